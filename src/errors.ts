@@ -1,0 +1,199 @@
+/**
+ * Every error the product can answer with: one closed table and the one class that carries an entry of it.
+ *
+ * `code` is stable for ever (REST writes it lower_snake, gRPC as `ErrorInfo.reason` in UPPER_SNAKE). Messages may
+ * change; they carry the numbers, say what to do and never hold a secret. HTTP status, OpenAPI and the public
+ * error page are made from this table.
+ */
+
+/** The names of gRPC status codes that the table uses. */
+export type GrpcStatus =
+  | 'INVALID_ARGUMENT'
+  | 'UNAUTHENTICATED'
+  | 'FAILED_PRECONDITION'
+  | 'PERMISSION_DENIED'
+  | 'NOT_FOUND'
+  | 'UNIMPLEMENTED'
+  | 'DEADLINE_EXCEEDED'
+  | 'ABORTED'
+  | 'ALREADY_EXISTS'
+  | 'RESOURCE_EXHAUSTED'
+  | 'INTERNAL'
+  | 'UNAVAILABLE';
+
+interface ErrorEntry {
+  /** HTTP status of the REST answer. */
+  readonly http: number;
+  readonly grpc: GrpcStatus;
+  /** What happened and what to do, for the public error page. One or two sentences. */
+  readonly help: string;
+}
+
+const bad = (help: string): ErrorEntry => ({ http: 400, grpc: 'INVALID_ARGUMENT', help });
+
+/** Code → HTTP status, gRPC status, public explanation. Append only. */
+export const ERRORS = {
+  invalid_request: bad('The request could not be understood. Compare it with the API reference.'),
+  missing_field: bad('A required field is absent. Add the field that the message names.'),
+  invalid_field: bad('A field has a value that is not allowed. The message names the field and the allowed values.'),
+  conflicting_fields: bad('The same field was sent in two spellings with different values. Send it once.'),
+  unexpected_field: bad('The request has a field that this endpoint does not know. Remove it.'),
+  missing_file: bad('The multipart form has no file part. Send the workflow as the form field `file`.'),
+  empty_file: bad('The uploaded file has no bytes. Check the path after `file=@`.'),
+  too_many_files: bad('More than one file was sent. Send one file, or a project archive to the project endpoint.'),
+  malformed_multipart: bad('The multipart body is broken. Let your HTTP client build it and set the boundary.'),
+  unsupported_content_type: bad('The body must be multipart/form-data for uploads and application/json otherwise.'),
+  upload_incomplete: bad('The connection ended before the whole body had arrived. Send it again.'),
+  upload_too_slow: bad('The body arrived too slowly. Check the network and send it again.'),
+  unknown_platform: bad('The platform identifier is not known. The message lists the known ones.'),
+  platform_mismatch: bad('The file plainly belongs to another platform than the one named in the request.'),
+  unsupported_file_type: bad('The file is not a workflow of a supported platform.'),
+  unparsable_file: bad('The file is damaged: it is not well-formed XML or JSON. The message says where.'),
+  structure_limit_exceeded: bad('The file is nested too deeply or has too many parts. The message names the limit.'),
+  archive_unsafe: bad('The archive holds entries that cannot be unpacked safely.'),
+  invalid_enforcement_mode: bad('enforcement_mode must be advisory, warning or blocking.'),
+  unknown_ruleset: bad('The ruleset does not exist. The message lists the known ones.'),
+  unknown_policy_pack: bad('The policy pack does not exist in this organisation.'),
+  unknown_environment: bad('The environment is not defined. The message lists the known ones.'),
+  invalid_metadata: bad('The metadata field must be a JSON object.'),
+  metadata_too_large: bad('The metadata field may have at most 4,096 bytes of UTF-8.'),
+  missing_org_id: bad('Send the organisation in the header X-Org-Id.'),
+  invalid_org_id: bad('X-Org-Id must be a UUID.'),
+  ambiguous_credentials: bad('Send exactly one Authorization value: a bearer token or an API key.'),
+  invalid_cursor: bad('The page cursor is not one that this service gave out. Start again without it.'),
+  invalid_idempotency_key: bad('The Idempotency-Key must be 1 to 255 visible ASCII characters.'),
+  invalid_webhook_url: bad('The webhook address is not a valid URL.'),
+  webhook_url_not_allowed: bad('The webhook address must be public and use https.'),
+  invalid_share_token: bad('The share token is malformed. Copy it again from the report link.'),
+  invalid_email: bad('The e-mail address is not valid.'),
+  captcha_failed: bad('The human verification failed. Try it again.'),
+  authentication_required: {
+    http: 401,
+    grpc: 'UNAUTHENTICATED',
+    help: 'Send `Authorization: ApiKey <key>` or `Authorization: Bearer <token>`.',
+  },
+  invalid_credentials: {
+    http: 401,
+    grpc: 'UNAUTHENTICATED',
+    help: 'The API key or token is not valid. Create a new one or check for cut characters.',
+  },
+  credentials_expired: {
+    http: 401,
+    grpc: 'UNAUTHENTICATED',
+    help: 'The API key or token has expired. Rotate the key or sign in again.',
+  },
+  plan_limit_reached: {
+    http: 402,
+    grpc: 'FAILED_PRECONDITION',
+    help: 'The monthly validations of the plan are used up. Upgrade the plan or wait for the next month.',
+  },
+  payment_past_due: { http: 402, grpc: 'FAILED_PRECONDITION', help: 'A payment is past due. Settle it to go on.' },
+  plan_feature_required: { http: 402, grpc: 'FAILED_PRECONDITION', help: 'The plan does not include this feature.' },
+  org_access_denied: {
+    http: 403,
+    grpc: 'PERMISSION_DENIED',
+    help: 'The credential does not belong to the organisation in X-Org-Id.',
+  },
+  insufficient_scope: {
+    http: 403,
+    grpc: 'PERMISSION_DENIED',
+    help: 'The credential lacks the scope that the message names. Create a key that has it.',
+  },
+  org_suspended: { http: 403, grpc: 'PERMISSION_DENIED', help: 'The organisation is suspended.' },
+  not_found: { http: 404, grpc: 'NOT_FOUND', help: 'Nothing with this identifier exists in the organisation.' },
+  scan_not_found: { http: 404, grpc: 'NOT_FOUND', help: 'No free-scan report has this token, or it has expired.' },
+  route_not_found: { http: 404, grpc: 'NOT_FOUND', help: 'No endpoint has this path. See the API reference.' },
+  method_not_allowed: {
+    http: 405,
+    grpc: 'UNIMPLEMENTED',
+    help: 'The path exists but not with this method. The Allow header lists the methods.',
+  },
+  scan_timeout: { http: 408, grpc: 'DEADLINE_EXCEEDED', help: 'The free scan took too long. Try a smaller file.' },
+  upload_timeout: { http: 408, grpc: 'DEADLINE_EXCEEDED', help: 'The upload took too long. Try it again.' },
+  idempotency_in_progress: {
+    http: 409,
+    grpc: 'ABORTED',
+    help: 'A request with this Idempotency-Key is still running. Wait for its answer.',
+  },
+  idempotency_key_reused: {
+    http: 409,
+    grpc: 'ALREADY_EXISTS',
+    help: 'This Idempotency-Key was used with other content. Use a new key.',
+  },
+  state_conflict: { http: 409, grpc: 'ABORTED', help: 'The resource is in a state that does not allow this.' },
+  webhook_limit_reached: {
+    http: 409,
+    grpc: 'ALREADY_EXISTS',
+    help: 'The organisation has the largest number of webhooks. Delete one first.',
+  },
+  etag_mismatch: { http: 412, grpc: 'ABORTED', help: 'The resource has changed since it was read. Read it again.' },
+  file_too_large: {
+    http: 413,
+    grpc: 'RESOURCE_EXHAUSTED',
+    help: 'The file is larger than the limit for this endpoint. Use the asynchronous or project endpoint.',
+  },
+  request_too_large: { http: 413, grpc: 'RESOURCE_EXHAUSTED', help: 'The request body is larger than the limit.' },
+  archive_too_large: {
+    http: 413,
+    grpc: 'RESOURCE_EXHAUSTED',
+    help: 'The archive, its unpacked size or its number of entries is over the limit.',
+  },
+  rate_limited: { http: 429, grpc: 'RESOURCE_EXHAUSTED', help: 'Too many requests. Wait as Retry-After says.' },
+  concurrency_limited: {
+    http: 429,
+    grpc: 'RESOURCE_EXHAUSTED',
+    help: 'Too many requests at once. Wait as Retry-After says.',
+  },
+  daily_limit_reached: { http: 429, grpc: 'RESOURCE_EXHAUSTED', help: 'The daily limit is used up.' },
+  queue_full: {
+    http: 429,
+    grpc: 'RESOURCE_EXHAUSTED',
+    help: 'Too many validations are waiting. Try again as Retry-After says.',
+  },
+  internal_error: {
+    http: 500,
+    grpc: 'INTERNAL',
+    help: 'Something broke on our side. Try again; if it stays, report the request id.',
+  },
+  engine_unavailable: {
+    http: 503,
+    grpc: 'UNAVAILABLE',
+    help: 'The analysis engine is not reachable or lost this run. Try again.',
+  },
+  database_unavailable: { http: 503, grpc: 'UNAVAILABLE', help: 'The database is not reachable. Try again shortly.' },
+  identity_provider_unavailable: {
+    http: 503,
+    grpc: 'UNAVAILABLE',
+    help: 'The identity provider cannot be reached, so tokens cannot be checked. Try again shortly.',
+  },
+  shutting_down: { http: 503, grpc: 'UNAVAILABLE', help: 'The service is restarting. Try again in a second.' },
+  validation_timeout: {
+    http: 504,
+    grpc: 'DEADLINE_EXCEEDED',
+    help: 'The validation took longer than its limit. Split the workflow or use the asynchronous endpoint.',
+  },
+} as const satisfies Record<string, ErrorEntry>;
+
+/** A stable error code. */
+export type ErrorCode = keyof typeof ERRORS;
+
+/** Facts that the message mentions, as strings, so that no caller has to parse sentences. */
+export type ErrorDetails = Readonly<Record<string, string>>;
+
+/** An expected failure, on its way to the caller. `message` is written for the person who reads it. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** Whether a string that came over a wire is one of our codes. */
+export function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(ERRORS, code);
+}
