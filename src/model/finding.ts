@@ -1,0 +1,57 @@
+/** What a report holds about one defect: what, where, why, how to fix it, which control it breaks. */
+import type { Category, Confidence, RuleKind, Severity } from './rule.ts';
+
+/** An exact place, for people (`names`), tools (`path`) and editors (`line`, `column`, `editorLine`). */
+export interface Location {
+  /** Human names from the outermost container to the element; with several workflows in a file, its name first. */
+  readonly names: readonly string[];
+  /** XPath (XML) or JSON Pointer (JSON). */
+  readonly path: string;
+  /** 1-based. */
+  readonly line: number;
+  /** 1-based, in UTF-16 code units. */
+  readonly column: number;
+  /** The line that the vendor's editor shows, where it shows one. */
+  readonly editorLine?: number;
+}
+
+/** Identity across versions, from three views of decreasing strictness; see `engine/fingerprint.ts`. */
+export interface Fingerprints {
+  readonly strong: string;
+  readonly medium: string;
+  readonly weak: string;
+}
+
+export const EXCEPTION_STATUSES = ['none', 'pending', 'approved', 'rejected', 'expired', 'revoked'] as const;
+export type ExceptionStatus = (typeof EXCEPTION_STATUSES)[number];
+
+export interface Finding {
+  /** UUID, carried from run to run. */
+  readonly id: string;
+  readonly ruleId: string;
+  /** Title of the rule. */
+  readonly rule: string;
+  /** Implementation and version of the check, as `UIP-REL-001@1`. */
+  readonly detectorId: string;
+  readonly severity: Severity;
+  readonly category: Category;
+  readonly confidence: Confidence;
+  readonly kind: RuleKind;
+  /** What is wrong here and why it matters. */
+  readonly description: string;
+  readonly remediation: string;
+  readonly complianceTags: readonly string[];
+  readonly location: Location;
+  /** What is wrong at the element, without values: a property or symbol name. Two findings of one rule at one element differ in it. */
+  readonly subject: string;
+  /** Rules of one group that report the same element and subject count once in the score. */
+  readonly dedupeGroup: string;
+  readonly fingerprints: Fingerprints;
+  readonly exceptionId: string | null;
+  readonly exceptionStatus: ExceptionStatus;
+}
+
+/** The human form of a location: names joined by ` › `. */
+export function locationText(location: Location): string {
+  return location.names.join(' › ');
+}

@@ -1,0 +1,61 @@
+/** Walks over the normal form: the questions that rules ask of a workflow's structure. */
+import type { Activity, Value, Workflow } from './workflow.ts';
+
+/** The container of an activity, or undefined at the top. */
+export function parentOf(workflow: Workflow, activity: Activity): Activity | undefined {
+  return workflow.activities[activity.parent];
+}
+
+/** The containers of an activity, innermost first. */
+export function* ancestorsOf(workflow: Workflow, activity: Activity): Generator<Activity> {
+  for (let up = parentOf(workflow, activity); up !== undefined; up = parentOf(workflow, up)) yield up;
+}
+
+/** The activities directly inside a container. */
+export function childrenOf(workflow: Workflow, activity: Activity): readonly Activity[] {
+  return workflow.children[activity.index]!.map((index) => workflow.activities[index]!);
+}
+
+/** Everything inside a container, at any depth, in document order. */
+export function* descendantsOf(workflow: Workflow, activity: Activity): Generator<Activity> {
+  for (const child of childrenOf(workflow, activity)) {
+    yield child;
+    yield* descendantsOf(workflow, child);
+  }
+}
+
+/** The innermost container with one of these roles. */
+export function enclosing(
+  workflow: Workflow,
+  activity: Activity,
+  ...roles: readonly Activity['role'][]
+): Activity | undefined {
+  for (const up of ancestorsOf(workflow, activity)) if (roles.includes(up.role)) return up;
+  return undefined;
+}
+
+/** Enabled and reachable: it can run. */
+export function isLive(activity: Activity): boolean {
+  return activity.enabled && activity.reachable;
+}
+
+/** The property of this name (any letter case), or undefined. */
+export function propertyOf(activity: Activity, name: string): Activity['properties'][number] | undefined {
+  const wanted = name.toLowerCase();
+  return activity.properties.find((property) => property.name.toLowerCase() === wanted);
+}
+
+/** The text of a value that is fixed in the file; undefined when it is computed at run time. */
+export function literalOf(value: Value | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  return value.expression === undefined ? value.text : value.expression.literal;
+}
+
+/** Names from the outermost container down to the activity itself. */
+export function nameChain(workflow: Workflow, owner: number): string[] {
+  const names: string[] = [];
+  for (let index = owner; index >= 0; index = workflow.activities[index]!.parent) {
+    names.push(workflow.activities[index]!.name);
+  }
+  return names.reverse();
+}

@@ -1,0 +1,64 @@
+/** The result of analysing one file, before it belongs to anybody. */
+import type { Finding } from './finding.ts';
+import type { Platform } from './platform.ts';
+import type { Severity } from './rule.ts';
+import type { FileKind } from './workflow.ts';
+
+/** Findings counted by severity. */
+export type Summary = Readonly<Record<Severity | 'total', number>>;
+
+/** A rule that could not finish; the other rules' results stand. */
+export interface RuleError {
+  readonly ruleId: string;
+  readonly message: string;
+}
+
+export interface Report {
+  readonly platform: Platform;
+  readonly kind: FileKind;
+  /** Identity of the artifact across versions. */
+  readonly artifactKey: string;
+  readonly ruleset: string;
+  /** Digest of the rules, their versions, severities and options: same digest and same bytes, same findings. */
+  readonly rulesetDigest: string;
+  /** Most severe first, then in document order. At most `limits.findings`. */
+  readonly findings: readonly Finding[];
+  /** True totals, also when the list was cut. */
+  readonly summary: Summary;
+  /** 1..100, 100 is clean. */
+  readonly score: number;
+  readonly scoreVersion: 'score-v1';
+  readonly ruleErrors: readonly RuleError[];
+}
+
+export const ENFORCEMENT_MODES = ['advisory', 'warning', 'blocking'] as const;
+export type EnforcementMode = (typeof ENFORCEMENT_MODES)[number];
+
+/** Counts of findings; an empty list gives zeros. */
+export function summarise(findings: Iterable<Finding>): Summary {
+  const summary = { critical: 0, high: 0, medium: 0, low: 0, total: 0 };
+  for (const finding of findings) {
+    summary[finding.severity] += 1;
+    summary.total += 1;
+  }
+  return summary;
+}
+
+/** Findings that block a pipeline: critical or high, and not waived by an approved exception. */
+export function blockingFindings(findings: readonly Finding[]): Finding[] {
+  return findings.filter(
+    (finding) =>
+      (finding.severity === 'critical' || finding.severity === 'high') &&
+      finding.exceptionStatus !== 'approved',
+  );
+}
+
+/** The findings that make the answer a failure, and whether it passed. Only the blocking mode ever fails. */
+export function gate(
+  findings: readonly Finding[],
+  mode: EnforcementMode,
+): { readonly passed: boolean; readonly blocking: readonly Finding[]; readonly wouldBlock: number } {
+  const candidates = blockingFindings(findings);
+  const blocking = mode === 'blocking' ? candidates : [];
+  return { passed: blocking.length === 0, blocking, wouldBlock: candidates.length };
+}

@@ -1,0 +1,123 @@
+/** A rule: one check, everything that is said about it, and the examples that prove it. */
+import type { Bundle } from './compliance.ts';
+import type { Platform } from './platform.ts';
+import type { Text } from './text.ts';
+import type {
+  Activity,
+  Anchor,
+  Argument,
+  Call,
+  Connection,
+  Expression,
+  Role,
+  Transition,
+  Variable,
+  Workflow,
+} from './workflow.ts';
+
+/** From worst to mildest. */
+export const SEVERITIES = ['critical', 'high', 'medium', 'low'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+export const CATEGORIES = [
+  'security',
+  'data-privacy',
+  'compliance',
+  'reliability',
+  'performance',
+  'maintainability',
+  'naming',
+  'configuration',
+  'supply-chain',
+  'observability',
+  'engine',
+] as const;
+export type Category = (typeof CATEGORIES)[number];
+
+/** How sure the check is; it never lowers the severity. */
+export type Confidence = 'high' | 'medium' | 'low';
+
+/** `issue`: a defect, scored. `hotspot`: needs a person, not scored, at most medium. */
+export type RuleKind = 'issue' | 'hotspot';
+
+/** Which rulesets hold the rule: `recommended` all of them, `strict` only the strict one, `opt-in` none. */
+export type Preset = 'recommended' | 'strict' | 'opt-in';
+
+export type OptionValue = number | string | boolean | readonly string[];
+export type Options = Readonly<Record<string, OptionValue>>;
+
+/** What a check may look at besides its subject. */
+export interface Context<O extends Options = Options> {
+  readonly workflow: Workflow;
+  readonly options: O;
+}
+
+/** What a check yields: a place and a sentence about it in the user's own names, never a secret. */
+export interface Problem {
+  readonly at: Anchor;
+  /** What is wrong here, as one sentence. */
+  readonly message: string;
+  /** What is wrong at the element, without values; needed when one element can have the problem twice. */
+  readonly subject?: string;
+}
+
+/** What a check of each level is called with, once for each one in the workflow. */
+export interface Subjects {
+  workflow: Workflow;
+  activity: Activity;
+  variable: Variable;
+  argument: Argument;
+  call: Call;
+  connection: Connection;
+  transition: Transition;
+  expression: Expression;
+  text: Text;
+}
+export type Level = keyof Subjects;
+
+/** Snippets (see `PlatformReader.snippet`) or whole files; each bad one must be found exactly once unless it says otherwise. */
+export type Example = string | { readonly text: string; readonly findings: number };
+
+export interface Examples {
+  readonly bad: readonly Example[];
+  readonly good: readonly Example[];
+}
+
+export interface RuleDefinition<L extends Level, O extends Options> {
+  /** `UIP-REL-001`: platform, category, number. Never changed, never used again. */
+  readonly id: string;
+  /** Raised when the check changes what it reports. */
+  readonly version: number;
+  readonly title: string;
+  readonly platforms: readonly Platform[];
+  readonly category: Category;
+  readonly severity: Severity;
+  readonly confidence: Confidence;
+  readonly kind: RuleKind;
+  readonly preset: Preset;
+  /** Why it matters, in one or two sentences. */
+  readonly why: string;
+  /** How to fix it. */
+  readonly fix: string;
+  /** Controls that the finding speaks to, by bundle, and more ids beside them. */
+  readonly compliance: readonly Bundle[];
+  readonly controls?: readonly string[];
+  readonly dedupeGroup?: string;
+  readonly options: O;
+  readonly examples: Readonly<Partial<Record<Platform, Examples>>>;
+  readonly level: L;
+  /** Level `activity` only: the roles or the vendor types that the check wants. Absent: every activity. */
+  readonly roles?: readonly Role[];
+  readonly types?: readonly string[];
+  /** Whether parts that are switched off or unreachable are checked too. Default false. */
+  readonly includeDisabled?: boolean;
+  check(subject: Subjects[L], context: Context<O>): Iterable<Problem>;
+}
+
+/** A rule of any level, as the engine holds it. */
+export type Rule = { [L in Level]: RuleDefinition<L, Options> }[Level];
+
+/** Declares a rule: gives `check` the types that follow from `level` and `options`. */
+export function defineRule<L extends Level, O extends Options>(rule: RuleDefinition<L, O>): Rule {
+  return rule as unknown as Rule;
+}

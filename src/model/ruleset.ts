@@ -1,0 +1,28 @@
+/** A chosen set of rules with their effective severity and options. */
+import type { Options, Rule, Severity } from './rule.ts';
+
+export interface RuleSetting {
+  readonly rule: Rule;
+  readonly severity: Severity;
+  readonly options: Options;
+}
+
+export interface Ruleset {
+  readonly name: string;
+  /** SHA-256 over ids, versions, severities and options, hex. */
+  readonly digest: string;
+  readonly settings: readonly RuleSetting[];
+}
+
+/** The rulesets that come with the product, by what they hold. */
+export const BUILTIN_RULESETS = {
+  default: 'Every recommended rule.',
+  strict: 'Every recommended and every strict rule.',
+  security: 'Every recommended rule of the categories security, data-privacy and compliance.',
+} as const;
+export type BuiltinRuleset = keyof typeof BUILTIN_RULESETS;
+
+/** Whether a name is one of the built-in rulesets. */
+export function isBuiltinRuleset(name: string): name is BuiltinRuleset {
+  return Object.hasOwn(BUILTIN_RULESETS, name);
+}

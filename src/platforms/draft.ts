@@ -1,0 +1,98 @@
+/** Collects a workflow while a file is read, and closes it into the normal form. */
+import type { Platform } from '../model/platform.ts';
+import type {
+  Activity,
+  Argument,
+  Call,
+  Connection,
+  Expression,
+  ExpressionLanguage,
+  FileKind,
+  Note,
+  Source,
+  Transition,
+  Unread,
+  Variable,
+  Workflow,
+} from '../model/workflow.ts';
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** An activity that is still being read: flow facts may be settled after the walk. */
+export type DraftActivity = Writable<Activity>;
+
+/** A workflow under construction; readers push into its arrays and `closeDraft` it at the end. */
+export interface Draft {
+  readonly platform: Platform;
+  readonly kind: FileKind;
+  name: string;
+  artifactKey: string;
+  language: ExpressionLanguage;
+  readonly settings: Map<string, string>;
+  readonly activities: DraftActivity[];
+  readonly variables: Variable[];
+  readonly arguments: Argument[];
+  readonly calls: Call[];
+  readonly connections: Connection[];
+  readonly transitions: Transition[];
+  readonly expressions: Expression[];
+  readonly notes: Note[];
+  readonly unread: Unread[];
+  readonly source: Source;
+}
+
+/** An empty draft. */
+export function openDraft(
+  platform: Platform,
+  kind: FileKind,
+  name: string,
+  language: ExpressionLanguage,
+  source: Source,
+): Draft {
+  return {
+    platform,
+    kind,
+    name,
+    artifactKey: name,
+    language,
+    settings: new Map(),
+    activities: [],
+    variables: [],
+    arguments: [],
+    calls: [],
+    connections: [],
+    transitions: [],
+    expressions: [],
+    notes: [],
+    unread: [],
+    source,
+  };
+}
+
+/** Adds an activity; index, owner, and the defaults of what few activities have are filled in. */
+export function addActivity(
+  draft: Draft,
+  fields: Pick<Activity, 'at' | 'parent' | 'type' | 'role' | 'name' | 'id'> &
+    Partial<Pick<Activity, 'slot' | 'enabled' | 'reachable' | 'editorLine' | 'properties'>>,
+): DraftActivity {
+  const index = draft.activities.length;
+  const activity: DraftActivity = {
+    slot: '',
+    enabled: true,
+    reachable: true,
+    properties: [],
+    ...fields,
+    index,
+    owner: index,
+  };
+  draft.activities.push(activity);
+  return activity;
+}
+
+/** The finished workflow. The draft must not be changed afterwards. */
+export function closeDraft(draft: Draft): Workflow {
+  const children: number[][] = draft.activities.map(() => []);
+  for (const activity of draft.activities)
+    if (activity.parent >= 0) children[activity.parent]!.push(activity.index);
+  return { ...draft, children };
+}

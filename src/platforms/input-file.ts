@@ -1,0 +1,54 @@
+/** One uploaded file: its bytes, and the document in them, read at most once. */
+import type { JsonDocument } from './json-document.ts';
+import { readJson } from './json-reader.ts';
+import { READ_LIMITS, type ReadLimits } from './read-limits.ts';
+import { toUtf8 } from './text.ts';
+import type { XmlDocument } from './xml-document.ts';
+import { readXml } from './xml-reader.ts';
+
+export type Syntax = 'xml' | 'json' | 'zip' | 'other';
+
+export interface InputFile {
+  /** The file's name without folders. */
+  readonly name: string;
+  /** UTF-8 without a byte-order mark (as it came when it is a zip). */
+  readonly bytes: Buffer;
+  readonly syntax: Syntax;
+  /** The XML document; throws `unparsable_file` or `structure_limit_exceeded`. */
+  xml(): XmlDocument;
+  /** The JSON document; throws `unparsable_file` or `structure_limit_exceeded`. */
+  json(): JsonDocument;
+}
+
+const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
+
+/** What the first bytes say: `PK` is a zip, `<` XML, `{` or `[` JSON. */
+function sniff(bytes: Uint8Array): Syntax {
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2]! < 0x09) return 'zip';
+  let at = 0;
+  while (at < bytes.length && SPACE.has(bytes[at]!)) at += 1;
+  if (bytes[at] === 0x3c) return 'xml';
+  if (bytes[at] === 0x7b || bytes[at] === 0x5b) return 'json';
+  return 'other';
+}
+
+/** Opens a file for the platform readers. Pictures and other binaries become syntax `other`. */
+export function openFile(name: string, bytes: Uint8Array, limits: ReadLimits = READ_LIMITS): InputFile {
+  const zip = sniff(bytes) === 'zip';
+  let text: Buffer | undefined;
+  try {
+    text = zip ? undefined : toUtf8(bytes);
+  } catch {
+    // Bytes that are no text in any encoding we read belong to no platform; the recognisers answer that.
+  }
+  const content = text ?? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let xml: XmlDocument | undefined;
+  let json: JsonDocument | undefined;
+  return {
+    name,
+    bytes: content,
+    syntax: zip ? 'zip' : text === undefined ? 'other' : sniff(text),
+    xml: () => (xml ??= readXml(content, limits)),
+    json: () => (json ??= readJson(content, limits)),
+  };
+}

@@ -1,0 +1,14 @@
+/** The port between bytes and workflows: what each platform's reader does. */
+import type { Platform } from '../model/platform.ts';
+import type { FileKind, Workflow } from '../model/workflow.ts';
+import type { InputFile } from './input-file.ts';
+
+export interface PlatformReader {
+  readonly platform: Platform;
+  /** Recognises one of its kinds by content; undefined when the file is none. Throws only what reading the file throws. */
+  recognise(file: InputFile): FileKind | undefined;
+  /** Every workflow of a recognised file: one for most kinds, one for each process and object of a release. */
+  read(file: InputFile, kind: FileKind): readonly Workflow[];
+  /** Wraps a fragment in the smallest whole file around it; a whole file is returned as it is. For examples and tests. */
+  snippet(fragment: string): string;
+}
