@@ -1,0 +1,155 @@
+/** The environment, read once and checked as a whole, as a frozen `Config`. Nothing else in `src` reads it. */
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { StartError } from './start-error.ts';
+
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export interface Config {
+  /** Address that REST and gRPC listen on. */
+  readonly host: string;
+  /** Port of REST and the web app; 0 = any free one. */
+  readonly httpPort: number;
+  /** Port of gRPC; 0 = any free one. */
+  readonly grpcPort: number;
+  /** Absolute path of the folder for the embedded database and the files of the first start. */
+  readonly dataDir: string;
+  /** Postgres to use; null = the embedded one. */
+  readonly databaseUrl: string | null;
+  /** What links start with, without a slash at the end. */
+  readonly baseUrl: string;
+  readonly logLevel: LogLevel;
+  /** Threads that analyse files. */
+  readonly workerThreads: number;
+  /** Secret that API keys are hashed with; null = the one that `serve` keeps in the data folder. */
+  readonly keyPepper: string | null;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+interface Setting {
+  readonly schema: z.ZodType;
+  /** Completes the sentence "it must be …". */
+  readonly allowed: string;
+  /** How a refused value is shown, when it may hold a secret. */
+  readonly show?: (value: string) => string;
+}
+
+const port = {
+  schema: z
+    .string()
+    .regex(/^\d{1,5}$/)
+    .transform(Number)
+    .pipe(z.int().max(65_535)),
+  allowed: 'a whole number from 0 to 65535 (0 takes any free port)',
+} as const satisfies Setting;
+
+/** Every setting of the core, the jobs and the supervisor. */
+const SETTINGS = {
+  FLOWARDEN_HOST: {
+    schema: z.union([z.ipv4(), z.ipv6(), z.literal('localhost')]),
+    allowed: 'an IP address, as 127.0.0.1 or 0.0.0.0',
+  },
+  FLOWARDEN_HTTP_PORT: port,
+  FLOWARDEN_GRPC_PORT: port,
+  FLOWARDEN_DATA_DIR: { schema: z.string().regex(/^[^\0]+$/), allowed: 'the path of a folder' },
+  DATABASE_URL: {
+    schema: z.url({ protocol: /^postgres(ql)?$/, hostname: /./ }),
+    allowed: 'an address as postgres://user:password@host:5432/database',
+    show: (value) => value.replace(/:\/\/[^@]*@/, '://***@').replace(/password=[^&]*/i, 'password=***'),
+  },
+  FLOWARDEN_BASE_URL: { schema: z.url({ protocol: /^https?$/ }), allowed: 'an http or https address' },
+  FLOWARDEN_LOG_LEVEL: { schema: z.enum(LOG_LEVELS), allowed: `one of ${LOG_LEVELS.join(', ')}` },
+  FLOWARDEN_WORKER_THREADS: {
+    schema: z
+      .string()
+      .regex(/^\d{1,3}$/)
+      .transform(Number)
+      .pipe(z.int().min(1).max(256)),
+    allowed: 'a whole number from 1 to 256',
+  },
+  FLOWARDEN_KEY_PEPPER: {
+    schema: z.string().min(32).max(512),
+    allowed: 'a secret of 32 to 512 characters',
+    show: (value) => `a value of ${value.length} characters`,
+  },
+} as const satisfies Record<string, Setting>;
+
+type SettingName = keyof typeof SETTINGS;
+type Values = { readonly [Name in SettingName]: z.output<(typeof SETTINGS)[Name]['schema']> | undefined };
+
+/** Reads the settings. An unset or empty variable takes its default; all bad ones are reported at once. */
+export function loadConfig(environment: Environment = process.env): Config {
+  const values = readSettings(environment);
+  const httpPort = values.FLOWARDEN_HTTP_PORT ?? 8080;
+  return Object.freeze({
+    host: values.FLOWARDEN_HOST ?? '127.0.0.1',
+    httpPort,
+    grpcPort: values.FLOWARDEN_GRPC_PORT ?? 50_051,
+    dataDir: resolve(values.FLOWARDEN_DATA_DIR ?? '.flowarden'),
+    databaseUrl: values.DATABASE_URL ?? null,
+    baseUrl: values.FLOWARDEN_BASE_URL?.replace(/\/+$/, '') ?? defaultBaseUrl(httpPort),
+    logLevel: values.FLOWARDEN_LOG_LEVEL ?? 'info',
+    workerThreads: values.FLOWARDEN_WORKER_THREADS ?? availableParallelism(),
+    keyPepper: values.FLOWARDEN_KEY_PEPPER ?? null,
+  });
+}
+
+/** The same settings on other ports; a base address that was derived from the port follows it. */
+export function withPorts(config: Config, httpPort: number, grpcPort: number): Config {
+  const derived = config.baseUrl === defaultBaseUrl(config.httpPort);
+  const baseUrl = derived ? defaultBaseUrl(httpPort) : config.baseUrl;
+  return Object.freeze({ ...config, httpPort, grpcPort, baseUrl });
+}
+
+/** The environment of a child process: ours, with every setting as it stands in `config`. */
+export function childEnvironment(config: Config): Record<string, string | undefined> {
+  return {
+    ...process.env,
+    FLOWARDEN_HOST: config.host,
+    FLOWARDEN_HTTP_PORT: String(config.httpPort),
+    FLOWARDEN_GRPC_PORT: String(config.grpcPort),
+    FLOWARDEN_DATA_DIR: config.dataDir,
+    DATABASE_URL: config.databaseUrl ?? '',
+    FLOWARDEN_BASE_URL: config.baseUrl,
+    FLOWARDEN_LOG_LEVEL: config.logLevel,
+    FLOWARDEN_WORKER_THREADS: String(config.workerThreads),
+    FLOWARDEN_KEY_PEPPER: config.keyPepper ?? '',
+  };
+}
+
+/** A setting that this command cannot do without, though others can. */
+export function requireSetting(config: Config, name: 'databaseUrl' | 'keyPepper'): string {
+  const value = config[name];
+  if (value !== null) return value;
+  const variable = name === 'databaseUrl' ? 'DATABASE_URL' : 'FLOWARDEN_KEY_PEPPER';
+  throw new StartError(
+    `${variable} is not set. It must be ${SETTINGS[variable].allowed}; \`flowarden serve\` provides it by itself.`,
+    2,
+  );
+}
+
+function defaultBaseUrl(httpPort: number): string {
+  return `http://127.0.0.1:${httpPort}`;
+}
+
+function readSettings(environment: Environment): Values {
+  const values: Partial<Record<SettingName, unknown>> = {};
+  const problems: string[] = [];
+  for (const name of Object.keys(SETTINGS) as SettingName[]) {
+    const text = environment[name];
+    if (text === undefined || text === '') continue;
+    const setting: Setting = SETTINGS[name];
+    const result = setting.schema.safeParse(text);
+    if (result.success) values[name] = result.data;
+    else
+      problems.push(
+        `  ${name} is ${setting.show?.(text) ?? JSON.stringify(text)}; it must be ${setting.allowed}.`,
+      );
+  }
+  if (problems.length === 0) return values as Values;
+  const count = problems.length === 1 ? 'A setting is' : `${problems.length} settings are`;
+  throw new StartError(`${count} not valid:\n${problems.join('\n')}`, 2);
+}

@@ -1,0 +1,120 @@
+/**
+ * Every limit and waiting time of the product, each with its unit in its name. One frozen table: the documentation
+ * page shows it, the error messages quote it, and no other file holds such a number. Imports nothing.
+ */
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+export const LIMITS = {
+  /** Largest file of a synchronous validation. */
+  fileBytesSyncMax: 10 * MIB,
+  /** Largest file of an asynchronous validation. */
+  fileBytesAsyncMax: 25 * MIB,
+  /** Largest `metadata` field, in bytes of UTF-8. */
+  metadataBytesMax: 4_096,
+  /** Strings inside the metadata are cut here. */
+  metadataTextCharactersMax: 512,
+  /** Longest `label`. */
+  labelCharactersMax: 200,
+  /** Longest `source`. */
+  sourceCharactersMax: 64,
+  /** Longest `ruleset`. */
+  rulesetCharactersMax: 128,
+  /** Longest `policy_pack`. */
+  policyPackCharactersMax: 128,
+  /** Longest `environment`. */
+  environmentCharactersMax: 128,
+  /** Longest file name that is kept; longer ones are cut at the front. */
+  filenameCharactersMax: 255,
+  /** Longest `X-Request-Id` that is taken over. */
+  requestIdCharactersMax: 64,
+
+  /** Findings that are stored with one validation; the summary holds the true totals. */
+  findingsStoredMax: 10_000,
+  /** Changes that a comparison with the previous run lists. */
+  diffChangesMax: 1_000,
+  /** Findings that a `validation.completed` event carries. */
+  eventFindingsMax: 10,
+  /** Longest description of a finding inside an event. */
+  eventDescriptionCharactersMax: 400,
+  /** Longest location of a finding inside an event. */
+  eventLocationCharactersMax: 200,
+
+  /** Time that the engine has for one synchronous validation. */
+  engineRunMsMax: 30_000,
+  /** Validations that may wait for a thread in one core. */
+  engineQueueMax: 2_000,
+
+  /** Time for a whole upload. */
+  uploadMsMax: 120_000,
+  /** Longest silence during an upload. */
+  uploadIdleMsMax: 15_000,
+
+  /** Entries of one page of a list when the caller does not say. */
+  pageSizeDefault: 50,
+  /** Most entries of one page of a list. */
+  pageSizeMax: 200,
+
+  /** Connections that one process keeps to the database. */
+  databaseConnectionsMax: 10,
+  /** Time to open one connection to the database. */
+  databaseConnectSecondsMax: 5,
+  /** Time of one SQL statement, kept by the server. */
+  databaseStatementMsMax: 10_000,
+  /** Time of one transaction; a dead connection is noticed then at the latest. */
+  databaseTransactionMsMax: 15_000,
+
+  /** How long a checked API key is believed; a revocation is effective after this. */
+  apiKeyCacheMsMax: 5_000,
+  /** Checked API keys that are remembered. */
+  apiKeyCacheEntriesMax: 10_000,
+  /** Life of an API key when its maker does not say. */
+  apiKeyDaysDefault: 365,
+  /** The time of last use of a key is written at most this often. */
+  apiKeyTouchMsMin: 60_000,
+
+  /** How long results are kept. */
+  validationDaysMax: 400,
+  /** How long events are kept, as long as the delivery log. */
+  eventDaysMax: 30,
+  /** Rows that the retention sweep deletes with one statement. */
+  sweepRowsMax: 1_000,
+  /** Monthly partitions that are made ahead. */
+  partitionMonthsAhead: 3,
+
+  /** Jobs that one jobs process runs at once. */
+  jobConcurrencyMax: 10,
+  /** Jobs that one jobs process fetches at once. */
+  jobLocalQueueMax: 100,
+  /** Attempts of a maintenance job. */
+  jobAttemptsMax: 3,
+  /** How often a jobs process says that it lives. */
+  heartbeatMs: 10_000,
+  /** After this silence a jobs process counts as dead and its jobs are given to others. */
+  heartbeatSilenceMsMax: 45_000,
+
+  /** First pause before a process that died is started again. */
+  restartBackoffMsMin: 100,
+  /** Longest pause before a process that died is started again. */
+  restartBackoffMsMax: 5_000,
+  /** A process that has lived this long is restarted without the pauses of earlier deaths. */
+  restartBackoffResetMs: 30_000,
+  /** Deaths of a process that has never been ready, after which the start is given up. */
+  startAttemptsMax: 5,
+  /** Time from SIGTERM to SIGKILL when a process is stopped. */
+  stopGraceMsMax: 10_000,
+  /** Time that a role has to drain once its parent is gone. */
+  orphanGraceMsMax: 3_000,
+  /** Time for Postgres to accept connections. */
+  postgresStartMsMax: 30_000,
+  /** Time for Postgres to stop before it is told to drop everything. */
+  postgresStopMsMax: 10_000,
+  /** How long a port that the previous run may still hold is waited for. */
+  portFreeMsMax: 5_000,
+  /** The log of the embedded Postgres is started anew beyond this size. */
+  postgresLogBytesMax: 10 * MIB,
+} as const satisfies Readonly<Record<string, number>>;
+
+/** The name of a limit. */
+export type LimitName = keyof typeof LIMITS;
