@@ -1,0 +1,136 @@
+/** Who is calling: the one credential of a request, checked in the order 401, 400, 403. */
+import { AppError } from '../errors.ts';
+import { LIMITS } from '../limits.ts';
+import { type ApiKeyRecord, findApiKey, touchApiKey } from '../store/api-keys.ts';
+import { type Sql, withOrganisation, withPresentedKey } from '../store/database.ts';
+import { isUuid } from '../store/uuid-v7.ts';
+import { hashApiKey, parseApiKey, sameHash } from './api-key.ts';
+import { isScope, type Scope } from './scopes.ts';
+
+/** A caller whose credential and membership are proven. */
+export interface Caller {
+  readonly orgId: string;
+  readonly keyId: string;
+  /** Name of the key, for the feed. */
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+}
+
+/** What a request carries: every value of the two headers, also when there should be one. */
+export interface Credentials {
+  readonly authorization: readonly string[];
+  readonly orgId: readonly string[];
+}
+
+/** Proves a caller or throws the AppError that says why not. */
+export type Authenticate = (credentials: Credentials) => Promise<Caller>;
+
+/** What a checked key is remembered as. Keyed by the hash of the whole key, so that only the right one hits. */
+interface CheckedKey {
+  readonly record: ApiKeyRecord;
+  readonly readAtMs: number;
+}
+
+/** Makes the check, with its memory of the keys of the last seconds. */
+export function createAuthenticate(
+  sql: Sql,
+  pepper: string,
+  now: () => Date = () => new Date(),
+): Authenticate {
+  const checked = new Map<string, CheckedKey>();
+
+  async function readKey(key: string): Promise<ApiKeyRecord> {
+    const parsed = parseApiKey(key);
+    if (parsed === null) throw invalidKey('is not complete: its shape or checksum is wrong. Copy it again');
+    const hash = hashApiKey(key, pepper);
+    const name = hash.toString('base64');
+    const moment = now();
+    const known = checked.get(name);
+    if (known && moment.getTime() - known.readAtMs < LIMITS.apiKeyCacheMsMax) return known.record;
+    checked.delete(name);
+    const record = await withPresentedKey(sql, parsed.id, (transaction) =>
+      findApiKey(transaction, parsed.id),
+    );
+    if (record === null || !sameHash(record.keyHash, hash))
+      throw invalidKey('is not known. Create a new one');
+    const unseenMs = moment.getTime() - (record.lastUsedAt?.getTime() ?? 0);
+    if (record.revokedAt === null && unseenMs > LIMITS.apiKeyTouchMsMin) {
+      await withOrganisation(sql, record.orgId, (inner) =>
+        touchApiKey(inner, record.orgId, record.id, moment),
+      );
+    }
+    if (checked.size >= LIMITS.apiKeyCacheEntriesMax) checked.clear();
+    checked.set(name, { record, readAtMs: moment.getTime() });
+    return record;
+  }
+
+  return async (credentials) => {
+    const record = await readKey(presentedKey(credentials.authorization));
+    if (record.revokedAt !== null) throw invalidKey('has been revoked. Create a new one');
+    if (record.expiresAt <= now()) {
+      const expiredAt = record.expiresAt.toISOString();
+      throw new AppError('credentials_expired', `The API key expired at ${expiredAt}. Create a new one.`, {
+        expiredAt,
+      });
+    }
+    requireOrganisation(credentials.orgId, record);
+    return {
+      orgId: record.orgId,
+      keyId: record.id,
+      name: record.name,
+      scopes: record.scopes.filter(isScope),
+    };
+  };
+}
+
+/** Stops a caller who may not do this. */
+export function requireScope(caller: Caller, scope: Scope): void {
+  if (caller.scopes.includes(scope)) return;
+  throw new AppError('insufficient_scope', `The API key "${caller.name}" lacks the scope ${scope}.`, {
+    scope,
+  });
+}
+
+function presentedKey(values: readonly string[]): string {
+  const [value, ...others] = values.map((text) => text.trim()).filter((text) => text !== '');
+  if (value === undefined) {
+    throw new AppError('authentication_required', 'Send `Authorization: ApiKey <key>`.');
+  }
+  // Two headers may also arrive joined into one by a comma; no credential of ours has one.
+  if (others.length > 0 || value.includes(',')) {
+    throw new AppError(
+      'ambiguous_credentials',
+      'Send exactly one Authorization value: this request has more than one.',
+    );
+  }
+  const [, scheme, secret] = /^(\S+)\s+(\S+)$/.exec(value) ?? [];
+  switch (scheme?.toLowerCase()) {
+    case 'apikey':
+      return secret ?? '';
+    case 'bearer':
+      throw new AppError(
+        'invalid_credentials',
+        'Bearer tokens are not configured on this server: use an API key.',
+      );
+    default:
+      throw new AppError('invalid_credentials', 'The Authorization header must read `ApiKey <key>`.');
+  }
+}
+
+function requireOrganisation(values: readonly string[], record: ApiKeyRecord): void {
+  const [orgId, ...others] = values.map((text) => text.trim()).filter((text) => text !== '');
+  if (orgId === undefined)
+    throw new AppError('missing_org_id', 'Send the organisation in the header X-Org-Id.');
+  if (others.length > 0 || !isUuid(orgId)) {
+    throw new AppError(
+      'invalid_org_id',
+      'X-Org-Id must be one UUID, as 0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e.',
+    );
+  }
+  if (orgId.toLowerCase() === record.orgId) return;
+  throw new AppError('org_access_denied', `The API key does not belong to organisation ${orgId}.`, { orgId });
+}
+
+function invalidKey(what: string): AppError {
+  return new AppError('invalid_credentials', `The API key ${what}.`);
+}

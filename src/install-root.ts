@@ -1,0 +1,20 @@
+/** Where this program is installed: the folder that holds `package.json` and `sql`, in a checkout and in the package. */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** The nearest folder above this file that has a `package.json`. */
+export function installRoot(): string {
+  let folder = import.meta.dirname;
+  while (!existsSync(join(folder, 'package.json'))) {
+    const parent = dirname(folder);
+    if (parent === folder) throw new Error(`No package.json above ${import.meta.dirname}`);
+    folder = parent;
+  }
+  return folder;
+}
+
+/** The version of this program. */
+export function programVersion(): string {
+  const text = readFileSync(join(installRoot(), 'package.json'), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}

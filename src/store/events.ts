@@ -1,0 +1,76 @@
+/** The outbox: what happened, written in the transaction that made it true. Webhooks are delivered from it. */
+
+import { LIMITS } from '../limits.ts';
+import { type Finding, locationText } from '../model/finding.ts';
+import { PLATFORMS } from '../model/platform.ts';
+import type { Transaction } from './database.ts';
+import { storableJson } from './text.ts';
+import { uuidV7 } from './uuid-v7.ts';
+import type { ValidationRecord } from './validation-record.ts';
+
+export const EVENT_KINDS = [
+  'validation.completed',
+  'validation.below_threshold',
+  'exception.expiring_soon',
+] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
+
+/** Something that happened in an organisation. `data` is the body that receivers get, in camelCase. */
+export interface EventRecord {
+  readonly id: string;
+  readonly orgId: string;
+  readonly kind: EventKind;
+  readonly occurredAt: Date;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Keeps an event. Must run in the transaction that makes it true. */
+export async function insertEvent(sql: Transaction, event: EventRecord): Promise<void> {
+  await sql`
+    insert into events (org_id, id, kind, occurred_at, data)
+    values (${event.orgId}, ${event.id}, ${event.kind}, ${event.occurredAt}, ${storableJson(event.data)}::text::jsonb)`;
+}
+
+/** The event with this id, or null when the organisation has none. */
+export async function findEvent(sql: Transaction, orgId: string, id: string): Promise<EventRecord | null> {
+  const [row] = await sql<[EventRecord?]>`
+    select id, org_id, kind, occurred_at, data from events where org_id = ${orgId} and id = ${id}`;
+  return row ?? null;
+}
+
+/** What receivers learn about a finished validation: short enough for any of them, the rest is read by its id. */
+export function validationCompleted(record: ValidationRecord): EventRecord {
+  return {
+    id: uuidV7(record.validatedAt),
+    orgId: record.orgId,
+    kind: 'validation.completed',
+    occurredAt: record.validatedAt,
+    data: {
+      validationId: record.id,
+      platform: PLATFORMS[record.platform].wire,
+      fileName: record.filename,
+      label: record.label,
+      passed: record.passed,
+      score: record.score,
+      enforcementMode: record.enforcementMode,
+      policyPackSlug: record.policyPackSlug,
+      validatedAt: record.validatedAt.toISOString(),
+      summary: record.summary,
+      findings: record.findings.slice(0, LIMITS.eventFindingsMax).map(eventFinding),
+    },
+  };
+}
+
+function eventFinding(finding: Finding): Readonly<Record<string, string>> {
+  return {
+    ruleId: finding.ruleId,
+    severity: finding.severity,
+    category: finding.category,
+    location: cut(locationText(finding.location), LIMITS.eventLocationCharactersMax),
+    description: cut(finding.description, LIMITS.eventDescriptionCharactersMax),
+  };
+}
+
+function cut(text: string, characters: number): string {
+  return text.length <= characters ? text : `${text.slice(0, characters - 1)}…`;
+}

@@ -1,0 +1,83 @@
+/** Brings a database to the state that this program needs: our `sql/`, then graphile-worker's own migrations. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { installRoot } from '../install-root.ts';
+import { LIMITS } from '../limits.ts';
+import { StartError } from '../start-error.ts';
+import type { Sql, Transaction } from './database.ts';
+
+/** Any number that is ours: two processes that migrate one database wait for each other. */
+const ADVISORY_LOCK = 7_350_117;
+
+/** One file of `sql/`. */
+export interface Migration {
+  readonly version: number;
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The migrations of a folder in their order. A gap or a double number is a mistake of ours. */
+export function readMigrations(folder = join(installRoot(), 'sql')): readonly Migration[] {
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort();
+  return names.map((name, index) => {
+    const version = Number(/^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1]);
+    if (version !== index + 1) throw new Error(`sql/${name}: expected number ${index + 1}`);
+    return { version, name, text: readFileSync(join(folder, name), 'utf8') };
+  });
+}
+
+/** Applies what is missing, all or nothing, over a connection of the owner. Returns the versions applied. */
+export async function migrate(owner: Sql, migrations = readMigrations()): Promise<readonly number[]> {
+  return owner.begin(async (sql) => {
+    await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`;
+    const current = await currentVersion(sql);
+    const newest = migrations.length;
+    if (current > newest) {
+      throw new StartError(
+        `The database is newer than this program: it has migration ${current}, this program knows ${newest}. Install the newer program.`,
+      );
+    }
+    const missing = migrations.slice(current);
+    for (const migration of missing) await apply(sql, migration);
+    await sql`select prepare_validation_partitions(${LIMITS.partitionMonthsAhead})`;
+    return missing.map((migration) => migration.version);
+  });
+}
+
+/** Makes or updates the schema of the job queue. */
+export async function migrateJobs(databaseUrl: string): Promise<void> {
+  const { Logger, runMigrations } = await import('graphile-worker');
+  const silent = new Logger(() => () => {});
+  await runMigrations({ connectionString: databaseUrl, logger: silent });
+}
+
+async function currentVersion(sql: Transaction): Promise<number> {
+  const [found] = await sql<
+    { known: boolean }[]
+  >`select to_regclass('schema_migrations') is not null as known`;
+  if (!found?.known) {
+    await sql`
+      create table schema_migrations (
+        version integer primary key,
+        name text not null,
+        applied_at timestamptz not null default now()
+      )`;
+    return 0;
+  }
+  const [row] = await sql<
+    { version: number }[]
+  >`select coalesce(max(version), 0) as version from schema_migrations`;
+  return row?.version ?? 0;
+}
+
+async function apply(sql: Transaction, migration: Migration): Promise<void> {
+  try {
+    await sql.unsafe(migration.text);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new StartError(`Migration ${migration.name} failed: ${reason}`, 1, { cause });
+  }
+  await sql`insert into schema_migrations (version, name) values (${migration.version}, ${migration.name})`;
+}

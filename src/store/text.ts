@@ -1,0 +1,17 @@
+/** Text as Postgres can hold it: it refuses U+0000 everywhere and lone surrogates in jsonb. */
+
+/** The text with U+FFFD in the place of every character that Postgres refuses. */
+export function storableText(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\uFFFD');
+}
+
+/** The value as JSON text for a `jsonb` column: write it as `${storableJson(x)}::text::jsonb`. */
+export function storableJson(value: unknown): string {
+  return JSON.stringify(value, (_key, member: unknown) => {
+    if (typeof member === 'string') return storableText(member);
+    if (typeof member !== 'object' || member === null || Array.isArray(member)) return member;
+    const names = Object.keys(member);
+    if (names.every((name) => name === storableText(name))) return member;
+    return Object.fromEntries(Object.entries(member).map(([name, part]) => [storableText(name), part]));
+  });
+}

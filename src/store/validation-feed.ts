@@ -1,0 +1,88 @@
+/** The feed of validations: newest first, page by page, without their findings. */
+import { AppError } from '../errors.ts';
+import { LIMITS } from '../limits.ts';
+import type { Platform } from '../model/platform.ts';
+import type { Transaction } from './database.ts';
+import { storableText } from './text.ts';
+import { isUuid } from './uuid-v7.ts';
+import type { ValidationRecord } from './validation-record.ts';
+
+/** A validation as the feed shows it. */
+export type ValidationSummary = Omit<ValidationRecord, 'findings' | 'ruleErrors' | 'diff'> & {
+  /** Change of the score against the previous run; null when there was none. */
+  readonly scoreDelta: number | null;
+};
+
+/** What the feed is narrowed to; an absent member does not narrow. */
+export interface FeedFilters {
+  readonly source?: string;
+  readonly platform?: Platform;
+  readonly passed?: boolean;
+  readonly branch?: string;
+  readonly label?: string;
+  /** Inclusive. */
+  readonly validatedAfter?: Date;
+  /** Exclusive. */
+  readonly validatedBefore?: Date;
+}
+
+export interface FeedPage {
+  readonly items: readonly ValidationSummary[];
+  /** Where the next page begins; null on the last one. */
+  readonly nextCursor: string | null;
+}
+
+/** One page of the feed. `cursor` is the `nextCursor` of the page before; the size is kept within its limits. */
+export async function listValidations(
+  sql: Transaction,
+  orgId: string,
+  filters: FeedFilters = {},
+  cursor: string | null = null,
+  pageSize: number = LIMITS.pageSizeDefault,
+): Promise<FeedPage> {
+  const size = Math.min(Math.max(pageSize, 1), LIMITS.pageSizeMax);
+  const after = cursor === null ? null : readCursor(cursor);
+  const { source, platform, passed, branch, label, validatedAfter, validatedBefore } = filters;
+  const rows = await sql<ValidationSummary[]>`
+    select id, org_id, platform, kind, filename, label, source, branch, environment, ruleset, ruleset_digest,
+      policy_pack_id, policy_pack_slug, enforcement_mode, passed, would_block_count, score, score_version,
+      jsonb_build_object('critical', critical_count, 'high', high_count, 'medium', medium_count, 'low', low_count,
+                         'total', total_count) as summary,
+      (diff ->> 'scoreDelta')::integer as score_delta, nullif(pipeline, 'null') as pipeline,
+      artifact_key, encode(content_sha256, 'hex') as content_sha256, content_bytes, engine_version,
+      validated_at, validation_ms, owner_id, owner_name
+    from validations
+    where org_id = ${orgId} and status = 'completed'
+      ${source === undefined ? sql`` : sql`and source = ${storableText(source)}`}
+      ${platform === undefined ? sql`` : sql`and platform = ${platform}`}
+      ${passed === undefined ? sql`` : sql`and passed = ${passed}`}
+      ${branch === undefined ? sql`` : sql`and branch = ${storableText(branch)}`}
+      ${label === undefined ? sql`` : sql`and label = ${storableText(label)}`}
+      ${validatedAfter === undefined ? sql`` : sql`and validated_at >= ${validatedAfter}`}
+      ${validatedBefore === undefined ? sql`` : sql`and validated_at < ${validatedBefore}`}
+      ${after === null ? sql`` : sql`and (validated_at, id) < (${after.validatedAt}, ${after.id}::uuid)`}
+    order by validated_at desc, id desc
+    limit ${size + 1}`;
+  const items = rows.slice(0, size);
+  const last = items.at(-1);
+  return { items, nextCursor: rows.length > size && last ? writeCursor(last) : null };
+}
+
+interface Position {
+  readonly validatedAt: Date;
+  readonly id: string;
+}
+
+function writeCursor({ validatedAt, id }: Position): string {
+  return Buffer.from(`${validatedAt.getTime()}/${id}`).toString('base64url');
+}
+
+function readCursor(cursor: string): Position {
+  const [time, id] = Buffer.from(cursor, 'base64url').toString('latin1').split('/');
+  const known = time !== undefined && /^\d{1,15}$/.test(time) && id !== undefined && isUuid(id);
+  if (known) return { validatedAt: new Date(Number(time)), id };
+  throw new AppError(
+    'invalid_cursor',
+    'The cursor is not one that this service gave out. Start again without it.',
+  );
+}

@@ -1,0 +1,99 @@
+/** What is kept of a finished validation: the record, its pipeline context and its comparison with the run before. */
+import type { Finding } from '../model/finding.ts';
+import type { Platform } from '../model/platform.ts';
+import type { EnforcementMode, RuleError, Summary } from '../model/report.ts';
+import type { FileKind } from '../model/workflow.ts';
+
+/** One finished validation, as it is stored. */
+export interface ValidationRecord {
+  /** A UUIDv7 of the moment of submission: `uuidV7()`. */
+  readonly id: string;
+  readonly orgId: string;
+  readonly platform: Platform;
+  readonly kind: FileKind;
+  readonly filename: string;
+  readonly label: string | null;
+  readonly source: string | null;
+  /** The branch of the pipeline context, where there is one. */
+  readonly branch: string | null;
+  readonly environment: string | null;
+  readonly ruleset: string;
+  readonly rulesetDigest: string;
+  readonly policyPackId: string | null;
+  readonly policyPackSlug: string | null;
+  readonly enforcementMode: EnforcementMode;
+  readonly passed: boolean;
+  /** Findings that block, or would block in the blocking mode. */
+  readonly wouldBlockCount: number;
+  readonly score: number;
+  readonly scoreVersion: string;
+  /** True totals, also when `findings` was cut. */
+  readonly summary: Summary;
+  readonly findings: readonly Finding[];
+  readonly ruleErrors: readonly RuleError[];
+  readonly pipeline: PipelineContext | null;
+  readonly diff: ValidationDiff | null;
+  readonly artifactKey: string;
+  /** Hexadecimal. */
+  readonly contentSha256: string;
+  readonly contentBytes: number;
+  /** Version of the program that made it. */
+  readonly engineVersion: string;
+  readonly validatedAt: Date;
+  readonly validationMs: number;
+  /** Who submitted it: the id and the name of the key or user. */
+  readonly ownerId: string | null;
+  readonly ownerName: string | null;
+}
+
+/** The normalised context of a pipeline run. Every member is there, null when the caller did not say. */
+export type PipelineContext = Readonly<Record<PipelineField, string | null>>;
+
+/** The members of a pipeline context, in the order of the published schema. */
+export const PIPELINE_FIELDS = [
+  'provider',
+  'host',
+  'repository',
+  'branch',
+  'commit',
+  'prUrl',
+  'workflowRunUrl',
+  'definitionName',
+  'buildNumber',
+  'pipelineName',
+  'stageName',
+  'deploymentId',
+  'solutionName',
+  'solutionVersion',
+  'environmentName',
+  'environmentId',
+  'deploymentUrl',
+] as const;
+export type PipelineField = (typeof PIPELINE_FIELDS)[number];
+
+export type DiffStatus = 'new' | 'resolved' | 'unchanged' | 'severity_changed' | 'waiver_changed';
+
+/** One finding that is not as it was in the run before. */
+export interface ValidationDiffChange {
+  readonly ruleId: string;
+  readonly status: DiffStatus;
+  readonly location: string | null;
+  readonly fileName: string | null;
+  readonly currentSeverity: string | null;
+  readonly previousSeverity: string | null;
+}
+
+/** The comparison with the previous run. */
+export interface ValidationDiff {
+  readonly isRegression: boolean;
+  readonly newFindingsCount: number;
+  readonly resolvedFindingsCount: number;
+  readonly unchangedFindingsCount: number;
+  readonly severityChangedCount: number;
+  readonly waiverChangedCount: number;
+  readonly scoreDelta: number | null;
+  readonly previousScore: number | null;
+  /** ISO 8601. */
+  readonly previousValidatedAt: string | null;
+  readonly changes: readonly ValidationDiffChange[];
+}

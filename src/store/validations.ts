@@ -1,0 +1,81 @@
+/** Results of validations: keep one with the event that it causes, read one, find the run before. */
+import type { Transaction } from './database.ts';
+import { type EventRecord, validationCompleted } from './events.ts';
+import { storableJson, storableText } from './text.ts';
+import type { ValidationRecord } from './validation-record.ts';
+
+/** Keeps a finished validation and its `validation.completed` event, both or neither. Returns the event. */
+export async function insertValidation(sql: Transaction, record: ValidationRecord): Promise<EventRecord> {
+  const event = validationCompleted(record);
+  const text = (value: string | null) => (value === null ? null : storableText(value));
+  const { summary } = record;
+  await sql`
+    with event as (
+      insert into events (org_id, id, kind, occurred_at, data)
+      values (${event.orgId}, ${event.id}, ${event.kind}, ${event.occurredAt}, ${storableJson(event.data)}::text::jsonb)
+    )
+    insert into validations (
+      org_id, id, status, platform, kind, filename, label, source, branch, environment,
+      ruleset, ruleset_digest, policy_pack_id, policy_pack_slug,
+      enforcement_mode, passed, would_block_count, score, score_version,
+      critical_count, high_count, medium_count, low_count, total_count,
+      findings, rule_errors,
+      pipeline, diff,
+      artifact_key, content_sha256, content_bytes, engine_version,
+      owner_id, owner_name, validated_at, validation_ms
+    ) values (
+      ${record.orgId}, ${record.id}, 'completed', ${record.platform}, ${record.kind}, ${storableText(record.filename)},
+      ${text(record.label)}, ${text(record.source)}, ${text(record.branch)}, ${text(record.environment)},
+      ${text(record.ruleset)}, ${record.rulesetDigest}, ${record.policyPackId}, ${text(record.policyPackSlug)},
+      ${record.enforcementMode}, ${record.passed}, ${record.wouldBlockCount}, ${record.score}, ${record.scoreVersion},
+      ${summary.critical}, ${summary.high}, ${summary.medium}, ${summary.low}, ${summary.total},
+      ${storableJson(record.findings)}::text::jsonb, ${storableJson(record.ruleErrors)}::text::jsonb,
+      ${storableJson(record.pipeline)}::text::jsonb, ${storableJson(record.diff)}::text::jsonb,
+      ${text(record.artifactKey)}, decode(${record.contentSha256}, 'hex'), ${record.contentBytes}, ${record.engineVersion},
+      ${text(record.ownerId)}, ${text(record.ownerName)}, ${record.validatedAt}, ${record.validationMs}
+    )`;
+  return event;
+}
+
+/** The finished validation with this id, or null when the organisation has none. */
+export async function findValidation(
+  sql: Transaction,
+  orgId: string,
+  id: string,
+): Promise<ValidationRecord | null> {
+  const [row] = await sql<[ValidationRecord?]>`
+    select ${recordColumns(sql)}
+    from validations
+    where org_id = ${orgId} and id = ${id} and status = 'completed'`;
+  return row ?? null;
+}
+
+/** The newest finished validation of the same file, on the same branch when both have one. */
+export async function findPreviousValidation(
+  sql: Transaction,
+  orgId: string,
+  file: Pick<ValidationRecord, 'platform' | 'filename' | 'branch'>,
+): Promise<ValidationRecord | null> {
+  const branch = file.branch === null ? null : storableText(file.branch);
+  const [row] = await sql<[ValidationRecord?]>`
+    select ${recordColumns(sql)}
+    from validations
+    where org_id = ${orgId} and platform = ${file.platform} and filename = ${storableText(file.filename)}
+      and (branch is null or ${branch}::text is null or branch = ${branch})
+      and status = 'completed'
+    order by validated_at desc, id desc
+    limit 1`;
+  return row ?? null;
+}
+
+/** The columns of a `ValidationRecord`, named as its fields after the change to camelCase. */
+function recordColumns(sql: Transaction) {
+  return sql`
+    id, org_id, platform, kind, filename, label, source, branch, environment, ruleset, ruleset_digest,
+    policy_pack_id, policy_pack_slug, enforcement_mode, passed, would_block_count, score, score_version,
+    jsonb_build_object('critical', critical_count, 'high', high_count, 'medium', medium_count, 'low', low_count,
+                       'total', total_count) as summary,
+    findings, rule_errors, nullif(pipeline, 'null') as pipeline, nullif(diff, 'null') as diff,
+    artifact_key, encode(content_sha256, 'hex') as content_sha256, content_bytes, engine_version,
+    validated_at, validation_ms, owner_id, owner_name`;
+}
