@@ -15,8 +15,10 @@ export interface Location {
   readonly editorLine?: number;
 }
 
-/** Identity across versions, from three views of decreasing strictness; see `engine/fingerprint.ts`. */
+/** Identity across versions, from views of decreasing strictness; 32 hex digits each. See `engine/fingerprint.ts`. */
 export interface Fingerprints {
+  /** Rule and element, whatever is wrong at it. */
+  readonly element: string;
   readonly strong: string;
   readonly medium: string;
   readonly weak: string;

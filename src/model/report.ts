@@ -28,6 +28,8 @@ export interface Report {
   /** 1..100, 100 is clean. */
   readonly score: number;
   readonly scoreVersion: 'score-v1';
+  /** Rules that ran to their end: the absence of a finding means something only for these. */
+  readonly evaluatedRuleIds: readonly string[];
   readonly ruleErrors: readonly RuleError[];
 }
 

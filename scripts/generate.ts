@@ -1,0 +1,55 @@
+/**
+ * Writes every generated file. With `--check` it writes nothing and fails when a file differs from what is there.
+ *
+ * Usage: npm run generate [-- --check]
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { rulesDocument } from './rules-document.ts';
+import { rulesIndex } from './rules-index.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** Runs buf into a folder of its own and returns path → content of what it wrote. */
+function generatedCode(): Map<string, string> {
+  const out = mkdtempSync(join(tmpdir(), 'flowarden-generate-'));
+  try {
+    const buf = join(ROOT, 'node_modules/.bin/buf');
+    const run = spawnSync(buf, ['generate', '-o', out], { cwd: ROOT, encoding: 'utf8' });
+    if (run.status !== 0) throw new Error(`buf generate failed: ${run.stderr}`);
+    const files = readdirSync(join(out, 'src/gen'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('.ts'),
+    );
+    return new Map(
+      files.map((file) => [`src/gen/${file}`, readFileSync(join(out, 'src/gen', file), 'utf8')]),
+    );
+  } finally {
+    rmSync(out, { recursive: true });
+  }
+}
+
+/** Path → content of every generated file. The catalogue's index comes first, as others are made from the catalogue. */
+async function* outputs(): AsyncGenerator<readonly [string, string]> {
+  yield ['src/rules/index.ts', rulesIndex(join(ROOT, 'src/rules'))];
+  yield* generatedCode();
+  const { RULES } = await import('../src/rules/index.ts');
+  yield ['docs/rules.md', rulesDocument(RULES)];
+  const { buildOpenApi } = await import('../gateway/openapi.ts');
+  yield ['openapi.json', `${JSON.stringify(buildOpenApi(), null, 2)}\n`];
+}
+
+const check = process.argv.includes('--check');
+const stale: string[] = [];
+for await (const [path, content] of outputs()) {
+  const file = join(ROOT, path);
+  if (existsSync(file) && readFileSync(file, 'utf8') === content) continue;
+  stale.push(path);
+  if (!check) writeFileSync(file, content);
+}
+if (stale.length > 0) console.log(`${check ? 'Out of date' : 'Written'}: ${stale.join(', ')}`);
+if (check && stale.length > 0) {
+  console.log('Run `npm run generate` and commit the result.');
+  process.exitCode = 1;
+}

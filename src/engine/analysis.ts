@@ -1,0 +1,32 @@
+/** What goes to an analysis thread and what comes back: plain data only, as nothing else survives the crossing. */
+import type { ErrorCode, ErrorDetails } from '../errors.ts';
+import type { Platform } from '../model/platform.ts';
+import type { Report } from '../model/report.ts';
+import type { BuiltinRuleset } from '../model/ruleset.ts';
+
+export interface AnalysisTask {
+  /** The file as it was uploaded. The sender's buffer is transferred and empty afterwards when it is not shared. */
+  readonly bytes: Uint8Array;
+  readonly filename: string;
+  /** The platform that the caller named; undefined: whatever the file is. */
+  readonly platform: Platform | undefined;
+  readonly ruleset: BuiltinRuleset;
+  /** How many findings the report may list. */
+  readonly findingsMax: number;
+}
+
+export type AnalysisResult =
+  | { readonly ok: true; readonly report: Report }
+  | {
+      readonly ok: false;
+      readonly code: ErrorCode;
+      readonly message: string;
+      readonly details: ErrorDetails;
+    };
+
+/** What the pool sends to a thread; null only asks whether it is ready. */
+export interface ThreadTask {
+  readonly task: AnalysisTask;
+  /** A cell of shared memory that the thread sets when it begins. */
+  readonly started: Int32Array<SharedArrayBuffer>;
+}

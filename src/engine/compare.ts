@@ -1,0 +1,125 @@
+/**
+ * Matches a run's findings with those of the previous run of the same file, carries their ids on, and says what changed.
+ *
+ * Stages, each one to one: equal strong, then medium fingerprints; then the same rule at the same element with
+ * another subject; then equal weak fingerprints where both sides have exactly one candidate left.
+ */
+import {
+  type Diff,
+  type DiffChange,
+  NO_DIFF,
+  type PreviousFinding,
+  type PreviousRun,
+} from '../model/diff.ts';
+import { type Finding, locationText } from '../model/finding.ts';
+import type { Report } from '../model/report.ts';
+
+const CHANGES_MAX = 1000;
+
+export interface Comparison {
+  /** The current findings, with the ids that earlier runs gave them. */
+  readonly findings: readonly Finding[];
+  readonly diff: Diff;
+}
+
+type Key = (finding: PreviousFinding) => string;
+
+function groupBy(findings: Iterable<PreviousFinding>, key: Key): Map<string, PreviousFinding[]> {
+  const groups = new Map<string, PreviousFinding[]>();
+  for (const finding of findings) {
+    const group = groups.get(key(finding));
+    if (group) group.push(finding);
+    else groups.set(key(finding), [finding]);
+  }
+  return groups;
+}
+
+/** Current finding → the previous one that it continues. */
+function matchFindings(
+  current: readonly Finding[],
+  previous: readonly PreviousFinding[],
+): Map<Finding, PreviousFinding> {
+  const matches = new Map<Finding, PreviousFinding>();
+  const left = new Set<PreviousFinding>(previous);
+  function stage(key: Key, onlySingle: boolean): void {
+    const candidates = groupBy(left, key);
+    const unmatched = current.filter((finding) => !matches.has(finding));
+    const rivals = groupBy(unmatched, key);
+    for (const finding of unmatched) {
+      const group = candidates.get(key(finding));
+      if (group === undefined || group.length === 0) continue;
+      if (onlySingle && (group.length > 1 || rivals.get(key(finding))!.length > 1)) continue;
+      const match = group.shift()!;
+      matches.set(finding, match);
+      left.delete(match);
+    }
+  }
+  stage((finding) => finding.fingerprints.strong, false);
+  stage((finding) => finding.fingerprints.medium, false);
+  stage((finding) => finding.fingerprints.element, false);
+  stage((finding) => finding.fingerprints.weak, true);
+  return matches;
+}
+
+function change(
+  status: DiffChange['status'],
+  now: PreviousFinding | null,
+  before: PreviousFinding | null,
+): DiffChange {
+  const shown = (now ?? before)!;
+  return {
+    ruleId: shown.ruleId,
+    status,
+    location: locationText(shown.location),
+    currentSeverity: now?.severity ?? null,
+    previousSeverity: before?.severity ?? null,
+  };
+}
+
+/**
+ * Compares a report with the previous run. A previous finding whose rule did not run now counts as unchanged:
+ * silence resolves nothing.
+ */
+export function compare(report: Report, previous: PreviousRun | undefined): Comparison {
+  if (previous === undefined) return { findings: report.findings, diff: NO_DIFF };
+  const matches = matchFindings(report.findings, previous.findings);
+  const evaluated = new Set(report.evaluatedRuleIds);
+  const counts = { new: 0, resolved: 0, unchanged: 0, severity_changed: 0, waiver_changed: 0 };
+  const changes: DiffChange[] = [];
+  let newBlocking = false;
+  const note = (entry: DiffChange): void => {
+    counts[entry.status] += 1;
+    if (changes.length < CHANGES_MAX) changes.push(entry);
+  };
+  const findings = report.findings.map((finding) => {
+    const before = matches.get(finding);
+    if (before === undefined) {
+      newBlocking ||= finding.severity === 'critical' || finding.severity === 'high';
+      note(change('new', finding, null));
+      return finding;
+    }
+    if (before.severity !== finding.severity) note(change('severity_changed', finding, before));
+    else if (before.exceptionStatus !== finding.exceptionStatus)
+      note(change('waiver_changed', finding, before));
+    else counts.unchanged += 1;
+    return { ...finding, id: before.id };
+  });
+  const continued = new Set(matches.values());
+  for (const before of previous.findings) {
+    if (continued.has(before)) continue;
+    if (evaluated.has(before.ruleId)) note(change('resolved', null, before));
+    else counts.unchanged += 1;
+  }
+  const scoreDelta = report.score - previous.score;
+  return {
+    findings,
+    diff: {
+      isRegression: scoreDelta < 0 || newBlocking,
+      counts,
+      scoreDelta,
+      previousScore: previous.score,
+      previousValidatedAt: previous.validatedAt,
+      changes,
+    },
+  };
+}

@@ -1,0 +1,48 @@
+/** A table from what stands in a workflow to the rules that want it, so that a rule costs nothing elsewhere. */
+import type { Platform } from '../model/platform.ts';
+import type { Level, RuleDefinition } from '../model/rule.ts';
+import type { RuleSetting, Ruleset } from '../model/ruleset.ts';
+import type { Activity } from '../model/workflow.ts';
+
+export interface Dispatch {
+  /** Rules of the platform, in the order of their ids. */
+  readonly settings: readonly RuleSetting[];
+  /** Rules of a level other than `activity`. */
+  forLevel(level: Exclude<Level, 'activity'>): readonly RuleSetting[];
+  /** Rules that want this activity. */
+  forActivity(activity: Activity): readonly RuleSetting[];
+}
+
+function wants(rule: RuleDefinition<'activity', never>, activity: Activity): boolean {
+  if (rule.roles === undefined && rule.types === undefined) return true;
+  return (rule.roles?.includes(activity.role) ?? false) || (rule.types?.includes(activity.type) ?? false);
+}
+
+/** Builds the table once for a ruleset and platform; role and type pairs are filled in as they are met. */
+export function createDispatch(ruleset: Ruleset, platform: Platform): Dispatch {
+  const settings = ruleset.settings.filter(({ rule }) => rule.platforms.includes(platform));
+  const levels = new Map<Level, RuleSetting[]>();
+  for (const setting of settings) {
+    const level = levels.get(setting.rule.level);
+    if (level) level.push(setting);
+    else levels.set(setting.rule.level, [setting]);
+  }
+  const activityRules = levels.get('activity') ?? [];
+  const byTypeAndRole = new Map<string, readonly RuleSetting[]>();
+  return {
+    settings,
+    forLevel: (level) => levels.get(level) ?? [],
+    forActivity(activity) {
+      const key = `${activity.role} ${activity.type}`;
+      let found = byTypeAndRole.get(key);
+      if (found === undefined) {
+        found = activityRules.filter(({ rule }) =>
+          wants(rule as RuleDefinition<'activity', never>, activity),
+        );
+        // Vendor type names come from the file: a hostile one must not make a long-lived table grow.
+        if (byTypeAndRole.size < 10_000) byTypeAndRole.set(key, found);
+      }
+      return found;
+    },
+  };
+}

@@ -1,0 +1,31 @@
+/** Chooses rules: a ruleset's name and the catalogue in, effective settings and their digest out. */
+import { createHash } from 'node:crypto';
+import type { Rule } from '../model/rule.ts';
+import type { BuiltinRuleset, RuleSetting, Ruleset } from '../model/ruleset.ts';
+
+const SECURITY_CATEGORIES: readonly Rule['category'][] = ['security', 'data-privacy', 'compliance', 'engine'];
+
+const MEMBERS: Readonly<Record<BuiltinRuleset, (rule: Rule) => boolean>> = {
+  default: (rule) => rule.preset === 'recommended',
+  strict: (rule) => rule.preset === 'recommended' || rule.preset === 'strict',
+  security: (rule) => rule.preset === 'recommended' && SECURITY_CATEGORIES.includes(rule.category),
+};
+
+/** SHA-256 over everything that decides what a ruleset reports. */
+function digestOf(settings: readonly RuleSetting[]): string {
+  const hash = createHash('sha256');
+  for (const { rule, severity, options } of settings) {
+    const sorted = Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1));
+    hash.update(`${JSON.stringify([rule.id, rule.version, severity, sorted])}\n`);
+  }
+  return hash.digest('hex');
+}
+
+/** The settings of a built-in ruleset, in the order of the rules' ids. */
+export function selectRuleset(name: BuiltinRuleset, rules: readonly Rule[]): Ruleset {
+  const settings = rules
+    .filter(MEMBERS[name])
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+    .map((rule) => ({ rule, severity: rule.severity, options: rule.options }));
+  return { name, digest: digestOf(settings), settings };
+}

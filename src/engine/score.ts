@@ -1,0 +1,92 @@
+/**
+ * `score-v1`: the health of a file as one integer from 1 to 100, 100 being clean.
+ *
+ * Each counted finding has a weight in milli-points. Within a family (a rule, or the rules of one dedupe group) the
+ * i-th finding counts weight / i, so that a repeated style problem costs O(log n). The score falls by half for each
+ * 60,000 of debt; a critical finding caps it at 49, a high one at 79. Only integers and constants: all machines agree,
+ * the order does not matter, and one more finding never raises it.
+ */
+import type { Finding } from '../model/finding.ts';
+import { SEVERITIES, type Severity } from '../model/rule.ts';
+
+const WEIGHTS: Readonly<Record<Severity, number>> = {
+  critical: 40_000,
+  high: 15_000,
+  medium: 4_000,
+  low: 1_000,
+};
+const CAPS: Readonly<Partial<Record<Severity, number>>> = { critical: 49, high: 79 };
+
+/** Entry `s - 1` is the largest debt that still scores `s`: floor(60,000 · log2(100 / (s − 0.5))). */
+const DEBT_MAX: readonly number[] = [
+  458631, 363533, 319315, 290190, 268435, 251065, 236604, 224217, 213383, 203755, 195092, 187217, 180000,
+  173338, 167152, 161379, 155967, 150874, 146064, 141507, 137178, 133055, 129120, 125356, 121748, 118285,
+  114956, 111749, 108657, 105672, 102787, 99994, 97289, 94666, 92119, 89646, 87241, 84902, 82624, 80404,
+  78240, 76129, 74067, 72054, 70087, 68163, 66281, 64440, 62636, 60869, 59138, 57441, 55776, 54143, 52540,
+  50966, 49420, 47901, 46409, 44942, 43499, 42080, 40684, 39310, 37957, 36625, 35314, 34022, 32749, 31494,
+  30258, 29039, 27836, 26651, 25481, 24327, 23188, 22063, 20954, 19858, 18776, 17707, 16652, 15609, 14578,
+  13560, 12553, 11558, 10575, 9602, 8640, 7689, 6748, 5817, 4896, 3985, 3083, 2191, 1308, 433,
+];
+
+/** What the score needs of a finding. */
+export type Scored = Pick<
+  Finding,
+  'ruleId' | 'severity' | 'kind' | 'dedupeGroup' | 'subject' | 'exceptionStatus'
+> & {
+  readonly location: Pick<Finding['location'], 'path'>;
+};
+
+function counts(finding: Scored): boolean {
+  return finding.kind === 'issue' && finding.exceptionStatus !== 'approved';
+}
+
+/** One severity for each weakness: rules of a dedupe group that report the same element and subject count once, at the worst. */
+function severitiesByFamily(findings: Iterable<Scored>): Map<string, Severity[]> {
+  const worst = new Map<string, { family: string; severity: Severity }>();
+  let rest = 0;
+  for (const finding of findings) {
+    if (!counts(finding)) continue;
+    const alone = finding.dedupeGroup === finding.ruleId;
+    const key = alone
+      ? `#${rest++}`
+      : JSON.stringify([finding.dedupeGroup, finding.location.path, finding.subject]);
+    const known = worst.get(key);
+    if (known === undefined || WEIGHTS[finding.severity] > WEIGHTS[known.severity]) {
+      worst.set(key, { family: finding.dedupeGroup, severity: finding.severity });
+    }
+  }
+  const families = new Map<string, Severity[]>();
+  for (const { family, severity } of worst.values()) {
+    const list = families.get(family);
+    if (list) list.push(severity);
+    else families.set(family, [severity]);
+  }
+  return families;
+}
+
+/** The debt of a set of findings, in milli-points. */
+export function debtOf(findings: Iterable<Scored>): number {
+  let debt = 0;
+  for (const severities of severitiesByFamily(findings).values()) {
+    const weights = severities.map((severity) => WEIGHTS[severity]).sort((a, b) => b - a);
+    for (let i = 0; i < weights.length; i += 1) debt += Math.floor(weights[i]! / (i + 1));
+  }
+  return debt;
+}
+
+/** The score of a set of findings, 1 to 100. Hotspots and waived findings do not count. */
+export function scoreOf(findings: readonly Scored[]): number {
+  const debt = debtOf(findings);
+  let score = 1;
+  while (score < 100 && debt <= DEBT_MAX[score]!) score += 1;
+  for (const severity of SEVERITIES) {
+    const cap = CAPS[severity];
+    if (
+      cap !== undefined &&
+      score > cap &&
+      findings.some((finding) => counts(finding) && finding.severity === severity)
+    )
+      score = cap;
+  }
+  return score;
+}

@@ -1,0 +1,66 @@
+/** The engine: one file in, one report out. */
+
+import type { Platform } from '../model/platform.ts';
+import { type Report, summarise } from '../model/report.ts';
+import type { Rule } from '../model/rule.ts';
+import type { BuiltinRuleset, Ruleset } from '../model/ruleset.ts';
+import { readWorkflows } from '../platforms/index.ts';
+import { openFile } from '../platforms/input-file.ts';
+import type { AnalysisTask } from './analysis.ts';
+import { createDispatch, type Dispatch } from './dispatch.ts';
+import { buildFindings, type LocatedProblem } from './findings.ts';
+import { selectRuleset } from './ruleset.ts';
+import { runRules } from './run-rules.ts';
+import { scoreOf } from './score.ts';
+
+export interface Engine {
+  /** @throws AppError when the file cannot be read as a workflow at all */
+  validate(task: AnalysisTask): Report;
+}
+
+/** Prepares a catalogue of rules; the tables for each ruleset and platform are made once. */
+export function createEngine(rules: readonly Rule[]): Engine {
+  const rulesets = new Map<BuiltinRuleset, Ruleset>();
+  const dispatches = new Map<string, Dispatch>();
+
+  function rulesetOf(name: BuiltinRuleset): Ruleset {
+    const ruleset = rulesets.get(name) ?? selectRuleset(name, rules);
+    rulesets.set(name, ruleset);
+    return ruleset;
+  }
+  function dispatchOf(ruleset: Ruleset, platform: Platform): Dispatch {
+    const key = `${ruleset.digest} ${platform}`;
+    const dispatch = dispatches.get(key) ?? createDispatch(ruleset, platform);
+    dispatches.set(key, dispatch);
+    return dispatch;
+  }
+
+  return {
+    validate(task) {
+      const { platform, kind, workflows } = readWorkflows(openFile(task.filename, task.bytes), task.platform);
+      const ruleset = rulesetOf(task.ruleset);
+      const dispatch = dispatchOf(ruleset, platform);
+      const problems: LocatedProblem[] = [];
+      const ruleErrors = new Map<string, Report['ruleErrors'][number]>();
+      for (const workflow of workflows) {
+        const run = runRules(workflow, dispatch);
+        for (const { setting, problem } of run.problems) problems.push({ setting, problem, workflow });
+        for (const error of run.ruleErrors) ruleErrors.set(error.ruleId, error);
+      }
+      const findings = buildFindings(problems);
+      return {
+        platform,
+        kind,
+        artifactKey: workflows[0]?.artifactKey ?? task.filename,
+        ruleset: ruleset.name,
+        rulesetDigest: ruleset.digest,
+        findings: findings.slice(0, task.findingsMax),
+        summary: summarise(findings),
+        score: scoreOf(findings),
+        scoreVersion: 'score-v1',
+        evaluatedRuleIds: dispatch.settings.map(({ rule }) => rule.id).filter((id) => !ruleErrors.has(id)),
+        ruleErrors: [...ruleErrors.values()],
+      };
+    },
+  };
+}

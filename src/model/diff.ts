@@ -1,0 +1,47 @@
+/** How a run differs from the previous run of the same file. */
+import type { ExceptionStatus, Finding } from './finding.ts';
+import type { Severity } from './rule.ts';
+
+export const DIFF_STATUSES = ['new', 'resolved', 'unchanged', 'severity_changed', 'waiver_changed'] as const;
+export type DiffStatus = (typeof DIFF_STATUSES)[number];
+
+export interface DiffChange {
+  readonly ruleId: string;
+  readonly status: Exclude<DiffStatus, 'unchanged'>;
+  /** Human path to the element. */
+  readonly location: string;
+  readonly currentSeverity: Severity | null;
+  readonly previousSeverity: Severity | null;
+}
+
+export interface Diff {
+  /** The score fell, or a critical or high finding is new. */
+  readonly isRegression: boolean;
+  readonly counts: Readonly<Record<DiffStatus, number>>;
+  readonly scoreDelta: number | null;
+  readonly previousScore: number | null;
+  readonly previousValidatedAt: Date | null;
+  /** All but the unchanged, at most 1,000. */
+  readonly changes: readonly DiffChange[];
+}
+
+/** What of an earlier run the comparison needs. */
+export interface PreviousRun {
+  readonly score: number;
+  readonly validatedAt: Date;
+  readonly findings: readonly PreviousFinding[];
+}
+
+export type PreviousFinding = Pick<Finding, 'id' | 'ruleId' | 'severity' | 'fingerprints' | 'location'> & {
+  readonly exceptionStatus: ExceptionStatus;
+};
+
+/** The diff of a first run. */
+export const NO_DIFF: Diff = {
+  isRegression: false,
+  counts: { new: 0, resolved: 0, unchanged: 0, severity_changed: 0, waiver_changed: 0 },
+  scoreDelta: null,
+  previousScore: null,
+  previousValidatedAt: null,
+  changes: [],
+};

@@ -1,0 +1,194 @@
+/** Who may import whom. The table is the architecture; anything else fails here. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, it } from 'node:test';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** Area → areas it may import. An area is a folder, or a file that stands alone. The first match in `AREAS` counts. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  errors: [],
+  limits: [],
+  config: ['limits', 'errors'],
+  log: [],
+  model: [],
+  gen: [],
+  platforms: ['model', 'errors'],
+  patterns: ['model'],
+  rules: ['model', 'patterns'],
+  engine: ['model', 'platforms', 'errors'],
+  workers: ['engine', 'rules', 'platforms', 'model', 'errors'],
+  pool: ['engine', 'model', 'errors'],
+  store: ['model', 'errors', 'limits'],
+  auth: ['store', 'model', 'errors'],
+  'use cases': ['pool', 'engine', 'store', 'auth', 'model', 'errors', 'limits'],
+  jobs: ['use cases', 'store', 'gen', 'model', 'errors', 'limits', 'config', 'log', 'serve'],
+  rpc: [
+    'use cases',
+    'pool',
+    'auth',
+    'store',
+    'rules',
+    'platforms',
+    'engine',
+    'model',
+    'gen',
+    'errors',
+    'limits',
+    'log',
+  ],
+  gateway: ['gen', 'errors', 'limits', 'model', 'serve', 'log'],
+  serve: ['config', 'log', 'store', 'auth', 'errors', 'limits'],
+  offline: ['engine', 'pool', 'rules', 'platforms', 'model', 'errors', 'limits'],
+  core: ['rpc', 'use cases', 'pool', 'auth', 'store', 'serve', 'config', 'limits', 'log', 'errors', 'model'],
+  main: ['core', 'jobs', 'serve', 'offline', 'store', 'config', 'log', 'errors', 'gateway'],
+};
+
+/** Path prefix → area, the most specific first. */
+const AREAS: readonly (readonly [string, string])[] = [
+  ['src/rules/patterns/', 'patterns'],
+  ['src/gen/', 'gen'],
+  ['src/validations.ts', 'use cases'],
+  ['workers/', 'workers'],
+  ['gateway/', 'gateway'],
+];
+
+/** Packages that only these areas may know. */
+const PACKAGE_OWNERS: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/^@grpc\/|^grpc-health-check$/, ['rpc', 'gateway', 'gen', 'core', 'jobs']],
+  [/^(?:express|multer)$/, ['gateway']],
+  [/^postgres$/, ['store', 'serve', 'core', 'jobs', 'rpc', 'use cases', 'auth']],
+  [/^piscina$/, ['pool']],
+];
+const PURE_AREAS = ['model', 'platforms', 'patterns', 'rules', 'engine'];
+/** Total functions of Node's library without a clock, randomness or input and output. */
+const PURE_MODULES = ['node:crypto', 'node:buffer', 'node:zlib'];
+
+interface Module {
+  readonly path: string;
+  readonly area: string;
+  readonly imports: readonly string[];
+}
+
+function areaOf(path: string): string {
+  const known = AREAS.find(([prefix]) => path.startsWith(prefix));
+  if (known !== undefined) return known[1];
+  return path
+    .replace(/^src\//, '')
+    .replace(/\.ts$/, '')
+    .split('/')[0]!;
+}
+
+function modulesIn(folder: string): Module[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => {
+      const path = `${folder}/${file.replaceAll('\\', '/')}`;
+      const text = readFileSync(join(ROOT, path), 'utf8');
+      const imports = [
+        ...text.matchAll(/^(?:import|export)\b[^'"`;]*?from\s+'([^']+)'|\bimport\('([^']+)'\)/gm),
+      ].map((match) => (match[1] ?? match[2])!);
+      return { path, area: areaOf(path), imports };
+    });
+}
+
+const MODULES = ['src', 'workers', 'gateway'].flatMap(modulesIn);
+const target = (module: Module, specifier: string): string =>
+  relative(ROOT, resolve(ROOT, dirname(module.path), specifier)).replaceAll('\\', '/');
+
+describe('the architecture', () => {
+  it('has an entry for every folder', () => {
+    for (const module of MODULES)
+      assert.ok(Object.hasOwn(MAY_IMPORT, module.area), `${module.path} belongs to no area`);
+  });
+
+  it('lets each area import only what the table names', () => {
+    const forbidden = MODULES.flatMap((module) =>
+      module.imports
+        .filter((specifier) => specifier.startsWith('.'))
+        .map((specifier) => ({ specifier, area: areaOf(target(module, specifier)) }))
+        .filter(({ area }) => area !== module.area && !MAY_IMPORT[module.area]!.includes(area))
+        .map(({ specifier }) => `${module.path} imports ${specifier}`),
+    );
+    assert.deepEqual(forbidden, []);
+  });
+
+  it('keeps one rule from importing another', () => {
+    const cross = MODULES.filter(
+      (module) => module.area === 'rules' && module.path !== 'src/rules/index.ts',
+    ).flatMap((module) =>
+      module.imports
+        .filter((specifier) => specifier.startsWith('./'))
+        .map((specifier) => `${module.path}: ${specifier}`),
+    );
+    assert.deepEqual(cross, []);
+  });
+
+  it('keeps input, output, clocks and randomness out of the pure middle', () => {
+    const impure = MODULES.filter((module) => PURE_AREAS.includes(module.area)).flatMap((module) => {
+      const text = readFileSync(join(ROOT, module.path), 'utf8');
+      const modules = module.imports.filter(
+        (specifier) => !specifier.startsWith('.') && !PURE_MODULES.includes(specifier),
+      );
+      const calls = text.match(
+        /\b(?:Date\.now|new Date\(\)|Math\.random|process\.|console\.|performance\.now|randomUUID)\b/g,
+      );
+      return [...modules, ...(calls ?? [])].map((what) => `${module.path}: ${what}`);
+    });
+    assert.deepEqual(impure, []);
+  });
+
+  it('keeps each library in the areas that own it', () => {
+    const strays = MODULES.flatMap((module) =>
+      module.imports
+        .filter((specifier) =>
+          PACKAGE_OWNERS.some(
+            ([pattern, owners]) => pattern.test(specifier) && !owners.includes(module.area),
+          ),
+        )
+        .map((specifier) => `${module.path} imports ${specifier}`),
+    );
+    assert.deepEqual(strays, []);
+  });
+
+  it('reads the environment in the configuration modules alone', () => {
+    const readers = MODULES.filter((module) =>
+      /\bprocess\.env\b/.test(readFileSync(join(ROOT, module.path), 'utf8')),
+    ).map((module) => module.path);
+    assert.deepEqual(
+      readers.filter((path) => !/(?:^|\/)config\.ts$/.test(path)),
+      [],
+    );
+  });
+
+  it('has no import cycles', () => {
+    const graph = new Map(
+      MODULES.map((module) => [
+        module.path,
+        module.imports
+          .filter((specifier) => specifier.startsWith('.'))
+          .map((specifier) => target(module, specifier)),
+      ]),
+    );
+    const state = new Map<string, 'open' | 'done'>();
+    const visit = (path: string, trail: readonly string[]): void => {
+      if (state.get(path) === 'done') return;
+      assert.notEqual(state.get(path), 'open', `cycle: ${[...trail, path].join(' → ')}`);
+      state.set(path, 'open');
+      for (const next of graph.get(path) ?? []) visit(next, [...trail, path]);
+      state.set(path, 'done');
+    };
+    for (const path of graph.keys()) visit(path, []);
+  });
+
+  it('keeps files short enough to hold one idea', () => {
+    const long = MODULES.filter((module) => module.area !== 'gen' && module.path !== 'src/rules/index.ts')
+      .map((module) => ({
+        path: module.path,
+        lines: readFileSync(join(ROOT, module.path), 'utf8').split('\n').length - 1,
+      }))
+      .filter(({ lines }) => lines > 300);
+    assert.deepEqual(long, []);
+  });
+});

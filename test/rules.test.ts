@@ -1,0 +1,124 @@
+/** Every rule's own examples, run through the whole engine, and what must hold for the catalogue as a whole. */
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { createEngine } from '../src/engine/validate.ts';
+import type { Finding } from '../src/model/finding.ts';
+import { PLATFORM_NAMES, PLATFORMS, type Platform } from '../src/model/platform.ts';
+import type { Example, Rule } from '../src/model/rule.ts';
+import { PLATFORM_READERS } from '../src/platforms/index.ts';
+import { openFile } from '../src/platforms/input-file.ts';
+import { RULES } from '../src/rules/index.ts';
+
+const RULES_FOLDER = join(import.meta.dirname, '../src/rules');
+const textOf = (example: Example): string => (typeof example === 'string' ? example : example.text);
+const countOf = (example: Example): number => (typeof example === 'string' ? 1 : example.findings);
+
+function wholeFile(platform: Platform, example: Example): Buffer {
+  const reader = PLATFORM_READERS.find((candidate) => candidate.platform === platform)!;
+  return Buffer.from(reader.snippet(textOf(example)));
+}
+
+/** Findings of one rule alone, whatever preset it belongs to. */
+function findingsOf(rule: Rule, platform: Platform, example: Example): readonly Finding[] {
+  const engine = createEngine([{ ...rule, preset: 'recommended' } as Rule]);
+  const bytes = wholeFile(platform, example);
+  const report = engine.validate({
+    bytes,
+    filename: 'example',
+    platform,
+    ruleset: 'default',
+    findingsMax: 1000,
+  });
+  assert.deepEqual(report.ruleErrors, []);
+  return report.findings;
+}
+
+for (const rule of RULES) {
+  describe(rule.id, () => {
+    it('says everything that a reader needs', () => {
+      for (const text of [rule.title, rule.why, rule.fix]) assert.match(text, /^\S(?:.|\n)*\S$/);
+      assert.match(rule.why, /[.!?]$/, 'why is sentences');
+      assert.match(rule.fix, /[.!?]$/, 'fix is sentences');
+      assert.doesNotMatch(rule.title, /\.$/);
+      assert.ok(rule.platforms.length > 0);
+      if (rule.kind === 'hotspot')
+        assert.ok(['medium', 'low'].includes(rule.severity), 'a hotspot blocks nobody');
+    });
+    // The rules about the analysis itself speak of files that could not be read; platform tests cover them.
+    if (rule.category === 'engine') return;
+
+    for (const platform of rule.platforms) {
+      const { bad = [], good = [] } = rule.examples[platform] ?? {};
+      it(`has two bad and two good examples for ${platform}`, () => {
+        assert.ok(bad.length >= 2 && good.length >= 2, `${bad.length} bad, ${good.length} good`);
+        assert.equal(
+          new Set([...bad, ...good].map(textOf)).size,
+          bad.length + good.length,
+          'no example stands twice',
+        );
+      });
+      bad.forEach((example, i) => {
+        it(`finds bad example ${i + 1} of ${platform}`, () => {
+          const findings = findingsOf(rule, platform, example);
+          assert.equal(findings.length, countOf(example), textOf(example));
+          const lines = wholeFile(platform, example).toString().split('\n').length;
+          for (const { location, description } of findings) {
+            assert.ok(location.line >= 1 && location.line <= lines && location.column >= 1);
+            assert.match(location.path, /^(?:\/|$)/);
+            assert.doesNotMatch(location.names.join(), /undefined/);
+            assert.doesNotMatch(description, /undefined|\[object/);
+          }
+        });
+      });
+      good.forEach((example, i) => {
+        it(`is silent on good example ${i + 1} of ${platform}`, () => {
+          assert.deepEqual(findingsOf(rule, platform, example), [], textOf(example));
+        });
+      });
+    }
+  });
+}
+
+describe('the examples', () => {
+  for (const reader of PLATFORM_READERS) {
+    it(`of ${reader.platform} are read in full`, () => {
+      for (const rule of RULES) {
+        const { bad = [], good = [] } = rule.examples[reader.platform] ?? {};
+        for (const example of [...bad, ...good]) {
+          const file = openFile('example', wholeFile(reader.platform, example));
+          const kind = reader.recognise(file);
+          assert.ok(kind !== undefined, `${rule.id}: the example is recognised`);
+          for (const { unread } of reader.read(file, kind)) assert.deepEqual(unread, [], rule.id);
+        }
+      }
+    });
+  }
+});
+
+describe('the catalogue', () => {
+  it('has each id once, shaped as platform, category and number', () => {
+    assert.equal(new Set(RULES.map((rule) => rule.id)).size, RULES.length);
+    for (const rule of RULES) {
+      assert.match(
+        rule.id,
+        /^(?:UIP|PAF|PAD|AAB|BPR|XPL)-(?:SEC|PRV|CMP|REL|PRF|MNT|NMG|OBS|SUP|CFG|ENG)-\d{3}$/,
+      );
+      if (rule.id.startsWith('XPL')) continue;
+      const prefixes: readonly string[] = PLATFORMS[rule.platforms[0]!].rulePrefixes;
+      assert.ok(prefixes.includes(rule.id.slice(0, 3)), `${rule.id} names its platform`);
+    }
+  });
+  it('keeps each rule in the file that its id names', () => {
+    const files = readdirSync(RULES_FOLDER, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /[/\\]\w{3}-\w{3}-\d{3}\.ts$/.test(file))
+      .map((file) => file.replace(/^.*[/\\]|\.ts$/g, '').toUpperCase());
+    assert.deepEqual(files.sort(), RULES.map((rule) => rule.id).sort());
+  });
+  it('has at least ten rules for each platform', () => {
+    for (const platform of PLATFORM_NAMES) {
+      assert.ok(RULES.filter((rule) => rule.platforms.includes(platform)).length >= 10, platform);
+    }
+  });
+});
