@@ -1,0 +1,174 @@
+/** The text layer under both readers: bytes of any Unicode encoding to UTF-8, and byte offsets to lines and columns. */
+
+import { isAscii, isUtf8 } from 'node:buffer';
+import { AppError } from '../errors.ts';
+
+const LF = 10;
+const CR = 13;
+/** Distance in bytes between two stored UTF-16 counts. */
+const CHECKPOINT_BYTES = 1024;
+/** How many bytes are looked at to recognise UTF-16 without a byte order mark. */
+const SNIFF_BYTES = 256;
+
+/** A place as editors show it: both 1-based, the column in UTF-16 code units, a byte order mark not counted. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/**
+ * The same text as UTF-8 without a byte order mark. UTF-8 is passed through without a copy; UTF-16 is recognised
+ * by its mark, or without one by its NUL bytes, and transcoded. Bytes that are neither are an `unparsable_file`.
+ */
+export function toUtf8(bytes: Uint8Array): Buffer {
+  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const utf16 = utf16Encoding(whole);
+  if (utf16 !== undefined) return fromUtf16(whole, utf16);
+  const text = whole[0] === 0xef && whole[1] === 0xbb && whole[2] === 0xbf ? whole.subarray(3) : whole;
+  if (isUtf8(text)) return text;
+  const offset = firstInvalidByte(text);
+  throw unparsable(text.subarray(0, offset), offset, 'the bytes are not valid UTF-8. Save the file as UTF-8');
+}
+
+function utf16Encoding(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  const sample = bytes.subarray(0, SNIFF_BYTES);
+  const zeros = [0, 0];
+  for (let i = 0; i < sample.length; i++) if (sample[i] === 0) zeros[i & 1]!++;
+  const many = sample.length / 4;
+  if (sample.length < 4 || (zeros[0]! < many && zeros[1]! < many)) return undefined;
+  return zeros[1]! > zeros[0]! ? 'utf-16le' : 'utf-16be';
+}
+
+function fromUtf16(bytes: Buffer, encoding: 'utf-16le' | 'utf-16be'): Buffer {
+  try {
+    return Buffer.from(new TextDecoder(encoding, { fatal: true }).decode(bytes), 'utf8');
+  } catch (cause) {
+    const problem = `The file looks like ${encoding.toUpperCase()} but does not decode as it. Save it as UTF-8.`;
+    throw new AppError('unparsable_file', problem, {}, { cause });
+  }
+}
+
+/** Decoding replaces the first bad sequence, so the first byte that does not survive the round trip is its start. */
+function firstInvalidByte(bytes: Buffer): number {
+  const survived = Buffer.from(bytes.toString('utf8'), 'utf8');
+  let i = 0;
+  while (i < bytes.length && bytes[i] === survived[i]) i++;
+  return i;
+}
+
+/** The error for bytes that are not well-formed; `problem` is a phrase without a full stop. */
+export function unparsable(bytes: Buffer, offset: number, problem: string): AppError {
+  const { line, column } = new LineIndex(bytes).positionOf(offset);
+  const message = `Line ${line}, column ${column}: ${problem}.`;
+  return new AppError('unparsable_file', message, { line: String(line), column: String(column) });
+}
+
+/**
+ * Byte offset → line and column of one UTF-8 text. The tables are built on the first question. LF, CRLF and a
+ * lone CR all end a line, as XML and the common editors have it.
+ */
+export class LineIndex {
+  readonly #bytes: Buffer;
+  #starts: Int32Array | undefined;
+  /** UTF-16 units before every CHECKPOINT_BYTES-th byte; undefined while not needed or for pure ASCII. */
+  #units: Int32Array | undefined;
+  #ascii = false;
+  #lastLine = 0;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  /** Where a byte offset stands. An offset inside a multi-byte character counts as the character's start. */
+  positionOf(offset: number): Position {
+    const starts = this.#lineStarts();
+    let line = this.#lastLine;
+    const next = starts[line + 1];
+    if (offset < starts[line]! || (next !== undefined && offset >= next)) {
+      line = lastAtMost(starts, offset);
+      this.#lastLine = line;
+    }
+    const start = starts[line]!;
+    const column = this.#ascii ? offset - start : this.#unitsBefore(offset) - this.#unitsBefore(start);
+    return { line: line + 1, column: column + 1 };
+  }
+
+  #lineStarts(): Int32Array {
+    if (this.#starts === undefined) {
+      this.#starts = lineStarts(this.#bytes);
+      this.#ascii = isAscii(this.#bytes);
+    }
+    return this.#starts;
+  }
+
+  #unitsBefore(offset: number): number {
+    this.#units ??= utf16Checkpoints(this.#bytes);
+    const checkpoint = Math.min(Math.floor(offset / CHECKPOINT_BYTES), this.#units.length - 1);
+    return this.#units[checkpoint]! + utf16Units(this.#bytes, checkpoint * CHECKPOINT_BYTES, offset);
+  }
+}
+
+/** Index of the last entry that is not larger than `offset`; entry 0 is 0. */
+function lastAtMost(sorted: Int32Array, offset: number): number {
+  let low = 0;
+  let high = sorted.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (sorted[middle]! <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function lineStarts(bytes: Buffer): Int32Array {
+  let starts = new Int32Array(256);
+  let count = 1;
+  const loneCr = hasLoneCr(bytes);
+  let at = -1;
+  for (;;) {
+    at = loneCr ? nextLineEnd(bytes, at + 1) : bytes.indexOf(LF, at + 1);
+    if (at === -1) return starts.slice(0, count);
+    if (count === starts.length) {
+      const wider = new Int32Array(count * 2);
+      wider.set(starts);
+      starts = wider;
+    }
+    starts[count++] = at + 1;
+  }
+}
+
+function hasLoneCr(bytes: Buffer): boolean {
+  for (let at = bytes.indexOf(CR); at !== -1; at = bytes.indexOf(CR, at + 1)) {
+    if (bytes[at + 1] !== LF) return true;
+  }
+  return false;
+}
+
+/** The last byte of the next line end at or after `from`, or -1. */
+function nextLineEnd(bytes: Buffer, from: number): number {
+  for (let i = from; i < bytes.length; i++) {
+    if (bytes[i] === LF || (bytes[i] === CR && bytes[i + 1] !== LF)) return i;
+  }
+  return -1;
+}
+
+function utf16Checkpoints(bytes: Buffer): Int32Array {
+  const units = new Int32Array(Math.floor(bytes.length / CHECKPOINT_BYTES) + 1);
+  for (let i = 1; i < units.length; i++) {
+    const end = i * CHECKPOINT_BYTES;
+    units[i] = units[i - 1]! + utf16Units(bytes, end - CHECKPOINT_BYTES, end);
+  }
+  return units;
+}
+
+/** UTF-16 units of the characters that start in the range: one for every first byte, two where four bytes follow. */
+function utf16Units(bytes: Buffer, from: number, to: number): number {
+  let units = 0;
+  for (let i = from; i < to; i++) {
+    const byte = bytes[i]!;
+    if ((byte & 0xc0) !== 0x80) units += byte >= 0xf0 ? 2 : 1;
+  }
+  return units;
+}

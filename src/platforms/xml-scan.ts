@@ -1,0 +1,219 @@
+/** The working state of one XML reading: growing columns, open namespaces, and the cut into a document at the end. */
+
+import type { ReadLimits } from './read-limits.ts';
+import type { XmlDocument } from './xml-document.ts';
+import {
+  createNameTable,
+  isWorthKeeping,
+  type NameTable,
+  NO_PREFIX,
+  widened,
+  XML_PREFIX,
+} from './xml-names.ts';
+
+/** The namespace that the prefix `xml` always stands for. */
+export const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
+/** The namespace of `xmlns` attributes, which nothing may be bound to. */
+export const XMLNS_NAMESPACE = 'http://www.w3.org/2000/xmlns/';
+
+const INITIAL_ELEMENTS = 1024;
+const INITIAL_ATTRIBUTES = 2048;
+/** Columns longer than this are not kept for the next document. */
+const KEPT_ENTRIES_MAX = 128 * 1024;
+
+type Column = Int32Array;
+
+/** Everything that grows while a document is read. The columns are those of `XmlDocument`. */
+export interface XmlScan {
+  bytes: Buffer;
+  limits: ReadLimits;
+  names: NameTable;
+  size: number;
+  nameIds: Column;
+  namespaceIds: Column;
+  parents: Column;
+  nextSiblings: Column;
+  starts: Column;
+  contentStarts: Column;
+  contentEnds: Column;
+  ends: Column;
+  attributeStarts: Column;
+  attributeCount: number;
+  attributeNameIds: Column;
+  attributeNamespaceIds: Column;
+  attributeOffsets: Column;
+  attributeValueStarts: Column;
+  attributeValueEnds: Column;
+  /** The open element, or -1, and how many are open. */
+  parent: number;
+  depth: number;
+  /** By depth: the last child seen, and the bytes of the qualified name of the open element. */
+  lastChildren: Column;
+  nameLengths: Column;
+  /** The document's own names and namespaces. */
+  documentNames: string[];
+  /** Local number of the name table → name of this document, or -1. */
+  documentNameOf: Column;
+  namespaces: string[];
+  namespaceNumbers: Map<string, number>;
+  /** Prefix number → namespace in scope, or -1; and the last element that declared it. */
+  bindings: Column;
+  declaredBy: Column;
+  /** What the declarations of open elements replaced: prefix, namespace, depth, three numbers each. */
+  replaced: Column;
+  replacedCount: number;
+  /** Prefix → pairs of declaring element and namespace, in document order. */
+  declarations: Map<string, number[]>;
+}
+
+/** The state kept for the next document of this thread: columns and interned names, never a document's content. */
+let spare: XmlScan | undefined;
+
+/** A fresh state for a document. */
+export function beginScan(bytes: Buffer, limits: ReadLimits): XmlScan {
+  const scan = spare ?? createScan(bytes, limits);
+  spare = undefined;
+  if (!isWorthKeeping(scan.names)) scan.names = createNameTable();
+  scan.bytes = bytes;
+  scan.limits = limits;
+  scan.size = 0;
+  scan.attributeCount = 0;
+  scan.parent = -1;
+  scan.depth = 0;
+  if (scan.lastChildren.length < limits.xmlDepthMax + 2) {
+    scan.lastChildren = new Int32Array(limits.xmlDepthMax + 2);
+    scan.nameLengths = new Int32Array(limits.xmlDepthMax + 2);
+  }
+  scan.lastChildren[0] = -1;
+  scan.documentNames = [];
+  scan.documentNameOf.fill(-1);
+  scan.namespaces = ['', XML_NAMESPACE];
+  scan.namespaceNumbers = new Map([
+    ['', 0],
+    [XML_NAMESPACE, 1],
+  ]);
+  scan.bindings.fill(-1);
+  scan.bindings[NO_PREFIX] = 0;
+  scan.bindings[XML_PREFIX] = 1;
+  scan.declaredBy.fill(-1);
+  scan.replacedCount = 0;
+  scan.declarations = new Map();
+  return scan;
+}
+
+/** Gives the state back for the next document, unless it has grown out of proportion. */
+export function endScan(scan: XmlScan): void {
+  scan.bytes = Buffer.alloc(0);
+  const largest = Math.max(scan.nameIds.length, scan.attributeNameIds.length, scan.documentNameOf.length);
+  if (largest <= KEPT_ENTRIES_MAX) spare = scan;
+}
+
+function createScan(bytes: Buffer, limits: ReadLimits): XmlScan {
+  const elements = () => new Int32Array(INITIAL_ELEMENTS);
+  const attributes = () => new Int32Array(INITIAL_ATTRIBUTES);
+  return {
+    bytes,
+    limits,
+    names: createNameTable(),
+    size: 0,
+    nameIds: elements(),
+    namespaceIds: elements(),
+    parents: elements(),
+    nextSiblings: elements(),
+    starts: elements(),
+    contentStarts: elements(),
+    contentEnds: elements(),
+    ends: elements(),
+    attributeStarts: elements(),
+    attributeCount: 0,
+    attributeNameIds: attributes(),
+    attributeNamespaceIds: attributes(),
+    attributeOffsets: attributes(),
+    attributeValueStarts: attributes(),
+    attributeValueEnds: attributes(),
+    parent: -1,
+    depth: 0,
+    lastChildren: new Int32Array(limits.xmlDepthMax + 2),
+    nameLengths: new Int32Array(limits.xmlDepthMax + 2),
+    documentNames: [],
+    documentNameOf: new Int32Array(INITIAL_ELEMENTS),
+    namespaces: [],
+    namespaceNumbers: new Map(),
+    bindings: new Int32Array(64),
+    declaredBy: new Int32Array(64),
+    replaced: new Int32Array(96),
+    replacedCount: 0,
+    declarations: new Map(),
+  };
+}
+
+/** Room for one more element and for the closing entry of `attributeStarts`. */
+export function growElements(scan: XmlScan): void {
+  const length = scan.nameIds.length * 2;
+  scan.nameIds = widened(scan.nameIds, length);
+  scan.namespaceIds = widened(scan.namespaceIds, length);
+  scan.parents = widened(scan.parents, length);
+  scan.nextSiblings = widened(scan.nextSiblings, length);
+  scan.starts = widened(scan.starts, length);
+  scan.contentStarts = widened(scan.contentStarts, length);
+  scan.contentEnds = widened(scan.contentEnds, length);
+  scan.ends = widened(scan.ends, length);
+  scan.attributeStarts = widened(scan.attributeStarts, length);
+}
+
+/** Room for one more attribute. */
+export function growAttributes(scan: XmlScan): void {
+  const length = scan.attributeNameIds.length * 2;
+  scan.attributeNameIds = widened(scan.attributeNameIds, length);
+  scan.attributeNamespaceIds = widened(scan.attributeNamespaceIds, length);
+  scan.attributeOffsets = widened(scan.attributeOffsets, length);
+  scan.attributeValueStarts = widened(scan.attributeValueStarts, length);
+  scan.attributeValueEnds = widened(scan.attributeValueEnds, length);
+}
+
+/** The document's number of a local name that it uses for the first time. */
+export function firstUse(scan: XmlScan, local: number): number {
+  while (local >= scan.documentNameOf.length) {
+    const length = scan.documentNameOf.length;
+    scan.documentNameOf = widened(scan.documentNameOf, length * 2);
+    scan.documentNameOf.fill(-1, length);
+  }
+  const id = scan.documentNames.push(scan.names.locals[local]!) - 1;
+  scan.documentNameOf[local] = id;
+  return id;
+}
+
+/** The finished document: every column copied to its length, all of them in one piece of memory. */
+export function cutDocument(scan: XmlScan): XmlDocument {
+  const { size, attributeCount } = scan;
+  scan.attributeStarts[size] = attributeCount;
+  const memory = new ArrayBuffer((size * 9 + 1 + attributeCount * 5) * 4);
+  let offset = 0;
+  const cut = (column: Column, length: number): Int32Array => {
+    const copy = new Int32Array(memory, offset, length);
+    copy.set(column.subarray(0, length));
+    offset += length * 4;
+    return copy;
+  };
+  return {
+    bytes: scan.bytes,
+    size,
+    names: scan.documentNames,
+    namespaces: scan.namespaces,
+    nameIds: cut(scan.nameIds, size),
+    namespaceIds: cut(scan.namespaceIds, size),
+    parents: cut(scan.parents, size),
+    nextSiblings: cut(scan.nextSiblings, size),
+    starts: cut(scan.starts, size),
+    contentStarts: cut(scan.contentStarts, size),
+    contentEnds: cut(scan.contentEnds, size),
+    ends: cut(scan.ends, size),
+    attributeStarts: cut(scan.attributeStarts, size + 1),
+    attributeNameIds: cut(scan.attributeNameIds, attributeCount),
+    attributeNamespaceIds: cut(scan.attributeNamespaceIds, attributeCount),
+    attributeOffsets: cut(scan.attributeOffsets, attributeCount),
+    attributeValueStarts: cut(scan.attributeValueStarts, attributeCount),
+    attributeValueEnds: cut(scan.attributeValueEnds, attributeCount),
+    declarations: scan.declarations,
+  };
+}
