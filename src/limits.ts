@@ -45,6 +45,23 @@ export const LIMITS = {
   engineRunMsMax: 30_000,
   /** Validations that may wait for a thread in one core. */
   engineQueueMax: 2_000,
+  /** Heap of one analysis thread, in MiB. */
+  threadHeapMiBMax: 512,
+
+  /** Flow-control window of a gRPC connection and of each call in it. */
+  rpcWindowBytes: MIB,
+  /** What a gRPC message may hold besides the largest file, so that a file over the limit is told so by name. */
+  rpcMessageSlackBytes: MIB,
+  /** Largest gRPC answer: 10,000 findings and their texts. */
+  rpcAnswerBytesMax: 64 * MIB,
+  /** Calls at once in one gRPC connection. */
+  rpcStreamsMax: 256,
+  /** A silent gRPC connection is asked whether it lives. */
+  rpcKeepaliveMs: 30_000,
+  /** Time for the answer to that. */
+  rpcKeepaliveTimeoutMs: 10_000,
+  /** Time that running calls get when the core stops; shorter than the supervisor's patience. */
+  rpcDrainMsMax: 8_000,
 
   /** Time for a whole upload. */
   uploadMsMax: 120_000,

@@ -1,0 +1,92 @@
+/** Analyses files on all cores and keeps their order. */
+import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { basename } from 'node:path';
+import { AppError, type ErrorCode } from '../errors.ts';
+import { LIMITS } from '../limits.ts';
+import type { Platform } from '../model/platform.ts';
+import type { Report } from '../model/report.ts';
+import type { BuiltinRuleset } from '../model/ruleset.ts';
+import { type AnalysisPool, createPool } from '../pool.ts';
+import type { FoundFile } from './find-files.ts';
+
+export type FileOutcome =
+  | { readonly status: 'completed'; readonly report: Report; readonly validationMs: number }
+  | { readonly status: 'failed'; readonly code: ErrorCode; readonly message: string }
+  | { readonly status: 'skipped'; readonly code: ErrorCode; readonly message: string };
+
+export interface RunOptions {
+  readonly platform: Platform | undefined;
+  readonly ruleset: BuiltinRuleset;
+  /** In a folder a file of another platform is left out; a file that was named must be what was said. */
+  readonly isFolder: boolean;
+  /** Called after each file. */
+  readonly onProgress: (done: number, total: number) => void;
+}
+
+const count = new Intl.NumberFormat('en');
+
+async function analyse(pool: AnalysisPool, file: FoundFile, options: RunOptions): Promise<FileOutcome> {
+  if (!file.isCandidate) {
+    const message = file.sizeBytes === 0 ? 'The file is empty.' : 'The file is neither XML nor JSON.';
+    return {
+      status: 'skipped',
+      code: file.sizeBytes === 0 ? 'empty_file' : 'unsupported_file_type',
+      message,
+    };
+  }
+  if (file.sizeBytes > LIMITS.fileBytesAsyncMax) {
+    const message = `The file is ${count.format(file.sizeBytes)} bytes; the limit is ${count.format(LIMITS.fileBytesAsyncMax)}.`;
+    return { status: 'failed', code: 'file_too_large', message };
+  }
+  const bytes = await readFile(file.absolutePath);
+  const started = performance.now();
+  try {
+    const { platform, ruleset } = options;
+    const task = {
+      bytes,
+      filename: basename(file.path),
+      platform,
+      ruleset,
+      findingsMax: LIMITS.findingsStoredMax,
+    };
+    const report = await pool.analyse(task, { timeoutMs: LIMITS.engineRunMsMax });
+    return { status: 'completed', report, validationMs: Math.round(performance.now() - started) };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const skipped =
+      error.code === 'unsupported_file_type' || (error.code === 'platform_mismatch' && options.isFolder);
+    return { status: skipped ? 'skipped' : 'failed', code: error.code, message: error.message };
+  }
+}
+
+/** The outcome of each file, in the order of `files`. */
+export async function runFiles(files: readonly FoundFile[], options: RunOptions): Promise<FileOutcome[]> {
+  const candidates = files.filter((file) => file.isCandidate).length;
+  const threads = Math.max(1, Math.min(availableParallelism(), candidates));
+  const pool = await createPool({
+    threads,
+    queueMax: LIMITS.engineQueueMax,
+    heapMiBMax: LIMITS.threadHeapMiBMax,
+    onThreadError: (error) => {
+      throw error;
+    },
+  });
+  const outcomes: FileOutcome[] = new Array(files.length);
+  let next = 0;
+  let done = 0;
+  // Two files a thread in flight: one is read from the disk while the other is analysed.
+  const lane = async (): Promise<void> => {
+    for (let i = next++; i < files.length; i = next++) {
+      outcomes[i] = await analyse(pool, files[i]!, options);
+      done += 1;
+      options.onProgress(done, files.length);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: threads * 2 }, lane));
+  } finally {
+    await pool.close();
+  }
+  return outcomes;
+}

@@ -1,0 +1,71 @@
+/** The report that a person reads in a terminal. */
+import type { styleText } from 'node:util';
+import { PLATFORM_NAMES, PLATFORMS } from '../model/platform.ts';
+import type { Summary } from '../model/report.ts';
+import { SEVERITIES, type Severity } from '../model/rule.ts';
+import type { FileEntry, OfflineDocument } from './document.ts';
+
+/** Paints text when the output is a terminal that shows colours. */
+export type Paint = (format: Parameters<typeof styleText>[0], text: string) => string;
+
+const COLOURS = {
+  critical: ['bold', 'red'],
+  high: 'red',
+  medium: 'yellow',
+  low: 'cyan',
+} as const satisfies Record<Severity, Parameters<typeof styleText>[0]>;
+
+const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
+
+function summaryText(summary: Summary, paint: Paint): string {
+  const parts = SEVERITIES.filter((severity) => summary[severity] > 0).map((severity) =>
+    paint(COLOURS[severity], `${summary[severity]} ${severity}`),
+  );
+  return parts.length === 0 ? paint('green', 'no findings') : parts.join(', ');
+}
+
+function titleOf(wire: string): string {
+  const platform = PLATFORM_NAMES.find((name) => PLATFORMS[name].wire === wire);
+  return platform === undefined ? wire : PLATFORMS[platform].title;
+}
+
+function fileText(file: FileEntry, paint: Paint): string {
+  if (file.result === null) {
+    return `${paint('bold', file.path)}  ${paint('red', file.error!.code)}\n  ${file.error!.message}\n`;
+  }
+  const { result } = file;
+  const verdict = result.passed ? '' : `  ${paint(['bold', 'red'], 'BLOCKED')}`;
+  const head = `${paint('bold', file.path)}  ${titleOf(file.platform!)}  score ${result.score}  ${summaryText(result.summary, paint)}${verdict}`;
+  const findings = result.findings.map((finding) => {
+    const severity = paint(COLOURS[finding.severity], finding.severity.padEnd(8));
+    return [
+      `  ${severity}  ${paint('bold', finding.rule)}  ${paint('dim', finding.catalogRuleId)}`,
+      `            ${paint('dim', `line ${finding.sourceLineNumber}:`)} ${finding.location}`,
+      `            ${finding.description}`,
+      `            ${paint('green', 'Fix:')} ${finding.remediation}`,
+    ].join('\n');
+  });
+  return `${[head, ...findings].join('\n')}\n`;
+}
+
+function totals(document: OfflineDocument, paint: Paint): string {
+  const count = (status: FileEntry['status']): number =>
+    document.files.filter((file) => file.status === status).length;
+  const parts = [plural(count('completed'), 'workflow file')];
+  if (count('failed') > 0) parts.push(paint('red', `${count('failed')} could not be read`));
+  if (count('skipped') > 0) parts.push(`${plural(count('skipped'), 'other file')} left out`);
+  if (document.score === null) return `${parts.join(', ')}. Nothing to validate here.\n`;
+  const verdict = document.passed ? paint(['bold', 'green'], 'passed') : paint(['bold', 'red'], 'failed');
+  return `${parts.join(', ')}. Score ${document.score}: ${summaryText(document.summary, paint)}. ${verdict}\n`;
+}
+
+/** Files with something to say, then the totals. */
+export function textReport(document: OfflineDocument, paint: Paint): string {
+  const shown = document.files.filter(
+    (file) => file.status === 'failed' || (file.result?.findings.length ?? 0) > 0,
+  );
+  // A file that was named on its own and left out deserves its reason.
+  const [only] = document.files;
+  const reason = document.files.length === 1 && only?.status === 'skipped' ? `${only.error!.message}\n` : '';
+  return `${shown.map((file) => `${fileText(file, paint)}\n`).join('')}${reason}${totals(document, paint)}`;
+}

@@ -1,0 +1,139 @@
+/** `flowarden validate`: the same engine as the service, without a server and without a database. */
+import { statSync } from 'node:fs';
+import { parseArgs, styleText } from 'node:util';
+import { programVersion } from '../install-root.ts';
+import { PLATFORM_NAMES, PLATFORMS, type Platform, platformFromWire } from '../model/platform.ts';
+import { ENFORCEMENT_MODES, type EnforcementMode } from '../model/report.ts';
+import { BUILTIN_RULESETS, type BuiltinRuleset, isBuiltinRuleset } from '../model/ruleset.ts';
+import { StartError } from '../start-error.ts';
+import { buildDocument } from './document.ts';
+import { findFiles } from './find-files.ts';
+import { runFiles } from './run-files.ts';
+import { textReport } from './text-report.ts';
+
+const USAGE = `flowarden validate <file or folder> [options]
+
+  --platform P           ${PLATFORM_NAMES.map((name) => PLATFORMS[name].aliases[0]).join(' | ')}
+                         (default: recognised by content)
+  --ruleset R            ${Object.keys(BUILTIN_RULESETS).join(' | ')} (default: default)
+  --enforcement-mode M   ${ENFORCEMENT_MODES.join(' | ')} (default: warning)
+  --format F             text | json (default: text)
+
+Exit code: 0 passed, 1 blocked (only with --enforcement-mode blocking), 2 error.
+`;
+
+interface Arguments {
+  readonly path: string;
+  readonly platform: Platform | undefined;
+  readonly ruleset: BuiltinRuleset;
+  readonly mode: EnforcementMode;
+  readonly format: 'text' | 'json';
+}
+
+function refuse(message: string): never {
+  throw new StartError(`${message}\n\n${USAGE}`, 2);
+}
+
+function oneOf<T extends string>(option: string, value: string, known: readonly T[]): T {
+  return (
+    known.find((candidate) => candidate === value) ??
+    refuse(`--${option} "${value}" is unknown. Known: ${known.join(', ')}.`)
+  );
+}
+
+function platformArgument(value: string | undefined): Platform | undefined {
+  if (value === undefined) return undefined;
+  const known = PLATFORM_NAMES.flatMap((name) => [PLATFORMS[name].wire, ...PLATFORMS[name].aliases]).join(
+    ', ',
+  );
+  return platformFromWire(value) ?? refuse(`--platform "${value}" is unknown. Known: ${known}.`);
+}
+
+function readArguments(argv: readonly string[]): Arguments | 'help' {
+  let parsed: ReturnType<typeof parse>;
+  try {
+    parsed = parse(argv);
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error));
+  }
+  const { values, positionals } = parsed;
+  if (values.help) return 'help';
+  if (positionals.length !== 1) refuse(`Give one file or folder, not ${positionals.length}.`);
+  if (!isBuiltinRuleset(values.ruleset)) oneOf('ruleset', values.ruleset, Object.keys(BUILTIN_RULESETS));
+  return {
+    path: positionals[0]!,
+    platform: platformArgument(values.platform),
+    ruleset: values.ruleset as BuiltinRuleset,
+    mode: oneOf('enforcement-mode', values['enforcement-mode'], ENFORCEMENT_MODES),
+    format: oneOf('format', values.format, ['text', 'json']),
+  };
+}
+
+function parse(argv: readonly string[]) {
+  return parseArgs({
+    args: [...argv],
+    allowPositionals: true,
+    options: {
+      platform: { type: 'string' },
+      ruleset: { type: 'string', default: 'default' },
+      'enforcement-mode': { type: 'string', default: 'warning' },
+      format: { type: 'string', default: 'text' },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+}
+
+/** One line that is rewritten in place; only on a terminal, and not for a single file. */
+function progressLine(stream: NodeJS.WriteStream): {
+  show(done: number, total: number): void;
+  clear(): void;
+} {
+  let shownAt = 0;
+  return {
+    show(done, total) {
+      if (!stream.isTTY || total < 2 || (performance.now() - shownAt < 50 && done < total)) return;
+      shownAt = performance.now();
+      stream.write(`\r\x1b[K${done} of ${total} files`);
+    },
+    clear() {
+      if (stream.isTTY && shownAt > 0) stream.write('\r\x1b[K');
+    },
+  };
+}
+
+/** Waits until the text is out: a pipe's buffer is lost when the process ends before that. */
+function write(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // A reader that has seen enough (`| head`) closes the pipe: no error of ours.
+    process.stdout.once('error', (error) =>
+      'code' in error && error.code === 'EPIPE' ? resolve() : reject(error),
+    );
+    process.stdout.write(text, () => resolve());
+  });
+}
+
+/** Runs the command; resolves with the exit code. Throws StartError (exit 2) for what the caller got wrong. */
+export async function validateOffline(argv: readonly string[]): Promise<number> {
+  const options = readArguments(argv);
+  if (options === 'help') {
+    await write(USAGE);
+    return 0;
+  }
+  const files = await findFiles(options.path);
+  const progress = progressLine(process.stderr);
+  const outcomes = await runFiles(files, {
+    platform: options.platform,
+    ruleset: options.ruleset,
+    isFolder: statSync(options.path).isDirectory(),
+    onProgress: progress.show,
+  });
+  progress.clear();
+  const document = buildDocument(programVersion(), files, outcomes, options.mode);
+  await write(
+    options.format === 'json'
+      ? `${JSON.stringify(document, null, 2)}\n`
+      : textReport(document, (format, text) => styleText(format, text, { stream: process.stdout })),
+  );
+  const blocked = document.files.some((file) => file.result?.passed === false);
+  return blocked ? 1 : document.passed ? 0 : 2;
+}
