@@ -46,7 +46,7 @@ create table validations (
   check (
     status <> 'completed'
     or num_nulls(passed, would_block_count, score, score_version, critical_count, high_count, medium_count, low_count,
-                 total_count, findings, validated_at, validation_ms) = 0
+                 total_count, findings, rule_errors, diff, validated_at, validation_ms) = 0
   )
 ) partition by range (id);
 

@@ -121,6 +121,10 @@ export const LIMITS = {
   startAttemptsMax: 5,
   /** Time from SIGTERM to SIGKILL when a process is stopped. */
   stopGraceMsMax: 10_000,
+  /** A role ends itself this long before the supervisor would kill it, so that it can still say so. */
+  stopMarginMs: 1_000,
+  /** A signal that comes this soon after the first is the same one, passed on by a shell or by npm. */
+  signalEchoMsMax: 500,
   /** Time that a role has to drain once its parent is gone. */
   orphanGraceMsMax: 3_000,
   /** Time for Postgres to accept connections. */

@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { installRoot } from '../install-root.ts';
-import { LIMITS } from '../limits.ts';
 import { StartError } from '../start-error.ts';
-import type { Sql, Transaction } from './database.ts';
+import { connectOwner, disconnect, type Sql, type Transaction } from './database.ts';
+import { prepareValidationPartitions } from './retention.ts';
 
 /** Any number that is ours: two processes that migrate one database wait for each other. */
 const ADVISORY_LOCK = 7_350_117;
@@ -28,6 +28,18 @@ export function readMigrations(folder = join(installRoot(), 'sql')): readonly Mi
   });
 }
 
+/** Brings the database at this address up to date. Returns the versions applied. */
+export async function migrateDatabase(databaseUrl: string): Promise<readonly number[]> {
+  const owner = connectOwner(databaseUrl, 1);
+  try {
+    const applied = await migrate(owner);
+    await migrateJobs(databaseUrl);
+    return applied;
+  } finally {
+    await disconnect(owner);
+  }
+}
+
 /** Applies what is missing, all or nothing, over a connection of the owner. Returns the versions applied. */
 export async function migrate(owner: Sql, migrations = readMigrations()): Promise<readonly number[]> {
   return owner.begin(async (sql) => {
@@ -41,7 +53,7 @@ export async function migrate(owner: Sql, migrations = readMigrations()): Promis
     }
     const missing = migrations.slice(current);
     for (const migration of missing) await apply(sql, migration);
-    await sql`select prepare_validation_partitions(${LIMITS.partitionMonthsAhead})`;
+    await prepareValidationPartitions(sql);
     return missing.map((migration) => migration.version);
   });
 }

@@ -1,4 +1,5 @@
-/** What is kept of a finished validation: the record, its pipeline context and its comparison with the run before. */
+/** What is kept of a finished validation, and of the pipeline run that it belongs to. */
+import type { Diff } from '../model/diff.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Platform } from '../model/platform.ts';
 import type { EnforcementMode, RuleError, Summary } from '../model/report.ts';
@@ -32,7 +33,7 @@ export interface ValidationRecord {
   readonly findings: readonly Finding[];
   readonly ruleErrors: readonly RuleError[];
   readonly pipeline: PipelineContext | null;
-  readonly diff: ValidationDiff | null;
+  readonly diff: Diff;
   readonly artifactKey: string;
   /** Hexadecimal. */
   readonly contentSha256: string;
@@ -70,30 +71,3 @@ export const PIPELINE_FIELDS = [
   'deploymentUrl',
 ] as const;
 export type PipelineField = (typeof PIPELINE_FIELDS)[number];
-
-export type DiffStatus = 'new' | 'resolved' | 'unchanged' | 'severity_changed' | 'waiver_changed';
-
-/** One finding that is not as it was in the run before. */
-export interface ValidationDiffChange {
-  readonly ruleId: string;
-  readonly status: DiffStatus;
-  readonly location: string | null;
-  readonly fileName: string | null;
-  readonly currentSeverity: string | null;
-  readonly previousSeverity: string | null;
-}
-
-/** The comparison with the previous run. */
-export interface ValidationDiff {
-  readonly isRegression: boolean;
-  readonly newFindingsCount: number;
-  readonly resolvedFindingsCount: number;
-  readonly unchangedFindingsCount: number;
-  readonly severityChangedCount: number;
-  readonly waiverChangedCount: number;
-  readonly scoreDelta: number | null;
-  readonly previousScore: number | null;
-  /** ISO 8601. */
-  readonly previousValidatedAt: string | null;
-  readonly changes: readonly ValidationDiffChange[];
-}

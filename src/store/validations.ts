@@ -1,4 +1,5 @@
 /** Results of validations: keep one with the event that it causes, read one, find the run before. */
+import type { Diff } from '../model/diff.ts';
 import type { Transaction } from './database.ts';
 import { type EventRecord, validationCompleted } from './events.ts';
 import { storableJson, storableText } from './text.ts';
@@ -43,11 +44,11 @@ export async function findValidation(
   orgId: string,
   id: string,
 ): Promise<ValidationRecord | null> {
-  const [row] = await sql<[ValidationRecord?]>`
+  const [row] = await sql<[ValidationRow?]>`
     select ${recordColumns(sql)}
     from validations
     where org_id = ${orgId} and id = ${id} and status = 'completed'`;
-  return row ?? null;
+  return row ? toRecord(row) : null;
 }
 
 /** The newest finished validation of the same file, on the same branch when both have one. */
@@ -57,7 +58,7 @@ export async function findPreviousValidation(
   file: Pick<ValidationRecord, 'platform' | 'filename' | 'branch'>,
 ): Promise<ValidationRecord | null> {
   const branch = file.branch === null ? null : storableText(file.branch);
-  const [row] = await sql<[ValidationRecord?]>`
+  const [row] = await sql<[ValidationRow?]>`
     select ${recordColumns(sql)}
     from validations
     where org_id = ${orgId} and platform = ${file.platform} and filename = ${storableText(file.filename)}
@@ -65,7 +66,18 @@ export async function findPreviousValidation(
       and status = 'completed'
     order by validated_at desc, id desc
     limit 1`;
-  return row ?? null;
+  return row ? toRecord(row) : null;
+}
+
+/** A record as the database gives it: times inside JSON are text. */
+type ValidationRow = Omit<ValidationRecord, 'diff'> & {
+  readonly diff: Omit<Diff, 'previousValidatedAt'> & { readonly previousValidatedAt: string | null };
+};
+
+function toRecord(row: ValidationRow): ValidationRecord {
+  const { previousValidatedAt } = row.diff;
+  const time = previousValidatedAt === null ? null : new Date(previousValidatedAt);
+  return { ...row, diff: { ...row.diff, previousValidatedAt: time } };
 }
 
 /** The columns of a `ValidationRecord`, named as its fields after the change to camelCase. */
@@ -75,7 +87,7 @@ function recordColumns(sql: Transaction) {
     policy_pack_id, policy_pack_slug, enforcement_mode, passed, would_block_count, score, score_version,
     jsonb_build_object('critical', critical_count, 'high', high_count, 'medium', medium_count, 'low', low_count,
                        'total', total_count) as summary,
-    findings, rule_errors, nullif(pipeline, 'null') as pipeline, nullif(diff, 'null') as diff,
+    findings, rule_errors, nullif(pipeline, 'null') as pipeline, diff,
     artifact_key, encode(content_sha256, 'hex') as content_sha256, content_bytes, engine_version,
     validated_at, validation_ms, owner_id, owner_name`;
 }

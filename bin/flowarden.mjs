@@ -1,0 +1,58 @@
+#!/usr/bin/env node
+// The command. It runs on any Node from 18 on, only to find a Node 24: the program itself needs one.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import * as nodeModule from 'node:module';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const NEEDED = 24;
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const checkout = join(root, 'src', 'main.ts');
+// A checkout runs its sources, the package what was compiled from them.
+const main = existsSync(checkout) ? checkout : join(root, 'dist', 'src', 'main.js');
+
+if (Number(process.versions.node.split('.')[0]) >= NEEDED) {
+  // Compiled code is kept between starts: a later start is a third faster.
+  nodeModule.enableCompileCache();
+  process.argv[1] = main;
+  await import(pathToFileURL(main).href);
+} else {
+  const node = packagedNode();
+  if (node === null) {
+    process.stderr.write(
+      `flowarden needs Node ${NEEDED}; this is ${process.version}, and the package with a fitting one is not installed.\n` +
+        'Run `npm install` without --omit=optional, or install Node 24 from https://nodejs.org.\n',
+    );
+    process.exitCode = 1;
+  } else {
+    runOn(node);
+  }
+}
+
+/** The Node that our optional dependencies bring for this system, or null. */
+function packagedNode() {
+  const system = process.platform === 'win32' ? 'win' : process.platform;
+  const file = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node';
+  try {
+    const manifest = createRequire(import.meta.url).resolve(`node-${system}-${process.arch}/package.json`);
+    const node = join(dirname(manifest), file);
+    return existsSync(node) ? node : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Runs this file again on another Node, and ends as that one does. It notices by the channel when we are killed. */
+function runOn(node) {
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code, signal) => {
+    if (signal === null) process.exit(code ?? 1);
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  });
+}

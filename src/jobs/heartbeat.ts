@@ -1,0 +1,41 @@
+/**
+ * The heartbeat of a jobs process. graphile-worker gives up on the jobs of a process that died after four hours; here
+ * any process that lives gives them back to the queue after 45 seconds of silence, and at once when the dead process
+ * was one of this machine.
+ */
+import { LIMITS } from '../limits.ts';
+import type { Logger } from '../log.ts';
+import { isGone, ownIdentity } from '../process-identity.ts';
+import type { Sql } from '../store/database.ts';
+import { beat, forgetJobProcess, listOtherJobProcesses, unlockJobsOf } from '../store/job-processes.ts';
+
+/** Beats now and from now on, and looks after the dead. Returns what ends it. */
+export async function keepBeating(sql: Sql, poolId: string, log: Logger): Promise<() => Promise<void>> {
+  const identity = ownIdentity();
+  const once = async () => {
+    await beat(sql, { ...identity, poolId });
+    await unlockDead(sql, poolId, log);
+  };
+  await once();
+  let last = Promise.resolve();
+  const timer = setInterval(() => {
+    // A missed beat is made up by the next; a database that stays away stops everything else too.
+    last = once().catch((error: unknown) => log.warn({ err: error }, 'The heartbeat could not be written'));
+  }, LIMITS.heartbeatMs);
+  return async () => {
+    clearInterval(timer);
+    await last;
+    await forgetJobProcess(sql, poolId);
+  };
+}
+
+/** Gives the jobs of dead processes back to the queue. Returns the pools that were dead. */
+export async function unlockDead(sql: Sql, ownPoolId: string, log: Logger): Promise<readonly string[]> {
+  const others = await listOtherJobProcesses(sql, ownPoolId);
+  const dead = others.filter((other) => other.silentMs > LIMITS.heartbeatSilenceMsMax || isGone(other));
+  const pools = dead.map((process) => process.poolId);
+  if (pools.length === 0) return pools;
+  await unlockJobsOf(sql, pools);
+  log.warn({ pools }, 'Jobs of processes that died are back in the queue');
+  return pools;
+}

@@ -1,0 +1,71 @@
+/** The jobs process: runs what has been put into the queue and what is due by the clock. */
+import { EventEmitter } from 'node:events';
+import { parseCronItems, Logger as QueueLogger, run, type WorkerEvents } from 'graphile-worker';
+import { type Config, requireSetting } from '../config.ts';
+import { LIMITS } from '../limits.ts';
+import { createLogger } from '../log.ts';
+import { enterRole } from '../serve/child.ts';
+import { connectOwner, disconnect } from '../store/database.ts';
+import { expireValidations } from './expire-validations.ts';
+import { keepBeating } from './heartbeat.ts';
+import { preparePartitions } from './prepare-partitions.ts';
+import type { JobTask } from './task.ts';
+
+interface TaskEntry {
+  readonly run: JobTask;
+  /** When it is due, in UTC, as a crontab says it. */
+  readonly cron: string;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Every task by its name in the queue. */
+const TASKS: Readonly<Record<string, TaskEntry>> = {
+  'expire-validations': { run: expireValidations, cron: '17 3 * * *' },
+  'prepare-partitions': { run: preparePartitions, cron: '7 3 * * *' },
+};
+
+/** Runs until it is told to stop. */
+export async function runJobs(config: Config): Promise<void> {
+  const databaseUrl = requireSetting(config, 'databaseUrl');
+  const log = createLogger(config.logLevel, 'jobs');
+  const process = enterRole('jobs');
+  const sql = connectOwner(databaseUrl);
+  process.onStop(() => disconnect(sql));
+
+  const events: WorkerEvents = new EventEmitter();
+  const poolId = Promise.withResolvers<string>();
+  events.on('pool:create', ({ workerPool }) => poolId.resolve(workerPool.id));
+  const runner = await run({
+    connectionString: databaseUrl,
+    events,
+    noHandleSignals: true,
+    logger: new QueueLogger(
+      () => (level, message, meta) => log[level === 'warning' ? 'warn' : level](meta ?? {}, message),
+    ),
+    taskList: Object.fromEntries(
+      Object.entries(TASKS).map(([name, task]) => [name, () => task.run(sql, log, process.stopping)]),
+    ),
+    parsedCronItems: parseCronItems(
+      Object.entries(TASKS).map(([task, { cron }]) => ({
+        task,
+        match: cron,
+        // A machine that slept through the night catches up; however many ticks were missed, once is enough.
+        options: { backfillPeriod: DAY_MS, maxAttempts: LIMITS.jobAttemptsMax, jobKey: task },
+      })),
+    ),
+    preset: {
+      worker: {
+        concurrentJobs: LIMITS.jobConcurrencyMax,
+        maxPoolSize: LIMITS.databaseConnectionsMax,
+        localQueue: { size: LIMITS.jobLocalQueueMax },
+        completeJobBatchDelay: 0,
+      },
+    },
+  });
+  process.onStop(() => runner.stop());
+  const stopBeating = await keepBeating(sql, await poolId.promise, log);
+  process.onStop(stopBeating);
+  process.ready();
+  await runner.promise;
+}

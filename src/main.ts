@@ -1,0 +1,121 @@
+/** The commands of the program. Each loads only what it needs. */
+import { parseArgs } from 'node:util';
+import { StartError } from './start-error.ts';
+
+/** A command: gets the arguments after its name, resolves with the exit code. */
+type Command = (argv: readonly string[]) => Promise<number>;
+
+interface CommandEntry {
+  readonly help: string;
+  readonly run: Command;
+}
+
+const COMMANDS = {
+  serve: {
+    help: 'start everything: the embedded Postgres, the core, the gateway and the jobs',
+    run: async (argv) => {
+      noArguments('serve', argv);
+      const [{ loadConfig }, { serve }] = await Promise.all([
+        import('./config.ts'),
+        import('./serve/supervisor.ts'),
+      ]);
+      await serve(loadConfig());
+      return 0;
+    },
+  },
+  core: {
+    help: 'start the gRPC services alone (needs DATABASE_URL and FLOWARDEN_KEY_PEPPER)',
+    run: async (argv) => {
+      noArguments('core', argv);
+      const [{ loadConfig }, { runCore }] = await Promise.all([import('./config.ts'), import('./core.ts')]);
+      await runCore(loadConfig());
+      return 0;
+    },
+  },
+  jobs: {
+    help: 'start the background jobs alone (needs DATABASE_URL)',
+    run: async (argv) => {
+      noArguments('jobs', argv);
+      const [{ loadConfig }, { runJobs }] = await Promise.all([
+        import('./config.ts'),
+        import('./jobs/index.ts'),
+      ]);
+      await runJobs(loadConfig());
+      return 0;
+    },
+  },
+  migrate: {
+    help: 'bring the database of DATABASE_URL up to date',
+    run: async (argv) => {
+      noArguments('migrate', argv);
+      const [{ loadConfig, requireSetting }, { migrateDatabase }] = await Promise.all([
+        import('./config.ts'),
+        import('./store/migrate.ts'),
+      ]);
+      const versions = await migrateDatabase(requireSetting(loadConfig(), 'databaseUrl'));
+      process.stdout.write(versions.length === 0 ? 'Nothing to do.\n' : `Applied: ${versions.join(', ')}\n`);
+      return 0;
+    },
+  },
+  validate: {
+    help: 'validate files without a server',
+    run: async (argv) => {
+      const { validateOffline } = await import('./offline/validate-command.ts');
+      return validateOffline(argv);
+    },
+  },
+  version: {
+    help: 'print the version',
+    run: async () => {
+      const { programVersion } = await import('./install-root.ts');
+      process.stdout.write(`flowarden ${programVersion()}\n`);
+      return 0;
+    },
+  },
+  help: {
+    help: 'print this',
+    run: async () => {
+      process.stdout.write(usage());
+      return 0;
+    },
+  },
+} as const satisfies Record<string, CommandEntry>;
+
+function usage(): string {
+  const lines = Object.entries(COMMANDS).map(([name, { help }]) => `  ${name.padEnd(10)}${help}`);
+  return `flowarden <command>\n\n${lines.join('\n')}\n`;
+}
+
+function noArguments(name: string, argv: readonly string[]): void {
+  try {
+    parseArgs({ args: [...argv], options: {}, strict: true });
+  } catch (cause) {
+    throw new StartError(
+      `\`flowarden ${name}\` takes no arguments: its settings are environment variables.`,
+      2,
+      { cause },
+    );
+  }
+}
+
+async function main(): Promise<void> {
+  const [word = 'help', ...argv] = process.argv.slice(2);
+  const aliases: Readonly<Record<string, string>> = {
+    '--version': 'version',
+    '-v': 'version',
+    '--help': 'help',
+    '-h': 'help',
+  };
+  const name = aliases[word] ?? word;
+  try {
+    if (!Object.hasOwn(COMMANDS, name))
+      throw new StartError(`There is no command "${word}".\n\n${usage()}`, 2);
+    process.exitCode = await COMMANDS[name as keyof typeof COMMANDS].run(argv);
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    process.stderr.write(`flowarden: ${error.message}\n`);
+    process.exitCode = error.exitCode;
+  }
+}
+
+await main();

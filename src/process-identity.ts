@@ -1,0 +1,69 @@
+/** Whether a process that was noted earlier still lives, told apart from a later one that got the same number. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+
+/** A process as it can be written down and recognised later. */
+export interface ProcessIdentity {
+  readonly host: string;
+  readonly pid: number;
+  /** When it started, in whatever form this system tells it. */
+  readonly started: string;
+}
+
+/** This process. */
+export function ownIdentity(): ProcessIdentity {
+  return { host: hostname(), pid: process.pid, started: processStart(process.pid) ?? 'unknown' };
+}
+
+/** Whether that process is certainly gone. Of another machine's processes nothing is certain. */
+export function isGone(identity: ProcessIdentity): boolean {
+  return identity.host === hostname() && processStart(identity.pid) !== identity.started;
+}
+
+/** When a process started, or null when it does not live (a zombie does not). */
+export function processStart(pid: number): string | null {
+  if (!Number.isInteger(pid) || pid <= 0 || !answersSignals(pid)) return null;
+  if (process.platform === 'linux') return linuxStart(pid);
+  if (process.platform === 'win32') return 'unknown';
+  return psColumn(pid, 'lstart');
+}
+
+/** The command line of a process, or null when it cannot be read. */
+export function processCommand(pid: number): string | null {
+  if (process.platform !== 'linux') return process.platform === 'win32' ? null : psColumn(pid, 'command');
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+  } catch {
+    return null;
+  }
+}
+
+function answersSignals(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function linuxStart(pid: number): string | null {
+  try {
+    const bootId = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The second field is the name in parentheses and may hold spaces; state is the third field, start time the 22nd.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields[0] === 'Z' || fields[0] === 'X' ? null : `${bootId}/${fields[19]}`;
+  } catch {
+    return null;
+  }
+}
+
+function psColumn(pid: number, column: string): string | null {
+  try {
+    return execFileSync('ps', ['-o', `${column}=`, '-p', String(pid)], { encoding: 'utf8' }).trim() || null;
+  } catch {
+    return null;
+  }
+}

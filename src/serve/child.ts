@@ -1,0 +1,62 @@
+/**
+ * What every role does as a process: it says when it serves, and it ends in order on SIGTERM or when its parent is
+ * gone. A role must not outlive its supervisor, however that died. Imports only the limits, so that the gateway may
+ * use it.
+ */
+import { LIMITS } from '../limits.ts';
+
+/** Tells the supervisor that this role serves. `details` are for its log. */
+export interface ReadyMessage {
+  readonly type: 'ready';
+  readonly role: string;
+  readonly details: Readonly<Record<string, string | number>>;
+}
+
+/** The process of a role, as the role sees it. */
+export interface RoleProcess {
+  /** Aborts when the process has been asked to end. */
+  readonly stopping: AbortSignal;
+  /** Adds something to do before the process ends. The last one added is done first. */
+  onStop(close: () => Promise<unknown>): void;
+  /** Says that the role serves. */
+  ready(details?: ReadyMessage['details']): void;
+}
+
+/** Call it first in a role's entry: from then on the process ends when it should. */
+export function enterRole(role: string): RoleProcess {
+  const stopping = new AbortController();
+  const closers: (() => Promise<unknown>)[] = [];
+  let stoppingSinceMs = 0;
+
+  async function stop(graceMs: number): Promise<void> {
+    if (stopping.signal.aborted) {
+      // npm and a terminal may both pass on one Ctrl-C; only a later one is a second wish.
+      if (Date.now() - stoppingSinceMs > LIMITS.signalEchoMsMax) process.exit(1);
+      return;
+    }
+    stoppingSinceMs = Date.now();
+    stopping.abort();
+    const timer = setTimeout(() => process.exit(1), graceMs);
+    for (const close of closers.reverse()) await close();
+    clearTimeout(timer);
+    process.exit(0);
+  }
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => void stop(LIMITS.stopGraceMsMax - LIMITS.stopMarginMs));
+  }
+  if (process.connected) process.on('disconnect', () => void stop(LIMITS.orphanGraceMsMax));
+
+  return {
+    stopping: stopping.signal,
+    onStop: (close) => void closers.push(close),
+    ready(details = {}) {
+      process.send?.({ type: 'ready', role, details } satisfies ReadyMessage);
+    },
+  };
+}
+
+/** Whether a message of a child process is its `ReadyMessage`. */
+export function isReadyMessage(message: unknown): message is ReadyMessage {
+  return typeof message === 'object' && message !== null && 'type' in message && message.type === 'ready';
+}

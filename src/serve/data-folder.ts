@@ -1,0 +1,114 @@
+/** The data folder: made with the right modes, held by one supervisor at a time, keeper of our own secrets. */
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { isGone, ownIdentity, type ProcessIdentity } from '../process-identity.ts';
+import { StartError } from '../start-error.ts';
+
+/** Makes the folder when it is missing, and lets only us in; a Postgres of another account may pass through it. */
+export function makeDataFolder(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    const { uid, mode } = statSync(dataDir);
+    const wanted = process.getuid?.() === 0 ? 0o711 : 0o700;
+    if (uid === process.getuid?.() && (mode & wanted) !== wanted) chmodSync(dataDir, mode | wanted);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new StartError(
+      `The data folder cannot be used: ${reason}. Set FLOWARDEN_DATA_DIR to another one.`,
+      1,
+      { cause },
+    );
+  }
+}
+
+/** Takes the folder for this process; throws when another one has it. Returns what gives it back. */
+export function lockDataFolder(dataDir: string): () => void {
+  const path = join(dataDir, 'supervisor.lock');
+  const mine = `${path}.${process.pid}`;
+  writeFileSync(mine, JSON.stringify(ownIdentity()), { mode: 0o600 });
+  try {
+    // A link is made by one process only, and what it shows is complete at once.
+    while (!linked(mine, path)) {
+      const text = readText(path);
+      if (text === null) continue;
+      const holder = readIdentity(text);
+      if (holder && !isGone(holder)) {
+        throw new StartError(
+          `Another flowarden (process ${holder.pid}) uses the data folder ${dataDir}. Stop it, or set FLOWARDEN_DATA_DIR to another folder.`,
+        );
+      }
+      removeStale(path, text);
+    }
+  } finally {
+    rmSync(mine, { force: true });
+  }
+  return () => rmSync(path, { force: true });
+}
+
+/** The secret in a file of the folder; made up and kept, for our eyes only, when there is none. */
+export function keptSecret(dataDir: string, name: string): string {
+  const path = join(dataDir, name);
+  const kept = readText(path)?.trim();
+  if (kept) return kept;
+  const secret = randomBytes(32).toString('hex');
+  writePrivateFile(path, `${secret}\n`);
+  return secret;
+}
+
+/** Writes a file that only we can read, whole or not at all. */
+export function writePrivateFile(path: string, text: string): void {
+  const fresh = `${path}.${process.pid}.new`;
+  writeFileSync(fresh, text, { mode: 0o600, flush: true });
+  renameSync(fresh, path);
+}
+
+/** The text of a file, or null when there is none. */
+export function readText(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+function linked(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Takes a dead holder's lock away, unless another process has just done so and put its own there. */
+function removeStale(path: string, text: string): void {
+  const aside = `${path}.${process.pid}.stale`;
+  try {
+    renameSync(path, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  }
+  if (readText(aside) !== text) linked(aside, path);
+  rmSync(aside, { force: true });
+}
+
+function readIdentity(text: string): ProcessIdentity | null {
+  try {
+    return JSON.parse(text) as ProcessIdentity;
+  } catch {
+    return null;
+  }
+}

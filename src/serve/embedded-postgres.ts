@@ -1,0 +1,92 @@
+/** The Postgres that comes with us: started on a free port of 127.0.0.1, ended with us, in whatever way we end. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LIMITS } from '../limits.ts';
+import { StartError } from '../start-error.ts';
+import { connectOwner } from '../store/database.ts';
+import { processExit, type Running } from './keep-running.ts';
+import { commandAs } from './postgres-account.ts';
+import { type Cluster, POSTGRES_USER, prepareCluster, recoverCluster } from './postgres-cluster.ts';
+
+/** Lines of Postgres' own log that an error quotes. */
+const LOG_LINES = 15;
+
+/** A life of the embedded Postgres, and its address for the owner. */
+export type RunningPostgres = Running & { readonly url: string };
+
+/** Starts Postgres on the data folder; `ready` resolves when it answers. */
+export async function startPostgres(dataDir: string, port: number): Promise<RunningPostgres> {
+  const cluster = await prepareCluster(dataDir);
+  await recoverCluster(cluster.folder);
+  const logPath = join(dataDir, 'postgres.log');
+  const child = launch(cluster, port, logPath);
+  const logStart = statSync(logPath).size;
+  const exited = processExit(child).then(
+    (how) => `${how}; the end of ${logPath}:\n${logTail(logPath, logStart)}`,
+  );
+  const url = `postgres://${POSTGRES_USER}:${cluster.password}@127.0.0.1:${port}/postgres`;
+  return {
+    url,
+    ready: waitUntilReady(url, child),
+    exited,
+    // SIGINT is Postgres' fast shutdown: it ends sessions, writes everything and goes.
+    async stop() {
+      child.kill('SIGINT');
+      const timer = setTimeout(() => child.kill('SIGQUIT'), LIMITS.postgresStopMsMax);
+      await exited;
+      clearTimeout(timer);
+    },
+    hurry: () => void child.kill('SIGQUIT'),
+  };
+}
+
+function launch(cluster: Cluster, port: number, logPath: string): ChildProcess {
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '',
+    max_connections: 100,
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+  };
+  const assignments = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const { account, binaries, folder } = cluster;
+  const { program, argv, options } = commandAs(account, 'INT', binaries.postgres, [
+    '-D',
+    folder,
+    ...assignments,
+  ]);
+  if (existsSync(logPath) && statSync(logPath).size > LIMITS.postgresLogBytesMax) rmSync(logPath);
+  const log = openSync(logPath, 'a', 0o600);
+  try {
+    // Detached: a Ctrl-C in the terminal must not reach Postgres while others still use it.
+    return spawn(program, argv, { ...options, cwd: folder, detached: true, stdio: ['ignore', log, log] });
+  } finally {
+    closeSync(log);
+  }
+}
+
+/** Asks until Postgres answers: the lines of a log are no promise. Stays pending when Postgres ends instead. */
+async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
+  const deadline = Date.now() + LIMITS.postgresStartMsMax;
+  while (child.exitCode === null && child.signalCode === null) {
+    const sql = connectOwner(url, 1);
+    try {
+      await sql`select 1`;
+      return;
+    } catch (cause) {
+      if (Date.now() > deadline) throw new StartError('The embedded Postgres does not answer.', 1, { cause });
+      await sleep(10);
+    } finally {
+      await sql.end({ timeout: 0 });
+    }
+  }
+  return new Promise(() => {});
+}
+
+function logTail(logPath: string, start: number): string {
+  const text = readFileSync(logPath).subarray(start).toString().trim();
+  return text.split('\n').slice(-LOG_LINES).join('\n');
+}

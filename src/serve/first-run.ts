@@ -1,0 +1,92 @@
+/** The first start: an organisation and a key for its owner, so that the first request needs no set-up. */
+import { join } from 'node:path';
+import { hashApiKey, makeApiKey, pepperFingerprint, sameHash } from '../auth/api-key.ts';
+import { SCOPES } from '../auth/scopes.ts';
+import { LIMITS } from '../limits.ts';
+import { StartError } from '../start-error.ts';
+import { insertApiKey } from '../store/api-keys.ts';
+import type { Sql } from '../store/database.ts';
+import { findPepperFingerprint, insertPepperFingerprint } from '../store/installation.ts';
+import { anyOrganisation, insertOrganisation } from '../store/organisations.ts';
+import { uuidV7 } from '../store/uuid-v7.ts';
+import { readText, writePrivateFile } from './data-folder.ts';
+
+/** What `first-run.json` holds. */
+export interface FirstRun {
+  readonly restUrl: string;
+  readonly grpcAddress: string;
+  readonly orgId: string;
+  readonly apiKey: string;
+}
+
+/** Where this start can be reached. */
+export type Addresses = Pick<FirstRun, 'restUrl' | 'grpcAddress'>;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Name of the file with the first organisation and its key. */
+export const FIRST_RUN_FILE = 'first-run.json';
+/** Name of the file that `curl -K` reads the credentials from. */
+export const CURL_FILE = 'curl.conf';
+
+/**
+ * Makes the first organisation and key when the database has none, and brings the addresses in the files up to date.
+ * Returns whether there is a key in them.
+ */
+export async function prepareFirstRun(
+  owner: Sql,
+  dataDir: string,
+  pepper: string,
+  addresses: Addresses,
+): Promise<boolean> {
+  const made = await owner.begin(async (sql) => {
+    // Two programs that start on one new database make one organisation.
+    await sql`lock table installation in exclusive mode`;
+    const fingerprint = pepperFingerprint(pepper);
+    const known = await findPepperFingerprint(sql);
+    if (known === null) await insertPepperFingerprint(sql, fingerprint);
+    else if (!sameHash(known, fingerprint)) throw wrongPepper();
+    if (await anyOrganisation(sql)) return false;
+    const orgId = uuidV7();
+    const { id, key } = makeApiKey();
+    await insertOrganisation(sql, { id: orgId, name: 'First organisation' });
+    await insertApiKey(sql, {
+      id,
+      orgId,
+      name: 'Owner key of the first start',
+      keyHash: hashApiKey(key, pepper),
+      scopes: SCOPES,
+      expiresAt: new Date(Date.now() + LIMITS.apiKeyDaysDefault * DAY_MS),
+    });
+    // Inside the transaction: a key that was committed and not written down would be lost for ever.
+    write(dataDir, { ...addresses, orgId, apiKey: key });
+    return true;
+  });
+  if (made) return true;
+  const kept = read(dataDir);
+  if (kept === null) return false;
+  if (kept.restUrl !== addresses.restUrl || kept.grpcAddress !== addresses.grpcAddress) {
+    write(dataDir, { ...kept, ...addresses });
+  }
+  return true;
+}
+
+function write(dataDir: string, run: FirstRun): void {
+  writePrivateFile(join(dataDir, FIRST_RUN_FILE), `${JSON.stringify(run, null, 2)}\n`);
+  writePrivateFile(
+    join(dataDir, CURL_FILE),
+    `# Credentials for: curl -K ${CURL_FILE} …\nheader = "Authorization: ApiKey ${run.apiKey}"\nheader = "X-Org-Id: ${run.orgId}"\n`,
+  );
+}
+
+function read(dataDir: string): FirstRun | null {
+  const text = readText(join(dataDir, FIRST_RUN_FILE));
+  return text === null ? null : (JSON.parse(text) as FirstRun);
+}
+
+function wrongPepper(): StartError {
+  return new StartError(
+    'The API keys of this database were hashed with another pepper, so none of them would work. Set FLOWARDEN_KEY_PEPPER to the one of the first start (it is in the file key-pepper of that data folder).',
+    2,
+  );
+}

@@ -1,0 +1,95 @@
+/** The files of the embedded Postgres: made once, and freed from a Postgres that outlived its supervisor. */
+import { execFile } from 'node:child_process';
+import { chownSync, existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { LIMITS } from '../limits.ts';
+import { processCommand, processStart } from '../process-identity.ts';
+import { StartError } from '../start-error.ts';
+import { keptSecret, readText } from './data-folder.ts';
+import { type Account, commandAs, postgresAccount, requireWayTo } from './postgres-account.ts';
+import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.ts';
+
+/** Name of the owner, who is also the superuser of the embedded Postgres. */
+export const POSTGRES_USER = 'flowarden';
+const MAJOR_VERSION = '18';
+
+export interface Cluster {
+  readonly folder: string;
+  readonly binaries: PostgresBinaries;
+  readonly account: Account | null;
+  readonly password: string;
+}
+
+/** The cluster under the data folder, made by initdb when there is none yet. */
+export async function prepareCluster(dataDir: string): Promise<Cluster> {
+  const folder = join(dataDir, 'postgres');
+  const binaries = await postgresBinaries();
+  const account = postgresAccount(existsSync(folder) ? statSync(folder).uid : null);
+  requireWayTo(binaries.postgres, 'its programs', account);
+  requireWayTo(folder, 'its data', account);
+  const cluster = { folder, binaries, account, password: keptSecret(dataDir, 'postgres-password') };
+  const version = readText(join(folder, 'PG_VERSION'))?.trim();
+  if (version === undefined) await initialise(dataDir, cluster);
+  else if (version !== MAJOR_VERSION) {
+    throw new StartError(
+      `${folder} was made by Postgres ${version}; this program brings Postgres ${MAJOR_VERSION}. Set FLOWARDEN_DATA_DIR to a new folder, or move the data to a Postgres of yours and set DATABASE_URL.`,
+    );
+  }
+  return cluster;
+}
+
+/** Ends a Postgres of an earlier run that still has these files, and removes a pid file that would stop a new one. */
+export async function recoverCluster(folder: string): Promise<void> {
+  const path = join(folder, 'postmaster.pid');
+  const pid = Number(readText(path)?.split('\n')[0]);
+  if (!Number.isInteger(pid) || pid <= 1) return;
+  const started = processStart(pid);
+  const ours = started !== null && (processCommand(pid)?.includes(folder) ?? false);
+  // A dead process or a stranger with its number: Postgres would refuse to start because the number is in use.
+  if (!ours) return rmSync(path, { force: true });
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+    process.kill(pid, signal);
+    const deadline = Date.now() + LIMITS.postgresStopMsMax;
+    while (processStart(pid) === started && Date.now() < deadline) await sleep(20);
+    if (processStart(pid) !== started) return;
+  }
+  throw new StartError(`The Postgres of an earlier run (process ${pid}) does not end. Stop it by hand.`);
+}
+
+/** Runs initdb beside the final place and moves the result there, so that a killed initdb leaves nothing half done. */
+async function initialise(dataDir: string, cluster: Cluster): Promise<void> {
+  const { account, binaries, folder, password } = cluster;
+  const fresh = `${folder}.new`;
+  const passwordFile = join(dataDir, 'initdb-password');
+  rmSync(fresh, { recursive: true, force: true });
+  mkdirSync(fresh, { mode: 0o700 });
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (account) for (const path of [fresh, passwordFile]) chownSync(path, account.uid, account.gid);
+  const { program, argv, options } = commandAs(account, 'KILL', binaries.initdb, [
+    `--pgdata=${fresh}`,
+    `--username=${POSTGRES_USER}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--no-sync',
+    '--no-instructions',
+  ]);
+  try {
+    await promisify(execFile)(program, argv, { ...options, cwd: fresh });
+    renameSync(fresh, folder);
+  } catch (cause) {
+    rmSync(fresh, { recursive: true, force: true });
+    throw new StartError(`The embedded Postgres could not be set up: ${initdbFault(cause)}`, 1, { cause });
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
+}
+
+function initdbFault(cause: unknown): string {
+  const reason = cause instanceof Error ? cause.message.trim() : String(cause);
+  if (!reason.includes('look up effective user')) return reason;
+  return `${reason}\nThe user that flowarden runs as has no entry in /etc/passwd: give it one, or set DATABASE_URL.`;
+}

@@ -1,0 +1,55 @@
+/** One role as a child process: it tells over IPC when it serves, and ends on SIGTERM. */
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { LIMITS } from '../limits.ts';
+import { isReadyMessage } from './child.ts';
+import { processExit, type Running } from './keep-running.ts';
+
+/** A role to run: its name in the logs and what follows `node` on its command line. */
+export interface Role {
+  readonly name: string;
+  readonly argv: readonly string[];
+}
+
+/** The roles of the product, in the order in which they are stopped. */
+export const ROLES: readonly Role[] = [
+  { name: 'gateway', argv: [entry('../../gateway/main')] },
+  { name: 'core', argv: [entry('../main'), 'core'] },
+  { name: 'jobs', argv: [entry('../main'), 'jobs'] },
+];
+
+/** Starts a role. Its output goes where ours goes. */
+export async function startRole(
+  role: Role,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<Running> {
+  const child = spawn(process.execPath, role.argv, {
+    env: environment,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    // A Ctrl-C in the terminal reaches the supervisor alone, which decides about the order.
+    detached: true,
+  });
+  const exited = processExit(child);
+  const ready = new Promise<void>((resolve) => {
+    child.on('message', (message) => {
+      if (isReadyMessage(message)) resolve();
+    });
+  });
+  return {
+    ready,
+    exited,
+    async stop() {
+      child.kill('SIGTERM');
+      const timer = setTimeout(() => child.kill('SIGKILL'), LIMITS.stopGraceMsMax);
+      await exited;
+      clearTimeout(timer);
+    },
+    hurry: () => void child.kill('SIGKILL'),
+  };
+}
+
+/** A program beside this file: TypeScript in a checkout, JavaScript in the package. */
+function entry(path: string): string {
+  const ending = import.meta.filename.endsWith('.ts') ? '.ts' : '.js';
+  return fileURLToPath(new URL(`${path}${ending}`, import.meta.url));
+}

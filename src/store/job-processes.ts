@@ -1,0 +1,41 @@
+/** Which jobs processes live. Over the owner's connection only. */
+import type { ProcessIdentity } from '../process-identity.ts';
+import type { Sql } from './database.ts';
+
+export interface JobProcess extends ProcessIdentity {
+  /** What the queue writes beside a job that this process holds. */
+  readonly poolId: string;
+}
+
+/** Says that a process lives. */
+export async function beat(sql: Sql, process: JobProcess): Promise<void> {
+  await sql`
+    insert into job_processes (pool_id, host, pid, process_started)
+    values (${process.poolId}, ${process.host}, ${process.pid}, ${process.started})
+    on conflict (pool_id) do update set beaten_at = now()`;
+}
+
+/** The other processes, and for how long each has been silent. */
+export async function listOtherJobProcesses(
+  sql: Sql,
+  ownPoolId: string,
+): Promise<readonly (JobProcess & { readonly silentMs: number })[]> {
+  return sql<(JobProcess & { readonly silentMs: number })[]>`
+    select pool_id, host, pid, process_started as started,
+      (extract(epoch from now() - beaten_at) * 1000)::float8 as silent_ms
+    from job_processes
+    where pool_id <> ${ownPoolId}`;
+}
+
+/** Gives every job that these processes hold back to the queue, and forgets them. */
+export async function unlockJobsOf(sql: Sql, poolIds: readonly string[]): Promise<void> {
+  await sql.begin(async (inner) => {
+    await inner`select graphile_worker.force_unlock_workers(${[...poolIds]})`;
+    await inner`delete from job_processes where pool_id = any(${[...poolIds]})`;
+  });
+}
+
+/** Forgets a process that has ended in order. */
+export async function forgetJobProcess(sql: Sql, poolId: string): Promise<void> {
+  await sql`delete from job_processes where pool_id = ${poolId}`;
+}

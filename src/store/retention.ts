@@ -1,0 +1,41 @@
+/** What grows is cut here: old rows, old partitions, new partitions. Over the owner's connection, for all organisations. */
+import { LIMITS } from '../limits.ts';
+import type { Sql, Transaction } from './database.ts';
+import { uuidV7Floor } from './uuid-v7.ts';
+
+/** Makes the partitions of this month and the coming ones. Returns how many were missing. */
+export async function prepareValidationPartitions(sql: Sql | Transaction): Promise<number> {
+  const [row] = await (sql as Sql)<{ made: number }[]>`
+    select prepare_validation_partitions(${LIMITS.partitionMonthsAhead}) as made`;
+  return row?.made ?? 0;
+}
+
+/** Drops the monthly partitions that end before the moment. Returns their names. */
+export async function dropPartitionsBefore(sql: Sql, moment: Date): Promise<readonly string[]> {
+  const month = moment.toISOString().slice(0, 7).replace('-', '_');
+  const old = await sql<{ name: string }[]>`
+    select relname as name
+    from pg_inherits join pg_class on pg_class.oid = inhrelid
+    where inhparent = 'validations'::regclass and relname ~ '^validations_[0-9]{4}_[0-9]{2}$'
+      and relname < ${`validations_${month}`}`;
+  for (const { name } of old) await sql`drop table ${sql(name)}`;
+  return old.map(({ name }) => name);
+}
+
+/** Deletes up to `rows` validations that were submitted before the moment. Returns how many. */
+export async function deleteValidationsBefore(sql: Sql, moment: Date, rows: number): Promise<number> {
+  const result = await sql`
+    delete from validations
+    where (org_id, id) in (
+      select org_id, id from validations where id < ${uuidV7Floor(moment)} limit ${rows}
+    )`;
+  return result.count;
+}
+
+/** Deletes up to `rows` events of before the moment. Returns how many. */
+export async function deleteEventsBefore(sql: Sql, moment: Date, rows: number): Promise<number> {
+  const result = await sql`
+    delete from events
+    where (org_id, id) in (select org_id, id from events where occurred_at < ${moment} limit ${rows})`;
+  return result.count;
+}

@@ -1,0 +1,17 @@
+/** The supervisor with fixture roles, as a process that tests can kill. `node serve-fixtures.ts journal`. */
+import { fileURLToPath } from 'node:url';
+import { loadConfig } from '../../src/config.ts';
+import { serve } from '../../src/serve/supervisor.ts';
+import { StartError } from '../../src/start-error.ts';
+
+const [journal = ''] = process.argv.slice(2);
+const script = fileURLToPath(new URL('./fixture-role.ts', import.meta.url));
+const roles = ['gateway', 'core', 'jobs'].map((name) => ({ name, argv: [script, name, journal] }));
+
+try {
+  await serve(loadConfig(), roles);
+} catch (error) {
+  if (!(error instanceof StartError)) throw error;
+  process.stderr.write(`flowarden: ${error.message}\n`);
+  process.exitCode = error.exitCode;
+}
