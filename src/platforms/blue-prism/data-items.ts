@@ -1,0 +1,165 @@
+/** Data items and collections as variables. */
+import type { Property, Value } from '../../model/workflow.ts';
+import type { DraftActivity } from '../draft.ts';
+import {
+  attributeNamed,
+  attributeText,
+  attributeValue,
+  childNamed,
+  firstChild,
+  localName,
+  textOf,
+  type XmlDocument,
+} from '../xml-document.ts';
+import { dataItemKey } from './expressions.ts';
+import type { Shape } from './outline.ts';
+import { addNote, addProperty, literalValue, type Reading } from './reading.ts';
+import { attributePosition } from './source.ts';
+
+/** Types whose initial value is an encoded blob that no rule can read. */
+const BLOBS = new Set(['binary', 'image']);
+/** Levels of collections inside collections whose fields become variables. */
+const FIELD_DEPTH_MAX = 4;
+
+/** What a Data or Collection stage says about its item. */
+interface Declaration {
+  readonly datatype: string;
+  readonly initial: number;
+  readonly encoded: number;
+  readonly fields: number;
+  readonly isPrivate: boolean;
+  readonly modifiers: string[];
+}
+
+function readDeclaration(doc: XmlDocument, stage: number): Declaration {
+  let [datatype, initial, encoded, fields, isPrivate] = ['unknown', -1, -1, -1, false];
+  const modifiers: string[] = [];
+  for (let child = firstChild(doc, stage); child !== -1; child = doc.nextSiblings[child]!) {
+    const name = localName(doc, child);
+    if (name === 'datatype') datatype = textOf(doc, child).trim().toLowerCase();
+    else if (name === 'initialvalue') initial = child;
+    else if (name === 'initialvalueenc') encoded = child;
+    else if (name === 'collectioninfo') fields = child;
+    else if (name === 'private') isPrivate = true;
+    else if (name === 'alwaysinit') modifiers.push('alwaysinit');
+    else if (name === 'exposure') modifiers.push(`exposure:${textOf(doc, child).trim()}`);
+  }
+  return { datatype, initial, encoded, fields, isPrivate, modifiers };
+}
+
+function initialValue(doc: XmlDocument, item: Declaration, owner: number, name: string): Value | undefined {
+  for (const element of [item.initial, item.encoded]) {
+    if (element === -1) continue;
+    const text = textOf(doc, element);
+    if (text === '') continue;
+    return literalValue(owner, name, { text: BLOBS.has(item.datatype) ? '' : text, at: element });
+  }
+  return undefined;
+}
+
+/** Reads one Data or Collection stage. Without `private` every page sees the item. */
+export function readDataItem(
+  reading: Reading,
+  shape: Shape,
+  page: DraftActivity,
+  pageProperties: Property[],
+): void {
+  const { doc, draft } = reading;
+  const item = readDeclaration(doc, shape.element);
+  const owner = item.isPrivate ? page.index : -1;
+  const isCollection = shape.type === 'Collection' || item.datatype === 'collection';
+  const narrative = childNamed(doc, shape.element, 'narrative');
+  if (narrative !== -1) {
+    addNote(reading, 'annotation', page.index, shape.name, { text: textOf(doc, narrative), at: narrative });
+  }
+  draft.variables.push({
+    at: shape.element,
+    owner,
+    name: shape.name,
+    key: dataItemKey(shape.name),
+    type: isCollection ? 'collection' : item.datatype,
+    secure: item.datatype === 'password',
+    default: isCollection ? undefined : initialValue(doc, item, owner, shape.name),
+    enabled: true,
+    modifiers: item.modifiers,
+  });
+  if (!isCollection) return;
+  const values = firstRowValues(reading, item.initial, shape.name, page.index, pageProperties);
+  if (item.fields !== -1) readFields(reading, item.fields, shape.name, owner, values, 1);
+}
+
+/** The value of a field in a row: plain, or obfuscated for passwords. */
+function fieldValue(doc: XmlDocument, field: number): number {
+  for (const name of ['value', 'encvalue']) {
+    const attribute = attributeNamed(doc, field, name);
+    if (attribute !== -1 && attributeValue(doc, attribute) !== '') return attribute;
+  }
+  return -1;
+}
+
+/**
+ * The first value of each field, which becomes its default. The values of further rows become settings of the page,
+ * so that checks of texts see them.
+ */
+function firstRowValues(
+  reading: Reading,
+  initial: number,
+  collection: string,
+  page: number,
+  pageProperties: Property[],
+): Map<string, number> {
+  const { doc } = reading;
+  const values = new Map<string, number>();
+  if (initial === -1) return values;
+  let row = 0;
+  for (let child = firstChild(doc, initial); child !== -1; child = doc.nextSiblings[child]!) {
+    if (localName(doc, child) !== 'row') continue;
+    row += 1;
+    for (let field = firstChild(doc, child); field !== -1; field = doc.nextSiblings[field]!) {
+      const value = fieldValue(doc, field);
+      if (value === -1 || BLOBS.has(attributeText(doc, field, 'type') ?? '')) continue;
+      const name = attributeText(doc, field, 'name') ?? '';
+      if (!values.has(name)) {
+        values.set(name, value);
+        continue;
+      }
+      const placed = { text: attributeValue(doc, value), at: attributePosition(value) };
+      addProperty(pageProperties, literalValue(page, `${collection}.row${row}.${name}`, placed));
+    }
+  }
+  return values;
+}
+
+/** The fields of a collection as variables named `Collection.Field`. */
+function readFields(
+  reading: Reading,
+  element: number,
+  prefix: string,
+  owner: number,
+  values: ReadonlyMap<string, number>,
+  depth: number,
+): void {
+  const { doc, draft } = reading;
+  for (let field = firstChild(doc, element); field !== -1; field = doc.nextSiblings[field]!) {
+    if (localName(doc, field) !== 'field') continue;
+    const own = attributeText(doc, field, 'name') ?? '';
+    const name = `${prefix}.${own}`;
+    const type = (attributeText(doc, field, 'type') ?? 'unknown').toLowerCase();
+    const value = values.get(own);
+    draft.variables.push({
+      at: field,
+      owner,
+      name,
+      key: dataItemKey(name),
+      type,
+      secure: type === 'password',
+      default:
+        value === undefined
+          ? undefined
+          : literalValue(owner, name, { text: attributeValue(doc, value), at: attributePosition(value) }),
+      enabled: true,
+      modifiers: ['field'],
+    });
+    if (depth < FIELD_DEPTH_MAX) readFields(reading, field, name, owner, new Map(), depth + 1);
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * The expression language of Blue Prism: `[Data Item]`, `[Collection.Field]`, `"text"` with `""` inside,
+ * `&` between texts, functions, and the words And, Or, Not, True, False.
+ */
+import type { Token } from '../../model/workflow.ts';
+import type { ExpressionSyntax } from '../expression.ts';
+
+/** What data items are matched by. The product's own editors ignore case when they look one up. */
+export function dataItemKey(name: string): string {
+  return name.trim().toLowerCase();
+}
+
+const SPACE = /\s/u;
+const LETTER = /[\p{L}_]/u;
+const NAME_PART = /[\p{L}\p{N}_.]/u;
+const DIGIT = /[0-9]/;
+const NUMBER_PART = /[0-9.]/;
+const OPERATORS = '+-*/^&=<>';
+
+/** A token and the offset behind it. */
+interface Lexed {
+  readonly token: Token;
+  readonly end: number;
+}
+
+/** `""` inside is one quotation mark; a text that is not closed goes to the end. */
+function stringAt(text: string, start: number): Lexed {
+  let decoded = '';
+  let from = start + 1;
+  for (;;) {
+    const quote = text.indexOf('"', from);
+    if (quote === -1)
+      return { token: { kind: 'string', text: decoded + text.slice(from) }, end: text.length };
+    decoded += text.slice(from, quote);
+    if (text[quote + 1] !== '"') return { token: { kind: 'string', text: decoded }, end: quote + 1 };
+    decoded += '"';
+    from = quote + 2;
+  }
+}
+
+/** The offset behind the characters from `start` on that belong to the class. */
+function runEnd(text: string, start: number, member: RegExp): number {
+  let end = start + 1;
+  while (end < text.length && member.test(text[end]!)) end += 1;
+  return end;
+}
+
+function operatorAt(text: string, start: number): Lexed {
+  const two = text.slice(start, start + 2);
+  const operator = two === '<>' || two === '<=' || two === '>=' ? two : text[start]!;
+  return { token: { kind: 'operator', text: operator }, end: start + operator.length };
+}
+
+function tokens(text: string): Token[] {
+  const found: Token[] = [];
+  // Behind the last `]` no `[` can be closed: known beforehand, so that many `[` are not many searches.
+  const lastClose = text.lastIndexOf(']');
+  let at = 0;
+  while (at < text.length) {
+    const char = text[at]!;
+    if (SPACE.test(char)) {
+      at += 1;
+      continue;
+    }
+    const lexed = tokenAt(text, at, char, lastClose);
+    found.push(lexed.token);
+    at = lexed.end;
+  }
+  return found;
+}
+
+function tokenAt(text: string, at: number, char: string, lastClose: number): Lexed {
+  if (char === '"') return stringAt(text, at);
+  if (char === '[' && at < lastClose) {
+    const close = text.indexOf(']', at);
+    return { token: { kind: 'symbol', text: text.slice(at + 1, close) }, end: close + 1 };
+  }
+  if (LETTER.test(char)) {
+    const end = runEnd(text, at, NAME_PART);
+    return { token: { kind: 'name', text: text.slice(at, end) }, end };
+  }
+  if (DIGIT.test(char)) {
+    const end = runEnd(text, at, NUMBER_PART);
+    return { token: { kind: 'number', text: text.slice(at, end) }, end };
+  }
+  if (OPERATORS.includes(char)) return operatorAt(text, at);
+  return { token: { kind: 'punctuation', text: char }, end: at + 1 };
+}
+
+/** A field counts as itself and as its collection: both are read when `[Orders.Total]` is. */
+function mentions(lexed: readonly Token[]): string[] {
+  const keys = new Set<string>();
+  for (const token of lexed) {
+    if (token.kind !== 'symbol') continue;
+    const key = dataItemKey(token.text);
+    keys.add(key);
+    const dot = key.indexOf('.');
+    if (dot > 0) keys.add(key.slice(0, dot));
+  }
+  return [...keys];
+}
+
+/** How expressions of Blue Prism are read. */
+export const BLUE_PRISM_SYNTAX: ExpressionSyntax = {
+  language: 'blue-prism',
+  tokens,
+  mentions,
+  literal: (lexed) => (lexed.length === 1 && lexed[0]!.kind === 'string' ? lexed[0]!.text : undefined),
+};

@@ -1,0 +1,128 @@
+/** The pages of a process or object and which stage is on which, before anything inside the stages is read. */
+import {
+  attributeText,
+  childNamed,
+  firstChild,
+  localName,
+  textOf,
+  type XmlDocument,
+} from '../xml-document.ts';
+import { type Area, areaOf } from './layout.ts';
+import { stageKind } from './roles.ts';
+
+/** A stage as its page sees it. */
+export interface Shape {
+  readonly element: number;
+  readonly type: string;
+  readonly name: string;
+  readonly id: string;
+  readonly area: Area;
+}
+
+/** A page and the stages on it, in document order. */
+export interface Page {
+  /** The element that declares it: `subsheet`, or the process itself for the main page. */
+  readonly at: number;
+  readonly id: string;
+  readonly name: string;
+  /** `Main`, `Normal` or `CleanUp`. */
+  readonly type: string;
+  readonly published: boolean;
+  /** False when stages name a page that the file does not declare. */
+  readonly declared: boolean;
+  /** The stage that describes the page, or -1. */
+  info: number;
+  readonly blocks: Shape[];
+  readonly steps: Shape[];
+  readonly data: Shape[];
+}
+
+/** Everything that a definition holds beside its settings. Elements are -1 when absent. */
+export interface Outline {
+  /** The main page first. */
+  readonly pages: readonly Page[];
+  readonly applicationModel: number;
+  readonly preconditions: number;
+  readonly endpoint: number;
+}
+
+type PageFields = Pick<Page, 'at' | 'id' | 'name' | 'type' | 'published' | 'declared'>;
+
+function openPage(fields: PageFields): Page {
+  return { ...fields, info: -1, blocks: [], steps: [], data: [] };
+}
+
+function declaredPage(doc: XmlDocument, element: number): Page {
+  const name = childNamed(doc, element, 'name');
+  return openPage({
+    at: element,
+    id: attributeText(doc, element, 'subsheetid') ?? '',
+    name: name === -1 ? '' : textOf(doc, name),
+    type: attributeText(doc, element, 'type') ?? 'Normal',
+    published: attributeText(doc, element, 'published')?.toLowerCase() === 'true',
+    declared: true,
+  });
+}
+
+/** The page that a stage names; without a name it is on the main page. */
+function pageOf(doc: XmlDocument, stage: number, pages: Map<string, Page>): Page {
+  const reference = childNamed(doc, stage, 'subsheetid');
+  const id = reference === -1 ? '' : textOf(doc, reference).trim();
+  let page = pages.get(id);
+  if (page === undefined) {
+    page = openPage({ at: stage, id, name: id, type: 'Normal', published: false, declared: false });
+    pages.set(id, page);
+  }
+  return page;
+}
+
+function place(page: Page, shape: Shape): void {
+  switch (stageKind(shape.type).part) {
+    case 'step':
+      page.steps.push(shape);
+      return;
+    case 'data':
+      page.data.push(shape);
+      return;
+    case 'page':
+      page.info = shape.element;
+      return;
+    case 'shape':
+      page.blocks.push(shape);
+  }
+}
+
+/** Sorts the children of a definition into pages. A stage may stand before the page that it is on. */
+export function readOutline(doc: XmlDocument, definition: number, isObject: boolean): Outline {
+  const main = openPage({
+    at: definition,
+    id: '',
+    name: isObject ? 'Initialise' : 'Main Page',
+    type: 'Main',
+    published: true,
+    declared: true,
+  });
+  const pages = new Map<string, Page>([['', main]]);
+  const stages: number[] = [];
+  const found = { applicationModel: -1, preconditions: -1, endpoint: -1 };
+  for (let child = firstChild(doc, definition); child !== -1; child = doc.nextSiblings[child]!) {
+    const name = localName(doc, child);
+    if (name === 'stage') stages.push(child);
+    else if (name === 'subsheet') {
+      const page = declaredPage(doc, child);
+      if (!pages.has(page.id)) pages.set(page.id, page);
+    } else if (name === 'appdef') found.applicationModel = child;
+    else if (name === 'preconditions') found.preconditions = child;
+    else if (name === 'endpoint') found.endpoint = child;
+  }
+  for (const element of stages) {
+    place(pageOf(doc, element, pages), {
+      element,
+      type: attributeText(doc, element, 'type') ?? '',
+      name: attributeText(doc, element, 'name') ?? '',
+      id: attributeText(doc, element, 'stageid') ?? '',
+      area: areaOf(doc, element),
+    });
+  }
+  return { pages: [...pages.values()], ...found };
+}

@@ -1,0 +1,72 @@
+/** What every part of the Blue Prism reader works on, and how it makes values. */
+import type { Activity, Note, Position, Property, Value } from '../../model/workflow.ts';
+import type { Draft } from '../draft.ts';
+import { makeExpression } from '../expression.ts';
+import { attributeNamed, attributeValue, type XmlDocument } from '../xml-document.ts';
+import { BLUE_PRISM_SYNTAX } from './expressions.ts';
+import { attributePosition } from './source.ts';
+
+/** One process, object or release while it is read. */
+export interface Reading {
+  readonly doc: XmlDocument;
+  readonly draft: Draft;
+}
+
+/** A decoded text and where it stands. */
+export interface Placed {
+  readonly text: string;
+  readonly at: Position;
+}
+
+/** The attribute of an element, or undefined when it is absent. */
+export function attributeAt(doc: XmlDocument, element: number, name: string): Placed | undefined {
+  const attribute = attributeNamed(doc, element, name);
+  if (attribute === -1) return undefined;
+  return { text: attributeValue(doc, attribute), at: attributePosition(attribute) };
+}
+
+/** A fixed text. */
+export function literalValue(owner: number, name: string, { text, at }: Placed): Value {
+  return { at, owner, name, text, expression: undefined };
+}
+
+/** An expression, which is also entered in the workflow's list. Blank source is no expression: the field is empty. */
+export function expressionValue(reading: Reading, owner: number, name: string, { text, at }: Placed): Value {
+  if (text.trim() === '') return { at, owner, name, text: '', expression: undefined };
+  const expression = makeExpression(BLUE_PRISM_SYNTAX, text, { at, owner, name });
+  reading.draft.expressions.push(expression);
+  return { at, owner, name, text, expression };
+}
+
+/** A data item that the file names without brackets, as the expression that reads or writes it. */
+export function dataItemValue(reading: Reading, owner: number, name: string, { text, at }: Placed): Value {
+  return expressionValue(reading, owner, name, { text: text.trim() === '' ? '' : `[${text}]`, at });
+}
+
+/** Enters a setting of an activity. */
+export function addProperty(
+  properties: Property[],
+  value: Value,
+  direction: Property['direction'] = 'in',
+): void {
+  properties.push({ ...value, direction });
+}
+
+/** Enters a text that a person wrote, unless it is blank. */
+export function addNote(
+  reading: Reading,
+  kind: Note['kind'],
+  owner: number,
+  name: string,
+  placed: Placed,
+): void {
+  const text = placed.text.trim();
+  if (text !== '') reading.draft.notes.push({ at: placed.at, owner, name, kind, text });
+}
+
+/** The properties of an activity that is still being read. */
+export function openProperties(activity: { properties: Activity['properties'] }): Property[] {
+  const properties: Property[] = [];
+  activity.properties = properties;
+  return properties;
+}
