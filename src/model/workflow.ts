@@ -133,6 +133,8 @@ export interface Variable extends Anchor {
   readonly default: Value | undefined;
   /** False when a container of it is switched off. */
   readonly enabled: boolean;
+  /** What else the vendor says about it, in the vendor's words: `exposure:Environment`, `alwaysinit`, `ReadOnly`. */
+  readonly modifiers?: readonly string[];
 }
 
 /** A variable that callers fill or read. */
