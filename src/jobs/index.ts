@@ -25,6 +25,9 @@ const TASKS: Readonly<Record<string, TaskEntry>> = {
   'prepare-partitions': { run: preparePartitions, cron: '7 3 * * *' },
 };
 
+/** The queue's levels as ours: what it tells about itself is for its developers. */
+const QUEUE_LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
+
 /** Runs until it is told to stop. */
 export async function runJobs(config: Config): Promise<void> {
   const databaseUrl = requireSetting(config, 'databaseUrl');
@@ -40,9 +43,7 @@ export async function runJobs(config: Config): Promise<void> {
     connectionString: databaseUrl,
     events,
     noHandleSignals: true,
-    logger: new QueueLogger(
-      () => (level, message, meta) => log[level === 'warning' ? 'warn' : level](meta ?? {}, message),
-    ),
+    logger: new QueueLogger(() => (level, message, meta) => log[QUEUE_LEVELS[level]](meta ?? {}, message)),
     taskList: Object.fromEntries(
       Object.entries(TASKS).map(([name, task]) => [name, () => task.run(sql, log, process.stopping)]),
     ),

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { childEnvironment, loadConfig, requireSetting, withPorts } from '../src/config.ts';
+import { redactLine } from '../src/log.ts';
+import { StartError } from '../src/start-error.ts';
+
+test('every setting has a default, and an empty variable counts as unset', () => {
+  const config = loadConfig({ FLOWARDEN_HTTP_PORT: '', DATABASE_URL: '' });
+  assert.equal(config.httpPort, 8080);
+  assert.equal(config.grpcPort, 50_051);
+  assert.equal(config.baseUrl, 'http://127.0.0.1:8080');
+  assert.equal(config.databaseUrl, null);
+  assert.ok(config.dataDir.endsWith('/.flowarden'));
+  assert.ok(Object.isFrozen(config));
+});
+
+test('all bad settings are named at once, with value and what is allowed, and no secret', () => {
+  const bad = {
+    FLOWARDEN_HTTP_PORT: '65536',
+    FLOWARDEN_GRPC_PORT: '1e3',
+    FLOWARDEN_LOG_LEVEL: 'loud',
+    DATABASE_URL: 'mysql://joe:hunter2@db/x',
+    FLOWARDEN_KEY_PEPPER: 'too-short',
+    FLOWARDEN_WORKER_THREADS: '0',
+    FLOWARDEN_BASE_URL: 'ftp://x',
+    FLOWARDEN_HOST: 'example.org',
+  };
+  assert.throws(
+    () => loadConfig(bad),
+    (error: unknown) => {
+      assert.ok(error instanceof StartError);
+      assert.equal(error.exitCode, 2);
+      for (const name of Object.keys(bad))
+        assert.match(error.message, new RegExp(`${name} is .*; it must be `));
+      assert.match(error.message, /"65536"/);
+      assert.doesNotMatch(error.message, /hunter2|too-short/);
+      return true;
+    },
+  );
+});
+
+const GOOD: readonly (readonly [string, string])[] = [
+  ['FLOWARDEN_HTTP_PORT', '0'],
+  ['FLOWARDEN_HTTP_PORT', '65535'],
+  ['DATABASE_URL', 'postgresql://u:p@h:5432/d?sslmode=require'],
+  ['FLOWARDEN_BASE_URL', 'https://flowarden.example.org'],
+  ['FLOWARDEN_HOST', '::1'],
+  ['FLOWARDEN_KEY_PEPPER', 'x'.repeat(32)],
+];
+for (const [name, value] of GOOD) {
+  test(`${name}=${value} is allowed`, () => void loadConfig({ [name]: value }));
+}
+
+test('a base address that was derived follows the port, one that was set stays', () => {
+  assert.equal(withPorts(loadConfig({ FLOWARDEN_HTTP_PORT: '0' }), 1234, 1).baseUrl, 'http://127.0.0.1:1234');
+  const set = loadConfig({ FLOWARDEN_HTTP_PORT: '0', FLOWARDEN_BASE_URL: 'https://x.example/' });
+  assert.equal(withPorts(set, 1234, 1).baseUrl, 'https://x.example');
+});
+
+test('a child reads from its environment the configuration of its parent', () => {
+  const config = loadConfig({
+    FLOWARDEN_GRPC_PORT: '7',
+    FLOWARDEN_KEY_PEPPER: 'p'.repeat(40),
+    FLOWARDEN_LOG_LEVEL: 'warn',
+  });
+  assert.deepEqual(loadConfig(childEnvironment(config)), config);
+});
+
+test('a setting that a command needs is named', () => {
+  assert.throws(() => requireSetting(loadConfig({}), 'databaseUrl'), /DATABASE_URL is not set/);
+});
+
+const SECRETS: readonly (readonly [string, string])[] = [
+  ['key fwd_live_abcdefgh_0123456789_x1', 'key fwd_live_abcdefgh_[redacted]'],
+  ['Authorization: Bearer aaa.bbb.ccc', 'Authorization: Bearer [redacted]'],
+  ['secret whsec_abc123==', 'secret whsec_[redacted]'],
+  ['at postgres://joe:hunter2@db:5432/x', 'at postgres://joe:[redacted]@db:5432/x'],
+  ['nothing here', 'nothing here'],
+];
+for (const [line, redacted] of SECRETS) {
+  test(`the log shows "${redacted}"`, () => assert.equal(redactLine(line), redacted));
+}
