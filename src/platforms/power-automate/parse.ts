@@ -1,0 +1,88 @@
+/** Reads a recognised cloud flow into the normal form. */
+import { AppError } from '../../errors.ts';
+import type { Source, Workflow } from '../../model/workflow.ts';
+import { closeDraft, type Draft, openDraft } from '../draft.ts';
+import type { InputFile } from '../input-file.ts';
+import { type JsonDocument, member, pointerOf, stringOf, text } from '../json-document.ts';
+import { LineIndex } from '../text.ts';
+import { readActions, readTriggers, type Walk } from './actions.ts';
+import { readConnections } from './connections.ts';
+import { linkFlow } from './flow.ts';
+import { type Envelope, scalarsOf } from './recognise.ts';
+import { readParameters } from './symbols.ts';
+import { collectExpressions } from './values.ts';
+
+const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const GUID_LENGTH = 36;
+
+/** A member is shown where its key stands: that is the name which people look for. */
+function sourceOf(doc: JsonDocument): Source {
+  const lines = new LineIndex(doc.bytes);
+  return {
+    lineAndColumn(at) {
+      const key = doc.keyStarts[at]!;
+      return lines.positionOf(key === -1 ? doc.starts[at]! : key - 1);
+    },
+    path: (at) => pointerOf(doc, at),
+  };
+}
+
+/** Reads the one flow of a file. */
+export function readFlow(file: InputFile, envelope: Envelope): Workflow {
+  const doc = file.json();
+  const draft = openDraft(
+    'power-automate',
+    envelope.kind,
+    file.name.replace(/\.[A-Za-z0-9]{1,8}$/, ''),
+    'workflow-definition',
+    sourceOf(doc),
+  );
+  identify(doc, draft, envelope);
+  const { definition, properties } = envelope;
+  for (const holder of new Set([0, properties])) {
+    if (holder === -1 || holder === definition) continue;
+    for (const [name, value] of scalarsOf(doc, holder)) draft.settings.set(name, value);
+  }
+  if (properties !== -1) readConnections(doc, draft, member(doc, properties, 'connectionReferences'));
+  readDefinition(doc, draft, definition);
+  return closeDraft(draft);
+}
+
+/**
+ * Name and identity: the file's own where it has some. A solution flow has neither inside; its file is called
+ * `<Name>-<workflow id>.json`.
+ */
+function identify(doc: JsonDocument, draft: Draft, { kind, properties }: Envelope): void {
+  const id = draft.name.slice(-GUID_LENGTH);
+  const hasId = GUID.test(id);
+  if (hasId) draft.name = draft.name.slice(0, -GUID_LENGTH).replace(/[-_ ]$/, '') || id;
+  draft.artifactKey = hasId ? id.toLowerCase() : draft.name;
+  if (kind !== 'power-automate-package-flow') return;
+  const displayName = text(doc, properties, 'displayName');
+  if (displayName !== undefined && displayName.trim() !== '') draft.name = displayName;
+  draft.artifactKey = text(doc, 0, 'name')?.toLowerCase() ?? draft.name;
+}
+
+function readDefinition(doc: JsonDocument, draft: Draft, definition: number): void {
+  const triggers = member(doc, definition, 'triggers');
+  const actions = member(doc, definition, 'actions');
+  if (triggers === -1 && actions === -1) {
+    throw new AppError(
+      'unparsable_file',
+      'The flow definition has neither triggers nor actions. Export the flow again.',
+    );
+  }
+  const reader = { doc, draft };
+  const description = member(doc, definition, 'description');
+  const note = description === -1 ? undefined : stringOf(doc, description);
+  if (note !== undefined)
+    draft.notes.push({ at: description, owner: -1, name: 'description', kind: 'annotation', text: note });
+  const parameters = member(doc, definition, 'parameters');
+  if (parameters !== -1) readParameters(reader, parameters);
+  const walk: Walk = { ...reader, groups: [], runAfters: [], outputs: new Set() };
+  readTriggers(walk, triggers);
+  readActions(walk, actions, -1, '');
+  const outputs = member(doc, definition, 'outputs');
+  if (outputs !== -1) collectExpressions(reader, outputs, -1, 'outputs');
+  linkFlow(walk);
+}
