@@ -1,18 +1,14 @@
-/** Reads Automation Anywhere A360 task bots: JSON documents of commands. */
-import type { FileKind, Workflow } from '../../model/workflow.ts';
-import type { InputFile } from '../input-file.ts';
+/** Reader of Automation Anywhere A360 task bots. */
 import type { PlatformReader } from '../platform.ts';
+import { readBot } from './parse.ts';
+import { findBot } from './recognise.ts';
+import { snippet } from './snippet.ts';
 
-/** The reader of Automation Anywhere. */
+/** Automation Anywhere: JSON documents of commands, as the Control Room exports and versions them. */
 export const automationAnywhere: PlatformReader = {
   platform: 'automation-anywhere',
-  recognise(_file: InputFile): FileKind | undefined {
-    return undefined;
-  },
-  read(_file: InputFile, _kind: FileKind): readonly Workflow[] {
-    return [];
-  },
-  snippet(fragment: string): string {
-    return fragment;
-  },
+  recognise: (file) =>
+    file.syntax === 'json' && findBot(file.json()) !== undefined ? 'automation-anywhere-bot' : undefined,
+  read: (file) => [readBot(file)],
+  snippet,
 };

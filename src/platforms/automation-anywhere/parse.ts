@@ -1,0 +1,91 @@
+/** Turns a task bot's JSON into the normal form. */
+import { AppError } from '../../errors.ts';
+import type { Source, Workflow } from '../../model/workflow.ts';
+import { closeDraft, type Draft, openDraft } from '../draft.ts';
+import type { InputFile } from '../input-file.ts';
+import {
+  firstChild,
+  type JsonDocument,
+  JsonKind,
+  keyOf,
+  member,
+  pointerOf,
+  stringOf,
+  text,
+} from '../json-document.ts';
+import { LineIndex } from '../text.ts';
+import { type Reading, readNodes } from './nodes.ts';
+import { settleReachability } from './reachability.ts';
+import { findBot } from './recognise.ts';
+import { entriesOf } from './values.ts';
+import { declaredKeys, readVariables } from './variables.ts';
+
+/** Endings that a bot's file may have got outside the Control Room, where bots have none. */
+const ENDING = /\.(?:json|txt|bot)$/i;
+
+/** Lists of the bot of which only the length is a fact. */
+const COUNTED = ['breakpoints', 'migrationJournalReviewIds', 'triggers'];
+
+function sourceOf(doc: JsonDocument): Source {
+  const lines = new LineIndex(doc.bytes);
+  return {
+    lineAndColumn: (at) => lines.positionOf(doc.starts[at]!),
+    path: (at) => pointerOf(doc, at),
+  };
+}
+
+function scalarText(doc: JsonDocument, at: number): string | undefined {
+  const kind = doc.kinds[at];
+  if (kind === JsonKind.object || kind === JsonKind.array || kind === JsonKind.null) return undefined;
+  return stringOf(doc, at) ?? doc.bytes.toString('latin1', doc.starts[at]!, doc.ends[at]!);
+}
+
+/** `timeout`, `botCodeVersion`, …; `packages.<name>` is a version, `breakpoints` a number. */
+function readSettings(doc: JsonDocument, bot: number, draft: Draft): void {
+  const properties = member(doc, bot, 'properties');
+  if (properties !== -1) {
+    for (const at of entriesOf(doc, properties)) {
+      const value = scalarText(doc, at);
+      if (value !== undefined) draft.settings.set(keyOf(doc, at), value);
+    }
+  }
+  const packages = member(doc, bot, 'packages');
+  if (packages !== -1) {
+    for (const at of entriesOf(doc, packages)) {
+      const name = text(doc, at, 'name');
+      if (name !== undefined) draft.settings.set(`packages.${name}`, text(doc, at, 'version') ?? '');
+    }
+  }
+  for (const key of COUNTED) {
+    const at = member(doc, bot, key);
+    if (at !== -1 && doc.kinds[at] === JsonKind.array) draft.settings.set(key, String(countOf(doc, at)));
+  }
+  const template = text(doc, bot, 'workItemTemplateName');
+  if (template) draft.settings.set('workItemTemplateName', template);
+}
+
+function countOf(doc: JsonDocument, list: number): number {
+  let count = 0;
+  for (let at = firstChild(doc, list); at !== -1; at = doc.nextSiblings[at]!) count += 1;
+  return count;
+}
+
+/**
+ * Reads the one bot of a file that was recognised.
+ * @throws AppError `unparsable_file` when the file holds no bot.
+ */
+export function readBot(file: InputFile): Workflow {
+  const doc = file.json();
+  const place = findBot(doc);
+  if (place === undefined) throw new AppError('unparsable_file', `"${file.name}" holds no task bot.`);
+  const name = file.name.replace(ENDING, '');
+  const draft = openDraft('automation-anywhere', 'automation-anywhere-bot', name, 'a360', sourceOf(doc));
+  const variables = member(doc, place.bot, 'variables');
+  const reading: Reading = { doc, draft, declared: declaredKeys(doc, variables), editorLines: 0 };
+  readVariables(reading, variables);
+  readNodes(reading, member(doc, place.bot, 'triggers'), undefined, 'triggers');
+  readNodes(reading, place.nodes, undefined, '');
+  settleReachability(draft.activities);
+  readSettings(doc, place.bot, draft);
+  return closeDraft(draft);
+}
