@@ -35,21 +35,31 @@ const bad = (help: string): ErrorEntry => ({ http: 400, grpc: 'INVALID_ARGUMENT'
 export const ERRORS = {
   invalid_request: bad('The request could not be understood. Compare it with the API reference.'),
   missing_field: bad('A required field is absent. Add the field that the message names.'),
-  invalid_field: bad('A field has a value that is not allowed. The message names the field and the allowed values.'),
+  invalid_field: bad(
+    'A field has a value that is not allowed. The message names the field and the allowed values.',
+  ),
   conflicting_fields: bad('The same field was sent in two spellings with different values. Send it once.'),
   unexpected_field: bad('The request has a field that this endpoint does not know. Remove it.'),
   missing_file: bad('The multipart form has no file part. Send the workflow as the form field `file`.'),
   empty_file: bad('The uploaded file has no bytes. Check the path after `file=@`.'),
-  too_many_files: bad('More than one file was sent. Send one file, or a project archive to the project endpoint.'),
-  malformed_multipart: bad('The multipart body is broken. Let your HTTP client build it and set the boundary.'),
-  unsupported_content_type: bad('The body must be multipart/form-data for uploads and application/json otherwise.'),
+  too_many_files: bad(
+    'More than one file was sent. Send one file, or a project archive to the project endpoint.',
+  ),
+  malformed_multipart: bad(
+    'The multipart body is broken. Let your HTTP client build it and set the boundary.',
+  ),
+  unsupported_content_type: bad(
+    'The body must be multipart/form-data for uploads and application/json otherwise.',
+  ),
   upload_incomplete: bad('The connection ended before the whole body had arrived. Send it again.'),
   upload_too_slow: bad('The body arrived too slowly. Check the network and send it again.'),
   unknown_platform: bad('The platform identifier is not known. The message lists the known ones.'),
   platform_mismatch: bad('The file plainly belongs to another platform than the one named in the request.'),
   unsupported_file_type: bad('The file is not a workflow of a supported platform.'),
   unparsable_file: bad('The file is damaged: it is not well-formed XML or JSON. The message says where.'),
-  structure_limit_exceeded: bad('The file is nested too deeply or has too many parts. The message names the limit.'),
+  structure_limit_exceeded: bad(
+    'The file is nested too deeply or has too many parts. The message names the limit.',
+  ),
   archive_unsafe: bad('The archive holds entries that cannot be unpacked safely.'),
   invalid_enforcement_mode: bad('enforcement_mode must be advisory, warning or blocking.'),
   unknown_ruleset: bad('The ruleset does not exist. The message lists the known ones.'),
@@ -87,8 +97,16 @@ export const ERRORS = {
     grpc: 'FAILED_PRECONDITION',
     help: 'The monthly validations of the plan are used up. Upgrade the plan or wait for the next month.',
   },
-  payment_past_due: { http: 402, grpc: 'FAILED_PRECONDITION', help: 'A payment is past due. Settle it to go on.' },
-  plan_feature_required: { http: 402, grpc: 'FAILED_PRECONDITION', help: 'The plan does not include this feature.' },
+  payment_past_due: {
+    http: 402,
+    grpc: 'FAILED_PRECONDITION',
+    help: 'A payment is past due. Settle it to go on.',
+  },
+  plan_feature_required: {
+    http: 402,
+    grpc: 'FAILED_PRECONDITION',
+    help: 'The plan does not include this feature.',
+  },
   org_access_denied: {
     http: 403,
     grpc: 'PERMISSION_DENIED',
@@ -100,15 +118,31 @@ export const ERRORS = {
     help: 'The credential lacks the scope that the message names. Create a key that has it.',
   },
   org_suspended: { http: 403, grpc: 'PERMISSION_DENIED', help: 'The organisation is suspended.' },
-  not_found: { http: 404, grpc: 'NOT_FOUND', help: 'Nothing with this identifier exists in the organisation.' },
-  scan_not_found: { http: 404, grpc: 'NOT_FOUND', help: 'No free-scan report has this token, or it has expired.' },
-  route_not_found: { http: 404, grpc: 'NOT_FOUND', help: 'No endpoint has this path. See the API reference.' },
+  not_found: {
+    http: 404,
+    grpc: 'NOT_FOUND',
+    help: 'Nothing with this identifier exists in the organisation.',
+  },
+  scan_not_found: {
+    http: 404,
+    grpc: 'NOT_FOUND',
+    help: 'No free-scan report has this token, or it has expired.',
+  },
+  route_not_found: {
+    http: 404,
+    grpc: 'NOT_FOUND',
+    help: 'No endpoint has this path. See the API reference.',
+  },
   method_not_allowed: {
     http: 405,
     grpc: 'UNIMPLEMENTED',
     help: 'The path exists but not with this method. The Allow header lists the methods.',
   },
-  scan_timeout: { http: 408, grpc: 'DEADLINE_EXCEEDED', help: 'The free scan took too long. Try a smaller file.' },
+  scan_timeout: {
+    http: 408,
+    grpc: 'DEADLINE_EXCEEDED',
+    help: 'The free scan took too long. Try a smaller file.',
+  },
   upload_timeout: { http: 408, grpc: 'DEADLINE_EXCEEDED', help: 'The upload took too long. Try it again.' },
   idempotency_in_progress: {
     http: 409,
@@ -120,25 +154,41 @@ export const ERRORS = {
     grpc: 'ALREADY_EXISTS',
     help: 'This Idempotency-Key was used with other content. Use a new key.',
   },
-  state_conflict: { http: 409, grpc: 'ABORTED', help: 'The resource is in a state that does not allow this.' },
+  state_conflict: {
+    http: 409,
+    grpc: 'ABORTED',
+    help: 'The resource is in a state that does not allow this.',
+  },
   webhook_limit_reached: {
     http: 409,
     grpc: 'ALREADY_EXISTS',
     help: 'The organisation has the largest number of webhooks. Delete one first.',
   },
-  etag_mismatch: { http: 412, grpc: 'ABORTED', help: 'The resource has changed since it was read. Read it again.' },
+  etag_mismatch: {
+    http: 412,
+    grpc: 'ABORTED',
+    help: 'The resource has changed since it was read. Read it again.',
+  },
   file_too_large: {
     http: 413,
     grpc: 'RESOURCE_EXHAUSTED',
     help: 'The file is larger than the limit for this endpoint. Use the asynchronous or project endpoint.',
   },
-  request_too_large: { http: 413, grpc: 'RESOURCE_EXHAUSTED', help: 'The request body is larger than the limit.' },
+  request_too_large: {
+    http: 413,
+    grpc: 'RESOURCE_EXHAUSTED',
+    help: 'The request body is larger than the limit.',
+  },
   archive_too_large: {
     http: 413,
     grpc: 'RESOURCE_EXHAUSTED',
     help: 'The archive, its unpacked size or its number of entries is over the limit.',
   },
-  rate_limited: { http: 429, grpc: 'RESOURCE_EXHAUSTED', help: 'Too many requests. Wait as Retry-After says.' },
+  rate_limited: {
+    http: 429,
+    grpc: 'RESOURCE_EXHAUSTED',
+    help: 'Too many requests. Wait as Retry-After says.',
+  },
   concurrency_limited: {
     http: 429,
     grpc: 'RESOURCE_EXHAUSTED',
@@ -160,13 +210,21 @@ export const ERRORS = {
     grpc: 'UNAVAILABLE',
     help: 'The analysis engine is not reachable or lost this run. Try again.',
   },
-  database_unavailable: { http: 503, grpc: 'UNAVAILABLE', help: 'The database is not reachable. Try again shortly.' },
+  database_unavailable: {
+    http: 503,
+    grpc: 'UNAVAILABLE',
+    help: 'The database is not reachable. Try again shortly.',
+  },
   identity_provider_unavailable: {
     http: 503,
     grpc: 'UNAVAILABLE',
     help: 'The identity provider cannot be reached, so tokens cannot be checked. Try again shortly.',
   },
-  shutting_down: { http: 503, grpc: 'UNAVAILABLE', help: 'The service is restarting. Try again in a second.' },
+  shutting_down: {
+    http: 503,
+    grpc: 'UNAVAILABLE',
+    help: 'The service is restarting. Try again in a second.',
+  },
   validation_timeout: {
     http: 504,
     grpc: 'DEADLINE_EXCEEDED',

@@ -1,0 +1,73 @@
+/** Every real file at hand: recognised as its manifest says, read in full, never a crash, every location inside the file. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createEngine } from '../src/engine/validate.ts';
+import { AppError } from '../src/errors.ts';
+import type { FileKind } from '../src/model/workflow.ts';
+import { RULES } from '../src/rules/index.ts';
+import { CORPUS_ABSENT, type CorpusFile, corpusFiles } from './support/corpus.ts';
+
+/** Manifest kind → the kind that a file is read as. Every other kind is refused as no workflow that is read. */
+const KINDS: Readonly<Record<string, FileKind>> = {
+  'xaml-workflow': 'uipath-workflow',
+  'solution-flow-json': 'power-automate-flow',
+  'package-definition-json': 'power-automate-package-flow',
+  'aa-bot-json': 'automation-anywhere-bot',
+  bpprocess: 'blue-prism-process',
+  bpobject: 'blue-prism-object',
+  bprelease: 'blue-prism-release',
+};
+
+/** Files that are not what their manifest kind suggests, by a part of their path, each with the reason. */
+const EXCEPTIONS: readonly { readonly path: string; readonly expected: string; readonly reason: string }[] =
+  [];
+
+const engine = createEngine(RULES);
+const nameOf = ({ path }: CorpusFile): string => path.slice(path.lastIndexOf('/') + 1);
+
+function outcomeOf(file: CorpusFile): string {
+  const { bytes, platform } = file;
+  try {
+    const report = engine.validate({
+      bytes,
+      filename: nameOf(file),
+      platform,
+      ruleset: 'strict',
+      findingsMax: 100_000,
+    });
+    assert.deepEqual(report.ruleErrors, [], 'no rule throws');
+    const lines = bytes.toString('latin1').split('\n').length;
+    for (const { location, id, description } of report.findings) {
+      assert.ok(location.line >= 1 && location.line <= lines, `line ${location.line} of ${lines}`);
+      assert.ok(location.column >= 1 && location.names.length > 0 && /^[0-9a-f-]{36}$/.test(id));
+      assert.doesNotMatch(description, /undefined|\[object/);
+    }
+    assert.ok(report.score >= 1 && report.score <= 100);
+    return report.kind;
+  } catch (error) {
+    if (error instanceof AppError) return error.code;
+    throw error;
+  }
+}
+
+function expectedOf({ path, kind }: CorpusFile): string {
+  const exception = EXCEPTIONS.find((entry) => path.includes(entry.path));
+  if (exception !== undefined) return exception.expected;
+  if (kind === 'aa-bot-json-invalid') return 'unparsable_file';
+  return KINDS[kind] ?? 'unsupported_file_type';
+}
+
+describe('the corpus', { skip: CORPUS_ABSENT }, () => {
+  it('is recognised as its manifests say, and every file gets an answer', () => {
+    const wrong: string[] = [];
+    let count = 0;
+    for (const file of corpusFiles()) {
+      count += 1;
+      const outcome = outcomeOf(file);
+      if (outcome !== expectedOf(file))
+        wrong.push(`${file.platform}/${file.path} (${file.kind}): ${outcome}`);
+    }
+    assert.deepEqual(wrong, []);
+    assert.ok(count > 1000, `${count} files`);
+  });
+});
