@@ -1,0 +1,119 @@
+/** Who may call, decided from the headers alone: a call that is refused here has not had a byte of its message read. */
+import { randomUUID } from 'node:crypto';
+import {
+  type Metadata,
+  ServerInterceptingCall,
+  type ServerInterceptingCallInterface,
+  type ServerInterceptor,
+  type StatusObject,
+} from '@grpc/grpc-js';
+import { type Authenticate, type Caller, requireScope } from '../auth/authenticate.ts';
+import type { Scope } from '../auth/scopes.ts';
+import { AppError } from '../errors.ts';
+import { LIMITS } from '../limits.ts';
+
+/** What is known of a call before its message. */
+export interface Admitted {
+  readonly caller: Caller;
+  readonly requestId: string;
+}
+
+export interface Admission {
+  readonly interceptor: ServerInterceptor;
+  /** The decision about the call that has this metadata object. */
+  admitted(metadata: Metadata): Admitted;
+  /** Calls that have begun and not ended, also those whose message still arrives. */
+  callsUnderWay(): number;
+}
+
+export interface AdmissionOptions {
+  readonly authenticate: Authenticate;
+  /** Scopes by the path of the method; a path that is not there is public. */
+  readonly scopes: ReadonlyMap<string, readonly Scope[]>;
+  /** Turns an error into the answer, and logs it. */
+  refuse(error: unknown, path: string, requestId: string): StatusObject;
+}
+
+const REQUEST_ID = new RegExp(`^[A-Za-z0-9._-]{1,${LIMITS.requestIdCharactersMax}}$`);
+
+/** The caller's own request id when it is a good one, else a new one. */
+export function requestIdOf(values: readonly (string | Buffer)[]): string {
+  const [value] = values;
+  return typeof value === 'string' && REQUEST_ID.test(value) ? value : randomUUID();
+}
+
+function texts(metadata: Metadata, key: string): string[] {
+  return metadata.get(key).filter((value) => typeof value === 'string');
+}
+
+/** Stops a caller who has none of the scopes. */
+function requireAnyScope(caller: Caller, scopes: readonly Scope[]): void {
+  const [first] = scopes;
+  if (first !== undefined && !scopes.some((scope) => caller.scopes.includes(scope)))
+    requireScope(caller, first);
+}
+
+function uploadTooSlow(): AppError {
+  const seconds = String(LIMITS.uploadMsMax / 1000);
+  return new AppError('upload_too_slow', `The message did not arrive within ${seconds} s.`, {
+    limitSeconds: seconds,
+  });
+}
+
+/** Makes the interceptor that admits calls, with its memory of whom it admitted. */
+export function createAdmission({ authenticate, scopes, refuse }: AdmissionOptions): Admission {
+  // Keyed by the object that grpc-js hands to the interceptor and to the method alike.
+  const decisions = new WeakMap<Metadata, Admitted>();
+  let underWay = 0;
+
+  async function admit(metadata: Metadata, asked: readonly Scope[], requestId: string): Promise<void> {
+    const caller = await authenticate({
+      authorization: texts(metadata, 'authorization'),
+      orgId: texts(metadata, 'x-org-id'),
+    });
+    requireAnyScope(caller, asked);
+    decisions.set(metadata, { caller, requestId });
+  }
+
+  function guard(
+    path: string,
+    asked: readonly Scope[],
+    call: ServerInterceptingCallInterface,
+  ): ServerInterceptingCall {
+    let timer: NodeJS.Timeout | undefined;
+    return new ServerInterceptingCall(call, {
+      start: (next) =>
+        next({
+          onReceiveMetadata: (metadata, pass) => {
+            const requestId = requestIdOf(metadata.get('x-request-id'));
+            const stop = (error: unknown) => call.sendStatus(refuse(error, path, requestId));
+            timer = setTimeout(() => stop(uploadTooSlow()), LIMITS.uploadMsMax);
+            underWay += 1;
+            admit(metadata, asked, requestId).then(() => pass(metadata), stop);
+          },
+          onReceiveHalfClose: (pass) => {
+            clearTimeout(timer);
+            pass();
+          },
+          // Not only for cancelled calls: grpc-js says so at the end of each.
+          onCancel: () => {
+            clearTimeout(timer);
+            underWay -= 1;
+          },
+        }),
+    });
+  }
+
+  return {
+    interceptor: (method, call) => {
+      const asked = scopes.get(method.path);
+      return asked ? guard(method.path, asked, call) : new ServerInterceptingCall(call);
+    },
+    admitted(metadata) {
+      const decision = decisions.get(metadata);
+      if (!decision) throw new Error('A call reached its method without having been admitted');
+      return decision;
+    },
+    callsUnderWay: () => underWay,
+  };
+}

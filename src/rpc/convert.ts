@@ -1,0 +1,123 @@
+/** Records of the domain as messages of the wire. */
+import type {
+  BlockingFinding,
+  Diff as DiffMessage,
+  Finding as FindingMessage,
+  PipelineContext as PipelineMessage,
+  ValidationResult,
+} from '../gen/flowarden/v1/report.ts';
+import type { ValidationSummary as SummaryMessage } from '../gen/flowarden/v1/validation.ts';
+import type { Diff } from '../model/diff.ts';
+import { type Finding, locationText } from '../model/finding.ts';
+import { PLATFORMS } from '../model/platform.ts';
+import { gate } from '../model/report.ts';
+import type { ValidationSummary } from '../store/validation-feed.ts';
+import { PIPELINE_FIELDS, type PipelineContext, type ValidationRecord } from '../store/validation-record.ts';
+
+/** Where the result can be looked at. */
+export function reportUrl(baseUrl: string, validationId: string): string {
+  return `${baseUrl}/validations/${validationId}`;
+}
+
+/** A stored validation, whole. */
+export function toValidationResult(record: ValidationRecord, baseUrl: string): ValidationResult {
+  const { blocking } = gate(record.findings, record.enforcementMode);
+  return {
+    validationId: record.id,
+    orgId: record.orgId,
+    passed: record.passed,
+    score: record.score,
+    enforcementMode: record.enforcementMode,
+    platform: PLATFORMS[record.platform].wire,
+    ruleset: record.ruleset,
+    policyPackId: record.policyPackId ?? undefined,
+    policyPackSlug: record.policyPackSlug ?? undefined,
+    filename: record.filename,
+    label: record.label ?? undefined,
+    source: record.source ?? undefined,
+    summary: record.summary,
+    findings: record.findings.map(toFinding),
+    blockingFindings: blocking.map(toBlockingFinding),
+    pipeline: toPipeline(record.pipeline),
+    validatedAt: record.validatedAt,
+    validationMs: record.validationMs,
+    ownerId: record.ownerId ?? undefined,
+    ownerName: record.ownerName ?? undefined,
+    diff: toDiff(record.diff, record.filename),
+    reportUrl: reportUrl(baseUrl, record.id),
+  };
+}
+
+/** A stored validation as the feed shows it. */
+export function toSummary(record: ValidationSummary, baseUrl: string): SummaryMessage {
+  return {
+    validationId: record.id,
+    passed: record.passed,
+    wouldBlock: record.wouldBlockCount,
+    score: record.score,
+    enforcementMode: record.enforcementMode,
+    platform: PLATFORMS[record.platform].wire,
+    ruleset: record.ruleset,
+    filename: record.filename,
+    label: record.label ?? undefined,
+    source: record.source ?? undefined,
+    summary: record.summary,
+    pipeline: toPipeline(record.pipeline),
+    validatedAt: record.validatedAt,
+    validationMs: record.validationMs,
+    ownerName: record.ownerName ?? undefined,
+    reportUrl: reportUrl(baseUrl, record.id),
+  };
+}
+
+function toBlockingFinding(finding: Finding): BlockingFinding {
+  return {
+    id: finding.id,
+    severity: finding.severity,
+    rule: finding.rule,
+    location: locationText(finding.location),
+    sourceXPath: finding.location.path,
+    sourceLineNumber: finding.location.line,
+    detectorId: finding.detectorId,
+    exceptionId: finding.exceptionId ?? undefined,
+    exceptionStatus: finding.exceptionStatus,
+  };
+}
+
+function toFinding(finding: Finding): FindingMessage {
+  return {
+    ...toBlockingFinding(finding),
+    catalogRuleId: finding.ruleId,
+    category: finding.category,
+    description: finding.description,
+    remediation: finding.remediation,
+    complianceTags: [...finding.complianceTags],
+  };
+}
+
+function toDiff(diff: Diff, filename: string): DiffMessage {
+  return {
+    isRegression: diff.isRegression,
+    newFindingsCount: diff.counts.new,
+    resolvedFindingsCount: diff.counts.resolved,
+    unchangedFindingsCount: diff.counts.unchanged,
+    severityChangedCount: diff.counts.severity_changed,
+    waiverChangedCount: diff.counts.waiver_changed,
+    scoreDelta: diff.scoreDelta ?? undefined,
+    previousScore: diff.previousScore ?? undefined,
+    previousValidatedAt: diff.previousValidatedAt ?? undefined,
+    changes: diff.changes.map((change) => ({
+      ruleId: change.ruleId,
+      status: change.status,
+      location: change.location,
+      fileName: filename,
+      currentSeverity: change.currentSeverity ?? undefined,
+      previousSeverity: change.previousSeverity ?? undefined,
+    })),
+  };
+}
+
+function toPipeline(context: PipelineContext | null): PipelineMessage {
+  const entries = PIPELINE_FIELDS.map((field) => [field, context?.[field] ?? undefined]);
+  return Object.fromEntries(entries) as PipelineMessage;
+}

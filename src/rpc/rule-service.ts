@@ -1,0 +1,92 @@
+/** `flowarden.v1.RuleService`: the catalogue of rules, and the platforms that they read. */
+import { complianceTagsOf } from '../engine/findings.ts';
+import { selectRuleset } from '../engine/ruleset.ts';
+import { AppError } from '../errors.ts';
+import { type Rule as RuleMessage, RuleServiceService } from '../gen/flowarden/v1/rule.ts';
+import { PLATFORM_NAMES, PLATFORMS } from '../model/platform.ts';
+import type { Example, Rule } from '../model/rule.ts';
+import { BUILTIN_RULESETS, type BuiltinRuleset } from '../model/ruleset.ts';
+import { optionalChoice, platformField, quote } from './fields.ts';
+import { defineService, type Service } from './service.ts';
+
+const RULESETS = Object.keys(BUILTIN_RULESETS) as readonly BuiltinRuleset[];
+
+/** Makes the service over a catalogue. */
+export function ruleService(rules: readonly Rule[]): Service {
+  const catalogue = rules.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  return defineService(RuleServiceService, {
+    listRules: {
+      scopes: [],
+      handle({ platform, ruleset }) {
+        const wanted = platform ? platformField(platform) : null;
+        const chosen = optionalChoice('ruleset', ruleset ?? '', RULESETS, 'unknown_ruleset');
+        const members =
+          chosen === null ? catalogue : selectRuleset(chosen, catalogue).settings.map(({ rule }) => rule);
+        const found = wanted === null ? members : members.filter((rule) => rule.platforms.includes(wanted));
+        return { rules: found.map(toRule) };
+      },
+    },
+    getRule: {
+      scopes: [],
+      handle({ ruleId }) {
+        const rule = catalogue.find(({ id }) => id === ruleId.toUpperCase());
+        if (!rule) {
+          throw new AppError('not_found', `No rule has the id ${quote(ruleId)}. ListRules names them all.`);
+        }
+        return { rule: { ...toRule(rule), options: optionsOf(rule), examples: examplesOf(rule) } };
+      },
+    },
+    listPlatforms: {
+      scopes: [],
+      handle: () => ({
+        platforms: PLATFORM_NAMES.map((name) => ({
+          platform: PLATFORMS[name].wire,
+          title: PLATFORMS[name].title,
+          aliases: [...PLATFORMS[name].aliases],
+          ruleCount: catalogue.filter((rule) => rule.platforms.includes(name)).length,
+        })),
+      }),
+    },
+  });
+}
+
+function toRule(rule: Rule): RuleMessage {
+  return {
+    ruleId: rule.id,
+    version: rule.version,
+    title: rule.title,
+    platforms: rule.platforms.map((name) => PLATFORMS[name].wire),
+    category: rule.category,
+    severity: rule.severity,
+    confidence: rule.confidence,
+    kind: rule.kind,
+    preset: rule.preset,
+    why: rule.why,
+    fix: rule.fix,
+    complianceTags: complianceTagsOf(rule),
+    options: {},
+    examples: [],
+  };
+}
+
+function optionsOf(rule: Rule): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(rule.options).map(([name, value]) => [name, JSON.stringify(value)]),
+  );
+}
+
+function examplesOf(rule: Rule): RuleMessage['examples'] {
+  const messages = (platform: string, examples: readonly Example[], bad: boolean) =>
+    examples.map((example) => ({
+      platform,
+      bad,
+      text: typeof example === 'string' ? example : example.text,
+    }));
+  return rule.platforms.flatMap((name) => {
+    const examples = rule.examples[name];
+    return [
+      ...messages(PLATFORMS[name].wire, examples?.bad ?? [], true),
+      ...messages(PLATFORMS[name].wire, examples?.good ?? [], false),
+    ];
+  });
+}

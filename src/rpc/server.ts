@@ -1,0 +1,152 @@
+/** The gRPC server: limits, admission, our services, health, reflection, and the orderly way to stop. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  Metadata,
+  type MethodDefinition,
+  Server,
+  ServerCredentials,
+  type StatusObject,
+  status,
+  type UntypedServiceImplementation,
+} from '@grpc/grpc-js';
+import type { Authenticate } from '../auth/authenticate.ts';
+import { AppError, ERRORS } from '../errors.ts';
+import { LIMITS } from '../limits.ts';
+import type { Logger } from '../log.ts';
+import { createAdmission } from './admission.ts';
+import { addHealth, addReflection } from './discovery.ts';
+import { enlargeWindows } from './flow-control.ts';
+import type { Service } from './service.ts';
+import { INTERNAL_ERROR_MESSAGE, toStatus } from './status.ts';
+import { MALFORMED, type UnaryHost, unary } from './unary.ts';
+
+export interface RpcServerOptions {
+  readonly host: string;
+  /** 0 takes any free one. */
+  readonly port: number;
+  /** What links in errors start with. */
+  readonly baseUrl: string;
+  readonly authenticate: Authenticate;
+  readonly services: readonly Service[];
+  readonly log: Logger;
+  /** Told of every finished call. */
+  observe?(path: string, code: string, seconds: number): void;
+}
+
+export interface RpcServer {
+  readonly port: number;
+  /** Takes no new calls, lets the running ones finish for `graceMs`, then answers the rest `shutting_down`. */
+  drain(graceMs: number): Promise<void>;
+}
+
+/** Time that the last answers get to leave the machine. */
+const FLUSH_MS = 200;
+
+const OPTIONS = {
+  'grpc.max_receive_message_length': LIMITS.fileBytesSyncMax + LIMITS.rpcMessageSlackBytes,
+  'grpc.max_send_message_length': LIMITS.rpcAnswerBytesMax,
+  'grpc.max_concurrent_streams': LIMITS.rpcStreamsMax,
+  'grpc.keepalive_time_ms': LIMITS.rpcKeepaliveMs,
+  'grpc.keepalive_timeout_ms': LIMITS.rpcKeepaliveTimeoutMs,
+} as const;
+
+/** Starts the server and resolves when it listens. */
+export async function startRpcServer(options: RpcServerOptions): Promise<RpcServer> {
+  const host = createHost(options);
+  const methods = options.services.flatMap(({ definition, methods }) =>
+    Object.entries(methods).map(([name, method]) => [definition[name]!.path, method.scopes] as const),
+  );
+  const admission = createAdmission({
+    authenticate: options.authenticate,
+    scopes: new Map(methods),
+    refuse: host.refuse,
+  });
+  const server = new Server({ ...OPTIONS, interceptors: [admission.interceptor] });
+  enlargeWindows(server, LIMITS.rpcWindowBytes);
+  for (const service of options.services)
+    addService(server, service, { ...host, admitted: admission.admitted });
+  const health = addHealth(server, [...new Set(methods.map(([path]) => path.split('/')[1]!))]);
+  addReflection(server);
+  const port = await bind(server, options.host, options.port);
+  return {
+    port,
+    async drain(graceMs) {
+      health.set(false);
+      await drain(server, graceMs, admission.callsUnderWay, host.running);
+    },
+  };
+}
+
+/** What every method needs besides admission: the answer to errors and the book of running calls. */
+function createHost({ baseUrl, log, observe }: RpcServerOptions): Omit<UnaryHost, 'admitted'> {
+  return {
+    running: new Set(),
+    refuse(error, path, requestId): StatusObject {
+      const expected = error instanceof AppError;
+      const known = expected ? error : new AppError('internal_error', INTERNAL_ERROR_MESSAGE);
+      if (!expected || ERRORS[known.code].http >= 500) {
+        log.error({ err: error, path, requestId, code: known.code }, 'call failed');
+      } else {
+        log.info({ path, requestId, code: known.code, reason: known.message }, 'call refused');
+      }
+      const trailers = new Metadata();
+      trailers.set('x-request-id', requestId);
+      return toStatus(known, baseUrl, trailers);
+    },
+    finished(path, code, startedMs, requestId) {
+      const ms = Date.now() - startedMs;
+      log.debug({ path, requestId, status: status[code], ms }, 'call');
+      observe?.(path, status[code] ?? 'UNKNOWN', ms / 1000);
+    },
+  };
+}
+
+/** A message that cannot be read is the caller's mistake; grpc-js would answer INTERNAL. */
+function tolerant(deserialise: (bytes: Buffer) => unknown): (bytes: Buffer) => unknown {
+  return (bytes) => {
+    try {
+      return deserialise(bytes);
+    } catch {
+      return MALFORMED;
+    }
+  };
+}
+
+function addService(server: Server, { definition, methods }: Service, host: UnaryHost): void {
+  const definitions: Record<string, MethodDefinition<unknown, unknown>> = {};
+  const handlers: UntypedServiceImplementation = {};
+  for (const [name, method] of Object.entries(methods)) {
+    const declared = definition[name]!;
+    definitions[name] = { ...declared, requestDeserialize: tolerant(declared.requestDeserialize) };
+    handlers[name] = unary(declared.path, method, host);
+  }
+  server.addService(definitions, handlers);
+}
+
+function bind(server: Server, host: string, port: number): Promise<number> {
+  const address = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return new Promise((resolve, reject) => {
+    server.bindAsync(address, ServerCredentials.createInsecure(), (error, bound) =>
+      error ? reject(error) : resolve(bound),
+    );
+  });
+}
+
+async function drain(
+  server: Server,
+  graceMs: number,
+  callsUnderWay: () => number,
+  running: ReadonlySet<AbortController>,
+): Promise<void> {
+  const giveUpMs = Date.now() + graceMs;
+  const closed = new Promise<'closed'>((resolve) => server.tryShutdown(() => resolve('closed')));
+  // A caller that watches our health holds its connection open, so an idle server need not wait for `closed`.
+  while (callsUnderWay() > 0 && Date.now() < giveUpMs) {
+    if ((await Promise.race([closed, sleep(20, 'later')])) === 'closed') return;
+  }
+  for (const controller of running) {
+    controller.abort(new AppError('shutting_down', 'The service is restarting. Try again in a second.'));
+  }
+  await Promise.race([closed, sleep(FLUSH_MS)]);
+  server.forceShutdown();
+}

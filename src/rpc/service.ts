@@ -1,0 +1,37 @@
+/** How a gRPC service of ours is written: a promise-returning function for each method and the scopes it asks for. */
+import type { MethodDefinition } from '@grpc/grpc-js';
+import type { Caller } from '../auth/authenticate.ts';
+import type { Scope } from '../auth/scopes.ts';
+
+/** What a method knows about its call besides the message. */
+export interface CallContext {
+  readonly caller: Caller;
+  /** Taken over from `x-request-id` or made. */
+  readonly requestId: string;
+  /** Aborted when the caller has gone, the deadline has passed or the server must stop. */
+  readonly signal: AbortSignal;
+  readonly deadline: Date;
+}
+
+export interface Method<Request, Response> {
+  /** The caller needs one of them; none: any authenticated caller may. */
+  readonly scopes: readonly Scope[];
+  handle(request: Request, context: CallContext): Promise<Response> | Response;
+}
+
+/** A service without its types, as the server registers it. */
+export interface Service {
+  readonly definition: Readonly<Record<string, MethodDefinition<unknown, unknown>>>;
+  readonly methods: Readonly<Record<string, Method<unknown, unknown>>>;
+}
+
+type MethodOf<Definition> =
+  Definition extends MethodDefinition<infer Request, infer Response> ? Method<Request, Response> : never;
+
+/** Puts a generated definition and our methods together; a missing or mistyped method does not compile. */
+export function defineService<Definition extends object>(
+  definition: Definition,
+  methods: { readonly [Name in keyof Definition]: MethodOf<Definition[Name]> },
+): Service {
+  return { definition, methods } as unknown as Service;
+}

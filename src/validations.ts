@@ -1,0 +1,164 @@
+/** The use cases of validations: submit a file, read a result, read the feed. */
+import { createHash } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import { compare } from './engine/compare.ts';
+import { AppError } from './errors.ts';
+import { LIMITS } from './limits.ts';
+import type { PreviousRun } from './model/diff.ts';
+import type { Platform } from './model/platform.ts';
+import { type EnforcementMode, gate, type Report } from './model/report.ts';
+import type { BuiltinRuleset } from './model/ruleset.ts';
+import type { AnalysisPool } from './pool.ts';
+import { type Sql, type Transaction, withOrganisation } from './store/database.ts';
+import { isUuid, uuidV7 } from './store/uuid-v7.ts';
+import { type FeedFilters, type FeedPage, listValidations } from './store/validation-feed.ts';
+import type { PipelineContext, ValidationRecord } from './store/validation-record.ts';
+import { findPreviousValidation, findValidation, insertValidation } from './store/validations.ts';
+
+/** What the use cases work with. */
+export interface ValidationTools {
+  readonly sql: Sql;
+  readonly pool: AnalysisPool;
+  /** Version of this program, kept with each result. */
+  readonly engineVersion: string;
+}
+
+/** Who submits, and for which organisation. */
+export interface Submitter {
+  readonly orgId: string;
+  readonly ownerId: string;
+  readonly ownerName: string;
+}
+
+/** A file and what its caller wants, every field checked. Null: the caller did not say. */
+export interface Submission {
+  /** Transferred to a thread when it owns its memory alone, and empty afterwards. */
+  readonly file: Uint8Array;
+  readonly filename: string;
+  readonly platform: Platform;
+  readonly enforcementMode: EnforcementMode | null;
+  readonly ruleset: BuiltinRuleset | null;
+  readonly environment: string | null;
+  readonly label: string | null;
+  readonly source: string | null;
+  readonly pipeline: PipelineContext;
+}
+
+/** The mode of an organisation that has set none. */
+const MODE_DEFAULT: EnforcementMode = 'warning';
+const RULESET_DEFAULT: BuiltinRuleset = 'default';
+
+/** Analyses a file, compares it with its previous run, keeps the result with its event, and returns it. */
+export async function validate(
+  tools: ValidationTools,
+  submission: Submission,
+  submitter: Submitter,
+  signal: AbortSignal,
+): Promise<ValidationRecord> {
+  const id = uuidV7();
+  const contentBytes = submission.file.byteLength;
+  const contentSha256 = createHash('sha256').update(submission.file).digest('hex');
+  const begunMs = performance.now();
+  const report = await tools.pool.analyse(
+    {
+      bytes: submission.file,
+      filename: submission.filename,
+      platform: submission.platform,
+      ruleset: submission.ruleset ?? RULESET_DEFAULT,
+      findingsMax: LIMITS.findingsStoredMax,
+    },
+    { timeoutMs: LIMITS.engineRunMsMax, signal },
+  );
+  const validationMs = Math.round(performance.now() - begunMs);
+  // Who has gone will never learn of the result: then there is none, and no event.
+  signal.throwIfAborted();
+  return withOrganisation(tools.sql, submitter.orgId, async (transaction) => {
+    const outcome = await judge(transaction, submission, submitter.orgId, report);
+    const { engineVersion } = tools;
+    const record: ValidationRecord = {
+      ...describe(submission, submitter),
+      ...outcome,
+      id,
+      contentBytes,
+      contentSha256,
+      engineVersion,
+      validationMs,
+    };
+    await insertValidation(transaction, record);
+    return record;
+  });
+}
+
+/** The result with this id. @throws AppError `not_found` also when it is another organisation's */
+export async function readValidation(
+  tools: Pick<ValidationTools, 'sql'>,
+  orgId: string,
+  id: string,
+): Promise<ValidationRecord> {
+  const found = isUuid(id)
+    ? await withOrganisation(tools.sql, orgId, (transaction) => findValidation(transaction, orgId, id))
+    : null;
+  if (found === null)
+    throw new AppError('not_found', `The organisation has no validation ${JSON.stringify(id)}.`);
+  return found;
+}
+
+/** One page of the feed. */
+export async function readFeed(
+  tools: Pick<ValidationTools, 'sql'>,
+  orgId: string,
+  filters: FeedFilters,
+  cursor: string | null,
+  pageSize: number,
+): Promise<FeedPage> {
+  return withOrganisation(tools.sql, orgId, (transaction) =>
+    listValidations(transaction, orgId, filters, cursor, pageSize),
+  );
+}
+
+/** The members of a record that the submission alone decides. */
+function describe(submission: Submission, submitter: Submitter) {
+  const { filename, label, source, environment, pipeline } = submission;
+  return {
+    ...submitter,
+    filename,
+    label,
+    source,
+    environment,
+    pipeline,
+    branch: pipeline.branch,
+    policyPackId: null,
+    policyPackSlug: null,
+    enforcementMode: submission.enforcementMode ?? MODE_DEFAULT,
+  };
+}
+
+/** The members of a record that follow from the analysis and the previous run. */
+async function judge(transaction: Transaction, submission: Submission, orgId: string, report: Report) {
+  const { platform, filename, pipeline } = submission;
+  const file = { platform, filename, branch: pipeline.branch };
+  const previous = await findPreviousValidation(transaction, orgId, file);
+  const { findings, diff } = compare(report, previous === null ? undefined : asPreviousRun(previous));
+  const { passed, wouldBlock } = gate(findings, submission.enforcementMode ?? MODE_DEFAULT);
+  const { kind, artifactKey, ruleset, rulesetDigest, summary, score, scoreVersion, ruleErrors } = report;
+  return {
+    platform,
+    kind,
+    artifactKey,
+    ruleset,
+    rulesetDigest,
+    findings,
+    summary,
+    score,
+    scoreVersion,
+    ruleErrors,
+    diff,
+    passed,
+    wouldBlockCount: wouldBlock,
+    validatedAt: new Date(),
+  };
+}
+
+function asPreviousRun({ score, validatedAt, findings }: ValidationRecord): PreviousRun {
+  return { score, validatedAt, findings };
+}
