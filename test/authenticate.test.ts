@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { hashApiKey, makeApiKey } from '../src/auth/api-key.ts';
+import { createAuthenticate, requireScope } from '../src/auth/authenticate.ts';
+import { SCOPES, type Scope } from '../src/auth/scopes.ts';
+import type { ErrorCode } from '../src/errors.ts';
+import { findApiKey, insertApiKey, revokeApiKey } from '../src/store/api-keys.ts';
+import { withOrganisation, withPresentedKey } from '../src/store/database.ts';
+import { uuidV7 } from '../src/store/uuid-v7.ts';
+import { testDatabase, testOrganisation } from './support/database.ts';
+
+const database = await testDatabase();
+const { app } = database;
+const PEPPER = 'p'.repeat(32);
+const NOW = new Date('2030-01-01T00:00:00Z');
+const orgId = await testOrganisation(database);
+const otherOrgId = await testOrganisation(database);
+
+async function newKey(
+  scopes: readonly Scope[] = ['analysis:write'],
+  expiresAt = new Date('2031-01-01T00:00:00Z'),
+) {
+  const { id, key } = makeApiKey();
+  const keyHash = hashApiKey(key, PEPPER);
+  await withOrganisation(app, orgId, (sql) =>
+    insertApiKey(sql, { id, orgId, name: 'CI', keyHash, scopes, expiresAt }),
+  );
+  return { id, key };
+}
+
+const authenticate = createAuthenticate(app, PEPPER, () => NOW);
+const good = await newKey();
+const expired = await newKey(['analysis:write'], new Date('2029-12-31T23:59:59Z'));
+const revoked = await newKey();
+await withOrganisation(app, orgId, (sql) => revokeApiKey(sql, orgId, revoked.id, NOW));
+
+test('a good key is its organisation, name and scopes', async () => {
+  const caller = await authenticate({ authorization: [`ApiKey ${good.key}`], orgId: [orgId.toUpperCase()] });
+  assert.deepEqual(caller, { orgId, keyId: good.id, name: 'CI', scopes: ['analysis:write'] });
+  requireScope(caller, 'analysis:write');
+  assert.throws(() => requireScope(caller, 'org:admin'), {
+    code: 'insufficient_scope',
+    details: { scope: 'org:admin' },
+  });
+});
+
+const key = `ApiKey ${good.key}`;
+const REFUSED: readonly (readonly [string, readonly string[], readonly string[], ErrorCode])[] = [
+  ['no credential', [], [orgId], 'authentication_required'],
+  ['an empty credential', [' '], [orgId], 'authentication_required'],
+  ['no credential and no organisation', [], [], 'authentication_required'],
+  ['two keys', [key, key], [orgId], 'ambiguous_credentials'],
+  ['both schemes', [key, 'Bearer x.y.z'], [orgId], 'ambiguous_credentials'],
+  ['both schemes in one header', [`${key}, Bearer x.y.z`], [orgId], 'ambiguous_credentials'],
+  ['a token, which this server does not know', ['Bearer x.y.z'], [orgId], 'invalid_credentials'],
+  ['another scheme', ['Basic dTpw'], [orgId], 'invalid_credentials'],
+  ['a scheme alone', ['ApiKey'], [orgId], 'invalid_credentials'],
+  ['a cut key', [key.slice(0, -1)], [orgId], 'invalid_credentials'],
+  ['a key that nobody made', [`ApiKey ${makeApiKey().key}`], [orgId], 'invalid_credentials'],
+  ['a revoked key', [`ApiKey ${revoked.key}`], [orgId], 'invalid_credentials'],
+  ['an expired key', [`ApiKey ${expired.key}`], [orgId], 'credentials_expired'],
+  ['an expired key and no organisation', [`ApiKey ${expired.key}`], [], 'credentials_expired'],
+  ['no organisation', [key], [], 'missing_org_id'],
+  ['an empty organisation', [key], [''], 'missing_org_id'],
+  ['an organisation that is no uuid', [key], ['acme'], 'invalid_org_id'],
+  ['two organisations', [key], [orgId, otherOrgId], 'invalid_org_id'],
+  ['another organisation', [key], [otherOrgId], 'org_access_denied'],
+  ['an organisation that does not exist', [key], [uuidV7()], 'org_access_denied'],
+];
+for (const [what, authorization, organisation, code] of REFUSED) {
+  test(`${what} → ${code}`, async () => {
+    await assert.rejects(
+      authenticate({ authorization, orgId: organisation }),
+      (error: Error & { code: string }) => {
+        assert.equal(error.code, code);
+        assert.doesNotMatch(error.message, new RegExp(good.key));
+        return true;
+      },
+    );
+  });
+}
+
+test('a revocation is effective after five seconds, without them the key is not read again', async () => {
+  let moment = NOW;
+  const check = createAuthenticate(app, PEPPER, () => moment);
+  const { id, key: text } = await newKey();
+  const credentials = { authorization: [`apikey ${text}`], orgId: [orgId] };
+  await check(credentials);
+  await withOrganisation(app, orgId, (sql) => revokeApiKey(sql, orgId, id, NOW));
+  moment = new Date(NOW.getTime() + 4_999);
+  await check(credentials);
+  moment = new Date(NOW.getTime() + 5_000);
+  await assert.rejects(check(credentials), { code: 'invalid_credentials' });
+});
+
+test('a key that expires while it is remembered is refused', async () => {
+  let moment = NOW;
+  const check = createAuthenticate(app, PEPPER, () => moment);
+  const { key: text } = await newKey(SCOPES, new Date(NOW.getTime() + 1_000));
+  const credentials = { authorization: [`ApiKey ${text}`], orgId: [orgId] };
+  assert.equal((await check(credentials)).scopes.length, SCOPES.length);
+  moment = new Date(NOW.getTime() + 1_001);
+  await assert.rejects(check(credentials), { code: 'credentials_expired' });
+});
+
+test('the use of a key is noted', async () => {
+  const { id, key: text } = await newKey();
+  await authenticate({ authorization: [`ApiKey ${text}`], orgId: [orgId] });
+  const record = await withOrganisation(app, orgId, (sql) => findApiKey(sql, id));
+  assert.deepEqual(record?.lastUsedAt, NOW);
+});
+
+test('who presents a key sees that key alone, and cannot change it', async () => {
+  await withPresentedKey(app, good.id, async (sql) => {
+    const rows = await sql`select id from api_keys`;
+    assert.deepEqual(
+      rows.map(({ id }) => id),
+      [good.id],
+    );
+    assert.equal((await sql`update api_keys set name = 'x'`).count, 0);
+    assert.equal((await sql`select * from organisations`).length, 0);
+  });
+});
+
+test('the same key hashed with another pepper is not known', async () => {
+  const check = createAuthenticate(app, 'q'.repeat(32), () => NOW);
+  await assert.rejects(check({ authorization: [key], orgId: [orgId] }), { code: 'invalid_credentials' });
+});

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AppError } from '../src/errors.ts';
+import { NO_DIFF } from '../src/model/diff.ts';
+import { connectApplication, disconnect, withOrganisation } from '../src/store/database.ts';
+import { findEvent } from '../src/store/events.ts';
+import { storableJson, storableText } from '../src/store/text.ts';
+import { isUuid, uuidV7, uuidV7Floor } from '../src/store/uuid-v7.ts';
+import { type FeedFilters, listValidations } from '../src/store/validation-feed.ts';
+import type { ValidationRecord } from '../src/store/validation-record.ts';
+import { findPreviousValidation, findValidation, insertValidation } from '../src/store/validations.ts';
+import { testDatabase, testOrganisation } from './support/database.ts';
+import { finding, validationRecord } from './support/validation-record.ts';
+
+const database = await testDatabase();
+const { app } = database;
+
+const insert = (record: ValidationRecord) =>
+  withOrganisation(app, record.orgId, (sql) => insertValidation(sql, record));
+const find = (orgId: string, id: string) =>
+  withOrganisation(app, orgId, (sql) => findValidation(sql, orgId, id));
+const list = (orgId: string, filters?: FeedFilters, cursor?: string | null, size?: number) =>
+  withOrganisation(app, orgId, (sql) => listValidations(sql, orgId, filters, cursor, size));
+const after = (seconds: number) => new Date(Date.UTC(2030, 0, 1) + seconds * 1000);
+
+test('a validation comes back as it was stored', async () => {
+  const orgId = await testOrganisation(database);
+  const record = validationRecord(orgId, {
+    pipeline: { provider: 'github', branch: 'main' } as ValidationRecord['pipeline'],
+    diff: { ...NO_DIFF, scoreDelta: -3, previousScore: 83, previousValidatedAt: after(1) },
+    ruleErrors: [{ ruleId: 'UIP-REL-001', message: 'broke' }],
+    policyPackId: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e',
+  });
+  await insert(record);
+  assert.deepEqual(await find(orgId, record.id), record);
+  const bare = validationRecord(orgId, {
+    label: null,
+    source: null,
+    branch: null,
+    findings: [],
+    ownerId: null,
+  });
+  await insert(bare);
+  assert.deepEqual(await find(orgId, bare.id), bare);
+});
+
+test('storing a validation stores its event, short enough for any receiver', async () => {
+  const orgId = await testOrganisation(database);
+  const findings = Array.from({ length: 12 }, () => finding({ description: 'x'.repeat(5_000) }));
+  const record = validationRecord(orgId, { findings });
+  const event = await insert(record);
+  const stored = await withOrganisation(app, orgId, (sql) => findEvent(sql, orgId, event.id));
+  assert.deepEqual(stored, event);
+  assert.equal(stored?.kind, 'validation.completed');
+  assert.equal(stored?.data.platform, 'platform_1');
+  assert.equal((event.data.findings as unknown[]).length, 10);
+  assert.ok(JSON.stringify(stored?.data).length < 24 * 1024);
+});
+
+test('a transaction that fails leaves neither the validation nor the event', async () => {
+  const orgId = await testOrganisation(database);
+  const record = validationRecord(orgId);
+  const failed = withOrganisation(app, orgId, async (sql) => {
+    await insertValidation(sql, record);
+    throw new Error('later step');
+  });
+  await assert.rejects(failed, /later step/);
+  assert.equal(await find(orgId, record.id), null);
+  const [count] = await database.owner`select count(*)::int as events from events where org_id = ${orgId}`;
+  assert.equal(count?.events, 0);
+});
+
+test('NUL and lone surrogates, which Postgres refuses, become U+FFFD', async () => {
+  const orgId = await testOrganisation(database);
+  const hostile = 'a\0b\uD800c';
+  const record = validationRecord(orgId, {
+    filename: hostile,
+    label: hostile,
+    findings: [finding({ description: hostile })],
+  });
+  await insert(record);
+  const stored = await find(orgId, record.id);
+  assert.equal(stored?.filename, 'a\uFFFDb\uFFFDc');
+  assert.equal(stored?.findings[0]?.description, 'a\uFFFDb\uFFFDc');
+  const previous = await withOrganisation(app, orgId, (sql) => findPreviousValidation(sql, orgId, record));
+  assert.equal(previous?.id, record.id);
+  assert.equal(storableText('plain ✓'), 'plain ✓');
+  assert.equal(storableJson({ 'k\0': ['\\u0000'] }), '{"k\uFFFD":["\\\\u0000"]}');
+});
+
+test('the run before is the newest of the same file, on the same branch when both have one', async () => {
+  const orgId = await testOrganisation(database);
+  const runs = [
+    validationRecord(orgId, { validatedAt: after(1), branch: 'main' }),
+    validationRecord(orgId, { validatedAt: after(2), branch: 'feature' }),
+    validationRecord(orgId, { validatedAt: after(3), branch: null }),
+    validationRecord(orgId, { validatedAt: after(4), branch: 'main', filename: 'Other.xaml' }),
+    validationRecord(orgId, { validatedAt: after(5), branch: 'main', platform: 'blue-prism' }),
+  ];
+  const previousOf = (file: Pick<ValidationRecord, 'platform' | 'filename' | 'branch'>) =>
+    withOrganisation(app, orgId, (sql) => findPreviousValidation(sql, orgId, file));
+  const file = { platform: 'uipath', filename: 'Main.xaml' } as const;
+  assert.equal(await previousOf({ ...file, branch: 'main' }), null);
+  for (const run of runs.slice(0, 2)) await insert(run);
+  assert.equal((await previousOf({ ...file, branch: 'main' }))?.id, runs[0]?.id);
+  assert.equal((await previousOf({ ...file, branch: null }))?.id, runs[1]?.id);
+  for (const run of runs.slice(2)) await insert(run);
+  assert.equal((await previousOf({ ...file, branch: 'main' }))?.id, runs[2]?.id);
+});
+
+test('the feed gives every validation once, newest first, also when times are equal and new ones arrive', async () => {
+  const orgId = await testOrganisation(database);
+  const records = Array.from({ length: 7 }, (_, index) =>
+    validationRecord(orgId, { validatedAt: after(Math.floor(index / 3)) }),
+  );
+  for (const record of records) await insert(record);
+  const seen: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = await list(orgId, {}, cursor, 2);
+    seen.push(...page.items.map(({ id }) => id));
+    cursor = page.nextCursor;
+    if (seen.length === 2) await insert(validationRecord(orgId, { validatedAt: after(100) }));
+  } while (cursor !== null);
+  const expected = [...records].sort(
+    (one, other) => other.validatedAt.getTime() - one.validatedAt.getTime() || (other.id > one.id ? 1 : -1),
+  );
+  assert.deepEqual(
+    seen,
+    expected.map(({ id }) => id),
+  );
+  const [first] = (await list(orgId)).items;
+  assert.equal(first && 'findings' in first, false);
+});
+
+const FILTERS: readonly (readonly [FeedFilters, number])[] = [
+  [{}, 3],
+  [{ source: 'cicd' }, 2],
+  [{ platform: 'blue-prism' }, 1],
+  [{ passed: false }, 1],
+  [{ branch: 'main' }, 2],
+  [{ label: 'nightly' }, 3],
+  [{ label: 'nightly', passed: false, branch: 'main' }, 0],
+  [{ validatedAfter: after(2) }, 2],
+  [{ validatedBefore: after(2) }, 1],
+  [{ validatedAfter: after(2), validatedBefore: after(3) }, 1],
+];
+test('the feed can be narrowed', async () => {
+  const orgId = await testOrganisation(database);
+  await insert(validationRecord(orgId, { validatedAt: after(1), source: 'ui' }));
+  await insert(validationRecord(orgId, { validatedAt: after(2), passed: false, branch: 'feature' }));
+  await insert(validationRecord(orgId, { validatedAt: after(3), platform: 'blue-prism' }));
+  for (const [filters, expected] of FILTERS) {
+    assert.equal((await list(orgId, filters)).items.length, expected, JSON.stringify(filters));
+  }
+});
+
+for (const cursor of ['', 'x', 'MTIz', Buffer.from('12/notauuid').toString('base64url'), '€']) {
+  test(`the cursor "${cursor}" is refused`, async () => {
+    const orgId = await testOrganisation(database);
+    await assert.rejects(list(orgId, {}, cursor), { code: 'invalid_cursor' });
+  });
+}
+
+test('row-level security alone keeps organisations apart', async () => {
+  const [one, other] = [await testOrganisation(database), await testOrganisation(database)];
+  const record = validationRecord(one);
+  await insert(record);
+  const tables = ['organisations', 'api_keys', 'validations', 'events'];
+  await withOrganisation(app, other, async (sql) => {
+    for (const table of tables) {
+      const column = table === 'organisations' ? 'id' : 'org_id';
+      // No `where`: what a forgotten one would show.
+      const rows = await sql`select ${sql(column)} as owner from ${sql(table)}`;
+      assert.ok(
+        rows.every(({ owner }) => owner === other),
+        table,
+      );
+    }
+    assert.equal((await sql`update validations set score = 1`).count, 0);
+    assert.equal((await sql`delete from validations`).count, 0);
+  });
+  await assert.rejects(
+    withOrganisation(app, other, (sql) => insertValidation(sql, record)),
+    /row-level security/,
+  );
+  assert.equal((await app`select * from validations`).length, 0, 'without an organisation there is nothing');
+  assert.equal((await withOrganisation(app, one, (sql) => sql`select * from validations`)).length, 1);
+  await assert.rejects(app`select * from validations_default`.execute(), /permission denied/);
+});
+
+test('a connection that dies inside a transaction is a database that is not available', async () => {
+  const orgId = await testOrganisation(database);
+  const killed = withOrganisation(app, orgId, async (sql) => {
+    const [row] = await sql`select pg_backend_pid() as pid`;
+    await database.owner`select pg_terminate_backend(${row?.pid})`;
+    return sql`select 1`;
+  });
+  await assert.rejects(
+    killed,
+    (error: unknown) => error instanceof AppError && error.code === 'database_unavailable',
+  );
+  assert.equal(await find(orgId, uuidV7()), null, 'the pool has connected again');
+});
+
+test('a server that is not there is a database that is not available', async () => {
+  const nowhere = connectApplication('postgres://u:p@127.0.0.1:1/x', 1);
+  await assert.rejects(
+    withOrganisation(nowhere, uuidV7(), (sql) => sql`select 1`),
+    { code: 'database_unavailable' },
+  );
+  await disconnect(nowhere);
+});
+
+test('identifiers begin with their time', () => {
+  const id = uuidV7(after(0));
+  assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  assert.ok(isUuid(id));
+  assert.ok(uuidV7Floor(after(0)) <= id && id < uuidV7Floor(after(1)));
+});
