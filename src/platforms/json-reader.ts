@@ -20,6 +20,11 @@ const LOWER_U = 117;
 const OPEN_BRACE = 123;
 const CLOSE_BRACE = 125;
 
+/*
+ * Every loop below asks for the end of the bytes first: a single read behind it, and V8 compiles the loop for reads
+ * that may be undefined, at a tenth of the speed.
+ */
+
 /** 1 where a string cannot simply go on: its end, an escape, a control character. */
 const STRING_STOPS = new Uint8Array(256).fill(1, 0, 32);
 STRING_STOPS[QUOTE] = 1;
@@ -49,8 +54,9 @@ export function readJson(input: Uint8Array, limits: ReadLimits = READ_LIMITS): J
 }
 
 function skipWhite(bytes: Buffer, from: number): number {
+  const end = bytes.length;
   let p = from;
-  while (WHITE[bytes[p]!] === 1) p++;
+  while (p < end && WHITE[bytes[p]!] === 1) p++;
   return p;
 }
 
@@ -152,12 +158,13 @@ function closeContainer(scan: JsonScan, end: number): void {
 
 /** The offset behind the closing quotation mark of the string that opens at `start`. */
 function stringEnd(bytes: Buffer, start: number): number {
+  const end = bytes.length;
   let p = start + 1;
   for (;;) {
-    while (STRING_STOPS[bytes[p]!] === 0) p++;
+    while (p < end && STRING_STOPS[bytes[p]!] === 0) p++;
+    if (p >= end) throw unparsable(bytes, start, 'a string has no closing quotation mark');
     const byte = bytes[p];
     if (byte === QUOTE) return p + 1;
-    if (byte === undefined) throw unparsable(bytes, start, 'a string has no closing quotation mark');
     if (byte !== BACKSLASH)
       throw unparsable(bytes, p, 'a control character stands in a string; write it as \\u00XX');
     p = escapeEnd(bytes, p);
@@ -190,8 +197,9 @@ function numberEnd(bytes: Buffer, start: number): number {
 }
 
 function digitsEnd(bytes: Buffer, from: number): number {
+  const end = bytes.length;
   let p = from;
-  while (bytes[p]! >= ZERO && bytes[p]! <= NINE) p++;
+  while (p < end && bytes[p]! >= ZERO && bytes[p]! <= NINE) p++;
   return p;
 }
 

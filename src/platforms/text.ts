@@ -75,7 +75,10 @@ export class LineIndex {
   /** UTF-16 units before every CHECKPOINT_BYTES-th byte; undefined while not needed or for pure ASCII. */
   #units: Int32Array | undefined;
   #ascii = false;
+  /** The last answer: most questions go on from it. */
   #lastLine = 0;
+  #lastOffset = 0;
+  #lastUnits = 0;
 
   constructor(bytes: Buffer) {
     this.#bytes = bytes;
@@ -87,12 +90,29 @@ export class LineIndex {
     let line = this.#lastLine;
     const next = starts[line + 1];
     if (offset < starts[line]! || (next !== undefined && offset >= next)) {
-      line = lastAtMost(starts, offset);
+      line =
+        next !== undefined && offset >= next && offset < (starts[line + 2] ?? 0)
+          ? line + 1
+          : lastAtMost(starts, offset);
       this.#lastLine = line;
+      this.#lastOffset = starts[line]!;
+      this.#lastUnits = 0;
     }
-    const start = starts[line]!;
-    const column = this.#ascii ? offset - start : this.#unitsBefore(offset) - this.#unitsBefore(start);
+    const column = this.#ascii ? offset - starts[line]! : this.#unitsInLine(starts[line]!, offset);
     return { line: line + 1, column: column + 1 };
+  }
+
+  /** UTF-16 units from the start of the last line up to an offset in it. */
+  #unitsInLine(start: number, offset: number): number {
+    if (offset < this.#lastOffset) {
+      this.#lastOffset = start;
+      this.#lastUnits = 0;
+    }
+    if (offset - this.#lastOffset < CHECKPOINT_BYTES)
+      this.#lastUnits += utf16Units(this.#bytes, this.#lastOffset, offset);
+    else this.#lastUnits = this.#unitsBefore(offset) - this.#unitsBefore(start);
+    this.#lastOffset = offset;
+    return this.#lastUnits;
   }
 
   #lineStarts(): Int32Array {

@@ -36,6 +36,11 @@ function stopTable(...stops: number[]): Uint8Array {
   return table;
 }
 
+/*
+ * Every loop below asks for the end of the bytes first: a single read behind it, and V8 compiles the loop for reads
+ * that may be undefined, at a tenth of the speed.
+ */
+
 /** Where `skipPlain` stops, by context. */
 export const TEXT_STOPS = stopTable(LESS, AMPERSAND, CLOSE_BRACKET);
 export const DOUBLE_QUOTED_STOPS = stopTable(DOUBLE_QUOTE, LESS, AMPERSAND);
@@ -57,15 +62,17 @@ NAME_BYTES.fill(1, 0x80);
 
 /** The first stop of the table at or after `from`; the end of the bytes is one. Refuses characters XML forbids. */
 export function skipPlain(bytes: Buffer, from: number, stops: Uint8Array): number {
+  const end = bytes.length;
   let p = from;
   for (;;) {
-    while (stops[bytes[p]!] === 0) p++;
-    const kind = stops[bytes[p]!];
+    while (p < end && stops[bytes[p]!] === 0) p++;
+    if (p >= end) return end;
+    const kind = stops[bytes[p]!]!;
+    if (kind === STOP) return p;
     if (kind === CHECK) {
       if (bytes[p + 1] === 0xbf && bytes[p + 2]! >= 0xbe) throw forbiddenCharacter(bytes, p);
       p += 3;
-    } else if (kind === FORBIDDEN) throw forbiddenCharacter(bytes, p);
-    else return p;
+    } else throw forbiddenCharacter(bytes, p);
   }
 }
 
@@ -75,10 +82,19 @@ function forbiddenCharacter(bytes: Buffer, offset: number): Error {
   return unparsable(bytes, offset, `the character ${name} is not allowed in XML`);
 }
 
+/** The first byte at or after `from` that cannot belong to a name. */
+export function skipName(bytes: Buffer, from: number): number {
+  const end = bytes.length;
+  let p = from;
+  while (p < end && NAME_BYTES[bytes[p]!] === 1) p++;
+  return p;
+}
+
 /** The first byte at or after `from` that is not white space. */
 export function skipWhite(bytes: Buffer, from: number): number {
+  const end = bytes.length;
   let p = from;
-  while (WHITE[bytes[p]!] === 1) p++;
+  while (p < end && WHITE[bytes[p]!] === 1) p++;
   return p;
 }
 

@@ -73,7 +73,7 @@ export function createNameTable(): NameTable {
   };
   for (const prefix of ['', 'xmlns', 'xml']) prefixNumber(table, prefix);
   const xmlns = Buffer.from('xmlns');
-  internName(table, xmlns, 0, xmlns.length, hashOf(xmlns));
+  internName(table, xmlns, 0, xmlns.length);
   return table;
 }
 
@@ -82,25 +82,17 @@ export function isWorthKeeping(table: NameTable): boolean {
   return table.size <= KEPT_ENTRIES_MAX && table.arenaEnds[table.size - 1]! <= KEPT_ARENA_BYTES_MAX;
 }
 
-/** One step of the hash that `internName` expects over the bytes of a name, beginning with 0. */
-export function hashStep(hash: number, byte: number): number {
-  return (Math.imul(hash ^ byte, 0x01000193) + 0x3d4d51cb) | 0;
-}
-
-function hashOf(bytes: Uint8Array): number {
-  let hash = 0;
-  for (const byte of bytes) hash = hashStep(hash, byte);
-  return hash;
+/** Of the length and five bytes: names are short, told apart by their ends, and compared in full afterwards. */
+function hashOf(bytes: Buffer, start: number, end: number): number {
+  const length = end - start;
+  let hash = (bytes[start]! << 24) ^ (bytes[end - 1]! << 16) ^ (bytes[start + (length >> 1)]! << 8) ^ length;
+  if (length > 3) hash ^= (bytes[end - 2]! << 4) ^ (bytes[end - 3]! << 12);
+  return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
 }
 
 /** The entry of the name in bytes[start..end), made and checked when it is new. */
-export function internName(
-  table: NameTable,
-  bytes: Buffer,
-  start: number,
-  end: number,
-  hash: number,
-): number {
+export function internName(table: NameTable, bytes: Buffer, start: number, end: number): number {
+  const hash = hashOf(bytes, start, end);
   const mask = table.slots.length - 1;
   let slot = (hash ^ (hash >>> 15)) & mask;
   for (let probe = 0; probe < PROBES_MAX; probe++) {

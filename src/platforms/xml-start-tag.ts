@@ -9,10 +9,10 @@ import {
   EQUALS,
   GREATER,
   LESS,
-  NAME_BYTES,
   SINGLE_QUOTE,
   SINGLE_QUOTED_STOPS,
   SLASH,
+  skipName,
   skipPlain,
   skipReference,
   skipWhite,
@@ -20,7 +20,6 @@ import {
 } from './xml-characters.ts';
 import { decodeAttribute } from './xml-decode.ts';
 import {
-  hashStep,
   internName,
   NO_PREFIX,
   prefixNumber,
@@ -44,22 +43,18 @@ const PAIRWISE_MAX = 16;
 /** Reads the start tag whose `<` is at `start`, opens its element unless it is empty, and returns the offset behind it. */
 export function readStartTag(scan: XmlScan, start: number): number {
   const { bytes } = scan;
-  let nameEnd = start + 1;
-  let hash = 0;
-  while (NAME_BYTES[bytes[nameEnd]!] === 1) hash = hashStep(hash, bytes[nameEnd++]!);
+  const nameEnd = skipName(bytes, start + 1);
   if (nameEnd === start + 1)
     throw unparsable(bytes, start, '"<" must be followed by a name; write &lt; for the sign');
-  const entry = internName(scan.names, bytes, start + 1, nameEnd, hash);
+  const entry = internName(scan.names, bytes, start + 1, nameEnd);
   const element = addElement(scan, start, entry);
   scan.nameLengths[scan.depth - 1] = nameEnd - start - 1;
 
-  const end = readAttributes(scan, element, nameEnd);
+  const tagEnd = readAttributes(scan, element, nameEnd);
   resolveNames(scan, element, entry);
-  scan.contentStarts[element] = end;
-  if (bytes[end - 2] === SLASH) {
-    closeElement(scan, element, end, end);
-  }
-  return end;
+  scan.contentStarts[element] = tagEnd;
+  if (bytes[tagEnd - 2] === SLASH) closeElement(scan, element, tagEnd, tagEnd);
+  return tagEnd;
 }
 
 function addElement(scan: XmlScan, start: number, entry: number): number {
@@ -115,12 +110,10 @@ function readAttributes(scan: XmlScan, element: number, from: number): number {
     const nameStart = skipWhite(bytes, p);
     if (bytes[nameStart] === GREATER) return nameStart + 1;
     if (bytes[nameStart] === SLASH && bytes[nameStart + 1] === GREATER) return nameStart + 2;
-    let nameEnd = nameStart;
-    let hash = 0;
-    while (NAME_BYTES[bytes[nameEnd]!] === 1) hash = hashStep(hash, bytes[nameEnd++]!);
+    const nameEnd = skipName(bytes, nameStart);
     if (nameEnd === nameStart) throw unexpectedInTag(bytes, nameStart);
     if (nameStart === p) throw unparsable(bytes, nameStart, 'white space is missing between two attributes');
-    const entry = internName(scan.names, bytes, nameStart, nameEnd, hash);
+    const entry = internName(scan.names, bytes, nameStart, nameEnd);
 
     const equals = WHITE[bytes[nameEnd]!] === 1 ? skipWhite(bytes, nameEnd) : nameEnd;
     if (bytes[equals] !== EQUALS)
