@@ -1,0 +1,78 @@
+/** The expression languages of UiPath: Visual Basic in older projects, C# in newer ones. */
+import type { Token } from '../../model/workflow.ts';
+import type { ExpressionSyntax } from '../expression.ts';
+import { type Dialect, scan } from './lexer.ts';
+
+/** Reserved words that stand where a variable could. */
+const RESERVED = {
+  'visual-basic': new Set(
+    `addressof and andalso as boolean byref byval byte call case catch cbool cdate cdbl cdec char cint clng cobj cstr
+    ctype date decimal dim directcast do double each else elseif end exit false finally for function get gettype
+    handles if in integer is isnot let lib like long loop me mod mybase myclass new next not nothing object of or
+    orelse redim return select short single static step string sub synclock then throw to true try trycast typeof using
+    when while with xor`.split(/\s+/),
+  ),
+  csharp: new Set(
+    `as base bool break byte case catch char checked const continue decimal default do double else false finally float
+    for foreach goto if in int is lock long new null object out params ref return sbyte short sizeof stackalloc string
+    switch this throw true try typeof uint ulong unchecked ushort using var void while`.split(/\s+/),
+  ),
+} as const satisfies Record<Dialect, ReadonlySet<string>>;
+
+function isMember(before: Token | undefined): boolean {
+  return (
+    before?.kind === 'punctuation' && (before.text === '.' || before.text === '?.' || before.text === '!')
+  );
+}
+
+/** `name:=value` names a parameter of the function, not a variable. */
+function isParameterName(after: Token | undefined): boolean {
+  return after?.kind === 'operator' && after.text === ':=';
+}
+
+function mentionsOf(tokens: readonly Token[], dialect: Dialect, ignoreCase: boolean): string[] {
+  const reserved = RESERVED[dialect];
+  const found = new Set<string>();
+  for (let i = 0; i < tokens.length; i += 1) {
+    const token = tokens[i]!;
+    if (token.kind !== 'name' || isMember(tokens[i - 1]) || isParameterName(tokens[i + 1])) continue;
+    const lower = token.text.toLowerCase();
+    if (reserved.has(dialect === 'csharp' ? token.text : lower)) continue;
+    found.add(ignoreCase ? lower : token.text);
+  }
+  return [...found];
+}
+
+function syntax(dialect: Dialect, ignoreCase: boolean): ExpressionSyntax {
+  return {
+    language: dialect,
+    tokens: (text) => scan(text, dialect),
+    mentions: (tokens) => mentionsOf(tokens, dialect, ignoreCase),
+    literal: (tokens) => (tokens.length === 1 && tokens[0]!.kind === 'string' ? tokens[0]!.text : undefined),
+  };
+}
+
+/** Both languages as they appear in the files of one project language, which alone decides how symbols are matched. */
+export interface Languages {
+  readonly project: Dialect;
+  readonly visualBasic: ExpressionSyntax;
+  readonly csharp: ExpressionSyntax;
+  /** The key of a declared name. */
+  key(name: string): string;
+}
+
+function languages(project: Dialect): Languages {
+  const ignoreCase = project === 'visual-basic';
+  return {
+    project,
+    visualBasic: syntax('visual-basic', ignoreCase),
+    csharp: syntax('csharp', ignoreCase),
+    key: (name) => (ignoreCase ? name.toLowerCase() : name),
+  };
+}
+
+/** By language of the project. A C# project still writes some expressions in brackets, which are Visual Basic. */
+export const LANGUAGES = {
+  'visual-basic': languages('visual-basic'),
+  csharp: languages('csharp'),
+} as const satisfies Record<Dialect, Languages>;

@@ -1,0 +1,78 @@
+/**
+ * Which properties an activity writes. In the short form `Result="[answer]"` the file does not say it; in the long form
+ * `OutArgument` does.
+ */
+
+/** Outputs wherever they occur. */
+const ALWAYS = new Set(
+  `Result AffectedRecords DatabaseConnection ResponseContent ResponseStatus ResponseHeaders ResponseAttachments
+  OutputDataTable OutputFile ScreenshotFileInfo Screenshot SavedFile CreatedItem JobId JobOutput FoundElement
+  OutUiElement UiBrowser Application OutputVariable ExtractedData`.split(/\s+/),
+);
+
+/** Outputs of one type only: other types have an input of the same name. */
+const BY_TYPE: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries({
+    Assign: 'To',
+    AssignOperation: 'To',
+    GetText: 'Value',
+    GetFullText: 'Text',
+    GetVisibleText: 'Text',
+    GetOCRText: 'Text',
+    GetAttribute: 'Result Value',
+    GetValue: 'Value',
+    NGetText: 'Text TextString',
+    NGetAttribute: 'Result Value',
+    NGetClipboard: 'Result Text',
+    GetRobotAsset: 'Value',
+    GetAsset: 'Value',
+    GetRobotCredential: 'Username Password',
+    GetSecureCredential: 'Username Password',
+    GetCredential: 'Username Password',
+    GetUsernamePasswordX: 'Username Password',
+    RequestCredential: 'Username Password',
+    GetQueueItem: 'TransactionItem',
+    WaitQueueItem: 'TransactionItem',
+    GetQueueItems: 'QueueItems',
+    GetTransactionItem: 'TransactionItem',
+    ReadTextFile: 'Content',
+    ReadRange: 'DataTable Range',
+    ExcelReadRange: 'DataTable',
+    ReadCsvFile: 'DataTable',
+    ReadRangeX: 'SaveTo',
+    ExcelReadRangeX: 'SaveTo',
+    ReadCellX: 'SaveTo',
+    ExecuteQuery: 'DataTable',
+    RunQuery: 'DataTable',
+    BuildDataTable: 'DataTable',
+    GenerateDataTable: 'DataTable',
+    ExtractData: 'ExtractMetadata DataTable',
+    ExtractDataTable: 'DataTable',
+    FilterDataTable: 'OutputDataTable',
+    GetOutlookMailMessages: 'Messages',
+    GetIMAPMailMessages: 'Messages',
+    GetPOP3MailMessages: 'Messages',
+    GetExchangeMailMessages: 'Messages',
+    TakeScreenshot: 'Result',
+    ReadPDFText: 'Text',
+    ReadPDFWithOCR: 'Text',
+    ElementExists: 'Exists',
+    NElementExists: 'Exists',
+    ImageExists: 'Found',
+    FindElement: 'FoundElement',
+    PathExists: 'Exists',
+    HttpClient: 'Result StatusCode Headers.Response',
+    DeserializeJson: 'JsonObject',
+    GetPassword: 'Result',
+    OutputDataTable: 'Text',
+    LookupDataTable: 'CellValue RowIndex',
+    InvokePowerShell: 'Output',
+    ForEachRow: 'CurrentIndex',
+    ForEach: 'CurrentIndex',
+  }).map(([type, names]) => [type, new Set(names.split(' '))]),
+);
+
+/** Whether a property of an activity type is where it puts a result. */
+export function isOutput(type: string, property: string): boolean {
+  return ALWAYS.has(property) || BY_TYPE.get(type)?.has(property) === true;
+}

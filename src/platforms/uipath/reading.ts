@@ -1,0 +1,96 @@
+/** What the parts of the reader share while one file is read. */
+import type { Anchor, Expression, Property, Value } from '../../model/workflow.ts';
+import type { Draft, DraftActivity } from '../draft.ts';
+import { type ExpressionSyntax, makeExpression } from '../expression.ts';
+import type { XmlDocument } from '../xml-document.ts';
+import type { Languages } from './expressions.ts';
+
+/** Where an activity that is about to be read belongs. */
+export interface Scope {
+  readonly parent: number;
+  readonly slot: string;
+  readonly enabled: boolean;
+}
+
+/** What an edge leads to: an element, or a name that may belong to an element further down. */
+export type Link = number | string;
+
+/** An edge whose ends are elements. */
+export interface Edge {
+  readonly from: number;
+  readonly to: Link;
+  readonly when: string;
+  readonly at: number;
+  /** Index of the activity that declares it, or -1 for the one at `from`. */
+  readonly owner: number;
+}
+
+/** A flowchart or state machine, by index, and where it starts. */
+export interface Chart {
+  start: Link | undefined;
+  readonly nodes: number[];
+}
+
+/** Flowcharts and state machines as far as they are read; settled at the end, when every name is known. */
+export interface Flow {
+  readonly edges: Edge[];
+  readonly charts: Map<number, Chart>;
+  /** Element of a step, decision or state → index of its activity. */
+  readonly activityOf: Map<number, number>;
+}
+
+export interface Reading {
+  readonly doc: XmlDocument;
+  readonly draft: Draft;
+  readonly languages: Languages;
+  /** By index of a local name: where its dot is; -1 for a name without one. A name with a dot is a property. */
+  readonly dots: readonly number[];
+  /** By index of a namespace: whether it is the designer's, whose content is no part of the workflow. */
+  readonly designer: readonly boolean[];
+  /** By index of a namespace: whether it is the XAML language's. */
+  readonly language: readonly boolean[];
+  /** `x:Name` → element. */
+  readonly named: Map<string, number>;
+  readonly flow: Flow;
+  /** Properties that both read and write their symbol. */
+  readonly inOut: Set<Property>;
+  /** Reads an activity and everything in it; returns its index. */
+  activity(element: number, scope: Scope): number;
+}
+
+/** An activity whose settings are being read. */
+export interface Owner {
+  readonly activity: DraftActivity;
+  readonly properties: Property[];
+  /** How many values without a name it has had. */
+  values: number;
+}
+
+/** A literal, or an expression in the given language. */
+export function makeValue(
+  reading: Reading,
+  place: Anchor,
+  text: string,
+  syntax: ExpressionSyntax | undefined,
+): Value {
+  let expression: Expression | undefined;
+  if (syntax !== undefined) {
+    expression = makeExpression(syntax, text, place);
+    reading.draft.expressions.push(expression);
+  }
+  return { at: place.at, owner: place.owner, name: place.name, text, expression };
+}
+
+/** Adds a setting to an activity. */
+export function addProperty(
+  reading: Reading,
+  owner: Owner,
+  name: string,
+  content: { readonly at: number; readonly text: string; readonly syntax: ExpressionSyntax | undefined },
+  direction: Property['direction'],
+): Property {
+  const place = { at: content.at, owner: owner.activity.index, name };
+  const property = { ...makeValue(reading, place, content.text, content.syntax), direction };
+  owner.properties.push(property);
+  return property;
+}
