@@ -1,0 +1,102 @@
+/** The Express application: what every request goes through, and where it is sent. */
+import { randomUUID } from 'node:crypto';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from 'express';
+import { AppError } from '../src/errors.ts';
+import { LIMITS } from '../src/limits.ts';
+import { mountPages, mountRoutes } from './mount.ts';
+import { negotiateCase, negotiateType } from './negotiate.ts';
+import { problemOf } from './problem.ts';
+import { replyOf, sendProblem } from './reply.ts';
+import type { GatewayServices } from './services.ts';
+
+const REQUEST_ID = new RegExp(`^[A-Za-z0-9._-]{1,${LIMITS.requestIdCharactersMax}}$`);
+
+/** Makes the application. It holds no state but its metrics. */
+export function createApp(services: GatewayServices): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.enable('case sensitive routing');
+  // The default parser makes objects out of brackets; ours are plain texts.
+  app.set('query parser', 'simple');
+  app.use(beginReply(services), negotiate);
+  mountRoutes(app, services);
+  mountPages(app, services);
+  app.use((request) => {
+    const shown = JSON.stringify(request.path.slice(0, 200));
+    throw new AppError('route_not_found', `No endpoint has the path ${shown}. See the API reference.`);
+  });
+  app.use(answerError(services));
+  return app;
+}
+
+/** Gives the request an id, the answer its fixed headers, and the metrics their line when it is over. */
+function beginReply({ metrics, log, isDraining }: GatewayServices): RequestHandler {
+  return (request, response, next) => {
+    const given = request.get('x-request-id') ?? '';
+    response.locals.reply = {
+      requestId: REQUEST_ID.test(given) ? given : randomUUID(),
+      startedAtMs: performance.now(),
+      wireCase: 'camel',
+      type: 'application/json',
+      route: null,
+      bodyAbandoned: false,
+    };
+    const { requestId } = replyOf(response);
+    response.set({
+      'X-Request-Id': requestId,
+      'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': 'no-store',
+    });
+    if (isDraining()) response.set('Connection', 'close');
+    response.once('close', () => {
+      const { route, startedAtMs } = replyOf(response);
+      const milliseconds = performance.now() - startedAtMs;
+      const { method } = request;
+      const status = response.writableFinished ? response.statusCode : 499;
+      metrics.count({ method, route: route ?? 'none', status, seconds: milliseconds / 1000 });
+      log.info({ requestId, method, route, status, milliseconds: Math.round(milliseconds) }, 'answered');
+    });
+    next();
+  };
+}
+
+/** Decides spelling and content type, so that errors have them too. */
+const negotiate: RequestHandler = (request, response, next) => {
+  const reply = replyOf(response);
+  const accept = request.get('accept');
+  reply.type = negotiateType(accept);
+  reply.wireCase = negotiateCase(request.get('x-service-case'), accept, request.query.case);
+  next();
+};
+
+/** The last stop: every error leaves here, and the causes of unexpected ones go to the log only. */
+function answerError({ log, baseUrl }: GatewayServices): ErrorRequestHandler {
+  return (error: unknown, request, response: Response, _next) => {
+    const { requestId } = replyOf(response);
+    const problem = problemOf(understand(error), requestId);
+    // Nobody is there to answer: the caller has gone, or the answer has begun and broke.
+    if (response.headersSent || request.socket.destroyed) {
+      log.info({ requestId, code: problem.code }, 'the caller went away');
+      response.destroy();
+      return;
+    }
+    if (problem.status === 500) log.error({ requestId, err: error }, 'unexpected error');
+    else if (problem.status > 500) {
+      const cause = String((error as AppError).cause ?? 'none');
+      log.warn({ requestId, code: problem.code, cause }, problem.message);
+    }
+    sendProblem(response, problem, baseUrl);
+  };
+}
+
+/** Express throws this for a path like `/%E0`. */
+function understand(error: unknown): unknown {
+  if (!(error instanceof URIError)) return error;
+  return new AppError(
+    'invalid_request',
+    'The path of the request is not valid percent-encoding.',
+    {},
+    { cause: error },
+  );
+}

@@ -1,0 +1,155 @@
+/**
+ * The gateway's side of gRPC: one channel to the core, a deadline on every call, one more attempt when the core is
+ * away.
+ *
+ * A call is repeated once when the core was not reached, was lost, or said that it is stopping; it waits for the
+ * restarted core first. This holds for Validate too: a run whose answer was lost either left nothing or left a result
+ * that nobody was told about, and a second entry in the feed is better than a failed pipeline.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, type ClientOptions, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
+import { service as healthService } from 'grpc-health-check';
+import { AppError, type ErrorCode } from '../src/errors.ts';
+import type { Caller } from './credentials.ts';
+import { GATEWAY_LIMITS } from './limits.ts';
+import { fromCore, isWorthRepeating } from './problem.ts';
+
+/** What generated service definitions say about a method. */
+export interface UnaryMethod<Request, Response> {
+  readonly path: string;
+  readonly requestSerialize: (request: Request) => Buffer;
+  readonly responseDeserialize: (bytes: Buffer) => Response;
+}
+
+/** What goes along with a call. */
+export interface CallContext {
+  readonly caller: Caller | null;
+  readonly requestId: string;
+  /** Aborted when the REST caller goes away. */
+  readonly signal: AbortSignal;
+}
+
+/** How long a call may take, and what it means when it takes longer. */
+export interface CallTime {
+  readonly callMsMax: number;
+  readonly timeoutCode: ErrorCode;
+}
+
+/** The core, as the gateway sees it. */
+export interface Core {
+  call<Request, Response>(
+    method: UnaryMethod<Request, Response>,
+    request: Request,
+    context: CallContext,
+    time: CallTime,
+  ): Promise<Response>;
+  /** Resolves when the core says that it serves; else throws why not. */
+  check(): Promise<void>;
+  close(): void;
+}
+
+/** The time of a call that only reads. */
+export const READ_TIME: CallTime = {
+  callMsMax: GATEWAY_LIMITS.readCallMsMax,
+  timeoutCode: 'engine_unavailable',
+};
+
+const CHANNEL_OPTIONS: ClientOptions = {
+  'grpc-node.flow_control_window': GATEWAY_LIMITS.channelWindowBytes,
+  'grpc.max_receive_message_length': GATEWAY_LIMITS.coreAnswerBytesMax,
+  'grpc.keepalive_time_ms': GATEWAY_LIMITS.channelKeepaliveMs,
+  'grpc.keepalive_timeout_ms': GATEWAY_LIMITS.channelKeepaliveMsMax,
+  'grpc.initial_reconnect_backoff_ms': 100,
+  'grpc.max_reconnect_backoff_ms': GATEWAY_LIMITS.channelReconnectMsMax,
+  // A proxy from the environment is for the outside world, never for our own core.
+  'grpc.enable_http_proxy': 0,
+};
+
+/** Opens a channel to the core; it connects with the first call, and again by itself. */
+export function connectCore(address: string, options: ClientOptions = {}): Core {
+  const client = new Client(address, credentials.createInsecure(), { ...CHANNEL_OPTIONS, ...options });
+  return {
+    async call(method, request, context, time) {
+      const deadline = Date.now() + time.callMsMax;
+      const metadata = callMetadata(context);
+      const attempt = () => unary(client, method, request, metadata, deadline, context.signal);
+      try {
+        return await attempt();
+      } catch (error) {
+        if (!isWorthRepeating(error as ServiceError) || context.signal.aborted) {
+          throw fromCore(error as ServiceError, time.timeoutCode);
+        }
+        await coreReturn(client, error as ServiceError, deadline);
+      }
+      return attempt().catch((error: ServiceError) => {
+        throw fromCore(error, time.timeoutCode);
+      });
+    },
+    check: () => checkHealth(client),
+    close: () => client.close(),
+  };
+}
+
+function callMetadata({ caller, requestId }: CallContext): Metadata {
+  const metadata = new Metadata();
+  metadata.set('x-request-id', requestId);
+  if (caller) {
+    metadata.set('authorization', caller.authorization);
+    metadata.set('x-org-id', caller.orgId);
+  }
+  return metadata;
+}
+
+function unary<Request, Response>(
+  client: Client,
+  method: UnaryMethod<Request, Response>,
+  request: Request,
+  metadata: Metadata,
+  deadline: number,
+  signal: AbortSignal,
+): Promise<Response> {
+  const { promise, resolve, reject } = Promise.withResolvers<Response>();
+  const { path, requestSerialize, responseDeserialize } = method;
+  const call = client.makeUnaryRequest(
+    path,
+    requestSerialize,
+    responseDeserialize,
+    request,
+    metadata,
+    { deadline },
+    (error, response) => (error ? reject(error) : resolve(response as Response)),
+  );
+  const cancel = () => call.cancel();
+  if (signal.aborted) cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  return promise.finally(() => signal.removeEventListener('abort', cancel));
+}
+
+/** Waits for the core that takes over; throws the first failure when none comes in time. */
+async function coreReturn(client: Client, failure: ServiceError, deadline: number): Promise<void> {
+  await sleep(GATEWAY_LIMITS.coreStoppingPauseMs);
+  const waitUntil = Math.min(deadline, Date.now() + GATEWAY_LIMITS.coreReturnMsMax);
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  client.waitForReady(waitUntil, (error) =>
+    error ? reject(fromCore(failure, 'engine_unavailable')) : resolve(),
+  );
+  await promise;
+}
+
+async function checkHealth(client: Client): Promise<void> {
+  const method = healthService.Check as unknown as UnaryMethod<object, { status: string }>;
+  const deadline = Date.now() + GATEWAY_LIMITS.healthCallMsMax;
+  const never = new AbortController().signal;
+  let state: string;
+  try {
+    state = (await unary(client, method, { service: '' }, new Metadata(), deadline, never)).status;
+  } catch (cause) {
+    // Which address it was, and how it failed, is for the log and not for the public.
+    const late = (cause as ServiceError).code === status.DEADLINE_EXCEEDED;
+    const how = late ? 'does not answer in time' : 'cannot be reached';
+    throw new AppError('engine_unavailable', `The core ${how}.`, {}, { cause });
+  }
+  if (state !== 'SERVING') {
+    throw new AppError('engine_unavailable', `The core answers, but it is not ready: ${state}.`);
+  }
+}

@@ -1,0 +1,86 @@
+/** Named text values of a form or a query, checked by a schema: both spellings of a name in, one canonical object out. */
+import { z } from 'zod';
+import { AppError, type ErrorCode } from '../src/errors.ts';
+import { snakeName, type WireCase, wireName } from './wire-case.ts';
+
+/** How the fields of one form or query are read. */
+export interface FieldRules<Schema extends z.ZodObject> {
+  /** Its members are the canonical camelCase names; every message completes "the field must …". */
+  readonly schema: Schema;
+  /** The published spelling, which messages use. */
+  readonly spelling: WireCase;
+  /** Codes of fields that have one of their own; the others get `invalid_field`. */
+  readonly codes?: Readonly<Record<string, ErrorCode>>;
+}
+
+/** Checks raw fields; an empty text counts as not sent. Throws what is wrong with the first bad one. */
+export function readFields<Schema extends z.ZodObject>(
+  rules: FieldRules<Schema>,
+  raw: Readonly<Record<string, unknown>>,
+): z.output<Schema> {
+  const values = canonicalValues(rules, raw);
+  const result = rules.schema.safeParse(Object.fromEntries(values));
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  const name = String(issue?.path[0] ?? '');
+  const shown = wireName(name, rules.spelling);
+  if (!values.has(name)) {
+    throw new AppError('missing_field', `The field ${shown} is missing.`, { field: shown });
+  }
+  throw new AppError(
+    rules.codes?.[name] ?? 'invalid_field',
+    `The field ${shown} ${issue?.message ?? 'is not valid'}.`,
+    { field: shown },
+  );
+}
+
+function canonicalValues(
+  { schema, spelling }: FieldRules<z.ZodObject>,
+  raw: Readonly<Record<string, unknown>>,
+): Map<string, string> {
+  const names = Object.keys(schema.shape);
+  const canonical = new Map(
+    names.flatMap((name) => [[name, name] as const, [snakeName(name), name] as const]),
+  );
+  const values = new Map<string, string>();
+  for (const [key, value] of Object.entries(raw)) {
+    const name = canonical.get(key);
+    if (name === undefined) throw unexpectedField(key, names, spelling);
+    for (const text of Array.isArray(value) ? value : [value]) {
+      if (typeof text !== 'string') throw unexpectedField(key, names, spelling);
+      if (text === '') continue;
+      if (values.has(name) && values.get(name) !== text) {
+        throw new AppError(
+          'conflicting_fields',
+          `The field ${wireName(name, spelling)} was sent more than once, with different values. Send it once.`,
+          { field: wireName(name, spelling) },
+        );
+      }
+      values.set(name, text);
+    }
+  }
+  return values;
+}
+
+function unexpectedField(key: string, names: readonly string[], spelling: WireCase): AppError {
+  const shown = JSON.stringify(key.length > 64 ? `${key.slice(0, 64)}…` : key);
+  const known = names.map((name) => wireName(name, spelling)).join(', ');
+  const rest = known === '' ? 'This endpoint has none.' : `The known ones are: ${known}.`;
+  return new AppError('unexpected_field', `The field ${shown} is not known here. ${rest}`);
+}
+
+/** A text of at most `charactersMax` characters, without the NUL that databases refuse. */
+export function textField(charactersMax: number, description: string): z.ZodString {
+  return z
+    .string()
+    .refine((text) => [...text].length <= charactersMax, {
+      error: `must have at most ${charactersMax} characters`,
+    })
+    .refine((text) => !text.includes('\0'), { error: 'must not have a NUL character' })
+    .meta({ description, maxLength: charactersMax });
+}
+
+/** A text out of a closed set. */
+export function choiceField<const Values extends readonly string[]>(values: Values, description: string) {
+  return z.enum(values, { error: `must be one of: ${values.join(', ')}` }).meta({ description });
+}

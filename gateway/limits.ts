@@ -1,0 +1,55 @@
+/** Limits and waiting times that only the gateway has, each with its unit in its name; the shared ones are in `src/limits.ts`. */
+import { LIMITS } from '../src/limits.ts';
+
+const KIB = 1024;
+
+export const GATEWAY_LIMITS = {
+  /** Bytes of a multipart body beside the file: the other fields, boundaries and part headers. */
+  formOverheadBytesMax: 64 * KIB,
+  /** Text fields of one form; more than the published ones have names, so that the message can say which is wrong. */
+  formFieldsMax: 40,
+  /** Longest name of a form field. */
+  fieldNameBytesMax: 100,
+  /** Longest text of a form field that is read at all; each field's own limit is lower. */
+  fieldBytesMax: 16 * KIB,
+  /** Header lines of one part. */
+  partHeaderPairsMax: 20,
+  /** A body of at most this size that is not wanted is skipped, so that the connection can stay open. */
+  skippedBodyBytesMax: 64 * KIB,
+  /** How long a connection stays half open after a refused body, so that the sender can read the answer. */
+  lingerMsMax: 1_000,
+
+  /** Time that the core has for one synchronous validation, waiting for a thread included. */
+  validateCallMsMax: LIMITS.engineRunMsMax + 15_000,
+  /** Time that the core has for a read. */
+  readCallMsMax: 15_000,
+  /** Time that the core has to say how it is. */
+  healthCallMsMax: 2_000,
+  /** How long a call waits for a core that is being restarted before it is given up. */
+  coreReturnMsMax: 4_000,
+  /** Pause before a call is repeated at a core that said it was stopping. */
+  coreStoppingPauseMs: 200,
+  /** Flow-control window of the channel to the core. */
+  channelWindowBytes: 1024 * KIB,
+  /** Largest answer of the core: 10,000 findings fit in. */
+  coreAnswerBytesMax: 64 * 1024 * KIB,
+  /** Silence on the channel after which the core is asked whether it lives. */
+  channelKeepaliveMs: 30_000,
+  /** Time that it has to answer. */
+  channelKeepaliveMsMax: 10_000,
+  /** Longest pause between two attempts to connect to the core. */
+  channelReconnectMsMax: 1_000,
+
+  /** Time for the header lines of a request. */
+  headersMsMax: 15_000,
+  /** Time for a whole request: a net below the limits of an upload, which answer better. */
+  requestMsMax: LIMITS.uploadMsMax + 15_000,
+  /** Life of an idle connection: longer than the 60 s of common load balancers, which must be the ones to close. */
+  keepAliveMsMax: 65_000,
+  /** Time for running requests to finish when the gateway stops. */
+  drainMsMax: LIMITS.stopGraceMsMax - LIMITS.stopMarginMs - 500,
+  /** Seconds after which a caller may try again when nothing better is known. */
+  retryAfterSecondsDefault: 1,
+  /** Seconds that browsers keep the files of the API reference. */
+  docsAgeSecondsMax: 3_600,
+} as const satisfies Readonly<Record<string, number>>;

@@ -1,0 +1,50 @@
+/** What a page beside the REST endpoints is: something that is fetched and not part of the API's schema. */
+import type { Request, Response } from 'express';
+import type { Metrics } from './metrics.ts';
+
+/** What a page may use. */
+export interface PageServices {
+  readonly baseUrl: string;
+  readonly metrics: Metrics;
+}
+
+/** One page. */
+export interface Page {
+  readonly path: string;
+  serve(request: Request, response: Response, services: PageServices): Promise<void>;
+}
+
+/** What a page may load: its own files and nothing else; no script or style stands in the page itself. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Sends an HTML page with the headers that keep it harmless. */
+export function sendPage(response: Response, html: string): void {
+  response.set({
+    'Content-Security-Policy': POLICY,
+    'Referrer-Policy': 'no-referrer',
+    'Cache-Control': 'no-cache',
+    'Content-Type': 'text/html; charset=utf-8',
+  });
+  response.send(Buffer.from(html));
+}
+
+/** Text → HTML; backquoted pieces become code. */
+export function htmlOf(text: string): string {
+  const escaped = text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return escaped.replace(/`([^`]+)`/g, '<code>$1</code>');
+}
+
+/** The path under which a reverse proxy shows us, without a slash at the end. */
+export function basePath(baseUrl: string): string {
+  return new URL(baseUrl).pathname.replace(/\/+$/, '');
+}

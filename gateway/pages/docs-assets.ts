@@ -1,0 +1,55 @@
+/** GET /docs/assets/…: the files of the pages, out of a closed list. */
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { AppError } from '../../src/errors.ts';
+import { GATEWAY_LIMITS } from '../limits.ts';
+import type { Page } from '../page.ts';
+
+/** Starts the reference. Beside it there is no script of ours, and none stands in a page. */
+const START_SCRIPT = `const element = document.getElementById('reference');
+SwaggerUIBundle({
+  domNode: element,
+  url: element.dataset.description,
+  deepLinking: true,
+  validatorUrl: null,
+  displayRequestDuration: true,
+});
+`;
+
+const STYLE = `:root { color-scheme: light dark; }
+body { font: 1rem/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }
+h2 { font-size: 1.1rem; margin: 2rem 0 0; }
+h2:target { background: #fc06; }
+h2 a { color: inherit; text-decoration: none; }
+p { margin: 0.25rem 0; }
+.status { opacity: 0.75; }
+`;
+
+const OURS: Readonly<Record<string, readonly [type: string, text: string]>> = {
+  'start.js': ['text/javascript; charset=utf-8', START_SCRIPT],
+  'page.css': ['text/css; charset=utf-8', STYLE],
+};
+
+const SWAGGER_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
+
+export const docsAssets: Page = {
+  path: '/docs/assets/:name',
+  async serve(request, response) {
+    const name = String(request.params.name);
+    const ours = Object.hasOwn(OURS, name) ? OURS[name] : undefined;
+    if (ours === undefined && !SWAGGER_FILES.includes(name)) {
+      throw new AppError('route_not_found', 'No file of the reference has this name.');
+    }
+    response.set('Cache-Control', `public, max-age=${GATEWAY_LIMITS.docsAgeSecondsMax}`);
+    if (ours) {
+      response.set('Content-Type', ours[0]).send(Buffer.from(ours[1]));
+      return;
+    }
+    const folder = fileURLToPath(new URL('.', import.meta.resolve('swagger-ui-dist/package.json')));
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    response.sendFile(join(folder, name), { cacheControl: false }, (error) =>
+      error && !response.headersSent ? reject(error) : resolve(),
+    );
+    await promise;
+  },
+};

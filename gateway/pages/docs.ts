@@ -1,0 +1,30 @@
+/** GET /docs: the API reference. Everything that it loads comes from us, so it works without the internet. */
+import { basePath, type Page, sendPage } from '../page.ts';
+
+export const docs: Page = {
+  path: '/docs',
+  async serve(_request, response, { baseUrl }) {
+    const base = basePath(baseUrl);
+    sendPage(
+      response,
+      `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Flowarden API reference</title>
+<link rel="icon" href="${base}/docs/assets/favicon-32x32.png">
+<link rel="stylesheet" href="${base}/docs/assets/swagger-ui.css">
+</head>
+<body>
+<noscript>The reference needs JavaScript. The description itself is at <a href="${base}/openapi.json">openapi.json</a>,
+the error codes are at <a href="${base}/docs/errors">docs/errors</a>.</noscript>
+<main id="reference" data-description="${base}/openapi.json"></main>
+<script src="${base}/docs/assets/swagger-ui-bundle.js"></script>
+<script src="${base}/docs/assets/start.js"></script>
+</body>
+</html>
+`,
+    );
+  },
+};

@@ -1,0 +1,37 @@
+/** GET /docs/errors: every error code with its meaning. `docsUrl` of an error points into this page. */
+import { ERRORS } from '../../src/errors.ts';
+import { basePath, htmlOf, type Page, sendPage } from '../page.ts';
+
+export const errors: Page = {
+  path: '/docs/errors',
+  async serve(_request, response, { baseUrl }) {
+    const base = basePath(baseUrl);
+    const entries = Object.entries(ERRORS).map(
+      ([code, { http, grpc, help }]) =>
+        `<h2 id="${code}"><a href="#${code}"><code>${code}</code></a></h2>
+<p class="status">HTTP ${http}, gRPC ${grpc}</p>
+<p>${htmlOf(help)}</p>`,
+    );
+    sendPage(
+      response,
+      `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Flowarden error codes</title>
+<link rel="stylesheet" href="${base}/docs/assets/page.css">
+</head>
+<body>
+<h1>Error codes</h1>
+<p>Every answer that is not a success has the body <code>{"error": {"code", "message", "docsUrl"}}</code>. The code is
+stable; the message is for people and may change. gRPC carries the same code, in capitals, as the reason of
+<code>google.rpc.ErrorInfo</code>. When you report an error, quote the header <code>X-Request-Id</code>.</p>
+<p>See also the <a href="${base}/docs">API reference</a>.</p>
+${entries.join('\n')}
+</body>
+</html>
+`,
+    );
+  },
+};

@@ -1,0 +1,13 @@
+/** GET /openapi.json: the description of the API, with this server's own address. */
+import { buildOpenApi } from '../openapi.ts';
+import type { Page } from '../page.ts';
+
+export const openapi: Page = {
+  path: '/openapi.json',
+  async serve(_request, response, { baseUrl }) {
+    response.set({ 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-cache' });
+    // The description is public, and tools on other sites read it.
+    response.set('Access-Control-Allow-Origin', '*');
+    response.send(Buffer.from(JSON.stringify(buildOpenApi(baseUrl))));
+  },
+};

@@ -1,0 +1,21 @@
+/** Every REST endpoint, in the order of the reference. */
+import type { Route } from './route.ts';
+import { health } from './routes/health.ts';
+import { platforms } from './routes/platforms.ts';
+import { ready } from './routes/ready.ts';
+import { result } from './routes/result.ts';
+import { rule } from './routes/rule.ts';
+import { rules } from './routes/rules.ts';
+import { validate } from './routes/validate.ts';
+import { validations } from './routes/validations.ts';
+
+export const ROUTES: readonly Route[] = [
+  validate,
+  result,
+  validations,
+  rules,
+  rule,
+  platforms,
+  health,
+  ready,
+];

@@ -1,0 +1,22 @@
+/** Bodies that the API reference shows for a rule. A test holds them against the schemas. */
+
+export const ruleSummaryExample = {
+  ruleId: 'UIP-REL-001',
+  version: 1,
+  title: 'Empty catch block',
+  platforms: ['platform_1'],
+  category: 'reliability',
+  severity: 'high',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'A catch without activities makes errors disappear.',
+  fix: 'Log the exception and rethrow it, or handle the cases that you expect.',
+  complianceTags: ['SOC2:CC7.2'],
+};
+
+export const ruleExample = {
+  ...ruleSummaryExample,
+  options: { allowCommented: false },
+  examples: [{ platform: 'platform_1', bad: true, text: '<TryCatch><TryCatch.Catches>…' }],
+};

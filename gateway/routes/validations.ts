@@ -1,0 +1,83 @@
+/** GET /api/v1/validations: the feed, newest first. */
+import { z } from 'zod';
+import { ValidationServiceService } from '../../src/gen/flowarden/v1/validation.ts';
+import { LIMITS } from '../../src/limits.ts';
+import { READ_TIME } from '../client.ts';
+import { choiceField, textField } from '../fields.ts';
+import { defineRoute, NOTHING } from '../route.ts';
+import { ValidationListResponse } from '../schemas/feed.ts';
+import { feedExample } from './validate-examples.ts';
+
+/** Filters are compared with stored texts, none of which is longer than this. */
+const FILTER_CHARACTERS_MAX = LIMITS.metadataTextCharactersMax;
+const CURSOR_CHARACTERS_MAX = 1_024;
+
+const time = (description: string) =>
+  z.iso
+    .datetime({ offset: true, error: 'must be a time in ISO 8601, such as 2026-03-02T09:41:07Z' })
+    .meta({ description, pattern: undefined })
+    .optional();
+const filter = (description: string) => textField(FILTER_CHARACTERS_MAX, description).optional();
+
+const Query = z.strictObject({
+  cursor: textField(CURSOR_CHARACTERS_MAX, '`nextCursor` of the page before.').optional(),
+  pageSize: z
+    .string()
+    .regex(/^\d{1,4}$/, { error: `must be a whole number from 1 to ${LIMITS.pageSizeMax}` })
+    .refine((text) => Number(text) >= 1 && Number(text) <= LIMITS.pageSizeMax, {
+      error: `must be a whole number from 1 to ${LIMITS.pageSizeMax}`,
+    })
+    .meta({
+      description: `Entries per page; ${LIMITS.pageSizeDefault} when not given.`,
+      type: 'integer',
+      pattern: undefined,
+      minimum: 1,
+      maximum: LIMITS.pageSizeMax,
+    })
+    .optional(),
+  source: filter('Only this source.'),
+  platform: filter('Only this platform.'),
+  passed: choiceField(['true', 'false'], 'Only passed or only failed ones.').optional(),
+  branch: filter('Only this branch.'),
+  label: filter('Only this label.'),
+  validatedAfter: time('Only those that finished at or after this time.'),
+  validatedBefore: time('Only those that finished before this time.'),
+});
+
+export const validations = defineRoute({
+  method: 'GET',
+  path: '/api/v1/validations',
+  operationId: 'listValidations',
+  tag: 'Validations',
+  summary: 'List validations',
+  description: "A page of the organisation's validations, newest first.",
+  access: 'caller',
+  params: NOTHING,
+  query: Query,
+  form: null,
+  answers: { 200: { description: 'A page.', schema: ValidationListResponse, example: feedExample } },
+  errors: ['invalid_cursor', 'unknown_platform'],
+  async handle({ query, context }, { core }) {
+    const body = await core.call(
+      ValidationServiceService.listValidations,
+      {
+        pageSize: query.pageSize === undefined ? 0 : Number(query.pageSize),
+        cursor: query.cursor ?? '',
+        source: query.source,
+        platform: query.platform,
+        passed: query.passed === undefined ? undefined : query.passed === 'true',
+        branch: query.branch,
+        label: query.label,
+        validatedAfter: dateOf(query.validatedAfter),
+        validatedBefore: dateOf(query.validatedBefore),
+      },
+      context,
+      READ_TIME,
+    );
+    return { status: 200, body };
+  },
+});
+
+function dateOf(text: string | undefined): Date | undefined {
+  return text === undefined ? undefined : new Date(text);
+}

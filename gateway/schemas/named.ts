@@ -1,0 +1,41 @@
+/** Every schema that has a name in the OpenAPI document. */
+import type { z } from 'zod';
+import {
+  PlatformItem,
+  PlatformListResponse,
+  RuleExample,
+  RuleListItem,
+  RuleListResponse,
+  RuleResponse,
+} from './catalogue.ts';
+import { ValidationListItem, ValidationListResponse } from './feed.ts';
+import {
+  ValidateBlockingFinding,
+  ValidateDiff,
+  ValidateDiffChange,
+  ValidateFinding,
+  ValidateFindingSummary,
+  ValidatePipelineContext,
+  ValidateResponse,
+} from './report.ts';
+import { ErrorResponse, StatusResponse } from './service.ts';
+
+export const NAMED_SCHEMAS = {
+  ValidateResponse,
+  ValidateFindingSummary,
+  ValidateFinding,
+  ValidateBlockingFinding,
+  ValidateDiff,
+  ValidateDiffChange,
+  ValidatePipelineContext,
+  ValidationListResponse,
+  ValidationListItem,
+  RuleListResponse,
+  RuleListItem,
+  RuleResponse,
+  RuleExample,
+  PlatformListResponse,
+  PlatformItem,
+  ErrorResponse,
+  StatusResponse,
+} as const satisfies Readonly<Record<string, z.ZodObject>>;

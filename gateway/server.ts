@@ -1,0 +1,67 @@
+/** The HTTP server round the application: its time limits, and answers to what never becomes a request. */
+import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { ERRORS, type ErrorCode } from '../src/errors.ts';
+import { GATEWAY_LIMITS } from './limits.ts';
+import { docsUrlOf } from './reply.ts';
+
+/** Makes the server with its time limits. It neither listens nor answers yet. */
+export function createHttpServer(): Server {
+  return createServer({
+    headersTimeout: GATEWAY_LIMITS.headersMsMax,
+    requestTimeout: GATEWAY_LIMITS.requestMsMax,
+    keepAliveTimeout: GATEWAY_LIMITS.keepAliveMsMax,
+    noDelay: true,
+  });
+}
+
+/** Lets the application answer. */
+export function serveApp(server: Server, app: RequestListener, baseUrl: string): void {
+  server.on('request', app);
+  // By default Node tells the sender to go on before anybody has looked at the headers; `upload.ts` does it later.
+  server.on('checkContinue', app);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    answerClientError(error, socket, baseUrl);
+  });
+}
+
+function answerClientError(error: NodeJS.ErrnoException, socket: Duplex, baseUrl: string): void {
+  // A response that has begun on this connection must not get a second one mixed in.
+  const begun = ((socket as Socket).bytesWritten ?? 0) > 0;
+  if (error.code === 'ECONNRESET' || !socket.writable || begun) {
+    socket.destroy();
+    return;
+  }
+  const [code, message] = describe(error);
+  const docsUrl = docsUrlOf(code, baseUrl);
+  const body = JSON.stringify({ error: { code, message, docsUrl } });
+  const status = ERRORS[code].http;
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Cache-Control: no-store',
+      'X-Content-Type-Options: nosniff',
+      `X-Request-Id: ${crypto.randomUUID()}`,
+      `Link: <${docsUrl}>; rel="help"`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}
+
+function describe({ code }: NodeJS.ErrnoException): readonly [ErrorCode, string] {
+  switch (code) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return ['upload_too_slow', 'The request arrived too slowly. Send it again.'];
+    case 'HPE_INVALID_EOF_STATE':
+      return ['upload_incomplete', 'The connection ended before the whole request had arrived.'];
+    case 'HPE_HEADER_OVERFLOW':
+      return ['invalid_request', 'The header lines of the request are too long.'];
+    default:
+      return ['invalid_request', 'This is not a valid HTTP/1.1 request.'];
+  }
+}

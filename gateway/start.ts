@@ -1,0 +1,69 @@
+/** Brings a gateway up and down. */
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import { StartError } from '../src/start-error.ts';
+import { createApp } from './app.ts';
+import { connectCore } from './client.ts';
+import type { GatewayConfig } from './config.ts';
+import { GATEWAY_LIMITS } from './limits.ts';
+import { createMetrics } from './metrics.ts';
+import { createHttpServer, serveApp } from './server.ts';
+import { UPLOAD_LIMITS } from './upload-limits.ts';
+
+/** A gateway that serves. */
+export interface Gateway {
+  /** The port that it really listens on. */
+  readonly port: number;
+  readonly baseUrl: string;
+  /** Takes no new connections, lets running requests finish, and resolves when none is left. */
+  stop(): Promise<void>;
+}
+
+/** Starts a gateway; it does not wait for the core, which may come later. */
+export async function startGateway(config: GatewayConfig, log: Logger): Promise<Gateway> {
+  // It listens first: the links in answers hold the port, and port 0 becomes a real one only then.
+  const server = createHttpServer();
+  server.listen(config.port, config.host);
+  try {
+    await once(server, 'listening');
+  } catch (cause) {
+    throw cannotListen(config, cause);
+  }
+  const { port } = server.address() as AddressInfo;
+  const baseUrl = config.baseUrl ?? `http://127.0.0.1:${port}`;
+  const core = connectCore(config.coreAddress);
+  let draining = false;
+  const app = createApp({
+    core,
+    baseUrl,
+    upload: UPLOAD_LIMITS,
+    metrics: createMetrics({ process: true }),
+    log,
+    isDraining: () => draining,
+  });
+  serveApp(server, app, baseUrl);
+  return {
+    port,
+    baseUrl,
+    async stop() {
+      draining = true;
+      const closed = once(server, 'close');
+      server.close();
+      const timer = setTimeout(() => server.closeAllConnections(), GATEWAY_LIMITS.drainMsMax);
+      await closed;
+      clearTimeout(timer);
+      core.close();
+    },
+  };
+}
+
+function cannotListen({ host, port }: GatewayConfig, cause: unknown): StartError {
+  const { code, message } = cause as NodeJS.ErrnoException;
+  const reason = code === 'EADDRINUSE' ? 'the port is taken' : message;
+  return new StartError(
+    `The gateway cannot listen on ${host}:${port}: ${reason}. Set FLOWARDEN_HTTP_PORT or FLOWARDEN_HOST.`,
+    1,
+    { cause },
+  );
+}
