@@ -5,7 +5,7 @@ import { type JsonDocument, JsonKind, keyOf, stringOf } from '../json-document.t
 import { addCall, calledBot, targetOf } from './calls.ts';
 import { Key, keyNumber } from './keys.ts';
 import { BODY, BRANCHES } from './reachability.ts';
-import { roleOf, titleOf } from './roles.ts';
+import { type Command, commandOf } from './roles.ts';
 import { entriesOf, readAttributes, readValue, type Sink } from './values.ts';
 
 /** What the whole walk shares. */
@@ -13,6 +13,8 @@ export interface Reading {
   readonly doc: JsonDocument;
   readonly draft: Draft;
   readonly declared: ReadonlySet<string>;
+  /** Kinds of commands met so far. */
+  readonly commands: Map<string, Command>;
   /** Lines that the editor has shown so far. */
   editorLines: number;
 }
@@ -100,13 +102,14 @@ function readNode(reading: Reading, node: number, parent: DraftActivity | undefi
     draft.unread.push({ at: node, owner, name: slot, reason: 'An entry is no command: it has no name.' });
     return;
   }
+  const command = commandOf(reading.commands, parts.package, parts.command);
   const activity = addActivity(draft, {
     at: node,
     parent: parent?.index ?? -1,
     slot,
-    type: `${parts.package}/${parts.command}`,
-    role: trigger ? 'trigger' : roleOf(parts.package, parts.command),
-    name: titleOf(parts.package, parts.command),
+    type: command.type,
+    role: trigger ? 'trigger' : command.role,
+    name: command.title,
     id: parts.uid,
     enabled: !parts.disabled && (parent?.enabled ?? true),
     ...(trigger ? {} : { editorLine: reading.editorLines }),

@@ -81,7 +81,13 @@ export function readBot(file: InputFile): Workflow {
   const name = file.name.replace(ENDING, '');
   const draft = openDraft('automation-anywhere', 'automation-anywhere-bot', name, 'a360', sourceOf(doc));
   const variables = member(doc, place.bot, 'variables');
-  const reading: Reading = { doc, draft, declared: declaredKeys(doc, variables), editorLines: 0 };
+  const reading: Reading = {
+    doc,
+    draft,
+    declared: declaredKeys(doc, variables),
+    commands: new Map(),
+    editorLines: 0,
+  };
   readVariables(reading, variables);
   readNodes(reading, member(doc, place.bot, 'triggers'), undefined, 'triggers');
   readNodes(reading, place.nodes, undefined, '');

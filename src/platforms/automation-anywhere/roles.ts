@@ -78,13 +78,12 @@ const BY_PACKAGE: ReadonlyMap<string, Role> = new Map(
   ).flatMap(([role, packages]) => packages.split(';').map((name) => [name.toLowerCase(), role] as const)),
 );
 
-/** The role of a command; 'other' for what no table knows. */
-export function roleOf(packageName: string, commandName: string): Role {
+function roleOf(packageName: string, commandName: string): Role {
   const name = packageName.toLowerCase();
   return BY_COMMAND.get(`${name}/${commandName.toLowerCase()}`) ?? BY_PACKAGE.get(name) ?? 'other';
 }
 
-/** What the editor calls the commands that structure a bot. */
+/** What the editor calls commands whose names in the file say it badly. */
 const TITLES: ReadonlyMap<string, string> = new Map([
   ['If/if', 'If'],
   ['If/elseIf', 'Else if'],
@@ -100,10 +99,45 @@ const TITLES: ReadonlyMap<string, string> = new Map([
   ['Comment/Comment', 'Comment'],
   ['TaskBot/runTask', 'Task Bot: Run'],
   ['TaskBot/stopTask', 'Task Bot: Stop'],
+  ['Email/emailConnect', 'Email: Connect'],
+  ['Email/sendMail', 'Email: Send'],
+  ['Email/SendMailV2', 'Email: Send'],
+  ['Database/sqlQuery', 'Database: Read from'],
+  ['Database/insertUpdateDelete', 'Database: Insert/Update/Delete'],
 ]);
 
-/** A command's title as near to the editor's as the file allows: `Email: sendMail`. */
-export function titleOf(packageName: string, commandName: string): string {
+/** `sendMail` → `send mail`. */
+function spaced(name: string): string {
+  return name
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .replaceAll('_', ' ')
+    .replace(/ \p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase());
+}
+
+function titleOf(packageName: string, commandName: string): string {
+  const known = TITLES.get(`${packageName}/${commandName}`);
+  if (known !== undefined) return known;
+  const own = spaced(packageName);
+  return packageName.toLowerCase() === commandName.toLowerCase() ? own : `${own}: ${spaced(commandName)}`;
+}
+
+/** What is known of one kind of command. */
+export interface Command {
+  /** `Package/command`, as the file has it. */
+  readonly type: string;
+  /** 'other' for what no table knows. */
+  readonly role: Role;
+  /** As near to the editor's title as the file allows: `Email: send mail`. */
+  readonly title: string;
+}
+
+/** Looks a command up, once for each kind that `seen` has not met. */
+export function commandOf(seen: Map<string, Command>, packageName: string, commandName: string): Command {
   const type = `${packageName}/${commandName}`;
-  return TITLES.get(type) ?? (packageName === commandName ? packageName : `${packageName}: ${commandName}`);
+  let command = seen.get(type);
+  if (command === undefined) {
+    command = { type, role: roleOf(packageName, commandName), title: titleOf(packageName, commandName) };
+    seen.set(type, command);
+  }
+  return command;
 }

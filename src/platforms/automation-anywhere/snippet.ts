@@ -14,26 +14,33 @@ function parseFragment(fragment: string): Json {
   return first !== undefined && !('commandName' in first) ? first : { nodes: entries };
 }
 
-/** Gives every command and trigger without a `uid` one that says where it stands. */
-function addIds(holder: Json, prefix: string): void {
+/** Repeats entries that have `times`, and gives every command without a `uid` one that says where it stands. */
+function complete(holder: Json, prefix: string): void {
   for (const list of LISTS) {
-    const entries = Array.isArray(holder[list]) ? (holder[list] as Json[]) : [];
+    if (!Array.isArray(holder[list])) continue;
+    const entries = (holder[list] as Json[]).flatMap(repeated);
     entries.forEach((entry, index) => {
       const id = `${prefix}${list[0]}${index + 1}`;
       entry.uid ??= id;
-      addIds(entry, `${id}.`);
+      complete(entry, `${id}.`);
     });
+    holder[list] = entries;
   }
+}
+
+function repeated({ times = 1, ...entry }: Json): Json[] {
+  return Array.from({ length: times as number }, () => structuredClone(entry));
 }
 
 /**
  * Wraps a fragment into the smallest bot around it. A fragment is one command or several with commas between them,
- * or members of a bot (`"nodes": […], "variables": […]`). A whole bot is returned as it is.
+ * or members of a bot (`"nodes": […], "variables": […]`); `"times": 300` in a command stands for so many of it. A
+ * whole bot is returned as it is.
  */
 export function snippet(fragment: string): string {
   const parsed = parseFragment(fragment);
   if ('packages' in parsed) return fragment;
   const bot = { ...EMPTY_BOT, ...parsed };
-  addIds(bot, '');
+  complete(bot, '');
   return JSON.stringify(bot);
 }

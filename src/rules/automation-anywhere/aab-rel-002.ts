@@ -1,0 +1,109 @@
+/** An error is caught and nothing is done about it. */
+import { childrenOf, descendantsOf, isLive, parentOf } from '../../model/navigate.ts';
+import { defineRule } from '../../model/rule.ts';
+import type { Activity, Workflow } from '../../model/workflow.ts';
+
+/** How many commands behind the try are looked at for the question whether an error was caught. */
+const COMMANDS_LOOKED_AT = 5;
+
+/** Whether a catch has a command that runs. Comments and steps do nothing by themselves. */
+function handles(workflow: Workflow, handler: Activity): boolean {
+  for (const inner of descendantsOf(workflow, handler)) {
+    if (isLive(inner) && inner.role !== 'comment' && inner.type !== 'Step/step') return true;
+  }
+  return false;
+}
+
+/**
+ * Whether the error is looked at right behind the try: the catch stores its message in a variable, and one of the
+ * next commands is an If about that variable. Real bots handle errors that way too.
+ */
+function isHandledBehind(workflow: Workflow, handler: Activity): boolean {
+  const stored = new Set(
+    handler.properties.flatMap(({ direction, expression }) =>
+      direction === 'out' && expression !== undefined ? expression.mentions : [],
+    ),
+  );
+  const outer = parentOf(workflow, handler);
+  if (stored.size === 0 || outer === undefined) return false;
+  let next = workflow.activities[behind(workflow, outer)];
+  for (let looked = 0; looked < COMMANDS_LOOKED_AT && next?.parent === outer.parent; looked += 1) {
+    if (next.role === 'branch' && isLive(next) && mentionsAny(next, stored)) return true;
+    next = workflow.activities[behind(workflow, next)];
+  }
+  return false;
+}
+
+/** The index behind an activity and all that stands inside it. */
+function behind(workflow: Workflow, activity: Activity): number {
+  let last = activity.index;
+  for (let inner = workflow.children[last]!; inner.length > 0; inner = workflow.children[last]!) {
+    last = inner.at(-1)!;
+  }
+  return last + 1;
+}
+
+function mentionsAny(activity: Activity, keys: ReadonlySet<string>): boolean {
+  return activity.properties.some(
+    ({ direction, expression }) => direction === 'in' && expression?.mentions.some((key) => keys.has(key)),
+  );
+}
+
+export const rule = defineRule({
+  id: 'AAB-REL-002',
+  version: 1,
+  title: 'Empty catch',
+  platforms: ['automation-anywhere'],
+  category: 'reliability',
+  severity: 'high',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'The bot goes on as if nothing had happened and reports success, while its work is missing or half done.',
+  fix: 'Put into the Catch what the process needs: write the message and the line number with "Log to file", undo what is half done, and end with "Error handler: Throw" when the caller must know. Delete the Try where every error may stop the bot.',
+  compliance: ['ERR'],
+  controls: ['CWE-390'],
+  options: {},
+  level: 'activity',
+  types: ['ErrorHandler/catch'],
+  *check(activity, { workflow }) {
+    if (handles(workflow, activity) || isHandledBehind(workflow, activity)) return;
+    const off = childrenOf(workflow, activity).some((child) => child.role !== 'comment');
+    const reason = off ? 'has only commands that are switched off' : 'has no command in it';
+    yield {
+      at: activity,
+      message: `The catch on line ${activity.editorLine} ${reason}, so its errors vanish.`,
+    };
+  },
+  examples: {
+    'automation-anywhere': {
+      bad: [
+        `{ "commandName": "try", "packageName": "ErrorHandler",
+  "children": [ { "commandName": "runApp", "packageName": "Application" } ],
+  "branches": [ { "commandName": "catch", "packageName": "ErrorHandler", "children": [] } ] }`,
+        `{ "commandName": "try", "packageName": "ErrorHandler",
+  "children": [ { "commandName": "runApp", "packageName": "Application" } ],
+  "branches": [ { "commandName": "catch", "packageName": "ErrorHandler", "children": [
+    { "commandName": "Comment", "packageName": "Comment" },
+    { "commandName": "logToFile", "packageName": "LogToFile", "disabled": true } ] } ] }`,
+      ],
+      good: [
+        `{ "commandName": "try", "packageName": "ErrorHandler",
+  "children": [ { "commandName": "runApp", "packageName": "Application" } ],
+  "branches": [ { "commandName": "catch", "packageName": "ErrorHandler", "children": [
+    { "commandName": "step", "packageName": "Step", "children": [
+      { "commandName": "logToFile", "packageName": "LogToFile" } ] } ] } ] }`,
+        // Near miss: the error is looked at behind the try.
+        `{ "commandName": "try", "packageName": "ErrorHandler",
+  "children": [ { "commandName": "runApp", "packageName": "Application" } ],
+  "branches": [ { "commandName": "catch", "packageName": "ErrorHandler",
+    "returns": { "errorMessage": { "type": "VARIABLE", "variableName": "sError" } } } ] },
+{ "commandName": "if", "packageName": "If", "attributes": [
+  { "name": "condition", "value": { "type": "CONDITIONAL", "conditionalName": "stringVariable" }, "attributes": [
+    { "name": "variable", "value": { "type": "STRING", "expression": "$sError$" } },
+    { "name": "operator", "value": { "type": "STRING", "string": "NEQ" } } ] } ],
+  "children": [ { "commandName": "stopTask", "packageName": "TaskBot" } ] }`,
+      ],
+    },
+  },
+});

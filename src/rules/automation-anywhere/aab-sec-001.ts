@@ -1,0 +1,98 @@
+/** A password, token or key stands as fixed text in a command. */
+import { literalOf } from '../../model/navigate.ts';
+import { defineRule } from '../../model/rule.ts';
+import type { Activity, Property } from '../../model/workflow.ts';
+import { mask } from '../patterns/mask.ts';
+import { endsInSecretName, isSecretValue } from '../patterns/secret-value.ts';
+
+/** A cheap look before names are split into words: nearly all names have none of these. */
+const MAYBE_SECRET = /pass|pwd|secur|secret|token|credential|key|bearer|conn|kennwort|contrase|senha/i;
+/** `CREDENTIAL`, `DO_NOT_REPEAT`: the names of choices, not what people type. */
+const CHOICE = /^[A-Z]+(?:_[A-Z]+)*$/;
+
+function isSecret(property: Property, attributes: readonly string[]): boolean {
+  if (!MAYBE_SECRET.test(property.name) || property.name.startsWith('uiObject.')) return false;
+  const last = property.name.slice(property.name.lastIndexOf('.') + 1);
+  if (attributes.includes(last.toLowerCase())) return true;
+  // Real bots have names that no list foresees (`ewsSecuredPassword`, `clientCredSecret`, inputs of sub-bots).
+  return endsInSecretName(last) && !CHOICE.test(property.text);
+}
+
+/** Fields of type credential, which are left to the rule about them. */
+function credentialFields(activity: Activity): ReadonlySet<string> {
+  const markers = activity.properties.filter(({ text }) => text === 'CREDENTIAL');
+  return new Set(markers.map(({ name }) => name.replace(/\.type$/, '')));
+}
+
+export const rule = defineRule({
+  id: 'AAB-SEC-001',
+  version: 1,
+  title: 'Literal secret in a command attribute',
+  platforms: ['automation-anywhere'],
+  category: 'security',
+  severity: 'critical',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'Everyone who can view, copy or export the bot can read the secret, and changing it means editing every bot that has it.',
+  fix: 'Create the secret under Manage > Credentials in the Control Room and put it in a locker. In the command, switch the field from "Insecure string" to "Credential" and pick it; then change the secret itself, because the old one is known.',
+  compliance: ['SECRET'],
+  dedupeGroup: 'literal-secret',
+  options: {
+    attributes: [
+      'securedPassword',
+      'password',
+      'connectionPassword',
+      'clientSecret',
+      'token',
+      'apiKey',
+      'accessToken',
+      'secretKey',
+      'passphrase',
+      'userSecureText',
+    ],
+    minLength: 4,
+  },
+  level: 'activity',
+  includeDisabled: true,
+  *check(activity, { options }) {
+    const attributes = options.attributes.map((name) => name.toLowerCase());
+    let credentials: ReadonlySet<string> | undefined;
+    for (const property of activity.properties) {
+      if (property.direction === 'out' || !isSecret(property, attributes)) continue;
+      const literal = literalOf(property);
+      if (literal === undefined || !isSecretValue(literal, options.minLength)) continue;
+      credentials ??= credentialFields(activity);
+      if (credentials.has(property.name)) continue;
+      yield {
+        at: property,
+        message: `"${activity.name}" has the secret ${mask(literal)} as fixed text in "${property.name}".`,
+        subject: property.name,
+      };
+    }
+  },
+  examples: {
+    'automation-anywhere': {
+      bad: [
+        `{ "commandName": "emailConnect", "packageName": "Email", "attributes": [
+  { "name": "securedPassword", "value": { "type": "STRING", "string": "Nordwind-71" } } ] }`,
+        `{ "commandName": "runTask", "packageName": "TaskBot", "disabled": true, "attributes": [
+  { "name": "taskbot", "value": { "type": "TASKBOT",
+    "taskbotFile": { "type": "FILE", "string": "repository:///Automation%20Anywhere/Bots/Log%20in" },
+    "taskbotInput": { "type": "DICTIONARY", "dictionary": [
+      { "key": "in_ApiKey", "value": { "type": "STRING", "string": "k-2208-example-only" } } ] } } } ] }`,
+      ],
+      good: [
+        `{ "commandName": "emailConnect", "packageName": "Email", "attributes": [
+  { "name": "securedPassword", "value": { "type": "CREDENTIAL",
+    "credential": { "name": "Mailbox", "lockerName": "Finance", "attributeName": "Password" } } } ] }`,
+        `{ "commandName": "emailConnect", "packageName": "Email", "attributes": [
+  { "name": "securedPassword", "value": { "type": "STRING", "expression": "$cMailPassword$" } } ] }`,
+        // Near miss: a choice about the password, not the password.
+        `{ "commandName": "OpenSpreadsheet", "packageName": "Excel_MS", "attributes": [
+  { "name": "passwordOption", "value": { "type": "STRING", "string": "CREDENTIAL" } },
+  { "name": "openPassword", "value": { "type": "STRING", "string": "" } } ] }`,
+      ],
+    },
+  },
+});

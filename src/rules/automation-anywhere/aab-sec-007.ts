@@ -1,0 +1,72 @@
+/** Mail travels to or from the server without encryption. */
+import { literalOf, propertyOf } from '../../model/navigate.ts';
+import { defineRule } from '../../model/rule.ts';
+import type { Activity, Property } from '../../model/workflow.ts';
+
+const SWITCHES = ['useSecure', 'useSecureConnection'];
+/** Ports of SMTP, POP3 and IMAP that begin in clear text. */
+const CLEAR_PORTS = new Set(['25', '110', '143']);
+/** Outlook, Exchange and the cloud services bring their own connection; leftover switches mean nothing there. */
+const OWN_CONNECTION = /outlook|ews|exchange|office|graph|gmail|lotus/i;
+
+/** The property that shows the clear text: the switch, or without a switch the port. */
+function clearText(activity: Activity): Property | undefined {
+  const server = literalOf(propertyOf(activity, 'serverType'));
+  if (server !== undefined && OWN_CONNECTION.test(server)) return undefined;
+  for (const name of SWITCHES) {
+    const property = propertyOf(activity, name);
+    if (property !== undefined) return literalOf(property) === 'false' ? property : undefined;
+  }
+  const port = propertyOf(activity, 'port');
+  return CLEAR_PORTS.has(literalOf(port) ?? '') ? port : undefined;
+}
+
+export const rule = defineRule({
+  id: 'AAB-SEC-007',
+  version: 1,
+  title: 'Mail connection without TLS',
+  platforms: ['automation-anywhere'],
+  category: 'security',
+  severity: 'high',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'Password, addresses and messages cross the network readable and can be changed on the way.',
+  fix: 'Open the Email command, select "Use secure connection (SSL/TLS)" and set the encrypted port of the server: 587 or 465 for sending, 993 for IMAP, 995 for POP3.',
+  compliance: ['TLS'],
+  dedupeGroup: 'clear-text',
+  options: {},
+  level: 'activity',
+  types: ['Email/emailConnect', 'Email/connect', 'Email/sendMail', 'Email/SendMailV2'],
+  *check(activity) {
+    const property = clearText(activity);
+    if (property === undefined) return;
+    const reason =
+      property.name === 'port'
+        ? `uses port ${property.text}, which is not encrypted, and does not ask for a secure connection`
+        : `has "${property.name}" switched off`;
+    yield { at: property, message: `"${activity.name}" ${reason}.`, subject: 'secure connection' };
+  },
+  examples: {
+    'automation-anywhere': {
+      bad: [
+        `{ "commandName": "emailConnect", "packageName": "Email", "attributes": [
+  { "name": "serverType", "value": { "type": "STRING", "string": "EMAIL_SERVER" } },
+  { "name": "useSecure", "value": { "type": "BOOLEAN", "boolean": false } },
+  { "name": "port", "value": { "type": "NUMBER", "number": "110" } } ] }`,
+        `{ "commandName": "sendMail", "packageName": "Email", "attributes": [
+  { "name": "port", "value": { "type": "NUMBER", "number": "25" } } ] }`,
+      ],
+      good: [
+        `{ "commandName": "emailConnect", "packageName": "Email", "attributes": [
+  { "name": "serverType", "value": { "type": "STRING", "string": "EMAIL_SERVER" } },
+  { "name": "useSecure", "value": { "type": "BOOLEAN", "boolean": true } },
+  { "name": "port", "value": { "type": "NUMBER", "number": "25" } } ] }`,
+        // Near miss: Outlook sends through its own connection, the switch is a leftover.
+        `{ "commandName": "sendMail", "packageName": "Email", "attributes": [
+  { "name": "serverType", "value": { "type": "STRING", "string": "OUTLOOK" } },
+  { "name": "useSecureConnection", "value": { "type": "BOOLEAN", "boolean": false } } ] }`,
+      ],
+    },
+  },
+});
