@@ -1,8 +1,68 @@
 /** Every rule. Generated from the folders by `npm run generate`; do not edit. */
 import type { Rule } from '../model/rule.ts';
+import { rule as aabMnt001 } from './automation-anywhere/aab-mnt-001.ts';
+import { rule as aabMnt005 } from './automation-anywhere/aab-mnt-005.ts';
+import { rule as aabMnt012 } from './automation-anywhere/aab-mnt-012.ts';
+import { rule as aabRel002 } from './automation-anywhere/aab-rel-002.ts';
+import { rule as aabRel016 } from './automation-anywhere/aab-rel-016.ts';
+import { rule as aabSec001 } from './automation-anywhere/aab-sec-001.ts';
+import { rule as aabSec002 } from './automation-anywhere/aab-sec-002.ts';
+import { rule as aabSec003 } from './automation-anywhere/aab-sec-003.ts';
+import { rule as aabSec007 } from './automation-anywhere/aab-sec-007.ts';
+import { rule as aabSec009 } from './automation-anywhere/aab-sec-009.ts';
+import { rule as bprCfg001 } from './blue-prism/bpr-cfg-001.ts';
+import { rule as bprMnt002 } from './blue-prism/bpr-mnt-002.ts';
+import { rule as bprRel001 } from './blue-prism/bpr-rel-001.ts';
+import { rule as bprRel009 } from './blue-prism/bpr-rel-009.ts';
+import { rule as bprRel010 } from './blue-prism/bpr-rel-010.ts';
+import { rule as bprSec001 } from './blue-prism/bpr-sec-001.ts';
+import { rule as bprSec002 } from './blue-prism/bpr-sec-002.ts';
+import { rule as bprSec003 } from './blue-prism/bpr-sec-003.ts';
+import { rule as bprSec008 } from './blue-prism/bpr-sec-008.ts';
 import { rule as xplEng002 } from './general/xpl-eng-002.ts';
+import { rule as xplSec001 } from './general/xpl-sec-001.ts';
+import { rule as pafMnt003 } from './power-automate/paf-mnt-003.ts';
+import { rule as pafPrf002 } from './power-automate/paf-prf-002.ts';
+import { rule as pafRel001 } from './power-automate/paf-rel-001.ts';
+import { rule as pafRel008 } from './power-automate/paf-rel-008.ts';
+import { rule as pafRel013 } from './power-automate/paf-rel-013.ts';
+import { rule as pafSec001 } from './power-automate/paf-sec-001.ts';
+import { rule as pafSec002 } from './power-automate/paf-sec-002.ts';
+import { rule as pafSec003 } from './power-automate/paf-sec-003.ts';
+import { rule as pafSec007 } from './power-automate/paf-sec-007.ts';
+import { rule as pafSec009 } from './power-automate/paf-sec-009.ts';
 
 /** The whole catalogue. */
 export const RULES: readonly Rule[] = [
   xplEng002,
+  xplSec001,
+  pafMnt003,
+  pafPrf002,
+  pafRel001,
+  pafRel008,
+  pafRel013,
+  pafSec001,
+  pafSec002,
+  pafSec003,
+  pafSec007,
+  pafSec009,
+  aabMnt001,
+  aabMnt005,
+  aabMnt012,
+  aabRel002,
+  aabRel016,
+  aabSec001,
+  aabSec002,
+  aabSec003,
+  aabSec007,
+  aabSec009,
+  bprCfg001,
+  bprMnt002,
+  bprRel001,
+  bprRel009,
+  bprRel010,
+  bprSec001,
+  bprSec002,
+  bprSec003,
+  bprSec008,
 ];

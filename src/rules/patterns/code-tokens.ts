@@ -1,0 +1,126 @@
+/** Tokens of program code (Visual Basic, C#, Python) that a workflow carries: strings and names without comments. */
+import type { Token } from '../../model/workflow.ts';
+
+export type CodeLanguage = 'visualbasic' | 'csharp' | 'python';
+
+/** Code beyond this is not looked at: real code is far shorter, blobs are not. */
+const CODE_CHARACTERS_MAX = 256 * 1024;
+
+const LETTER = /[\p{L}_]/u;
+const NAME_PART = /[\p{L}\p{N}_]/u;
+const SPACE = /\s/;
+
+/** What a text in the code says of its own spelling. */
+interface StringForm {
+  readonly quote: string;
+  /** `""` inside means one quotation mark; without it a backslash escapes. */
+  readonly doubled: boolean;
+  /** `{name}` inside is computed. */
+  readonly interpolated: boolean;
+  /** Offset of the first character inside. */
+  readonly start: number;
+}
+
+/** The offset behind a comment that starts at `at`, or `at` when none does. */
+function commentEnd(code: string, at: number, language: CodeLanguage): number {
+  const char = code[at];
+  if (language === 'csharp' && char === '/' && code[at + 1] === '*') {
+    const close = code.indexOf('*/', at + 2);
+    return close === -1 ? code.length : close + 2;
+  }
+  const isComment =
+    (language === 'visualbasic' && char === "'") ||
+    (language === 'csharp' && char === '/' && code[at + 1] === '/') ||
+    (language === 'python' && char === '#');
+  if (!isComment) return at;
+  const line = code.indexOf('\n', at);
+  return line === -1 ? code.length : line;
+}
+
+function stringForm(code: string, at: number, language: CodeLanguage): StringForm | undefined {
+  let start = at;
+  let interpolated = false;
+  let doubled = language === 'visualbasic';
+  for (; start < at + 2; start += 1) {
+    const char = code[start];
+    if (language !== 'python' && char === '$') interpolated = true;
+    else if (language === 'python' && (char === 'f' || char === 'F')) interpolated = true;
+    else if (language === 'csharp' && char === '@') doubled = true;
+    else break;
+  }
+  const quote = code[start];
+  if (quote !== '"' && !(quote === "'" && language !== 'visualbasic')) return undefined;
+  const triple = language === 'python' && code.startsWith(quote.repeat(3), start);
+  return { quote: triple ? quote.repeat(3) : quote, doubled, interpolated, start: start + (triple ? 3 : 1) };
+}
+
+/** Reads a string up to its closing quotation mark and adds it; computed parts become names between joins. */
+function readString(
+  code: string,
+  { quote, doubled, interpolated, start }: StringForm,
+  tokens: Token[],
+): number {
+  // Known beforehand, so that many `{` without an end are not many searches.
+  const lastClose = interpolated ? code.lastIndexOf('}') : -1;
+  let text = '';
+  let at = start;
+  while (at < code.length && !code.startsWith(quote, at)) {
+    const char = code[at]!;
+    if (!doubled && char === '\\') {
+      text += code[at + 1] ?? '';
+      at += 2;
+      continue;
+    }
+    const opens = interpolated && char === '{' && at < lastClose && code[at + 1] !== '{';
+    const close = opens ? code.indexOf('}', at) : -1;
+    if (close === -1) {
+      text += char;
+      at += 1;
+    } else {
+      tokens.push({ kind: 'string', text }, { kind: 'operator', text: '&' });
+      tokens.push({ kind: 'name', text: code.slice(at + 1, close) }, { kind: 'operator', text: '&' });
+      text = '';
+      at = close + 1;
+    }
+    if (doubled && code.startsWith(quote + quote, at)) {
+      text += quote;
+      at += 2;
+    }
+  }
+  tokens.push({ kind: 'string', text });
+  return at + quote.length;
+}
+
+/** Strings decoded, comments and white space left out. Linear in the code. */
+export function codeTokens(source: string, language: CodeLanguage): readonly Token[] {
+  const code = source.slice(0, CODE_CHARACTERS_MAX);
+  const tokens: Token[] = [];
+  let at = 0;
+  while (at < code.length) {
+    const char = code[at]!;
+    if (SPACE.test(char)) {
+      at += 1;
+      continue;
+    }
+    const behindComment = commentEnd(code, at, language);
+    if (behindComment > at) {
+      at = behindComment;
+      continue;
+    }
+    const form = stringForm(code, at, language);
+    if (form !== undefined) {
+      at = readString(code, form, tokens);
+    } else if (NAME_PART.test(char)) {
+      let end = at + 1;
+      while (end < code.length && NAME_PART.test(code[end]!)) end += 1;
+      tokens.push({ kind: LETTER.test(char) ? 'name' : 'number', text: code.slice(at, end) });
+      at = end;
+    } else {
+      const pair = code.slice(at, at + 2);
+      const text = pair === '&=' || pair === '+=' ? pair : char;
+      tokens.push({ kind: '&+=<>*/^|-'.includes(char) ? 'operator' : 'punctuation', text });
+      at += text.length;
+    }
+  }
+  return tokens;
+}

@@ -1,0 +1,76 @@
+/** Which actions of a Power Automate flow have run when another one does, and how expressions name them. */
+import { ancestorsOf, parentOf } from '../../model/navigate.ts';
+import type { Activity, Workflow } from '../../model/workflow.ts';
+
+/** The key by which expressions mention an action: `action:get_items`. */
+export function actionKey(activity: Activity): string {
+  return `action:${activity.id.toLowerCase().replaceAll(' ', '_')}`;
+}
+
+/** Triggers and actions by the key that expressions mention. */
+export function actionsByKey(workflow: Workflow): Map<string, Activity> {
+  return new Map(workflow.activities.map((activity) => [actionKey(activity), activity]));
+}
+
+/** Steps that one workflow's questions may take together; a file that needs more is answered with "maybe". */
+const STEPS_MAX = 500_000;
+
+/** Answers for one workflow. */
+export interface FlowOrder {
+  /** Whether `earlier` can have finished when `later` runs; true too when it would take too long to tell. */
+  mayHaveRun(earlier: Activity, later: Activity): boolean;
+}
+
+/** The action and the containers around it. */
+function* selfAndAncestors(workflow: Workflow, activity: Activity): Generator<Activity> {
+  yield activity;
+  yield* ancestorsOf(workflow, activity);
+}
+
+/** Prepares the edges of a workflow. */
+export function flowOrder(workflow: Workflow): FlowOrder {
+  const before = new Map<number, number[]>();
+  for (const { from, to } of workflow.transitions) {
+    const list = before.get(to);
+    if (list === undefined) before.set(to, [from]);
+    else list.push(from);
+  }
+  let steps = 0;
+
+  /** Whether a path of edges between siblings leads from one to the other. */
+  function leadsTo(earlier: number, later: number): boolean {
+    const seen = new Set([later]);
+    for (const index of seen) {
+      for (const from of before.get(index) ?? []) {
+        steps += 1;
+        // A predecessor that does not exist is a problem of its own, and hides what was before it.
+        if (from === earlier || from === -1 || steps > STEPS_MAX) return true;
+        seen.add(from);
+      }
+    }
+    return false;
+  }
+
+  return {
+    mayHaveRun(earlier, later) {
+      if (earlier.role === 'trigger') return true;
+      if (later.role === 'trigger') return false;
+      const around = new Set([...selfAndAncestors(workflow, later)].map((activity) => activity.index));
+      // Climb from the earlier one to the container that both are in; there the two must be in sequence.
+      let sibling = earlier;
+      for (let up = parentOf(workflow, sibling); up !== undefined && !around.has(up.index); ) {
+        sibling = up;
+        up = parentOf(workflow, sibling);
+      }
+      // The earlier one holds the later one, or is it: no order to judge.
+      if (around.has(sibling.index)) return sibling.index !== later.index;
+      // An Until looks at its own actions after each turn.
+      if (sibling.parent === later.index) return later.type === 'Until';
+      for (const place of selfAndAncestors(workflow, later)) {
+        if (place.parent === sibling.parent)
+          return place.slot === sibling.slot && leadsTo(sibling.index, place.index);
+      }
+      return false;
+    },
+  };
+}

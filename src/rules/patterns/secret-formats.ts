@@ -1,0 +1,156 @@
+/**
+ * Secrets that can be told by their form alone, wherever they stand.
+ *
+ * Every format has words that must be in the text before its pattern is tried, a pattern with bounded repetition that
+ * cannot backtrack far, and where the form is loose a floor for the entropy of the matched part.
+ */
+
+interface SecretFormat {
+  readonly title: string;
+  /** At least one stands in the text, compared in lower case. */
+  readonly keywords: readonly string[];
+  /** Global; the first group, or else the whole match, is the secret. */
+  readonly pattern: RegExp;
+  /** Bits for each character below which a match is no secret. */
+  readonly entropyMin?: number;
+}
+
+/** The formats that issuers document, most specific first. */
+export const SECRET_FORMATS: readonly SecretFormat[] = [
+  {
+    title: 'AWS access key id',
+    keywords: ['akia', 'asia'],
+    pattern: /\b((?:AKIA|ASIA)[A-Z2-7]{16})\b/g,
+    entropyMin: 3,
+  },
+  {
+    title: 'GitHub token',
+    keywords: ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_'],
+    pattern: /\b(gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_\w{82})\b/g,
+    entropyMin: 3,
+  },
+  { title: 'GitLab token', keywords: ['glpat-'], pattern: /\b(glpat-[\w-]{20,50})/g, entropyMin: 3 },
+  {
+    title: 'Slack token',
+    keywords: ['xox'],
+    pattern: /\b(xox[abeprs]-[A-Za-z0-9-]{10,250})/g,
+    entropyMin: 2.5,
+  },
+  {
+    title: 'Slack webhook address',
+    keywords: ['hooks.slack.com'],
+    pattern: /hooks\.slack\.com\/((?:services|workflows|triggers)\/[A-Za-z0-9+/]{43,56})/g,
+    entropyMin: 3,
+  },
+  {
+    title: 'Stripe live key',
+    keywords: ['k_live_'],
+    pattern: /\b([rs]k_live_[A-Za-z0-9]{10,99})\b/g,
+    entropyMin: 3,
+  },
+  { title: 'Google API key', keywords: ['aiza'], pattern: /\b(AIza[\w-]{35})(?![\w-])/g, entropyMin: 3 },
+  {
+    title: 'SendGrid key',
+    keywords: ['sg.'],
+    pattern: /\b(SG\.[\w-]{22}\.[\w-]{43})(?![\w-])/g,
+    entropyMin: 3,
+  },
+  { title: 'npm token', keywords: ['npm_'], pattern: /\b(npm_[A-Za-z0-9]{36})\b/g, entropyMin: 3 },
+  { title: 'PyPI token', keywords: ['pypi-'], pattern: /\b(pypi-AgEIcHlwaS5vcmc[\w-]{50,1000})/g },
+  {
+    title: 'Databricks token',
+    keywords: ['dapi'],
+    pattern: /\b(dapi[a-f0-9]{32})(?![a-f0-9])/g,
+    entropyMin: 3,
+  },
+  {
+    title: 'Entra ID client secret',
+    keywords: ['q~'],
+    pattern: /(?<![\w~.-])([\w~.]{3}\dQ~[\w~.-]{31,34})(?![\w~.-])/g,
+    entropyMin: 3,
+  },
+  {
+    title: 'Azure storage key',
+    keywords: ['accountkey='],
+    pattern: /AccountKey=([A-Za-z0-9+/]{86}==)/gi,
+    entropyMin: 3,
+  },
+  {
+    title: 'Azure shared access key',
+    keywords: ['sharedaccesskey='],
+    pattern: /SharedAccessKey=([A-Za-z0-9+/]{43}=)/gi,
+    entropyMin: 3,
+  },
+  {
+    title: 'signed address (anyone who has it may call it)',
+    keywords: ['sig='],
+    pattern: /[?&;]sig=([\w%+/-]{43,64})/gi,
+    entropyMin: 3,
+  },
+  {
+    title: 'Teams webhook address',
+    keywords: ['webhook.office.com'],
+    pattern:
+      /webhook\.office\.com\/webhookb2\/([0-9a-f-]{36}@[0-9a-f-]{36}\/IncomingWebhook\/[0-9a-f]{32})/gi,
+  },
+  {
+    title: 'Telegram bot token',
+    keywords: [':aa'],
+    pattern: /\b(\d{8,10}:AA[\w-]{33})(?![\w-])/g,
+    entropyMin: 3,
+  },
+  {
+    title: 'OpenAI key',
+    keywords: ['t3blbkfj'],
+    pattern: /\b(sk-(?:[a-z]{1,10}-)?[\w-]{20,80}T3BlbkFJ[\w-]{20,80})/g,
+  },
+  { title: 'Anthropic key', keywords: ['sk-ant-'], pattern: /\b(sk-ant-[a-z]{3,8}\d{2}-[\w-]{80,120})/g },
+  {
+    title: 'JSON web token',
+    keywords: ['eyj'],
+    pattern: /\b(eyJ[\w-]{10,2000}\.eyJ[\w-]{10,4000}\.[\w-]{20,1000})/g,
+    entropyMin: 3,
+  },
+  {
+    title: 'password in an address',
+    keywords: ['://'],
+    pattern: /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/"'<>[\]{}$%]{1,100}:([^\s:@/"'<>[\]{}$%]{3,100})@[\w-]/gi,
+  },
+];
+
+/** Bits of information for each character of a text (Shannon). */
+export function entropyOf(text: string): number {
+  const counts = new Map<string, number>();
+  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
+  let bits = 0;
+  for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length);
+  return bits;
+}
+
+/** A secret in a text. */
+export interface KnownSecret {
+  readonly title: string;
+  readonly secret: string;
+}
+
+/** Values that documentation uses and that no issuer gives out. */
+const EXAMPLES = /example|placeholder|your[-_]|changeme|x{6,}|\*{4,}|0{8,}|1234567890|password$/i;
+
+/** Longer texts are images and recordings; real settings and scripts are far below. */
+const TEXT_MAX = 200_000;
+
+/** Every secret of a known form in a text, each once. */
+export function knownSecretsIn(text: string): KnownSecret[] {
+  if (text.length < 16 || text.length > TEXT_MAX) return [];
+  const lower = text.toLowerCase();
+  const found = new Map<string, KnownSecret>();
+  for (const { title, keywords, pattern, entropyMin = 0 } of SECRET_FORMATS) {
+    if (!keywords.some((keyword) => lower.includes(keyword))) continue;
+    for (const match of text.matchAll(pattern)) {
+      const secret = match[1] ?? match[0];
+      if (EXAMPLES.test(secret) || entropyOf(secret) < entropyMin || found.has(secret)) continue;
+      found.set(secret, { title, secret });
+    }
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,142 @@
+/** Predicates that rules share: what they say yes to, and the look-alikes that they must leave alone. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { isAbsolutePath, isProfilePath } from '../src/rules/patterns/local-path.ts';
+import { mask } from '../src/rules/patterns/mask.ts';
+import { isPlaceholder } from '../src/rules/patterns/placeholder.ts';
+import { entropyOf, knownSecretsIn } from '../src/rules/patterns/secret-formats.ts';
+import { isSecretName } from '../src/rules/patterns/secret-name.ts';
+import { isSqlStatement } from '../src/rules/patterns/sql.ts';
+
+function table(
+  name: string,
+  predicate: (text: string) => boolean,
+  yes: readonly string[],
+  no: readonly string[],
+): void {
+  describe(name, () => {
+    for (const text of yes)
+      it(`says yes to "${text.slice(0, 60)}"`, () => assert.equal(predicate(text), true));
+    for (const text of no)
+      it(`says no to "${text.slice(0, 60)}"`, () => assert.equal(predicate(text), false));
+  });
+}
+
+table(
+  'isSecretName',
+  isSecretName,
+  [
+    'password',
+    'DbPassword',
+    'in_PassWord',
+    'strPwd',
+    'sql_pwd',
+    'ClientSecret',
+    'api_key',
+    'APIKey',
+    'accessToken',
+    'userPass',
+    'str_ConnectionString',
+    'Kennwort',
+    'smtp passwort',
+    'bearer',
+    'private key',
+  ],
+  [
+    'compass',
+    'PassedCounter',
+    'passport',
+    'PasswordField',
+    'password_label',
+    'CancellationToken',
+    'nextToken',
+    'TokenCount',
+    'CredentialName',
+    'isPasswordValid',
+    'forgotPassword',
+    'SecretUrl',
+    'pass',
+    'tokenEndpoint',
+    'x'.repeat(300),
+  ],
+);
+table(
+  'isPlaceholder',
+  isPlaceholder,
+  ['<password>', '{{token}}', 'changeme', 'XXXX', '****', 'your-key-here', 'TODO', ' ', 'N/A'],
+  ['hunter2', 'Winter2024', 'xx', 'todoist'],
+);
+table(
+  'isSqlStatement',
+  isSqlStatement,
+  [
+    'select a from b',
+    '  SELECT *\nFROM t',
+    'insert into t values (1)',
+    'Update t set a = 1',
+    'DELETE FROM t',
+    'exec dbo.proc',
+  ],
+  ['Select a row', 'Update the sheet', 'delete from', 'selection from', 'Executive summary'],
+);
+table(
+  'isAbsolutePath',
+  isAbsolutePath,
+  ['C:\\data\\in.xlsx', 'd:/x', '\\\\srv01\\share\\a', '/home/jane/a'],
+  ['data\\in.xlsx', 'https://x', 'C:', '/api/v1'],
+);
+table(
+  'isProfilePath',
+  isProfilePath,
+  ['C:\\Users\\jane\\a.xlsx', '/home/jane/x'],
+  ['C:\\Users\\Public\\a', 'C:\\Users\\%USERNAME%\\a', 'C:\\data\\a'],
+);
+
+describe('mask', () => {
+  it('shows at most four characters and the length', () =>
+    assert.equal(mask('correct-horse'), 'co…se (13 characters)'));
+  it('shows nothing of a short text', () => assert.equal(mask('hunter2'), '… (7 characters)'));
+});
+
+describe('known secret formats', () => {
+  const body = 'aZ3kQ9wEr7tYu1iOp5sDf8gHj2lXcV6bNm4K';
+  const cases: readonly (readonly [string, string, string | undefined])[] = [
+    ['a GitHub token', `x ghp_${body} y`, 'GitHub token'],
+    ['an AWS key id', `AKIA${'QX7DK2MZ5TWRB3LV'}`, 'AWS access key id'],
+    ["an AWS key id of Amazon's documentation", `AKIA${'IOSFODNN7EXAMPLE'}`, undefined],
+    [
+      'a signed address',
+      `https://prod.logic.azure.com/workflows/1/triggers/manual?se=1&sig=${body.repeat(2).slice(0, 43)}`,
+      'signed address (anyone who has it may call it)',
+    ],
+    ['a password in an address', 'postgres://app:s3cr3tpw@db.internal/x', 'password in an address'],
+    ['a placeholder in an address', 'postgres://app:{password}@db.internal/x', undefined],
+    ['an address with a port', 'http://host:8080/a@b', undefined],
+    ['a token prefix alone', 'tokens start with ghp_ and glpat-', undefined],
+    ['a repeated character', `ghp_${'a'.repeat(36)}`, undefined],
+  ];
+  for (const [name, text, title] of cases) {
+    it(`${title === undefined ? 'leaves alone' : 'finds'} ${name}`, () => {
+      assert.deepEqual(
+        knownSecretsIn(text).map((found) => found.title),
+        title === undefined ? [] : [title],
+      );
+    });
+  }
+  it('takes linear time for hostile text', () => {
+    const hostile = [
+      `eyJ${'a'.repeat(199_000)}`,
+      'a://'.repeat(40_000),
+      `${'ghp_'.repeat(40_000)}`,
+      `sig=${'%'.repeat(190_000)}`,
+    ];
+    const started = process.cpuUsage();
+    for (const text of hostile) knownSecretsIn(text);
+    const { user } = process.cpuUsage(started);
+    assert.ok(user < 5_000_000, `${user} µs of processor time; a backtracking pattern would take hours`);
+  });
+  it('measures entropy in bits for each character', () => {
+    assert.equal(entropyOf('aaaa'), 0);
+    assert.equal(entropyOf('abcd'), 2);
+  });
+});
