@@ -81,6 +81,8 @@ export const LIMITS = {
   databaseStatementMsMax: 10_000,
   /** Time of one transaction; a dead connection is noticed then at the latest. */
   databaseTransactionMsMax: 15_000,
+  /** Time of all migrations together, with the wait for another process that migrates. */
+  migrationMsMax: 600_000,
 
   /** How long a checked API key is believed; a revocation is effective after this. */
   apiKeyCacheMsMax: 5_000,

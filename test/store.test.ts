@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../src/errors.ts';
 import { NO_DIFF } from '../src/model/diff.ts';
 import { connectApplication, disconnect, withOrganisation } from '../src/store/database.ts';
@@ -189,18 +190,56 @@ test('row-level security alone keeps organisations apart', async () => {
   await assert.rejects(app`select * from validations_default`.execute(), /permission denied/);
 });
 
-test('a connection that dies inside a transaction is a database that is not available', async () => {
+const unavailable = (error: unknown) => error instanceof AppError && error.code === 'database_unavailable';
+
+test('a connection that dies between two statements is a database that is not available', async () => {
+  const orgId = await testOrganisation(database);
+  for (let round = 0; round < 20; round += 1) {
+    const killed = withOrganisation(app, orgId, async (sql) => {
+      const [row] = await sql`select pg_backend_pid() as pid`;
+      await database.owner`select pg_terminate_backend(${row?.pid})`;
+      if (round % 2 === 1) await sleep(5);
+      return sql`select 1`;
+    });
+    await assert.rejects(killed, unavailable);
+  }
+  assert.equal(await find(orgId, uuidV7()), null, 'the pool has connected again');
+});
+
+test('a connection that dies inside a statement is a database that is not available', async () => {
+  const orgId = await testOrganisation(database);
+  for (let round = 0; round < 5; round += 1) {
+    const killed = withOrganisation(app, orgId, async (sql) => {
+      const [row] = await sql`select pg_backend_pid() as pid`;
+      const slow = sql`select pg_sleep(10)`;
+      slow.execute();
+      await database.owner`select pg_terminate_backend(${row?.pid})`;
+      return slow;
+    });
+    await assert.rejects(killed, unavailable);
+  }
+});
+
+test('a connection that dies before the commit is a database that is not available', async () => {
   const orgId = await testOrganisation(database);
   const killed = withOrganisation(app, orgId, async (sql) => {
     const [row] = await sql`select pg_backend_pid() as pid`;
     await database.owner`select pg_terminate_backend(${row?.pid})`;
-    return sql`select 1`;
+    await sleep(20);
   });
-  await assert.rejects(
-    killed,
-    (error: unknown) => error instanceof AppError && error.code === 'database_unavailable',
-  );
-  assert.equal(await find(orgId, uuidV7()), null, 'the pool has connected again');
+  await assert.rejects(killed, unavailable);
+});
+
+test('a statement that takes too long is refused, and its connection lives on', async () => {
+  const orgId = await testOrganisation(database);
+  const slow = withOrganisation(app, orgId, async (sql) => {
+    await sql`set local statement_timeout = 20`;
+    await sql`select pg_sleep(10)`;
+  });
+  await assert.rejects(slow, unavailable);
+  const [row] = await database.owner`
+    select count(*)::int as stuck from pg_stat_activity where state like 'idle in transaction%'`;
+  assert.equal(row?.stuck, 0);
 });
 
 test('a server that is not there is a database that is not available', async () => {

@@ -5,7 +5,7 @@ import { SCOPES } from '../auth/scopes.ts';
 import { LIMITS } from '../limits.ts';
 import { StartError } from '../start-error.ts';
 import { insertApiKey } from '../store/api-keys.ts';
-import type { Sql } from '../store/database.ts';
+import { inTransaction, type Sql } from '../store/database.ts';
 import { findPepperFingerprint, insertPepperFingerprint } from '../store/installation.ts';
 import { anyOrganisation, insertOrganisation } from '../store/organisations.ts';
 import { uuidV7 } from '../store/uuid-v7.ts';
@@ -39,7 +39,7 @@ export async function prepareFirstRun(
   pepper: string,
   addresses: Addresses,
 ): Promise<boolean> {
-  const made = await owner.begin(async (sql) => {
+  const made = await inTransaction(owner, async (sql) => {
     // Two programs that start on one new database make one organisation.
     await sql`lock table installation in exclusive mode`;
     const fingerprint = pepperFingerprint(pepper);

@@ -1,4 +1,5 @@
 /** Connections to Postgres, and the one place where a transaction gets its organisation and its faults are translated. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { AppError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
@@ -49,7 +50,10 @@ export function withOrganisation<Result>(
   orgId: string,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  return inTransaction(sql, 'app.org_id', orgId, work);
+  return inTransaction(sql, async (inner) => {
+    await inner`select set_config('app.org_id', ${orgId}, true)`;
+    return work(inner);
+  });
 }
 
 /** Runs `work` in a transaction that sees the one API key that a caller has presented, and nothing else. */
@@ -58,7 +62,29 @@ export function withPresentedKey<Result>(
   keyId: string,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  return inTransaction(sql, 'app.api_key_id', keyId, work);
+  return inTransaction(sql, async (inner) => {
+    await inner`select set_config('app.api_key_id', ${keyId}, true)`;
+    return work(inner);
+  });
+}
+
+/** Runs `work` in a transaction; a database that is gone or silent becomes `database_unavailable`. */
+export async function inTransaction<Result>(
+  sql: Sql,
+  work: (transaction: Transaction) => Promise<Result>,
+  timeMsMax: number = LIMITS.databaseTransactionMsMax,
+): Promise<Result> {
+  const timer = new AbortController();
+  try {
+    const silence = sleep(timeMsMax, null, { signal: timer.signal }).then(() => {
+      throw unavailable('The database did not answer in time.');
+    });
+    return await Promise.race([guardedTransaction(sql, work), silence]);
+  } catch (error) {
+    throw translate(error);
+  } finally {
+    timer.abort();
+  }
 }
 
 /** Ends a pool; what still runs gets five seconds. */
@@ -66,45 +92,52 @@ export async function disconnect(sql: Sql): Promise<void> {
   await sql.end({ timeout: 5 });
 }
 
-async function inTransaction<Result>(
+/**
+ * A transaction of postgres.js that writes nothing more once its connection has died. The driver (3.4.9) would send
+ * the rollback to a socket that is null, and that error, thrown from a timer, ends the process. So the work of a dead
+ * transaction never settles; the transaction itself does, because the driver rejects it when the connection closes.
+ */
+async function guardedTransaction<Result>(
   sql: Sql,
-  setting: 'app.org_id' | 'app.api_key_id',
-  value: string,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
+  let dead = false;
+  const never = () => new Promise<never>(() => {});
   const transaction = sql.begin(async (inner) => {
-    await inner`select set_config(${setting}, ${value}, true)`;
-    return work(inner);
+    const guarded = new Proxy(inner, {
+      apply(target, self, values) {
+        if (dead) throw unavailable('The connection to the database was lost.');
+        return Reflect.apply(target, self, values);
+      },
+    });
+    try {
+      const result = await work(guarded);
+      return dead ? await never() : result;
+    } catch (error) {
+      if (dead || endsConnection(error)) return await never();
+      throw error;
+    }
   });
-  try {
-    return (await withWatchdog(transaction)) as Result;
-  } catch (error) {
-    throw translate(error);
-  }
+  transaction.catch(() => {
+    dead = true;
+  });
+  return (await transaction) as Result;
 }
 
-/** A query whose connection dies inside a transaction may never settle: this does. */
-async function withWatchdog<Result>(work: Promise<Result>): Promise<Result> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () =>
-      reject(new AppError('database_unavailable', 'The database did not answer in time. Try again shortly.')),
-    LIMITS.databaseTransactionMsMax,
-  );
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+/** Whether no answer can come over this connection any more: not merely a statement that the server refused. */
+function endsConnection(error: unknown): boolean {
+  if (error instanceof postgres.PostgresError) return error.severity === 'FATAL';
+  return isUnavailable(error);
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && UNAVAILABLE.test(String(error.code));
 }
 
 function translate(error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (error instanceof AppError || !UNAVAILABLE.test(code)) return error;
-  return new AppError(
-    'database_unavailable',
-    'The database is not reachable. Try again shortly.',
-    {},
-    { cause: error },
-  );
+  return isUnavailable(error) ? unavailable('The database is not reachable.', error) : error;
+}
+
+function unavailable(what: string, cause?: unknown): AppError {
+  return new AppError('database_unavailable', `${what} Try again shortly.`, {}, { cause });
 }

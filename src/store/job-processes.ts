@@ -1,6 +1,6 @@
 /** Which jobs processes live. Over the owner's connection only. */
 import type { ProcessIdentity } from '../process-identity.ts';
-import type { Sql } from './database.ts';
+import { inTransaction, type Sql } from './database.ts';
 
 export interface JobProcess extends ProcessIdentity {
   /** What the queue writes beside a job that this process holds. */
@@ -29,7 +29,7 @@ export async function listOtherJobProcesses(
 
 /** Gives every job that these processes hold back to the queue, and forgets them. */
 export async function unlockJobsOf(sql: Sql, poolIds: readonly string[]): Promise<void> {
-  await sql.begin(async (inner) => {
+  await inTransaction(sql, async (inner) => {
     await inner`select graphile_worker.force_unlock_workers(${[...poolIds]})`;
     await inner`delete from job_processes where pool_id = any(${[...poolIds]})`;
   });

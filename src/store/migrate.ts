@@ -2,8 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { installRoot } from '../install-root.ts';
+import { LIMITS } from '../limits.ts';
 import { StartError } from '../start-error.ts';
-import { connectOwner, disconnect, type Sql, type Transaction } from './database.ts';
+import { connectOwner, disconnect, inTransaction, type Sql, type Transaction } from './database.ts';
 import { prepareValidationPartitions } from './retention.ts';
 
 /** Any number that is ours: two processes that migrate one database wait for each other. */
@@ -42,20 +43,22 @@ export async function migrateDatabase(databaseUrl: string): Promise<readonly num
 
 /** Applies what is missing, all or nothing, over a connection of the owner. Returns the versions applied. */
 export async function migrate(owner: Sql, migrations = readMigrations()): Promise<readonly number[]> {
-  return owner.begin(async (sql) => {
-    await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`;
-    const current = await currentVersion(sql);
-    const newest = migrations.length;
-    if (current > newest) {
-      throw new StartError(
-        `The database is newer than this program: it has migration ${current}, this program knows ${newest}. Install the newer program.`,
-      );
-    }
-    const missing = migrations.slice(current);
-    for (const migration of missing) await apply(sql, migration);
-    await prepareValidationPartitions(sql);
-    return missing.map((migration) => migration.version);
-  });
+  return inTransaction(owner, (sql) => applyMissing(sql, migrations), LIMITS.migrationMsMax);
+}
+
+async function applyMissing(sql: Transaction, migrations: readonly Migration[]): Promise<readonly number[]> {
+  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`;
+  const current = await currentVersion(sql);
+  const newest = migrations.length;
+  if (current > newest) {
+    throw new StartError(
+      `The database is newer than this program: it has migration ${current}, this program knows ${newest}. Install the newer program.`,
+    );
+  }
+  const missing = migrations.slice(current);
+  for (const migration of missing) await apply(sql, migration);
+  await prepareValidationPartitions(sql);
+  return missing.map((migration) => migration.version);
 }
 
 /** Makes or updates the schema of the job queue. */

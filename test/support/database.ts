@@ -7,13 +7,7 @@ import { after } from 'node:test';
 import { installRoot } from '../../src/install-root.ts';
 import { startPostgres } from '../../src/serve/embedded-postgres.ts';
 import { freePort } from '../../src/serve/ports.ts';
-import {
-  connectApplication,
-  connectOwner,
-  disconnect,
-  type Sql,
-  withOrganisation,
-} from '../../src/store/database.ts';
+import { connectApplication, connectOwner, type Sql, withOrganisation } from '../../src/store/database.ts';
 import { migrateDatabase, readMigrations } from '../../src/store/migrate.ts';
 import { insertOrganisation } from '../../src/store/organisations.ts';
 import { uuidV7 } from '../../src/store/uuid-v7.ts';
@@ -37,7 +31,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   const owner = connectOwner(running.url, 4);
   const app = connectApplication(running.url);
   after(async () => {
-    await Promise.all([disconnect(app), disconnect(owner)]);
+    await Promise.all([app.end({ timeout: 0 }), owner.end({ timeout: 0 })]);
     await running.stop();
     rmSync(dataDir, { recursive: true, force: true });
   });

@@ -1,0 +1,173 @@
+/** A whole core for one test file: real Postgres, real threads, real gRPC server on a free port, and clients of it. */
+import { randomBytes } from 'node:crypto';
+import { after } from 'node:test';
+import { type CallOptions, Client, credentials, Metadata, type ServiceError } from '@grpc/grpc-js';
+import { hashApiKey, makeApiKey } from '../../src/auth/api-key.ts';
+import { createAuthenticate } from '../../src/auth/authenticate.ts';
+import { SCOPES, type Scope } from '../../src/auth/scopes.ts';
+import { LIMITS } from '../../src/limits.ts';
+import { createLogger, type Logger } from '../../src/log.ts';
+import { type AnalysisPool, createPool } from '../../src/pool.ts';
+import { ruleService } from '../../src/rpc/rule-service.ts';
+import { type RpcServer, startRpcServer } from '../../src/rpc/server.ts';
+import type { Service } from '../../src/rpc/service.ts';
+import { validationService } from '../../src/rpc/validation-service.ts';
+import { RULES } from '../../src/rules/index.ts';
+import { insertApiKey } from '../../src/store/api-keys.ts';
+import { withOrganisation } from '../../src/store/database.ts';
+import { type TestDatabase, testDatabase, testOrganisation } from './database.ts';
+import { type RichError, richError } from './rich-error.ts';
+
+export const BASE_URL = 'http://flowarden.test';
+const PEPPER = randomBytes(32).toString('base64');
+
+/** What a caller sends along with each call. */
+export interface Identity {
+  readonly orgId: string;
+  readonly key: string;
+}
+
+/** The part of a generated method that a call needs. */
+interface UnaryMethod<Request, Response> {
+  readonly path: string;
+  readonly requestSerialize: (request: Request) => Buffer;
+  readonly responseDeserialize: (bytes: Buffer) => Response;
+}
+
+/** What a call may have besides its message. */
+export interface Extra {
+  readonly headers?: Record<string, string>;
+  readonly options?: CallOptions;
+  /** The call is cancelled when this resolves. */
+  cancelWhen?(): Promise<unknown>;
+}
+
+export interface TestCore {
+  readonly database: TestDatabase;
+  readonly pool: AnalysisPool;
+  readonly server: RpcServer;
+  /** A new organisation with a key of these scopes. */
+  identity(scopes?: readonly Scope[], orgId?: string): Promise<Identity>;
+  /** Calls a method; rejects with grpc-js's ServiceError. */
+  call<Request, Response>(
+    method: UnaryMethod<Request, Response>,
+    request: Request,
+    identity: Identity | null,
+    extra?: Extra,
+  ): Promise<Response>;
+  /** Calls a method that must fail, and returns its decoded error. */
+  refusal<Request, Response>(
+    method: UnaryMethod<Request, Response>,
+    request: Request,
+    identity: Identity | null,
+    extra?: Extra,
+  ): Promise<RichError>;
+}
+
+/** Headers of a caller. */
+export function headersOf(identity: Identity | null, extra: Record<string, string> = {}): Metadata {
+  const metadata = new Metadata();
+  if (identity) {
+    metadata.set('authorization', `ApiKey ${identity.key}`);
+    metadata.set('x-org-id', identity.orgId);
+  }
+  for (const [name, value] of Object.entries(extra)) metadata.set(name, value);
+  return metadata;
+}
+
+/** What a test may replace. */
+export interface TestCoreOptions {
+  readonly services?: readonly Service[];
+  readonly log?: Logger;
+  readonly callMsDefault?: number;
+}
+
+/** Starts a core. Everything ends after the file's last test. */
+export async function testCore(options: TestCoreOptions = {}): Promise<TestCore> {
+  const database = await testDatabase();
+  const quiet = options.log ?? createLogger('silent', 'test');
+  const pool = await createPool({
+    threads: 1,
+    queueMax: LIMITS.engineQueueMax,
+    heapMiBMax: LIMITS.threadHeapMiBMax,
+    onThreadError: () => {},
+  });
+  const tools = { sql: database.app, pool, engineVersion: '0.0.0-test' };
+  const server = await startRpcServer({
+    host: '127.0.0.1',
+    port: 0,
+    baseUrl: BASE_URL,
+    authenticate: createAuthenticate(database.app, PEPPER),
+    services: options.services ?? [validationService(tools, BASE_URL, quiet), ruleService(RULES)],
+    log: quiet,
+    callMsDefault: options.callMsDefault ?? LIMITS.engineRunMsMax,
+  });
+  const client = connect(server.port);
+  after(async () => {
+    client.close();
+    await server.drain(0);
+    await pool.close();
+  });
+  const call: TestCore['call'] = (
+    method,
+    request,
+    identity,
+    { headers = {}, options = {}, cancelWhen } = {},
+  ) =>
+    new Promise((resolve, reject) => {
+      const under = client.makeUnaryRequest(
+        method.path,
+        method.requestSerialize,
+        method.responseDeserialize,
+        request,
+        headersOf(identity, headers),
+        options,
+        (error, response) => (error ? reject(error) : resolve(response!)),
+      );
+      void cancelWhen?.().then(() => under.cancel());
+    });
+  return {
+    database,
+    pool,
+    server,
+    call,
+    identity: (scopes = SCOPES, orgId) => newIdentity(database, scopes, orgId),
+    async refusal(method, request, identity, extra) {
+      try {
+        await call(method, request, identity, extra);
+      } catch (error) {
+        return richError(error as ServiceError);
+      }
+      throw new Error('The call was answered, though it should have been refused');
+    },
+  };
+}
+
+/** A client of a server on this machine, with room for the largest messages. */
+export function connect(port: number): Client {
+  return new Client(`127.0.0.1:${port}`, credentials.createInsecure(), {
+    'grpc.max_receive_message_length': -1,
+    'grpc.max_send_message_length': -1,
+    'grpc.use_local_subchannel_pool': 1,
+  });
+}
+
+async function newIdentity(
+  database: TestDatabase,
+  scopes: readonly Scope[],
+  known: string | undefined,
+): Promise<Identity> {
+  const orgId = known ?? (await testOrganisation(database));
+  const { id, key } = makeApiKey();
+  await withOrganisation(database.owner, orgId, (sql) =>
+    insertApiKey(sql, {
+      id,
+      orgId,
+      name: 'Test key',
+      keyHash: hashApiKey(key, PEPPER),
+      scopes,
+      expiresAt: new Date(Date.now() + 3_600_000),
+    }),
+  );
+  return { orgId, key };
+}
