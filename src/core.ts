@@ -33,6 +33,7 @@ export async function runCore(config: Config): Promise<void> {
     authenticate: createAuthenticate(sql, requireSetting(config, 'keyPepper')),
     services: [validationService(tools, config.baseUrl, log), ruleService(RULES)],
     log,
+    callMsDefault: LIMITS.engineRunMsMax,
   });
   role.onStop(() => server.drain(LIMITS.rpcDrainMsMax));
   log.info({ host: config.host, port: server.port, threads: config.workerThreads }, 'gRPC listens');

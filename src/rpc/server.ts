@@ -29,6 +29,8 @@ export interface RpcServerOptions {
   readonly authenticate: Authenticate;
   readonly services: readonly Service[];
   readonly log: Logger;
+  /** Time for a call whose caller names no deadline. */
+  readonly callMsDefault: number;
   /** Told of every finished call. */
   observe?(path: string, code: string, seconds: number): void;
 }
@@ -78,9 +80,10 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
 }
 
 /** What every method needs besides admission: the answer to errors and the book of running calls. */
-function createHost({ baseUrl, log, observe }: RpcServerOptions): Omit<UnaryHost, 'admitted'> {
+function createHost({ baseUrl, log, callMsDefault, observe }: RpcServerOptions): Omit<UnaryHost, 'admitted'> {
   return {
     running: new Set(),
+    callMsDefault,
     refuse(error, path, requestId): StatusObject {
       const expected = error instanceof AppError;
       const known = expected ? error : new AppError('internal_error', INTERNAL_ERROR_MESSAGE);

@@ -7,7 +7,6 @@ import {
   status,
 } from '@grpc/grpc-js';
 import { AppError } from '../errors.ts';
-import { LIMITS } from '../limits.ts';
 import type { Admitted } from './admission.ts';
 import type { CallContext, Method } from './service.ts';
 
@@ -25,6 +24,8 @@ export interface UnaryHost {
   admitted(metadata: Metadata): Admitted;
   /** Calls that run, to be aborted when the server must stop. */
   readonly running: Set<AbortController>;
+  /** Time for a call whose caller names no deadline. */
+  readonly callMsDefault: number;
   /** The answer to an error; logs it. */
   refuse(error: unknown, path: string, requestId: string): StatusObject;
   /** Told of every call that has ended. */
@@ -40,10 +41,9 @@ function timeout(startedMs: number, deadlineMs: number): AppError {
   });
 }
 
-/** A caller who names no deadline gets the time that the engine may take. */
-function deadlineOf(call: Call, nowMs: number): number {
+function deadlineOf(call: Call, latestMs: number): number {
   const asked = Number(call.getDeadline());
-  return Number.isFinite(asked) ? asked : nowMs + LIMITS.engineRunMsMax;
+  return Number.isFinite(asked) ? asked : latestMs;
 }
 
 /** Runs the method; ends at once when the signal is aborted, also if the method does not look at it. */
@@ -78,7 +78,7 @@ export function unary(
   return async (call, callback) => {
     const startedMs = Date.now();
     const { caller, requestId } = host.admitted(call.metadata);
-    const deadlineMs = deadlineOf(call, startedMs);
+    const deadlineMs = deadlineOf(call, startedMs + host.callMsDefault);
     const controller = new AbortController();
     const timer = setTimeout(
       () => controller.abort(timeout(startedMs, deadlineMs)),

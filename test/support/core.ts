@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { after } from 'node:test';
 import { type CallOptions, Client, credentials, Metadata, type ServiceError } from '@grpc/grpc-js';
 import { hashApiKey, makeApiKey } from '../../src/auth/api-key.ts';
-import { createAuthenticate } from '../../src/auth/authenticate.ts';
+import { type Authenticate, createAuthenticate } from '../../src/auth/authenticate.ts';
 import { SCOPES, type Scope } from '../../src/auth/scopes.ts';
 import { LIMITS } from '../../src/limits.ts';
 import { createLogger, type Logger } from '../../src/log.ts';
@@ -46,6 +46,7 @@ export interface TestCore {
   readonly database: TestDatabase;
   readonly pool: AnalysisPool;
   readonly server: RpcServer;
+  readonly authenticate: Authenticate;
   /** A new organisation with a key of these scopes. */
   identity(scopes?: readonly Scope[], orgId?: string): Promise<Identity>;
   /** Calls a method; rejects with grpc-js's ServiceError. */
@@ -93,11 +94,12 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     onThreadError: () => {},
   });
   const tools = { sql: database.app, pool, engineVersion: '0.0.0-test' };
+  const authenticate = createAuthenticate(database.app, PEPPER);
   const server = await startRpcServer({
     host: '127.0.0.1',
     port: 0,
     baseUrl: BASE_URL,
-    authenticate: createAuthenticate(database.app, PEPPER),
+    authenticate,
     services: options.services ?? [validationService(tools, BASE_URL, quiet), ruleService(RULES)],
     log: quiet,
     callMsDefault: options.callMsDefault ?? LIMITS.engineRunMsMax,
@@ -130,6 +132,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     database,
     pool,
     server,
+    authenticate,
     call,
     identity: (scopes = SCOPES, orgId) => newIdentity(database, scopes, orgId),
     async refusal(method, request, identity, extra) {

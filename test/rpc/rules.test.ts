@@ -1,0 +1,58 @@
+/** The catalogue of rules and the platforms over gRPC. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { status } from '@grpc/grpc-js';
+import { RuleServiceService as Methods } from '../../src/gen/flowarden/v1/rule.ts';
+import { RULES } from '../../src/rules/index.ts';
+import { testCore } from '../support/core.ts';
+
+const core = await testCore();
+const anyone = await core.identity([]);
+
+describe('rules', () => {
+  it('are listed in the order of their ids to every authenticated caller', async () => {
+    const { rules } = await core.call(Methods.listRules, {}, anyone);
+    const ids = rules.map(({ ruleId }) => ruleId);
+    assert.deepEqual(ids, RULES.map(({ id }) => id).toSorted());
+    assert.ok(rules.every(({ title, why, fix, platforms }) => title && why && fix && platforms.length > 0));
+    assert.equal((await core.refusal(Methods.listRules, {}, null)).reason, 'AUTHENTICATION_REQUIRED');
+  });
+  it('are narrowed by platform and ruleset', async () => {
+    const { rules } = await core.call(Methods.listRules, { platform: 'uipath', ruleset: 'security' }, anyone);
+    assert.ok(rules.every(({ platforms }) => platforms.includes('platform_1')));
+    const wanted = ['security', 'data-privacy', 'compliance', 'engine'];
+    assert.ok(rules.every(({ category }) => wanted.includes(category)));
+    assert.equal((await core.refusal(Methods.listRules, { ruleset: 'x' }, anyone)).reason, 'UNKNOWN_RULESET');
+    assert.equal(
+      (await core.refusal(Methods.listRules, { platform: 'x' }, anyone)).reason,
+      'UNKNOWN_PLATFORM',
+    );
+  });
+  it('are read one by one, in either case, with options and examples', async () => {
+    for (const { id, options, examples } of RULES) {
+      const { rule } = await core.call(Methods.getRule, { ruleId: id.toLowerCase() }, anyone);
+      assert.equal(rule?.ruleId, id);
+      assert.deepEqual(Object.keys(rule?.options ?? {}).toSorted(), Object.keys(options).toSorted());
+      const count = Object.values(examples).reduce((sum, { bad, good }) => sum + bad.length + good.length, 0);
+      assert.equal(rule?.examples.length, count);
+    }
+    const error = await core.refusal(Methods.getRule, { ruleId: 'UIP-XXX-999' }, anyone);
+    assert.deepEqual([error.status, error.reason], [status.NOT_FOUND, 'NOT_FOUND']);
+  });
+});
+
+describe('platforms', () => {
+  it('are listed with their names and how many rules read them', async () => {
+    const { platforms } = await core.call(Methods.listPlatforms, {}, anyone);
+    assert.deepEqual(
+      platforms.map(({ platform, title }) => [platform, title]),
+      [
+        ['platform_1', 'UiPath'],
+        ['platform_2', 'Microsoft Power Automate'],
+        ['platform_3', 'Automation Anywhere A360'],
+        ['platform_4', 'Blue Prism'],
+      ],
+    );
+    assert.ok(platforms.every(({ aliases, ruleCount }) => aliases.length > 0 && ruleCount > 0));
+  });
+});

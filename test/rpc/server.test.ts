@@ -1,0 +1,139 @@
+/** What every call has, whatever its method: admission, deadlines, cancellation and errors. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ServiceError, status } from '@grpc/grpc-js';
+import { pino } from 'pino';
+import { AppError } from '../../src/errors.ts';
+import { RuleServiceService as Methods } from '../../src/gen/flowarden/v1/rule.ts';
+import { LIMITS } from '../../src/limits.ts';
+import type { CallContext } from '../../src/rpc/service.ts';
+import { actingService } from '../support/acting-service.ts';
+import { testCore } from '../support/core.ts';
+
+const acting = actingService();
+const logged: string[] = [];
+const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
+const core = await testCore({ services: [acting.service], log, callMsDefault: 150 });
+const caller = await core.identity();
+const get = (extra?: Parameters<typeof core.call>[3]) =>
+  core.call(Methods.getRule, { ruleId: 'x' }, caller, extra);
+const failing = (error: unknown) => {
+  acting.act = async () => {
+    throw error;
+  };
+  return core.refusal(Methods.getRule, { ruleId: 'x' }, caller);
+};
+/** Makes the method wait for its signal, and resolves with the reason of the abort. */
+const waitForAbort = () => {
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  acting.act = async ({ signal }) => {
+    signal.addEventListener('abort', () => resolve(signal.reason));
+    await promise;
+    throw new Error('stopped');
+  };
+  return promise;
+};
+
+describe('a call', () => {
+  it('knows its caller, request id and deadline', async () => {
+    const seen = Promise.withResolvers<CallContext>();
+    acting.act = async (context) => {
+      seen.resolve(context);
+      return {};
+    };
+    const deadline = Date.now() + 5_000;
+    await get({ options: { deadline }, headers: { 'x-request-id': 'abc-1' } });
+    const context = await seen.promise;
+    assert.equal(context.caller.orgId, caller.orgId);
+    assert.equal(context.requestId, 'abc-1');
+    assert.ok(Math.abs(context.deadline.getTime() - deadline) < 1_000);
+  });
+  it('ends at the deadline of its caller and stops its method', async () => {
+    const aborted = waitForAbort();
+    await assert.rejects(get({ options: { deadline: Date.now() + 50 } }), { code: status.DEADLINE_EXCEEDED });
+    assert.ok((await aborted) instanceof Error);
+  });
+  it('ends at the default time when its caller names none', async () => {
+    const aborted = waitForAbort();
+    const error = await core.refusal(Methods.getRule, { ruleId: 'x' }, caller);
+    assert.deepEqual([error.status, error.reason], [status.DEADLINE_EXCEEDED, 'VALIDATION_TIMEOUT']);
+    assert.ok((await aborted) instanceof AppError);
+  });
+  it('stops its method when the caller cancels', async () => {
+    const aborted = waitForAbort();
+    const started = sleep(30);
+    await assert.rejects(get({ cancelWhen: () => started }), { code: status.CANCELLED });
+    assert.match(String(await aborted), /caller has gone/);
+  });
+  it('may have a deadline further away than a timer reaches', async () => {
+    acting.act = async () => ({ title: 'done' });
+    const { rule } = await get({ options: { deadline: Date.now() + 20 * 86_400_000 } });
+    assert.equal(rule?.title, 'done');
+  });
+  it('needs one of the scopes of its method', async () => {
+    const reader = await core.identity(['analysis:read']);
+    assert.deepEqual(await core.call(Methods.listRules, {}, reader), { rules: [] });
+    const writer = await core.identity(['analysis:write']);
+    const error = await core.refusal(Methods.listRules, {}, writer);
+    assert.deepEqual([error.reason, error.metadata.scope], ['INSUFFICIENT_SCOPE', 'org:admin']);
+  });
+  it('is refused from its headers alone: its message is not read', async () => {
+    acting.messagesRead = 0;
+    const error = await core.refusal(Methods.getRule, { ruleId: 'x'.repeat(8_000_000) }, null);
+    assert.equal(error.reason, 'AUTHENTICATION_REQUIRED');
+    assert.equal(acting.messagesRead, 0);
+  });
+});
+
+describe('an error', () => {
+  it('that nobody expected is logged whole and leaves as a fixed sentence', async () => {
+    logged.length = 0;
+    const error = await failing(new Error('the moon is at postgres://user:hush@db'));
+    assert.deepEqual([error.status, error.reason], [status.INTERNAL, 'INTERNAL_ERROR']);
+    assert.match(error.message, /^Something broke on our side/);
+    assert.ok(!JSON.stringify(error).includes('moon'));
+    const line = logged.find((text) => text.includes('the moon is at'));
+    assert.ok(line?.includes(error.requestId!));
+    assert.ok(line?.includes('server.test.ts'), 'the stack is logged');
+  });
+  it('that is no Error at all leaves the same way', async () => {
+    assert.equal((await failing('just text')).reason, 'INTERNAL_ERROR');
+    assert.equal((await failing(undefined)).reason, 'INTERNAL_ERROR');
+  });
+  it('of our own carries code, message, details, field and help', async () => {
+    const error = await failing(
+      new AppError('invalid_field', 'label is odd.', { field: 'label', limit: '3' }),
+    );
+    assert.equal(error.status, status.INVALID_ARGUMENT);
+    assert.equal(error.message, 'label is odd.');
+    assert.deepEqual(error.metadata, { field: 'label', limit: '3' });
+    assert.deepEqual(error.fields, ['label']);
+    assert.equal(error.helpUrl, 'http://flowarden.test/docs/errors#invalid_field');
+    assert.equal(error.retrySeconds, undefined);
+  });
+  it('of 429 and 503 says when to try again', async () => {
+    const limited = await failing(new AppError('rate_limited', 'Slow down.', { retryAfterSeconds: '7' }));
+    assert.deepEqual([limited.status, limited.retrySeconds], [status.RESOURCE_EXHAUSTED, 7]);
+    const gone = await failing(new AppError('database_unavailable', 'Gone.'));
+    assert.deepEqual([gone.status, gone.retrySeconds], [status.UNAVAILABLE, 1]);
+  });
+  it('whose message has half a character or a line break arrives', async () => {
+    assert.equal((await failing(new AppError('not_found', 'a\ud800b'))).message, 'a\uFFFDb');
+    assert.equal((await failing(new AppError('not_found', 'a\nb "%41" é'))).message, 'a\nb "%41" é');
+  });
+  it("of a message that is no protobuf is the caller's", async () => {
+    const broken = { ...Methods.getRule, requestSerialize: () => Buffer.from([0x0a, 0xff]) };
+    const error = await core.refusal(broken, { ruleId: '' }, caller);
+    assert.deepEqual([error.status, error.reason], [status.INVALID_ARGUMENT, 'INVALID_REQUEST']);
+  });
+  it('of a message over the limit of the transport says the limit', async () => {
+    const over = LIMITS.fileBytesSyncMax + LIMITS.rpcMessageSlackBytes + 1;
+    const huge = { ...Methods.getRule, requestSerialize: () => Buffer.alloc(over) };
+    await assert.rejects(core.call(huge, { ruleId: '' }, caller), (error: ServiceError) => {
+      assert.equal(error.code, status.RESOURCE_EXHAUSTED);
+      assert.match(error.details, new RegExp(`larger than max \\(${over} vs `));
+      return true;
+    });
+  });
+});

@@ -1,0 +1,58 @@
+/** The reader of ValidateRequest that does not copy the file. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ValidateRequest } from '../../src/gen/flowarden/v1/validation.ts';
+import { decodeValidateRequest } from '../../src/rpc/validate-codec.ts';
+import { validateRequest } from '../support/bot.ts';
+
+const encode = (request: ValidateRequest) => Buffer.from(ValidateRequest.encode(request).finish());
+const FULL = validateRequest({
+  file: Buffer.alloc(100_000, 7),
+  enforcementMode: 'blocking',
+  ruleset: 'strict',
+  policyPack: 'p',
+  environment: 'test',
+  label: 'ä',
+  source: 'cicd',
+  metadata: '{}',
+});
+
+describe('reading a ValidateRequest', () => {
+  it('gives what the generated reader gives', () => {
+    for (const request of [FULL, validateRequest(), validateRequest({ file: Buffer.alloc(0) })]) {
+      assert.deepEqual(decodeValidateRequest(encode(request)), ValidateRequest.decode(encode(request)));
+    }
+    assert.deepEqual(decodeValidateRequest(Buffer.alloc(0)), ValidateRequest.decode(Buffer.alloc(0)));
+  });
+  it('takes the file as a view of the message', () => {
+    const bytes = encode(FULL);
+    const { file } = decodeValidateRequest(bytes);
+    assert.equal(file.buffer, bytes.buffer);
+    bytes[file.byteOffset - bytes.byteOffset] = 8;
+    assert.equal(file[0], 8);
+  });
+  it('does not mind where the file stands, unknown fields, and a file that comes twice', () => {
+    const file = encode({ ...ValidateRequest.decode(Buffer.alloc(0)), file: FULL.file });
+    const rest = encode({ ...FULL, file: Buffer.alloc(0) });
+    const unknown = Buffer.from([0xf8, 0x07, 0x01]);
+    for (const parts of [
+      [rest, file],
+      [unknown, file, unknown, rest],
+      [rest, file, rest],
+    ]) {
+      assert.deepEqual(decodeValidateRequest(Buffer.concat(parts)), FULL);
+    }
+    const other = encode({ ...ValidateRequest.decode(Buffer.alloc(0)), file: Buffer.from('x') });
+    assert.deepEqual(decodeValidateRequest(Buffer.concat([other, rest, file])), FULL);
+  });
+  it('refuses bytes that are no message', () => {
+    for (const bytes of [
+      [0x0a, 0x05, 0x01],
+      [0x0a, 0xff],
+      [0x12, 0x7f],
+      [0xff, 0xff, 0xff, 0xff],
+    ]) {
+      assert.throws(() => decodeValidateRequest(Buffer.from(bytes)));
+    }
+  });
+});
