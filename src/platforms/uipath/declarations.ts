@@ -38,7 +38,7 @@ function annotationText(content: { readonly text: string; readonly syntax: unkno
   return content.syntax === undefined ? content.text : `[${content.text}]`;
 }
 
-/** Reads `<Variable Name="…" x:TypeArguments="…" Default="…"/>` into the scope of an activity. */
+/** Reads `<Variable Name="…" x:TypeArguments="…" Default="…"/>`, or a delegate's argument, into the scope of an activity. */
 export function readVariable(reading: Reading, owner: number, enabled: boolean, element: number): void {
   const { doc } = reading;
   const reference = attributeText(doc, element, 'Name', XAML);
@@ -55,8 +55,16 @@ export function readVariable(reading: Reading, owner: number, enabled: boolean, 
     secure: isSecureType(type),
     default: defaultOf(reading, owner, name, element),
     enabled,
+    modifiers: modifiersOf(doc, element),
   });
   readAnnotation(reading, owner, name, element);
+}
+
+/** `DelegateInArgument` for what the container fills itself: the item of a loop, the exception of a catch. */
+function modifiersOf(doc: XmlDocument, element: number): string[] {
+  const name = localName(doc, element);
+  const written = attributeText(doc, element, 'Modifiers') ?? '';
+  return [...(name === 'Variable' ? [] : [name]), ...written.split(/[\s,]+/).filter((word) => word !== '')];
 }
 
 /** The default in an attribute, or in `<Variable.Default>`. */

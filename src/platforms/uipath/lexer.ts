@@ -7,9 +7,10 @@ import { charLiteral, type Lexed, quoted, rawText, verbatim } from './lexer-stri
 
 export type Dialect = 'visual-basic' | 'csharp';
 
-/** An interpolated text that is open: how it escapes, and how many brackets are open in its current hole. */
+/** An interpolated text that is open: how it escapes, whether a part of it was read, brackets open in its hole. */
 interface Interpolation {
   readonly verbatim: boolean;
+  started: boolean;
   brackets: number;
 }
 
@@ -100,10 +101,9 @@ function pushText(state: Scan, lexed: Lexed): true {
   return true;
 }
 
-/** `$"` becomes the operator `$`; then come texts, and holes as `{` tokens `}`. */
+/** An interpolated text is read as the join that it stands for: `$"a{x}b"` as `"a" & (x) & "b"`. */
 function openInterpolation(state: Scan, from: number, isVerbatim: boolean): true {
-  state.tokens.push({ kind: 'operator', text: '$' });
-  state.open.push({ verbatim: isVerbatim, brackets: 0 });
+  state.open.push({ verbatim: isVerbatim, started: false, brackets: 0 });
   state.at = from;
   scanInterpolated(state);
   return true;
@@ -112,7 +112,7 @@ function openInterpolation(state: Scan, from: number, isVerbatim: boolean): true
 /** The text of the innermost interpolation from here to its next hole or its end. */
 function scanInterpolated(state: Scan): void {
   const { text } = state;
-  const isVerbatim = state.open.at(-1)!.verbatim;
+  const hole = state.open.at(-1)!;
   let decoded = '';
   let at = state.at;
   while (at < text.length) {
@@ -122,14 +122,15 @@ function scanInterpolated(state: Scan): void {
       decoded += char;
       at += 2;
     } else if (char === '{') {
-      if (decoded !== '') state.tokens.push({ kind: 'string', text: decoded });
-      push(state, 'punctuation', '{', at + 1);
+      pushPart(state, hole, decoded);
+      pushJoin(state);
+      push(state, 'punctuation', '(', at + 1);
       return;
-    } else if (char === '\\' && !isVerbatim) {
+    } else if (char === '\\' && !hole.verbatim) {
       decoded += text.slice(at, at + 2);
       at += 2;
     } else if (isQuote(state, char)) {
-      if (!isVerbatim || !isQuote(state, next ?? '')) break;
+      if (!hole.verbatim || !isQuote(state, next ?? '')) break;
       decoded += '"';
       at += 2;
     } else {
@@ -137,17 +138,21 @@ function scanInterpolated(state: Scan): void {
       at += 1;
     }
   }
-  closeInterpolation(state, decoded, at + 1);
+  pushPart(state, hole, decoded);
+  state.open.pop();
+  state.at = at + 1;
 }
 
-function closeInterpolation(state: Scan, decoded: string, end: number): void {
-  state.open.pop();
-  state.at = end;
-  const last = state.tokens.at(-1);
-  if (last?.kind === 'operator' && last.text === '$') {
-    // No hole: it is an ordinary text.
-    state.tokens[state.tokens.length - 1] = { kind: 'string', text: decoded };
-  } else if (decoded !== '') state.tokens.push({ kind: 'string', text: decoded });
+/** The first part is kept even when it is blank: without it the join would not be one of texts. */
+function pushPart(state: Scan, hole: Interpolation, decoded: string): void {
+  if (hole.started && decoded === '') return;
+  if (hole.started) pushJoin(state);
+  state.tokens.push({ kind: 'string', text: decoded });
+  hole.started = true;
+}
+
+function pushJoin(state: Scan): void {
+  state.tokens.push({ kind: 'operator', text: state.visualBasic ? '&' : '+' });
 }
 
 function scanWord(state: Scan, char: string): boolean {
@@ -179,7 +184,7 @@ function scanSign(state: Scan, char: string): void {
       return;
     }
     if (hole.brackets === 0 && char === '}') {
-      push(state, 'punctuation', '}', at + 1);
+      push(state, 'punctuation', ')', at + 1);
       scanInterpolated(state);
       return;
     }
