@@ -12,27 +12,46 @@ export interface ExpressionSyntax {
   literal(tokens: readonly Token[]): string | undefined;
 }
 
-/** Makes an expression; tokens, mentions and literal are computed once, on first use. */
+/** A class, because a large file has tens of thousands: with closures of its own for each, they cost more than reading the file. */
+class LazyExpression implements Expression {
+  readonly text: string;
+  readonly at: Position;
+  readonly owner: number;
+  readonly name: string;
+  readonly #syntax: ExpressionSyntax;
+  #tokens: readonly Token[] | undefined;
+  #mentions: readonly string[] | undefined;
+
+  constructor(syntax: ExpressionSyntax, text: string, at: Position, owner: number, name: string) {
+    this.#syntax = syntax;
+    this.text = text;
+    this.at = at;
+    this.owner = owner;
+    this.name = name;
+  }
+
+  get language(): ExpressionLanguage {
+    return this.#syntax.language;
+  }
+
+  get tokens(): readonly Token[] {
+    return (this.#tokens ??= this.#syntax.tokens(this.text));
+  }
+
+  get mentions(): readonly string[] {
+    return (this.#mentions ??= this.#syntax.mentions(this.tokens));
+  }
+
+  get literal(): string | undefined {
+    return this.#syntax.literal(this.tokens);
+  }
+}
+
+/** Makes an expression; tokens and mentions are computed once, on first use. */
 export function makeExpression(
   syntax: ExpressionSyntax,
   text: string,
   place: { readonly at: Position; readonly owner: number; readonly name: string },
 ): Expression {
-  let tokens: readonly Token[] | undefined;
-  let mentions: readonly string[] | undefined;
-  const lex = (): readonly Token[] => (tokens ??= syntax.tokens(text));
-  return {
-    language: syntax.language,
-    text,
-    ...place,
-    get tokens() {
-      return lex();
-    },
-    get mentions() {
-      return (mentions ??= syntax.mentions(lex()));
-    },
-    get literal() {
-      return syntax.literal(lex());
-    },
-  };
+  return new LazyExpression(syntax, text, place.at, place.owner, place.name);
 }
