@@ -1,12 +1,12 @@
 /** Reads the commands of a bot, depth first: children before branches, as the editor shows and numbers them. */
 import type { Property } from '../../model/workflow.ts';
 import { addActivity, type Draft, type DraftActivity } from '../draft.ts';
-import { type JsonDocument, JsonKind, keyOf, stringOf } from '../json-document.ts';
+import { firstChild, type JsonDocument, JsonKind, keyOf, stringOf } from '../json-document.ts';
 import { addCall, calledBot, targetOf } from './calls.ts';
 import { Key, keyNumber } from './keys.ts';
 import { BODY, BRANCHES } from './reachability.ts';
 import { type Command, commandOf } from './roles.ts';
-import { entriesOf, readAttributes, readValue, type Sink } from './values.ts';
+import { readAttributes, readValue, type Sink } from './values.ts';
 
 /** What the whole walk shares. */
 export interface Reading {
@@ -42,7 +42,7 @@ function partsOf(doc: JsonDocument, node: number): Parts {
     branches: -1,
     others: [],
   };
-  for (const at of entriesOf(doc, node)) takePart(doc, parts, at);
+  for (let at = firstChild(doc, node); at !== -1; at = doc.nextSiblings[at]!) takePart(doc, parts, at);
   return parts;
 }
 
@@ -89,7 +89,8 @@ export function readNodes(
     draft.unread.push({ at: list, owner, name: slot, reason: `"${slot}" is not a list of commands.` });
     return;
   }
-  for (const node of entriesOf(doc, list)) readNode(reading, node, parent, slot);
+  for (let node = firstChild(doc, list); node !== -1; node = doc.nextSiblings[node]!)
+    readNode(reading, node, parent, slot);
 }
 
 function readNode(reading: Reading, node: number, parent: DraftActivity | undefined, slot: string): void {

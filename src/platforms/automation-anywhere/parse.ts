@@ -17,7 +17,6 @@ import { LineIndex } from '../text.ts';
 import { type Reading, readNodes } from './nodes.ts';
 import { settleReachability } from './reachability.ts';
 import { findBot } from './recognise.ts';
-import { entriesOf } from './values.ts';
 import { declaredKeys, readVariables } from './variables.ts';
 
 /** Endings that a bot's file may have got outside the Control Room, where bots have none. */
@@ -44,14 +43,14 @@ function scalarText(doc: JsonDocument, at: number): string | undefined {
 function readSettings(doc: JsonDocument, bot: number, draft: Draft): void {
   const properties = member(doc, bot, 'properties');
   if (properties !== -1) {
-    for (const at of entriesOf(doc, properties)) {
+    for (let at = firstChild(doc, properties); at !== -1; at = doc.nextSiblings[at]!) {
       const value = scalarText(doc, at);
       if (value !== undefined) draft.settings.set(keyOf(doc, at), value);
     }
   }
   const packages = member(doc, bot, 'packages');
   if (packages !== -1) {
-    for (const at of entriesOf(doc, packages)) {
+    for (let at = firstChild(doc, packages); at !== -1; at = doc.nextSiblings[at]!) {
       const name = text(doc, at, 'name');
       if (name !== undefined) draft.settings.set(`packages.${name}`, text(doc, at, 'version') ?? '');
     }

@@ -24,11 +24,6 @@ type PartReader = (sink: Sink, name: string, at: number, direction: Direction, t
 /** Types whose expressions compute; all others are texts with references in them. */
 const ARITHMETIC_TYPES = new Set(['NUMBER', 'BOOLEAN']);
 
-/** The children of an array or object, without an array of their own. */
-export function* entriesOf(doc: JsonDocument, value: number): Generator<number> {
-  for (let child = firstChild(doc, value); child !== -1; child = doc.nextSiblings[child]!) yield child;
-}
-
 function pushLiteral(sink: Sink, name: string, at: Position, literal: string, direction: Direction): void {
   sink.properties.push({ at, owner: sink.owner, name, text: literal, expression: undefined, direction });
 }
@@ -92,7 +87,7 @@ function readScalar(sink: Sink, name: string, at: number, direction: Direction):
 
 /** The entries of `dictionary`: `[{ key, value }]`. */
 function readDictionary(sink: Sink, name: string, entries: number, direction: Direction): void {
-  for (const entry of entriesOf(sink.doc, entries)) {
+  for (let entry = firstChild(sink.doc, entries); entry !== -1; entry = sink.doc.nextSiblings[entry]!) {
     const value = member(sink.doc, entry, 'value');
     const key = text(sink.doc, entry, 'key') ?? '';
     if (value !== -1) readValue(sink, `${name}.${key}`, value, direction);
@@ -101,7 +96,11 @@ function readDictionary(sink: Sink, name: string, entries: number, direction: Di
 
 /** What a recorded object is found by. Criteria that are switched off match nothing, yet may mention variables. */
 function readCriteria(sink: Sink, name: string, criteria: number): void {
-  for (const criterion of entriesOf(sink.doc, criteria)) {
+  for (
+    let criterion = firstChild(sink.doc, criteria);
+    criterion !== -1;
+    criterion = sink.doc.nextSiblings[criterion]!
+  ) {
     const enabled = member(sink.doc, criterion, 'enabled');
     const on = enabled !== -1 && sink.doc.kinds[enabled] === JsonKind.true;
     const value = member(sink.doc, criterion, 'value');
@@ -117,7 +116,7 @@ function readCriteria(sink: Sink, name: string, criteria: number): void {
 
 /** Of a recording only the paths of its pictures; the rest is the recorder's own. */
 function readCapture(sink: Sink, name: string, capture: number): void {
-  for (const part of entriesOf(sink.doc, capture)) {
+  for (let part = firstChild(sink.doc, capture); part !== -1; part = sink.doc.nextSiblings[part]!) {
     const key = keyOf(sink.doc, part);
     if (key.endsWith('Path')) readScalar(sink, `${name}.capture.${key}`, part, 'in');
   }
@@ -141,7 +140,8 @@ export function readValue(sink: Sink, name: string, value: number, direction: Di
 
 function readList(sink: Sink, name: string, list: number, direction: Direction): void {
   let index = 0;
-  for (const entry of entriesOf(sink.doc, list)) readValue(sink, `${name}.${index++}`, entry, direction);
+  for (let entry = firstChild(sink.doc, list); entry !== -1; entry = sink.doc.nextSiblings[entry]!)
+    readValue(sink, `${name}.${index++}`, entry, direction);
 }
 
 /** How each member of a value is read. Keys without an entry are read as values of their own under a longer name. */
@@ -172,7 +172,7 @@ const PARTS: ReadonlyMap<number, PartReader> = new Map<number, PartReader>([
 function readMembers(sink: Sink, name: string, value: number, direction: Direction): void {
   const { doc } = sink;
   const type = text(doc, value, 'type') ?? '';
-  for (const at of entriesOf(doc, value)) {
+  for (let at = firstChild(doc, value); at !== -1; at = doc.nextSiblings[at]!) {
     const read = PARTS.get(keyNumber(doc, at));
     if (read !== undefined) read(sink, name, at, direction, type);
     else readValue(sink, `${name}.${keyOf(doc, at)}`, at, direction);
@@ -181,12 +181,17 @@ function readMembers(sink: Sink, name: string, value: number, direction: Directi
 
 function readVariableNames(sink: Sink, name: string, names: number, direction: Direction): void {
   let index = 0;
-  for (const at of entriesOf(sink.doc, names)) pushReference(sink, `${name}.${index++}`, at, direction);
+  for (let at = firstChild(sink.doc, names); at !== -1; at = sink.doc.nextSiblings[at]!)
+    pushReference(sink, `${name}.${index++}`, at, direction);
 }
 
 /** Reads `attributes`: a list whose entries have names, values, and at times attributes of their own. */
 export function readAttributes(sink: Sink, prefix: string, attributes: number): void {
-  for (const attribute of entriesOf(sink.doc, attributes)) {
+  for (
+    let attribute = firstChild(sink.doc, attributes);
+    attribute !== -1;
+    attribute = sink.doc.nextSiblings[attribute]!
+  ) {
     if (sink.doc.kinds[attribute] !== JsonKind.object) continue;
     const name = text(sink.doc, attribute, 'name') ?? '';
     readAttribute(sink, prefix === '' ? name : `${prefix}.${name}`, attribute);
@@ -194,7 +199,7 @@ export function readAttributes(sink: Sink, prefix: string, attributes: number): 
 }
 
 function readAttribute(sink: Sink, name: string, attribute: number): void {
-  for (const part of entriesOf(sink.doc, attribute)) {
+  for (let part = firstChild(sink.doc, attribute); part !== -1; part = sink.doc.nextSiblings[part]!) {
     switch (keyNumber(sink.doc, part)) {
       case Key.name:
         break;

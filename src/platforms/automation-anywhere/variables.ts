@@ -1,16 +1,16 @@
 /** Reads the declared variables of a bot; those marked as input or output are its arguments. */
 import type { Argument, Property, Value } from '../../model/workflow.ts';
 import { makeExpression } from '../expression.ts';
-import { booleanOf, type JsonDocument, JsonKind, member, text } from '../json-document.ts';
+import { booleanOf, firstChild, type JsonDocument, JsonKind, member, text } from '../json-document.ts';
 import { lockerSyntax, symbolKey } from './expressions.ts';
 import type { Reading } from './nodes.ts';
-import { entriesOf, readValue } from './values.ts';
+import { readValue } from './values.ts';
 
 /** The keys of all variables that a bot declares. */
 export function declaredKeys(doc: JsonDocument, variables: number): Set<string> {
   const keys = new Set<string>();
   if (variables === -1) return keys;
-  for (const variable of entriesOf(doc, variables)) {
+  for (let variable = firstChild(doc, variables); variable !== -1; variable = doc.nextSiblings[variable]!) {
     const name = text(doc, variable, 'name');
     if (name !== undefined) keys.add(symbolKey(name));
   }
@@ -94,5 +94,6 @@ export function readVariables(reading: Reading, variables: number): void {
     reading.draft.unread.push({ at: variables, owner: -1, name: 'variables', reason });
     return;
   }
-  for (const at of entriesOf(reading.doc, variables)) readVariable(reading, at);
+  for (let at = firstChild(reading.doc, variables); at !== -1; at = reading.doc.nextSiblings[at]!)
+    readVariable(reading, at);
 }
