@@ -29,8 +29,12 @@ export async function keepBeating(sql: Sql, poolId: string, log: Logger): Promis
   };
 }
 
-/** Gives the jobs of dead processes back to the queue. Returns the pools that were dead. */
-export async function unlockDead(sql: Sql, ownPoolId: string, log: Logger): Promise<readonly string[]> {
+/** Gives the jobs of dead processes back to the queue. Returns the pools that were dead. Our own never is. */
+export async function unlockDead(
+  sql: Sql,
+  ownPoolId: string | null,
+  log: Logger,
+): Promise<readonly string[]> {
   const others = await listOtherJobProcesses(sql, ownPoolId);
   const dead = others.filter((other) => other.silentMs > LIMITS.heartbeatSilenceMsMax || isGone(other));
   const pools = dead.map((process) => process.poolId);

@@ -7,7 +7,7 @@ import { createLogger } from '../log.ts';
 import { enterRole } from '../serve/child.ts';
 import { connectOwner, disconnect } from '../store/database.ts';
 import { expireValidations } from './expire-validations.ts';
-import { keepBeating } from './heartbeat.ts';
+import { keepBeating, unlockDead } from './heartbeat.ts';
 import { preparePartitions } from './prepare-partitions.ts';
 import type { JobTask } from './task.ts';
 
@@ -36,6 +36,8 @@ export async function runJobs(config: Config): Promise<void> {
   const sql = connectOwner(databaseUrl);
   process.onStop(() => disconnect(sql));
 
+  // Before the first look into the queue, so that it finds what a killed process held.
+  await unlockDead(sql, null, log);
   const events: WorkerEvents = new EventEmitter();
   const poolId = Promise.withResolvers<string>();
   events.on('pool:create', ({ workerPool }) => poolId.resolve(workerPool.id));

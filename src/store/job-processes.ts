@@ -18,13 +18,13 @@ export async function beat(sql: Sql, process: JobProcess): Promise<void> {
 /** The other processes, and for how long each has been silent. */
 export async function listOtherJobProcesses(
   sql: Sql,
-  ownPoolId: string,
+  ownPoolId: string | null,
 ): Promise<readonly (JobProcess & { readonly silentMs: number })[]> {
   return sql<(JobProcess & { readonly silentMs: number })[]>`
     select pool_id, host, pid, process_started as started,
       (extract(epoch from now() - beaten_at) * 1000)::float8 as silent_ms
     from job_processes
-    where pool_id <> ${ownPoolId}`;
+    where pool_id is distinct from ${ownPoolId}::text`;
 }
 
 /** Gives every job that these processes hold back to the queue, and forgets them. */

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { hostname } from 'node:os';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { expireValidations } from '../src/jobs/expire-validations.ts';
+import { unlockDead } from '../src/jobs/heartbeat.ts';
+import { preparePartitions } from '../src/jobs/prepare-partitions.ts';
+import { LIMITS } from '../src/limits.ts';
+import { createLogger } from '../src/log.ts';
+import { ownIdentity } from '../src/process-identity.ts';
+import { withOrganisation } from '../src/store/database.ts';
+import { beat } from '../src/store/job-processes.ts';
+import { insertValidation } from '../src/store/validations.ts';
+import { testDatabase, testOrganisation } from './support/database.ts';
+import { startScript, until } from './support/processes.ts';
+import { validationRecord } from './support/validation-record.ts';
+
+const database = await testDatabase();
+const { app, owner } = database;
+const log = createLogger('silent', 'test');
+const DAY_MS = 24 * 60 * 60 * 1000;
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+test('the daily sweep deletes what is past its retention, in batches, and nothing else', async () => {
+  const orgId = await testOrganisation(database);
+  for (const days of [0, 29, 31, 399, 401, 500]) {
+    const record = validationRecord(orgId, { validatedAt: daysAgo(days), filename: `${days}.xaml` });
+    await withOrganisation(app, orgId, (sql) => insertValidation(sql, record));
+  }
+  await owner`
+    insert into validations (org_id, id, status, platform, filename, enforcement_mode, content_sha256, content_bytes)
+    select ${orgId}, uuid_v7_floor(now() - interval '402 days' + n * interval '1 second'), 'failed', 'uipath', 'old.xaml', 'warning', '', 1
+    from generate_series(1, ${LIMITS.sweepRowsMax + 5}) n`;
+  await expireValidations(owner, log, new AbortController().signal);
+  const kept = await owner`select filename from validations where org_id = ${orgId} order by id`;
+  assert.deepEqual(
+    kept.map(({ filename }) => filename),
+    ['399.xaml', '31.xaml', '29.xaml', '0.xaml'],
+  );
+  const events =
+    await owner`select data ->> 'fileName' as filename from events where org_id = ${orgId} order by occurred_at`;
+  assert.deepEqual(
+    events.map(({ filename }) => filename),
+    ['29.xaml', '0.xaml'],
+  );
+});
+
+test('a partition whose month is past retention is dropped as a whole', async () => {
+  await owner.unsafe(`create table validations_2020_01 partition of validations
+    for values from ('016f5e66-e800-0000-0000-000000000000') to ('016ffe0c-1400-0000-0000-000000000000')`);
+  await expireValidations(owner, log, new AbortController().signal);
+  const [row] =
+    await owner`select to_regclass('validations_2020_01') as gone, to_regclass('validations_default') as kept`;
+  assert.equal(row?.gone, null);
+  assert.equal(row?.kept, 'validations_default');
+});
+
+test('the look ahead makes the partitions that are missing', async () => {
+  const name = `validations_${daysAgo(0).toISOString().slice(0, 7).replace('-', '_')}`;
+  await owner.unsafe('delete from validations');
+  await owner.unsafe(`drop table ${name}`);
+  await preparePartitions(owner, log, new AbortController().signal);
+  const [row] = await owner`select to_regclass(${name}) as made`;
+  assert.equal(row?.made, name);
+});
+
+test('jobs of a dead process go back to the queue, those of a living or unknown one stay', async () => {
+  const own = ownIdentity();
+  const ended = spawnSync(process.execPath, ['-e', '']).pid;
+  const processes = [
+    { poolId: 'pool-silent', host: 'elsewhere', pid: 1, started: 'x', silentSeconds: 46 },
+    { poolId: 'pool-gone', host: hostname(), pid: ended, started: 'x', silentSeconds: 1 },
+    { poolId: 'pool-reused', host: hostname(), pid: own.pid, started: 'earlier', silentSeconds: 1 },
+    { poolId: 'pool-alive', ...own, silentSeconds: 1 },
+    { poolId: 'pool-elsewhere', host: 'elsewhere', pid: 1, started: 'x', silentSeconds: 44 },
+  ];
+  for (const { silentSeconds, ...process } of processes) {
+    await beat(owner, process);
+    await owner`update job_processes set beaten_at = now() - make_interval(secs => ${silentSeconds}) where pool_id = ${process.poolId}`;
+  }
+  for (const pool of [...processes.map(({ poolId }) => poolId), 'pool-unknown', 'pool-own']) {
+    await owner`select graphile_worker.add_job('nothing', '{}', queue_name := ${`queue-${pool}`}, job_key := ${pool})`;
+    await owner`update graphile_worker._private_jobs set locked_by = ${pool}, locked_at = now() where key = ${pool}`;
+    await owner`update graphile_worker._private_job_queues set locked_by = ${pool}, locked_at = now() where queue_name = ${`queue-${pool}`}`;
+  }
+  const dead = await unlockDead(owner, 'pool-own', log);
+  assert.deepEqual([...dead].sort(), ['pool-gone', 'pool-reused', 'pool-silent']);
+  const free = await owner`select key from graphile_worker.jobs where locked_by is null order by key`;
+  assert.deepEqual(
+    free.map(({ key }) => key),
+    ['pool-gone', 'pool-reused', 'pool-silent'],
+  );
+  const queues =
+    await owner`select count(*)::int as free from graphile_worker._private_job_queues where locked_by is null`;
+  assert.equal(queues[0]?.free, 3);
+});
+
+test('the jobs process runs a job, says that it lives, and leaves no trace when it is told to end', async () => {
+  await owner`delete from job_processes`;
+  const jobs = startScript(main, ['jobs'], { DATABASE_URL: database.url });
+  await until('the heartbeat', async () => (await owner`select 1 from job_processes`).length === 1);
+  const orgId = await testOrganisation(database);
+  const record = validationRecord(orgId, { validatedAt: daysAgo(401) });
+  await withOrganisation(app, orgId, (sql) => insertValidation(sql, record));
+  await owner`select graphile_worker.add_job('expire-validations')`;
+  await until(
+    'the sweep',
+    async () => (await owner`select 1 from validations where id = ${record.id}`).length === 0,
+  );
+  jobs.child.kill('SIGTERM');
+  assert.equal(await jobs.ended, 0, jobs.output());
+  assert.equal((await owner`select 1 from job_processes`).length, 0);
+});
+
+test('jobs of a process that was killed are run by the next one at once', async () => {
+  const first = startScript(main, ['jobs'], { DATABASE_URL: database.url });
+  const [row] =
+    (await until('the heartbeat', async () => {
+      const rows = await owner`select pool_id from job_processes`;
+      return rows.length === 1 ? rows : null;
+    })) ?? [];
+  first.child.kill('SIGKILL');
+  await first.ended;
+  await owner`select graphile_worker.add_job('prepare-partitions', job_key := 'lost')`;
+  await owner`update graphile_worker._private_jobs set locked_by = ${row?.poolId}, locked_at = now(), attempts = 1 where key = 'lost'`;
+  const second = startScript(main, ['jobs'], { DATABASE_URL: database.url });
+  await until(
+    'the lost job',
+    async () => (await owner`select 1 from graphile_worker.jobs where key = 'lost'`).length === 0,
+  );
+  second.child.kill('SIGTERM');
+  assert.equal(await second.ended, 0, second.output());
+});
