@@ -79,6 +79,10 @@ export function readParameters(reader: FlowReader, parameters: number): void {
     if (name === '$connections' || name === '$authentication' || kindOf(doc, child) !== 'object') continue;
     const type = text(doc, child, 'type') ?? '';
     const value = member(doc, child, 'defaultValue');
+    const metadata = member(doc, child, 'metadata');
+    const described = metadata !== -1 && kindOf(doc, metadata) === 'object';
+    const schemaName = described ? text(doc, metadata, 'schemaName') : undefined;
+    const note = described ? text(doc, metadata, 'description') : undefined;
     draft.arguments.push({
       at: child,
       owner: -1,
@@ -90,7 +94,10 @@ export function readParameters(reader: FlowReader, parameters: number): void {
         value === -1 || doc.kinds[value] === JsonKind.null ? undefined : readValue(reader, value, -1, name),
       enabled: true,
       direction: 'in',
+      ...(schemaName === undefined ? {} : { modifiers: [`schemaName:${schemaName}`] }),
     });
+    if (note !== undefined)
+      draft.notes.push({ at: metadata, owner: -1, name, kind: 'annotation', text: note });
   }
 }
 

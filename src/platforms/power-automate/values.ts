@@ -35,16 +35,22 @@ function pushExpression({ draft }: FlowReader, source: ExpressionSource, place: 
 
 /** Reads a scalar; an object or array becomes its text in the file, with the expressions in it collected. */
 export function readValue(reader: FlowReader, at: number, owner: number, name: string): Value {
+  return readProperty(reader, at, owner, name);
+}
+
+function readProperty(reader: FlowReader, at: number, owner: number, name: string): Property {
   const { doc } = reader;
-  const place = { at, owner, name };
+  const direction = 'in';
   const text = stringOf(doc, at);
   if (text === undefined) {
     if (isContainer(doc, at)) collectExpressions(reader, at, owner, name);
-    return { ...place, text: sourceText(doc, at), expression: undefined };
+    return { at, owner, name, text: sourceText(doc, at), expression: undefined, direction };
   }
   const source = expressionIn(text);
-  if (source === undefined) return { ...place, text: unescapeLiteral(text), expression: undefined };
-  return { ...place, text: source.text, expression: pushExpression(reader, source, place) };
+  if (source === undefined)
+    return { at, owner, name, text: unescapeLiteral(text), expression: undefined, direction };
+  const expression = pushExpression(reader, source, { at, owner, name });
+  return { at, owner, name, text: source.text, expression, direction };
 }
 
 /** Collects every expression in a value without making properties of it. */
@@ -62,8 +68,7 @@ export function readProperties(
 ): void {
   const { doc } = reader;
   if (!isContainer(doc, at)) {
-    if (doc.kinds[at] !== JsonKind.null)
-      properties.push({ ...readValue(reader, at, owner, name), direction: 'in' });
+    if (doc.kinds[at] !== JsonKind.null) properties.push(readProperty(reader, at, owner, name));
     return;
   }
   const inObject = doc.kinds[at] === JsonKind.object;
@@ -74,14 +79,8 @@ export function readProperties(
     if (inObject) readKey(reader, child, owner, key, childName);
     // A schema describes data and holds none: one text serves the rules that ask what it allows.
     if (childName === 'inputs.schema' && isContainer(doc, child)) {
-      properties.push({
-        at: child,
-        owner,
-        name: childName,
-        text: sourceText(doc, child),
-        expression: undefined,
-        direction: 'in',
-      });
+      const text = sourceText(doc, child);
+      properties.push({ at: child, owner, name: childName, text, expression: undefined, direction: 'in' });
     } else readProperties(reader, child, owner, childName, properties);
     index += 1;
   }

@@ -1,0 +1,54 @@
+/** A variable that is initialised, perhaps set, and never read. */
+import { defineRule } from '../../model/rule.ts';
+
+/** A read whose name is computed: it can be any variable. */
+const ANY_VARIABLE = 'variable:*';
+
+export const rule = defineRule({
+  id: 'PAF-MNT-003',
+  version: 1,
+  title: 'Unused variable',
+  platforms: ['power-automate'],
+  category: 'maintainability',
+  severity: 'low',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'Readers look for a purpose that it does not have, and every action that fills it costs time and a request.',
+  fix: 'Delete the variable: first the actions that set or append to it, then the "Initialize variable" action. If it was meant to be used, insert it as dynamic content where its value belongs.',
+  compliance: ['MAINT'],
+  controls: ['CWE-563'],
+  options: {},
+  level: 'workflow',
+  *check(workflow) {
+    if (workflow.variables.length === 0) return;
+    const read = new Set<string>();
+    for (const expression of workflow.expressions) for (const key of expression.mentions) read.add(key);
+    if (read.has(ANY_VARIABLE)) return;
+    const written = new Set<string>();
+    for (const activity of workflow.activities) {
+      for (const { direction, expression } of activity.properties)
+        if (direction === 'out') for (const key of expression?.mentions ?? []) written.add(key);
+    }
+    for (const variable of workflow.variables) {
+      if (read.has(variable.key)) continue;
+      const how = written.has(variable.key) ? 'is set but never read' : 'is never used';
+      yield { at: variable, subject: variable.name, message: `The variable "${variable.name}" ${how}.` };
+    }
+  },
+  examples: {
+    'power-automate': {
+      bad: [
+        `"Init": {"type": "InitializeVariable", "inputs": {"variables": [{"name": "total", "type": "integer"}]}}`,
+        `"Init": {"type": "InitializeVariable", "inputs": {"variables": [{"name": "total", "type": "integer"}]}},
+         "Add": {"type": "IncrementVariable", "inputs": {"name": "total", "value": 1}, "runAfter": {"Init": ["Succeeded"]}}`,
+      ],
+      good: [
+        `"Init": {"type": "InitializeVariable", "inputs": {"variables": [{"name": "Total", "type": "integer"}]}},
+         "Show": {"type": "Compose", "inputs": "Sum: @{VARIABLES('total')}", "runAfter": {"Init": ["Succeeded"]}}`,
+        `"Init": {"type": "InitializeVariable", "inputs": {"variables": [{"name": "total", "type": "integer"}]}},
+         "Map": {"type": "Select", "inputs": {"from": [1], "select": {"@{variables('total')}": "@item()"}}}`,
+      ],
+    },
+  },
+});

@@ -1,0 +1,63 @@
+/** A flow that calls other systems and has no path for the case that one of them fails. */
+import { isLive } from '../../model/navigate.ts';
+import { defineRule } from '../../model/rule.ts';
+
+/** Types of the actions that reach over the network. */
+const REMOTE: ReadonlySet<string> = new Set([
+  'OpenApiConnection',
+  'OpenApiConnectionWebhook',
+  'ApiConnection',
+  'ApiConnectionWebhook',
+  'Http',
+  'HttpWebhook',
+]);
+
+export const rule = defineRule({
+  id: 'PAF-REL-001',
+  version: 1,
+  title: 'No failure path',
+  platforms: ['power-automate'],
+  category: 'reliability',
+  severity: 'medium',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'When a call fails, the run stops in the middle: nothing is undone, nobody is told, and what was done before it stays half finished.',
+  fix: 'Put the actions into a Scope named "Try". Add a second Scope named "Catch" behind it, open its Settings > Run after, and choose "has failed" and "has timed out". In it tell somebody, and end with Terminate (Failed), so that the run is shown as failed.',
+  compliance: ['ERR'],
+  options: { minActions: 3 },
+  level: 'workflow',
+  *check(workflow, { options }) {
+    const calls = workflow.activities.filter(
+      (activity) => activity.role !== 'trigger' && REMOTE.has(activity.type) && isLive(activity),
+    ).length;
+    if (calls < options.minActions) return;
+    const handled = workflow.transitions.some(
+      ({ when }) => when.includes('failed') || when.includes('timedout'),
+    );
+    if (handled) return;
+    yield {
+      at: { at: 0, owner: -1, name: '' },
+      subject: 'failure-path',
+      message: `The flow makes ${calls} calls to other systems, and no action is set to run after a failure.`,
+    };
+  },
+  examples: {
+    'power-automate': {
+      bad: [
+        `"A": {"type": "Http", "inputs": {}}, "B": {"type": "Http", "inputs": {}, "runAfter": {"A": ["Succeeded"]}},
+         "C": {"type": "Http", "inputs": {}, "runAfter": {"B": ["Succeeded"]}}`,
+        `"A": {"type": "Http", "inputs": {}}, "B": {"type": "OpenApiConnection", "inputs": {}},
+         "Each": {"type": "Foreach", "foreach": "@body('A')", "runAfter": {"A": ["Succeeded", "Skipped"]},
+           "actions": {"C": {"type": "ApiConnection", "inputs": {}}}}`,
+      ],
+      good: [
+        `"Try": {"type": "Scope", "actions": {"A": {"type": "Http", "inputs": {}},
+           "B": {"type": "Http", "inputs": {}}, "C": {"type": "Http", "inputs": {}}}},
+         "Catch": {"type": "Scope", "actions": {}, "runAfter": {"Try": ["FAILED", "TimedOut"]}}`,
+        `"A": {"type": "Http", "inputs": {}}, "B": {"type": "Http", "inputs": {}},
+         "C": {"type": "Compose", "inputs": "1"}, "D": {"type": "Compose", "inputs": "2"}`,
+      ],
+    },
+  },
+});

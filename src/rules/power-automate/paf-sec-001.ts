@@ -1,0 +1,85 @@
+/** A password, secret or certificate written into the authentication block of an HTTP call. */
+import { literalOf } from '../../model/navigate.ts';
+import { defineRule } from '../../model/rule.ts';
+import type { Property } from '../../model/workflow.ts';
+import { mask } from '../patterns/mask.ts';
+import { isPlaceholder } from '../patterns/placeholder.ts';
+
+/** Authentication type in lower case → the settings that hold its secret. */
+const SECRETS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['basic', ['password']],
+  ['activedirectoryoauth', ['secret', 'password', 'pfx']],
+  ['raw', ['value']],
+  ['clientcertificate', ['pfx', 'password']],
+]);
+/** Used when the type is missing or computed. */
+const ANY_SECRET = ['password', 'secret', 'pfx'];
+const BLOCK = 'authentication.';
+
+/** The property's name up to and with its authentication block, and the rest: `inputs.authentication.` + `password`. */
+function splitAtBlock({ name }: Property): readonly [prefix: string, setting: string] | undefined {
+  const end = name.lastIndexOf(BLOCK) + BLOCK.length;
+  return end < BLOCK.length ? undefined : [name.slice(0, end), name.slice(end)];
+}
+
+export const rule = defineRule({
+  id: 'PAF-SEC-001',
+  version: 1,
+  title: 'Literal secret in HTTP authentication',
+  platforms: ['power-automate'],
+  category: 'security',
+  severity: 'critical',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'Everyone who can open, export or import the flow can read it, it goes into every copy and backup, and changing it means changing the flow.',
+  fix: 'Open the action, choose Advanced parameters > Authentication, and replace the text by dynamic content: the output of "Azure Key Vault - Get secret" or an environment variable of type Secret, with Secure outputs switched on in Settings. A managed identity or a connector with its own connection needs no secret at all. Then renew the secret, because this one is known.',
+  compliance: ['SECRET'],
+  dedupeGroup: 'literal-secret',
+  options: { minLength: 4 },
+  level: 'activity',
+  includeDisabled: true,
+  *check(activity, { options }) {
+    const types = new Map<string, string>();
+    for (const property of activity.properties) {
+      const split = splitAtBlock(property);
+      if (split?.[1] === 'type') types.set(split[0], literalOf(property)?.toLowerCase() ?? '');
+    }
+    for (const property of activity.properties) {
+      const split = splitAtBlock(property);
+      if (split === undefined) continue;
+      const [block, setting] = split;
+      const settings = SECRETS.get(types.get(block) ?? '') ?? ANY_SECRET;
+      const secret = literalOf(property);
+      if (secret === undefined || !settings.includes(setting)) continue;
+      if (secret.length < options.minLength || isPlaceholder(secret)) continue;
+      yield {
+        at: property,
+        subject: property.name,
+        message: `"${activity.name}" has its ${setting} written into the flow: ${mask(secret)}.`,
+      };
+    }
+  },
+  examples: {
+    'power-automate': {
+      bad: [
+        `"Post_invoice": {"type": "Http", "inputs": {"method": "POST", "uri": "https://erp.example.com/invoices",
+          "authentication": {"type": "Basic", "username": "robot", "password": "not-a-real-password"}}}`,
+        `"Get_token": {"type": "Http", "inputs": {"method": "GET", "uri": "https://graph.example.com/users",
+          "authentication": {"type": "ActiveDirectoryOAuth", "tenant": "contoso", "clientId": "app-1",
+            "secret": "invented-client-secret"}}}`,
+        `"Post_raw": {"type": "Http", "inputs": {"method": "POST", "uri": "https://erp.example.com",
+          "authentication": {"type": "Raw", "value": "Bearer invented-token"}}}`,
+      ],
+      good: [
+        `"Post_invoice": {"type": "Http", "inputs": {"method": "POST", "uri": "https://erp.example.com/invoices",
+          "authentication": {"type": "Basic", "username": "robot-account",
+            "password": "@outputs('Get_secret')?['body/value']"}}}`,
+        `"Call": {"type": "Http", "inputs": {"method": "GET", "uri": "https://erp.example.com",
+          "authentication": {"type": "ManagedServiceIdentity", "audience": "https://erp.example.com"}}}`,
+        `"Call": {"type": "Http", "inputs": {"method": "GET", "uri": "https://erp.example.com",
+          "authentication": {"type": "Basic", "username": "robot", "password": "<password>"}}}`,
+      ],
+    },
+  },
+});

@@ -1,0 +1,106 @@
+/** A variable, Compose or environment variable that is named after a secret and has it as fixed text. */
+import { literalOf } from '../../model/navigate.ts';
+import { defineRule, type Problem } from '../../model/rule.ts';
+import type { Activity, Value, Workflow } from '../../model/workflow.ts';
+import { mask } from '../patterns/mask.ts';
+import { isPlaceholder } from '../patterns/placeholder.ts';
+import { isSecretName } from '../patterns/secret-name.ts';
+
+/** An address, or the path of a Key Vault secret: it says where the secret is. */
+const REFERENCE = /^(?:https?:\/\/[^@\s]*$|\/subscriptions\/|@microsoft\.keyvault)/i;
+/** Words that only say whether or which. */
+const WORD = /^(?:true|false|yes|no|bearer|basic|none|null)$/i;
+
+/** The secret in a value, or undefined when it is computed, stands for something else, or is too short. */
+function secretIn(value: Value | undefined, minLength: number): string | undefined {
+  const text = literalOf(value)?.trim();
+  if (text === undefined || text.length < minLength) return undefined;
+  return isPlaceholder(text) || REFERENCE.test(text) || WORD.test(text) ? undefined : text;
+}
+
+/** `Client secret (new_ClientSecret)`: an environment variable has a display name and a schema name. */
+function hasSecretName(name: string): boolean {
+  return name.split(/[()]/).some((part) => isSecretName(part));
+}
+
+function* inDeclarations(workflow: Workflow, minLength: number): Generator<Problem> {
+  for (const variable of workflow.variables) {
+    if (variable.type.toLowerCase() !== 'string' || !isSecretName(variable.name)) continue;
+    const secret = secretIn(variable.default, minLength);
+    if (secret === undefined) continue;
+    const message = `The variable "${variable.name}" starts with a fixed secret: ${mask(secret)}.`;
+    yield { at: variable.default!, subject: variable.name, message };
+  }
+  for (const parameter of workflow.arguments) {
+    if (!parameter.key.startsWith('parameter:') || parameter.type.toLowerCase() === 'secureobject') continue;
+    const isText = parameter.secure || parameter.type.toLowerCase() === 'string';
+    if (!isText || !(parameter.secure || hasSecretName(parameter.name))) continue;
+    const secret = secretIn(parameter.default, minLength);
+    if (secret === undefined) continue;
+    const message = `The parameter "${parameter.name}" has a fixed secret as its default value: ${mask(secret)}.`;
+    yield { at: parameter.default!, subject: parameter.name, message };
+  }
+}
+
+/** The variable that an action sets, or the Compose itself, with the value. */
+function settingOf(activity: Activity): readonly [name: string, value: Value] | undefined {
+  const inputs = (name: string) => activity.properties.find((property) => property.name === name);
+  const value = inputs(activity.type === 'Compose' ? 'inputs' : 'inputs.value');
+  const name = activity.type === 'Compose' ? activity.name : literalOf(inputs('inputs.name'));
+  return name === undefined || value === undefined ? undefined : [name, value];
+}
+
+export const rule = defineRule({
+  id: 'PAF-SEC-003',
+  version: 1,
+  title: 'Secret-named variable, Compose or parameter with a literal',
+  platforms: ['power-automate'],
+  category: 'security',
+  severity: 'critical',
+  confidence: 'medium',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'Variables and Compose actions cannot be hidden: everyone who can see the flow or one of its runs can read the value, and it travels with every export.',
+  fix: 'In the solution choose New > More > Environment variable, data type Secret, and let it point to Azure Key Vault. Read it with the Dataverse action "Perform an unbound action" (RetrieveEnvironmentVariableSecretValue), with Secure outputs switched on, directly where it is needed. Delete this value and renew the secret, because it is known.',
+  compliance: ['SECRET'],
+  dedupeGroup: 'literal-secret',
+  options: { minLength: 4 },
+  level: 'workflow',
+  *check(workflow, { options }) {
+    yield* inDeclarations(workflow, options.minLength);
+    for (const activity of workflow.activities) {
+      if (activity.type !== 'Compose' && activity.type !== 'SetVariable') continue;
+      const [name, value] = settingOf(activity) ?? [];
+      if (name === undefined || !isSecretName(name)) continue;
+      const secret = secretIn(value, options.minLength);
+      if (secret === undefined) continue;
+      const what = activity.type === 'Compose' ? 'holds' : `sets the variable "${name}" to`;
+      yield {
+        at: value!,
+        subject: name,
+        message: `"${activity.name}" ${what} a fixed secret: ${mask(secret)}.`,
+      };
+    }
+  },
+  examples: {
+    'power-automate': {
+      bad: [
+        `"Initialize_password": {"type": "InitializeVariable",
+          "inputs": {"variables": [{"name": "dbPassword", "type": "string", "value": "not-a-real-one"}]}}`,
+        `"API_key": {"type": "Compose", "inputs": "invented-key-0123"}`,
+        `{"parameters": {"Client secret (new_ClientSecret)": {"type": "String", "defaultValue": "invented-0123"}}}`,
+        `"Set": {"type": "SetVariable", "inputs": {"name": "accessKey", "value": "invented-0123"}}`,
+      ],
+      good: [
+        `"Initialize_password": {"type": "InitializeVariable",
+          "inputs": {"variables": [{"name": "dbPassword", "type": "string", "value": "@body('Get_secret')?['value']"}]}}`,
+        `"Initialize_type": {"type": "InitializeVariable",
+          "inputs": {"variables": [{"name": "tokenType", "type": "string", "value": "Bearer"},
+            {"name": "passedChecks", "type": "string", "value": "none so far"}]}}`,
+        `{"parameters": {"Client secret (new_ClientSecret)": {"type": "String", "defaultValue": ""},
+          "API secret (new_Secret)": {"type": "String",
+            "defaultValue": "/subscriptions/1/resourceGroups/g/providers/Microsoft.KeyVault/vaults/v/secrets/s"}}}`,
+      ],
+    },
+  },
+});
