@@ -5,7 +5,7 @@
 import { attributeText, firstChild, localName, textOf, type XmlDocument } from '../xml-document.ts';
 
 /** A rectangle of the page; NaN where the file says nothing. Blocks have their corner at x, y, other stages their centre. */
-export interface Area {
+interface Area {
   x: number;
   y: number;
   width: number;
@@ -16,7 +16,7 @@ export interface Area {
 const BLOCKS_MAX = 200;
 
 /** Reads both encodings: `<display x y w h/>`, and one element for each number in older versions. */
-export function areaOf(doc: XmlDocument, stage: number): Area {
+function areaOf(doc: XmlDocument, stage: number): Area {
   const area: Area = { x: Number.NaN, y: Number.NaN, width: Number.NaN, height: Number.NaN };
   for (let child = firstChild(doc, stage); child !== -1; child = doc.nextSiblings[child]!) {
     switch (localName(doc, child)) {
@@ -56,17 +56,23 @@ function holds(block: Area, stage: Area): boolean {
   );
 }
 
-/** For each stage the place of the smallest block that holds its centre, or -1. */
-export function blocksAround(blocks: readonly Area[], stages: readonly Area[]): number[] {
-  const candidates = blocks.slice(0, BLOCKS_MAX);
-  return stages.map((stage) => {
+/** For each stage the place of the smallest block that holds its centre, or -1. Both are given as elements. */
+export function blocksAround(
+  doc: XmlDocument,
+  blocks: readonly number[],
+  stages: readonly number[],
+): number[] {
+  const candidates = blocks.slice(0, BLOCKS_MAX).map((block) => areaOf(doc, block));
+  return stages.map((element) => {
+    const stage = candidates.length === 0 ? undefined : areaOf(doc, element);
     let smallest = -1;
     let size = Number.POSITIVE_INFINITY;
-    candidates.forEach((block, place) => {
-      if (!holds(block, stage) || block.width * block.height >= size) return;
+    for (let place = 0; stage !== undefined && place < candidates.length; place += 1) {
+      const block = candidates[place]!;
+      if (!holds(block, stage) || block.width * block.height >= size) continue;
       smallest = place;
       size = block.width * block.height;
-    });
+    }
     return smallest;
   });
 }

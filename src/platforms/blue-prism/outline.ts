@@ -7,7 +7,6 @@ import {
   textOf,
   type XmlDocument,
 } from '../xml-document.ts';
-import { type Area, areaOf } from './layout.ts';
 import { stageKind } from './roles.ts';
 
 /** A stage as its page sees it. */
@@ -16,7 +15,6 @@ export interface Shape {
   readonly type: string;
   readonly name: string;
   readonly id: string;
-  readonly area: Area;
 }
 
 /** A page and the stages on it, in document order. */
@@ -121,7 +119,6 @@ export function readOutline(doc: XmlDocument, definition: number, isObject: bool
       type: attributeText(doc, element, 'type') ?? '',
       name: attributeText(doc, element, 'name') ?? '',
       id: attributeText(doc, element, 'stageid') ?? '',
-      area: areaOf(doc, element),
     });
   }
   return { pages: [...pages.values()], ...found };

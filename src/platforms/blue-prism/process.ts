@@ -138,8 +138,9 @@ function readPageSettings(process: ProcessReading, page: Page, activity: DraftAc
 /** Adds the stages of a page in the order of the file, each block followed by what lies in it. */
 function readStages(process: ProcessReading, page: Page, activity: DraftActivity): StageReading[] {
   const around = blocksAround(
-    page.blocks.map((block) => block.area),
-    page.steps.map((shape) => shape.area),
+    process.doc,
+    page.blocks.map((block) => block.element),
+    page.steps.map((shape) => shape.element),
   );
   const members = new Map<Shape, Shape[]>(page.blocks.map((block) => [block, []]));
   const top: Shape[] = [...page.blocks];

@@ -1,0 +1,77 @@
+/** Finds paths and addresses that are written into a process and so hold in one environment only. */
+import { literalOf } from '../../model/navigate.ts';
+import { defineRule, type Problem } from '../../model/rule.ts';
+import type { Value } from '../../model/workflow.ts';
+import { isServiceUrl } from '../patterns/http-url.ts';
+import { isAbsolutePath, isProfilePath } from '../patterns/local-path.ts';
+
+/** What a value is tied to, or undefined when it holds anywhere. */
+function tiedTo(text: string): string | undefined {
+  const trimmed = text.trim();
+  if (isServiceUrl(trimmed)) return 'an address';
+  if (trimmed.includes('\n') || !isAbsolutePath(trimmed)) return undefined;
+  return isProfilePath(trimmed) ? "a path in one person's profile" : 'a path';
+}
+
+/** The start of the value: enough to recognise it, without what may follow a `?`, a user name or a key. */
+function shown(text: string): string {
+  const open = text
+    .trim()
+    .replace(/[?#].*$/s, '')
+    .replace(/\/\/[^/@]*@/, '//');
+  return open.length > 60 ? `${open.slice(0, 60)}…` : open;
+}
+
+function* inValue(value: Value, subject: string, where: string): Generator<Problem> {
+  const text = literalOf(value);
+  const what = text === undefined ? undefined : tiedTo(text);
+  if (what !== undefined) yield { at: value, subject, message: `${where} is ${what}: ${shown(text!)}.` };
+}
+
+export const rule = defineRule({
+  id: 'BPR-CFG-001',
+  version: 1,
+  title: 'Path, URL or host as initial value',
+  platforms: ['blue-prism'],
+  category: 'configuration',
+  severity: 'medium',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'The value differs between development, test and production, so the process must be changed by hand when it is released or a server moves.',
+  fix: 'Create an environment variable (System > Objects > Environment Variables) with the value of each environment, and set Exposure of the data item to Environment; pass that data item where the literal stands now.',
+  compliance: ['CONFIG'],
+  options: {},
+  examples: {
+    'blue-prism': {
+      bad: [
+        '<stage stageid="d" name="Output Folder" type="Data"><datatype>text</datatype><initialvalue>C:\\Robots\\Output</initialvalue><private/></stage>',
+        '<stage stageid="d" name="Service" type="Data"><datatype>text</datatype><initialvalue>https://crm.example.com/api</initialvalue></stage>',
+        `<stage stageid="a" name="Open" type="Action"><onsuccess>end</onsuccess><resource object="MS Excel VBO" action="Open Workbook"/>
+           <inputs><input type="text" name="File name" expr="&quot;\\\\fileserver\\invoices\\list.xlsx&quot;"/></inputs></stage>`,
+      ],
+      good: [
+        '<stage stageid="d" name="Output Folder" type="Data"><datatype>text</datatype><initialvalue>C:\\Robots\\Output</initialvalue><exposure>Environment</exposure></stage>',
+        '<stage stageid="d" name="Output Folder" type="Data"><datatype>text</datatype><initialvalue>Output\\Daily</initialvalue></stage>',
+        '<stage stageid="d" name="Namespace" type="Data"><datatype>text</datatype><initialvalue>http://www.w3.org/2001/XMLSchema</initialvalue></stage>',
+        `<stage stageid="a" name="Open" type="Action"><onsuccess>end</onsuccess><resource object="MS Excel VBO" action="Open Workbook"/>
+           <inputs><input type="text" name="File name" expr="[Folder] &amp; &quot;\\list.xlsx&quot;"/></inputs></stage>`,
+      ],
+    },
+  },
+  level: 'workflow',
+  *check(workflow) {
+    if (workflow.kind === 'blue-prism-release') return;
+    for (const { name, default: initial, modifiers } of workflow.variables) {
+      if (initial === undefined || modifiers?.includes('exposure:Environment') === true) continue;
+      yield* inValue(initial, name, `The initial value of "${name}"`);
+    }
+    for (const activity of workflow.activities) {
+      if (!activity.enabled || !activity.reachable) continue;
+      for (const property of activity.properties) {
+        if (property.expression === undefined) continue;
+        yield* inValue(property, property.name, `In "${activity.name}" the value of ${property.name}`);
+      }
+    }
+  },
+});

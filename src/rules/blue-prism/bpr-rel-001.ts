@@ -1,0 +1,92 @@
+/** Finds large pages that do risky work and have nothing that handles an exception. */
+import { propertyOf } from '../../model/navigate.ts';
+import { defineRule } from '../../model/rule.ts';
+import type { Activity, Workflow } from '../../model/workflow.ts';
+import { pagesOf } from '../patterns/flow-graph.ts';
+
+/** Stages that can fail because of something outside the process. */
+const RISKY = new Set(['Action', 'Navigate', 'Read', 'Write', 'Code']);
+/** Stages that do nothing when they are reached. */
+const IDLE = new Set(['Block', 'Note', 'Anchor']);
+
+interface PageFacts {
+  stages: number;
+  risky: number;
+  handled: boolean;
+}
+
+/** What stands on each page, by the index of its activity. */
+function factsOf(workflow: Workflow): ReadonlyMap<number, PageFacts> {
+  const facts = new Map<number, PageFacts>();
+  const pages = pagesOf(workflow);
+  for (const { index, type, role, reachable } of workflow.activities) {
+    const page = pages[index]!;
+    if (page === -1 || page === index || IDLE.has(type) || !reachable) continue;
+    const known = facts.get(page) ?? { stages: 0, risky: 0, handled: false };
+    known.stages += 1;
+    if (RISKY.has(type)) known.risky += 1;
+    if (role === 'catch') known.handled = true;
+    facts.set(page, known);
+  }
+  return facts;
+}
+
+function isEntry(page: Activity, isProcess: boolean): boolean {
+  const type = propertyOf(page, 'type')?.text;
+  if (type === 'Main') return isProcess;
+  return type === 'Normal' && propertyOf(page, 'published')?.text === 'true';
+}
+
+/** An example page with so many steps in a row that it counts as large. */
+function longPage(extra: string, steps: number): string {
+  const calculations = Array.from(
+    { length: steps },
+    (_, i) =>
+      `<stage stageid="c${i}" name="Step ${i}" type="Calculation"><onsuccess>${i + 1 < steps ? `c${i + 1}` : 'a'}</onsuccess><calculation expression="1" stage="N"/></stage>`,
+  );
+  return `${calculations.join('\n')}\n<stage stageid="a" name="Open Workbook" type="Action"><onsuccess>end</onsuccess><resource object="MS Excel VBO" action="Open Workbook"/></stage>${extra}`;
+}
+
+const HANDLER = `
+<stage stageid="r" name="Recover1" type="Recover"><onsuccess>x</onsuccess></stage>
+<stage stageid="x" name="Throw" type="Exception"><exception type="" detail="" usecurrent="yes"/></stage>`;
+
+export const rule = defineRule({
+  id: 'BPR-REL-001',
+  version: 1,
+  title: 'Page or process without exception handling',
+  platforms: ['blue-prism'],
+  category: 'reliability',
+  severity: 'medium',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'When one stage fails, the whole run ends there: the queue item stays locked, applications stay open, and nobody is told which step it was.',
+  fix: 'Put the stages that can fail into a Block and add a Recover stage inside it, followed by Resume and a defined outcome: mark the item as exception, try again a limited number of times, or throw the exception again with "Preserve the type and detail of the current exception".',
+  compliance: ['ERR'],
+  options: { minStages: 20 },
+  examples: {
+    'blue-prism': {
+      bad: [
+        longPage('', 22),
+        longPage(
+          '\n<stage stageid="n" name="Note1" type="Note"><narrative>Recover later</narrative></stage>',
+          20,
+        ),
+      ],
+      good: [longPage(HANDLER, 22), longPage('', 5)],
+    },
+  },
+  level: 'workflow',
+  *check(workflow, { options }) {
+    const isProcess = workflow.kind === 'blue-prism-process';
+    for (const [index, { stages, risky, handled }] of factsOf(workflow)) {
+      const page = workflow.activities[index]!;
+      if (handled || risky === 0 || stages <= options.minStages || !isEntry(page, isProcess)) continue;
+      yield {
+        at: page,
+        message: `The page "${page.name}" has ${stages} stages, ${risky} of which can fail, and no Recover stage.`,
+      };
+    }
+  },
+});

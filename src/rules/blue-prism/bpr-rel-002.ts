@@ -1,0 +1,150 @@
+/** Finds exceptions that are caught, resumed and forgotten. */
+import { parentOf } from '../../model/navigate.ts';
+import { defineRule } from '../../model/rule.ts';
+import type { Activity, Transition, Workflow } from '../../model/workflow.ts';
+import { outgoingOf } from '../patterns/flow-graph.ts';
+
+/** Stages that tell somebody or decide something about the exception. Any assignment counts: it may be the success flag. */
+const TELLING_ROLES = new Set<Activity['role']>([
+  'throw',
+  'terminate',
+  'log',
+  'email',
+  'message',
+  'queue',
+  'assign',
+]);
+const TELLING_WORDS =
+  /log|mark|alert|notif|mail|error|exception|fail|report|message|status|retry|record|handle|recover|audit|screenshot/i;
+/** Stages that only lead on. */
+const SILENT = new Set(['Recover', 'Resume', 'Anchor', 'Note']);
+
+function tells(activity: Activity): boolean {
+  if (TELLING_ROLES.has(activity.role) || activity.role === 'script') return true;
+  return !SILENT.has(activity.type) && TELLING_WORDS.test(activity.name);
+}
+
+/** Data items of type flag: an End stage that hands one back tells the caller how it went. */
+function flagKeys(workflow: Workflow): ReadonlySet<string> {
+  return new Set(workflow.variables.filter(({ type }) => type === 'flag').map(({ key }) => key));
+}
+
+function returnsOutcome(end: Activity, flags: ReadonlySet<string>): boolean {
+  return end.properties.some(
+    ({ name, expression }) =>
+      name.startsWith('outputs.') &&
+      (/success|error|exception|message|status|result/i.test(name) ||
+        expression?.mentions.some((key) => flags.has(key)) === true),
+  );
+}
+
+/**
+ * The End stage that a recovery reaches by way of Resume without telling anyone, or undefined.
+ * Going back to what the Recover stage protects is another try, no end.
+ */
+function silentEnd(
+  workflow: Workflow,
+  recover: Activity,
+  outgoing: ReadonlyMap<number, readonly Transition[]>,
+  normal: ReadonlySet<number>,
+  flags: ReadonlySet<string>,
+): Activity | undefined {
+  const block = parentOf(workflow, recover);
+  const queue: [number, boolean][] = [[recover.index, false]];
+  const seen = new Set<string>();
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    const [index, resumed] = next;
+    const key = `${index} ${resumed}`;
+    const activity = workflow.activities[index];
+    if (activity === undefined || seen.has(key) || tells(activity)) continue;
+    seen.add(key);
+    if (activity.type === 'End') {
+      if (resumed && !returnsOutcome(activity, flags)) return activity;
+      continue;
+    }
+    const isProtected = normal.has(index) && (block?.type !== 'Block' || activity.parent === block.index);
+    if (isProtected && activity.index !== recover.index) continue;
+    for (const { to } of outgoing.get(index) ?? []) queue.push([to, resumed || activity.type === 'Resume']);
+  }
+  return undefined;
+}
+
+/** What is reached from the Start stages: the flow without exceptions. */
+function normalFlow(workflow: Workflow, outgoing: ReadonlyMap<number, readonly Transition[]>): Set<number> {
+  const reached = new Set<number>();
+  const queue = workflow.activities.filter(({ type }) => type === 'Start').map(({ index }) => index);
+  for (let index = queue.pop(); index !== undefined; index = queue.pop()) {
+    if (index === -1 || reached.has(index)) continue;
+    reached.add(index);
+    for (const { to } of outgoing.get(index) ?? []) queue.push(to);
+  }
+  return reached;
+}
+
+const FAILING =
+  '<stage stageid="a" name="Open Workbook" type="Action"><onsuccess>end</onsuccess><resource object="MS Excel VBO" action="Open Workbook"/></stage>';
+
+export const rule = defineRule({
+  id: 'BPR-REL-002',
+  version: 1,
+  title: 'Exception swallowed',
+  platforms: ['blue-prism'],
+  category: 'reliability',
+  severity: 'high',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'The caller is told that all went well, so the item counts as done although its work was not, and nobody looks for the cause.',
+  fix: 'Between Recover and Resume, keep ExceptionType() and ExceptionDetail() in data items, then log them, mark the queue item as exception or hand back a success flag; or replace Resume by an Exception stage with "Preserve the type and detail of the current exception".',
+  compliance: ['ERR'],
+  controls: ['CWE-390'],
+  options: {},
+  examples: {
+    'blue-prism': {
+      bad: [
+        `${FAILING}
+         <stage stageid="r" name="Recover1" type="Recover"><onsuccess>u</onsuccess></stage>
+         <stage stageid="u" name="Resume1" type="Resume"><onsuccess>end</onsuccess></stage>`,
+        // Closing the workbook is no word about what went wrong.
+        `${FAILING}
+         <stage stageid="r" name="Recover1" type="Recover"><onsuccess>u</onsuccess></stage>
+         <stage stageid="u" name="Resume1" type="Resume"><onsuccess>c</onsuccess></stage>
+         <stage stageid="c" name="Close Workbook" type="Action"><onsuccess>end</onsuccess><resource object="MS Excel VBO" action="Close Workbook"/></stage>`,
+      ],
+      good: [
+        `${FAILING}
+         <stage stageid="r" name="Recover1" type="Recover"><onsuccess>m</onsuccess></stage>
+         <stage stageid="m" name="Keep Detail" type="Calculation"><onsuccess>u</onsuccess><calculation expression="ExceptionDetail()" stage="Message"/></stage>
+         <stage stageid="u" name="Resume1" type="Resume"><onsuccess>end</onsuccess></stage>`,
+        `${FAILING}
+         <stage stageid="r" name="Recover1" type="Recover"><onsuccess>x</onsuccess></stage>
+         <stage stageid="x" name="Throw" type="Exception"><exception type="" detail="" usecurrent="yes"/></stage>`,
+        // Another try, no end.
+        `${FAILING}
+         <stage stageid="r" name="Recover1" type="Recover"><onsuccess>u</onsuccess></stage>
+         <stage stageid="u" name="Resume1" type="Resume"><onsuccess>a</onsuccess></stage>`,
+        // "Found" stays False, and that is what the caller asks.
+        `<stage stageid="a" name="Read Title" type="Read"><onsuccess>f</onsuccess></stage>
+         <stage stageid="f" name="Found" type="Calculation"><onsuccess>e</onsuccess><calculation expression="True" stage="Found"/></stage>
+         <stage stageid="e" name="End" type="End"><outputs><output type="flag" name="Found" stage="Found"/></outputs></stage>
+         <stage stageid="r" name="Recover1" type="Recover"><onsuccess>u</onsuccess></stage>
+         <stage stageid="u" name="Resume1" type="Resume"><onsuccess>e</onsuccess></stage>
+         <stage stageid="d" name="Found" type="Data"><datatype>flag</datatype></stage>`,
+      ],
+    },
+  },
+  level: 'workflow',
+  *check(workflow) {
+    const recovers = workflow.activities.filter(({ type }) => type === 'Recover');
+    if (recovers.length === 0) return;
+    const outgoing = outgoingOf(workflow);
+    const normal = normalFlow(workflow, outgoing);
+    const flags = flagKeys(workflow);
+    for (const recover of recovers) {
+      const end = silentEnd(workflow, recover, outgoing, normal, flags);
+      if (end === undefined) continue;
+      const message = `What "${recover.name}" catches is resumed and ends at "${end.name}" without being logged, marked or thrown again.`;
+      yield { at: recover, message };
+    }
+  },
+});

@@ -1,0 +1,69 @@
+/** Finds links that lead nowhere, and stages after which the flow has no way to go on. */
+import { isLive } from '../../model/navigate.ts';
+import { defineRule } from '../../model/rule.ts';
+import type { Activity } from '../../model/workflow.ts';
+import { outgoingOf } from '../patterns/flow-graph.ts';
+
+/** Stages that the flow may end at, and shapes that it never enters. */
+const NO_WAY_ON = new Set(['End', 'Exception', 'Block', 'Note', 'Page', 'ApplicationModel']);
+
+/** Decision → how many ways on it must have; other stages need one. */
+function waysNeeded(activity: Activity): number {
+  return activity.type === 'Decision' ? 2 : 1;
+}
+
+export const rule = defineRule({
+  id: 'BPR-REL-009',
+  version: 1,
+  title: 'Dangling link',
+  platforms: ['blue-prism'],
+  category: 'reliability',
+  severity: 'high',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'When the flow comes here, the process stops with an internal error instead of going on.',
+  fix: 'Open the page in Process Studio or Object Studio, use Check For Errors, and draw the missing link to the stage that comes next, or to an End or Exception stage.',
+  compliance: ['INTEG'],
+  options: {},
+  examples: {
+    'blue-prism': {
+      bad: [
+        '<stage stageid="a" name="Add" type="Calculation"><onsuccess>gone</onsuccess><calculation expression="1+1" stage="N"/></stage>',
+        '<stage stageid="a" name="Open" type="Action"><resource object="MS Excel VBO" action="Open Workbook"/></stage>',
+        '<stage stageid="a" name="Found?" type="Decision"><ontrue>end</ontrue><decision expression="[N]&gt;1"/></stage>',
+      ],
+      good: [
+        '<stage stageid="a" name="Add" type="Calculation"><onsuccess>end</onsuccess><calculation expression="1+1" stage="N"/></stage>',
+        `<stage stageid="a" name="Check" type="ChoiceStart"><groupid>g</groupid><choices><choice expression="[N]=1"><name>One</name><ontrue>end</ontrue></choice></choices></stage>
+         <stage stageid="b" name="Otherwise" type="ChoiceEnd"><groupid>g</groupid><onsuccess>x</onsuccess></stage>
+         <stage stageid="x" name="Throw" type="Exception"><exception type="Business Exception" detail="&quot;None&quot;"/></stage>`,
+        // Nothing leads to the stage that has no link: it cannot stop anything.
+        `<stage stageid="a" name="Add" type="Calculation"><onsuccess>end</onsuccess><calculation expression="1+1" stage="N"/></stage>
+         <stage stageid="b" name="Spare" type="Calculation"><calculation expression="2" stage="N"/></stage>`,
+      ],
+    },
+  },
+  level: 'workflow',
+  *check(workflow) {
+    const outgoing = outgoingOf(workflow);
+    for (const activity of workflow.activities) {
+      if (!isLive(activity) || activity.parent === -1) continue;
+      const links = outgoing.get(activity.index) ?? [];
+      for (const link of links) {
+        if (link.to !== -1) continue;
+        const message = `The link "${link.name}" of "${activity.name}" leads to a stage that is not on this page.`;
+        yield { at: link, subject: link.name, message };
+      }
+      if (NO_WAY_ON.has(activity.type)) continue;
+      // The product follows the pairs of Loop, Choice and Wait by itself; only drawn links are asked for here.
+      const drawn = links.filter((link) => link.name !== 'groupid').length;
+      const missing = waysNeeded(activity) - drawn;
+      const pairIsEnough = links.length > drawn && activity.role !== 'loop' && !activity.type.endsWith('End');
+      if (missing > 0 && !pairIsEnough) {
+        const message = `"${activity.name}" has ${drawn === 0 ? 'no link' : 'only one link'} to a next stage.`;
+        yield { at: activity, subject: 'next', message };
+      }
+    }
+  },
+});

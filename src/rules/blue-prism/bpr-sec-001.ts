@@ -1,0 +1,74 @@
+/** Finds data items whose name says that they hold a secret and whose value can be read in the file. */
+import { defineRule } from '../../model/rule.ts';
+import type { Variable } from '../../model/workflow.ts';
+import { isServiceUrl } from '../patterns/http-url.ts';
+import { isAbsolutePath } from '../patterns/local-path.ts';
+import { mask } from '../patterns/mask.ts';
+import { isPlaceholder } from '../patterns/placeholder.ts';
+import { isSecretName } from '../patterns/secret-name.ts';
+
+const TYPES = new Set(['text', 'number', 'unknown']);
+/** "Credential" in Blue Prism is most often the name of an entry of the credential manager. */
+const CREDENTIAL = /credentials?/gi;
+
+/** Values that are about a secret: an address, a file, a sentence, a label, a connection string without password. */
+function isAboutSecret(name: string, value: string): boolean {
+  if (isPlaceholder(value) || isServiceUrl(value) || isAbsolutePath(value)) return true;
+  if (value.trim().split(/\s+/).length > 3) return true;
+  if (value.trim().toLowerCase() === name.toLowerCase()) return true;
+  return /^[^=;]+=[^;]*;/.test(value) && !/(?:password|pwd)\s*=\s*[^;\s]/i.test(value);
+}
+
+function holdsSecret({ name, type, secure, default: initial }: Variable, lengthMin: number): boolean {
+  if (secure || !TYPES.has(type) || initial === undefined) return false;
+  const own = name.slice(name.lastIndexOf('.') + 1);
+  const value = initial.text.trim();
+  return value.length >= lengthMin && isSecretName(own.replace(CREDENTIAL, '')) && !isAboutSecret(own, value);
+}
+
+export const rule = defineRule({
+  id: 'BPR-SEC-001',
+  version: 1,
+  title: 'Secret-named data item with a readable value',
+  platforms: ['blue-prism'],
+  category: 'security',
+  severity: 'critical',
+  confidence: 'medium',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'Everyone who can open the process or gets the exported file can read the value, and it stays in every old version and release.',
+  fix: 'Store the value in the credential manager (System > Security > Credentials), read it with the action "Get" of the internal object Credentials into a data item of type password, and clear the initial value here. Change the secret, because it was in a file.',
+  compliance: ['SECRET'],
+  dedupeGroup: 'literal-secret',
+  options: { minLength: 4 },
+  examples: {
+    'blue-prism': {
+      bad: [
+        '<stage stageid="d" name="Database Password" type="Data"><datatype>text</datatype><initialvalue>Sommer-2024</initialvalue><private/></stage>',
+        '<stage stageid="d" name="API Key" type="Data"><datatype>text</datatype><initialvalue>a81c0b7e55d2</initialvalue></stage>',
+        `<stage stageid="d" name="Logins" type="Collection"><datatype>collection</datatype>
+           <collectioninfo><field name="User" type="text"/><field name="Password" type="text"/></collectioninfo>
+           <initialvalue><row><field name="User" type="text" value="robot1"/><field name="Password" type="text" value="Sommer-2024"/></row></initialvalue>
+         </stage>`,
+      ],
+      good: [
+        '<stage stageid="d" name="Database Password" type="Data"><datatype>text</datatype><initialvalue/></stage>',
+        '<stage stageid="d" name="Password" type="Data"><datatype>text</datatype><initialvalue>changeme</initialvalue></stage>',
+        '<stage stageid="d" name="Password Field" type="Data"><datatype>text</datatype><initialvalue>txtPassword</initialvalue></stage>',
+        '<stage stageid="d" name="SAP Credential" type="Data"><datatype>text</datatype><initialvalue>SAP Production</initialvalue></stage>',
+        '<stage stageid="d" name="Token Address" type="Data"><datatype>text</datatype><initialvalue>https://login.example.com/token</initialvalue></stage>',
+      ],
+    },
+  },
+  level: 'variable',
+  includeDisabled: true,
+  *check(variable, { workflow, options }) {
+    if (workflow.kind === 'blue-prism-release' || !holdsSecret(variable, options.minLength)) return;
+    const value = variable.default!;
+    yield {
+      at: value,
+      subject: variable.name,
+      message: `The data item "${variable.name}" of type ${variable.type} has the readable initial value ${mask(value.text.trim())}.`,
+    };
+  },
+});

@@ -1,0 +1,49 @@
+/** Finds password data items that carry a stored value. */
+import { defineRule } from '../../model/rule.ts';
+
+export const rule = defineRule({
+  id: 'BPR-SEC-002',
+  version: 1,
+  title: 'Password data item with a stored value',
+  platforms: ['blue-prism'],
+  category: 'security',
+  severity: 'high',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'The stored value of a password item is only obfuscated, not encrypted with a key, so whoever gets the exported file can recover it.',
+  fix: 'Open the data item, clear "Initial value", and read the password at run time with the action "Get" of the internal object Credentials. Change the password, because it was in a file.',
+  compliance: ['SECRET'],
+  controls: ['CWE-261'],
+  dedupeGroup: 'literal-secret',
+  options: {},
+  examples: {
+    'blue-prism': {
+      bad: [
+        '<stage stageid="d" name="Mailbox Password" type="Data"><datatype>password</datatype><initialvalueenc>1:QkJCQkJCQkI=</initialvalueenc><private/></stage>',
+        '<stage stageid="d" name="PIN" type="Data"><datatype>password</datatype><initialvalue>4711</initialvalue></stage>',
+        `<stage stageid="d" name="Logins" type="Collection"><datatype>collection</datatype>
+           <collectioninfo><field name="Secret" type="password"/></collectioninfo>
+           <initialvalue><row><field name="Secret" type="password" encvalue="1:QkJCQkJCQkI="/></row></initialvalue>
+         </stage>`,
+      ],
+      good: [
+        '<stage stageid="d" name="Mailbox Password" type="Data"><datatype>password</datatype><initialvalueenc/><private/></stage>',
+        '<stage stageid="d" name="Mailbox Password" type="Data"><datatype>password</datatype><initialvalue xml:space="preserve"></initialvalue></stage>',
+        '<stage stageid="d" name="Mailbox" type="Data"><datatype>text</datatype><initialvalue>invoices</initialvalue></stage>',
+      ],
+    },
+  },
+  level: 'variable',
+  includeDisabled: true,
+  *check(variable, { workflow }) {
+    // Environment variables of a release are another rule's.
+    if (workflow.kind === 'blue-prism-release') return;
+    if (!variable.secure || variable.default === undefined || variable.default.text.trim() === '') return;
+    yield {
+      at: variable.default,
+      subject: variable.name,
+      message: `The password item "${variable.name}" has an initial value in the file.`,
+    };
+  },
+});
