@@ -14,6 +14,8 @@ export interface Config {
   readonly httpPort: number;
   /** Port of gRPC; 0 = any free one. */
   readonly grpcPort: number;
+  /** Port of the core's own metrics, without authentication; null = none. */
+  readonly coreMetricsPort: number | null;
   /** Absolute path of the folder for the embedded database and the files of the first start. */
   readonly dataDir: string;
   /** Postgres to use; null = the embedded one. */
@@ -54,6 +56,7 @@ const SETTINGS = {
   },
   FLOWARDEN_HTTP_PORT: port,
   FLOWARDEN_GRPC_PORT: port,
+  FLOWARDEN_CORE_METRICS_PORT: port,
   FLOWARDEN_DATA_DIR: { schema: z.string().regex(/^[^\0]+$/), allowed: 'the path of a folder' },
   DATABASE_URL: {
     schema: z.url({ protocol: /^postgres(ql)?$/, hostname: /./ }),
@@ -83,14 +86,16 @@ type Values = { readonly [Name in SettingName]: z.output<(typeof SETTINGS)[Name]
 /** Reads the settings. An unset or empty variable takes its default; all bad ones are reported at once. */
 export function loadConfig(environment: Environment = process.env): Config {
   const values = readSettings(environment);
+  const host = values.FLOWARDEN_HOST ?? '127.0.0.1';
   const httpPort = values.FLOWARDEN_HTTP_PORT ?? 8080;
   return Object.freeze({
-    host: values.FLOWARDEN_HOST ?? '127.0.0.1',
+    host,
     httpPort,
     grpcPort: values.FLOWARDEN_GRPC_PORT ?? 50_051,
+    coreMetricsPort: values.FLOWARDEN_CORE_METRICS_PORT ?? null,
     dataDir: resolve(values.FLOWARDEN_DATA_DIR ?? '.flowarden'),
     databaseUrl: values.DATABASE_URL ?? null,
-    baseUrl: values.FLOWARDEN_BASE_URL?.replace(/\/+$/, '') ?? defaultBaseUrl(httpPort),
+    baseUrl: values.FLOWARDEN_BASE_URL?.replace(/\/+$/, '') ?? defaultBaseUrl(host, httpPort),
     logLevel: values.FLOWARDEN_LOG_LEVEL ?? 'info',
     workerThreads: values.FLOWARDEN_WORKER_THREADS ?? availableParallelism(),
     keyPepper: values.FLOWARDEN_KEY_PEPPER ?? null,
@@ -99,8 +104,8 @@ export function loadConfig(environment: Environment = process.env): Config {
 
 /** The same settings on other ports; a base address that was derived from the port follows it. */
 export function withPorts(config: Config, httpPort: number, grpcPort: number): Config {
-  const derived = config.baseUrl === defaultBaseUrl(config.httpPort);
-  const baseUrl = derived ? defaultBaseUrl(httpPort) : config.baseUrl;
+  const derived = config.baseUrl === defaultBaseUrl(config.host, config.httpPort);
+  const baseUrl = derived ? defaultBaseUrl(config.host, httpPort) : config.baseUrl;
   return Object.freeze({ ...config, httpPort, grpcPort, baseUrl });
 }
 
@@ -111,6 +116,7 @@ export function childEnvironment(config: Config): Record<string, string | undefi
     FLOWARDEN_HOST: config.host,
     FLOWARDEN_HTTP_PORT: String(config.httpPort),
     FLOWARDEN_GRPC_PORT: String(config.grpcPort),
+    FLOWARDEN_CORE_METRICS_PORT: config.coreMetricsPort === null ? '' : String(config.coreMetricsPort),
     FLOWARDEN_DATA_DIR: config.dataDir,
     DATABASE_URL: config.databaseUrl ?? '',
     FLOWARDEN_BASE_URL: config.baseUrl,
@@ -131,8 +137,14 @@ export function requireSetting(config: Config, name: 'databaseUrl' | 'keyPepper'
   );
 }
 
-function defaultBaseUrl(httpPort: number): string {
-  return `http://127.0.0.1:${httpPort}`;
+/** Where a program on this machine reaches what listens on `host`: "everywhere" is also here. */
+export function addressOf(host: string, port: number): string {
+  const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
+  return reachable.includes(':') ? `[${reachable}]:${port}` : `${reachable}:${port}`;
+}
+
+function defaultBaseUrl(host: string, httpPort: number): string {
+  return `http://${addressOf(host, httpPort)}`;
 }
 
 function readSettings(environment: Environment): Values {

@@ -114,7 +114,8 @@ async function main(): Promise<void> {
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     process.stderr.write(`flowarden: ${error.message}\n`);
-    process.exitCode = error.exitCode;
+    // A role that could not start may hold connections that would keep it alive.
+    process.exit(error.exitCode);
   }
 }
 

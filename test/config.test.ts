@@ -57,6 +57,18 @@ test('a base address that was derived follows the port, one that was set stays',
   assert.equal(withPorts(set, 1234, 1).baseUrl, 'https://x.example');
 });
 
+const ADDRESSES: readonly (readonly [string, string])[] = [
+  ['0.0.0.0', 'http://127.0.0.1:8080'],
+  ['::', 'http://[::1]:8080'],
+  ['fd00::7', 'http://[fd00::7]:8080'],
+  ['10.1.2.3', 'http://10.1.2.3:8080'],
+];
+for (const [host, expected] of ADDRESSES) {
+  test(`who listens on ${host} is reached at ${expected}`, () => {
+    assert.equal(loadConfig({ FLOWARDEN_HOST: host }).baseUrl, expected);
+  });
+}
+
 test('a child reads from its environment the configuration of its parent', () => {
   const config = loadConfig({
     FLOWARDEN_GRPC_PORT: '7',

@@ -1,6 +1,6 @@
 /** `flowarden serve`: Postgres, the schema, then every role, each kept running until we are told to stop. */
 import { performance } from 'node:perf_hooks';
-import { type Config, childEnvironment, withPorts } from '../config.ts';
+import { addressOf, type Config, childEnvironment, withPorts } from '../config.ts';
 import { installRoot, programVersion } from '../install-root.ts';
 import { LIMITS } from '../limits.ts';
 import { createLogger, type Logger } from '../log.ts';
@@ -42,7 +42,7 @@ async function start(settings: Config, roles: readonly Role[], kept: Kept[], log
     freePort(host, settings.grpcPort, 'FLOWARDEN_GRPC_PORT'),
   ]);
   const config: Config = { ...withPorts(settings, httpPort, grpcPort), databaseUrl, keyPepper: pepper };
-  const addresses = { restUrl: config.baseUrl, grpcAddress: `127.0.0.1:${grpcPort}` };
+  const addresses = { restUrl: config.baseUrl, grpcAddress: addressOf(host, grpcPort) };
 
   const owner = connectOwner(databaseUrl, 1);
   let hasKey: boolean;

@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { createAuthenticate } from '../src/auth/authenticate.ts';
+import { processStart } from '../src/process-identity.ts';
+import { startPostgres } from '../src/serve/embedded-postgres.ts';
+import type { FirstRun } from '../src/serve/first-run.ts';
+import { freePort } from '../src/serve/ports.ts';
+import { connectApplication, disconnect } from '../src/store/database.ts';
+import { template, testDatabase } from './support/database.ts';
+import { startScript, type TestProcess, until } from './support/processes.ts';
+import { temporaryFolder } from './support/temporary-folder.ts';
+
+const script = fileURLToPath(new URL('./support/serve-fixtures.ts', import.meta.url));
+const folder = temporaryFolder();
+const kept = await template();
+
+interface Installation {
+  readonly dataDir: string;
+  /** What the fixture roles have noted: `started core 123`. */
+  journal(): readonly string[];
+  /** Process id of the newest life of a role. */
+  pidOf(role: string): number;
+  serve(environment?: Record<string, string>): TestProcess;
+}
+
+let installations = 0;
+function installation(from?: string): Installation {
+  installations += 1;
+  const dataDir = join(folder, `data-${installations}`);
+  const journalPath = join(folder, `journal-${installations}`);
+  writeFileSync(journalPath, '');
+  if (from !== undefined) execFileSync('cp', ['-a', from, dataDir]);
+  const journal = () => readFileSync(journalPath, 'utf8').split('\n').filter(Boolean);
+  return {
+    dataDir,
+    journal,
+    pidOf: (role) =>
+      Number(
+        journal()
+          .findLast((line) => line.startsWith(`started ${role} `))
+          ?.split(' ')[2],
+      ),
+    serve: (environment = {}) =>
+      startScript(script, [journalPath], {
+        FLOWARDEN_DATA_DIR: dataDir,
+        FLOWARDEN_HTTP_PORT: '0',
+        FLOWARDEN_GRPC_PORT: '0',
+        ...environment,
+      }),
+  };
+}
+
+async function ready(serve: TestProcess): Promise<void> {
+  await until('the banner', () => {
+    assert.equal(serve.child.exitCode, null, serve.output());
+    return serve.output().includes('curl ');
+  });
+}
+
+async function stopped(serve: TestProcess, signal: NodeJS.Signals = 'SIGINT'): Promise<void> {
+  serve.child.kill(signal);
+  assert.equal(await serve.ended, 0, serve.output());
+}
+
+const postmasterPid = (dataDir: string) =>
+  Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+const firstRun = (dataDir: string) =>
+  JSON.parse(readFileSync(join(dataDir, 'first-run.json'), 'utf8')) as FirstRun;
+const lives = (pid: number) => processStart(pid) !== null;
+
+test('the first start makes an organisation and a key that only we can read, later starts keep them', async () => {
+  const { dataDir, serve } = installation();
+  const first = serve();
+  await ready(first);
+  const made = firstRun(dataDir);
+  assert.ok(first.output().includes(made.restUrl) && first.output().includes(made.grpcAddress));
+  assert.doesNotMatch(first.output(), /fwd_live_/, 'the key is shown nowhere but in its file');
+  for (const name of ['first-run.json', 'curl.conf', 'key-pepper', 'postgres-password']) {
+    assert.equal(statSync(join(dataDir, name)).mode & 0o777, 0o600, name);
+  }
+  await stopped(first);
+
+  const second = serve();
+  await ready(second);
+  const later = firstRun(dataDir);
+  assert.equal(later.apiKey, made.apiKey);
+  assert.equal(later.orgId, made.orgId);
+  assert.ok(second.output().includes(later.restUrl), 'the addresses are those of this start');
+  const restUrl = later.restUrl;
+  assert.match(
+    second.output(),
+    new RegExp(`curl -sS -K \\S+/curl.conf -F platform=uipath .* ${restUrl}/api/v1/validate`),
+  );
+  await stopped(second);
+  assert.ok(!existsSync(join(dataDir, 'supervisor.lock')));
+});
+
+test('the key of the first start works, with every scope', async () => {
+  const { dataDir, serve } = installation(kept);
+  const database = await testDatabase();
+  const pepper = 'p'.repeat(32);
+  const process = serve({ DATABASE_URL: database.url, FLOWARDEN_KEY_PEPPER: pepper });
+  await ready(process);
+  assert.ok(
+    !existsSync(join(dataDir, 'postgres', 'postmaster.pid')),
+    'no Postgres of our own beside DATABASE_URL',
+  );
+  const { apiKey, orgId } = firstRun(dataDir);
+  const app = connectApplication(database.url, 1);
+  const caller = await createAuthenticate(
+    app,
+    pepper,
+  )({ authorization: [`ApiKey ${apiKey}`], orgId: [orgId] });
+  assert.equal(caller.scopes.length, 10);
+  await disconnect(app);
+  await stopped(process);
+
+  const other = serve({ DATABASE_URL: database.url, FLOWARDEN_KEY_PEPPER: 'q'.repeat(32) });
+  assert.equal(await other.ended, 2);
+  assert.match(other.output(), /another pepper.*FLOWARDEN_KEY_PEPPER/s);
+});
+
+test('Ctrl-C stops gateway, core, jobs and Postgres in this order, and leaves nothing', async () => {
+  const { dataDir, journal, serve } = installation(kept);
+  const process = serve();
+  await ready(process);
+  const postgres = postmasterPid(dataDir);
+  const pids = journal().map((line) => Number(line.split(' ')[2]));
+  await stopped(process);
+  assert.deepEqual(
+    journal()
+      .filter((line) => line.startsWith('stopped'))
+      .map((line) => line.split(' ')[1]),
+    ['gateway', 'core', 'jobs'],
+  );
+  assert.deepEqual([postgres, ...pids].filter(lives), []);
+  assert.deepEqual(
+    readdirSync(dataDir).filter((name) => /lock|\.new|\.stale|initdb/.test(name)),
+    [],
+  );
+});
+
+for (const role of ['gateway', 'core', 'jobs']) {
+  test(`a ${role} that is killed is started again, the others live on`, async () => {
+    const { journal, pidOf, serve } = installation(kept);
+    const supervisor = serve();
+    await ready(supervisor);
+    const before = pidOf(role);
+    process.kill(before, 'SIGKILL');
+    await until('the new life', () => pidOf(role) !== before);
+    assert.equal(journal().filter((line) => line.startsWith('started')).length, 4);
+    await stopped(supervisor, 'SIGTERM');
+  });
+}
+
+test('a Postgres that is killed is started again at the same address', async () => {
+  const { dataDir, serve } = installation(kept);
+  const supervisor = serve();
+  await ready(supervisor);
+  const port = () => readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[3];
+  const [pid, before] = [postmasterPid(dataDir), port()];
+  process.kill(pid, 'SIGKILL');
+  await until('the new Postgres', () => {
+    const path = join(dataDir, 'postgres', 'postmaster.pid');
+    return existsSync(path) && readFileSync(path, 'utf8').includes('ready') && postmasterPid(dataDir) !== pid;
+  });
+  assert.equal(port(), before);
+  await stopped(supervisor);
+});
+
+test('when the supervisor is killed nothing survives, and the next start recovers', async () => {
+  const { dataDir, journal, serve } = installation(kept);
+  const first = serve();
+  await ready(first);
+  const pids = [postmasterPid(dataDir), ...journal().map((line) => Number(line.split(' ')[2]))];
+  first.child.kill('SIGKILL');
+  await first.ended;
+  // At once, while the others may still be ending.
+  const second = serve();
+  await ready(second);
+  await until('the end of the orphans', () => pids.every((pid) => !lives(pid)), 5_000);
+  await stopped(second);
+});
+
+test('a Postgres that outlived its supervisor is ended in order by the next start', async () => {
+  const { dataDir, serve } = installation(kept);
+  const orphan = await startPostgres(dataDir, await freePort('127.0.0.1', 0, ''));
+  await orphan.ready;
+  const supervisor = serve();
+  await ready(supervisor);
+  assert.match(await orphan.exited, /^exit code 0;/);
+  await stopped(supervisor);
+});
+
+test('stale files of a killed run do not stop a start', async () => {
+  const { dataDir, serve } = installation(kept);
+  const stale = { host: 'x', pid: 1, started: 'x' };
+  writeFileSync(join(dataDir, 'supervisor.lock'), JSON.stringify({ ...stale, host: hostname() }));
+  // The number of a living stranger: Postgres itself would refuse to start.
+  writeFileSync(join(dataDir, 'postgres', 'postmaster.pid'), `${process.pid}\n${dataDir}/postgres\n0\n1\n\n`);
+  const supervisor = serve();
+  await ready(supervisor);
+  await stopped(supervisor);
+});
+
+test('a second supervisor on the same data folder is refused and disturbs nobody', async () => {
+  const { dataDir, serve } = installation(kept);
+  const first = serve();
+  await ready(first);
+  const second = serve();
+  assert.equal(await second.ended, 1);
+  assert.match(
+    second.output(),
+    new RegExp(`Another flowarden \\(process ${first.child.pid}\\) uses the data folder ${dataDir}`),
+  );
+  assert.ok(lives(postmasterPid(dataDir)));
+  await stopped(first);
+});
+
+test('a signal during the start stops it', async () => {
+  const { dataDir, serve } = installation();
+  const supervisor = serve();
+  await until('initdb', () => existsSync(join(dataDir, 'postgres.new')));
+  await stopped(supervisor);
+  const again = serve();
+  await ready(again);
+  await stopped(again);
+});
+
+test('a bad variable is named, with exit code 2 and no stack trace', async () => {
+  const process = installation().serve({ FLOWARDEN_HTTP_PORT: 'eighty', FLOWARDEN_LOG_LEVEL: 'loud' });
+  assert.equal(await process.ended, 2);
+  assert.match(
+    process.output(),
+    /FLOWARDEN_HTTP_PORT is "eighty"; it must be .*\n.*FLOWARDEN_LOG_LEVEL is "loud"/,
+  );
+  assert.doesNotMatch(process.output(), /\n {4}at /);
+});
+
+test('a port that another program keeps is named', async () => {
+  const { serve } = installation(kept);
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as { port: number };
+  const process = serve({ FLOWARDEN_GRPC_PORT: String(port) });
+  assert.equal(await process.ended, 1);
+  assert.match(
+    process.output(),
+    new RegExp(
+      `Port ${port} of 127.0.0.1 cannot be used: another program listens on it.*FLOWARDEN_GRPC_PORT`,
+    ),
+  );
+  server.close();
+});
+
+test('a port that is freed a moment later is waited for', async () => {
+  const { serve } = installation(kept);
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as { port: number };
+  const supervisor = serve({ FLOWARDEN_GRPC_PORT: String(port) });
+  await sleep(700);
+  server.close();
+  await ready(supervisor);
+  await stopped(supervisor);
+});
