@@ -7,6 +7,8 @@ const LF = 10;
 const CR = 13;
 /** Distance in bytes between two stored UTF-16 counts. */
 const CHECKPOINT_BYTES = 1024;
+/** The top bit of each of four bytes: only ASCII has none of them set. */
+const NON_ASCII = 0x80808080 | 0;
 /** How many bytes are looked at to recognise UTF-16 without a byte order mark. */
 const SNIFF_BYTES = 256;
 
@@ -71,6 +73,7 @@ export function unparsable(bytes: Buffer, offset: number, problem: string): AppE
  */
 export class LineIndex {
   readonly #bytes: Buffer;
+  readonly #view: DataView;
   #starts: Int32Array | undefined;
   /** UTF-16 units before every CHECKPOINT_BYTES-th byte; undefined while not needed or for pure ASCII. */
   #units: Int32Array | undefined;
@@ -82,6 +85,7 @@ export class LineIndex {
 
   constructor(bytes: Buffer) {
     this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
   /** Where a byte offset stands. An offset inside a multi-byte character counts as the character's start. */
@@ -109,7 +113,7 @@ export class LineIndex {
       this.#lastUnits = 0;
     }
     if (offset - this.#lastOffset < CHECKPOINT_BYTES)
-      this.#lastUnits += utf16Units(this.#bytes, this.#lastOffset, offset);
+      this.#lastUnits += utf16Units(this.#view, this.#lastOffset, offset);
     else this.#lastUnits = this.#unitsBefore(offset) - this.#unitsBefore(start);
     this.#lastOffset = offset;
     return this.#lastUnits;
@@ -124,9 +128,9 @@ export class LineIndex {
   }
 
   #unitsBefore(offset: number): number {
-    this.#units ??= utf16Checkpoints(this.#bytes);
+    this.#units ??= utf16Checkpoints(this.#view);
     const checkpoint = Math.min(Math.floor(offset / CHECKPOINT_BYTES), this.#units.length - 1);
-    return this.#units[checkpoint]! + utf16Units(this.#bytes, checkpoint * CHECKPOINT_BYTES, offset);
+    return this.#units[checkpoint]! + utf16Units(this.#view, checkpoint * CHECKPOINT_BYTES, offset);
   }
 }
 
@@ -174,8 +178,8 @@ function nextLineEnd(bytes: Buffer, from: number): number {
   return -1;
 }
 
-function utf16Checkpoints(bytes: Buffer): Int32Array {
-  const units = new Int32Array(Math.floor(bytes.length / CHECKPOINT_BYTES) + 1);
+function utf16Checkpoints(bytes: DataView): Int32Array {
+  const units = new Int32Array(Math.floor(bytes.byteLength / CHECKPOINT_BYTES) + 1);
   for (let i = 1; i < units.length; i++) {
     const end = i * CHECKPOINT_BYTES;
     units[i] = units[i - 1]! + utf16Units(bytes, end - CHECKPOINT_BYTES, end);
@@ -184,11 +188,14 @@ function utf16Checkpoints(bytes: Buffer): Int32Array {
 }
 
 /** UTF-16 units of the characters that start in the range: one for every first byte, two where four bytes follow. */
-function utf16Units(bytes: Buffer, from: number, to: number): number {
-  let units = 0;
-  for (let i = from; i < to; i++) {
-    const byte = bytes[i]!;
-    if ((byte & 0xc0) !== 0x80) units += byte >= 0xf0 ? 2 : 1;
+function utf16Units(bytes: DataView, from: number, to: number): number {
+  let units = to - from;
+  let i = from;
+  for (;;) {
+    while (i <= to - 4 && (bytes.getInt32(i, true) & NON_ASCII) === 0) i += 4;
+    if (i >= to) return units;
+    const byte = bytes.getUint8(i++);
+    if ((byte & 0xc0) === 0x80) units--;
+    else if (byte >= 0xf0) units++;
   }
-  return units;
 }

@@ -6,6 +6,7 @@
  */
 
 import { unparsable } from './text.ts';
+import { NAME_BYTES, skipName } from './xml-characters.ts';
 
 const INITIAL_ENTRIES = 512;
 const INITIAL_ARENA_BYTES = 16 * 1024;
@@ -53,6 +54,11 @@ export interface NameTable {
   readonly localNumbers: Map<string, number>;
   readonly prefixNumbers: Map<string, number>;
   readonly collisions: Map<string, number>;
+  /** Entry → the entry that came after it last time; names in files follow each other in few orders. */
+  successors: Int32Array;
+  /** What `readName` read last: its entry and the offset behind it. */
+  lastEntry: number;
+  nameEnd: number;
 }
 
 /** A table that knows `xmlns` and the two reserved prefixes. */
@@ -70,6 +76,9 @@ export function createNameTable(): NameTable {
     localNumbers: new Map(),
     prefixNumbers: new Map(),
     collisions: new Map(),
+    successors: new Int32Array(INITIAL_ENTRIES).fill(-1),
+    lastEntry: 0,
+    nameEnd: 0,
   };
   for (const prefix of ['', 'xmlns', 'xml']) prefixNumber(table, prefix);
   const xmlns = Buffer.from('xmlns');
@@ -90,8 +99,31 @@ function hashOf(bytes: Buffer, start: number, end: number): number {
   return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
 }
 
+/**
+ * The entry of the name that starts at `start`, or -1 when no name starts there; `nameEnd` tells where it ends. The
+ * name that followed the last one before is tried first: when it stands here, nothing has to be measured or hashed.
+ */
+export function readName(table: NameTable, bytes: Buffer, start: number): number {
+  const guess = table.successors[table.lastEntry]!;
+  if (guess !== -1) {
+    const end = start + table.arenaEnds[guess]! - (guess === 0 ? 0 : table.arenaEnds[guess - 1]!);
+    if (end < bytes.length && NAME_BYTES[bytes[end]!] === 0 && hasBytes(table, guess, bytes, start, end)) {
+      table.nameEnd = end;
+      table.lastEntry = guess;
+      return guess;
+    }
+  }
+  const end = skipName(bytes, start);
+  table.nameEnd = end;
+  if (end === start) return -1;
+  const entry = internName(table, bytes, start, end);
+  table.successors[table.lastEntry] = entry;
+  table.lastEntry = entry;
+  return entry;
+}
+
 /** The entry of the name in bytes[start..end), made and checked when it is new. */
-export function internName(table: NameTable, bytes: Buffer, start: number, end: number): number {
+function internName(table: NameTable, bytes: Buffer, start: number, end: number): number {
   const hash = hashOf(bytes, start, end);
   const mask = table.slots.length - 1;
   let slot = (hash ^ (hash >>> 15)) & mask;
@@ -168,6 +200,7 @@ function makeRoom(table: NameTable, nameBytes: number): void {
     table.arenaEnds = widened(table.arenaEnds, table.size * 2);
     table.localOf = widened(table.localOf, table.size * 2);
     table.prefixOf = widened(table.prefixOf, table.size * 2);
+    table.successors = widened(table.successors, table.size * 2).fill(-1, table.size);
   }
   const needed = (table.size === 0 ? 0 : table.arenaEnds[table.size - 1]!) + nameBytes;
   if (needed <= table.arena.length) return;

@@ -12,7 +12,6 @@ import {
   SINGLE_QUOTE,
   SINGLE_QUOTED_STOPS,
   SLASH,
-  skipName,
   skipPlain,
   skipReference,
   skipWhite,
@@ -20,9 +19,9 @@ import {
 } from './xml-characters.ts';
 import { decodeAttribute } from './xml-decode.ts';
 import {
-  internName,
   NO_PREFIX,
   prefixNumber,
+  readName,
   widened,
   XML_PREFIX,
   XMLNS_ENTRY,
@@ -43,10 +42,9 @@ const PAIRWISE_MAX = 16;
 /** Reads the start tag whose `<` is at `start`, opens its element unless it is empty, and returns the offset behind it. */
 export function readStartTag(scan: XmlScan, start: number): number {
   const { bytes } = scan;
-  const nameEnd = skipName(bytes, start + 1);
-  if (nameEnd === start + 1)
-    throw unparsable(bytes, start, '"<" must be followed by a name; write &lt; for the sign');
-  const entry = internName(scan.names, bytes, start + 1, nameEnd);
+  const entry = readName(scan.names, bytes, start + 1);
+  if (entry === -1) throw unparsable(bytes, start, '"<" must be followed by a name; write &lt; for the sign');
+  const { nameEnd } = scan.names;
   const element = addElement(scan, start, entry);
   scan.nameLengths[scan.depth - 1] = nameEnd - start - 1;
 
@@ -110,10 +108,10 @@ function readAttributes(scan: XmlScan, element: number, from: number): number {
     const nameStart = skipWhite(bytes, p);
     if (bytes[nameStart] === GREATER) return nameStart + 1;
     if (bytes[nameStart] === SLASH && bytes[nameStart + 1] === GREATER) return nameStart + 2;
-    const nameEnd = skipName(bytes, nameStart);
-    if (nameEnd === nameStart) throw unexpectedInTag(bytes, nameStart);
+    const entry = readName(scan.names, bytes, nameStart);
+    if (entry === -1) throw unexpectedInTag(bytes, nameStart);
     if (nameStart === p) throw unparsable(bytes, nameStart, 'white space is missing between two attributes');
-    const entry = internName(scan.names, bytes, nameStart, nameEnd);
+    const { nameEnd } = scan.names;
 
     const equals = WHITE[bytes[nameEnd]!] === 1 ? skipWhite(bytes, nameEnd) : nameEnd;
     if (bytes[equals] !== EQUALS)
