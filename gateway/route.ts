@@ -96,7 +96,7 @@ export function errorsOf(route: Route): readonly ErrorCode[] {
   ];
 }
 
-const ALWAYS = ['invalid_field', 'unexpected_field', 'internal_error'] as const;
+const ALWAYS = ['invalid_request', 'invalid_field', 'unexpected_field', 'internal_error'] as const;
 const QUERY = ['conflicting_fields'] as const;
 const CALLER = [
   'authentication_required',

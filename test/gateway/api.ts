@@ -1,0 +1,120 @@
+/** A REST caller that holds every answer against the OpenAPI document and the contract's rules for all answers. */
+import assert from 'node:assert/strict';
+import type { OperationObject, ResponseObject, SchemaObject } from 'openapi3-ts/oas31';
+import { buildOpenApi } from '../../gateway/openapi.ts';
+import { isErrorCode } from '../../src/errors.ts';
+import type { TestGateway } from './support.ts';
+
+/** The document that every answer is held against. */
+export const DOCUMENT = buildOpenApi();
+
+/** An answer that has passed the checks. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  readonly body: any;
+}
+
+/** Calls the gateway and checks what every answer must keep. */
+export async function call(gateway: TestGateway, path: string, init: RequestInit = {}): Promise<Answer> {
+  const response = await fetch(gateway.url + path, init);
+  const text = await response.text();
+  const method = (init.method ?? 'GET').toUpperCase();
+  const body = method === 'HEAD' || text === '' ? null : JSON.parse(text);
+  const answer = { status: response.status, headers: response.headers, text, body };
+  if (body !== null) checkAnswer(answer, operationFor(path, method));
+  return answer;
+}
+
+/** The checks alone. An operation is null where no endpoint is documented. */
+export function checkAnswer({ status, headers, body }: Answer, operation: OperationObject | null): void {
+  const camel = headers.get('x-service-case') === 'snake' ? toCamel(body) : body;
+  assert.match(headers.get('x-request-id') ?? '', /^[A-Za-z0-9._-]{1,64}$/);
+  assert.equal(headers.get('x-content-type-options'), 'nosniff');
+  assert.equal(headers.get('x-powered-by'), null);
+  assert.equal(headers.get('vary'), 'Accept, X-Service-Case');
+  if (operation !== null) {
+    const response = operation.responses?.[String(status)] as ResponseObject | undefined;
+    assert.ok(response, `${operation.operationId} does not document ${status}: ${JSON.stringify(body)}`);
+    const type = (headers.get('content-type') ?? '').split(';')[0] ?? '';
+    const media = response.content?.[type];
+    assert.ok(media?.schema, `${operation.operationId} does not document ${type}`);
+    checkSchema(camel, media.schema as SchemaObject);
+    const examples = response.content?.['application/json']?.examples;
+    if (status !== 422 && status >= 300) {
+      assert.ok(Object.hasOwn(examples ?? {}, camel.error.code), `${camel.error.code} is not documented`);
+    }
+  }
+  if (status >= 300 && status !== 422) {
+    checkSchema(camel, { $ref: '#/components/schemas/ErrorResponse' } as unknown as SchemaObject);
+    const { code, docsUrl } = camel.error;
+    assert.ok(isErrorCode(code), code);
+    assert.equal(headers.get('link'), `<${docsUrl}>; rel="help"`);
+    assert.ok(docsUrl.endsWith(`/docs/errors#${code}`), docsUrl);
+  }
+}
+
+/** The operation of the document that a path means. */
+export function operationFor(path: string, method: string): OperationObject | null {
+  const [pathname = ''] = path.split('?');
+  const pattern = Object.keys(DOCUMENT.paths ?? {}).find((candidate) =>
+    new RegExp(`^${candidate.replace(/\{\w+\}/g, '[^/]+')}$`).test(pathname),
+  );
+  return pattern === undefined ? null : documented(pattern, method);
+}
+
+/** The operation of a documented path. */
+export function documented(path: string, method: string): OperationObject | null {
+  const item = DOCUMENT.paths?.[path] as Record<string, OperationObject> | undefined;
+  return item?.[method.toLowerCase()] ?? null;
+}
+
+/** Holds a value against a schema of the document: the part of JSON Schema that the document uses, and no more. */
+export function checkSchema(value: unknown, schema: SchemaObject, path = '$'): void {
+  const reference = (schema as { $ref?: string }).$ref;
+  if (reference !== undefined) {
+    const target = DOCUMENT.components?.schemas?.[reference.replace('#/components/schemas/', '')];
+    assert.ok(target, `${reference} is not in the document`);
+    checkSchema(value, target as SchemaObject, path);
+    return;
+  }
+  const { type, properties, items, additionalProperties, required = [], format } = schema;
+  if (type !== undefined) {
+    const types = [type].flat();
+    assert.ok(types.includes(typeOf(value)), `${path} is ${typeOf(value)}, not ${types.join(' or ')}`);
+  }
+  if (typeof value === 'string' && format === 'date-time') assert.match(value, /^\d{4}-.*T.*Z$/, path);
+  if (typeof value === 'string' && format === 'uuid') assert.match(value, /^[0-9a-f-]{36}$/, path);
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries())
+      checkSchema(item, items as SchemaObject, `${path}[${index}]`);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const name of required) assert.ok(Object.hasOwn(value, name), `${path}.${name} is missing`);
+    for (const [name, member] of Object.entries(value)) {
+      const known = properties?.[name];
+      if (known) checkSchema(member, known as SchemaObject, `${path}.${name}`);
+      else assert.notEqual(additionalProperties, false, `${path}.${name} is not in the schema`);
+    }
+  }
+}
+
+function typeOf(value: unknown): 'integer' | 'number' | 'null' | 'array' | 'string' | 'boolean' | 'object' {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  if (Number.isInteger(value)) return 'integer';
+  return typeof value as 'number' | 'string' | 'boolean' | 'object';
+}
+
+/** The same value with camelCase names, without asking the gateway how it does it. */
+export function toCamel(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toCamel);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase()),
+      toCamel(member),
+    ]),
+  );
+}

@@ -1,0 +1,150 @@
+/** The OpenAPI document and the pages that go with it. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { ResponseObject, SchemaObject } from 'openapi3-ts/oas31';
+import { openApiPath } from '../../gateway/openapi.ts';
+import { ROUTES } from '../../gateway/routes.ts';
+import { NAMED_SCHEMAS } from '../../gateway/schemas/named.ts';
+import { ERRORS } from '../../src/errors.ts';
+import { LIMITS } from '../../src/limits.ts';
+import { checkSchema, DOCUMENT, documented } from './api.ts';
+import { startCore, startTestGateway, type TestCore, type TestGateway } from './support.ts';
+
+const COMMITTED = join(import.meta.dirname, '../../openapi.json');
+
+describe('the OpenAPI document', () => {
+  it('is the committed one', { skip: !existsSync(COMMITTED) }, () => {
+    assert.deepEqual(JSON.parse(readFileSync(COMMITTED, 'utf8')), JSON.parse(JSON.stringify(DOCUMENT)));
+  });
+
+  it('has every endpoint', () => {
+    for (const { path, method } of ROUTES) {
+      assert.ok(documented(openApiPath(path), method), `${method} ${path}`);
+    }
+  });
+
+  it('refers only to what it holds', () => {
+    for (const [, reference] of JSON.stringify(DOCUMENT).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+      let target: unknown = DOCUMENT;
+      for (const step of reference!.split('/')) target = (target as Record<string, unknown>)[step];
+      assert.ok(target, reference);
+    }
+  });
+
+  it('has examples that its own schemas and ours accept', () => {
+    for (const route of ROUTES) {
+      for (const { schema, example } of Object.values(route.answers)) schema.parse(example);
+      const operation = documented(openApiPath(route.path), route.method)!;
+      for (const [status, response] of Object.entries(operation.responses ?? {})) {
+        const media = (response as ResponseObject).content?.['application/json'];
+        const values = [
+          media?.example,
+          ...Object.values(media?.examples ?? {}).map((item) => (item as { value: unknown }).value),
+        ];
+        for (const value of values) {
+          if (value !== undefined)
+            checkSchema(value, media?.schema as SchemaObject, `${route.operationId} ${status}`);
+        }
+      }
+    }
+  });
+
+  it('has closed objects whose members are all required', () => {
+    for (const name of Object.keys(NAMED_SCHEMAS)) {
+      const schema = DOCUMENT.components?.schemas?.[name] as SchemaObject;
+      assert.equal(schema.additionalProperties, false, name);
+      assert.deepEqual(schema.required, Object.keys(schema.properties ?? {}), name);
+    }
+  });
+
+  it('has the members of the interface specification, in its order', () => {
+    const members = (name: string) =>
+      Object.keys((DOCUMENT.components?.schemas?.[name] as SchemaObject | undefined)?.properties ?? {}).join(
+        ' ',
+      );
+    assert.equal(
+      members('ValidateResponse'),
+      'validationId orgId passed score enforcementMode platform ruleset policyPackId policyPackSlug filename label source summary findings blockingFindings pipeline validatedAt validationMs ownerId ownerName diff reportUrl',
+    );
+    assert.equal(
+      members('ValidateFinding'),
+      'id catalogRuleId severity category rule location description remediation complianceTags sourceXPath sourceLineNumber detectorId exceptionId exceptionStatus',
+    );
+    assert.equal(
+      members('ValidatePipelineContext'),
+      'provider host repository branch commit prUrl workflowRunUrl definitionName buildNumber pipelineName stageName deploymentId solutionName solutionVersion environmentName environmentId deploymentUrl',
+    );
+    assert.equal(
+      members('ValidateDiff'),
+      'isRegression newFindingsCount resolvedFindingsCount unchangedFindingsCount severityChangedCount waiverChangedCount scoreDelta previousScore previousValidatedAt changes',
+    );
+  });
+
+  it('gives every error status of the specification to the validation endpoint', () => {
+    const { responses } = documented('/api/v1/validate', 'POST')!;
+    for (const status of ['200', '400', '401', '402', '403', '413', '422', '429', '500', '503', '504']) {
+      assert.ok(responses?.[status], status);
+    }
+  });
+
+  it('states the limits that the code keeps', () => {
+    assert.match(
+      JSON.stringify(DOCUMENT),
+      new RegExp(`at most ${LIMITS.fileBytesSyncMax / 1024 / 1024} MiB`),
+    );
+    assert.match(
+      JSON.stringify(DOCUMENT),
+      new RegExp(`at most ${LIMITS.metadataBytesMax.toLocaleString('en')} bytes`),
+    );
+  });
+});
+
+describe('the pages', () => {
+  let core: TestCore;
+  let gateway: TestGateway;
+  before(async () => {
+    core = await startCore();
+    gateway = await startTestGateway({ corePort: core.port });
+  });
+  after(async () => {
+    await gateway.stop();
+    core.stop();
+  });
+  const page = async (path: string) => {
+    const response = await fetch(gateway.url + path);
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+
+  it('have the description with the address of this server', async () => {
+    const { text, headers } = await page('/openapi.json');
+    const served = JSON.parse(text);
+    assert.equal(headers.get('content-type'), 'application/json; charset=utf-8');
+    assert.equal(served.servers[0].url, gateway.url);
+    assert.deepEqual(served.paths, JSON.parse(JSON.stringify(DOCUMENT.paths)));
+  });
+
+  it('explain every error code where docsUrl points', async () => {
+    const { text } = await page('/docs/errors');
+    for (const code of Object.keys(ERRORS)) assert.ok(text.includes(`id="${code}"`), code);
+  });
+
+  for (const path of ['/docs', '/docs/errors']) {
+    it(`need nothing from elsewhere and hold no script: ${path}`, async () => {
+      const { text, headers } = await page(path);
+      assert.match(
+        headers.get('content-security-policy') ?? '',
+        /^default-src 'none'; script-src 'self'; style-src 'self'/,
+      );
+      assert.doesNotMatch(headers.get('content-security-policy') ?? '', /unsafe/);
+      assert.doesNotMatch(text, /<script(?![^>]*\ssrc=)|\son\w+=|\sstyle=|<style/);
+      const links = [...text.matchAll(/(?:src|href|data-description)="([^"#]+)"/g)].map((match) => match[1]!);
+      assert.ok(links.length > 0);
+      for (const link of links) {
+        assert.match(link, /^\//);
+        assert.equal((await page(link)).status, 200, link);
+      }
+    });
+  }
+});

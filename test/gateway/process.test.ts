@@ -1,0 +1,98 @@
+/** The gateway as a process: it says when it serves, ends in order, and names bad settings. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { loadGatewayConfig } from '../../gateway/config.ts';
+import { CREDENTIALS, form, startCore, type TestCore } from './support.ts';
+
+const MAIN = join(import.meta.dirname, '../../gateway/main.ts');
+
+function run(environment: Readonly<Record<string, string>>): ChildProcess {
+  return fork(MAIN, { env: { ...process.env, FLOWARDEN_HTTP_PORT: '0', ...environment }, silent: true });
+}
+
+describe('the gateway process', () => {
+  let core: TestCore;
+  const asked = Promise.withResolvers<void>();
+  before(async () => {
+    core = await startCore({
+      async getValidation() {
+        asked.resolve();
+        await sleep(400);
+        return { validation: undefined };
+      },
+    });
+  });
+  after(() => core.stop());
+
+  it('says its real port, finishes what runs, and then ends with 0', async () => {
+    const child = run({ FLOWARDEN_CORE_ADDRESS: `127.0.0.1:${core.port}` });
+    const [message] = (await once(child, 'message')) as [
+      { type: string; role: string; details: { port: number } },
+    ];
+    assert.equal(message.type, 'ready');
+    assert.equal(message.role, 'gateway');
+    const url = `http://127.0.0.1:${message.details.port}`;
+    const validated = await fetch(`${url}/api/v1/validate`, {
+      method: 'POST',
+      body: form(),
+      headers: CREDENTIALS,
+    });
+    assert.equal(validated.status, 200);
+    const running = fetch(`${url}/api/v1/results/0199f3a2-7c1e-7a10-8f3e-0c5d2b7a9e42`, {
+      headers: CREDENTIALS,
+    });
+    await asked.promise;
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    // The canned answer is empty, so it is a 500: what counts is that it arrives.
+    assert.equal((await running).status, 500);
+    await assert.rejects(fetch(`${url}/healthz`));
+    assert.deepEqual(await exited, [0, null]);
+  });
+
+  it('names every bad setting and ends with 2', async () => {
+    const child = run({ FLOWARDEN_HTTP_PORT: 'eighty', FLOWARDEN_BASE_URL: 'flowarden' });
+    let text = '';
+    child.stderr?.on('data', (chunk) => {
+      text += chunk;
+    });
+    assert.deepEqual(await once(child, 'exit'), [2, null]);
+    assert.match(text, /^2 settings are not valid:\n {2}FLOWARDEN_HTTP_PORT is "eighty"/);
+    assert.match(text, /FLOWARDEN_BASE_URL is "flowarden"; it must be an http or https address/);
+    assert.doesNotMatch(text, / at /);
+  });
+});
+
+describe('the settings of the gateway', () => {
+  it('have defaults that only this machine can reach', () => {
+    assert.deepEqual(loadGatewayConfig({}), {
+      host: '127.0.0.1',
+      port: 8080,
+      coreAddress: '127.0.0.1:50051',
+      baseUrl: null,
+      logLevel: 'info',
+    });
+  });
+
+  for (const [fact, environment, expected] of [
+    ['finds the core beside it', { FLOWARDEN_HOST: '0.0.0.0', FLOWARDEN_GRPC_PORT: '7' }, '127.0.0.1:7'],
+    ['finds it on an address of its own', { FLOWARDEN_HOST: '10.1.2.3' }, '10.1.2.3:50051'],
+    ['finds it on IPv6', { FLOWARDEN_HOST: '::' }, '[::1]:50051'],
+    ['goes where it is told', { FLOWARDEN_CORE_ADDRESS: 'core.internal:9000' }, 'core.internal:9000'],
+  ] as const) {
+    it(fact, () => {
+      assert.equal(loadGatewayConfig(environment).coreAddress, expected);
+    });
+  }
+
+  it('drop the slash at the end of the base address', () => {
+    assert.equal(
+      loadGatewayConfig({ FLOWARDEN_BASE_URL: 'https://a.example/flow/' }).baseUrl,
+      'https://a.example/flow',
+    );
+  });
+});

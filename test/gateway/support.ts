@@ -1,0 +1,220 @@
+/** A gateway on a real socket, and behind it a gRPC server that speaks the protocol with canned answers. */
+import { once } from 'node:events';
+import type { Server as HttpServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import {
+  status as grpcStatus,
+  type handleUnaryCall,
+  Metadata,
+  Server,
+  ServerCredentials,
+  type ServerUnaryCall,
+  type ServiceError,
+} from '@grpc/grpc-js';
+import { HealthImplementation } from 'grpc-health-check';
+import { pino } from 'pino';
+import { createApp } from '../../gateway/app.ts';
+import { connectCore } from '../../gateway/client.ts';
+import { createMetrics } from '../../gateway/metrics.ts';
+import { createHttpServer, serveApp } from '../../gateway/server.ts';
+import { UPLOAD_LIMITS, type UploadLimits } from '../../gateway/upload-limits.ts';
+import { RuleServiceService } from '../../src/gen/flowarden/v1/rule.ts';
+import {
+  type GetValidationRequest,
+  type GetValidationResponse,
+  type ListValidationsRequest,
+  type ListValidationsResponse,
+  type ValidateRequest,
+  type ValidateResponse,
+  ValidationServiceService,
+} from '../../src/gen/flowarden/v1/validation.ts';
+import { ErrorInfo, RetryInfo } from '../../src/gen/google/rpc/error_details.ts';
+import { Status } from '../../src/gen/google/rpc/status.ts';
+import { RULE, RULE_DETAILS, resultMessage } from './messages.ts';
+
+export const ORG_ID = '3f0f7c1e-52c4-4b0e-9d0a-6b1f2a3c4d5e';
+export const CREDENTIALS = { Authorization: 'ApiKey fwd_live_test', 'X-Org-Id': ORG_ID };
+
+type Answer<Request, Response> = (call: ServerUnaryCall<Request, Response>) => Response | Promise<Response>;
+
+/** What the canned core answers; a test replaces what it is about. */
+export interface CoreAnswers {
+  readonly validate: Answer<ValidateRequest, ValidateResponse>;
+  readonly getValidation: Answer<GetValidationRequest, GetValidationResponse>;
+  readonly listValidations: Answer<ListValidationsRequest, ListValidationsResponse>;
+}
+
+const DEFAULT_ANSWERS: CoreAnswers = {
+  validate: () => ({ validation: resultMessage(), blocked: false }),
+  getValidation: () => ({ validation: resultMessage() }),
+  listValidations: () => ({ validations: [], nextCursor: '' }),
+};
+
+/** A gRPC server with our services. */
+export interface TestCore {
+  readonly port: number;
+  readonly health: HealthImplementation;
+  stop(): void;
+}
+
+export async function startCore(answers: Partial<CoreAnswers> = {}, port = 0): Promise<TestCore> {
+  const all = { ...DEFAULT_ANSWERS, ...answers };
+  const server = new Server({ 'grpc.max_receive_message_length': 16 * 1024 * 1024 });
+  server.addService(ValidationServiceService, {
+    validate: unary(all.validate),
+    getValidation: unary(all.getValidation),
+    listValidations: unary(all.listValidations),
+  });
+  server.addService(RuleServiceService, {
+    listRules: unary(() => ({ rules: [RULE] })),
+    getRule: unary(() => ({ rule: RULE_DETAILS })),
+    listPlatforms: unary(() => ({
+      platforms: [{ platform: 'platform_1', title: 'UiPath', aliases: ['uipath'], ruleCount: 3 }],
+    })),
+  });
+  const health = new HealthImplementation({ '': 'SERVING' });
+  health.addToServer(server);
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  server.bindAsync(`127.0.0.1:${port}`, ServerCredentials.createInsecure(), (error, bound) =>
+    error ? reject(error) : resolve(bound),
+  );
+  return { port: await promise, health, stop: () => server.forceShutdown() };
+}
+
+function unary<Request, Response>(answer: Answer<Request, Response>): handleUnaryCall<Request, Response> {
+  return async (call, done) => {
+    try {
+      done(null, await answer(call));
+    } catch (error) {
+      done(error as ServiceError);
+    }
+  };
+}
+
+/** An error as the core sends it. */
+export function coreError(
+  code: keyof typeof grpcStatus,
+  reason: string | null,
+  message = 'What the core says.',
+  retrySeconds?: number,
+): Partial<ServiceError> {
+  const metadata = new Metadata();
+  if (reason !== null) {
+    const info = {
+      typeUrl: 'type.googleapis.com/google.rpc.ErrorInfo',
+      value: Buffer.from(ErrorInfo.encode({ reason, domain: 'flowarden', metadata: {} }).finish()),
+    };
+    const retry = {
+      typeUrl: 'type.googleapis.com/google.rpc.RetryInfo',
+      value: Buffer.from(RetryInfo.encode({ retryDelay: { seconds: retrySeconds ?? 0, nanos: 0 } }).finish()),
+    };
+    const details = retrySeconds === undefined ? [info] : [info, retry];
+    const encoded = Status.encode({ code: Number(grpcStatus[code]), message, details }).finish();
+    metadata.set('grpc-status-details-bin', Buffer.from(encoded));
+  }
+  return { code: grpcStatus[code] as number, details: message, metadata };
+}
+
+/** A gateway to test. */
+export interface TestGateway {
+  readonly url: string;
+  readonly port: number;
+  readonly server: HttpServer;
+  readonly logLines: string[];
+  stop(): Promise<void>;
+}
+
+export interface TestGatewayOptions {
+  readonly corePort: number;
+  readonly upload?: Partial<UploadLimits>;
+  readonly draining?: () => boolean;
+}
+
+export async function startTestGateway(options: TestGatewayOptions): Promise<TestGateway> {
+  const server = createHttpServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  const core = connectCore(`127.0.0.1:${options.corePort}`);
+  const logLines: string[] = [];
+  const app = createApp({
+    core,
+    baseUrl: url,
+    upload: { ...UPLOAD_LIMITS, ...options.upload },
+    metrics: createMetrics({ process: false }),
+    log: pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) }),
+    isDraining: options.draining ?? (() => false),
+  });
+  serveApp(server, app, url);
+  return {
+    url,
+    port,
+    server,
+    logLines,
+    async stop() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+      core.close();
+    },
+  };
+}
+
+/** A form with a small workflow and the platform, and whatever else is given. */
+export function form(fields: Readonly<Record<string, string>> = {}, file = '<Activity/>'): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries({ platform: 'platform_1', ...fields })) data.append(name, value);
+  data.append('file', new Blob([file]), 'Main.xaml');
+  return data;
+}
+
+/** Sends bytes over a plain socket and gathers what comes back until the other side ends. */
+export async function rawRequest(
+  port: number,
+  write: (socket: ReturnType<typeof connect>) => void | Promise<void>,
+): Promise<{ readonly text: string; readonly milliseconds: number; readonly reset: boolean }> {
+  const startedAtMs = performance.now();
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  let text = '';
+  let reset = false;
+  socket.on('data', (chunk) => (text += chunk));
+  socket.on('error', (error: NodeJS.ErrnoException) => (reset ||= error.code === 'ECONNRESET'));
+  const ended = Promise.race([once(socket, 'end'), once(socket, 'close')]).catch(() => undefined);
+  await once(socket, 'connect');
+  await write(socket);
+  await ended;
+  socket.destroy();
+  return { text, milliseconds: performance.now() - startedAtMs, reset };
+}
+
+/** The head of an upload over a plain socket. */
+export function uploadHead(headers: Readonly<Record<string, string | number>>): string {
+  const all = {
+    Host: 'gateway',
+    ...CREDENTIALS,
+    'Content-Type': 'multipart/form-data; boundary=b',
+    ...headers,
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  return `POST /api/v1/validate HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;
+}
+
+/** A multipart body with the boundary `b`, built by hand so that it can be wrong. */
+export function multipart(
+  parts: readonly (readonly [disposition: string, content: string])[],
+  end = '--b--\r\n',
+): string {
+  return (
+    parts
+      .map(
+        ([disposition, content]) =>
+          `--b\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${content}\r\n`,
+      )
+      .join('') + end
+  );
+}
+
+export const FILE_PART = ['name="file"; filename="Main.xaml"', '<Activity/>'] as const;
+export const PLATFORM_PART = ['name="platform"', 'platform_1'] as const;

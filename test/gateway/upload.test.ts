@@ -1,0 +1,302 @@
+/** Uploads that are too large, broken, slow or hostile. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { call } from './api.ts';
+import {
+  CREDENTIALS,
+  FILE_PART,
+  multipart,
+  PLATFORM_PART,
+  rawRequest,
+  startCore,
+  startTestGateway,
+  type TestCore,
+  type TestGateway,
+  uploadHead,
+} from './support.ts';
+
+const MIB = 1024 * 1024;
+
+/** Status and code of a raw answer. */
+function outcome(text: string): readonly [status: number, code: string] {
+  const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1]);
+  return [status, /"code":"(\w+)"/.exec(text)?.[1] ?? ''];
+}
+
+describe('an upload', () => {
+  let core: TestCore;
+  let gateway: TestGateway;
+  let calls = 0;
+  before(async () => {
+    core = await startCore({
+      validate() {
+        calls += 1;
+        throw new Error('no refused upload may come this far');
+      },
+    });
+    gateway = await startTestGateway({ corePort: core.port, upload: { idleMsMax: 300, uploadMsMax: 900 } });
+  });
+  after(async () => {
+    assert.equal(calls, 0);
+    await gateway.stop();
+    core.stop();
+  });
+  const send = (body: string, headers: Record<string, string | number> = {}) =>
+    rawRequest(gateway.port, (socket) => {
+      socket.write(
+        uploadHead({ 'Content-Length': Buffer.byteLength(body), Connection: 'close', ...headers }) + body,
+      );
+    });
+
+  describe('over the limit', () => {
+    it('is refused by its Content-Length before a byte of the body is sent', async () => {
+      const { text, milliseconds } = await rawRequest(gateway.port, (socket) => {
+        socket.write(uploadHead({ 'Content-Length': 20 * MIB }));
+      });
+      assert.deepEqual(outcome(text), [413, 'file_too_large']);
+      assert.match(text, /\r\nConnection: close\r\n/);
+      assert.match(text, /20,971,520 bytes/);
+      assert.match(text, /10,485,760/);
+      assert.ok(milliseconds < 250, `${milliseconds} ms`);
+    });
+
+    it('does not cost the answer when the sender sends on', async () => {
+      const { text, reset } = await rawRequest(gateway.port, async (socket) => {
+        socket.write(uploadHead({ 'Content-Length': 200 * MIB }));
+        const chunk = Buffer.alloc(MIB);
+        for (let sent = 0; sent < 8 && !socket.destroyed; sent += 1) socket.write(chunk);
+      });
+      assert.deepEqual(outcome(text), [413, 'file_too_large']);
+      assert.equal(reset, false);
+    });
+
+    it('is stopped at the limit when it is chunked, and the rest stays unread', async () => {
+      let sent = 0;
+      const { text } = await rawRequest(gateway.port, async (socket) => {
+        socket.write(uploadHead({ 'Transfer-Encoding': 'chunked' }));
+        const start = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n';
+        socket.write(`${start.length.toString(16)}\r\n${start}\r\n`);
+        const chunk = Buffer.concat([
+          Buffer.from(`${MIB.toString(16)}\r\n`),
+          Buffer.alloc(MIB),
+          Buffer.from('\r\n'),
+        ]);
+        while (sent < 100 * MIB && socket.writable) {
+          if (!socket.write(chunk) && !(await drained(socket))) break;
+          sent += MIB;
+        }
+      });
+      assert.deepEqual(outcome(text), [413, 'file_too_large']);
+      assert.match(text, /\r\nConnection: close\r\n/);
+      assert.ok(sent < 60 * MIB, `${sent / MIB} MiB were taken`);
+    });
+
+    it('is refused one byte over the limit', async () => {
+      const body = multipart([PLATFORM_PART, ['name="file"; filename="a"', 'x'.repeat(10 * MIB + 1)]]);
+      assert.deepEqual(outcome((await send(body)).text), [413, 'file_too_large']);
+    });
+
+    it('is refused when the rest of the form makes a chunked body too large', async () => {
+      const filler = 'x'.repeat(11 * MIB);
+      const { text } = await rawRequest(gateway.port, (socket) => {
+        const body = `${filler}\r\n${multipart([FILE_PART])}`;
+        socket.write(
+          `${uploadHead({ 'Transfer-Encoding': 'chunked' })}${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
+        );
+      });
+      assert.deepEqual(outcome(text), [413, 'request_too_large']);
+    });
+  });
+
+  describe('that is not allowed to begin', () => {
+    for (const [fact, headers, expected] of [
+      ['without credentials', { Authorization: '' }, [401, 'authentication_required']],
+      ['without an organisation', { 'X-Org-Id': '' }, [400, 'missing_org_id']],
+      ['of a wrong type', { 'Content-Type': 'application/json' }, [400, 'unsupported_content_type']],
+      ['without a type', { 'Content-Type': '' }, [400, 'unsupported_content_type']],
+      ['that is compressed', { 'Content-Encoding': 'gzip' }, [400, 'unsupported_content_type']],
+    ] as const) {
+      it(`is refused ${fact} while its body is still to come`, async () => {
+        const { text, milliseconds } = await rawRequest(gateway.port, (socket) => {
+          socket.write(uploadHead({ 'Content-Length': 5 * MIB, ...headers }));
+        });
+        assert.deepEqual(outcome(text), expected);
+        assert.ok(milliseconds < 250, `${milliseconds} ms`);
+      });
+    }
+
+    it('is not told to go on when it asked', async () => {
+      const { text } = await rawRequest(gateway.port, (socket) => {
+        socket.write(uploadHead({ 'Content-Length': 50 * MIB, Expect: '100-continue' }));
+      });
+      assert.deepEqual(outcome(text), [413, 'file_too_large']);
+    });
+
+    it('is told to go on when it asked and may', async () => {
+      const body = multipart([PLATFORM_PART]);
+      const { text } = await rawRequest(gateway.port, async (socket) => {
+        socket.write(
+          uploadHead({ 'Content-Length': body.length, Expect: '100-continue', Connection: 'close' }),
+        );
+        const [first] = await once(socket, 'data');
+        assert.match(String(first), /^HTTP\/1\.1 100 Continue/);
+        socket.write(body);
+      });
+      assert.match(text, /"code":"missing_file"/);
+    });
+  });
+
+  describe('with a broken form', () => {
+    const part = 'name="file"; filename="a.xaml"';
+    const manyFields = Array.from({ length: 1000 }, (_, index) => [`name="f${index}"`, 'x'] as const);
+    const cases: readonly (readonly [fact: string, body: string, code: string, contentType?: string])[] = [
+      ['has no file', multipart([PLATFORM_PART]), 'missing_file'],
+      [
+        'has a text in place of the file',
+        multipart([PLATFORM_PART, ['name="file"', '<a/>']]),
+        'missing_file',
+      ],
+      ['has an unnamed file', multipart([['name="file"; filename=""', '']]), 'missing_file'],
+      ['has an empty file', multipart([PLATFORM_PART, [part, '']]), 'empty_file'],
+      [
+        'has two files',
+        multipart([
+          [part, 'a'],
+          [part, 'b'],
+        ]),
+        'too_many_files',
+      ],
+      [
+        'has the file in another field',
+        multipart([['name="upload"; filename="a"', 'a']]),
+        'unexpected_field',
+      ],
+      ['has a thousand fields', multipart([...manyFields, FILE_PART]), 'unexpected_field'],
+      ['has a field named __proto__', multipart([['name="__proto__"', 'x'], FILE_PART]), 'unexpected_field'],
+      ['has a field with brackets', multipart([['name="platform[a]"', 'x'], FILE_PART]), 'unexpected_field'],
+      ['has a list of platforms', multipart([['name="platform[]"', 'x'], FILE_PART]), 'unexpected_field'],
+      ['has a long field name', multipart([[`name="${'n'.repeat(200)}"`, 'x']]), 'unexpected_field'],
+      ['has a part without a name', multipart([['x="y"', 'x'], FILE_PART]), 'malformed_multipart'],
+      [
+        'has a field twice with different values',
+        multipart([PLATFORM_PART, ['name="platform"', 'platform_2'], FILE_PART]),
+        'conflicting_fields',
+      ],
+      [
+        'has another boundary',
+        multipart([FILE_PART]),
+        'malformed_multipart',
+        'multipart/form-data; boundary=c',
+      ],
+      ['names no boundary', multipart([FILE_PART]), 'malformed_multipart', 'multipart/form-data'],
+      ['has no end', multipart([PLATFORM_PART, FILE_PART], ''), 'malformed_multipart'],
+      ['is cut in a part header', '--b\r\nContent-Disposition: form-da', 'malformed_multipart'],
+      ['is empty', '', 'malformed_multipart'],
+      ['is no form', 'hello', 'malformed_multipart'],
+    ];
+    for (const [fact, body, code, contentType] of cases) {
+      it(`that ${fact} is refused`, async () => {
+        const { text } = await send(body, contentType === undefined ? {} : { 'Content-Type': contentType });
+        assert.deepEqual(outcome(text), [400, code], text);
+      });
+    }
+
+    it('that has a NUL in the file name is refused', async () => {
+      const { text } = await send(multipart([PLATFORM_PART, ['name="file"; filename="a\0.xaml"', 'x']]));
+      assert.equal(outcome(text)[0], 400, text);
+    });
+
+    it('that has no body at all is refused', async () => {
+      const { text } = await rawRequest(gateway.port, (socket) => {
+        socket.write(uploadHead({ Connection: 'close' }));
+      });
+      assert.equal(outcome(text)[0], 400, text);
+    });
+  });
+
+  describe('that stops', () => {
+    it('is given up after the longest silence', async () => {
+      const { text, milliseconds } = await rawRequest(gateway.port, (socket) => {
+        socket.write(`${uploadHead({ 'Content-Length': 5000 })}--b\r\n`);
+      });
+      assert.deepEqual(outcome(text), [400, 'upload_too_slow']);
+      assert.match(text, /\r\nConnection: close\r\n/);
+      assert.ok(milliseconds >= 280 && milliseconds < 800, `${milliseconds} ms`);
+    });
+
+    it('is given up after the longest time although something still comes', async () => {
+      const { text, milliseconds } = await rawRequest(gateway.port, async (socket) => {
+        socket.write(`${uploadHead({ 'Content-Length': 5000 })}--b\r\n`);
+        for (let count = 0; count < 12 && socket.writable; count += 1) {
+          await sleep(100);
+          socket.write('x');
+        }
+      });
+      assert.deepEqual(outcome(text), [400, 'upload_too_slow']);
+      assert.ok(milliseconds >= 850, `${milliseconds} ms`);
+    });
+
+    it('because the sender ended is answered', async () => {
+      const { text } = await rawRequest(gateway.port, (socket) => {
+        socket.end(`${uploadHead({ 'Content-Length': 5000 })}--b\r\n`);
+      });
+      assert.deepEqual(outcome(text), [400, 'upload_incomplete']);
+    });
+
+    it('because the sender vanished leaves nothing behind', async () => {
+      await rawRequest(gateway.port, async (socket) => {
+        socket.write(`${uploadHead({ 'Content-Length': 5000 })}--b\r\n`);
+        await sleep(50);
+        socket.resetAndDestroy();
+      });
+      await sleep(100);
+      assert.match(gateway.logLines.slice(-2).join(''), /"status":499/);
+      const { promise, resolve } = Promise.withResolvers<number>();
+      gateway.server.getConnections((_error, count) => resolve(count));
+      assert.equal(await promise, 0);
+    });
+
+    it('short of its Content-Length is given up', async () => {
+      const body = multipart([PLATFORM_PART, FILE_PART]);
+      const { text } = await send(body, { 'Content-Length': body.length + 10 });
+      assert.deepEqual(outcome(text), [400, 'upload_too_slow']);
+    });
+
+    it('beyond its Content-Length is refused as a broken form or as a broken next request', async () => {
+      const body = multipart([PLATFORM_PART, FILE_PART]);
+      const { text } = await send(body, { 'Content-Length': body.length - 20, Connection: 'keep-alive' });
+      const [status, code] = outcome(text);
+      assert.equal(status, 400);
+      assert.ok(['malformed_multipart', 'invalid_request'].includes(code), code);
+    });
+  });
+
+  it('that is refused leaves a small body behind and the connection open', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const answer = await call(gateway, '/api/v1/validate', {
+        method: 'POST',
+        body: 'x'.repeat(1000),
+        headers: { ...CREDENTIALS, 'Content-Type': 'text/plain' },
+      });
+      assert.equal(answer.body.error.code, 'unsupported_content_type');
+      assert.equal(answer.headers.get('connection'), 'keep-alive');
+    }
+  });
+});
+
+async function drained(socket: NodeJS.EventEmitter): Promise<boolean> {
+  const gone = new AbortController();
+  const { signal } = gone;
+  try {
+    return await Promise.race([
+      once(socket, 'drain', { signal }).then(() => true),
+      once(socket, 'close', { signal }).then(() => false),
+    ]);
+  } catch {
+    return false;
+  } finally {
+    gone.abort();
+  }
+}
