@@ -84,7 +84,9 @@ function mentions(tokens: readonly Token[]): readonly string[] {
     const prefix = REFERENCES.get(name);
     if (prefix !== undefined) {
       const argument = tokens[at + 2];
-      const fixed = argument?.kind === 'string' && (tokens[at + 3]?.text ?? ')').match(/^[),]$/) !== null;
+      const end = tokens[at + 3];
+      const fixed =
+        argument?.kind === 'string' && (end === undefined || end.text === ')' || end.text === ',');
       found.add(fixed ? referenceKey(prefix, argument.text) : `${prefix}:*`);
     } else if (TRIGGER_FUNCTIONS.has(name)) {
       found.add('trigger');
@@ -103,13 +105,13 @@ export const wholeSyntax: ExpressionSyntax = {
   literal: (tokens) => (tokens.length === 1 && tokens[0]!.kind === 'string' ? tokens[0]!.text : undefined),
 };
 
-/** Syntax of a text with `@{…}` in it. The text around is string tokens; `@{` and `}` are punctuation. */
+/** Syntax of a text with `@{…}` in it, which is read as a join of its parts. */
 export const templateSyntax: ExpressionSyntax = {
   language: 'workflow-definition',
   tokens: lexTemplate,
   mentions,
   literal: (tokens) =>
-    tokens.every((token) => token.kind === 'string' || token.text === '@{' || token.text === '}')
+    tokens.every(({ kind, text }) => kind === 'string' || text === '&' || text === '(' || text === ')')
       ? tokens.map((token) => (token.kind === 'string' ? token.text : '')).join('')
       : undefined,
 };

@@ -90,11 +90,21 @@ export function lexCode(text: string): readonly Token[] {
   return tokens;
 }
 
-function pushText(text: string, tokens: Token[]): void {
-  if (text !== '') tokens.push({ kind: 'string', text: text.replaceAll('@@{', '@{') });
+/** Adds a part of a joined text; the first is kept even when it is blank, because it makes the join one of texts. */
+function pushPart(text: string, tokens: Token[]): void {
+  if (text === '' && tokens.length > 0) return;
+  if (tokens.length > 0) tokens.push(JOIN);
+  tokens.push({ kind: 'string', text: text.replaceAll('@@{', '@{') });
 }
 
-/** The tokens of a text with embedded expressions; `@@{` in it is a plain `@{`. */
+const JOIN: Token = { kind: 'operator', text: '&' };
+const OPEN: Token = { kind: 'punctuation', text: '(' };
+const CLOSE: Token = { kind: 'punctuation', text: ')' };
+
+/**
+ * The tokens of a text with embedded expressions, read as the join that it stands for: `a@{x}b` as `'a' & (x) & 'b'`.
+ * `@@{` in it is a plain `@{`.
+ */
 export function lexTemplate(text: string): readonly Token[] {
   const tokens: Token[] = [];
   let start = 0;
@@ -103,15 +113,13 @@ export function lexTemplate(text: string): readonly Token[] {
       at = text.indexOf('@{', at + 2);
       continue;
     }
-    pushText(text.slice(start, at), tokens);
-    tokens.push({ kind: 'punctuation', text: '@{' });
+    pushPart(text.slice(start, at), tokens);
+    tokens.push(JOIN, OPEN);
     start = readCode(text, at + 2, true, tokens);
-    if (start < text.length) {
-      tokens.push({ kind: 'punctuation', text: '}' });
-      start += 1;
-    }
+    tokens.push(CLOSE);
+    if (start < text.length) start += 1;
     at = text.indexOf('@{', start);
   }
-  pushText(text.slice(start), tokens);
+  pushPart(text.slice(start), tokens);
   return tokens;
 }

@@ -1,5 +1,5 @@
 /** Which actions of a Power Automate flow have run when another one does, and how expressions name them. */
-import { ancestorsOf, parentOf } from '../../model/navigate.ts';
+import { ancestorsOf } from '../../model/navigate.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 
 /** The key by which expressions mention an action: `action:get_items`. */
@@ -58,9 +58,9 @@ export function flowOrder(workflow: Workflow): FlowOrder {
       const around = new Set([...selfAndAncestors(workflow, later)].map((activity) => activity.index));
       // Climb from the earlier one to the container that both are in; there the two must be in sequence.
       let sibling = earlier;
-      for (let up = parentOf(workflow, sibling); up !== undefined && !around.has(up.index); ) {
+      for (const up of ancestorsOf(workflow, earlier)) {
+        if (around.has(up.index)) break;
         sibling = up;
-        up = parentOf(workflow, sibling);
       }
       // The earlier one holds the later one, or is it: no order to judge.
       if (around.has(sibling.index)) return sibling.index !== later.index;
