@@ -6,7 +6,7 @@ import { LIMITS } from '../src/limits.ts';
 import { mountPages, mountRoutes } from './mount.ts';
 import { negotiateCase, negotiateType } from './negotiate.ts';
 import { problemOf } from './problem.ts';
-import { replyOf, sendProblem } from './reply.ts';
+import { type Reply, replyOf, sendProblem } from './reply.ts';
 import type { GatewayServices } from './services.ts';
 
 const REQUEST_ID = new RegExp(`^[A-Za-z0-9._-]{1,${LIMITS.requestIdCharactersMax}}$`);
@@ -41,14 +41,14 @@ function beginReply({ metrics, log, isDraining }: GatewayServices): RequestHandl
       type: 'application/json',
       route: null,
       bodyAbandoned: false,
-    };
+      isDraining,
+    } satisfies Reply;
     const { requestId } = replyOf(response);
     response.set({
       'X-Request-Id': requestId,
       'X-Content-Type-Options': 'nosniff',
       'Cache-Control': 'no-store',
     });
-    if (isDraining()) response.set('Connection', 'close');
     response.once('close', () => {
       const { route, startedAtMs } = replyOf(response);
       const milliseconds = performance.now() - startedAtMs;

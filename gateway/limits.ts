@@ -48,6 +48,8 @@ export const GATEWAY_LIMITS = {
   keepAliveMsMax: 65_000,
   /** Time for running requests to finish when the gateway stops. */
   drainMsMax: LIMITS.stopGraceMsMax - LIMITS.stopMarginMs - 500,
+  /** How often idle connections are closed while it stops. */
+  drainSweepMs: 100,
   /** Seconds after which a caller may try again when nothing better is known. */
   retryAfterSecondsDefault: 1,
   /** Seconds that browsers keep the files of the API reference. */

@@ -15,6 +15,8 @@ export interface Reply {
   type: JsonType;
   /** The pattern of the path, for metrics and logs; never the path itself. */
   route: string | null;
+  /** Whether the gateway is about to stop; asked when the answer is written, not when the request came. */
+  readonly isDraining: () => boolean;
   /** Whether the rest of the body is not worth waiting for. */
   bodyAbandoned: boolean;
 }
@@ -31,7 +33,8 @@ export function replyOf(response: Response): Reply {
 
 /** Sends a body that has been presented. */
 export function sendJson(response: Response, status: number, body: unknown): void {
-  const { type, wireCase } = replyOf(response);
+  const { type, wireCase, isDraining } = replyOf(response);
+  if (isDraining()) response.set('Connection', 'close');
   response.status(status);
   response.set('X-Service-Case', wireCase);
   response.vary('Accept').vary('X-Service-Case');

@@ -50,8 +50,11 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
       draining = true;
       const closed = once(server, 'close');
       server.close();
+      // A connection that becomes idle later, because its last answer did not say `close`, would hold us up.
+      const sweep = setInterval(() => server.closeIdleConnections(), GATEWAY_LIMITS.drainSweepMs);
       const timer = setTimeout(() => server.closeAllConnections(), GATEWAY_LIMITS.drainMsMax);
       await closed;
+      clearInterval(sweep);
       clearTimeout(timer);
       core.close();
     },

@@ -218,3 +218,9 @@ export function multipart(
 
 export const FILE_PART = ['name="file"; filename="Main.xaml"', '<Activity/>'] as const;
 export const PLATFORM_PART = ['name="platform"', 'platform_1'] as const;
+
+/** Status and code of a raw answer. */
+export function outcome(text: string): readonly [status: number, code: string] {
+  const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1]);
+  return [status, /"code":"(\w+)"/.exec(text)?.[1] ?? ''];
+}

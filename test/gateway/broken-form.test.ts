@@ -1,0 +1,99 @@
+/** Forms that are broken or hostile, sent over a plain socket. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import {
+  FILE_PART,
+  multipart,
+  outcome,
+  PLATFORM_PART,
+  rawRequest,
+  startCore,
+  startTestGateway,
+  type TestCore,
+  type TestGateway,
+  uploadHead,
+} from './support.ts';
+
+describe('a form', () => {
+  let core: TestCore;
+  let gateway: TestGateway;
+  let calls = 0;
+  before(async () => {
+    core = await startCore({
+      validate() {
+        calls += 1;
+        throw new Error('no refused form may come this far');
+      },
+    });
+    gateway = await startTestGateway({ corePort: core.port });
+  });
+  after(async () => {
+    assert.equal(calls, 0);
+    await gateway.stop();
+    core.stop();
+  });
+  const send = (body: string, headers: Record<string, string | number> = {}) =>
+    rawRequest(gateway.port, (socket) => {
+      socket.write(
+        uploadHead({ 'Content-Length': Buffer.byteLength(body), Connection: 'close', ...headers }) + body,
+      );
+    });
+
+  const part = 'name="file"; filename="a.xaml"';
+  const manyFields = Array.from({ length: 1000 }, (_, index) => [`name="f${index}"`, 'x'] as const);
+  const cases: readonly (readonly [fact: string, body: string, code: string, contentType?: string])[] = [
+    ['has no file', multipart([PLATFORM_PART]), 'missing_file'],
+    ['has a text in place of the file', multipart([PLATFORM_PART, ['name="file"', '<a/>']]), 'missing_file'],
+    ['has an unnamed file', multipart([['name="file"; filename=""', '']]), 'missing_file'],
+    ['has an empty file', multipart([PLATFORM_PART, [part, '']]), 'empty_file'],
+    [
+      'has two files',
+      multipart([
+        [part, 'a'],
+        [part, 'b'],
+      ]),
+      'too_many_files',
+    ],
+    ['has the file in another field', multipart([['name="upload"; filename="a"', 'a']]), 'unexpected_field'],
+    ['has a thousand fields', multipart([...manyFields, FILE_PART]), 'unexpected_field'],
+    ['has a field named __proto__', multipart([['name="__proto__"', 'x'], FILE_PART]), 'unexpected_field'],
+    ['has a field with brackets', multipart([['name="platform[a]"', 'x'], FILE_PART]), 'unexpected_field'],
+    ['has a list of platforms', multipart([['name="platform[]"', 'x'], FILE_PART]), 'unexpected_field'],
+    ['has a long field name', multipart([[`name="${'n'.repeat(200)}"`, 'x']]), 'unexpected_field'],
+    ['has a part without a name', multipart([['x="y"', 'x'], FILE_PART]), 'malformed_multipart'],
+    [
+      'has a field twice with different values',
+      multipart([PLATFORM_PART, ['name="platform"', 'platform_2'], FILE_PART]),
+      'conflicting_fields',
+    ],
+    [
+      'has another boundary',
+      multipart([FILE_PART]),
+      'malformed_multipart',
+      'multipart/form-data; boundary=c',
+    ],
+    ['names no boundary', multipart([FILE_PART]), 'malformed_multipart', 'multipart/form-data'],
+    ['has no end', multipart([PLATFORM_PART, FILE_PART], ''), 'malformed_multipart'],
+    ['is cut in a part header', '--b\r\nContent-Disposition: form-da', 'malformed_multipart'],
+    ['is empty', '', 'malformed_multipart'],
+    ['is no form', 'hello', 'malformed_multipart'],
+  ];
+  for (const [fact, body, code, contentType] of cases) {
+    it(`that ${fact} is refused`, async () => {
+      const { text } = await send(body, contentType === undefined ? {} : { 'Content-Type': contentType });
+      assert.deepEqual(outcome(text), [400, code], text);
+    });
+  }
+
+  it('that has a NUL in the file name is refused', async () => {
+    const { text } = await send(multipart([PLATFORM_PART, ['name="file"; filename="a\0.xaml"', 'x']]));
+    assert.equal(outcome(text)[0], 400, text);
+  });
+
+  it('that has no body at all is refused', async () => {
+    const { text } = await rawRequest(gateway.port, (socket) => {
+      socket.write(uploadHead({ Connection: 'close' }));
+    });
+    assert.equal(outcome(text)[0], 400, text);
+  });
+});
