@@ -11,6 +11,10 @@ const NAMESPACES = `xmlns="http://schemas.microsoft.com/netfx/2009/xaml/activiti
  xmlns:uix="http://schemas.uipath.com/workflow/activities/uix"
  xmlns:x="http://schemas.microsoft.com/winfx/2006/xaml"`;
 
+/** What a fragment declares before its first activity. */
+const DECLARATIONS =
+  /^(?:\s*<(?:(?:x:Property|Variable)\b[^>]*\/>|Variable\b[^>]*[^>/]>(?:(?!<\/Variable>)[\s\S])*<\/Variable>))*/;
+
 /**
  * Wraps a fragment in a workflow: activities and `<Variable …/>` elements go into a sequence, `<x:Property …/>`
  * elements become arguments. A fragment may begin with `this:Main.name="default"` attributes. A whole file, which
@@ -21,7 +25,7 @@ export function snippet(fragment: string): string {
   if (/^(?:<\?xml[^>]*>\s*)?<Activity[\s>]/.test(text)) return fragment;
   const body = text.indexOf('<');
   const members = text.match(/<x:Property\b[^>]*\/>/g) ?? [];
-  const variables = text.slice(body).match(/^(?:\s*<(?:x:Property|Variable)\b[^>]*\/>)*/)![0];
+  const variables = DECLARATIONS.exec(text.slice(body))![0];
   return `<Activity x:Class="Main" ${text.slice(0, body)}
  ${NAMESPACES}>
   <x:Members>${members.join('')}</x:Members>

@@ -1,0 +1,48 @@
+/** Which declared variables and arguments a workflow uses, where an inner scope can hide a name of an outer one. */
+import type { Expression, Variable, Workflow } from '../../model/workflow.ts';
+
+/** By key: owner of the scope → the symbol declared there. */
+export type SymbolTable = ReadonlyMap<string, ReadonlyMap<number, Variable>>;
+
+/** Every variable and argument, by key and scope. */
+export function symbolTable(workflow: Workflow): SymbolTable {
+  const table = new Map<string, Map<number, Variable>>();
+  for (const symbol of [...workflow.arguments, ...workflow.variables]) {
+    const scopes = table.get(symbol.key);
+    if (scopes === undefined) table.set(symbol.key, new Map([[symbol.owner, symbol]]));
+    else scopes.set(symbol.owner, symbol);
+  }
+  return table;
+}
+
+/** What a key means for an activity: the declaration in the innermost container that has one. */
+export function resolveSymbol(
+  workflow: Workflow,
+  table: SymbolTable,
+  key: string,
+  owner: number,
+): Variable | undefined {
+  const scopes = table.get(key);
+  if (scopes === undefined) return undefined;
+  for (let at = owner; at >= 0; at = workflow.activities[at]!.parent) {
+    const symbol = scopes.get(at);
+    if (symbol !== undefined) return symbol;
+  }
+  return scopes.get(-1);
+}
+
+/** The symbols that any of the expressions mentions. */
+export function usedSymbols(
+  workflow: Workflow,
+  expressions: Iterable<Expression> = workflow.expressions,
+  table: SymbolTable = symbolTable(workflow),
+): Set<Variable> {
+  const used = new Set<Variable>();
+  for (const { owner, mentions } of expressions) {
+    for (const key of mentions) {
+      const symbol = resolveSymbol(workflow, table, key, owner);
+      if (symbol !== undefined) used.add(symbol);
+    }
+  }
+  return used;
+}

@@ -1,0 +1,102 @@
+/** A variable or argument named after a secret has the secret as its default, or is assigned it as fixed text. */
+import { literalOf, propertyOf } from '../../model/navigate.ts';
+import { defineRule } from '../../model/rule.ts';
+import type { Activity, Variable } from '../../model/workflow.ts';
+import { mask } from '../patterns/mask.ts';
+import { isSecretName, wordsOf } from '../patterns/secret-name.ts';
+import { isSecretValue } from '../patterns/secret-value.ts';
+
+/** A symbol called `in_Credential` holds the name of an Orchestrator asset in nearly every real project. */
+const NAMES_AN_ASSET = new Set(['credential', 'credentials']);
+
+function holdsSecret(name: string): boolean {
+  if (!isSecretName(name)) return false;
+  const words = wordsOf(name).filter((word) => !NAMES_AN_ASSET.has(word));
+  return isSecretName(words.join(' '));
+}
+
+/** `Server=…;Trusted_Connection=True;` names a database but gives nobody access to it. */
+function isOpenConnection(text: string): boolean {
+  return text.includes(';') && text.includes('=') && !/(?:password|pwd|key|secret|token)\s*=/i.test(text);
+}
+
+function isSecret(name: string, text: string, minLength: number): boolean {
+  return holdsSecret(name) && isSecretValue(text, minLength) && !isOpenConnection(text);
+}
+
+/** The name that an assignment writes to: a symbol, or the fixed key of a dictionary. */
+function assignedName(assign: Activity): string | undefined {
+  const tokens = propertyOf(assign, 'To')?.expression?.tokens ?? [];
+  if (tokens.length === 1) return tokens[0]!.text;
+  const last = tokens.at(-2);
+  return tokens.at(-1)?.kind === 'punctuation' && last?.kind === 'string' ? last.text : undefined;
+}
+
+function describe(symbol: Variable, isArgument: boolean): string {
+  return `${isArgument ? 'Argument' : 'Variable'} "${symbol.name}"`;
+}
+
+export const rule = defineRule({
+  id: 'UIP-SEC-002',
+  version: 1,
+  title: 'Secret-named variable or argument has a literal default',
+  platforms: ['uipath'],
+  category: 'security',
+  severity: 'critical',
+  confidence: 'medium',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'A default is saved in the XAML as plain text: everyone who can open the project, its package or its Git history can read the secret.',
+  fix: 'Clear the default in the Variables or Arguments panel. Read the secret at run time with "Get Credential" from an Orchestrator Credential asset, and change the secret itself, because the old one is known.',
+  compliance: ['SECRET'],
+  dedupeGroup: 'literal-secret',
+  options: { minLength: 4 },
+  level: 'workflow',
+  *check(workflow, { options }) {
+    const symbols = [...workflow.arguments, ...workflow.variables];
+    for (const symbol of symbols) {
+      const text = literalOf(symbol.default);
+      if (text === undefined || !isSecret(symbol.name, text, options.minLength)) continue;
+      yield {
+        at: symbol,
+        message: `${describe(symbol, 'direction' in symbol)} has the secret ${mask(text)} as its default.`,
+        subject: symbol.name,
+      };
+    }
+    for (const assign of workflow.activities) {
+      const value = assign.role === 'assign' ? propertyOf(assign, 'Value') : undefined;
+      const text = literalOf(value);
+      if (value === undefined || text === undefined) continue;
+      const name = assignedName(assign);
+      if (name === undefined || !isSecret(name, text, options.minLength)) continue;
+      yield {
+        at: value,
+        message: `"${assign.name}" puts the secret ${mask(text)} into "${name}" as fixed text.`,
+        subject: name,
+      };
+    }
+  },
+  examples: {
+    uipath: {
+      bad: [
+        '<Variable x:TypeArguments="x:String" Name="dbPassword" Default="Nordwind-71" />',
+        `this:Main.in_ApiKey="k-2208-example-only"
+<x:Property Name="in_ApiKey" Type="InArgument(x:String)" />`,
+        `<Variable x:TypeArguments="x:String" Name="token"><Variable.Default>
+  <VisualBasicValue x:TypeArguments="x:String" ExpressionText="&quot;k-2208-example-only&quot;" />
+</Variable.Default></Variable>`,
+        `<Assign><Assign.To><OutArgument x:TypeArguments="x:Object">[Config("ErpPassword")]</OutArgument></Assign.To>
+<Assign.Value><InArgument x:TypeArguments="x:String">Nordwind-71</InArgument></Assign.Value></Assign>`,
+      ],
+      good: [
+        '<Variable x:TypeArguments="x:String" Name="dbPassword" Default="[in_Password]" />',
+        '<Variable x:TypeArguments="x:String" Name="password" Default="changeme" />',
+        '<Variable x:TypeArguments="x:String" Name="connString" Default="Server=DB1;Trusted_Connection=True;" />',
+        // Near misses: about a secret, not the secret; and the name of an asset.
+        '<Variable x:TypeArguments="x:String" Name="passwordField" Default="txtPassword" />',
+        `this:Main.in_Credential="SapLogin"
+<x:Property Name="in_Credential" Type="InArgument(x:String)" />`,
+      ],
+    },
+  },
+});

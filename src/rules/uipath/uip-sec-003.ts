@@ -1,0 +1,91 @@
+/** A SecureString is turned into plain text. */
+import { defineRule } from '../../model/rule.ts';
+import type { Token } from '../../model/workflow.ts';
+
+/** What has been opened: an ordinary bracket, or the arguments of a `NetworkCredential`. */
+interface Open {
+  isCredential: boolean;
+}
+
+const isSign = (token: Token | undefined, text: string): boolean =>
+  token?.kind === 'punctuation' && token.text === text;
+const isName = (token: Token | undefined, text: string): boolean =>
+  token?.kind === 'name' && token.text.toLowerCase() === text;
+
+/** `New NetworkCredential("", secret).Password`, also with brackets round the `New`. One pass. */
+function readsCredentialPassword(tokens: readonly Token[]): boolean {
+  const open: Open[] = [];
+  for (let i = 0; i < tokens.length; i += 1) {
+    if (isSign(tokens[i], '(')) open.push({ isCredential: isName(tokens[i - 1], 'networkcredential') });
+    if (!isSign(tokens[i], ')') || open.pop()?.isCredential !== true) continue;
+    if (isSign(tokens[i + 1], '.') && isName(tokens[i + 2], 'password')) return true;
+    const around = open.at(-1);
+    if (around !== undefined && isSign(tokens[i + 1], ')')) around.isCredential = true;
+  }
+  return false;
+}
+
+const UNWRAPS = /^(?:securestringto(?:bstr|globalalloc|cotaskmem|plain)|ptrtostring(?:bstr|uni|auto|ansi)$)/;
+
+/** How the tokens unwrap a SecureString, in words; undefined when they do not. */
+function unwrapping(tokens: readonly Token[]): string | undefined {
+  for (const token of tokens) {
+    if (token.kind !== 'name') continue;
+    const name = token.text.toLowerCase();
+    if (UNWRAPS.test(name)) return token.text;
+    if (name === 'networkcredential' && readsCredentialPassword(tokens))
+      return 'NetworkCredential(…).Password';
+  }
+  return undefined;
+}
+
+export const rule = defineRule({
+  id: 'UIP-SEC-003',
+  version: 1,
+  title: 'SecureString unwrapped to plain text',
+  platforms: ['uipath'],
+  category: 'security',
+  severity: 'high',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'From here on the password is an ordinary text: it stays readable in memory, and any log message, exception or trace that includes the value shows it.',
+  fix: 'Keep the SecureString and bind it to the property that accepts one: "Secure text" of Type Into, "Secure password" of mail and database activities, "Secure client secret" of HTTP activities. If a system takes plain text only, unwrap in the property of that one activity and nowhere earlier.',
+  compliance: ['PLAINCRED'],
+  controls: ['CWE-316'],
+  dedupeGroup: 'plain-credential',
+  options: { allowedConsumers: ['HttpClient.Headers', 'NetHttpRequest.Headers'] },
+  level: 'expression',
+  *check(expression, { workflow, options }) {
+    const how = unwrapping(expression.tokens);
+    if (how === undefined) return;
+    const activity = workflow.activities[expression.owner];
+    const consumer = `${activity?.type}.${expression.name.split('.', 1)[0]}`;
+    if (options.allowedConsumers.includes(consumer)) return;
+    const where = activity === undefined ? `"${expression.name}"` : `"${activity.name}", ${expression.name},`;
+    yield {
+      at: expression,
+      message: `${where} turns a SecureString into plain text with ${how}.`,
+      subject: expression.name,
+    };
+  },
+  examples: {
+    uipath: {
+      bad: [
+        `<Assign DisplayName="Password as text">
+  <Assign.To><OutArgument x:TypeArguments="x:String">[plain]</OutArgument></Assign.To>
+  <Assign.Value><InArgument x:TypeArguments="x:String">[New System.Net.NetworkCredential("", secret).Password]</InArgument></Assign.Value>
+</Assign>`,
+        '<ui:TypeInto Text="[(New NetworkCredential(String.Empty, Trim(secret))).Password]" />',
+        '<ui:InvokeCode Code="Dim p = Marshal.SecureStringToBSTR(secret)&#xA;text = Marshal.PtrToStringBSTR(p)" />',
+      ],
+      good: [
+        '<ui:TypeInto Text="[New NetworkCredential(user, secret).UserName]" />',
+        '<ui:InvokeCode Code="\' Marshal.SecureStringToBSTR was here&#xA;log(&quot;NetworkCredential(a).Password&quot;)" />',
+        // Near miss: the header is where the text is needed.
+        `<ui:HttpClient><ui:HttpClient.Headers><InArgument x:TypeArguments="x:String"
+  x:Key="Authorization">["Bearer " + New NetworkCredential("", token).Password]</InArgument></ui:HttpClient.Headers></ui:HttpClient>`,
+      ],
+    },
+  },
+});
