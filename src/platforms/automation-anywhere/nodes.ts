@@ -149,16 +149,22 @@ function readComment(sink: Sink, attributes: number): void {
   }
 }
 
+/** Longer titles are cut: they stand in every place that is named inside the step. */
+const TITLE_LENGTH_MAX = 120;
+
+function cut(title: string): string {
+  return title.length > TITLE_LENGTH_MAX ? `${title.slice(0, TITLE_LENGTH_MAX)}…` : title;
+}
+
 /** The title of a step, the bot that is run; else what the editor calls the command. */
 function ownName(activity: DraftActivity): string {
   if (activity.type === 'Step/step') {
     const title = activity.properties.find((property) => property.name === 'title')?.text.trim();
-    return title || activity.name;
+    return cut(title || activity.name);
   }
-  if (activity.role !== 'invoke') return activity.name;
-  const file = calledBot(activity.properties);
+  const file = activity.role === 'invoke' ? calledBot(activity.properties) : undefined;
   const target = file === undefined ? undefined : targetOf(file);
-  return target === undefined
-    ? activity.name
-    : `${activity.name} ${target.slice(target.lastIndexOf('/') + 1)}`;
+  return cut(
+    target === undefined ? activity.name : `${activity.name} ${target.slice(target.lastIndexOf('/') + 1)}`,
+  );
 }

@@ -18,8 +18,23 @@ export interface Sink {
 
 type Direction = Property['direction'];
 
-/** Reads one member of a value, whose type is given, into properties that begin with `name`. */
-type PartReader = (sink: Sink, name: string, at: number, direction: Direction, type: string) => void;
+/** What the members of one value have in common. */
+interface Payload {
+  readonly type: string;
+  /** It has an expression, which then counts instead of a literal. */
+  readonly computed: boolean;
+}
+
+/** Reads one member of a value into properties that begin with `name`. */
+type PartReader = (sink: Sink, name: string, at: number, direction: Direction, payload: Payload) => void;
+
+/** Names are for people and rules; what a file nests or writes beyond this adds nothing to them. */
+const NAME_LENGTH_MAX = 500;
+
+function longer(name: string, part: string | number): string {
+  const full = `${name}.${part}`;
+  return full.length > NAME_LENGTH_MAX ? full.slice(0, NAME_LENGTH_MAX) : full;
+}
 
 /** Types whose expressions compute; all others are texts with references in them. */
 const ARITHMETIC_TYPES = new Set(['NUMBER', 'BOOLEAN']);
@@ -54,23 +69,23 @@ function refersToDeclared(sink: Sink, literal: string): boolean {
   return mentioned.some((key) => sink.declared.has(key) || key.startsWith('system:'));
 }
 
-function readString(sink: Sink, name: string, at: number, direction: Direction): void {
+function readString(sink: Sink, name: string, at: number, direction: Direction, payload: Payload): void {
   const literal = stringOf(sink.doc, at);
-  if (literal === undefined || text(sink.doc, sink.doc.parents[at]!, 'expression')) return;
+  if (literal === undefined || payload.computed) return;
   if (refersToDeclared(sink, literal)) pushExpression(sink, name, at, literal, textSyntax, direction);
   else pushLiteral(sink, name, at, literal, direction);
 }
 
-function readExpression(sink: Sink, name: string, at: number, direction: Direction, type: string): void {
+function readExpression(sink: Sink, name: string, at: number, direction: Direction, payload: Payload): void {
   const source = stringOf(sink.doc, at);
   if (!source) return;
-  const syntax = ARITHMETIC_TYPES.has(type) ? arithmeticSyntax : textSyntax;
+  const syntax = ARITHMETIC_TYPES.has(payload.type) ? arithmeticSyntax : textSyntax;
   pushExpression(sink, name, at, source, syntax, direction);
 }
 
-function readType(sink: Sink, name: string, at: number, direction: Direction, type: string): void {
+function readType(sink: Sink, name: string, at: number, direction: Direction, { type }: Payload): void {
   // Only this type says more than the payload does: the editor protects what stands here.
-  if (type === 'CREDENTIAL') pushLiteral(sink, `${name}.type`, at, type, direction);
+  if (type === 'CREDENTIAL') pushLiteral(sink, longer(name, 'type'), at, type, direction);
 }
 
 function readScalar(sink: Sink, name: string, at: number, direction: Direction): void {
@@ -90,7 +105,7 @@ function readDictionary(sink: Sink, name: string, entries: number, direction: Di
   for (let entry = firstChild(sink.doc, entries); entry !== -1; entry = sink.doc.nextSiblings[entry]!) {
     const value = member(sink.doc, entry, 'value');
     const key = text(sink.doc, entry, 'key') ?? '';
-    if (value !== -1) readValue(sink, `${name}.${key}`, value, direction);
+    if (value !== -1) readValue(sink, longer(name, key), value, direction);
   }
 }
 
@@ -107,7 +122,7 @@ function readCriteria(sink: Sink, name: string, criteria: number): void {
     if (value === -1) continue;
     readValue(
       on ? sink : { ...sink, properties: [] },
-      `${name}.criteria.${keyOf(sink.doc, criterion)}`,
+      longer(longer(name, 'criteria'), keyOf(sink.doc, criterion)),
       value,
       'in',
     );
@@ -118,7 +133,7 @@ function readCriteria(sink: Sink, name: string, criteria: number): void {
 function readCapture(sink: Sink, name: string, capture: number): void {
   for (let part = firstChild(sink.doc, capture); part !== -1; part = sink.doc.nextSiblings[part]!) {
     const key = keyOf(sink.doc, part);
-    if (key.endsWith('Path')) readScalar(sink, `${name}.capture.${key}`, part, 'in');
+    if (key.endsWith('Path')) readScalar(sink, longer(longer(name, 'capture'), key), part, 'in');
   }
 }
 
@@ -126,7 +141,7 @@ function readConnection(sink: Sink, name: string, at: number): void {
   const key = text(sink.doc, at, 'connectionName');
   const connector = sink.draft.activities[sink.owner]?.type.split('/')[0] ?? '';
   if (key) sink.draft.connections.push({ at, owner: sink.owner, name: key, connector, fixed: false });
-  readMembers(sink, `${name}.oauthConnection`, at, 'in');
+  readMembers(sink, longer(name, 'oauthConnection'), at, 'in');
 }
 
 /** Reads one value, whatever its type, as properties that begin with `name`. */
@@ -141,7 +156,7 @@ export function readValue(sink: Sink, name: string, value: number, direction: Di
 function readList(sink: Sink, name: string, list: number, direction: Direction): void {
   let index = 0;
   for (let entry = firstChild(sink.doc, list); entry !== -1; entry = sink.doc.nextSiblings[entry]!)
-    readValue(sink, `${name}.${index++}`, entry, direction);
+    readValue(sink, longer(name, index++), entry, direction);
 }
 
 /** How each member of a value is read. Keys without an entry are read as values of their own under a longer name. */
@@ -171,18 +186,18 @@ const PARTS: ReadonlyMap<number, PartReader> = new Map<number, PartReader>([
 
 function readMembers(sink: Sink, name: string, value: number, direction: Direction): void {
   const { doc } = sink;
-  const type = text(doc, value, 'type') ?? '';
+  const payload = { type: text(doc, value, 'type') ?? '', computed: Boolean(text(doc, value, 'expression')) };
   for (let at = firstChild(doc, value); at !== -1; at = doc.nextSiblings[at]!) {
     const read = PARTS.get(keyNumber(doc, at));
-    if (read !== undefined) read(sink, name, at, direction, type);
-    else readValue(sink, `${name}.${keyOf(doc, at)}`, at, direction);
+    if (read !== undefined) read(sink, name, at, direction, payload);
+    else readValue(sink, longer(name, keyOf(doc, at)), at, direction);
   }
 }
 
 function readVariableNames(sink: Sink, name: string, names: number, direction: Direction): void {
   let index = 0;
   for (let at = firstChild(sink.doc, names); at !== -1; at = sink.doc.nextSiblings[at]!)
-    pushReference(sink, `${name}.${index++}`, at, direction);
+    pushReference(sink, longer(name, index++), at, direction);
 }
 
 /** Reads `attributes`: a list whose entries have names, values, and at times attributes of their own. */
@@ -194,7 +209,7 @@ export function readAttributes(sink: Sink, prefix: string, attributes: number): 
   ) {
     if (sink.doc.kinds[attribute] !== JsonKind.object) continue;
     const name = text(sink.doc, attribute, 'name') ?? '';
-    readAttribute(sink, prefix === '' ? name : `${prefix}.${name}`, attribute);
+    readAttribute(sink, prefix === '' ? name.slice(0, NAME_LENGTH_MAX) : longer(prefix, name), attribute);
   }
 }
 
@@ -211,13 +226,13 @@ function readAttribute(sink: Sink, name: string, attribute: number): void {
         break;
       case Key.returnTo:
       case Key.returns:
-        readValue(sink, `${name}.${keyOf(sink.doc, part)}`, part, 'out');
+        readValue(sink, longer(name, keyOf(sink.doc, part)), part, 'out');
         break;
       case Key.operatorAttribute:
-        readAttribute(sink, `${name}.operatorAttribute`, part);
+        readAttribute(sink, longer(name, 'operatorAttribute'), part);
         break;
       default:
-        readValue(sink, `${name}.${keyOf(sink.doc, part)}`, part, 'in');
+        readValue(sink, longer(name, keyOf(sink.doc, part)), part, 'in');
     }
   }
 }

@@ -5,7 +5,7 @@ import type { Variable, Workflow } from '../../model/workflow.ts';
 /** The editor adds it to every bot. */
 const BUILT_IN = 'prompt-assignment';
 /** Names that an expression can mention. What else stands in a file cannot be judged. */
-const MENTIONABLE = /^[\p{L}_@][\p{L}\p{N}\p{M}_-]*$/u;
+const MENTIONABLE = /^[\p{L}_@][\p{L}\p{N}\p{M}_-]{0,199}$/u;
 const NAMES_SHOWN = 10;
 
 function unused(workflow: Workflow): Variable[] {
