@@ -13,6 +13,7 @@ import { rule as aabSec009 } from './automation-anywhere/aab-sec-009.ts';
 import { rule as bprCfg001 } from './blue-prism/bpr-cfg-001.ts';
 import { rule as bprMnt002 } from './blue-prism/bpr-mnt-002.ts';
 import { rule as bprRel001 } from './blue-prism/bpr-rel-001.ts';
+import { rule as bprRel002 } from './blue-prism/bpr-rel-002.ts';
 import { rule as bprRel009 } from './blue-prism/bpr-rel-009.ts';
 import { rule as bprRel010 } from './blue-prism/bpr-rel-010.ts';
 import { rule as bprSec001 } from './blue-prism/bpr-sec-001.ts';
@@ -31,11 +32,31 @@ import { rule as pafSec002 } from './power-automate/paf-sec-002.ts';
 import { rule as pafSec003 } from './power-automate/paf-sec-003.ts';
 import { rule as pafSec007 } from './power-automate/paf-sec-007.ts';
 import { rule as pafSec009 } from './power-automate/paf-sec-009.ts';
+import { rule as uipMnt001 } from './uipath/uip-mnt-001.ts';
+import { rule as uipMnt005 } from './uipath/uip-mnt-005.ts';
+import { rule as uipMnt006 } from './uipath/uip-mnt-006.ts';
+import { rule as uipMnt016 } from './uipath/uip-mnt-016.ts';
+import { rule as uipRel001 } from './uipath/uip-rel-001.ts';
+import { rule as uipRel024 } from './uipath/uip-rel-024.ts';
+import { rule as uipSec001 } from './uipath/uip-sec-001.ts';
+import { rule as uipSec002 } from './uipath/uip-sec-002.ts';
+import { rule as uipSec003 } from './uipath/uip-sec-003.ts';
+import { rule as uipSec016 } from './uipath/uip-sec-016.ts';
 
 /** The whole catalogue. */
 export const RULES: readonly Rule[] = [
   xplEng002,
   xplSec001,
+  uipMnt001,
+  uipMnt005,
+  uipMnt006,
+  uipMnt016,
+  uipRel001,
+  uipRel024,
+  uipSec001,
+  uipSec002,
+  uipSec003,
+  uipSec016,
   pafMnt003,
   pafPrf002,
   pafRel001,
@@ -59,6 +80,7 @@ export const RULES: readonly Rule[] = [
   bprCfg001,
   bprMnt002,
   bprRel001,
+  bprRel002,
   bprRel009,
   bprRel010,
   bprSec001,
