@@ -2,8 +2,8 @@
 import { defineRule } from '../../model/rule.ts';
 import type { Variable, Workflow } from '../../model/workflow.ts';
 
-/** The editor adds it to every bot. */
-const BUILT_IN = 'prompt-assignment';
+/** The editor puts these into new bots by itself, by version. */
+const BUILT_IN = new Set(['prompt-assignment', 'samplestring', 'samplenumber']);
 /** Names that an expression can mention. What else stands in a file cannot be judged. */
 const MENTIONABLE = /^[\p{L}_@][\p{L}\p{N}\p{M}_-]{0,199}$/u;
 const NAMES_SHOWN = 10;
@@ -11,7 +11,7 @@ const NAMES_SHOWN = 10;
 function unused(workflow: Workflow): Variable[] {
   const used = new Set(workflow.expressions.flatMap((expression) => expression.mentions));
   return workflow.variables.filter(
-    ({ key, name }) => !used.has(key) && key !== BUILT_IN && MENTIONABLE.test(name),
+    ({ key, name }) => !used.has(key) && !BUILT_IN.has(key) && MENTIONABLE.test(name),
   );
 }
 
@@ -55,7 +55,7 @@ export const rule = defineRule({
 "variables": [ { "name": "sOld", "type": "STRING" } ]`,
       ],
       good: [
-        `"variables": [ { "name": "prompt-assignment", "type": "STRING" },
+        `"variables": [ { "name": "prompt-assignment", "type": "STRING" }, { "name": "SampleString", "type": "STRING" },
   { "name": "iName", "type": "STRING", "input": true }, { "name": "oResult", "type": "STRING", "output": true } ]`,
         // Near miss: the letter case differs, which Automation Anywhere ignores.
         `"nodes": [ { "commandName": "catch", "packageName": "ErrorHandler",
