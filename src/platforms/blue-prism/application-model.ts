@@ -35,8 +35,7 @@ function readElement(model: ModelReading, element: number, prefix: string): void
   for (let child = firstChild(doc, element); child !== -1; child = doc.nextSiblings[child]!) {
     switch (localName(doc, child)) {
       case 'id':
-        model.names.set(textOf(doc, child).trim(), own);
-        addText(model, `${name}.id`, child);
+        model.names.set(textOf(doc, child).trim(), name);
         break;
       case 'type':
         addText(model, `${name}.type`, child);
@@ -69,7 +68,7 @@ function readApplication(model: ModelReading, element: number, prefix: string): 
   }
 }
 
-/** Reads the model into one activity with a setting for everything in use; answers element names by their ids. */
+/** Reads the model into one activity with a setting for everything in use; answers dotted element names by ids. */
 export function readApplicationModel(reading: Reading, appdef: number): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   if (appdef === -1 || firstChild(reading.doc, appdef) === -1) return names;

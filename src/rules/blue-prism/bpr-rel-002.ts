@@ -16,6 +16,8 @@ const TELLING_ROLES = new Set<Activity['role']>([
 ]);
 const TELLING_WORDS =
   /log|mark|alert|notif|mail|error|exception|fail|report|message|status|retry|record|handle|recover|audit|screenshot/i;
+/** Stages looked at in one workflow: thousands of Recover stages before one long path would take for ever. */
+const LOOKS_MAX = 500_000;
 /** Stages that only lead on. */
 const SILENT = new Set(['Recover', 'Resume', 'Anchor', 'Note']);
 
@@ -48,11 +50,13 @@ function silentEnd(
   outgoing: ReadonlyMap<number, readonly Transition[]>,
   normal: ReadonlySet<number>,
   flags: ReadonlySet<string>,
+  looks: { left: number },
 ): Activity | undefined {
   const block = parentOf(workflow, recover);
   const queue: [number, boolean][] = [[recover.index, false]];
   const seen = new Set<string>();
-  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+  for (let next = queue.pop(); next !== undefined && looks.left > 0; next = queue.pop()) {
+    looks.left -= 1;
     const [index, resumed] = next;
     const key = `${index} ${resumed}`;
     const activity = workflow.activities[index];
@@ -140,8 +144,9 @@ export const rule = defineRule({
     const outgoing = outgoingOf(workflow);
     const normal = normalFlow(workflow, outgoing);
     const flags = flagKeys(workflow);
+    const looks = { left: LOOKS_MAX };
     for (const recover of recovers) {
-      const end = silentEnd(workflow, recover, outgoing, normal, flags);
+      const end = silentEnd(workflow, recover, outgoing, normal, flags, looks);
       if (end === undefined) continue;
       const message = `What "${recover.name}" catches is resumed and ends at "${end.name}" without being logged, marked or thrown again.`;
       yield { at: recover, message };
