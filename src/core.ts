@@ -1,6 +1,7 @@
 /** The core as a process: database, analysis threads and gRPC server, put together and taken apart in order. */
 import { createAuthenticate } from './auth/authenticate.ts';
 import { type Config, requireSetting } from './config.ts';
+import { createCoreMetrics, listenForMetrics } from './core-metrics.ts';
 import { programVersion } from './install-root.ts';
 import { LIMITS } from './limits.ts';
 import { createLogger } from './log.ts';
@@ -10,13 +11,17 @@ import { startRpcServer } from './rpc/server.ts';
 import { validationService } from './rpc/validation-service.ts';
 import { RULES } from './rules/index.ts';
 import { enterRole } from './serve/child.ts';
+import { StartError } from './start-error.ts';
 import { connectApplication, disconnect } from './store/database.ts';
 
 /** Runs the core: resolves when it serves; from then on signals end the process. */
 export async function runCore(config: Config): Promise<void> {
+  const { host, baseUrl } = config;
+  const databaseUrl = requireSetting(config, 'databaseUrl');
+  const pepper = requireSetting(config, 'keyPepper');
   const role = enterRole('core');
   const log = createLogger(config.logLevel, 'core');
-  const sql = connectApplication(requireSetting(config, 'databaseUrl'));
+  const sql = connectApplication(databaseUrl);
   role.onStop(() => disconnect(sql));
   const pool = await createPool({
     threads: config.workerThreads,
@@ -25,17 +30,39 @@ export async function runCore(config: Config): Promise<void> {
     onThreadError: (error) => log.error({ err: error }, 'an analysis thread died'),
   });
   role.onStop(() => pool.close());
+  const metrics = createCoreMetrics(pool);
+  const { coreMetricsPort } = config;
+  if (coreMetricsPort !== null) {
+    const listener = await named(coreMetricsPort, () => listenForMetrics(metrics, host, coreMetricsPort));
+    role.onStop(listener.close);
+  }
   const tools = { sql, pool, engineVersion: programVersion() };
-  const server = await startRpcServer({
-    host: config.host,
-    port: config.grpcPort,
-    baseUrl: config.baseUrl,
-    authenticate: createAuthenticate(sql, requireSetting(config, 'keyPepper')),
-    services: [validationService(tools, config.baseUrl, log), ruleService(RULES)],
-    log,
-    callMsDefault: LIMITS.engineRunMsMax,
-  });
+  const server = await named(config.grpcPort, () =>
+    startRpcServer({
+      host,
+      port: config.grpcPort,
+      baseUrl,
+      authenticate: createAuthenticate(sql, pepper),
+      services: [validationService(tools, baseUrl, log), ruleService(RULES)],
+      log,
+      callMsDefault: LIMITS.engineRunMsMax,
+      observe: metrics.observe,
+    }),
+  );
   role.onStop(() => server.drain(LIMITS.rpcDrainMsMax));
-  log.info({ host: config.host, port: server.port, threads: config.workerThreads }, 'gRPC listens');
+  log.info({ host, port: server.port, threads: config.workerThreads, rules: RULES.length }, 'gRPC listens');
   role.ready({ port: server.port });
+}
+
+/** How Node and grpc-js say that an address could not be had. */
+const NOT_BOUND = /EADDR|EACCES|No address added/;
+
+/** Says which port could not be had, as the operator can cure that. */
+async function named<Listener>(port: number, listen: () => Promise<Listener>): Promise<Listener> {
+  try {
+    return await listen();
+  } catch (cause) {
+    if (!(cause instanceof Error && NOT_BOUND.test(cause.message))) throw cause;
+    throw new StartError(`The core cannot listen on port ${port}: ${cause.message}.`, 1, { cause });
+  }
 }

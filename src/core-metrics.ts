@@ -1,0 +1,83 @@
+/** What the core counts, for Prometheus: calls, their time, and how busy the analysis threads are. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { AnalysisPool } from './pool.ts';
+
+export interface CoreMetrics {
+  /** Counts a finished call. */
+  observe(path: string, code: string, seconds: number): void;
+  /** The text that Prometheus reads. */
+  text(): Promise<string>;
+}
+
+/** An open listener. */
+export interface MetricsListener {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** Makes the counters of one core. */
+export function createCoreMetrics(pool: Pick<AnalysisPool, 'load'>): CoreMetrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const calls = new Histogram({
+    name: 'flowarden_grpc_call_seconds',
+    help: 'Time of gRPC calls that were admitted, by method and status.',
+    labelNames: ['method', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers: [registry],
+  });
+  new Gauge({
+    name: 'flowarden_analysis_waiting',
+    help: 'Validations that wait for an analysis thread.',
+    registers: [registry],
+    collect() {
+      this.set(pool.load().waiting);
+    },
+  });
+  new Gauge({
+    name: 'flowarden_analysis_threads',
+    help: 'Analysis threads of this core.',
+    registers: [registry],
+    collect() {
+      this.set(pool.load().threads);
+    },
+  });
+  return {
+    observe(path, code, seconds) {
+      calls.observe({ method: path.slice(path.lastIndexOf('.') + 1), status: code }, seconds);
+    },
+    text: () => registry.metrics(),
+  };
+}
+
+/** Serves `GET /metrics` on its own port, for the network of the operator: there is no authentication. */
+export async function listenForMetrics(
+  metrics: CoreMetrics,
+  host: string,
+  port: number,
+): Promise<MetricsListener> {
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    metrics.text().then(
+      (text) => response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4' }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
