@@ -36,6 +36,7 @@ export const rule = defineRule({
         message: `The trigger "${trigger.name}" can be called by anyone who knows its address, because ${why}.`,
       };
     } else if (chosen?.toLowerCase() === 'restricted') {
+      // Milder than an open trigger, but a rule has one severity: a restriction to nobody is still a mistake to mend.
       const users = propertyOf(trigger, 'inputs.triggerAllowedUsers');
       if (users !== undefined && users.text.trim() !== '') return;
       yield {
