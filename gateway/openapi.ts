@@ -24,8 +24,8 @@ const DESCRIPTION = `Flowarden validates automation workflow files and keeps the
 * **Errors:** every answer that is not a success has the body \`{error: {code, message, docsUrl}}\`; the code is stable. A 422 is not an error: it is the result of a validation that blocks.
 * **Ids:** every answer has \`X-Request-Id\`; one that you send is taken over when it matches \`[A-Za-z0-9._-]{1,64}\`.`;
 
-/** Builds the document. `serverUrl` is where the API is; the committed document has a relative one. */
-export function buildOpenApi(serverUrl = '/'): OpenAPIObject {
+/** Builds the document. `serverUrls` say where the API is; the committed document has a relative one. */
+export function buildOpenApi(serverUrls: readonly string[] = ['/']): OpenAPIObject {
   const builder = OpenApiBuilder.create()
     .addOpenApiVersion('3.1.0')
     .addInfo({
@@ -34,7 +34,6 @@ export function buildOpenApi(serverUrl = '/'): OpenAPIObject {
       description: DESCRIPTION,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     })
-    .addServer({ url: serverUrl })
     .addSecurityScheme('bearer', {
       type: 'http',
       scheme: 'bearer',
@@ -70,6 +69,7 @@ export function buildOpenApi(serverUrl = '/'): OpenAPIObject {
       description: 'The id of this request. Quote it when you report a problem.',
       schema: { type: 'string' },
     });
+  for (const url of serverUrls) builder.addServer({ url });
   for (const [name, description] of Object.entries(TAGS)) builder.addTag({ name, description });
   for (const [name, schema] of Object.entries(jsonSchemas(NAMED_SCHEMAS))) builder.addSchema(name, schema);
   for (const [path, routes] of Map.groupBy(ROUTES, (route) => openApiPath(route.path))) {

@@ -1,6 +1,6 @@
 /** GET /openapi.json: the description of the API, with this server's own address. */
 import { buildOpenApi } from '../openapi.ts';
-import type { Page } from '../page.ts';
+import { basePath, type Page } from '../page.ts';
 
 export const openapi: Page = {
   path: '/openapi.json',
@@ -8,6 +8,8 @@ export const openapi: Page = {
     response.set({ 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-cache' });
     // The description is public, and tools on other sites read it.
     response.set('Access-Control-Allow-Origin', '*');
-    response.send(Buffer.from(JSON.stringify(buildOpenApi(baseUrl))));
+    // Relative first: the reference may call only the host that it came from, whatever name that was reached by.
+    const document = buildOpenApi([basePath(baseUrl) || '/', baseUrl]);
+    response.send(Buffer.from(JSON.stringify(document)));
   },
 };

@@ -121,7 +121,7 @@ describe('the pages', () => {
     const { text, headers } = await page('/openapi.json');
     const served = JSON.parse(text);
     assert.equal(headers.get('content-type'), 'application/json; charset=utf-8');
-    assert.equal(served.servers[0].url, gateway.url);
+    assert.deepEqual(served.servers, [{ url: '/' }, { url: gateway.url }]);
     assert.deepEqual(served.paths, JSON.parse(JSON.stringify(DOCUMENT.paths)));
   });
 
