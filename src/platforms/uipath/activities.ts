@@ -11,7 +11,7 @@ import {
   textOf,
 } from '../xml-document.ts';
 import { elementContent } from './content.ts';
-import { DELEGATES, readAnnotation } from './declarations.ts';
+import { DELEGATES, readAnnotation, readDelegate } from './declarations.ts';
 import { addEdge, chartOf, linkIn, readLink, readNode } from './flow.ts';
 import { DESIGNER_2010, XAML } from './namespaces.ts';
 import { addProperty, makeValue, type Owner, type Reading, type Scope } from './reading.ts';
@@ -136,6 +136,8 @@ function readContent(reading: Reading, owner: Owner, element: number, child: num
   } else if (activity.type === 'FlowSwitch') {
     const link = readNode(reading, child, { ...inside, parent: activity.parent });
     addEdge(reading, element, link, 'case', child);
+  } else if (DELEGATES.has(localName(doc, child))) {
+    readDelegate(reading, activity, '', child);
   } else if (isContentValue(reading, child)) {
     readValue(reading, owner, 'Parameters', child, `.${owner.values}`);
     owner.values += 1;
@@ -145,12 +147,11 @@ function readContent(reading: Reading, owner: Owner, element: number, child: num
   }
 }
 
-/** `Catch` and custom scopes hold a delegate, `InvokeMethod` its parameters; everything else is an activity. */
+/** `InvokeMethod` holds its parameters; everything else is an activity. */
 function isContentValue(reading: Reading, child: number): boolean {
   const { doc } = reading;
   if (reading.language[doc.namespaceIds[child]!]) return false;
   return (
-    DELEGATES.has(localName(doc, child)) ||
     namespaceOf(doc, child).startsWith('clr-namespace:System.Collections') ||
     elementContent(reading, child) !== undefined
   );
