@@ -64,16 +64,21 @@ NAME_BYTES.fill(1, 0x80);
 export function skipPlain(bytes: Buffer, from: number, stops: Uint8Array): number {
   const end = bytes.length;
   let p = from;
-  for (;;) {
-    while (p < end && stops[bytes[p]!] === 0) p++;
-    if (p >= end) return end;
-    const kind = stops[bytes[p]!]!;
-    if (kind === STOP) return p;
-    if (kind === CHECK) {
-      if (bytes[p + 1] === 0xbf && bytes[p + 2]! >= 0xbe) throw forbiddenCharacter(bytes, p);
-      p += 3;
-    } else throw forbiddenCharacter(bytes, p);
+  while (p < end && stops[bytes[p]!] === 0) p++;
+  return p >= end || stops[bytes[p]!] === STOP ? p : skipUnusual(bytes, p, stops);
+}
+
+/** Goes on from a rare character that must be looked at. It stands apart so that the loop above stays small. */
+function skipUnusual(bytes: Buffer, from: number, stops: Uint8Array): number {
+  const end = bytes.length;
+  let p = from;
+  while (p < end && stops[bytes[p]!] !== STOP) {
+    const kind = stops[bytes[p]!];
+    if (kind === FORBIDDEN) throw forbiddenCharacter(bytes, p);
+    if (kind === CHECK && bytes[p + 1] === 0xbf && bytes[p + 2]! >= 0xbe) throw forbiddenCharacter(bytes, p);
+    p++;
   }
+  return p;
 }
 
 function forbiddenCharacter(bytes: Buffer, offset: number): Error {

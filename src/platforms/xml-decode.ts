@@ -1,54 +1,37 @@
 /** Bytes of checked XML to the strings they stand for: references, line ends and attribute white space resolved. */
 
-import {
-  AMPERSAND,
-  CR,
-  LESS,
-  LF,
-  QUESTION,
-  referencedText,
-  SEMICOLON,
-  SPACE,
-  TAB,
-} from './xml-characters.ts';
+import { AMPERSAND, LESS, QUESTION, referencedText, SPACE } from './xml-characters.ts';
 
 /** The value of an attribute: references resolved, every tab and line end a space. */
 export function decodeAttribute(bytes: Buffer, start: number, end: number): string {
+  const raw = bytes.toString('utf8', start, end);
+  let plain = true;
+  let references = false;
   for (let p = start; p < end; p++) {
     const byte = bytes[p]!;
-    if (byte < SPACE || byte === AMPERSAND) return decodeParts(bytes, start, end, ' ');
+    if (byte < SPACE) plain = false;
+    else if (byte === AMPERSAND) references = true;
   }
-  return bytes.toString('utf8', start, end);
+  const normal = plain ? raw : raw.replaceAll(/\r\n?|[\n\t]/g, ' ');
+  return references ? resolveReferences(normal) : normal;
 }
 
 /** Character data without markup: references resolved, every line end LF. */
 function decodeText(bytes: Buffer, start: number, end: number): string {
-  for (let p = start; p < end; p++) {
-    const byte = bytes[p]!;
-    if (byte === CR || byte === AMPERSAND) return decodeParts(bytes, start, end, '\n');
-  }
-  return bytes.toString('utf8', start, end);
+  const text = decodeCdata(bytes, start, end);
+  return text.includes('&') ? resolveReferences(text) : text;
 }
 
-/** `white` replaces line ends and, when it is a space, tabs too. */
-function decodeParts(bytes: Buffer, start: number, end: number, white: ' ' | '\n'): string {
+/** The references were checked when the document was read. */
+function resolveReferences(raw: string): string {
   let text = '';
-  let from = start;
-  for (let p = start; p < end; p++) {
-    const byte = bytes[p]!;
-    if (byte !== AMPERSAND && byte !== CR && (white === '\n' || (byte !== LF && byte !== TAB))) continue;
-    if (from < p) text += bytes.toString('utf8', from, p);
-    if (byte === AMPERSAND) {
-      const semicolon = bytes.indexOf(SEMICOLON, p);
-      text += referencedText(bytes.toString('latin1', p + 1, semicolon))!;
-      p = semicolon;
-    } else {
-      text += white;
-      if (byte === CR && bytes[p + 1] === LF) p++;
-    }
-    from = p + 1;
+  let from = 0;
+  for (let at = raw.indexOf('&'); at !== -1; at = raw.indexOf('&', from)) {
+    const semicolon = raw.indexOf(';', at);
+    text += raw.slice(from, at) + referencedText(raw.slice(at + 1, semicolon))!;
+    from = semicolon + 1;
   }
-  return from < end ? text + bytes.toString('utf8', from, end) : text;
+  return text + raw.slice(from);
 }
 
 /** A CDATA section's content: only line ends change. */

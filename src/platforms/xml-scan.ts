@@ -54,6 +54,8 @@ export interface XmlScan {
   documentNames: string[];
   /** Local number of the name table → name of this document, or -1. */
   documentNameOf: Column;
+  /** Name of this document → the last element that had an attribute of that name; as long as `documentNameOf`. */
+  nameUsers: Column;
   namespaces: string[];
   namespaceNumbers: Map<string, number>;
   /** Prefix number → namespace in scope, or -1; and the last element that declared it. */
@@ -87,6 +89,7 @@ export function beginScan(bytes: Buffer, limits: ReadLimits): XmlScan {
   scan.lastChildren[0] = -1;
   scan.documentNames = [];
   scan.documentNameOf.fill(-1);
+  scan.nameUsers.fill(-1);
   scan.namespaces = ['', XML_NAMESPACE];
   scan.namespaceNumbers = new Map([
     ['', 0],
@@ -137,6 +140,7 @@ function createScan(bytes: Buffer, limits: ReadLimits): XmlScan {
     nameLengths: new Int32Array(limits.xmlDepthMax + 2),
     documentNames: [],
     documentNameOf: new Int32Array(INITIAL_ELEMENTS),
+    nameUsers: new Int32Array(INITIAL_ELEMENTS),
     namespaces: [],
     namespaceNumbers: new Map(),
     bindings: new Int32Array(64),
@@ -177,6 +181,7 @@ export function firstUse(scan: XmlScan, local: number): number {
     const length = scan.documentNameOf.length;
     scan.documentNameOf = widened(scan.documentNameOf, length * 2);
     scan.documentNameOf.fill(-1, length);
+    scan.nameUsers = widened(scan.nameUsers, length * 2).fill(-1, length);
   }
   const id = scan.documentNames.push(scan.names.locals[local]!) - 1;
   scan.documentNameOf[local] = id;

@@ -36,9 +36,6 @@ import {
   type XmlScan,
 } from './xml-scan.ts';
 
-/** With more attributes than this on one element, duplicates are looked for with a Set. */
-const PAIRWISE_MAX = 16;
-
 /** Reads the start tag whose `<` is at `start`, opens its element unless it is empty, and returns the offset behind it. */
 export function readStartTag(scan: XmlScan, start: number): number {
   const { bytes } = scan;
@@ -217,12 +214,16 @@ function resolveNames(scan: XmlScan, element: number, entry: number): void {
   const { attributeNamespaceIds: namespaceIds, attributeCount } = scan;
   scan.namespaceIds[element] = boundNamespace(scan, scan.names.prefixOf[entry]!, scan.starts[element]! + 1);
   const first = scan.attributeStarts[element]!;
+  const { nameUsers } = scan;
+  let nameRepeats = false;
   for (let a = first; a < attributeCount; a++) {
     const prefix = namespaceIds[a]!;
     if (prefix !== NO_PREFIX) namespaceIds[a] = boundNamespace(scan, prefix, scan.attributeOffsets[a]!);
+    const name = scan.attributeNameIds[a]!;
+    if (nameUsers[name] === element) nameRepeats = true;
+    nameUsers[name] = element;
   }
-  if (attributeCount - first > PAIRWISE_MAX) refuseDuplicatesInSet(scan, first);
-  else if (attributeCount - first > 1) refuseDuplicates(scan, first);
+  if (nameRepeats) refuseDuplicates(scan, first);
 }
 
 /** Unprefixed names of attributes never come here: they are in no namespace. */
@@ -233,16 +234,8 @@ function boundNamespace(scan: XmlScan, prefix: number, offset: number): number {
   throw unparsable(scan.bytes, offset, `the namespace prefix "${name}" is not declared`);
 }
 
+/** A local name may stand twice in a tag, when the namespaces differ. */
 function refuseDuplicates(scan: XmlScan, first: number): void {
-  const { attributeNameIds: nameIds, attributeNamespaceIds: namespaceIds, attributeCount } = scan;
-  for (let a = first + 1; a < attributeCount; a++) {
-    for (let b = first; b < a; b++) {
-      if (nameIds[a] === nameIds[b] && namespaceIds[a] === namespaceIds[b]) throw duplicate(scan, a);
-    }
-  }
-}
-
-function refuseDuplicatesInSet(scan: XmlScan, first: number): void {
   const seen = new Set<number>();
   for (let a = first; a < scan.attributeCount; a++) {
     seen.add(scan.attributeNamespaceIds[a]! * 2 ** 26 + scan.attributeNameIds[a]!);
