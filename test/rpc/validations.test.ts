@@ -1,5 +1,7 @@
 /** Validating a file over gRPC, reading the result and the feed, and the wall between organisations. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { status } from '@grpc/grpc-js';
@@ -107,13 +109,48 @@ describe('validations', () => {
     assert.equal(rows[0]?.data.platform, 'platform_3');
   });
 
-  it('blocks in the blocking mode exactly when there is a critical or high finding', async () => {
+  it('blocks in the blocking mode only, and names every critical and high finding', async () => {
+    const owner = await core.identity();
+    const file = readFileSync(
+      join(import.meta.dirname, '../../samples/automation-anywhere/Send Reminders.json'),
+    );
+    const results = [];
+    for (const enforcementMode of ['', 'advisory', 'warning', 'blocking']) {
+      results.push(await validate({ file: Buffer.from(file), enforcementMode }, owner));
+    }
+    const blocked = results.pop()!;
+    const serious = blocked.findings.filter(({ severity }) => ['critical', 'high'].includes(severity));
+    assert.ok(serious.length > 0);
+    assert.deepEqual([blocked.blocked, blocked.passed], [true, false]);
+    assert.deepEqual(
+      blocked.blockingFindings.map(({ id, severity, rule, sourceLineNumber }) => [
+        id,
+        severity,
+        rule,
+        sourceLineNumber,
+      ]),
+      serious.map(({ id, severity, rule, sourceLineNumber }) => [id, severity, rule, sourceLineNumber]),
+    );
+    for (const result of results) {
+      assert.deepEqual([result.blocked, result.passed, result.blockingFindings], [false, true, []]);
+      assert.equal(result.findings.length, blocked.findings.length);
+      assert.equal(result.score, blocked.score);
+    }
+    const { validations } = await core.call(Methods.listValidations, LIST, owner);
+    assert.deepEqual(
+      validations.map(({ passed, wouldBlock, enforcementMode }) => [passed, wouldBlock, enforcementMode]),
+      [
+        [false, serious.length, 'blocking'],
+        [true, serious.length, 'warning'],
+        [true, serious.length, 'advisory'],
+        [true, serious.length, 'warning'],
+      ],
+    );
+  });
+
+  it('does not block a file without critical and high findings', async () => {
     const clean = await validate({ filename: 'clean.bot', enforcementMode: 'blocking' });
-    const serious = clean.findings.filter(({ severity }) => severity === 'critical' || severity === 'high');
-    assert.equal(clean.enforcementMode, 'blocking');
-    assert.equal(clean.blocked, serious.length > 0);
-    assert.equal(clean.passed, serious.length === 0);
-    assert.equal(clean.blockingFindings.length, serious.length);
+    assert.deepEqual([clean.blocked, clean.passed, clean.blockingFindings], [false, true, []]);
   });
 
   it('accepts the other spellings of a platform and answers with the published one', async () => {
@@ -141,8 +178,13 @@ describe('validations', () => {
 
   it('pages through the feed and narrows it', async () => {
     const reader = await core.identity();
+    let total: number | undefined;
     for (const label of ['a', 'b', 'a']) {
-      await validate({ label, source: 'cicd', metadata: '{"pipeline":{"branch":"main"}}' }, reader);
+      const { summary } = await validate(
+        { label, source: 'cicd', metadata: '{"pipeline":{"branch":"main"}}' },
+        reader,
+      );
+      total = summary?.total;
     }
     const first = await core.call(Methods.listValidations, { ...LIST, pageSize: 2 }, reader);
     assert.equal(first.validations.length, 2);
@@ -167,7 +209,7 @@ describe('validations', () => {
     const [entry] = filtered.validations;
     assert.equal(entry?.reportUrl, `${BASE_URL}/validations/${entry?.validationId}`);
     assert.equal(entry?.pipeline?.branch, 'main');
-    assert.equal(entry?.summary?.total, 0);
+    assert.equal(entry?.summary?.total, total);
     const later = { ...LIST, validatedAfter: new Date(Date.now() + 60_000) };
     assert.deepEqual((await core.call(Methods.listValidations, later, reader)).validations, []);
   });
