@@ -89,6 +89,8 @@ describe('a release', () => {
       [
         ['Ledger URL', 'text', false, 'https://ledger.example.com'],
         ['Ledger Key', 'password', true, '1:QUJDREVGRw=='],
+        // An obfuscated password with nothing in it.
+        ['Mail Key', 'password', true, undefined],
       ],
     );
   });

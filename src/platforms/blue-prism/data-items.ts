@@ -13,7 +13,7 @@ import {
 } from '../xml-document.ts';
 import { dataItemKey } from './expressions.ts';
 import type { Shape } from './outline.ts';
-import { addNote, addProperty, literalValue, type Reading } from './reading.ts';
+import { addNote, addProperty, isStoredPassword, literalValue, type Reading } from './reading.ts';
 import { attributePosition } from './source.ts';
 
 /** Types whose initial value is an encoded blob that no rule can read. */
@@ -51,7 +51,7 @@ function initialValue(doc: XmlDocument, item: Declaration, owner: number, name: 
   for (const element of [item.initial, item.encoded]) {
     if (element === -1) continue;
     const text = textOf(doc, element);
-    if (text === '') continue;
+    if (text === '' || (element === item.encoded && !isStoredPassword(text))) continue;
     return literalValue(owner, name, { text: BLOBS.has(item.datatype) ? '' : text, at: element });
   }
   return undefined;
@@ -90,11 +90,10 @@ export function readDataItem(
 
 /** The value of a field in a row: plain, or obfuscated for passwords. */
 function fieldValue(doc: XmlDocument, field: number): number {
-  for (const name of ['value', 'encvalue']) {
-    const attribute = attributeNamed(doc, field, name);
-    if (attribute !== -1 && attributeValue(doc, attribute) !== '') return attribute;
-  }
-  return -1;
+  const plain = attributeNamed(doc, field, 'value');
+  if (plain !== -1 && attributeValue(doc, plain) !== '') return plain;
+  const encoded = attributeNamed(doc, field, 'encvalue');
+  return encoded !== -1 && isStoredPassword(attributeValue(doc, encoded)) ? encoded : -1;
 }
 
 /**

@@ -25,6 +25,15 @@ export function attributeAt(doc: XmlDocument, element: number, name: string): Pl
   return { text: attributeValue(doc, attribute), at: attributePosition(attribute) };
 }
 
+/**
+ * Whether a password is stored. Obfuscated ones are `key:text`, and an empty password leaves the part behind the
+ * colon empty; older versions write nothing at all.
+ */
+export function isStoredPassword(encoded: string): boolean {
+  const trimmed = encoded.trim();
+  return trimmed !== '' && !trimmed.endsWith(':');
+}
+
 /** A fixed text. */
 export function literalValue(owner: number, name: string, { text, at }: Placed): Value {
   return { at, owner, name, text, expression: undefined };

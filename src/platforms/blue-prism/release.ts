@@ -13,7 +13,15 @@ import {
 import { dataItemKey } from './expressions.ts';
 import { flatten } from './flatten.ts';
 import { readProcess } from './process.ts';
-import { addNote, addProperty, attributeAt, literalValue, openProperties, type Reading } from './reading.ts';
+import {
+  addNote,
+  addProperty,
+  attributeAt,
+  isStoredPassword,
+  literalValue,
+  openProperties,
+  type Reading,
+} from './reading.ts';
 import { isDefinition, PRODUCT_NAMESPACE } from './recognise.ts';
 
 /** Parts whose settings matter to rules; they are activities of the release that no flow runs through. */
@@ -86,6 +94,8 @@ function readEnvironmentVariable(reading: Reading, part: number, name: string): 
   const { doc, draft } = reading;
   const type = (attributeText(doc, part, 'type') ?? 'unknown').toLowerCase();
   const value = attributeAt(doc, part, 'value');
+  const isSet =
+    value !== undefined && (type === 'password' ? isStoredPassword(value.text) : value.text !== '');
   draft.variables.push({
     at: part,
     owner: -1,
@@ -93,7 +103,7 @@ function readEnvironmentVariable(reading: Reading, part: number, name: string): 
     key: dataItemKey(name),
     type,
     secure: type === 'password',
-    default: value !== undefined && value.text !== '' ? literalValue(-1, name, value) : undefined,
+    default: isSet ? literalValue(-1, name, value) : undefined,
     enabled: true,
     modifiers: ['environment-variable'],
   });

@@ -28,6 +28,8 @@ export const rule = defineRule({
          </stage>`,
       ],
       good: [
+        // An empty password: nothing behind the colon.
+        '<stage stageid="d" name="Mailbox Password" type="Data"><datatype>password</datatype><initialvalueenc>QkJCQkJCQkI=:</initialvalueenc></stage>',
         '<stage stageid="d" name="Mailbox Password" type="Data"><datatype>password</datatype><initialvalueenc/><private/></stage>',
         '<stage stageid="d" name="Mailbox Password" type="Data"><datatype>password</datatype><initialvalue xml:space="preserve"></initialvalue></stage>',
         '<stage stageid="d" name="Mailbox" type="Data"><datatype>text</datatype><initialvalue>invoices</initialvalue></stage>',
