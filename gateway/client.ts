@@ -32,6 +32,8 @@ export interface CallContext {
 /** How long a call may take, and what it means when it takes longer. */
 export interface CallTime {
   readonly callMsMax: number;
+  /** How long a core that is away is waited for before the second attempt. */
+  readonly coreReturnMsMax: number;
   readonly timeoutCode: ErrorCode;
 }
 
@@ -51,6 +53,7 @@ export interface Core {
 /** The time of a call that only reads. */
 export const READ_TIME: CallTime = {
   callMsMax: GATEWAY_LIMITS.readCallMsMax,
+  coreReturnMsMax: GATEWAY_LIMITS.coreReturnReadMsMax,
   timeoutCode: 'engine_unavailable',
 };
 
@@ -79,7 +82,11 @@ export function connectCore(address: string, options: ClientOptions = {}): Core 
         if (!isWorthRepeating(error as ServiceError) || context.signal.aborted) {
           throw fromCore(error as ServiceError, time.timeoutCode);
         }
-        await coreReturn(client, error as ServiceError, deadline);
+        await coreReturn(
+          client,
+          error as ServiceError,
+          Math.min(deadline, Date.now() + time.coreReturnMsMax),
+        );
       }
       return attempt().catch((error: ServiceError) => {
         throw fromCore(error, time.timeoutCode);
@@ -126,9 +133,8 @@ function unary<Request, Response>(
 }
 
 /** Waits for the core that takes over; throws the first failure when none comes in time. */
-async function coreReturn(client: Client, failure: ServiceError, deadline: number): Promise<void> {
+async function coreReturn(client: Client, failure: ServiceError, waitUntil: number): Promise<void> {
   await sleep(GATEWAY_LIMITS.coreStoppingPauseMs);
-  const waitUntil = Math.min(deadline, Date.now() + GATEWAY_LIMITS.coreReturnMsMax);
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   client.waitForReady(waitUntil, (error) =>
     error ? reject(fromCore(failure, 'engine_unavailable')) : resolve(),

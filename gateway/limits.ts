@@ -25,8 +25,10 @@ export const GATEWAY_LIMITS = {
   readCallMsMax: 15_000,
   /** Time that the core has to say how it is. */
   healthCallMsMax: 2_000,
-  /** How long a call waits for a core that is being restarted before it is given up. */
-  coreReturnMsMax: 4_000,
+  /** How long a validation waits for a core that is being restarted: its upload is worth more than a quick answer. */
+  coreReturnValidateMsMax: 10_000,
+  /** How long a read waits for it. */
+  coreReturnReadMsMax: 3_000,
   /** Pause before a call is repeated at a core that said it was stopping. */
   coreStoppingPauseMs: 200,
   /** Flow-control window of the channel to the core. */

@@ -57,6 +57,7 @@ const VALIDATE = {
 
 const TIME: CallTime = {
   callMsMax: GATEWAY_LIMITS.validateCallMsMax,
+  coreReturnMsMax: GATEWAY_LIMITS.coreReturnValidateMsMax,
   timeoutCode: 'validation_timeout',
 };
 
