@@ -9,6 +9,8 @@ const CR = 13;
 const CHECKPOINT_BYTES = 1024;
 /** The top bit of each of four bytes: only ASCII has none of them set. */
 const NON_ASCII = 0x80808080 | 0;
+/** How many lines are gone through one by one before a binary search. */
+const NEAR_LINES = 8;
 /** How many bytes are looked at to recognise UTF-16 without a byte order mark. */
 const SNIFF_BYTES = 256;
 
@@ -91,13 +93,8 @@ export class LineIndex {
   /** Where a byte offset stands. An offset inside a multi-byte character counts as the character's start. */
   positionOf(offset: number): Position {
     const starts = this.#lineStarts();
-    let line = this.#lastLine;
-    const next = starts[line + 1];
-    if (offset < starts[line]! || (next !== undefined && offset >= next)) {
-      line =
-        next !== undefined && offset >= next && offset < (starts[line + 2] ?? 0)
-          ? line + 1
-          : lastAtMost(starts, offset);
+    const line = lineOf(starts, offset, this.#lastLine);
+    if (line !== this.#lastLine) {
       this.#lastLine = line;
       this.#lastOffset = starts[line]!;
       this.#lastUnits = 0;
@@ -132,6 +129,15 @@ export class LineIndex {
     const checkpoint = Math.min(Math.floor(offset / CHECKPOINT_BYTES), this.#units.length - 1);
     return this.#units[checkpoint]! + utf16Units(this.#view, checkpoint * CHECKPOINT_BYTES, offset);
   }
+}
+
+/** The line of an offset. Most questions are about the line asked for last or one of the next few. */
+function lineOf(starts: Int32Array, offset: number, last: number): number {
+  if (offset < starts[last]!) return lastAtMost(starts, offset);
+  const near = Math.min(last + NEAR_LINES, starts.length - 1);
+  let line = last;
+  while (line < near && starts[line + 1]! <= offset) line++;
+  return line < near || near === starts.length - 1 ? line : lastAtMost(starts, offset);
 }
 
 /** Index of the last entry that is not larger than `offset`; entry 0 is 0. */
