@@ -68,20 +68,27 @@ function isEscaped(tokens: readonly Token[], at: number): boolean {
   return dot?.text === '.' && replace?.text === 'Replace' && mark?.kind === 'string' && mark.text === "'";
 }
 
-/** Variable, lower-cased → the SQL texts that are assigned to it. */
-function assignedStatements(workflow: Workflow): Map<string, Expression[]> {
-  const assigned = new Map<string, Expression[]>();
+/** A statement that is put together, and the variable that ends up in it. */
+interface Joined {
+  readonly at: Expression;
+  readonly variable: string;
+}
+
+/** Variable, lower-cased → the first joined SQL text that is assigned to it. */
+function joinedAssignments(workflow: Workflow, table: SymbolTable): Map<string, Joined> {
+  const found = new Map<string, Joined>();
   for (const assign of workflow.activities) {
-    const value =
-      assign.role === 'assign' && assign.enabled ? propertyOf(assign, 'Value')?.expression : undefined;
-    const start = value?.tokens.find((token) => token.kind === 'string');
+    if (assign.role !== 'assign' || !isLive(assign)) continue;
     const to = propertyOf(assign, 'To')?.expression?.text.trim().toLowerCase();
-    if (value === undefined || start === undefined || to === undefined) continue;
+    const value = propertyOf(assign, 'Value')?.expression;
+    if (to === undefined || value === undefined || found.has(to)) continue;
+    const start = value.tokens.find((token) => token.kind === 'string');
     // The first piece may end before its FROM or SET.
-    if (!isSqlStatement(`${start.text} x from x set x`)) continue;
-    assigned.set(to, [...(assigned.get(to) ?? []), value]);
+    if (start === undefined || !isSqlStatement(`${start.text} x from x set x`)) continue;
+    const variable = joinedVariable(workflow, table, value);
+    if (variable !== undefined) found.set(to, { at: value, variable });
   }
-  return assigned;
+  return found;
 }
 
 function callsComputedProcedure(activity: Activity, statement: Expression): boolean {
@@ -107,7 +114,7 @@ export const rule = defineRule({
   level: 'workflow',
   *check(workflow) {
     const table = symbolTable(workflow);
-    const assigned = assignedStatements(workflow);
+    const assigned = joinedAssignments(workflow, table);
     for (const activity of workflow.activities) {
       if (!ACTIVITIES.has(activity.type) || !isLive(activity)) continue;
       for (const { name, expression } of activity.properties) {
@@ -117,14 +124,16 @@ export const rule = defineRule({
           yield { at: expression, message, subject: name };
           continue;
         }
+        const own = joinedVariable(workflow, table, expression);
         // The statement itself, or what is put into the variable that holds it.
-        const texts = [expression, ...(assigned.get(expression.text.trim().toLowerCase()) ?? [])];
-        const found = texts.find((text) => joinedVariable(workflow, table, text) !== undefined);
-        if (found === undefined) continue;
-        const variable = joinedVariable(workflow, table, found);
+        const joined =
+          own === undefined
+            ? assigned.get(expression.text.trim().toLowerCase())
+            : { at: expression, variable: own };
+        if (joined === undefined) continue;
         yield {
-          at: found,
-          message: `The SQL of "${activity.name}" is put together from text and the value of "${variable}".`,
+          at: joined.at,
+          message: `The SQL of "${activity.name}" is put together from text and the value of "${joined.variable}".`,
           subject: name,
         };
       }
