@@ -16,9 +16,16 @@ function isActivity(workflow: Workflow, anchor: Anchor): boolean {
   return workflow.activities[anchor.owner]?.at === anchor.at;
 }
 
-function locate(workflow: Workflow, anchor: Anchor): Location {
-  const names = [workflow.name, ...nameChain(workflow, anchor.owner)];
+/** Names inside the workflow, from the outermost container to the anchor. */
+function elementNames(workflow: Workflow, anchor: Anchor): string[] {
+  const names = nameChain(workflow, anchor.owner);
   if (!isActivity(workflow, anchor) && anchor.name !== '') names.push(anchor.name);
+  return names;
+}
+
+function locate(workflow: Workflow, anchor: Anchor): Location {
+  const { file, name } = workflow;
+  const names = [...(file === '' ? [] : [file]), name, ...elementNames(workflow, anchor)];
   const editorLine = workflow.activities[anchor.owner]?.editorLine;
   return {
     names,
@@ -28,10 +35,10 @@ function locate(workflow: Workflow, anchor: Anchor): Location {
   };
 }
 
-function identify({ workflow, setting, problem }: LocatedProblem, location: Location): Identity {
+function identify({ workflow, setting, problem }: LocatedProblem): Identity {
   const anchor = problem.at;
   const owner = workflow.activities[anchor.owner];
-  const pathKey = location.names.slice(1).map(normaliseName).join('/');
+  const pathKey = elementNames(workflow, anchor).map(normaliseName).join('/');
   return {
     ruleId: setting.rule.id,
     artifactKey: workflow.artifactKey,
@@ -52,19 +59,26 @@ export function complianceTagsOf(rule: Rule): string[] {
   ];
 }
 
-function byPlace(a: Location, b: Location): number {
-  return a.line - b.line || a.column - b.column;
+interface Placed {
+  readonly located: LocatedProblem;
+  readonly location: Location;
+}
+
+/** The order of the document, the files of an archive one after the other. */
+function byPlace(a: Placed, b: Placed): number {
+  const [first, second] = [a.located, b.located];
+  if (first.workflow.file !== second.workflow.file)
+    return first.workflow.file < second.workflow.file ? -1 : 1;
+  const place = a.location.line - b.location.line || a.location.column - b.location.column;
+  return place || (first.setting.rule.id < second.setting.rule.id ? -1 : 1);
 }
 
 /** Findings, most severe first, then in the order of the document. */
 export function buildFindings(problems: readonly LocatedProblem[]): Finding[] {
   const placed = problems
     .map((located) => ({ located, location: locate(located.workflow, located.problem.at) }))
-    .sort(
-      (a, b) =>
-        byPlace(a.location, b.location) || (a.located.setting.rule.id < b.located.setting.rule.id ? -1 : 1),
-    );
-  const identities = placed.map(({ located, location }) => identify(located, location));
+    .sort(byPlace);
+  const identities = placed.map(({ located }) => identify(located));
   const fingerprints = fingerprintAll(identities);
   const tags = new Map<Rule, readonly string[]>();
   const findings = placed.map(({ located: { setting, problem }, location }, i): Finding => {

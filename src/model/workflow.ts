@@ -194,8 +194,9 @@ export interface Source {
   path(at: Position): string;
 }
 
-/** What kind of file a workflow came from. */
+/** What kind of file a workflow came from. `unreadable`: a damaged member of an archive, with its reason in `unread`. */
 export type FileKind =
+  | 'unreadable'
   | 'uipath-workflow'
   | 'power-automate-flow'
   | 'power-automate-package-flow'
@@ -208,6 +209,8 @@ export type FileKind =
 export interface Workflow {
   readonly platform: Platform;
   readonly kind: FileKind;
+  /** Path inside the uploaded archive; '' when the upload is the file itself. */
+  readonly file: string;
   /** The workflow's own name in the file, or the file's name without its ending. */
   readonly name: string;
   /** Identity of the artifact across versions, by the file's own ids where it has some. */

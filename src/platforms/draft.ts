@@ -25,6 +25,7 @@ export type DraftActivity = Writable<Activity>;
 export interface Draft {
   readonly platform: Platform;
   readonly kind: FileKind;
+  readonly file: string;
   name: string;
   artifactKey: string;
   language: ExpressionLanguage;
@@ -52,6 +53,7 @@ export function openDraft(
   return {
     platform,
     kind,
+    file: '',
     name,
     artifactKey: name,
     language,

@@ -42,7 +42,7 @@ function looksLikeWorkflow(file: InputFile): boolean {
 function unsupported(file: InputFile): AppError {
   const what =
     file.syntax === 'zip'
-      ? 'is an archive; send the workflow file itself'
+      ? 'is an archive without workflows of UiPath, Power Automate, Automation Anywhere A360 or Blue Prism'
       : 'is not a workflow of UiPath, Power Automate, Automation Anywhere A360 or Blue Prism';
   return new AppError('unsupported_file_type', `"${file.name}" ${what}.`, { filename: file.name });
 }

@@ -1,12 +1,22 @@
-/** One uploaded file: its bytes, and the document in them, read at most once. */
+/** One uploaded file, or one member of it: its bytes, and the document in them, read at most once. */
+import { AppError } from '../errors.ts';
 import type { JsonDocument } from './json-document.ts';
 import { readJson } from './json-reader.ts';
 import { READ_LIMITS, type ReadLimits } from './read-limits.ts';
 import { toUtf8 } from './text.ts';
 import type { XmlDocument } from './xml-document.ts';
 import { readXml } from './xml-reader.ts';
+import { readZip } from './zip.ts';
 
 export type Syntax = 'xml' | 'json' | 'zip' | 'other';
+
+/** The files inside a zip. */
+export interface Archive {
+  /** Paths of the files, in the order of the archive, with `/` between folders. */
+  readonly paths: readonly string[];
+  /** Unpacks a file; throws `archive_unsafe` when it is damaged or the path is not one of `paths`. */
+  open(path: string): InputFile;
+}
 
 export interface InputFile {
   /** The file's name without folders. */
@@ -18,7 +28,12 @@ export interface InputFile {
   xml(): XmlDocument;
   /** The JSON document; throws `unparsable_file` or `structure_limit_exceeded`. */
   json(): JsonDocument;
+  /** What is in the zip; throws `archive_unsafe` or `archive_too_large`. */
+  archive(): Archive;
 }
+
+/** Archives in archives, the upload being the first: a package in a solution, an app in a package. */
+const NESTING_MAX = 2;
 
 const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
@@ -32,8 +47,22 @@ function sniff(bytes: Uint8Array): Syntax {
   return 'other';
 }
 
-/** Opens a file for the platform readers. Pictures and other binaries become syntax `other`. */
-export function openFile(name: string, bytes: Uint8Array, limits: ReadLimits = READ_LIMITS): InputFile {
+function openArchive(bytes: Buffer, limits: ReadLimits, nesting: number): Archive {
+  if (nesting > NESTING_MAX)
+    throw new AppError('archive_unsafe', 'The archive has archives inside archives.');
+  const zip = readZip(bytes);
+  const members = new Map(zip.members.map((member) => [member.path, member]));
+  return {
+    paths: [...members.keys()],
+    open(path) {
+      const member = members.get(path);
+      if (member === undefined) throw new AppError('archive_unsafe', `The archive has no file "${path}".`);
+      return open(path.slice(path.lastIndexOf('/') + 1), zip.read(member), limits, nesting + 1);
+    },
+  };
+}
+
+function open(name: string, bytes: Uint8Array, limits: ReadLimits, nesting: number): InputFile {
   const zip = sniff(bytes) === 'zip';
   let text: Buffer | undefined;
   try {
@@ -44,11 +73,18 @@ export function openFile(name: string, bytes: Uint8Array, limits: ReadLimits = R
   const content = text ?? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let xml: XmlDocument | undefined;
   let json: JsonDocument | undefined;
+  let archive: Archive | undefined;
   return {
     name,
     bytes: content,
     syntax: zip ? 'zip' : text === undefined ? 'other' : sniff(text),
     xml: () => (xml ??= readXml(content, limits)),
     json: () => (json ??= readJson(content, limits)),
+    archive: () => (archive ??= openArchive(content, limits, nesting)),
   };
+}
+
+/** Opens an upload for the platform readers. Pictures and other binaries become syntax `other`. */
+export function openFile(name: string, bytes: Uint8Array, limits: ReadLimits = READ_LIMITS): InputFile {
+  return open(name, bytes, limits, 1);
 }

@@ -20,6 +20,7 @@ import { rule as bprSec001 } from './blue-prism/bpr-sec-001.ts';
 import { rule as bprSec002 } from './blue-prism/bpr-sec-002.ts';
 import { rule as bprSec003 } from './blue-prism/bpr-sec-003.ts';
 import { rule as bprSec008 } from './blue-prism/bpr-sec-008.ts';
+import { rule as xplEng001 } from './general/xpl-eng-001.ts';
 import { rule as xplEng002 } from './general/xpl-eng-002.ts';
 import { rule as xplSec001 } from './general/xpl-sec-001.ts';
 import { rule as pafMnt003 } from './power-automate/paf-mnt-003.ts';
@@ -45,6 +46,7 @@ import { rule as uipSec016 } from './uipath/uip-sec-016.ts';
 
 /** The whole catalogue. */
 export const RULES: readonly Rule[] = [
+  xplEng001,
   xplEng002,
   xplSec001,
   uipMnt001,

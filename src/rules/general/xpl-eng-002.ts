@@ -13,11 +13,12 @@ export const rule = defineRule({
   preset: 'recommended',
   why: 'A part that was not read was not checked either, so the score says nothing about it.',
   fix: 'Open the file in its designer and save it again. If the part stays unread, report it with the file kind.',
-  compliance: [],
+  compliance: ['INTEG'],
   options: {},
   examples: {},
   level: 'workflow',
   *check(workflow) {
+    if (workflow.kind === 'unreadable') return;
     for (const part of workflow.unread) yield { at: part, message: part.reason };
   },
 });
