@@ -185,12 +185,14 @@ function moveToNotes(reading: Reading, owner: Owner): void {
   reading.draft.notes.push({ at, owner: activity, name, kind: 'comment', text });
 }
 
-/** The code of an `InvokeCode` is source text of the language that it names, Visual Basic unless it says C#. */
+/** The code of an `InvokeCode` is in the language that it names, else in that of the project. */
 function readCode(reading: Reading, properties: Property[]): void {
   const index = properties.findIndex((property) => property.name === 'Code');
   const code = properties[index];
   if (code === undefined || code.expression !== undefined) return;
-  const isCSharp = properties.some(({ name, text }) => name === 'Language' && text.startsWith('CS'));
+  const language = properties.find(({ name }) => name === 'Language')?.text;
+  const isCSharp =
+    language === undefined ? reading.languages.project === 'csharp' : language.startsWith('CS');
   const syntax = reading.languages[isCSharp ? 'csharp' : 'visualBasic'];
   properties[index] = { ...makeValue(reading, code, code.text, syntax), direction: code.direction };
 }
