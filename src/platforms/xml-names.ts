@@ -44,7 +44,7 @@ export interface NameTable {
   slots: Int32Array;
   hashes: Int32Array;
   /** The bytes of all entries, one after the other; entry e is arenaEnds[e-1]..arenaEnds[e]. */
-  arena: Uint8Array;
+  arena: DataView<ArrayBuffer>;
   arenaEnds: Int32Array;
   /** Entry → number of its local part and of its prefix. */
   localOf: Int32Array;
@@ -67,7 +67,7 @@ export function createNameTable(): NameTable {
     size: 0,
     slots: new Int32Array(INITIAL_ENTRIES * 4).fill(-1),
     hashes: new Int32Array(INITIAL_ENTRIES),
-    arena: new Uint8Array(INITIAL_ARENA_BYTES),
+    arena: new DataView(new ArrayBuffer(INITIAL_ARENA_BYTES)),
     arenaEnds: new Int32Array(INITIAL_ENTRIES),
     localOf: new Int32Array(INITIAL_ENTRIES),
     prefixOf: new Int32Array(INITIAL_ENTRIES),
@@ -82,7 +82,7 @@ export function createNameTable(): NameTable {
   };
   for (const prefix of ['', 'xmlns', 'xml']) prefixNumber(table, prefix);
   const xmlns = Buffer.from('xmlns');
-  internName(table, xmlns, 0, xmlns.length);
+  internName(table, xmlns, new DataView(xmlns.buffer, xmlns.byteOffset, xmlns.length), 0, xmlns.length);
   return table;
 }
 
@@ -103,11 +103,11 @@ function hashOf(bytes: Buffer, start: number, end: number): number {
  * The entry of the name that starts at `start`, or -1 when no name starts there; `nameEnd` tells where it ends. The
  * name that followed the last one before is tried first: when it stands here, nothing has to be measured or hashed.
  */
-export function readName(table: NameTable, bytes: Buffer, start: number): number {
+export function readName(table: NameTable, bytes: Buffer, view: DataView, start: number): number {
   const guess = table.successors[table.lastEntry]!;
   if (guess !== -1) {
     const end = start + table.arenaEnds[guess]! - (guess === 0 ? 0 : table.arenaEnds[guess - 1]!);
-    if (end < bytes.length && NAME_BYTES[bytes[end]!] === 0 && hasBytes(table, guess, bytes, start, end)) {
+    if (end < bytes.length && NAME_BYTES[bytes[end]!] === 0 && hasBytes(table, guess, view, start, end)) {
       table.nameEnd = end;
       table.lastEntry = guess;
       return guess;
@@ -116,21 +116,21 @@ export function readName(table: NameTable, bytes: Buffer, start: number): number
   const end = skipName(bytes, start);
   table.nameEnd = end;
   if (end === start) return -1;
-  const entry = internName(table, bytes, start, end);
+  const entry = internName(table, bytes, view, start, end);
   table.successors[table.lastEntry] = entry;
   table.lastEntry = entry;
   return entry;
 }
 
 /** The entry of the name in bytes[start..end), made and checked when it is new. */
-function internName(table: NameTable, bytes: Buffer, start: number, end: number): number {
+function internName(table: NameTable, bytes: Buffer, view: DataView, start: number, end: number): number {
   const hash = hashOf(bytes, start, end);
   const mask = table.slots.length - 1;
   let slot = (hash ^ (hash >>> 15)) & mask;
   for (let probe = 0; probe < PROBES_MAX; probe++) {
     const entry = table.slots[slot]!;
     if (entry === -1) return addEntry(table, bytes, start, end, hash, slot);
-    if (table.hashes[entry] === hash && hasBytes(table, entry, bytes, start, end)) return entry;
+    if (table.hashes[entry] === hash && hasBytes(table, entry, view, start, end)) return entry;
     slot = (slot + 1) & mask;
   }
   return (
@@ -139,11 +139,16 @@ function internName(table: NameTable, bytes: Buffer, start: number, end: number)
   );
 }
 
-function hasBytes(table: NameTable, entry: number, bytes: Buffer, start: number, end: number): boolean {
+/** Four bytes at a time; the names of automation files are long. */
+function hasBytes(table: NameTable, entry: number, bytes: DataView, start: number, end: number): boolean {
+  const { arena } = table;
   let from = entry === 0 ? 0 : table.arenaEnds[entry - 1]!;
   if (table.arenaEnds[entry]! - from !== end - start) return false;
-  const { arena } = table;
-  for (let p = start; p < end; p++) if (arena[from++] !== bytes[p]) return false;
+  let p = start;
+  for (; p <= end - 4; p += 4, from += 4) {
+    if (arena.getInt32(from, true) !== bytes.getInt32(p, true)) return false;
+  }
+  for (; p < end; p++, from++) if (arena.getUint8(from) !== bytes.getUint8(p)) return false;
   return true;
 }
 
@@ -163,7 +168,7 @@ function addEntry(
   makeRoom(table, end - start);
   const entry = table.size++;
   const from = entry === 0 ? 0 : table.arenaEnds[entry - 1]!;
-  table.arena.set(bytes.subarray(start, end), from);
+  for (let p = start; p < end; p++) table.arena.setUint8(from + p - start, bytes[p]!);
   table.arenaEnds[entry] = from + end - start;
   table.hashes[entry] = hash;
   const colon = name.indexOf(':');
@@ -203,10 +208,10 @@ function makeRoom(table: NameTable, nameBytes: number): void {
     table.successors = widened(table.successors, table.size * 2).fill(-1, table.size);
   }
   const needed = (table.size === 0 ? 0 : table.arenaEnds[table.size - 1]!) + nameBytes;
-  if (needed <= table.arena.length) return;
+  if (needed <= table.arena.byteLength) return;
   const arena = new Uint8Array(needed * 2);
-  arena.set(table.arena);
-  table.arena = arena;
+  arena.set(new Uint8Array(table.arena.buffer));
+  table.arena = new DataView(arena.buffer);
 }
 
 /** A longer copy of an array. */
@@ -236,6 +241,6 @@ function rehash(table: NameTable): void {
 
 function moveToCollisions(table: NameTable, entry: number): void {
   const from = entry === 0 ? 0 : table.arenaEnds[entry - 1]!;
-  const bytes = table.arena.subarray(from, table.arenaEnds[entry]!);
-  table.collisions.set(Buffer.from(bytes).toString('latin1'), entry);
+  const bytes = Buffer.from(table.arena.buffer, from, table.arenaEnds[entry]! - from);
+  table.collisions.set(bytes.toString('latin1'), entry);
 }

@@ -26,6 +26,8 @@ type Column = Int32Array;
 /** Everything that grows while a document is read. The columns are those of `XmlDocument`. */
 export interface XmlScan {
   bytes: Buffer;
+  /** The same bytes, to compare four at a time. */
+  view: DataView;
   limits: ReadLimits;
   names: NameTable;
   size: number;
@@ -68,6 +70,9 @@ export interface XmlScan {
   declarations: Map<string, number[]>;
 }
 
+const NO_BYTES = Buffer.alloc(0);
+const NO_VIEW = new DataView(new ArrayBuffer(0));
+
 /** The state kept for the next document of this thread: columns and interned names, never a document's content. */
 let spare: XmlScan | undefined;
 
@@ -77,6 +82,7 @@ export function beginScan(bytes: Buffer, limits: ReadLimits): XmlScan {
   spare = undefined;
   if (!isWorthKeeping(scan.names)) scan.names = createNameTable();
   scan.bytes = bytes;
+  scan.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   scan.limits = limits;
   scan.size = 0;
   scan.attributeCount = 0;
@@ -106,7 +112,8 @@ export function beginScan(bytes: Buffer, limits: ReadLimits): XmlScan {
 
 /** Gives the state back for the next document, unless it has grown out of proportion. */
 export function endScan(scan: XmlScan): void {
-  scan.bytes = Buffer.alloc(0);
+  scan.bytes = NO_BYTES;
+  scan.view = NO_VIEW;
   const largest = Math.max(scan.nameIds.length, scan.attributeNameIds.length, scan.documentNameOf.length);
   if (largest <= KEPT_ENTRIES_MAX) spare = scan;
 }
@@ -116,6 +123,7 @@ function createScan(bytes: Buffer, limits: ReadLimits): XmlScan {
   const attributes = () => new Int32Array(INITIAL_ATTRIBUTES);
   return {
     bytes,
+    view: NO_VIEW,
     limits,
     names: createNameTable(),
     size: 0,

@@ -39,7 +39,7 @@ import {
 /** Reads the start tag whose `<` is at `start`, opens its element unless it is empty, and returns the offset behind it. */
 export function readStartTag(scan: XmlScan, start: number): number {
   const { bytes } = scan;
-  const entry = readName(scan.names, bytes, start + 1);
+  const entry = readName(scan.names, bytes, scan.view, start + 1);
   if (entry === -1) throw unparsable(bytes, start, '"<" must be followed by a name; write &lt; for the sign');
   const { nameEnd } = scan.names;
   const element = addElement(scan, start, entry);
@@ -105,7 +105,7 @@ function readAttributes(scan: XmlScan, element: number, from: number): number {
     const nameStart = skipWhite(bytes, p);
     if (bytes[nameStart] === GREATER) return nameStart + 1;
     if (bytes[nameStart] === SLASH && bytes[nameStart + 1] === GREATER) return nameStart + 2;
-    const entry = readName(scan.names, bytes, nameStart);
+    const entry = readName(scan.names, bytes, scan.view, nameStart);
     if (entry === -1) throw unexpectedInTag(bytes, nameStart);
     if (nameStart === p) throw unparsable(bytes, nameStart, 'white space is missing between two attributes');
     const { nameEnd } = scan.names;
