@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LIMITS } from '../limits.ts';
 import { StartError } from '../start-error.ts';
 import { connectOwner } from '../store/database.ts';
+import { keptSecret } from './data-folder.ts';
 import { processExit, type Running } from './keep-running.ts';
 import { commandAs } from './postgres-account.ts';
 import { type Cluster, POSTGRES_USER, prepareCluster, recoverCluster } from './postgres-cluster.ts';
@@ -13,11 +14,14 @@ import { type Cluster, POSTGRES_USER, prepareCluster, recoverCluster } from './p
 /** Lines of Postgres' own log that an error quotes. */
 const LOG_LINES = 15;
 
-/** A life of the embedded Postgres, and its address for the owner. */
-export type RunningPostgres = Running & { readonly url: string };
+/** Address, for the owner, of the Postgres of this data folder when it listens on `port`. */
+export function embeddedUrl(dataDir: string, port: number): string {
+  const password = keptSecret(dataDir, 'postgres-password');
+  return `postgres://${POSTGRES_USER}:${password}@127.0.0.1:${port}/postgres`;
+}
 
 /** Starts Postgres on the data folder; `ready` resolves when it answers. */
-export async function startPostgres(dataDir: string, port: number): Promise<RunningPostgres> {
+export async function startPostgres(dataDir: string, port: number): Promise<Running> {
   const cluster = await prepareCluster(dataDir);
   await recoverCluster(cluster.folder);
   const logPath = join(dataDir, 'postgres.log');
@@ -26,10 +30,8 @@ export async function startPostgres(dataDir: string, port: number): Promise<Runn
   const exited = processExit(child).then(
     (how) => `${how}; the end of ${logPath}:\n${logTail(logPath, logStart)}`,
   );
-  const url = `postgres://${POSTGRES_USER}:${cluster.password}@127.0.0.1:${port}/postgres`;
   return {
-    url,
-    ready: waitUntilReady(url, child),
+    ready: waitUntilReady(embeddedUrl(dataDir, port), child),
     exited,
     // SIGINT is Postgres' fast shutdown: it ends sessions, writes everything and goes.
     async stop() {

@@ -18,14 +18,18 @@ export interface Running {
 
 /** A process that is kept running. */
 export interface Kept {
-  /** Resolves when it serves for the first time; rejects when it cannot be brought to. */
+  /** Resolves when it serves for the first time; rejects when it cannot be brought to, or is stopped before. */
   readonly ready: Promise<void>;
   stop(): Promise<void>;
   hurry(): void;
 }
 
-/** Starts a process and keeps it running. */
-export function keepRunning(name: string, start: () => Promise<Running>, log: Logger): Kept {
+/** Starts a process and keeps it running. `start` gets the signal that tells it to give up. */
+export function keepRunning(
+  name: string,
+  start: (stopping: AbortSignal) => Promise<Running>,
+  log: Logger,
+): Kept {
   const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
   const stopping = new AbortController();
   let life: Running | null = null;
@@ -33,7 +37,7 @@ export function keepRunning(name: string, start: () => Promise<Running>, log: Lo
 
   /** One life, from start to end; resolves with how it ended. */
   async function live(): Promise<string> {
-    life = await start();
+    life = await start(stopping.signal);
     if (stopping.signal.aborted) await life.stop();
     const outcome = await Promise.race([life.ready.then(() => null), life.exited]);
     if (outcome !== null) return outcome;
@@ -62,7 +66,8 @@ export function keepRunning(name: string, start: () => Promise<Running>, log: Lo
     }
   }
 
-  const kept = keep().catch(reject);
+  // Whoever waits for a process that is stopped before it served must not wait for ever.
+  const kept = keep().then(() => reject(new Error(`${name} was stopped before it served`)), reject);
   return {
     ready,
     async stop() {

@@ -19,7 +19,6 @@ export interface Cluster {
   readonly folder: string;
   readonly binaries: PostgresBinaries;
   readonly account: Account | null;
-  readonly password: string;
 }
 
 /** The cluster under the data folder, made by initdb when there is none yet. */
@@ -29,7 +28,7 @@ export async function prepareCluster(dataDir: string): Promise<Cluster> {
   const account = postgresAccount(existsSync(folder) ? statSync(folder).uid : null);
   requireWayTo(binaries.postgres, 'its programs', account);
   requireWayTo(folder, 'its data', account);
-  const cluster = { folder, binaries, account, password: keptSecret(dataDir, 'postgres-password') };
+  const cluster = { folder, binaries, account };
   const version = readText(join(folder, 'PG_VERSION'))?.trim();
   if (version === undefined) await initialise(dataDir, cluster);
   else if (version !== MAJOR_VERSION) {
@@ -60,12 +59,12 @@ export async function recoverCluster(folder: string): Promise<void> {
 
 /** Runs initdb beside the final place and moves the result there, so that a killed initdb leaves nothing half done. */
 async function initialise(dataDir: string, cluster: Cluster): Promise<void> {
-  const { account, binaries, folder, password } = cluster;
+  const { account, binaries, folder } = cluster;
   const fresh = `${folder}.new`;
   const passwordFile = join(dataDir, 'initdb-password');
   rmSync(fresh, { recursive: true, force: true });
   mkdirSync(fresh, { mode: 0o700 });
-  writeFileSync(passwordFile, password, { mode: 0o600 });
+  writeFileSync(passwordFile, keptSecret(dataDir, 'postgres-password'), { mode: 0o600 });
   if (account) for (const path of [fresh, passwordFile]) chownSync(path, account.uid, account.gid);
   const { program, argv, options } = commandAs(account, 'KILL', binaries.initdb, [
     `--pgdata=${fresh}`,

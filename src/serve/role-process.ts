@@ -9,13 +9,15 @@ import { processExit, type Running } from './keep-running.ts';
 export interface Role {
   readonly name: string;
   readonly argv: readonly string[];
+  /** Whether it can start only when the database is up to date. The others only use it later. */
+  readonly needsDatabase: boolean;
 }
 
 /** The roles of the product, in the order in which they are stopped. */
 export const ROLES: readonly Role[] = [
-  { name: 'gateway', argv: [entry('../../gateway/main')] },
-  { name: 'core', argv: [entry('../main'), 'core'] },
-  { name: 'jobs', argv: [entry('../main'), 'jobs'] },
+  { name: 'gateway', argv: [entry('../../gateway/main')], needsDatabase: false },
+  { name: 'core', argv: [entry('../main'), 'core'], needsDatabase: false },
+  { name: 'jobs', argv: [entry('../main'), 'jobs'], needsDatabase: true },
 ];
 
 /** Starts a role. Its output goes where ours goes. */

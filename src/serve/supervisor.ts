@@ -5,11 +5,11 @@ import { installRoot, programVersion } from '../install-root.ts';
 import { LIMITS } from '../limits.ts';
 import { createLogger, type Logger } from '../log.ts';
 import { connectOwner } from '../store/database.ts';
-import { migrate, migrateJobs } from '../store/migrate.ts';
+import { ensureJobs, migrate } from '../store/migrate.ts';
 import { banner } from './banner.ts';
 import { keptSecret, lockDataFolder, makeDataFolder } from './data-folder.ts';
-import { type RunningPostgres, startPostgres } from './embedded-postgres.ts';
-import { prepareFirstRun } from './first-run.ts';
+import { embeddedUrl, startPostgres } from './embedded-postgres.ts';
+import { type Addresses, prepareFirstRun } from './first-run.ts';
 import { type Kept, keepRunning } from './keep-running.ts';
 import { freePort } from './ports.ts';
 import { ROLES, type Role, startRole } from './role-process.ts';
@@ -21,44 +21,48 @@ export async function serve(settings: Config, roles: readonly Role[] = ROLES): P
   const unlock = lockDataFolder(settings.dataDir);
   const kept: Kept[] = [];
   const signals = watchSignals(kept, log);
+  const started = start(settings, roles, kept, log);
   try {
-    await Promise.race([start(settings, roles, kept, log), signals.stop]);
+    await Promise.race([started, signals.stop]);
     await signals.stop;
   } finally {
-    // Last started, first stopped, but the roles in their own order: new requests first, Postgres at the very end.
+    // `kept` is in the order of stopping: new requests first, Postgres at the very end.
     for (const process of kept) await process.stop();
+    await started.catch(() => {});
     unlock();
     signals.release();
   }
 }
 
-/** Brings everything up; what has to be stopped again is in `kept`, in the order of stopping. */
+/** Brings everything up, as much of it as possible at once. What has to be stopped again is in `kept`. */
 async function start(settings: Config, roles: readonly Role[], kept: Kept[], log: Logger): Promise<void> {
   const { dataDir, host } = settings;
-  const pepper = settings.keyPepper ?? keptSecret(dataDir, 'key-pepper');
-  const [databaseUrl, httpPort, grpcPort] = await Promise.all([
-    settings.databaseUrl ?? keepPostgres(dataDir, kept, log),
+  const [httpPort, grpcPort, postgresPort] = await Promise.all([
     freePort(host, settings.httpPort, 'FLOWARDEN_HTTP_PORT'),
     freePort(host, settings.grpcPort, 'FLOWARDEN_GRPC_PORT'),
+    freePort('127.0.0.1', 0, 'DATABASE_URL'),
   ]);
-  const config: Config = { ...withPorts(settings, httpPort, grpcPort), databaseUrl, keyPepper: pepper };
+  const databaseUrl = settings.databaseUrl ?? embeddedUrl(dataDir, postgresPort);
+  const keyPepper = settings.keyPepper ?? keptSecret(dataDir, 'key-pepper');
+  const config = { ...withPorts(settings, httpPort, grpcPort), databaseUrl, keyPepper };
   const addresses = { restUrl: config.baseUrl, grpcAddress: addressOf(host, grpcPort) };
 
-  const owner = connectOwner(databaseUrl, 1);
-  let hasKey: boolean;
-  try {
-    await migrate(owner);
-    await migrateJobs(databaseUrl);
-    hasKey = await prepareFirstRun(owner, dataDir, pepper, addresses);
-  } finally {
-    await owner.end({ timeout: 1 });
-  }
-
+  // One port for all lives of Postgres, so that every pool finds it again after a crash.
+  const postgres =
+    settings.databaseUrl === null
+      ? keepRunning('postgres', () => startPostgres(dataDir, postgresPort), log)
+      : null;
+  const database = prepareDatabase(config, postgres, addresses);
   const environment = childEnvironment(config);
-  const started = roles.map((role) => keepRunning(role.name, () => startRole(role, environment), log));
-  kept.unshift(...started);
-  await Promise.all(started.map((role) => role.ready));
-  const startMs = performance.now();
+  const keptRoles = roles.map((role) => {
+    const begin = async (stopping: AbortSignal) => {
+      if (role.needsDatabase) await orAborted(database, stopping);
+      return startRole(role, environment);
+    };
+    return keepRunning(role.name, begin, log);
+  });
+  kept.push(...keptRoles, ...(postgres ? [postgres] : []));
+  const [hasKey] = await Promise.all([database, ...keptRoles.map((role) => role.ready)]);
   process.stdout.write(
     banner({
       ...addresses,
@@ -67,27 +71,33 @@ async function start(settings: Config, roles: readonly Role[], kept: Kept[], log
       installRoot: installRoot(),
       workingDir: process.cwd(),
       hasKey,
-      startMs,
+      startMs: performance.now(),
     }),
   );
 }
 
-/** Keeps the embedded Postgres running on one port, so that every pool finds it again after a crash. */
-async function keepPostgres(dataDir: string, kept: Kept[], log: Logger): Promise<string> {
-  const port = await freePort('127.0.0.1', 0, 'DATABASE_URL');
-  let url = '';
-  const postgres = keepRunning(
-    'postgres',
-    async () => {
-      const running: RunningPostgres = await startPostgres(dataDir, port);
-      url = running.url;
-      return running;
-    },
-    log,
-  );
-  kept.push(postgres);
-  await postgres.ready;
-  return url;
+/** Waits for the database and makes it what this program needs. Returns whether our files hold a key. */
+async function prepareDatabase(
+  config: Config & { databaseUrl: string; keyPepper: string },
+  postgres: Kept | null,
+  addresses: Addresses,
+): Promise<boolean> {
+  await postgres?.ready;
+  const owner = connectOwner(config.databaseUrl, 1);
+  try {
+    await migrate(owner);
+    await ensureJobs(owner, config.databaseUrl);
+    return await prepareFirstRun(owner, config.dataDir, config.keyPepper, addresses);
+  } finally {
+    await owner.end({ timeout: 1 });
+  }
+}
+
+/** Waits for the work, but not after the signal. */
+async function orAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  await Promise.race([work, promise]);
 }
 
 interface Signals {

@@ -61,6 +61,13 @@ async function applyMissing(sql: Transaction, migrations: readonly Migration[]):
   return missing.map((migration) => migration.version);
 }
 
+/** Makes the schema of the job queue when there is none. The jobs process keeps it up to date when it starts. */
+export async function ensureJobs(owner: Sql, databaseUrl: string): Promise<void> {
+  const [found] = await owner<{ known: boolean }[]>`
+    select to_regclass('graphile_worker.migrations') is not null as known`;
+  if (!found?.known) await migrateJobs(databaseUrl);
+}
+
 /** Makes or updates the schema of the job queue. */
 export async function migrateJobs(databaseUrl: string): Promise<void> {
   const { Logger, runMigrations } = await import('graphile-worker');

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } 
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { installRoot } from '../../src/install-root.ts';
-import { startPostgres } from '../../src/serve/embedded-postgres.ts';
+import { embeddedUrl, startPostgres } from '../../src/serve/embedded-postgres.ts';
 import { freePort } from '../../src/serve/ports.ts';
 import { connectApplication, connectOwner, type Sql, withOrganisation } from '../../src/store/database.ts';
 import { migrateDatabase, readMigrations } from '../../src/store/migrate.ts';
@@ -26,16 +26,18 @@ export interface TestDatabase {
 export async function testDatabase(): Promise<TestDatabase> {
   const dataDir = join(temporaryFolder(), 'data');
   copyFolder(await template(), dataDir);
-  const running = await startPostgres(dataDir, await freePort('127.0.0.1', 0, ''));
+  const port = await freePort('127.0.0.1', 0, '');
+  const running = await startPostgres(dataDir, port);
   await running.ready;
-  const owner = connectOwner(running.url, 4);
-  const app = connectApplication(running.url);
+  const url = embeddedUrl(dataDir, port);
+  const owner = connectOwner(url, 4);
+  const app = connectApplication(url);
   after(async () => {
     await Promise.all([app.end({ timeout: 0 }), owner.end({ timeout: 0 })]);
     await running.stop();
     rmSync(dataDir, { recursive: true, force: true });
   });
-  return { url: running.url, dataDir, owner, app };
+  return { url, dataDir, owner, app };
 }
 
 /** A new organisation. */
@@ -53,9 +55,10 @@ export async function template(): Promise<string> {
   mkdirSync(cache, { recursive: true });
   const fresh = join(temporaryFolder(), 'template');
   mkdirSync(fresh, { mode: 0o711 });
-  const running = await startPostgres(fresh, await freePort('127.0.0.1', 0, ''));
+  const port = await freePort('127.0.0.1', 0, '');
+  const running = await startPostgres(fresh, port);
   await running.ready;
-  await migrateDatabase(running.url);
+  await migrateDatabase(embeddedUrl(fresh, port));
   await running.stop();
   keepFolder(fresh, folder, cache);
   return folder;

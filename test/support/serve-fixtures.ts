@@ -6,7 +6,11 @@ import { StartError } from '../../src/start-error.ts';
 
 const [journal = ''] = process.argv.slice(2);
 const script = fileURLToPath(new URL('./fixture-role.ts', import.meta.url));
-const roles = ['gateway', 'core', 'jobs'].map((name) => ({ name, argv: [script, name, journal] }));
+const roles = ['gateway', 'core', 'jobs'].map((name) => ({
+  name,
+  argv: [script, name, journal],
+  needsDatabase: name === 'jobs',
+}));
 
 try {
   await serve(loadConfig(), roles);
