@@ -8,8 +8,12 @@ import { rule as aabRel016 } from './automation-anywhere/aab-rel-016.ts';
 import { rule as aabSec001 } from './automation-anywhere/aab-sec-001.ts';
 import { rule as aabSec002 } from './automation-anywhere/aab-sec-002.ts';
 import { rule as aabSec003 } from './automation-anywhere/aab-sec-003.ts';
+import { rule as aabSec004 } from './automation-anywhere/aab-sec-004.ts';
+import { rule as aabSec005 } from './automation-anywhere/aab-sec-005.ts';
+import { rule as aabSec006 } from './automation-anywhere/aab-sec-006.ts';
 import { rule as aabSec007 } from './automation-anywhere/aab-sec-007.ts';
 import { rule as aabSec009 } from './automation-anywhere/aab-sec-009.ts';
+import { rule as aabSec019 } from './automation-anywhere/aab-sec-019.ts';
 import { rule as bprCfg001 } from './blue-prism/bpr-cfg-001.ts';
 import { rule as bprMnt002 } from './blue-prism/bpr-mnt-002.ts';
 import { rule as bprRel001 } from './blue-prism/bpr-rel-001.ts';
@@ -19,7 +23,12 @@ import { rule as bprRel010 } from './blue-prism/bpr-rel-010.ts';
 import { rule as bprSec001 } from './blue-prism/bpr-sec-001.ts';
 import { rule as bprSec002 } from './blue-prism/bpr-sec-002.ts';
 import { rule as bprSec003 } from './blue-prism/bpr-sec-003.ts';
+import { rule as bprSec004 } from './blue-prism/bpr-sec-004.ts';
+import { rule as bprSec007 } from './blue-prism/bpr-sec-007.ts';
 import { rule as bprSec008 } from './blue-prism/bpr-sec-008.ts';
+import { rule as bprSec009 } from './blue-prism/bpr-sec-009.ts';
+import { rule as bprSec010 } from './blue-prism/bpr-sec-010.ts';
+import { rule as bprSec018 } from './blue-prism/bpr-sec-018.ts';
 import { rule as xplEng001 } from './general/xpl-eng-001.ts';
 import { rule as xplEng002 } from './general/xpl-eng-002.ts';
 import { rule as xplSec001 } from './general/xpl-sec-001.ts';
@@ -31,6 +40,9 @@ import { rule as pafRel013 } from './power-automate/paf-rel-013.ts';
 import { rule as pafSec001 } from './power-automate/paf-sec-001.ts';
 import { rule as pafSec002 } from './power-automate/paf-sec-002.ts';
 import { rule as pafSec003 } from './power-automate/paf-sec-003.ts';
+import { rule as pafSec004 } from './power-automate/paf-sec-004.ts';
+import { rule as pafSec005 } from './power-automate/paf-sec-005.ts';
+import { rule as pafSec006 } from './power-automate/paf-sec-006.ts';
 import { rule as pafSec007 } from './power-automate/paf-sec-007.ts';
 import { rule as pafSec009 } from './power-automate/paf-sec-009.ts';
 import { rule as uipMnt001 } from './uipath/uip-mnt-001.ts';
@@ -67,6 +79,9 @@ export const RULES: readonly Rule[] = [
   pafSec001,
   pafSec002,
   pafSec003,
+  pafSec004,
+  pafSec005,
+  pafSec006,
   pafSec007,
   pafSec009,
   aabMnt001,
@@ -77,8 +92,12 @@ export const RULES: readonly Rule[] = [
   aabSec001,
   aabSec002,
   aabSec003,
+  aabSec004,
+  aabSec005,
+  aabSec006,
   aabSec007,
   aabSec009,
+  aabSec019,
   bprCfg001,
   bprMnt002,
   bprRel001,
@@ -88,5 +107,10 @@ export const RULES: readonly Rule[] = [
   bprSec001,
   bprSec002,
   bprSec003,
+  bprSec004,
+  bprSec007,
   bprSec008,
+  bprSec009,
+  bprSec010,
+  bprSec018,
 ];

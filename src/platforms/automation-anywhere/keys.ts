@@ -36,6 +36,7 @@ export const Key = Object.freeze({
   coordinate: 30,
   region: 31,
   table: 32,
+  taskbotOutput: 33,
 });
 
 const NUMBERS: ReadonlyMap<string, number> = new Map(Object.entries(Key));

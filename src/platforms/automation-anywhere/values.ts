@@ -173,6 +173,8 @@ const PARTS: ReadonlyMap<number, PartReader> = new Map<number, PartReader>([
   [Key.criteria, readCriteria],
   [Key.capture, readCapture],
   [Key.oauthConnection, readConnection],
+  // The called bot writes these variables.
+  [Key.taskbotOutput, (sink, name, at) => readValue(sink, longer(name, 'taskbotOutput'), at, 'out')],
   // Payloads whose key only repeats the type: their parts belong to the value itself.
   [Key.sessionName, readValue],
   [Key.uiObject, readValue],

@@ -2,6 +2,7 @@
 import { isLive, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Expression, Token, Workflow } from '../../model/workflow.ts';
+import { botSymbols } from '../patterns/bot-symbols.ts';
 import { isSqlStatement } from '../patterns/sql.ts';
 
 const TYPES = new Set([
@@ -10,24 +11,6 @@ const TYPES = new Set([
   'Database/exportToDataTable',
   'Database/runStoredProcedure',
 ]);
-/** Types whose values cannot carry SQL. */
-const HARMLESS = new Set(['NUMBER', 'BOOLEAN', 'DATETIME']);
-
-function typesOf(workflow: Workflow): Map<string, string> {
-  return new Map([...workflow.variables, ...workflow.arguments].map(({ key, type }) => [key, type]));
-}
-
-/**
- * Names of variables in a statement that could carry SQL. The product's own variables (`$System:…$`) and the global
- * values of the Control Room (`$@name$`) are set by administrators; numbers and dates cannot carry any.
- */
-function openSymbols(tokens: readonly Token[], types: ReadonlyMap<string, string>): string[] {
-  const names = tokens.filter(({ kind }) => kind === 'symbol').map(({ text }) => text);
-  return [...new Set(names)].filter(
-    (name) => !/^(?:system:|@)/i.test(name) && !HARMLESS.has(types.get(name.toLowerCase()) ?? ''),
-  );
-}
-
 function hasText(tokens: readonly Token[]): boolean {
   return tokens.some(({ kind, text }) => kind === 'string' && text.trim() !== '');
 }
@@ -68,14 +51,14 @@ export const rule = defineRule({
   *check(workflow) {
     const statements = workflow.activities.filter((activity) => TYPES.has(activity.type) && isLive(activity));
     if (statements.length === 0) return;
-    const types = typesOf(workflow);
+    const symbols = botSymbols(workflow);
     const built = builtStatements(workflow);
     for (const activity of statements) {
       const query = propertyOf(activity, 'query');
       const expression = query?.expression;
       if (query === undefined || expression === undefined || expression.literal !== undefined) continue;
       const whole = hasText(expression.tokens) ? expression : built.get(expression.mentions[0] ?? '');
-      const names = openSymbols(whole?.tokens ?? [], types);
+      const names = symbols.open(whole?.tokens ?? []);
       if (names.length === 0) continue;
       const list = names.map((name) => `"${name}"`).join(', ');
       yield {
