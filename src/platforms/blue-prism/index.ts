@@ -3,11 +3,11 @@ import type { Workflow } from '../../model/workflow.ts';
 import type { InputFile } from '../input-file.ts';
 import type { PlatformReader } from '../platform.ts';
 import { attributeText } from '../xml-document.ts';
+import { xmlSource } from '../xml-source.ts';
 import { readProcess } from './process.ts';
 import { recogniseDocument } from './recognise.ts';
 import { readRelease } from './release.ts';
 import { snippet } from './snippet.ts';
-import { sourceOf } from './source.ts';
 
 function nameWithoutEnding(file: InputFile): string {
   return file.name.replace(/\.[^.]{1,20}$/, '');
@@ -15,7 +15,7 @@ function nameWithoutEnding(file: InputFile): string {
 
 function read(file: InputFile, isRelease: boolean): readonly Workflow[] {
   const doc = file.xml();
-  const source = sourceOf(doc);
+  const source = xmlSource(doc);
   const name = nameWithoutEnding(file);
   if (isRelease) return readRelease(doc, source, name);
   return [readProcess({ doc, source, element: 0, id: attributeText(doc, 0, 'preferredid') ?? '', name })];
