@@ -1,0 +1,31 @@
+/**
+ * What the run history of a Power Automate flow shows. Microsoft documents that an action which uses secured outputs
+ * directly has its inputs hidden too, and Compose, Parse JSON and Response also their outputs; what reads those, or a
+ * variable, is shown again.
+ */
+import { literalOf, propertyOf } from '../../model/navigate.ts';
+import type { Activity } from '../../model/workflow.ts';
+import { methodOf, operationName } from './flow-operation.ts';
+
+const SECURED = 'runtimeConfiguration.secureData.properties.';
+const SECRET_PATH = /(?:^|\/)secrets\/.*\/value/i;
+const VAULT = /\.vault\.azure\.[a-z]+\/secrets\//i;
+
+/** Whether an action's inputs or outputs are hidden by its own setting. */
+export function hasSecured(activity: Activity, side: 'inputs' | 'outputs'): boolean {
+  return activity.properties.some(
+    (property) => property.name.startsWith(SECURED) && literalOf(property)?.toLowerCase() === side,
+  );
+}
+
+/** Whether an action asks a vault for the value of a secret. */
+export function fetchesSecret(activity: Activity): boolean {
+  if (activity.role === 'credential') {
+    const operation = operationName(activity);
+    // The older form of a call names no operation, only the path.
+    if (operation === '') return SECRET_PATH.test(propertyOf(activity, 'inputs.path')?.text ?? '');
+    return operation.includes('getsecret') || operation.includes('unboundaction');
+  }
+  if (activity.type !== 'Http' || methodOf(activity) !== 'get') return false;
+  return VAULT.test(propertyOf(activity, 'inputs.uri')?.text ?? '');
+}

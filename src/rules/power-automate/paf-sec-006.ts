@@ -1,0 +1,101 @@
+/** A value that is hidden at its source and copied to where the run history shows it. */
+import { isLive } from '../../model/navigate.ts';
+import { defineRule } from '../../model/rule.ts';
+import type { Activity, Expression, Workflow } from '../../model/workflow.ts';
+import { carriersOf, sourceOf } from '../patterns/flow-carriers.ts';
+import { actionKey, actionsByKey } from '../patterns/flow-order.ts';
+import { hasSecured } from '../patterns/secured-data.ts';
+
+/** What an HTTP call says about itself, and no data of it. */
+const HARMLESS: ReadonlySet<string> = new Set(['statusCode', 'status', 'code']);
+
+/** Whether the copy lets the value out: a variable always does, a Compose of hidden outputs when it is read again. */
+function shows(workflow: Workflow, copy: Activity, isDirect: boolean): boolean {
+  if (copy.type !== 'Compose') return true;
+  if (!isDirect) return true;
+  const key = actionKey(copy);
+  return workflow.expressions.some(({ owner, mentions }) => {
+    const reader = workflow.activities[owner];
+    return reader !== undefined && mentions.includes(key) && isLive(reader) && !hasSecured(reader, 'inputs');
+  });
+}
+
+/** An expression that looks at the status of a call only. */
+function readsStatusOnly({ tokens }: Expression): boolean {
+  return tokens.some(({ kind, text }) => kind === 'string' && HARMLESS.has(text));
+}
+
+// The platform hides a Compose that uses secured outputs directly, so such a copy counts only when something reads it.
+export const rule = defineRule({
+  id: 'PAF-SEC-006',
+  version: 1,
+  title: 'Secured value copied into an unsecured variable',
+  platforms: ['power-automate'],
+  category: 'security',
+  severity: 'high',
+  confidence: 'medium',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'The protection ends with the copy: the run history shows the variable, and everything that reads the copy, in plain text.',
+  fix: 'Delete the copy and use the output of the secured action directly where it is needed; the platform then hides it there too. If a Compose must stay, switch on "Secure inputs" in its Settings, and in those of the actions that read it.',
+  compliance: ['SECLOG'],
+  controls: ['CWE-316'],
+  dedupeGroup: 'secret-in-log',
+  options: {},
+  level: 'workflow',
+  *check(workflow) {
+    const sources = workflow.activities.filter(
+      (activity) => activity.type !== 'Compose' && isLive(activity) && hasSecured(activity, 'outputs'),
+    );
+    if (sources.length === 0) return;
+    const carriers = carriersOf(workflow, sources.map(actionKey));
+    const actions = actionsByKey(workflow);
+    const reported = new Set<number>();
+    for (const expression of workflow.expressions) {
+      const copy = workflow.activities[expression.owner];
+      if (copy?.role !== 'assign' || reported.has(copy.index) || !isLive(copy)) continue;
+      const from = expression.mentions.find((key) => carriers.has(key));
+      if (from === undefined || readsStatusOnly(expression) || hasSecured(copy, 'inputs')) continue;
+      if (!shows(workflow, copy, carriers.get(from) === from)) continue;
+      reported.add(copy.index);
+      yield {
+        at: expression,
+        subject: 'copy',
+        message: `"${copy.name}" copies the secured output of "${actions.get(sourceOf(carriers, from))!.name}" to where the run history shows it.`,
+      };
+    }
+  },
+  examples: {
+    'power-automate': {
+      bad: [
+        `"Get_token": {"type": "Http", "inputs": {"method": "POST", "uri": "https://login.example.com"},
+          "runtimeConfiguration": {"secureData": {"properties": ["outputs"]}}},
+         "Keep": {"type": "SetVariable", "inputs": {"name": "bearer", "value": "@body('Get_token')?['access_token']"},
+          "runAfter": {"Get_token": ["Succeeded"]}}`,
+        `"Get_token": {"type": "Http", "inputs": {"method": "POST", "uri": "https://login.example.com"},
+          "runtimeConfiguration": {"secureData": {"properties": ["outputs"]}}},
+         "Init": {"type": "InitializeVariable", "runAfter": {"Get_token": ["Succeeded"]},
+          "inputs": {"variables": [{"name": "header", "type": "string", "value": "Bearer @{body('Get_token')?['access_token']}"}]}}`,
+        `"Get_token": {"type": "Http", "inputs": {"method": "POST", "uri": "https://login.example.com"},
+          "runtimeConfiguration": {"secureData": {"properties": ["outputs"]}}},
+         "Keep": {"type": "Compose", "inputs": "@body('Get_token')", "runAfter": {"Get_token": ["Succeeded"]}},
+         "Call": {"type": "Http", "inputs": {"method": "GET", "uri": "https://api.example.com",
+          "headers": {"Authorization": "@{outputs('Keep')}"}}, "runAfter": {"Keep": ["Succeeded"]}}`,
+      ],
+      good: [
+        `"Get_token": {"type": "Http", "inputs": {"method": "POST", "uri": "https://login.example.com"},
+          "runtimeConfiguration": {"secureData": {"properties": ["outputs"]}}},
+         "Call": {"type": "Http", "inputs": {"method": "GET", "uri": "https://api.example.com",
+          "headers": {"Authorization": "@{body('Get_token')?['access_token']}"}}, "runAfter": {"Get_token": ["Succeeded"]}}`,
+        `"Get_token": {"type": "Http", "inputs": {"method": "POST", "uri": "https://login.example.com"},
+          "runtimeConfiguration": {"secureData": {"properties": ["outputs"]}}},
+         "Keep": {"type": "Compose", "inputs": "@body('Get_token')", "runAfter": {"Get_token": ["Succeeded"]},
+          "runtimeConfiguration": {"secureData": {"properties": ["inputs"]}}}`,
+        `"Get_token": {"type": "Http", "inputs": {"method": "POST", "uri": "https://login.example.com"},
+          "runtimeConfiguration": {"secureData": {"properties": ["outputs"]}}},
+         "Status": {"type": "SetVariable", "inputs": {"name": "state", "value": "@outputs('Get_token')?['statusCode']"},
+          "runAfter": {"Get_token": ["Succeeded"]}}`,
+      ],
+    },
+  },
+});
