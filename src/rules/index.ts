@@ -28,6 +28,8 @@ import { rule as bprSec007 } from './blue-prism/bpr-sec-007.ts';
 import { rule as bprSec008 } from './blue-prism/bpr-sec-008.ts';
 import { rule as bprSec009 } from './blue-prism/bpr-sec-009.ts';
 import { rule as bprSec010 } from './blue-prism/bpr-sec-010.ts';
+import { rule as bprSec012 } from './blue-prism/bpr-sec-012.ts';
+import { rule as bprSec013 } from './blue-prism/bpr-sec-013.ts';
 import { rule as bprSec018 } from './blue-prism/bpr-sec-018.ts';
 import { rule as xplEng001 } from './general/xpl-eng-001.ts';
 import { rule as xplEng002 } from './general/xpl-eng-002.ts';
@@ -112,5 +114,7 @@ export const RULES: readonly Rule[] = [
   bprSec008,
   bprSec009,
   bprSec010,
+  bprSec012,
+  bprSec013,
   bprSec018,
 ];

@@ -1,16 +1,6 @@
 /** Finds data items, fields and page parameters that hold a secret as plain text. */
 import { defineRule } from '../../model/rule.ts';
-import type { Variable } from '../../model/workflow.ts';
-import { isSecretName } from '../patterns/secret-name.ts';
-
-/** Words for what is seldom the secret itself: the name of a stored credential, a connection string without password. */
-const OTHER_WORDS = /credentials?|connection[ _-]?string|conn[ _-]?str(?:ing)?/gi;
-
-/** Whether a text item's name says that it holds a secret. The last part of `Collection.Field` is the field. */
-function keepsSecretAsText({ name, type }: Variable): boolean {
-  const own = name.slice(name.lastIndexOf('.') + 1).replace(OTHER_WORDS, '');
-  return type === 'text' && isSecretName(own);
-}
+import { isPlainSecret } from '../patterns/plain-secret.ts';
 
 export const rule = defineRule({
   id: 'BPR-SEC-003',
@@ -53,7 +43,7 @@ export const rule = defineRule({
     if (workflow.kind === 'blue-prism-release') return;
     const reported = new Set<string>();
     for (const variable of workflow.variables) {
-      if (!keepsSecretAsText(variable)) continue;
+      if (!isPlainSecret(variable)) continue;
       reported.add(variable.key);
       const what = variable.modifiers?.includes('field') ? 'collection field' : 'data item';
       yield {
@@ -63,7 +53,7 @@ export const rule = defineRule({
       };
     }
     for (const argument of workflow.arguments) {
-      if (reported.has(argument.key) || !keepsSecretAsText(argument)) continue;
+      if (reported.has(argument.key) || !isPlainSecret(argument)) continue;
       const what = argument.direction === 'in' ? 'input' : 'output';
       yield {
         at: argument,

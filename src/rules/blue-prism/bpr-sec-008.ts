@@ -2,18 +2,14 @@
 import { isLive, propertyOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Token, Workflow } from '../../model/workflow.ts';
-import { type CodeLanguage, codeTokens } from '../patterns/code-tokens.ts';
+import { codeTokens } from '../patterns/code-tokens.ts';
 import { variableInSql } from '../patterns/joined-sql.ts';
+import { codeLanguageOf } from '../patterns/stage-code.ts';
 
 /** Stages in which statements are put together. */
 const BUILDERS = new Set(['Action', 'SubSheet', 'Process', 'Calculation', 'MultipleCalculation', 'Code']);
 /** Types whose text form cannot carry SQL. */
 const HARMLESS_TYPES = new Set(['number', 'flag', 'date', 'datetime', 'time', 'timespan']);
-
-function languageOf(workflow: Workflow): CodeLanguage {
-  const language = workflow.settings.get('language');
-  return language === 'csharp' || language === 'python' ? language : 'visualbasic';
-}
 
 /** Keys of which every data item holds numbers or dates. */
 function harmlessKeys(workflow: Workflow): ReadonlySet<string> {
@@ -26,7 +22,7 @@ function harmlessKeys(workflow: Workflow): ReadonlySet<string> {
 function* inCode(activity: Activity, workflow: Workflow): Generator<Problem> {
   const code = propertyOf(activity, 'code');
   if (code === undefined) return;
-  const tokens = codeTokens(code.text, languageOf(workflow));
+  const tokens = codeTokens(code.text, codeLanguageOf(workflow));
   const bindsParameters = tokens.some(
     ({ kind, text }) => kind === 'name' && /^(?:parameters|addwithvalue)$/i.test(text),
   );

@@ -31,6 +31,15 @@ export function resolveSymbol(
   return scopes.get(-1);
 }
 
+/** The declared symbols that an expression mentions, in its order; of `Collection.Field` the field comes first. */
+export function mentionedSymbols(
+  workflow: Workflow,
+  table: SymbolTable,
+  { owner, mentions }: Expression,
+): Variable[] {
+  return mentions.flatMap((key) => resolveSymbol(workflow, table, key, owner) ?? []);
+}
+
 /** The symbols that any of the expressions mentions. */
 export function usedSymbols(
   workflow: Workflow,
@@ -38,11 +47,8 @@ export function usedSymbols(
   table: SymbolTable = symbolTable(workflow),
 ): Set<Variable> {
   const used = new Set<Variable>();
-  for (const { owner, mentions } of expressions) {
-    for (const key of mentions) {
-      const symbol = resolveSymbol(workflow, table, key, owner);
-      if (symbol !== undefined) used.add(symbol);
-    }
+  for (const expression of expressions) {
+    for (const symbol of mentionedSymbols(workflow, table, expression)) used.add(symbol);
   }
   return used;
 }

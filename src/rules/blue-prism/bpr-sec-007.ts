@@ -1,0 +1,91 @@
+/** Finds code that starts programs, loads libraries or deletes files. */
+import { defineRule } from '../../model/rule.ts';
+import { codeWith, compactPart } from '../patterns/stage-code.ts';
+
+const WORD = /\w/;
+
+/** Whether the call stands in compact code, any letter case, and not as a part of a longer word. */
+function mentionsApi(code: string, api: string): boolean {
+  for (let at = code.indexOf(api); at !== -1; at = code.indexOf(api, at + 1)) {
+    const startsInside = WORD.test(api[0]!) && WORD.test(code[at - 1] ?? '');
+    const endsInside = WORD.test(api.at(-1)!) && WORD.test(code[at + api.length] ?? '');
+    if (!startsInside && !endsInside) return true;
+  }
+  return false;
+}
+
+/** Any of the first words of the calls. */
+function keywordsOf(apis: readonly string[]): RegExp {
+  return new RegExp(apis.map((api) => /\w+/.exec(api)?.[0] ?? '(?!)').join('|'), 'i');
+}
+
+/** An example: a Code stage. */
+const stage = (code: string): string =>
+  `<stage stageid="c" name="Run Tool" type="Code"><onsuccess>end</onsuccess><code><![CDATA[${code}]]></code></stage>`;
+
+export const rule = defineRule({
+  id: 'BPR-SEC-007',
+  version: 1,
+  title: 'Code stage calls a dangerous API',
+  platforms: ['blue-prism'],
+  category: 'security',
+  severity: 'medium',
+  confidence: 'medium',
+  kind: 'hotspot',
+  preset: 'recommended',
+  why: 'Such code can do anything that the robot account may do, and nothing in Control Room or the process diagram shows it.',
+  fix: 'Use an action of a standard object (Utility - Environment, Utility - File Management) instead, or have the code reviewed and signed off, and keep what it calls and where it writes fixed.',
+  compliance: ['CODE'],
+  // Letter case does not count. The catalogue's "Registry" and "Assembly.Load" are spelled out: as parts of words they
+  // meet every class with such a name. "Declare Function" is how objects in Visual Basic call any Windows function.
+  options: {
+    apis: [
+      'Process.Start(',
+      'Shell(',
+      'CreateObject("WScript',
+      'CreateObject("Shell',
+      'DllImport',
+      'Declare Function',
+      'Declare Auto Function',
+      'Declare Sub',
+      'Assembly.Load(',
+      'Assembly.LoadFrom(',
+      'Assembly.LoadFile(',
+      'Registry.',
+      'RegistryKey',
+      'WebClient',
+      'powershell',
+      'cmd.exe',
+      'File.Delete(',
+      'Directory.Delete(',
+    ] as readonly string[],
+  },
+  examples: {
+    'blue-prism': {
+      bad: [
+        stage('System.Diagnostics.Process.Start(Tool)'),
+        stage('Dim shell = CreateObject( "WScript.Shell" )'),
+        stage('info.FileName = "PowerShell"\nFile.Delete(info.Output)'),
+        `<stage stageid="i" name="Initialise" type="ProcessInfo"><language>csharp</language>
+           <globalcode><![CDATA[[DllImport("user32.dll")] static extern bool LockWorkStation();]]></globalcode></stage>`,
+      ],
+      good: [
+        stage('Rows = table.Rows.Count'),
+        stage("' Process.Start(tool) was here\nresult = 1"),
+        // Words that merely begin or end alike.
+        stage('ShellSort(values)\nrows = cmd.ExecuteNonQuery()\nRunShell(1)'),
+        '<stage stageid="n" name="Note1" type="Note"><narrative>The code calls Process.Start(tool)</narrative></stage>',
+      ],
+    },
+  },
+  level: 'workflow',
+  *check(workflow, { options: { apis } }) {
+    for (const part of codeWith(workflow, keywordsOf(apis))) {
+      const code = compactPart(workflow, part).toLowerCase();
+      const used = apis.filter((api) => mentionsApi(code, api.toLowerCase()));
+      if (used.length === 0) continue;
+      const names = used.map((api) => api.replace(/[(.]$/, '').replace('("', ' ')).join(', ');
+      yield { at: part.at, message: `${part.title} uses ${names}.` };
+    }
+  },
+});

@@ -1,0 +1,105 @@
+/** Finds programs that are started with a command line joined from texts and data items. */
+import { isLive, propertyOf } from '../../model/navigate.ts';
+import { defineRule, type Problem } from '../../model/rule.ts';
+import type { Activity, Property, Workflow } from '../../model/workflow.ts';
+import { codeTokens } from '../patterns/code-tokens.ts';
+import { variableInCommand } from '../patterns/joined-command.ts';
+import { codeLanguageOf, codeWith } from '../patterns/stage-code.ts';
+import { mentionedSymbols, type SymbolTable, symbolTable } from '../patterns/used-symbols.ts';
+
+/** Types whose text form cannot carry a second command. */
+const HARMLESS_TYPES = new Set(['number', 'flag', 'date', 'datetime', 'time', 'timespan']);
+const STARTS_PROGRAM =
+  /^(?:start|run) (?:process|program|command)\b|^execute command\b|^run (?:cmd|powershell)\b/i;
+
+/** Actions of "Utility - Environment", of copies of it under other names, and of objects for command lines. */
+function startsProgram(activity: Activity): boolean {
+  if (activity.role === 'shell') return true;
+  const object = propertyOf(activity, 'resource.object')?.text ?? '';
+  const action = propertyOf(activity, 'resource.action')?.text ?? '';
+  return /environment|command|powershell/i.test(object) && STARTS_PROGRAM.test(action);
+}
+
+/** The name of the data item that an input joins to a fixed text. */
+function joinedItem(workflow: Workflow, table: SymbolTable, { expression }: Property): string | undefined {
+  const tokens = expression?.tokens ?? [];
+  const isJoined = tokens.some(({ kind, text }) => kind === 'operator' && text === '&');
+  if (!isJoined || !tokens.some(({ kind }) => kind === 'string')) return undefined;
+  const harmless = mentionedSymbols(workflow, table, expression!).filter(({ type }) =>
+    HARMLESS_TYPES.has(type),
+  );
+  return tokens.find(
+    ({ kind, text }) => kind === 'symbol' && !harmless.some(({ key }) => key === text.trim().toLowerCase()),
+  )?.text;
+}
+
+function* inActions(workflow: Workflow): Generator<Problem> {
+  const table = symbolTable(workflow);
+  for (const activity of workflow.activities) {
+    if (activity.type !== 'Action' || !isLive(activity) || !startsProgram(activity)) continue;
+    for (const input of activity.properties) {
+      const item = input.name.startsWith('inputs.') ? joinedItem(workflow, table, input) : undefined;
+      if (item === undefined) continue;
+      const name = input.name.slice('inputs.'.length);
+      const message = `"${activity.name}" joins the data item "${item}" into the input "${name}" of a program that it starts.`;
+      yield { at: input, message };
+    }
+  }
+}
+
+/** An example: a Start Process action. */
+const start = (application: string, args: string): string =>
+  `<stage stageid="a" name="Start Import" type="Action"><onsuccess>end</onsuccess>
+     <inputs><input type="text" name="Application" expr="${application}"/><input type="text" name="Arguments" expr="${args}"/></inputs>
+     <resource object="Utility - Environment" action="Start Process"/></stage>`;
+
+/** An example: a Code stage. */
+const stage = (code: string): string =>
+  `<stage stageid="c" name="Run Import" type="Code"><onsuccess>end</onsuccess><code><![CDATA[${code}]]></code></stage>`;
+
+export const rule = defineRule({
+  id: 'BPR-SEC-009',
+  version: 1,
+  title: 'Command line built from data items',
+  platforms: ['blue-prism'],
+  category: 'security',
+  severity: 'high',
+  confidence: 'medium',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'A value with a quotation mark, a space or an ampersand in it adds arguments or a second command, which then runs with the rights of the robot.',
+  fix: 'Keep the program and the form of its arguments fixed. Check each value in a Decision stage against what is allowed (an existing file, letters and digits only) and refuse everything else before it goes into the command line.',
+  compliance: ['INJ'],
+  controls: ['CWE-78'],
+  dedupeGroup: 'command-injection',
+  options: {},
+  examples: {
+    'blue-prism': {
+      bad: [
+        start('&quot;import.exe&quot;', '&quot;/file &quot; &amp; [File Name] &amp; &quot; /quiet&quot;'),
+        start('[Tools Folder] &amp; &quot;\\import.exe&quot;', '&quot;/quiet&quot;'),
+        stage('Process.Start("cmd", "/c import " & fileName)'),
+        stage(
+          'Dim info As New ProcessStartInfo("import.exe")\ninfo.Arguments = "/file " + fileName\nProcess.Start(info)',
+        ),
+      ],
+      good: [
+        start('&quot;import.exe&quot;', '&quot;/all&quot; &amp; &quot; /quiet&quot;'),
+        // No text round it: the caller has put it together, and is told there.
+        start('[Application]', '[Arguments]'),
+        `${start('&quot;import.exe&quot;', '&quot;/rows &quot; &amp; [Rows]')}<stage stageid="d" name="Rows" type="Data"><datatype>number</datatype></stage>`,
+        stage('Process.Start("import.exe", "/quiet")\nlabel = "Started " & fileName'),
+        stage('info.Arguments = arguments\ntitle = "Import of " & fileName'),
+      ],
+    },
+  },
+  level: 'workflow',
+  *check(workflow) {
+    yield* inActions(workflow);
+    for (const part of codeWith(workflow, /\bShell\b|\bProcess/i)) {
+      const variable = variableInCommand(codeTokens(part.text, codeLanguageOf(workflow)));
+      if (variable === undefined) continue;
+      yield { at: part.at, message: `${part.title} joins "${variable}" into the command line of a program.` };
+    }
+  },
+});

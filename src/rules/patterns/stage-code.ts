@@ -1,0 +1,51 @@
+/** The program code that a Blue Prism process carries: Code stages, and the global code of objects. */
+import { isLive, propertyOf } from '../../model/navigate.ts';
+import type { Anchor, Token, Workflow } from '../../model/workflow.ts';
+import { type CodeLanguage, codeTokens } from './code-tokens.ts';
+
+/** One piece of code. */
+export interface CodePart {
+  /** The code itself, as a place to point at. */
+  readonly at: Anchor;
+  /** As the author wrote it, with comments. */
+  readonly text: string;
+  /** For messages: `The code of "Read Rows"`. */
+  readonly title: string;
+}
+
+/** The language of an object's code, as its settings name it. */
+export function codeLanguageOf(workflow: Workflow): CodeLanguage {
+  const language = workflow.settings.get('language');
+  return language === 'csharp' || language === 'python' ? language : 'visualbasic';
+}
+
+/** Every piece of code that can run and has the keyword anywhere, comments included: a cheap look before the lexer's. */
+export function* codeWith(workflow: Workflow, keyword: RegExp): Generator<CodePart> {
+  for (const activity of workflow.activities) {
+    const code = activity.type === 'Code' && isLive(activity) ? propertyOf(activity, 'code') : undefined;
+    if (code !== undefined && keyword.test(code.text))
+      yield { at: code, text: code.text, title: `The code of "${activity.name}"` };
+  }
+  for (const note of workflow.notes) {
+    if (note.kind !== 'code' || !keyword.test(note.text)) continue;
+    yield { at: note, text: note.text, title: 'The global code' };
+  }
+}
+
+/** The tokens as code without comments, with a space only between words, so that one pattern fits every layout. */
+export function compactCode(tokens: readonly Token[]): string {
+  const parts: string[] = [];
+  let afterWord = false;
+  for (const { kind, text } of tokens) {
+    const isWord = kind === 'name' || kind === 'number';
+    if (afterWord && isWord) parts.push(' ');
+    parts.push(kind === 'string' ? `"${text}"` : text);
+    afterWord = isWord;
+  }
+  return parts.join('');
+}
+
+/** A piece of code in its compact form. */
+export function compactPart(workflow: Workflow, { text }: CodePart): string {
+  return compactCode(codeTokens(text, codeLanguageOf(workflow)));
+}
