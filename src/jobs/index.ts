@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { parseCronItems, Logger as QueueLogger, run, type WorkerEvents } from 'graphile-worker';
 import { type Config, requireSetting } from '../config.ts';
 import { LIMITS } from '../limits.ts';
-import { createLogger } from '../log.ts';
+import { createLogger, type Logger } from '../log.ts';
 import { enterRole } from '../serve/child.ts';
 import { connectOwner, disconnect } from '../store/database.ts';
 import { expireValidations } from './expire-validations.ts';
@@ -45,7 +45,7 @@ export async function runJobs(config: Config): Promise<void> {
     connectionString: databaseUrl,
     events,
     noHandleSignals: true,
-    logger: new QueueLogger(() => (level, message, meta) => log[QUEUE_LEVELS[level]](meta ?? {}, message)),
+    logger: queueLogger(log),
     taskList: Object.fromEntries(
       Object.entries(TASKS).map(([name, task]) => [name, () => task.run(sql, log, process.stopping)]),
     ),
@@ -71,4 +71,14 @@ export async function runJobs(config: Config): Promise<void> {
   process.onStop(stopBeating);
   process.ready();
   await runner.promise;
+  // Nothing else would notice, as the process itself lives on: end it, and the supervisor starts a new one.
+  if (!process.stopping.aborted) throw new Error('The queue ended by itself');
+}
+
+/** What the queue says, as lines of ours. Its errors hold whole clients: only their stack is told. */
+function queueLogger(log: Logger): QueueLogger {
+  return new QueueLogger(() => (level, message, meta) => {
+    const stack = meta?.error instanceof Error ? { stack: meta.error.stack } : {};
+    log[QUEUE_LEVELS[level]](stack, message);
+  });
 }
