@@ -1,11 +1,11 @@
 /** A table from what stands in a workflow to the rules that want it, so that a rule costs nothing elsewhere. */
 import type { Platform } from '../model/platform.ts';
-import type { Level, RuleDefinition } from '../model/rule.ts';
+import { concerns, type Level, type RuleDefinition } from '../model/rule.ts';
 import type { RuleSetting, Ruleset } from '../model/ruleset.ts';
-import type { Activity } from '../model/workflow.ts';
+import type { Activity, ExpressionLanguage } from '../model/workflow.ts';
 
 export interface Dispatch {
-  /** Rules of the platform, in the order of their ids. */
+  /** Rules that concern the platform and language, in the order of their ids. */
   readonly settings: readonly RuleSetting[];
   /** Rules of a level other than `activity`. */
   forLevel(level: Exclude<Level, 'activity'>): readonly RuleSetting[];
@@ -18,9 +18,9 @@ function wants(rule: RuleDefinition<'activity', never>, activity: Activity): boo
   return (rule.roles?.includes(activity.role) ?? false) || (rule.types?.includes(activity.type) ?? false);
 }
 
-/** Builds the table once for a ruleset and platform; role and type pairs are filled in as they are met. */
-export function createDispatch(ruleset: Ruleset, platform: Platform): Dispatch {
-  const settings = ruleset.settings.filter(({ rule }) => rule.platforms.includes(platform));
+/** Builds the table once for a ruleset, platform and language; role and type pairs are filled in as they are met. */
+export function createDispatch(ruleset: Ruleset, platform: Platform, language: ExpressionLanguage): Dispatch {
+  const settings = ruleset.settings.filter(({ rule }) => concerns(rule, platform, language));
   const levels = new Map<Level, RuleSetting[]>();
   for (const setting of settings) {
     const level = levels.get(setting.rule.level);

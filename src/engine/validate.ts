@@ -1,9 +1,9 @@
 /** The engine: one file in, one report out. */
 
-import type { Platform } from '../model/platform.ts';
 import { type Report, summarise } from '../model/report.ts';
 import type { Rule } from '../model/rule.ts';
 import type { BuiltinRuleset, Ruleset } from '../model/ruleset.ts';
+import type { Workflow } from '../model/workflow.ts';
 import { readWorkflows } from '../platforms/index.ts';
 import { openFile } from '../platforms/input-file.ts';
 import type { AnalysisTask } from './analysis.ts';
@@ -18,7 +18,7 @@ export interface Engine {
   validate(task: AnalysisTask): Report;
 }
 
-/** Prepares a catalogue of rules; the tables for each ruleset and platform are made once. */
+/** Prepares a catalogue of rules; the tables for each ruleset, platform and language are made once. */
 export function createEngine(rules: readonly Rule[]): Engine {
   const rulesets = new Map<BuiltinRuleset, Ruleset>();
   const dispatches = new Map<string, Dispatch>();
@@ -28,9 +28,9 @@ export function createEngine(rules: readonly Rule[]): Engine {
     rulesets.set(name, ruleset);
     return ruleset;
   }
-  function dispatchOf(ruleset: Ruleset, platform: Platform): Dispatch {
-    const key = `${ruleset.digest} ${platform}`;
-    const dispatch = dispatches.get(key) ?? createDispatch(ruleset, platform);
+  function dispatchOf(ruleset: Ruleset, { platform, language }: Workflow): Dispatch {
+    const key = `${ruleset.digest} ${platform} ${language}`;
+    const dispatch = dispatches.get(key) ?? createDispatch(ruleset, platform, language);
     dispatches.set(key, dispatch);
     return dispatch;
   }
@@ -39,10 +39,12 @@ export function createEngine(rules: readonly Rule[]): Engine {
     validate(task) {
       const { platform, kind, workflows } = readWorkflows(openFile(task.filename, task.bytes), task.platform);
       const ruleset = rulesetOf(task.ruleset);
-      const dispatch = dispatchOf(ruleset, platform);
       const problems: LocatedProblem[] = [];
       const ruleErrors = new Map<string, Report['ruleErrors'][number]>();
+      const evaluated = new Set<Rule>();
       for (const workflow of workflows) {
+        const dispatch = dispatchOf(ruleset, workflow);
+        for (const { rule } of dispatch.settings) evaluated.add(rule);
         const run = runRules(workflow, dispatch);
         for (const { setting, problem } of run.problems) problems.push({ setting, problem, workflow });
         for (const error of run.ruleErrors) ruleErrors.set(error.ruleId, error);
@@ -58,7 +60,9 @@ export function createEngine(rules: readonly Rule[]): Engine {
         summary: summarise(findings),
         score: scoreOf(findings),
         scoreVersion: 'score-v1',
-        evaluatedRuleIds: dispatch.settings.map(({ rule }) => rule.id).filter((id) => !ruleErrors.has(id)),
+        evaluatedRuleIds: ruleset.settings
+          .filter(({ rule }) => evaluated.has(rule) && !ruleErrors.has(rule.id))
+          .map(({ rule }) => rule.id),
         ruleErrors: [...ruleErrors.values()],
       };
     },

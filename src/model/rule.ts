@@ -9,6 +9,7 @@ import type {
   Call,
   Connection,
   Expression,
+  ExpressionLanguage,
   Role,
   Transition,
   Variable,
@@ -116,6 +117,21 @@ export interface RuleDefinition<L extends Level, O extends Options> {
 
 /** A rule of any level, as the engine holds it. */
 export type Rule = { [L in Level]: RuleDefinition<L, Options> }[Level];
+
+/**
+ * Power Automate is one platform with two languages: what `PAF` rules say of cloud flows means nothing to a desktop
+ * flow, and the other way round.
+ */
+const LANGUAGE_OF_PREFIX: ReadonlyMap<string, ExpressionLanguage> = new Map([
+  ['PAF', 'workflow-definition'],
+  ['PAD', 'robin'],
+]);
+
+/** Whether a rule has something to say about workflows of a platform that are written in a language. */
+export function concerns(rule: Rule, platform: Platform, language: ExpressionLanguage): boolean {
+  const wanted = LANGUAGE_OF_PREFIX.get(rule.id.slice(0, rule.id.indexOf('-')));
+  return rule.platforms.includes(platform) && (wanted === undefined || wanted === language);
+}
 
 /** Declares a rule: gives `check` the types that follow from `level` and `options`. */
 export function defineRule<L extends Level, O extends Options>(rule: RuleDefinition<L, O>): Rule {

@@ -201,6 +201,7 @@ export type FileKind =
   | 'power-automate-flow'
   | 'power-automate-package-flow'
   | 'power-automate-definition'
+  | 'power-automate-desktop-flow'
   | 'automation-anywhere-bot'
   | 'blue-prism-process'
   | 'blue-prism-object'
