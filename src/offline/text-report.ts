@@ -48,6 +48,15 @@ function fileText(file: FileEntry, paint: Paint): string {
   return `${[head, ...findings].join('\n')}\n`;
 }
 
+/** A run that passed only because its mode never blocks must not look clean. */
+function verdict({ passed, summary }: OfflineDocument, paint: Paint): string {
+  if (!passed) return paint(['bold', 'red'], 'failed');
+  const wouldBlock = summary.critical + summary.high;
+  const warning =
+    wouldBlock === 0 ? '' : ` (--enforcement-mode blocking would stop ${plural(wouldBlock, 'finding')})`;
+  return `${paint(['bold', 'green'], 'passed')}${paint('yellow', warning)}`;
+}
+
 function totals(document: OfflineDocument, paint: Paint): string {
   const count = (status: FileEntry['status']): number =>
     document.files.filter((file) => file.status === status).length;
@@ -55,8 +64,7 @@ function totals(document: OfflineDocument, paint: Paint): string {
   if (count('failed') > 0) parts.push(paint('red', `${count('failed')} could not be read`));
   if (count('skipped') > 0) parts.push(`${plural(count('skipped'), 'other file')} left out`);
   if (document.score === null) return `${parts.join(', ')}. Nothing to validate here.\n`;
-  const verdict = document.passed ? paint(['bold', 'green'], 'passed') : paint(['bold', 'red'], 'failed');
-  return `${parts.join(', ')}. Score ${document.score}: ${summaryText(document.summary, paint)}. ${verdict}\n`;
+  return `${parts.join(', ')}. Score ${document.score}: ${summaryText(document.summary, paint)}. ${verdict(document, paint)}\n`;
 }
 
 /** Files with something to say, then the totals. */
