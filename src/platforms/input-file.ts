@@ -6,7 +6,7 @@ import { READ_LIMITS, type ReadLimits } from './read-limits.ts';
 import { toUtf8 } from './text.ts';
 import type { XmlDocument } from './xml-document.ts';
 import { readXml } from './xml-reader.ts';
-import { readZip } from './zip.ts';
+import { readZip, ZIP_LIMITS } from './zip.ts';
 
 export type Syntax = 'xml' | 'json' | 'zip' | 'other';
 
@@ -35,6 +35,11 @@ export interface InputFile {
 /** Archives in archives, the upload being the first: a package in a solution, an app in a package. */
 const NESTING_MAX = 2;
 
+/** What the archives of one upload may still unpack, all levels and repeated reads together. */
+interface Budget {
+  bytesLeft: number;
+}
+
 const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
 /** What the first bytes say: `PK` is a zip, `<` XML, `{` or `[` JSON. */
@@ -47,7 +52,7 @@ function sniff(bytes: Uint8Array): Syntax {
   return 'other';
 }
 
-function openArchive(bytes: Buffer, limits: ReadLimits, nesting: number): Archive {
+function openArchive(bytes: Buffer, limits: ReadLimits, nesting: number, budget: Budget): Archive {
   if (nesting > NESTING_MAX)
     throw new AppError('archive_unsafe', 'The archive has archives inside archives.');
   const zip = readZip(bytes);
@@ -56,13 +61,26 @@ function openArchive(bytes: Buffer, limits: ReadLimits, nesting: number): Archiv
     paths: [...members.keys()],
     open(path) {
       const member = members.get(path);
-      if (member === undefined) throw new AppError('archive_unsafe', `The archive has no file "${path}".`);
-      return open(path.slice(path.lastIndexOf('/') + 1), zip.read(member), limits, nesting + 1);
+      if (member === undefined)
+        throw new AppError('archive_unsafe', `The archive has no file "${path.slice(0, 100)}".`);
+      budget.bytesLeft -= member.sizeBytes;
+      if (budget.bytesLeft < 0) {
+        const limit = ZIP_LIMITS.totalBytesMax.toLocaleString('en');
+        throw new AppError('archive_too_large', `The archive unpacks to more than ${limit} bytes.`);
+      }
+      const name = path.slice(path.lastIndexOf('/') + 1);
+      return open(name, zip.read(member), limits, nesting + 1, budget);
     },
   };
 }
 
-function open(name: string, bytes: Uint8Array, limits: ReadLimits, nesting: number): InputFile {
+function open(
+  name: string,
+  bytes: Uint8Array,
+  limits: ReadLimits,
+  nesting: number,
+  budget: Budget,
+): InputFile {
   const zip = sniff(bytes) === 'zip';
   let text: Buffer | undefined;
   try {
@@ -80,11 +98,11 @@ function open(name: string, bytes: Uint8Array, limits: ReadLimits, nesting: numb
     syntax: zip ? 'zip' : text === undefined ? 'other' : sniff(text),
     xml: () => (xml ??= readXml(content, limits)),
     json: () => (json ??= readJson(content, limits)),
-    archive: () => (archive ??= openArchive(content, limits, nesting)),
+    archive: () => (archive ??= openArchive(content, limits, nesting, budget)),
   };
 }
 
 /** Opens an upload for the platform readers. Pictures and other binaries become syntax `other`. */
 export function openFile(name: string, bytes: Uint8Array, limits: ReadLimits = READ_LIMITS): InputFile {
-  return open(name, bytes, limits, 1);
+  return open(name, bytes, limits, 1, { bytesLeft: ZIP_LIMITS.totalBytesMax });
 }

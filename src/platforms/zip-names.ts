@@ -17,6 +17,8 @@ export function safePath(name: string): string | undefined {
   const climbs = parts.includes('..');
   const absolute = path.startsWith('/') || /^[A-Za-z]:/.test(path);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
-  if (parts.length === 0 || climbs || absolute || /[\x00-\x1f\x7f]/.test(path)) return undefined;
+  if (path === '' || climbs || absolute || /[\x00-\x1f\x7f]/.test(path)) return undefined;
+  // `./` is the archive's own root, as some tools list it.
+  if (parts.length === 0) return path.endsWith('/') ? '/' : undefined;
   return parts.join('/') + (path.endsWith('/') ? '/' : '');
 }

@@ -46,6 +46,7 @@ interface Entry extends ZipMember {
   readonly packedBytes: number;
   readonly method: number;
   readonly crc: number;
+  readonly localStart: number;
   readonly dataStart: number;
 }
 
@@ -56,10 +57,16 @@ const END_BYTES = 22;
 const STORED = 0;
 const DEFLATED = 8;
 const UNIX_LINK = 0xa000;
+/** What a field says whose true value stands in a Zip64 record. */
+const IN_ZIP64 = 0xffffffff;
+/** Names may have 65,535 bytes; a message shows the end, which tells more. */
+const SHOWN_CHARACTERS = 100;
 
 const unsafe = (reason: string): AppError => new AppError('archive_unsafe', `The archive ${reason}.`);
 const tooLarge = (reason: string): AppError => new AppError('archive_too_large', `The archive ${reason}.`);
 const count = (value: number): string => value.toLocaleString('en');
+const quoted = (path: string): string =>
+  JSON.stringify(path.length <= SHOWN_CHARACTERS ? path : `…${path.slice(-SHOWN_CHARACTERS).toWellFormed()}`);
 
 /** The end record is the last thing in the file but for a comment of at most 65,535 bytes. */
 function findEnd(bytes: Buffer): number {
@@ -71,12 +78,15 @@ function findEnd(bytes: Buffer): number {
   throw unsafe('has no central directory: it is cut off or damaged');
 }
 
-/** Where the packed bytes of a member begin, from its local header. */
-function dataStartOf(bytes: Buffer, local: number, path: string): number {
+/** Where the packed bytes of a member begin: behind its local header, which must carry the same name. */
+function dataStartOf(bytes: Buffer, local: number, name: Buffer, path: string): number {
   if (local + 30 > bytes.length || bytes.readUInt32LE(local) !== LOCAL) {
-    throw unsafe(`promises "${path}" where nothing is`);
+    throw unsafe(`promises ${quoted(path)} where nothing is`);
   }
-  return local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);
+  const nameEnd = local + 30 + bytes.readUInt16LE(local + 26);
+  // Who unpacks by local headers would get another file than the one that is checked here.
+  if (!bytes.subarray(local + 30, nameEnd).equals(name)) throw unsafe(`has two names for ${quoted(path)}`);
+  return nameEnd + bytes.readUInt16LE(local + 28);
 }
 
 /** Reads one record of the central directory; undefined for a folder. */
@@ -86,25 +96,29 @@ function readEntry(bytes: Buffer, at: number): { readonly entry: Entry | undefin
   const flags = bytes.readUInt16LE(at + 8);
   const nameEnd = at + 46 + bytes.readUInt16LE(at + 28);
   const next = nameEnd + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
-  const name = decodeName(bytes.subarray(at + 46, nameEnd), (flags & 0x800) !== 0);
+  const nameBytes = bytes.subarray(at + 46, nameEnd);
+  const name = decodeName(nameBytes, (flags & 0x800) !== 0);
   const path = safePath(name);
-  if (path === undefined)
-    throw unsafe(`has a member whose name leads out of it: ${JSON.stringify(name.slice(0, 100))}`);
+  if (path === undefined) throw unsafe(`has a member whose name leads out of it: ${quoted(name)}`);
   if (path.endsWith('/')) return { entry: undefined, next };
-  if ((flags & 1) !== 0) throw unsafe(`is protected by a password ("${path}"); upload it without one`);
+  if ((flags & 1) !== 0) throw unsafe(`is protected by a password (${quoted(path)}); upload it without one`);
   if (((bytes.readUInt32LE(at + 38) >>> 16) & 0xf000) === UNIX_LINK)
-    throw unsafe(`has a link in it ("${path}")`);
+    throw unsafe(`has a link in it (${quoted(path)})`);
+  const localStart = bytes.readUInt32LE(at + 42);
+  const packedBytes = bytes.readUInt32LE(at + 20);
+  const sizeBytes = bytes.readUInt32LE(at + 24);
+  if (sizeBytes === IN_ZIP64 || packedBytes === IN_ZIP64 || localStart === IN_ZIP64) {
+    throw tooLarge(`uses the Zip64 form for ${quoted(path)}, which is for files over 4 GiB`);
+  }
   const entry = {
     path,
     method: bytes.readUInt16LE(at + 10),
     crc: bytes.readUInt32LE(at + 16),
-    packedBytes: bytes.readUInt32LE(at + 20),
-    sizeBytes: bytes.readUInt32LE(at + 24),
-    dataStart: dataStartOf(bytes, bytes.readUInt32LE(at + 42), path),
+    packedBytes,
+    sizeBytes,
+    localStart,
+    dataStart: dataStartOf(bytes, localStart, nameBytes, path),
   };
-  if (entry.sizeBytes === 0xffffffff || entry.packedBytes === 0xffffffff) {
-    throw tooLarge(`uses the Zip64 form for "${path}", which is for files over 4 GiB`);
-  }
   return { entry, next };
 }
 
@@ -116,11 +130,11 @@ function checkSizes(entries: readonly Entry[], limits: ZipLimits): void {
     packed += packedBytes;
     if (sizeBytes > limits.entryBytesMax) {
       throw tooLarge(
-        `unpacks "${path}" to ${count(sizeBytes)} bytes; the limit is ${count(limits.entryBytesMax)}`,
+        `unpacks ${quoted(path)} to ${count(sizeBytes)} bytes; the limit is ${count(limits.entryBytesMax)}`,
       );
     }
     if (sizeBytes > RATIO_FREE_BYTES && sizeBytes > packedBytes * limits.ratioMax) {
-      throw unsafe(`packs "${path}" more than ${limits.ratioMax} times, as only a bomb does`);
+      throw unsafe(`packs ${quoted(path)} more than ${limits.ratioMax} times, as only a bomb does`);
     }
   }
   if (total > limits.totalBytesMax) {
@@ -135,20 +149,21 @@ function checkSizes(entries: readonly Entry[], limits: ZipLimits): void {
 function checkPlaces(entries: readonly Entry[], directoryStart: number): void {
   const paths = new Set<string>();
   let end = 0;
-  for (const entry of [...entries].sort((a, b) => a.dataStart - b.dataStart)) {
-    if (paths.has(entry.path)) throw unsafe(`has two members with the name "${entry.path}"`);
+  for (const entry of [...entries].sort((a, b) => a.localStart - b.localStart)) {
+    if (paths.has(entry.path)) throw unsafe(`has two members with the name ${quoted(entry.path)}`);
     paths.add(entry.path);
-    if (entry.dataStart < end) throw unsafe('has members that overlap');
+    if (entry.localStart < end) throw unsafe('has members that overlap');
     end = entry.dataStart + entry.packedBytes;
-    if (end > directoryStart) throw unsafe(`promises more of "${entry.path}" than there is`);
+    if (end > directoryStart) throw unsafe(`promises more of ${quoted(entry.path)} than there is`);
   }
 }
 
 function inflate(bytes: Buffer, entry: Entry): Buffer {
   const packed = bytes.subarray(entry.dataStart, entry.dataStart + entry.packedBytes);
-  if (entry.method === STORED) return packed;
+  // Some tools call an empty member deflated and write no deflate stream for it.
+  if (entry.method === STORED || (entry.sizeBytes === 0 && packed.length === 0)) return packed;
   if (entry.method !== DEFLATED)
-    throw unsafe(`packs "${entry.path}" by a method that is not supported; use deflate`);
+    throw unsafe(`packs ${quoted(entry.path)} by a method that is not supported; use deflate`);
   try {
     // One byte of room shows a member that is larger than it said.
     const room = entry.sizeBytes + 1;
@@ -156,7 +171,7 @@ function inflate(bytes: Buffer, entry: Entry): Buffer {
   } catch (cause) {
     throw new AppError(
       'archive_unsafe',
-      `The archive's member "${entry.path}" is damaged or larger than declared.`,
+      `The archive's member ${quoted(entry.path)} is damaged or larger than declared.`,
       {},
       { cause },
     );
@@ -172,9 +187,10 @@ export function readZip(bytes: Buffer, limits: ZipLimits = ZIP_LIMITS): ZipArchi
   const end = findEnd(bytes);
   const entriesCount = bytes.readUInt16LE(end + 10);
   const directoryStart = bytes.readUInt32LE(end + 16);
-  if (entriesCount === 0xffff || directoryStart === 0xffffffff)
+  if (entriesCount === 0xffff || directoryStart === IN_ZIP64)
     throw tooLarge('uses the Zip64 form, which is for huge archives');
-  if (bytes.readUInt16LE(end + 4) !== 0) throw unsafe('is one part of several');
+  if (bytes.readUInt32LE(end + 4) !== 0 || bytes.readUInt16LE(end + 8) !== entriesCount)
+    throw unsafe('is one part of several');
   if (entriesCount > limits.entriesMax) {
     throw tooLarge(`has ${count(entriesCount)} members; the limit is ${count(limits.entriesMax)}`);
   }
@@ -193,10 +209,10 @@ export function readZip(bytes: Buffer, limits: ZipLimits = ZIP_LIMITS): ZipArchi
     members: entries,
     read(member) {
       const entry = known.get(member);
-      if (entry === undefined) throw new TypeError(`"${member.path}" is a member of another archive`);
+      if (entry === undefined) throw new TypeError(`${quoted(member.path)} is a member of another archive`);
       const content = inflate(bytes, entry);
       if (content.length !== entry.sizeBytes || crc32(content) !== entry.crc) {
-        throw unsafe(`holds "${entry.path}" in another form than its directory says`);
+        throw unsafe(`holds ${quoted(entry.path)} in another form than its directory says`);
       }
       return content;
     },
