@@ -32,7 +32,7 @@ export function requireWayTo(path: string, what: string, account: Account | null
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     if (!mayEnter(folder, account)) {
       throw new StartError(
-        `Postgres runs as the account ${account.name} when flowarden is started by root, and ${account.name} may not enter ${folder}, on the way to ${what}. Run \`chmod o+x ${folder}\`, use another place, start flowarden as another user, or set DATABASE_URL.`,
+        `Postgres runs as the account ${account.name} when flowarden is started by root, and ${account.name} may not enter ${folder}, on the way to ${what}. Use another place (FLOWARDEN_DATA_DIR for the data), start flowarden as another user, set DATABASE_URL, or run \`chmod o+x ${folder}\`.`,
       );
     }
     if (folder === dirname(folder)) return;
