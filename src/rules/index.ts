@@ -4,6 +4,9 @@ import { rule as aabMnt001 } from './automation-anywhere/aab-mnt-001.ts';
 import { rule as aabMnt005 } from './automation-anywhere/aab-mnt-005.ts';
 import { rule as aabMnt012 } from './automation-anywhere/aab-mnt-012.ts';
 import { rule as aabRel002 } from './automation-anywhere/aab-rel-002.ts';
+import { rule as aabRel008 } from './automation-anywhere/aab-rel-008.ts';
+import { rule as aabRel010 } from './automation-anywhere/aab-rel-010.ts';
+import { rule as aabRel015 } from './automation-anywhere/aab-rel-015.ts';
 import { rule as aabRel016 } from './automation-anywhere/aab-rel-016.ts';
 import { rule as aabSec001 } from './automation-anywhere/aab-sec-001.ts';
 import { rule as aabSec002 } from './automation-anywhere/aab-sec-002.ts';
@@ -13,11 +16,17 @@ import { rule as aabSec005 } from './automation-anywhere/aab-sec-005.ts';
 import { rule as aabSec006 } from './automation-anywhere/aab-sec-006.ts';
 import { rule as aabSec007 } from './automation-anywhere/aab-sec-007.ts';
 import { rule as aabSec009 } from './automation-anywhere/aab-sec-009.ts';
+import { rule as aabSec010 } from './automation-anywhere/aab-sec-010.ts';
+import { rule as aabSec012 } from './automation-anywhere/aab-sec-012.ts';
+import { rule as aabSec013 } from './automation-anywhere/aab-sec-013.ts';
+import { rule as aabSec014 } from './automation-anywhere/aab-sec-014.ts';
 import { rule as aabSec019 } from './automation-anywhere/aab-sec-019.ts';
 import { rule as bprCfg001 } from './blue-prism/bpr-cfg-001.ts';
 import { rule as bprMnt002 } from './blue-prism/bpr-mnt-002.ts';
 import { rule as bprRel001 } from './blue-prism/bpr-rel-001.ts';
 import { rule as bprRel002 } from './blue-prism/bpr-rel-002.ts';
+import { rule as bprRel003 } from './blue-prism/bpr-rel-003.ts';
+import { rule as bprRel008 } from './blue-prism/bpr-rel-008.ts';
 import { rule as bprRel009 } from './blue-prism/bpr-rel-009.ts';
 import { rule as bprRel010 } from './blue-prism/bpr-rel-010.ts';
 import { rule as bprSec001 } from './blue-prism/bpr-sec-001.ts';
@@ -90,6 +99,9 @@ export const RULES: readonly Rule[] = [
   aabMnt005,
   aabMnt012,
   aabRel002,
+  aabRel008,
+  aabRel010,
+  aabRel015,
   aabRel016,
   aabSec001,
   aabSec002,
@@ -99,11 +111,17 @@ export const RULES: readonly Rule[] = [
   aabSec006,
   aabSec007,
   aabSec009,
+  aabSec010,
+  aabSec012,
+  aabSec013,
+  aabSec014,
   aabSec019,
   bprCfg001,
   bprMnt002,
   bprRel001,
   bprRel002,
+  bprRel003,
+  bprRel008,
   bprRel009,
   bprRel010,
   bprSec001,

@@ -1,0 +1,67 @@
+/** The bot stops until somebody answers. */
+import { literalOf } from '../../model/navigate.ts';
+import { defineRule } from '../../model/rule.ts';
+import type { Activity } from '../../model/workflow.ts';
+
+/** Whether a message box closes by itself: its switch says so, or without a switch it has a time. */
+function closesItself(activity: Activity): boolean {
+  const settings = activity.properties.filter(({ name }) => /close/i.test(name));
+  const texts = settings.map((property) => literalOf(property)?.toLowerCase());
+  if (texts.includes('true')) return true;
+  return !texts.includes('false') && texts.some((text) => text === undefined || Number(text) > 0);
+}
+
+export const rule = defineRule({
+  id: 'AAB-REL-008',
+  version: 1,
+  title: 'Bot waits for a person',
+  platforms: ['automation-anywhere'],
+  category: 'reliability',
+  severity: 'high',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'On an unattended bot runner nobody sees the question: the bot hangs until its time runs out and keeps the device from all others.',
+  fix: 'Delete the command, write to a log with "Log to file" or send a mail instead. A message box can be told to close by itself after some seconds. What a person must decide belongs into a form of a process (Interactive forms, Human task).',
+  compliance: ['AVAIL'],
+  // For bots that people start and watch, set this to false: nothing is reported then.
+  options: { unattended: true },
+  level: 'activity',
+  roles: ['message'],
+  types: ['TaskBot/pauseTask'],
+  *check(activity, { options }) {
+    if (!options.unattended) return;
+    const [packageName] = activity.type.split('/');
+    const box = packageName === 'MessageBox';
+    if (!box && packageName !== 'Prompt' && activity.type !== 'TaskBot/pauseTask') return;
+    if (box && closesItself(activity)) return;
+    yield {
+      at: activity,
+      message: `"${activity.name}" on line ${activity.editorLine} waits until a person answers.`,
+    };
+  },
+  examples: {
+    'automation-anywhere': {
+      bad: [
+        `{ "commandName": "messageBox", "packageName": "MessageBox", "attributes": [
+  { "name": "content", "value": { "type": "STRING", "string": "Done" } },
+  { "name": "closeMsgBox", "value": { "type": "BOOLEAN", "boolean": false } },
+  { "name": "closeMsgBoxTime", "value": { "type": "NUMBER", "number": "5" } } ] }`,
+        `{ "commandName": "promptForValue", "packageName": "Prompt", "attributes": [
+  { "name": "message", "value": { "type": "STRING", "string": "Which month?" } } ] },
+{ "commandName": "logToFile", "packageName": "LogToFile" }`,
+        `{ "commandName": "pauseTask", "packageName": "TaskBot" }`,
+      ],
+      good: [
+        `{ "commandName": "messageBox", "packageName": "MessageBox", "attributes": [
+  { "name": "closeMsgBox", "value": { "type": "BOOLEAN", "boolean": true } },
+  { "name": "closeMsgBoxTime", "value": { "type": "NUMBER", "number": "5" } } ] }`,
+        `{ "commandName": "postMessage", "packageName": "Microsoft Teams" }`,
+        // Near misses: left over from testing and switched off, or behind a stop.
+        `{ "commandName": "messageBox", "packageName": "MessageBox", "disabled": true },
+{ "commandName": "stopTask", "packageName": "TaskBot" },
+{ "commandName": "messageBox", "packageName": "MessageBox" }`,
+      ],
+    },
+  },
+});

@@ -1,0 +1,118 @@
+/** A deletion that takes far more than was meant when a variable is empty. */
+import { ancestorsOf, isLive } from '../../model/navigate.ts';
+import { defineRule } from '../../model/rule.ts';
+import type { Activity, Property, Token, Workflow } from '../../model/workflow.ts';
+import { type BotSymbols, botSymbols } from '../patterns/bot-symbols.ts';
+import { plainPath } from '../patterns/file-name.ts';
+
+/** `File/deleteFiles`, `Folder/deleteFolder` and what other versions call them. */
+const DELETION = /^(?:File|Folder)\/delete/i;
+/** What a path is when only a drive, a share or nothing is left in front of the file names. */
+const ROOT = /^(?:[a-z]:)?\\*$|^\\\\[^\\]+(?:\\[^\\]*)?\\*$/i;
+const ALL_FILES = /^\*(?:\.\*)?$/;
+
+/** The path as it is when every variable that can be empty is. */
+function pathWithEmpty(tokens: readonly Token[], open: ReadonlySet<string>): string {
+  let path = '';
+  let depth = 0;
+  for (const { kind, text } of tokens) {
+    if (kind === 'punctuation') depth += '{['.includes(text) ? 1 : '}]'.includes(text) ? -1 : 0;
+    else if (depth === 0 && kind === 'symbol') path += open.has(text) ? '' : 'x';
+    else if (depth === 0 && kind === 'string') path += text;
+  }
+  return plainPath(path);
+}
+
+/** What would be deleted; undefined when it stays within bounds. */
+function taken(activity: Activity, path: string): string | undefined {
+  const cut = path.lastIndexOf('\\') + 1;
+  const folder = path.slice(0, cut);
+  const last = path.slice(cut);
+  // Nothing at all is refused by the command; only a separator or a drive is a place.
+  if (/^Folder/i.test(activity.type))
+    return path !== '' && ROOT.test(path) ? 'the whole drive or share' : undefined;
+  if (!last.includes('*')) return undefined;
+  if (folder !== '' && ROOT.test(folder)) return `"${last}" at the root of the drive or share`;
+  return ALL_FILES.test(last) && folder !== '' ? 'all files of the folder above' : undefined;
+}
+
+/** Whether a condition around the command has looked at one of its variables. */
+function isChecked(workflow: Workflow, activity: Activity, keys: ReadonlySet<string>): boolean {
+  for (const up of ancestorsOf(workflow, activity)) {
+    if (up.role !== 'branch') continue;
+    if (up.properties.some(({ expression }) => expression?.mentions.some((key) => keys.has(key))))
+      return true;
+  }
+  return false;
+}
+
+function openNames({ expression, direction }: Property, symbols: BotSymbols): string[] {
+  return direction === 'out' || expression === undefined ? [] : symbols.open(expression.tokens);
+}
+
+export const rule = defineRule({
+  id: 'AAB-REL-015',
+  version: 1,
+  title: 'Unbounded delete',
+  platforms: ['automation-anywhere'],
+  category: 'reliability',
+  severity: 'high',
+  confidence: 'medium',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'When the variable is empty, the path points higher than was meant and other files are lost without a question.',
+  fix: 'Put the command into an If that compares the variable with an empty text (or checks that the folder exists), and write the fixed name of a work folder into the path, so that an empty variable can never lead out of it.',
+  compliance: ['INTEG'],
+  controls: ['CWE-73'],
+  options: {},
+  level: 'workflow',
+  // A pattern such as `*.tmp` below a fixed folder is no finding, though its path is computed: it stays in its folder.
+  *check(workflow) {
+    const deletions = workflow.activities.filter(
+      (activity) => DELETION.test(activity.type) && isLive(activity),
+    );
+    if (deletions.length === 0) return;
+    const symbols = botSymbols(workflow);
+    for (const activity of deletions) {
+      for (const property of activity.properties) {
+        const names = openNames(property, symbols);
+        if (names.length === 0) continue;
+        const what = taken(activity, pathWithEmpty(property.expression!.tokens, new Set(names)));
+        const keys = new Set(names.map((name) => name.toLowerCase()));
+        if (what === undefined || isChecked(workflow, activity, keys)) continue;
+        const list = names.map((name) => `"${name}"`).join(' or ');
+        yield {
+          at: property,
+          message: `"${activity.name}" on line ${activity.editorLine} deletes ${what} when ${list} is empty.`,
+          subject: property.name,
+        };
+      }
+    }
+  },
+  examples: {
+    'automation-anywhere': {
+      bad: [
+        `{ "commandName": "deleteFiles", "packageName": "File", "attributes": [
+  { "name": "filePath", "value": { "type": "FILE", "expression": "file://$pInput$\\\\*.*" } } ] }`,
+        `{ "commandName": "deleteFolder", "packageName": "Folder", "attributes": [
+  { "name": "folderPath", "value": { "type": "FILE", "expression": "file://D:\\\\$sCustomer$" } } ] }`,
+        `{ "commandName": "deleteFiles", "packageName": "File", "attributes": [
+  { "name": "filePath", "value": { "type": "FILE", "expression": "file://C:\\\\Work\\\\$dJob{folder}$\\\\*" } } ] }`,
+      ],
+      good: [
+        `{ "commandName": "deleteFiles", "packageName": "File", "attributes": [
+  { "name": "filePath", "value": { "type": "FILE", "expression": "file://C:\\\\Work\\\\$sCustomer$\\\\*.tmp" } } ] }`,
+        `{ "commandName": "if", "packageName": "If", "attributes": [
+  { "name": "condition", "value": { "type": "CONDITIONAL", "conditionalName": "stringVariable" }, "attributes": [
+    { "name": "variable", "value": { "type": "STRING", "expression": "$pInput$" } },
+    { "name": "operator", "value": { "type": "STRING", "string": "NEQ" } } ] } ],
+  "children": [ { "commandName": "deleteFiles", "packageName": "File", "attributes": [
+    { "name": "filePath", "value": { "type": "FILE", "expression": "file://$pInput$\\\\*.*" } } ] } ] }`,
+        // Near miss: the variable never changes.
+        `"nodes": [ { "commandName": "deleteFiles", "packageName": "File", "attributes": [
+  { "name": "filePath", "value": { "type": "FILE", "expression": "file://$pWork$\\\\*.*" } } ] } ],
+"variables": [ { "name": "pWork", "type": "STRING", "defaultValue": { "type": "STRING", "string": "C:\\\\Work" } } ]`,
+      ],
+    },
+  },
+});
