@@ -28,7 +28,8 @@ function presentFinding(finding: Finding) {
     description: finding.description,
     remediation: finding.remediation,
     complianceTags: finding.complianceTags,
-    sourceXPath: finding.location.path,
+    // The pointer to a whole JSON document is empty: there is nothing to show.
+    sourceXPath: finding.location.path || null,
     sourceLineNumber: finding.location.line,
     detectorId: finding.detectorId,
     exceptionId: finding.exceptionId,
