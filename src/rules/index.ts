@@ -29,6 +29,8 @@ import { rule as bprRel003 } from './blue-prism/bpr-rel-003.ts';
 import { rule as bprRel008 } from './blue-prism/bpr-rel-008.ts';
 import { rule as bprRel009 } from './blue-prism/bpr-rel-009.ts';
 import { rule as bprRel010 } from './blue-prism/bpr-rel-010.ts';
+import { rule as bprRel013 } from './blue-prism/bpr-rel-013.ts';
+import { rule as bprRel014 } from './blue-prism/bpr-rel-014.ts';
 import { rule as bprSec001 } from './blue-prism/bpr-sec-001.ts';
 import { rule as bprSec002 } from './blue-prism/bpr-sec-002.ts';
 import { rule as bprSec003 } from './blue-prism/bpr-sec-003.ts';
@@ -56,6 +58,12 @@ import { rule as pafSec005 } from './power-automate/paf-sec-005.ts';
 import { rule as pafSec006 } from './power-automate/paf-sec-006.ts';
 import { rule as pafSec007 } from './power-automate/paf-sec-007.ts';
 import { rule as pafSec009 } from './power-automate/paf-sec-009.ts';
+import { rule as pafSec012 } from './power-automate/paf-sec-012.ts';
+import { rule as pafSec014 } from './power-automate/paf-sec-014.ts';
+import { rule as pafSec020 } from './power-automate/paf-sec-020.ts';
+import { rule as pafSec021 } from './power-automate/paf-sec-021.ts';
+import { rule as pafSec023 } from './power-automate/paf-sec-023.ts';
+import { rule as pafSec027 } from './power-automate/paf-sec-027.ts';
 import { rule as uipMnt001 } from './uipath/uip-mnt-001.ts';
 import { rule as uipMnt005 } from './uipath/uip-mnt-005.ts';
 import { rule as uipMnt006 } from './uipath/uip-mnt-006.ts';
@@ -95,6 +103,12 @@ export const RULES: readonly Rule[] = [
   pafSec006,
   pafSec007,
   pafSec009,
+  pafSec012,
+  pafSec014,
+  pafSec020,
+  pafSec021,
+  pafSec023,
+  pafSec027,
   aabMnt001,
   aabMnt005,
   aabMnt012,
@@ -124,6 +138,8 @@ export const RULES: readonly Rule[] = [
   bprRel008,
   bprRel009,
   bprRel010,
+  bprRel013,
+  bprRel014,
   bprSec001,
   bprSec002,
   bprSec003,

@@ -48,6 +48,9 @@ export const rule = defineRule({
          <stage stageid="b" name="Resume1" type="Resume"><onsuccess>c</onsuccess></stage>
          <stage stageid="c" name="Log" type="SubSheet"><onsuccess>end</onsuccess><processid>p</processid></stage>
          <stage stageid="n" name="Note1" type="Note"><narrative>Not linked</narrative></stage>`,
+        // A spare End does nothing.
+        `<stage stageid="a" name="Add" type="Calculation"><onsuccess>end</onsuccess><calculation expression="1" stage="N"/></stage>
+         <stage stageid="e" name="End2" type="End"/>`,
       ],
     },
   },
