@@ -31,7 +31,7 @@ export function startScript(
 }
 
 /** Waits until `probe` gives something true, and gives that. */
-export async function until<Value>(what: string, probe: () => Value | Promise<Value>, timeMsMax = 15_000) {
+export async function until<Value>(what: string, probe: () => Value | Promise<Value>, timeMsMax = 30_000) {
   const deadline = Date.now() + timeMsMax;
   for (;;) {
     const value = await probe();
