@@ -44,7 +44,11 @@ import { rule as bprSec013 } from './blue-prism/bpr-sec-013.ts';
 import { rule as bprSec018 } from './blue-prism/bpr-sec-018.ts';
 import { rule as xplEng001 } from './general/xpl-eng-001.ts';
 import { rule as xplEng002 } from './general/xpl-eng-002.ts';
+import { rule as xplEng005 } from './general/xpl-eng-005.ts';
 import { rule as xplSec001 } from './general/xpl-sec-001.ts';
+import { rule as xplSec003 } from './general/xpl-sec-003.ts';
+import { rule as xplSec004 } from './general/xpl-sec-004.ts';
+import { rule as xplSec019 } from './general/xpl-sec-019.ts';
 import { rule as pafMnt003 } from './power-automate/paf-mnt-003.ts';
 import { rule as pafPrf002 } from './power-automate/paf-prf-002.ts';
 import { rule as pafRel001 } from './power-automate/paf-rel-001.ts';
@@ -79,7 +83,11 @@ import { rule as uipSec016 } from './uipath/uip-sec-016.ts';
 export const RULES: readonly Rule[] = [
   xplEng001,
   xplEng002,
+  xplEng005,
   xplSec001,
+  xplSec003,
+  xplSec004,
+  xplSec019,
   uipMnt001,
   uipMnt005,
   uipMnt006,

@@ -1,5 +1,5 @@
 /** Where the value of an action goes inside a Power Automate flow: through Compose, variables and loops. */
-import type { Workflow } from '../../model/workflow.ts';
+import type { Activity, Expression, Workflow } from '../../model/workflow.ts';
 import { actionKey } from './flow-order.ts';
 
 /** Built-in actions whose output is made of their inputs. */
@@ -14,7 +14,7 @@ const PASSING: ReadonlySet<string> = new Set([
 ]);
 
 /** For each key that expressions mention, the keys that take their value from it. */
-function passages(workflow: Workflow): Map<string, Set<string>> {
+function passages(workflow: Workflow, passes: (expression: Expression) => boolean): Map<string, Set<string>> {
   const next = new Map<string, Set<string>>();
   const add = (from: string, to: string) => {
     const list = next.get(from);
@@ -22,7 +22,9 @@ function passages(workflow: Workflow): Map<string, Set<string>> {
     else list.add(to);
   };
   for (const variable of workflow.variables) {
-    for (const key of variable.default?.expression?.mentions ?? []) add(key, variable.key);
+    const initial = variable.default?.expression;
+    if (initial === undefined || !passes(initial)) continue;
+    for (const key of initial.mentions) add(key, variable.key);
   }
   const written = new Map<number, string>();
   for (const activity of workflow.activities) {
@@ -30,9 +32,10 @@ function passages(workflow: Workflow): Map<string, Set<string>> {
       if (direction === 'out' && expression !== undefined)
         written.set(activity.index, expression.mentions[0]!);
   }
-  for (const { owner, name, mentions } of workflow.expressions) {
+  for (const expression of workflow.expressions) {
+    const { owner, name, mentions } = expression;
     const activity = workflow.activities[owner];
-    if (activity === undefined) continue;
+    if (activity === undefined || !passes(expression)) continue;
     const variable = written.get(owner);
     for (const key of mentions) {
       if (variable !== undefined) add(key, variable);
@@ -46,12 +49,17 @@ function passages(workflow: Workflow): Map<string, Set<string>> {
 /**
  * Every key that holds a value of one of the sources, with the key that it came from directly; a source comes from
  * itself. What a variable was set to counts wherever the variable is read: the order of the actions is not looked at.
+ * @param passes whether an expression hands on what it mentions; by default all do.
  */
-export function carriersOf(workflow: Workflow, sources: Iterable<string>): ReadonlyMap<string, string> {
+export function carriersOf(
+  workflow: Workflow,
+  sources: Iterable<string>,
+  passes: (expression: Expression) => boolean = () => true,
+): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const key of sources) found.set(key, key);
   if (found.size === 0) return found;
-  const next = passages(workflow);
+  const next = passages(workflow, passes);
   for (const from of found.keys()) {
     for (const to of next.get(from) ?? []) if (!found.has(to)) found.set(to, from);
   }
@@ -64,4 +72,9 @@ export function sourceOf(carriers: ReadonlyMap<string, string>, key: string): st
   for (let from = carriers.get(source); from !== undefined && from !== source; from = carriers.get(source))
     source = from;
   return source;
+}
+
+/** Whether an action only reshapes what it is given. */
+export function isPassing(activity: Activity): boolean {
+  return PASSING.has(activity.type);
 }

@@ -17,11 +17,11 @@ export function operationName(activity: Activity): string {
 
 /** What words in an operation's id say, in the order in which they are tried. */
 const WORDS: readonly (readonly [pattern: RegExp, effect: Effect])[] = [
+  [/^(?:get|list|search|find|read|query|lookup|check(?!in|out)|export|describe|download)/, 'read'],
   [
     /roleassign|ownerrole|adminrole|appowner|addmember|removemember|addowner|removeowner|grant(?!ed)|sharinglink|sharelink|unshare|stopsharing|permission(?!s$)/,
     'permission',
   ],
-  [/^(?:admin)?(?:get|list|search|find|read|query|lookup|is|has|check|export|describe|download)/, 'read'],
   [/delete|remove-|^remove|purge|trash|^drop/, 'delete'],
   [
     /create|insert|^new|^add|update|upsert|^patch|^put|^post|^set|^edit|append|upload|copy|move|rename|associate|provision|apply|replace|import|publish|^start|^stop|^enable|^disable|restore|invite|assign|^execute|unboundaction|boundaction|^run|refresh|^merge|checkin|checkout|^write|^modify|^approve|^reject/,
@@ -55,6 +55,7 @@ export function effectOf(activity: Activity): Effect | undefined {
   if (activity.role === 'trigger') return undefined;
   const operation = operationName(activity);
   if (activity.type === 'Http' || HTTP_OPERATION.test(operation)) return effectOfMethod(methodOf(activity));
+  if (activity.role === 'credential') return 'read';
   if (operation === '') return undefined;
   const words = operation.replaceAll('_', '');
   const [, effect] = WORDS.find(([pattern]) => pattern.test(words)) ?? [];

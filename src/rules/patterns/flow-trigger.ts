@@ -1,0 +1,74 @@
+/** What starts a Power Automate flow, and who can. */
+import { literalOf, propertyOf } from '../../model/navigate.ts';
+import type { Activity, Workflow } from '../../model/workflow.ts';
+import { connectorName, operationName } from './flow-operation.ts';
+
+/** The trigger of a flow; a flow has one, a damaged one perhaps none. */
+export function triggerOf(workflow: Workflow): Activity | undefined {
+  return workflow.activities.find(({ role }) => role === 'trigger');
+}
+
+/** `button`, `http`, `powerappv2` …; '' for triggers without a kind. */
+export function triggerKind(trigger: Activity): string {
+  return literalOf(propertyOf(trigger, 'kind'))?.toLowerCase() ?? '';
+}
+
+/** Whether somebody waits for the flow's answer: a canvas app, or the flow that called this one. */
+export function isCalledByApp(trigger: Activity): boolean {
+  return trigger.type === 'Request' && triggerKind(trigger).startsWith('powerapp');
+}
+
+/** A flow of the kind that other flows run: started by hand, with an answer. */
+export function isChildFlow(workflow: Workflow, trigger: Activity): boolean {
+  if (trigger.type !== 'Request' || triggerKind(trigger) !== 'button') return false;
+  return workflow.activities.some(({ role }) => role === 'respond');
+}
+
+/** An HTTP trigger that does not ask its caller for an identity. */
+export function isOpenHttpTrigger(trigger: Activity): boolean {
+  if (trigger.type !== 'Request' || triggerKind(trigger) !== 'http') return false;
+  const setting = propertyOf(trigger, 'inputs.triggerAuthenticationType');
+  return setting === undefined || literalOf(setting)?.toLowerCase() === 'all';
+}
+
+const MAIL: ReadonlySet<string> = new Set(['office365', 'outlook', 'gmail']);
+const FILES: ReadonlySet<string> = new Set([
+  'sharepointonline',
+  'onedrive',
+  'onedriveforbusiness',
+  'dropbox',
+  'box',
+  'googledrive',
+  'azureblob',
+  'sftp',
+  'sftpwithssh',
+  'ftp',
+  'filesystem',
+]);
+
+/** A mail that arrives starts the flow. Flags are set by the owner of the mailbox. */
+export function isMailTrigger(trigger: Activity): boolean {
+  const operation = operationName(trigger);
+  return MAIL.has(connectorName(trigger)) && operation.includes('email') && !operation.includes('flagged');
+}
+
+/** A file that is created or changed starts the flow. */
+export function isFileTrigger(trigger: Activity): boolean {
+  return FILES.has(connectorName(trigger)) && operationName(trigger).includes('file');
+}
+
+/** Form services whose forms everyone on the internet can fill in. Microsoft Forms ask for a work account by default. */
+const PUBLIC_FORMS: ReadonlySet<string> = new Set([
+  'typeform',
+  'jotform',
+  'jotformenterprise',
+  'surveymonkey',
+  'cognitoforms',
+  'wufoo',
+  'formstackforms',
+]);
+
+/** An answer to a public form starts the flow. */
+export function isPublicFormTrigger(trigger: Activity): boolean {
+  return PUBLIC_FORMS.has(connectorName(trigger));
+}
