@@ -43,6 +43,8 @@ export const LIMITS = {
 
   /** Time that the engine has for one synchronous validation. */
   engineRunMsMax: 30_000,
+  /** Processor time that one rule may take on one workflow. */
+  ruleRunMsMax: 250,
   /** Validations that may wait for a thread in one core. */
   engineQueueMax: 2_000,
   /** Heap of one analysis thread, in MiB. */

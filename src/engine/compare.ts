@@ -12,7 +12,8 @@ import {
   type PreviousRun,
 } from '../model/diff.ts';
 import { type Finding, locationText } from '../model/finding.ts';
-import type { Report } from '../model/report.ts';
+import { type Report, summarise } from '../model/report.ts';
+import { SEVERITIES, type Severity } from '../model/rule.ts';
 
 const CHANGES_MAX = 1000;
 
@@ -77,13 +78,24 @@ function change(
 }
 
 /**
- * Compares a report with the previous run. A previous finding whose rule did not run now counts as unchanged:
- * silence resolves nothing.
+ * Whether the absence of a finding says that it is gone. It does not when its rule did not run to its end, when its
+ * file inside an archive could not be read, or when it may stand behind the end of a list that was cut.
  */
+function silenceResolves(report: Report): (before: PreviousFinding) => boolean {
+  const evaluated = new Set(report.evaluatedRuleIds);
+  const unread = new Set(report.unreadFiles);
+  const listed = summarise(report.findings);
+  const isCut = (severity: Severity): boolean => listed[severity] < report.summary[severity];
+  const cut = new Set(SEVERITIES.filter(isCut));
+  return ({ ruleId, severity, location }) =>
+    evaluated.has(ruleId) && !cut.has(severity) && !unread.has(location.names[0] ?? '');
+}
+
+/** Compares a report with the previous run. A previous finding that may still be there counts as unchanged. */
 export function compare(report: Report, previous: PreviousRun | undefined): Comparison {
   if (previous === undefined) return { findings: report.findings, diff: NO_DIFF };
   const matches = matchFindings(report.findings, previous.findings);
-  const evaluated = new Set(report.evaluatedRuleIds);
+  const isResolved = silenceResolves(report);
   const counts = { new: 0, resolved: 0, unchanged: 0, severity_changed: 0, waiver_changed: 0 };
   const changes: DiffChange[] = [];
   let newBlocking = false;
@@ -107,7 +119,7 @@ export function compare(report: Report, previous: PreviousRun | undefined): Comp
   const continued = new Set(matches.values());
   for (const before of previous.findings) {
     if (continued.has(before)) continue;
-    if (evaluated.has(before.ruleId)) note(change('resolved', null, before));
+    if (isResolved(before)) note(change('resolved', null, before));
     else counts.unchanged += 1;
   }
   const scoreDelta = report.score - previous.score;

@@ -28,19 +28,21 @@ export function createDispatch(ruleset: Ruleset, platform: Platform, language: E
     else levels.set(setting.rule.level, [setting]);
   }
   const activityRules = levels.get('activity') ?? [];
+  // Types come from the file, and a hostile one has a million: only those that rules name may become keys.
+  const namedTypes = new Set(activityRules.flatMap(({ rule }) => ('types' in rule && rule.types) || []));
   const byTypeAndRole = new Map<string, readonly RuleSetting[]>();
   return {
     settings,
     forLevel: (level) => levels.get(level) ?? [],
     forActivity(activity) {
-      const key = `${activity.role} ${activity.type}`;
+      const { role, type } = activity;
+      const key = namedTypes.has(type) ? `${role} ${type}` : role;
       let found = byTypeAndRole.get(key);
       if (found === undefined) {
         found = activityRules.filter(({ rule }) =>
           wants(rule as RuleDefinition<'activity', never>, activity),
         );
-        // Vendor type names come from the file: a hostile one must not make a long-lived table grow.
-        if (byTypeAndRole.size < 10_000) byTypeAndRole.set(key, found);
+        byTypeAndRole.set(key, found);
       }
       return found;
     },

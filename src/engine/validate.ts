@@ -9,17 +9,22 @@ import { openFile } from '../platforms/input-file.ts';
 import type { AnalysisTask } from './analysis.ts';
 import { createDispatch, type Dispatch } from './dispatch.ts';
 import { buildFindings, type LocatedProblem } from './findings.ts';
+import { cutFindings } from './findings-limit.ts';
 import { selectRuleset } from './ruleset.ts';
 import { runRules } from './run-rules.ts';
 import { scoreOf } from './score.ts';
+import type { RuleTimer } from './stopwatch.ts';
 
 export interface Engine {
   /** @throws AppError when the file cannot be read as a workflow at all */
   validate(task: AnalysisTask): Report;
 }
 
-/** Prepares a catalogue of rules; the tables for each ruleset, platform and language are made once. */
-export function createEngine(rules: readonly Rule[]): Engine {
+/**
+ * Prepares a catalogue of rules; the tables for each ruleset, platform and language are made once.
+ * @param timer how rules are timed; without one each may take as long as it likes
+ */
+export function createEngine(rules: readonly Rule[], timer?: RuleTimer): Engine {
   const rulesets = new Map<BuiltinRuleset, Ruleset>();
   const dispatches = new Map<string, Dispatch>();
 
@@ -45,25 +50,27 @@ export function createEngine(rules: readonly Rule[]): Engine {
       for (const workflow of workflows) {
         const dispatch = dispatchOf(ruleset, workflow);
         for (const { rule } of dispatch.settings) evaluated.add(rule);
-        const run = runRules(workflow, dispatch);
+        const run = runRules(workflow, dispatch, timer);
         for (const { setting, problem } of run.problems) problems.push({ setting, problem, workflow });
         for (const error of run.ruleErrors) ruleErrors.set(error.ruleId, error);
       }
-      const findings = buildFindings(problems);
+      const all = buildFindings(problems);
+      const findings = cutFindings(all, task.findingsMax, ruleset, workflows);
       return {
         platform,
         kind,
         artifactKey: workflows[0]?.artifactKey ?? task.filename,
         ruleset: ruleset.name,
         rulesetDigest: ruleset.digest,
-        findings: findings.slice(0, task.findingsMax),
-        summary: summarise(findings),
-        score: scoreOf(findings),
+        findings,
+        summary: summarise(all),
+        score: scoreOf(all),
         scoreVersion: 'score-v1',
         evaluatedRuleIds: ruleset.settings
           .filter(({ rule }) => evaluated.has(rule) && !ruleErrors.has(rule.id))
           .map(({ rule }) => rule.id),
         ruleErrors: [...ruleErrors.values()],
+        unreadFiles: workflows.filter((workflow) => workflow.kind === 'unreadable').map(({ file }) => file),
       };
     },
   };

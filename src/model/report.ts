@@ -21,9 +21,9 @@ export interface Report {
   readonly ruleset: string;
   /** Digest of the rules, their versions, severities and options: same digest and same bytes, same findings. */
   readonly rulesetDigest: string;
-  /** Most severe first, then in document order. At most `limits.findings`. */
+  /** Most severe first, then in document order. When there are more than may be listed, the last one says so. */
   readonly findings: readonly Finding[];
-  /** True totals, also when the list was cut. */
+  /** True totals, also when the list was cut; the notice about that is not counted. */
   readonly summary: Summary;
   /** 1..100, 100 is clean. */
   readonly score: number;
@@ -31,6 +31,8 @@ export interface Report {
   /** Rules that ran to their end: the absence of a finding means something only for these. */
   readonly evaluatedRuleIds: readonly string[];
   readonly ruleErrors: readonly RuleError[];
+  /** Members of an archive that could not be read: nothing is known of what is in them. */
+  readonly unreadFiles: readonly string[];
 }
 
 export const ENFORCEMENT_MODES = ['advisory', 'warning', 'blocking'] as const;
