@@ -45,13 +45,17 @@ import { rule as bprSec018 } from './blue-prism/bpr-sec-018.ts';
 import { rule as xplEng001 } from './general/xpl-eng-001.ts';
 import { rule as xplEng002 } from './general/xpl-eng-002.ts';
 import { rule as xplEng005 } from './general/xpl-eng-005.ts';
+import { rule as xplRel003 } from './general/xpl-rel-003.ts';
 import { rule as xplSec001 } from './general/xpl-sec-001.ts';
+import { rule as xplSec002 } from './general/xpl-sec-002.ts';
 import { rule as xplSec003 } from './general/xpl-sec-003.ts';
 import { rule as xplSec004 } from './general/xpl-sec-004.ts';
 import { rule as xplSec019 } from './general/xpl-sec-019.ts';
 import { rule as pafMnt003 } from './power-automate/paf-mnt-003.ts';
 import { rule as pafPrf002 } from './power-automate/paf-prf-002.ts';
+import { rule as pafPrv003 } from './power-automate/paf-prv-003.ts';
 import { rule as pafRel001 } from './power-automate/paf-rel-001.ts';
+import { rule as pafRel007 } from './power-automate/paf-rel-007.ts';
 import { rule as pafRel008 } from './power-automate/paf-rel-008.ts';
 import { rule as pafRel013 } from './power-automate/paf-rel-013.ts';
 import { rule as pafSec001 } from './power-automate/paf-sec-001.ts';
@@ -77,6 +81,11 @@ import { rule as uipRel024 } from './uipath/uip-rel-024.ts';
 import { rule as uipSec001 } from './uipath/uip-sec-001.ts';
 import { rule as uipSec002 } from './uipath/uip-sec-002.ts';
 import { rule as uipSec003 } from './uipath/uip-sec-003.ts';
+import { rule as uipSec006 } from './uipath/uip-sec-006.ts';
+import { rule as uipSec008 } from './uipath/uip-sec-008.ts';
+import { rule as uipSec009 } from './uipath/uip-sec-009.ts';
+import { rule as uipSec011 } from './uipath/uip-sec-011.ts';
+import { rule as uipSec012 } from './uipath/uip-sec-012.ts';
 import { rule as uipSec016 } from './uipath/uip-sec-016.ts';
 
 /** The whole catalogue. */
@@ -84,7 +93,9 @@ export const RULES: readonly Rule[] = [
   xplEng001,
   xplEng002,
   xplEng005,
+  xplRel003,
   xplSec001,
+  xplSec002,
   xplSec003,
   xplSec004,
   xplSec019,
@@ -97,10 +108,17 @@ export const RULES: readonly Rule[] = [
   uipSec001,
   uipSec002,
   uipSec003,
+  uipSec006,
+  uipSec008,
+  uipSec009,
+  uipSec011,
+  uipSec012,
   uipSec016,
   pafMnt003,
   pafPrf002,
+  pafPrv003,
   pafRel001,
+  pafRel007,
   pafRel008,
   pafRel013,
   pafSec001,

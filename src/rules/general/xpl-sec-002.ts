@@ -1,0 +1,146 @@
+/** A random-looking text stands where a name says "secret". */
+import { defineRule } from '../../model/rule.ts';
+import type { Text } from '../../model/text.ts';
+import type { Workflow } from '../../model/workflow.ts';
+import { mask } from '../patterns/mask.ts';
+import { type RandomToken, randomTokensIn, secretNameBefore } from '../patterns/random-token.ts';
+import { knownSecretsIn } from '../patterns/secret-formats.ts';
+import { isSecretName } from '../patterns/secret-name.ts';
+import { endsInSecretName } from '../patterns/secret-value.ts';
+
+/** Texts that find something on a screen, and fingerprints of files. */
+const SELECTOR = /^\s*(?:<(?:wnd|html|webctrl|ctrl|uia|java|sap)\b|\/\/)/i;
+const FINGERPRINT = /hash|sha-?(?:1|256|512)|md5|checksum|thumbprint|fingerprint|digest|selector|image/i;
+
+const lastPart = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
+
+/** The name beside a value in lists of names and values: `headers.0.name` for `headers.0.value`. */
+function siblingName(text: Text, workflow: Workflow): string | undefined {
+  const cut = text.name.search(/\.?value$/i);
+  if (cut === -1) return undefined;
+  const prefix = text.name.slice(0, cut);
+  const siblings = workflow.activities[text.owner]?.properties ?? [];
+  const name = siblings.find((property) =>
+    ['name', 'key'].some(
+      (key) => property.name.toLowerCase() === `${prefix}${prefix && '.'}${key}`.toLowerCase(),
+    ),
+  );
+  return name?.text;
+}
+
+/** What says that the token is a secret: a name before it in the text, else the name of what holds the text. */
+function tellingName(
+  text: Text,
+  { start }: RandomToken,
+  workflow: Workflow,
+  window: number,
+): string | undefined {
+  const before = secretNameBefore(text.text, start, window);
+  if (before !== undefined) return before;
+  const own = lastPart(text.name);
+  if (isSecretName(own)) return own;
+  const sibling = siblingName(text, workflow);
+  return sibling !== undefined && isSecretName(sibling) ? sibling : undefined;
+}
+
+/** Whole values of settings and symbols that are named like secrets, which the platforms' own rules report. */
+function isReportedByName(text: Text): boolean {
+  if (/\s/.test(text.text.trim())) return false;
+  const own = lastPart(text.name);
+  return text.kind === 'default' ? isSecretName(own) : endsInSecretName(own) && !/body/i.test(text.name);
+}
+
+// Put together at run time, so that nobody's scanner takes this file for a leak.
+const RANDOM = ['q7Zr2LmV8s', 'Tb5NcW1yHp', '4GfA6uEoRi'].join('');
+const HEX = ['9f2c47b1d80e', '63a5f7128c4d', 'be905a36c1e7'].join('');
+const GUID = ['3f2504e0', '4f89', '41d3', '9a0c', '0305e82c3301'].join('-');
+const WORDS = 'GetCredentialFromOrchestratorAsset2024Version2';
+
+export const rule = defineRule({
+  id: 'XPL-SEC-002',
+  version: 1,
+  title: 'High-entropy string next to a secret word',
+  platforms: ['uipath', 'power-automate', 'automation-anywhere', 'blue-prism'],
+  category: 'security',
+  severity: 'medium',
+  confidence: 'low',
+  kind: 'hotspot',
+  preset: 'recommended',
+  why: 'Random letters behind a word such as "token" or "password" are often a real secret, which everybody who has the file can use.',
+  fix: 'Look whether it is a secret. If so, revoke it at its issuer and read a new one from the credential store of the platform at run time; if not, accept the finding with a reason.',
+  compliance: ['SECRET'],
+  dedupeGroup: 'literal-secret',
+  options: { minLength: 20, base64: 4.3, hex: 3, window: 40 },
+  includeDisabled: true,
+  level: 'text',
+  *check(text, { workflow, options }) {
+    if (SELECTOR.test(text.text) || FINGERPRINT.test(lastPart(text.name))) return;
+    let known: readonly string[] | undefined;
+    for (const random of randomTokensIn(text.text, options)) {
+      const { token, start } = random;
+      const name = tellingName(text, random, workflow, options.window);
+      if (name === undefined || isReportedByName(text)) continue;
+      if (FINGERPRINT.test(text.text.slice(Math.max(0, start - options.window), start))) continue;
+      known ??= knownSecretsIn(text.text).map(({ secret }) => secret);
+      if (known.some((secret) => secret.includes(token) || token.includes(secret))) continue;
+      const where = text.name === '' ? 'A text' : `"${text.name}"`;
+      yield {
+        at: text,
+        message: `${where} has the random-looking text ${mask(token)} next to "${name}".`,
+        subject: `${text.name} ${name}`,
+      };
+      // One look by a person covers the whole text.
+      return;
+    }
+  },
+  examples: {
+    uipath: {
+      bad: [
+        `<ui:LogMessage DisplayName="Log" Message="[&quot;api key: ${RANDOM}&quot;]" />`,
+        `<Variable x:TypeArguments="x:String" Name="header" Default="x-access-token ${HEX}" />`,
+      ],
+      good: [
+        `<ui:LogMessage DisplayName="Log" Message="[&quot;order ${RANDOM}&quot;]" />`,
+        `<Variable x:TypeArguments="x:String" Name="header" Default="token sha256 ${HEX}" />`,
+        // Near miss: a long name is no random text.
+        `<ui:LogMessage DisplayName="Log" Message="[&quot;token: ${WORDS}&quot;]" />`,
+      ],
+    },
+    'power-automate': {
+      bad: [
+        `"Call": {"type": "Http", "inputs": {"method": "POST", "uri": "https://api.example.org", "body": {"clientSecret": "${RANDOM}"}}, "runAfter": {}}`,
+        `"Note": {"type": "Compose", "inputs": "user=bot;password=${RANDOM}", "runAfter": {}}`,
+      ],
+      good: [
+        `"Call": {"type": "Http", "inputs": {"method": "POST", "uri": "https://api.example.org", "body": {"order": "${RANDOM}"}}, "runAfter": {}}`,
+        `"Note": {"type": "Compose", "inputs": "token: ${WORDS}", "runAfter": {}}`,
+        // Near miss: an id is not secret.
+        `"Note": {"type": "Compose", "inputs": "client secret ${GUID}", "runAfter": {}}`,
+      ],
+    },
+    'automation-anywhere': {
+      bad: [
+        `{"commandName": "assign", "packageName": "String", "attributes": [{"name": "sourceString", "value": {"type": "STRING", "string": "Authorization: Bearer ${RANDOM}"}}]}`,
+        `"variables": [{"name": "sQuery", "type": "STRING", "defaultValue": {"type": "STRING", "string": "user=bot&apikey=${HEX}"}}]`,
+      ],
+      good: [
+        `{"commandName": "assign", "packageName": "String", "attributes": [{"name": "sourceString", "value": {"type": "STRING", "string": "Order: ${RANDOM}"}}]}`,
+        `"variables": [{"name": "sQuery", "type": "STRING", "defaultValue": {"type": "STRING", "string": "apikey=${GUID}"}}]`,
+        // Near miss: the word stands too far before it.
+        `{"commandName": "assign", "packageName": "String", "attributes": [{"name": "sourceString", "value": {"type": "STRING", "string": "The password is not here, what follows is the number of the order of today: ${RANDOM}"}}]}`,
+      ],
+    },
+    'blue-prism': {
+      bad: [
+        `<stage stageid="d1" name="Header" type="Data"><datatype>text</datatype><initialvalue>Bearer ${RANDOM}</initialvalue></stage>`,
+        `<stage stageid="c1" name="Set query" type="Calculation"><calculation expression="&quot;api_key=${HEX}&quot;" stage="Query" /><onsuccess>end</onsuccess></stage>`,
+      ],
+      good: [
+        `<stage stageid="d1" name="Order" type="Data"><datatype>text</datatype><initialvalue>${RANDOM}</initialvalue></stage>`,
+        `<stage stageid="d1" name="Header" type="Data"><datatype>text</datatype><initialvalue>token ${GUID}</initialvalue></stage>`,
+        // Near miss: a long name is no random text.
+        `<stage stageid="d1" name="Note" type="Data"><datatype>text</datatype><initialvalue>token ${WORDS}</initialvalue></stage>`,
+      ],
+    },
+  },
+});

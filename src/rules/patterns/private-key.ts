@@ -1,0 +1,36 @@
+/** Whether a text holds a private key or a certificate store with one. */
+
+/** Text forms: the header, and behind it soon a line of the key. Code that only looks for the header has none. */
+const HEADER = /-----BEGIN (?:RSA |EC |DSA |OPENSSH |ENCRYPTED )?PRIVATE KEY-----|PuTTY-User-Key-File-[23]:/g;
+const BEHIND_HEADER_CHARACTERS = 600;
+const KEY_LINE = /[A-Za-z0-9+/=]{40}/;
+/** Binary forms are long, and in base64 all begin with the same three letters. */
+const BASE64 = /(?<![A-Za-z0-9+/])MII[A-Za-z0-9+/]{497,}/g;
+
+function bytesAtStart(base64: string): number[] {
+  return [...atob(base64.slice(0, 16))].map((character) => character.charCodeAt(0));
+}
+
+/** PKCS#12 says version 3, PKCS#8 and PKCS#1 version 0; a certificate, which is public, begins with neither. */
+function derKind(base64: string): string | undefined {
+  const [sequence, long, , , integer, one, version, next] = bytesAtStart(base64);
+  if (sequence !== 0x30 || long !== 0x82 || integer !== 0x02 || one !== 0x01) return undefined;
+  if (version === 3 && next === 0x30) return 'certificate store (PKCS#12)';
+  return version === 0 && (next === 0x30 || next === 0x02) ? 'private key' : undefined;
+}
+
+/** What kind of key the text holds, or undefined. */
+export function privateKeyIn(text: string): string | undefined {
+  if (text.includes('-----BEGIN ') || text.includes('PuTTY-User-Key-File-')) {
+    for (const { index, 0: header } of text.matchAll(HEADER)) {
+      const start = index + header.length;
+      if (KEY_LINE.test(text.slice(start, start + BEHIND_HEADER_CHARACTERS))) return 'private key';
+    }
+  }
+  if (!text.includes('MII')) return undefined;
+  for (const [base64] of text.matchAll(BASE64)) {
+    const kind = derKind(base64);
+    if (kind !== undefined) return kind;
+  }
+  return undefined;
+}

@@ -1,0 +1,63 @@
+/** Whether a text has a token in it that is too random for a word, and what stands before it. */
+import { entropyOf } from './secret-formats.ts';
+import { isSecretName, wordsOf } from './secret-name.ts';
+
+/** Bounds that tell random tokens from words. */
+export interface RandomBounds {
+  readonly minLength: number;
+  /** Bits for each character, of tokens from the base64 and from the hexadecimal alphabet. */
+  readonly base64: number;
+  readonly hex: number;
+}
+
+export interface RandomToken {
+  readonly token: string;
+  readonly start: number;
+}
+
+const TOKEN = /[A-Za-z0-9+/_-]{20,}={0,2}/g;
+const GUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
+const HEX = /^[0-9a-f]{32,}$/i;
+/** Longer ones are pictures and files. */
+const TOKEN_LENGTH_MAX = 500;
+const TEXT_LENGTH_MAX = 100_000;
+
+/** Words in camel case are long, what looks like words in a random token is short. */
+const WORD_LENGTH_MAX = 3.2;
+
+function isRandom(token: string, { minLength, base64, hex }: RandomBounds): boolean {
+  if (token.length < minLength || token.length > TOKEN_LENGTH_MAX || GUID.test(token)) return false;
+  if (HEX.test(token)) return /[a-f]/i.test(token) && /\d/.test(token) && entropyOf(token) >= hex;
+  const mixed = /[a-z]/.test(token) && /[A-Z]/.test(token) && (token.match(/\d/g)?.length ?? 0) >= 2;
+  // Paths have a separator for every few letters.
+  if (!mixed || (token.match(/\//g)?.length ?? 0) > token.length / 12) return false;
+  const words = wordsOf(token);
+  const letters = words.reduce((sum, word) => sum + word.length, 0);
+  return letters / words.length <= WORD_LENGTH_MAX && entropyOf(token) >= base64;
+}
+
+/** Every random token of a text. */
+export function* randomTokensIn(text: string, bounds: RandomBounds): Generator<RandomToken> {
+  if (text.length < bounds.minLength || text.length > TEXT_LENGTH_MAX) return;
+  for (const { 0: token, index } of text.matchAll(TOKEN)) {
+    if (isRandom(token, bounds)) yield { token, start: index };
+  }
+}
+
+const NAME = /[\p{L}_][\p{L}\p{N}_-]*/gu;
+/** Names are short; this much more is looked at so that one is not cut in half. */
+const NAME_LENGTH_MAX = 40;
+
+/** The nearest name of a secret that ends at most `window` characters before a place. */
+export function secretNameBefore(text: string, start: number, window: number): string | undefined {
+  const from = Math.max(0, start - window - NAME_LENGTH_MAX);
+  const names = [...text.slice(from, start).matchAll(NAME)];
+  for (let i = names.length - 1; i >= 0; i -= 1) {
+    const { 0: name, index } = names[i]!;
+    if (start - (from + index + name.length) > window) return undefined;
+    if (isSecretName(name)) return name;
+    const pair = i > 0 ? `${names[i - 1]![0]} ${name}` : '';
+    if (pair !== '' && isSecretName(pair) && !isSecretName(names[i - 1]![0])) return pair;
+  }
+  return undefined;
+}
