@@ -1,0 +1,69 @@
+/** `flowarden serve` from the command line until everything serves: on an empty data folder, and on one that exists. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import type { Bar, Figure, Skipped } from '../figure.ts';
+import { spread } from '../measure.ts';
+import { temporaryFolder } from '../temporary.ts';
+
+const PROGRAM = join(import.meta.dirname, '../../bin/flowarden.mjs');
+const STARTS = 5;
+const PATIENCE_MS = 60_000;
+
+function launch(dataDir: string): ChildProcess {
+  return spawn(process.execPath, [PROGRAM, 'serve'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      FLOWARDEN_DATA_DIR: dataDir,
+      FLOWARDEN_HTTP_PORT: '0',
+      FLOWARDEN_GRPC_PORT: '0',
+      FLOWARDEN_LOG_LEVEL: 'error',
+      DATABASE_URL: '',
+    },
+  });
+}
+
+/** Milliseconds until it says that it is ready; it is stopped then. */
+async function startOnce(dataDir: string): Promise<number> {
+  const begun = performance.now();
+  const child = launch(dataDir);
+  const exited = once(child, 'exit');
+  const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+  let readyMs: number | undefined;
+  for await (const chunk of child.stdout!) {
+    if (!String(chunk).includes('is ready')) continue;
+    readyMs = performance.now() - begun;
+    child.kill('SIGTERM');
+  }
+  await exited;
+  clearTimeout(timer);
+  if (readyMs === undefined) throw new Error('flowarden serve ended without being ready');
+  return readyMs;
+}
+
+function asFigure(name: string, against: string, times: readonly number[], bar: Bar): Figure {
+  const wall = spread(times);
+  return { name, unit: 'ms', against, ...wall, ratio: wall.median, ratios: { wall }, bar, n: times.length };
+}
+
+/** The figures of the start. */
+export async function* start(): AsyncGenerator<Figure | Skipped> {
+  const first: number[] = [];
+  const later: number[] = [];
+  for (let i = 0; i < STARTS; i += 1) {
+    using folder = temporaryFolder();
+    const dataDir = join(folder.path, 'data');
+    first.push(await startOnce(dataDir));
+    later.push(await startOnce(dataDir));
+  }
+  yield asFigure('first start to ready', 'ms on an empty data folder', first, {
+    atMost: 4000,
+    stretch: 2000,
+  });
+  yield asFigure('later start to ready', 'ms on a data folder that exists', later, {
+    atMost: 1500,
+    stretch: 800,
+  });
+}

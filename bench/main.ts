@@ -1,0 +1,55 @@
+/**
+ * `npm run bench [name…]`: takes the figures, each group in a process of its own so that one does not warm up or spoil
+ * the code of another. A table on a terminal, one line of JSON for each figure elsewhere.
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { type Figure, type Group, type Skipped, toJsonLine, toTableLine } from './figure.ts';
+
+/** The groups, in the order in which they are taken. Each loads only what it needs. */
+const GROUPS = {
+  parse: async () => (await import('./figures/parse.ts')).parse,
+  validation: async () => (await import('./figures/validation.ts')).validation,
+  process: async () => (await import('./figures/whole-process.ts')).wholeProcess,
+  linters: async () => (await import('./figures/linters.ts')).linters,
+  zip: async () => (await import('./figures/zip.ts')).zip,
+  threads: async () => (await import('./figures/threads.ts')).threads,
+  rpc: async () => (await import('./figures/rpc.ts')).rpc,
+  start: async () => (await import('./figures/start.ts')).start,
+} as const satisfies Record<string, () => Promise<Group>>;
+
+const ONE_GROUP = '--group=';
+
+async function takeGroup(name: keyof typeof GROUPS): Promise<void> {
+  const group: Group = await GROUPS[name]();
+  for await (const figure of group()) process.send!(figure);
+}
+
+async function main(): Promise<number> {
+  const wanted = process.argv.slice(2);
+  const unknown = wanted.filter((name) => !Object.hasOwn(GROUPS, name));
+  if (unknown.length > 0) {
+    process.stderr.write(`There is no "${unknown.join('", "')}". Groups: ${Object.keys(GROUPS).join(' ')}\n`);
+    return 2;
+  }
+  const print = process.stdout.isTTY ? toTableLine : toJsonLine;
+  let failures = 0;
+  for (const name of wanted.length > 0 ? wanted : Object.keys(GROUPS)) {
+    const child = fork(import.meta.filename, [ONE_GROUP + name], { execArgv: ['--expose-gc'] });
+    child.on('message', (figure: Figure | Skipped) => process.stdout.write(`${print(figure)}\n`));
+    const [code] = await once(child, 'exit');
+    if (code !== 0) {
+      failures += 1;
+      process.stderr.write(`${name} ended with code ${code}\n`);
+    }
+  }
+  return failures === 0 ? 0 : 1;
+}
+
+const group = process.argv[2]?.startsWith(ONE_GROUP) ? process.argv[2].slice(ONE_GROUP.length) : undefined;
+if (group === undefined) process.exitCode = await main();
+else {
+  await takeGroup(group as keyof typeof GROUPS);
+  process.disconnect();
+  process.exit(0);
+}

@@ -1,0 +1,8 @@
+/** A process that validates one file with every rule and ends: what the whole of it costs. The service's limits do not hold. */
+import { readFileSync } from 'node:fs';
+import { fullEngine, validateFile } from '../engine.ts';
+
+const [path] = process.argv.slice(2);
+const engine = fullEngine();
+const findings = validateFile(engine, { name: 'Synthetic.xaml', bytes: readFileSync(path!) });
+process.stdout.write(`${findings}\n`);
