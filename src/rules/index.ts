@@ -51,13 +51,19 @@ import { rule as xplSec002 } from './general/xpl-sec-002.ts';
 import { rule as xplSec003 } from './general/xpl-sec-003.ts';
 import { rule as xplSec004 } from './general/xpl-sec-004.ts';
 import { rule as xplSec019 } from './general/xpl-sec-019.ts';
+import { rule as xplSec020 } from './general/xpl-sec-020.ts';
+import { rule as xplSec023 } from './general/xpl-sec-023.ts';
+import { rule as pafCmp001 } from './power-automate/paf-cmp-001.ts';
+import { rule as pafCmp002 } from './power-automate/paf-cmp-002.ts';
 import { rule as pafMnt003 } from './power-automate/paf-mnt-003.ts';
 import { rule as pafPrf002 } from './power-automate/paf-prf-002.ts';
 import { rule as pafPrv003 } from './power-automate/paf-prv-003.ts';
 import { rule as pafRel001 } from './power-automate/paf-rel-001.ts';
 import { rule as pafRel007 } from './power-automate/paf-rel-007.ts';
 import { rule as pafRel008 } from './power-automate/paf-rel-008.ts';
+import { rule as pafRel009 } from './power-automate/paf-rel-009.ts';
 import { rule as pafRel013 } from './power-automate/paf-rel-013.ts';
+import { rule as pafRel015 } from './power-automate/paf-rel-015.ts';
 import { rule as pafSec001 } from './power-automate/paf-sec-001.ts';
 import { rule as pafSec002 } from './power-automate/paf-sec-002.ts';
 import { rule as pafSec003 } from './power-automate/paf-sec-003.ts';
@@ -99,6 +105,8 @@ export const RULES: readonly Rule[] = [
   xplSec003,
   xplSec004,
   xplSec019,
+  xplSec020,
+  xplSec023,
   uipMnt001,
   uipMnt005,
   uipMnt006,
@@ -114,13 +122,17 @@ export const RULES: readonly Rule[] = [
   uipSec011,
   uipSec012,
   uipSec016,
+  pafCmp001,
+  pafCmp002,
   pafMnt003,
   pafPrf002,
   pafPrv003,
   pafRel001,
   pafRel007,
   pafRel008,
+  pafRel009,
   pafRel013,
+  pafRel015,
   pafSec001,
   pafSec002,
   pafSec003,

@@ -1,0 +1,103 @@
+/** Whether a text is put together from fixed pieces and variables, in Visual Basic or C#, and which variable is in it. */
+import { isLive, propertyOf } from '../../model/navigate.ts';
+import type { Expression, Token, Workflow } from '../../model/workflow.ts';
+import { wordsOf } from './secret-name.ts';
+import { resolveSymbol, type SymbolTable } from './used-symbols.ts';
+
+/** Values of these types cannot carry a statement or a command. */
+const HARMLESS_TYPES =
+  /^(?:S?Byte|U?Int(?:16|32|64)|Single|Double|Decimal|Boolean|DateTime|DateTimeOffset|TimeSpan|Guid)$/;
+/** Functions whose result is a number or a date. */
+const HARMLESS_CALLS =
+  'cint clng cshort cdec cdbl cbool cdate parse toint16 toint32 toint64 todecimal todouble todatetime'.split(
+    ' ',
+  );
+const JOINING_CALLS = new Set(['format', 'concat', 'join', 'appendformat']);
+
+/** Values of the project's own settings are chosen by its author, as the fixed pieces are. */
+function isConfiguration(name: string): boolean {
+  return wordsOf(name).at(-1) === 'config';
+}
+
+function joins({ kind, text }: Token): boolean {
+  if (kind === 'operator') return text === '+' || text === '&' || text === '+=' || text === '&=';
+  return kind === 'name' && JOINING_CALLS.has(text.toLowerCase());
+}
+
+const isSign = (token: Token | undefined, text: string): boolean =>
+  token?.kind === 'punctuation' && token.text === text;
+
+/** The first of the names that does not stand inside a harmless call, and is not escaped. */
+function firstOpen(
+  tokens: readonly Token[],
+  names: ReadonlyMap<string, string>,
+  harmlessCalls: ReadonlySet<string>,
+  isEscaped: (tokens: readonly Token[], at: number) => boolean,
+): string | undefined {
+  const harmless: boolean[] = [];
+  for (let i = 0; i < tokens.length; i += 1) {
+    const token = tokens[i]!;
+    const before = tokens[i - 1];
+    if (isSign(token, '(')) {
+      const isHarmless = before?.kind === 'name' && harmlessCalls.has(before.text.toLowerCase());
+      harmless.push(isHarmless || harmless.at(-1) === true);
+    } else if (isSign(token, ')')) harmless.pop();
+    const isMember = before?.kind === 'punctuation' && before.text.endsWith('.');
+    const name = token.kind === 'name' && !isMember ? names.get(token.text.toLowerCase()) : undefined;
+    if (name !== undefined && harmless.at(-1) !== true && !isEscaped(tokens, i)) return name;
+  }
+  return undefined;
+}
+
+/** How the values of one kind of text are made harmless. */
+export interface Escaping {
+  /** Functions beside conversions to numbers and dates, lower case. */
+  readonly calls: readonly string[];
+  /** Whether the variable at a token is escaped where it stands. */
+  isEscaped(tokens: readonly Token[], at: number): boolean;
+}
+
+/** The first declared variable whose value becomes part of a joined text; undefined when nothing is joined. */
+export function joinedVariable(
+  workflow: Workflow,
+  table: SymbolTable,
+  { tokens, mentions, owner }: Expression,
+  escaping: Escaping,
+): string | undefined {
+  if (!tokens.some((token) => token.kind === 'string') || !tokens.some(joins)) return undefined;
+  const risky = new Map<string, string>();
+  for (const key of mentions) {
+    const symbol = resolveSymbol(workflow, table, key, owner);
+    if (symbol !== undefined && !HARMLESS_TYPES.test(symbol.type) && !isConfiguration(symbol.name))
+      risky.set(symbol.name.toLowerCase(), symbol.name);
+  }
+  if (risky.size === 0) return undefined;
+  return firstOpen(tokens, risky, new Set([...HARMLESS_CALLS, ...escaping.calls]), escaping.isEscaped);
+}
+
+/** A text that is put together, and the variable that ends up in it. */
+export interface JoinedText {
+  readonly at: Expression;
+  readonly variable: string;
+}
+
+/** Variable, lower-cased → the first joined text that is assigned to it. `isWanted` is asked with the first fixed piece. */
+export function joinedAssignments(
+  workflow: Workflow,
+  table: SymbolTable,
+  escaping: Escaping,
+  isWanted: (start: string) => boolean,
+): Map<string, JoinedText> {
+  const found = new Map<string, JoinedText>();
+  for (const assign of workflow.activities) {
+    if (assign.role !== 'assign' || !isLive(assign)) continue;
+    const to = propertyOf(assign, 'To')?.expression?.text.trim().toLowerCase();
+    const value = propertyOf(assign, 'Value')?.expression;
+    if (to === undefined || value === undefined || found.has(to)) continue;
+    const start = value.tokens.find((token) => token.kind === 'string');
+    if (start === undefined || !isWanted(start.text)) continue;
+    const variable = joinedVariable(workflow, table, value, escaping);
+    if (variable !== undefined) found.set(to, { at: value, variable });
+  }
+  return found;
+}

@@ -1,0 +1,82 @@
+/** A password is typed as ordinary text. */
+import { literalOf, propertyOf } from '../../model/navigate.ts';
+import { defineRule } from '../../model/rule.ts';
+import type { Activity, Property } from '../../model/workflow.ts';
+import { secretReadBy } from '../patterns/own-secret-name.ts';
+
+/** Not those of anchors, which are other elements. */
+const SELECTOR = /^Target\.\w*Selector\w*$/;
+const PASSWORD_TYPE = /\btype=.password./i;
+
+function isPasswordField({ properties }: Activity): boolean {
+  return properties.some(
+    ({ name, text }) =>
+      (name === 'Target.ElementType' && text === 'InputBoxPassword') ||
+      (SELECTOR.test(name) && PASSWORD_TYPE.test(text.slice(0, 10_000))),
+  );
+}
+
+function isSecured(activity: Activity): boolean {
+  return (
+    propertyOf(activity, 'SecureText') !== undefined ||
+    literalOf(propertyOf(activity, 'IsPassword'))?.toLowerCase() === 'true'
+  );
+}
+
+function complaint(activity: Activity, text: Property): string | undefined {
+  const secret = text.expression && secretReadBy(text.expression.tokens);
+  if (secret !== undefined) return `"${activity.name}" types "${secret}" as ordinary text.`;
+  if (text.text.trim() === '' || literalOf(text) === '' || !isPasswordField(activity)) return undefined;
+  return `"${activity.name}" types ordinary text into a password field.`;
+}
+
+export const rule = defineRule({
+  id: 'UIP-SEC-008',
+  version: 1,
+  title: 'Password typed in clear into the UI',
+  platforms: ['uipath'],
+  category: 'security',
+  severity: 'high',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'The text of the activity is an ordinary string: execution logs at level Verbose, the Locals panel and any exception that quotes it show the password.',
+  fix: 'Open the activity, choose the icon beside "Type this" and switch to "Secure text", then bind the SecureString of "Get Credential". In classic projects use "Type Secure Text" in place of "Type Into".',
+  compliance: ['PLAINCRED'],
+  controls: ['CWE-549'],
+  dedupeGroup: 'plain-credential',
+  options: {},
+  level: 'activity',
+  types: ['TypeInto', 'NTypeInto', 'SetText', 'NSetText', 'CVTypeIntoWithDescriptor'],
+  *check(activity) {
+    const text = propertyOf(activity, 'Text');
+    if (text === undefined || isSecured(activity)) return;
+    const message = complaint(activity, text);
+    if (message !== undefined) yield { at: text, message, subject: text.name };
+  },
+  examples: {
+    uipath: {
+      bad: [
+        '<ui:TypeInto DisplayName="Type password" Text="[strPassword]" />',
+        `<uix:NTypeInto Text="[value]"><uix:NTypeInto.Target>
+  <uix:TargetAnchorable ElementType="InputBoxPassword" /></uix:NTypeInto.Target></uix:NTypeInto>`,
+        `<ui:TypeInto Text="[in_Config(&quot;ErpPassword&quot;).ToString]"><ui:TypeInto.Target>
+  <ui:Target Selector="&lt;webctrl id='field' tag='INPUT' /&gt;" /></ui:TypeInto.Target></ui:TypeInto>`,
+        `<ui:SetText Text="Nordwind-71"><ui:SetText.Target>
+  <ui:Target Selector="&lt;webctrl tag='INPUT' type='password' /&gt;" /></ui:SetText.Target></ui:SetText>`,
+      ],
+      good: [
+        '<uix:NTypeInto SecureText="[secPassword]" />',
+        `<uix:NTypeInto Text="{x:Null}" SecureText="[secret]"><uix:NTypeInto.Target>
+  <uix:TargetAnchorable ElementType="InputBoxPassword" /></uix:NTypeInto.Target></uix:NTypeInto>`,
+        // Near misses: what is typed is about a password, and the password field is only an anchor.
+        '<ui:TypeInto Text="[passwordLabel]" />',
+        `<uix:NTypeInto Text="[userName]"><uix:NTypeInto.Target><uix:TargetAnchorable ElementType="InputBox">
+  <uix:TargetAnchorable.Anchors><scg:List x:TypeArguments="uix:ITarget"><uix:Target ElementType="InputBoxPassword"
+    FullSelectorArgument="&lt;webctrl type='password' /&gt;" /></scg:List></uix:TargetAnchorable.Anchors>
+</uix:TargetAnchorable></uix:NTypeInto.Target></uix:NTypeInto>`,
+        '<ui:TypeInto Text="[json.SelectToken(&quot;name&quot;).ToString]" />',
+      ],
+    },
+  },
+});

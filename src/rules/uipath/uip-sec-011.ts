@@ -1,0 +1,86 @@
+/** Certificates of servers are accepted without a check. */
+import { isLive } from '../../model/navigate.ts';
+import { defineRule, type Problem } from '../../model/rule.ts';
+import type { Activity, Workflow } from '../../model/workflow.ts';
+import { codeWithKeyword, expressionTitle } from '../patterns/expression-code.ts';
+
+const KEYWORD = /Server(?:CertificateCustom|Certificate)|DangerousAccept|CheckCertificateRevocation/i;
+/** In compact code. Reading the callback, or clearing it, is harmless. */
+const WEAKENS =
+  /ServerCertificate(?:Custom)?ValidationCallback\+?=(?!Nothing\b|null\b)|\bDangerousAcceptAnyServerCertificateValidator\b|CheckCertificateRevocationList=False\b/i;
+
+/** Lower-case names of switches → the value that weakens. */
+function weakValues(flags: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(flags.map((flag) => flag.toLowerCase().split('=', 2) as [string, string]));
+}
+
+function* weakSwitches(activity: Activity, weak: ReadonlyMap<string, string>): Generator<Problem> {
+  for (const property of activity.properties) {
+    const last = property.name.slice(property.name.lastIndexOf('.') + 1).toLowerCase();
+    if (property.direction === 'out' || weak.get(last) !== property.text.trim().toLowerCase()) continue;
+    const { name } = property;
+    const message = `"${activity.name}" does not check the certificate of the server ("${name}" is ${property.text.trim()}).`;
+    yield { at: property, message, subject: name };
+  }
+}
+
+function* weakCode(workflow: Workflow): Generator<Problem> {
+  for (const expression of workflow.expressions) {
+    const activity = workflow.activities[expression.owner];
+    if (activity !== undefined && !isLive(activity)) continue;
+    const code = codeWithKeyword(expression, KEYWORD);
+    if (code === undefined || !WEAKENS.test(code)) continue;
+    const message = `Here ${expressionTitle(workflow, expression)} switches the check of server certificates off.`;
+    yield { at: expression, message, subject: expression.name };
+  }
+}
+
+export const rule = defineRule({
+  id: 'UIP-SEC-011',
+  version: 1,
+  title: 'TLS certificate validation disabled',
+  platforms: ['uipath'],
+  category: 'security',
+  severity: 'high',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'Whoever sits between the robot and the server can pose as the server, and read and change everything that is sent, passwords included.',
+  fix: 'Switch the check back on in the Properties panel, or delete the line from the code. If the server has a certificate of your own authority, install the certificate of that authority in the Windows store "Trusted Root Certification Authorities" of the robot machine.',
+  compliance: ['CERT'],
+  dedupeGroup: 'tls-validation',
+  options: {
+    flags: [
+      'AcceptAllCertificates=True',
+      'DisableSslVerification=True',
+      'EnableSSLVerification=False',
+      'IgnoreCRL=True',
+      'IgnoreSslErrors=True',
+    ] as readonly string[],
+  },
+  level: 'workflow',
+  *check(workflow, { options }) {
+    const weak = weakValues(options.flags);
+    for (const activity of workflow.activities) if (isLive(activity)) yield* weakSwitches(activity, weak);
+    yield* weakCode(workflow);
+  },
+  examples: {
+    uipath: {
+      bad: [
+        '<ui:HttpClient DisplayName="Get rates" EnableSSLVerification="False" />',
+        '<ui:NetHttpRequest DisableSslVerification="[True]" />',
+        '<ui:InvokeCode Code="System.Net.ServicePointManager.ServerCertificateValidationCallback = Function(a, b, c, d) True" />',
+        `<Assign><Assign.Value><InArgument x:TypeArguments="x:Object">
+  <CSharpValue x:TypeArguments="x:Object">new HttpClientHandler { ServerCertificateCustomValidationCallback = HttpClientHandler.DangerousAcceptAnyServerCertificateValidator }</CSharpValue>
+</InArgument></Assign.Value></Assign>`,
+      ],
+      good: [
+        '<ui:HttpClient EnableSSLVerification="True" /><ui:NetHttpRequest DisableSslVerification="False" />',
+        '<ui:HttpClient EnableSSLVerification="[in_Verify]" />',
+        // Near misses: a comment, a text, and putting the check back.
+        '<ui:InvokeCode Code="\' ServerCertificateValidationCallback = x&#xA;ServicePointManager.ServerCertificateValidationCallback = Nothing" />',
+        '<WriteLine Text="[&quot;ServerCertificateValidationCallback = true is bad&quot;]" />',
+      ],
+    },
+  },
+});
