@@ -7,13 +7,11 @@ import { type JsonDocument, member, pointerOf, stringOf, text } from '../json-do
 import { LineIndex } from '../text.ts';
 import { readActions, readTriggers, type Walk } from './actions.ts';
 import { readConnections } from './connections.ts';
+import { flowFileName } from './file-name.ts';
 import { linkFlow } from './flow.ts';
 import { type Envelope, scalarsOf } from './recognise.ts';
 import { readParameters } from './symbols.ts';
 import { collectExpressions } from './values.ts';
-
-const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const GUID_LENGTH = 36;
 
 /** A member is shown where its key stands: that is the name which people look for. */
 function sourceOf(doc: JsonDocument): Source {
@@ -30,13 +28,9 @@ function sourceOf(doc: JsonDocument): Source {
 /** Reads the one flow of a file. */
 export function readFlow(file: InputFile, envelope: Envelope): Workflow {
   const doc = file.json();
-  const draft = openDraft(
-    'power-automate',
-    envelope.kind,
-    file.name.replace(/\.[A-Za-z0-9]{1,8}$/, ''),
-    'workflow-definition',
-    sourceOf(doc),
-  );
+  const { name, id } = flowFileName(file.name);
+  const draft = openDraft('power-automate', envelope.kind, name, 'workflow-definition', sourceOf(doc));
+  draft.artifactKey = id ?? name;
   identify(doc, draft, envelope);
   const { definition, properties } = envelope;
   for (const holder of new Set([0, properties])) {
@@ -48,15 +42,8 @@ export function readFlow(file: InputFile, envelope: Envelope): Workflow {
   return closeDraft(draft);
 }
 
-/**
- * Name and identity: the file's own where it has some. A solution flow has neither inside; its file is called
- * `<Name>-<workflow id>.json`.
- */
+/** Name and identity: the file's own where it has some. A solution flow has neither inside. */
 function identify(doc: JsonDocument, draft: Draft, { kind, properties }: Envelope): void {
-  const id = draft.name.slice(-GUID_LENGTH);
-  const hasId = GUID.test(id);
-  if (hasId) draft.name = draft.name.slice(0, -GUID_LENGTH).replace(/[-_ ]$/, '') || id;
-  draft.artifactKey = hasId ? id.toLowerCase() : draft.name;
   if (kind !== 'power-automate-package-flow') return;
   const displayName = text(doc, properties, 'displayName');
   if (displayName !== undefined && displayName.trim() !== '') draft.name = displayName;

@@ -1,4 +1,5 @@
 /** The smallest whole flow around a fragment, for examples and tests. */
+import { isRobin } from './desktop/recognise.ts';
 
 const SCHEMA =
   'https://schema.management.azure.com/providers/Microsoft.Logic/schemas/2016-06-01/workflowdefinition.json#';
@@ -23,9 +24,11 @@ function wrap(members: string): string {
 
 /**
  * A solution flow around a fragment: either the members of `actions` (`"Get": {"type": "Http", …}`), or an object with
- * some of a definition's `triggers`, `actions` and `parameters`. A whole file comes back as it is.
+ * some of a definition's `triggers`, `actions` and `parameters`. A whole file comes back as it is, and so do statements
+ * of a desktop flow, which are a file as people copy them.
  */
 export function snippet(fragment: string): string {
+  if (isRobin(fragment)) return fragment;
   const text = fragment.trim();
   if (!text.startsWith('{')) return wrap(`"triggers":${TRIGGERS},"actions":{\n${text}\n}`);
   const members = membersOf(text);

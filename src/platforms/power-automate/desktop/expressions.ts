@@ -1,0 +1,105 @@
+/**
+ * Expressions of Robin: their tokens, and the variables that they mention.
+ *
+ * A text `$'''a %x% b'''` is read as the join that it stands for: `'a ' & (x) & ' b'`; `%%` in it is a percent sign.
+ * Mentions are names of variables in lower case, because the designer ignores case. A name before `(` is a function,
+ * one behind a dot a property; neither is mentioned.
+ */
+import type { Token } from '../../../model/workflow.ts';
+import type { ExpressionSyntax } from '../../expression.ts';
+import { decodeText, type Lexeme, lexRobin } from './lexer.ts';
+
+const WORDS: ReadonlySet<string> = new Set(['and', 'or', 'not', 'mod', 'true', 'false', 'in']);
+const JOIN: Token = { kind: 'operator', text: '&' };
+const OPEN: Token = { kind: 'punctuation', text: '(' };
+const CLOSE: Token = { kind: 'punctuation', text: ')' };
+
+/** The key of a variable. */
+export const robinKey = (name: string): string => name.toLowerCase();
+
+/** A piece of a computed text: fixed, or the source of an expression. */
+export interface TextPart {
+  readonly text: string;
+  readonly computed: boolean;
+}
+
+/** The parts of what stands in a `$'…'` text. A percent sign without a second one stands for itself. */
+export function partsOf(inside: string): readonly TextPart[] {
+  const text = decodeText(inside);
+  const parts: TextPart[] = [];
+  let fixed = '';
+  let at = 0;
+  for (;;) {
+    const open = text.indexOf('%', at);
+    const close = open === -1 ? -1 : text.indexOf('%', open + 1);
+    if (close === -1) break;
+    fixed += text.slice(at, open);
+    if (close === open + 1) fixed += '%';
+    else {
+      if (fixed !== '') parts.push({ text: fixed, computed: false });
+      parts.push({ text: text.slice(open + 1, close), computed: true });
+      fixed = '';
+    }
+    at = close + 1;
+  }
+  fixed += text.slice(at);
+  if (fixed !== '') parts.push({ text: fixed, computed: false });
+  return parts;
+}
+
+function pushText({ text, computed }: Lexeme, tokens: Token[]): void {
+  const parts = computed ? partsOf(text) : [{ text: decodeText(text), computed: false }];
+  // The first part is kept even when it is empty: it makes the join one of texts.
+  if (parts[0]?.computed !== false) tokens.push({ kind: 'string', text: '' });
+  parts.forEach((part, index) => {
+    if (index > 0 || part.computed) tokens.push(JOIN);
+    if (!part.computed) tokens.push({ kind: 'string', text: part.text });
+    else {
+      tokens.push(OPEN);
+      // Texts inside an embedded expression are plain: percent signs do not nest.
+      for (const inner of lexRobin(part.text)) pushToken(inner, tokens);
+      tokens.push(CLOSE);
+    }
+  });
+}
+
+function pushToken({ kind, text }: Lexeme, tokens: Token[]): void {
+  if (kind === 'text') tokens.push({ kind: 'string', text: decodeText(text) });
+  else if (kind === 'name' || kind === 'number' || kind === 'operator' || kind === 'punctuation')
+    tokens.push({ kind, text });
+}
+
+function tokens(source: string): readonly Token[] {
+  const found: Token[] = [];
+  for (const lexeme of lexRobin(source)) {
+    if (lexeme.kind === 'text' && lexeme.computed) pushText(lexeme, found);
+    else pushToken(lexeme, found);
+  }
+  return found;
+}
+
+function mentions(all: readonly Token[]): readonly string[] {
+  const found = new Set<string>();
+  all.forEach(({ kind, text }, at) => {
+    if (kind !== 'name' || all[at + 1]?.text === '(') return;
+    const before = all[at - 1];
+    if (before?.kind === 'punctuation' && before.text === '.') return;
+    const key = robinKey(text);
+    if (!WORDS.has(key)) found.add(key);
+  });
+  return [...found];
+}
+
+const isMark = ({ text }: Token): boolean => text === '&' || text === '(' || text === ')';
+
+/** Syntax of the values of settings, of conditions and of what SET assigns. */
+export const robinSyntax: ExpressionSyntax = {
+  language: 'robin',
+  tokens,
+  mentions,
+  literal: (all) =>
+    all.some(({ kind }) => kind === 'string') &&
+    all.every((token) => token.kind === 'string' || isMark(token))
+      ? all.map((token) => (token.kind === 'string' ? token.text : '')).join('')
+      : undefined,
+};

@@ -1,0 +1,159 @@
+/** Splits Robin, the language of desktop flows, into tokens with their places: linear, and total for any text. */
+
+export type LexKind = 'name' | 'text' | 'number' | 'operator' | 'punctuation' | 'line' | 'comment' | 'region';
+
+/** A token of a script. `text` tokens keep what stands between the quotation marks; see `decodeText`. */
+export interface Lexeme {
+  readonly kind: LexKind;
+  /** Offsets in UTF-16 units; `end` is behind the token, marks included. */
+  readonly start: number;
+  readonly end: number;
+  /** The source of the token; of a text and of a comment only what is inside the marks. */
+  readonly text: string;
+  /** A text that begins with `$`: what stands between percent signs in it is computed. */
+  readonly computed: boolean;
+}
+
+const LF = 10;
+const CR = 13;
+const BACKSLASH = 92;
+const PAIRS: ReadonlySet<string> = new Set(['=>', '<=', '>=', '<>']);
+const OPERATORS = '+-*/=<>^';
+
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+
+function isNamePart(code: number): boolean {
+  const lower = code | 32;
+  return (lower >= 97 && lower <= 122) || isDigit(code) || code === 95 /* _ */ || code > 160;
+}
+
+function nameEnd(script: string, from: number): number {
+  let at = from;
+  while (at < script.length && isNamePart(script.charCodeAt(at))) at += 1;
+  return at;
+}
+
+function numberEnd(script: string, from: number): number {
+  let at = from;
+  while (isDigit(script.charCodeAt(at))) at += 1;
+  if (script[at] === '.' && isDigit(script.charCodeAt(at + 1))) {
+    at += 1;
+    while (isDigit(script.charCodeAt(at))) at += 1;
+  }
+  return at;
+}
+
+/** The end of the line that `at` is in: the offset of its line feed or carriage return, or of the end. */
+export function lineEnd(script: string, at: number): number {
+  let end = at;
+  while (end < script.length && script.charCodeAt(end) !== LF && script.charCodeAt(end) !== CR) end += 1;
+  return end;
+}
+
+/** The offset of the closing quotation marks; a short text ends with its line at the latest, a long one with the script. */
+function closeOf(script: string, from: number, quote: string): number {
+  let at = from;
+  while (at < script.length) {
+    const code = script.charCodeAt(at);
+    if (code === BACKSLASH) at += 2;
+    else if (script.startsWith(quote, at)) return at;
+    else if (quote.length === 1 && (code === LF || code === CR)) return at;
+    else at += 1;
+  }
+  return script.length;
+}
+
+function readText(script: string, start: number, open: number): Lexeme {
+  const mark = script[open]!;
+  const quote = script.startsWith(mark.repeat(3), open) ? mark.repeat(3) : mark;
+  const from = open + quote.length;
+  const close = closeOf(script, from, quote);
+  const end = script.startsWith(quote, close) ? close + quote.length : close;
+  return { kind: 'text', start, end, text: script.slice(from, close), computed: open > start };
+}
+
+/** What only the beginning of a statement can be: a comment in its two forms, or the mark of a region. */
+function readMark(script: string, start: number): Lexeme | undefined {
+  const at = { start, computed: false };
+  if (script[start] === '#') {
+    const end = lineEnd(script, start);
+    return { ...at, kind: 'comment', end, text: script.slice(start + 1, end).trim() };
+  }
+  if (script.startsWith('/#', start)) {
+    const close = script.indexOf('#/', start + 2);
+    const inside = script.slice(start + 2, close === -1 ? script.length : close).trim();
+    return { ...at, kind: 'comment', end: close === -1 ? script.length : close + 2, text: inside };
+  }
+  if (!script.startsWith('**', start)) return undefined;
+  const end = lineEnd(script, start);
+  return { ...at, kind: 'region', end, text: script.slice(start + 2, end).trim() };
+}
+
+/** The offset behind a backslash that carries the statement on to the next line, or `at`. */
+function continuationEnd(script: string, at: number): number {
+  if (script.charCodeAt(at) !== BACKSLASH) return at;
+  const end = lineEnd(script, at);
+  if (script.slice(at + 1, end).trim() !== '') return at;
+  return script.charCodeAt(end) === CR && script.charCodeAt(end + 1) === LF ? end + 2 : end + 1;
+}
+
+function readToken(script: string, at: number): Lexeme {
+  const code = script.charCodeAt(at);
+  const char = script[at]!;
+  if (char === "'" || char === '"') return readText(script, at, at);
+  if (char === '$' && (script[at + 1] === "'" || script[at + 1] === '"')) return readText(script, at, at + 1);
+  let kind: LexKind = 'punctuation';
+  let end = at + 1;
+  if (isDigit(code)) {
+    end = numberEnd(script, at);
+    kind = 'number';
+    // `2ndTry` is a name, however odd.
+    if (isNamePart(script.charCodeAt(end))) {
+      kind = 'name';
+      end = nameEnd(script, end);
+    }
+  } else if (isNamePart(code)) {
+    kind = 'name';
+    end = nameEnd(script, at);
+  } else if (PAIRS.has(script.slice(at, at + 2))) {
+    kind = 'operator';
+    end = at + 2;
+  } else if (OPERATORS.includes(char)) kind = 'operator';
+  return { kind, start: at, end, text: script.slice(at, end), computed: false };
+}
+
+/** Every token of a script; each end of a line outside texts and comments is one. */
+export function lexRobin(script: string): readonly Lexeme[] {
+  const tokens: Lexeme[] = [];
+  let at = 0;
+  let fresh = true;
+  while (at < script.length) {
+    const code = script.charCodeAt(at);
+    if (code === LF || code === CR) {
+      const end = code === CR && script.charCodeAt(at + 1) === LF ? at + 2 : at + 1;
+      tokens.push({ kind: 'line', start: at, end, text: '\n', computed: false });
+      fresh = true;
+      at = end;
+      continue;
+    }
+    if (code <= 32 || code === 160 || code === 0xfeff) {
+      at += 1;
+      continue;
+    }
+    const next = continuationEnd(script, at);
+    if (next > at) {
+      at = next;
+      continue;
+    }
+    const token = (fresh ? readMark(script, at) : undefined) ?? readToken(script, at);
+    fresh = false;
+    tokens.push(token);
+    at = token.end;
+  }
+  return tokens;
+}
+
+/** The text that stands for what is between quotation marks: a backslash before a mark or a backslash is dropped. */
+export function decodeText(inside: string): string {
+  return inside.includes('\\') ? inside.replace(/\\(['"\\])/g, '$1') : inside;
+}

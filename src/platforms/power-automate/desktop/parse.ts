@@ -1,0 +1,116 @@
+/** Reads a Robin script into the normal form: subflows are pages, handlers of errors are catches inside what they guard. */
+import type { Workflow } from '../../../model/workflow.ts';
+import { closeDraft, openDraft } from '../../draft.ts';
+import { BLOCKS, closeAll, openPage } from './blocks.ts';
+import { readDeclaration, sensitiveNames } from './declarations.ts';
+import { linkScript } from './flow.ts';
+import { type ScriptHome, scriptSource } from './source.ts';
+import {
+  declarationOf,
+  isAction,
+  isAnnotation,
+  keywordOf,
+  type Statement,
+  statementsOf,
+} from './statements.ts';
+import { readAction, STEPS } from './steps.ts';
+import { frameOf, inHandler, skipStatement, topFrame, type Walk } from './walk.ts';
+
+/** A script and what is known of it from around. */
+export interface Script {
+  readonly text: string;
+  /** The flow's name. */
+  readonly name: string;
+  readonly artifactKey: string;
+  readonly home: ScriptHome;
+  /** True for a whole flow; false: only if the text itself says so. */
+  readonly whole: boolean;
+}
+
+/** Copied actions never have what stands at the head of a flow, and no subflows. */
+function looksWhole(statements: readonly Statement[]): boolean {
+  return statements.some((statement) => {
+    const keyword = keywordOf(statement);
+    return keyword === 'IMPORT' || keyword === 'FUNCTION' || declarationOf(statement) !== undefined;
+  });
+}
+
+/** Reads the one flow of a script. */
+export function readScript({ text, name, artifactKey, home, whole }: Script): Workflow {
+  const draft = openDraft(
+    'power-automate',
+    'power-automate-desktop-flow',
+    name,
+    'robin',
+    scriptSource(text, home),
+  );
+  draft.artifactKey = artifactKey;
+  const statements = statementsOf(text);
+  const walk: Walk = {
+    script: text,
+    draft,
+    frames: [topFrame(-1)],
+    sensitive: sensitiveNames(statements),
+    declared: new Set(),
+    pages: new Map(),
+    labels: new Map(),
+    jumps: [],
+    whole: whole || looksWhole(statements),
+    row: 0,
+    unreadFrom: -1,
+  };
+  draft.settings.set('scope', walk.whole ? 'flow' : 'actions');
+  if (walk.whole) openPage(walk, statements[0]?.start ?? 0, 'Main');
+  for (const statement of statements) readStatement(walk, statement);
+  closeAll(walk);
+  linkScript(walk);
+  return closeDraft(draft);
+}
+
+function readStatement(walk: Walk, statement: Statement): void {
+  const first = statement.tokens[0]!;
+  const unreadBefore = walk.draft.unread.length;
+  const unreadFrom = walk.unreadFrom;
+  if (first.kind === 'comment' || first.kind === 'region') {
+    readComment(walk, statement);
+  } else if (!isAnnotation(statement)) {
+    const declaration = declarationOf(statement);
+    if (declaration !== undefined) declare(walk, statement, declaration);
+    else run(walk, statement);
+  }
+  // A statement that was understood ends the run of those that were not.
+  if (walk.draft.unread.length === unreadBefore && walk.unreadFrom === unreadFrom) walk.unreadFrom = -1;
+}
+
+function readComment(walk: Walk, { tokens, start }: Statement): void {
+  const { kind, text } = tokens[0]!;
+  if (!inHandler(walk)) walk.row += 1;
+  const owner = frameOf(walk).activity;
+  if (kind === 'comment' && text !== '')
+    walk.draft.notes.push({ at: start, owner, name: 'Comment', kind: 'comment', text });
+}
+
+function declare(walk: Walk, statement: Statement, declaration: string): void {
+  if (declaration === 'SENSITIVE') return;
+  const argument = readDeclaration(walk, statement, declaration === 'INPUT' ? 'in' : 'out', walk.sensitive);
+  if (argument === undefined) {
+    skipStatement(walk, statement, 'The declaration has no name.');
+    return;
+  }
+  walk.declared.add(argument.key);
+  walk.draft.arguments.push(argument);
+}
+
+function run(walk: Walk, statement: Statement): void {
+  const keyword = keywordOf(statement);
+  // Handlers are set in a dialog of the action: neither they nor what is in them has a row in the designer.
+  if (keyword !== 'ON ERROR' && keyword !== 'ON BLOCK ERROR' && !inHandler(walk)) walk.row += 1;
+  if (keyword === 'IMPORT') {
+    walk.row = 0;
+    return;
+  }
+  const read = keyword === undefined ? undefined : (BLOCKS.get(keyword) ?? STEPS.get(keyword));
+  if (read !== undefined) read(walk, statement);
+  else if (isAction(statement)) readAction(walk, statement);
+  else skipStatement(walk, statement, 'This line is no statement of a desktop flow.');
+}

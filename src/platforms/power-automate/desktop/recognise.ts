@@ -1,0 +1,105 @@
+/** Which files hold the script of a desktop flow, by content. */
+import { firstChild, type JsonDocument, JsonKind, member, stringOf, text } from '../../json-document.ts';
+import { childNamed, children, localName, textOf, type XmlDocument } from '../../xml-document.ts';
+import {
+  declarationOf,
+  isAction,
+  isAnnotation,
+  type Keyword,
+  keywordOf,
+  type Statement,
+  statementsOf,
+} from './statements.ts';
+
+/** How much of a text file is looked at. */
+const SNIFF_CHARACTERS = 32 * 1024;
+/** Of a hundred statements so many may be unknown. */
+const UNKNOWN_PERCENT_MAX = 10;
+
+/** Words that other languages have too: they prove nothing. */
+const COMMON_WORDS: ReadonlySet<Keyword> = new Set<Keyword>([
+  'CALL',
+  'END',
+  'IF',
+  'ELSE IF',
+  'ELSE',
+  'CASE',
+  'DEFAULT',
+  'SWITCH',
+  'EXIT',
+  'FUNCTION',
+  'END FUNCTION',
+  'IMPORT',
+  'GOTO',
+  'LABEL',
+  'WAIT',
+  'ERROR',
+]);
+
+/** `SET x TO …` without the semicolon that ends it in SQL, `Module.Action Setting: …`, `@INPUT`, `ON BLOCK ERROR`. */
+function isTelling(statement: Statement): boolean {
+  const keyword = keywordOf(statement);
+  const { tokens } = statement;
+  if (keyword === 'SET') return tokens.length > 3 && tokens.some(({ text: word }) => word === 'TO');
+  if (keyword !== undefined) return !COMMON_WORDS.has(keyword);
+  if (declarationOf(statement) !== undefined) return true;
+  return isAction(statement) && tokens.some(({ text: mark }) => mark === ':' || mark === '=>');
+}
+
+function isKnown(statement: Statement): boolean {
+  if (statement.tokens.at(-1)?.text === ';') return false;
+  return keywordOf(statement) !== undefined || declarationOf(statement) !== undefined || isAction(statement);
+}
+
+/** True for a Robin script: a whole flow, or actions that were copied out of the designer. */
+export function isRobin(script: string): boolean {
+  const start = script.slice(0, SNIFF_CHARACTERS);
+  if (start.includes('\0')) return false;
+  const statements = statementsOf(start).filter(
+    (statement) =>
+      statement.tokens[0]!.kind !== 'comment' &&
+      statement.tokens[0]!.kind !== 'region' &&
+      !isAnnotation(statement),
+  );
+  // The last one may be cut off.
+  if (script.length > SNIFF_CHARACTERS) statements.pop();
+  const unknown = statements.filter((statement) => !isKnown(statement)).length;
+  if (statements.length === 0 || unknown * 100 > statements.length * UNKNOWN_PERCENT_MAX) return false;
+  if (statements.some(isTelling)) return true;
+  // A subflow that only calls others: nothing but `CALL name`, one name each.
+  return statements.every((statement) => keywordOf(statement) === 'CALL' && statement.tokens.length === 2);
+}
+
+function objectMember(doc: JsonDocument, at: number, key: string): number {
+  const found = at === -1 ? -1 : member(doc, at, key);
+  return found !== -1 && doc.kinds[found] === JsonKind.object ? found : -1;
+}
+
+/** The index of `properties.definition.package` of a desktop flow's JSON, or -1 when the file is none. */
+export function packageOf(doc: JsonDocument): number {
+  if (doc.kinds[0] !== JsonKind.object || firstChild(doc, 0) === -1) return -1;
+  const definition = objectMember(doc, objectMember(doc, 0, 'properties'), 'definition');
+  const found = definition === -1 ? -1 : member(doc, definition, 'package');
+  if (found === -1 || stringOf(doc, found) === undefined) return -1;
+  const version = text(doc, 0, 'schemaversion') ?? text(doc, 0, 'schemaVersion');
+  return version?.toUpperCase().startsWith('ROBIN') ? found : -1;
+}
+
+/** `Category` of a desktop flow. */
+const DESKTOP_FLOW = '6';
+
+/** The elements `Workflow` of a solution's customizations that hold a desktop flow's script. */
+export function desktopFlowsOf(doc: XmlDocument): readonly number[] {
+  if (localName(doc, 0) !== 'ImportExportXml') return [];
+  const list = childNamed(doc, 0, 'Workflows');
+  if (list === -1) return [];
+  return children(doc, list).filter((flow) => {
+    const category = childNamed(doc, flow, 'Category');
+    return (
+      localName(doc, flow) === 'Workflow' &&
+      childNamed(doc, flow, 'Definition') !== -1 &&
+      category !== -1 &&
+      textOf(doc, category).trim() === DESKTOP_FLOW
+    );
+  });
+}

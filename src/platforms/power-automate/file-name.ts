@@ -1,0 +1,18 @@
+/** What the file name of a flow says: solutions call them `<Name>-<workflow id>.json`. */
+
+const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const GUID_LENGTH = 36;
+
+export interface FlowFileName {
+  readonly name: string;
+  /** The workflow's id in lower case, or undefined when the name has none. */
+  readonly id: string | undefined;
+}
+
+/** Name and id in the name of a file, without folders. */
+export function flowFileName(file: string): FlowFileName {
+  const stem = file.replace(/\.[A-Za-z0-9]{1,8}$/, '');
+  const id = stem.slice(-GUID_LENGTH);
+  if (!GUID.test(id)) return { name: stem, id: undefined };
+  return { name: stem.slice(0, -GUID_LENGTH).replace(/[-_ ]$/, '') || id, id: id.toLowerCase() };
+}
