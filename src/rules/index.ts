@@ -62,6 +62,7 @@ import { rule as pafRel001 } from './power-automate/paf-rel-001.ts';
 import { rule as pafRel007 } from './power-automate/paf-rel-007.ts';
 import { rule as pafRel008 } from './power-automate/paf-rel-008.ts';
 import { rule as pafRel009 } from './power-automate/paf-rel-009.ts';
+import { rule as pafRel012 } from './power-automate/paf-rel-012.ts';
 import { rule as pafRel013 } from './power-automate/paf-rel-013.ts';
 import { rule as pafRel015 } from './power-automate/paf-rel-015.ts';
 import { rule as pafSec001 } from './power-automate/paf-sec-001.ts';
@@ -92,7 +93,12 @@ import { rule as uipSec008 } from './uipath/uip-sec-008.ts';
 import { rule as uipSec009 } from './uipath/uip-sec-009.ts';
 import { rule as uipSec011 } from './uipath/uip-sec-011.ts';
 import { rule as uipSec012 } from './uipath/uip-sec-012.ts';
+import { rule as uipSec013 } from './uipath/uip-sec-013.ts';
+import { rule as uipSec014 } from './uipath/uip-sec-014.ts';
 import { rule as uipSec016 } from './uipath/uip-sec-016.ts';
+import { rule as uipSec017 } from './uipath/uip-sec-017.ts';
+import { rule as uipSec018 } from './uipath/uip-sec-018.ts';
+import { rule as uipSec020 } from './uipath/uip-sec-020.ts';
 
 /** The whole catalogue. */
 export const RULES: readonly Rule[] = [
@@ -121,7 +127,12 @@ export const RULES: readonly Rule[] = [
   uipSec009,
   uipSec011,
   uipSec012,
+  uipSec013,
+  uipSec014,
   uipSec016,
+  uipSec017,
+  uipSec018,
+  uipSec020,
   pafCmp001,
   pafCmp002,
   pafMnt003,
@@ -131,6 +142,7 @@ export const RULES: readonly Rule[] = [
   pafRel007,
   pafRel008,
   pafRel009,
+  pafRel012,
   pafRel013,
   pafRel015,
   pafSec001,

@@ -4,8 +4,10 @@ import { defineRule } from '../../model/rule.ts';
 import { isPlainSecret } from '../patterns/plain-secret.ts';
 import { mentionedSymbols, symbolTable } from '../patterns/used-symbols.ts';
 
-/** Stages that log what goes in and comes out. */
+/** Stages that log what goes in and comes out. The catalogue leaves out Start and End, which log the parameters of their page. */
 const LOGGING = new Set([
+  'Start',
+  'End',
   'Action',
   'Calculation',
   'MultipleCalculation',

@@ -124,3 +124,8 @@ export function codeTokens(source: string, language: CodeLanguage): readonly Tok
   }
   return tokens;
 }
+
+/** What is most likely the language of code that does not say so: told from words that only Visual Basic has. */
+export function likelyLanguage(code: string): CodeLanguage {
+  return /\b(?:Dim|End Sub|End If|End Function)\b/i.test(code) ? 'visualbasic' : 'csharp';
+}

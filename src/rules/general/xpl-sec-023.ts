@@ -1,0 +1,127 @@
+/** Finds steps that remove logs, queue items or the history of runs. */
+import { literalOf } from '../../model/navigate.ts';
+import { defineRule } from '../../model/rule.ts';
+import type { Activity, Property } from '../../model/workflow.ts';
+import { codeTokens, likelyLanguage } from '../patterns/code-tokens.ts';
+import { isLogPath, removesLogs } from '../patterns/log-removal.ts';
+import { operationOf, runsCode } from '../patterns/operation.ts';
+import { compactCode } from '../patterns/stage-code.ts';
+
+const DELETION = /delete|remove|erase/i;
+/** Operations that take items out of a queue; A360 and Power Automate name theirs alike. */
+const QUEUE_DELETION = /delete ?_?(?:processed ?|work ?)?(?:queue ?)?items?/i;
+/** Tables in which Dataverse keeps what was run and who did what. */
+const HISTORY_TABLE =
+  /^(?:flowruns?|flowsessions?|flowlogs?|workflowlogs?|audits?|plugintracelogs?|processsessions?)$/i;
+
+/** The fixed text at the end of a path: all of a literal, or what is joined last. */
+function endOf({ expression, ...value }: Property): string {
+  if (expression === undefined) return value.text;
+  const last = expression.tokens.at(-1);
+  return expression.literal ?? (last?.kind === 'string' ? last.text : '');
+}
+
+/** Code without its comments; a command line is what it is. */
+function withoutComments({ role }: Activity, { text, expression }: Property): string {
+  return role === 'script' && expression === undefined
+    ? compactCode(codeTokens(text, likelyLanguage(text)))
+    : text;
+}
+
+/** What the activity removes, or undefined; and the setting that says so. */
+function removal(
+  activity: Activity,
+): { readonly at: Property | Activity; readonly what: string } | undefined {
+  const operation = operationOf(activity);
+  const deletes = DELETION.test(operation);
+  if (activity.role === 'queue' && QUEUE_DELETION.test(operation))
+    return { at: activity, what: 'items from a queue, and with them what became of each' };
+  for (const property of activity.properties) {
+    if (property.direction === 'out') continue;
+    const isTable = deletes && /(?:^|\.)entityName$/.test(property.name);
+    if (isTable && HISTORY_TABLE.test(literalOf(property) ?? ''))
+      return { at: property, what: `records of the table "${literalOf(property)}"` };
+    if (activity.role === 'file' && deletes && isLogPath(endOf(property)))
+      return { at: property, what: 'logs' };
+    if (runsCode(activity) && removesLogs(property.text) && removesLogs(withoutComments(activity, property)))
+      return { at: property, what: 'logs' };
+  }
+  return undefined;
+}
+
+const flow = (operation: string, table: string): string =>
+  `"Clean_up": {"type": "OpenApiConnection", "inputs": {"host": {"apiId": "/providers/Microsoft.PowerApps/apis/shared_commondataserviceforapps", "connectionName": "shared_commondataserviceforapps", "operationId": "${operation}"}, "parameters": {"entityName": "${table}", "recordId": "@items('Each')?['id']"}}, "runAfter": {}}`;
+const bot = (packageName: string, command: string, name: string, text: string): string =>
+  `{"commandName": "${command}", "packageName": "${packageName}", "attributes": [{"name": "${name}", "value": ${text}}]}`;
+const action = (object: string, name: string, expr: string): string =>
+  `<stage stageid="a" name="Clean Up" type="Action"><onsuccess>end</onsuccess><resource object="${object}" action="${name}"/><inputs><input type="text" name="Path" expr="${expr}"/></inputs></stage>`;
+const FILES = 'Utility - File Management';
+const QUEUES = 'Blueprism.Automate.clsWorkQueuesActions';
+
+export const rule = defineRule({
+  id: 'XPL-SEC-023',
+  version: 1,
+  title: 'Security event hidden: clean-up of logs or history',
+  platforms: ['uipath', 'power-automate', 'automation-anywhere', 'blue-prism'],
+  category: 'security',
+  severity: 'high',
+  confidence: 'medium',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'What has been deleted can be shown to no auditor, and it is the first thing that somebody does who wants to hide something.',
+  fix: 'Delete the step. How long logs, queue items and run histories are kept is a setting of the platform and of the operating system, made by the people who look after them; where room is short, archive instead of deleting.',
+  compliance: ['LOGGING'],
+  options: {},
+  examples: {
+    uipath: {
+      bad: [
+        '<ui:DeleteFileX DisplayName="Clean up" Path="C:\\Robots\\today.log" />',
+        '<ui:InvokePowerShell x:TypeArguments="x:Object" DisplayName="Clean up" CommandText="[&quot;Clear-EventLog -LogName Application&quot;]" IsScript="True" />',
+        '<ui:DeleteQueueItems DisplayName="Clean up" QueueItems="[items]" />',
+      ],
+      good: [
+        '<ui:DeleteFileX DisplayName="Clean up" Path="C:\\Robots\\today.xlsx" />',
+        '<ui:InvokePowerShell x:TypeArguments="x:Object" DisplayName="Look" CommandText="[&quot;Get-EventLog -LogName Application&quot;]" IsScript="True" />',
+        // Written, not deleted.
+        '<ui:AppendLine DisplayName="Note" FileName="C:\\Robots\\today.log" Text="deleted" />',
+      ],
+    },
+    'power-automate': {
+      bad: [flow('DeleteRecord', 'flowruns'), flow('DeleteRecord', 'audits')],
+      good: [
+        flow('DeleteRecord', 'accounts'),
+        flow('ListRecords', 'flowruns'),
+        flow('DeleteRecord', 'auditplans'),
+      ],
+    },
+    'automation-anywhere': {
+      bad: [
+        bot('File', 'deleteFiles', 'filePath', '{"type": "STRING", "expression": "$sFolder$\\\\run.log"}'),
+        bot('Application', 'runApp', 'parameters', '{"type": "STRING", "string": "/c wevtutil cl Security"}'),
+      ],
+      good: [
+        bot('File', 'deleteFiles', 'filePath', '{"type": "STRING", "expression": "$sFolder$\\\\run.csv"}'),
+        bot('File', 'copyFiles', 'filePath', '{"type": "STRING", "string": "C:\\\\Robots\\\\run.log"}'),
+        bot('Application', 'runApp', 'parameters', '{"type": "STRING", "string": "/c wevtutil qe Security"}'),
+      ],
+    },
+    'blue-prism': {
+      bad: [
+        action(FILES, 'Delete File', '[Folder] &amp; &quot;\\robot.log&quot;'),
+        action(QUEUES, 'Delete Processed Items', '&quot;Invoices&quot;'),
+        '<stage stageid="c" name="Clean Up" type="Code"><onsuccess>end</onsuccess><code><![CDATA[Shell("cmd /c del C:\\Robots\\*.log")]]></code></stage>',
+      ],
+      good: [
+        action(FILES, 'Delete File', '[Folder] &amp; &quot;\\robot.pdf&quot;'),
+        action(QUEUES, 'Get Completed Items', '&quot;Invoices&quot;'),
+        action(FILES, 'Delete File', '&quot;C:\\Robots\\Catalog&quot;'),
+        `<stage stageid="c" name="Clean Up" type="Code"><onsuccess>end</onsuccess><code><![CDATA[Dim a = 1\n' File.Delete("today.log")]]></code></stage>`,
+      ],
+    },
+  },
+  level: 'activity',
+  *check(activity) {
+    const found = removal(activity);
+    if (found !== undefined) yield { at: found.at, message: `"${activity.name}" deletes ${found.what}.` };
+  },
+});

@@ -1,0 +1,112 @@
+/** Programs and scripts that hide in a text as base64 or as lists of character codes. */
+
+/** Texts are searched for runs of base64 this far; programs are told by their first characters. */
+const TEXT_MAX = 200_000;
+const RUN_CHARACTERS = 400;
+const LENGTH_MIN = 16;
+/** Decoded values that are followed to where they are used. */
+const KEPT_MAX = 20;
+
+/** The first bytes of Windows programs, zip archives and Linux programs, in base64. */
+const PROGRAM_START = /(?<![A-Za-z0-9+/])(?:TV[opqr]|UEsD|f0VM)[A-Za-z0-9+/]{84,400}/g;
+const RUN = /[A-Za-z0-9+/]{40,}/g;
+/** Names of the first entries of office documents: templates that a workflow fills. */
+const DOCUMENT = /\[Content_Types\]|_rels\/|docProps|xl\/|word\/|ppt\/|mimetype|customXml/;
+const SCRIPT =
+  /powershell|invoke-expression|\biex\b|wscript\.|createobject\(|new-object\s|#!\/bin\/|cmd(?:\.exe)? \/c|downloadstring|net\.webclient|import (?:os|subprocess|socket)\b|exec\(/i;
+const PRINTABLE = /^[\t\n\r\x20-\x7e]{24,}$/;
+const ENCODED_COMMAND = /(?:^|[\s"'])[-/](e[a-z]{0,13})\s+["']?[A-Za-z0-9+/]{40,}={0,2}/gi;
+const CODES = /(?:\[?\bcha?rw?\]?\s?\(?\s?(?:&h)?\w{1,5}\s?\)?\s?[&+]\s?)+/gi;
+const CODE_LIST = /fromCharCode\(\s*((?:(?:0x)?\w{1,5}\s*,\s*)+)/gi;
+const DECODE = '(?:FromBase64String|atob|b64decode|base64ToString|base64ToBinary)\\s*\\(';
+const RUN_DECODED = new RegExp(
+  `(?:Assembly\\.Load|Invoke-Expression|\\biex\\b|\\beval|\\bexec|\\bExecute(?:Global)?)\\s*\\(?[^;\\n]{0,100}?${DECODE}`,
+  'i',
+);
+const KEEP_DECODED = new RegExp(`\\b(\\w{1,60})\\s*=[^;\\n=]{0,100}?${DECODE}`, 'gi');
+
+/** The bytes of a run of base64, one character each; '' when it is none. */
+function decode(run: string): string {
+  try {
+    return atob(run.slice(0, run.length - (run.length % 4)));
+  } catch {
+    return '';
+  }
+}
+
+function isWindowsProgram(bytes: string): boolean {
+  // Where the header proper begins stands at offset 60.
+  return (
+    bytes.startsWith('MZ') && bytes.length >= 64 && bytes.charCodeAt(62) === 0 && bytes.charCodeAt(61) < 16
+  );
+}
+
+function programIn(text: string): string | undefined {
+  for (const [run] of text.matchAll(PROGRAM_START)) {
+    const bytes = decode(run);
+    if (isWindowsProgram(bytes) || bytes.startsWith('\x7fELF')) return 'a program as base64';
+    if (bytes.startsWith('PK\x03\x04') && !DOCUMENT.test(bytes)) return 'an archive as base64';
+  }
+  return undefined;
+}
+
+function scriptIn(text: string): string | undefined {
+  for (const [run] of text.matchAll(RUN)) {
+    // PowerShell's own form has a zero byte behind every character.
+    const decoded = decode(run.slice(0, RUN_CHARACTERS)).replaceAll('\0', '');
+    if (SCRIPT.test(decoded) && PRINTABLE.test(decoded)) return 'a script as base64';
+  }
+  return undefined;
+}
+
+function encodedCommandIn(text: string): string | undefined {
+  for (const [, flag] of text.matchAll(ENCODED_COMMAND)) {
+    const known = 'encodedcommand'.startsWith(flag!.toLowerCase()) || flag!.toLowerCase() === 'ec';
+    if (known && (flag!.length >= 3 || /powershell|pwsh/i.test(text))) return 'an encoded PowerShell command';
+  }
+  return undefined;
+}
+
+function codesIn(text: string, codesMax: number): string | undefined {
+  for (const [run] of text.matchAll(CODES))
+    if (run.split(/[&+](?!h)/i).length - 1 > codesMax) return 'a text made of character codes';
+  for (const [, list] of text.matchAll(CODE_LIST))
+    if (list!.split(',').length > codesMax) return 'a text made of character codes';
+  return undefined;
+}
+
+/** Whether code runs what it decodes from base64, directly or by way of a variable. */
+function runsDecoded(text: string): boolean {
+  if (RUN_DECODED.test(text)) return true;
+  const kept = new Set<string>();
+  for (const [, name] of text.matchAll(KEEP_DECODED)) if (kept.size < KEPT_MAX) kept.add(name!);
+  for (const name of kept) {
+    if (
+      new RegExp(
+        `(?:Assembly\\.Load|\\beval|\\bexec|Invoke-Expression|\\biex)\\s*\\(?\\s*\\$?${name}\\b`,
+        'i',
+      ).test(text)
+    )
+      return true;
+  }
+  return false;
+}
+
+/**
+ * What a text hides, as words behind "holds"; undefined when nothing.
+ * @param codesMax how many character codes may be joined in a row
+ */
+export function hiddenPayload(text: string, codesMax: number): string | undefined {
+  if (text.length < LENGTH_MIN) return undefined;
+  const program = programIn(text);
+  if (program !== undefined) return program;
+  const start = text.slice(0, TEXT_MAX);
+  return (
+    encodedCommandIn(start) ??
+    scriptIn(start) ??
+    (/chr|char/i.test(start) ? codesIn(start, codesMax) : undefined) ??
+    (/base64|atob|b64decode/i.test(start) && runsDecoded(start)
+      ? 'code that runs what it decodes'
+      : undefined)
+  );
+}

@@ -1,0 +1,24 @@
+/** Commands and paths that remove logs. */
+
+/** Commands that clear the logs of Windows or of the shell, and calls of the same in code. */
+const CLEARS =
+  /\bwevtutil(?:\.exe)?\s+(?:cl|clear-log)\b|\b(?:Clear|Remove)-(?:EventLog|WinEvent|History)\b|\bauditpol\b.{0,40}\/clear\b|\bEventLog\.Delete\s*\(|\bfsutil\s+usn\s+deletejournal\b/i;
+/** A deletion, and in the same command or call a log file or the folder of the event logs. */
+const DELETES =
+  /\b(?:del|erase|rm|Remove-Item|File\.Delete|Kill|os\.remove|fs\.unlink(?:Sync)?)\b[^\n;|]{0,200}?(?:\.log\b|winevt)/i;
+const LOG_PATH =
+  /\.log['"\s]*$|[\\/]winevt(?:[\\/]|$)|[\\/](?:logs?|audit(?:[ _-]?logs?)?)['"]?[\\/]?(?:\*(?:\.\*)?)?['"\s]*$/i;
+
+/** Longer texts are data. */
+const TEXT_MAX = 200_000;
+
+/** Whether a command line or a piece of code removes logs. */
+export function removesLogs(text: string): boolean {
+  const start = text.slice(0, TEXT_MAX);
+  return CLEARS.test(start) || DELETES.test(start);
+}
+
+/** Whether a path, or the end of one, names a log file, or a folder that holds logs and nothing else. */
+export function isLogPath(path: string): boolean {
+  return path.length <= 1000 && LOG_PATH.test(path);
+}

@@ -1,0 +1,44 @@
+/** SQL statements that change or delete every row of a table, or the table itself. */
+import { HOLE } from './joined-texts.ts';
+
+/** A table: plain, quoted, with schema, or known at run time only. */
+const TABLE = `["'\`[]{0,2}[\\w${HOLE}][\\w.$\\]["'\`${HOLE}]{0,200}`;
+const END = '(?:\\s+(?:as\\s+)?\\w{1,30})?\\s*$';
+const ALWAYS = '\\s+where\\s+(?:1\\s*=\\s*1|true)\\s*$';
+
+/** `#name` is a table of this session only. */
+const DROP = /^\s*drop\s+(?:table|database|schema)\s+(?!if\s+exists\s+#|#)\S/i;
+const TRUNCATE = /^\s*truncate\s+table\s+(?!#)\S/i;
+const DELETE = new RegExp(`^\\s*delete\\s+from\\s+${TABLE}(?:${END}|${ALWAYS})`, 'i');
+const UPDATE = new RegExp(`^\\s*update\\s+${TABLE}\\s+(?:\\w{1,30}\\s+)?set\\s+`, 'i');
+/** A part that is known at run time and no value may hold the filter. */
+const OPEN_TAIL = new RegExp(`[^='"(,\\s]\\s*${HOLE}\\s*$|${HOLE}\\s*${HOLE}\\s*$`);
+
+/** Statements are looked for in this much of a text. */
+const TEXT_MAX = 20_000;
+
+function changesEverything(statement: string): string | undefined {
+  if (DROP.test(statement)) return 'drops a table';
+  if (TRUNCATE.test(statement)) return 'empties a table';
+  if (DELETE.test(statement)) return 'deletes every row of a table';
+  if (!UPDATE.test(statement)) return undefined;
+  const where = /\bwhere\b(.{0,40})/is.exec(statement);
+  const filtered = where !== null && !/^\s+(?:1\s*=\s*1|true)\s*$/i.test(where[1]!);
+  return filtered || OPEN_TAIL.test(statement) ? undefined : 'changes every row of a table';
+}
+
+/**
+ * What the first such statement of a text does, as words behind "it"; undefined when there is none.
+ * @param isSql whether the text is known to be SQL; else sentences such as "Delete from list" must not count, which
+ * are told by the letter case of their first word.
+ */
+export function unfilteredSql(text: string, isSql: boolean): string | undefined {
+  for (const statement of text.slice(0, TEXT_MAX).split(/;|^\s*go\s*$/im)) {
+    const word = /^\s*(drop|truncate|delete|update)\s/i.exec(statement)?.[1];
+    if (word === undefined || (!isSql && word !== word.toUpperCase() && word !== word.toLowerCase()))
+      continue;
+    const found = changesEverything(statement);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
