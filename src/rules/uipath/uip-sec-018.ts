@@ -1,0 +1,95 @@
+/** Broken or outdated cryptography. */
+import { isLive, literalOf, propertyOf } from '../../model/navigate.ts';
+import { defineRule, type Problem } from '../../model/rule.ts';
+import type { Activity, Workflow } from '../../model/workflow.ts';
+import { codeWithKeyword, expressionTitle } from '../patterns/expression-code.ts';
+
+const ACTIVITIES = new Set(
+  `EncryptText DecryptText EncryptFile DecryptFile HashText HashFile KeyedHashText KeyedHashFile`.split(
+    /\s+/,
+  ),
+);
+const KEYWORD = /MD5|SHA1|DES|RC2|CipherMode/i;
+/** In compact code: a class of .NET that is created or used, not a name that merely begins alike. */
+const CLASS =
+  /\b((?:HMAC)?(?:MD5|SHA1)|(?:Triple)?DES|RC2)(?:(?:CryptoServiceProvider|Managed|Cng)\b|\.(?:Create|HashData)\(|\()/i;
+const ECB = /\bCipherMode\.ECB\b/i;
+
+function activityProblem(activity: Activity, weak: ReadonlySet<string>): Problem | undefined {
+  const algorithm = propertyOf(activity, 'Algorithm');
+  // C# projects write `SymmetricAlgorithms.DES`.
+  const text = literalOf(algorithm) ?? algorithm?.text ?? '';
+  const name = text.slice(text.lastIndexOf('.') + 1).trim();
+  if (algorithm === undefined || !weak.has(name.toLowerCase())) return undefined;
+  const message = `"${activity.name}" uses ${name}, which does not protect any more.`;
+  return { at: algorithm, message, subject: algorithm.name };
+}
+
+function* codeProblems(workflow: Workflow): Generator<Problem> {
+  for (const expression of workflow.expressions) {
+    const activity = workflow.activities[expression.owner];
+    if (activity !== undefined && !isLive(activity)) continue;
+    const code = codeWithKeyword(expression, KEYWORD);
+    if (code === undefined) continue;
+    const name = CLASS.exec(code)?.[1] ?? (ECB.test(code) ? 'the block mode ECB' : undefined);
+    if (name === undefined) continue;
+    const message = `Here ${expressionTitle(workflow, expression)} uses ${name}, which does not protect any more.`;
+    yield { at: expression, message, subject: expression.name };
+  }
+}
+
+export const rule = defineRule({
+  id: 'UIP-SEC-018',
+  version: 1,
+  title: 'Weak or unauthenticated cryptography',
+  platforms: ['uipath'],
+  category: 'security',
+  severity: 'high',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'These algorithms can be broken with ordinary computers: encrypted data can be read or changed unnoticed, and a hash can be made to fit other data.',
+  fix: 'Choose AES-GCM (or ChaCha20-Poly1305) as the Algorithm of the encryption activity, and SHA256 or better for hashes. Decrypt what is stored in the old form once and encrypt it again.',
+  compliance: ['CRYPTO'],
+  options: {
+    weak: [
+      'DES',
+      'RC2',
+      'RC4',
+      'TripleDES',
+      'Rijndael',
+      'MD5',
+      'SHA1',
+      'HMACMD5',
+      'HMACSHA1',
+    ] as readonly string[],
+  },
+  level: 'workflow',
+  *check(workflow, { options }) {
+    const weak = new Set(options.weak.map((name) => name.toLowerCase()));
+    for (const activity of workflow.activities) {
+      const problem =
+        ACTIVITIES.has(activity.type) && isLive(activity) ? activityProblem(activity, weak) : undefined;
+      if (problem !== undefined) yield problem;
+    }
+    yield* codeProblems(workflow);
+  },
+  examples: {
+    uipath: {
+      bad: [
+        '<ui:EncryptText DisplayName="Encrypt IBAN" Algorithm="TripleDES" Input="[iban]" />',
+        `<ui:HashText><ui:HashText.Algorithm><InArgument x:TypeArguments="x:Object">
+  <CSharpValue x:TypeArguments="x:Object">HashingAlgorithms.MD5</CSharpValue></InArgument></ui:HashText.Algorithm></ui:HashText>`,
+        '<ui:InvokeCode Code="Dim md5 As MD5 = MD5.Create()&#xA;hash = md5.ComputeHash(bytes)" />',
+        '<ui:InvokeCode Language="CSharp" Code="aes.Mode = CipherMode.ECB;" />',
+      ],
+      good: [
+        '<ui:EncryptText Algorithm="AESGCM" /><ui:KeyedHashText Algorithm="SHA256" />',
+        '<ui:InvokeCode Code="hash = SHA256.Create().ComputeHash(bytes)" />',
+        // Near misses: variables and texts with such names, and code that is a comment.
+        '<ui:InvokeCode Code="\' MD5.Create()&#xA;des = &quot;DES(3)&quot;&#xA;SHA1Label = nodes.Description" />',
+        '<ui:EncryptText Algorithm="[in_Algorithm]" />',
+      ],
+    },
+  },
+});
