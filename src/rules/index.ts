@@ -45,6 +45,7 @@ import { rule as bprSec018 } from './blue-prism/bpr-sec-018.ts';
 import { rule as xplEng001 } from './general/xpl-eng-001.ts';
 import { rule as xplEng002 } from './general/xpl-eng-002.ts';
 import { rule as xplEng005 } from './general/xpl-eng-005.ts';
+import { rule as xplPrv004 } from './general/xpl-prv-004.ts';
 import { rule as xplRel003 } from './general/xpl-rel-003.ts';
 import { rule as xplSec001 } from './general/xpl-sec-001.ts';
 import { rule as xplSec002 } from './general/xpl-sec-002.ts';
@@ -84,6 +85,9 @@ import { rule as uipMnt005 } from './uipath/uip-mnt-005.ts';
 import { rule as uipMnt006 } from './uipath/uip-mnt-006.ts';
 import { rule as uipMnt016 } from './uipath/uip-mnt-016.ts';
 import { rule as uipRel001 } from './uipath/uip-rel-001.ts';
+import { rule as uipRel009 } from './uipath/uip-rel-009.ts';
+import { rule as uipRel013 } from './uipath/uip-rel-013.ts';
+import { rule as uipRel021 } from './uipath/uip-rel-021.ts';
 import { rule as uipRel024 } from './uipath/uip-rel-024.ts';
 import { rule as uipSec001 } from './uipath/uip-sec-001.ts';
 import { rule as uipSec002 } from './uipath/uip-sec-002.ts';
@@ -105,6 +109,7 @@ export const RULES: readonly Rule[] = [
   xplEng001,
   xplEng002,
   xplEng005,
+  xplPrv004,
   xplRel003,
   xplSec001,
   xplSec002,
@@ -118,6 +123,9 @@ export const RULES: readonly Rule[] = [
   uipMnt006,
   uipMnt016,
   uipRel001,
+  uipRel009,
+  uipRel013,
+  uipRel021,
   uipRel024,
   uipSec001,
   uipSec002,

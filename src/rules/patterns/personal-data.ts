@@ -1,0 +1,115 @@
+/** Personal and card data that a text holds as it stands, told by check digits and not by form alone. */
+
+/** What was found; `value` is for masking only. */
+export interface PersonalDatum {
+  readonly title: string;
+  readonly value: string;
+}
+
+/** Longer texts are searched this far. */
+const TEXT_MAX = 200_000;
+
+/** 14 to 16 digits, together or in the groups of a card; not inside ids, decimals or longer numbers. */
+const CARD =
+  /(?<![\w.,$#+-]|\d )(?:\d{4}([ -])\d{4}\1\d{4}\1\d{4}|\d{4}([ -])\d{6}\2\d{4,5}|\d{14,16})(?![\w-]|[., ]\d)/g;
+/** Numbers of issuers, with the lengths that they give out. Maestro's ranges hold too many other numbers. */
+const ISSUERS =
+  /^(?:4\d{15}|5[1-5]\d{14}|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}|3[47]\d{13}|3(?:0[0-5]|[68]\d)\d{11}|6(?:011|5\d\d|4[4-9]\d)\d{12}|35(?:2[89]|[3-8]\d)\d{12})$/;
+
+const IBAN = /(?<![\w-])([A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?)(?![\w-])/g;
+/** Length by country, of those that are met most. */
+const IBAN_LENGTHS: ReadonlyMap<string, number> = new Map(
+  'AD24 AE23 AT20 BE16 BG22 CH21 CY28 CZ24 DE22 DK18 EE20 ES24 FI18 FR27 GB22 GR27 HR21 HU28 IE22 IL23 IS26 IT27 LI21 LT20 LU20 LV21 MC27 MT31 NL18 NO15 PL28 PT25 RO24 SA24 SE24 SI19 SK24 TR26'
+    .split(' ')
+    .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
+);
+
+const SSN = /(?<![\w-])(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])/g;
+const NINO =
+  /(?<!\w)(?!BG|GB|NK|KN|TN|NT|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d{2} ?\d{2} ?\d{2} ?[A-D](?!\w)/g;
+
+/** Digits from right to left, every second one doubled. */
+function passesLuhn(digits: string): boolean {
+  let sum = 0;
+  for (let i = 0; i < digits.length; i += 1) {
+    const digit = Number(digits[digits.length - 1 - i]);
+    const counted = i % 2 === 0 ? digit : digit * 2;
+    sum += counted > 9 ? counted - 9 : counted;
+  }
+  return sum % 10 === 0;
+}
+
+/** Remainder 1 of the number that the account and its country make. */
+function passesMod97(iban: string): boolean {
+  let remainder = 0;
+  for (const character of iban.slice(4) + iban.slice(0, 4)) {
+    for (const digit of Number.parseInt(character, 36).toString())
+      remainder = (remainder * 10 + Number(digit)) % 97;
+  }
+  return remainder === 1;
+}
+
+/** The same digits in a row, as in 4444 4444 4444 4448, are a stand-in. */
+function isVaried(text: string): boolean {
+  return new Set(text).size > 4;
+}
+
+function* cardsIn(text: string, testCards: ReadonlySet<string>): Generator<string> {
+  for (const [match] of text.matchAll(CARD)) {
+    const digits = match.replace(/\D/g, '');
+    if (ISSUERS.test(digits) && isVaried(digits) && passesLuhn(digits) && !testCards.has(digits))
+      yield digits;
+  }
+}
+
+/** With spaces a match may end in the middle of the next word; the country says how long it is. */
+function* ibansIn(text: string): Generator<string> {
+  for (const [match] of text.matchAll(IBAN)) {
+    const iban = match.replaceAll(' ', '').slice(0, IBAN_LENGTHS.get(match.slice(0, 2)) ?? 0);
+    if (iban.length === IBAN_LENGTHS.get(match.slice(0, 2)) && isVaried(iban.slice(4)) && passesMod97(iban))
+      yield iban;
+  }
+}
+
+/**
+ * What stands in a text, each value once. Numbers of people need a telling word in the text or in its name.
+ * @param tests digits and accounts that documentation uses and that belong to nobody
+ */
+export function personalDataIn(whole: string, name: string, tests: ReadonlySet<string>): PersonalDatum[] {
+  const text = whole.slice(0, TEXT_MAX);
+  const found = new Map<string, PersonalDatum>();
+  const add = (title: string, values: Iterable<string>): void => {
+    for (const value of values) found.set(value, { title, value });
+  };
+  if (!/\d\d/.test(text)) return [];
+  add('card number', cardsIn(text, tests));
+  add(
+    'bank account number (IBAN)',
+    [...ibansIn(text)].filter((iban) => !tests.has(iban)),
+  );
+  const context = `${name} ${text}`;
+  const all = (pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([match]) => match);
+  if (/\bssn\b|social.{0,3}security/i.test(context))
+    add(
+      'US social security number',
+      all(SSN).filter((ssn) => !tests.has(ssn)),
+    );
+  if (/\bnino\b|national.{0,3}insurance/i.test(context)) add('UK national insurance number', all(NINO));
+  return [...found.values()];
+}
+
+const EMAIL = /(?<![\w.+-])([a-z0-9][\w.+-]{1,63})@([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,4})(?![\w@-])/gi;
+/** Providers whose addresses belong to persons. */
+const PERSONAL_DOMAIN =
+  /^(?:gmail|googlemail|yahoo|ymail|hotmail|outlook|live|msn|icloud|aol|gmx|web|t-online|freenet|orange|laposte|libero|proton(?:mail)?|mail|yandex|qq|163|126|rediffmail)\.(?:com|de|fr|it|es|co\.\w\w|net|org|ru|me|in|\w\w)$/i;
+/** Addresses of roles and of robots, and stand-ins. */
+const ROLE_NAME =
+  /^(?:info|support|admin|office|sales|contact|help|service|noreply|no-reply|test|demo|user|username|your|youremail|email|mail|name|someone|example|abc|xyz|robot|bot|rpa)\d*(?:[._-].*)?$|(?:test|example|dummy|sample|rpa|robot)/i;
+
+/** Addresses of persons at public mail providers, lower case. */
+export function personalEmailsIn(text: string): string[] {
+  if (!text.includes('@')) return [];
+  return [...text.slice(0, TEXT_MAX).matchAll(EMAIL)]
+    .filter(([, local, domain]) => PERSONAL_DOMAIN.test(domain!) && !ROLE_NAME.test(local!))
+    .map(([match]) => match.toLowerCase());
+}
