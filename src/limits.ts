@@ -79,6 +79,8 @@ export const LIMITS = {
   databaseConnectionsMax: 10,
   /** Time to open one connection to the database. */
   databaseConnectSecondsMax: 5,
+  /** A connection that has served this long is replaced, as Postgres' processes grow. */
+  databaseConnectionMsMax: 1_800_000,
   /** Time of one SQL statement, kept by the server. */
   databaseStatementMsMax: 10_000,
   /** Time of one transaction; a dead connection is noticed then at the latest. */

@@ -9,7 +9,7 @@ import { preparePartitions } from '../src/jobs/prepare-partitions.ts';
 import { LIMITS } from '../src/limits.ts';
 import { createLogger } from '../src/log.ts';
 import { ownIdentity } from '../src/process-identity.ts';
-import { withOrganisation } from '../src/store/database.ts';
+import { inTransaction, withOrganisation } from '../src/store/database.ts';
 import { beat } from '../src/store/job-processes.ts';
 import { insertValidation } from '../src/store/validations.ts';
 import { testDatabase, testOrganisation } from './support/database.ts';
@@ -33,7 +33,7 @@ test('the daily sweep deletes what is past its retention, in batches, and nothin
     insert into validations (org_id, id, status, platform, filename, enforcement_mode, content_sha256, content_bytes)
     select ${orgId}, uuid_v7_floor(now() - interval '402 days' + n * interval '1 second'), 'failed', 'uipath', 'old.xaml', 'warning', '', 1
     from generate_series(1, ${LIMITS.sweepRowsMax + 5}) n`;
-  await expireValidations(owner, log, new AbortController().signal);
+  await expireValidations(database.ownerSql, log, new AbortController().signal);
   const kept = await owner`select filename from validations where org_id = ${orgId} order by id`;
   assert.deepEqual(
     kept.map(({ filename }) => filename),
@@ -50,7 +50,7 @@ test('the daily sweep deletes what is past its retention, in batches, and nothin
 test('a partition whose month is past retention is dropped as a whole', async () => {
   await owner.unsafe(`create table validations_2020_01 partition of validations
     for values from ('016f5e66-e800-0000-0000-000000000000') to ('016ffe0c-1400-0000-0000-000000000000')`);
-  await expireValidations(owner, log, new AbortController().signal);
+  await expireValidations(database.ownerSql, log, new AbortController().signal);
   const [row] =
     await owner`select to_regclass('validations_2020_01') as gone, to_regclass('validations_default') as kept`;
   assert.equal(row?.gone, null);
@@ -61,7 +61,7 @@ test('the look ahead makes the partitions that are missing', async () => {
   const name = `validations_${daysAgo(0).toISOString().slice(0, 7).replace('-', '_')}`;
   await owner.unsafe('delete from validations');
   await owner.unsafe(`drop table ${name}`);
-  await preparePartitions(owner, log, new AbortController().signal);
+  await preparePartitions(database.ownerSql, log, new AbortController().signal);
   const [row] = await owner`select to_regclass(${name}) as made`;
   assert.equal(row?.made, name);
 });
@@ -77,7 +77,7 @@ test('jobs of a dead process go back to the queue, those of a living or unknown 
     { poolId: 'pool-elsewhere', host: 'elsewhere', pid: 1, started: 'x', silentSeconds: 44 },
   ];
   for (const { silentSeconds, ...process } of processes) {
-    await beat(owner, process);
+    await inTransaction(database.ownerSql, (sql) => beat(sql, process));
     await owner`update job_processes set beaten_at = now() - make_interval(secs => ${silentSeconds}) where pool_id = ${process.poolId}`;
   }
   for (const pool of [...processes.map(({ poolId }) => poolId), 'pool-unknown', 'pool-own']) {
@@ -85,7 +85,7 @@ test('jobs of a dead process go back to the queue, those of a living or unknown 
     await owner`update graphile_worker._private_jobs set locked_by = ${pool}, locked_at = now() where key = ${pool}`;
     await owner`update graphile_worker._private_job_queues set locked_by = ${pool}, locked_at = now() where queue_name = ${`queue-${pool}`}`;
   }
-  const dead = await unlockDead(owner, 'pool-own', log);
+  const dead = await unlockDead(database.ownerSql, 'pool-own', log);
   assert.deepEqual([...dead].sort(), ['pool-gone', 'pool-reused', 'pool-silent']);
   const free = await owner`select key from graphile_worker.jobs where locked_by is null order by key`;
   assert.deepEqual(

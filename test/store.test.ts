@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../src/errors.ts';
+import { LIMITS } from '../src/limits.ts';
 import { NO_DIFF } from '../src/model/diff.ts';
-import { connectApplication, disconnect, withOrganisation } from '../src/store/database.ts';
+import { connectApplication, disconnect, inTransaction, withOrganisation } from '../src/store/database.ts';
 import { findEvent } from '../src/store/events.ts';
 import { storableJson, storableText } from '../src/store/text.ts';
 import { isUuid, uuidV7, uuidV7Floor } from '../src/store/uuid-v7.ts';
@@ -23,6 +24,8 @@ const find = (orgId: string, id: string) =>
 const list = (orgId: string, filters?: FeedFilters, cursor?: string | null, size?: number) =>
   withOrganisation(app, orgId, (sql) => listValidations(sql, orgId, filters, cursor, size));
 const after = (seconds: number) => new Date(Date.UTC(2030, 0, 1) + seconds * 1000);
+
+const unavailable = (error: unknown) => error instanceof AppError && error.code === 'database_unavailable';
 
 test('a validation comes back as it was stored', async () => {
   const orgId = await testOrganisation(database);
@@ -185,12 +188,60 @@ test('row-level security alone keeps organisations apart', async () => {
     withOrganisation(app, other, (sql) => insertValidation(sql, record)),
     /row-level security/,
   );
-  assert.equal((await app`select * from validations`).length, 0, 'without an organisation there is nothing');
+  assert.equal(
+    (await inTransaction(app, (sql) => sql`select * from validations`)).length,
+    0,
+    'without an organisation there is nothing',
+  );
   assert.equal((await withOrganisation(app, one, (sql) => sql`select * from validations`)).length, 1);
-  await assert.rejects(app`select * from validations_default`.execute(), /permission denied/);
+  await assert.rejects(
+    inTransaction(app, (sql) => sql`select * from validations_default`),
+    /permission denied/,
+  );
 });
 
-const unavailable = (error: unknown) => error instanceof AppError && error.code === 'database_unavailable';
+test('idle connections that Postgres has ended cost no request', async () => {
+  const orgId = await testOrganisation(database);
+  const requests = () => Promise.all(Array.from({ length: 25 }, () => find(orgId, uuidV7())));
+  await requests();
+  for (let round = 0; round < 12; round += 1) {
+    await database.owner`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'flowarden' and pid <> pg_backend_pid()`;
+    if (round % 3 > 0) await sleep(round);
+    await find(orgId, uuidV7());
+    await requests();
+  }
+  const [row] = await database.owner`
+    select count(*)::int as connections from pg_stat_activity where application_name = 'flowarden'`;
+  assert.ok(row?.connections <= LIMITS.databaseConnectionsMax + 1, `${row?.connections} connections`);
+});
+
+test('when every connection is busy a transaction waits for its turn, but not for ever', async () => {
+  const orgId = await testOrganisation(database);
+  const narrow = connectApplication(database.url, 1);
+  const held = Promise.withResolvers<void>();
+  const holder = withOrganisation(narrow, orgId, () => held.promise);
+  await assert.rejects(
+    inTransaction(narrow, (sql) => sql`select 1`, 50),
+    unavailable,
+  );
+  const patient = inTransaction(narrow, (sql) => sql`select 7 as answer`);
+  held.resolve();
+  await holder;
+  assert.equal((await patient)[0]?.answer, 7);
+  await disconnect(narrow);
+});
+
+test('a transaction over its time is cut off, and its connection with it', async () => {
+  const narrow = connectApplication(database.url, 1);
+  await assert.rejects(
+    inTransaction(narrow, (sql) => sql`select pg_sleep(10)`, 50),
+    unavailable,
+  );
+  assert.equal((await inTransaction(narrow, (sql) => sql`select 7 as answer`))[0]?.answer, 7);
+  await disconnect(narrow);
+});
 
 test('a connection that dies between two statements is a database that is not available', async () => {
   const orgId = await testOrganisation(database);

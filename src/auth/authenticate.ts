@@ -2,7 +2,8 @@
 import { AppError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { type ApiKeyRecord, findApiKey, touchApiKey } from '../store/api-keys.ts';
-import { type Sql, withOrganisation, withPresentedKey } from '../store/database.ts';
+import type { Sql } from '../store/connections.ts';
+import { withOrganisation, withPresentedKey } from '../store/database.ts';
 import { isUuid } from '../store/uuid-v7.ts';
 import { hashApiKey, parseApiKey, sameHash } from './api-key.ts';
 import { isScope, type Scope } from './scopes.ts';

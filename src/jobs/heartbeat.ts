@@ -6,14 +6,15 @@
 import { LIMITS } from '../limits.ts';
 import type { Logger } from '../log.ts';
 import { isGone, ownIdentity } from '../process-identity.ts';
-import type { Sql } from '../store/database.ts';
+import type { Sql } from '../store/connections.ts';
+import { inTransaction } from '../store/database.ts';
 import { beat, forgetJobProcess, listOtherJobProcesses, unlockJobsOf } from '../store/job-processes.ts';
 
 /** Beats now and from now on, and looks after the dead. Returns what ends it. */
 export async function keepBeating(sql: Sql, poolId: string, log: Logger): Promise<() => Promise<void>> {
   const identity = ownIdentity();
   const once = async () => {
-    await beat(sql, { ...identity, poolId });
+    await inTransaction(sql, (inner) => beat(inner, { ...identity, poolId }));
     await unlockDead(sql, poolId, log);
   };
   await once();
@@ -25,7 +26,7 @@ export async function keepBeating(sql: Sql, poolId: string, log: Logger): Promis
   return async () => {
     clearInterval(timer);
     await last;
-    await forgetJobProcess(sql, poolId);
+    await inTransaction(sql, (inner) => forgetJobProcess(inner, poolId));
   };
 }
 
@@ -35,11 +36,13 @@ export async function unlockDead(
   ownPoolId: string | null,
   log: Logger,
 ): Promise<readonly string[]> {
-  const others = await listOtherJobProcesses(sql, ownPoolId);
-  const dead = others.filter((other) => other.silentMs > LIMITS.heartbeatSilenceMsMax || isGone(other));
-  const pools = dead.map((process) => process.poolId);
-  if (pools.length === 0) return pools;
-  await unlockJobsOf(sql, pools);
-  log.warn({ pools }, 'Jobs of processes that died are back in the queue');
+  const pools = await inTransaction(sql, async (inner) => {
+    const others = await listOtherJobProcesses(inner, ownPoolId);
+    const dead = others.filter((other) => other.silentMs > LIMITS.heartbeatSilenceMsMax || isGone(other));
+    const ids = dead.map((process) => process.poolId);
+    if (ids.length > 0) await unlockJobsOf(inner, ids);
+    return ids;
+  });
+  if (pools.length > 0) log.warn({ pools }, 'Jobs of processes that died are back in the queue');
   return pools;
 }

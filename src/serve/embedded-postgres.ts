@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LIMITS } from '../limits.ts';
 import { StartError } from '../start-error.ts';
-import { connectOwner } from '../store/database.ts';
+import { connectOwner, inTransaction } from '../store/database.ts';
 import { keptSecret } from './data-folder.ts';
 import { processExit, type Running } from './keep-running.ts';
 import { commandAs } from './postgres-account.ts';
@@ -76,13 +76,13 @@ async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
   while (child.exitCode === null && child.signalCode === null) {
     const sql = connectOwner(url, 1);
     try {
-      await sql`select 1`;
+      await inTransaction(sql, (inner) => inner`select 1`);
       return;
     } catch (cause) {
       if (Date.now() > deadline) throw new StartError('The embedded Postgres does not answer.', 1, { cause });
       await sleep(10);
     } finally {
-      await sql.end({ timeout: 0 });
+      await sql.end(0);
     }
   }
   return new Promise(() => {});

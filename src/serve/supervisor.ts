@@ -4,7 +4,7 @@ import { addressOf, type Config, childEnvironment, withPorts } from '../config.t
 import { installRoot, programVersion } from '../install-root.ts';
 import { LIMITS } from '../limits.ts';
 import { createLogger, type Logger } from '../log.ts';
-import { connectOwner } from '../store/database.ts';
+import { connectOwner, disconnect } from '../store/database.ts';
 import { ensureJobs, migrate } from '../store/migrate.ts';
 import { banner } from './banner.ts';
 import { keptSecret, lockDataFolder, makeDataFolder } from './data-folder.ts';
@@ -89,7 +89,7 @@ async function prepareDatabase(
     await ensureJobs(owner, config.databaseUrl);
     return await prepareFirstRun(owner, config.dataDir, config.keyPepper, addresses);
   } finally {
-    await owner.end({ timeout: 1 });
+    await disconnect(owner);
   }
 }
 

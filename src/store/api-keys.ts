@@ -1,6 +1,7 @@
 /** API keys. Only a hash of each is kept; the key itself is shown once, to its maker. */
-import type { Transaction } from './database.ts';
+
 import { storableText } from './text.ts';
+import type { Transaction } from './transaction.ts';
 
 export interface ApiKeyRecord {
   /** The eight public characters of the key. */

@@ -3,8 +3,8 @@
 import { LIMITS } from '../limits.ts';
 import { type Finding, locationText } from '../model/finding.ts';
 import { PLATFORMS } from '../model/platform.ts';
-import type { Transaction } from './database.ts';
 import { storableJson } from './text.ts';
+import type { Transaction } from './transaction.ts';
 import { uuidV7 } from './uuid-v7.ts';
 import type { ValidationRecord } from './validation-record.ts';
 

@@ -1,5 +1,5 @@
 /** The one row that says what must not change under a database: the pepper that its API keys were hashed with. */
-import type { Transaction } from './database.ts';
+import type { Transaction } from './transaction.ts';
 
 /** The fingerprint of the pepper in use, or null in a new database. */
 export async function findPepperFingerprint(sql: Transaction): Promise<Buffer | null> {

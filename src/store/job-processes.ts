@@ -1,6 +1,6 @@
 /** Which jobs processes live. Over the owner's connection only. */
 import type { ProcessIdentity } from '../process-identity.ts';
-import { inTransaction, type Sql } from './database.ts';
+import type { Transaction } from './transaction.ts';
 
 export interface JobProcess extends ProcessIdentity {
   /** What the queue writes beside a job that this process holds. */
@@ -8,7 +8,7 @@ export interface JobProcess extends ProcessIdentity {
 }
 
 /** Says that a process lives. */
-export async function beat(sql: Sql, process: JobProcess): Promise<void> {
+export async function beat(sql: Transaction, process: JobProcess): Promise<void> {
   await sql`
     insert into job_processes (pool_id, host, pid, process_started)
     values (${process.poolId}, ${process.host}, ${process.pid}, ${process.started})
@@ -17,7 +17,7 @@ export async function beat(sql: Sql, process: JobProcess): Promise<void> {
 
 /** The other processes, and for how long each has been silent. */
 export async function listOtherJobProcesses(
-  sql: Sql,
+  sql: Transaction,
   ownPoolId: string | null,
 ): Promise<readonly (JobProcess & { readonly silentMs: number })[]> {
   return sql<(JobProcess & { readonly silentMs: number })[]>`
@@ -28,14 +28,12 @@ export async function listOtherJobProcesses(
 }
 
 /** Gives every job that these processes hold back to the queue, and forgets them. */
-export async function unlockJobsOf(sql: Sql, poolIds: readonly string[]): Promise<void> {
-  await inTransaction(sql, async (inner) => {
-    await inner`select graphile_worker.force_unlock_workers(${[...poolIds]})`;
-    await inner`delete from job_processes where pool_id = any(${[...poolIds]})`;
-  });
+export async function unlockJobsOf(sql: Transaction, poolIds: readonly string[]): Promise<void> {
+  await sql`select graphile_worker.force_unlock_workers(${[...poolIds]})`;
+  await sql`delete from job_processes where pool_id = any(${[...poolIds]})`;
 }
 
 /** Forgets a process that has ended in order. */
-export async function forgetJobProcess(sql: Sql, poolId: string): Promise<void> {
+export async function forgetJobProcess(sql: Transaction, poolId: string): Promise<void> {
   await sql`delete from job_processes where pool_id = ${poolId}`;
 }

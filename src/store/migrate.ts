@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { installRoot } from '../install-root.ts';
 import { LIMITS } from '../limits.ts';
 import { StartError } from '../start-error.ts';
-import { connectOwner, disconnect, inTransaction, type Sql, type Transaction } from './database.ts';
+import type { Sql } from './connections.ts';
+import { connectOwner, disconnect, inTransaction } from './database.ts';
 import { prepareValidationPartitions } from './retention.ts';
+import type { Transaction } from './transaction.ts';
 
 /** Any number that is ours: two processes that migrate one database wait for each other. */
 const ADVISORY_LOCK = 7_350_117;
@@ -63,9 +65,12 @@ async function applyMissing(sql: Transaction, migrations: readonly Migration[]):
 
 /** Makes the schema of the job queue when there is none. The jobs process keeps it up to date when it starts. */
 export async function ensureJobs(owner: Sql, databaseUrl: string): Promise<void> {
-  const [found] = await owner<{ known: boolean }[]>`
-    select to_regclass('graphile_worker.migrations') is not null as known`;
-  if (!found?.known) await migrateJobs(databaseUrl);
+  const known = await inTransaction(owner, async (sql) => {
+    const [found] = await sql<{ known: boolean }[]>`
+      select to_regclass('graphile_worker.migrations') is not null as known`;
+    return found?.known ?? false;
+  });
+  if (!known) await migrateJobs(databaseUrl);
 }
 
 /** Makes or updates the schema of the job queue. */

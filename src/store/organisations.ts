@@ -1,6 +1,7 @@
 /** Organisations: the tenants that everything else belongs to. */
-import type { Transaction } from './database.ts';
+
 import { storableText } from './text.ts';
+import type { Transaction } from './transaction.ts';
 
 export interface OrganisationRecord {
   readonly id: string;

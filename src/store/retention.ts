@@ -1,17 +1,17 @@
 /** What grows is cut here: old rows, old partitions, new partitions. Over the owner's connection, for all organisations. */
 import { LIMITS } from '../limits.ts';
-import type { Sql, Transaction } from './database.ts';
+import type { Transaction } from './transaction.ts';
 import { uuidV7Floor } from './uuid-v7.ts';
 
 /** Makes the partitions of this month and the coming ones. Returns how many were missing. */
-export async function prepareValidationPartitions(sql: Sql | Transaction): Promise<number> {
-  const [row] = await (sql as Sql)<{ made: number }[]>`
+export async function prepareValidationPartitions(sql: Transaction): Promise<number> {
+  const [row] = await sql<{ made: number }[]>`
     select prepare_validation_partitions(${LIMITS.partitionMonthsAhead}) as made`;
   return row?.made ?? 0;
 }
 
 /** Drops the monthly partitions that end before the moment. Returns their names. */
-export async function dropPartitionsBefore(sql: Sql, moment: Date): Promise<readonly string[]> {
+export async function dropPartitionsBefore(sql: Transaction, moment: Date): Promise<readonly string[]> {
   const month = moment.toISOString().slice(0, 7).replace('-', '_');
   const old = await sql<{ name: string }[]>`
     select relname as name
@@ -23,7 +23,7 @@ export async function dropPartitionsBefore(sql: Sql, moment: Date): Promise<read
 }
 
 /** Deletes up to `rows` validations that were submitted before the moment. Returns how many. */
-export async function deleteValidationsBefore(sql: Sql, moment: Date, rows: number): Promise<number> {
+export async function deleteValidationsBefore(sql: Transaction, moment: Date, rows: number): Promise<number> {
   const result = await sql`
     delete from validations
     where (org_id, id) in (
@@ -33,7 +33,7 @@ export async function deleteValidationsBefore(sql: Sql, moment: Date, rows: numb
 }
 
 /** Deletes up to `rows` events of before the moment. Returns how many. */
-export async function deleteEventsBefore(sql: Sql, moment: Date, rows: number): Promise<number> {
+export async function deleteEventsBefore(sql: Transaction, moment: Date, rows: number): Promise<number> {
   const result = await sql`
     delete from events
     where (org_id, id) in (select org_id, id from events where occurred_at < ${moment} limit ${rows})`;

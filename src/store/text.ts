@@ -5,13 +5,19 @@ export function storableText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD');
 }
 
+/** How JSON.stringify writes what Postgres refuses. Also fits some harmless text, which is then merely looked at twice. */
+const REFUSED = /\\u(0000|d[89a-f])/;
+
 /** The value as JSON text for a `jsonb` column: write it as `${storableJson(x)}::text::jsonb`. */
 export function storableJson(value: unknown): string {
-  return JSON.stringify(value, (_key, member: unknown) => {
-    if (typeof member === 'string') return storableText(member);
-    if (typeof member !== 'object' || member === null || Array.isArray(member)) return member;
-    const names = Object.keys(member);
-    if (names.every((name) => name === storableText(name))) return member;
-    return Object.fromEntries(Object.entries(member).map(([name, part]) => [storableText(name), part]));
-  });
+  const text = JSON.stringify(value);
+  return REFUSED.test(text) ? JSON.stringify(value, storableMember) : text;
+}
+
+function storableMember(_name: string, member: unknown): unknown {
+  if (typeof member === 'string') return storableText(member);
+  if (typeof member !== 'object' || member === null || Array.isArray(member)) return member;
+  const names = Object.keys(member);
+  if (names.every((name) => name === storableText(name))) return member;
+  return Object.fromEntries(Object.entries(member).map(([name, part]) => [storableText(name), part]));
 }

@@ -2,8 +2,8 @@
 import { AppError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { Platform } from '../model/platform.ts';
-import type { Transaction } from './database.ts';
 import { storableText } from './text.ts';
+import type { Transaction } from './transaction.ts';
 import { isUuid } from './uuid-v7.ts';
 import type { ValidationRecord } from './validation-record.ts';
 

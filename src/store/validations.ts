@@ -1,8 +1,8 @@
 /** Results of validations: keep one with the event that it causes, read one, find the run before. */
 import type { Diff } from '../model/diff.ts';
-import type { Transaction } from './database.ts';
 import { type EventRecord, validationCompleted } from './events.ts';
 import { storableJson, storableText } from './text.ts';
+import type { Transaction } from './transaction.ts';
 import type { ValidationRecord } from './validation-record.ts';
 
 /** Keeps a finished validation and its `validation.completed` event, both or neither. Returns the event. */

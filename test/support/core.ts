@@ -162,7 +162,7 @@ async function newIdentity(
 ): Promise<Identity> {
   const orgId = known ?? (await testOrganisation(database));
   const { id, key } = makeApiKey();
-  await withOrganisation(database.owner, orgId, (sql) =>
+  await withOrganisation(database.app, orgId, (sql) =>
     insertApiKey(sql, {
       id,
       orgId,

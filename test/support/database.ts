@@ -4,10 +4,12 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after } from 'node:test';
+import postgres from 'postgres';
 import { installRoot } from '../../src/install-root.ts';
 import { embeddedUrl, startPostgres } from '../../src/serve/embedded-postgres.ts';
 import { freePort } from '../../src/serve/ports.ts';
-import { connectApplication, connectOwner, type Sql, withOrganisation } from '../../src/store/database.ts';
+import type { Sql } from '../../src/store/connections.ts';
+import { connectApplication, connectOwner, withOrganisation } from '../../src/store/database.ts';
 import { migrateDatabase, readMigrations } from '../../src/store/migrate.ts';
 import { insertOrganisation } from '../../src/store/organisations.ts';
 import { uuidV7 } from '../../src/store/uuid-v7.ts';
@@ -17,7 +19,9 @@ export interface TestDatabase {
   /** Address for the owner, who is superuser. */
   readonly url: string;
   readonly dataDir: string;
-  readonly owner: Sql;
+  readonly owner: postgres.Sql;
+  /** The owner's connections as the program uses them. */
+  readonly ownerSql: Sql;
   /** The pool that the application uses: row-level security holds. */
   readonly app: Sql;
 }
@@ -30,20 +34,25 @@ export async function testDatabase(): Promise<TestDatabase> {
   const running = await startPostgres(dataDir, port);
   await running.ready;
   const url = embeddedUrl(dataDir, port);
-  const owner = connectOwner(url, 4);
+  const owner = postgres(url, {
+    max: 4,
+    transform: { column: { from: postgres.toCamel } },
+    onnotice: () => {},
+  });
+  const ownerSql = connectOwner(url, 4);
   const app = connectApplication(url);
   after(async () => {
-    await Promise.all([app.end({ timeout: 0 }), owner.end({ timeout: 0 })]);
+    await Promise.all([app.end(0), ownerSql.end(0), owner.end({ timeout: 0 })]);
     await running.stop();
     rmSync(dataDir, { recursive: true, force: true });
   });
-  return { url, dataDir, owner, app };
+  return { url, dataDir, owner, ownerSql, app };
 }
 
 /** A new organisation. */
-export async function testOrganisation({ owner }: TestDatabase, name = 'Test'): Promise<string> {
+export async function testOrganisation({ ownerSql }: TestDatabase, name = 'Test'): Promise<string> {
   const id = uuidV7();
-  await withOrganisation(owner, id, (sql) => insertOrganisation(sql, { id, name }));
+  await withOrganisation(ownerSql, id, (sql) => insertOrganisation(sql, { id, name }));
   return id;
 }
 
