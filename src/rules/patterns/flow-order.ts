@@ -1,6 +1,6 @@
 /** Which actions of a Power Automate flow have run when another one does, and how expressions name them. */
 import { ancestorsOf } from '../../model/navigate.ts';
-import type { Activity, Workflow } from '../../model/workflow.ts';
+import type { Activity, Transition, Workflow } from '../../model/workflow.ts';
 
 /** The key by which expressions mention an action: `action:get_items`. */
 export function actionKey(activity: Activity): string {
@@ -19,6 +19,8 @@ const STEPS_MAX = 500_000;
 export interface FlowOrder {
   /** Whether `earlier` can have finished when `later` runs; true too when it would take too long to tell. */
   mayHaveRun(earlier: Activity, later: Activity): boolean;
+  /** Whether both can run in one run of the flow and nothing says in which order; false when it would take too long to tell. */
+  mayRunTogether(one: Activity, other: Activity): boolean;
 }
 
 /** The action and the containers around it. */
@@ -27,21 +29,46 @@ function* selfAndAncestors(workflow: Workflow, activity: Activity): Generator<Ac
   yield* ancestorsOf(workflow, activity);
 }
 
+/** The transitions into each activity. */
+function incomingOf(workflow: Workflow): ReadonlyMap<number, readonly Transition[]> {
+  const incoming = new Map<number, Transition[]>();
+  for (const transition of workflow.transitions) {
+    const list = incoming.get(transition.to);
+    if (list === undefined) incoming.set(transition.to, [transition]);
+    else list.push(transition);
+  }
+  return incoming;
+}
+
+/** For each action that must have run before this one, how it may have ended. */
+function conditionsOf(
+  incoming: ReadonlyMap<number, readonly Transition[]>,
+  index: number,
+): ReadonlyMap<number, ReadonlySet<string>> {
+  const conditions = new Map<number, Set<string>>();
+  const seen = new Set([index]);
+  for (const at of seen) {
+    for (const { from, when } of incoming.get(at) ?? []) {
+      const endings = conditions.get(from) ?? new Set<string>();
+      conditions.set(from, endings);
+      for (const ending of when) endings.add(ending);
+      // What may have been skipped says nothing about what was before it.
+      if (!when.includes('skipped')) seen.add(from);
+    }
+  }
+  return conditions;
+}
+
 /** Prepares the edges of a workflow. */
 export function flowOrder(workflow: Workflow): FlowOrder {
-  const before = new Map<number, number[]>();
-  for (const { from, to } of workflow.transitions) {
-    const list = before.get(to);
-    if (list === undefined) before.set(to, [from]);
-    else list.push(from);
-  }
+  const before = incomingOf(workflow);
   let steps = 0;
 
   /** Whether a path of edges between siblings leads from one to the other. */
   function leadsTo(earlier: number, later: number): boolean {
     const seen = new Set([later]);
     for (const index of seen) {
-      for (const from of before.get(index) ?? []) {
+      for (const { from } of before.get(index) ?? []) {
         steps += 1;
         // A predecessor that does not exist is a problem of its own, and hides what was before it.
         if (from === earlier || from === -1 || steps > STEPS_MAX) return true;
@@ -51,7 +78,30 @@ export function flowOrder(workflow: Workflow): FlowOrder {
     return false;
   }
 
+  /** Whether an action before both must have ended in different ways for them. */
+  function excludeEachOther(one: number, other: number): boolean {
+    const ofOther = conditionsOf(before, other);
+    for (const [from, endings] of conditionsOf(before, one)) {
+      const others = ofOther.get(from);
+      steps += 1;
+      if (others !== undefined && ![...endings].some((ending) => others.has(ending))) return true;
+    }
+    return false;
+  }
+
   return {
+    mayRunTogether(one, other) {
+      if (steps > STEPS_MAX) return false;
+      const around = [...selfAndAncestors(workflow, other)];
+      for (const place of selfAndAncestors(workflow, one)) {
+        const beside = around.find(({ parent }) => parent === place.parent);
+        if (beside === undefined) continue;
+        if (beside === place || beside.slot !== place.slot) return false;
+        if (leadsTo(place.index, beside.index) || leadsTo(beside.index, place.index)) return false;
+        return !excludeEachOther(place.index, beside.index);
+      }
+      return false;
+    },
     mayHaveRun(earlier, later) {
       if (earlier.role === 'trigger') return true;
       if (later.role === 'trigger') return false;

@@ -1,0 +1,122 @@
+/** A variable that actions set at the same time. */
+import { ancestorsOf, isLive, literalOf, propertyOf } from '../../model/navigate.ts';
+import { defineRule } from '../../model/rule.ts';
+import type { Activity, Workflow } from '../../model/workflow.ts';
+import { type FlowOrder, flowOrder } from '../patterns/flow-order.ts';
+
+const SET = 'SetVariable';
+/** Pairs of writes that are compared for one flow; more are only in files made to be slow. */
+const PAIRS_MAX = 20_000;
+
+/** The writes of each variable, in the order of the file. */
+function writesOf(workflow: Workflow): ReadonlyMap<string, readonly Activity[]> {
+  const writes = new Map<string, Activity[]>();
+  for (const activity of workflow.activities) {
+    if (activity.role !== 'assign' || !isLive(activity)) continue;
+    const written = activity.properties.find(({ direction }) => direction === 'out');
+    const key = written?.expression?.mentions[0];
+    if (key === undefined) continue;
+    const list = writes.get(key);
+    if (list === undefined) writes.set(key, [activity]);
+    else list.push(activity);
+  }
+  return writes;
+}
+
+/** The fixed value that an action sets; undefined when it is computed or the action adds to the variable. */
+function fixedValue(activity: Activity): string | undefined {
+  if (activity.type !== SET) return undefined;
+  const value = propertyOf(activity, 'inputs.value');
+  // `@true` is an expression, and as fixed as `true`.
+  return value?.expression?.tokens.length === 1 ? value.text : literalOf(value);
+}
+
+/** The loop around an action that handles several items at once. */
+function parallelLoop(workflow: Workflow, activity: Activity): Activity | undefined {
+  for (const around of ancestorsOf(workflow, activity)) {
+    const setting = propertyOf(around, 'runtimeConfiguration.concurrency.repetitions');
+    if (around.type === 'Foreach' && setting !== undefined && Number(setting.text) > 1) return around;
+  }
+  return undefined;
+}
+
+/** The first write that can clash with another, as an anchor and the end of a sentence. */
+function clashIn(
+  workflow: Workflow,
+  order: FlowOrder,
+  writes: readonly Activity[],
+  spend: () => boolean,
+): readonly [at: Activity, how: string] | undefined {
+  const fixed = new Set(writes.map(fixedValue));
+  // A flag that everyone sets to the same value ends up right in any order.
+  if (fixed.size === 1 && !fixed.has(undefined)) return undefined;
+  for (const [index, later] of writes.entries()) {
+    const loop = later.type === SET ? parallelLoop(workflow, later) : undefined;
+    const inLoop = loop === undefined ? [] : writes.filter((write) => parallelLoop(workflow, write) === loop);
+    const values = new Set(inLoop.map(fixedValue));
+    if (loop !== undefined && (values.size > 1 || values.has(undefined)))
+      return [later, `while "${loop.name}" handles several items at once`];
+    for (const earlier of writes.slice(0, index)) {
+      if (later.type !== SET && earlier.type !== SET) continue;
+      if (!spend()) return undefined;
+      if (order.mayRunTogether(earlier, later)) return [later, `at the same time as "${earlier.name}"`];
+    }
+  }
+  return undefined;
+}
+
+// Appending and incrementing at once lose nothing: the platform does them one after the other, in any order.
+export const rule = defineRule({
+  id: 'PAF-REL-009',
+  version: 1,
+  title: 'Variable written concurrently',
+  platforms: ['power-automate'],
+  category: 'reliability',
+  severity: 'high',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'Variables belong to the whole flow: what one branch or item has set is overwritten by another before it is used, so values get mixed up, and differently in every run.',
+  fix: 'Replace the variable inside the loop by a Compose, whose output belongs to the item, or switch off Concurrency control in the Settings of the loop. Between parallel branches, connect the branches, or use a variable for each.',
+  compliance: ['INTEG'],
+  controls: ['CWE-362'],
+  options: {},
+  level: 'workflow',
+  *check(workflow) {
+    const order = flowOrder(workflow);
+    let pairs = 0;
+    const spend = () => ++pairs <= PAIRS_MAX;
+    for (const [, writes] of writesOf(workflow)) {
+      const [at, how] = clashIn(workflow, order, writes, spend) ?? [];
+      if (at === undefined) continue;
+      const variable = literalOf(propertyOf(at, 'inputs.name')) ?? '';
+      yield { at, subject: 'variable', message: `"${at.name}" sets the variable "${variable}" ${how}.` };
+    }
+  },
+  examples: {
+    'power-automate': {
+      bad: [
+        `"Each": {"type": "Foreach", "foreach": "@body('Get')", "runtimeConfiguration": {"concurrency": {"repetitions": 20}},
+          "actions": {"Keep": {"type": "SetVariable", "inputs": {"name": "current", "value": "@items('Each')?['id']"}},
+            "Use": {"type": "Compose", "inputs": "@variables('current')", "runAfter": {"Keep": ["Succeeded"]}}}}`,
+        `"Left": {"type": "SetVariable", "inputs": {"name": "state", "value": "@utcNow()"}},
+         "Right": {"type": "Scope", "actions": {
+           "Count": {"type": "SetVariable", "inputs": {"name": "state", "value": "done"}}}}`,
+      ],
+      good: [
+        `"Each": {"type": "Foreach", "foreach": "@body('Get')", "runtimeConfiguration": {"concurrency": {"repetitions": 1}},
+          "actions": {"Keep": {"type": "SetVariable", "inputs": {"name": "current", "value": "@items('Each')?['id']"}}}}`,
+        `"Each": {"type": "Foreach", "foreach": "@body('Get')", "runtimeConfiguration": {"concurrency": {"repetitions": 20}},
+          "actions": {"Add": {"type": "AppendToArrayVariable", "inputs": {"name": "all", "value": "@items('Each')"}},
+            "Mark": {"type": "SetVariable", "inputs": {"name": "found", "value": true}}}}`,
+        `"Work": {"type": "Scope", "actions": {}},
+         "Good": {"type": "SetVariable", "inputs": {"name": "state", "value": "@utcNow()"}, "runAfter": {"Work": ["Succeeded"]}},
+         "Bad": {"type": "SetVariable", "inputs": {"name": "state", "value": ""}, "runAfter": {"Work": ["Failed", "TimedOut"]}}`,
+        `"If": {"type": "If", "expression": "@empty(triggerBody())",
+          "actions": {"Yes": {"type": "SetVariable", "inputs": {"name": "state", "value": "@utcNow()"}}},
+          "else": {"actions": {"No": {"type": "SetVariable", "inputs": {"name": "state", "value": "none"}}}}},
+         "After": {"type": "SetVariable", "inputs": {"name": "state", "value": "end"}, "runAfter": {"If": ["Succeeded"]}}`,
+      ],
+    },
+  },
+});

@@ -1,0 +1,126 @@
+/** A flow that has nearly used up what the platform allows. */
+
+import { propertyOf } from '../../model/navigate.ts';
+import { defineRule, type Problem } from '../../model/rule.ts';
+import type { Activity, Workflow } from '../../model/workflow.ts';
+
+/** Limits that Microsoft publishes for cloud flows. */
+const LIMITS = { actions: 500, nesting: 8, cases: 25, variables: 250, expression: 8192, concurrency: 50 };
+const WHOLE_FLOW = { at: 0, owner: -1, name: '' };
+
+/** The first action at the greatest depth, and how many containers are around it. */
+function deepest(workflow: Workflow): readonly [Activity | undefined, number] {
+  const depths: number[] = [];
+  let found: Activity | undefined;
+  let most = 0;
+  for (const activity of workflow.activities) {
+    const depth = activity.parent < 0 ? 0 : depths[activity.parent]! + 1;
+    depths.push(depth);
+    if (depth <= most) continue;
+    most = depth;
+    found = activity;
+  }
+  return [found, most];
+}
+
+/** Cases of a Switch: its slots without the default. */
+function casesOf(workflow: Workflow, activity: Activity): number {
+  const values = activity.properties.filter(({ name }) => /^cases\..*\.case$/.test(name)).length;
+  const slots = new Set(workflow.children[activity.index]!.map((index) => workflow.activities[index]!.slot));
+  slots.delete('default');
+  return Math.max(values, slots.size);
+}
+
+function* inActivities(workflow: Workflow, casesMax: number): Generator<Problem> {
+  for (const activity of workflow.activities) {
+    if (activity.type === 'Switch') {
+      const cases = casesOf(workflow, activity);
+      const message = `"${activity.name}" has ${cases} of the ${LIMITS.cases} cases that a Switch can have.`;
+      if (cases > casesMax) yield { at: activity, subject: 'cases', message };
+    } else if (activity.type === 'Foreach') {
+      const setting = propertyOf(activity, 'runtimeConfiguration.concurrency.repetitions');
+      if (setting === undefined || !(Number(setting.text) > LIMITS.concurrency)) continue;
+      const message = `"${activity.name}" is set to handle ${setting.text} items at once; the platform allows ${LIMITS.concurrency}.`;
+      yield { at: setting, subject: 'concurrency', message };
+    }
+  }
+}
+
+// Small limits are rounded up: a nesting depth of 7 leaves room, as most real flows show, and 8 is the end.
+export const rule = defineRule({
+  id: 'PAF-REL-015',
+  version: 1,
+  title: 'Close to a platform limit',
+  platforms: ['power-automate'],
+  category: 'reliability',
+  severity: 'high',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'The next small change cannot be saved, when it is least convenient, and flows of this size are slow to open and hard to test.',
+  fix: 'Split the flow: move self-contained parts into child flows ("Run a Child Flow") and call them. Conditions that nest become flatter by a Switch, or by a Terminate in the negative case.',
+  compliance: ['AVAIL'],
+  controls: ['CWE-770'],
+  options: { ratio: 0.8 },
+  level: 'workflow',
+  *check(workflow, { options }) {
+    const near = (limit: number) => Math.ceil(options.ratio * limit);
+    const actions = workflow.activities.filter(({ role }) => role !== 'trigger').length;
+    const count = (what: 'actions' | 'variables', number: number): Problem => ({
+      at: WHOLE_FLOW,
+      subject: what,
+      message: `The flow has ${number} of the ${LIMITS[what]} ${what} that it can have.`,
+    });
+    if (actions > near(LIMITS.actions)) yield count('actions', actions);
+    if (workflow.variables.length > near(LIMITS.variables))
+      yield count('variables', workflow.variables.length);
+    const [deep, depth] = deepest(workflow);
+    if (deep !== undefined && depth > near(LIMITS.nesting)) {
+      const message = `"${deep.name}" stands in ${depth} containers; the platform allows ${LIMITS.nesting}.`;
+      yield { at: deep, subject: 'nesting', message };
+    }
+    for (const expression of workflow.expressions) {
+      const { length } = expression.text;
+      if (length <= near(LIMITS.expression)) continue;
+      const message = `The expression in "${expression.name}" has ${length} of the ${LIMITS.expression} characters that it can have.`;
+      yield { at: expression, subject: expression.name, message };
+    }
+    yield* inActivities(workflow, near(LIMITS.cases));
+  },
+  examples: {
+    'power-automate': {
+      bad: [
+        nested(8),
+        `"Pick": {"type": "Switch", "expression": "@triggerBody()", "cases": {${cases(21)}}}`,
+        `"Each": {"type": "Foreach", "foreach": "@body('Get')", "actions": {},
+          "runtimeConfiguration": {"concurrency": {"repetitions": 100}}}`,
+        `"Long": {"type": "Compose", "inputs": "@concat(${"'x', ".repeat(1500)}'x')"}`,
+        manyActions(401),
+      ],
+      good: [
+        nested(7),
+        `"Pick": {"type": "Switch", "expression": "@triggerBody()", "cases": {${cases(20)}}, "default": {"actions": {}}}`,
+        `"Each": {"type": "Foreach", "foreach": "@body('Get')", "actions": {},
+          "runtimeConfiguration": {"concurrency": {"repetitions": 50}}}`,
+        `"Text": {"type": "Compose", "inputs": "${'long text '.repeat(900)}"}`,
+      ],
+    },
+  },
+});
+
+/** An action in so many scopes, for the examples. */
+function nested(depth: number): string {
+  let text = '"Last": {"type": "Compose", "inputs": 1}';
+  for (let i = depth; i > 0; i -= 1) text = `"Level_${i}": {"type": "Scope", "actions": {${text}}}`;
+  return text;
+}
+
+/** So many cases of a Switch, for the examples. */
+function cases(number: number): string {
+  return Array.from({ length: number }, (_, i) => `"Case_${i}": {"case": ${i}, "actions": {}}`).join(', ');
+}
+
+/** So many actions side by side, for the examples. */
+function manyActions(number: number): string {
+  return Array.from({ length: number }, (_, i) => `"A_${i}": {"type": "Compose", "inputs": ${i}}`).join(', ');
+}
