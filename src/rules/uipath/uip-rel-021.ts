@@ -1,0 +1,133 @@
+/** A loop changes the very collection that it goes through. */
+import { childrenOf, descendantsOf, isLive, parentOf, propertyOf } from '../../model/navigate.ts';
+import { defineRule } from '../../model/rule.ts';
+import type { Activity, Expression, Token, Workflow } from '../../model/workflow.ts';
+import { codeWithKeyword } from '../patterns/expression-code.ts';
+import { resolveSymbol, type SymbolTable, symbolTable } from '../patterns/used-symbols.ts';
+
+/** Loop → the property that it goes through. */
+const LOOPS: ReadonlyMap<string, string> = new Map([
+  ['ForEach', 'Values'],
+  ['ParallelForEach', 'Values'],
+  ['ForEachRow', 'DataTable'],
+]);
+/** Activity → the property that it changes. The catalogue's RemoveDataColumn leaves the rows alone that are gone through. */
+const CHANGES: ReadonlyMap<string, string> = new Map([
+  ['AddDataRow', 'DataTable'],
+  ['RemoveDataRow', 'DataTable'],
+  ['ClearDataTable', 'DataTable'],
+  ['AddToCollection', 'Collection'],
+  ['RemoveFromCollection', 'Collection'],
+  ['ClearCollection', 'Collection'],
+  ['InvokeMethod', 'TargetObject'],
+]);
+const METHOD =
+  /^(?:Add|AddRange|Insert|InsertRange|InsertAt|Remove|RemoveAt|RemoveAll|RemoveRange|Clear|Delete|Push|Pop|Enqueue|Dequeue)$/;
+const CODE_WORD = /Remove|Add|Clear|Insert|Delete/;
+
+/** Views of a collection that go through the collection itself; `ToList` and the like are copies. */
+const VIEW = /\.(?:Rows|AsEnumerable(?:\(\))?|Keys|Values|Items)$/i;
+
+/** `list`, `table.Rows` → key of the symbol; undefined for anything else, such as a copy. */
+function symbolOf(expression: Expression | undefined): string | undefined {
+  const name = expression?.tokens
+    .map(({ text }: Token) => text)
+    .join('')
+    .replace(VIEW, '');
+  if (name === undefined || expression?.mentions.length !== 1) return undefined;
+  return name.toLowerCase() === expression.mentions[0]!.toLowerCase() ? expression.mentions[0] : undefined;
+}
+
+/** Whether the loop is left right after: nothing asks for the next item any more. */
+function isLeftAfter(workflow: Workflow, activity: Activity): boolean {
+  const parent = parentOf(workflow, activity);
+  if (parent === undefined) return false;
+  return childrenOf(workflow, parent).some(
+    ({ index, type, role, enabled }) =>
+      index > activity.index && enabled && (type === 'Break' || role === 'throw' || role === 'terminate'),
+  );
+}
+
+/** The expression by which an activity changes the collection of a key, or undefined. */
+function changeIn(activity: Activity, key: string): Expression | undefined {
+  if (activity.type === 'InvokeCode') {
+    const code = propertyOf(activity, 'Code')?.expression;
+    const compact = code && codeWithKeyword(code, CODE_WORD);
+    const call = new RegExp(
+      `(?:^|[^\\w.])${key}(?:\\.Rows)?\\.(?:Remove|RemoveAt|Add|Clear|Insert|InsertAt)\\(`,
+      'i',
+    );
+    return compact !== undefined && /^\w+$/.test(key) && call.test(compact) ? code : undefined;
+  }
+  const name = CHANGES.get(activity.type);
+  const target = name === undefined ? undefined : propertyOf(activity, name)?.expression;
+  if (target === undefined || symbolOf(target) !== key) return undefined;
+  const method = activity.type === 'InvokeMethod' ? propertyOf(activity, 'MethodName')?.text : 'Add';
+  return METHOD.test(method ?? '') ? target : undefined;
+}
+
+export const rule = defineRule({
+  id: 'UIP-REL-021',
+  version: 1,
+  title: 'Collection changed while iterated',
+  platforms: ['uipath'],
+  category: 'reliability',
+  severity: 'high',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'The loop fails at its next turn with "Collection was modified; enumeration operation may not execute", after part of the work is done.',
+  fix: 'Go through a copy: list.ToList or table.Copy.AsEnumerable in the loop. Or collect in a second list what is to be added or removed, and apply it behind the loop.',
+  compliance: ['INTEG'],
+  options: {},
+  level: 'workflow',
+  *check(workflow) {
+    let table: SymbolTable | undefined;
+    for (const loop of workflow.activities) {
+      const source = isLive(loop) ? LOOPS.get(loop.type) : undefined;
+      const key = source === undefined ? undefined : symbolOf(propertyOf(loop, source)?.expression);
+      if (key === undefined) continue;
+      table ??= symbolTable(workflow);
+      const symbol = resolveSymbol(workflow, table, key, loop.index);
+      for (const activity of descendantsOf(workflow, loop)) {
+        if (!isLive(activity)) continue;
+        const change = changeIn(activity, key);
+        if (change === undefined || resolveSymbol(workflow, table, key, activity.index) !== symbol) continue;
+        if (isLeftAfter(workflow, activity)) continue;
+        yield {
+          at: change,
+          message: `"${activity.name}" changes "${symbol?.name ?? key}" while "${loop.name}" goes through it.`,
+          subject: change.name,
+        };
+      }
+    }
+  },
+  examples: {
+    uipath: {
+      bad: [
+        `<Variable x:TypeArguments="sd:DataTable" Name="rows" />
+<ui:ForEachRow DisplayName="Each order" DataTable="[rows]"><ui:ForEachRow.Body><ActivityAction x:TypeArguments="sd:DataRow">
+  <Sequence><ui:RemoveDataRow DisplayName="Drop it" DataTable="[rows]" Row="[row]" /></Sequence></ActivityAction></ui:ForEachRow.Body></ui:ForEachRow>`,
+        `<Variable x:TypeArguments="scg:List(x:String)" Name="names" />
+<ui:ForEach x:TypeArguments="x:String" Values="[names]"><ui:ForEach.Body><ActivityAction x:TypeArguments="x:String">
+  <InvokeMethod MethodName="Remove"><InvokeMethod.TargetObject><InArgument x:TypeArguments="x:Object">[names]</InArgument></InvokeMethod.TargetObject></InvokeMethod>
+</ActivityAction></ui:ForEach.Body></ui:ForEach>`,
+        `<ui:ForEach x:TypeArguments="sd:DataRow" Values="[orders.AsEnumerable()]"><ui:ForEach.Body><ActivityAction x:TypeArguments="sd:DataRow">
+  <ui:InvokeCode Code="If row(0).ToString = &quot;&quot; Then orders.Rows.Remove(row)" /></ActivityAction></ui:ForEach.Body></ui:ForEach>`,
+      ],
+      good: [
+        `<ui:ForEach x:TypeArguments="x:String" Values="[names.ToList]"><ui:ForEach.Body><ActivityAction x:TypeArguments="x:String">
+  <ui:RemoveFromCollection Collection="[names]" /></ActivityAction></ui:ForEach.Body></ui:ForEach>`,
+        `<ui:ForEachRow DataTable="[rows]"><ui:ForEachRow.Body><ActivityAction x:TypeArguments="sd:DataRow">
+  <ui:AddDataRow DataTable="[result]" /></ActivityAction></ui:ForEachRow.Body></ui:ForEachRow>`,
+        // Near misses: nothing asks for another row, and a list of the same name that belongs to the body.
+        `<ui:ForEachRow DataTable="[rows]"><ui:ForEachRow.Body><ActivityAction x:TypeArguments="sd:DataRow">
+  <Sequence><ui:RemoveDataRow DataTable="[rows]" /><ui:Break /></Sequence></ActivityAction></ui:ForEachRow.Body></ui:ForEachRow>`,
+        `<Variable x:TypeArguments="scg:List(x:String)" Name="names" />
+<ui:ForEach x:TypeArguments="x:String" Values="[names]"><ui:ForEach.Body><ActivityAction x:TypeArguments="x:String">
+  <Sequence><Sequence.Variables><Variable x:TypeArguments="scg:List(x:String)" Name="names" /></Sequence.Variables>
+    <ui:AddToCollection Collection="[names]" /></Sequence></ActivityAction></ui:ForEach.Body></ui:ForEach>`,
+      ],
+    },
+  },
+});
