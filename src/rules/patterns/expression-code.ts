@@ -1,4 +1,5 @@
-/** The code of an expression in a form that one pattern fits, whatever its layout and language. */
+/** The code of expressions in a form that one pattern fits, whatever its layout and language. */
+import { isLive } from '../../model/navigate.ts';
 import type { Expression, Workflow } from '../../model/workflow.ts';
 import { compactCode } from './stage-code.ts';
 
@@ -11,6 +12,21 @@ export function codeWithKeyword(expression: Expression, keyword: RegExp): string
   return compactCode(
     expression.tokens.map((token) => (token.kind === 'string' ? { kind: token.kind, text: '' } : token)),
   );
+}
+
+/** An expression and its code. */
+export interface Code {
+  readonly at: Expression;
+  readonly code: string;
+}
+
+/** The code of every expression that can run and has a keyword in it. */
+export function* liveCodeWith(workflow: Workflow, keyword: RegExp): Generator<Code> {
+  for (const at of workflow.expressions) {
+    const activity = workflow.activities[at.owner];
+    const code = activity === undefined || isLive(activity) ? codeWithKeyword(at, keyword) : undefined;
+    if (code !== undefined) yield { at, code };
+  }
 }
 
 /** For messages: `the code of "Clean Up"`, `"Value" of "Assign"`. */

@@ -43,6 +43,7 @@ export const rule = defineRule({
       good: [
         // Near miss: exactly as many as are allowed.
         '<WriteLine />'.repeat(99),
+        '<ui:Comment Text="a note" />'.repeat(120),
         `<ui:CommentOut><ui:CommentOut.Body><Sequence>${'<Delay />'.repeat(150)}</Sequence></ui:CommentOut.Body></ui:CommentOut>`,
       ],
     },

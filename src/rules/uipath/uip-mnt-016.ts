@@ -42,6 +42,8 @@ export const rule = defineRule({
       ],
       good: [
         '<ui:InvokeWorkflowFile WorkflowFileName="Framework\\InitAllSettings.xaml" />',
+        `<ui:InvokeWorkflowFile><ui:InvokeWorkflowFile.WorkflowFileName><InArgument x:TypeArguments="x:String">
+  <CSharpValue x:TypeArguments="x:String">"Framework\\\\Init.xaml"</CSharpValue></InArgument></ui:InvokeWorkflowFile.WorkflowFileName></ui:InvokeWorkflowFile>`,
         // Near miss: joined, but from fixed pieces.
         '<ui:InvokeWorkflowFile WorkflowFileName="[&quot;Framework\\&quot; + &quot;Init.xaml&quot;]" />',
       ],

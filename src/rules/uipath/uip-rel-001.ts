@@ -52,6 +52,7 @@ export const rule = defineRule({
         `<TryCatch><TryCatch.Catches><Catch x:TypeArguments="s:Exception"><ActivityAction x:TypeArguments="s:Exception">
   <Sequence><ui:LogMessage Level="Error" Message="[exception.Message]" /><Rethrow /></Sequence>
 </ActivityAction></Catch></TryCatch.Catches></TryCatch>`,
+        `<TryCatch><TryCatch.Try><ui:CloseBrowser /></TryCatch.Try><TryCatch.Finally><Sequence /></TryCatch.Finally></TryCatch>`,
         // Near miss: the retry around it counts on the exception.
         `<TryCatch><TryCatch.Catches><Catch x:TypeArguments="s:Exception"><ActivityAction x:TypeArguments="s:Exception">
   <Rethrow /></ActivityAction></Catch></TryCatch.Catches></TryCatch>`,

@@ -12,7 +12,8 @@ interface Need {
   readonly instead: readonly string[];
 }
 
-// Types of scopes differ between the classic and the modern design, and vendors add their own. The catalogue's `ReadCell` and the like are the workbook activities, which open their file themselves.
+// Types of scopes differ between the classic and the modern design, and vendors add their own. The catalogue's
+// `ReadCell` and the like are the workbook activities, which open their file themselves.
 const NEEDS: readonly Need[] = [
   {
     types: `ExcelReadRange ExcelWriteRange ExcelAppendRange ExcelReadCell ExcelWriteCell ExcelReadCellFormula ExcelReadRow

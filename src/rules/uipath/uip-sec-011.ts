@@ -2,7 +2,7 @@
 import { isLive } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
-import { codeWithKeyword, expressionTitle } from '../patterns/expression-code.ts';
+import { expressionTitle, liveCodeWith } from '../patterns/expression-code.ts';
 
 const KEYWORD = /Server(?:CertificateCustom|Certificate)|DangerousAccept|CheckCertificateRevocation/i;
 /** In compact code. Reading the callback, or clearing it, is harmless. */
@@ -25,13 +25,10 @@ function* weakSwitches(activity: Activity, weak: ReadonlyMap<string, string>): G
 }
 
 function* weakCode(workflow: Workflow): Generator<Problem> {
-  for (const expression of workflow.expressions) {
-    const activity = workflow.activities[expression.owner];
-    if (activity !== undefined && !isLive(activity)) continue;
-    const code = codeWithKeyword(expression, KEYWORD);
-    if (code === undefined || !WEAKENS.test(code)) continue;
-    const message = `Here ${expressionTitle(workflow, expression)} switches the check of server certificates off.`;
-    yield { at: expression, message, subject: expression.name };
+  for (const { at, code } of liveCodeWith(workflow, KEYWORD)) {
+    if (!WEAKENS.test(code)) continue;
+    const message = `Here ${expressionTitle(workflow, at)} switches the check of server certificates off.`;
+    yield { at, message, subject: at.name };
   }
 }
 

@@ -1,7 +1,7 @@
 /** Code in a workflow reaches for functions that a reviewer must see. */
 import { defineRule } from '../../model/rule.ts';
 import { apisIn, keywordsOf } from '../patterns/called-apis.ts';
-import { codeWithKeyword, expressionTitle } from '../patterns/expression-code.ts';
+import { expressionTitle, liveCodeWith } from '../patterns/expression-code.ts';
 
 export const rule = defineRule({
   id: 'UIP-SEC-014',
@@ -36,17 +36,14 @@ export const rule = defineRule({
       'Microsoft.Win32',
     ] as readonly string[],
   },
-  level: 'expression',
-  *check(expression, { workflow, options: { apis } }) {
-    const code = codeWithKeyword(expression, keywordsOf(apis));
-    const used = code === undefined ? [] : apisIn(code, apis);
-    if (used.length === 0) return;
-    const names = used.map((api) => api.replace(/[(.]$/, '')).join(', ');
-    yield {
-      at: expression,
-      message: `Somebody must look at ${expressionTitle(workflow, expression)}: it uses ${names}.`,
-      subject: expression.name,
-    };
+  level: 'workflow',
+  *check(workflow, { options: { apis } }) {
+    for (const { at, code } of liveCodeWith(workflow, keywordsOf(apis))) {
+      const used = apisIn(code, apis).map((api) => api.replace(/[(.]$/, ''));
+      if (used.length === 0) continue;
+      const message = `Somebody must look at ${expressionTitle(workflow, at)}: it uses ${used.join(', ')}.`;
+      yield { at, message, subject: at.name };
+    }
   },
   examples: {
     uipath: {

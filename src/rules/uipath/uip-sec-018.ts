@@ -2,7 +2,7 @@
 import { isLive, literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
-import { codeWithKeyword, expressionTitle } from '../patterns/expression-code.ts';
+import { expressionTitle, liveCodeWith } from '../patterns/expression-code.ts';
 
 const ACTIVITIES = new Set(
   `EncryptText DecryptText EncryptFile DecryptFile HashText HashFile KeyedHashText KeyedHashFile`.split(
@@ -26,15 +26,11 @@ function activityProblem(activity: Activity, weak: ReadonlySet<string>): Problem
 }
 
 function* codeProblems(workflow: Workflow): Generator<Problem> {
-  for (const expression of workflow.expressions) {
-    const activity = workflow.activities[expression.owner];
-    if (activity !== undefined && !isLive(activity)) continue;
-    const code = codeWithKeyword(expression, KEYWORD);
-    if (code === undefined) continue;
+  for (const { at, code } of liveCodeWith(workflow, KEYWORD)) {
     const name = CLASS.exec(code)?.[1] ?? (ECB.test(code) ? 'the block mode ECB' : undefined);
     if (name === undefined) continue;
-    const message = `Here ${expressionTitle(workflow, expression)} uses ${name}, which does not protect any more.`;
-    yield { at: expression, message, subject: expression.name };
+    const message = `Here ${expressionTitle(workflow, at)} uses ${name}, which does not protect any more.`;
+    yield { at, message, subject: at.name };
   }
 }
 
