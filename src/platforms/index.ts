@@ -40,6 +40,10 @@ function looksLikeWorkflow(file: InputFile): boolean {
 }
 
 function unsupported(file: InputFile): AppError {
+  for (const { explain } of PLATFORM_READERS) {
+    const reason = explain?.(file);
+    if (reason !== undefined) return new AppError('unsupported_file_type', reason, { filename: file.name });
+  }
   const what =
     file.syntax === 'zip'
       ? 'is an archive without workflows of UiPath, Power Automate, Automation Anywhere A360 or Blue Prism'
