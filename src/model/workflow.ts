@@ -202,7 +202,10 @@ export type FileKind =
   | 'power-automate-package-flow'
   | 'power-automate-definition'
   | 'power-automate-desktop-flow'
+  | 'power-automate-solution'
+  | 'power-automate-package'
   | 'automation-anywhere-bot'
+  | 'automation-anywhere-export'
   | 'blue-prism-process'
   | 'blue-prism-object'
   | 'blue-prism-release';

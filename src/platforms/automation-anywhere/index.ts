@@ -1,14 +1,30 @@
-/** Reader of Automation Anywhere A360 task bots. */
+/** Reader of Automation Anywhere A360: task bots, and exports and Git folders full of them. */
+import type { FileKind } from '../../model/workflow.ts';
+import type { InputFile } from '../input-file.ts';
 import type { PlatformReader } from '../platform.ts';
+import { isExport, readExport } from './export.ts';
 import { readBot } from './parse.ts';
 import { findBot } from './recognise.ts';
 import { snippet } from './snippet.ts';
 
+/** Tasks, packages and MetaBots of the versions before A360. */
+const VERSION_11 = /\.(?:atmx?|aapkg|mbot)$/i;
+
+function recognise(file: InputFile): FileKind | undefined {
+  if (file.syntax === 'json')
+    return findBot(file.json()) === undefined ? undefined : 'automation-anywhere-bot';
+  return file.syntax === 'zip' && isExport(file.archive()) ? 'automation-anywhere-export' : undefined;
+}
+
 /** Automation Anywhere: JSON documents of commands, as the Control Room exports and versions them. */
 export const automationAnywhere: PlatformReader = {
   platform: 'automation-anywhere',
-  recognise: (file) =>
-    file.syntax === 'json' && findBot(file.json()) !== undefined ? 'automation-anywhere-bot' : undefined,
-  read: (file) => [readBot(file)],
+  recognise,
+  read: (file, kind) =>
+    kind === 'automation-anywhere-export' ? readExport(file.archive()) : [readBot(file)],
+  explain: (file) =>
+    VERSION_11.test(file.name)
+      ? `"${file.name}" is from Automation Anywhere version 11 or older, which is not supported. Migrate the bot in an A360 Control Room (Administration > Migration), export it there, and send that zip.`
+      : undefined,
   snippet,
 };

@@ -1,0 +1,112 @@
+/** Reads exports of the Control Room: zips of bots without file endings, with a manifest; and zips of its Git folders. */
+import { AppError } from '../../errors.ts';
+import type { Workflow } from '../../model/workflow.ts';
+import { readMember } from '../archive-member.ts';
+import type { Archive, InputFile } from '../input-file.ts';
+import { booleanOf, firstChild, kindOf, member, text } from '../json-document.ts';
+import { readBot } from './parse.ts';
+import { findBot } from './recognise.ts';
+
+/** What the manifest calls files whose content is a bot. Templates have a `+template` behind it. */
+const BOT_TYPE = /^application\/vnd\.aa\.(?:taskbot|headlessbot)(?:\+|$)/i;
+/** What stands in exports and is no bot. Bots have no ending of their own, but may have a point in their names. */
+const OTHER =
+  /\.(?:jar|png|jpe?g|gif|bmp|txt|log|csv|xls[xmb]?|docx?|pdf|xml|html?|js|py|vbs|ps1|bat|dll|exe|ini|config|zip|msg|eml)$/i;
+/** What stands beside bots: dependencies of a bot, pictures of the recorder. */
+const BESIDE = /(?:^|\/)(?:manifest|dependencies)\.json$|(?:^|\/)metadata\//i;
+/** In the Git folders of the Control Room every bot is a folder. */
+const GIT_BOT = /(?:^|\/)bot_([^/]+)\/content\.json$/;
+const COMMAND = '"commandName"';
+
+interface Listed {
+  /** Paths of bots. */
+  readonly bots: readonly string[];
+  /** Paths of everything that the manifest speaks of. */
+  readonly all: ReadonlySet<string>;
+}
+
+/** What the manifest lists; nothing when there is none, or none that can be read. */
+function listed(archive: Archive): Listed {
+  const bots: string[] = [];
+  const all = new Set<string>();
+  const path = archive.paths.find((candidate) => /^(?:[^/]+\/)?manifest\.json$/i.test(candidate));
+  if (path === undefined) return { bots, all };
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  try {
+    const doc = archive.open(path).json();
+    const files = kindOf(doc, 0) === 'object' ? member(doc, 0, 'files') : -1;
+    for (let at = files === -1 ? -1 : firstChild(doc, files); at !== -1; at = doc.nextSiblings[at]!) {
+      const name = text(doc, at, 'path');
+      // A dependency that was left out of the export on purpose.
+      const excluded = member(doc, at, 'excluded');
+      if (name === undefined || (excluded !== -1 && booleanOf(doc, excluded) === true)) continue;
+      const file = folder + name.replaceAll('\\', '/');
+      if (all.has(file)) continue;
+      all.add(file);
+      if (BOT_TYPE.test(text(doc, at, 'contentType') ?? '')) bots.push(file);
+    }
+  } catch (error) {
+    // Without its manifest an export is still a folder of bots.
+    if (!(error instanceof AppError)) throw error;
+  }
+  return { bots, all };
+}
+
+/** Whether a member that no manifest speaks of is a bot, or was meant to be one. */
+function isBot(file: InputFile): boolean {
+  if (file.syntax !== 'json' || !file.bytes.includes(COMMAND)) return false;
+  try {
+    return findBot(file.json()) !== undefined;
+  } catch (error) {
+    if (error instanceof AppError) return true;
+    throw error;
+  }
+}
+
+function unlisted(archive: Archive, { all }: Listed): string[] {
+  return archive.paths.filter((path) => !all.has(path) && !OTHER.test(path) && !BESIDE.test(path));
+}
+
+/** True when at least one member is a bot; stops at the first. */
+export function isExport(archive: Archive): boolean {
+  const manifest = listed(archive);
+  if (manifest.bots.length > 0) return true;
+  return unlisted(archive, manifest).some((path) => {
+    try {
+      return isBot(archive.open(path));
+    } catch (error) {
+      if (error instanceof AppError) return false;
+      throw error;
+    }
+  });
+}
+
+/** The bot by its name and its place in the repository, which stay when the file around it changes. */
+function named(workflow: Workflow, path: string): Workflow {
+  const git = GIT_BOT.exec(path)?.[1];
+  const place = git === undefined ? path : `${path.slice(0, path.lastIndexOf('/bot_') + 1)}${git}`;
+  const start = place.search(/(?:^|\/)Automation Anywhere\//i);
+  const artifactKey = start === -1 ? place : place.slice(start).replace(/^\//, '');
+  return { ...workflow, name: git ?? workflow.name, artifactKey };
+}
+
+/** Every bot of an export, in the order of its manifest, then those that it does not list. */
+export function readExport(archive: Archive): Workflow[] {
+  const manifest = listed(archive);
+  const present = new Set(archive.paths);
+  const open = (path: string): InputFile => {
+    if (present.has(path)) return archive.open(path);
+    throw new AppError('unparsable_file', `The manifest lists "${path}", but the export does not have it.`);
+  };
+  const read = (path: string, isSure: boolean): Workflow[] =>
+    readMember(
+      'automation-anywhere',
+      path,
+      () => open(path),
+      (file) => (isSure || isBot(file) ? [named(readBot(file), path)] : []),
+    );
+  return [
+    ...manifest.bots.flatMap((path) => read(path, true)),
+    ...unlisted(archive, manifest).flatMap((path) => read(path, false)),
+  ];
+}
