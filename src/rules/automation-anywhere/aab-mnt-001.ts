@@ -42,6 +42,8 @@ export const rule = defineRule({
   { "commandName": "clearClipboard", "packageName": "Clipboard", "times": 160 } ] }`,
       ],
       good: [
+        `{ "commandName": "clearClipboard", "packageName": "Clipboard", "times": 290 },
+{ "commandName": "Comment", "packageName": "Comment", "times": 100 }`,
         // Near miss: exactly as many as are allowed.
         `{ "commandName": "clearClipboard", "packageName": "Clipboard", "times": 300 }`,
         `{ "commandName": "clearClipboard", "packageName": "Clipboard", "times": 10 },

@@ -55,6 +55,9 @@ export const rule = defineRule({
 "variables": [ { "name": "sOld", "type": "STRING" } ]`,
       ],
       good: [
+        `"nodes": [ { "commandName": "logToFile", "packageName": "LogToFile", "attributes": [
+  { "name": "logContent", "value": { "type": "STRING", "expression": "Row $nRow.Number:toString$" } } ] } ],
+"variables": [ { "name": "nRow", "type": "NUMBER" } ]`,
         `"variables": [ { "name": "prompt-assignment", "type": "STRING" }, { "name": "SampleString", "type": "STRING" },
   { "name": "iName", "type": "STRING", "input": true }, { "name": "oResult", "type": "STRING", "output": true } ]`,
         // Near miss: the letter case differs, which Automation Anywhere ignores.

@@ -42,6 +42,8 @@ export const rule = defineRule({
   "taskbotFile": { "type": "FILE", "expression": "repository:///Automation%20Anywhere/Bots/$dJob{bot}$" } } } ] }`,
       ],
       good: [
+        `{ "commandName": "logToFile", "packageName": "LogToFile", "attributes": [
+  { "name": "logContent", "value": { "type": "STRING", "expression": "Now $sBotToRun$" } } ] }`,
         `{ "commandName": "runTask", "packageName": "TaskBot", "attributes": [ { "name": "taskbot", "value": {
   "type": "TASKBOT",
   "taskbotFile": { "type": "FILE", "string": "repository:///Automation%20Anywhere/Bots/Log%20in" } } } ] }`,

@@ -90,6 +90,9 @@ export const rule = defineRule({
       good: [
         `{ "commandName": "try", "packageName": "ErrorHandler",
   "children": [ { "commandName": "runApp", "packageName": "Application" } ],
+  "branches": [ { "commandName": "finally", "packageName": "ErrorHandler", "children": [] } ] }`,
+        `{ "commandName": "try", "packageName": "ErrorHandler",
+  "children": [ { "commandName": "runApp", "packageName": "Application" } ],
   "branches": [ { "commandName": "catch", "packageName": "ErrorHandler", "children": [
     { "commandName": "step", "packageName": "Step", "children": [
       { "commandName": "logToFile", "packageName": "LogToFile" } ] } ] } ] }`,

@@ -84,6 +84,10 @@ export const rule = defineRule({
   "children": [ { "commandName": "logToFile", "packageName": "LogToFile" } ] }`,
       ],
       good: [
+        `{ "commandName": "logToFile", "packageName": "LogToFile" },
+{ "commandName": "stopTask", "packageName": "TaskBot" },
+{ "commandName": "Comment", "packageName": "Comment" },
+{ "commandName": "logToFile", "packageName": "LogToFile", "disabled": true }`,
         `{ "commandName": "if", "packageName": "If", "attributes": [
   { "name": "condition", "value": { "type": "CONDITIONAL", "conditionalName": "stringVariable" }, "attributes": [
     { "name": "variable", "value": { "type": "STRING", "expression": "$sState$" } },

@@ -59,6 +59,9 @@ export const rule = defineRule({
       ],
       good: [
         `{ "commandName": "emailConnect", "packageName": "Email", "attributes": [
+  { "name": "useSecure", "value": { "type": "BOOLEAN", "expression": "$bSecure$" } },
+  { "name": "port", "value": { "type": "NUMBER", "number": "993" } } ] }`,
+        `{ "commandName": "emailConnect", "packageName": "Email", "attributes": [
   { "name": "serverType", "value": { "type": "STRING", "string": "EMAIL_SERVER" } },
   { "name": "useSecure", "value": { "type": "BOOLEAN", "boolean": true } },
   { "name": "port", "value": { "type": "NUMBER", "number": "25" } } ] }`,

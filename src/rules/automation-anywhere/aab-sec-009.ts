@@ -82,6 +82,9 @@ export const rule = defineRule({
     { "name": "query", "value": { "type": "STRING", "expression": "$sSql$" } } ] } ]`,
       ],
       good: [
+        `"nodes": [ { "commandName": "sqlQuery", "packageName": "Database", "attributes": [
+  { "name": "query", "value": { "type": "STRING", "expression": "SELECT * FROM $sTable$ WHERE state = 'open'" } } ] } ],
+"variables": [ { "name": "sTable", "type": "STRING", "defaultValue": { "type": "STRING", "string": "orders" } } ]`,
         `{ "commandName": "sqlQuery", "packageName": "Database", "attributes": [
   { "name": "query", "value": { "type": "STRING", "string": "SELECT * FROM orders WHERE state = 'open'" } } ] }`,
         // Near miss: a number cannot carry SQL.

@@ -34,6 +34,8 @@ export const rule = defineRule({
       good: [
         `<ui:LogMessage DisplayName="Log" Message="[&quot;using ghp_token from the vault&quot;]" />`,
         `<Variable x:TypeArguments="x:String" Name="connection" Default="AccountName=invoices;EndpointSuffix=core.windows.net" />`,
+        // Near miss: an example of the form, as documentation has it.
+        `<ui:LogMessage DisplayName="Log" Message="[&quot;a token looks like ghp_${'x'.repeat(36)}&quot;]" />`,
       ],
     },
     'power-automate': {
@@ -44,6 +46,8 @@ export const rule = defineRule({
       good: [
         `"Call": {"type": "Http", "inputs": {"method": "GET", "uri": "https://api.example.org", "headers": {"X-Key": "@parameters('ApiKey (crm_ApiKey)')"}}, "runAfter": {}}`,
         `"Note": {"type": "Compose", "inputs": "keys start with sk_live_ or AIza", "runAfter": {}}`,
+        // Near miss: an example of the form, as documentation has it.
+        `"Note": {"type": "Compose", "inputs": "a token looks like ghp_${'x'.repeat(36)}", "runAfter": {}}`,
       ],
     },
     'automation-anywhere': {
@@ -54,6 +58,8 @@ export const rule = defineRule({
       good: [
         `{"commandName": "assign", "packageName": "String", "attributes": [{"name": "text", "value": {"type": "STRING", "string": "ghp_ is the prefix of a token"}}]}`,
         `"variables": [{"name": "sKey", "type": "STRING", "defaultValue": {"type": "STRING", "string": "https://vault.example.org/keys/${'0'.repeat(36)}"}}]`,
+        // Near miss: an example of the form, as documentation has it.
+        `{"commandName": "assign", "packageName": "String", "attributes": [{"name": "text", "value": {"type": "STRING", "string": "a token looks like ghp_${'x'.repeat(36)}"}}]}`,
       ],
     },
     'blue-prism': {
@@ -64,6 +70,8 @@ export const rule = defineRule({
       good: [
         '<stage stageid="d1" name="Connection" type="Data"><datatype>text</datatype><initialvalue>AccountName=invoices</initialvalue></stage>',
         '<stage stageid="c1" name="Set key" type="Calculation"><calculation expression="&quot;ghp_&quot; &amp; [Suffix]" stage="Key" /><onsuccess>end</onsuccess></stage>',
+        // Near miss: an example of the form, as documentation has it.
+        `<stage stageid="d1" name="Note" type="Data"><datatype>text</datatype><initialvalue>a token looks like ghp_${'x'.repeat(36)}</initialvalue></stage>`,
       ],
     },
   },
