@@ -208,7 +208,8 @@ export type FileKind =
   | 'automation-anywhere-export'
   | 'blue-prism-process'
   | 'blue-prism-object'
-  | 'blue-prism-release';
+  | 'blue-prism-release'
+  | 'blue-prism-archive';
 
 export interface Workflow {
   readonly platform: Platform;

@@ -1,9 +1,10 @@
 /** Reader of Blue Prism processes, objects and releases. */
-import type { Workflow } from '../../model/workflow.ts';
+import type { FileKind, Workflow } from '../../model/workflow.ts';
 import type { InputFile } from '../input-file.ts';
 import type { PlatformReader } from '../platform.ts';
 import { attributeText } from '../xml-document.ts';
 import { xmlSource } from '../xml-source.ts';
+import { isArchive, readArchive } from './archive.ts';
 import { readProcess } from './process.ts';
 import { recogniseDocument } from './recognise.ts';
 import { readRelease } from './release.ts';
@@ -13,18 +14,24 @@ function nameWithoutEnding(file: InputFile): string {
   return file.name.replace(/\.[^.]{1,20}$/, '');
 }
 
-function read(file: InputFile, isRelease: boolean): readonly Workflow[] {
+function recognise(file: InputFile): FileKind | undefined {
+  if (file.syntax === 'zip') return isArchive(file.archive()) ? 'blue-prism-archive' : undefined;
+  return file.syntax === 'xml' ? recogniseDocument(file.xml()) : undefined;
+}
+
+function read(file: InputFile, kind: FileKind): readonly Workflow[] {
+  if (kind === 'blue-prism-archive') return readArchive(file.archive(), read);
   const doc = file.xml();
   const source = xmlSource(doc);
   const name = nameWithoutEnding(file);
-  if (isRelease) return readRelease(doc, source, name);
+  if (kind === 'blue-prism-release') return readRelease(doc, source, name);
   return [readProcess({ doc, source, element: 0, id: attributeText(doc, 0, 'preferredid') ?? '', name })];
 }
 
-/** Reads `.bpprocess`, `.bpobject` and `.bprelease` files, whatever they are called. */
+/** Reads `.bpprocess`, `.bpobject` and `.bprelease` files, whatever they are called, and zips of them. */
 export const bluePrism: PlatformReader = {
   platform: 'blue-prism',
-  recognise: (file) => (file.syntax === 'xml' ? recogniseDocument(file.xml()) : undefined),
-  read: (file, kind) => read(file, kind === 'blue-prism-release'),
+  recognise,
+  read,
   snippet,
 };
