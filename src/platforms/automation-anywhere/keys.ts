@@ -1,5 +1,5 @@
 /** Numbers for the keys that task bots use, found by bytes so that reading a member makes no string. */
-import type { JsonDocument } from '../json-document.ts';
+import { type JsonDocument, keyOf } from '../json-document.ts';
 
 /** The keys that the reader knows, each with a number of its own. 0 is every other key. */
 export const Key = Object.freeze({
@@ -51,17 +51,21 @@ function slotOf(key: string): number {
   return key.length * 256 + key.charCodeAt(0);
 }
 
-/** The number of a member's key; `Key.other` for unknown keys, for keys with escapes and for entries of arrays. */
+/** Whether a key has escapes, which only its decoded form can be compared by. */
+function isEscaped(doc: JsonDocument, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (doc.bytes[at] === 0x5c) return true;
+  return false;
+}
+
+/** The number of a member's key; `Key.other` for unknown keys and for entries of arrays. */
 export function keyNumber(doc: JsonDocument, value: number): number {
   const start = doc.keyStarts[value]!;
   if (start === -1) return Key.other;
-  const length = doc.keyEnds[value]! - start;
-  const candidates = CANDIDATES.get(length * 256 + doc.bytes[start]!);
-  if (candidates === undefined) return Key.other;
-  for (const key of candidates) {
+  const end = doc.keyEnds[value]!;
+  for (const key of CANDIDATES.get((end - start) * 256 + doc.bytes[start]!) ?? []) {
     let i = 1;
-    while (i < length && doc.bytes[start + i] === key.charCodeAt(i)) i++;
-    if (i === length) return NUMBERS.get(key)!;
+    while (start + i < end && doc.bytes[start + i] === key.charCodeAt(i)) i++;
+    if (start + i === end) return NUMBERS.get(key)!;
   }
-  return Key.other;
+  return isEscaped(doc, start, end) ? (NUMBERS.get(keyOf(doc, value)) ?? Key.other) : Key.other;
 }
