@@ -15,6 +15,7 @@ import {
   SCHEMA,
   textsOf,
 } from '../support/flow.ts';
+import { zip } from '../support/zip.ts';
 
 const DEFINITION = { $schema: SCHEMA, triggers: {}, actions: {} };
 
@@ -66,7 +67,6 @@ describe('recognition', () => {
         },
       },
     ],
-    ['a desktop flow', { properties: { definition: { package: '' }, inputs: [] }, schemaversion: 'ROBIN_1' }],
     ['a package manifest', { schema: '1.0', details: {}, resources: {} }],
     ['a UiPath project', { name: 'p', main: 'Main.xaml', dependencies: {} }],
     ['triggers and actions of something else', { triggers: {}, actions: {} }],
@@ -80,9 +80,10 @@ describe('recognition', () => {
     });
   }
 
-  it('leaves XML and archives alone', () => {
+  it('leaves other XML and archives alone', () => {
     assert.equal(powerAutomate.recognise(openText('<Activity/>')), undefined);
-    assert.equal(powerAutomate.recognise(openFile('a.zip', Buffer.from('PK\u0003\u0004'))), undefined);
+    const archive = zip([{ name: 'readme.txt', content: 'nothing to see' }]);
+    assert.equal(powerAutomate.recognise(openFile('a.zip', archive)), undefined);
   });
 });
 
