@@ -54,6 +54,13 @@ import { rule as xplSec004 } from './general/xpl-sec-004.ts';
 import { rule as xplSec019 } from './general/xpl-sec-019.ts';
 import { rule as xplSec020 } from './general/xpl-sec-020.ts';
 import { rule as xplSec023 } from './general/xpl-sec-023.ts';
+import { rule as padRel002 } from './power-automate/pad-rel-002.ts';
+import { rule as padRel004 } from './power-automate/pad-rel-004.ts';
+import { rule as padSec001 } from './power-automate/pad-sec-001.ts';
+import { rule as padSec002 } from './power-automate/pad-sec-002.ts';
+import { rule as padSec003 } from './power-automate/pad-sec-003.ts';
+import { rule as padSec004 } from './power-automate/pad-sec-004.ts';
+import { rule as padSec005 } from './power-automate/pad-sec-005.ts';
 import { rule as pafCmp001 } from './power-automate/paf-cmp-001.ts';
 import { rule as pafCmp002 } from './power-automate/paf-cmp-002.ts';
 import { rule as pafMnt003 } from './power-automate/paf-mnt-003.ts';
@@ -141,6 +148,13 @@ export const RULES: readonly Rule[] = [
   uipSec017,
   uipSec018,
   uipSec020,
+  padRel002,
+  padRel004,
+  padSec001,
+  padSec002,
+  padSec003,
+  padSec004,
+  padSec005,
   pafCmp001,
   pafCmp002,
   pafMnt003,

@@ -1,0 +1,18 @@
+/** Passwords in connection strings: `Server=db;User Id=app;Password=…`. */
+import { isPlaceholder } from './placeholder.ts';
+
+/** A setting that only connection strings have, so that prose with `password=` in it is not taken for one. */
+const CONNECTION =
+  /(?:^|;)\s*(?:server|data source|provider|driver|host|hostname|initial catalog|database|dsn|user id|uid|endpoint)\s*=/i;
+const PASSWORD = /(?:^|;)\s*(?:password|pwd)\s*=\s*("[^"]{1,200}"|'[^']{1,200}'|[^;]{1,200})/i;
+const TEXT_MAX = 4000;
+
+/** The password that a connection string holds as text; undefined when it has none, or one that is filled in later (`%…%`, `{…}`, `$…`). */
+export function passwordInConnectionString(text: string): string | undefined {
+  if (text.length > TEXT_MAX || !CONNECTION.test(text)) return undefined;
+  const found = PASSWORD.exec(text)?.[1]
+    ?.trim()
+    .replace(/^(["'])(.*)\1$/, '$2');
+  if (found === undefined || /[%{}$@<>]/.test(found.slice(0, 1)) || isPlaceholder(found)) return undefined;
+  return found;
+}

@@ -1,0 +1,102 @@
+/** Where the variables of a desktop flow get their values, and which of them nobody outside can fill with text. */
+import { literalOf, propertyOf } from '../../model/navigate.ts';
+import type { Activity, Property, Value, Workflow } from '../../model/workflow.ts';
+
+/** An activity that writes a variable, and the output that names it. */
+export interface Write {
+  readonly activity: Activity;
+  readonly output: Property;
+}
+
+/** The variable that an output names: `Config` in `Config['Path']`. */
+export function writtenName(output: Property): string {
+  return output.expression?.tokens.find((token) => token.kind === 'name')?.text ?? '';
+}
+
+/** By key: everything that writes the variable. */
+export function writesOf(workflow: Workflow): ReadonlyMap<string, readonly Write[]> {
+  const writes = new Map<string, Write[]>();
+  for (const activity of workflow.activities) {
+    for (const output of activity.properties) {
+      if (output.direction !== 'out') continue;
+      const key = writtenName(output).toLowerCase();
+      const known = writes.get(key);
+      if (known === undefined) writes.set(key, [{ activity, output }]);
+      else known.push({ activity, output });
+    }
+  }
+  return writes;
+}
+
+/** Actions whose results are numbers, dates, or facts of the machine. */
+const HARMLESS =
+  /^(?:text\.tonumber|text\.convertdatetimetotext|text\.getlength|datetime\.|variables\.generaterandomnumber|variables\.truncatenumber|folder\.getspecialfolder|system\.getenvironmentvariable|workstation\.)/i;
+const HARMLESS_TYPES: ReadonlySet<string> = new Set(['numeric', 'number', 'bool', 'boolean', 'datetime']);
+
+/** `Text.Replace` that doubles quotation marks, as both SQL and PowerShell escape them. */
+function doublesQuotes(activity: Activity): boolean {
+  if (!activity.type.toLowerCase().startsWith('text.replace')) return false;
+  const find = literalOf(propertyOf(activity, 'TextToFind'));
+  return (find === "'" || find === '"') && literalOf(propertyOf(activity, 'ReplaceWith')) === find + find;
+}
+
+/** Answers for one workflow. */
+export interface Origins {
+  /** Whether every value of the variable is fixed in the flow, a number, a date, or has its quotation marks doubled. */
+  isHarmless(key: string): boolean;
+  /** The first variable with a foreign text that a value joins into a text of its own, as it is spelled there. */
+  joinedInto(value: Value | undefined): string | undefined;
+}
+
+/** Prepares the writes of a workflow. */
+export function originsOf(workflow: Workflow): Origins {
+  const writes = writesOf(workflow);
+  const types = new Map(workflow.arguments.map((argument) => [argument.key, argument.type.toLowerCase()]));
+  const known = new Map<string, boolean>();
+
+  function isHarmlessWrite({ activity, output }: Write): boolean {
+    if (activity.type === 'Loop' || HARMLESS.test(activity.type) || doublesQuotes(activity)) return true;
+    if (activity.type !== 'Set' || output.text !== writtenName(output)) return false;
+    const value = propertyOf(activity, 'Value')!;
+    return value.expression === undefined || value.expression.mentions.every(isHarmless);
+  }
+
+  function isHarmless(key: string): boolean {
+    const answer = known.get(key);
+    if (answer !== undefined) return answer;
+    // A variable that is made from itself, as a counter is, is as harmless as its other values.
+    known.set(key, true);
+    const type = types.get(key);
+    const found = writes.get(key) ?? [];
+    const fromOutside = type === undefined ? found.length === 0 : !HARMLESS_TYPES.has(type);
+    const last = found.at(-1);
+    const cleaned = last !== undefined && doublesQuotes(last.activity);
+    const harmless = cleaned || (!fromOutside && found.every(isHarmlessWrite));
+    known.set(key, harmless);
+    return harmless;
+  }
+
+  function joined({ expression }: Value): string | undefined {
+    if (expression === undefined) return undefined;
+    const { tokens, mentions } = expression;
+    if (!tokens.some(({ kind, text }) => kind === 'string' && text.trim() !== '')) return undefined;
+    const key = mentions.find((mention) => !isHarmless(mention));
+    return tokens.find(({ kind, text }) => kind === 'name' && text.toLowerCase() === key)?.text;
+  }
+
+  return {
+    isHarmless,
+    joinedInto(value) {
+      if (value?.expression === undefined) return undefined;
+      const here = joined(value);
+      const [only, second] = value.expression.tokens;
+      if (here !== undefined || second !== undefined || only?.kind !== 'name') return here;
+      // The text was put together before, by SET.
+      for (const { activity } of writes.get(only.text.toLowerCase()) ?? []) {
+        const before = activity.type === 'Set' ? joined(propertyOf(activity, 'Value')!) : undefined;
+        if (before !== undefined) return before;
+      }
+      return undefined;
+    },
+  };
+}

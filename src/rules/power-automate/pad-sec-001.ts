@@ -1,0 +1,101 @@
+/** A password or key that is written into a desktop flow. */
+import { defineRule, type Problem } from '../../model/rule.ts';
+import type { Activity, Anchor, Property, Token, Value } from '../../model/workflow.ts';
+import { passwordInConnectionString } from '../patterns/connection-string.ts';
+import { mask } from '../patterns/mask.ts';
+import { endsInSecretName, isSecretValue } from '../patterns/secret-value.ts';
+
+/** A text, with `%` where a value is put in: `Server=db;Password=%`. */
+function outline(value: Value): string {
+  if (value.expression === undefined) return value.text;
+  return value.expression.tokens
+    .map(({ kind, text }) => (kind === 'string' ? text : text === '&' ? '' : '%'))
+    .join('');
+}
+
+/** What SET writes: `Password` in `Login['Password']`, else the variable. */
+function targetName(target: Property): string {
+  const tokens = target.expression?.tokens ?? [];
+  return tokens.findLast(({ kind }) => kind === 'string')?.text ?? tokens[0]?.text ?? target.text;
+}
+
+/** Entries `'Password': 'text'` of a custom object. */
+function* secretEntries(tokens: readonly Token[]): Generator<readonly [string, string]> {
+  for (let at = 0; at + 2 < tokens.length; at += 1) {
+    const [key, colon, value, behind] = [tokens[at]!, tokens[at + 1]!, tokens[at + 2]!, tokens[at + 3]];
+    if (key.kind !== 'string' || colon.text !== ':' || value.kind !== 'string' || behind?.text === '&')
+      continue;
+    if (endsInSecretName(key.text) && isSecretValue(value.text)) yield [key.text, value.text];
+  }
+}
+
+function found(at: Anchor, name: string, secret: string): Problem {
+  return { at, subject: name, message: `"${name}" holds a secret as plain text: ${mask(secret)}.` };
+}
+
+function* secretsIn(value: Value, name: string): Generator<Problem> {
+  // Settings whose names end in "connection string" are judged by what is in them: most hold no password.
+  const password = passwordInConnectionString(outline(value));
+  if (password !== undefined) yield found(value, name, password);
+  else if (value.expression !== undefined) {
+    for (const [key, secret] of secretEntries(value.expression.tokens)) yield found(value, key, secret);
+  } else if (endsInSecretName(name) && !/conn/i.test(name) && isSecretValue(value.text))
+    yield found(value, name, value.text);
+}
+
+function* problemsOf(activity: Activity): Generator<Problem> {
+  const target =
+    activity.type === 'Set' ? activity.properties.find(({ direction }) => direction === 'out') : undefined;
+  for (const property of activity.properties) {
+    if (property.direction !== 'in') continue;
+    yield* secretsIn(property, target === undefined ? property.name : targetName(target));
+  }
+}
+
+// The measure of the catalogue, a list of settings, misses the actions that call a password otherwise; the words that
+// name secrets cover its list.
+export const rule = defineRule({
+  id: 'PAD-SEC-001',
+  version: 1,
+  title: 'Literal secret in a desktop flow',
+  platforms: ['power-automate'],
+  category: 'security',
+  severity: 'critical',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'Everybody who may open, copy or export the desktop flow can read the secret and use it.',
+  fix: 'Change the secret now. Then read it at run time: use "Get credential" with a credential of Power Automate (Azure Key Vault or CyberArk), or a sensitive input variable that the cloud flow fills from a key vault.',
+  compliance: ['SECRET'],
+  dedupeGroup: 'literal-secret',
+  options: {},
+  includeDisabled: true,
+  level: 'workflow',
+  *check(workflow) {
+    for (const activity of workflow.activities) yield* problemsOf(activity);
+    for (const argument of workflow.arguments)
+      if (argument.default !== undefined) yield* secretsIn(argument.default, argument.name);
+  },
+  examples: {
+    'power-automate': {
+      bad: [
+        `SET DbPassword TO $'''${'winter'}-${'Sale77'}'''`,
+        `Email.SendEmail.AuthenticateAndSend SMTPServer: $'''mail.example.org''' Port: 587 EnableSSL: True Username: Account Password: $'''${'k9#vT'}${'2pLq'}''' AcceptUntrustedCertificates: False`,
+        `Database.Connect ConnectionString: $'''Server=db01;Database=invoices;User Id=app;Password=${'hT6'}${'!wq81'}''' Connection=> Connection`,
+        `SET Login TO { 'User': 'app', 'Password': '${'zK4'}${'-mq72x'}' }`,
+        `@INPUT ApiToken : { 'Description': '', 'Type': 'String', 'DefaultValue': '${'b71c'}${'90ffe2'}' }
+CALL Main2`,
+        `DISABLE SET Login['ClientSecret'] TO $'''${'pQ8~'}${'sd72Lk'}'''`,
+      ],
+      good: [
+        `PowerAutomateSecretVariables.GetCredential.GetCredential Name: $'''CRM''' Credential=> CrmCredential
+SET DbPassword TO CrmCredential.Password`,
+        `SET PasswordField TO $'''#txtPassword'''`,
+        `SET DbPassword TO $'''%Input_Secret%'''`,
+        `Database.Connect ConnectionString: $'''Server=db01;Database=invoices;User Id=app;Password=%DbPassword%''' Connection=> Connection`,
+        `SET ConnectionString TO $'''Server=db01;Database=invoices;Integrated Security=true'''`,
+        `SET Password TO $'''%''%'''`,
+      ],
+    },
+  },
+});
