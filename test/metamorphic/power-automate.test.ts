@@ -1,0 +1,41 @@
+/** Findings in Power Automate files do not depend on how a file is written. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createEngine } from '../../src/engine/validate.ts';
+import type { Rule } from '../../src/model/rule.ts';
+import { powerAutomate } from '../../src/platforms/power-automate/index.ts';
+import { RULES } from '../../src/rules/index.ts';
+import { TRANSFORMATIONS } from '../support/metamorphic-power-automate.ts';
+
+/** Rule and subject of every finding of one rule, sorted; the file is told apart by its content alone. */
+function findingsOf(rule: Rule, text: string, restore: (subject: string) => string): readonly string[] {
+  const report = createEngine([{ ...rule, preset: 'recommended' } as Rule]).validate({
+    bytes: Buffer.from(text),
+    filename: 'example',
+    platform: 'power-automate',
+    ruleset: 'default',
+    findingsMax: 1000,
+  });
+  assert.deepEqual(report.ruleErrors, []);
+  return report.findings.map(({ ruleId, subject }) => `${ruleId} ${restore(subject)}`).sort();
+}
+
+for (const rule of RULES.filter(({ platforms }) => platforms.includes('power-automate'))) {
+  const { bad = [] } = rule.examples['power-automate'] ?? {};
+  if (bad.length === 0) continue;
+  describe(rule.id, () => {
+    for (const { name, apply, restore = (subject: string) => subject } of TRANSFORMATIONS) {
+      it(`finds the same in examples ${name}`, (test) => {
+        bad.forEach((example, i) => {
+          const text = powerAutomate.snippet(typeof example === 'string' ? example : example.text);
+          const changed = apply(text);
+          if (changed === text) {
+            test.diagnostic(`SKIPPED: example ${i + 1} has nothing that could be written so`);
+            return;
+          }
+          assert.deepEqual(findingsOf(rule, changed, restore), findingsOf(rule, text, restore), changed);
+        });
+      });
+    }
+  });
+}
