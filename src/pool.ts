@@ -53,17 +53,9 @@ function timeout(timeoutMs: number): AppError {
   });
 }
 
-/** Piscina knows no error classes of its own: this is the only place that reads its messages. */
+/** Whatever ends a task without an answer is the thread's end, but for the wish of the caller. */
 function translate(error: unknown): unknown {
   if (!(error instanceof Error) || error.name === 'AbortError') return error;
-  if (error.message === 'Task queue is at limit') {
-    return new AppError(
-      'queue_full',
-      'Too many validations are waiting. Try again in a second.',
-      {},
-      { cause: error },
-    );
-  }
   return new AppError(
     'engine_unavailable',
     'The analysis of this file ended without an answer. Try again; if it stays, the file needs more memory than an analysis may use.',
@@ -72,15 +64,66 @@ function translate(error: unknown): unknown {
   );
 }
 
+/** How many analyses run at once, and who waits. */
+interface Slots {
+  /** Waits for a slot. @throws AppError `queue_full`; an AbortError when the signal is aborted first */
+  take(signal?: AbortSignal): Promise<void>;
+  give(): void;
+  waiting(): number;
+}
+
+function createSlots(count: number, queueMax: number): Slots {
+  const queue = new Set<() => void>();
+  let free = count;
+  return {
+    async take(signal) {
+      if (free > 0) {
+        free -= 1;
+        return;
+      }
+      if (queue.size >= queueMax)
+        throw new AppError('queue_full', 'Too many validations are waiting. Try again in a second.');
+      const gone = new DOMException('The caller has gone', 'AbortError');
+      if (signal?.aborted) throw gone;
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const abort = (): void => {
+        queue.delete(resolve);
+        reject(gone);
+      };
+      signal?.addEventListener('abort', abort, { once: true });
+      queue.add(resolve);
+      await promise.finally(() => signal?.removeEventListener('abort', abort));
+    },
+    give() {
+      const [next] = queue;
+      if (next === undefined) free += 1;
+      else {
+        queue.delete(next);
+        next();
+      }
+    },
+    waiting: () => queue.size,
+  };
+}
+
+/** The threads and who may use them. There is one more than analyses at once: it takes over when one must be ended. */
+interface Threads {
+  readonly piscina: Piscina<ThreadTask | null, AnalysisResult>;
+  readonly slots: Slots;
+  /** Starts the threads that are missing. */
+  refill(): void;
+}
+
 /**
  * Runs one task under two clocks: waiting for a thread does not count, so the time-out starts when the thread says
  * that it has begun. Abort ends the thread; the pool replaces it.
  */
 async function analyse(
-  piscina: Piscina<ThreadTask | null, AnalysisResult>,
+  { piscina, slots, refill }: Threads,
   task: AnalysisTask,
   { timeoutMs, signal }: AnalyseOptions,
 ): Promise<Report> {
+  await slots.take(signal);
   const started = new Int32Array(new SharedArrayBuffer(4));
   const overdue = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -100,22 +143,30 @@ async function analyse(
     if (result.ok) return result.report;
     throw new AppError(result.code, result.message, result.details);
   } catch (error) {
-    throw overdue.signal.aborted ? timeout(timeoutMs) : error instanceof AppError ? error : translate(error);
+    if (error instanceof AppError) throw error;
+    // The thread was ended, or ended itself.
+    refill();
+    throw overdue.signal.aborted ? timeout(timeoutMs) : translate(error);
   } finally {
+    slots.give();
     finished = true;
     clearTimeout(timer);
     Atomics.notify(started, 0);
   }
 }
 
-/** Starts the threads and resolves when each has warmed up, so that the first request is as fast as the others. */
+/**
+ * Starts the threads and resolves when each has warmed up, so that the first request is as fast as the others. The
+ * spare one starts after that.
+ */
 export async function createPool(options: PoolOptions): Promise<AnalysisPool> {
-  const threads = options.threads ?? availableParallelism();
+  const count = options.threads ?? availableParallelism();
   const piscina = new Piscina<ThreadTask | null, AnalysisResult>({
     filename: ENTRY,
-    minThreads: threads,
-    maxThreads: threads,
-    maxQueue: options.queueMax,
+    minThreads: count,
+    maxThreads: count + 1,
+    // An idle thread is a warm one.
+    idleTimeout: Number.POSITIVE_INFINITY,
     concurrentTasksPerWorker: 1,
     resourceLimits: {
       maxOldGenerationSizeMb: options.heapMiBMax,
@@ -126,10 +177,19 @@ export async function createPool(options: PoolOptions): Promise<AnalysisPool> {
     execArgv: [],
   });
   piscina.on('error', options.onThreadError);
-  await Promise.all(Array.from({ length: threads }, () => piscina.run(null)));
+  const slots = createSlots(count, options.queueMax);
+  const ask = (threads: number) => Array.from({ length: threads }, () => piscina.run(null));
+  await Promise.all(ask(count));
+  // More questions than idle threads make Piscina start another one.
+  const refill = (): void => void Promise.allSettled(ask(count + 1));
+  refill();
   return {
-    analyse: (task, how) => analyse(piscina, task, how),
-    load: () => ({ threads, waiting: piscina.queueSize }),
-    close: () => piscina.close(),
+    analyse: (task, how) => analyse({ piscina, slots, refill }, task, how),
+    load: () => ({ threads: count, waiting: slots.waiting() }),
+    async close() {
+      // Whoever waits now goes first.
+      await Promise.all(Array.from({ length: count }, () => slots.take()));
+      await piscina.close();
+    },
   };
 }

@@ -21,7 +21,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   patterns: ['model'],
   rules: ['model', 'patterns'],
   engine: ['model', 'platforms', 'errors'],
-  workers: ['engine', 'rules', 'platforms', 'model', 'errors', 'limits'],
+  workers: ['engine', 'rules', 'platforms', 'model', 'errors', 'limits', 'install-root'],
   pool: ['engine', 'model', 'errors'],
   store: ['model', 'errors', 'limits', 'start-error', 'install-root', 'process-identity'],
   auth: ['store', 'model', 'errors', 'limits'],

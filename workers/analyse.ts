@@ -1,10 +1,10 @@
 /** The entry of an analysis thread: loads the catalogue once, warms up, then answers one task at a time. */
-import type { AnalysisResult, ThreadTask } from '../src/engine/analysis.ts';
+import type { AnalysisResult, AnalysisTask, ThreadTask } from '../src/engine/analysis.ts';
 import { createEngine } from '../src/engine/validate.ts';
 import { AppError } from '../src/errors.ts';
 import { LIMITS } from '../src/limits.ts';
 import { RULES } from '../src/rules/index.ts';
-import { WARM_UP_FILES } from './warm-up.ts';
+import { warmUpFiles } from './warm-up.ts';
 
 /** Processor time of this thread, so that no rule pays for a machine that is busy with something else. */
 function nowMs(): number {
@@ -12,26 +12,27 @@ function nowMs(): number {
   return (user + system) / 1000;
 }
 
+const WARM_UP_ROUNDS = 5;
+
 const engine = createEngine(RULES, { nowMs, ruleMsMax: LIMITS.ruleRunMsMax });
-// The first parse in a fresh thread is ten to twenty times slower than later ones: do it before the first request.
-for (let round = 0; round < 5; round += 1) {
-  for (const { filename, text } of WARM_UP_FILES) {
-    engine.validate({
-      bytes: Buffer.from(text),
-      filename,
-      platform: undefined,
-      ruleset: 'default',
-      findingsMax: 100,
-    });
+// The first validation in a fresh thread is ten to fifty times slower than later ones: do it before the first request.
+for (let round = 0; round < WARM_UP_ROUNDS; round += 1) {
+  for (const { filename, bytes } of warmUpFiles()) {
+    answer({ bytes, filename, platform: undefined, ruleset: 'default', findingsMax: 100 });
   }
 }
 
-/** Analyses one file. Errors come back as data, as their class does not survive the way between threads. */
+/** What a thread does with one message of the pool. */
 export default function analyse(message: ThreadTask | null): AnalysisResult | null {
   if (message === null) return null;
   const { task, started } = message;
   Atomics.store(started, 0, 1);
   Atomics.notify(started, 0);
+  return answer(task);
+}
+
+/** Analyses one file. Errors come back as data, as their class does not survive the way between threads. */
+function answer(task: AnalysisTask): AnalysisResult {
   try {
     return { ok: true, report: engine.validate(task) };
   } catch (error) {
