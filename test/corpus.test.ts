@@ -10,6 +10,8 @@ import { CORPUS_ABSENT, type CorpusFile, corpusFiles } from './support/corpus.ts
 /** Manifest kind → the kind that a file is read as. Every other kind is refused as no workflow that is read. */
 const KINDS: Readonly<Record<string, FileKind>> = {
   'xaml-workflow': 'uipath-workflow',
+  'project-json': 'uipath-project',
+  nupkg: 'uipath-archive',
   'solution-flow-json': 'power-automate-flow',
   'package-definition-json': 'power-automate-package-flow',
   'aa-bot-json': 'automation-anywhere-bot',

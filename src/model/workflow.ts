@@ -198,6 +198,8 @@ export interface Source {
 export type FileKind =
   | 'unreadable'
   | 'uipath-workflow'
+  | 'uipath-project'
+  | 'uipath-archive'
   | 'power-automate-flow'
   | 'power-automate-package-flow'
   | 'power-automate-definition'

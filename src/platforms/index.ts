@@ -26,6 +26,7 @@ export interface Recognition {
 /** Words that stand near the start of workflow files: a damaged file that has one was meant to be a workflow. */
 const MARKERS = [
   'netfx/2009/xaml/activities',
+  '"studioVersion"',
   'workflowdefinition.json',
   'Microsoft.Flow/flows',
   '"commandName"',

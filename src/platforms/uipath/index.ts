@@ -1,14 +1,39 @@
-/** Reader of UiPath Studio workflows (.xaml). */
+/** Reader of UiPath Studio: workflows (.xaml), projects (project.json), and packages and zips of them. */
+import type { FileKind, Workflow } from '../../model/workflow.ts';
+import type { InputFile } from '../input-file.ts';
 import type { PlatformReader } from '../platform.ts';
+import { isArchive, isPackage, readArchive } from './archive.ts';
 import { readWorkflow } from './parse.ts';
+import { isProject, readProject } from './project.ts';
 import { isUiPathWorkflow } from './recognise.ts';
 import { snippet } from './snippet.ts';
+
+function recognise(file: InputFile): FileKind | undefined {
+  switch (file.syntax) {
+    case 'xml':
+      return isUiPathWorkflow(file.xml()) ? 'uipath-workflow' : undefined;
+    case 'json':
+      return isProject(file.json()) ? 'uipath-project' : undefined;
+    case 'zip':
+      return isArchive(file.archive()) ? 'uipath-archive' : undefined;
+    case 'other':
+      return undefined;
+  }
+}
+
+function read(file: InputFile, kind: FileKind): readonly Workflow[] {
+  if (kind === 'uipath-archive') return readArchive(file.archive());
+  return [kind === 'uipath-project' ? readProject(file) : readWorkflow(file)];
+}
 
 /** UiPath: Windows Workflow Foundation 4 documents as Studio writes them. */
 export const uipath: PlatformReader = {
   platform: 'uipath',
-  recognise: (file) =>
-    file.syntax === 'xml' && isUiPathWorkflow(file.xml()) ? 'uipath-workflow' : undefined,
-  read: (file) => [readWorkflow(file)],
+  recognise,
+  read,
+  explain: (file) =>
+    file.syntax === 'zip' && isPackage(file.archive())
+      ? `"${file.name}" is a package without workflows: libraries are published compiled. Send a zip of the project's folder, with project.json and the .xaml files in it.`
+      : undefined,
   snippet,
 };

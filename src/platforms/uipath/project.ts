@@ -1,0 +1,89 @@
+/** Reads `project.json`: what Studio keeps about a project beside its workflows. */
+import type { Workflow } from '../../model/workflow.ts';
+import { closeDraft, openDraft } from '../draft.ts';
+import type { InputFile } from '../input-file.ts';
+import {
+  children,
+  firstChild,
+  type JsonDocument,
+  keyOf,
+  kindOf,
+  member,
+  stringOf,
+  text,
+} from '../json-document.ts';
+import { jsonSource } from '../json-source.ts';
+
+/** Lists of files and packed data that say nothing about how the project behaves. */
+const NOISE = new Set([
+  'fileInfoCollection',
+  'templateProjectData',
+  'publishData',
+  'webServices',
+  'entitiesStores',
+]);
+/** Real projects have about fifty; a hostile file is not copied without end. */
+const SETTINGS_MAX = 5000;
+
+/**
+ * True for an object with the dependencies of a project and what starts it, or with what only Studio writes: packages
+ * of Node.js have `main` and `dependencies` too.
+ */
+export function isProject(doc: JsonDocument): boolean {
+  if (kindOf(doc, 0) !== 'object') return false;
+  const dependencies = member(doc, 0, 'dependencies');
+  if (dependencies === -1 || kindOf(doc, dependencies) !== 'object') return false;
+  if (/\.(?:xaml|cs)$/i.test(text(doc, 0, 'main') ?? '')) return true;
+  const design = member(doc, 0, 'designOptions');
+  return design !== -1 && kindOf(doc, design) === 'object' && member(doc, 0, 'projectVersion') !== -1;
+}
+
+function scalarText(doc: JsonDocument, value: number): string | undefined {
+  const kind = kindOf(doc, value);
+  if (kind === 'object' || kind === 'array' || kind === 'null') return undefined;
+  return stringOf(doc, value) ?? doc.bytes.toString('latin1', doc.starts[value]!, doc.ends[value]!);
+}
+
+/** A list of texts is one setting with a line for each; other lists have a number for each entry in the name. */
+function readSetting(doc: JsonDocument, settings: Map<string, string>, name: string, value: number): void {
+  if (settings.size >= SETTINGS_MAX) return;
+  const kind = kindOf(doc, value);
+  if (kind === 'object') readSettings(doc, settings, `${name}.`, value);
+  else if (kind === 'array') {
+    const entries = children(doc, value);
+    if (entries.every((entry) => kindOf(doc, entry) === 'string'))
+      settings.set(name, entries.map((entry) => stringOf(doc, entry)!).join('\n'));
+    else for (const [i, entry] of entries.entries()) readSetting(doc, settings, `${name}.${i}`, entry);
+  } else {
+    const scalar = scalarText(doc, value);
+    if (scalar !== undefined) settings.set(name, scalar);
+  }
+}
+
+function readSettings(
+  doc: JsonDocument,
+  settings: Map<string, string>,
+  prefix: string,
+  object: number,
+): void {
+  for (let at = firstChild(doc, object); at !== -1; at = doc.nextSiblings[at]!) {
+    const key = keyOf(doc, at);
+    if (!NOISE.has(key)) readSetting(doc, settings, prefix + key, at);
+  }
+}
+
+/** What tells projects apart: their id, or in older ones their name. */
+export function projectKey(doc: JsonDocument): string {
+  return text(doc, 0, 'projectId') || text(doc, 0, 'id') || text(doc, 0, 'name') || 'project.json';
+}
+
+/** A project as a workflow without activities: its settings, `dependencies.<package>` among them. */
+export function readProject(file: InputFile): Workflow {
+  const doc = file.json();
+  const language = text(doc, 0, 'expressionLanguage') === 'CSharp' ? 'csharp' : 'visual-basic';
+  const name = text(doc, 0, 'name') || file.name;
+  const draft = openDraft('uipath', 'uipath-project', name, language, jsonSource(doc));
+  draft.artifactKey = projectKey(doc);
+  readSettings(doc, draft.settings, '', 0);
+  return closeDraft(draft);
+}
