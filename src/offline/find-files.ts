@@ -1,6 +1,7 @@
 /** Finds the files below a path that could be workflows, and says of each other one why it is left out. */
 import { open, readdir, stat } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
+import { mayBeRobin } from '../platforms/power-automate/desktop/recognise.ts';
 import { StartError } from '../start-error.ts';
 
 export interface FoundFile {
@@ -8,7 +9,7 @@ export interface FoundFile {
   readonly path: string;
   readonly absolutePath: string;
   readonly sizeBytes: number;
-  /** False when the first bytes show that it is neither XML nor JSON. */
+  /** False when the first bytes show that it is no XML, no JSON, no zip and no script of a desktop flow. */
   readonly isCandidate: boolean;
 }
 
@@ -26,7 +27,7 @@ async function isCandidate(path: string): Promise<boolean> {
       .toString('latin1')
       .replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '')
       .trimStart();
-    return text.startsWith('<') || text.startsWith('{') || text.startsWith('[');
+    return /^(?:[<{[]|PK)/.test(text) || mayBeRobin(text);
   } finally {
     await file.close();
   }

@@ -28,7 +28,10 @@ const count = new Intl.NumberFormat('en');
 
 async function analyse(pool: AnalysisPool, file: FoundFile, options: RunOptions): Promise<FileOutcome> {
   if (!file.isCandidate) {
-    const message = file.sizeBytes === 0 ? 'The file is empty.' : 'The file is neither XML nor JSON.';
+    const message =
+      file.sizeBytes === 0
+        ? 'The file is empty.'
+        : 'The file is no XML, no JSON, no zip and no script of a desktop flow.';
     return {
       status: 'skipped',
       code: file.sizeBytes === 0 ? 'empty_file' : 'unsupported_file_type',

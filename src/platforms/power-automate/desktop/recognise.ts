@@ -51,6 +51,21 @@ function isKnown(statement: Statement): boolean {
   return keywordOf(statement) !== undefined || declarationOf(statement) !== undefined || isAction(statement);
 }
 
+/** How a first statement can look. Common words are enough: this only decides whether the rest is read. */
+const FIRST_STATEMENT =
+  /^(?:(?:SET|CALL|IF|LOOP|SWITCH|BLOCK|FUNCTION|LABEL|GOTO|WAIT|DISABLE|EXIT|ERROR|IMPORT|THROW)\b|ON BLOCK ERROR|@@?\w|@@'|\*\*(?:END)?REGION|[A-Za-z]\w*(?:\.\w+){1,2}(?:\s+@?['\w]|\s*$))/;
+
+/** Whether a text that begins so can be a Robin script: cheap, and true for more than `isRobin`. */
+export function mayBeRobin(start: string): boolean {
+  const lines = start
+    .replace(/\/#.*?(?:#\/|$)/gs, '')
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.trim());
+  const first = lines.find((line) => line !== '' && !line.startsWith('#'));
+  // A long comment says nothing either way.
+  return first === undefined ? start.trim() !== '' : FIRST_STATEMENT.test(first);
+}
+
 /** True for a Robin script: a whole flow, or actions that were copied out of the designer. */
 export function isRobin(script: string): boolean {
   const start = script.slice(0, SNIFF_CHARACTERS);
