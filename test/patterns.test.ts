@@ -57,6 +57,9 @@ table(
     'SecretUrl',
     'pass',
     'tokenEndpoint',
+    'tokenSeparator',
+    'PwdChangedFlag',
+    'PasswordPattern',
     'x'.repeat(300),
   ],
 );

@@ -29,9 +29,8 @@ const OWNERS_OF_PASS = new Set(['user', 'db', 'login', 'mail', 'port', 'admin'])
 /** A name that goes on with one of these is about the secret, not the secret itself. */
 const NOT_BEFORE = new Set(
   `name id field label selector expiry count type length url link path asset folder index policy button box title found
-  exists valid invalid status list locker details username number no mail endpoint uri address expires`.split(
-    /\s+/,
-  ),
+  exists valid invalid status list locker details username number no mail endpoint uri address expires expired changed
+  required flag hint prompt message error date days separator delimiter pattern regex format`.split(/\s+/),
 );
 const NOT_AFTER = new Set(
   'cancellation continuation page skip next no is has change forgot reset delta lock template'.split(' '),

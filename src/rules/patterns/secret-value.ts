@@ -5,15 +5,17 @@ import { isSecretName, wordsOf } from './secret-name.ts';
 
 const SWITCH = /^(?:true|false|yes|no|on|off)$/i;
 const ADDRESS = /^(?:https?|file|repository):\/\//i;
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 /** Three words or more with spaces between them: a label or a prompt. */
 const SENTENCE = /\S\s+\S+\s+\S/;
 
-/** False for placeholders, `true`, addresses without a password in them, paths and sentences. */
+/** False for placeholders, `true`, `----`, addresses without a password in them, paths and sentences. */
 export function isSecretValue(text: string, minLength = 4): boolean {
   const trimmed = text.trim();
   if (trimmed.length < minLength || trimmed.length > 10_000 || isPlaceholder(trimmed)) return false;
   return !(
     SWITCH.test(trimmed) ||
+    !LETTER_OR_DIGIT.test(trimmed) ||
     ADDRESS.test(trimmed) ||
     isAbsolutePath(trimmed) ||
     SENTENCE.test(trimmed.slice(0, 200))
