@@ -3,7 +3,7 @@ import { defineRule } from '../../model/rule.ts';
 import type { Text } from '../../model/text.ts';
 import type { Workflow } from '../../model/workflow.ts';
 import { mask } from '../patterns/mask.ts';
-import { type RandomToken, randomTokensIn, secretNameBefore } from '../patterns/random-token.ts';
+import { randomTokensIn, secretNameBefore } from '../patterns/random-token.ts';
 import { knownSecretsIn } from '../patterns/secret-formats.ts';
 import { isSecretName } from '../patterns/secret-name.ts';
 import { endsInSecretName } from '../patterns/secret-value.ts';
@@ -28,15 +28,8 @@ function siblingName(text: Text, workflow: Workflow): string | undefined {
   return name?.text;
 }
 
-/** What says that the token is a secret: a name before it in the text, else the name of what holds the text. */
-function tellingName(
-  text: Text,
-  { start }: RandomToken,
-  workflow: Workflow,
-  window: number,
-): string | undefined {
-  const before = secretNameBefore(text.text, start, window);
-  if (before !== undefined) return before;
+/** The name of what holds the text, or the one beside it, when it says that the text is a secret. */
+function holderName(text: Text, workflow: Workflow): string | undefined {
   const own = lastPart(text.name);
   if (isSecretName(own)) return own;
   const sibling = siblingName(text, workflow);
@@ -76,9 +69,10 @@ export const rule = defineRule({
   *check(text, { workflow, options }) {
     if (SELECTOR.test(text.text) || FINGERPRINT.test(lastPart(text.name))) return;
     let known: readonly string[] | undefined;
-    for (const random of randomTokensIn(text.text, options)) {
-      const { token, start } = random;
-      const name = tellingName(text, random, workflow, options.window);
+    let holder: string | null | undefined = null;
+    for (const { token, start } of randomTokensIn(text.text, options)) {
+      if (holder === null) holder = holderName(text, workflow);
+      const name = secretNameBefore(text.text, start, options.window) ?? holder;
       if (name === undefined || isReportedByName(text)) continue;
       if (FINGERPRINT.test(text.text.slice(Math.max(0, start - options.window), start))) continue;
       known ??= knownSecretsIn(text.text).map(({ secret }) => secret);
