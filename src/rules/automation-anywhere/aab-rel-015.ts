@@ -31,9 +31,10 @@ function taken(activity: Activity, path: string): string | undefined {
   // Nothing at all is refused by the command; only a separator or a drive is a place.
   if (/^Folder/i.test(activity.type))
     return path !== '' && ROOT.test(path) ? 'the whole drive or share' : undefined;
-  if (!last.includes('*')) return undefined;
-  if (folder !== '' && ROOT.test(folder)) return `"${last}" at the root of the drive or share`;
-  return ALL_FILES.test(last) && folder !== '' ? 'all files of the folder above' : undefined;
+  if (!ALL_FILES.test(last) || folder === '') return undefined;
+  return ROOT.test(folder)
+    ? `"${last}" at the root of the drive or share`
+    : `all files of "${folder}", not of a folder in it,`;
 }
 
 /** Whether a condition around the command has looked at one of its variables. */
@@ -66,7 +67,7 @@ export const rule = defineRule({
   controls: ['CWE-73'],
   options: {},
   level: 'workflow',
-  // A pattern such as `*.tmp` below a fixed folder is no finding, though its path is computed: it stays in its folder.
+  // A pattern such as `*.tmp` is no finding, though its path is computed: where it should not be, it finds little.
   *check(workflow) {
     const deletions = workflow.activities.filter(
       (activity) => DELETION.test(activity.type) && isLive(activity),
@@ -80,10 +81,10 @@ export const rule = defineRule({
         const what = taken(activity, pathWithEmpty(property.expression!.tokens, new Set(names)));
         const keys = new Set(names.map((name) => name.toLowerCase()));
         if (what === undefined || isChecked(workflow, activity, keys)) continue;
-        const list = names.map((name) => `"${name}"`).join(' or ');
+        const list = names.map((name) => `"${name}"`).join(' and ');
         yield {
           at: property,
-          message: `"${activity.name}" on line ${activity.editorLine} deletes ${what} when ${list} is empty.`,
+          message: `"${activity.name}" on line ${activity.editorLine} deletes ${what} when ${list} ${names.length === 1 ? 'is' : 'are'} empty.`,
           subject: property.name,
         };
       }
@@ -101,7 +102,7 @@ export const rule = defineRule({
       ],
       good: [
         `{ "commandName": "deleteFiles", "packageName": "File", "attributes": [
-  { "name": "filePath", "value": { "type": "FILE", "expression": "file://C:\\\\Work\\\\$sCustomer$\\\\*.tmp" } } ] }`,
+  { "name": "filePath", "value": { "type": "FILE", "expression": "file://$pWork$\\\\*.tmp" } } ] }`,
         `{ "commandName": "if", "packageName": "If", "attributes": [
   { "name": "condition", "value": { "type": "CONDITIONAL", "conditionalName": "stringVariable" }, "attributes": [
     { "name": "variable", "value": { "type": "STRING", "expression": "$pInput$" } },

@@ -7,6 +7,9 @@ import { isSecretName } from '../patterns/secret-name.ts';
 /** Types that keep what they hold readable. */
 const READABLE = new Set(['STRING', 'ANY', 'DICTIONARY']);
 
+/** A short-lived token that a service gave out while the bot runs can stand nowhere else than in a text. */
+const SESSION_TOKEN = /token|bearer/gi;
+
 export const rule = defineRule({
   id: 'AAB-SEC-004',
   version: 1,
@@ -29,11 +32,15 @@ export const rule = defineRule({
   // has one severity, and the text is as readable there.
   *check(workflow) {
     const used = new Set(workflow.expressions.flatMap(({ mentions }) => mentions));
-    const inputs = new Set(workflow.arguments.filter(({ direction }) => direction !== 'out'));
+    const inputs = new Set(
+      workflow.arguments.filter(({ direction }) => direction !== 'out').map(({ key }) => key),
+    );
     for (const variable of [...workflow.variables, ...workflow.arguments]) {
       if (!READABLE.has(variable.type) || !used.has(variable.key) || !isSecretName(variable.name)) continue;
       if (variable.default !== undefined && !isPlaceholder(literalOf(variable.default) ?? '?')) continue;
-      const what = [...inputs].some(({ key }) => key === variable.key) ? 'input' : 'variable';
+      const isInput = inputs.has(variable.key);
+      if (!isInput && !isSecretName(variable.name.replace(SESSION_TOKEN, ''))) continue;
+      const what = isInput ? 'input' : 'variable';
       yield {
         at: variable,
         message: `The ${what} "${variable.name}" holds a secret as ${variable.type}, which anyone can read.`,
@@ -56,6 +63,10 @@ export const rule = defineRule({
   { "name": "auth", "value": { "type": "CREDENTIAL", "expression": "$cPortalPassword$" } } ] } ],
 "variables": [ { "name": "cPortalPassword", "type": "CREDENTIAL", "input": true } ]`,
         `"variables": [ { "name": "sPassword", "type": "STRING" } ]`,
+        `"nodes": [ { "commandName": "getNodeValue", "packageName": "JSON",
+  "attributes": [ { "name": "key", "value": { "type": "STRING", "string": "access_token" } } ],
+  "returnTo": { "type": "VARIABLE", "variableName": "sAccessToken" } } ],
+"variables": [ { "name": "sAccessToken", "type": "STRING" } ]`,
         // Near miss: a switch about a password, as its default shows.
         `"nodes": [ { "commandName": "logToFile", "packageName": "LogToFile", "attributes": [
   { "name": "logContent", "value": { "type": "STRING", "expression": "$sAskPassword$" } } ] } ],
