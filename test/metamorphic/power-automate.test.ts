@@ -6,6 +6,7 @@ import type { Rule } from '../../src/model/rule.ts';
 import { powerAutomate } from '../../src/platforms/power-automate/index.ts';
 import { RULES } from '../../src/rules/index.ts';
 import { TRANSFORMATIONS } from '../support/metamorphic-power-automate.ts';
+import { ROBIN_TRANSFORMATIONS } from '../support/metamorphic-robin.ts';
 
 /** Rule and subject of every finding of one rule, sorted; the file is told apart by its content alone. */
 function findingsOf(rule: Rule, text: string, restore: (subject: string) => string): readonly string[] {
@@ -20,11 +21,14 @@ function findingsOf(rule: Rule, text: string, restore: (subject: string) => stri
   return report.findings.map(({ ruleId, subject }) => `${ruleId} ${restore(subject)}`).sort();
 }
 
+/** Rules for desktop flows have scripts for examples, the others JSON. */
+const transformationsOf = ({ id }: Rule) => (id.startsWith('PAD') ? ROBIN_TRANSFORMATIONS : TRANSFORMATIONS);
+
 for (const rule of RULES.filter(({ platforms }) => platforms.includes('power-automate'))) {
   const { bad = [] } = rule.examples['power-automate'] ?? {};
   if (bad.length === 0) continue;
   describe(rule.id, () => {
-    for (const { name, apply, restore = (subject: string) => subject } of TRANSFORMATIONS) {
+    for (const { name, apply, restore = (subject: string) => subject } of transformationsOf(rule)) {
       it(`finds the same in examples ${name}`, (test) => {
         bad.forEach((example, i) => {
           const text = powerAutomate.snippet(typeof example === 'string' ? example : example.text);
