@@ -114,6 +114,12 @@ export const rule = defineRule({
          <stage stageid="r" name="Recover1" type="Recover"><onsuccess>u</onsuccess></stage>
          <stage stageid="u" name="Resume1" type="Resume"><onsuccess>c</onsuccess></stage>
          <stage stageid="c" name="Close Workbook" type="Action"><onsuccess>end</onsuccess><resource object="MS Excel VBO" action="Close Workbook"/></stage>`,
+        // Resumed behind the block: nothing is tried again.
+        `<stage stageid="k" name="Block1" type="Block"><displayx>0</displayx><displayy>0</displayy><displaywidth>90</displaywidth><displayheight>90</displayheight></stage>
+         <stage stageid="a" name="Launch" type="Navigate"><displayx>30</displayx><displayy>30</displayy><onsuccess>b</onsuccess></stage>
+         <stage stageid="b" name="Close" type="Navigate"><displayx>200</displayx><displayy>30</displayy><onsuccess>end</onsuccess></stage>
+         <stage stageid="r" name="Recover1" type="Recover"><displayx>60</displayx><displayy>60</displayy><onsuccess>u</onsuccess></stage>
+         <stage stageid="u" name="Resume1" type="Resume"><displayx>200</displayx><displayy>60</displayy><onsuccess>b</onsuccess></stage>`,
       ],
       good: [
         `${FAILING}

@@ -77,6 +77,12 @@ export const rule = defineRule({
          <stage stageid="k" name="Keep Detail" type="Calculation"><onsuccess>u</onsuccess><calculation expression="ExceptionDetail()" stage="Detail"/></stage>
          <stage stageid="u" name="Resume1" type="Resume"><onsuccess>s</onsuccess></stage>
          <stage stageid="s" name="Sleep" type="Action"><onsuccess>a</onsuccess><resource object="Utility - General" action="Sleep"/></stage>`),
+        // Only what stands in the block is tried again, and that is all of it.
+        `<stage stageid="k" name="Block1" type="Block"><display x="0" y="0" w="90" h="90"/></stage>
+         <stage stageid="a" name="Launch" type="Navigate"><display x="30" y="30" w="60" h="30"/><onsuccess>b</onsuccess></stage>
+         <stage stageid="b" name="Read Title" type="Read"><display x="200" y="30" w="60" h="30"/><onsuccess>end</onsuccess></stage>
+         <stage stageid="r" name="Recover1" type="Recover"><display x="60" y="60" w="60" h="30"/><onsuccess>u</onsuccess></stage>
+         <stage stageid="u" name="Resume1" type="Resume"><display x="200" y="60" w="60" h="30"/><onsuccess>a</onsuccess></stage>`,
       ],
       good: [
         page(`<stage stageid="r" name="Recover1" type="Recover"><onsuccess>k</onsuccess></stage>
