@@ -44,6 +44,8 @@ export const rule = defineRule({
          "Add": {"type": "IncrementVariable", "inputs": {"name": "total", "value": 1}, "runAfter": {"Init": ["Succeeded"]}}`,
       ],
       good: [
+        `"Init": {"type": "InitializeVariable", "inputs": {"variables": [{"name": "total", "type": "integer"}]}},
+         "Show": {"type": "Compose", "inputs": "@variables(outputs('Which'))", "runAfter": {"Init": ["Succeeded"]}}`,
         `"Init": {"type": "InitializeVariable", "inputs": {"variables": [{"name": "Total", "type": "integer"}]}},
          "Show": {"type": "Compose", "inputs": "Sum: @{VARIABLES('total')}", "runAfter": {"Init": ["Succeeded"]}}`,
         `"Init": {"type": "InitializeVariable", "inputs": {"variables": [{"name": "total", "type": "integer"}]}},

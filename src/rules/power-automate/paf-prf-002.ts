@@ -48,6 +48,8 @@ export const rule = defineRule({
                "Lines": {"type": "Foreach", "foreach": "@items('Orders')?['lines']", "actions": {}}}}}}}}`,
       ],
       good: [
+        `"Customers": {"type": "Foreach", "foreach": "@body('Get')", "actions": {
+           "Orders": {"type": "Query", "inputs": {"from": "@body('Orders')", "where": "@equals(item()?['c'], items('Customers')?['id'])"}}}}`,
         `"Customers": {"type": "Foreach", "foreach": "@body('Get')", "actions": {}},
          "Orders": {"type": "Foreach", "foreach": "@body('Get')", "actions": {}, "runAfter": {"Customers": ["Succeeded"]}}`,
         `"Until_done": {"type": "Until", "expression": "@equals(variables('done'), true)", "actions": {

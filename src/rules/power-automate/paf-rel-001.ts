@@ -52,6 +52,9 @@ export const rule = defineRule({
            "actions": {"C": {"type": "ApiConnection", "inputs": {}}}}`,
       ],
       good: [
+        `"A": {"type": "Http", "inputs": {}}, "B": {"type": "Http", "inputs": {}, "runAfter": {"A": ["Succeeded"]}},
+         "C": {"type": "Http", "inputs": {}, "runAfter": {"B": ["Succeeded"]}},
+         "Tell": {"type": "OpenApiConnection", "inputs": {}, "runAfter": {"C": ["Failed", "Skipped", "TimedOut"]}}`,
         `"Try": {"type": "Scope", "actions": {"A": {"type": "Http", "inputs": {}},
            "B": {"type": "Http", "inputs": {}}, "C": {"type": "Http", "inputs": {}}}},
          "Catch": {"type": "Scope", "actions": {}, "runAfter": {"Try": ["FAILED", "TimedOut"]}}`,
