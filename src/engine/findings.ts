@@ -1,11 +1,13 @@
 /** Turns problems into findings: exact place, identity, and everything that the rule says about it. */
 import { COMPLIANCE } from '../model/compliance.ts';
-import type { Finding, Location } from '../model/finding.ts';
+import type { Finding, Fingerprints, Location } from '../model/finding.ts';
 import { nameChain } from '../model/navigate.ts';
 import { type Rule, SEVERITIES } from '../model/rule.ts';
 import type { Anchor, Workflow } from '../model/workflow.ts';
 import { fingerprintAll, type Identity, normaliseName, uuidFromFingerprint } from './fingerprint.ts';
 import type { RuleProblem } from './run-rules.ts';
+import type { Scored } from './score.ts';
+import { NAME_MAX, PATH_MAX, SENTENCE_MAX, shorten, shortenList } from './shorten.ts';
 
 /** A problem and the workflow that it is in. */
 export interface LocatedProblem extends RuleProblem {
@@ -16,36 +18,63 @@ function isActivity(workflow: Workflow, anchor: Anchor): boolean {
   return workflow.activities[anchor.owner]?.at === anchor.at;
 }
 
-/** Names inside the workflow, from the outermost container to the anchor. */
-function elementNames(workflow: Workflow, anchor: Anchor): string[] {
-  const names = nameChain(workflow, anchor.owner);
-  if (!isActivity(workflow, anchor) && anchor.name !== '') names.push(anchor.name);
-  return names;
+/** A name as it is shown and as it identifies. */
+interface Name {
+  readonly shown: string;
+  readonly key: string;
+}
+/** The names of one list of findings: most stand in many of them. */
+type Names = Map<string, Name>;
+
+function nameOf(names: Names, text: string): Name {
+  let name = names.get(text);
+  if (name === undefined) {
+    const shown = shorten(text, NAME_MAX);
+    name = { shown, key: normaliseName(shown) };
+    names.set(text, name);
+  }
+  return name;
 }
 
-function locate(workflow: Workflow, anchor: Anchor): Location {
+/** Names inside the workflow, from the outermost container to the anchor. */
+function elementNames(workflow: Workflow, anchor: Anchor, names: Names): Name[] {
+  const chain = nameChain(workflow, anchor.owner);
+  if (!isActivity(workflow, anchor) && anchor.name !== '') chain.push(anchor.name);
+  return shortenList(chain).map((text) => nameOf(names, text));
+}
+
+function locate({ located, line, column }: Placed, inside: readonly Name[]): Location {
+  const { workflow, problem } = located;
+  const anchor = problem.at;
   const { file, name } = workflow;
-  const names = [...(file === '' ? [] : [file]), name, ...elementNames(workflow, anchor)];
+  const ends = [...(file === '' ? [] : [file]), name].map((text) => shorten(text, NAME_MAX));
   const editorLine = workflow.activities[anchor.owner]?.editorLine;
   return {
-    names,
-    path: workflow.source.path(anchor.at),
-    ...workflow.source.lineAndColumn(anchor.at),
+    names: [...ends, ...inside.map(({ shown }) => shown)],
+    path: shorten(workflow.source.path(anchor.at), PATH_MAX),
+    line,
+    column,
     ...(editorLine === undefined ? {} : { editorLine }),
   };
 }
 
-function identify({ workflow, setting, problem }: LocatedProblem): Identity {
-  const anchor = problem.at;
-  const owner = workflow.activities[anchor.owner];
-  const pathKey = elementNames(workflow, anchor).map(normaliseName).join('/');
+function subjectOf({ workflow, problem }: LocatedProblem): string {
+  const subject = problem.subject ?? (isActivity(workflow, problem.at) ? '' : problem.at.name);
+  return shorten(subject, NAME_MAX);
+}
+
+function identify(located: LocatedProblem, inside: readonly Name[]): Identity {
+  const { workflow, setting, problem } = located;
+  const owner = workflow.activities[problem.at.owner];
+  const pathKey = inside.map(({ key }) => key).join('/');
   return {
-    ruleId: setting.rule.id,
-    artifactKey: workflow.artifactKey,
-    elementKey: owner === undefined || owner.id === '' ? pathKey : owner.id,
+    // The oldest id of the rule, so that a new id does not make old findings new.
+    ruleId: setting.rule.replaces?.[0] ?? setting.rule.id,
+    artifactKey: shorten(workflow.artifactKey, NAME_MAX),
+    elementKey: owner === undefined || owner.id === '' ? pathKey : shorten(owner.id, NAME_MAX),
     pathKey,
-    subject: problem.subject ?? (isActivity(workflow, anchor) ? '' : anchor.name),
-    type: owner?.type ?? '',
+    subject: subjectOf(located),
+    type: shorten(owner?.type ?? '', NAME_MAX),
   };
 }
 
@@ -61,50 +90,90 @@ export function complianceTagsOf(rule: Rule): string[] {
 
 interface Placed {
   readonly located: LocatedProblem;
-  readonly location: Location;
+  readonly line: number;
+  readonly column: number;
 }
 
-/** The order of the document, the files of an archive one after the other. */
-function byPlace(a: Placed, b: Placed): number {
+const rank = ({ located }: Placed): number => SEVERITIES.indexOf(located.setting.severity);
+
+/** Most severe first, then in the order of the document, the files of an archive one after the other. */
+function byImportance(a: Placed, b: Placed): number {
+  const severity = rank(a) - rank(b);
+  if (severity !== 0) return severity;
   const [first, second] = [a.located, b.located];
   if (first.workflow.file !== second.workflow.file)
     return first.workflow.file < second.workflow.file ? -1 : 1;
-  const place = a.location.line - b.location.line || a.location.column - b.location.column;
+  const place = a.line - b.line || a.column - b.column;
   return place || (first.setting.rule.id < second.setting.rule.id ? -1 : 1);
 }
 
-/** Findings, most severe first, then in the order of the document. */
-export function buildFindings(problems: readonly LocatedProblem[]): Finding[] {
+function toFinding(
+  placed: Placed,
+  location: Location,
+  identity: Identity,
+  fingerprints: Fingerprints,
+  tags: readonly string[],
+): Finding {
+  const { setting, problem } = placed.located;
+  const { rule, severity } = setting;
+  return {
+    id: uuidFromFingerprint(fingerprints.strong),
+    ruleId: rule.id,
+    rule: rule.title,
+    detectorId: `${rule.id}@${rule.version}`,
+    severity,
+    category: rule.category,
+    confidence: rule.confidence,
+    kind: rule.kind,
+    description: `${shorten(problem.message, SENTENCE_MAX)} ${rule.why}`,
+    remediation: rule.fix,
+    complianceTags: tags,
+    location,
+    subject: identity.subject,
+    dedupeGroup: rule.dedupeGroup ?? rule.id,
+    fingerprints,
+    exceptionId: null,
+    exceptionStatus: 'none',
+  };
+}
+
+/** What the score wants to know of a finding that is not listed. */
+function toScored({ located }: Placed): Scored {
+  const { workflow, setting, problem } = located;
+  const { rule, severity } = setting;
+  const { id: ruleId, kind, dedupeGroup = ruleId } = rule;
+  const base = { ruleId, severity, kind, dedupeGroup, exceptionStatus: 'none' } as const;
+  // Only rules that share a group are compared by place.
+  if (dedupeGroup === ruleId) return { ...base, subject: '', location: { path: '' } };
+  const path = shorten(workflow.source.path(problem.at.at), PATH_MAX);
+  return { ...base, subject: subjectOf(located), location: { path } };
+}
+
+export interface Findings {
+  /** The most severe ones, no more than were asked for. */
+  readonly listed: readonly Finding[];
+  /** All of them, for the totals and the score. */
+  readonly all: readonly Scored[];
+}
+
+/**
+ * Findings, most severe first, then in the order of the document. The listed ones are numbered as if all were: equal
+ * identities have one rule, so those that come earlier in the document stand earlier in the list.
+ */
+export function buildFindings(problems: readonly LocatedProblem[], listedMax: number): Findings {
   const placed = problems
-    .map((located) => ({ located, location: locate(located.workflow, located.problem.at) }))
-    .sort(byPlace);
-  const identities = placed.map(({ located }) => identify(located));
+    .map((located) => ({ located, ...located.workflow.source.lineAndColumn(located.problem.at.at) }))
+    .sort(byImportance);
+  const top = placed.slice(0, listedMax);
+  const names: Names = new Map();
+  const insides = top.map(({ located }) => elementNames(located.workflow, located.problem.at, names));
+  const identities = top.map(({ located }, i) => identify(located, insides[i]!));
   const fingerprints = fingerprintAll(identities);
   const tags = new Map<Rule, readonly string[]>();
-  const findings = placed.map(({ located: { setting, problem }, location }, i): Finding => {
-    const { rule, severity } = setting;
-    const complianceTags = tags.get(rule) ?? complianceTagsOf(rule);
-    tags.set(rule, complianceTags);
-    return {
-      id: uuidFromFingerprint(fingerprints[i]!.strong),
-      ruleId: rule.id,
-      rule: rule.title,
-      detectorId: `${rule.id}@${rule.version}`,
-      severity,
-      category: rule.category,
-      confidence: rule.confidence,
-      kind: rule.kind,
-      description: `${problem.message} ${rule.why}`,
-      remediation: rule.fix,
-      complianceTags,
-      location,
-      subject: identities[i]!.subject,
-      dedupeGroup: rule.dedupeGroup ?? rule.id,
-      fingerprints: fingerprints[i]!,
-      exceptionId: null,
-      exceptionStatus: 'none',
-    };
+  const listed = top.map((entry, i) => {
+    const { rule } = entry.located.setting;
+    if (!tags.has(rule)) tags.set(rule, complianceTagsOf(rule));
+    return toFinding(entry, locate(entry, insides[i]!), identities[i]!, fingerprints[i]!, tags.get(rule)!);
   });
-  const rank = (finding: Finding): number => SEVERITIES.indexOf(finding.severity);
-  return findings.sort((a, b) => rank(a) - rank(b));
+  return { listed, all: [...listed, ...placed.slice(listedMax).map(toScored)] };
 }

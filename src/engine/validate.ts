@@ -8,16 +8,24 @@ import { readWorkflows } from '../platforms/index.ts';
 import { openFile } from '../platforms/input-file.ts';
 import type { AnalysisTask } from './analysis.ts';
 import { createDispatch, type Dispatch } from './dispatch.ts';
-import { buildFindings, type LocatedProblem } from './findings.ts';
-import { cutFindings } from './findings-limit.ts';
+import type { LocatedProblem } from './findings.ts';
+import { listFindings } from './findings-limit.ts';
 import { selectRuleset } from './ruleset.ts';
 import { runRules } from './run-rules.ts';
 import { scoreOf } from './score.ts';
+import { NAME_MAX, shorten } from './shorten.ts';
 import type { RuleTimer } from './stopwatch.ts';
 
 export interface Engine {
   /** @throws AppError when the file cannot be read as a workflow at all */
   validate(task: AnalysisTask): Report;
+}
+
+const MIB = 1024 * 1024;
+
+/** A file of ten megabytes takes an honest rule ten times as long: else padding a file would silence rules. */
+function forFileOf(bytes: number, timer: RuleTimer): RuleTimer {
+  return { ...timer, ruleMsMax: timer.ruleMsMax * Math.ceil(bytes / MIB) };
 }
 
 /**
@@ -46,31 +54,33 @@ export function createEngine(rules: readonly Rule[], timer?: RuleTimer): Engine 
       const ruleset = rulesetOf(task.ruleset);
       const problems: LocatedProblem[] = [];
       const ruleErrors = new Map<string, Report['ruleErrors'][number]>();
+      const limit = timer && forFileOf(task.bytes.byteLength, timer);
       const evaluated = new Set<Rule>();
       for (const workflow of workflows) {
         const dispatch = dispatchOf(ruleset, workflow);
         for (const { rule } of dispatch.settings) evaluated.add(rule);
-        const run = runRules(workflow, dispatch, timer);
+        const run = runRules(workflow, dispatch, limit);
         for (const { setting, problem } of run.problems) problems.push({ setting, problem, workflow });
         for (const error of run.ruleErrors) ruleErrors.set(error.ruleId, error);
       }
-      const all = buildFindings(problems);
-      const findings = cutFindings(all, task.findingsMax, ruleset, workflows);
+      const { listed, all } = listFindings(problems, task.findingsMax, ruleset, workflows);
       return {
         platform,
         kind,
-        artifactKey: workflows[0]?.artifactKey ?? task.filename,
+        artifactKey: shorten(workflows[0]?.artifactKey ?? task.filename, NAME_MAX),
         ruleset: ruleset.name,
         rulesetDigest: ruleset.digest,
-        findings,
+        findings: listed,
         summary: summarise(all),
         score: scoreOf(all),
         scoreVersion: 'score-v1',
         evaluatedRuleIds: ruleset.settings
           .filter(({ rule }) => evaluated.has(rule) && !ruleErrors.has(rule.id))
-          .map(({ rule }) => rule.id),
+          .flatMap(({ rule }) => [rule.id, ...(rule.replaces ?? [])]),
         ruleErrors: [...ruleErrors.values()],
-        unreadFiles: workflows.filter((workflow) => workflow.kind === 'unreadable').map(({ file }) => file),
+        unreadFiles: workflows
+          .filter((workflow) => workflow.kind === 'unreadable')
+          .map(({ file }) => shorten(file, NAME_MAX)),
       };
     },
   };

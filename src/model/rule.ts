@@ -87,6 +87,8 @@ export interface Examples {
 export interface RuleDefinition<L extends Level, O extends Options> {
   /** `UIP-REL-001`: platform, category, number. Never changed, never used again. */
   readonly id: string;
+  /** Ids that this rule had before, the oldest first: its findings continue theirs. */
+  readonly replaces?: readonly string[];
   /** Raised when the check changes what it reports. */
   readonly version: number;
   readonly title: string;

@@ -53,6 +53,7 @@ const previous = ({ score, findings }: Report): PreviousRun => ({
   validatedAt: new Date(0),
 });
 const diffOf = (before: string, after: string) => compare(report(after), previous(report(before))).diff;
+const NONE = { new: 0, resolved: 0, unchanged: 0, severity_changed: 0, waiver_changed: 0 };
 const A = assign('bad a', 'Assign_1');
 const B = assign('bad b', 'Assign_2');
 
@@ -131,6 +132,25 @@ describe('comparing runs', () => {
     assert.equal(diff.counts.severity_changed, 1);
     assert.deepEqual([diff.changes[0]!.previousSeverity, diff.changes[0]!.currentSeverity], ['high', 'low']);
     assert.equal(diff.isRegression, false);
+  });
+  it('lets a rule keep its findings under a new id', () => {
+    const renamed = { ...badAssign, id: 'UIP-REL-901', replaces: ['UIP-REL-900'] } as Rule;
+    const first = report(file(A + B));
+    const { findings, diff } = compare(report(file(A), renamed), previous(first));
+    assert.deepEqual(diff.counts, { ...NONE, resolved: 1, unchanged: 1 });
+    assert.equal(findings[0]!.ruleId, 'UIP-REL-901');
+    assert.ok(first.findings.some(({ id }) => id === findings[0]!.id));
+  });
+  it('swaps two equal findings without noticing', () => {
+    assert.deepEqual(diffOf(file(A + B + A), file(A + A + B)).counts, { ...NONE, unchanged: 3 });
+  });
+  it('notices an exception that expired, although the file is the same', () => {
+    const now = report(file(A));
+    const before = {
+      ...now,
+      findings: now.findings.map((finding) => ({ ...finding, exceptionStatus: 'approved' as const })),
+    };
+    assert.deepEqual(compare(now, previous(before)).diff.counts, { ...NONE, waiver_changed: 1 });
   });
   it('notices an exception that was approved since', () => {
     const before = report(file(A));
