@@ -2,7 +2,7 @@
 import type { Property } from '../../../model/workflow.ts';
 import type { DraftActivity } from '../../draft.ts';
 import { robinKey } from './expressions.ts';
-import { titleOfAction } from './roles.ts';
+import { titleWith } from './roles.ts';
 import { dottedName, type Keyword, type Statement, wordAt } from './statements.ts';
 import { complete, fixed, plainName, readActionAt } from './steps.ts';
 import { outerEnd, readProperty, writtenProperty } from './values.ts';
@@ -34,7 +34,7 @@ const readIf: Read = (walk, statement) => {
   const activity = addStep(walk, statement, { type: 'If', role: 'branch', name: 'If' });
   const properties: Property[] = [];
   const action = readCondition(walk, statement, 1, activity.index, 'Condition', properties);
-  if (action !== undefined) activity.name = `If ${titleOfAction(action)}`;
+  if (action !== undefined) activity.name = titleWith('If', action);
   complete(walk, activity, properties);
   openFrame(walk, 'branch', activity, 'Then');
 };
@@ -86,7 +86,7 @@ const readLoop: Read = (walk, statement) => {
   if (type === 'LoopWhile') {
     activity.name = 'Loop while';
     const action = readCondition(walk, statement, 2, index, 'Condition', properties);
-    if (action !== undefined) activity.name = `Loop while ${titleOfAction(action)}`;
+    if (action !== undefined) activity.name = titleWith('Loop while', action);
   } else if (type === 'LoopForEach') {
     const list = until(2, 'IN');
     activity.name = `For each ${plainName(tokens[2])}`;

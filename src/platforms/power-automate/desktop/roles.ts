@@ -81,3 +81,9 @@ export function titleOfAction(type: string): string {
   const [first = '', ...rest] = words;
   return [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(' ');
 }
+
+/** A statement's word and the action that it asks: `If` and `If process` make one name, not two. */
+export function titleWith(word: string, type: string): string {
+  const title = titleOfAction(type);
+  return title.startsWith(`${word.split(' ')[0]!} `) ? title : `${word} ${title}`;
+}

@@ -3,7 +3,7 @@ import type { Property, Role } from '../../../model/workflow.ts';
 import type { DraftActivity } from '../../draft.ts';
 import { robinKey } from './expressions.ts';
 import { decodeText, type Lexeme } from './lexer.ts';
-import { roleOfAction, roleOfConnector, titleOfAction } from './roles.ts';
+import { roleOfAction, roleOfConnector, titleOfAction, titleWith } from './roles.ts';
 import { dottedName, type Keyword, type Statement } from './statements.ts';
 import { outerEnd, readProperty, readSettings, writtenProperty } from './values.ts';
 import { addStep, declareWritten, pageOf, type Walk } from './walk.ts';
@@ -95,7 +95,7 @@ function readWait(walk: Walk, statement: Statement): void {
   const { index } = activity;
   if (tokens[1]?.text === '(' && dottedName(tokens, 2).name.includes('.')) {
     const action = readActionAt(walk, tokens.slice(0, end - 1), 2, index, properties);
-    activity.name = `Wait for ${titleOfAction(action)}`;
+    activity.name = titleWith('Wait for', action);
     properties.unshift(fixed(tokens[2]!, index, 'Action', action));
     const limit = tokens.slice(end + 1);
     if (limit.length > 0) properties.push(readProperty(walk, limit, index, 'Timeout', statement.start));

@@ -1,0 +1,345 @@
+/** Desktop flows: which files are some, and what a script says in the normal form. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { AppError } from '../../src/errors.ts';
+import { openFile } from '../../src/platforms/input-file.ts';
+import { powerAutomate } from '../../src/platforms/power-automate/index.ts';
+import { customizations, outlineOf, packagedFlow, readAll, readScriptText } from '../support/robin.ts';
+
+const SCRIPT = `@@Type: 'Local'
+IMPORT 'controlRepo.appmask' AS appmask
+@SENSITIVE: [DbPassword, Token]
+@INPUT DbPassword : { 'Description': 'For the invoice database', 'Type': 'String', 'IsOptional': False, 'DefaultValue': '' }
+@OUTPUT Count : { 'Description': '', 'FriendlyName': 'Count', 'Type': 'Numeric' }
+# Books all invoices
+SET Count TO 0
+BLOCK Booking
+ON BLOCK ERROR all
+    CALL Report
+END
+    Database.ExecuteSqlStatement.Execute Connection: Db Statement: $'''select 1''' Timeout: 30 Result=> Rows
+    LOOP FOREACH Row IN Rows
+        IF Row['State'] = 1 THEN
+            NEXT LOOP
+        ELSE IF (System.IfProcess.ProcessIsRunning ProcessName: $'''crm''') THEN
+        ON ERROR
+        END
+            DISABLE SET Count TO Count + 1
+        ELSE
+            Excel.CloseExcel.Close Instance: Excel
+            ON ERROR REPEAT 3 TIMES WAIT 2
+            ON ERROR FileNotFoundError
+                GOTO 'Done'
+            END
+        END
+    END
+END
+LABEL Done
+EXIT Code: 0
+FUNCTION Report GLOBAL
+    ERROR => LastError
+    SWITCH Count
+        CASE = 0
+            EXIT FUNCTION
+        DEFAULT
+            THROW ERROR
+    END
+END FUNCTION
+FUNCTION Unused GLOBAL
+    WAIT (System.WaitForProcess.ProcessToStop ProcessName: $'''crm''') FOR 10
+    WAIT 5
+END FUNCTION`;
+
+const isDesktopFlow = (content: string | Buffer): boolean =>
+  powerAutomate.recognise(openFile('file', Buffer.from(content))) === 'power-automate-desktop-flow';
+
+describe('recognition of desktop flows', () => {
+  const FLOWS: Readonly<Record<string, string | Buffer>> = {
+    'a whole script': SCRIPT,
+    'copied actions': "SET Folder TO $'''C:\\\\Out'''",
+    'copied actions behind a comment': '/# what\nthis does #/\nWAIT 5\nON ERROR\nEND',
+    'calls of subflows only': 'CALL Init\nCALL Work',
+    'an action without settings': 'Clipboard.GetText Text=> Copied',
+    'a script in UTF-16': Buffer.from(SCRIPT, 'utf16le'),
+    'a script with a byte-order mark and CRLF': `\ufeff${SCRIPT.replaceAll('\n', '\r\n')}`,
+    'copied actions with their repositories': `SET A TO 1\n\n# [ControlRepository][PowerAutomateDesktop]\n\n{\n"x": 1\n}`,
+    'a package': packagedFlow(SCRIPT),
+    customizations: customizations({ Invoices: SCRIPT }),
+  };
+  for (const [what, content] of Object.entries(FLOWS))
+    it(`knows ${what}`, () => assert.ok(isDesktopFlow(content)));
+
+  const OTHERS: Readonly<Record<string, string | Buffer>> = {
+    'an empty file': '',
+    'a comment': '# Notes\n# more notes',
+    prose: 'Set the folder to something.\nCall me when it is done.',
+    'an SQL script': 'SET search_path TO public;\nSELECT 1;\nCALL refresh_all();',
+    'a Basic program': 'CALL Init\nIF x = 1 THEN\n  GOTO 10\nEND IF\nPRINT x',
+    'a settings file': 'server.port=80\nserver.name=crm',
+    'a batch file': 'CALL build.cmd\nGOTO end',
+    'a picture': Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1]),
+    'customizations without desktop flows': customizations({}),
+    'customizations with cloud flows': customizations({ A: SCRIPT }).replace('<Category>6<', '<Category>5<'),
+    'JSON with a package of something else': '{"properties":{"definition":{"package":"x"}}}',
+  };
+  for (const [what, content] of Object.entries(OTHERS))
+    it(`leaves ${what} alone`, () => assert.ok(!isDesktopFlow(content)));
+
+  it('says where the script of a newer solution is', () => {
+    const content = '{"properties":{"definition":{"package":""}},"schemaversion":"ROBIN_202208_DVRS"}';
+    assert.throws(
+      () => readAll(content, 'Invoices.json'),
+      (error) =>
+        error instanceof AppError &&
+        error.code === 'unsupported_file_type' &&
+        /customizations\.xml/.test(error.message),
+    );
+  });
+});
+
+describe('a desktop flow', () => {
+  const flow = readScriptText(SCRIPT);
+
+  it('is a tree of subflows, blocks and handlers', () => {
+    assert.deepEqual(flow.unread, []);
+    assert.deepEqual(outlineOf(flow), [
+      'Subflow "Main"',
+      '  Set "Set Count"',
+      '  Block "On block error Booking"',
+      '    OnError: OnBlockError "Error handler"',
+      '      Call "Run subflow Report"',
+      '    Database.ExecuteSqlStatement.Execute "Execute SQL statement"',
+      '    LoopForEach "For each Row"',
+      '      If "If"',
+      '        Then: NextLoop "Next loop"',
+      '        OnError: OnError "On error"',
+      '        ElseIf 1: Set "Set Count"',
+      '        Else: Excel.CloseExcel.Close "Close excel"',
+      '          OnError: OnError "On error FileNotFoundError"',
+      '            GoTo "Go to Done"',
+      '  Label "Label Done"',
+      '  Exit "Stop flow"',
+      'Subflow "Report"',
+      '  GetLastError "Get last error"',
+      '  Switch "Switch"',
+      '    Case 1: ExitFunction "Exit subflow"',
+      '    Default: Throw "Throw error"',
+      'Subflow "Unused"',
+      '  Wait "Wait for process"',
+      '  Wait "Wait"',
+    ]);
+  });
+  it('has roles that hold on every platform', () => {
+    const roles = new Map(flow.activities.map(({ type, role }) => [type, role]));
+    assert.deepEqual(Object.fromEntries(roles), {
+      Subflow: 'page',
+      Set: 'assign',
+      Block: 'try',
+      OnBlockError: 'catch',
+      Call: 'invoke',
+      'Database.ExecuteSqlStatement.Execute': 'database',
+      LoopForEach: 'loop',
+      If: 'branch',
+      NextLoop: 'other',
+      OnError: 'catch',
+      'Excel.CloseExcel.Close': 'spreadsheet',
+      GoTo: 'other',
+      Label: 'other',
+      Exit: 'terminate',
+      GetLastError: 'other',
+      Switch: 'branch',
+      ExitFunction: 'other',
+      Throw: 'throw',
+      Wait: 'delay',
+    });
+  });
+  it('has settings with their direction, literal or computed', () => {
+    const shown = (type: string) =>
+      flow.activities
+        .find((activity) => activity.type === type)!
+        .properties.map(({ name, text, direction, expression }) => [
+          name,
+          text,
+          direction === 'out' ? 'out' : expression === undefined ? 'literal' : 'computed',
+        ]);
+    assert.deepEqual(shown('Database.ExecuteSqlStatement.Execute'), [
+      ['Connection', 'Db', 'computed'],
+      ['Statement', 'select 1', 'literal'],
+      ['Timeout', '30', 'literal'],
+      ['Result', 'Rows', 'out'],
+    ]);
+    assert.deepEqual(shown('If'), [
+      ['Condition', "Row['State'] = 1", 'computed'],
+      ['ElseIf 1', 'System.IfProcess.ProcessIsRunning', 'literal'],
+      ['ProcessName', 'crm', 'literal'],
+    ]);
+    assert.deepEqual(shown('Excel.CloseExcel.Close'), [
+      ['Instance', 'Excel', 'computed'],
+      ['OnError.Repeat', '3', 'literal'],
+    ]);
+    assert.deepEqual(shown('LoopForEach'), [
+      ['CurrentItem', 'Row', 'out'],
+      ['Values', 'Rows', 'computed'],
+    ]);
+    assert.deepEqual(shown('Wait'), [
+      ['Action', 'System.WaitForProcess.ProcessToStop', 'literal'],
+      ['ProcessName', 'crm', 'literal'],
+      ['Timeout', '10', 'literal'],
+    ]);
+  });
+  it('declares inputs, outputs and what it writes, and knows which are sensitive', () => {
+    const inOut = flow.arguments.map(({ name, direction, type, secure }) => [name, direction, type, secure]);
+    assert.deepEqual(inOut, [
+      ['DbPassword', 'in', 'String', true],
+      ['Count', 'out', 'Numeric', false],
+    ]);
+    assert.deepEqual(flow.arguments[0]!.default?.text, '');
+    assert.deepEqual(
+      flow.variables.map(({ name }) => name),
+      ['Rows', 'Row', 'LastError'],
+    );
+    assert.deepEqual(
+      flow.notes.map(({ kind, text }) => [kind, text]),
+      [
+        ['annotation', 'For the invoice database'],
+        ['comment', 'Books all invoices'],
+      ],
+    );
+  });
+  it('knows what cannot run: behind a jump, switched off, never called', () => {
+    const off = flow.activities.filter(({ enabled }) => !enabled).map(({ name }) => name);
+    assert.deepEqual(off, ['Set Count']);
+    const dead = flow.activities.filter(({ reachable }) => !reachable).map(({ name }) => name);
+    assert.deepEqual(dead, ['Unused', 'Wait for process', 'Wait']);
+    const after = readScriptText('SET A TO 1\nGOTO End\nSET B TO 2\nLABEL End\nSET C TO 3');
+    assert.deepEqual(
+      after.activities.map(({ reachable }) => reachable),
+      [true, true, false, true, true],
+    );
+  });
+  it('has calls and jumps', () => {
+    assert.deepEqual(
+      flow.calls.map(({ target }) => target),
+      ['Report'],
+    );
+    const [jump] = flow.transitions;
+    assert.equal(flow.activities[jump!.to]!.name, 'Label Done');
+    const outside = readScriptText(
+      "External.RunFlow FlowId: 'aa0a967a' @Input_Url: Url @Output_Status=> Status\nExternal.InvokeCloudConnector Connection: 'c' ConnectorId: '/providers/Microsoft.PowerApps/apis/shared_office365' OperationId: 'SendEmailV2' @'emailMessage/To': Recipient",
+    );
+    assert.deepEqual(
+      outside.calls[0]!.bindings.map(({ name, direction }) => [name, direction]),
+      [
+        ['Input_Url', 'in'],
+        ['Output_Status', 'out'],
+      ],
+    );
+    assert.deepEqual(
+      outside.connections.map(({ connector, name }) => [connector, name]),
+      [['shared_office365', 'c']],
+    );
+    assert.equal(outside.activities[1]!.role, 'email');
+  });
+  it('counts rows as the designer does: handlers have none', () => {
+    const rows = flow.activities.map(({ name, editorLine }) => `${editorLine ?? '-'} ${name}`);
+    assert.deepEqual(rows.slice(0, 7), [
+      '- Main',
+      '2 Set Count',
+      '3 On block error Booking',
+      '3 Error handler',
+      '3 Run subflow Report',
+      '4 Execute SQL statement',
+      '5 For each Row',
+    ]);
+    assert.equal(
+      rows.find((row) => row.endsWith('Get last error')),
+      '1 Get last error',
+    );
+    assert.equal(readScriptText('SET A TO 1').activities[0]!.editorLine, undefined, 'not for copied actions');
+  });
+});
+
+describe('places in a desktop flow', () => {
+  const at = (content: string | Buffer, name: string) => {
+    const [workflow] = readAll(content);
+    const activity = workflow!.activities.find((candidate) => candidate.name === name)!;
+    return { ...workflow!.source.lineAndColumn(activity.at), path: workflow!.source.path(activity.at) };
+  };
+  it('are lines of a text file, whatever ends them', () => {
+    const script = "SET A TO $'''one\ntwo'''\n    SET B TO 1";
+    const expected = { line: 3, column: 5, path: '/script.robin#L3' };
+    assert.deepEqual(at(script, 'Set B'), expected);
+    assert.deepEqual(at(script.replaceAll('\n', '\r\n'), 'Set B'), expected);
+    assert.deepEqual(at(`\ufeff${script}`, 'Set B'), expected);
+    assert.deepEqual(at(Buffer.from(script, 'utf16le'), 'Set B'), expected);
+  });
+  it('are the package of a JSON file, with the line of the script behind it', () => {
+    assert.deepEqual(at(packagedFlow(SCRIPT), 'Set Count'), {
+      line: 1,
+      column: 30,
+      path: '/properties/definition/package/script.robin#L7',
+    });
+  });
+  it('are the definition in customizations, with the line of the script behind it', () => {
+    const content = customizations({ First: 'SET A TO 1', 'Invoices &amp; more': SCRIPT });
+    const [, second] = readAll(content);
+    assert.equal(second!.name, 'Invoices & more');
+    assert.equal(second!.artifactKey, '00000001-0000-0000-0000-00000000000a');
+    const set = second!.activities[1]!;
+    assert.deepEqual(second!.source.lineAndColumn(set.at), { line: 10, column: 7 });
+    assert.match(second!.source.path(set.at), /Workflow'\]\[2\].*Definition'\]\[1\]\/script\.robin#L7$/);
+  });
+});
+
+describe('damaged desktop flows', () => {
+  const reasons = (script: string): readonly string[] =>
+    readAll(script)[0]!.unread.map(({ reason }) => reason);
+  it('say what was not understood, each run of lines once', () => {
+    const lines = Array.from({ length: 40 }, (_, index) => `SET A${index} TO 1`).join('\n');
+    assert.deepEqual(reasons(`${lines}\nwhat is this\nand this\nSET B TO 1\n? ?`), [
+      'This line is no statement of a desktop flow.',
+      'This line is no statement of a desktop flow.',
+    ]);
+    assert.deepEqual(reasons('SET A TO 1\nEND\nSET B TO 2'), ['END closes nothing that is open.']);
+    assert.deepEqual(reasons('SET A TO 1\nELSE'), ['"ELSE" stands outside a condition.']);
+    assert.deepEqual(reasons('LOOP WHILE (A) < (1)\nSET A TO 1'), ['"Loop while" is not closed by END.']);
+    assert.deepEqual(reasons('ON ERROR\nSET A TO 1'), ['ON ERROR has no action before it.']);
+  });
+  it('cost nobody else of the solution anything', () => {
+    const content = customizations({ Good: 'SET A TO 1', Bad: 'SET B TO 2' }).replace('TO 2&quot;<', 'TO 2<');
+    const [good, bad] = readAll(content);
+    assert.deepEqual(good!.unread, []);
+    assert.match(bad!.unread[0]!.reason, /cut off or damaged/);
+  });
+  it('in packages are refused with a reason', () => {
+    const content = '{"properties":{"definition":{"package":"UEsDBA=="}},"schemaversion":"ROBIN_1"}';
+    assert.throws(() => readAll(content), AppError);
+  });
+  it('may be nested only so deep', () => {
+    const deep = `${'IF A THEN\n'.repeat(500)}SET A TO 1\n${'END\n'.repeat(500)}`;
+    assert.throws(
+      () => readAll(deep),
+      (error) => error instanceof AppError && error.code === 'structure_limit_exceeded',
+    );
+  });
+  it('end wherever they are cut', () => {
+    for (let end = 0; end < SCRIPT.length; end += 7)
+      for (const { unread } of readAll(SCRIPT.slice(0, end))) assert.ok(unread.length >= 0);
+  });
+  it('take time in proportion to their size', () => {
+    for (const part of [
+      'IF A THEN\nELSE IF B THEN\nEND\n',
+      "SET A TO $'''%",
+      'GOTO X\nLABEL X\n',
+      "X.Y Z: $'''",
+      '/#',
+      'ELSE\n',
+      "(' % % ",
+    ]) {
+      const text = `SET First TO 1\n${part.repeat(20_000)}`;
+      const start = performance.now();
+      readAll(text);
+      assert.ok(performance.now() - start < 5_000, part);
+    }
+  });
+});
