@@ -1,51 +1,16 @@
 /** Finds recoveries that try the same steps again for ever. */
 import { parentOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-import type { Activity, Workflow } from '../../model/workflow.ts';
-import { type ProcessFlow, processFlow } from '../patterns/process-flow.ts';
+import { processFlow } from '../patterns/process-flow.ts';
+import { repeatsBlindly, walker } from '../patterns/retry-progress.ts';
 
 /** Stages that can fail because of something outside the process. */
 const RISKY = new Set(['Action', 'Navigate', 'Read', 'Write', 'Code', 'SubSheet', 'Process', 'WaitStart']);
-/** Roles that decide, count, or go on to the next item. */
-const PROGRESS = new Set<Activity['role']>(['branch', 'loop', 'queue', 'throw', 'script', 'terminate']);
 /** Stages looked at in one workflow: thousands of Recover stages before one long path would take for ever. */
 const LOOKS_MAX = 500_000;
 
 /** Recover stages of one workflow beyond this many are not looked at: no person drew them. */
 const RECOVERS_MAX = 1_000;
-
-/** Whether a stage may see to it that the next round differs. A Calculation does when it adds something. */
-function mayEndTheRounds(activity: Activity): boolean {
-  if (PROGRESS.has(activity.role) || activity.type === 'LoopEnd' || activity.type === 'Process') return true;
-  return (
-    activity.role === 'assign' &&
-    activity.properties.some(({ expression }) =>
-      expression?.tokens.some(({ kind, text }) => kind === 'operator' && (text === '+' || text === '-')),
-    )
-  );
-}
-
-/** Pages with a stage on them that may end the rounds. */
-function countingPages(workflow: Workflow, { pages }: ProcessFlow): ReadonlySet<number> {
-  return new Set(workflow.activities.filter(mayEndTheRounds).map(({ index }) => pages[index]!));
-}
-
-/** What a check walks with: the stages from some on that `pass` lets through, within the looks that are left. */
-type Walk = (from: readonly number[], pass: (activity: Activity) => boolean) => ReadonlySet<number>;
-
-function walker(workflow: Workflow, flow: ProcessFlow): Walk {
-  let looks = LOOKS_MAX;
-  return (from, pass) => {
-    const reached = new Set<number>(from.filter((index) => pass(workflow.activities[index]!)));
-    for (const index of reached) {
-      for (const to of flow.next(index)) {
-        looks -= 1;
-        if (looks > 0 && pass(workflow.activities[to]!)) reached.add(to);
-      }
-    }
-    return reached;
-  };
-}
 
 /** An example: a page that opens an application, with what its Recover stage leads to. */
 const page = (recovery: string): string =>
@@ -109,13 +74,10 @@ export const rule = defineRule({
     if (recovers.length === 0) return;
     const { activities } = workflow;
     const flow = processFlow(workflow);
-    const walk = walker(workflow, flow);
+    const walk = walker(workflow, flow, LOOKS_MAX);
     const starts = activities.filter(({ type }) => type === 'Start').map(({ index }) => index);
     const normal = walk(starts, () => true);
-    const counting = countingPages(workflow, flow);
-    const leadsOn = (activity: Activity): boolean =>
-      !mayEndTheRounds(activity) &&
-      !flow.entriesOf(activity.index).some((entry) => counting.has(flow.pages[entry]!));
+    const leadsOn = repeatsBlindly(workflow, flow);
     for (const recover of recovers) {
       if (propertyOf(recover, 'attempts') !== undefined) continue;
       const block = parentOf(workflow, recover);

@@ -2,36 +2,14 @@
 import { isLive, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property, Workflow } from '../../model/workflow.ts';
+import { namesPassword, passwordElements } from '../patterns/password-element.ts';
 import { isPlainSecret } from '../patterns/plain-secret.ts';
-import { wordsOf } from '../patterns/secret-name.ts';
 import { isSecretValue } from '../patterns/secret-value.ts';
 import { mentionedSymbols, type SymbolTable, symbolTable } from '../patterns/used-symbols.ts';
 
-const PASSWORD = /^(?:password|passwd|passphrase|passcode|pwd|kennwort|passwort)$/;
-/** Elements that are about a password and take none. */
-const NO_FIELD =
-  /^(?:forgot|forgotten|change|reset|show|hide|label|link|button|checkbox|remember|error|message)$/;
 /** Key codes of SendKeys: `{TAB}`, `^a{DEL}`. */
 const KEYS_ONLY = /^(?:\{[^{}]{1,20}\}|[\^+%~][a-z]?|\s)*$/i;
 const SENDS_KEYS = /send ?keys|type text|set text/i;
-
-/** Elements of the application model that take a password: by their type, or by the last part of their name. */
-function passwordElements(workflow: Workflow): ReadonlySet<string> {
-  const found = new Set<string>();
-  const model = workflow.activities.find(({ type }) => type === 'ApplicationModel');
-  for (const { name, text } of model?.properties ?? []) {
-    if (name.endsWith('.type') && /password/i.test(text)) found.add(name.slice(0, -'.type'.length));
-  }
-  return found;
-}
-
-function namesPassword(element: string): boolean {
-  const words = wordsOf(element.slice(element.lastIndexOf('.') + 1));
-  return (
-    words.some((word) => PASSWORD.test(word.replace(/^txt/, ''))) &&
-    !words.some((word) => NO_FIELD.test(word))
-  );
-}
 
 /** The values that a stage types, each with whether it goes into a password element. */
 function* typed(activity: Activity, elements: ReadonlySet<string>): Generator<[Property, boolean]> {

@@ -1,0 +1,44 @@
+/** What makes one round of a Blue Prism retry differ from the round before it. */
+import type { Activity, Workflow } from '../../model/workflow.ts';
+import type { ProcessFlow } from './process-flow.ts';
+
+/** Roles that decide, count, or go on to the next item. */
+const PROGRESS = new Set<Activity['role']>(['branch', 'loop', 'queue', 'throw', 'script', 'terminate']);
+
+/** Whether a stage may see to it that the rounds end. A Calculation does when it adds something. */
+function mayEndTheRounds(activity: Activity): boolean {
+  if (PROGRESS.has(activity.role) || activity.type === 'LoopEnd' || activity.type === 'Process') return true;
+  return (
+    activity.role === 'assign' &&
+    activity.properties.some(({ expression }) =>
+      expression?.tokens.some(({ kind, text }) => kind === 'operator' && (text === '+' || text === '-')),
+    )
+  );
+}
+
+/** Answers whether a stage makes no difference: neither it nor the page that it calls may end the rounds. */
+export function repeatsBlindly(workflow: Workflow, flow: ProcessFlow): (activity: Activity) => boolean {
+  const ending = workflow.activities.filter(mayEndTheRounds);
+  const stages = new Set(ending.map(({ index }) => index));
+  const pages = new Set(ending.map(({ index }) => flow.pages[index]!));
+  return ({ index }) =>
+    !stages.has(index) && !flow.entriesOf(index).some((entry) => pages.has(flow.pages[entry]!));
+}
+
+/** The stages from some on that `pass` lets through. */
+export type Walk = (from: readonly number[], pass: (activity: Activity) => boolean) => ReadonlySet<number>;
+
+/** Walks along the links of pages. All walks together look at so many links at most. */
+export function walker(workflow: Workflow, flow: ProcessFlow, looksMax: number): Walk {
+  let looks = looksMax;
+  return (from, pass) => {
+    const reached = new Set<number>(from.filter((index) => pass(workflow.activities[index]!)));
+    for (const index of reached) {
+      for (const to of flow.next(index)) {
+        looks -= 1;
+        if (looks > 0 && pass(workflow.activities[to]!)) reached.add(to);
+      }
+    }
+    return reached;
+  };
+}
