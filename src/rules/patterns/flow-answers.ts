@@ -28,29 +28,34 @@ function structureOf(workflow: Workflow): Structure {
 
 /** The siblings that run when all that can succeeds: those that wait for a failure are skipped. */
 function runningOf(group: readonly Activity[], { incoming }: Structure): readonly Activity[] {
-  const endings = new Map<number, string>();
-  let waiting: readonly Activity[] = group.filter(isLive);
-  const running: Activity[] = [];
-  // Each turn settles all whose predecessors are settled; the chains of real flows are in order, so turns are few.
-  for (let turn = 0; turn < TURNS_MAX && waiting.length > 0; turn += 1) {
-    const left: Activity[] = [];
-    for (const activity of waiting) {
-      const edges = incoming.get(activity.index) ?? [];
-      const isSettled = edges.every(({ from }) => from === -1 || endings.has(from));
-      if (!isSettled) {
-        left.push(activity);
-        continue;
-      }
-      const runs = edges.every(({ from, when }) => from === -1 || when.includes(endings.get(from)!));
-      endings.set(activity.index, runs ? 'succeeded' : 'skipped');
-      if (runs) running.push(activity);
+  const waiting = new Map<number, number>();
+  const following = new Map<number, Activity[]>();
+  const queue: Activity[] = [];
+  for (const activity of group) {
+    const edges = (incoming.get(activity.index) ?? []).filter(({ from }) => from !== -1);
+    waiting.set(activity.index, edges.length);
+    if (edges.length === 0) queue.push(activity);
+    for (const { from } of edges) {
+      const list = following.get(from);
+      if (list === undefined) following.set(from, [activity]);
+      else list.push(activity);
     }
-    if (left.length === waiting.length) break;
-    waiting = left;
   }
-  return running;
+  const running = new Set<number>();
+  // What waits for itself in a circle is never taken from the queue, and never runs.
+  for (const activity of queue) {
+    const runs = (incoming.get(activity.index) ?? []).every(
+      ({ from, when }) => from === -1 || when.includes(running.has(from) ? 'succeeded' : 'skipped'),
+    );
+    if (runs && isLive(activity)) running.add(activity.index);
+    for (const next of following.get(activity.index) ?? []) {
+      const left = waiting.get(next.index)! - 1;
+      waiting.set(next.index, left);
+      if (left === 0) queue.push(next);
+    }
+  }
+  return group.filter(({ index }) => running.has(index));
 }
-const TURNS_MAX = 1000;
 
 /**
  * By activity, whether it has answered when it has run: a Response, an end that tells the caller of a failure, and a

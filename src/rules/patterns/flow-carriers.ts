@@ -47,8 +47,7 @@ function passages(workflow: Workflow, passes: (expression: Expression) => boolea
 }
 
 /**
- * Every key that holds a value of one of the sources, with the key that it came from directly; a source comes from
- * itself. What a variable was set to counts wherever the variable is read: the order of the actions is not looked at.
+ * Every key that holds a value of one of the sources, with that source; a source holds its own. What a variable was set to counts wherever the variable is read: the order of the actions is not looked at.
  * @param passes whether an expression hands on what it mentions; by default all do.
  */
 export function carriersOf(
@@ -61,17 +60,9 @@ export function carriersOf(
   if (found.size === 0) return found;
   const next = passages(workflow, passes);
   for (const from of found.keys()) {
-    for (const to of next.get(from) ?? []) if (!found.has(to)) found.set(to, from);
+    for (const to of next.get(from) ?? []) if (!found.has(to)) found.set(to, found.get(from)!);
   }
   return found;
-}
-
-/** The source that the value under a key comes from. */
-export function sourceOf(carriers: ReadonlyMap<string, string>, key: string): string {
-  let source = key;
-  for (let from = carriers.get(source); from !== undefined && from !== source; from = carriers.get(source))
-    source = from;
-  return source;
 }
 
 /** Whether an action only reshapes what it is given. */

@@ -9,6 +9,9 @@ import { actionKey, flowOrder } from '../patterns/flow-order.ts';
 /** Roles that tell somebody the answer and decide nothing by it; copies count by what reads them. */
 const TELLS: ReadonlySet<string> = new Set(['email', 'message', 'log', 'assign', 'loop', 'approval']);
 
+/** Approvals that are looked at in one flow; more are only in files made to be slow. */
+const APPROVALS_MAX = 200;
+
 function waitsForApproval(activity: Activity): boolean {
   if (connectorName(activity) !== 'approvals') return false;
   return operationName(activity).includes('wait') || activity.type.endsWith('Webhook');
@@ -50,7 +53,7 @@ export const rule = defineRule({
     if (approvals.length === 0) return;
     const order = flowOrder(workflow);
     const writes = workflow.activities.filter((activity) => isLive(activity) && changesSomething(activity));
-    for (const approval of approvals) {
+    for (const approval of approvals.slice(0, APPROVALS_MAX)) {
       const write = writes.find((activity) => activity !== approval && order.mayHaveRun(approval, activity));
       if (write === undefined || isHeeded(workflow, approval)) continue;
       yield {

@@ -40,6 +40,20 @@ function parallelLoop(workflow: Workflow, activity: Activity): Activity | undefi
   return undefined;
 }
 
+/** By parallel loop, what the writes in it set. */
+function valuesByLoop(
+  writes: readonly Activity[],
+  loops: readonly (Activity | undefined)[],
+): ReadonlyMap<Activity, ReadonlySet<string | undefined>> {
+  const values = new Map<Activity, Set<string | undefined>>();
+  for (const [index, loop] of loops.entries()) {
+    if (loop === undefined) continue;
+    const known = values.get(loop) ?? new Set();
+    values.set(loop, known.add(fixedValue(writes[index]!)));
+  }
+  return values;
+}
+
 /** The first write that can clash with another, as an anchor and the end of a sentence. */
 function clashIn(
   workflow: Workflow,
@@ -49,16 +63,19 @@ function clashIn(
 ): readonly [at: Activity, how: string] | undefined {
   const fixed = new Set(writes.map(fixedValue));
   // A flag that everyone sets to the same value ends up right in any order.
-  if (fixed.size === 1 && !fixed.has(undefined)) return undefined;
+  if (!writes.some(({ type }) => type === SET) || (fixed.size === 1 && !fixed.has(undefined)))
+    return undefined;
+  const loops = writes.map((write) => parallelLoop(workflow, write));
+  const values = valuesByLoop(writes, loops);
   for (const [index, later] of writes.entries()) {
-    const loop = later.type === SET ? parallelLoop(workflow, later) : undefined;
-    const inLoop = loop === undefined ? [] : writes.filter((write) => parallelLoop(workflow, write) === loop);
-    const values = new Set(inLoop.map(fixedValue));
-    if (loop !== undefined && (values.size > 1 || values.has(undefined)))
-      return [later, `while "${loop.name}" handles several items at once`];
-    for (const earlier of writes.slice(0, index)) {
-      if (later.type !== SET && earlier.type !== SET) continue;
+    const loop = later.type === SET ? loops[index] : undefined;
+    const inLoop = loop === undefined ? undefined : values.get(loop)!;
+    if (inLoop !== undefined && (inLoop.size > 1 || inLoop.has(undefined)))
+      return [later, `while "${loop!.name}" handles several items at once`];
+    for (let before = 0; before < index; before += 1) {
+      const earlier = writes[before]!;
       if (!spend()) return undefined;
+      if (later.type !== SET && earlier.type !== SET) continue;
       if (order.mayRunTogether(earlier, later)) return [later, `at the same time as "${earlier.name}"`];
     }
   }

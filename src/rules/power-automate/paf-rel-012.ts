@@ -16,6 +16,9 @@ const SECONDS: ReadonlyMap<string, number> = new Map([
   ['month', 2_592_000],
 ]);
 
+/** So many responses of one flow are compared with what takes long. */
+const RESPONSES_MAX = 100;
+
 /** How long a Delay takes, in seconds; forever when it waits for a date. */
 function delayOf(activity: Activity): number {
   const count = Number(literalOf(propertyOf(activity, 'inputs.interval.count')) ?? Number.NaN);
@@ -68,6 +71,7 @@ export const rule = defineRule({
       (activity) => activity.role === 'respond' && isLive(activity),
     );
     if (responses.length === 0) return;
+    const first = responses.slice(0, RESPONSES_MAX);
     const missing = missingAnswer(workflow);
     if (missing !== undefined) {
       const place = workflow.activities[missing];
@@ -78,8 +82,8 @@ export const rule = defineRule({
     const order = flowOrder(workflow);
     for (const activity of workflow.activities) {
       const why = isLive(activity) ? slowness(workflow, activity, options.maxSeconds) : undefined;
-      if (why === undefined || responses.some((response) => order.mayHaveRun(response, activity))) continue;
-      const late = responses.find((response) => order.mayHaveRun(activity, response));
+      if (why === undefined || first.some((response) => order.mayHaveRun(response, activity))) continue;
+      const late = first.find((response) => order.mayHaveRun(activity, response));
       if (late === undefined) continue;
       const message = `"${late.name}" may come too late, because "${activity.name}" before it ${why}.`;
       yield { at: activity, subject: 'late', message };

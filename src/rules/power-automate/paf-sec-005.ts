@@ -1,7 +1,7 @@
 /** An action that uses a fetched secret and shows it in the run history. */
 import { isLive } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-import { carriersOf, sourceOf } from '../patterns/flow-carriers.ts';
+import { carriersOf } from '../patterns/flow-carriers.ts';
 import { actionKey, actionsByKey } from '../patterns/flow-order.ts';
 import { fetchesSecret, hasSecured } from '../patterns/secured-data.ts';
 
@@ -43,7 +43,7 @@ export const rule = defineRule({
       yield {
         at: expression,
         subject: 'secureInputs',
-        message: `"${user.name}" shows the secret from "${actions.get(sourceOf(carriers, shown))!.name}" in the run history, because its inputs are not secured.`,
+        message: `"${user.name}" shows the secret from "${actions.get(carriers.get(shown)!)!.name}" in the run history, because its inputs are not secured.`,
       };
     }
   },

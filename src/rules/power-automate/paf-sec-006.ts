@@ -1,23 +1,23 @@
 /** A value that is hidden at its source and copied to where the run history shows it. */
 import { isLive } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-import type { Activity, Expression, Workflow } from '../../model/workflow.ts';
-import { carriersOf, sourceOf } from '../patterns/flow-carriers.ts';
+import type { Expression, Workflow } from '../../model/workflow.ts';
+import { carriersOf } from '../patterns/flow-carriers.ts';
 import { actionKey, actionsByKey } from '../patterns/flow-order.ts';
 import { hasSecured } from '../patterns/secured-data.ts';
 
 /** What an HTTP call says about itself, and no data of it. */
 const HARMLESS: ReadonlySet<string> = new Set(['statusCode', 'status', 'code']);
 
-/** Whether the copy lets the value out: a variable always does, a Compose of hidden outputs when it is read again. */
-function shows(workflow: Workflow, copy: Activity, isDirect: boolean): boolean {
-  if (copy.type !== 'Compose') return true;
-  if (!isDirect) return true;
-  const key = actionKey(copy);
-  return workflow.expressions.some(({ owner, mentions }) => {
+/** Keys that actions read and show in the run history. */
+function shownReads(workflow: Workflow): ReadonlySet<string> {
+  const keys = new Set<string>();
+  for (const { owner, mentions } of workflow.expressions) {
     const reader = workflow.activities[owner];
-    return reader !== undefined && mentions.includes(key) && isLive(reader) && !hasSecured(reader, 'inputs');
-  });
+    if (reader === undefined || !isLive(reader) || hasSecured(reader, 'inputs')) continue;
+    for (const key of mentions) keys.add(key);
+  }
+  return keys;
 }
 
 /** An expression that looks at the status of a call only. */
@@ -50,18 +50,21 @@ export const rule = defineRule({
     if (sources.length === 0) return;
     const carriers = carriersOf(workflow, sources.map(actionKey));
     const actions = actionsByKey(workflow);
+    const shown = shownReads(workflow);
     const reported = new Set<number>();
     for (const expression of workflow.expressions) {
       const copy = workflow.activities[expression.owner];
       if (copy?.role !== 'assign' || reported.has(copy.index) || !isLive(copy)) continue;
       const from = expression.mentions.find((key) => carriers.has(key));
       if (from === undefined || readsStatusOnly(expression) || hasSecured(copy, 'inputs')) continue;
-      if (!shows(workflow, copy, carriers.get(from) === from)) continue;
+      // A variable always lets the value out, a Compose of hidden outputs when it is read again.
+      const isHidden = copy.type === 'Compose' && carriers.get(from) === from && !shown.has(actionKey(copy));
+      if (isHidden) continue;
       reported.add(copy.index);
       yield {
         at: expression,
         subject: 'copy',
-        message: `"${copy.name}" copies the secured output of "${actions.get(sourceOf(carriers, from))!.name}" to where the run history shows it.`,
+        message: `"${copy.name}" copies the secured output of "${actions.get(carriers.get(from)!)!.name}" to where the run history shows it.`,
       };
     }
   },

@@ -7,6 +7,8 @@ import { operationName } from '../patterns/flow-operation.ts';
 import { actionsByKey } from '../patterns/flow-order.ts';
 import { isHostFromData } from '../patterns/request-host.ts';
 
+/** The platform refuses longer expressions. */
+const ADDRESS_CHARACTERS_MAX = 8192;
 /** Settings that hold the address of a request. */
 const ADDRESSES: ReadonlySet<string> = new Set([
   'inputs.uri',
@@ -85,7 +87,8 @@ export const rule = defineRule({
       if (!isLive(activity) || !sendsRequest(activity)) continue;
       for (const property of activity.properties) {
         const { expression, name } = property;
-        if (expression === undefined || !ADDRESSES.has(name) || isPaging(expression)) continue;
+        if (expression === undefined || !ADDRESSES.has(name)) continue;
+        if (expression.text.length > ADDRESS_CHARACTERS_MAX || isPaging(expression)) continue;
         data ??= dataKeys(workflow);
         const keys = expression.mentions.filter((key) => data!.has(key));
         if (!isHostFromData(expression.tokens, (part) => keys.some((key) => readsIn(part, key)))) continue;

@@ -13,12 +13,22 @@ const STARTED_BY_PEOPLE: ReadonlySet<string> = new Set([
   'skills',
 ]);
 
-/** Whether an action calls its connector through this connection. */
-function uses(activity: Activity, connection: string): boolean {
+/** The names by which an action may mean its connection. */
+function connectionNames(activity: Activity): readonly string[] {
   const named = propertyOf(activity, 'inputs.host.connectionName');
-  if (named !== undefined) return named.text === connection;
+  if (named !== undefined) return [named.text];
   const older = propertyOf(activity, 'inputs.host.connection.name')?.expression;
-  return older?.tokens.some(({ kind, text }) => kind === 'string' && text === connection) ?? false;
+  return older?.tokens.filter(({ kind }) => kind === 'string').map(({ text }) => text) ?? [];
+}
+
+/** By connection, the first action that changes or sends something through it. */
+function actingThrough(workflow: Workflow): ReadonlyMap<string, Activity> {
+  const found = new Map<string, Activity>();
+  for (const activity of workflow.activities) {
+    if (!isLive(activity) || !(changesSomething(activity) || effectOf(activity) === 'send')) continue;
+    for (const name of connectionNames(activity)) if (!found.has(name)) found.set(name, activity);
+  }
+  return found;
 }
 
 function isEmbedded({ settings }: Workflow, { name }: Connection): boolean {
@@ -46,12 +56,10 @@ export const rule = defineRule({
     const trigger = triggerOf(workflow);
     if (trigger === undefined || !STARTED_BY_PEOPLE.has(triggerKind(trigger))) return;
     if (isChildFlow(workflow, trigger)) return;
-    const acting = workflow.activities.filter(
-      (activity) => isLive(activity) && (changesSomething(activity) || effectOf(activity) === 'send'),
-    );
+    const acting = actingThrough(workflow);
     for (const connection of workflow.connections) {
       if (!isEmbedded(workflow, connection)) continue;
-      const action = acting.find((activity) => uses(activity, connection.name));
+      const action = acting.get(connection.name);
       if (action === undefined) continue;
       const message = `Whoever starts this flow acts through its owner's connection "${connection.name}", for example in "${action.name}".`;
       yield { at: connection, subject: 'runtimeSource', message };

@@ -16,6 +16,9 @@ import {
 const IDENTITY =
   /(?:^|[/_ -])(?:from|sender|caller|responder|email|upn|user|authorization|signature|\w*-?(?:key|token|secret))$/i;
 
+/** A flow with more checks than this checks enough, or was made to be slow. */
+const CHECKS_MAX = 200;
+
 /** How outsiders start the flow, or undefined when they cannot. */
 function openness(trigger: Activity): string | undefined {
   if (propertyOf(trigger, 'conditions.0.expression') !== undefined) return undefined;
@@ -65,6 +68,7 @@ export const rule = defineRule({
     const who = trigger === undefined ? undefined : openness(trigger);
     if (who === undefined) return;
     const checks = [...checksIn(workflow)];
+    if (checks.length > CHECKS_MAX) return;
     const order = flowOrder(workflow);
     for (const activity of workflow.activities) {
       const effect = isLive(activity) ? effectOf(activity) : undefined;
