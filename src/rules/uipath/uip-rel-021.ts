@@ -5,12 +5,7 @@ import type { Activity, Expression, Token, Workflow } from '../../model/workflow
 import { codeWithKeyword } from '../patterns/expression-code.ts';
 import { resolveSymbol, type SymbolTable, symbolTable } from '../patterns/used-symbols.ts';
 
-/** Loop → the property that it goes through. */
-const LOOPS: ReadonlyMap<string, string> = new Map([
-  ['ForEach', 'Values'],
-  ['ParallelForEach', 'Values'],
-  ['ForEachRow', 'DataTable'],
-]);
+const LOOPS = new Set(['ForEach', 'ParallelForEach', 'ForEachRow']);
 /** Activity → the property that it changes. The catalogue's RemoveDataColumn leaves the rows alone that are gone through. */
 const CHANGES: ReadonlyMap<string, string> = new Map([
   ['AddDataRow', 'DataTable'],
@@ -84,8 +79,9 @@ export const rule = defineRule({
   *check(workflow) {
     let table: SymbolTable | undefined;
     for (const loop of workflow.activities) {
-      const source = isLive(loop) ? LOOPS.get(loop.type) : undefined;
-      const key = source === undefined ? undefined : symbolOf(propertyOf(loop, source)?.expression);
+      if (!LOOPS.has(loop.type) || !isLive(loop)) continue;
+      const source = propertyOf(loop, 'DataTable') ?? propertyOf(loop, 'Values');
+      const key = symbolOf(source?.expression);
       if (key === undefined) continue;
       table ??= symbolTable(workflow);
       const symbol = resolveSymbol(workflow, table, key, loop.index);
