@@ -93,6 +93,6 @@ export function runRules(workflow: Workflow, dispatch: Dispatch, timer?: RuleTim
   run(dispatch.forLevel('connection'), workflow.connections, isHolderLive);
   run(dispatch.forLevel('transition'), workflow.transitions, isHolderLive);
   run(dispatch.forLevel('expression'), workflow.expressions, isHolderLive);
-  run(dispatch.forLevel('text'), { [Symbol.iterator]: () => textsOf(workflow) }, isHolderLive);
+  run(dispatch.forLevel('text'), textsOf(workflow), isHolderLive);
   return { problems, ruleErrors: [...failed.values()] };
 }

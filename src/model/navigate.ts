@@ -42,7 +42,12 @@ export function isLive(activity: Activity): boolean {
 /** The property of this name (any letter case), or undefined. */
 export function propertyOf(activity: Activity, name: string): Activity['properties'][number] | undefined {
   const wanted = name.toLowerCase();
-  return activity.properties.find((property) => property.name.toLowerCase() === wanted);
+  // Rules ask for ASCII names, which only texts of the same length can match.
+  return activity.properties.find(
+    (property) =>
+      property.name.length === name.length &&
+      (property.name === name || property.name.toLowerCase() === wanted),
+  );
 }
 
 /** The text of a value that is fixed in the file; undefined when it is computed at run time. */

@@ -11,8 +11,20 @@ function asText(value: Value, kind: Text['kind']): Text {
   return { at: value.at, owner: value.owner, name: value.name, kind, text: value.text };
 }
 
+/** By workflow: its texts, which a dozen rules go through. */
+const known = new WeakMap<Workflow, readonly Text[]>();
+
 /** Properties, defaults and notes, in that order, each in document order. Empty texts are left out. */
-export function* textsOf(workflow: Workflow): Generator<Text> {
+export function textsOf(workflow: Workflow): readonly Text[] {
+  let texts = known.get(workflow);
+  if (texts === undefined) {
+    texts = [...collect(workflow)];
+    known.set(workflow, texts);
+  }
+  return texts;
+}
+
+function* collect(workflow: Workflow): Generator<Text> {
   for (const activity of workflow.activities) {
     for (const property of activity.properties) {
       if (property.text !== '') yield asText(property, property.expression ? 'expression' : 'literal');

@@ -27,17 +27,12 @@ const MAY_BE_SQL = /\b(?:delete\s+from|update|truncate|drop)\s/i;
 
 /** What a setting does to all rows, all records or a whole drive; undefined when it does not. */
 function sweeps(activity: Activity, operation: string, property: Property): string | undefined {
-  const literal = literalOf(property);
-  if (literal?.trim() === '' && BULK.test(operation) && FILTER.test(property.name))
+  if (FILTER.test(property.name) && BULK.test(operation) && literalOf(property)?.trim() === '')
     return 'has an empty filter';
-  if (
-    activity.role === 'file' &&
-    FOLDER_DELETION.test(operation) &&
-    literal !== undefined &&
-    ROOT.test(literal)
-  )
-    return `deletes the folder ${literal.trim()} with all that is in it`;
-  if (NO_CODE.test(property.name) || !MAY_BE_SQL.test(property.text)) return undefined;
+  const path = activity.role === 'file' && FOLDER_DELETION.test(operation) ? literalOf(property) : undefined;
+  if (path !== undefined && ROOT.test(path))
+    return `deletes the folder ${path.trim()} with all that is in it`;
+  if (!MAY_BE_SQL.test(property.text) || NO_CODE.test(property.name)) return undefined;
   const isSql = activity.role === 'database';
   for (const text of textsIn(property, runsCode(activity))) {
     const found = unfilteredSql(text, isSql);

@@ -1,8 +1,12 @@
 /** Programs and scripts that hide in a text as base64 or as lists of character codes. */
 
+import { BASE64_RUN, hasRun } from './runs.ts';
+
 /** Texts are searched for runs of base64 this far; programs are told by their first characters. */
 const TEXT_MAX = 200_000;
 const RUN_CHARACTERS = 400;
+/** The shortest run of base64 that is looked at. */
+const ENCODED_MIN = 40;
 const LENGTH_MIN = 16;
 /** Decoded values that are followed to where they are used. */
 const KEPT_MAX = 20;
@@ -98,12 +102,12 @@ function runsDecoded(text: string): boolean {
  */
 export function hiddenPayload(text: string, codesMax: number): string | undefined {
   if (text.length < LENGTH_MIN) return undefined;
-  const program = programIn(text);
+  const isLong = hasRun(text, BASE64_RUN, ENCODED_MIN);
+  const program = isLong ? programIn(text) : undefined;
   if (program !== undefined) return program;
   const start = text.slice(0, TEXT_MAX);
   return (
-    encodedCommandIn(start) ??
-    scriptIn(start) ??
+    (isLong ? (encodedCommandIn(start) ?? scriptIn(start)) : undefined) ??
     (/chr|char/i.test(start) ? codesIn(start, codesMax) : undefined) ??
     (/base64|atob|b64decode/i.test(start) && runsDecoded(start)
       ? 'code that runs what it decodes'

@@ -77,24 +77,28 @@ function* ibansIn(text: string): Generator<string> {
  */
 export function personalDataIn(whole: string, name: string, tests: ReadonlySet<string>): PersonalDatum[] {
   const text = whole.slice(0, TEXT_MAX);
+  if (!/\d\d/.test(text)) return [];
   const found = new Map<string, PersonalDatum>();
+  // Most texts have none of them: searching costs less than setting up the iteration over all matches.
+  const has = (within: string, pattern: RegExp): boolean => within.search(pattern) !== -1;
   const add = (title: string, values: Iterable<string>): void => {
     for (const value of values) found.set(value, { title, value });
   };
-  if (!/\d\d/.test(text)) return [];
-  add('card number', cardsIn(text, tests));
-  add(
-    'bank account number (IBAN)',
-    [...ibansIn(text)].filter((iban) => !tests.has(iban)),
-  );
+  if (has(text, CARD)) add('card number', cardsIn(text, tests));
+  if (has(text, IBAN))
+    add(
+      'bank account number (IBAN)',
+      [...ibansIn(text)].filter((iban) => !tests.has(iban)),
+    );
   const context = `${name} ${text}`;
   const all = (pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([match]) => match);
-  if (/\bssn\b|social.{0,3}security/i.test(context))
+  if (has(text, SSN) && /\bssn\b|social.{0,3}security/i.test(context))
     add(
       'US social security number',
       all(SSN).filter((ssn) => !tests.has(ssn)),
     );
-  if (/\bnino\b|national.{0,3}insurance/i.test(context)) add('UK national insurance number', all(NINO));
+  if (has(text, NINO) && /\bnino\b|national.{0,3}insurance/i.test(context))
+    add('UK national insurance number', all(NINO));
   return [...found.values()];
 }
 

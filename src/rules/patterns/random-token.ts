@@ -1,4 +1,5 @@
 /** Whether a text has a token in it that is too random for a word, and what stands before it. */
+import { hasRun, TOKEN_RUN } from './runs.ts';
 import { entropyOf } from './secret-formats.ts';
 import { isSecretName, wordsOf } from './secret-name.ts';
 
@@ -18,6 +19,8 @@ export interface RandomToken {
 const TOKEN = /[A-Za-z0-9+/_-]{20,}={0,2}/g;
 const GUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 const HEX = /^[0-9a-f]{32,}$/i;
+/** As in the pattern. */
+const TOKEN_LENGTH_MIN = 20;
 /** Longer ones are pictures and files. */
 const TOKEN_LENGTH_MAX = 500;
 const TEXT_LENGTH_MAX = 100_000;
@@ -39,6 +42,7 @@ function isRandom(token: string, { minLength, base64, hex }: RandomBounds): bool
 /** Every random token of a text. */
 export function* randomTokensIn(text: string, bounds: RandomBounds): Generator<RandomToken> {
   if (text.length < bounds.minLength || text.length > TEXT_LENGTH_MAX) return;
+  if (!hasRun(text, TOKEN_RUN, TOKEN_LENGTH_MIN)) return;
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
     if (isRandom(token, bounds)) yield { token, start: index };
   }

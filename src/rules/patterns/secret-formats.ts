@@ -5,6 +5,8 @@
  * cannot backtrack far, and where the form is loose a floor for the entropy of the matched part.
  */
 
+import { hasRun, SECRET_RUN } from './runs.ts';
+
 interface SecretFormat {
   readonly title: string;
   /** At least one stands in the text, compared in lower case. */
@@ -139,10 +141,21 @@ const EXAMPLES = /example|placeholder|your[-_]|changeme|x{6,}|\*{4,}|0{8,}|12345
 /** Longer texts are images and recordings; real settings and scripts are far below. */
 const TEXT_MAX = 200_000;
 
+/** All keywords at once: a text that has none needs no look at each format. */
+const ANY_KEYWORD = new RegExp(
+  SECRET_FORMATS.flatMap(({ keywords }) => keywords)
+    .map((keyword) => keyword.replace(/[.]/g, '\\.'))
+    .join('|'),
+);
+/** The shortest run that any of the secrets has in it, but for a password in an address. */
+const RUN_MIN = 13;
+
 /** Every secret of a known form in a text, each once. */
 export function knownSecretsIn(text: string): KnownSecret[] {
   if (text.length < 16 || text.length > TEXT_MAX) return [];
+  if (!text.includes('://') && !hasRun(text, SECRET_RUN, RUN_MIN)) return [];
   const lower = text.toLowerCase();
+  if (!ANY_KEYWORD.test(lower)) return [];
   const found = new Map<string, KnownSecret>();
   for (const { title, keywords, pattern, entropyMin = 0 } of SECRET_FORMATS) {
     if (!keywords.some((keyword) => lower.includes(keyword))) continue;

@@ -1,0 +1,34 @@
+/** Whether a text has a long run of certain characters: what most searches for secrets need before anything else. */
+
+/** Characters that may stand in a run, by their code; none outside ASCII. */
+export type RunCharacters = Uint8Array;
+
+/** The characters of ranges such as `AZ`, and single ones, of the ASCII alphabet. */
+export function runCharacters(ranges: readonly string[], singles: string): RunCharacters {
+  const members = new Uint8Array(128);
+  for (const range of ranges) members.fill(1, range.charCodeAt(0), range.charCodeAt(1) + 1);
+  for (const single of singles) members[single.charCodeAt(0)] = 1;
+  return members;
+}
+
+/** What base64 is made of. */
+export const BASE64_RUN = runCharacters(['AZ', 'az', '09'], '+/');
+/** What tokens are made of: base64, also in its form for addresses. */
+export const TOKEN_RUN = runCharacters(['AZ', 'az', '09'], '+/_-');
+/** What secrets of issuers are made of. */
+export const SECRET_RUN = runCharacters(['AZ', 'az', '09'], '+/_-%~.');
+
+/**
+ * True when so many of the characters follow each other somewhere. It looks at the end of each possible run first, so
+ * that it skips most characters of texts that have none.
+ */
+export function hasRun(text: string, members: RunCharacters, length: number): boolean {
+  let start = 0;
+  while (start + length <= text.length) {
+    let at = start + length - 1;
+    while (at >= start && members[text.charCodeAt(at)] === 1) at -= 1;
+    if (at < start) return true;
+    start = at + 1;
+  }
+  return false;
+}
