@@ -43,7 +43,7 @@ export const LIMITS = {
 
   /** Time that the engine has for one synchronous validation. */
   engineRunMsMax: 30_000,
-  /** Processor time that one rule may take on one workflow. */
+  /** Processor time that one rule may take on one workflow, for each MiB of the upload that has begun. */
   ruleRunMsMax: 250,
   /** Validations that may wait for a thread in one core. */
   engineQueueMax: 2_000,

@@ -1,32 +1,52 @@
-/** Cuts a list of findings that is too long, most severe first, and says so in its last entry. */
-import type { Finding } from '../model/finding.ts';
-import type { RuleSetting, Ruleset } from '../model/ruleset.ts';
+/** Lists findings up to a number and a size, most severe first; when there are more, the last entry says so. */
+import { type Finding, locationText } from '../model/finding.ts';
+import type { Ruleset } from '../model/ruleset.ts';
 import type { Workflow } from '../model/workflow.ts';
-import { buildFindings } from './findings.ts';
+import { buildFindings, type Findings, type LocatedProblem } from './findings.ts';
 
 /** The rule that speaks for the engine here; see `rules/general/xpl-eng-005.ts`. */
 const NOTICE_RULE = 'XPL-ENG-005';
 /** What the notice has as its subject. */
 const SUBJECT = 'findings-limit';
+/** Characters of all listed findings: what an answer may hold, with room for three bytes a character. */
+const CHARACTERS_MAX = 16_000_000;
+/** About what is the same in every finding: ids, fingerprints, names of members. */
+const CHARACTERS_EACH = 800;
 
 const count = (value: number): string => value.toLocaleString('en');
 
-function notice(setting: RuleSetting, workflow: Workflow, total: number, listed: number): Finding[] {
-  const message = `The file has ${count(total)} findings; the ${count(listed)} most severe ones are listed.`;
-  const at = { at: 0, owner: -1, name: '' };
-  return buildFindings([{ workflow, setting, problem: { at, message, subject: SUBJECT } }]);
+function charactersOf({ description, remediation, location, subject }: Finding): number {
+  const { length } = locationText(location);
+  return (
+    CHARACTERS_EACH + description.length + remediation.length + length + location.path.length + subject.length
+  );
 }
 
-/** At most `findingsMax` of the findings. A ruleset without the rule for the notice gets none. */
-export function cutFindings(
-  findings: readonly Finding[],
+/** How many of the findings fit. */
+function fitting(findings: readonly Finding[]): number {
+  let characters = 0;
+  const over = findings.findIndex((finding) => {
+    characters += charactersOf(finding);
+    return characters > CHARACTERS_MAX;
+  });
+  return over === -1 ? findings.length : over;
+}
+
+/** As `buildFindings`, and says in the list when it was cut, if the ruleset has the rule for that. */
+export function listFindings(
+  problems: readonly LocatedProblem[],
   findingsMax: number,
   ruleset: Ruleset,
   workflows: readonly Workflow[],
-): readonly Finding[] {
-  if (findings.length <= findingsMax) return findings;
+): Findings {
+  const { listed, all } = buildFindings(problems, findingsMax);
+  const fit = fitting(listed);
+  if (fit === all.length) return { listed, all };
   const setting = ruleset.settings.find(({ rule }) => rule.id === NOTICE_RULE);
-  if (setting === undefined) return findings.slice(0, findingsMax);
-  const listed = findingsMax - 1;
-  return [...findings.slice(0, listed), ...notice(setting, workflows[0]!, findings.length, listed)];
+  if (setting === undefined) return { listed: listed.slice(0, fit), all };
+  const kept = listed.slice(0, Math.min(fit, findingsMax - 1));
+  const message = `The file has ${count(all.length)} findings; the ${count(kept.length)} most severe ones are listed.`;
+  const problem = { at: { at: 0, owner: -1, name: '' }, message, subject: SUBJECT };
+  const notice = buildFindings([{ workflow: workflows[0]!, setting, problem }], 1);
+  return { listed: [...kept, ...notice.listed], all };
 }

@@ -7,7 +7,7 @@ import type { Anchor, Workflow } from '../model/workflow.ts';
 import { fingerprintAll, type Identity, normaliseName, uuidFromFingerprint } from './fingerprint.ts';
 import type { RuleProblem } from './run-rules.ts';
 import type { Scored } from './score.ts';
-import { NAME_MAX, PATH_MAX, SENTENCE_MAX, shorten, shortenList } from './shorten.ts';
+import { NAME_MAX, PATH_MAX, shorten, shortenList } from './shorten.ts';
 
 /** A problem and the workflow that it is in. */
 export interface LocatedProblem extends RuleProblem {
@@ -125,7 +125,7 @@ function toFinding(
     category: rule.category,
     confidence: rule.confidence,
     kind: rule.kind,
-    description: `${shorten(problem.message, SENTENCE_MAX)} ${rule.why}`,
+    description: `${problem.message} ${rule.why}`,
     remediation: rule.fix,
     complianceTags: tags,
     location,

@@ -6,6 +6,7 @@ import type { RuleSetting } from '../model/ruleset.ts';
 import { textsOf } from '../model/text.ts';
 import type { Activity, Anchor, Workflow } from '../model/workflow.ts';
 import type { Dispatch } from './dispatch.ts';
+import { SENTENCE_MAX, shorten } from './shorten.ts';
 import { createStopwatch, type RuleTimer } from './stopwatch.ts';
 
 /** A problem and the rule that found it. */
@@ -20,6 +21,12 @@ export interface RuleRun {
 }
 
 type AnyCheck = (subject: unknown, context: Context) => Iterable<Problem>;
+
+/** At once, as a name of a megabyte in ten thousand sentences is too much to keep. */
+function brief(problem: Problem): Problem {
+  const { message } = problem;
+  return message.length <= SENTENCE_MAX ? problem : { ...problem, message: shorten(message, SENTENCE_MAX) };
+}
 
 /** Whether the part that an anchor belongs to can run. */
 function isAnchorLive(workflow: Workflow, anchor: Anchor): boolean {
@@ -50,6 +57,9 @@ export function runRules(workflow: Workflow, dispatch: Dispatch, timer?: RuleTim
   const problems: RuleProblem[] = [];
   const failed = new Map<Rule, RuleError>();
   const stopwatch = createStopwatch(timer);
+  function stop(): void {
+    if (stopwatch.isOver()) throw new Error(`The rule took longer than ${timer!.ruleMsMax} ms.`);
+  }
 
   function runRule(
     setting: RuleSetting,
@@ -61,8 +71,11 @@ export function runRules(workflow: Workflow, dispatch: Dispatch, timer?: RuleTim
     stopwatch.take(rule);
     for (const subject of subjects) {
       if (rule.includeDisabled !== true && !isSubjectLive(subject as never)) continue;
-      for (const problem of (rule.check as AnyCheck)(subject, context)) problems.push({ setting, problem });
-      if (stopwatch.isOver()) throw new Error(`The rule took longer than ${timer!.ruleMsMax} ms.`);
+      for (const problem of (rule.check as AnyCheck)(subject, context)) {
+        problems.push({ setting, problem: brief(problem) });
+        stop();
+      }
+      stop();
     }
   }
 

@@ -5,7 +5,7 @@ import type { Rule } from '../model/rule.ts';
 export interface RuleTimer {
   /** Processor time of the thread is best: waiting for a processor is no fault of a rule. */
   nowMs(): number;
-  /** Time that one rule may take on one workflow. */
+  /** Time that one rule may take on one workflow, for each MiB of the upload. */
   readonly ruleMsMax: number;
 }
 
@@ -13,7 +13,7 @@ export interface RuleTimer {
 export interface Stopwatch {
   /** From now on the time is this rule's. */
   take(rule: Rule): void;
-  /** To be asked after each check: whether the rule has used up its time. */
+  /** To be asked after each check and each problem: whether the rule has used up its time. */
   isOver(): boolean;
 }
 

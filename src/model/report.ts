@@ -39,7 +39,7 @@ export const ENFORCEMENT_MODES = ['advisory', 'warning', 'blocking'] as const;
 export type EnforcementMode = (typeof ENFORCEMENT_MODES)[number];
 
 /** Counts of findings; an empty list gives zeros. */
-export function summarise(findings: Iterable<Finding>): Summary {
+export function summarise(findings: Iterable<Pick<Finding, 'severity'>>): Summary {
   const summary = { critical: 0, high: 0, medium: 0, low: 0, total: 0 };
   for (const finding of findings) {
     summary[finding.severity] += 1;

@@ -6,7 +6,7 @@ import type { RuleTimer } from '../../src/engine/stopwatch.ts';
 import { createEngine } from '../../src/engine/validate.ts';
 import type { PreviousRun } from '../../src/model/diff.ts';
 import type { Report } from '../../src/model/report.ts';
-import { defineRule, type Rule } from '../../src/model/rule.ts';
+import { defineRule, type Options, type Rule, type RuleDefinition } from '../../src/model/rule.ts';
 import { rule as notice } from '../../src/rules/general/xpl-eng-005.ts';
 
 /** A rule that reports every assignment and does something first. */
@@ -83,6 +83,16 @@ describe('a rule that takes too long', () => {
     assert.equal(report.ruleErrors.length, 1);
     assert.ok(report.findings.length < 5_200, `${report.findings.length} findings`);
   });
+  it('may take longer on a larger file, so that padding silences nobody', () => {
+    let now = 0;
+    const slow = ruleOf('UIP-REL-901', 'high', () => {
+      now += 20;
+    });
+    const timer = { nowMs: () => now, ruleMsMax: 250 };
+    const bytes = Buffer.from(file(50).replace('<Sequence', `${' '.repeat(4_000_000)}<Sequence`));
+    const task = { bytes, filename: 'x', platform: 'uipath', ruleset: 'default', findingsMax: 100 } as const;
+    assert.deepEqual(createEngine([slow], timer).validate(task).ruleErrors, []);
+  });
   it('is left alone within its time', () => {
     const report = timed(5, 50);
     assert.deepEqual(report.ruleErrors, []);
@@ -100,6 +110,38 @@ describe('a rule that takes too long', () => {
     const { diff } = compare(timed(100, 50), previous(timed(0, 50)));
     assert.equal(diff.counts.resolved, 0);
     assert.equal(diff.counts.unchanged, 100);
+  });
+});
+
+describe('texts of the file that findings repeat', () => {
+  const long = 'n'.repeat(100_000);
+  const text = `<Sequence DisplayName="${long}"><Assign DisplayName="${long}" /></Sequence>`;
+  it('are cut in sentences as soon as a rule says them', () => {
+    const quoting = defineRule({
+      ...(ruleOf('UIP-REL-901', 'low', () => {}) as RuleDefinition<'activity', Options>),
+      *check(activity) {
+        yield { at: activity, message: 'x'.repeat(1_000_000) };
+      },
+    });
+    const report = run([quoting], 5_000, 10_000);
+    assert.ok(report.findings.every(({ description }) => description.length < 1_100));
+  });
+  it('are cut', () => {
+    const bytes = Buffer.from(
+      file(0).replace('</Activity>', '').replace('</Sequence>', `${text}</Sequence></Activity>`),
+    );
+    const task = { bytes, filename: 'x', platform: 'uipath', ruleset: 'default', findingsMax: 10 } as const;
+    const report = createEngine([ruleOf('UIP-REL-901', 'low', () => {})]).validate(task);
+    assert.equal(report.findings.length, 1);
+    assert.ok(JSON.stringify(report).length < 4_000);
+  });
+  it('do not make a list larger than an answer may be', () => {
+    const wordy: Rule = { ...ruleOf('UIP-REL-901', 'low', () => {}), why: 'x'.repeat(2_000) };
+    const report = run([wordy, notice], 10_000, 10_000);
+    assert.ok(report.findings.length > 5_000 && report.findings.length < 10_000);
+    assert.equal(report.findings.at(-1)!.ruleId, 'XPL-ENG-005');
+    assert.equal(report.summary.low, 10_000);
+    assert.ok(JSON.stringify(report).length < 20_000_000);
   });
 });
 
