@@ -28,6 +28,9 @@ export function writesOf(workflow: Workflow): ReadonlyMap<string, readonly Write
   return writes;
 }
 
+/** How many variables a value is followed through; what comes from farther away counts as foreign. */
+const HOPS_MAX = 40;
+
 /** Actions whose results are numbers, dates, or facts of the machine. */
 const HARMLESS =
   /^(?:text\.tonumber|text\.convertdatetimetotext|text\.getlength|datetime\.|variables\.generaterandomnumber|variables\.truncatenumber|folder\.getspecialfolder|system\.getenvironmentvariable|workstation\.)/i;
@@ -54,16 +57,19 @@ export function originsOf(workflow: Workflow): Origins {
   const types = new Map(workflow.arguments.map((argument) => [argument.key, argument.type.toLowerCase()]));
   const known = new Map<string, boolean>();
 
-  function isHarmlessWrite({ activity, output }: Write): boolean {
+  function isHarmlessWrite({ activity, output }: Write, hops: number): boolean {
     if (activity.type === 'Loop' || HARMLESS.test(activity.type) || doublesQuotes(activity)) return true;
     if (activity.type !== 'Set' || output.text !== writtenName(output)) return false;
     const value = propertyOf(activity, 'Value')!;
-    return value.expression === undefined || value.expression.mentions.every(isHarmless);
+    return (
+      value.expression === undefined || value.expression.mentions.every((key) => isHarmless(key, hops + 1))
+    );
   }
 
-  function isHarmless(key: string): boolean {
+  function isHarmless(key: string, hops = 0): boolean {
     const answer = known.get(key);
     if (answer !== undefined) return answer;
+    if (hops > HOPS_MAX) return false;
     // A variable that is made from itself, as a counter is, is as harmless as its other values.
     known.set(key, true);
     const type = types.get(key);
@@ -71,7 +77,7 @@ export function originsOf(workflow: Workflow): Origins {
     const fromOutside = type === undefined ? found.length === 0 : !HARMLESS_TYPES.has(type);
     const last = found.at(-1);
     const cleaned = last !== undefined && doublesQuotes(last.activity);
-    const harmless = cleaned || (!fromOutside && found.every(isHarmlessWrite));
+    const harmless = cleaned || (!fromOutside && found.every((write) => isHarmlessWrite(write, hops)));
     known.set(key, harmless);
     return harmless;
   }
@@ -85,7 +91,7 @@ export function originsOf(workflow: Workflow): Origins {
   }
 
   return {
-    isHarmless,
+    isHarmless: (key) => isHarmless(key),
     joinedInto(value) {
       if (value?.expression === undefined) return undefined;
       const here = joined(value);

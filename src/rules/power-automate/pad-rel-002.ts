@@ -1,86 +1,9 @@
 /** An error handler of a desktop flow that lets the error disappear. */
-import { childrenOf, descendantsOf, isLive, parentOf } from '../../model/navigate.ts';
+import { childrenOf, isLive, parentOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-import type { Activity, Workflow } from '../../model/workflow.ts';
-import { pagesOf } from '../patterns/flow-graph.ts';
+import { isMeantEmpty, type Surroundings, surroundingsOf } from '../patterns/robin-handlers.ts';
 
 const HANDLERS: ReadonlySet<string> = new Set(['OnError', 'OnBlockError']);
-/** Questions and waits: that they fail or run into their time limit is an answer, and what follows asks for it. */
-const QUESTIONS: ReadonlySet<string> = new Set(['If', 'LoopWhile', 'Wait']);
-/** Actions that tidy up: what is closed already cannot be closed. */
-const TIDIES_UP = /^\w+\.(?:close|terminate|delete|empty|detach|quit)/i;
-
-/** What the rule asks about a workflow, prepared once. */
-interface Surroundings {
-  /** Whether the same subflow asks for the last error somewhere behind the activity. */
-  asksLater(activity: Activity): boolean;
-  /** The next statement of the same list. */
-  nextOf(activity: Activity): Activity | undefined;
-}
-
-function surroundingsOf(workflow: Workflow): Surroundings {
-  const pages = pagesOf(workflow);
-  const lastQuestion = new Map<number, number>();
-  const next = new Map<number, Activity>();
-  const before = new Map<string, number>();
-  for (const activity of workflow.activities) {
-    const { type, index, parent, slot } = activity;
-    if (type === 'GetLastError') lastQuestion.set(pages[index]!, index);
-    // A handler stands inside the action that it guards, and is no next statement.
-    const list = `${parent} ${slot}`;
-    const previous = before.get(list);
-    if (previous !== undefined) next.set(previous, activity);
-    before.set(list, index);
-  }
-  return {
-    asksLater: ({ index }) => (lastQuestion.get(pages[index]!) ?? -1) > index,
-    nextOf: ({ index }) => next.get(index),
-  };
-}
-
-/** A condition that asks the machine, as `IF (System.IfProcess.ProcessIsRunning …)`, and not a variable. */
-function asksMachine({ type, properties }: Activity): boolean {
-  return (
-    QUESTIONS.has(type) && properties.some(({ name, expression }) => name === 'Condition' && !expression)
-  );
-}
-
-/** Whether a block only closes and ends things, with the questions and waits around that. */
-function onlyTidiesUp(workflow: Workflow, block: Activity): boolean {
-  let tidies = false;
-  for (const { type, role } of descendantsOf(workflow, block)) {
-    if (!type.includes('.') || role === 'other') continue;
-    if (!TIDIES_UP.test(type)) return false;
-    tidies = true;
-  }
-  return tidies;
-}
-
-/** Whether the next statement looks at the error, or at what the action should have written. */
-function isLookedAt(action: Activity, next: Activity | undefined): boolean {
-  if (next === undefined) return false;
-  if (next.type === 'GetLastError') return true;
-  if (asksMachine(next)) return true;
-  const written = action.properties.flatMap(({ direction, expression }) =>
-    direction === 'out' ? (expression?.mentions ?? []) : [],
-  );
-  if (next.role !== 'branch' && next.role !== 'loop') return false;
-  return next.properties.some(({ expression }) => expression?.mentions.some((key) => written.includes(key)));
-}
-
-/** Whether the empty handler is meant: what it stands at is expected to fail, is tried again, or is asked about later. */
-function isMeant(workflow: Workflow, handler: Activity, guarded: Activity, around: Surroundings): boolean {
-  const next = around.nextOf(guarded);
-  if (guarded.type === 'Block') {
-    if (around.asksLater(guarded) || onlyTidiesUp(workflow, guarded)) return true;
-    return next !== undefined && asksMachine(next);
-  }
-  // `ON ERROR FileNotFoundError` names the one error that is expected.
-  if (handler.properties.some(({ name }) => name === 'Error')) return true;
-  if (QUESTIONS.has(guarded.type) || TIDIES_UP.test(guarded.type)) return true;
-  if (guarded.properties.some(({ name }) => name === 'OnError.Repeat')) return true;
-  return isLookedAt(guarded, next);
-}
 
 // An empty handler is also how the designer writes "Continue flow run". Where that is plainly meant it is no finding.
 export const rule = defineRule({
@@ -106,7 +29,7 @@ export const rule = defineRule({
       const guarded = parentOf(workflow, handler);
       if (guarded === undefined || childrenOf(workflow, handler).some(({ enabled }) => enabled)) continue;
       around ??= surroundingsOf(workflow);
-      if (isMeant(workflow, handler, guarded, around)) continue;
+      if (isMeantEmpty(workflow, handler, guarded, around)) continue;
       const message =
         guarded.type === 'Block'
           ? 'Any error in this block ends the block and is then ignored.'

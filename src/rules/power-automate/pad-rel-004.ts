@@ -1,99 +1,8 @@
 /** A loop of a desktop flow whose condition is always true and that nothing leaves. */
-import { ancestorsOf, descendantsOf, enclosing, isLive, propertyOf } from '../../model/navigate.ts';
+import { descendantsOf, isLive, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-import type { Activity, Token, Workflow } from '../../model/workflow.ts';
-import { pagesOf } from '../patterns/flow-graph.ts';
-
-const COMPARE: Readonly<Record<string, (order: number) => boolean>> = {
-  '=': (order) => order === 0,
-  '<>': (order) => order !== 0,
-  '<': (order) => order < 0,
-  '<=': (order) => order <= 0,
-  '>': (order) => order > 0,
-  '>=': (order) => order >= 0,
-};
-
-/** Whether tokens are `True`, or compare two fixed values so that the answer is yes. */
-function isAlwaysTrue(tokens: readonly Token[]): boolean {
-  const [left, operator, right, more] = tokens.filter(({ text }) => text !== '(' && text !== ')');
-  const isFixed = (token: Token): boolean =>
-    token.kind === 'number' || token.kind === 'string' || /^(?:true|false)$/i.test(token.text);
-  if (left === undefined || !isFixed(left)) return false;
-  if (operator === undefined) return /^true$/i.test(left.text);
-  if (right === undefined || more !== undefined || !isFixed(right)) return false;
-  const [a, b] = [left.text.toLowerCase(), right.text.toLowerCase()];
-  const order =
-    left.kind === 'number' && right.kind === 'number' ? Number(a) - Number(b) : a < b ? -1 : a > b ? 1 : 0;
-  return COMPARE[operator.text]?.(order) ?? false;
-}
-
-/** What the rule asks about a workflow, prepared once. */
-interface Flow {
-  readonly workflow: Workflow;
-  /** By activity: the subflow that it calls, in lower case. */
-  readonly called: ReadonlyMap<number, string>;
-  /** By activity: the label that it jumps to. */
-  readonly jumps: ReadonlyMap<number, number>;
-  /** Subflows of this file, in lower case. */
-  readonly pages: ReadonlySet<string>;
-  /** Those of them that can end the whole run, themselves or through others. */
-  readonly stopping: ReadonlySet<string>;
-}
-
-const endsRun = ({ role }: Activity): boolean => role === 'terminate' || role === 'throw';
-
-function flowOf(workflow: Workflow): Flow {
-  const { activities } = workflow;
-  const pages = pagesOf(workflow);
-  const nameOf = (index: number): string => activities[pages[index]!]?.name.toLowerCase() ?? '';
-  const stopping = new Set<string>();
-  for (const activity of activities)
-    if (endsRun(activity) && isLive(activity)) stopping.add(nameOf(activity.index));
-  const callers = new Map<string, Set<string>>();
-  const called = new Map<number, string>();
-  for (const { owner, target } of workflow.calls) {
-    const key = target?.toLowerCase() ?? '';
-    called.set(owner, key);
-    callers.set(key, (callers.get(key) ?? new Set()).add(nameOf(owner)));
-  }
-  for (const name of stopping) for (const caller of callers.get(name) ?? []) stopping.add(caller);
-  return {
-    workflow,
-    called,
-    jumps: new Map(workflow.transitions.map(({ from, to }) => [from, to])),
-    pages: new Set(activities.filter(({ role }) => role === 'page').map(({ name }) => name.toLowerCase())),
-    stopping,
-  };
-}
-
-function isInside(workflow: Workflow, activity: Activity, container: Activity): boolean {
-  for (const up of ancestorsOf(workflow, activity)) if (up === container) return true;
-  return false;
-}
-
-/** Whether a statement in the loop leads out of it. What is not in the file may: the benefit of the doubt. */
-function leaves(
-  { workflow, called, jumps, pages, stopping }: Flow,
-  loop: Activity,
-  inner: Activity,
-): boolean {
-  if (endsRun(inner) || inner.type === 'ExitFunction') return true;
-  if (inner.type === 'ExitLoop') return enclosing(workflow, inner, 'loop') === loop;
-  if (inner.type === 'GoTo') {
-    const target = workflow.activities[jumps.get(inner.index) ?? -1];
-    return target === undefined || !isInside(workflow, target, loop);
-  }
-  if (inner.type !== 'Call') return false;
-  const target = called.get(inner.index) ?? '';
-  return !pages.has(target) || stopping.has(target);
-}
-
-function isEndless(loop: Activity): boolean {
-  const condition = propertyOf(loop, 'Condition');
-  if (condition === undefined) return false;
-  const { expression, text } = condition;
-  return expression === undefined ? /^true$/i.test(text) : isAlwaysTrue(expression.tokens);
-}
+import { isAlwaysMet } from '../patterns/robin-condition.ts';
+import { leavesLoop, type RobinFlow, robinFlowOf } from '../patterns/robin-flow.ts';
 
 export const rule = defineRule({
   id: 'PAD-REL-004',
@@ -112,13 +21,13 @@ export const rule = defineRule({
   options: {},
   level: 'workflow',
   *check(workflow) {
-    let flow: Flow | undefined;
+    let flow: RobinFlow | undefined;
     for (const loop of workflow.activities) {
-      if (loop.type !== 'LoopWhile' || !isLive(loop) || !isEndless(loop)) continue;
-      flow ??= flowOf(workflow);
+      if (loop.type !== 'LoopWhile' || !isLive(loop) || !isAlwaysMet(propertyOf(loop, 'Condition'))) continue;
+      flow ??= robinFlowOf(workflow);
       let isLeft = false;
       for (const inner of descendantsOf(workflow, loop))
-        isLeft ||= isLive(inner) && leaves(flow, loop, inner);
+        isLeft ||= isLive(inner) && leavesLoop(flow, loop, inner);
       if (isLeft) continue;
       yield {
         at: loop,

@@ -40,6 +40,7 @@ const COMMON_WORDS: ReadonlySet<Keyword> = new Set<Keyword>([
 function isTelling(statement: Statement): boolean {
   const keyword = keywordOf(statement);
   const { tokens } = statement;
+  if (keyword === 'FUNCTION') return tokens[2]?.text === 'GLOBAL';
   if (keyword === 'SET') return tokens.length > 3 && tokens.some(({ text: word }) => word === 'TO');
   if (keyword !== undefined) return !COMMON_WORDS.has(keyword);
   if (declarationOf(statement) !== undefined) return true;

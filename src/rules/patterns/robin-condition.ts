@@ -1,0 +1,32 @@
+/** Conditions of desktop flows whose answer is known before the flow runs. */
+import type { Token, Value } from '../../model/workflow.ts';
+
+const COMPARE: Readonly<Record<string, (order: number) => boolean>> = {
+  '=': (order) => order === 0,
+  '<>': (order) => order !== 0,
+  '<': (order) => order < 0,
+  '<=': (order) => order <= 0,
+  '>': (order) => order > 0,
+  '>=': (order) => order >= 0,
+};
+
+/** Whether tokens are `True`, or compare two fixed values so that the answer is yes. */
+function isAlwaysTrue(tokens: readonly Token[]): boolean {
+  const [left, operator, right, more] = tokens.filter(({ text }) => text !== '(' && text !== ')');
+  const isFixed = (token: Token): boolean =>
+    token.kind === 'number' || token.kind === 'string' || /^(?:true|false)$/i.test(token.text);
+  if (left === undefined || !isFixed(left)) return false;
+  if (operator === undefined) return /^true$/i.test(left.text);
+  if (right === undefined || more !== undefined || !isFixed(right)) return false;
+  const [a, b] = [left.text.toLowerCase(), right.text.toLowerCase()];
+  const order =
+    left.kind === 'number' && right.kind === 'number' ? Number(a) - Number(b) : a < b ? -1 : a > b ? 1 : 0;
+  return COMPARE[operator.text]?.(order) ?? false;
+}
+
+/** True for `True`, `(1) = (1)`, `'a' <> 'b'`. */
+export function isAlwaysMet(condition: Value | undefined): boolean {
+  if (condition === undefined) return false;
+  const { expression, text } = condition;
+  return expression === undefined ? /^true$/i.test(text) : isAlwaysTrue(expression.tokens);
+}

@@ -1,0 +1,87 @@
+/** Error handlers of desktop flows: which of the empty ones are meant to be empty. */
+import { descendantsOf } from '../../model/navigate.ts';
+import type { Activity, Workflow } from '../../model/workflow.ts';
+import { pagesOf } from './flow-graph.ts';
+
+/** Questions and waits: that they fail or run into their time limit is an answer, and what follows asks for it. */
+const QUESTIONS: ReadonlySet<string> = new Set(['If', 'LoopWhile', 'Wait']);
+/** Actions that tidy up: what is closed already cannot be closed. */
+const TIDIES_UP = /^\w+\.(?:close|terminate|delete|empty|detach|quit)/i;
+
+/** What stands around the handlers of one workflow, prepared once. */
+export interface Surroundings {
+  /** Whether the same subflow asks for the last error somewhere behind the activity. */
+  asksLater(activity: Activity): boolean;
+  /** The next statement of the same list. */
+  nextOf(activity: Activity): Activity | undefined;
+}
+
+/** Prepares the answers for a workflow. */
+export function surroundingsOf(workflow: Workflow): Surroundings {
+  const pages = pagesOf(workflow);
+  const lastQuestion = new Map<number, number>();
+  const next = new Map<number, Activity>();
+  const before = new Map<string, number>();
+  for (const activity of workflow.activities) {
+    const { type, index, parent, slot } = activity;
+    if (type === 'GetLastError') lastQuestion.set(pages[index]!, index);
+    // A handler stands inside the action that it guards, and is no next statement.
+    const list = `${parent} ${slot}`;
+    const previous = before.get(list);
+    if (previous !== undefined) next.set(previous, activity);
+    before.set(list, index);
+  }
+  return {
+    asksLater: ({ index }) => (lastQuestion.get(pages[index]!) ?? -1) > index,
+    nextOf: ({ index }) => next.get(index),
+  };
+}
+
+/** A condition that asks the machine, as `IF (System.IfProcess.ProcessIsRunning …)`, and not a variable. */
+function asksMachine({ type, properties }: Activity): boolean {
+  return (
+    QUESTIONS.has(type) && properties.some(({ name, expression }) => name === 'Condition' && !expression)
+  );
+}
+
+/** Whether a block only closes and ends things, with the questions and waits around that. */
+function onlyTidiesUp(workflow: Workflow, block: Activity): boolean {
+  let tidies = false;
+  for (const { type, role } of descendantsOf(workflow, block)) {
+    if (!type.includes('.') || role === 'other') continue;
+    if (!TIDIES_UP.test(type)) return false;
+    tidies = true;
+  }
+  return tidies;
+}
+
+/** Whether the next statement looks at the error, or at what the action should have written. */
+function isLookedAt(action: Activity, next: Activity | undefined): boolean {
+  if (next === undefined) return false;
+  if (next.type === 'GetLastError') return true;
+  if (asksMachine(next)) return true;
+  const written = action.properties.flatMap(({ direction, expression }) =>
+    direction === 'out' ? (expression?.mentions ?? []) : [],
+  );
+  if (next.role !== 'branch' && next.role !== 'loop') return false;
+  return next.properties.some(({ expression }) => expression?.mentions.some((key) => written.includes(key)));
+}
+
+/** Whether an empty handler is meant: what it guards is expected to fail, is tried again, or is asked about later. */
+export function isMeantEmpty(
+  workflow: Workflow,
+  handler: Activity,
+  guarded: Activity,
+  around: Surroundings,
+): boolean {
+  const next = around.nextOf(guarded);
+  if (guarded.type === 'Block') {
+    if (around.asksLater(guarded) || onlyTidiesUp(workflow, guarded)) return true;
+    return next !== undefined && asksMachine(next);
+  }
+  // `ON ERROR FileNotFoundError` names the one error that is expected.
+  if (handler.properties.some(({ name }) => name === 'Error')) return true;
+  if (QUESTIONS.has(guarded.type) || TIDIES_UP.test(guarded.type)) return true;
+  if (guarded.properties.some(({ name }) => name === 'OnError.Repeat')) return true;
+  return isLookedAt(guarded, next);
+}
