@@ -102,7 +102,7 @@ function callMetadata({ caller, requestId }: CallContext): Metadata {
   metadata.set('x-request-id', requestId);
   if (caller) {
     metadata.set('authorization', caller.authorization);
-    metadata.set('x-org-id', caller.orgId);
+    for (const orgId of caller.orgIds) metadata.add('x-org-id', orgId);
   }
   return metadata;
 }

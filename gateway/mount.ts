@@ -1,6 +1,7 @@
 /** Endpoints and pages → Express: what each request passes before its handler runs, in the contract's order. */
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { AppError } from '../src/errors.ts';
+import { checkAccess } from './access.ts';
 import type { CallContext } from './client.ts';
 import { type Caller, readCaller } from './credentials.ts';
 import { readFields } from './fields.ts';
@@ -66,20 +67,35 @@ function otherMethods(methods: readonly string[]): RequestHandler {
 function routeHandler(route: Route, services: GatewayServices): RequestHandler {
   const present = presenters(route);
   return async (request, response) => {
-    const caller = route.access === 'caller' ? readCaller(request) : null;
-    const params = readFields({ schema: route.params, spelling: 'camel' }, request.params);
-    // `case` was read before there was a route.
-    const { case: _case, ...rawQuery } = request.query;
-    const query = readFields({ schema: route.query, spelling: 'camel' }, rawQuery);
+    const caller = route.access === 'open' ? null : readCaller(request);
+    const context = callContext(caller, request, response);
+    const { params, query } = await readAddress(route, request, () =>
+      checkAccess(route, services.core, context),
+    );
     const upload = await uploadOf(route, request, response, services);
     const form = route.form === null ? {} : readFields(route.form, upload.fields);
     const { file, filename } = upload;
-    const context = callContext(caller, request, response);
     const answer = await route.handle({ params, query, form, file, filename, context }, services);
     if (answer.headers) response.set(answer.headers);
     const body = present(answer.status, replyOf(response).wireCase)(answer.body);
     sendJson(response, answer.status, body);
   };
+}
+
+/** What stands in the address. Who may not call learns that before anything about fields or the body. */
+async function readAddress(route: Route, request: Request, check: () => Promise<void>) {
+  // A call without an upload is checked by the call itself: asking twice would only take time.
+  if (route.form !== null) await check();
+  try {
+    const params = readFields({ schema: route.params, spelling: 'camel' }, request.params);
+    // `case` was read before there was a route.
+    const { case: _case, ...rawQuery } = request.query;
+    const query = readFields({ schema: route.query, spelling: 'camel' }, rawQuery);
+    return { params, query };
+  } catch (error) {
+    await check();
+    throw error;
+  }
 }
 
 async function uploadOf(

@@ -93,7 +93,7 @@ function operation(route: Route): OperationObject {
     tags: [tag],
     summary,
     description,
-    ...(route.access === 'caller' ? { security: [{ bearer: [] }, { apiKey: [] }] } : { security: [] }),
+    security: route.access === 'open' ? [] : [{ bearer: [] }, { apiKey: [] }],
     parameters: parameters(route),
     ...(route.form === null ? {} : { requestBody: requestBody(route) }),
     responses: { ...successes(route), ...failures(route) },
@@ -101,7 +101,7 @@ function operation(route: Route): OperationObject {
 }
 
 function parameters(route: Route): OperationObject['parameters'] & object {
-  const names = route.access === 'caller' ? ['OrgId', 'Case', 'RequestId'] : ['Case', 'RequestId'];
+  const names = route.access === 'open' ? ['Case', 'RequestId'] : ['OrgId', 'Case', 'RequestId'];
   return [
     ...members(route, 'path'),
     ...members(route, 'query'),

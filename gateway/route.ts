@@ -50,8 +50,8 @@ export interface Route<
   readonly tag: TagName;
   readonly summary: string;
   readonly description: string;
-  /** Whether the caller must bring credentials and an organisation. */
-  readonly access: 'caller' | 'open';
+  /** For everybody, or for those who may call this method of the core: its handler calls that one. */
+  readonly access: 'open' | { readonly path: string };
   readonly params: Params;
   readonly query: Query;
   /** The text fields of the multipart form that brings the file; null where there is no body. */
@@ -89,7 +89,7 @@ export function errorsOf(route: Route): readonly ErrorCode[] {
     ...new Set([
       ...ALWAYS,
       ...(Object.keys(route.query.shape).length > 0 ? QUERY : []),
-      ...(route.access === 'caller' ? CALLER : []),
+      ...(route.access === 'open' ? [] : CALLER),
       ...(route.form === null ? [] : UPLOAD),
       ...route.errors,
     ]),

@@ -11,7 +11,7 @@ export const platforms = defineRoute({
   tag: 'Catalogue',
   summary: 'List the platforms',
   description: 'The platforms whose files are read, in the order of their identifiers.',
-  access: 'caller',
+  access: RuleServiceService.listPlatforms,
   params: NOTHING,
   query: NOTHING,
   form: null,

@@ -15,7 +15,7 @@ export const result = defineRoute({
   tag: 'Validations',
   summary: 'Read a result',
   description: 'The full result of a validation, with every finding.',
-  access: 'caller',
+  access: ValidationServiceService.getValidation,
   params: z.strictObject({ validationId: uuid().describe('UUID of the validation.') }),
   query: z.strictObject({
     gate: choiceField(

@@ -14,7 +14,7 @@ export const rule = defineRoute({
   tag: 'Catalogue',
   summary: 'Read a rule',
   description: 'One rule with its options and examples.',
-  access: 'caller',
+  access: RuleServiceService.getRule,
   params: z.strictObject({ ruleId: textField(64, 'The id of the rule, such as `UIP-REL-001`.') }),
   query: NOTHING,
   form: null,

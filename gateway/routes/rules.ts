@@ -15,7 +15,7 @@ export const rules = defineRoute({
   tag: 'Catalogue',
   summary: 'List the rules',
   description: 'Every rule in the order of the ids, without options and examples.',
-  access: 'caller',
+  access: RuleServiceService.listRules,
   params: NOTHING,
   query: z.strictObject({
     platform: textField(64, 'Only rules of this platform.').optional(),

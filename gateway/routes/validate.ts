@@ -69,7 +69,7 @@ export const validate = defineRoute({
   summary: 'Validate a workflow file',
   description:
     'Validates one file and waits for the result. In the mode `blocking` the answer is 422, with the same body, when critical or high findings are present.',
-  access: 'caller',
+  access: ValidationServiceService.validate,
   params: NOTHING,
   query: NOTHING,
   form: {

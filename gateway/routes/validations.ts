@@ -51,7 +51,7 @@ export const validations = defineRoute({
   tag: 'Validations',
   summary: 'List validations',
   description: "A page of the organisation's validations, newest first.",
-  access: 'caller',
+  access: ValidationServiceService.listValidations,
   params: NOTHING,
   query: Query,
   form: null,

@@ -47,7 +47,7 @@ function texts(metadata: Metadata, key: string): string[] {
 }
 
 /** Stops a caller who has none of the scopes. */
-function requireAnyScope(caller: Caller, scopes: readonly Scope[]): void {
+export function requireAnyScope(caller: Caller, scopes: readonly Scope[]): void {
   const [first] = scopes;
   if (first !== undefined && !scopes.some((scope) => caller.scopes.includes(scope)))
     requireScope(caller, first);

@@ -13,10 +13,11 @@ import type { Authenticate } from '../auth/authenticate.ts';
 import { AppError, ERRORS } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { Logger } from '../log.ts';
+import { accessService } from './access-service.ts';
 import { createAdmission } from './admission.ts';
 import { addHealth, addReflection } from './discovery.ts';
 import { enlargeWindows } from './flow-control.ts';
-import type { Service } from './service.ts';
+import { type Service, scopesByPath } from './service.ts';
 import { INTERNAL_ERROR_MESSAGE, toStatus } from './status.ts';
 import { MALFORMED, type UnaryHost, unary } from './unary.ts';
 
@@ -55,19 +56,17 @@ const OPTIONS = {
 /** Starts the server and resolves when it listens. */
 export async function startRpcServer(options: RpcServerOptions): Promise<RpcServer> {
   const host = createHost(options);
-  const methods = options.services.flatMap(({ definition, methods }) =>
-    Object.entries(methods).map(([name, method]) => [definition[name]!.path, method.scopes] as const),
-  );
+  const services = [...options.services, accessService(options.services)];
+  const scopes = scopesByPath(services);
   const admission = createAdmission({
     authenticate: options.authenticate,
-    scopes: new Map(methods),
+    scopes,
     refuse: host.refuse,
   });
   const server = new Server({ ...OPTIONS, interceptors: [admission.interceptor] });
   enlargeWindows(server, LIMITS.rpcWindowBytes);
-  for (const service of options.services)
-    addService(server, service, { ...host, admitted: admission.admitted });
-  const health = addHealth(server, [...new Set(methods.map(([path]) => path.split('/')[1]!))]);
+  for (const service of services) addService(server, service, { ...host, admitted: admission.admitted });
+  const health = addHealth(server, [...new Set([...scopes.keys()].map((path) => path.split('/')[1]!))]);
   addReflection(server);
   const port = await bind(server, options.host, options.port);
   return {

@@ -28,6 +28,15 @@ export interface Service {
 type MethodOf<Definition> =
   Definition extends MethodDefinition<infer Request, infer Response> ? Method<Request, Response> : never;
 
+/** The scopes of every method, by its full path. */
+export function scopesByPath(services: readonly Service[]): ReadonlyMap<string, readonly Scope[]> {
+  return new Map(
+    services.flatMap(({ definition, methods }) =>
+      Object.entries(methods).map(([name, { scopes }]) => [definition[name]!.path, scopes] as const),
+    ),
+  );
+}
+
 /** Puts a generated definition and our methods together; a missing or mistyped method does not compile. */
 export function defineService<Definition extends object>(
   definition: Definition,

@@ -234,26 +234,6 @@ describe('every request', () => {
         400,
         'ambiguous_credentials',
       ],
-      ['no organisation', [['Authorization', Authorization]], 400, 'missing_org_id'],
-      [
-        'an organisation that is no UUID',
-        [
-          ['Authorization', Authorization],
-          ['X-Org-Id', 'acme'],
-        ],
-        400,
-        'invalid_org_id',
-      ],
-      [
-        'two organisations',
-        [
-          ['Authorization', Authorization],
-          ['X-Org-Id', ORG_ID],
-          ['X-Org-Id', ORG_ID],
-        ],
-        400,
-        'invalid_org_id',
-      ],
     ];
     for (const [fact, headers, status, code] of cases) {
       it(`and ${fact} is refused`, async () => {

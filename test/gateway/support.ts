@@ -18,6 +18,7 @@ import { connectCore } from '../../gateway/client.ts';
 import { createMetrics } from '../../gateway/metrics.ts';
 import { createHttpServer, serveApp } from '../../gateway/server.ts';
 import { UPLOAD_LIMITS, type UploadLimits } from '../../gateway/upload-limits.ts';
+import { AccessServiceService } from '../../src/gen/flowarden/v1/access.ts';
 import { RuleServiceService } from '../../src/gen/flowarden/v1/rule.ts';
 import {
   type GetValidationRequest,
@@ -65,6 +66,7 @@ export async function startCore(answers: Partial<CoreAnswers> = {}, port = 0): P
     getValidation: unary(all.getValidation),
     listValidations: unary(all.listValidations),
   });
+  server.addService(AccessServiceService, { checkAccess: unary(() => ({})) });
   server.addService(RuleServiceService, {
     listRules: unary(() => ({ rules: [RULE] })),
     getRule: unary(() => ({ rule: RULE_DETAILS })),

@@ -53,7 +53,11 @@ describe('reflection', () => {
     it(`lists our services in ${version}`, async () => {
       const answer = await reflect(version, { listServices: '' });
       const names = answer.listServicesResponse?.service.map(({ name }) => name);
-      assert.deepEqual(names?.toSorted(), ['flowarden.v1.RuleService', 'flowarden.v1.ValidationService']);
+      assert.deepEqual(names?.toSorted(), [
+        'flowarden.v1.AccessService',
+        'flowarden.v1.RuleService',
+        'flowarden.v1.ValidationService',
+      ]);
     });
   }
   it('describes messages, also those of the error details', async () => {

@@ -1,0 +1,25 @@
+/** `flowarden.v1.AccessService`: what admission says of a call, without the call. */
+import { AppError } from '../errors.ts';
+import { AccessServiceService } from '../gen/flowarden/v1/access.ts';
+import { requireAnyScope } from './admission.ts';
+import { quote } from './fields.ts';
+import { defineService, type Service, scopesByPath } from './service.ts';
+
+/** Makes the service that answers for these others. */
+export function accessService(services: readonly Service[]): Service {
+  const scopes = scopesByPath(services);
+  return defineService(AccessServiceService, {
+    checkAccess: {
+      scopes: [],
+      handle({ method }, { caller }) {
+        const asked = scopes.get(method);
+        if (!asked) {
+          const message = `method is ${quote(method)}; it must be the full path of one of our methods.`;
+          throw new AppError('invalid_field', message, { field: 'method' });
+        }
+        requireAnyScope(caller, asked);
+        return {};
+      },
+    },
+  });
+}

@@ -1,0 +1,40 @@
+/** What CheckAccess answers for other methods. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { AccessServiceService } from '../../src/gen/flowarden/v1/access.ts';
+import { RuleServiceService } from '../../src/gen/flowarden/v1/rule.ts';
+import { ValidationServiceService } from '../../src/gen/flowarden/v1/validation.ts';
+import { testCore } from '../support/core.ts';
+
+const core = await testCore();
+const writer = await core.identity(['analysis:write']);
+const { checkAccess } = AccessServiceService;
+
+describe('CheckAccess', () => {
+  for (const { path } of [
+    ValidationServiceService.validate,
+    ValidationServiceService.getValidation,
+    RuleServiceService.listRules,
+  ]) {
+    it(`lets a writer call ${path}`, async () => {
+      assert.deepEqual(await core.call(checkAccess, { method: path }, writer), {});
+    });
+  }
+
+  it('refuses as the method would', async () => {
+    const { path } = ValidationServiceService.listValidations;
+    const { reason } = await core.refusal(checkAccess, { method: path }, writer);
+    assert.equal(reason, 'INSUFFICIENT_SCOPE');
+  });
+
+  it('refuses who is nobody', async () => {
+    const { path } = ValidationServiceService.validate;
+    const { reason } = await core.refusal(checkAccess, { method: path }, null);
+    assert.equal(reason, 'AUTHENTICATION_REQUIRED');
+  });
+
+  it('knows its own methods only', async () => {
+    const { reason } = await core.refusal(checkAccess, { method: '/grpc.health.v1.Health/Check' }, writer);
+    assert.equal(reason, 'INVALID_FIELD');
+  });
+});
