@@ -43,17 +43,25 @@ function isLeftAfter(workflow: Workflow, activity: Activity): boolean {
   );
 }
 
+/** Code sees the collection under the names of the arguments that it is passed in. */
+function changeInCode(activity: Activity, key: string): Expression | undefined {
+  const code = propertyOf(activity, 'Code')?.expression;
+  const compact = code && codeWithKeyword(code, CODE_WORD);
+  if (compact === undefined) return undefined;
+  const changes = activity.properties.some(({ name, expression }) => {
+    const argument = /^Arguments\.(\w+)$/.exec(name)?.[1];
+    if (argument === undefined || symbolOf(expression) !== key) return false;
+    return new RegExp(
+      `(?:^|[^\\w.])${argument}(?:\\.Rows)?\\.(?:Remove|RemoveAt|Add|Clear|Insert|InsertAt)\\(`,
+      'i',
+    ).test(compact);
+  });
+  return changes ? code : undefined;
+}
+
 /** The expression by which an activity changes the collection of a key, or undefined. */
 function changeIn(activity: Activity, key: string): Expression | undefined {
-  if (activity.type === 'InvokeCode') {
-    const code = propertyOf(activity, 'Code')?.expression;
-    const compact = code && codeWithKeyword(code, CODE_WORD);
-    const call = new RegExp(
-      `(?:^|[^\\w.])${key}(?:\\.Rows)?\\.(?:Remove|RemoveAt|Add|Clear|Insert|InsertAt)\\(`,
-      'i',
-    );
-    return compact !== undefined && /^\w+$/.test(key) && call.test(compact) ? code : undefined;
-  }
+  if (activity.type === 'InvokeCode') return changeInCode(activity, key);
   const name = CHANGES.get(activity.type);
   const target = name === undefined ? undefined : propertyOf(activity, name)?.expression;
   if (target === undefined || symbolOf(target) !== key) return undefined;
@@ -109,13 +117,17 @@ export const rule = defineRule({
   <InvokeMethod MethodName="Remove"><InvokeMethod.TargetObject><InArgument x:TypeArguments="x:Object">[names]</InArgument></InvokeMethod.TargetObject></InvokeMethod>
 </ActivityAction></ui:ForEach.Body></ui:ForEach>`,
         `<ui:ForEach x:TypeArguments="sd:DataRow" Values="[orders.AsEnumerable()]"><ui:ForEach.Body><ActivityAction x:TypeArguments="sd:DataRow">
-  <ui:InvokeCode Code="If row(0).ToString = &quot;&quot; Then orders.Rows.Remove(row)" /></ActivityAction></ui:ForEach.Body></ui:ForEach>`,
+  <ui:InvokeCode Code="If row(0).ToString = &quot;&quot; Then table.Rows.Remove(row)"><ui:InvokeCode.Arguments>
+    <InOutArgument x:TypeArguments="sd:DataTable" x:Key="table">[orders]</InOutArgument></ui:InvokeCode.Arguments></ui:InvokeCode></ActivityAction></ui:ForEach.Body></ui:ForEach>`,
       ],
       good: [
         `<ui:ForEach x:TypeArguments="x:String" Values="[names.ToList]"><ui:ForEach.Body><ActivityAction x:TypeArguments="x:String">
   <ui:RemoveFromCollection Collection="[names]" /></ActivityAction></ui:ForEach.Body></ui:ForEach>`,
         `<ui:ForEachRow DataTable="[rows]"><ui:ForEachRow.Body><ActivityAction x:TypeArguments="sd:DataRow">
   <ui:AddDataRow DataTable="[result]" /></ActivityAction></ui:ForEachRow.Body></ui:ForEachRow>`,
+        `<ui:ForEach x:TypeArguments="sd:DataRow" Values="[orders.AsEnumerable()]"><ui:ForEach.Body><ActivityAction x:TypeArguments="sd:DataRow">
+  <ui:InvokeCode Code="orders.Rows.Add(row)"><ui:InvokeCode.Arguments>
+    <InArgument x:TypeArguments="sd:DataTable" x:Key="orders">[result]</InArgument></ui:InvokeCode.Arguments></ui:InvokeCode></ActivityAction></ui:ForEach.Body></ui:ForEach>`,
         // Near misses: nothing asks for another row, and a list of the same name that belongs to the body.
         `<ui:ForEachRow DataTable="[rows]"><ui:ForEachRow.Body><ActivityAction x:TypeArguments="sd:DataRow">
   <Sequence><ui:RemoveDataRow DataTable="[rows]" /><ui:Break /></Sequence></ActivityAction></ui:ForEachRow.Body></ui:ForEachRow>`,
