@@ -103,8 +103,10 @@ function byImportance(a: Placed, b: Placed): number {
   const [first, second] = [a.located, b.located];
   if (first.workflow.file !== second.workflow.file)
     return first.workflow.file < second.workflow.file ? -1 : 1;
-  const place = a.line - b.line || a.column - b.column;
-  return place || (first.setting.rule.id < second.setting.rule.id ? -1 : 1);
+  // A script inside another file is one place of that file: its own positions tell what comes first.
+  const place = a.line - b.line || a.column - b.column || first.problem.at.at - second.problem.at.at;
+  if (place !== 0 || first.setting.rule.id === second.setting.rule.id) return place;
+  return first.setting.rule.id < second.setting.rule.id ? -1 : 1;
 }
 
 function toFinding(

@@ -1,9 +1,11 @@
 /** Desktop flows: which files are some, and what a script says in the normal form. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { createEngine } from '../../src/engine/validate.ts';
 import { AppError } from '../../src/errors.ts';
 import { openFile } from '../../src/platforms/input-file.ts';
 import { powerAutomate } from '../../src/platforms/power-automate/index.ts';
+import { RULES } from '../../src/rules/index.ts';
 import { customizations, outlineOf, packagedFlow, readAll, readScriptText } from '../support/robin.ts';
 
 const SCRIPT = `@@Type: 'Local'
@@ -341,5 +343,20 @@ describe('damaged desktop flows', () => {
       readAll(text);
       assert.ok(performance.now() - start < 5_000, part);
     }
+  });
+});
+
+describe('findings in a script inside another file', () => {
+  it('stand in the order of the script, though they share a line', () => {
+    const line = 'Email.SendEmail.Send SMTPServer: Host Port: 25 EnableSSL: False\n';
+    const report = createEngine(RULES).validate({
+      bytes: Buffer.from(customizations({ Mails: line.repeat(12) })),
+      filename: 'customizations.xml',
+      platform: undefined,
+      ruleset: 'default',
+      findingsMax: 100,
+    });
+    const lines = report.findings.map(({ location }) => Number(/#L(\d+)$/.exec(location.path)?.[1]));
+    assert.deepEqual(lines, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
   });
 });
