@@ -1,6 +1,14 @@
 /** Which workflow or process is started is only known at run time. */
 import { defineRule } from '../../model/rule.ts';
+import type { Expression } from '../../model/workflow.ts';
 import { matchesWildcard } from '../patterns/wildcard.ts';
+
+/** The first names that it mentions, as the author writes them. */
+function writtenNames({ mentions, tokens }: Expression): string[] {
+  return mentions
+    .slice(0, 3)
+    .map((key) => tokens.find(({ text }) => text === key || text.toLowerCase() === key)?.text ?? key);
+}
 
 export const rule = defineRule({
   id: 'UIP-MNT-016',
@@ -28,7 +36,7 @@ export const rule = defineRule({
     if (options.allowPattern !== '' && matchesWildcard(expression.text, options.allowPattern)) return;
     yield {
       at: { at: call.at, owner: call.owner, name },
-      message: `"${call.name}" computes what it starts from "${expression.mentions.slice(0, 3).join('", "')}".`,
+      message: `"${call.name}" computes what it starts from "${writtenNames(expression).join('", "')}".`,
       subject: name,
     };
   },
