@@ -76,14 +76,14 @@ export const rule = defineRule({
     },
   },
   level: 'text',
-  *check(text) {
-    for (const { title, secret } of knownSecretsIn(text.text)) {
+  check(text) {
+    return knownSecretsIn(text.text).map(({ title, secret }) => {
       const where = text.name === '' ? 'This text' : `"${text.name}"`;
-      yield {
+      return {
         at: text,
         message: `${where} holds what looks like a ${title}: ${mask(secret)}.`,
         subject: `${text.name} ${title}`,
       };
-    }
+    });
   },
 });

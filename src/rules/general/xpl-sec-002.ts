@@ -3,7 +3,7 @@ import { defineRule } from '../../model/rule.ts';
 import type { Text } from '../../model/text.ts';
 import type { Workflow } from '../../model/workflow.ts';
 import { mask } from '../patterns/mask.ts';
-import { randomTokensIn, secretNameBefore } from '../patterns/random-token.ts';
+import { mayHoldRandomToken, randomTokensIn, secretNameBefore } from '../patterns/random-token.ts';
 import { knownSecretsIn } from '../patterns/secret-formats.ts';
 import { isSecretName } from '../patterns/secret-name.ts';
 import { endsInSecretName } from '../patterns/secret-value.ts';
@@ -66,8 +66,9 @@ export const rule = defineRule({
   options: { minLength: 20, base64: 4.3, hex: 3, window: 40 },
   includeDisabled: true,
   level: 'text',
-  *check(text, { workflow, options }) {
-    if (SELECTOR.test(text.text) || FINGERPRINT.test(lastPart(text.name))) return;
+  check(text, { workflow, options }) {
+    if (!mayHoldRandomToken(text.text)) return [];
+    if (SELECTOR.test(text.text) || FINGERPRINT.test(lastPart(text.name))) return [];
     let known: readonly string[] | undefined;
     let holder: string | null | undefined = null;
     for (const { token, start } of randomTokensIn(text.text, options)) {
@@ -78,14 +79,11 @@ export const rule = defineRule({
       known ??= knownSecretsIn(text.text).map(({ secret }) => secret);
       if (known.some((secret) => secret.includes(token) || token.includes(secret))) continue;
       const where = text.name === '' ? 'A text' : `"${text.name}"`;
-      yield {
-        at: text,
-        message: `${where} has the random-looking text ${mask(token)} next to "${name}".`,
-        subject: `${text.name} ${name}`,
-      };
+      const message = `${where} has the random-looking text ${mask(token)} next to "${name}".`;
       // One look by a person covers the whole text.
-      return;
+      return [{ at: text, message, subject: `${text.name} ${name}` }];
     }
+    return [];
   },
   examples: {
     uipath: {

@@ -28,11 +28,11 @@ export const rule = defineRule({
   options: {},
   includeDisabled: true,
   level: 'text',
-  *check(text) {
+  check(text) {
     const kind = privateKeyIn(text.text);
-    if (kind === undefined) return;
+    if (kind === undefined) return [];
     const where = text.name === '' ? 'This text' : `"${text.name}"`;
-    yield { at: text, message: `${where} has a ${kind} in it.`, subject: `${text.name} private key` };
+    return [{ at: text, message: `${where} has a ${kind} in it.`, subject: `${text.name} private key` }];
   },
   examples: {
     uipath: {

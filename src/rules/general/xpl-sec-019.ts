@@ -29,7 +29,6 @@ function inText(text: string): string | undefined {
 
 /** An expression: its words as names, its texts as texts, and what turns the direction of its source anywhere. */
 function* inExpression(expression: Expression, known: Set<string>): Generator<[string, string]> {
-  if (ASCII.test(expression.text)) return;
   for (const { kind, text } of expression.tokens) {
     if (kind === 'string') {
       const wrong = inText(text);
@@ -86,6 +85,7 @@ export const rule = defineRule({
     const known = new Set<string>();
     yield* identifiers(workflow, known);
     for (const expression of workflow.expressions) {
+      if (ASCII.test(expression.text)) continue;
       for (const [name, wrong] of inExpression(expression, known)) yield problem(expression, name, wrong);
     }
     for (const text of textsOf(workflow)) {

@@ -88,15 +88,15 @@ export const rule = defineRule({
     },
   },
   level: 'text',
-  *check(text, { workflow, options }) {
-    if (text.kind === 'annotation' || text.kind === 'comment') return;
+  check(text, { workflow, options }) {
+    if (text.kind === 'annotation' || text.kind === 'comment') return [];
     const owner = workflow.activities[text.owner];
     // In other languages code is one text, and what it does with the decoded value is looked for in there.
     const isComputed = text.kind === 'expression' && workflow.language === 'workflow-definition';
     const runs = isComputed && owner !== undefined && runsCode(owner) && DECODES.test(text.text);
     const what = runs ? 'code that is decoded when it runs' : hiddenPayload(text.text, options.n);
-    if (what === undefined) return;
+    if (what === undefined) return [];
     const where = text.name === '' ? 'This text' : `"${text.name}"`;
-    yield { at: text, message: `${where} holds ${what}.` };
+    return [{ at: text, message: `${where} holds ${what}.` }];
   },
 });

@@ -1,4 +1,5 @@
 /** Which functions and types of a list some code uses. */
+import { derived } from './derived.ts';
 
 const WORD = /\w/;
 
@@ -12,9 +13,10 @@ function mentions(code: string, api: string): boolean {
 }
 
 /** A pattern for the first word of each, to leave other code alone cheaply. */
-export function keywordsOf(apis: readonly string[]): RegExp {
-  return new RegExp(apis.map((api) => /\w+/.exec(api)?.[0] ?? '(?!)').join('|') || '(?!)', 'i');
-}
+export const keywordsOf = derived(
+  (apis: readonly string[]) =>
+    new RegExp(apis.map((api) => /\w+/.exec(api)?.[0] ?? '(?!)').join('|') || '(?!)', 'i'),
+);
 
 /** Those that stand in compact code as whole words, any letter case. */
 export function apisIn(code: string, apis: readonly string[]): string[] {

@@ -71,13 +71,18 @@ function* ibansIn(text: string): Generator<string> {
   }
 }
 
+/** Whether a text has two digits in a row, which every number has that is looked for. */
+export function mayHoldNumbers(text: string): boolean {
+  return /\d\d/.test(text);
+}
+
 /**
  * What stands in a text, each value once. Numbers of people need a telling word in the text or in its name.
  * @param tests digits and accounts that documentation uses and that belong to nobody
  */
 export function personalDataIn(whole: string, name: string, tests: ReadonlySet<string>): PersonalDatum[] {
   const text = whole.slice(0, TEXT_MAX);
-  if (!/\d\d/.test(text)) return [];
+  if (!mayHoldNumbers(text)) return [];
   const found = new Map<string, PersonalDatum>();
   // Most texts have none of them: searching costs less than setting up the iteration over all matches.
   const has = (within: string, pattern: RegExp): boolean => within.search(pattern) !== -1;

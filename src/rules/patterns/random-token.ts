@@ -39,10 +39,15 @@ function isRandom(token: string, { minLength, base64, hex }: RandomBounds): bool
   return letters / words.length <= WORD_LENGTH_MAX && entropyOf(token) >= base64;
 }
 
+/** Whether a text has anything long enough in it; nearly all have not. */
+export function mayHoldRandomToken(text: string): boolean {
+  return hasRun(text, TOKEN_RUN, TOKEN_LENGTH_MIN);
+}
+
 /** Every random token of a text. */
 export function* randomTokensIn(text: string, bounds: RandomBounds): Generator<RandomToken> {
   if (text.length < bounds.minLength || text.length > TEXT_LENGTH_MAX) return;
-  if (!hasRun(text, TOKEN_RUN, TOKEN_LENGTH_MIN)) return;
+  if (!mayHoldRandomToken(text)) return;
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
     if (isRandom(token, bounds)) yield { token, start: index };
   }

@@ -28,17 +28,19 @@ function faultOf(known: Known, expression: Expression, key: string): string | un
   const name = rest.join(':');
   // A computed name can be any; `$connections` and `$authentication` come from the platform.
   if (name === '*' || name.startsWith('$')) return undefined;
-  const written = writtenName(expression, name);
   if (kind === 'variable' || kind === 'parameter') {
     if (known.symbols.has(key)) return undefined;
+    const written = writtenName(expression, name);
     return kind === 'variable'
       ? `reads the variable "${written}", which the flow does not initialise`
       : `reads the parameter "${written}", which the flow does not declare`;
   }
   if (kind !== 'action' && kind !== 'loop') return undefined;
   const action = known.actions.get(`action:${name}`);
-  const shown = written.replaceAll('_', ' ');
-  if (action === undefined) return `refers to "${shown}", but the flow has no action of this name`;
+  if (action === undefined) {
+    const shown = writtenName(expression, name).replaceAll('_', ' ');
+    return `refers to "${shown}", but the flow has no action of this name`;
+  }
   const user = known.workflow.activities[expression.owner];
   if (user === undefined) return undefined;
   if (kind === 'loop') {

@@ -2,9 +2,12 @@
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property, Token } from '../../model/workflow.ts';
+import { derived } from '../patterns/derived.ts';
 import { mask } from '../patterns/mask.ts';
 import { isSecretName } from '../patterns/secret-name.ts';
 import { isSecretValue } from '../patterns/secret-value.ts';
+
+const lowerCased = derived((names: readonly string[]) => names.map((name) => name.toLowerCase()));
 
 /** `Key` is a key of a keyboard for most activities. */
 const HAS_CRYPTO_KEY = /crypt|hash|sign/i;
@@ -60,7 +63,7 @@ export const rule = defineRule({
   level: 'activity',
   includeDisabled: true,
   *check(activity, { options }) {
-    const properties = options.properties.map((name) => name.toLowerCase());
+    const properties = lowerCased(options.properties);
     for (const property of activity.properties) {
       if (property.direction === 'out') continue;
       const secret = isSecretProperty(activity, property, properties)
