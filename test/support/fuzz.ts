@@ -1,0 +1,236 @@
+/** The property that must hold for every file whatsoever, and the files to begin with. */
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import fc from 'fast-check';
+import { createEngine } from '../../src/engine/validate.ts';
+import { AppError, isErrorCode } from '../../src/errors.ts';
+import type { Report } from '../../src/model/report.ts';
+import type { Rule } from '../../src/model/rule.ts';
+import { PLATFORM_READERS } from '../../src/platforms/index.ts';
+import { readJson } from '../../src/platforms/json-reader.ts';
+import { toUtf8 } from '../../src/platforms/text.ts';
+import { readXml } from '../../src/platforms/xml-reader.ts';
+import { RULES } from '../../src/rules/index.ts';
+import { CORPUS_ABSENT, corpusFiles } from './corpus.ts';
+import { type Edit, mutate } from './mutate.ts';
+import { saxesOutlineOf } from './xml-outline.ts';
+import { zip } from './zip.ts';
+
+/** A file to begin with. */
+export interface Seed {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+const ROOT = join(import.meta.dirname, '../..');
+const CORPUS_BYTES_MAX = 50 * 1024;
+/** Processor time that a file of at most 400 KB may take; the usual is a few milliseconds. */
+const CPU_MS_MAX = 3_000;
+
+function filesIn(folder: string): Seed[] {
+  if (!existsSync(join(ROOT, folder))) return [];
+  return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => ({ name: relative(ROOT, path), bytes: readFileSync(path) }));
+}
+
+function examples(): Seed[] {
+  return PLATFORM_READERS.flatMap((reader) =>
+    RULES.flatMap((rule) =>
+      [...(rule.examples[reader.platform]?.bad ?? []), ...(rule.examples[reader.platform]?.good ?? [])].map(
+        (example, i) => {
+          const text = typeof example === 'string' ? example : example.text;
+          return { name: `${rule.id} ${reader.platform} ${i + 1}`, bytes: Buffer.from(reader.snippet(text)) };
+        },
+      ),
+    ),
+  );
+}
+
+function archives(files: readonly Seed[]): Seed[] {
+  const members = files.map(({ name, bytes }) => ({ name: name.replaceAll(' ', '_'), content: bytes }));
+  const flow = files.find(({ name }) => name.includes('power-automate'))?.bytes ?? Buffer.alloc(0);
+  return [
+    { name: 'all.zip', bytes: zip(members) },
+    { name: 'stored.zip', bytes: zip(members.map((member) => ({ ...member, stored: true }))) },
+    {
+      name: 'solution.zip',
+      bytes: zip([
+        { name: 'solution.xml', content: '<ImportExportXml/>', stored: true },
+        { name: 'customizations.xml', content: '<ImportExportXml/>', stored: true },
+        { name: 'Workflows/Flow-1.json', content: flow, stored: true },
+      ]),
+    },
+    {
+      name: 'project.zip',
+      bytes: zip([
+        { name: 'project.json', content: '{"name":"p"}', stored: true },
+        ...members
+          .filter(({ name }) => name.endsWith('.xaml'))
+          .map((member) => ({ ...member, stored: true })),
+      ]),
+    },
+  ];
+}
+
+/** Our samples, fixtures and rule examples, and archives of them. */
+export function ownSeeds(): readonly Seed[] {
+  const files = ['samples', 'test/fixtures'].flatMap(filesIn);
+  return [...files, ...files, ...examples(), ...archives(files)];
+}
+
+/** Small real files, every `step`-th; none where the corpus is absent. */
+export function corpusSeeds(step: number): readonly Seed[] {
+  if (CORPUS_ABSENT) return [];
+  return Array.from(corpusFiles(), ({ path, bytes }) => ({ name: path, bytes }))
+    .filter(({ bytes }) => bytes.length <= CORPUS_BYTES_MAX)
+    .filter((_, i) => i % step === 0);
+}
+
+const engine = createEngine(RULES.map((rule) => ({ ...rule, preset: 'recommended' }) as Rule));
+
+function run({ name, bytes }: Seed): Report | AppError {
+  try {
+    return engine.validate({
+      bytes,
+      filename: name,
+      platform: undefined,
+      ruleset: 'default',
+      findingsMax: 500,
+    });
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}
+
+function checkError(error: AppError): void {
+  assert.ok(isErrorCode(error.code), error.code);
+  assert.ok(error.message.length < 1_000 && error.message.isWellFormed(), error.message);
+  assert.doesNotMatch(error.message, /undefined|\[object/);
+}
+
+/** The lines of a text; undefined for archives and for bytes that are no text. */
+function linesOf(bytes: Buffer): string[] | undefined {
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b) return undefined;
+  try {
+    return toUtf8(bytes)
+      .toString()
+      .split(/\r\n|\r|\n/);
+  } catch {
+    return undefined;
+  }
+}
+
+function checkReport(report: Report, bytes: Buffer): void {
+  assert.deepEqual(report.ruleErrors, []);
+  assert.ok(Number.isInteger(report.score) && report.score >= 1 && report.score <= 100);
+  const lines = linesOf(bytes);
+  for (const { location, description, id, ruleId } of report.findings) {
+    const { line, column, names, path } = location;
+    assert.ok(line >= 1 && column >= 1);
+    if (lines !== undefined) {
+      assert.ok(line <= lines.length, `${ruleId}: line ${line} of ${lines.length}`);
+      const longest = lines[line - 1]!.length;
+      assert.ok(column <= longest + 1, `${ruleId}: column ${column} of ${longest}`);
+    }
+    assert.match(path, /^(?:\/|$)/);
+    assert.ok(names.every((part) => typeof part === 'string'));
+    assert.doesNotMatch(description, /\[object Object\]/);
+    assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  }
+  assert.equal(JSON.stringify(structuredClone(report)), JSON.stringify(report));
+}
+
+/** Whether the reader takes the bytes; limits are no judgement. */
+function isRead(read: () => unknown): boolean | undefined {
+  try {
+    read();
+    return true;
+  } catch (error) {
+    assert.ok(error instanceof AppError, String(error));
+    return error.code === 'unparsable_file' ? false : undefined;
+  }
+}
+
+/** Our readers judge as saxes and JSON.parse do. */
+function checkReaders(bytes: Buffer): void {
+  let text: string;
+  try {
+    text = toUtf8(bytes).toString();
+  } catch {
+    return;
+  }
+  const asXml = isRead(() => readXml(bytes));
+  // DOCTYPE is refused on purpose; saxes has opinions about declarations that we do not share.
+  if (asXml !== undefined && text.includes('<') && !/<!DOCTYPE|<\?xml/i.test(text))
+    assert.equal(asXml, saxesOutlineOf(text) !== undefined, 'XML');
+  const asJson = isRead(() => readJson(bytes));
+  if (asJson === undefined) return;
+  let parsed = true;
+  try {
+    JSON.parse(text);
+  } catch {
+    parsed = false;
+  }
+  assert.equal(asJson, parsed, 'JSON');
+}
+
+/** Fails when the engine does with the file what it must never do. */
+export function checkFile(seed: Seed): void {
+  const begun = process.cpuUsage();
+  const outcome = run(seed);
+  const { user, system } = process.cpuUsage(begun);
+  assert.ok(user + system < CPU_MS_MAX * 1000, `${(user + system) / 1000} ms`);
+  const again = run(seed);
+  if (outcome instanceof AppError) {
+    checkError(outcome);
+    assert.ok(again instanceof AppError && again.message === outcome.message, 'two runs agree');
+  } else {
+    checkReport(outcome, seed.bytes);
+    assert.equal(JSON.stringify(again), JSON.stringify(outcome), 'two runs agree');
+  }
+  checkReaders(seed.bytes);
+}
+
+const number = fc.nat(1 << 24);
+const edits: fc.Arbitrary<Edit[]> = fc.array(
+  fc.record({
+    level: fc.constantFrom('bytes', 'tokens', 'tree', 'tree', 'tree'),
+    what: fc.nat(39),
+    at: number,
+    other: number,
+    value: fc.nat(999),
+  }),
+  { minLength: 1, maxLength: 6 },
+);
+
+export interface FuzzOptions {
+  readonly seed: number;
+  readonly numRuns: number;
+  /** Ends then, whatever has been done. */
+  readonly timeMsMax: number;
+}
+
+/** Runs the property over changed files. Returns how many there were. @throws with the smallest failing change */
+export function fuzz(seeds: readonly Seed[], { seed, numRuns, timeMsMax }: FuzzOptions): number {
+  const property = fc.property(fc.nat(seeds.length - 1), edits, (index, changes) => {
+    const { name, bytes } = seeds[index]!;
+    checkFile({ name: 'fuzz', bytes: mutate(bytes, changes) });
+    return name !== '';
+  });
+  const details = fc.check(property, {
+    seed,
+    numRuns,
+    interruptAfterTimeLimit: timeMsMax,
+    markInterruptAsFailure: false,
+  });
+  if (!details.failed) return details.numRuns;
+  const [index] = details.counterexample!;
+  const reason = details.errorInstance instanceof Error ? (details.errorInstance.stack ?? '') : '';
+  throw new Error(
+    `From ${seeds[index]!.name}, seed ${seed}: ${JSON.stringify(details.counterexample)}\n${reason}`,
+  );
+}
