@@ -80,7 +80,9 @@ function writeCursor({ validatedAt, id }: Position): string {
 function readCursor(cursor: string): Position {
   const [time, id] = Buffer.from(cursor, 'base64url').toString('latin1').split('/');
   const known = time !== undefined && /^\d{1,15}$/.test(time) && id !== undefined && isUuid(id);
-  if (known) return { validatedAt: new Date(Number(time)), id };
+  const validatedAt = new Date(Number(time));
+  // Postgres does not read the years beyond as JavaScript writes them.
+  if (known && validatedAt.getUTCFullYear() <= 9999) return { validatedAt, id };
   throw new AppError(
     'invalid_cursor',
     'The cursor is not one that this service gave out. Start again without it.',
