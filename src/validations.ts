@@ -101,7 +101,7 @@ export async function readValidation(
     ? await withOrganisation(tools.sql, orgId, (transaction) => findValidation(transaction, orgId, id))
     : null;
   if (found === null)
-    throw new AppError('not_found', `The organisation has no validation ${JSON.stringify(id)}.`);
+    throw new AppError('not_found', `The organisation has no validation ${JSON.stringify(id.slice(0, 80))}.`);
   return found;
 }
 

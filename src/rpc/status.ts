@@ -19,6 +19,12 @@ const DETAILS_KEY = 'grpc-status-details-bin';
 /** When to try again, where the error does not say. */
 const RETRY_SECONDS_DEFAULT = 1;
 
+/**
+ * A message stands three times in the trailers, and clients drop the connection, with every other call in it, over
+ * trailers of more than 8 KB.
+ */
+const MESSAGE_BYTES_MAX = 1_024;
+
 interface Encoder<Message> {
   encode(message: Message): { finish(): Uint8Array };
 }
@@ -38,8 +44,15 @@ function retryDelay(error: AppError): { seconds: number; nanos: number } {
   };
 }
 
+/** The text, cut where it would be too long for trailers, never within a character. */
+function fitting(text: string): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= MESSAGE_BYTES_MAX) return text;
+  return `${new TextDecoder().decode(bytes.subarray(0, MESSAGE_BYTES_MAX - 3), { stream: true })}…`;
+}
+
 /** The details of an error, as messages of `google/rpc/error_details.proto`. */
-function detailsOf(error: AppError, baseUrl: string) {
+function detailsOf(error: AppError, message: string, baseUrl: string) {
   const { http } = ERRORS[error.code];
   const { field } = error.details;
   const details = [
@@ -50,9 +63,7 @@ function detailsOf(error: AppError, baseUrl: string) {
     }),
   ];
   if (field !== undefined) {
-    details.push(
-      detail('BadRequest', BadRequest, { fieldViolations: [{ field, description: error.message }] }),
-    );
+    details.push(detail('BadRequest', BadRequest, { fieldViolations: [{ field, description: message }] }));
   }
   const url = `${baseUrl}/docs/errors#${error.code}`;
   details.push(detail('Help', Help, { links: [{ description: 'What this error means', url }] }));
@@ -66,8 +77,8 @@ function detailsOf(error: AppError, baseUrl: string) {
 export function toStatus(error: AppError, baseUrl: string, metadata = new Metadata()): StatusObject {
   const code = status[ERRORS[error.code].grpc];
   // grpc-js percent-encodes the message with encodeURI, which throws on half a surrogate pair.
-  const message = error.message.toWellFormed();
-  const rich: Status = { code, message, details: detailsOf(error, baseUrl) };
+  const message = fitting(error.message.toWellFormed());
+  const rich: Status = { code, message, details: detailsOf(error, message, baseUrl) };
   metadata.set(DETAILS_KEY, Buffer.from(Status.encode(rich).finish()));
   return { code, details: message, metadata };
 }

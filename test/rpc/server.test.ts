@@ -122,6 +122,15 @@ describe('an error', () => {
     assert.equal((await failing(new AppError('not_found', 'a\ud800b'))).message, 'a\uFFFDb');
     assert.equal((await failing(new AppError('not_found', 'a\nb "%41" é'))).message, 'a\nb "%41" é');
   });
+  it('whose message is too long for trailers is cut, and costs nobody the connection', async () => {
+    for (const sign of ['x', 'é', '😀']) {
+      const { message } = await failing(
+        new AppError('invalid_field', sign.repeat(1_000_000), { field: 'label' }),
+      );
+      assert.ok(message.endsWith(`${sign}…`), message.slice(-3));
+      assert.ok(Buffer.byteLength(message) <= 1_024);
+    }
+  });
   it("of a message that is no protobuf is the caller's", async () => {
     const broken = { ...Methods.getRule, requestSerialize: () => Buffer.from([0x0a, 0xff]) };
     const error = await core.refusal(broken, { ruleId: '' }, caller);
