@@ -11,7 +11,7 @@ import { createLogger } from '../src/log.ts';
 import { ownIdentity } from '../src/process-identity.ts';
 import { inTransaction, withOrganisation } from '../src/store/database.ts';
 import { beat } from '../src/store/job-processes.ts';
-import { insertValidation } from '../src/store/validations.ts';
+import { findValidation, insertValidation } from '../src/store/validations.ts';
 import { testDatabase, testOrganisation } from './support/database.ts';
 import { startScript, until } from './support/processes.ts';
 import { validationRecord } from './support/validation-record.ts';
@@ -61,9 +61,16 @@ test('the look ahead makes the partitions that are missing', async () => {
   const name = `validations_${daysAgo(0).toISOString().slice(0, 7).replace('-', '_')}`;
   await owner.unsafe('delete from validations');
   await owner.unsafe(`drop table ${name}`);
+  const orgId = await testOrganisation(database);
+  const record = validationRecord(orgId, { validatedAt: daysAgo(0) });
+  await withOrganisation(app, orgId, (sql) => insertValidation(sql, record));
   await preparePartitions(database.ownerSql, log, new AbortController().signal);
   const [row] = await owner`select to_regclass(${name}) as made`;
   assert.equal(row?.made, name);
+  const places = await owner`select id, tableoid::regclass::text as place from validations`;
+  assert.deepEqual([...places], [{ id: record.id, place: name }], 'a row that had no partition has moved');
+  const found = await withOrganisation(app, orgId, (sql) => findValidation(sql, orgId, record.id));
+  assert.equal(found?.id, record.id);
 });
 
 test('jobs of a dead process go back to the queue, those of a living or unknown one stay', async () => {
