@@ -210,6 +210,16 @@ test('stale files of a killed run do not stop a start', async () => {
   await stopped(supervisor);
 });
 
+test('a lock of another machine, which nobody can look at from here, is explained', async () => {
+  const { dataDir, serve } = installation(kept);
+  const lock = join(dataDir, 'supervisor.lock');
+  writeFileSync(lock, JSON.stringify({ host: 'container-1', pid: 7, started: 'x' }));
+  const process = serve();
+  assert.equal(await process.ended, 1);
+  assert.match(process.output(), /process 7 of the machine container-1/);
+  assert.ok(process.output().includes(`If it does not run any more, delete ${lock}.`), process.output());
+});
+
 test('a second supervisor on the same data folder is refused and disturbs nobody', async () => {
   const { dataDir, serve } = installation(kept);
   const first = serve();

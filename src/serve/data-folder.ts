@@ -10,6 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { isGone, ownIdentity, type ProcessIdentity } from '../process-identity.ts';
 import { StartError } from '../start-error.ts';
@@ -43,9 +44,7 @@ export function lockDataFolder(dataDir: string): () => void {
       if (text === null) continue;
       const holder = readIdentity(text);
       if (holder && !isGone(holder)) {
-        throw new StartError(
-          `Another flowarden (process ${holder.pid}) uses the data folder ${dataDir}. Stop it, or set FLOWARDEN_DATA_DIR to another folder.`,
-        );
+        throw new StartError(takenBy(holder, dataDir, path));
       }
       removeStale(path, text);
     }
@@ -80,6 +79,14 @@ export function readText(path: string): string | null {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
+}
+
+function takenBy({ host, pid }: ProcessIdentity, dataDir: string, lockPath: string): string {
+  const here = host === hostname();
+  const who = here ? `process ${pid}` : `process ${pid} of the machine ${host}`;
+  // Whether a process of another machine, or of a container that is no more, still lives cannot be seen from here.
+  const hint = here ? '' : ` If it does not run any more, delete ${lockPath}.`;
+  return `Another flowarden (${who}) uses the data folder ${dataDir}. Stop it, or set FLOWARDEN_DATA_DIR to another folder.${hint}`;
 }
 
 function linked(from: string, to: string): boolean {
