@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { StartError } from '../src/start-error.ts';
 import { connectOwner, disconnect, inTransaction } from '../src/store/database.ts';
@@ -80,4 +82,18 @@ test('partitions of this and the coming months are there', async () => {
     select relname from pg_inherits join pg_class on pg_class.oid = inhrelid
     where inhparent = 'validations'::regclass`;
   assert.equal(rows.length, 5);
+});
+
+test('a database that is away is named to the operator, without a stack trace', () => {
+  const main = join(import.meta.dirname, '../src/main.ts');
+  const run = spawnSync(process.execPath, [main, 'migrate'], {
+    encoding: 'utf8',
+    env: { ...process.env, DATABASE_URL: 'postgres://joe:hush@127.0.0.1:1/db' },
+  });
+  assert.equal(run.status, 1);
+  assert.match(
+    run.stderr,
+    /^flowarden: The database cannot be used: .*ECONNREFUSED 127\.0\.0\.1:1\. Check DATABASE_URL/,
+  );
+  assert.doesNotMatch(run.stderr, /hush|\n\s+at /);
 });

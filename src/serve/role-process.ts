@@ -11,13 +11,20 @@ export interface Role {
   readonly argv: readonly string[];
   /** Whether it can start only when the database is up to date. The others only use it later. */
   readonly needsDatabase: boolean;
+  /** Settings that it has no use for: what reads strangers' bytes shall not hold the keys to everything. */
+  readonly withheld: readonly string[];
 }
 
 /** The roles of the product, in the order in which they are stopped. */
 export const ROLES: readonly Role[] = [
-  { name: 'gateway', argv: [entry('../../gateway/main')], needsDatabase: false },
-  { name: 'core', argv: [entry('../main'), 'core'], needsDatabase: false },
-  { name: 'jobs', argv: [entry('../main'), 'jobs'], needsDatabase: true },
+  {
+    name: 'gateway',
+    argv: [entry('../main'), 'gateway'],
+    needsDatabase: false,
+    withheld: ['DATABASE_URL', 'FLOWARDEN_KEY_PEPPER'],
+  },
+  { name: 'core', argv: [entry('../main'), 'core'], needsDatabase: false, withheld: [] },
+  { name: 'jobs', argv: [entry('../main'), 'jobs'], needsDatabase: true, withheld: ['FLOWARDEN_KEY_PEPPER'] },
 ];
 
 /** Starts a role. Its output goes where ours goes. */
@@ -26,7 +33,7 @@ export async function startRole(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Running> {
   const child = spawn(process.execPath, role.argv, {
-    env: environment,
+    env: { ...environment, ...Object.fromEntries(role.withheld.map((name) => [name, undefined])) },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     // A Ctrl-C in the terminal reaches the supervisor alone, which decides about the order.
     detached: true,

@@ -8,10 +8,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { loadGatewayConfig } from '../../gateway/config.ts';
 import { CREDENTIALS, form, startCore, type TestCore } from './support.ts';
 
-const MAIN = join(import.meta.dirname, '../../gateway/main.ts');
+const MAIN = join(import.meta.dirname, '../../src/main.ts');
 
 function run(environment: Readonly<Record<string, string>>): ChildProcess {
-  return fork(MAIN, { env: { ...process.env, FLOWARDEN_HTTP_PORT: '0', ...environment }, silent: true });
+  return fork(MAIN, ['gateway'], {
+    env: { ...process.env, FLOWARDEN_HTTP_PORT: '0', ...environment },
+    silent: true,
+  });
 }
 
 describe('the gateway process', () => {
@@ -63,7 +66,7 @@ describe('the gateway process', () => {
       text += chunk;
     });
     assert.deepEqual(await once(child, 'exit'), [2, null]);
-    assert.match(text, /^2 settings are not valid:\n {2}FLOWARDEN_HTTP_PORT is "eighty"/);
+    assert.match(text, /^flowarden: 2 settings are not valid:\n {2}FLOWARDEN_HTTP_PORT is "eighty"/);
     assert.match(text, /FLOWARDEN_BASE_URL is "flowarden"; it must be an http or https address/);
     assert.doesNotMatch(text, / at /);
   });

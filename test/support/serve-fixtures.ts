@@ -10,6 +10,7 @@ const roles = ['gateway', 'core', 'jobs'].map((name) => ({
   name,
   argv: [script, name, journal],
   needsDatabase: name === 'jobs',
+  withheld: [],
 }));
 
 try {

@@ -1,0 +1,32 @@
+/** What a role is told at its start. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { ROLES, startRole } from '../src/serve/role-process.ts';
+import { temporaryFolder } from './support/temporary-folder.ts';
+
+const SECRETS = { DATABASE_URL: 'postgres://joe:hush@db/x', FLOWARDEN_KEY_PEPPER: 'p'.repeat(32) };
+const print = (path: string) => [
+  '-e',
+  `require('node:fs').writeFileSync(${JSON.stringify(path)}, JSON.stringify(process.env)); process.send({ type: 'ready' })`,
+];
+
+for (const [name, expected] of [
+  ['gateway', []],
+  ['core', ['DATABASE_URL', 'FLOWARDEN_KEY_PEPPER']],
+  ['jobs', ['DATABASE_URL']],
+] as const) {
+  test(`the ${name} gets ${expected.join(' and ') || 'no secret'}`, async () => {
+    const role = ROLES.find((candidate) => candidate.name === name)!;
+    const path = join(temporaryFolder(), 'environment.json');
+    const running = await startRole({ ...role, argv: print(path) }, { ...process.env, ...SECRETS });
+    await running.ready;
+    await running.stop();
+    const environment = JSON.parse(readFileSync(path, 'utf8'));
+    assert.deepEqual(
+      Object.keys(SECRETS).filter((secret) => environment[secret] !== undefined),
+      expected,
+    );
+  });
+}
