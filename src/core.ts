@@ -5,7 +5,7 @@ import { createCoreMetrics, listenForMetrics } from './core-metrics.ts';
 import { programVersion } from './install-root.ts';
 import { LIMITS } from './limits.ts';
 import { createLogger } from './log.ts';
-import { createPool } from './pool.ts';
+import type { AnalysisPool } from './pool.ts';
 import { ruleService } from './rpc/rule-service.ts';
 import { startRpcServer } from './rpc/server.ts';
 import { validationService } from './rpc/validation-service.ts';
@@ -14,8 +14,8 @@ import { enterRole } from './serve/child.ts';
 import { StartError } from './start-error.ts';
 import { connectApplication, disconnect } from './store/database.ts';
 
-/** Runs the core: resolves when it serves; from then on signals end the process. */
-export async function runCore(config: Config): Promise<void> {
+/** Runs the core on threads that are starting: resolves when it serves; from then on signals end the process. */
+export async function runCore(config: Config, starting: Promise<AnalysisPool>): Promise<void> {
   const { host, baseUrl } = config;
   const databaseUrl = requireSetting(config, 'databaseUrl');
   const pepper = requireSetting(config, 'keyPepper');
@@ -23,12 +23,7 @@ export async function runCore(config: Config): Promise<void> {
   const log = createLogger(config.logLevel, 'core');
   const sql = connectApplication(databaseUrl);
   role.onStop(() => disconnect(sql));
-  const pool = await createPool({
-    threads: config.workerThreads,
-    queueMax: LIMITS.engineQueueMax,
-    heapMiBMax: LIMITS.threadHeapMiBMax,
-    onThreadError: (error) => log.error({ err: error }, 'an analysis thread died'),
-  });
+  const pool = await starting;
   role.onStop(() => pool.close());
   const metrics = createCoreMetrics(pool);
   const { coreMetricsPort } = config;

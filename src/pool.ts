@@ -38,6 +38,9 @@ export interface AnalysisPool {
   close(): Promise<void>;
 }
 
+/** How long after the start the spare thread is started. */
+const SPARE_DELAY_MS = 1_000;
+
 /** The thread's file, with the ending that this file has: `.ts` in a checkout, `.js` in the package. */
 const ENTRY = new URL(`../workers/analyse${extname(import.meta.filename)}`, import.meta.url).href;
 
@@ -182,11 +185,13 @@ export async function createPool(options: PoolOptions): Promise<AnalysisPool> {
   await Promise.all(ask(count));
   // More questions than idle threads make Piscina start another one.
   const refill = (): void => void Promise.allSettled(ask(count + 1));
-  refill();
+  // Whatever starts beside the pool needs the processors more.
+  const spare = setTimeout(refill, SPARE_DELAY_MS).unref();
   return {
     analyse: (task, how) => analyse({ piscina, slots, refill }, task, how),
     load: () => ({ threads: count, waiting: slots.waiting() }),
     async close() {
+      clearTimeout(spare);
       // Whoever waits now goes first.
       await Promise.all(Array.from({ length: count }, () => slots.take()));
       await piscina.close();

@@ -114,6 +114,7 @@ const AREAS: readonly (readonly [string, string])[] = [
   ['src/validations.ts', 'use cases'],
   ['src/pipeline.ts', 'use cases'],
   ['src/core-metrics.ts', 'core'],
+  ['src/core-pool.ts', 'core'],
   ['workers/', 'workers'],
   ['gateway/', 'gateway'],
 ];

@@ -1,0 +1,19 @@
+/** The core's analysis threads. They load the longest, so they begin before the rest of the core is even loaded. */
+import type { Config } from './config.ts';
+import { LIMITS } from './limits.ts';
+import { createLogger } from './log.ts';
+import { type AnalysisPool, createPool } from './pool.ts';
+
+/** Starts the threads; the promise resolves when they have warmed up. */
+export function startCorePool(config: Config): Promise<AnalysisPool> {
+  const log = createLogger(config.logLevel, 'core');
+  const pool = createPool({
+    threads: config.workerThreads,
+    queueMax: LIMITS.engineQueueMax,
+    heapMiBMax: LIMITS.threadHeapMiBMax,
+    onThreadError: (error) => log.error({ err: error }, 'an analysis thread died'),
+  });
+  // Whoever waits for the pool later learns of a failure; until then it is not unhandled.
+  pool.catch(() => {});
+  return pool;
+}
