@@ -1,5 +1,6 @@
 /** The commands of the program. Each loads only what it needs. */
 import { parseArgs } from 'node:util';
+import { AppError } from './errors.ts';
 import { StartError } from './start-error.ts';
 
 /** A command: gets the arguments after its name, resolves with the exit code. */
@@ -35,6 +36,15 @@ const COMMANDS = {
       const starting = startCorePool(config);
       const { runCore } = await import('./core.ts');
       await runCore(config, starting);
+      return 0;
+    },
+  },
+  gateway: {
+    help: 'start the REST gateway alone (finds the core by FLOWARDEN_CORE_ADDRESS)',
+    run: async (argv) => {
+      noArguments('gateway', argv);
+      const { runGateway } = await import('../gateway/main.ts');
+      await runGateway();
       return 0;
     },
   },
@@ -118,11 +128,21 @@ async function main(): Promise<void> {
       throw new StartError(`There is no command "${word}".\n\n${usage()}`, 2);
     process.exitCode = await COMMANDS[name as keyof typeof COMMANDS].run(argv);
   } catch (error) {
-    if (!(error instanceof StartError)) throw error;
-    process.stderr.write(`flowarden: ${error.message}\n`);
+    const curable = asStartError(error);
+    if (curable === null) throw error;
+    process.stderr.write(`flowarden: ${curable.message}\n`);
     // A role that could not start may hold connections that would keep it alive.
-    process.exit(error.exitCode);
+    process.exit(curable.exitCode);
   }
+}
+
+/** What the operator can cure, or null: a database that is away at the start is no mistake of ours. */
+function asStartError(error: unknown): StartError | null {
+  if (error instanceof StartError) return error;
+  if (!(error instanceof AppError) || error.code !== 'database_unavailable') return null;
+  const { cause } = error;
+  const reason = cause instanceof Error ? cause.message || String(cause) : 'it does not answer in time';
+  return new StartError(`The database cannot be used: ${reason}. Check DATABASE_URL.`, 1, { cause: error });
 }
 
 await main();
