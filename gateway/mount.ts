@@ -5,7 +5,6 @@ import { checkAccess } from './access.ts';
 import type { CallContext } from './client.ts';
 import { type Caller, readCaller } from './credentials.ts';
 import { readFields } from './fields.ts';
-import type { Page } from './page.ts';
 import { PAGES } from './pages.ts';
 import { type Presenter, presenter } from './present.ts';
 import { replyOf, sendJson } from './reply.ts';
@@ -32,7 +31,7 @@ export function mountRoutes(app: Express, services: GatewayServices): void {
 /** Adds every page. */
 export function mountPages(app: Express, services: GatewayServices): void {
   for (const page of PAGES) {
-    app.get(page.path, named(page.path, pageHandler(page, services)));
+    app.get(page.path, named(page.path, page.prepare(services)));
     app.all(page.path, named(page.path, otherMethods(['GET'])));
   }
 }
@@ -42,10 +41,6 @@ function named(path: string, handler: RequestHandler): RequestHandler {
     replyOf(response).route = path;
     return handler(request, response, next);
   };
-}
-
-function pageHandler(page: Page, services: GatewayServices): RequestHandler {
-  return (request, response) => page.serve(request, response, services);
 }
 
 function otherMethods(methods: readonly string[]): RequestHandler {

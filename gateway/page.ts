@@ -11,7 +11,8 @@ export interface PageServices {
 /** One page. */
 export interface Page {
   readonly path: string;
-  serve(request: Request, response: Response, services: PageServices): Promise<void>;
+  /** Makes what is always the same, once: these pages are open to everybody, as often as they like. */
+  prepare(services: PageServices): (request: Request, response: Response) => Promise<void>;
 }
 
 /** What a page may load: its own files and nothing else; no script or style stands in the page itself. */

@@ -34,7 +34,7 @@ const SWAGGER_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.
 
 export const docsAssets: Page = {
   path: '/docs/assets/:name',
-  async serve(request, response) {
+  prepare: () => async (request, response) => {
     const name = String(request.params.name);
     const ours = Object.hasOwn(OURS, name) ? OURS[name] : undefined;
     if (ours === undefined && !SWAGGER_FILES.includes(name)) {

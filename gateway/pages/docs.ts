@@ -3,11 +3,9 @@ import { basePath, type Page, sendPage } from '../page.ts';
 
 export const docs: Page = {
   path: '/docs',
-  async serve(_request, response, { baseUrl }) {
+  prepare({ baseUrl }) {
     const base = basePath(baseUrl);
-    sendPage(
-      response,
-      `<!doctype html>
+    const html = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -24,7 +22,7 @@ the error codes are at <a href="${base}/docs/errors">docs/errors</a>.</noscript>
 <script src="${base}/docs/assets/start.js"></script>
 </body>
 </html>
-`,
-    );
+`;
+    return async (_request, response) => sendPage(response, html);
   },
 };

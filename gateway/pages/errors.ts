@@ -4,7 +4,7 @@ import { basePath, htmlOf, type Page, sendPage } from '../page.ts';
 
 export const errors: Page = {
   path: '/docs/errors',
-  async serve(_request, response, { baseUrl }) {
+  prepare({ baseUrl }) {
     const base = basePath(baseUrl);
     const entries = Object.entries(ERRORS).map(
       ([code, { http, grpc, help }]) =>
@@ -12,9 +12,7 @@ export const errors: Page = {
 <p class="status">HTTP ${http}, gRPC ${grpc}</p>
 <p>${htmlOf(help)}</p>`,
     );
-    sendPage(
-      response,
-      `<!doctype html>
+    const html = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -31,7 +29,7 @@ stable; the message is for people and may change. gRPC carries the same code, in
 ${entries.join('\n')}
 </body>
 </html>
-`,
-    );
+`;
+    return async (_request, response) => sendPage(response, html);
   },
 };

@@ -3,8 +3,10 @@ import type { Page } from '../page.ts';
 
 export const metrics: Page = {
   path: '/metrics',
-  async serve(_request, response, services) {
-    response.set('Content-Type', services.metrics.contentType);
-    response.send(Buffer.from(await services.metrics.text()));
-  },
+  prepare:
+    ({ metrics }) =>
+    async (_request, response) => {
+      response.set('Content-Type', metrics.contentType);
+      response.send(Buffer.from(await metrics.text()));
+    },
 };

@@ -4,12 +4,14 @@ import { basePath, type Page } from '../page.ts';
 
 export const openapi: Page = {
   path: '/openapi.json',
-  async serve(_request, response, { baseUrl }) {
-    response.set({ 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-cache' });
-    // The description is public, and tools on other sites read it.
-    response.set('Access-Control-Allow-Origin', '*');
+  prepare({ baseUrl }) {
     // Relative first: the reference may call only the host that it came from, whatever name that was reached by.
-    const document = buildOpenApi([basePath(baseUrl) || '/', baseUrl]);
-    response.send(Buffer.from(JSON.stringify(document)));
+    const document = Buffer.from(JSON.stringify(buildOpenApi([basePath(baseUrl) || '/', baseUrl])));
+    return async (_request, response) => {
+      response.set({ 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-cache' });
+      // The description is public, and tools on other sites read it.
+      response.set('Access-Control-Allow-Origin', '*');
+      response.send(document);
+    };
   },
 };

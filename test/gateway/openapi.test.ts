@@ -3,8 +3,11 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import type { Request, Response } from 'express';
 import type { ResponseObject, SchemaObject } from 'openapi3-ts/oas31';
+import { createMetrics } from '../../gateway/metrics.ts';
 import { openApiPath } from '../../gateway/openapi.ts';
+import { openapi } from '../../gateway/pages/openapi.ts';
 import { ROUTES } from '../../gateway/routes.ts';
 import { NAMED_SCHEMAS } from '../../gateway/schemas/named.ts';
 import { ERRORS } from '../../src/errors.ts';
@@ -123,6 +126,14 @@ describe('the pages', () => {
     assert.equal(headers.get('content-type'), 'application/json; charset=utf-8');
     assert.deepEqual(served.servers, [{ url: '/' }, { url: gateway.url }]);
     assert.deepEqual(served.paths, JSON.parse(JSON.stringify(DOCUMENT.paths)));
+  });
+
+  it('are made once and not for every visitor', async () => {
+    const sent: unknown[] = [];
+    const response = { set: () => response, send: (body: unknown) => sent.push(body) } as unknown as Response;
+    const serve = openapi.prepare({ baseUrl: gateway.url, metrics: createMetrics({ process: false }) });
+    for (let visitor = 0; visitor < 2; visitor += 1) await serve({} as Request, response);
+    assert.equal(sent[0], sent[1]);
   });
 
   it('explain every error code where docsUrl points', async () => {
