@@ -7,7 +7,7 @@ import { LIMITS } from '../src/limits.ts';
 import { NO_DIFF } from '../src/model/diff.ts';
 import { connectApplication, disconnect, inTransaction, withOrganisation } from '../src/store/database.ts';
 import { findEvent } from '../src/store/events.ts';
-import { storableJson, storableText } from '../src/store/text.ts';
+import { storableArray, storableJson, storableText } from '../src/store/text.ts';
 import { isUuid, uuidV7, uuidV7Floor } from '../src/store/uuid-v7.ts';
 import { type FeedFilters, listValidations } from '../src/store/validation-feed.ts';
 import type { ValidationRecord } from '../src/store/validation-record.ts';
@@ -244,6 +244,26 @@ test('a transaction over its time is cut off, and its connection with it', async
   );
   assert.equal((await inTransaction(narrow, (sql) => sql`select 7 as answer`))[0]?.answer, 7);
   await disconnect(narrow);
+});
+
+test('a transaction may be cut off at any moment, also while its connection is being made', async () => {
+  for (let timeMs = 0; timeMs < 25; timeMs += 1) {
+    const narrow = connectApplication(database.url, 1);
+    await assert.rejects(
+      inTransaction(narrow, (sql) => sql`select pg_sleep(10)`, timeMs),
+      unavailable,
+    );
+    await disconnect(narrow);
+  }
+});
+
+test('texts with quotation marks and backslashes come back out of arrays as they went in', async () => {
+  const texts = ['plain', 'a "quoted" one', 'C:\\\\path\\', '{a,b}', ''];
+  const [row] = await inTransaction(
+    app,
+    (sql) => sql`select to_jsonb(${storableArray(texts)}::text[]) as texts`,
+  );
+  assert.deepEqual(row?.texts, texts);
 });
 
 test('a connection that dies between two statements is a database that is not available', async () => {

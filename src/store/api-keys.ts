@@ -1,6 +1,6 @@
 /** API keys. Only a hash of each is kept; the key itself is shown once, to its maker. */
 
-import { storableText } from './text.ts';
+import { storableArray, storableText } from './text.ts';
 import type { Transaction } from './transaction.ts';
 
 export interface ApiKeyRecord {
@@ -23,13 +23,13 @@ export async function insertApiKey(
 ): Promise<void> {
   await sql`
     insert into api_keys (org_id, id, name, key_hash, scopes, expires_at)
-    values (${key.orgId}, ${key.id}, ${storableText(key.name)}, ${key.keyHash}, ${[...key.scopes]}, ${key.expiresAt})`;
+    values (${key.orgId}, ${key.id}, ${storableText(key.name)}, ${key.keyHash}, ${storableArray(key.scopes)}::text[], ${key.expiresAt})`;
 }
 
 /** The key with this public id. The transaction must be that key's (`withPresentedKey`) or its organisation's. */
 export async function findApiKey(sql: Transaction, id: string): Promise<ApiKeyRecord | null> {
   const [row] = await sql<[ApiKeyRecord?]>`
-    select id, org_id, name, key_hash, scopes, expires_at, revoked_at, last_used_at, created_at
+    select id, org_id, name, key_hash, to_jsonb(scopes) as scopes, expires_at, revoked_at, last_used_at, created_at
     from api_keys
     where id = ${id}`;
   return row ?? null;

@@ -30,6 +30,8 @@ function connect(databaseUrl: string, max: number, settings: Record<string, stri
       postgres(databaseUrl, {
         max: 1,
         max_lifetime: null,
+        // A connection that is cut while it looks up the array types would end the process (driver 3.4.9).
+        fetch_types: false,
         connect_timeout: LIMITS.databaseConnectSecondsMax,
         transform: { column: { from: postgres.toCamel, to: postgres.fromCamel } },
         connection: { application_name: 'flowarden', ...settings },

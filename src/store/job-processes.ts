@@ -1,5 +1,6 @@
 /** Which jobs processes live. Over the owner's connection only. */
 import type { ProcessIdentity } from '../process-identity.ts';
+import { storableArray } from './text.ts';
 import type { Transaction } from './transaction.ts';
 
 export interface JobProcess extends ProcessIdentity {
@@ -29,8 +30,8 @@ export async function listOtherJobProcesses(
 
 /** Gives every job that these processes hold back to the queue, and forgets them. */
 export async function unlockJobsOf(sql: Transaction, poolIds: readonly string[]): Promise<void> {
-  await sql`select graphile_worker.force_unlock_workers(${[...poolIds]})`;
-  await sql`delete from job_processes where pool_id = any(${[...poolIds]})`;
+  await sql`select graphile_worker.force_unlock_workers(${storableArray(poolIds)}::text[])`;
+  await sql`delete from job_processes where pool_id = any(${storableArray(poolIds)}::text[])`;
 }
 
 /** Forgets a process that has ended in order. */

@@ -14,6 +14,12 @@ export function storableJson(value: unknown): string {
   return REFUSED.test(text) ? JSON.stringify(value, storableMember) : text;
 }
 
+/** The texts as an array literal: write it as `${storableArray(xs)}::text[]`. The driver is not told of array types. */
+export function storableArray(texts: readonly string[]): string {
+  const quoted = texts.map((text) => `"${storableText(text).replace(/["\\]/g, '\\$&')}"`);
+  return `{${quoted.join(',')}}`;
+}
+
 function storableMember(_name: string, member: unknown): unknown {
   if (typeof member === 'string') return storableText(member);
   if (typeof member !== 'object' || member === null || Array.isArray(member)) return member;
