@@ -1,7 +1,7 @@
 /**
- * Files to warm a thread up with: the samples that come with the program. A few rounds of them take a fifth of a
+ * Files to warm a thread up with: the samples that come with the program. Two rounds of them take a tenth of a
  * second and leave the first request a few milliseconds slower than later ones; every example of every rule would take
- * ten times as long, in each thread, for the rest of it.
+ * twenty times as long, in each thread, for the rest of it.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
