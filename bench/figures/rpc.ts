@@ -53,10 +53,11 @@ async function load(client: ChildProcess, { child, port }: Served, bytes: number
 
 type Servers<Name extends string> = Readonly<Record<Name, Served>>;
 
-/** Loads the servers in turns; entry i of each list belongs to one round. */
+/** Loads the servers in turns, and does something else once a round; entry i of each list belongs to one round. */
 async function inTurns<Name extends string>(
   servers: Servers<Name>,
   bytes: number,
+  besides: () => Promise<unknown> = async () => {},
 ): Promise<Record<Name, Loaded[]>> {
   const client = await openClient();
   const names = Object.keys(servers) as Name[];
@@ -66,6 +67,7 @@ async function inTurns<Name extends string>(
       const result = await load(client, servers[name], bytes);
       if (round >= 0) results[name].push(result);
     }
+    if (round >= 0) await besides();
   }
   client.kill();
   return results;
@@ -75,13 +77,13 @@ function overhead(
   name: string,
   results: Readonly<Record<'transport' | 'inline' | 'pool', readonly Loaded[]>>,
   handling: 'inline' | 'pool',
-  validationMs: number,
+  validationMs: readonly number[],
   bar: Bar,
 ): Figure {
   const own = spread(results[handling].map(({ cpuMsPerCall }) => cpuMsPerCall));
   const cpu = spread(
     results[handling].map(
-      ({ cpuMsPerCall }, i) => cpuMsPerCall / (results.transport[i]!.cpuMsPerCall + validationMs),
+      ({ cpuMsPerCall }, i) => cpuMsPerCall / (results.transport[i]!.cpuMsPerCall + validationMs[i]!),
     ),
   );
   const transportMs = spread(results.transport.map(({ cpuMsPerCall }) => cpuMsPerCall)).median;
@@ -96,7 +98,7 @@ function overhead(
     n: ROUNDS,
     facts: {
       transportMs,
-      validationMs,
+      validationMs: spread(validationMs).median,
       callsPerSecond: spread(results[handling].map(({ callsPerSecond }) => callsPerSecond)).median,
     },
   };
@@ -109,8 +111,10 @@ async function validations(): Promise<Figure[]> {
     pool: await serve('pool'),
   };
   const { child } = servers.inline;
-  const validationMs = await answerOf<number>(child, { ask: 'validationCpuMs', bytes: FILE_BYTES });
-  const results = await inTurns(servers, FILE_BYTES);
+  const validationMs: number[] = [];
+  const results = await inTurns(servers, FILE_BYTES, async () => {
+    validationMs.push(await answerOf<number>(child, { ask: 'validationCpuMs', bytes: FILE_BYTES }));
+  });
   for (const { child } of Object.values(servers)) child.kill();
   return [
     overhead('gRPC validation, inline', results, 'inline', validationMs, { atMost: 1.35, stretch: 1.2 }),

@@ -130,7 +130,6 @@ process.on('message', async (question: Question) => {
     process.send!((user + system) / 1000);
   } else {
     const file = syntheticXaml(question.bytes);
-    await turn(() => engine.validate(taskOf(file)), 1000);
     process.send!((await turn(() => engine.validate(taskOf(file)), 1000)).cpuMs);
   }
 });
