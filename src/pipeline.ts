@@ -1,7 +1,7 @@
 /** The `metadata` field: JSON text in, the normalised pipeline context out. */
 import { AppError } from './errors.ts';
 import { LIMITS } from './limits.ts';
-import { PIPELINE_FIELDS, type PipelineContext, type PipelineField } from './store/validation-record.ts';
+import { PIPELINE_FIELDS, type PipelineContext, type PipelineField } from './model/pipeline.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -13,7 +13,7 @@ function spellings(field: PipelineField): readonly string[] {
 const SPELLINGS = PIPELINE_FIELDS.map((field) => [field, spellings(field)] as const);
 
 /**
- * Reads the submitted metadata. Unknown members, empty texts and values that are no texts are dropped; long texts are cut.
+ * Reads the submitted metadata. Numbers become texts; other values, unknown members and empty texts are dropped; long texts are cut.
  * @throws AppError `metadata_too_large`, `invalid_metadata`, `conflicting_fields`
  */
 export function readPipelineContext(metadata: string): PipelineContext {
@@ -60,7 +60,10 @@ function isObject(value: unknown): value is JsonObject {
 /** The text under one of the names; null when there is none, as a pipeline sends a variable that is not set. */
 function readText(object: JsonObject, names: readonly string[]): string | null {
   const values = names.filter((name) => Object.hasOwn(object, name)).map((name) => object[name]);
-  const [first, second] = values.filter((value) => typeof value === 'string' && value !== '') as string[];
+  // A build number or a run id is a number to many pipelines.
+  const [first, second] = values
+    .map((value) => (typeof value === 'number' ? String(value) : value))
+    .filter((value) => typeof value === 'string' && value !== '') as string[];
   if (first === undefined) return null;
   if (second !== undefined && second !== first) {
     const both = names.map((name) => `pipeline.${name}`).join(' and ');

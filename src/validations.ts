@@ -5,6 +5,7 @@ import { compare } from './engine/compare.ts';
 import { AppError } from './errors.ts';
 import { LIMITS } from './limits.ts';
 import type { PreviousRun } from './model/diff.ts';
+import type { PipelineContext } from './model/pipeline.ts';
 import type { Platform } from './model/platform.ts';
 import { type EnforcementMode, gate, type Report } from './model/report.ts';
 import type { BuiltinRuleset } from './model/ruleset.ts';
@@ -14,7 +15,7 @@ import { withOrganisation } from './store/database.ts';
 import type { Transaction } from './store/transaction.ts';
 import { isUuid, uuidV7 } from './store/uuid-v7.ts';
 import { type FeedFilters, type FeedPage, listValidations } from './store/validation-feed.ts';
-import type { PipelineContext, ValidationRecord } from './store/validation-record.ts';
+import type { ValidationRecord } from './store/validation-record.ts';
 import { findPreviousValidation, findValidation, insertValidation } from './store/validations.ts';
 
 /** What the use cases work with. */

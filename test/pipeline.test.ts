@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AppError } from '../src/errors.ts';
+import { PIPELINE_FIELDS } from '../src/model/pipeline.ts';
 import { readPipelineContext } from '../src/pipeline.ts';
-import { PIPELINE_FIELDS } from '../src/store/validation-record.ts';
 
 /** The members that are not null. */
 function said(metadata: unknown): Record<string, string | null> {
@@ -80,8 +80,13 @@ const TABLE: readonly (readonly [string, unknown, Record<string, string>])[] = [
   ['one value in both spellings', { pipeline: { prUrl: 'a', pr_url: 'a' } }, { prUrl: 'a' }],
   ['unknown members, dropped', { x: 1, pipeline: { y: 'z', branch: 'm' } }, { branch: 'm' }],
   [
-    'values that are no texts, dropped',
-    { provider: 7, pipeline: { branch: null, commit: 1, prUrl: ['x'] } },
+    'numbers, as texts',
+    { provider: 7, pipeline: { buildNumber: 1204, deployment_id: 0.5 } },
+    { provider: '7', buildNumber: '1204', deploymentId: '0.5' },
+  ],
+  [
+    'values that are neither texts nor numbers, dropped',
+    { provider: true, pipeline: { branch: null, commit: {}, prUrl: ['x'] } },
     {},
   ],
   ['an empty text beside the other spelling', { pipeline: { prUrl: '', pr_url: 'b' } }, { prUrl: 'b' }],

@@ -1,5 +1,6 @@
 /** The result of a validation as REST writes it. */
 import { z } from 'zod';
+import { PIPELINE_FIELDS } from '../../src/model/pipeline.ts';
 import { instant, int32, int64, lineNumber, text, uuid } from './members.ts';
 
 const SEVERITIES = '`critical`, `high`, `medium` or `low`.';
@@ -77,25 +78,7 @@ export const ValidateDiff = z
   .meta({ description: 'Comparison with the previous run of the same file.' });
 
 export const ValidatePipelineContext = z
-  .strictObject({
-    provider: text(),
-    host: text(),
-    repository: text(),
-    branch: text(),
-    commit: text(),
-    prUrl: text(),
-    workflowRunUrl: text(),
-    definitionName: text(),
-    buildNumber: text(),
-    pipelineName: text(),
-    stageName: text(),
-    deploymentId: text(),
-    solutionName: text(),
-    solutionVersion: text(),
-    environmentName: text(),
-    environmentId: text(),
-    deploymentUrl: text(),
-  })
+  .strictObject(Object.fromEntries(PIPELINE_FIELDS.map((field) => [field, text()])))
   .meta({ description: 'The pipeline that submitted the file, normalised from the metadata.' });
 
 export const ValidateResponse = z

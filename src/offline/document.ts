@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { scoreOf } from '../engine/score.ts';
 import { NO_DIFF } from '../model/diff.ts';
 import { type Finding, locationText } from '../model/finding.ts';
+import { PIPELINE_FIELDS } from '../model/pipeline.ts';
 import { PLATFORMS } from '../model/platform.ts';
 import { type EnforcementMode, gate, type Report, type Summary, summarise } from '../model/report.ts';
 import type { FoundFile } from './find-files.ts';
@@ -10,12 +11,6 @@ import type { FileOutcome } from './run-files.ts';
 
 /** Without a server there is no organisation: the nil UUID stands where the answer has one. */
 const NO_ORGANISATION = '00000000-0000-0000-0000-000000000000';
-
-const PIPELINE_FIELDS =
-  `provider host repository branch commit prUrl workflowRunUrl definitionName buildNumber
-  pipelineName stageName deploymentId solutionName solutionVersion environmentName environmentId deploymentUrl`.split(
-    /\s+/,
-  );
 
 function presentFinding(finding: Finding) {
   return {

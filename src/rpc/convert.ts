@@ -9,10 +9,11 @@ import type {
 import type { ValidationSummary as SummaryMessage } from '../gen/flowarden/v1/validation.ts';
 import type { Diff } from '../model/diff.ts';
 import { type Finding, locationText } from '../model/finding.ts';
+import { PIPELINE_FIELDS, type PipelineContext } from '../model/pipeline.ts';
 import { PLATFORMS } from '../model/platform.ts';
 import { gate } from '../model/report.ts';
 import type { ValidationSummary } from '../store/validation-feed.ts';
-import { PIPELINE_FIELDS, type PipelineContext, type ValidationRecord } from '../store/validation-record.ts';
+import type { ValidationRecord } from '../store/validation-record.ts';
 
 /** Where the result can be looked at. */
 export function reportUrl(baseUrl: string, validationId: string): string {

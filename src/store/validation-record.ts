@@ -1,6 +1,7 @@
 /** What is kept of a finished validation, and of the pipeline run that it belongs to. */
 import type { Diff } from '../model/diff.ts';
 import type { Finding } from '../model/finding.ts';
+import type { PipelineContext } from '../model/pipeline.ts';
 import type { Platform } from '../model/platform.ts';
 import type { EnforcementMode, RuleError, Summary } from '../model/report.ts';
 import type { FileKind } from '../model/workflow.ts';
@@ -46,28 +47,3 @@ export interface ValidationRecord {
   readonly ownerId: string | null;
   readonly ownerName: string | null;
 }
-
-/** The normalised context of a pipeline run. Every member is there, null when the caller did not say. */
-export type PipelineContext = Readonly<Record<PipelineField, string | null>>;
-
-/** The members of a pipeline context, in the order of the published schema. */
-export const PIPELINE_FIELDS = [
-  'provider',
-  'host',
-  'repository',
-  'branch',
-  'commit',
-  'prUrl',
-  'workflowRunUrl',
-  'definitionName',
-  'buildNumber',
-  'pipelineName',
-  'stageName',
-  'deploymentId',
-  'solutionName',
-  'solutionVersion',
-  'environmentName',
-  'environmentId',
-  'deploymentUrl',
-] as const;
-export type PipelineField = (typeof PIPELINE_FIELDS)[number];

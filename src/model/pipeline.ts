@@ -1,0 +1,26 @@
+/** The context of the pipeline run that a file was submitted from. */
+
+/** The normalised context of a pipeline run. Every member is there, null when the caller did not say. */
+export type PipelineContext = Readonly<Record<PipelineField, string | null>>;
+
+/** The members of a pipeline context, in the order of the published schema. */
+export const PIPELINE_FIELDS = [
+  'provider',
+  'host',
+  'repository',
+  'branch',
+  'commit',
+  'prUrl',
+  'workflowRunUrl',
+  'definitionName',
+  'buildNumber',
+  'pipelineName',
+  'stageName',
+  'deploymentId',
+  'solutionName',
+  'solutionVersion',
+  'environmentName',
+  'environmentId',
+  'deploymentUrl',
+] as const;
+export type PipelineField = (typeof PIPELINE_FIELDS)[number];
