@@ -55,7 +55,7 @@ export function uploadError(error: unknown, limits: UploadLimits): AppError {
 }
 
 /** The file alone is over the limit. */
-export function fileTooLarge({ fileBytesMax }: UploadLimits, options: ErrorOptions = {}): AppError {
+function fileTooLarge({ fileBytesMax }: UploadLimits, options: ErrorOptions = {}): AppError {
   const limit = fileBytesMax.toLocaleString('en');
   return new AppError(
     'file_too_large',

@@ -49,7 +49,7 @@ export function redactLine(line: string): string {
 }
 
 /** A JSON log line as a person reads it: time, role, level, message, then the other fields. */
-export function readableLine(line: string): string {
+function readableLine(line: string): string {
   const { time, role, level, msg, err, ...fields } = JSON.parse(line) as Record<string, unknown>;
   const clock = String(time).slice(11, 19);
   const rest = Object.entries(fields).map(

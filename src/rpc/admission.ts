@@ -37,7 +37,7 @@ export interface AdmissionOptions {
 const REQUEST_ID = new RegExp(`^[A-Za-z0-9._-]{1,${LIMITS.requestIdCharactersMax}}$`);
 
 /** The caller's own request id when it is a good one, else a new one. */
-export function requestIdOf(values: readonly (string | Buffer)[]): string {
+function requestIdOf(values: readonly (string | Buffer)[]): string {
   const [value] = values;
   return typeof value === 'string' && REQUEST_ID.test(value) ? value : randomUUID();
 }

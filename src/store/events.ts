@@ -3,17 +3,11 @@
 import { LIMITS } from '../limits.ts';
 import { type Finding, locationText } from '../model/finding.ts';
 import { PLATFORMS } from '../model/platform.ts';
-import { storableJson } from './text.ts';
 import type { Transaction } from './transaction.ts';
 import { uuidV7 } from './uuid-v7.ts';
 import type { ValidationRecord } from './validation-record.ts';
 
-export const EVENT_KINDS = [
-  'validation.completed',
-  'validation.below_threshold',
-  'exception.expiring_soon',
-] as const;
-export type EventKind = (typeof EVENT_KINDS)[number];
+export type EventKind = 'validation.completed' | 'validation.below_threshold' | 'exception.expiring_soon';
 
 /** Something that happened in an organisation. `data` is the body that receivers get, in camelCase. */
 export interface EventRecord {
@@ -22,13 +16,6 @@ export interface EventRecord {
   readonly kind: EventKind;
   readonly occurredAt: Date;
   readonly data: Readonly<Record<string, unknown>>;
-}
-
-/** Keeps an event. Must run in the transaction that makes it true. */
-export async function insertEvent(sql: Transaction, event: EventRecord): Promise<void> {
-  await sql`
-    insert into events (org_id, id, kind, occurred_at, data)
-    values (${event.orgId}, ${event.id}, ${event.kind}, ${event.occurredAt}, ${storableJson(event.data)}::text::jsonb)`;
 }
 
 /** The event with this id, or null when the organisation has none. */

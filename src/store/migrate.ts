@@ -74,7 +74,7 @@ export async function ensureJobs(owner: Sql, databaseUrl: string): Promise<void>
 }
 
 /** Makes or updates the schema of the job queue. */
-export async function migrateJobs(databaseUrl: string): Promise<void> {
+async function migrateJobs(databaseUrl: string): Promise<void> {
   const { Logger, runMigrations } = await import('graphile-worker');
   const silent = new Logger(() => () => {});
   await runMigrations({ connectionString: databaseUrl, logger: silent });

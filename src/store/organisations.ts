@@ -17,13 +17,6 @@ export async function insertOrganisation(
   await sql`insert into organisations (id, name) values (${organisation.id}, ${storableText(organisation.name)})`;
 }
 
-/** The organisation of the transaction, or null when it does not exist. */
-export async function findOrganisation(sql: Transaction, orgId: string): Promise<OrganisationRecord | null> {
-  const [row] = await sql<[OrganisationRecord?]>`
-    select id, name, created_at from organisations where id = ${orgId}`;
-  return row ?? null;
-}
-
 /** Whether the database has any organisation. Only the owner's connection sees them all. */
 export async function anyOrganisation(sql: Transaction): Promise<boolean> {
   const [row] = await sql<{ found: boolean }[]>`select exists (select from organisations) as found`;
