@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { childEnvironment, loadConfig, requireSetting, withPorts } from '../src/config.ts';
 import { redactLine } from '../src/log.ts';
@@ -12,6 +14,16 @@ test('every setting has a default, and an empty variable counts as unset', () =>
   assert.equal(config.databaseUrl, null);
   assert.ok(config.dataDir.endsWith('/.flowarden'));
   assert.ok(Object.isFrozen(config));
+});
+
+test('the README names every setting', () => {
+  const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
+  const names = Object.keys(childEnvironment(loadConfig({}))).filter((name) =>
+    /^FLOWARDEN_|^DATABASE_URL$/.test(name),
+  );
+  assert.ok(names.length >= 10, String(names));
+  for (const name of [...names, 'FLOWARDEN_CORE_ADDRESS'])
+    assert.ok(readme.includes(`| \`${name}\` |`), name);
 });
 
 test('all bad settings are named at once, with value and what is allowed, and no secret', () => {
