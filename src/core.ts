@@ -5,6 +5,7 @@ import { createCoreMetrics, listenForMetrics } from './core-metrics.ts';
 import { programVersion } from './install-root.ts';
 import { LIMITS } from './limits.ts';
 import { createLogger } from './log.ts';
+import { createPoisonGuard } from './poison-files.ts';
 import type { AnalysisPool } from './pool.ts';
 import { ruleService } from './rpc/rule-service.ts';
 import { startRpcServer } from './rpc/server.ts';
@@ -31,7 +32,11 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
     const listener = await named(coreMetricsPort, () => listenForMetrics(metrics, host, coreMetricsPort));
     role.onStop(listener.close);
   }
-  const tools = { sql, pool, engineVersion: programVersion() };
+  const engineVersion = programVersion();
+  const poison = createPoisonGuard(sql, engineVersion, (error) =>
+    log.warn({ err: error }, 'a running analysis could not be noted'),
+  );
+  const tools = { sql, pool, poison, engineVersion };
   const server = await named(config.grpcPort, () =>
     startRpcServer({
       host,

@@ -50,6 +50,19 @@ export const LIMITS = {
   /** Heap of one analysis thread, in MiB. */
   threadHeapMiBMax: 512,
 
+  /** Deaths of a core, in a row, while it analysed a content, after which that content is refused. */
+  poisonDeathsMax: 2,
+  /** How long such a content is remembered. */
+  poisonHoursMax: 24,
+  /** How many such contents a core remembers. */
+  poisonFilesMax: 1_000,
+  /** A file of this size is noted before its analysis; a smaller one only when the analysis takes a moment. */
+  poisonNoteBytesMin: 256 * KIB,
+  /** That moment. */
+  poisonNoteDelayMs: 20,
+  /** A note of another machine that is older than this is that of a dead core. */
+  poisonNoteMsMax: 300_000,
+
   /** Flow-control window of a gRPC connection and of each call in it. */
   rpcWindowBytes: MIB,
   /** What a gRPC message may hold besides the largest file, so that a file over the limit is told so by name. */

@@ -16,6 +16,8 @@ export interface PoolOptions {
   readonly heapMiBMax: number;
   /** Called when a thread dies without a task, which fails nobody. */
   readonly onThreadError: (error: unknown) => void;
+  /** The file that a thread runs. Default: the engine. */
+  readonly entry?: string;
 }
 
 export interface AnalyseOptions {
@@ -23,11 +25,15 @@ export interface AnalyseOptions {
   readonly timeoutMs: number;
   /** Aborted when the caller has gone. */
   readonly signal?: AbortSignal;
+  /** Nobody uses the memory that the file is a view of any more: all of it goes to the thread without a copy. */
+  readonly isBufferFree?: boolean;
+  /** Called when a thread has begun. */
+  readonly onStart?: () => void;
 }
 
 export interface AnalysisPool {
   /**
-   * Analyses one file. A buffer that owns its memory alone is transferred and empty afterwards.
+   * Analyses one file. A buffer that owns its memory alone, or is free, is transferred and empty afterwards.
    * @throws AppError of the analysis itself, `validation_timeout`, `queue_full`, `engine_unavailable`; an AbortError
    * when the caller's signal was aborted
    */
@@ -44,8 +50,8 @@ const SPARE_DELAY_MS = 1_000;
 /** The thread's file, with the ending that this file has: `.ts` in a checkout, `.js` in the package. */
 const ENTRY = new URL(`../workers/analyse${extname(import.meta.filename)}`, import.meta.url).href;
 
-function transferable(bytes: Uint8Array): ArrayBuffer[] {
-  const alone = bytes.byteOffset === 0 && bytes.byteLength === bytes.buffer.byteLength;
+function transferable(bytes: Uint8Array, isBufferFree: boolean): ArrayBuffer[] {
+  const alone = isBufferFree || bytes.byteLength === bytes.buffer.byteLength;
   return alone && bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : [];
 }
 
@@ -124,7 +130,7 @@ interface Threads {
 async function analyse(
   { piscina, slots, refill }: Threads,
   task: AnalysisTask,
-  { timeoutMs, signal }: AnalyseOptions,
+  { timeoutMs, signal, isBufferFree = false, onStart }: AnalyseOptions,
 ): Promise<Report> {
   await slots.take(signal);
   const started = new Int32Array(new SharedArrayBuffer(4));
@@ -133,13 +139,15 @@ async function analyse(
   let finished = false;
   const wait = Atomics.waitAsync(started, 0, 0);
   void Promise.resolve(wait.value).then(() => {
-    if (!finished) timer = setTimeout(() => overdue.abort(), timeoutMs);
+    if (finished) return;
+    timer = setTimeout(() => overdue.abort(), timeoutMs);
+    onStart?.();
   });
   try {
     const result = await piscina.run(
       { task, started },
       {
-        transferList: transferable(task.bytes),
+        transferList: transferable(task.bytes, isBufferFree),
         signal: signal === undefined ? overdue.signal : AbortSignal.any([signal, overdue.signal]),
       },
     );
@@ -165,7 +173,7 @@ async function analyse(
 export async function createPool(options: PoolOptions): Promise<AnalysisPool> {
   const count = options.threads ?? availableParallelism();
   const piscina = new Piscina<ThreadTask | null, AnalysisResult>({
-    filename: ENTRY,
+    filename: options.entry ?? ENTRY,
     minThreads: count,
     maxThreads: count + 1,
     // An idle thread is a warm one.

@@ -9,6 +9,7 @@ import type { PipelineContext } from './model/pipeline.ts';
 import type { Platform } from './model/platform.ts';
 import { type EnforcementMode, gate, type Report } from './model/report.ts';
 import type { BuiltinRuleset } from './model/ruleset.ts';
+import type { PoisonGuard } from './poison-files.ts';
 import type { AnalysisPool } from './pool.ts';
 import type { Sql } from './store/connections.ts';
 import { withOrganisation } from './store/database.ts';
@@ -22,6 +23,7 @@ import { findPreviousValidation, findValidation, insertValidation } from './stor
 export interface ValidationTools {
   readonly sql: Sql;
   readonly pool: AnalysisPool;
+  readonly poison: PoisonGuard;
   /** Version of this program, kept with each result. */
   readonly engineVersion: string;
 }
@@ -35,8 +37,10 @@ export interface Submitter {
 
 /** A file and what its caller wants, every field checked. Null: the caller did not say. */
 export interface Submission {
-  /** Transferred to a thread when it owns its memory alone, and empty afterwards. */
+  /** Empty afterwards when its memory is free or its own. */
   readonly file: Uint8Array;
+  /** Nobody else uses the memory that the file is a view of. */
+  readonly isFileBufferFree: boolean;
   readonly filename: string;
   readonly platform: Platform;
   readonly enforcementMode: EnforcementMode | null;
@@ -61,17 +65,9 @@ export async function validate(
   const id = uuidV7();
   const contentBytes = submission.file.byteLength;
   const contentSha256 = createHash('sha256').update(submission.file).digest('hex');
+  await tools.poison.check(contentSha256);
   const begunMs = performance.now();
-  const report = await tools.pool.analyse(
-    {
-      bytes: submission.file,
-      filename: submission.filename,
-      platform: submission.platform,
-      ruleset: submission.ruleset ?? RULESET_DEFAULT,
-      findingsMax: LIMITS.findingsStoredMax,
-    },
-    { timeoutMs: LIMITS.engineRunMsMax, signal },
-  );
+  const report = await analyse(tools, submission, contentSha256, signal);
   const validationMs = Math.round(performance.now() - begunMs);
   // Who has gone will never learn of the result: then there is none, and no event.
   signal.throwIfAborted();
@@ -90,6 +86,35 @@ export async function validate(
     await insertValidation(transaction, record);
     return record;
   });
+}
+
+/** The report of a file, which is watched meanwhile: it may end this process. */
+async function analyse(
+  { pool, poison }: ValidationTools,
+  submission: Submission,
+  contentSha256: string,
+  signal: AbortSignal,
+): Promise<Report> {
+  const { file, filename, platform, ruleset, isFileBufferFree } = submission;
+  const watch = poison.watch(contentSha256, file.byteLength);
+  const task = {
+    bytes: file,
+    filename,
+    platform,
+    ruleset: ruleset ?? RULESET_DEFAULT,
+    findingsMax: LIMITS.findingsStoredMax,
+  };
+  try {
+    return await pool.analyse(task, {
+      timeoutMs: LIMITS.engineRunMsMax,
+      signal,
+      isBufferFree: isFileBufferFree,
+      onStart: watch.started,
+    });
+  } finally {
+    // Nobody waits for the note to go.
+    void watch.ended();
+  }
 }
 
 /** The result with this id. @throws AppError `not_found` also when it is another organisation's */

@@ -25,7 +25,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   pool: ['engine', 'model', 'errors'],
   store: ['model', 'errors', 'limits', 'start-error', 'install-root', 'process-identity'],
   auth: ['store', 'model', 'errors', 'limits'],
-  'use cases': ['pool', 'engine', 'store', 'auth', 'model', 'errors', 'limits'],
+  'use cases': ['pool', 'engine', 'store', 'auth', 'model', 'errors', 'limits', 'process-identity'],
   jobs: [
     'use cases',
     'store',
@@ -113,6 +113,7 @@ const AREAS: readonly (readonly [string, string])[] = [
   ['src/gen/', 'gen'],
   ['src/validations.ts', 'use cases'],
   ['src/pipeline.ts', 'use cases'],
+  ['src/poison-files.ts', 'use cases'],
   ['src/core-metrics.ts', 'core'],
   ['src/core-pool.ts', 'core'],
   ['workers/', 'workers'],

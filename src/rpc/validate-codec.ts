@@ -28,3 +28,11 @@ export function decodeValidateRequest(bytes: Buffer): ValidateRequest {
   if (file) request.file = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   return request;
 }
+
+/**
+ * Whether nobody uses the memory around the file of a decoded message any more. That is so when the message has its
+ * own; smaller ones share a block of Node's with others.
+ */
+export function isBufferFree({ file }: ValidateRequest): boolean {
+  return file.byteLength >= Buffer.poolSize;
+}

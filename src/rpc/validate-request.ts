@@ -7,6 +7,7 @@ import { BUILTIN_RULESETS, type BuiltinRuleset } from '../model/ruleset.ts';
 import { readPipelineContext } from '../pipeline.ts';
 import type { Submission } from '../validations.ts';
 import { count, optionalChoice, optionalText, platformField } from './fields.ts';
+import { isBufferFree } from './validate-codec.ts';
 
 const RULESETS = Object.keys(BUILTIN_RULESETS) as readonly BuiltinRuleset[];
 /** The environments of an organisation that has defined none. */
@@ -35,6 +36,7 @@ export function readValidateRequest(request: ValidateRequest): Submission {
   optionalChoice('policy_pack', policyPack, POLICY_PACKS, 'unknown_policy_pack');
   return {
     file: request.file,
+    isFileBufferFree: isBufferFree(request),
     filename: filenameField(request.filename),
     platform,
     enforcementMode,

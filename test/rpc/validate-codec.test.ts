@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ValidateRequest } from '../../src/gen/flowarden/v1/validation.ts';
-import { decodeValidateRequest } from '../../src/rpc/validate-codec.ts';
+import { decodeValidateRequest, isBufferFree } from '../../src/rpc/validate-codec.ts';
 import { validateRequest } from '../support/bot.ts';
 
 const encode = (request: ValidateRequest) => Buffer.from(ValidateRequest.encode(request).finish());
@@ -30,6 +30,15 @@ describe('reading a ValidateRequest', () => {
     assert.equal(file.buffer, bytes.buffer);
     bytes[file.byteOffset - bytes.byteOffset] = 8;
     assert.equal(file[0], 8);
+  });
+  it('says that the memory around a large file is free, and that of a small one is shared', () => {
+    const asReceived = (request: ValidateRequest) => {
+      const frame = [Buffer.alloc(5), encode(request)];
+      return decodeValidateRequest(Buffer.concat(frame).subarray(5));
+    };
+    const [large, small] = [asReceived(FULL), asReceived(validateRequest({ file: Buffer.alloc(100) }))];
+    assert.deepEqual([isBufferFree(large), isBufferFree(small)], [true, false]);
+    assert.ok(large.file.buffer.byteLength < large.file.byteLength + 1_000);
   });
   it('does not mind where the file stands, unknown fields, and a file that comes twice', () => {
     const file = encode({ ...ValidateRequest.decode(Buffer.alloc(0)), file: FULL.file });

@@ -7,6 +7,7 @@ import { type Authenticate, createAuthenticate } from '../../src/auth/authentica
 import { SCOPES, type Scope } from '../../src/auth/scopes.ts';
 import { LIMITS } from '../../src/limits.ts';
 import { createLogger, type Logger } from '../../src/log.ts';
+import { createPoisonGuard } from '../../src/poison-files.ts';
 import { type AnalysisPool, createPool } from '../../src/pool.ts';
 import { ruleService } from '../../src/rpc/rule-service.ts';
 import { type RpcServer, startRpcServer } from '../../src/rpc/server.ts';
@@ -93,7 +94,9 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     heapMiBMax: LIMITS.threadHeapMiBMax,
     onThreadError: () => {},
   });
-  const tools = { sql: database.app, pool, engineVersion: '0.0.0-test' };
+  const engineVersion = '0.0.0-test';
+  const poison = createPoisonGuard(database.app, engineVersion, () => {});
+  const tools = { sql: database.app, pool, poison, engineVersion };
   const authenticate = createAuthenticate(database.app, PEPPER);
   const server = await startRpcServer({
     host: '127.0.0.1',

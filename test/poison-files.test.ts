@@ -1,0 +1,216 @@
+/** Files that end the core: noted while they run, counted when it died, refused the third time. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, fork } from 'node:child_process';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ServiceError } from '@grpc/grpc-js';
+import { hashApiKey, makeApiKey } from '../src/auth/api-key.ts';
+import { ValidationServiceService } from '../src/gen/flowarden/v1/validation.ts';
+import { createPoisonGuard, type PoisonGuard } from '../src/poison-files.ts';
+import { ownIdentity } from '../src/process-identity.ts';
+import { insertApiKey } from '../src/store/api-keys.ts';
+import { inTransaction, withOrganisation } from '../src/store/database.ts';
+import {
+  insertRunningAnalysis,
+  listRunningAnalyses,
+  type RunningAnalysis,
+} from '../src/store/poison-files.ts';
+import { validateRequest } from './support/bot.ts';
+import { connect, headersOf } from './support/core.ts';
+import { testDatabase, testOrganisation } from './support/database.ts';
+import { until } from './support/processes.ts';
+import { richError } from './support/rich-error.ts';
+
+const database = await testDatabase();
+const VERSION = '1.0.0';
+const DEAD = { host: hostname(), pid: 2 ** 22 + 1, started: 'long ago' };
+
+const hash = (): string => randomBytes(32).toString('hex');
+const guard = (version = VERSION): PoisonGuard =>
+  createPoisonGuard(database.app, version, (error) => assert.fail(String(error)));
+const refuses = async (contentSha256: string, version = VERSION): Promise<boolean> => {
+  try {
+    await guard(version).check(contentSha256);
+    return false;
+  } catch (error) {
+    assert.equal((error as { code: string }).code, 'structure_limit_exceeded');
+    return true;
+  }
+};
+const leaveNote = (contentSha256: string, by: Partial<RunningAnalysis> = {}): Promise<void> =>
+  inTransaction(database.app, (sql) =>
+    insertRunningAnalysis(sql, {
+      id: randomUUID(),
+      contentSha256,
+      engineVersion: VERSION,
+      ...DEAD,
+      ...by,
+    }),
+  );
+const notes = async () => [...(await inTransaction(database.app, listRunningAnalyses))];
+
+describe('a content that ran when a core died', () => {
+  it('is tried again after one death and refused after two', async () => {
+    const content = hash();
+    await leaveNote(content);
+    assert.equal(await refuses(content), false);
+    await leaveNote(content);
+    assert.equal(await refuses(content), true);
+    assert.deepEqual(await notes(), []);
+  });
+  it('counts once for a core that ran it twice at once', async () => {
+    const content = hash();
+    await leaveNote(content);
+    await leaveNote(content);
+    assert.equal(await refuses(content), false);
+  });
+  it('is innocent again when the core survives it', async () => {
+    const content = hash();
+    await leaveNote(content);
+    const watched = guard();
+    await watched.check(content);
+    const watch = watched.watch(content, 10);
+    watch.started();
+    await watch.ended();
+    await leaveNote(content);
+    assert.equal(await refuses(content), false);
+  });
+  it('is tried anew by another version of the program', async () => {
+    const content = hash();
+    for (const _ of [1, 2]) {
+      await leaveNote(content);
+      await guard().check(hash());
+    }
+    assert.equal(await refuses(content), true);
+    assert.equal(await refuses(content, '1.0.1'), false);
+  });
+  it('is forgotten after a day', async () => {
+    const content = hash();
+    for (const _ of [1, 2]) {
+      await leaveNote(content);
+      await guard().check(hash());
+    }
+    await database.owner`update poison_files set last_death_at = now() - interval '25 hours'`;
+    assert.equal(await refuses(content), false);
+  });
+});
+
+describe('a note', () => {
+  it('of a core that lives is left alone', async () => {
+    const content = hash();
+    await leaveNote(content, ownIdentity());
+    await leaveNote(content, { host: 'another-machine' });
+    await guard().check(hash());
+    assert.equal((await notes()).length, 2);
+    await database.owner`delete from running_analyses`;
+  });
+  it('of another machine counts when no analysis can be that old', async () => {
+    const content = hash();
+    for (const _ of [1, 2]) {
+      await leaveNote(content, { host: 'another-machine' });
+      await database.owner`update running_analyses set begun_at = now() - interval '10 minutes'`;
+      await guard().check(hash());
+    }
+    assert.equal(await refuses(content), true);
+  });
+  it('is made at once for a large file, and goes when the analysis ends', async () => {
+    const watch = guard().watch(hash(), 1_000_000);
+    watch.started();
+    await until('the note', async () => (await notes()).length === 1);
+    await watch.ended();
+    assert.deepEqual(await notes(), []);
+  });
+  it('is made for a small file only when its analysis takes a moment', async () => {
+    const quick = guard().watch(hash(), 10);
+    quick.started();
+    await quick.ended();
+    const slow = guard().watch(hash(), 10);
+    slow.started();
+    await until('the note', async () => (await notes()).length === 1);
+    await slow.ended();
+    await sleep(50);
+    assert.deepEqual(await notes(), []);
+  });
+});
+
+describe('a core that dies of a file', () => {
+  const pepper = 'p'.repeat(32);
+  const children: ChildProcess[] = [];
+  after(() => {
+    for (const child of children) child.kill('SIGKILL');
+  });
+  async function core(): Promise<{ readonly child: ChildProcess; readonly port: number }> {
+    const child = fork(join(import.meta.dirname, '../src/main.ts'), ['core'], {
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      env: {
+        ...process.env,
+        DATABASE_URL: database.url,
+        FLOWARDEN_KEY_PEPPER: pepper,
+        FLOWARDEN_WORKER_THREADS: '1',
+        FLOWARDEN_GRPC_PORT: '0',
+        FLOWARDEN_LOG_LEVEL: 'silent',
+      },
+    });
+    children.push(child);
+    const [message] = (await once(child, 'message')) as [{ details: { port: number } }];
+    return { child, port: message.details.port };
+  }
+  async function caller() {
+    const orgId = await testOrganisation(database);
+    const { id, key } = makeApiKey();
+    const expiresAt = new Date(Date.now() + 3_600_000);
+    const keyHash = hashApiKey(key, pepper);
+    const record = { id, orgId, name: 'Test key', keyHash, scopes: ['analysis:write'], expiresAt };
+    await withOrganisation(database.ownerSql, orgId, (sql) => insertApiKey(sql, record));
+    return { orgId, key };
+  }
+
+  it('does so twice, and then refuses it and serves everything else', async () => {
+    const identity = await caller();
+    // Any file will do that keeps a thread busy while this test ends the process for it.
+    const node = '{"uid":"a","commandName":"assign","packageName":"String","attributes":[]}';
+    const bytes = Buffer.from(
+      `{"nodes":[${`${node},`.repeat(120_000)}${node}],"variables":[],"packages":[]}`,
+    );
+    const content = createHash('sha256').update(bytes).digest('hex');
+    const { validate } = ValidationServiceService;
+    const call = (port: number, request = validateRequest({ file: bytes })): Promise<number> =>
+      new Promise((resolve, reject) => {
+        const client = connect(port);
+        client.makeUnaryRequest(
+          validate.path,
+          validate.requestSerialize,
+          validate.responseDeserialize,
+          request,
+          headersOf(identity),
+          {},
+          (error, response) => {
+            client.close();
+            if (error) reject(error);
+            else resolve(response!.validation!.score);
+          },
+        );
+      });
+    for (const _ of [1, 2]) {
+      const { child, port } = await core();
+      const lost = assert.rejects(call(port), (error: ServiceError) => error.code === 14);
+      await until('the note', async () => (await notes()).some((note) => note.contentSha256 === content));
+      child.kill('SIGKILL');
+      await lost;
+      await until('the end', () => child.signalCode !== null);
+    }
+    const { port } = await core();
+    await assert.rejects(call(port), (error: ServiceError) => {
+      const { reason, message } = richError(error);
+      assert.equal(reason, 'STRUCTURE_LIMIT_EXCEEDED');
+      assert.match(message, /ended the service 2 times/);
+      return true;
+    });
+    assert.ok((await call(port, validateRequest())) > 0);
+  });
+});
