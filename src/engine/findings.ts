@@ -47,10 +47,10 @@ function locate({ located, line, column }: Placed, inside: readonly Name[]): Loc
   const { workflow, problem } = located;
   const anchor = problem.at;
   const { file, name } = workflow;
-  const ends = [...(file === '' ? [] : [file]), name].map((text) => shorten(text, NAME_MAX));
+  const outer = [...(file === '' ? [] : [file]), name].map((text) => shorten(text, NAME_MAX));
   const editorLine = workflow.activities[anchor.owner]?.editorLine;
   return {
-    names: [...ends, ...inside.map(({ shown }) => shown)],
+    names: [...outer, ...inside.map(({ shown }) => shown)],
     path: shorten(workflow.source.path(anchor.at), PATH_MAX),
     line,
     column,
@@ -146,9 +146,10 @@ function toScored({ located }: Placed): Scored {
   const { id: ruleId, kind, dedupeGroup = ruleId } = rule;
   const base = { ruleId, severity, kind, dedupeGroup, exceptionStatus: 'none' } as const;
   // Only rules that share a group are compared by place.
-  if (dedupeGroup === ruleId) return { ...base, subject: '', location: { path: '' } };
+  if (dedupeGroup === ruleId) return { ...base, subject: '', location: { names: [], path: '' } };
   const path = shorten(workflow.source.path(problem.at.at), PATH_MAX);
-  return { ...base, subject: subjectOf(located), location: { path } };
+  const names = [shorten(workflow.file || workflow.name, NAME_MAX)];
+  return { ...base, subject: subjectOf(located), location: { names, path } };
 }
 
 export interface Findings {

@@ -33,7 +33,8 @@ export type Scored = Pick<
   Finding,
   'ruleId' | 'severity' | 'kind' | 'dedupeGroup' | 'subject' | 'exceptionStatus'
 > & {
-  readonly location: Pick<Finding['location'], 'path'>;
+  /** Of the names only the first one, the file in an archive: equal paths in two files are two places. */
+  readonly location: Pick<Finding['location'], 'names' | 'path'>;
 };
 
 function counts(finding: Scored): boolean {
@@ -49,7 +50,12 @@ function severitiesByFamily(findings: Iterable<Scored>): Map<string, Severity[]>
     const alone = finding.dedupeGroup === finding.ruleId;
     const key = alone
       ? `#${rest++}`
-      : JSON.stringify([finding.dedupeGroup, finding.location.path, finding.subject]);
+      : JSON.stringify([
+          finding.dedupeGroup,
+          finding.location.names[0],
+          finding.location.path,
+          finding.subject,
+        ]);
     const known = worst.get(key);
     if (known === undefined || WEIGHTS[finding.severity] > WEIGHTS[known.severity]) {
       worst.set(key, { family: finding.dedupeGroup, severity: finding.severity });

@@ -12,7 +12,7 @@ const finding = (severity: Severity, ruleId = 'R1', more: Partial<Scored> = {}):
   dedupeGroup: ruleId,
   subject: '',
   exceptionStatus: 'none',
-  location: { path: '/' },
+  location: { names: ['Main'], path: '/' },
   ...more,
 });
 const many = (count: number, severity: Severity, rule: (i: number) => string = () => 'R1'): Scored[] =>
@@ -26,7 +26,10 @@ const anyFinding: fc.Arbitrary<Scored> = fc.record({
   dedupeGroup: fc.constantFrom('G1', 'G2', 'R1'),
   subject: fc.constantFrom('', 'password'),
   exceptionStatus: fc.constantFrom('none', 'approved'),
-  location: fc.record({ path: fc.constantFrom('/a', '/b', '/c') }),
+  location: fc.record({
+    names: fc.constantFrom(['Main.xaml'], ['Login.xaml']),
+    path: fc.constantFrom('/a', '/b', '/c'),
+  }),
 });
 
 describe('the score', () => {
@@ -58,6 +61,11 @@ describe('the score', () => {
   it('counts rules of one group at one element once, at the worst', () => {
     const group = { dedupeGroup: 'literal-secret', subject: 'Password' };
     assert.equal(debtOf([finding('high', 'R1', group), finding('critical', 'R2', group)]), 40_000);
+  });
+  it('counts rules of one group at equal paths of two files twice', () => {
+    const group = { dedupeGroup: 'literal-secret', subject: 'Password' };
+    const elsewhere = { ...group, location: { names: ['Login.xaml', 'Login'], path: '/' } };
+    assert.equal(debtOf([finding('critical', 'R1', group), finding('critical', 'R1', elsewhere)]), 60_000);
   });
 
   it('is an integer from 1 to 100 that does not depend on the order', () => {
