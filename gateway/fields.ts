@@ -25,7 +25,8 @@ export function readFields<Schema extends z.ZodObject>(
   const name = String(issue?.path[0] ?? '');
   const shown = wireName(name, rules.spelling);
   if (!values.has(name)) {
-    throw new AppError('missing_field', `The field ${shown} is missing.`, { field: shown });
+    const meaning = rules.schema.shape[name]?.meta()?.description ?? '';
+    throw new AppError('missing_field', `The field ${shown} is missing. ${meaning}`.trim(), { field: shown });
   }
   throw new AppError(
     rules.codes?.[name] ?? 'invalid_field',

@@ -186,6 +186,7 @@ describe('POST /api/v1/validate', () => {
     data.append('file', new Blob(['x']), 'a.xaml');
     const { body } = await post(data);
     assert.equal(body.error.code, 'missing_field');
+    assert.match(body.error.message, /platform_1.*platform_2.*platform_3.*platform_4/);
     assert.match(body.error.message, /platform/);
   });
 
