@@ -18,7 +18,7 @@ export type FileOutcome =
 export interface RunOptions {
   readonly platform: Platform | undefined;
   readonly ruleset: BuiltinRuleset;
-  /** In a folder what is no workflow, or another platform's, is left out; a file that was named must be one. */
+  /** In a folder a file of another platform is left out; a file that was named must be what was said. */
   readonly isFolder: boolean;
   /** Called after each file. */
   readonly onProgress: (done: number, total: number) => void;
@@ -33,7 +33,7 @@ async function analyse(pool: AnalysisPool, file: FoundFile, options: RunOptions)
         ? 'The file is empty.'
         : 'The file is no XML, no JSON, no zip and no script of a desktop flow.';
     return {
-      status: options.isFolder ? 'skipped' : 'failed',
+      status: 'skipped',
       code: file.sizeBytes === 0 ? 'empty_file' : 'unsupported_file_type',
       message,
     };
@@ -58,7 +58,7 @@ async function analyse(pool: AnalysisPool, file: FoundFile, options: RunOptions)
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const skipped =
-      options.isFolder && (error.code === 'unsupported_file_type' || error.code === 'platform_mismatch');
+      error.code === 'unsupported_file_type' || (error.code === 'platform_mismatch' && options.isFolder);
     return { status: skipped ? 'skipped' : 'failed', code: error.code, message: error.message };
   }
 }

@@ -72,5 +72,8 @@ export function textReport(document: OfflineDocument, paint: Paint): string {
   const shown = document.files.filter(
     (file) => file.status === 'failed' || (file.result?.findings.length ?? 0) > 0,
   );
-  return `${shown.map((file) => `${fileText(file, paint)}\n`).join('')}${totals(document, paint)}`;
+  // A file that was named on its own and left out deserves its reason.
+  const [only] = document.files;
+  const reason = document.files.length === 1 && only?.status === 'skipped' ? `${only.error!.message}\n` : '';
+  return `${shown.map((file) => `${fileText(file, paint)}\n`).join('')}${reason}${totals(document, paint)}`;
 }

@@ -20,7 +20,6 @@ const USAGE = `flowarden validate <file or folder> [options]
   --format F             text | json (default: text)
 
 Exit code: 0 passed, 1 blocked (only with --enforcement-mode blocking), 2 error.
-In a folder, files that are no workflow are left out; a file that you name must be one.
 `;
 
 interface Arguments {
