@@ -115,6 +115,22 @@ describe('known secret formats', () => {
     ['a password in an address', 'postgres://app:s3cr3tpw@db.internal/x', 'password in an address'],
     ['a placeholder in an address', 'postgres://app:{password}@db.internal/x', undefined],
     ['an address with a port', 'http://host:8080/a@b', undefined],
+    [
+      'a password in a connection string',
+      'Server=db1;User Id=app;Password=Nordwind-71;',
+      'password in a connection string',
+    ],
+    [
+      'a password in a connection string of an expression',
+      '"Data Source=db1;Pwd=Nordwind-71"',
+      'password in a connection string',
+    ],
+    ['a joined password in a connection string', '"Server=db1;Uid=app;Pwd=" & pwd & ";"', undefined],
+    ['a place for the password in a connection string', 'Server=db1;Uid=app;Pwd={0};', undefined],
+    ['a variable of a bot in a connection string', 'Server=db1;Uid=app;Pwd=$sPwd$;', undefined],
+    ['a login without a database', 'user=app;password=Nordwind-71', undefined],
+    ['a login in an Authorization header', 'Basic c3ZjOk5vcmR3aW5kLTcx', 'login in an Authorization header'],
+    ['words behind "Basic"', 'Basic Authentication and Basic Troubleshooting', undefined],
     ['a token prefix alone', 'tokens start with ghp_ and glpat-', undefined],
     ['a repeated character', `ghp_${'a'.repeat(36)}`, undefined],
   ];

@@ -1,5 +1,7 @@
 /** Finds secrets by their documented form, in any text of a workflow. */
 import { defineRule } from '../../model/rule.ts';
+import type { Text } from '../../model/text.ts';
+import type { Workflow } from '../../model/workflow.ts';
 import { mask } from '../patterns/mask.ts';
 import { knownSecretsIn } from '../patterns/secret-formats.ts';
 
@@ -8,6 +10,16 @@ const GITHUB = ['ghp', 'k3J9dQ7xZr2LmV8sTb5NcW1yHp4GfA6uEoRi'].join('_');
 const STRIPE = ['sk', 'live', 'b7Qm2Zx9Kd4Tn6Vr8Ws3'].join('_');
 const STORAGE = `AccountKey=${'Zq8Lw3Rt6Yp1Ks9Dv4Bn'.repeat(5).slice(0, 86)}==`;
 const GOOGLE = ['AI', 'zaSyB4kQ9wEr7tYu1iOp3aSdF5gHjK8lZxCvN'].join('');
+
+/** Connection strings and request headers are looked at by rules of their own where the platform has them. */
+function hasOwnRule(title: string, { name, owner }: Text, workflow: Workflow): boolean {
+  if (title === 'password in a connection string') {
+    const isConnect = workflow.activities[owner]?.type.startsWith('Database/connect') === true;
+    return workflow.language === 'robin' || isConnect;
+  }
+  const isHeader = /(?:headers\.authorization|authentication\.value)$/i.test(name);
+  return title === 'login in an Authorization header' && isHeader && workflow.platform === 'power-automate';
+}
 
 export const rule = defineRule({
   id: 'XPL-SEC-001',
@@ -30,10 +42,12 @@ export const rule = defineRule({
       bad: [
         `<ui:LogMessage DisplayName="Log" Message="[&quot;using ${GITHUB}&quot;]" />`,
         `<Variable x:TypeArguments="x:String" Name="connection" Default="${STORAGE}" />`,
+        '<ui:ExecuteQuery ConnectionString="Server=db1;Database=orders;User Id=app;Password=Nordwind-71;" Sql="SELECT 1" />',
       ],
       good: [
         `<ui:LogMessage DisplayName="Log" Message="[&quot;using ghp_token from the vault&quot;]" />`,
         `<Variable x:TypeArguments="x:String" Name="connection" Default="AccountName=invoices;EndpointSuffix=core.windows.net" />`,
+        '<ui:ExecuteQuery ConnectionString="[&quot;Server=db1;Uid=app;Pwd=&quot; + pwd + &quot;;&quot;]" Sql="SELECT 1" />',
         // Near miss: an example of the form, as documentation has it.
         `<ui:LogMessage DisplayName="Log" Message="[&quot;a token looks like ghp_${'x'.repeat(36)}&quot;]" />`,
       ],
@@ -54,6 +68,7 @@ export const rule = defineRule({
       bad: [
         `{"commandName": "assign", "packageName": "String", "attributes": [{"name": "text", "value": {"type": "STRING", "string": "${GITHUB}"}}]}`,
         `"variables": [{"name": "sKey", "type": "STRING", "defaultValue": {"type": "STRING", "string": "${STRIPE}"}}]`,
+        `{"commandName": "get", "packageName": "Rest", "attributes": [{"name": "header", "value": {"type": "STRING", "string": "Basic c3ZjOk5vcmR3aW5kLTcx"}}]}`,
       ],
       good: [
         `{"commandName": "assign", "packageName": "String", "attributes": [{"name": "text", "value": {"type": "STRING", "string": "ghp_ is the prefix of a token"}}]}`,
@@ -66,6 +81,7 @@ export const rule = defineRule({
       bad: [
         `<stage stageid="d1" name="Connection" type="Data"><datatype>text</datatype><initialvalue>${STORAGE}</initialvalue></stage>`,
         `<stage stageid="c1" name="Set key" type="Calculation"><calculation expression="&quot;${GITHUB}&quot;" stage="Key" /><onsuccess>end</onsuccess></stage>`,
+        '<stage stageid="d1" name="Database" type="Data"><datatype>text</datatype><initialvalue>Data Source=db1;User Id=app;Password=Nordwind-71</initialvalue></stage>',
       ],
       good: [
         '<stage stageid="d1" name="Connection" type="Data"><datatype>text</datatype><initialvalue>AccountName=invoices</initialvalue></stage>',
@@ -76,14 +92,16 @@ export const rule = defineRule({
     },
   },
   level: 'text',
-  check(text) {
-    return knownSecretsIn(text.text).map(({ title, secret }) => {
+  *check(text, { workflow }) {
+    for (const { title, secret } of knownSecretsIn(text.text)) {
+      if (hasOwnRule(title, text, workflow)) continue;
       const where = text.name === '' ? 'This text' : `"${text.name}"`;
-      return {
+      const kind = `${/^(?:[AEO]|npm)/.test(title) ? 'an' : 'a'} ${title}`;
+      yield {
         at: text,
-        message: `${where} holds what looks like a ${title}: ${mask(secret)}.`,
+        message: `${where} holds what looks like ${kind}: ${mask(secret)}.`,
         subject: `${text.name} ${title}`,
       };
-    });
+    }
   },
 });

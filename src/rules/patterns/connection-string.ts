@@ -3,7 +3,7 @@ import { isPlaceholder } from './placeholder.ts';
 
 /** A setting that only connection strings have, so that prose with `password=` in it is not taken for one. */
 const CONNECTION =
-  /(?:^|;)\s*(?:server|data source|provider|driver|host|hostname|initial catalog|database|dsn|user id|uid|endpoint)\s*=/i;
+  /(?:^|[;"'])\s*(?:server|data source|provider|driver|host|hostname|initial catalog|database|dsn|user id|uid|endpoint)\s*=/i;
 const PASSWORD = /(?:^|;)\s*(?:password|pwd)\s*=\s*("[^"]{1,200}"|'[^']{1,200}'|[^;]{1,200})/i;
 const TEXT_MAX = 4000;
 
@@ -15,4 +15,13 @@ export function passwordInConnectionString(text: string): string | undefined {
     .replace(/^(["'])(.*)\1$/, '$2');
   if (found === undefined || /[%{}$@<>]/.test(found.slice(0, 1)) || isPlaceholder(found)) return undefined;
   return found;
+}
+
+/** Filled in at run time: `{0}`, `%Password%`, `$sPassword$`, `@{…}`, `<password>`, `#PWD#`. */
+const FILLED_IN = /^[@%$<#[(]|\{\w*\}|\{\{|%\w+%|\$\w+\$/;
+
+/** Whether what stands behind `Password=` in a text is the password of a connection string. */
+export function isConnectionPassword(password: string, text: string): boolean {
+  const isFixed = !FILLED_IN.test(password) && !isPlaceholder(password);
+  return isFixed && text.length <= TEXT_MAX && CONNECTION.test(text);
 }

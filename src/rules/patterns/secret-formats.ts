@@ -5,6 +5,8 @@
  * cannot backtrack far, and where the form is loose a floor for the entropy of the matched part.
  */
 
+import { isLogin } from './basic-login.ts';
+import { isConnectionPassword } from './connection-string.ts';
 import { hasRun, SECRET_RUN } from './runs.ts';
 
 interface SecretFormat {
@@ -15,6 +17,8 @@ interface SecretFormat {
   readonly pattern: RegExp;
   /** Bits for each character below which a match is no secret. */
   readonly entropyMin?: number;
+  /** Whether a match is a secret where its form alone does not tell. */
+  isSecret?(match: string, text: string): boolean;
 }
 
 /** The formats that issuers document, most specific first. */
@@ -118,6 +122,18 @@ export const SECRET_FORMATS: readonly SecretFormat[] = [
     keywords: ['://'],
     pattern: /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/"'<>[\]{}$%]{1,100}:([^\s:@/"'<>[\]{}$%]{3,100})@[\w-]/gi,
   },
+  {
+    title: 'password in a connection string',
+    keywords: ['password=', 'password =', 'pwd=', 'pwd ='],
+    pattern: /(?:^|[;"'\s])(?:password|pwd) ?= ?([^;"'\s]{4,100})(?=[;"'\s]|$)/gi,
+    isSecret: isConnectionPassword,
+  },
+  {
+    title: 'login in an Authorization header',
+    keywords: ['basic '],
+    pattern: /\bBasic ([A-Za-z0-9+/]{12,400}={0,2})(?![\w+/=])/gi,
+    isSecret: isLogin,
+  },
 ];
 
 /** Bits of information for each character of a text (Shannon). */
@@ -147,21 +163,22 @@ const ANY_KEYWORD = new RegExp(
     .map((keyword) => keyword.replace(/[.]/g, '\\.'))
     .join('|'),
 );
-/** The shortest run that any of the secrets has in it, but for a password in an address. */
-const RUN_MIN = 13;
+/** The shortest run that any of the secrets has in it, but for passwords in addresses and connection strings. */
+const RUN_MIN = 12;
 
 /** Every secret of a known form in a text, each once. */
 export function knownSecretsIn(text: string): KnownSecret[] {
   if (text.length < 16 || text.length > TEXT_MAX) return [];
-  if (!text.includes('://') && !hasRun(text, SECRET_RUN, RUN_MIN)) return [];
+  if (!text.includes('://') && !text.includes(';') && !hasRun(text, SECRET_RUN, RUN_MIN)) return [];
   const lower = text.toLowerCase();
   if (!ANY_KEYWORD.test(lower)) return [];
   const found = new Map<string, KnownSecret>();
-  for (const { title, keywords, pattern, entropyMin = 0 } of SECRET_FORMATS) {
+  for (const { title, keywords, pattern, entropyMin = 0, isSecret } of SECRET_FORMATS) {
     if (!keywords.some((keyword) => lower.includes(keyword))) continue;
     for (const match of text.matchAll(pattern)) {
       const secret = match[1] ?? match[0];
       if (EXAMPLES.test(secret) || entropyOf(secret) < entropyMin || found.has(secret)) continue;
+      if (isSecret?.(secret, text) === false) continue;
       found.set(secret, { title, secret });
     }
   }
