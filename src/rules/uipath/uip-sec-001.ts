@@ -1,9 +1,12 @@
 /** A password, token or key stands as fixed text in an activity. */
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-import type { Activity, Property, Token } from '../../model/workflow.ts';
+import type { Activity, Expression, Property, Token } from '../../model/workflow.ts';
 import { derived } from '../patterns/derived.ts';
 import { mask } from '../patterns/mask.ts';
+import { namedTexts } from '../patterns/named-texts.ts';
+import { isOwnSecretName } from '../patterns/own-secret-name.ts';
+import { isPlaceholder } from '../patterns/placeholder.ts';
 import { isSecretName } from '../patterns/secret-name.ts';
 import { isSecretValue } from '../patterns/secret-value.ts';
 
@@ -17,15 +20,58 @@ const OWN_NAMES = /^(?:Arguments|Headers|Parameters|Attachments|Cookies)\./;
 function isSecretProperty(activity: Activity, property: Property, properties: readonly string[]): boolean {
   const last = property.name.slice(property.name.lastIndexOf('.') + 1).toLowerCase();
   if (OWN_NAMES.test(property.name)) return isSecretName(last) || isSecretName(property.name);
+  if (/password$/.test(last)) return true;
   return properties.includes(last) && (last !== 'key' || HAS_CRYPTO_KEY.test(activity.type));
 }
 
 /** The fixed second argument of `New NetworkCredential("", "text")`: a secure property fed with plain text. */
 function literalInCredential(tokens: readonly Token[]): string | undefined {
   const start = tokens.findIndex((token) => token.kind === 'name' && token.text === 'NetworkCredential');
-  const [open, , comma, password, close] = start === -1 ? [] : tokens.slice(start + 1, start + 6);
-  const isCall = open?.text === '(' && comma?.text === ',' && close?.text === ')';
-  return isCall && password?.kind === 'string' ? password.text : undefined;
+  if (start === -1 || tokens[start + 1]?.text !== '(') return undefined;
+  let depth = 0;
+  for (let at = start + 1; at < tokens.length; at += 1) {
+    const { text } = tokens[at]!;
+    if (text === '(') depth += 1;
+    else if (text === ')') depth -= 1;
+    if (depth === 0) return undefined;
+    if (depth > 1 || text !== ',') continue;
+    const [password, behind] = [tokens[at + 1], tokens[at + 2]];
+    const isWhole = behind?.text === ')' || behind?.text === ',';
+    return password?.kind === 'string' && isWhole ? password.text : undefined;
+  }
+  return undefined;
+}
+
+/** A secret, and what it is called when that is not the property itself. */
+interface Found {
+  readonly secret: string;
+  readonly name?: string;
+}
+
+/** Secrets of an expression or of code: in a credential, or under the name of one. */
+function* inExpression({ tokens, language }: Expression, isCode: boolean): Generator<Found> {
+  const password = literalInCredential(tokens);
+  if (password !== undefined) yield { secret: password };
+  for (const { name, text } of namedTexts(tokens, isCode || language === 'csharp')) {
+    if (isOwnSecretName(name)) yield { secret: text, name };
+  }
+}
+
+/** The fixed value of an `Authorization` header, without the scheme. */
+function inHeader({ name }: Property, text: string): string | undefined {
+  if (!/^Headers\.Authorization$/i.test(name)) return undefined;
+  const secret = /^(?:bearer|token|apikey)\s+(\S{8,})$/i.exec(text.trim())?.[1];
+  return secret === undefined || isPlaceholder(secret) ? undefined : secret;
+}
+
+function* secretsIn(activity: Activity, property: Property, names: readonly string[]): Generator<Found> {
+  const literal = literalOf(property);
+  if (literal === undefined) {
+    if (property.expression !== undefined) yield* inExpression(property.expression, property.name === 'Code');
+    return;
+  }
+  const secret = isSecretProperty(activity, property, names) ? literal : inHeader(property, literal);
+  if (secret !== undefined) yield { secret };
 }
 
 export const rule = defineRule({
@@ -66,15 +112,16 @@ export const rule = defineRule({
     const properties = lowerCased(options.properties);
     for (const property of activity.properties) {
       if (property.direction === 'out') continue;
-      const secret = isSecretProperty(activity, property, properties)
-        ? literalOf(property)
-        : property.expression && literalInCredential(property.expression.tokens);
-      if (secret === undefined || !isSecretValue(secret, options.minLength)) continue;
-      yield {
-        at: property,
-        message: `"${activity.name}" has the secret ${mask(secret)} as fixed text in "${property.name}".`,
-        subject: property.name,
-      };
+      for (const { secret, name } of secretsIn(activity, property, properties)) {
+        if (!isSecretValue(secret, options.minLength)) continue;
+        const where =
+          name === undefined ? `"${property.name}"` : `"${property.name}", under the name "${name}"`;
+        yield {
+          at: property,
+          message: `"${activity.name}" has the secret ${mask(secret)} as fixed text in ${where}.`,
+          subject: name === undefined ? property.name : `${property.name} ${name}`,
+        };
+      }
     }
   },
   examples: {
@@ -90,10 +137,22 @@ export const rule = defineRule({
         `<uix:NTypeInto><uix:NTypeInto.SecureText><InArgument x:TypeArguments="ss:SecureString">
   <CSharpValue x:TypeArguments="ss:SecureString">new NetworkCredential("", "Nordwind-71").SecurePassword</CSharpValue>
 </InArgument></uix:NTypeInto.SecureText></uix:NTypeInto>`,
+        `<Assign><Assign.To><OutArgument x:TypeArguments="ss:SecureString">[secret]</OutArgument></Assign.To>
+<Assign.Value><InArgument x:TypeArguments="ss:SecureString">[New System.Net.NetworkCredential(String.Empty, "Nordwind-71").SecurePassword]</InArgument></Assign.Value></Assign>`,
+        `<ui:InvokeCode Code="Dim password As String = &quot;Nordwind-71&quot;&#xA;Login(user, password)" />`,
+        `<Assign><Assign.To><OutArgument x:TypeArguments="scg:Dictionary(x:String, x:String)">[settings]</OutArgument></Assign.To>
+<Assign.Value><InArgument x:TypeArguments="scg:Dictionary(x:String, x:String)">[New Dictionary(Of String, String) From {{"User", "svc"}, {"Password", "Nordwind-71"}}]</InArgument></Assign.Value></Assign>`,
+        `<ui:HttpClient><ui:HttpClient.Headers>
+  <InArgument x:TypeArguments="x:String" x:Key="Authorization">Bearer k-2208-example-only</InArgument>
+</ui:HttpClient.Headers></ui:HttpClient>`,
+        '<ui:ReadPDFText UserPassword="Nordwind-71" />',
       ],
       good: [
         '<ui:SendMail Password="[strPassword]" SecurePassword="{x:Null}" />',
         '<ui:SendMail Password="{x:Null}" /><ui:HttpClient ClientSecret="&lt;your secret&gt;" />',
+        `<ui:InvokeCode Code="password = Config(&quot;Password&quot;).ToString&#xA;token = &quot;&quot;&#xA;passwordField = &quot;txtPassword&quot;" />`,
+        `<ui:InvokeCode Code="If tokenType = &quot;Bearer&quot; Then password = &quot;pre&quot; + seed + name" />`,
+        '<If Condition="[strToken = &quot;EndOfFile&quot;]" />',
         // Near miss: a key of the keyboard.
         '<ui:SendHotkey Key="enter" />',
         '<ui:GetRobotCredential AssetName="MailBox" Password="[secPassword]" />',

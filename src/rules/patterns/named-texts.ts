@@ -1,0 +1,48 @@
+/** Fixed texts that an expression or a piece of code gives to a name: `password = "…"`, `{"Password", "…"}`, `["Password"] = "…"`. */
+import type { Token } from '../../model/workflow.ts';
+
+export interface NamedText {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Words of Visual Basic behind a comparison. */
+const CONDITION = /^(?:then|and|andalso|or|orelse)$/i;
+
+/** Whether the text in front of a token is a part of something: of a longer text, or of a condition. */
+function goesOn(token: Token | undefined): boolean {
+  return (
+    token !== undefined && (token.kind === 'operator' || token.text === '.' || CONDITION.test(token.text))
+  );
+}
+
+/** The name in front of a value, and `undefined` when what stands there is no assignment and no entry. */
+function nameBefore(tokens: readonly Token[], at: number, assigns: boolean): string | undefined {
+  const [before, sign] = [tokens[at - 2], tokens[at - 1]];
+  if (before === undefined || sign === undefined) return undefined;
+  if (sign.text === ',') {
+    // An entry of a dictionary: `{"Password", "…"}`.
+    return before.kind === 'string' && tokens[at - 3]?.text === '{' ? before.text : undefined;
+  }
+  if (sign.text !== '=' || !assigns || before.kind === 'string') return undefined;
+  if (before.kind !== 'name') {
+    const key = tokens[at - 3];
+    return /^[)\]]$/.test(before.text) && key?.kind === 'string' ? key.text : undefined;
+  }
+  // The type of a declaration: `Dim password As String = "…"`.
+  const isType = tokens[at - 3]?.text.toLowerCase() === 'as';
+  return isType ? tokens[at - 4]?.text : before.text;
+}
+
+/**
+ * Each pair of a name and the fixed text that is given to it, in the order of the text.
+ * @param assigns whether `=` gives a value: in an expression of Visual Basic it compares.
+ */
+export function* namedTexts(tokens: readonly Token[], assigns: boolean): Generator<NamedText> {
+  for (let at = 2; at < tokens.length; at += 1) {
+    const value = tokens[at]!;
+    if (value.kind !== 'string' || goesOn(tokens[at + 1])) continue;
+    const name = nameBefore(tokens, at, assigns);
+    if (name !== undefined) yield { name, text: value.text };
+  }
+}
