@@ -2,9 +2,8 @@
 import { isLive, propertyOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Token, Workflow } from '../../model/workflow.ts';
-import { codeTokens } from '../patterns/code-tokens.ts';
 import { variableInSql } from '../patterns/joined-sql.ts';
-import { codeLanguageOf } from '../patterns/stage-code.ts';
+import { partTokens } from '../patterns/stage-code.ts';
 
 /** Stages in which statements are put together. */
 const BUILDERS = new Set(['Action', 'SubSheet', 'Process', 'Calculation', 'MultipleCalculation', 'Code']);
@@ -22,7 +21,7 @@ function harmlessKeys(workflow: Workflow): ReadonlySet<string> {
 function* inCode(activity: Activity, workflow: Workflow): Generator<Problem> {
   const code = propertyOf(activity, 'code');
   if (code === undefined) return;
-  const tokens = codeTokens(code.text, codeLanguageOf(workflow));
+  const tokens = partTokens(workflow, { at: code, text: code.text });
   const bindsParameters = tokens.some(
     ({ kind, text }) => kind === 'name' && /^(?:parameters|addwithvalue)$/i.test(text),
   );

@@ -2,9 +2,8 @@
 import { isLive, propertyOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Property, Workflow } from '../../model/workflow.ts';
-import { codeTokens } from '../patterns/code-tokens.ts';
 import { variableInCommand } from '../patterns/joined-command.ts';
-import { codeLanguageOf, codeWith } from '../patterns/stage-code.ts';
+import { codeWith, partTokens } from '../patterns/stage-code.ts';
 import { mentionedSymbols, type SymbolTable, symbolTable } from '../patterns/used-symbols.ts';
 
 /** Types whose text form cannot carry a second command. */
@@ -97,7 +96,7 @@ export const rule = defineRule({
   *check(workflow) {
     yield* inActions(workflow);
     for (const part of codeWith(workflow, /\bShell\b|\bProcess/i)) {
-      const variable = variableInCommand(codeTokens(part.text, codeLanguageOf(workflow)));
+      const variable = variableInCommand(partTokens(workflow, part));
       if (variable === undefined) continue;
       yield { at: part.at, message: `${part.title} joins "${variable}" into the command line of a program.` };
     }

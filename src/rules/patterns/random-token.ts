@@ -1,5 +1,5 @@
 /** Whether a text has a token in it that is too random for a word, and what stands before it. */
-import { hasRun, TOKEN_RUN } from './runs.ts';
+import { hasRun, runsIn, TOKEN_RUN } from './runs.ts';
 import { entropyOf } from './secret-formats.ts';
 import { isSecretName, wordsOf } from './secret-name.ts';
 
@@ -16,10 +16,9 @@ export interface RandomToken {
   readonly start: number;
 }
 
-const TOKEN = /[A-Za-z0-9+/_-]{20,}={0,2}/g;
 const GUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 const HEX = /^[0-9a-f]{32,}$/i;
-/** As in the pattern. */
+/** The shortest that is looked at. */
 const TOKEN_LENGTH_MIN = 20;
 /** Longer ones are pictures and files. */
 const TOKEN_LENGTH_MAX = 500;
@@ -48,8 +47,11 @@ export function mayHoldRandomToken(text: string): boolean {
 export function* randomTokensIn(text: string, bounds: RandomBounds): Generator<RandomToken> {
   if (text.length < bounds.minLength || text.length > TEXT_LENGTH_MAX) return;
   if (!mayHoldRandomToken(text)) return;
-  for (const { 0: token, index } of text.matchAll(TOKEN)) {
-    if (isRandom(token, bounds)) yield { token, start: index };
+  for (const [start, end] of runsIn(text, TOKEN_RUN, TOKEN_LENGTH_MIN)) {
+    // The padding of base64 belongs to it.
+    const padding = text.startsWith('==', end) ? 2 : text[end] === '=' ? 1 : 0;
+    const token = text.slice(start, end + padding);
+    if (isRandom(token, bounds)) yield { token, start };
   }
 }
 

@@ -18,6 +18,25 @@ export const TOKEN_RUN = runCharacters(['AZ', 'az', '09'], '+/_-');
 /** What secrets of issuers are made of. */
 export const SECRET_RUN = runCharacters(['AZ', 'az', '09'], '+/_-%~.');
 
+/** Every run of at least so many of the characters, as offsets of its start and behind its end. */
+export function* runsIn(
+  text: string,
+  members: RunCharacters,
+  length: number,
+): Generator<readonly [start: number, end: number]> {
+  let start = 0;
+  while (start + length <= text.length) {
+    let at = start + length - 1;
+    while (at >= start && members[text.charCodeAt(at)] === 1) at -= 1;
+    if (at < start) {
+      at = start + length;
+      while (at < text.length && members[text.charCodeAt(at)] === 1) at += 1;
+      yield [start, at];
+    }
+    start = at + 1;
+  }
+}
+
 /**
  * True when so many of the characters follow each other somewhere. It looks at the end of each possible run first, so
  * that it skips most characters of texts that have none.

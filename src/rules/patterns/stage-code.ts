@@ -45,7 +45,20 @@ export function compactCode(tokens: readonly Token[]): string {
   return parts.join('');
 }
 
+/** By the place of the code: several rules read the same. */
+const known = new WeakMap<Anchor, readonly Token[]>();
+
+/** The tokens of a piece of code. */
+export function partTokens(
+  workflow: Workflow,
+  { at, text }: Pick<CodePart, 'at' | 'text'>,
+): readonly Token[] {
+  const tokens = known.get(at) ?? codeTokens(text, codeLanguageOf(workflow));
+  known.set(at, tokens);
+  return tokens;
+}
+
 /** A piece of code in its compact form. */
-export function compactPart(workflow: Workflow, { text }: CodePart): string {
-  return compactCode(codeTokens(text, codeLanguageOf(workflow)));
+export function compactPart(workflow: Workflow, part: CodePart): string {
+  return compactCode(partTokens(workflow, part));
 }
