@@ -1,11 +1,12 @@
 /** Which declared variables and arguments a workflow uses, where an inner scope can hide a name of an outer one. */
 import type { Expression, Variable, Workflow } from '../../model/workflow.ts';
+import { derived } from './derived.ts';
 
 /** By key: owner of the scope → the symbol declared there. */
 export type SymbolTable = ReadonlyMap<string, ReadonlyMap<number, Variable>>;
 
 /** Every variable and argument, by key and scope. */
-export function symbolTable(workflow: Workflow): SymbolTable {
+export const symbolTable = derived((workflow: Workflow): SymbolTable => {
   const table = new Map<string, Map<number, Variable>>();
   for (const symbol of [...workflow.arguments, ...workflow.variables]) {
     const scopes = table.get(symbol.key);
@@ -13,7 +14,7 @@ export function symbolTable(workflow: Workflow): SymbolTable {
     else scopes.set(symbol.owner, symbol);
   }
   return table;
-}
+});
 
 /** What a key means for an activity: the declaration in the innermost container that has one. */
 export function resolveSymbol(
@@ -47,8 +48,11 @@ export function usedSymbols(
   table: SymbolTable = symbolTable(workflow),
 ): Set<Variable> {
   const used = new Set<Variable>();
-  for (const expression of expressions) {
-    for (const symbol of mentionedSymbols(workflow, table, expression)) used.add(symbol);
+  for (const { owner, mentions } of expressions) {
+    for (const key of mentions) {
+      const symbol = resolveSymbol(workflow, table, key, owner);
+      if (symbol !== undefined) used.add(symbol);
+    }
   }
   return used;
 }

@@ -17,7 +17,8 @@ function weakValues(flags: readonly string[]): ReadonlyMap<string, string> {
 function* weakSwitches(activity: Activity, weak: ReadonlyMap<string, string>): Generator<Problem> {
   for (const property of activity.properties) {
     const last = property.name.slice(property.name.lastIndexOf('.') + 1).toLowerCase();
-    if (property.direction === 'out' || weak.get(last) !== property.text.trim().toLowerCase()) continue;
+    const weakest = property.direction === 'out' ? undefined : weak.get(last);
+    if (weakest === undefined || weakest !== property.text.trim().toLowerCase()) continue;
     const { name } = property;
     const message = `"${activity.name}" does not check the certificate of the server ("${name}" is ${property.text.trim()}).`;
     yield { at: property, message, subject: name };
