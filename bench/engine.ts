@@ -1,6 +1,7 @@
 /** The engine as the figures use it: every rule that exists, whatever its preset. */
 import { createEngine, type Engine } from '../src/engine/validate.ts';
 import type { Rule } from '../src/model/rule.ts';
+import type { ReadLimits } from '../src/platforms/read-limits.ts';
 import { RULES } from '../src/rules/index.ts';
 import type { CorpusFile } from './inputs/corpus.ts';
 
@@ -8,8 +9,8 @@ import type { CorpusFile } from './inputs/corpus.ts';
 export const EVERY_RULE: readonly Rule[] = RULES.map((rule) => ({ ...rule, preset: 'recommended' }));
 
 /** An engine with every rule. */
-export function fullEngine(): Engine {
-  return createEngine(EVERY_RULE);
+export function fullEngine(limits?: ReadLimits): Engine {
+  return createEngine(EVERY_RULE, undefined, limits);
 }
 
 /** Validates a file as the service does; returns how many findings there are. */

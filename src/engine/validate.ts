@@ -6,6 +6,7 @@ import type { BuiltinRuleset, Ruleset } from '../model/ruleset.ts';
 import type { Workflow } from '../model/workflow.ts';
 import { readWorkflows } from '../platforms/index.ts';
 import { openFile } from '../platforms/input-file.ts';
+import { READ_LIMITS, type ReadLimits } from '../platforms/read-limits.ts';
 import type { AnalysisTask } from './analysis.ts';
 import { createDispatch, type Dispatch } from './dispatch.ts';
 import type { LocatedProblem } from './findings.ts';
@@ -31,8 +32,13 @@ function forFileOf(bytes: number, timer: RuleTimer): RuleTimer {
 /**
  * Prepares a catalogue of rules; the tables for each ruleset, platform and language are made once.
  * @param timer how rules are timed; without one each may take as long as it likes
+ * @param limits how large the structure of a file may be
  */
-export function createEngine(rules: readonly Rule[], timer?: RuleTimer): Engine {
+export function createEngine(
+  rules: readonly Rule[],
+  timer?: RuleTimer,
+  limits: ReadLimits = READ_LIMITS,
+): Engine {
   const rulesets = new Map<BuiltinRuleset, Ruleset>();
   const dispatches = new Map<string, Dispatch>();
 
@@ -50,7 +56,10 @@ export function createEngine(rules: readonly Rule[], timer?: RuleTimer): Engine 
 
   return {
     validate(task) {
-      const { platform, kind, workflows } = readWorkflows(openFile(task.filename, task.bytes), task.platform);
+      const { platform, kind, workflows } = readWorkflows(
+        openFile(task.filename, task.bytes, limits),
+        task.platform,
+      );
       const ruleset = rulesetOf(task.ruleset);
       const problems: LocatedProblem[] = [];
       const ruleErrors = new Map<string, Report['ruleErrors'][number]>();
