@@ -130,6 +130,16 @@ describe('known secret formats', () => {
     ['a variable of a bot in a connection string', 'Server=db1;Uid=app;Pwd=$sPwd$;', undefined],
     ['a login without a database', 'user=app;password=Nordwind-71', undefined],
     ['a login in an Authorization header', 'Basic c3ZjOk5vcmR3aW5kLTcx', 'login in an Authorization header'],
+    [
+      'a secret in a request for a token',
+      'grant_type=client_credentials&client_id=app&client_secret=Nordwind-71&scope=api',
+      'secret in a request for a token',
+    ],
+    [
+      'a computed secret in a request for a token',
+      "grant_type=client_credentials&client_secret=@{body('Get_secret')?['value']}",
+      undefined,
+    ],
     ['words behind "Basic"', 'Basic Authentication and Basic Troubleshooting', undefined],
     ['a token prefix alone', 'tokens start with ghp_ and glpat-', undefined],
     ['a repeated character', `ghp_${'a'.repeat(36)}`, undefined],

@@ -7,6 +7,7 @@
 
 import { isLogin } from './basic-login.ts';
 import { isConnectionPassword } from './connection-string.ts';
+import { isPlaceholder } from './placeholder.ts';
 import { hasRun, SECRET_RUN } from './runs.ts';
 
 interface SecretFormat {
@@ -127,6 +128,12 @@ export const SECRET_FORMATS: readonly SecretFormat[] = [
     keywords: ['password=', 'password =', 'pwd=', 'pwd ='],
     pattern: /(?:^|[;"'\s])(?:password|pwd) ?= ?([^;"'\s]{4,100})(?=[;"'\s]|$)/gi,
     isSecret: isConnectionPassword,
+  },
+  {
+    title: 'secret in a request for a token',
+    keywords: ['client_secret=', 'password='],
+    pattern: /(?:^|[&"'\s])(?:client_secret|password)=([^&"'\s{}<>$@[\]]{4,200})(?=[&"'\s]|$)/gi,
+    isSecret: (secret, text) => text.includes('grant_type=') && !isPlaceholder(secret),
   },
   {
     title: 'login in an Authorization header',
