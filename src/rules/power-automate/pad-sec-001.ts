@@ -43,12 +43,24 @@ function* secretsIn(value: Value, name: string): Generator<Problem> {
     yield found(value, name, value.text);
 }
 
+/** The settings of "Populate text field" for the field, in windows and in web pages. */
+const FIELDS: ReadonlySet<string> = new Set(['TextField', 'Control']);
+
+/** `Password` for the text that is put into `appmask['Login']['Password']`. */
+function fieldName({ properties }: Activity, setting: string): string | undefined {
+  if (setting !== 'Text') return undefined;
+  return properties
+    .find(({ name }) => FIELDS.has(name))
+    ?.expression?.tokens.findLast(({ kind }) => kind === 'string')?.text;
+}
+
 function* problemsOf(activity: Activity): Generator<Problem> {
   const target =
     activity.type === 'Set' ? activity.properties.find(({ direction }) => direction === 'out') : undefined;
   for (const property of activity.properties) {
     if (property.direction !== 'in') continue;
-    yield* secretsIn(property, target === undefined ? property.name : targetName(target));
+    const name = target === undefined ? fieldName(activity, property.name) : targetName(target);
+    yield* secretsIn(property, name ?? property.name);
   }
 }
 
@@ -86,8 +98,11 @@ export const rule = defineRule({
         `@INPUT ApiToken : { 'Description': '', 'Type': 'String', 'DefaultValue': '${'b71c'}${'90ffe2'}' }
 CALL Main2`,
         `DISABLE SET Login['ClientSecret'] TO $'''${'pQ8~'}${'sd72Lk'}'''`,
+        `UIAutomation.PopulateTextField TextField: appmask['Login']['Edit \\'Password\\''] Text: $'''${'Nordwind'}-71'''`,
       ],
       good: [
+        `UIAutomation.PopulateTextField TextField: appmask['Login']['Password'] Text: Credential.Password`,
+        `UIAutomation.PopulateTextField TextField: appmask['Login']['Password hint'] Text: $'''${'Nordwind'}-71'''`,
         `PowerAutomateSecretVariables.GetCredential.GetCredential Name: $'''CRM''' Credential=> CrmCredential
 SET DbPassword TO CrmCredential.Password`,
         `SET PasswordField TO $'''#txtPassword'''`,

@@ -1,10 +1,12 @@
-/** A variable, Compose or environment variable that is named after a secret and has it as fixed text. */
+/** A variable, Compose, environment variable or field that is named after a secret and has it as fixed text. */
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Value, Workflow } from '../../model/workflow.ts';
 import { mask } from '../patterns/mask.ts';
+import { isOwnSecretName } from '../patterns/own-secret-name.ts';
 import { isPlaceholder } from '../patterns/placeholder.ts';
 import { isSecretName } from '../patterns/secret-name.ts';
+import { endsInSecretName, isSecretValue } from '../patterns/secret-value.ts';
 
 /** An address, or the path of a Key Vault secret: it says where the secret is. */
 const REFERENCE = /^(?:https?:\/\/[^@\s]*$|\/subscriptions\/|@microsoft\.keyvault)/i;
@@ -42,6 +44,23 @@ function* inDeclarations(workflow: Workflow, minLength: number): Generator<Probl
   }
 }
 
+/** Where rules of their own look, and where names stand for what may be given. */
+const ELSEWHERE = /(?:^|[./])(?:authentication|headers|queries|schema|host)\./i;
+
+/** Fixed texts that an action hands on under the name of a secret: a field of a body, a parameter of a connector. */
+function* inFields(activity: Activity, minLength: number): Generator<Problem> {
+  for (const property of activity.properties) {
+    const field = property.name.slice(
+      Math.max(...['.', '/'].map((sign) => property.name.lastIndexOf(sign))) + 1,
+    );
+    if (!isOwnSecretName(field) || !endsInSecretName(field) || ELSEWHERE.test(property.name)) continue;
+    const secret = secretIn(property, minLength);
+    if (secret === undefined || !isSecretValue(secret, minLength)) continue;
+    const message = `"${activity.name}" holds a fixed secret in the field "${field}": ${mask(secret)}.`;
+    yield { at: property, subject: property.name, message };
+  }
+}
+
 /** The variable that an action sets, or the Compose itself, with the value. */
 function settingOf(activity: Activity): readonly [name: string, value: Value] | undefined {
   const inputs = (name: string) => activity.properties.find((property) => property.name === name);
@@ -60,7 +79,7 @@ export const rule = defineRule({
   confidence: 'medium',
   kind: 'issue',
   preset: 'recommended',
-  why: 'Variables and Compose actions cannot be hidden: everyone who can see the flow or one of its runs can read the value, and it travels with every export.',
+  why: 'Everyone who can see the flow or one of its runs can read the value, and it travels with every export. What variables and Compose actions hold cannot even be hidden from the run history.',
   fix: 'In the solution choose New > More > Environment variable, data type Secret, and let it point to Azure Key Vault. Read it with the Dataverse action "Perform an unbound action" (RetrieveEnvironmentVariableSecretValue), with Secure outputs switched on, directly where it is needed. Delete this value and renew the secret, because it is known.',
   compliance: ['SECRET'],
   dedupeGroup: 'literal-secret',
@@ -69,6 +88,7 @@ export const rule = defineRule({
   *check(workflow, { options }) {
     yield* inDeclarations(workflow, options.minLength);
     for (const activity of workflow.activities) {
+      yield* inFields(activity, options.minLength);
       if (activity.type !== 'Compose' && activity.type !== 'SetVariable') continue;
       const [name, value] = settingOf(activity) ?? [];
       if (name === undefined || !isSecretName(name)) continue;
@@ -90,8 +110,16 @@ export const rule = defineRule({
         `"API_key": {"type": "Compose", "inputs": "invented-key-0123"}`,
         `{"parameters": {"Client secret (new_ClientSecret)": {"type": "String", "defaultValue": "invented-0123"}}}`,
         `"Set": {"type": "SetVariable", "inputs": {"name": "accessKey", "value": "invented-0123"}}`,
+        `"Sign_in": {"type": "Http", "inputs": {"method": "POST", "uri": "https://api.example.com/login",
+          "body": {"user": "svc", "password": "invented-for-this"}}}`,
+        `"Run_desktop_flow": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "d", "operationId": "RunUIFlow_V2",
+          "apiId": "/providers/Microsoft.PowerApps/apis/shared_uiflows"}, "parameters": {"uiFlowId": "1", "item/Password": "invented-for-this"}}}`,
       ],
       good: [
+        `"Sign_in": {"type": "Http", "inputs": {"method": "POST", "uri": "https://api.example.com/login",
+          "body": {"grant_type": "password", "password": "@body('Get_secret')?['value']", "token_type": "bearer"}}}`,
+        `"Read": {"type": "ParseJson", "inputs": {"content": "@body('Sign_in')", "schema": {"type": "object",
+          "properties": {"token": {"type": "string"}, "password": "string"}}}}`,
         `"Initialize_password": {"type": "InitializeVariable",
           "inputs": {"variables": [{"name": "dbPassword", "type": "string", "value": "@body('Get_secret')?['value']"}]}}`,
         `"Initialize_type": {"type": "InitializeVariable",

@@ -3,6 +3,7 @@ import { literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property } from '../../model/workflow.ts';
 import { secretReadBy } from '../patterns/own-secret-name.ts';
+import { endsInSecretName, isSecretValue } from '../patterns/secret-value.ts';
 
 /** Not those of anchors, which are other elements. */
 const SELECTOR = /^Target\.\w*Selector\w*$/;
@@ -26,7 +27,11 @@ function isSecured(activity: Activity): boolean {
 function complaint(activity: Activity, text: Property): string | undefined {
   const secret = text.expression && secretReadBy(text.expression.tokens);
   if (secret !== undefined) return `"${activity.name}" types "${secret}" as ordinary text.`;
-  if (text.text.trim() === '' || literalOf(text) === '' || !isPasswordField(activity)) return undefined;
+  const literal = literalOf(text);
+  if (text.text.trim() === '' || literal === '') return undefined;
+  // Fields of desktop applications do not say what they are for, but the names of activities do.
+  const isNamed = literal !== undefined && isSecretValue(literal) && endsInSecretName(activity.name);
+  if (!isNamed && !isPasswordField(activity)) return undefined;
   return `"${activity.name}" types ordinary text into a password field.`;
 }
 
@@ -64,8 +69,10 @@ export const rule = defineRule({
   <ui:Target Selector="&lt;webctrl id='field' tag='INPUT' /&gt;" /></ui:TypeInto.Target></ui:TypeInto>`,
         `<ui:SetText Text="Nordwind-71"><ui:SetText.Target>
   <ui:Target Selector="&lt;webctrl tag='INPUT' type='password' /&gt;" /></ui:SetText.Target></ui:SetText>`,
+        '<ui:TypeInto DisplayName="Type Into \'Password\'" Text="Nordwind-71" />',
       ],
       good: [
+        '<ui:TypeInto DisplayName="Type Into \'Password hint\'" Text="Nordwind-71" />',
         '<uix:NTypeInto SecureText="[secPassword]" />',
         `<uix:NTypeInto Text="{x:Null}" SecureText="[secret]"><uix:NTypeInto.Target>
   <uix:TargetAnchorable ElementType="InputBoxPassword" /></uix:NTypeInto.Target></uix:NTypeInto>`,
