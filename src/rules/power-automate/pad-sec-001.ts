@@ -101,10 +101,10 @@ CALL Main2`,
         `UIAutomation.PopulateTextField TextField: appmask['Login']['Edit \\'Password\\''] Text: $'''${'Nordwind'}-71'''`,
       ],
       good: [
-        `UIAutomation.PopulateTextField TextField: appmask['Login']['Password'] Text: Credential.Password`,
-        `UIAutomation.PopulateTextField TextField: appmask['Login']['Password hint'] Text: $'''${'Nordwind'}-71'''`,
         `PowerAutomateSecretVariables.GetCredential.GetCredential Name: $'''CRM''' Credential=> CrmCredential
 SET DbPassword TO CrmCredential.Password`,
+        `UIAutomation.PopulateTextField TextField: appmask['Login']['Password'] Text: Credential.Password`,
+        `UIAutomation.PopulateTextField TextField: appmask['Login']['Password hint'] Text: $'''${'Nordwind'}-71'''`,
         `SET PasswordField TO $'''#txtPassword'''`,
         `SET DbPassword TO $'''%Input_Secret%'''`,
         `Database.Connect ConnectionString: $'''Server=db01;Database=invoices;User Id=app;Password=%DbPassword%''' Connection=> Connection`,

@@ -72,8 +72,8 @@ export const rule = defineRule({
         '<ui:TypeInto DisplayName="Type Into \'Password\'" Text="Nordwind-71" />',
       ],
       good: [
-        '<ui:TypeInto DisplayName="Type Into \'Password hint\'" Text="Nordwind-71" />',
         '<uix:NTypeInto SecureText="[secPassword]" />',
+        '<ui:TypeInto DisplayName="Type Into \'Password hint\'" Text="Nordwind-71" />',
         `<uix:NTypeInto Text="{x:Null}" SecureText="[secret]"><uix:NTypeInto.Target>
   <uix:TargetAnchorable ElementType="InputBoxPassword" /></uix:NTypeInto.Target></uix:NTypeInto>`,
         // Near misses: what is typed is about a password, and the password field is only an anchor.
