@@ -1,6 +1,7 @@
-/** Finds data items whose name says that they hold a secret and whose value can be read in the file. */
-import { defineRule } from '../../model/rule.ts';
-import type { Variable } from '../../model/workflow.ts';
+/** Finds data items and inputs whose name says that they hold a secret and whose value can be read in the file. */
+import { literalOf } from '../../model/navigate.ts';
+import { defineRule, type Problem } from '../../model/rule.ts';
+import type { Activity, Property, Variable, Workflow } from '../../model/workflow.ts';
 import { isServiceUrl } from '../patterns/http-url.ts';
 import { isAbsolutePath } from '../patterns/local-path.ts';
 import { mask } from '../patterns/mask.ts';
@@ -19,11 +20,39 @@ function isAboutSecret(name: string, value: string): boolean {
   return /^[^=;]+=[^;]*;/.test(value) && !/(?:password|pwd)\s*=\s*[^;\s]/i.test(value);
 }
 
+function isSecret(name: string, text: string, lengthMin: number): boolean {
+  const own = name.slice(name.lastIndexOf('.') + 1);
+  const value = text.trim();
+  return value.length >= lengthMin && isSecretName(own.replace(CREDENTIAL, '')) && !isAboutSecret(own, value);
+}
+
 function holdsSecret({ name, type, secure, default: initial }: Variable, lengthMin: number): boolean {
   if (secure || !TYPES.has(type) || initial === undefined) return false;
-  const own = name.slice(name.lastIndexOf('.') + 1);
-  const value = initial.text.trim();
-  return value.length >= lengthMin && isSecretName(own.replace(CREDENTIAL, '')) && !isAboutSecret(own, value);
+  return isSecret(name, initial.text, lengthMin);
+}
+
+/** What a stage hands a value to: the input of an action or page, or the data item of a calculation. */
+function receiverOf({ role, properties }: Activity, { name, direction }: Property): string | undefined {
+  if (direction === 'out') return undefined;
+  if (name.startsWith('inputs.')) return name.slice('inputs.'.length);
+  if (role !== 'assign' || !name.endsWith('expression')) return undefined;
+  const target = name.replace(/expression$/, 'stage');
+  return properties.find((property) => property.name === target)?.expression?.tokens[0]?.text;
+}
+
+function* inStages({ activities }: Workflow, lengthMin: number): Generator<Problem> {
+  for (const activity of activities) {
+    for (const property of activity.properties) {
+      const text = literalOf(property);
+      const receiver = text === undefined ? undefined : receiverOf(activity, property);
+      if (text === undefined || receiver === undefined || !isSecret(receiver, text, lengthMin)) continue;
+      yield {
+        at: property,
+        subject: receiver,
+        message: `"${activity.name}" gives "${receiver}" the fixed text ${mask(text.trim())}.`,
+      };
+    }
+  }
 }
 
 export const rule = defineRule({
@@ -50,25 +79,32 @@ export const rule = defineRule({
            <collectioninfo><field name="User" type="text"/><field name="Password" type="text"/></collectioninfo>
            <initialvalue><row><field name="User" type="text" value="robot1"/><field name="Password" type="text" value="Sommer-2024"/></row></initialvalue>
          </stage>`,
+        '<stage stageid="a" name="Log In" type="Action"><resource object="SAP" action="Login"/><inputs><input type="text" name="Password" expr="&quot;Sommer-2024&quot;"/></inputs></stage>',
+        '<stage stageid="c" name="Set Password" type="Calculation"><calculation expression="&quot;Sommer-2024&quot;" stage="SAP Password"/></stage>',
       ],
       good: [
         '<stage stageid="d" name="Database Password" type="Data"><datatype>text</datatype><initialvalue/></stage>',
         '<stage stageid="d" name="Password" type="Data"><datatype>text</datatype><initialvalue>changeme</initialvalue></stage>',
         '<stage stageid="d" name="Password Field" type="Data"><datatype>text</datatype><initialvalue>txtPassword</initialvalue></stage>',
+        '<stage stageid="a" name="Log In" type="Action"><resource object="SAP" action="Login"/><inputs><input type="text" name="Password" expr="[Password]"/><input type="text" name="Credentials Name" expr="&quot;SAP Production&quot;"/></inputs></stage>',
+        '<stage stageid="c" name="Clear" type="Calculation"><calculation expression="&quot;&quot;" stage="SAP Password"/></stage>',
         '<stage stageid="d" name="SAP Credential" type="Data"><datatype>text</datatype><initialvalue>SAP Production</initialvalue></stage>',
         '<stage stageid="d" name="Token Address" type="Data"><datatype>text</datatype><initialvalue>https://login.example.com/token</initialvalue></stage>',
       ],
     },
   },
-  level: 'variable',
-  includeDisabled: true,
-  *check(variable, { workflow, options }) {
-    if (workflow.kind === 'blue-prism-release' || !holdsSecret(variable, options.minLength)) return;
-    const value = variable.default!;
-    yield {
-      at: value,
-      subject: variable.name,
-      message: `The data item "${variable.name}" of type ${variable.type} has the readable initial value ${mask(value.text.trim())}.`,
-    };
+  level: 'workflow',
+  *check(workflow, { options }) {
+    if (workflow.kind === 'blue-prism-release') return;
+    for (const variable of workflow.variables) {
+      if (!holdsSecret(variable, options.minLength)) continue;
+      const value = variable.default!;
+      yield {
+        at: value,
+        subject: variable.name,
+        message: `The data item "${variable.name}" of type ${variable.type} has the readable initial value ${mask(value.text.trim())}.`,
+      };
+    }
+    yield* inStages(workflow, options.minLength);
   },
 });
