@@ -23,7 +23,7 @@ interface SecretFormat {
 }
 
 /** The formats that issuers document, most specific first. */
-export const SECRET_FORMATS: readonly SecretFormat[] = [
+const SECRET_FORMATS: readonly SecretFormat[] = [
   {
     title: 'AWS access key id',
     keywords: ['akia', 'asia'],
