@@ -1,5 +1,6 @@
 /** Whether a name is that of a secret itself, and which secret an expression reads by name. */
 import type { Token } from '../../model/workflow.ts';
+import { remembered } from './derived.ts';
 import { isSecretName, wordsOf } from './secret-name.ts';
 
 /** "Credential" is mostly the name of a stored one, and a connection string may do without a password. */
@@ -9,9 +10,13 @@ const API_NAMES = new Set(['jtoken', 'selecttoken', 'selecttokens', 'tokentype']
 
 /** True for `DbPassword` and `in_ApiToken`; false for `in_Credential`, `ConnectionString` and everything that `isSecretName` refuses. */
 export function isOwnSecretName(name: string): boolean {
-  if (name.length > 200 || API_NAMES.has(name.toLowerCase())) return false;
-  return isSecretName(wordsOf(name).join(' ').replace(OTHER_WORDS, ' '));
+  return name.length <= 200 && saysOwnSecret(name);
 }
+
+const saysOwnSecret = remembered(
+  (name) =>
+    !API_NAMES.has(name.toLowerCase()) && isSecretName(wordsOf(name).join(' ').replace(OTHER_WORDS, ' ')),
+);
 
 /** The first secret in an expression: a variable or member, or the key of a dictionary as in `Config("ErpPassword")`. */
 export function secretReadBy(tokens: readonly Token[]): string | undefined {

@@ -5,6 +5,7 @@
  * takes "compass", "PassedCounter" and "passport" for secrets. Word lists were measured on 115,582 symbol names of
  * real workflow files.
  */
+import { remembered } from './derived.ts';
 
 const SECRET_WORDS = new Set(
   `password passwd passphrase passcode pwd secret token bearer credential credentials apikey clientsecret accesskey
@@ -57,24 +58,14 @@ function isSecretAt(words: readonly string[], i: number): number {
   return 0;
 }
 
-/** Answers for names of this and earlier files: names come back, and the words of one take a microsecond to find. */
-const known = new Map<string, boolean>();
-const KNOWN_MAX = 5_000;
+const saysSecret = remembered((name) => hasSecretWords(wordsOf(name)));
 
 /** True for `DbPassword`, `api_key`, `strClientSecret`; false for `PasswordField`, `CancellationToken`, `passport`. */
 export function isSecretName(name: string): boolean {
-  if (name.length > 200) return false;
-  let secret = known.get(name);
-  if (secret === undefined) {
-    secret = saysSecret(wordsOf(name));
-    // Names come from files: a hostile one must not make a long-lived table grow.
-    if (known.size >= KNOWN_MAX) known.clear();
-    known.set(name, secret);
-  }
-  return secret;
+  return name.length <= 200 && saysSecret(name);
 }
 
-function saysSecret(words: readonly string[]): boolean {
+function hasSecretWords(words: readonly string[]): boolean {
   for (let i = 0; i < words.length; i += 1) {
     const length = isSecretAt(words, i);
     if (length === 0) continue;
