@@ -112,7 +112,7 @@ async function against(linter: Linter): Promise<Figure> {
   const rules = EVERY_RULE.filter(({ platforms }) => platforms.includes('uipath')).length;
   const pairs = await paired(
     { own: () => validateFile(engine, file), peer: () => linter.lint() },
-    { rounds: 5, turnMs: 300 },
+    { rounds: 5, turnMs: 300, warmUpRounds: 6 },
   );
   const own = perRuleAndMegabyte(pairs.own, rules, file.bytes.length);
   const peer = perRuleAndMegabyte(pairs.peer, linter.rules, linter.bytes);
