@@ -13,6 +13,7 @@ import { connectApplication, connectOwner, withOrganisation } from '../../src/st
 import { migrateDatabase, readMigrations } from '../../src/store/migrate.ts';
 import { insertOrganisation } from '../../src/store/organisations.ts';
 import { uuidV7 } from '../../src/store/uuid-v7.ts';
+import { until } from './processes.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export interface TestDatabase {
@@ -68,9 +69,25 @@ export async function template(): Promise<string> {
   const running = await startPostgres(fresh, port);
   await running.ready;
   await migrateDatabase(embeddedUrl(fresh, port));
+  await untilAlone(embeddedUrl(fresh, port));
   await running.stop();
   keepFolder(fresh, folder, cache);
   return folder;
+}
+
+/**
+ * Waits until nobody else is connected. The job queue's migration resolves before its connections have closed, and its
+ * driver would end this process when Postgres stops under one of them.
+ */
+async function untilAlone(url: string): Promise<void> {
+  const sql = postgres(url, { max: 1, fetch_types: false });
+  await until('all connections are closed', async () => {
+    const [row] = await sql<{ others: number }[]>`
+      select count(*)::int as others from pg_stat_activity
+      where backend_type = 'client backend' and pid <> pg_backend_pid()`;
+    return row?.others === 0;
+  });
+  await sql.end();
 }
 
 /** Puts the folder in its place in one step; another test process may be doing the same. */
