@@ -1,19 +1,10 @@
 /** Turns a task bot's JSON into the normal form. */
 import { AppError } from '../../errors.ts';
-import type { Source, Workflow } from '../../model/workflow.ts';
+import type { Workflow } from '../../model/workflow.ts';
 import { closeDraft, type Draft, openDraft } from '../draft.ts';
 import type { InputFile } from '../input-file.ts';
-import {
-  firstChild,
-  type JsonDocument,
-  JsonKind,
-  keyOf,
-  member,
-  pointerOf,
-  stringOf,
-  text,
-} from '../json-document.ts';
-import { LineIndex } from '../text.ts';
+import { firstChild, type JsonDocument, JsonKind, keyOf, member, stringOf, text } from '../json-document.ts';
+import { jsonSource } from '../json-source.ts';
 import { type Reading, readNodes } from './nodes.ts';
 import { settleReachability } from './reachability.ts';
 import { findBot } from './recognise.ts';
@@ -24,14 +15,6 @@ const ENDING = /\.(?:json|txt|bot)$/i;
 
 /** Lists of the bot of which only the length is a fact. */
 const COUNTED = ['breakpoints', 'migrationJournalReviewIds', 'triggers'];
-
-function sourceOf(doc: JsonDocument): Source {
-  const lines = new LineIndex(doc.bytes);
-  return {
-    lineAndColumn: (at) => lines.positionOf(doc.starts[at]!),
-    path: (at) => pointerOf(doc, at),
-  };
-}
 
 function scalarText(doc: JsonDocument, at: number): string | undefined {
   const kind = doc.kinds[at];
@@ -78,7 +61,7 @@ export function readBot(file: InputFile): Workflow {
   const place = findBot(doc);
   if (place === undefined) throw new AppError('unparsable_file', `"${file.name}" holds no task bot.`);
   const name = file.name.replace(ENDING, '');
-  const draft = openDraft('automation-anywhere', 'automation-anywhere-bot', name, 'a360', sourceOf(doc));
+  const draft = openDraft('automation-anywhere', 'automation-anywhere-bot', name, 'a360', jsonSource(doc));
   const variables = member(doc, place.bot, 'variables');
   const reading: Reading = {
     doc,
