@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hashApiKey, makeApiKey } from '../src/auth/api-key.ts';
-import { createAuthenticate, requireScope } from '../src/auth/authenticate.ts';
+import { createAuthenticate } from '../src/auth/authenticate.ts';
+import { requireScope } from '../src/auth/caller.ts';
 import { SCOPES, type Scope } from '../src/auth/scopes.ts';
 import type { ErrorCode } from '../src/errors.ts';
 import { findApiKey, insertApiKey, revokeApiKey } from '../src/store/api-keys.ts';
@@ -36,7 +37,14 @@ await withOrganisation(app, orgId, (sql) => revokeApiKey(sql, orgId, revoked.id,
 
 test('a good key is its organisation, name and scopes', async () => {
   const caller = await authenticate({ authorization: [`ApiKey ${good.key}`], orgId: [orgId.toUpperCase()] });
-  assert.deepEqual(caller, { orgId, keyId: good.id, name: 'CI', scopes: ['analysis:write'] });
+  assert.deepEqual(caller, {
+    kind: 'key',
+    actorId: good.id,
+    actorName: 'CI',
+    email: null,
+    orgId,
+    scopes: ['analysis:write'],
+  });
   requireScope(caller, 'analysis:write');
   assert.throws(() => requireScope(caller, 'org:admin'), {
     code: 'insufficient_scope',

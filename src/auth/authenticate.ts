@@ -6,16 +6,8 @@ import type { Sql } from '../store/connections.ts';
 import { withOrganisation, withPresentedKey } from '../store/database.ts';
 import { isUuid } from '../store/uuid-v7.ts';
 import { hashApiKey, parseApiKey, sameHash } from './api-key.ts';
-import { isScope, type Scope } from './scopes.ts';
-
-/** A caller whose credential and membership are proven. */
-export interface Caller {
-  readonly orgId: string;
-  readonly keyId: string;
-  /** Name of the key, for the feed. */
-  readonly name: string;
-  readonly scopes: readonly Scope[];
-}
+import type { Caller } from './caller.ts';
+import { isScope } from './scopes.ts';
 
 /** What a request carries: every value of the two headers, also when there should be one. */
 export interface Credentials {
@@ -76,20 +68,14 @@ export function createAuthenticate(
     }
     requireOrganisation(credentials.orgId, record);
     return {
+      kind: 'key',
+      actorId: record.id,
+      actorName: record.name,
+      email: null,
       orgId: record.orgId,
-      keyId: record.id,
-      name: record.name,
       scopes: record.scopes.filter(isScope),
     };
   };
-}
-
-/** Stops a caller who may not do this. */
-export function requireScope(caller: Caller, scope: Scope): void {
-  if (caller.scopes.includes(scope)) return;
-  throw new AppError('insufficient_scope', `The API key "${caller.name}" lacks the scope ${scope}.`, {
-    scope,
-  });
 }
 
 function presentedKey(values: readonly string[]): string {

@@ -1,7 +1,7 @@
 /** `flowarden.v1.AccessService`: what admission says of a call, without the call. */
+import { requireAnyScope } from '../auth/caller.ts';
 import { AppError } from '../errors.ts';
 import { AccessServiceService } from '../gen/flowarden/v1/access.ts';
-import { requireAnyScope } from './admission.ts';
 import { quote } from './fields.ts';
 import { defineService, type Service, scopesByPath } from './service.ts';
 

@@ -7,7 +7,8 @@ import {
   type ServerInterceptor,
   type StatusObject,
 } from '@grpc/grpc-js';
-import { type Authenticate, type Caller, requireScope } from '../auth/authenticate.ts';
+import type { Authenticate } from '../auth/authenticate.ts';
+import { type Caller, requireAnyScope } from '../auth/caller.ts';
 import type { Scope } from '../auth/scopes.ts';
 import { AppError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
@@ -44,13 +45,6 @@ function requestIdOf(values: readonly (string | Buffer)[]): string {
 
 function texts(metadata: Metadata, key: string): string[] {
   return metadata.get(key).filter((value) => typeof value === 'string');
-}
-
-/** Stops a caller who has none of the scopes. */
-export function requireAnyScope(caller: Caller, scopes: readonly Scope[]): void {
-  const [first] = scopes;
-  if (first !== undefined && !scopes.some((scope) => caller.scopes.includes(scope)))
-    requireScope(caller, first);
 }
 
 function uploadTooSlow(): AppError {

@@ -1,6 +1,6 @@
 /** How a gRPC service of ours is written: a promise-returning function for each method and the scopes it asks for. */
 import type { MethodDefinition } from '@grpc/grpc-js';
-import type { Caller } from '../auth/authenticate.ts';
+import type { Caller } from '../auth/caller.ts';
 import type { Scope } from '../auth/scopes.ts';
 
 /** What a method knows about its call besides the message. */

@@ -1,5 +1,5 @@
 /** `flowarden.v1.ValidationService`: from message to use case and back. */
-import { requireScope } from '../auth/authenticate.ts';
+import { requireScope } from '../auth/caller.ts';
 import { AppError } from '../errors.ts';
 import { type ListValidationsRequest, ValidationServiceService } from '../gen/flowarden/v1/validation.ts';
 import { LIMITS } from '../limits.ts';
@@ -24,7 +24,7 @@ export function validationService(tools: ValidationTools, baseUrl: string, log: 
     validate: {
       scopes: ['analysis:write'],
       async handle(request, { caller, signal, requestId }) {
-        const submitter = { orgId: caller.orgId, ownerId: caller.keyId, ownerName: caller.name };
+        const submitter = { orgId: caller.orgId, ownerId: caller.actorId, ownerName: caller.actorName };
         const record = await validate(tools, readValidateRequest(request), submitter, signal);
         for (const { ruleId, message } of record.ruleErrors) {
           log.error({ requestId, validationId: record.id, ruleId, reason: message }, 'a rule failed');
@@ -37,7 +37,7 @@ export function validationService(tools: ValidationTools, baseUrl: string, log: 
       async handle({ validationId }, { caller }) {
         const record = await readValidation(tools, caller.orgId, validationId);
         // Who may only write reads what it wrote.
-        if (record.ownerId !== caller.keyId) requireScope(caller, 'analysis:read');
+        if (record.ownerId !== caller.actorId) requireScope(caller, 'analysis:read');
         return { validation: toValidationResult(record, baseUrl) };
       },
     },
