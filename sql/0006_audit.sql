@@ -1,0 +1,97 @@
+-- The audit log: what was managed, by whom. Append-only, and chained by hashes so that a change of the past shows.
+
+-- The end of each organisation's chain. Locked by who appends, so that the chain has no forks.
+create table audit_heads (
+  org_id uuid primary key references organisations (id),
+  sequence bigint not null,
+  hash bytea not null
+);
+
+create table audit_entries (
+  org_id uuid not null references organisations (id),
+  -- 1, 2, 3 … without a gap. This column, the time and the hash are set by the database alone.
+  sequence bigint not null,
+  -- In whole milliseconds, as the hash is over its text.
+  occurred_at timestamptz not null,
+  actor_kind text not null check (actor_kind in ('key', 'user', 'operator', 'system')),
+  actor_id text not null,
+  actor_name text not null,
+  actor_email text,
+  -- What was done, as api_key.created.
+  action text not null,
+  target_kind text not null,
+  target_id text not null,
+  target_name text not null,
+  -- What is worth knowing besides; never a secret.
+  details jsonb not null,
+  -- The request that did it; null when it was no request.
+  request_id text,
+  -- SHA-256 over the hash of the entry before (32 zero bytes for the first) and over all columns above, each as
+  -- <bytes>:<text>, and a null as -.
+  hash bytea not null,
+  primary key (org_id, sequence)
+);
+
+create function audit_field(field text) returns text
+language sql immutable parallel safe
+return coalesce(octet_length(convert_to(field, 'UTF8')) || ':' || field, '-');
+
+-- Puts an entry at the end of its organisation's chain. It runs as the owner: the application itself can neither read
+-- nor move the end of a chain, nor say when something happened.
+create function append_audit_entry() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  head public.audit_heads;
+begin
+  insert into public.audit_heads (org_id, sequence, hash)
+  values (new.org_id, 0, decode(repeat('00', 32), 'hex'))
+  on conflict (org_id) do nothing;
+  select * into head from public.audit_heads where org_id = new.org_id for update;
+  new.sequence := head.sequence + 1;
+  new.occurred_at := date_trunc('milliseconds', clock_timestamp());
+  new.hash := sha256(head.hash || convert_to(
+    public.audit_field(new.org_id::text)
+    || public.audit_field(new.sequence::text)
+    || public.audit_field(to_char(new.occurred_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+    || public.audit_field(new.actor_kind)
+    || public.audit_field(new.actor_id)
+    || public.audit_field(new.actor_name)
+    || public.audit_field(new.actor_email)
+    || public.audit_field(new.action)
+    || public.audit_field(new.target_kind)
+    || public.audit_field(new.target_id)
+    || public.audit_field(new.target_name)
+    || public.audit_field(new.details::text)
+    || public.audit_field(new.request_id),
+    'UTF8'
+  ));
+  update public.audit_heads set sequence = new.sequence, hash = new.hash where org_id = new.org_id;
+  return new;
+end
+$$;
+
+create function refuse_audit_change() returns trigger
+language plpgsql as $$
+begin
+  raise exception 'the audit log is append-only: % is not allowed', lower(tg_op)
+    using errcode = 'insufficient_privilege';
+end
+$$;
+
+create trigger append before insert on audit_entries for each row execute function append_audit_entry();
+create trigger refuse_change before update or delete on audit_entries
+  for each row execute function refuse_audit_change();
+create trigger refuse_truncate before truncate on audit_entries
+  for each statement execute function refuse_audit_change();
+
+grant select, insert on audit_entries to flowarden_app;
+
+alter table audit_entries enable row level security;
+alter table audit_entries force row level security;
+create policy of_organisation on audit_entries to flowarden_app
+  using (org_id = nullif(current_setting('app.org_id', true), '')::uuid);
+create policy of_owner on audit_entries to current_user using (true);
+
+alter table audit_heads enable row level security;
+alter table audit_heads force row level security;
+create policy of_owner on audit_heads to current_user using (true);

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { AuditEntry } from '../src/model/audit.ts';
+import { audit } from '../src/store/audit.ts';
+import { withOrganisation } from '../src/store/database.ts';
+import { testDatabase, testOrganisation } from './support/database.ts';
+
+const database = await testDatabase();
+const { app, owner } = database;
+
+const entryOf = (orgId: string, name: string): AuditEntry => ({
+  orgId,
+  actor: { kind: 'user', id: 'auth0|1', name: 'Ada \0 Löwe', email: null },
+  action: 'api_key.created',
+  target: { kind: 'api_key', id: 'abcd1234', name },
+  details: { scopes: ['analysis:write'], expiresAt: '2030-01-01T00:00:00.000Z' },
+  requestId: 'request-1',
+});
+const add = (orgId: string, name = 'CI') =>
+  withOrganisation(app, orgId, (sql) => audit(sql, entryOf(orgId, name)));
+const sequences = async (orgId: string) =>
+  (await owner`select sequence::int from audit_entries where org_id = ${orgId} order by sequence`).map(
+    ({ sequence }) => sequence,
+  );
+
+test('entries of one organisation that come at once form one chain without gaps', async () => {
+  const orgId = await testOrganisation(database);
+  await Promise.all(Array.from({ length: 20 }, () => add(orgId)));
+  assert.deepEqual(
+    await sequences(orgId),
+    Array.from({ length: 20 }, (_, index) => index + 1),
+  );
+});
+
+test('an action that is rolled back leaves no entry and no gap', async () => {
+  const orgId = await testOrganisation(database);
+  await assert.rejects(
+    withOrganisation(app, orgId, async (sql) => {
+      await audit(sql, entryOf(orgId, 'CI'));
+      throw new Error('rolled back');
+    }),
+    /rolled back/,
+  );
+  await add(orgId);
+  assert.deepEqual(await sequences(orgId), [1]);
+});
+
+test('nobody chooses the place, the time or the hash of an entry', async () => {
+  const orgId = await testOrganisation(database);
+  await withOrganisation(
+    app,
+    orgId,
+    (sql) => sql`
+      insert into audit_entries (org_id, sequence, occurred_at, actor_kind, actor_id, actor_name, action, target_kind,
+                                 target_id, target_name, details, hash)
+      values (${orgId}, 77, '1999-01-01', 'system', 'x', 'x', 'x', 'x', 'x', 'x', '{}', '\\x00')`,
+  );
+  const [row] = await owner`
+    select sequence::int, octet_length(hash) as bytes, now() - occurred_at < interval '1 minute' as recent
+    from audit_entries where org_id = ${orgId}`;
+  assert.deepEqual({ ...row }, { sequence: 1, bytes: 32, recent: true });
+});
+
+const CHANGES: readonly (readonly [string, string])[] = [
+  ['an update', `update audit_entries set actor_name = 'somebody else'`],
+  ['a deletion', 'delete from audit_entries'],
+  ['a truncation', 'truncate audit_entries'],
+];
+for (const [what, statement] of CHANGES) {
+  test(`${what} of the log is refused, for the application and for the owner`, async () => {
+    const orgId = await testOrganisation(database);
+    await add(orgId);
+    await assert.rejects(
+      withOrganisation(app, orgId, (sql) => sql.unsafe(statement)),
+      /permission denied/,
+    );
+    await assert.rejects(owner.unsafe(statement), /append-only/);
+    assert.deepEqual(await sequences(orgId), [1]);
+  });
+}
+
+test('the application writes and reads the log of its own organisation alone, and the ends of no chain', async () => {
+  const orgId = await testOrganisation(database);
+  const otherOrgId = await testOrganisation(database);
+  await add(orgId);
+  await assert.rejects(
+    withOrganisation(app, otherOrgId, (sql) => audit(sql, entryOf(orgId, 'CI'))),
+    /row-level security/,
+  );
+  const rows = await withOrganisation(app, otherOrgId, (sql) => sql`select 1 from audit_entries`);
+  assert.equal(rows.length, 0);
+  await assert.rejects(
+    withOrganisation(app, orgId, (sql) => sql`select * from audit_heads`),
+    /permission denied/,
+  );
+});
