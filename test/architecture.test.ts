@@ -113,6 +113,7 @@ const AREAS: readonly (readonly [string, string])[] = [
   ['src/gen/', 'gen'],
   ['src/validations.ts', 'use cases'],
   ['src/pipeline.ts', 'use cases'],
+  ['src/settings.ts', 'use cases'],
   ['src/poison-files.ts', 'use cases'],
   ['src/core-metrics.ts', 'core'],
   ['src/core-pool.ts', 'core'],

@@ -1,0 +1,43 @@
+/** What an organisation has decided for all its validations. */
+import type { EnforcementMode } from './report.ts';
+import type { Severity } from './rule.ts';
+
+export const SCORE_ALERT_KINDS = ['level', 'crossing'] as const;
+/** `level`: every run under the threshold is an alert; `crossing`: only the first one after a run that was not. */
+export type ScoreAlertKind = (typeof SCORE_ALERT_KINDS)[number];
+
+export const WILDCARD_SEVERITIES = ['none', 'low', 'medium', 'high', 'critical'] as const;
+/** The worst severity that an exception for any file or any place may have. */
+export type WildcardSeverity = 'none' | Severity;
+
+export const WIRE_CASE_NAMES = ['camel', 'snake'] as const;
+/** The spelling of names in REST answers to callers who do not ask for one. */
+export type WireCaseName = (typeof WIRE_CASE_NAMES)[number];
+
+export interface OrganisationSettings {
+  /** The mode of runs for which neither the caller nor a policy pack nor the environment says one. */
+  readonly enforcementMode: EnforcementMode;
+  /** The ruleset of such runs. */
+  readonly ruleset: string;
+  /** A score under it is an alert, 2 to 100; null: there are no alerts. */
+  readonly scoreAlertThreshold: number | null;
+  readonly scoreAlertKind: ScoreAlertKind;
+  /** How many days before its end an approved exception is announced. */
+  readonly exceptionWarningDays: number;
+  readonly exceptionWildcardSeverity: WildcardSeverity;
+  readonly wireCase: WireCaseName;
+  /** How many days results are kept. */
+  readonly retentionDays: number;
+}
+
+/** The settings of an organisation that has decided nothing. Wildcards cannot unblock a pipeline by default. */
+export const SETTINGS_DEFAULT: OrganisationSettings = {
+  enforcementMode: 'warning',
+  ruleset: 'default',
+  scoreAlertThreshold: null,
+  scoreAlertKind: 'level',
+  exceptionWarningDays: 7,
+  exceptionWildcardSeverity: 'medium',
+  wireCase: 'camel',
+  retentionDays: 400,
+};
