@@ -1,7 +1,8 @@
 /** The environment, read once and checked as a whole, as a frozen `Config`. Nothing else in `src` reads it. */
+
+import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { z } from 'zod';
 import { StartError } from './start-error.ts';
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -31,57 +32,72 @@ export interface Config {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-interface Setting {
-  readonly schema: z.ZodType;
+interface Setting<Value> {
+  /** The value that a text stands for; null when it is none. */
+  read(text: string): Value | null;
   /** Completes the sentence "it must be …". */
   readonly allowed: string;
   /** How a refused value is shown, when it may hold a secret. */
   readonly show?: (value: string) => string;
 }
 
-const port = {
-  schema: z
-    .string()
-    .regex(/^\d{1,5}$/)
-    .transform(Number)
-    .pipe(z.int().max(65_535)),
-  allowed: 'a whole number from 0 to 65535 (0 takes any free port)',
-} as const satisfies Setting;
+function wholeNumber(text: string, min: number, max: number): number | null {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  return value >= min && value <= max ? value : null;
+}
 
-/** Every setting of the core, the jobs and the supervisor. */
+/** The text itself when it is an address with one of these schemes and a host. */
+function webAddress(text: string, schemes: readonly string[]): string | null {
+  const url = URL.parse(text);
+  return url?.hostname && schemes.includes(url.protocol) ? text : null;
+}
+
+const port: Setting<number> = {
+  read: (text) => wholeNumber(text, 0, 65_535),
+  allowed: 'a whole number from 0 to 65535 (0 takes any free port)',
+};
+
+/** Every setting of the core, the jobs and the supervisor. No schema library: every start would wait for it. */
 const SETTINGS = {
   FLOWARDEN_HOST: {
-    schema: z.union([z.ipv4(), z.ipv6(), z.literal('localhost')]),
+    read: (text) => (isIP(text) > 0 || text === 'localhost' ? text : null),
     allowed: 'an IP address, as 127.0.0.1 or 0.0.0.0',
   },
   FLOWARDEN_HTTP_PORT: port,
   FLOWARDEN_GRPC_PORT: port,
   FLOWARDEN_CORE_METRICS_PORT: port,
-  FLOWARDEN_DATA_DIR: { schema: z.string().regex(/^[^\0]+$/), allowed: 'the path of a folder' },
+  FLOWARDEN_DATA_DIR: {
+    read: (text) => (text.includes('\0') ? null : text),
+    allowed: 'the path of a folder',
+  },
   DATABASE_URL: {
-    schema: z.url({ protocol: /^postgres(ql)?$/, hostname: /./ }),
+    read: (text) => webAddress(text, ['postgres:', 'postgresql:']),
     allowed: 'an address as postgres://user:password@host:5432/database',
     show: (value) => value.replace(/:\/\/[^@]*@/, '://***@').replace(/password=[^&]*/i, 'password=***'),
   },
-  FLOWARDEN_BASE_URL: { schema: z.url({ protocol: /^https?$/ }), allowed: 'an http or https address' },
-  FLOWARDEN_LOG_LEVEL: { schema: z.enum(LOG_LEVELS), allowed: `one of ${LOG_LEVELS.join(', ')}` },
+  FLOWARDEN_BASE_URL: {
+    read: (text) => webAddress(text, ['http:', 'https:']),
+    allowed: 'an http or https address',
+  },
+  FLOWARDEN_LOG_LEVEL: {
+    read: (text) => LOG_LEVELS.find((level) => level === text) ?? null,
+    allowed: `one of ${LOG_LEVELS.join(', ')}`,
+  },
   FLOWARDEN_WORKER_THREADS: {
-    schema: z
-      .string()
-      .regex(/^\d{1,3}$/)
-      .transform(Number)
-      .pipe(z.int().min(1).max(256)),
+    read: (text) => wholeNumber(text, 1, 256),
     allowed: 'a whole number from 1 to 256',
   },
   FLOWARDEN_KEY_PEPPER: {
-    schema: z.string().min(32).max(512),
+    read: (text) => (text.length >= 32 && text.length <= 512 ? text : null),
     allowed: 'a secret of 32 to 512 characters',
     show: (value) => `a value of ${value.length} characters`,
   },
-} as const satisfies Record<string, Setting>;
+} as const satisfies Record<string, Setting<unknown>>;
 
 type SettingName = keyof typeof SETTINGS;
-type Values = { readonly [Name in SettingName]: z.output<(typeof SETTINGS)[Name]['schema']> | undefined };
+type Values = {
+  readonly [Name in SettingName]?: NonNullable<ReturnType<(typeof SETTINGS)[Name]['read']>>;
+};
 
 /** Reads the settings. An unset or empty variable takes its default; all bad ones are reported at once. */
 export function loadConfig(environment: Environment = process.env): Config {
@@ -153,9 +169,9 @@ function readSettings(environment: Environment): Values {
   for (const name of Object.keys(SETTINGS) as SettingName[]) {
     const text = environment[name];
     if (text === undefined || text === '') continue;
-    const setting: Setting = SETTINGS[name];
-    const result = setting.schema.safeParse(text);
-    if (result.success) values[name] = result.data;
+    const setting: Setting<unknown> = SETTINGS[name];
+    const value = setting.read(text);
+    if (value !== null) values[name] = value;
     else
       problems.push(
         `  ${name} is ${setting.show?.(text) ?? JSON.stringify(text)}; it must be ${setting.allowed}.`,
