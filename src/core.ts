@@ -7,6 +7,7 @@ import { LIMITS } from './limits.ts';
 import { createLogger } from './log.ts';
 import { createPoisonGuard } from './poison-files.ts';
 import type { AnalysisPool } from './pool.ts';
+import { apiKeyService } from './rpc/api-key-service.ts';
 import { ruleService } from './rpc/rule-service.ts';
 import { startRpcServer } from './rpc/server.ts';
 import { validationService } from './rpc/validation-service.ts';
@@ -43,7 +44,11 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
       port: config.grpcPort,
       baseUrl,
       authenticate: createAuthenticate(sql, pepper),
-      services: [validationService(tools, baseUrl, log), ruleService(RULES)],
+      services: [
+        validationService(tools, baseUrl, log),
+        ruleService(RULES),
+        apiKeyService({ sql, pepper, now: () => new Date() }),
+      ],
       log,
       callMsDefault: LIMITS.engineRunMsMax,
       observe: metrics.observe,

@@ -107,6 +107,12 @@ export const LIMITS = {
   apiKeyCacheEntriesMax: 10_000,
   /** Life of an API key when its maker does not say. */
   apiKeyDaysDefault: 365,
+  /** Longest life of an API key. */
+  apiKeyDaysMax: 1_095,
+  /** Longest name of an API key. */
+  apiKeyNameCharactersMax: 100,
+  /** How long the old secret of a rotated key may serve on. */
+  apiKeyOverlapSecondsMax: 604_800,
   /** The time of last use of a key is written at most this often. */
   apiKeyTouchMsMin: 60_000,
 

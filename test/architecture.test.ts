@@ -115,6 +115,7 @@ const AREAS: readonly (readonly [string, string])[] = [
   ['src/pipeline.ts', 'use cases'],
   ['src/settings.ts', 'use cases'],
   ['src/poison-files.ts', 'use cases'],
+  ['src/api-keys.ts', 'use cases'],
   ['src/core-metrics.ts', 'core'],
   ['src/core-pool.ts', 'core'],
   ['workers/', 'workers'],

@@ -114,7 +114,7 @@ test('a key that expires while it is remembered is refused', async () => {
 test('the use of a key is noted', async () => {
   const { id, key: text } = await newKey();
   await authenticate({ authorization: [`ApiKey ${text}`], orgId: [orgId] });
-  const record = await withOrganisation(app, orgId, (sql) => findApiKey(sql, id));
+  const record = await withOrganisation(app, orgId, (sql) => findApiKey(sql, orgId, id));
   assert.deepEqual(record?.lastUsedAt, NOW);
 });
 

@@ -10,9 +10,8 @@ import { crc32 } from 'node:zlib';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const PATTERN = /^(fwd_live_([0-9A-Za-z]{8})_[0-9A-Za-z]{40})_([0-9A-Za-z]{6})$/;
 
-/** A new key and its public id. Show it once and keep only its hash. */
-export function makeApiKey(): { readonly id: string; readonly key: string } {
-  const id = randomText(8);
+/** A new key and its public id, or a new secret under a known id. Show it once and keep only its hash. */
+export function makeApiKey(id = randomText(8)): { readonly id: string; readonly key: string } {
   const body = `fwd_live_${id}_${randomText(40)}`;
   return { id, key: `${body}_${checksum(body)}` };
 }

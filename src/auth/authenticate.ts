@@ -1,7 +1,7 @@
 /** Who is calling: the one credential of a request, checked in the order 401, 400, 403. */
 import { AppError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
-import { type ApiKeyRecord, findApiKey, touchApiKey } from '../store/api-keys.ts';
+import { type ApiKeyRecord, findPresentedApiKey, touchApiKey } from '../store/api-keys.ts';
 import type { Sql } from '../store/connections.ts';
 import { withOrganisation, withPresentedKey } from '../store/database.ts';
 import { isUuid } from '../store/uuid-v7.ts';
@@ -21,6 +21,8 @@ export type Authenticate = (credentials: Credentials) => Promise<Caller>;
 /** What a checked key is remembered as. Keyed by the hash of the whole key, so that only the right one hits. */
 interface CheckedKey {
   readonly record: ApiKeyRecord;
+  /** When this secret of the key stops working. */
+  readonly validUntil: Date;
   readonly readAtMs: number;
 }
 
@@ -32,20 +34,19 @@ export function createAuthenticate(
 ): Authenticate {
   const checked = new Map<string, CheckedKey>();
 
-  async function readKey(key: string): Promise<ApiKeyRecord> {
+  async function readKey(key: string): Promise<CheckedKey> {
     const parsed = parseApiKey(key);
     if (parsed === null) throw invalidKey('is not complete: its shape or checksum is wrong. Copy it again');
     const hash = hashApiKey(key, pepper);
     const name = hash.toString('base64');
     const moment = now();
-    const known = checked.get(name);
-    if (known && moment.getTime() - known.readAtMs < LIMITS.apiKeyCacheMsMax) return known.record;
+    const remembered = checked.get(name);
+    if (remembered && moment.getTime() - remembered.readAtMs < LIMITS.apiKeyCacheMsMax) return remembered;
     checked.delete(name);
     const record = await withPresentedKey(sql, parsed.id, (transaction) =>
-      findApiKey(transaction, parsed.id),
+      findPresentedApiKey(transaction, parsed.id),
     );
-    if (record === null || !sameHash(record.keyHash, hash))
-      throw invalidKey('is not known. Create a new one');
+    if (record === null || !hasSecret(record, hash)) throw invalidKey('is not known. Create a new one');
     const unseenMs = moment.getTime() - (record.lastUsedAt?.getTime() ?? 0);
     if (record.revokedAt === null && unseenMs > LIMITS.apiKeyTouchMsMin) {
       await withOrganisation(sql, record.orgId, (inner) =>
@@ -53,19 +54,15 @@ export function createAuthenticate(
       );
     }
     if (checked.size >= LIMITS.apiKeyCacheEntriesMax) checked.clear();
-    checked.set(name, { record, readAtMs: moment.getTime() });
-    return record;
+    const known = { record, validUntil: validUntil(record, hash), readAtMs: moment.getTime() };
+    checked.set(name, known);
+    return known;
   }
 
   return async (credentials) => {
-    const record = await readKey(presentedKey(credentials.authorization));
+    const { record, validUntil } = await readKey(presentedKey(credentials.authorization));
     if (record.revokedAt !== null) throw invalidKey('has been revoked. Create a new one');
-    if (record.expiresAt <= now()) {
-      const expiredAt = record.expiresAt.toISOString();
-      throw new AppError('credentials_expired', `The API key expired at ${expiredAt}. Create a new one.`, {
-        expiredAt,
-      });
-    }
+    if (validUntil <= now()) throw expired(record, validUntil);
     requireOrganisation(credentials.orgId, record);
     return {
       kind: 'key',
@@ -116,6 +113,25 @@ function requireOrganisation(values: readonly string[], record: ApiKeyRecord): v
   }
   if (orgId.toLowerCase() === record.orgId) return;
   throw new AppError('org_access_denied', `The API key does not belong to organisation ${orgId}.`, { orgId });
+}
+
+/** Whether this is the hash of the key's secret, or of the one before its rotation. */
+function hasSecret({ keyHash, previousKeyHash }: ApiKeyRecord, hash: Buffer): boolean {
+  return sameHash(keyHash, hash) || (previousKeyHash !== null && sameHash(previousKeyHash, hash));
+}
+
+function validUntil({ keyHash, expiresAt, previousKeyUntil }: ApiKeyRecord, hash: Buffer): Date {
+  if (previousKeyUntil === null || sameHash(keyHash, hash) || expiresAt < previousKeyUntil) return expiresAt;
+  return previousKeyUntil;
+}
+
+function expired(record: ApiKeyRecord, validUntil: Date): AppError {
+  const expiredAt = validUntil.toISOString();
+  const message =
+    validUntil === record.expiresAt
+      ? `The API key expired at ${expiredAt}. Create a new one.`
+      : `The API key was rotated, and this secret of it expired at ${expiredAt}. Use the new one.`;
+  return new AppError('credentials_expired', message, { expiredAt });
 }
 
 function invalidKey(what: string): AppError {

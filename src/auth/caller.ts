@@ -1,5 +1,6 @@
 /** Who is calling, once that is proven: an API key or a user. */
 import { AppError } from '../errors.ts';
+import type { AuditActor } from '../model/audit.ts';
 import type { Scope } from './scopes.ts';
 
 /** A caller whose credential and membership are proven. */
@@ -27,4 +28,9 @@ export function requireAnyScope(caller: Caller, scopes: readonly Scope[]): void 
   const [first] = scopes;
   if (first !== undefined && !scopes.some((scope) => caller.scopes.includes(scope)))
     requireScope(caller, first);
+}
+
+/** The caller as the audit log names it. */
+export function actorOf({ kind, actorId, actorName, email }: Caller): AuditActor {
+  return { kind, id: actorId, name: actorName, email };
 }

@@ -1,5 +1,6 @@
 /** Checks of single fields of requests, each with the error that says what is allowed. */
-import { AppError } from '../errors.ts';
+import { AppError, type ErrorCode } from '../errors.ts';
+import { LIMITS } from '../limits.ts';
 import { PLATFORM_NAMES, PLATFORMS, type Platform, platformFromWire } from '../model/platform.ts';
 
 /** A name out of a closed list; null when the field is empty. */
@@ -7,7 +8,7 @@ export function optionalChoice<Name extends string>(
   field: string,
   value: string,
   known: readonly Name[],
-  code: 'invalid_enforcement_mode' | 'unknown_ruleset' | 'unknown_environment' | 'unknown_policy_pack',
+  code: ErrorCode = 'invalid_field',
 ): Name | null {
   if (value === '') return null;
   const found = known.find((name) => name === value);
@@ -52,6 +53,38 @@ export function optionalText(field: string, value: string, charactersMax: number
   throw new AppError('invalid_field', `${field} has a control character at position ${at + 1}. Remove it.`, {
     field,
     position: String(at + 1),
+  });
+}
+
+/** The same for a text that must be there. */
+export function requiredText(field: string, value: string, charactersMax: number): string {
+  const text = optionalText(field, value.trim(), charactersMax);
+  if (text !== null) return text;
+  throw new AppError(
+    'missing_field',
+    `${field} is missing. It has 1 to ${count(charactersMax)} characters.`,
+    {
+      field,
+      limitCharacters: String(charactersMax),
+    },
+  );
+}
+
+/** A moment that both JavaScript and Postgres can hold; undefined when there is none. */
+export function timeField(field: string, value: Date | undefined): Date | undefined {
+  if (value === undefined) return undefined;
+  const year = value.getUTCFullYear();
+  if (year >= 1970 && year <= 9999) return value;
+  throw new AppError('invalid_field', `${field} must be a time between the years 1970 and 9999.`, { field });
+}
+
+/** How many entries a page of a list shall have; 0 leaves it to us. */
+export function pageSizeField(value: number): number {
+  if (value === 0) return LIMITS.pageSizeDefault;
+  if (value > 0 && value <= LIMITS.pageSizeMax) return value;
+  throw new AppError('invalid_field', `page_size is ${value}; it must be 1 to ${LIMITS.pageSizeMax}.`, {
+    field: 'page_size',
+    limit: String(LIMITS.pageSizeMax),
   });
 }
 

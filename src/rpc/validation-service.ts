@@ -1,13 +1,12 @@
 /** `flowarden.v1.ValidationService`: from message to use case and back. */
 import { requireScope } from '../auth/caller.ts';
-import { AppError } from '../errors.ts';
 import { type ListValidationsRequest, ValidationServiceService } from '../gen/flowarden/v1/validation.ts';
 import { LIMITS } from '../limits.ts';
 import type { Logger } from '../log.ts';
 import type { FeedFilters } from '../store/validation-feed.ts';
 import { readFeed, readValidation, type ValidationTools, validate } from '../validations.ts';
 import { toSummary, toValidationResult } from './convert.ts';
-import { optionalText, platformField } from './fields.ts';
+import { optionalText, pageSizeField, platformField, timeField } from './fields.ts';
 import { defineService, type Service } from './service.ts';
 import { decodeValidateRequest } from './validate-codec.ts';
 import { readValidateRequest } from './validate-request.ts';
@@ -45,22 +44,19 @@ export function validationService(tools: ValidationTools, baseUrl: string, log: 
       scopes: ['analysis:read'],
       async handle(request, { caller }) {
         const cursor = request.cursor === '' ? null : request.cursor;
-        const page = await readFeed(tools, caller.orgId, filtersOf(request), cursor, pageSizeOf(request));
+        const page = await readFeed(
+          tools,
+          caller.orgId,
+          filtersOf(request),
+          cursor,
+          pageSizeField(request.pageSize),
+        );
         return {
           validations: page.items.map((item) => toSummary(item, baseUrl)),
           nextCursor: page.nextCursor ?? '',
         };
       },
     },
-  });
-}
-
-function pageSizeOf({ pageSize }: ListValidationsRequest): number {
-  if (pageSize === 0) return LIMITS.pageSizeDefault;
-  if (pageSize > 0 && pageSize <= LIMITS.pageSizeMax) return pageSize;
-  throw new AppError('invalid_field', `page_size is ${pageSize}; it must be 1 to ${LIMITS.pageSizeMax}.`, {
-    field: 'page_size',
-    limit: String(LIMITS.pageSizeMax),
   });
 }
 
@@ -80,12 +76,4 @@ function filtersOf(request: ListValidationsRequest): FeedFilters {
     ...(validatedAfter && { validatedAfter }),
     ...(validatedBefore && { validatedBefore }),
   };
-}
-
-/** Years that both JavaScript and Postgres can hold. */
-function timeField(field: string, value: Date | undefined): Date | undefined {
-  if (value === undefined) return undefined;
-  const year = value.getUTCFullYear();
-  if (year >= 1970 && year <= 9999) return value;
-  throw new AppError('invalid_field', `${field} must be a time between the years 1970 and 9999.`, { field });
 }

@@ -1,7 +1,7 @@
 /** The feed of validations: newest first, page by page, without their findings. */
-import { AppError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { Platform } from '../model/platform.ts';
+import { readCursor, writeCursor } from './cursor.ts';
 import { storableText } from './text.ts';
 import type { Transaction } from './transaction.ts';
 import { isUuid } from './uuid-v7.ts';
@@ -41,7 +41,7 @@ export async function listValidations(
   pageSize: number = LIMITS.pageSizeDefault,
 ): Promise<FeedPage> {
   const size = Math.min(Math.max(pageSize, 1), LIMITS.pageSizeMax);
-  const after = cursor === null ? null : readCursor(cursor);
+  const after = cursor === null ? null : readCursor(cursor, isUuid);
   const { source, platform, passed, branch, label, validatedAfter, validatedBefore } = filters;
   const rows = await sql<ValidationSummary[]>`
     select id, org_id, platform, kind, filename, label, source, branch, environment, ruleset, ruleset_digest,
@@ -60,31 +60,11 @@ export async function listValidations(
       ${label === undefined ? sql`` : sql`and label = ${storableText(label)}`}
       ${validatedAfter === undefined ? sql`` : sql`and validated_at >= ${validatedAfter}`}
       ${validatedBefore === undefined ? sql`` : sql`and validated_at < ${validatedBefore}`}
-      ${after === null ? sql`` : sql`and (validated_at, id) < (${after.validatedAt}, ${after.id}::uuid)`}
+      ${after === null ? sql`` : sql`and (validated_at, id) < (${after.time}, ${after.id}::uuid)`}
     order by validated_at desc, id desc
     limit ${size + 1}`;
   const items = rows.slice(0, size);
   const last = items.at(-1);
-  return { items, nextCursor: rows.length > size && last ? writeCursor(last) : null };
-}
-
-interface Position {
-  readonly validatedAt: Date;
-  readonly id: string;
-}
-
-function writeCursor({ validatedAt, id }: Position): string {
-  return Buffer.from(`${validatedAt.getTime()}/${id}`).toString('base64url');
-}
-
-function readCursor(cursor: string): Position {
-  const [time, id] = Buffer.from(cursor, 'base64url').toString('latin1').split('/');
-  const known = time !== undefined && /^\d{1,15}$/.test(time) && id !== undefined && isUuid(id);
-  const validatedAt = new Date(Number(time));
-  // Postgres does not read the years beyond as JavaScript writes them.
-  if (known && validatedAt.getUTCFullYear() <= 9999) return { validatedAt, id };
-  throw new AppError(
-    'invalid_cursor',
-    'The cursor is not one that this service gave out. Start again without it.',
-  );
+  const isMore = rows.length > size && last !== undefined;
+  return { items, nextCursor: isMore ? writeCursor({ time: last.validatedAt, id: last.id }) : null };
 }

@@ -9,6 +9,7 @@ import { LIMITS } from '../../src/limits.ts';
 import { createLogger, type Logger } from '../../src/log.ts';
 import { createPoisonGuard } from '../../src/poison-files.ts';
 import { type AnalysisPool, createPool } from '../../src/pool.ts';
+import { apiKeyService } from '../../src/rpc/api-key-service.ts';
 import { ruleService } from '../../src/rpc/rule-service.ts';
 import { type RpcServer, startRpcServer } from '../../src/rpc/server.ts';
 import type { Service } from '../../src/rpc/service.ts';
@@ -48,6 +49,8 @@ export interface TestCore {
   readonly pool: AnalysisPool;
   readonly server: RpcServer;
   readonly authenticate: Authenticate;
+  /** The check of another core, which remembers nothing yet. */
+  freshAuthenticate(): Authenticate;
   /** A new organisation with a key of these scopes. */
   identity(scopes?: readonly Scope[], orgId?: string): Promise<Identity>;
   /** Calls a method; rejects with grpc-js's ServiceError. */
@@ -103,7 +106,11 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     port: 0,
     baseUrl: BASE_URL,
     authenticate,
-    services: options.services ?? [validationService(tools, BASE_URL, quiet), ruleService(RULES)],
+    services: options.services ?? [
+      validationService(tools, BASE_URL, quiet),
+      ruleService(RULES),
+      apiKeyService({ sql: database.app, pepper: PEPPER, now: () => new Date() }),
+    ],
     log: quiet,
     callMsDefault: options.callMsDefault ?? LIMITS.engineRunMsMax,
   });
@@ -136,6 +143,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     pool,
     server,
     authenticate,
+    freshAuthenticate: () => createAuthenticate(database.app, PEPPER),
     call,
     identity: (scopes = SCOPES, orgId) => newIdentity(database, scopes, orgId),
     async refusal(method, request, identity, extra) {

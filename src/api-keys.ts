@@ -1,0 +1,184 @@
+/** The use cases of API keys: make, list, read, rotate, revoke. Every change is audited in its own transaction. */
+import { hashApiKey, makeApiKey } from './auth/api-key.ts';
+import type { Scope } from './auth/scopes.ts';
+import { AppError } from './errors.ts';
+import { LIMITS } from './limits.ts';
+import type { AuditActor, AuditEntry } from './model/audit.ts';
+import {
+  type ApiKeyPage,
+  type ApiKeyRecord,
+  type ApiKeyStatus,
+  findApiKey,
+  insertApiKey,
+  listApiKeys,
+  lockApiKey,
+  revokeApiKey,
+  rotateApiKey,
+} from './store/api-keys.ts';
+import { audit } from './store/audit.ts';
+import type { Sql } from './store/connections.ts';
+import { withOrganisation } from './store/database.ts';
+import type { Transaction } from './store/transaction.ts';
+
+/** What the use cases work with. */
+export interface ApiKeyTools {
+  readonly sql: Sql;
+  /** What keys are hashed with. */
+  readonly pepper: string;
+  readonly now: () => Date;
+}
+
+/** Who manages keys. */
+export interface KeyManager {
+  readonly orgId: string;
+  readonly actor: AuditActor;
+  /** The scopes that it has, and so the ones that it may hand on. */
+  readonly scopes: readonly Scope[];
+  readonly requestId: string | null;
+}
+
+/** A key with its secret, which nobody can be shown again. */
+export interface FreshApiKey {
+  readonly record: ApiKeyRecord;
+  readonly secret: string;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Makes a key. `expiresAt` null takes the default life. */
+export async function createKey(
+  tools: ApiKeyTools,
+  manager: KeyManager,
+  wish: { readonly name: string; readonly scopes: readonly Scope[]; readonly expiresAt: Date | null },
+): Promise<FreshApiKey> {
+  return withOrganisation(tools.sql, manager.orgId, (sql) => createKeyIn(sql, tools, manager, wish));
+}
+
+/** The same within a transaction of the organisation. */
+export async function createKeyIn(
+  sql: Transaction,
+  { pepper, now }: Pick<ApiKeyTools, 'pepper' | 'now'>,
+  manager: KeyManager,
+  wish: { readonly name: string; readonly scopes: readonly Scope[]; readonly expiresAt: Date | null },
+): Promise<FreshApiKey> {
+  requireGrantable(manager, wish.scopes);
+  const moment = now();
+  const expiresAt = wish.expiresAt ?? new Date(moment.getTime() + LIMITS.apiKeyDaysDefault * DAY_MS);
+  requireLife(expiresAt, moment);
+  const { orgId, actor } = manager;
+  const { id, key } = makeApiKey();
+  const scopes = [...new Set(wish.scopes)];
+  const { name } = wish;
+  await insertApiKey(sql, {
+    id,
+    orgId,
+    name,
+    keyHash: hashApiKey(key, pepper),
+    scopes,
+    expiresAt,
+    createdBy: actor,
+  });
+  const record = await required(findApiKey(sql, orgId, id), id);
+  await audit(sql, entry(manager, 'api_key.created', record, { scopes, expiresAt }));
+  return { record, secret: key };
+}
+
+/** One page of the keys. */
+export async function readKeys(
+  { sql, now }: ApiKeyTools,
+  orgId: string,
+  status: ApiKeyStatus | null,
+  cursor: string | null,
+  pageSize: number,
+): Promise<ApiKeyPage> {
+  return withOrganisation(sql, orgId, (transaction) =>
+    listApiKeys(transaction, orgId, status, now(), cursor, pageSize),
+  );
+}
+
+/** One key; throws `not_found`. */
+export async function readKey({ sql }: ApiKeyTools, orgId: string, id: string): Promise<ApiKeyRecord> {
+  return withOrganisation(sql, orgId, (transaction) => required(findApiKey(transaction, orgId, id), id));
+}
+
+/** Gives a key a new secret; the old one serves on for the overlap. `expiresAt` null: as long again as before. */
+export async function rotateKey(
+  { sql, pepper, now }: ApiKeyTools,
+  manager: KeyManager,
+  id: string,
+  wish: { readonly overlapSeconds: number; readonly expiresAt: Date | null },
+): Promise<FreshApiKey> {
+  const { orgId } = manager;
+  return withOrganisation(sql, orgId, async (transaction) => {
+    const known = await required(lockApiKey(transaction, orgId, id), id);
+    if (known.revokedAt !== null) {
+      throw new AppError('state_conflict', `The API key ${id} is revoked. Create a new one.`, { id });
+    }
+    // Who gets the secret gets the scopes.
+    requireGrantable(manager, known.scopes);
+    const moment = now();
+    const lifeMs = known.expiresAt.getTime() - (known.rotatedAt ?? known.createdAt).getTime();
+    const expiresAt = wish.expiresAt ?? new Date(moment.getTime() + lifeMs);
+    requireLife(expiresAt, moment);
+    const { key } = makeApiKey(id);
+    const { overlapSeconds } = wish;
+    await rotateApiKey(transaction, orgId, id, {
+      keyHash: hashApiKey(key, pepper),
+      expiresAt,
+      rotatedAt: moment,
+      previousKeyUntil: overlapSeconds === 0 ? null : new Date(moment.getTime() + overlapSeconds * 1000),
+    });
+    const record = await required(findApiKey(transaction, orgId, id), id);
+    await audit(transaction, entry(manager, 'api_key.rotated', record, { overlapSeconds, expiresAt }));
+    return { record, secret: key };
+  });
+}
+
+/** Makes a key worthless; a key that is so already stays as it is. */
+export async function revokeKey(
+  { sql, now }: Pick<ApiKeyTools, 'sql' | 'now'>,
+  manager: Omit<KeyManager, 'scopes'>,
+  id: string,
+): Promise<void> {
+  const { orgId } = manager;
+  await withOrganisation(sql, orgId, async (transaction) => {
+    const record = await required(lockApiKey(transaction, orgId, id), id);
+    if (await revokeApiKey(transaction, orgId, id, now()))
+      await audit(transaction, entry(manager, 'api_key.revoked', record, {}));
+  });
+}
+
+function requireGrantable({ scopes: own }: KeyManager, wanted: readonly string[]): void {
+  const missing = wanted.filter((scope) => !(own as readonly string[]).includes(scope));
+  if (missing.length === 0) return;
+  throw new AppError(
+    'insufficient_scope',
+    `A key can only get scopes that its maker has; yours lack ${missing.join(', ')}.`,
+    { scope: missing.join(' ') },
+  );
+}
+
+function requireLife(expiresAt: Date, now: Date): void {
+  const days = LIMITS.apiKeyDaysMax;
+  if (expiresAt > now && expiresAt.getTime() <= now.getTime() + days * DAY_MS) return;
+  throw new AppError(
+    'invalid_field',
+    `expires_at is ${expiresAt.toISOString()}; it must be in the future and at most ${days} days ahead.`,
+    { field: 'expires_at', limitDays: String(days) },
+  );
+}
+
+async function required(found: Promise<ApiKeyRecord | null>, id: string): Promise<ApiKeyRecord> {
+  const record = await found;
+  if (record !== null) return record;
+  throw new AppError('not_found', `No API key of this organisation has the id ${JSON.stringify(id)}.`);
+}
+
+function entry(
+  { orgId, actor, requestId }: Omit<KeyManager, 'scopes'>,
+  action: AuditEntry['action'],
+  { id, name }: ApiKeyRecord,
+  details: AuditEntry['details'],
+): AuditEntry {
+  return { orgId, actor, action, target: { kind: 'api_key', id, name }, details, requestId };
+}

@@ -1,0 +1,118 @@
+/** `flowarden.v1.ApiKeyService`: managing API keys. */
+import {
+  type ApiKeyTools,
+  createKey,
+  type KeyManager,
+  readKey,
+  readKeys,
+  revokeKey,
+  rotateKey,
+} from '../api-keys.ts';
+import { actorOf } from '../auth/caller.ts';
+import { isScope, SCOPES, type Scope } from '../auth/scopes.ts';
+import { AppError } from '../errors.ts';
+import { type ApiKey, ApiKeyServiceService } from '../gen/flowarden/v1/api_key.ts';
+import { LIMITS } from '../limits.ts';
+import { API_KEY_STATUSES, type ApiKeyRecord, apiKeyStatus } from '../store/api-keys.ts';
+import { optionalChoice, pageSizeField, quote, requiredText, timeField } from './fields.ts';
+import { type CallContext, defineService, type Service } from './service.ts';
+
+/** Makes the service. */
+export function apiKeyService(tools: ApiKeyTools): Service {
+  const toApiKey = (record: ApiKeyRecord) => apiKeyMessage(record, tools.now());
+  return defineService(ApiKeyServiceService, {
+    createApiKey: {
+      scopes: ['keys:manage'],
+      async handle({ name, scopes, expiresAt }, context) {
+        const { record, secret } = await createKey(tools, managerOf(context), {
+          name: requiredText('name', name, LIMITS.apiKeyNameCharactersMax),
+          scopes: scopesField(scopes),
+          expiresAt: timeField('expires_at', expiresAt) ?? null,
+        });
+        return { apiKey: toApiKey(record), secret };
+      },
+    },
+    listApiKeys: {
+      scopes: ['keys:manage'],
+      async handle({ status, cursor, pageSize }, { caller }) {
+        const page = await readKeys(
+          tools,
+          caller.orgId,
+          optionalChoice('status', status, API_KEY_STATUSES),
+          cursor === '' ? null : cursor,
+          pageSizeField(pageSize),
+        );
+        return { apiKeys: page.items.map(toApiKey), nextCursor: page.nextCursor ?? '' };
+      },
+    },
+    getApiKey: {
+      scopes: ['keys:manage'],
+      async handle({ id }, { caller }) {
+        return { apiKey: toApiKey(await readKey(tools, caller.orgId, id)) };
+      },
+    },
+    rotateApiKey: {
+      scopes: ['keys:manage'],
+      async handle({ id, overlapSeconds, expiresAt }, context) {
+        const { record, secret } = await rotateKey(tools, managerOf(context), id, {
+          overlapSeconds: overlapField(overlapSeconds),
+          expiresAt: timeField('expires_at', expiresAt) ?? null,
+        });
+        return { apiKey: toApiKey(record), secret };
+      },
+    },
+    revokeApiKey: {
+      scopes: ['keys:manage'],
+      async handle({ id }, context) {
+        await revokeKey(tools, managerOf(context), id);
+        return {};
+      },
+    },
+  });
+}
+
+function managerOf({ caller, requestId }: CallContext): KeyManager {
+  return { orgId: caller.orgId, actor: actorOf(caller), scopes: caller.scopes, requestId };
+}
+
+function apiKeyMessage(record: ApiKeyRecord, now: Date): ApiKey {
+  return {
+    id: record.id,
+    name: record.name,
+    preview: `fwd_live_${record.id}_…`,
+    scopes: [...record.scopes],
+    status: apiKeyStatus(record, now),
+    createdAt: record.createdAt,
+    createdBy: record.createdByName ?? undefined,
+    expiresAt: record.expiresAt,
+    lastUsedAt: record.lastUsedAt ?? undefined,
+    rotatedAt: record.rotatedAt ?? undefined,
+    previousSecretExpiresAt:
+      record.previousKeyUntil !== null && record.previousKeyUntil > now ? record.previousKeyUntil : undefined,
+    revokedAt: record.revokedAt ?? undefined,
+  };
+}
+
+function scopesField(values: readonly string[]): readonly Scope[] {
+  const known = SCOPES.join(', ');
+  if (values.length === 0) {
+    throw new AppError('missing_field', `scopes is missing. Send at least one of ${known}.`, {
+      field: 'scopes',
+      known,
+    });
+  }
+  return values.map((value) => {
+    if (isScope(value)) return value;
+    const message = `scopes has ${quote(value)}; the known ones are ${known}.`;
+    throw new AppError('invalid_field', message, { field: 'scopes', known });
+  });
+}
+
+function overlapField(seconds: number): number {
+  const max = LIMITS.apiKeyOverlapSecondsMax;
+  if (seconds >= 0 && seconds <= max) return seconds;
+  throw new AppError('invalid_field', `overlap_seconds is ${seconds}; it must be 0 to ${max}.`, {
+    field: 'overlap_seconds',
+    limit: String(max),
+  });
+}
