@@ -83,6 +83,51 @@ export const LIMITS = {
   /** Longest silence during an upload. */
   uploadIdleMsMax: 15_000,
 
+  /** Webhooks of one organisation. */
+  webhooksPerOrganisationMax: 20,
+  /** Longest address of a webhook. */
+  webhookUrlCharactersMax: 2_048,
+  /** Longest description of a webhook. */
+  webhookDescriptionCharactersMax: 200,
+  /** How long the old secret still signs after a rotation, when the caller does not say. */
+  webhookRotationHoursDefault: 24,
+  /** The longest that it may. */
+  webhookRotationHoursMax: 168,
+  /** Largest body of a delivery in our own envelope. */
+  webhookBodyBytesMax: 24 * KIB,
+  /** Most blocks of a block message. */
+  chatABlocksMax: 20,
+  /** Most characters of a block message. */
+  chatACharactersMax: 10_000,
+  /** Largest message card. */
+  chatBBytesMax: 20 * KIB,
+  /** Time of one attempt of a delivery, from the look-up of the name to the end of the answer. */
+  webhookAttemptMsMax: 15_000,
+  /** Time in it to open a connection. */
+  webhookConnectMsMax: 5_000,
+  /** What is read of a receiver's answer. */
+  webhookAnswerBytesReadMax: 64 * KIB,
+  /** What is kept of it in the delivery log. */
+  webhookAnswerBytesKeptMax: 16 * KIB,
+  /** Connections to receivers stay open for this long without use. */
+  webhookKeepAliveMs: 20_000,
+  /** A webhook without success for this long is disabled … */
+  webhookFailingDaysMax: 5,
+  /** … when at least this many events failed meanwhile. */
+  webhookFailingEventsMin: 10,
+  /** How long the delivery log is kept. */
+  deliveryDaysMax: 30,
+  /** A delivery that is being sent belongs to its process for this long. */
+  deliveryLeaseMs: 60_000,
+  /** How often due deliveries are looked for when nothing announces them. */
+  deliveryPollMs: 1_000,
+  /** Deliveries that one jobs process sends at once. */
+  deliveriesAtOnceMax: 128,
+  /** Of these, to one webhook. */
+  deliveriesPerWebhookMax: 16,
+  /** Of these, to one host, however many webhooks lead to it. */
+  deliveriesPerHostMax: 64,
+
   /** Entries of one page of a list when the caller does not say. */
   pageSizeDefault: 50,
   /** Most entries of one page of a list. */

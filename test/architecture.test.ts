@@ -24,6 +24,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   workers: ['engine', 'rules', 'platforms', 'model', 'errors', 'limits', 'install-root'],
   pool: ['engine', 'model', 'errors'],
   store: ['model', 'errors', 'limits', 'start-error', 'install-root', 'process-identity'],
+  webhooks: ['model', 'errors', 'limits'],
   auth: ['store', 'model', 'errors', 'limits'],
   'use cases': ['pool', 'engine', 'store', 'auth', 'model', 'errors', 'limits', 'process-identity'],
   jobs: [
@@ -128,6 +129,7 @@ const PACKAGE_OWNERS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^(?:express|multer)$/, ['gateway']],
   [/^postgres$/, ['store', 'serve', 'core', 'jobs', 'rpc', 'use cases', 'auth']],
   [/^piscina$/, ['pool']],
+  [/^undici$/, ['webhooks']],
 ];
 const PURE_AREAS = ['model', 'platforms', 'patterns', 'rules', 'engine'];
 /** Total functions of Node's library without a clock, randomness or input and output. */

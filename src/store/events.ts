@@ -1,22 +1,12 @@
 /** The outbox: what happened, written in the transaction that made it true. Webhooks are delivered from it. */
 
 import { LIMITS } from '../limits.ts';
+import type { EventRecord } from '../model/event.ts';
 import { type Finding, locationText } from '../model/finding.ts';
 import { PLATFORMS } from '../model/platform.ts';
 import type { Transaction } from './transaction.ts';
 import { uuidV7 } from './uuid-v7.ts';
 import type { ValidationRecord } from './validation-record.ts';
-
-export type EventKind = 'validation.completed' | 'validation.below_threshold' | 'exception.expiring_soon';
-
-/** Something that happened in an organisation. `data` is the body that receivers get, in camelCase. */
-export interface EventRecord {
-  readonly id: string;
-  readonly orgId: string;
-  readonly kind: EventKind;
-  readonly occurredAt: Date;
-  readonly data: Readonly<Record<string, unknown>>;
-}
 
 /** The event with this id, or null when the organisation has none. */
 export async function findEvent(sql: Transaction, orgId: string, id: string): Promise<EventRecord | null> {

@@ -1,6 +1,7 @@
 /** Results of validations: keep one with the event that it causes, read one, find the run before. */
 import type { Diff } from '../model/diff.ts';
-import { type EventRecord, validationCompleted } from './events.ts';
+import type { EventRecord } from '../model/event.ts';
+import { validationCompleted } from './events.ts';
 import { storableJson, storableText } from './text.ts';
 import type { Transaction } from './transaction.ts';
 import type { ValidationRecord } from './validation-record.ts';

@@ -1,0 +1,50 @@
+/** The words of webhooks: what they deliver to, what state they are in, how an attempt can end. */
+
+/** How a delivery is written: our own envelope, a Block Kit message, a MessageCard. */
+export const WEBHOOK_TARGETS = ['generic', 'chat-a', 'chat-b'] as const;
+export type WebhookTarget = (typeof WEBHOOK_TARGETS)[number];
+
+/** Names of products that are accepted for a target. */
+const TARGET_ALIASES: Readonly<Record<string, WebhookTarget>> = { slack: 'chat-a', teams: 'chat-b' };
+
+/** The target that a name means, or null. */
+export function webhookTarget(name: string): WebhookTarget | null {
+  const known = WEBHOOK_TARGETS.find((target) => target === name);
+  return known ?? (Object.hasOwn(TARGET_ALIASES, name) ? TARGET_ALIASES[name]! : null);
+}
+
+/** `failing`: the newest attempt of the newest events failed; `disabled`: nothing is sent until it is enabled again. */
+export const WEBHOOK_STATUSES = ['enabled', 'failing', 'disabled'] as const;
+export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
+
+/** Who or what disabled a webhook: a person, an answer 410, or five days of failures. */
+export const DISABLED_REASONS = ['manual', 'gone', 'failing'] as const;
+export type DisabledReason = (typeof DISABLED_REASONS)[number];
+
+export const DELIVERY_STATUSES = [
+  'pending',
+  'sending',
+  'succeeded',
+  'failed',
+  'skipped',
+  'canceled',
+] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+/** How an attempt can end. Only `success` is one. */
+export const ATTEMPT_OUTCOMES = [
+  'success',
+  'redirect',
+  'client_error',
+  'gone',
+  'rate_limited',
+  'server_error',
+  'error_in_body',
+  'timeout',
+  'connection_failed',
+  'tls_failed',
+  'name_not_resolved',
+  'address_not_allowed',
+  'invalid_response',
+] as const;
+export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];

@@ -1,0 +1,38 @@
+/** A Block Kit message of at most 20 blocks and 10,000 characters. */
+import { LIMITS } from '../limits.ts';
+import type { ChatMessage } from './message.ts';
+
+/** The body. What comes from a customer's file stands in plain text alone: it can neither format nor mention anyone. */
+export function chatABody(message: ChatMessage): Buffer {
+  const { title, facts, lines, url } = message;
+  const head = [
+    { type: 'header', text: plain(title) },
+    { type: 'section', fields: facts.map(([name, value]) => plain(`${name}\n${value}`)) },
+  ];
+  const foot = url === null ? [] : [link(url)];
+  const blocks: object[] = [...head];
+  for (const line of lines) {
+    const more = [...blocks, { type: 'section', text: plain(line) }];
+    if (more.length + foot.length > LIMITS.chatABlocksMax) break;
+    if (written(title, [...more, ...foot]).length > LIMITS.chatACharactersMax) break;
+    blocks.splice(0, blocks.length, ...more);
+  }
+  return Buffer.from(written(title, [...blocks, ...foot]));
+}
+
+/** `text` is what notifications show; there the characters that could mean a mention are escaped. */
+function written(title: string, blocks: readonly object[]): string {
+  return JSON.stringify({ text: escaped(title), blocks });
+}
+
+function plain(text: string) {
+  return { type: 'plain_text', text, emoji: false };
+}
+
+function link(url: string) {
+  return { type: 'context', elements: [{ type: 'mrkdwn', text: `<${escaped(url)}|Open the result>` }] };
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

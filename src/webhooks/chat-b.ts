@@ -1,0 +1,33 @@
+/** A MessageCard of at most 20 KiB. */
+import { LIMITS } from '../limits.ts';
+import type { ChatMessage } from './message.ts';
+
+const COLOURS = { good: '2E7D32', warning: 'F9A825', bad: 'C62828' } as const satisfies Readonly<
+  Record<ChatMessage['tone'], string>
+>;
+
+/** The body. Formatting is off in it: what comes from a customer's file is shown as it is. */
+export function chatBBody(message: ChatMessage): Buffer {
+  for (let count = message.lines.length; ; count -= 1) {
+    const body = Buffer.from(JSON.stringify(card(message, message.lines.slice(0, count))));
+    if (body.length <= LIMITS.chatBBytesMax || count === 0) return body;
+  }
+}
+
+function card({ title, facts, url, tone }: ChatMessage, lines: readonly string[]) {
+  const sections = [
+    { activityTitle: title, facts: facts.map(([name, value]) => ({ name, value })), markdown: false },
+    ...lines.map((text) => ({ text, markdown: false })),
+  ];
+  return {
+    '@type': 'MessageCard',
+    '@context': 'https://schema.org/extensions',
+    themeColor: COLOURS[tone],
+    summary: title,
+    sections,
+    potentialAction:
+      url === null
+        ? []
+        : [{ '@type': 'OpenUri', name: 'Open the result', targets: [{ os: 'default', uri: url }] }],
+  };
+}

@@ -1,0 +1,57 @@
+/** When a delivery is tried again. */
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** The wait before each attempt of an event for a webhook: ten attempts within 75 hours. */
+export const WEBHOOK_WAITS_MS: readonly number[] = [
+  0,
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  20 * HOUR_MS,
+  24 * HOUR_MS,
+];
+
+/** Attempts for the address that one asynchronous run named: its caller does not wait for days. */
+export const CALLBACK_ATTEMPTS_MAX = 6;
+
+/** Each wait is longer or shorter by up to this part of it, so that receivers that came back are not hit at once. */
+const JITTER = 0.2;
+/** A receiver may ask for up to this many times the planned wait. */
+const STRETCH_MAX = 2;
+
+/**
+ * The wait after a failed attempt, in milliseconds, or null when that was the last one.
+ *
+ * @param attemptsMade attempts of this round so far, the failed one included
+ * @param attemptsMax attempts of a round, at most as many as the schedule has
+ * @param retryAfterMs what the receiver asked for; honoured between one and two times the planned wait
+ * @param random a number from 0 to 1
+ */
+export function nextWaitMs(
+  attemptsMade: number,
+  attemptsMax: number,
+  retryAfterMs: number | null,
+  random: number,
+): number | null {
+  const planned = attemptsMade < attemptsMax ? WEBHOOK_WAITS_MS[attemptsMade] : undefined;
+  if (planned === undefined) return null;
+  const waitMs = planned * (1 - JITTER + 2 * JITTER * random);
+  return Math.round(Math.min(Math.max(waitMs, retryAfterMs ?? 0), STRETCH_MAX * waitMs));
+}
+
+/** What a `Retry-After` header asks for, in milliseconds: seconds or a date. Null when it says neither. */
+export function retryAfterMs(header: string | null, now: Date): number | null {
+  if (header === null) return null;
+  const text = header.trim();
+  if (/^\d{1,9}$/.test(text)) return Number(text) * SECOND_MS;
+  // Only the form with a name of the day is a date of HTTP; Date.parse alone takes almost anything.
+  const date = /^[A-Z][a-z]{2,8}, /.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(date) ? null : Math.max(0, date - now.getTime());
+}

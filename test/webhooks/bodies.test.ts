@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { LIMITS } from '../../src/limits.ts';
+import { EVENT_KINDS } from '../../src/model/event.ts';
+import { WEBHOOK_TARGETS, webhookTarget } from '../../src/model/webhook.ts';
+import { deliveryBody } from '../../src/webhooks/body.ts';
+import { eventFinding, webhookEvent } from '../support/webhook-event.ts';
+
+const BASE_URL = 'https://flowarden.example';
+const parsed = (body: Buffer) => JSON.parse(body.toString('utf8'));
+
+/** Texts of which one character takes up to six bytes in JSON. */
+const NASTY = ['\u0001', '\\', '"', '字', '🤖', '\uD800', 'a'] as const;
+const nastyText = fc
+  .tuple(fc.constantFrom(...NASTY), fc.integer({ min: 0, max: 3_000 }))
+  .map(([character, count]) => character.repeat(count));
+
+/** What each target promises about its bytes. */
+const HOLDS = {
+  generic: (body: Buffer) => body.length <= LIMITS.webhookBodyBytesMax,
+  'chat-a': (body: Buffer) =>
+    body.toString('utf8').length <= LIMITS.chatACharactersMax &&
+    parsed(body).blocks.length <= LIMITS.chatABlocksMax,
+  'chat-b': (body: Buffer) => body.length <= LIMITS.chatBBytesMax,
+} as const;
+
+describe('the bodies of deliveries', () => {
+  it('are our envelope, camelCase, in full', () => {
+    const event = webhookEvent();
+    assert.deepEqual(parsed(deliveryBody(event, 'generic', BASE_URL)), {
+      event: 'validation.completed',
+      orgId: event.orgId,
+      occurredAt: '2026-03-02T09:41:07.123Z',
+      data: event.data,
+    });
+  });
+
+  for (const target of WEBHOOK_TARGETS) {
+    it(`keep the limits of ${target} whatever stands in an event`, () => {
+      fc.assert(
+        fc.property(fc.constantFrom(...EVENT_KINDS), nastyText, nastyText, (kind, one, other) => {
+          const data = {
+            fileName: one,
+            label: other,
+            reason: other,
+            location: one,
+            ...(kind === 'validation.completed' && { findings: Array(10).fill(eventFinding(one)) }),
+          };
+          const body = deliveryBody(webhookEvent(kind, data), target, BASE_URL);
+          assert.ok(HOLDS[target](body), `${body.length} bytes`);
+          assert.equal(Buffer.from(body.toString('utf8')).equals(body), true, 'the bytes are UTF-8');
+        }),
+        { numRuns: 60 },
+      );
+    });
+  }
+
+  it('of chat-a let no text of a file format or mention', () => {
+    const event = webhookEvent('validation.completed', { fileName: '<!channel> & *x*.xaml' });
+    const message = parsed(deliveryBody(event, 'chat-a', BASE_URL));
+    assert.equal(message.text, 'Blocked: &lt;!channel&gt; &amp; *x*.xaml');
+    assert.deepEqual(message.blocks[0].text, {
+      type: 'plain_text',
+      text: 'Blocked: <!channel> & *x*.xaml',
+      emoji: false,
+    });
+    const formatted = message.blocks.filter((block: object) => JSON.stringify(block).includes('mrkdwn'));
+    assert.deepEqual(formatted, [
+      {
+        type: 'context',
+        elements: [
+          {
+            type: 'mrkdwn',
+            text: `<${BASE_URL}/validations/0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e|Open the result>`,
+          },
+        ],
+      },
+    ]);
+  });
+
+  it('of chat-b are cards whose sections do not format', () => {
+    const card = parsed(deliveryBody(webhookEvent(), 'chat-b', BASE_URL));
+    assert.equal(card['@type'], 'MessageCard');
+    assert.equal(card.summary, 'Blocked: Main.xaml');
+    assert.ok(
+      card.sections.length === 2 &&
+        card.sections.every((section: { markdown: boolean }) => section.markdown === false),
+    );
+    assert.match(card.potentialAction[0].targets[0].uri, /^https:\/\/flowarden\.example\/validations\//);
+  });
+
+  for (const kind of EVENT_KINDS) {
+    it(`show everything that matters of ${kind} in a chat`, () => {
+      const text = deliveryBody(webhookEvent(kind), 'chat-a', BASE_URL).toString('utf8');
+      const wanted = {
+        'validation.completed': ['61 of 100', '1 critical', 'UIP-SEC-001'],
+        'validation.below_threshold': ['40 of 100', 'below 70', '80'],
+        'exception.expiring_soon': ['7 days', 'The vault comes in May.', 'ada@example.com'],
+      }[kind];
+      for (const part of wanted) assert.ok(text.includes(part), part);
+    });
+  }
+
+  it('have targets with the names of products as aliases', () => {
+    assert.deepEqual(['generic', 'slack', 'teams', 'chat-b', 'email', 'toString'].map(webhookTarget), [
+      'generic',
+      'chat-a',
+      'chat-b',
+      'chat-b',
+      null,
+      null,
+    ]);
+  });
+});
