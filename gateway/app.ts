@@ -7,12 +7,13 @@ import { mountPages, mountRoutes } from './mount.ts';
 import { negotiateCase, negotiateType } from './negotiate.ts';
 import { problemOf } from './problem.ts';
 import { type Reply, replyOf, sendProblem } from './reply.ts';
+import type { Route } from './route.ts';
 import type { GatewayServices } from './services.ts';
 
 const REQUEST_ID = new RegExp(`^[A-Za-z0-9._-]{1,${LIMITS.requestIdCharactersMax}}$`);
 
-/** Makes the application. It holds no state but its metrics. */
-export function createApp(services: GatewayServices): Express {
+/** Makes the application that serves these endpoints. It holds no state but its metrics. */
+export function createApp(routes: readonly Route[], services: GatewayServices): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -20,7 +21,7 @@ export function createApp(services: GatewayServices): Express {
   // The default parser makes objects out of brackets; ours are plain texts.
   app.set('query parser', 'simple');
   app.use(beginReply(services), negotiate);
-  mountRoutes(app, services);
+  mountRoutes(app, routes, services);
   mountPages(app, services);
   app.use((request) => {
     const shown = JSON.stringify(request.path.slice(0, 200));
@@ -37,7 +38,8 @@ function beginReply({ metrics, log, isDraining }: GatewayServices): RequestHandl
     response.locals.reply = {
       requestId: REQUEST_ID.test(given) ? given : randomUUID(),
       startedAtMs: performance.now(),
-      wireCase: 'camel',
+      wireCase: null,
+      defaultCase: 'camel',
       type: 'application/json',
       route: null,
       bodyAbandoned: false,

@@ -1,15 +1,15 @@
-/** The body of an upload on its way to the parser: counted, timed, and cut off when it breaks a limit. */
+/** A body on its way to the parser: counted, timed, and cut off when it breaks a limit. */
 import type { IncomingMessage } from 'node:http';
 import { Transform } from 'node:stream';
 import { AppError } from '../src/errors.ts';
-import type { UploadLimits } from './upload-limits.ts';
+import type { BodyLimits } from './body-limits.ts';
 
 /**
- * A stand-in for the request that a multipart parser can read. It is destroyed, with the reason, when a limit is
+ * A stand-in for the request that a parser can read. It is destroyed, with the reason, when a limit is
  * broken or the sender goes away; and as soon as the parser lets go of it, because multer would read a body to its
  * end before it reports an error.
  */
-export function meterBody(request: IncomingMessage, limits: UploadLimits): Transform {
+export function meterBody(request: IncomingMessage, limits: BodyLimits): Transform {
   let bytes = 0;
   const meter = new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -19,13 +19,14 @@ export function meterBody(request: IncomingMessage, limits: UploadLimits): Trans
       else done(null, chunk);
     },
   });
-  const tooSlow = (what: string) => () => meter.destroy(new AppError('upload_too_slow', what));
-  const idle = setTimeout(
-    tooSlow(`Nothing of the body has arrived for ${seconds(limits.idleMsMax)}. Send it again.`),
-    limits.idleMsMax,
-  );
+  const tooSlow = (what: string) => meter.destroy(new AppError(limits.tooSlowCode, what));
+  const idle = setTimeout(() => {
+    // When something waits to be taken out of here, the silence is our own.
+    if (meter.readableLength > 0) idle.refresh();
+    else tooSlow(`Nothing of the body has arrived for ${seconds(limits.idleMsMax)}. Send it again.`);
+  }, limits.idleMsMax);
   const total = setTimeout(
-    tooSlow(`The body has not arrived within ${seconds(limits.uploadMsMax)}. Send it again.`),
+    () => tooSlow(`The body has not arrived within ${seconds(limits.uploadMsMax)}. Send it again.`),
     limits.uploadMsMax,
   );
   const sendersFault = () =>
@@ -52,7 +53,7 @@ export function meterBody(request: IncomingMessage, limits: UploadLimits): Trans
   return meter;
 }
 
-function bodyTooLarge({ bodyBytesMax }: UploadLimits): AppError {
+function bodyTooLarge({ bodyBytesMax }: BodyLimits): AppError {
   return new AppError(
     'request_too_large',
     `The request has more than ${bodyBytesMax.toLocaleString('en')} bytes, the limit of this endpoint.`,

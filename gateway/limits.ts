@@ -6,6 +6,10 @@ const KIB = 1024;
 export const GATEWAY_LIMITS = {
   /** Bytes of a multipart body beside the file: the other fields, boundaries and part headers. */
   formOverheadBytesMax: 64 * KIB,
+  /** Largest JSON body. */
+  jsonBodyBytesMax: 256 * KIB,
+  /** Deepest nesting of a JSON body; deeper values only cost memory and stacks. */
+  jsonDepthMax: 64,
   /** Text fields of one form; more than the published ones have names, so that the message can say which is wrong. */
   formFieldsMax: 40,
   /** Longest name of a form field. */

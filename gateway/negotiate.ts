@@ -12,12 +12,12 @@ interface MediaRange {
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** The first spelling that the header, `Accept` or the query name; camelCase when none does. */
+/** The first spelling that the header, `Accept` or the query name; null when none does. */
 export function negotiateCase(
   caseHeader: string | undefined,
   accept: string | undefined,
   caseQuery: unknown,
-): WireCase {
+): WireCase | null {
   const fromAccept = mediaRanges(accept ?? '').find(({ parameters }) => parameters.has('case'));
   const candidates = [
     ['The header X-Service-Case', caseHeader],
@@ -25,7 +25,7 @@ export function negotiateCase(
     ['The query parameter case', caseQuery],
   ] as const;
   const named = candidates.find(([, value]) => value !== undefined);
-  if (named === undefined) return 'camel';
+  if (named === undefined) return null;
   const [where, value] = named;
   if (typeof value === 'string' && isWireCase(value)) return value;
   throw new AppError('invalid_field', `${where} must be one of: ${WIRE_CASES.join(', ')}.`);
@@ -43,6 +43,23 @@ export function negotiateType(accept: string | undefined): JsonType {
     bestQuality = quality;
   }
   return best;
+}
+
+/** The type beside JSON that `Accept` names and likes better than JSON; null when there is none. */
+export function negotiateOther(accept: string | undefined, offered: readonly string[]): string | null {
+  if (accept === undefined || offered.length === 0) return null;
+  const ranges = mediaRanges(accept);
+  const named = ranges.filter(({ type, quality }) => offered.includes(type) && quality > 0);
+  const json = Math.max(0, ...ranges.filter(({ type }) => isJsonType(type)).map(({ quality }) => quality));
+  const best = named.reduce<MediaRange | null>(
+    (first, range) => (first === null || range.quality > first.quality ? range : first),
+    null,
+  );
+  return best === null || best.quality < json ? null : best.type;
+}
+
+function isJsonType(type: string): boolean {
+  return (JSON_TYPES as readonly string[]).includes(type);
 }
 
 /** The quality that the most exact matching range gives to a type. */

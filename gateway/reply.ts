@@ -11,7 +11,10 @@ import type { WireCase } from './wire-case.ts';
 export interface Reply {
   readonly requestId: string;
   readonly startedAtMs: number;
-  wireCase: WireCase;
+  /** The spelling that the request asks for; null when it does not say. */
+  wireCase: WireCase | null;
+  /** The spelling of the endpoint when nobody asks for one. */
+  defaultCase: WireCase;
   type: JsonType;
   /** The pattern of the path, for metrics and logs; never the path itself. */
   route: string | null;
@@ -31,27 +34,51 @@ export function replyOf(response: Response): Reply {
   return response.locals.reply as Reply;
 }
 
+/** The spelling of names in the answer. */
+export function wireCaseOf(response: Response): WireCase {
+  const { wireCase, defaultCase } = replyOf(response);
+  return wireCase ?? defaultCase;
+}
+
 /** Sends a body that has been presented. */
 export function sendJson(response: Response, status: number, body: unknown): void {
-  const { type, wireCase, isDraining } = replyOf(response);
-  if (isDraining()) response.set('Connection', 'close');
-  response.status(status);
-  response.set('X-Service-Case', wireCase);
-  response.vary('Accept').vary('X-Service-Case');
+  response.set('X-Service-Case', wireCaseOf(response));
+  sendText(response, status, replyOf(response).type, JSON.stringify(body));
+}
+
+/** Sends a text of another content type. */
+export function sendText(response: Response, status: number, type: string, text: string): void {
+  begin(response, status);
   response.set('Content-Type', `${type}; charset=utf-8`);
-  response.send(Buffer.from(JSON.stringify(body)));
+  response.send(Buffer.from(text));
+}
+
+/** Sends an answer that has no body. */
+export function sendEmpty(response: Response, status: number): void {
+  begin(response, status);
+  response.end();
+}
+
+function begin(response: Response, status: number): void {
+  if (replyOf(response).isDraining()) response.set('Connection', 'close');
+  response.status(status);
+  response.vary('Accept').vary('X-Service-Case');
 }
 
 /** Sends an error payload with the headers that belong to its status. */
 export function sendProblem(response: Response, problem: Problem, baseUrl: string): void {
-  const { wireCase, bodyAbandoned } = replyOf(response);
+  const { bodyAbandoned } = replyOf(response);
   const docsUrl = docsUrlOf(problem.code, baseUrl);
   response.set('Link', `<${docsUrl}>; rel="help"`);
   if (problem.status === 401) response.set('WWW-Authenticate', ['Bearer', 'ApiKey']);
   if (problem.retryAfterSeconds !== null) response.set('Retry-After', String(problem.retryAfterSeconds));
   closeUnreadBody(response.req, response, bodyAbandoned);
   const { code, message } = problem;
-  sendJson(response, problem.status, PROBLEM_PRESENTERS[wireCase]({ error: { code, message, docsUrl } }));
+  sendJson(
+    response,
+    problem.status,
+    PROBLEM_PRESENTERS[wireCaseOf(response)]({ error: { code, message, docsUrl } }),
+  );
 }
 
 /** The public page about an error code. */

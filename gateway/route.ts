@@ -1,49 +1,98 @@
 /** What a REST endpoint is. The router, the 405 answers and the OpenAPI document are all made from these. */
+import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { ErrorCode } from '../src/errors.ts';
 import type { CallContext, Core } from './client.ts';
 import type { FieldRules } from './fields.ts';
+import type { WireCase } from './wire-case.ts';
 
-/** What a handler answers with; the body is presented by the schema of its status. */
+/** What a handler answers with. */
 export interface Answer {
   readonly status: number;
-  readonly body: unknown;
+  /** Presented by the schema of its status; left out where that has none. */
+  readonly body?: unknown;
+  /** The whole body, ready to send, when `RouteInput.wantedType` is one of the route's `otherTypes`. */
+  readonly text?: string;
+  /** Each one is documented in the shape of its status. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** One documented success. */
 export interface AnswerShape {
   readonly description: string;
-  readonly schema: z.ZodObject;
+  /** Null where there is no body, as with 204. */
+  readonly schema: z.ZodObject | null;
   /** A body as it stands on the wire, in camelCase. */
-  readonly example: unknown;
+  readonly example?: unknown;
+  /** Headers of this answer and what they say. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** What a handler may use. */
 export interface RouteServices {
   readonly core: Core;
+  /** What links in answers start with, without a slash at the end. */
+  readonly baseUrl: string;
   /** Whether the gateway is about to stop. */
   readonly isDraining: () => boolean;
 }
 
 /** What a request brought, already checked. */
-export interface RouteInput<Params, Query, Form> {
+export interface RouteInput<Params, Query, Body> {
   readonly params: Params;
   readonly query: Query;
-  readonly form: Form;
+  /** The members of the JSON body, or the text fields of the form; empty where the endpoint takes neither. */
+  readonly body: Body;
   /** Empty where the endpoint takes no file. */
   readonly file: Buffer;
   readonly filename: string;
+  /** The value of a request header that the route documents. */
+  readonly header: (name: string) => string | undefined;
+  /** `json`, or the one of the route's `otherTypes` that the caller prefers. */
+  readonly wantedType: string;
   readonly context: CallContext;
+}
+
+/** The same for an endpoint whose file passes through: nothing of the body has been read yet. */
+export interface StreamInput<Params, Query, Body>
+  extends Omit<RouteInput<Params, Query, Body>, 'body' | 'file' | 'filename'> {
+  readonly receive: ReceiveForm<Body>;
+}
+
+/**
+ * Reads the form. `store` is called once, when the file begins; what it does not take in is not read from the sender
+ * either. The stream breaks off with an error when the body breaks a limit or ends early; `store` then has to reject,
+ * after it has dropped what it had. Text fields may stand before and after the file, so they come last. Throws what is
+ * wrong with the body or its fields, else what `store` throws.
+ */
+export type ReceiveForm<Body> = <Stored>(
+  store: (file: Readable, filename: string) => Promise<Stored>,
+) => Promise<{ readonly body: Body; readonly filename: string; readonly stored: Stored }>;
+
+/** A JSON object. A request without a body counts as an empty object. */
+export interface JsonBody<Schema extends z.ZodObject> extends FieldRules<Schema> {
+  readonly kind: 'json';
+}
+
+/** A multipart form with one file, `file`, and text fields. */
+export interface FormBody<Schema extends z.ZodObject> extends FieldRules<Schema> {
+  /** `form`: the file is gathered in memory. `stream`: it is handed on as it comes. */
+  readonly kind: 'form' | 'stream';
+  readonly fileBytesMax: number;
+  readonly fileDescription: string;
+  /** Time for the whole body, where it is shorter than that of all uploads. */
+  readonly uploadMsMax?: number;
+  /** The code for a body that is too slow. */
+  readonly tooSlowCode?: ErrorCode;
 }
 
 /** One endpoint. */
 export interface Route<
   Params extends z.ZodObject = z.ZodObject,
   Query extends z.ZodObject = z.ZodObject,
-  Form extends z.ZodObject = z.ZodObject,
+  Body extends z.ZodObject = z.ZodObject,
 > {
-  readonly method: 'GET' | 'POST';
+  readonly method: Method;
   /** Express pattern; its `:names` are the members of `params`. */
   readonly path: string;
   readonly operationId: string;
@@ -54,16 +103,24 @@ export interface Route<
   readonly access: 'open' | { readonly path: string };
   readonly params: Params;
   readonly query: Query;
-  /** The text fields of the multipart form that brings the file; null where there is no body. */
-  readonly form: FieldRules<Form> | null;
+  /** Request headers of this endpoint's own, all optional: name → what it says. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: JsonBody<Body> | FormBody<Body> | null;
+  /** The spelling of answers when nobody asks for one; camelCase when not given. */
+  readonly defaultCase?: WireCase;
+  /** Content types beside JSON that `Accept` can ask for, and what they hold. */
+  readonly otherTypes?: Readonly<Record<string, string>>;
   readonly answers: Readonly<Record<number, AnswerShape>>;
-  /** The codes that are this endpoint's own; the ones that come with access, form and core are added. */
+  /** The codes that are this endpoint's own; the ones that come with access, body and core are added. */
   readonly errors: readonly ErrorCode[];
   handle(
-    input: RouteInput<z.output<Params>, z.output<Query>, z.output<Form>>,
+    input: RouteInput<z.output<Params>, z.output<Query>, z.output<Body>>,
     services: RouteServices,
   ): Promise<Answer>;
 }
+
+/** The methods that endpoints have. */
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** The groups of endpoints, in the order of the reference. */
 export const TAGS = {
@@ -77,54 +134,21 @@ export type TagName = keyof typeof TAGS;
 export const NOTHING = z.strictObject({});
 
 /** Gives a route the type of all routes; its handler stays checked against its own schemas. */
-export function defineRoute<P extends z.ZodObject, Q extends z.ZodObject, F extends z.ZodObject>(
-  route: Route<P, Q, F>,
+export function defineRoute<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodObject>(
+  route: Route<P, Q, B> & { readonly body: JsonBody<B> | (FormBody<B> & { readonly kind: 'form' }) | null },
 ): Route {
   return route as unknown as Route;
 }
 
-/** The error codes that an endpoint can answer with, without repeats. */
-export function errorsOf(route: Route): readonly ErrorCode[] {
-  return [
-    ...new Set([
-      ...ALWAYS,
-      ...(Object.keys(route.query.shape).length > 0 ? QUERY : []),
-      ...(route.access === 'open' ? [] : CALLER),
-      ...(route.form === null ? [] : UPLOAD),
-      ...route.errors,
-    ]),
-  ];
+/** The same for a route that hands its file on as it comes. */
+export function defineStreamRoute<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodObject>(
+  route: Omit<Route<P, Q, B>, 'body' | 'handle'> & {
+    readonly body: FormBody<B> & { readonly kind: 'stream' };
+    handle(
+      input: StreamInput<z.output<P>, z.output<Q>, z.output<B>>,
+      services: RouteServices,
+    ): Promise<Answer>;
+  },
+): Route {
+  return route as unknown as Route;
 }
-
-const ALWAYS = ['invalid_request', 'invalid_field', 'unexpected_field', 'internal_error'] as const;
-const QUERY = ['conflicting_fields'] as const;
-const CALLER = [
-  'authentication_required',
-  'invalid_credentials',
-  'credentials_expired',
-  'ambiguous_credentials',
-  'missing_org_id',
-  'invalid_org_id',
-  'org_access_denied',
-  'insufficient_scope',
-  'org_suspended',
-  'rate_limited',
-  'concurrency_limited',
-  'engine_unavailable',
-  'database_unavailable',
-  'identity_provider_unavailable',
-  'shutting_down',
-] as const satisfies readonly ErrorCode[];
-const UPLOAD = [
-  'missing_field',
-  'conflicting_fields',
-  'missing_file',
-  'empty_file',
-  'too_many_files',
-  'malformed_multipart',
-  'unsupported_content_type',
-  'upload_incomplete',
-  'upload_too_slow',
-  'file_too_large',
-  'request_too_large',
-] as const satisfies readonly ErrorCode[];

@@ -1,15 +1,15 @@
 /** What the gateway's parts are given at the start: the only things that they share. */
 import type { Logger } from 'pino';
+import type { BodyTimes } from './body-limits.ts';
 import type { Core } from './client.ts';
 import type { Metrics } from './metrics.ts';
-import type { UploadLimits } from './upload-limits.ts';
 
 /** What the application needs. */
 export interface GatewayServices {
   readonly core: Core;
   /** What links in answers start with, without a slash at the end. */
   readonly baseUrl: string;
-  readonly upload: UploadLimits;
+  readonly bodyTimes: BodyTimes;
   readonly metrics: Metrics;
   readonly log: Logger;
   /** Whether the gateway is about to stop. */

@@ -4,12 +4,13 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { StartError } from '../src/start-error.ts';
 import { createApp } from './app.ts';
+import { BODY_TIMES } from './body-limits.ts';
 import { connectCore } from './client.ts';
 import type { GatewayConfig } from './config.ts';
 import { GATEWAY_LIMITS } from './limits.ts';
 import { createMetrics } from './metrics.ts';
+import { ROUTES } from './routes.ts';
 import { createHttpServer, serveApp } from './server.ts';
-import { UPLOAD_LIMITS } from './upload-limits.ts';
 
 /** A gateway that serves. */
 export interface Gateway {
@@ -34,10 +35,10 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
   const baseUrl = config.baseUrl ?? `http://127.0.0.1:${port}`;
   const core = connectCore(config.coreAddress);
   let draining = false;
-  const app = createApp({
+  const app = createApp(ROUTES, {
     core,
     baseUrl,
-    upload: UPLOAD_LIMITS,
+    bodyTimes: BODY_TIMES,
     metrics: createMetrics({ process: true }),
     log,
     isDraining: () => draining,

@@ -1,11 +1,11 @@
 /** What the multipart parser complains about → our codes. */
 import multer from 'multer';
 import { AppError } from '../src/errors.ts';
+import type { FormLimits } from './body-limits.ts';
 import { GATEWAY_LIMITS } from './limits.ts';
-import type { UploadLimits } from './upload-limits.ts';
 
 /** Translates an error of the parser; ours pass. Every plain error of busboy is about the form's syntax. */
-export function uploadError(error: unknown, limits: UploadLimits): AppError {
+export function uploadError(error: unknown, limits: FormLimits): AppError {
   if (error instanceof AppError) return error;
   if (!(error instanceof multer.MulterError)) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -55,7 +55,7 @@ export function uploadError(error: unknown, limits: UploadLimits): AppError {
 }
 
 /** The file alone is over the limit. */
-function fileTooLarge({ fileBytesMax }: UploadLimits, options: ErrorOptions = {}): AppError {
+function fileTooLarge({ fileBytesMax }: FormLimits, options: ErrorOptions = {}): AppError {
   const limit = fileBytesMax.toLocaleString('en');
   return new AppError(
     'file_too_large',

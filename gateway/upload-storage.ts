@@ -1,7 +1,12 @@
-/** Where multer puts an uploaded file: one buffer, made as large as the body says, filled as the bytes come. */
+/** Where multer puts an uploaded file: into one buffer, or straight into the hands of somebody else. */
+import type { Readable } from 'node:stream';
 import type { StorageEngine } from 'multer';
+import { AppError } from '../src/errors.ts';
 
-/** A storage for one request. `bytesExpected` is null when the sender does not say how much comes. */
+/**
+ * A storage for one request: a buffer, made as large as the body says, filled as the bytes come. `bytesExpected` is
+ * null when the sender does not say how much comes.
+ */
 export function bufferStorage(bytesExpected: number | null): StorageEngine {
   return {
     _handleFile(_request, file, done) {
@@ -15,6 +20,31 @@ export function bufferStorage(bytesExpected: number | null): StorageEngine {
       // multer knows already what these are; it only waits for us to let go.
       stream.once('limit', () => done(new Error('The file is over its limit')));
       stream.once('error', (error) => done(error));
+    },
+    _removeFile(_request, _file, done) {
+      done(null);
+    },
+  };
+}
+
+/** A storage for one request that keeps nothing: `store` reads the file as it comes. */
+export function passingStorage(store: (file: Readable, filename: string) => Promise<unknown>): StorageEngine {
+  return {
+    _handleFile(_request, { stream, originalname }, done) {
+      let size = 0;
+      stream.on('data', (chunk: Buffer) => {
+        size += chunk.length;
+      });
+      // Nobody has asked for data yet; the listener above must not start the flow before `store` has its own.
+      stream.pause();
+      // multer says what the limit is; the reader only has to know that this is not the whole file.
+      stream.once('limit', () =>
+        stream.destroy(new AppError('file_too_large', 'The file is over its limit.')),
+      );
+      store(stream, originalname).then(
+        () => done(null, { size }),
+        (error: unknown) => done(error),
+      );
     },
     _removeFile(_request, _file, done) {
       done(null);

@@ -1,13 +1,15 @@
 /** Multipart → one file and raw fields, within limits. Nothing over a limit is read. */
+import type { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
-import multer from 'multer';
+import multer, { type StorageEngine } from 'multer';
 import { AppError } from '../src/errors.ts';
+import { checkEncoding, continueBody, statedLength } from './body-headers.ts';
+import type { FormLimits } from './body-limits.ts';
 import { meterBody } from './body-meter.ts';
 import { GATEWAY_LIMITS } from './limits.ts';
 import { replyOf } from './reply.ts';
 import { uploadError } from './upload-errors.ts';
-import type { UploadLimits } from './upload-limits.ts';
-import { bufferStorage } from './upload-storage.ts';
+import { bufferStorage, passingStorage } from './upload-storage.ts';
 
 /** What a form held. */
 export interface Upload {
@@ -17,42 +19,77 @@ export interface Upload {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Reads the form. Throws before reading anything when the headers already show that it cannot be taken. */
-export async function readUpload(
+/** Reads a form whose length has been checked, the file into memory. */
+export async function readUpload(request: Request, response: Response, limits: FormLimits): Promise<Upload> {
+  const length = statedLength(request);
+  const storage = bufferStorage(length === null ? null : Math.min(length, limits.fileBytesMax));
+  const { file, fields } = await readForm(request, response, limits, storage);
+  return { file: file.buffer, filename: file.originalname, fields };
+}
+
+/** Reads a form whose length has been checked; the file goes to `store` as it comes. */
+export async function passUpload<Stored>(
   request: Request,
   response: Response,
-  limits: UploadLimits,
-): Promise<Upload> {
-  const bytesExpected = checkHeaders(request, limits);
-  // The sender asked whether it shall send the body at all; only now the answer is yes.
-  if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
-  let form: ParsedForm;
+  limits: FormLimits,
+  store: (file: Readable, filename: string) => Promise<Stored>,
+): Promise<Omit<Upload, 'file'> & { readonly stored: Stored }> {
+  let storing: Promise<Stored> | undefined;
+  let failure: { readonly cause: unknown } | null = null;
+  const storage = passingStorage((stream, filename) => {
+    storing = store(stream, filename);
+    storing.catch((cause: unknown) => {
+      // A stream that broke off has its reason; else it was `store` that could not go on.
+      if (stream.errored === null) failure = { cause };
+    });
+    return storing;
+  });
   try {
-    form = await parseForm(request, response, limits, bytesExpected);
+    const { file, fields } = await readForm(request, response, limits, storage);
+    return { filename: file.originalname, fields, stored: await (storing as Promise<Stored>) };
   } catch (error) {
-    const problem = uploadError(error, limits);
-    replyOf(response).bodyAbandoned = problem.code === 'upload_too_slow';
-    throw problem;
+    // A broken body is known before `store` has cleared away its part of it.
+    await storing?.catch(() => undefined);
+    throw failure === null ? error : (failure as { readonly cause: unknown }).cause;
   }
-  const { file } = form;
-  if (file === undefined) throw missingFile(form.fields);
-  if (file.size === 0) throw new AppError('empty_file', 'The uploaded file has no bytes.');
-  return { file: file.buffer, filename: file.originalname, fields: form.fields };
 }
 
 interface ParsedForm {
   readonly file: Express.Multer.File | undefined;
-  readonly fields: Readonly<Record<string, unknown>>;
+  readonly fields: Upload['fields'];
+}
+
+async function readForm(
+  request: Request,
+  response: Response,
+  limits: FormLimits,
+  storage: StorageEngine,
+): Promise<{ readonly file: Express.Multer.File; readonly fields: Upload['fields'] }> {
+  checkType(request.headers['content-type'] ?? '');
+  checkEncoding(request);
+  continueBody(request, response);
+  let form: ParsedForm;
+  try {
+    form = await parseForm(request, response, limits, storage);
+  } catch (error) {
+    const problem = uploadError(error, limits);
+    replyOf(response).bodyAbandoned = problem.code === limits.tooSlowCode;
+    throw problem;
+  }
+  const { file, fields } = form;
+  if (file === undefined) throw missingFile(fields);
+  if (file.size === 0) throw new AppError('empty_file', 'The uploaded file has no bytes.');
+  return { file, fields };
 }
 
 async function parseForm(
   request: Request,
   response: Response,
-  limits: UploadLimits,
-  bytesExpected: number | null,
+  limits: FormLimits,
+  storage: StorageEngine,
 ): Promise<ParsedForm> {
   const parse = multer({
-    storage: bufferStorage(bytesExpected === null ? null : Math.min(bytesExpected, limits.fileBytesMax)),
+    storage,
     defParamCharset: 'utf8',
     fileFilter: checkFilePart,
     limits: {
@@ -76,29 +113,16 @@ async function parseForm(
     body.destroy();
   }
   const files = (body.files ?? []) as Express.Multer.File[];
-  return { file: files[0], fields: (body.body ?? {}) as Readonly<Record<string, unknown>> };
+  return { file: files[0], fields: (body.body ?? {}) as Upload['fields'] };
 }
 
-/** Checks what the headers alone tell; returns the length of the body, or null when it is not said. */
-function checkHeaders({ headers }: Request, limits: UploadLimits): number | null {
-  const length = headers['content-length'];
-  const bytes = length === undefined ? null : Number(length);
-  if (bytes !== null && bytes > limits.bodyBytesMax) {
-    const [size, limit] = [bytes, limits.fileBytesMax].map((count) => count.toLocaleString('en'));
-    throw new AppError('file_too_large', `The request has ${size} bytes; a file may have at most ${limit}.`);
-  }
-  const type = headers['content-type'] ?? '';
-  if (!/^multipart\/form-data\s*(;|$)/i.test(type)) {
-    const shown = type === '' ? 'missing' : JSON.stringify(type.slice(0, 100));
-    throw new AppError(
-      'unsupported_content_type',
-      `The Content-Type is ${shown}; it must be multipart/form-data.`,
-    );
-  }
-  if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
-    throw new AppError('unsupported_content_type', 'A compressed body is not supported. Send it as it is.');
-  }
-  return bytes;
+function checkType(type: string): void {
+  if (/^multipart\/form-data\s*(;|$)/i.test(type)) return;
+  const shown = type === '' ? 'missing' : JSON.stringify(type.slice(0, 100));
+  throw new AppError(
+    'unsupported_content_type',
+    `The Content-Type is ${shown}; it must be multipart/form-data.`,
+  );
 }
 
 function checkFilePart(
@@ -116,7 +140,7 @@ function checkFilePart(
   }
 }
 
-function missingFile(fields: Readonly<Record<string, unknown>>): AppError {
+function missingFile(fields: Upload['fields']): AppError {
   const hint = Object.hasOwn(fields, 'file')
     ? 'The field "file" came without a file name, so it is text. With curl, write file=@path.'
     : 'Send the workflow as the form field "file".';

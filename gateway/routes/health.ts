@@ -12,7 +12,7 @@ export const health = defineRoute({
   access: 'open',
   params: NOTHING,
   query: NOTHING,
-  form: null,
+  body: null,
   answers: { 200: { description: 'It is.', schema: StatusResponse, example: { status: 'ok' } } },
   errors: [],
   handle: async () => ({ status: 200, body: { status: 'ok' } }),

@@ -14,7 +14,7 @@ export const platforms = defineRoute({
   access: RuleServiceService.listPlatforms,
   params: NOTHING,
   query: NOTHING,
-  form: null,
+  body: null,
   answers: {
     200: {
       description: 'The platforms.',

@@ -13,7 +13,7 @@ export const ready = defineRoute({
   access: 'open',
   params: NOTHING,
   query: NOTHING,
-  form: null,
+  body: null,
   answers: { 200: { description: 'It can.', schema: StatusResponse, example: { status: 'ok' } } },
   errors: ['engine_unavailable', 'shutting_down'],
   async handle(_input, { core, isDraining }) {

@@ -8,6 +8,8 @@ import { uuid } from '../schemas/members.ts';
 import { ValidateResponse } from '../schemas/report.ts';
 import { blockedExample, passedExample } from './validate-examples.ts';
 
+const HEADERS = { 'X-Service-Validation-Status': 'The status of the validation: `completed`.' };
+
 export const result = defineRoute({
   method: 'GET',
   path: '/api/v1/results/:validationId',
@@ -23,13 +25,14 @@ export const result = defineRoute({
       'With `true` the answer is 422 when the validation was blocked, so that a pipeline can poll one address.',
     ).optional(),
   }),
-  form: null,
+  body: null,
   answers: {
-    200: { description: 'The result.', schema: ValidateResponse, example: passedExample },
+    200: { description: 'The result.', schema: ValidateResponse, example: passedExample, headers: HEADERS },
     422: {
       description: 'With `gate=true`: the result of a validation that was blocked.',
       schema: ValidateResponse,
       example: blockedExample,
+      headers: HEADERS,
     },
   },
   errors: ['not_found'],

@@ -17,7 +17,7 @@ export const rule = defineRoute({
   access: RuleServiceService.getRule,
   params: z.strictObject({ ruleId: textField(64, 'The id of the rule, such as `UIP-REL-001`.') }),
   query: NOTHING,
-  form: null,
+  body: null,
   answers: { 200: { description: 'The rule.', schema: RuleResponse, example: ruleExample } },
   errors: ['not_found'],
   async handle({ params, context }, { core }) {

@@ -21,7 +21,7 @@ export const rules = defineRoute({
     platform: textField(64, 'Only rules of this platform.').optional(),
     ruleset: textField(LIMITS.rulesetCharactersMax, 'Only rules of this ruleset.').optional(),
   }),
-  form: null,
+  body: null,
   answers: {
     200: {
       description: 'The rules.',

@@ -72,7 +72,10 @@ export const validate = defineRoute({
   access: ValidationServiceService.validate,
   params: NOTHING,
   query: NOTHING,
-  form: {
+  body: {
+    kind: 'form',
+    fileBytesMax: LIMITS.fileBytesSyncMax,
+    fileDescription: 'The workflow file, at most 10 MiB.',
     schema: Form,
     spelling: 'snake',
     codes: { enforcementMode: 'invalid_enforcement_mode', metadata: 'metadata_too_large' },
@@ -109,8 +112,8 @@ export const validate = defineRoute({
     'queue_full',
     'validation_timeout',
   ],
-  async handle({ form, file, filename, context }, { core }) {
-    if (form.async === 'true') {
+  async handle({ body, file, filename, context }, { core }) {
+    if (body.async === 'true') {
       throw new AppError(
         'invalid_field',
         'The field async must be false: asynchronous validation is not available on this server yet.',
@@ -120,14 +123,14 @@ export const validate = defineRoute({
     const request: ValidateRequest = {
       file,
       filename,
-      platform: form.platform,
-      enforcementMode: form.enforcementMode ?? '',
-      ruleset: form.ruleset ?? '',
-      policyPack: form.policyPack ?? '',
-      environment: form.environment ?? '',
-      label: form.label ?? '',
-      source: form.source ?? '',
-      metadata: form.metadata ?? '',
+      platform: body.platform,
+      enforcementMode: body.enforcementMode ?? '',
+      ruleset: body.ruleset ?? '',
+      policyPack: body.policyPack ?? '',
+      environment: body.environment ?? '',
+      label: body.label ?? '',
+      source: body.source ?? '',
+      metadata: body.metadata ?? '',
     };
     const { validation, blocked } = await core.call(VALIDATE, request, context, TIME);
     if (validation === undefined) throw new Error('The core answered without a result');

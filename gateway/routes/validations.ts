@@ -54,7 +54,7 @@ export const validations = defineRoute({
   access: ValidationServiceService.listValidations,
   params: NOTHING,
   query: Query,
-  form: null,
+  body: null,
   answers: { 200: { description: 'A page.', schema: ValidationListResponse, example: feedExample } },
   errors: ['invalid_cursor', 'unknown_platform'],
   async handle({ query, context }, { core }) {

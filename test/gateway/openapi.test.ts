@@ -38,7 +38,7 @@ describe('the OpenAPI document', () => {
 
   it('has examples that its own schemas and ours accept', () => {
     for (const route of ROUTES) {
-      for (const { schema, example } of Object.values(route.answers)) schema.parse(example);
+      for (const { schema, example } of Object.values(route.answers)) schema?.parse(example);
       const operation = documented(openApiPath(route.path), route.method)!;
       for (const [status, response] of Object.entries(operation.responses ?? {})) {
         const media = (response as ResponseObject).content?.['application/json'];

@@ -14,10 +14,12 @@ import {
 import { HealthImplementation } from 'grpc-health-check';
 import { pino } from 'pino';
 import { createApp } from '../../gateway/app.ts';
+import { BODY_TIMES, type BodyTimes } from '../../gateway/body-limits.ts';
 import { connectCore } from '../../gateway/client.ts';
 import { createMetrics } from '../../gateway/metrics.ts';
+import type { Route } from '../../gateway/route.ts';
+import { ROUTES } from '../../gateway/routes.ts';
 import { createHttpServer, serveApp } from '../../gateway/server.ts';
-import { UPLOAD_LIMITS, type UploadLimits } from '../../gateway/upload-limits.ts';
 import { AccessServiceService } from '../../src/gen/flowarden/v1/access.ts';
 import { RuleServiceService } from '../../src/gen/flowarden/v1/rule.ts';
 import {
@@ -128,7 +130,9 @@ export interface TestGateway {
 
 export interface TestGatewayOptions {
   readonly corePort: number;
-  readonly upload?: Partial<UploadLimits>;
+  readonly bodyTimes?: Partial<BodyTimes>;
+  /** Endpoints beside the real ones. */
+  readonly routes?: readonly Route[];
   readonly draining?: () => boolean;
 }
 
@@ -140,10 +144,10 @@ export async function startTestGateway(options: TestGatewayOptions): Promise<Tes
   const url = `http://127.0.0.1:${port}`;
   const core = connectCore(`127.0.0.1:${options.corePort}`);
   const logLines: string[] = [];
-  const app = createApp({
+  const app = createApp([...ROUTES, ...(options.routes ?? [])], {
     core,
     baseUrl: url,
-    upload: { ...UPLOAD_LIMITS, ...options.upload },
+    bodyTimes: { ...BODY_TIMES, ...options.bodyTimes },
     metrics: createMetrics({ process: false }),
     log: pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) }),
     isDraining: options.draining ?? (() => false),

@@ -31,7 +31,10 @@ describe('an upload', () => {
         throw new Error('no refused upload may come this far');
       },
     });
-    gateway = await startTestGateway({ corePort: core.port, upload: { idleMsMax: 300, uploadMsMax: 900 } });
+    gateway = await startTestGateway({
+      corePort: core.port,
+      bodyTimes: { idleMsMax: 300, uploadMsMax: 900 },
+    });
   });
   after(async () => {
     assert.equal(calls, 0);

@@ -1,0 +1,114 @@
+/** One endpoint → what each of its requests passes, in the contract's order, before and after its handler runs. */
+import type { Request, RequestHandler, Response } from 'express';
+import type { z } from 'zod';
+import { checkAccess } from './access.ts';
+import { readBody } from './body.ts';
+import { checkLength } from './body-headers.ts';
+import { formLimits, jsonLimits } from './body-limits.ts';
+import type { CallContext } from './client.ts';
+import { type Caller, readCaller } from './credentials.ts';
+import { readFields } from './fields.ts';
+import { negotiateOther } from './negotiate.ts';
+import { type Presenter, presenter } from './present.ts';
+import { replyOf, sendEmpty, sendJson, sendText, wireCaseOf } from './reply.ts';
+import type { Answer, Route } from './route.ts';
+import type { GatewayServices } from './services.ts';
+import { WIRE_CASES, type WireCase } from './wire-case.ts';
+
+/** Makes the handler of an endpoint. */
+export function routeHandler(route: Route, services: GatewayServices): RequestHandler {
+  const present = presenters(route);
+  const otherTypes = Object.keys(route.otherTypes ?? {});
+  return async (request, response) => {
+    const caller = route.access === 'open' ? null : readCaller(request);
+    const context = callContext(caller, request, response);
+    const { params, query } = await readAddress(route, request, services, () =>
+      checkAccess(route, services.core, context),
+    );
+    const input = {
+      params,
+      query,
+      header: (name: string) => headerOf(route, request, name),
+      wantedType: negotiateOther(request.get('accept'), otherTypes) ?? 'json',
+      context,
+      ...(await readBody(route, request, response, services)),
+    };
+    const answer = await route.handle(input, services);
+    setHeaders(route, response, answer);
+    if (answer.text !== undefined) {
+      sendText(response, answer.status, input.wantedType, answer.text);
+      return;
+    }
+    const write = present(answer.status, wireCaseOf(response));
+    if (write === null) sendEmpty(response, answer.status);
+    else sendJson(response, answer.status, write(answer.body));
+  };
+}
+
+/** What stands in the address. Who may not call learns that before anything about fields or the body. */
+async function readAddress(
+  route: Route,
+  request: Request,
+  services: GatewayServices,
+  check: () => Promise<void>,
+): Promise<{ readonly params: z.output<z.ZodObject>; readonly query: z.output<z.ZodObject> }> {
+  // A call without a body is checked by the call itself: asking twice would only take time.
+  if (route.body !== null) {
+    await check();
+    const times = services.bodyTimes;
+    checkLength(request, route.body.kind === 'json' ? jsonLimits(times) : formLimits(route.body, times));
+  }
+  try {
+    const params = readFields({ schema: route.params, spelling: 'camel' }, request.params);
+    // `case` was read before there was a route.
+    const { case: _case, ...rawQuery } = request.query;
+    const query = readFields({ schema: route.query, spelling: 'camel' }, rawQuery);
+    return { params, query };
+  } catch (error) {
+    if (route.body === null) await check();
+    throw error;
+  }
+}
+
+function headerOf(route: Route, request: Request, name: string): string | undefined {
+  if (!Object.hasOwn(route.headers ?? {}, name))
+    throw new Error(`${route.operationId} does not document ${name}`);
+  return request.get(name);
+}
+
+function setHeaders(route: Route, response: Response, { status, headers = {} }: Answer): void {
+  const documented = route.answers[status]?.headers ?? {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (!Object.hasOwn(documented, name))
+      throw new Error(`${route.operationId} ${status} does not document ${name}`);
+    response.set(name, value);
+  }
+}
+
+function callContext(caller: Caller | null, request: Request, response: Response): CallContext {
+  const gone = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) gone.abort();
+  });
+  if (request.socket.destroyed) gone.abort();
+  return { caller, requestId: replyOf(response).requestId, signal: gone.signal };
+}
+
+/** A presenter for each status and spelling, made once; null for an answer without a body. */
+function presenters(route: Route): (status: number, wireCase: WireCase) => Presenter | null {
+  const made = new Map(
+    Object.entries(route.answers).flatMap(([status, { schema }]) =>
+      WIRE_CASES.map(
+        (wireCase) =>
+          [`${status} ${wireCase}`, schema === null ? null : presenter(schema, wireCase)] as const,
+      ),
+    ),
+  );
+  return (status, wireCase) => {
+    const present = made.get(`${status} ${wireCase}`);
+    if (present === undefined) {
+      throw new Error(`${route.operationId} answered with the undocumented status ${status}`);
+    }
+    return present;
+  };
+}

@@ -1,0 +1,150 @@
+/** One endpoint → its operation in the OpenAPI document. */
+import type {
+  HeaderObject,
+  MediaTypeObject,
+  OperationObject,
+  ParameterObject,
+  RequestBodyObject,
+  ResponseObject,
+  SchemaObject,
+} from 'openapi3-ts/oas31';
+import { ERRORS, type ErrorCode } from '../src/errors.ts';
+import { schemaOf } from './json-schema.ts';
+import { JSON_TYPES } from './negotiate.ts';
+import { type NameOf, snakeSchema } from './openapi-components.ts';
+import { presenter } from './present.ts';
+import type { AnswerShape, Route } from './route.ts';
+import { errorsOf } from './route-errors.ts';
+import { ErrorResponse } from './schemas/service.ts';
+
+/** Makes the operation; `nameOf` finds the component of a schema. */
+export function operation(route: Route, nameOf: NameOf): OperationObject {
+  const { operationId, tag, summary, description } = route;
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    description,
+    security: route.access === 'open' ? [] : [{ bearer: [] }, { apiKey: [] }],
+    parameters: parameters(route),
+    ...(route.body === null ? {} : { requestBody: requestBody(route.body) }),
+    responses: { ...successes(route, nameOf), ...failures(route, nameOf) },
+  };
+}
+
+function parameters(route: Route): OperationObject['parameters'] & object {
+  const names = route.access === 'open' ? ['Case', 'RequestId'] : ['OrgId', 'Case', 'RequestId'];
+  const headers = Object.entries(route.headers ?? {}).map(
+    ([name, description]): ParameterObject => ({
+      name,
+      in: 'header',
+      description,
+      schema: { type: 'string' },
+    }),
+  );
+  return [
+    ...members(route, 'path'),
+    ...members(route, 'query'),
+    ...headers,
+    ...names.map((name) => ({ $ref: `#/components/parameters/${name}` })),
+  ];
+}
+
+function members(route: Route, place: 'path' | 'query'): ParameterObject[] {
+  const { properties = {}, required = [] } = schemaOf(place === 'path' ? route.params : route.query);
+  return Object.entries(properties).map(([name, schema]) => {
+    const { description = '', ...rest } = schema as SchemaObject;
+    return { name, in: place, description, required: required.includes(name), schema: rest };
+  });
+}
+
+/** The body under the published names. */
+function requestBody(body: NonNullable<Route['body']>): RequestBodyObject {
+  const camel = schemaOf(body.schema);
+  const schema = body.spelling === 'snake' ? snakeSchema(camel) : camel;
+  return body.kind === 'json' ? jsonRequest(schema) : formRequest(schema, body.fileDescription);
+}
+
+const JSON_REQUEST_TYPES = ['application/json', 'text/json', 'application/*+json'];
+
+function jsonRequest(schema: SchemaObject): RequestBodyObject {
+  return {
+    required: (schema.required ?? []).length > 0,
+    content: Object.fromEntries(JSON_REQUEST_TYPES.map((type) => [type, { schema }])),
+  };
+}
+
+function formRequest(schema: SchemaObject, description: string): RequestBodyObject {
+  const { properties = {}, required = [] } = schema;
+  const file = { type: 'string', format: 'binary', description } as const;
+  return {
+    required: true,
+    content: {
+      'multipart/form-data': {
+        schema: {
+          type: 'object',
+          properties: { file, ...properties },
+          required: ['file', ...required],
+          additionalProperties: false,
+        },
+      },
+    },
+  };
+}
+
+function successes(route: Route, nameOf: NameOf): Record<string, ResponseObject> {
+  const { answers, defaultCase = 'camel', otherTypes = {} } = route;
+  return Object.fromEntries(
+    Object.entries(answers).map(([status, shape]) => {
+      const { description, schema, example } = shape;
+      const headers = responseHeaders(shape);
+      if (schema === null) return [status, { description, headers }];
+      const body: MediaTypeObject = { schema: refTo(nameOf(schema, defaultCase)) };
+      if (example !== undefined) body.example = presenter(schema, defaultCase)(example);
+      const others = Object.entries(otherTypes).map(([type, holds]) => [
+        type,
+        { schema: { type: 'string', description: holds } },
+      ]);
+      const content = { ...jsonContent(body), ...Object.fromEntries(others) };
+      return [status, { description, headers, content }];
+    }),
+  );
+}
+
+function failures(route: Route, nameOf: NameOf): Record<string, ResponseObject> {
+  const { defaultCase = 'camel' } = route;
+  const byStatus = Map.groupBy(errorsOf(route), (code) => ERRORS[code].http);
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => {
+      const description = codes.map((code) => `* \`${code}\`: ${ERRORS[code].help}`).join('\n');
+      const present = presenter(ErrorResponse, defaultCase);
+      const examples = Object.fromEntries(codes.map((code) => [code, { value: present(exampleOf(code)) }]));
+      const content = jsonContent({ schema: refTo(nameOf(ErrorResponse, defaultCase)), examples });
+      return [status, { description, headers: responseHeaders({}), content }];
+    }),
+  );
+}
+
+function exampleOf(code: ErrorCode): unknown {
+  const docsUrl = `https://flowarden.example/docs/errors#${code}`;
+  return { error: { code, message: ERRORS[code].help, docsUrl } };
+}
+
+function responseHeaders({ headers = {} }: Pick<AnswerShape, 'headers'>): ResponseObject['headers'] & object {
+  const own = Object.entries(headers).map(([name, description]): [string, HeaderObject] => [
+    name,
+    { description, schema: { type: 'string' } },
+  ]);
+  return { ...Object.fromEntries(own), 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
+}
+
+/** The other types have the same bytes; repeating the examples would treble the document. */
+function jsonContent(body: MediaTypeObject): Record<string, MediaTypeObject> {
+  return Object.fromEntries(
+    JSON_TYPES.map((type) => [type, type === 'application/json' ? body : { schema: body.schema ?? {} }]),
+  );
+}
+
+function refTo(name: string): { $ref: string } {
+  return { $ref: `#/components/schemas/${name}` };
+}
