@@ -73,6 +73,16 @@ const COMMANDS = {
       return 0;
     },
   },
+  keys: {
+    help: 'create, list and revoke API keys (needs DATABASE_URL); `flowarden keys --help`',
+    run: async (argv) => {
+      const [{ loadConfig }, { keysCommand }] = await Promise.all([
+        import('./config.ts'),
+        import('./operator/keys-command.ts'),
+      ]);
+      return keysCommand(argv, loadConfig(), (text) => void process.stdout.write(text));
+    },
+  },
   validate: {
     help: 'validate files without a server',
     run: async (argv) => {

@@ -77,6 +77,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'start-error',
     'install-root',
   ],
+  operator: ['use cases', 'auth', 'store', 'serve', 'config', 'model', 'errors', 'limits', 'start-error'],
   core: [
     'rpc',
     'use cases',
@@ -98,6 +99,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'jobs',
     'serve',
     'offline',
+    'operator',
     'store',
     'config',
     'log',

@@ -9,6 +9,7 @@ import type { Sql } from '../store/connections.ts';
 import { inTransaction } from '../store/database.ts';
 import { findPepperFingerprint, insertPepperFingerprint } from '../store/installation.ts';
 import { anyOrganisation, insertOrganisation } from '../store/organisations.ts';
+import type { Transaction } from '../store/transaction.ts';
 import { uuidV7 } from '../store/uuid-v7.ts';
 import { readText, writePrivateFile } from './data-folder.ts';
 
@@ -41,12 +42,7 @@ export async function prepareFirstRun(
   addresses: Addresses,
 ): Promise<boolean> {
   const made = await inTransaction(owner, async (sql) => {
-    // Two programs that start on one new database make one organisation.
-    await sql`lock table installation in exclusive mode`;
-    const fingerprint = pepperFingerprint(pepper);
-    const known = await findPepperFingerprint(sql);
-    if (known === null) await insertPepperFingerprint(sql, fingerprint);
-    else if (!sameHash(known, fingerprint)) throw wrongPepper();
+    await holdPepper(sql, pepper);
     if (await anyOrganisation(sql)) return false;
     const orgId = uuidV7();
     const { id, key } = makeApiKey();
@@ -70,6 +66,18 @@ export async function prepareFirstRun(
     write(dataDir, { ...kept, ...addresses });
   }
   return true;
+}
+
+/**
+ * Remembers the pepper of a new database, or throws StartError when it is another one. Until the transaction ends no
+ * other start passes here: two programs that start on one new database make one organisation.
+ */
+export async function holdPepper(sql: Transaction, pepper: string): Promise<void> {
+  await sql`lock table installation in exclusive mode`;
+  const fingerprint = pepperFingerprint(pepper);
+  const known = await findPepperFingerprint(sql);
+  if (known === null) await insertPepperFingerprint(sql, fingerprint);
+  else if (!sameHash(known, fingerprint)) throw wrongPepper();
 }
 
 function write(dataDir: string, run: FirstRun): void {

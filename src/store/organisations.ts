@@ -22,3 +22,8 @@ export async function anyOrganisation(sql: Transaction): Promise<boolean> {
   const [row] = await sql<{ found: boolean }[]>`select exists (select from organisations) as found`;
   return row?.found ?? false;
 }
+
+/** Every organisation, the oldest first. Only the owner's connection sees more than one. */
+export async function listOrganisations(sql: Transaction): Promise<readonly OrganisationRecord[]> {
+  return sql<OrganisationRecord[]>`select id, name, created_at from organisations order by id`;
+}

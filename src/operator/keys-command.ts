@@ -1,0 +1,208 @@
+/** `flowarden keys`: API keys straight on the database, so that an installation without a key can get its first. */
+import { parseArgs } from 'node:util';
+import { createKeyIn, type KeyManager, readKeys, revokeKey } from '../api-keys.ts';
+import { isScope, SCOPES, type Scope } from '../auth/scopes.ts';
+import { type Config, requireSetting } from '../config.ts';
+import { AppError } from '../errors.ts';
+import { LIMITS } from '../limits.ts';
+import { holdPepper } from '../serve/first-run.ts';
+import { StartError } from '../start-error.ts';
+import { apiKeyStatus } from '../store/api-keys.ts';
+import { audit } from '../store/audit.ts';
+import type { Sql } from '../store/connections.ts';
+import { inTransaction } from '../store/database.ts';
+import { insertOrganisation, listOrganisations } from '../store/organisations.ts';
+import type { Transaction } from '../store/transaction.ts';
+import { uuidV7 } from '../store/uuid-v7.ts';
+import { asOwner, operatorActor } from './operator.ts';
+
+const USAGE = `flowarden keys create --name NAME [--scopes A,B] [--days N] [--org UUID | --new-org NAME]
+flowarden keys list [--org UUID]
+flowarden keys revoke ID [--org UUID]
+
+  --scopes    comma-separated (default: all): ${SCOPES.join(', ')}
+  --days      life of the key, 1 to ${LIMITS.apiKeyDaysMax} (default: ${LIMITS.apiKeyDaysDefault})
+  --org       the organisation; not needed when there is only one
+  --new-org   makes an organisation of this name; the first one is made in any case
+
+Needs DATABASE_URL, and for create FLOWARDEN_KEY_PEPPER: the one that the cores have.
+`;
+
+const OPTIONS = {
+  name: { type: 'string' },
+  scopes: { type: 'string' },
+  days: { type: 'string' },
+  org: { type: 'string' },
+  'new-org': { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+type Values = ReturnType<typeof parse>['values'];
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Runs the command; `write` gets what stands on the standard output. Returns the exit code. */
+export async function keysCommand(
+  argv: readonly string[],
+  config: Config,
+  write: (text: string) => void,
+): Promise<number> {
+  const { values, positionals } = readArguments(argv);
+  const [action, id, ...more] = positionals;
+  if (values.help) {
+    write(USAGE);
+    return 0;
+  }
+  if (more.length > 0 || (id !== undefined && action !== 'revoke')) refuse('There are words too many.');
+  switch (action) {
+    case 'create':
+      write(await create(config, values));
+      return 0;
+    case 'list':
+      write(await asOwner(config, (owner) => list(owner, values.org)));
+      return 0;
+    case 'revoke':
+      write(
+        await asOwner(config, (owner) => revoke(owner, values.org, id ?? refuse('Give the id of the key.'))),
+      );
+      return 0;
+    default:
+      return refuse(action === undefined ? 'Say what to do.' : `There is no \`keys ${action}\`.`);
+  }
+}
+
+async function create(config: Config, values: Values): Promise<string> {
+  const pepper = requireSetting(config, 'keyPepper');
+  const name = values.name?.trim() || refuse('Give the key a name with --name.');
+  if ([...name].length > LIMITS.apiKeyNameCharactersMax)
+    refuse(`--name may have ${LIMITS.apiKeyNameCharactersMax} characters.`);
+  const scopes = scopesArgument(values.scopes);
+  const now = () => new Date();
+  const expiresAt = new Date(now().getTime() + daysArgument(values.days) * DAY_MS);
+  return asOwner(config, (owner) =>
+    inTransaction(owner, async (sql) => {
+      await holdPepper(sql, pepper);
+      const orgId = await organisationFor(sql, values.org, values['new-org']);
+      const { record, secret } = await createKeyIn(sql, { pepper, now }, managerOf(orgId), {
+        name,
+        scopes,
+        expiresAt,
+      });
+      return [
+        `Organisation  ${orgId}`,
+        `Key id        ${record.id}`,
+        `Scopes        ${record.scopes.join(', ')}`,
+        `Expires       ${record.expiresAt.toISOString()}`,
+        `Key           ${secret}`,
+        '',
+        'The key is shown this once. Send it as `Authorization: ApiKey <key>` with `X-Org-Id: <organisation>`.',
+        '',
+      ].join('\n');
+    }),
+  );
+}
+
+async function list(owner: Sql, org: string | undefined): Promise<string> {
+  const orgId = await inTransaction(owner, (sql) => knownOrganisation(sql, org));
+  const tools = { sql: owner, pepper: '', now: () => new Date() };
+  const lines: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof readKeys>> = await readKeys(
+      tools,
+      orgId,
+      null,
+      cursor,
+      LIMITS.pageSizeMax,
+    );
+    for (const key of page.items) {
+      const { id, expiresAt, scopes, name } = key;
+      const status = apiKeyStatus(key, tools.now()).padEnd(8);
+      lines.push(
+        `${id}  ${status} until ${expiresAt.toISOString()}  ${JSON.stringify(name)}  ${scopes.join(',')}`,
+      );
+    }
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return lines.length === 0 ? 'No keys.\n' : `${lines.join('\n')}\n`;
+}
+
+async function revoke(owner: Sql, org: string | undefined, id: string): Promise<string> {
+  const orgId = await inTransaction(owner, (sql) => knownOrganisation(sql, org));
+  try {
+    await revokeKey({ sql: owner, now: () => new Date() }, managerOf(orgId), id);
+  } catch (cause) {
+    if (!(cause instanceof AppError) || cause.code !== 'not_found') throw cause;
+    throw new StartError(cause.message, 1, { cause });
+  }
+  return `Revoked ${id}. It stops working everywhere within ${LIMITS.apiKeyCacheMsMax / 1000} seconds.\n`;
+}
+
+/** The organisation of a new key: the named one, a new one, the only one, or the first one. */
+async function organisationFor(
+  sql: Transaction,
+  org: string | undefined,
+  newName: string | undefined,
+): Promise<string> {
+  if (newName !== undefined && org !== undefined) refuse('Give --org or --new-org, not both.');
+  const known = await listOrganisations(sql);
+  if (newName === undefined && (org !== undefined || known.length > 0)) return knownOrganisation(sql, org);
+  const name = newName?.trim() || 'First organisation';
+  const orgId = uuidV7();
+  await insertOrganisation(sql, { id: orgId, name });
+  await audit(sql, {
+    orgId,
+    actor: operatorActor(),
+    action: 'organisation.created',
+    target: { kind: 'organisation', id: orgId, name },
+    details: {},
+    requestId: null,
+  });
+  return orgId;
+}
+
+async function knownOrganisation(sql: Transaction, org: string | undefined): Promise<string> {
+  const known = await listOrganisations(sql);
+  if (org === undefined && known.length === 1) return known[0]!.id;
+  const found = known.find(({ id }) => id === org?.toLowerCase());
+  if (found !== undefined) return found.id;
+  const which = known.map(({ id, name }) => `  ${id}  ${name}`).join('\n');
+  const what = org === undefined ? 'Say which organisation with --org.' : `There is no organisation ${org}.`;
+  throw new StartError(known.length === 0 ? 'There is no organisation yet.' : `${what} Known:\n${which}`, 2);
+}
+
+function managerOf(orgId: string): KeyManager {
+  return { orgId, actor: operatorActor(), scopes: SCOPES, requestId: null };
+}
+
+function scopesArgument(text: string | undefined): readonly Scope[] {
+  if (text === undefined) return SCOPES;
+  return text.split(',').map((word) => {
+    const scope = word.trim();
+    return isScope(scope) ? scope : refuse(`The scope "${scope}" is unknown.`);
+  });
+}
+
+function daysArgument(text: string | undefined): number {
+  if (text === undefined) return LIMITS.apiKeyDaysDefault;
+  const days = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  return days >= 1 && days <= LIMITS.apiKeyDaysMax
+    ? days
+    : refuse(`--days is "${text}"; it must be 1 to ${LIMITS.apiKeyDaysMax}.`);
+}
+
+function parse(argv: readonly string[]) {
+  return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true, strict: true });
+}
+
+function readArguments(argv: readonly string[]): ReturnType<typeof parse> {
+  try {
+    return parse(argv);
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function refuse(message: string): never {
+  throw new StartError(`${message}\n\n${USAGE}`, 2);
+}

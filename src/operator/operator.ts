@@ -1,0 +1,42 @@
+/** What the operator's commands share: the owner's connection, and who the operator is. */
+import { userInfo } from 'node:os';
+import { type Config, requireSetting } from '../config.ts';
+import type { AuditActor } from '../model/audit.ts';
+import { StartError } from '../start-error.ts';
+import type { Sql } from '../store/connections.ts';
+import { connectOwner, disconnect } from '../store/database.ts';
+
+/** SQLSTATEs of a table or column that is not there. */
+const NOT_MIGRATED = ['42P01', '42703'];
+
+/** Runs the work over a connection of the database's owner, which sees every organisation. */
+export async function asOwner<Result>(
+  config: Config,
+  work: (owner: Sql) => Promise<Result>,
+): Promise<Result> {
+  const owner = connectOwner(requireSetting(config, 'databaseUrl'), 1);
+  try {
+    return await work(owner);
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause && NOT_MIGRATED.includes(String(cause.code))))
+      throw cause;
+    throw new StartError('The database is not up to date. Run `flowarden migrate` first.', 1, { cause });
+  } finally {
+    await disconnect(owner);
+  }
+}
+
+/** The operator as the audit log names it: the account of this process. */
+export function operatorActor(): AuditActor {
+  const id = accountName();
+  return { kind: 'operator', id, name: id, email: null };
+}
+
+function accountName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // An account without an entry in the list of users, as containers have.
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
+}
