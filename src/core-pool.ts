@@ -4,11 +4,12 @@ import { LIMITS } from './limits.ts';
 import { createLogger } from './log.ts';
 import { type AnalysisPool, createPool } from './pool.ts';
 
-/** Starts the threads; the promise resolves when they have warmed up. */
+/** Starts the threads; the promise resolves when the first has warmed up, as one is enough to serve. */
 export function startCorePool(config: Config): Promise<AnalysisPool> {
   const log = createLogger(config.logLevel, 'core');
   const pool = createPool({
     threads: config.workerThreads,
+    threadsAtStart: 1,
     queueMax: LIMITS.engineQueueMax,
     heapMiBMax: LIMITS.threadHeapMiBMax,
     onThreadError: (error) => log.error({ err: error }, 'an analysis thread died'),

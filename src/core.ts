@@ -1,18 +1,18 @@
 /** The core as a process: database, analysis threads and gRPC server, put together and taken apart in order. */
 import { createAuthenticate } from './auth/authenticate.ts';
 import { type Config, requireSetting } from './config.ts';
-import { createCoreMetrics, listenForMetrics } from './core-metrics.ts';
+import type { CoreMetrics } from './core-metrics.ts';
 import { programVersion } from './install-root.ts';
 import { LIMITS } from './limits.ts';
 import { createLogger } from './log.ts';
+import type { Rule } from './model/rule.ts';
 import { createPoisonGuard } from './poison-files.ts';
 import type { AnalysisPool } from './pool.ts';
 import { apiKeyService } from './rpc/api-key-service.ts';
 import { ruleService } from './rpc/rule-service.ts';
 import { startRpcServer } from './rpc/server.ts';
 import { validationService } from './rpc/validation-service.ts';
-import { RULES } from './rules/index.ts';
-import { enterRole } from './serve/child.ts';
+import { enterRole, type RoleProcess } from './serve/child.ts';
 import { StartError } from './start-error.ts';
 import { connectApplication, disconnect } from './store/database.ts';
 
@@ -27,12 +27,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
   role.onStop(() => disconnect(sql));
   const pool = await starting;
   role.onStop(() => pool.close());
-  const metrics = createCoreMetrics(pool);
-  const { coreMetricsPort } = config;
-  if (coreMetricsPort !== null) {
-    const listener = await named(coreMetricsPort, () => listenForMetrics(metrics, host, coreMetricsPort));
-    role.onStop(listener.close);
-  }
+  const observe = await countForMetrics(config, pool, role);
   const engineVersion = programVersion();
   const poison = createPoisonGuard(sql, engineVersion, (error) =>
     log.warn({ err: error }, 'a running analysis could not be noted'),
@@ -46,17 +41,37 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
       authenticate: createAuthenticate(sql, pepper),
       services: [
         validationService(tools, baseUrl, log),
-        ruleService(RULES),
+        ruleService(loadRules),
         apiKeyService({ sql, pepper, now: () => new Date() }),
       ],
       log,
       callMsDefault: LIMITS.engineRunMsMax,
-      observe: metrics.observe,
+      observe,
     }),
   );
   role.onStop(() => server.drain(LIMITS.rpcDrainMsMax));
-  log.info({ host, port: server.port, threads: config.workerThreads, rules: RULES.length }, 'gRPC listens');
+  log.info({ host, port: server.port, threads: config.workerThreads }, 'gRPC listens');
   role.ready({ port: server.port });
+}
+
+/** The catalogue, which this thread needs only when somebody asks for it: a start must not wait for it. */
+async function loadRules(): Promise<readonly Rule[]> {
+  const { RULES } = await import('./rules/index.ts');
+  return RULES;
+}
+
+/** Counts calls when there is a port to read the counts from. Returns what is to be told of each call. */
+async function countForMetrics(
+  { coreMetricsPort: port, host }: Config,
+  pool: AnalysisPool,
+  role: RoleProcess,
+): Promise<CoreMetrics['observe']> {
+  if (port === null) return () => {};
+  const { createCoreMetrics, listenForMetrics } = await import('./core-metrics.ts');
+  const metrics = createCoreMetrics(pool);
+  const listener = await named(port, () => listenForMetrics(metrics, host, port));
+  role.onStop(listener.close);
+  return metrics.observe;
 }
 
 /** How Node and grpc-js say that an address could not be had. */

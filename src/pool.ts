@@ -10,6 +10,8 @@ import type { Report } from './model/report.ts';
 export interface PoolOptions {
   /** Default: one thread for each processor. */
   readonly threads?: number;
+  /** Threads that must have warmed up before the pool is ready; the others follow. Default: all. */
+  readonly threadsAtStart?: number;
   /** Tasks that may wait for a thread; one more is refused with `queue_full`. */
   readonly queueMax: number;
   /** Heap of a thread's old generation in MiB; buffers do not count. */
@@ -44,7 +46,8 @@ export interface AnalysisPool {
   close(): Promise<void>;
 }
 
-/** How long after the start the spare thread is started. */
+/** How long after the pool is ready the threads that it did not wait for are started, and how long the spare one. */
+const OTHERS_DELAY_MS = 200;
 const SPARE_DELAY_MS = 1_000;
 
 /** The thread's file, with the ending that this file has: `.ts` in a checkout, `.js` in the package. */
@@ -167,14 +170,15 @@ async function analyse(
 }
 
 /**
- * Starts the threads and resolves when each has warmed up, so that the first request is as fast as the others. The
- * spare one starts after that.
+ * Starts the threads and resolves when those that are wanted at the start have warmed up, so that the first request is
+ * as fast as the others. The rest and the spare one start after that.
  */
 export async function createPool(options: PoolOptions): Promise<AnalysisPool> {
   const count = options.threads ?? availableParallelism();
+  const first = Math.min(options.threadsAtStart ?? count, count);
   const piscina = new Piscina<ThreadTask | null, AnalysisResult>({
     filename: options.entry ?? ENTRY,
-    minThreads: count,
+    minThreads: first,
     maxThreads: count + 1,
     // An idle thread is a warm one.
     idleTimeout: Number.POSITIVE_INFINITY,
@@ -190,16 +194,18 @@ export async function createPool(options: PoolOptions): Promise<AnalysisPool> {
   piscina.on('error', options.onThreadError);
   const slots = createSlots(count, options.queueMax);
   const ask = (threads: number) => Array.from({ length: threads }, () => piscina.run(null));
-  await Promise.all(ask(count));
-  // More questions than idle threads make Piscina start another one.
-  const refill = (): void => void Promise.allSettled(ask(count + 1));
+  await Promise.all(ask(first));
+  // More questions than idle threads make Piscina start more of them.
+  const fill = (threads: number): void => void Promise.allSettled(ask(threads));
+  const refill = (): void => fill(count + 1);
   // Whatever starts beside the pool needs the processors more.
-  const spare = setTimeout(refill, SPARE_DELAY_MS).unref();
+  const timers = [setTimeout(fill, OTHERS_DELAY_MS, count), setTimeout(refill, SPARE_DELAY_MS)];
+  for (const timer of timers) timer.unref();
   return {
     analyse: (task, how) => analyse({ piscina, slots, refill }, task, how),
     load: () => ({ threads: count, waiting: slots.waiting() }),
     async close() {
-      clearTimeout(spare);
+      for (const timer of timers) clearTimeout(timer);
       // Whoever waits now goes first.
       await Promise.all(Array.from({ length: count }, () => slots.take()));
       await piscina.close();

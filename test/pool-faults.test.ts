@@ -88,3 +88,26 @@ describe('the bytes of a file', () => {
     assert.equal(file.byteLength, 0);
   });
 });
+
+describe('a pool that waits for its first thread only', () => {
+  it('serves with all of them soon', async () => {
+    const pool = await createPool({
+      threads: 2,
+      threadsAtStart: 1,
+      queueMax: 10,
+      heapMiBMax: 64,
+      onThreadError: () => {},
+      entry: ENTRY,
+    });
+    let begun = 0;
+    const bothRun = Promise.withResolvers<string>();
+    const onStart = () => void ((begun += 1) === 2 && bothRun.resolve('both run'));
+    const caller = new AbortController();
+    const options = { timeoutMs: 10_000, onStart, signal: caller.signal };
+    const endless = [1, 2].map(() => pool.analyse(task('spin'), options).catch(() => 'one has ended'));
+    assert.equal(await Promise.race([bothRun.promise, ...endless]), 'both run');
+    caller.abort();
+    await Promise.all(endless);
+    await pool.close();
+  });
+});

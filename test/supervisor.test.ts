@@ -64,6 +64,12 @@ async function ready(serve: TestProcess): Promise<void> {
   });
 }
 
+/** The jobs start after the others serve, and the tests that name them wait for them. */
+async function allRolesRun(serve: TestProcess, journal: () => readonly string[]): Promise<void> {
+  await ready(serve);
+  await until('the jobs', () => journal().some((line) => line.startsWith('started jobs ')));
+}
+
 async function stopped(serve: TestProcess, signal: NodeJS.Signals = 'SIGINT'): Promise<void> {
   serve.child.kill(signal);
   assert.equal(await serve.ended, 0, serve.output());
@@ -130,7 +136,7 @@ test('the key of the first start works, with every scope', async () => {
 test('Ctrl-C stops gateway, core, jobs and Postgres in this order, and leaves nothing', async () => {
   const { dataDir, journal, serve } = installation(kept);
   const process = serve();
-  await ready(process);
+  await allRolesRun(process, journal);
   const postgres = postmasterPid(dataDir);
   const pids = journal().map((line) => Number(line.split(' ')[2]));
   await stopped(process);
@@ -151,7 +157,7 @@ for (const role of ['gateway', 'core', 'jobs']) {
   test(`a ${role} that is killed is started again, the others live on`, async () => {
     const { journal, pidOf, serve } = installation(kept);
     const supervisor = serve();
-    await ready(supervisor);
+    await allRolesRun(supervisor, journal);
     const before = pidOf(role);
     process.kill(before, 'SIGKILL');
     await until('the new life', () => pidOf(role) !== before);
@@ -178,7 +184,7 @@ test('a Postgres that is killed is started again at the same address', async () 
 test('when the supervisor is killed nothing survives, and the next start recovers', async () => {
   const { dataDir, journal, serve } = installation(kept);
   const first = serve();
-  await ready(first);
+  await allRolesRun(first, journal);
   const pids = [postmasterPid(dataDir), ...journal().map((line) => Number(line.split(' ')[2]))];
   first.child.kill('SIGKILL');
   await first.ended;

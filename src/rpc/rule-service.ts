@@ -11,13 +11,14 @@ import { defineService, type Service } from './service.ts';
 
 const RULESETS = Object.keys(BUILTIN_RULESETS) as readonly BuiltinRuleset[];
 
-/** Makes the service over a catalogue. */
-export function ruleService(rules: readonly Rule[]): Service {
-  const catalogue = rules.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+/** Makes the service over a catalogue, which is loaded when somebody asks for it. */
+export function ruleService(loadRules: () => Promise<readonly Rule[]>): Service {
+  const sorted = async () => (await loadRules()).toSorted((a, b) => (a.id < b.id ? -1 : 1));
   return defineService(RuleServiceService, {
     listRules: {
       scopes: [],
-      handle({ platform, ruleset }) {
+      async handle({ platform, ruleset }) {
+        const catalogue = await sorted();
         const wanted = platform ? platformField(platform) : null;
         const chosen = optionalChoice('ruleset', ruleset ?? '', RULESETS, 'unknown_ruleset');
         const members =
@@ -28,8 +29,8 @@ export function ruleService(rules: readonly Rule[]): Service {
     },
     getRule: {
       scopes: [],
-      handle({ ruleId }) {
-        const rule = catalogue.find(({ id }) => id === ruleId.toUpperCase());
+      async handle({ ruleId }) {
+        const rule = (await sorted()).find(({ id }) => id === ruleId.toUpperCase());
         if (!rule) {
           throw new AppError('not_found', `No rule has the id ${quote(ruleId)}. ListRules names them all.`);
         }
@@ -38,14 +39,16 @@ export function ruleService(rules: readonly Rule[]): Service {
     },
     listPlatforms: {
       scopes: [],
-      handle: () => ({
-        platforms: PLATFORM_NAMES.map((name) => ({
+      async handle() {
+        const rules = await loadRules();
+        const platforms = PLATFORM_NAMES.map((name) => ({
           platform: PLATFORMS[name].wire,
           title: PLATFORMS[name].title,
           aliases: [...PLATFORMS[name].aliases],
-          ruleCount: catalogue.filter((rule) => rule.platforms.includes(name)).length,
-        })),
-      }),
+          ruleCount: rules.filter((rule) => rule.platforms.includes(name)).length,
+        }));
+        return { platforms };
+      },
     },
   });
 }

@@ -15,8 +15,8 @@ import { LIMITS } from '../limits.ts';
 import type { Logger } from '../log.ts';
 import { accessService } from './access-service.ts';
 import { createAdmission } from './admission.ts';
-import { addHealth, addReflection } from './discovery.ts';
 import { enlargeWindows } from './flow-control.ts';
+import { addHealth } from './health.ts';
 import { type Service, scopesByPath } from './service.ts';
 import { INTERNAL_ERROR_MESSAGE, toStatus } from './status.ts';
 import { MALFORMED, type UnaryHost, unary } from './unary.ts';
@@ -38,6 +38,8 @@ export interface RpcServerOptions {
 
 export interface RpcServer {
   readonly port: number;
+  /** Resolves when it answers reflection too; it serves calls before that. */
+  readonly reflected: Promise<void>;
   /** Takes no new calls, lets the running ones finish for `graceMs`, then answers the rest `shutting_down`. */
   drain(graceMs: number): Promise<void>;
 }
@@ -67,10 +69,11 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
   enlargeWindows(server, LIMITS.rpcWindowBytes);
   for (const service of services) addService(server, service, { ...host, admitted: admission.admitted });
   const health = addHealth(server, [...new Set([...scopes.keys()].map((path) => path.split('/')[1]!))]);
-  addReflection(server);
   const port = await bind(server, options.host, options.port);
   return {
     port,
+    // It reads every proto file; callers of ours have theirs and need not wait for it.
+    reflected: import('./reflection.ts').then(({ addReflection }) => addReflection(server)),
     async drain(graceMs) {
       health.set(false);
       await drain(server, graceMs, admission.callsUnderWay, host.running);

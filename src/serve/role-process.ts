@@ -9,8 +9,8 @@ import { processExit, type Running } from './keep-running.ts';
 export interface Role {
   readonly name: string;
   readonly argv: readonly string[];
-  /** Whether it can start only when the database is up to date. The others only use it later. */
-  readonly needsDatabase: boolean;
+  /** Whether requests are served without it: it starts when the others serve and the database is up to date. */
+  readonly startsLast: boolean;
   /** Settings that it has no use for: what reads strangers' bytes shall not hold the keys to everything. */
   readonly withheld: readonly string[];
 }
@@ -20,11 +20,11 @@ export const ROLES: readonly Role[] = [
   {
     name: 'gateway',
     argv: [entry('../main'), 'gateway'],
-    needsDatabase: false,
+    startsLast: false,
     withheld: ['DATABASE_URL', 'FLOWARDEN_KEY_PEPPER'],
   },
-  { name: 'core', argv: [entry('../main'), 'core'], needsDatabase: false, withheld: [] },
-  { name: 'jobs', argv: [entry('../main'), 'jobs'], needsDatabase: true, withheld: ['FLOWARDEN_KEY_PEPPER'] },
+  { name: 'core', argv: [entry('../main'), 'core'], startsLast: false, withheld: [] },
+  { name: 'jobs', argv: [entry('../main'), 'jobs'], startsLast: true, withheld: ['FLOWARDEN_KEY_PEPPER'] },
 ];
 
 /** Starts a role. Its output goes where ours goes. */

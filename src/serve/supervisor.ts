@@ -54,26 +54,31 @@ async function start(settings: Config, roles: readonly Role[], kept: Kept[], log
       : null;
   const database = prepareDatabase(config, postgres, addresses);
   const environment = childEnvironment(config);
-  const keptRoles = roles.map((role) => {
+  const startAfter = (condition: Promise<unknown>) => (role: Role) => {
     const begin = async (stopping: AbortSignal) => {
-      if (role.needsDatabase) await orAborted(database, stopping);
+      await orAborted(condition, stopping);
       return startRole(role, environment);
     };
     return keepRunning(role.name, begin, log);
-  });
-  kept.push(...keptRoles, ...(postgres ? [postgres] : []));
-  const [hasKey] = await Promise.all([database, ...keptRoles.map((role) => role.ready)]);
-  process.stdout.write(
-    banner({
-      ...addresses,
-      version: programVersion(),
-      dataDir,
-      installRoot: installRoot(),
-      workingDir: process.cwd(),
-      hasKey,
-      startMs: performance.now(),
-    }),
+  };
+  const front = roles.filter((role) => !role.startsLast).map(startAfter(Promise.resolve()));
+  const serving = Promise.all([database, ...front.map((role) => role.ready)]);
+  const behind = roles.filter((role) => role.startsLast).map(startAfter(serving));
+  kept.push(...front, ...behind, ...(postgres ? [postgres] : []));
+  const announced = serving.then(([hasKey]) =>
+    process.stdout.write(
+      banner({
+        ...addresses,
+        version: programVersion(),
+        dataDir,
+        installRoot: installRoot(),
+        workingDir: process.cwd(),
+        hasKey,
+        startMs: performance.now(),
+      }),
+    ),
   );
+  await Promise.all([announced, ...behind.map((role) => role.ready)]);
 }
 
 /** Waits for the database and makes it what this program needs. Returns whether our files hold a key. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { type MethodDefinition, status } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
 import { connect, testCore } from '../support/core.ts';
@@ -49,6 +49,7 @@ describe('health', () => {
 });
 
 describe('reflection', () => {
+  before(() => core.server.reflected);
   for (const version of ['v1', 'v1alpha'] as const) {
     it(`lists our services in ${version}`, async () => {
       const answer = await reflect(version, { listServices: '' });

@@ -108,7 +108,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     authenticate,
     services: options.services ?? [
       validationService(tools, BASE_URL, quiet),
-      ruleService(RULES),
+      ruleService(async () => RULES),
       apiKeyService({ sql: database.app, pepper: PEPPER, now: () => new Date() }),
     ],
     log: quiet,

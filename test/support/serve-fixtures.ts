@@ -9,7 +9,7 @@ const script = fileURLToPath(new URL('./fixture-role.ts', import.meta.url));
 const roles = ['gateway', 'core', 'jobs'].map((name) => ({
   name,
   argv: [script, name, journal],
-  needsDatabase: name === 'jobs',
+  startsLast: name === 'jobs',
   withheld: [],
 }));
 
