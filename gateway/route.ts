@@ -126,6 +126,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export const TAGS = {
   Validations: 'Validate workflow files and read the results.',
   Catalogue: 'The rules and the platforms.',
+  'API keys': 'Create, rotate and revoke the keys of programs.',
   Service: 'The state of the service.',
 } as const;
 export type TagName = keyof typeof TAGS;

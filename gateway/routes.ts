@@ -1,5 +1,6 @@
 /** Every REST endpoint, in the order of the reference. */
 import type { Route } from './route.ts';
+import { createApiKey, getApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './routes/api-keys.ts';
 import { health } from './routes/health.ts';
 import { platforms } from './routes/platforms.ts';
 import { ready } from './routes/ready.ts';
@@ -16,6 +17,11 @@ export const ROUTES: readonly Route[] = [
   rules,
   rule,
   platforms,
+  createApiKey,
+  listApiKeys,
+  getApiKey,
+  rotateApiKey,
+  revokeApiKey,
   health,
   ready,
 ];

@@ -4,13 +4,13 @@ import { ValidationServiceService } from '../../src/gen/flowarden/v1/validation.
 import { LIMITS } from '../../src/limits.ts';
 import { READ_TIME } from '../client.ts';
 import { choiceField, textField } from '../fields.ts';
+import { PAGING, pageRequest } from '../paging.ts';
 import { defineRoute, NOTHING } from '../route.ts';
 import { ValidationListResponse } from '../schemas/feed.ts';
 import { feedExample } from './validate-examples.ts';
 
 /** Filters are compared with stored texts, none of which is longer than this. */
 const FILTER_CHARACTERS_MAX = LIMITS.metadataTextCharactersMax;
-const CURSOR_CHARACTERS_MAX = 1_024;
 
 const time = (description: string) =>
   z.iso
@@ -20,21 +20,7 @@ const time = (description: string) =>
 const filter = (description: string) => textField(FILTER_CHARACTERS_MAX, description).optional();
 
 const Query = z.strictObject({
-  cursor: textField(CURSOR_CHARACTERS_MAX, '`nextCursor` of the page before.').optional(),
-  pageSize: z
-    .string()
-    .regex(/^\d{1,4}$/, { error: `must be a whole number from 1 to ${LIMITS.pageSizeMax}` })
-    .refine((text) => Number(text) >= 1 && Number(text) <= LIMITS.pageSizeMax, {
-      error: `must be a whole number from 1 to ${LIMITS.pageSizeMax}`,
-    })
-    .meta({
-      description: `Entries per page; ${LIMITS.pageSizeDefault} when not given.`,
-      type: 'integer',
-      pattern: undefined,
-      minimum: 1,
-      maximum: LIMITS.pageSizeMax,
-    })
-    .optional(),
+  ...PAGING,
   source: filter('Only this source.'),
   platform: filter('Only this platform.'),
   passed: choiceField(['true', 'false'], 'Only passed or only failed ones.').optional(),
@@ -61,8 +47,7 @@ export const validations = defineRoute({
     const body = await core.call(
       ValidationServiceService.listValidations,
       {
-        pageSize: query.pageSize === undefined ? 0 : Number(query.pageSize),
-        cursor: query.cursor ?? '',
+        ...pageRequest(query),
         source: query.source,
         platform: query.platform,
         passed: query.passed === undefined ? undefined : query.passed === 'true',

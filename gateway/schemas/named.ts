@@ -1,5 +1,6 @@
 /** Every schema that has a name in the OpenAPI document. */
 import type { z } from 'zod';
+import { ApiKeyListResponse, ApiKeyResponse, ApiKeySecretResponse } from './api-key.ts';
 import {
   PlatformItem,
   PlatformListResponse,
@@ -36,6 +37,9 @@ export const NAMED_SCHEMAS = {
   RuleExample,
   PlatformListResponse,
   PlatformItem,
+  ApiKeyResponse,
+  ApiKeySecretResponse,
+  ApiKeyListResponse,
   ErrorResponse,
   StatusResponse,
 } as const satisfies Readonly<Record<string, z.ZodObject>>;
