@@ -1,5 +1,6 @@
 /** What tools ask a gRPC server: its health, its services and their messages. */
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { before, describe, it } from 'node:test';
@@ -48,17 +49,23 @@ describe('health', () => {
   });
 });
 
+/** Every service of our proto files, by its full name. */
+function declaredServices(): readonly string[] {
+  const folder = join(import.meta.dirname, '../../proto/flowarden/v1');
+  const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+  return texts
+    .flatMap((text) => [...text.matchAll(/^service (\w+)/gm)].map((match) => `flowarden.v1.${match[1]}`))
+    .sort();
+}
+
 describe('reflection', () => {
   before(() => core.server.reflected);
   for (const version of ['v1', 'v1alpha'] as const) {
     it(`lists our services in ${version}`, async () => {
       const answer = await reflect(version, { listServices: '' });
       const names = answer.listServicesResponse?.service.map(({ name }) => name);
-      assert.deepEqual(names?.toSorted(), [
-        'flowarden.v1.AccessService',
-        'flowarden.v1.RuleService',
-        'flowarden.v1.ValidationService',
-      ]);
+      assert.deepEqual(names?.toSorted(), declaredServices());
+      assert.ok(names.includes('flowarden.v1.ValidationService'));
     });
   }
   it('describes messages, also those of the error details', async () => {
