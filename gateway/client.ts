@@ -8,7 +8,6 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type ClientOptions, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
-import { service as healthService } from 'grpc-health-check';
 import { AppError, type ErrorCode } from '../src/errors.ts';
 import type { Caller } from './credentials.ts';
 import { GATEWAY_LIMITS } from './limits.ts';
@@ -142,13 +141,25 @@ async function coreReturn(client: Client, failure: ServiceError, waitUntil: numb
   await promise;
 }
 
+/** `grpc.health.v1.HealthCheckResponse.ServingStatus`. */
+const HEALTH_STATES = ['UNKNOWN', 'SERVING', 'NOT_SERVING', 'SERVICE_UNKNOWN'];
+
+/**
+ * `grpc.health.v1.Health.Check` of the whole server: an empty message is answered by the state as field 1. Written out,
+ * as the package that knows it compiles proto files at every start.
+ */
+const HEALTH_CHECK: UnaryMethod<null, string> = {
+  path: '/grpc.health.v1.Health/Check',
+  requestSerialize: () => Buffer.alloc(0),
+  responseDeserialize: ([tag, state]) => (tag === 0x08 && HEALTH_STATES[state!]) || 'UNKNOWN',
+};
+
 async function checkHealth(client: Client): Promise<void> {
-  const method = healthService.Check as unknown as UnaryMethod<object, { status: string }>;
   const deadline = Date.now() + GATEWAY_LIMITS.healthCallMsMax;
   const never = new AbortController().signal;
   let state: string;
   try {
-    state = (await unary(client, method, { service: '' }, new Metadata(), deadline, never)).status;
+    state = await unary(client, HEALTH_CHECK, null, new Metadata(), deadline, never);
   } catch (cause) {
     // Which address it was, and how it failed, is for the log and not for the public.
     const late = (cause as ServiceError).code === status.DEADLINE_EXCEEDED;
