@@ -17,6 +17,8 @@ export interface Config {
   readonly grpcPort: number;
   /** Port of the core's own metrics, without authentication; null = none. */
   readonly coreMetricsPort: number | null;
+  /** Port of the metrics of the jobs process, without authentication; null = none. */
+  readonly jobsMetricsPort: number | null;
   /** Absolute path of the folder for the embedded database and the files of the first start. */
   readonly dataDir: string;
   /** Postgres to use; null = the embedded one. */
@@ -66,6 +68,7 @@ const SETTINGS = {
   FLOWARDEN_HTTP_PORT: port,
   FLOWARDEN_GRPC_PORT: port,
   FLOWARDEN_CORE_METRICS_PORT: port,
+  FLOWARDEN_JOBS_METRICS_PORT: port,
   FLOWARDEN_DATA_DIR: {
     read: (text) => (text.includes('\0') ? null : text),
     allowed: 'the path of a folder',
@@ -109,6 +112,7 @@ export function loadConfig(environment: Environment = process.env): Config {
     httpPort,
     grpcPort: values.FLOWARDEN_GRPC_PORT ?? 50_051,
     coreMetricsPort: values.FLOWARDEN_CORE_METRICS_PORT ?? null,
+    jobsMetricsPort: values.FLOWARDEN_JOBS_METRICS_PORT ?? null,
     dataDir: resolve(values.FLOWARDEN_DATA_DIR ?? '.flowarden'),
     databaseUrl: values.DATABASE_URL ?? null,
     baseUrl: values.FLOWARDEN_BASE_URL?.replace(/\/+$/, '') ?? defaultBaseUrl(host, httpPort),
@@ -132,7 +136,8 @@ export function childEnvironment(config: Config): Record<string, string | undefi
     FLOWARDEN_HOST: config.host,
     FLOWARDEN_HTTP_PORT: String(config.httpPort),
     FLOWARDEN_GRPC_PORT: String(config.grpcPort),
-    FLOWARDEN_CORE_METRICS_PORT: config.coreMetricsPort === null ? '' : String(config.coreMetricsPort),
+    FLOWARDEN_CORE_METRICS_PORT: portText(config.coreMetricsPort),
+    FLOWARDEN_JOBS_METRICS_PORT: portText(config.jobsMetricsPort),
     FLOWARDEN_DATA_DIR: config.dataDir,
     DATABASE_URL: config.databaseUrl ?? '',
     FLOWARDEN_BASE_URL: config.baseUrl,
@@ -140,6 +145,10 @@ export function childEnvironment(config: Config): Record<string, string | undefi
     FLOWARDEN_WORKER_THREADS: String(config.workerThreads),
     FLOWARDEN_KEY_PEPPER: config.keyPepper ?? '',
   };
+}
+
+function portText(port: number | null): string {
+  return port === null ? '' : String(port);
 }
 
 /** A setting that this command cannot do without, though others can. */

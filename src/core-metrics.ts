@@ -1,6 +1,4 @@
 /** What the core counts, for Prometheus: calls, their time, and how busy the analysis threads are. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { AnalysisPool } from './pool.ts';
 
@@ -9,12 +7,6 @@ export interface CoreMetrics {
   observe(path: string, code: string, seconds: number): void;
   /** The text that Prometheus reads. */
   text(): Promise<string>;
-}
-
-/** An open listener. */
-export interface MetricsListener {
-  readonly port: number;
-  close(): Promise<void>;
 }
 
 /** Makes the counters of one core. */
@@ -49,35 +41,5 @@ export function createCoreMetrics(pool: Pick<AnalysisPool, 'load'>): CoreMetrics
       calls.observe({ method: path.slice(path.lastIndexOf('.') + 1), status: code }, seconds);
     },
     text: () => registry.metrics(),
-  };
-}
-
-/** Serves `GET /metrics` on its own port, for the network of the operator: there is no authentication. */
-export async function listenForMetrics(
-  metrics: CoreMetrics,
-  host: string,
-  port: number,
-): Promise<MetricsListener> {
-  const server = createServer((request, response) => {
-    if (request.url !== '/metrics') {
-      response.writeHead(404).end();
-      return;
-    }
-    metrics.text().then(
-      (text) => response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4' }).end(text),
-      () => response.writeHead(500).end(),
-    );
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-  return {
-    port: (server.address() as AddressInfo).port,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
   };
 }

@@ -67,9 +67,12 @@ async function countForMetrics(
   role: RoleProcess,
 ): Promise<CoreMetrics['observe']> {
   if (port === null) return () => {};
-  const { createCoreMetrics, listenForMetrics } = await import('./core-metrics.ts');
+  const [{ createCoreMetrics }, { listenForMetrics }] = await Promise.all([
+    import('./core-metrics.ts'),
+    import('./metrics-listener.ts'),
+  ]);
   const metrics = createCoreMetrics(pool);
-  const listener = await named(port, () => listenForMetrics(metrics, host, port));
+  const listener = await named(port, () => listenForMetrics(metrics.text, host, port));
   role.onStop(listener.close);
   return metrics.observe;
 }

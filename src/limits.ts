@@ -170,12 +170,14 @@ export const LIMITS = {
   /** Monthly partitions that are made ahead. */
   partitionMonthsAhead: 3,
 
-  /** Jobs that one jobs process runs at once. */
-  jobConcurrencyMax: 10,
-  /** Jobs that one jobs process fetches at once. */
-  jobLocalQueueMax: 100,
-  /** Attempts of a maintenance job. */
+  /** Jobs that somebody waits for which one jobs process runs at once. */
+  interactiveJobsMax: 10,
+  /** Sweeps, scans and jobs that come in floods which one jobs process runs at once. */
+  batchJobsMax: 4,
+  /** Attempts of a job whose maker does not say. */
   jobAttemptsMax: 3,
+  /** The last turn that an organisation's jobs are told apart by: what Postgres' smallint holds. */
+  jobTurnMax: 32_767,
   /** How often a jobs process says that it lives. */
   heartbeatMs: 10_000,
   /** After this silence a jobs process counts as dead and its jobs are given to others. */

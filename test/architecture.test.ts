@@ -13,6 +13,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'start-error': [],
   'install-root': [],
   'process-identity': [],
+  'metrics-listener': [],
   config: ['limits', 'errors', 'start-error'],
   log: ['config'],
   model: [],
@@ -38,6 +39,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'log',
     'serve',
     'process-identity',
+    'metrics-listener',
+    'start-error',
   ],
   rpc: [
     'use cases',
@@ -93,6 +96,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'model',
     'install-root',
     'start-error',
+    'metrics-listener',
   ],
   main: [
     'core',

@@ -19,6 +19,14 @@ import { validationRecord } from './support/validation-record.ts';
 const database = await testDatabase();
 const { app, owner } = database;
 const log = createLogger('silent', 'test');
+const context = {
+  payload: {},
+  attempt: 1,
+  isLastAttempt: false,
+  sql: database.ownerSql,
+  log,
+  signal: new AbortController().signal,
+};
 const DAY_MS = 24 * 60 * 60 * 1000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
@@ -33,7 +41,7 @@ test('the daily sweep deletes what is past its retention, in batches, and nothin
     insert into validations (org_id, id, status, platform, filename, enforcement_mode, content_sha256, content_bytes)
     select ${orgId}, uuid_v7_floor(now() - interval '402 days' + n * interval '1 second'), 'failed', 'uipath', 'old.xaml', 'warning', '', 1
     from generate_series(1, ${LIMITS.sweepRowsMax + 5}) n`;
-  await expireValidations(database.ownerSql, log, new AbortController().signal);
+  await expireValidations(context);
   const kept = await owner`select filename from validations where org_id = ${orgId} order by id`;
   assert.deepEqual(
     kept.map(({ filename }) => filename),
@@ -50,7 +58,7 @@ test('the daily sweep deletes what is past its retention, in batches, and nothin
 test('a partition whose month is past retention is dropped as a whole', async () => {
   await owner.unsafe(`create table validations_2020_01 partition of validations
     for values from ('016f5e66-e800-0000-0000-000000000000') to ('016ffe0c-1400-0000-0000-000000000000')`);
-  await expireValidations(database.ownerSql, log, new AbortController().signal);
+  await expireValidations(context);
   const [row] =
     await owner`select to_regclass('validations_2020_01') as gone, to_regclass('validations_default') as kept`;
   assert.equal(row?.gone, null);
@@ -64,7 +72,7 @@ test('the look ahead makes the partitions that are missing', async () => {
   const orgId = await testOrganisation(database);
   const record = validationRecord(orgId, { validatedAt: daysAgo(0) });
   await withOrganisation(app, orgId, (sql) => insertValidation(sql, record));
-  await preparePartitions(database.ownerSql, log, new AbortController().signal);
+  await preparePartitions(context);
   const [row] = await owner`select to_regclass(${name}) as made`;
   assert.equal(row?.made, name);
   const places = await owner`select id, tableoid::regclass::text as place from validations`;
@@ -92,7 +100,7 @@ test('jobs of a dead process go back to the queue, those of a living or unknown 
     await owner`update graphile_worker._private_jobs set locked_by = ${pool}, locked_at = now() where key = ${pool}`;
     await owner`update graphile_worker._private_job_queues set locked_by = ${pool}, locked_at = now() where queue_name = ${`queue-${pool}`}`;
   }
-  const dead = await unlockDead(database.ownerSql, 'pool-own', log);
+  const dead = await unlockDead(database.ownerSql, ['pool-own'], log);
   assert.deepEqual([...dead].sort(), ['pool-gone', 'pool-reused', 'pool-silent']);
   const free = await owner`select key from graphile_worker.jobs where locked_by is null order by key`;
   assert.deepEqual(
@@ -107,7 +115,7 @@ test('jobs of a dead process go back to the queue, those of a living or unknown 
 test('the jobs process runs a job, says that it lives, and leaves no trace when it is told to end', async () => {
   await owner`delete from job_processes`;
   const jobs = startScript(main, ['jobs'], { DATABASE_URL: database.url });
-  await until('the heartbeat', async () => (await owner`select 1 from job_processes`).length === 1);
+  await until('the heartbeat', async () => (await owner`select 1 from job_processes`).length === 2);
   const orgId = await testOrganisation(database);
   const record = validationRecord(orgId, { validatedAt: daysAgo(401) });
   await withOrganisation(app, orgId, (sql) => insertValidation(sql, record));
@@ -123,15 +131,15 @@ test('the jobs process runs a job, says that it lives, and leaves no trace when 
 
 test('jobs of a process that was killed are run by the next one at once', async () => {
   const first = startScript(main, ['jobs'], { DATABASE_URL: database.url });
-  const [row] =
-    (await until('the heartbeat', async () => {
-      const rows = await owner`select pool_id from job_processes`;
-      return rows.length === 1 ? rows : null;
-    })) ?? [];
+  const rows = await until('the heartbeat', async () => {
+    const found = await owner`select pool_id from job_processes`;
+    return found.length === 2 ? found : null;
+  });
+  const poolId = rows?.[0]?.poolId;
   first.child.kill('SIGKILL');
   await first.ended;
   await owner`select graphile_worker.add_job('prepare-partitions', job_key := 'lost')`;
-  await owner`update graphile_worker._private_jobs set locked_by = ${row?.poolId}, locked_at = now(), attempts = 1 where key = 'lost'`;
+  await owner`update graphile_worker._private_jobs set locked_by = ${poolId}, locked_at = now(), attempts = 1 where key = 'lost'`;
   const second = startScript(main, ['jobs'], { DATABASE_URL: database.url });
   await until(
     'the lost job',

@@ -9,7 +9,7 @@ import type { JobTask } from './task.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The daily sweep. */
-export const expireValidations: JobTask = async (sql, log, signal) => {
+export const expireValidations: JobTask<'expire-validations'> = async ({ sql, log, signal }) => {
   const now = Date.now();
   const rowsMax = LIMITS.sweepRowsMax;
   const validationsBefore = new Date(now - LIMITS.validationDaysMax * DAY_MS);

@@ -10,12 +10,18 @@ import type { Sql } from '../store/connections.ts';
 import { inTransaction } from '../store/database.ts';
 import { beat, forgetJobProcess, listOtherJobProcesses, unlockJobsOf } from '../store/job-processes.ts';
 
-/** Beats now and from now on, and looks after the dead. Returns what ends it. */
-export async function keepBeating(sql: Sql, poolId: string, log: Logger): Promise<() => Promise<void>> {
+/** Beats now and from now on for every runner of this process, and looks after the dead. Returns what ends it. */
+export async function keepBeating(
+  sql: Sql,
+  poolIds: readonly string[],
+  log: Logger,
+): Promise<() => Promise<void>> {
   const identity = ownIdentity();
   const once = async () => {
-    await inTransaction(sql, (inner) => beat(inner, { ...identity, poolId }));
-    await unlockDead(sql, poolId, log);
+    await inTransaction(sql, async (inner) => {
+      for (const poolId of poolIds) await beat(inner, { ...identity, poolId });
+    });
+    await unlockDead(sql, poolIds, log);
   };
   await once();
   let last = Promise.resolve();
@@ -26,18 +32,18 @@ export async function keepBeating(sql: Sql, poolId: string, log: Logger): Promis
   return async () => {
     clearInterval(timer);
     await last;
-    await inTransaction(sql, (inner) => forgetJobProcess(inner, poolId));
+    await inTransaction(sql, (inner) => forgetJobProcess(inner, poolIds));
   };
 }
 
-/** Gives the jobs of dead processes back to the queue. Returns the pools that were dead. Our own never is. */
+/** Gives the jobs of dead processes back to the queue. Returns the pools that were dead. Our own never are. */
 export async function unlockDead(
   sql: Sql,
-  ownPoolId: string | null,
+  ownPoolIds: readonly string[],
   log: Logger,
 ): Promise<readonly string[]> {
   const pools = await inTransaction(sql, async (inner) => {
-    const others = await listOtherJobProcesses(inner, ownPoolId);
+    const others = await listOtherJobProcesses(inner, ownPoolIds);
     const dead = others.filter((other) => other.silentMs > LIMITS.heartbeatSilenceMsMax || isGone(other));
     const ids = dead.map((process) => process.poolId);
     if (ids.length > 0) await unlockJobsOf(inner, ids);

@@ -4,7 +4,7 @@ import { prepareValidationPartitions } from '../store/retention.ts';
 import type { JobTask } from './task.ts';
 
 /** The daily look ahead. */
-export const preparePartitions: JobTask = async (sql, log) => {
+export const preparePartitions: JobTask<'prepare-partitions'> = async ({ sql, log }) => {
   const made = await inTransaction(sql, prepareValidationPartitions);
   if (made > 0) log.info({ made }, 'Partitions of coming months are made');
 };

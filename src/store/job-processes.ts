@@ -1,4 +1,4 @@
-/** Which jobs processes live. Over the owner's connection only. */
+/** Which jobs processes live: a row for each of their runners. Over the owner's connection only. */
 import type { ProcessIdentity } from '../process-identity.ts';
 import { storableArray } from './text.ts';
 import type { Transaction } from './transaction.ts';
@@ -19,13 +19,13 @@ export async function beat(sql: Transaction, process: JobProcess): Promise<void>
 /** The other processes, and for how long each has been silent. */
 export async function listOtherJobProcesses(
   sql: Transaction,
-  ownPoolId: string | null,
+  ownPoolIds: readonly string[],
 ): Promise<readonly (JobProcess & { readonly silentMs: number })[]> {
   return sql<(JobProcess & { readonly silentMs: number })[]>`
     select pool_id, host, pid, process_started as started,
       (extract(epoch from now() - beaten_at) * 1000)::float8 as silent_ms
     from job_processes
-    where pool_id is distinct from ${ownPoolId}::text`;
+    where pool_id <> all(${storableArray(ownPoolIds)}::text[])`;
 }
 
 /** Gives every job that these processes hold back to the queue, and forgets them. */
@@ -35,6 +35,6 @@ export async function unlockJobsOf(sql: Transaction, poolIds: readonly string[])
 }
 
 /** Forgets a process that has ended in order. */
-export async function forgetJobProcess(sql: Transaction, poolId: string): Promise<void> {
-  await sql`delete from job_processes where pool_id = ${poolId}`;
+export async function forgetJobProcess(sql: Transaction, poolIds: readonly string[]): Promise<void> {
+  await sql`delete from job_processes where pool_id = any(${storableArray(poolIds)}::text[])`;
 }

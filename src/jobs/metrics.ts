@@ -1,0 +1,51 @@
+/** What a jobs process counts, for Prometheus: how its jobs end, how many wait in the queue, and for how long. */
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Sql } from '../store/connections.ts';
+import { inTransaction } from '../store/database.ts';
+import { type QueueState, readQueueStates } from '../store/queue-state.ts';
+import type { JobOutcome } from './runner.ts';
+import { TASKS } from './tasks.ts';
+
+export interface JobMetrics {
+  /** Counts a job that has ended. */
+  observe(task: string, outcome: JobOutcome, seconds: number): void;
+  /** The text that Prometheus reads; asks the database for the state of the queue, which all processes share. */
+  text(): Promise<string>;
+}
+
+/** Makes the counters of one process. */
+export function createJobMetrics(sql: Sql): JobMetrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const jobs = new Histogram({
+    name: 'flowarden_job_seconds',
+    help: 'Time of jobs that this process has run, by task and outcome.',
+    labelNames: ['task', 'outcome'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120],
+    registers: [registry],
+  });
+  const gauge = (name: string, help: string) =>
+    new Gauge({ name, help, labelNames: ['task'], registers: [registry] });
+  const gauges: readonly (readonly [Gauge<'task'>, (state: QueueState) => number])[] = [
+    [
+      gauge('flowarden_jobs_waiting', 'Jobs that are due and that nobody runs yet.'),
+      (state) => state.waiting,
+    ],
+    [gauge('flowarden_jobs_running', 'Jobs that some process runs.'), (state) => state.running],
+    [gauge('flowarden_jobs_given_up', 'Jobs that nobody tries again.'), (state) => state.givenUp],
+    [
+      gauge('flowarden_jobs_oldest_seconds', 'For how long the oldest waiting job has been due.'),
+      (state) => state.oldestSeconds,
+    ],
+  ];
+  return {
+    observe: (task, outcome, seconds) => jobs.observe({ task, outcome }, seconds),
+    async text() {
+      const states = await inTransaction(sql, (inner) => readQueueStates(inner, Object.keys(TASKS)));
+      for (const [metric, value] of gauges) {
+        for (const state of states) metric.set({ task: state.task }, value(state));
+      }
+      return registry.metrics();
+    },
+  };
+}

@@ -1,0 +1,105 @@
+/** One runner: workers that share nothing with those of the others, for a part of the tasks. */
+import { EventEmitter } from 'node:events';
+import { parseCronItems, Logger as QueueLogger, run, type WorkerEvents } from 'graphile-worker';
+import { LIMITS } from '../limits.ts';
+import type { Logger } from '../log.ts';
+import type { TaskName } from '../model/job.ts';
+import type { JobTask, RunnerName, TaskContext, TaskEntry } from './task.ts';
+import { tasksOf } from './tasks.ts';
+
+/** How a job ended. `given_up`: nobody tries it again. */
+export type JobOutcome = 'succeeded' | 'failed' | 'given_up';
+
+export interface RunnerOptions {
+  readonly name: RunnerName;
+  readonly databaseUrl: string;
+  /** What every task gets besides what its job says. */
+  readonly tools: Pick<TaskContext<never>, 'sql' | 'log' | 'signal'>;
+  readonly tasks?: readonly (readonly [TaskName, TaskEntry<TaskName>])[];
+  /** Told of every job that has ended. */
+  observe?(task: string, outcome: JobOutcome, seconds: number): void;
+}
+
+export interface Runner {
+  /** What the queue writes beside a job that this runner holds. */
+  readonly poolId: string;
+  /** Resolves when it has ended, whoever wanted that. */
+  readonly ended: Promise<void>;
+  /** Takes no new jobs and waits for the running ones; those that take too long are given back to the queue. */
+  stop(): Promise<void>;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const WORKERS = {
+  interactive: LIMITS.interactiveJobsMax,
+  batch: LIMITS.batchJobsMax,
+} as const satisfies Record<RunnerName, number>;
+
+/** The queue's levels as ours: what it tells about itself is for its developers. */
+const QUEUE_LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
+
+/**
+ * Starts a runner. A worker that has nothing to do is told of a new job by the database, and takes that one job: a store
+ * of jobs in each process would be faster for floods, but let jobs wait for one process while another is idle.
+ */
+export async function startRunner(options: RunnerOptions): Promise<Runner> {
+  const { name, databaseUrl, tools, tasks = tasksOf(name) } = options;
+  const events: WorkerEvents = new EventEmitter();
+  const poolId = Promise.withResolvers<string>();
+  events.on('pool:create', ({ workerPool }) => poolId.resolve(workerPool.id));
+  const runner = await run({
+    connectionString: databaseUrl,
+    events,
+    noHandleSignals: true,
+    logger: queueLogger(tools.log),
+    taskList: Object.fromEntries(
+      tasks.map(([task, { run }]) => [task, taskOf(task, run as JobTask<never>, options)]),
+    ),
+    parsedCronItems: cronItems(tasks),
+    preset: {
+      worker: {
+        concurrentJobs: WORKERS[name],
+        maxPoolSize: LIMITS.databaseConnectionsMax,
+        completeJobBatchDelay: 0,
+      },
+    },
+  });
+  return { poolId: await poolId.promise, ended: runner.promise, stop: () => runner.stop() };
+}
+
+/** One of our tasks as the queue calls it. */
+function taskOf(task: TaskName, run: JobTask<never>, { tools, observe }: RunnerOptions) {
+  return async (payload: unknown, { job }: { job: { attempts: number; max_attempts: number } }) => {
+    const startedMs = performance.now();
+    const isLastAttempt = job.attempts >= job.max_attempts;
+    const ended = (outcome: JobOutcome) => observe?.(task, outcome, (performance.now() - startedMs) / 1000);
+    try {
+      await run({ ...tools, payload: payload as never, attempt: job.attempts, isLastAttempt });
+    } catch (error) {
+      ended(isLastAttempt ? 'given_up' : 'failed');
+      throw error;
+    }
+    ended('succeeded');
+  };
+}
+
+function cronItems(tasks: RunnerOptions['tasks'] & object) {
+  return parseCronItems(
+    tasks
+      .filter(([, { cron }]) => cron !== undefined)
+      .map(([task, { cron = '' }]) => ({
+        task,
+        match: cron,
+        // A machine that slept through the night catches up; however many ticks were missed, once is enough.
+        options: { backfillPeriod: DAY_MS, maxAttempts: LIMITS.jobAttemptsMax, jobKey: task },
+      })),
+  );
+}
+
+/** What the queue says, as lines of ours. Its errors hold whole clients: only their stack is told. */
+function queueLogger(log: Logger): QueueLogger {
+  return new QueueLogger(() => (level, message, meta) => {
+    const stack = meta?.error instanceof Error ? { stack: meta.error.stack } : {};
+    log[QUEUE_LEVELS[level]](stack, message);
+  });
+}

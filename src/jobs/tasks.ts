@@ -1,0 +1,17 @@
+/** Every task by its name in the queue. */
+import type { TaskName } from '../model/job.ts';
+import { expireValidations } from './expire-validations.ts';
+import { preparePartitions } from './prepare-partitions.ts';
+import type { RunnerName, TaskEntry } from './task.ts';
+
+/** `interactive`: somebody waits for it. `batch`: sweeps, scans, and what comes in floods. */
+export const TASKS: { readonly [Task in TaskName]: TaskEntry<Task> } = {
+  'expire-validations': { run: expireValidations, runner: 'batch', cron: '17 3 * * *' },
+  'prepare-partitions': { run: preparePartitions, runner: 'batch', cron: '7 3 * * *' },
+};
+
+/** The tasks of one runner. */
+export function tasksOf(runner: RunnerName): readonly (readonly [TaskName, TaskEntry<TaskName>])[] {
+  const entries = Object.entries(TASKS) as (readonly [TaskName, TaskEntry<TaskName>])[];
+  return entries.filter(([, task]) => task.runner === runner);
+}

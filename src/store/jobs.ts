@@ -1,0 +1,64 @@
+/** The way into the job queue: a job is added in the transaction that makes it necessary, and goes with its rollback. */
+import { LIMITS } from '../limits.ts';
+import type { TaskName, TaskPayloads } from '../model/job.ts';
+import { storableJson } from './text.ts';
+import type { Transaction } from './transaction.ts';
+
+/** One piece of work to be done later. */
+export interface NewJob<Task extends TaskName> {
+  readonly task: Task;
+  readonly payload: TaskPayloads[Task];
+  /** While a job with this key waits, it is replaced instead of joined by another. Unique in all of the queue. */
+  readonly jobKey?: string;
+  /** Not before this moment. */
+  readonly runAt?: Date;
+  /** Attempts in all, with growing pauses of 3 s to 6 h between them. A process that dies uses one up. */
+  readonly maxAttempts?: number;
+  /** The smaller the earlier, among the jobs that are due; −32,768 to 32,767, by default 0. */
+  readonly priority?: number;
+  /** Jobs of one such queue run one after the other. Slow: only where the order matters. */
+  readonly queue?: string;
+}
+
+/** Adds a job. It runs when the transaction has been committed, and never if it is rolled back. */
+export async function enqueue<Task extends TaskName>(sql: Transaction, job: NewJob<Task>): Promise<void> {
+  await addJobs(sql, job.task, [job]);
+}
+
+/**
+ * Adds jobs of a task that many organisations may flood, so that organisations take turns: everybody's first job runs
+ * before anybody's second. Their order is that of the list.
+ */
+export async function enqueueInTurn<Task extends TaskName>(
+  sql: Transaction,
+  orgId: string,
+  task: Task,
+  jobs: readonly (Omit<NewJob<Task>, 'task' | 'priority'> & {
+    readonly payload: { readonly orgId: string };
+  })[],
+): Promise<void> {
+  if (jobs.length === 0) return;
+  const [row] = await sql<{ turn: number }[]>`select next_turn(${task}, ${orgId}) as turn`;
+  const first = row?.turn ?? 0;
+  await addJobs(
+    sql,
+    task,
+    jobs.map((job, index) => ({ ...job, priority: Math.min(first + index, LIMITS.jobTurnMax) })),
+  );
+}
+
+async function addJobs<Task extends TaskName>(
+  sql: Transaction,
+  task: Task,
+  jobs: readonly Omit<NewJob<Task>, 'task'>[],
+): Promise<void> {
+  const specs = jobs.map(({ payload, jobKey, runAt, maxAttempts, priority, queue }) => ({
+    payload,
+    jobKey,
+    runAt,
+    maxAttempts: maxAttempts ?? LIMITS.jobAttemptsMax,
+    priority,
+    queue,
+  }));
+  await sql`select add_jobs(${task}, ${storableJson(specs)}::text::json)`;
+}
