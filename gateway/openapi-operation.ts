@@ -97,8 +97,8 @@ function successes(route: Route, nameOf: NameOf): Record<string, ResponseObject>
   return Object.fromEntries(
     Object.entries(answers).map(([status, shape]) => {
       const { description, schema, example } = shape;
-      const headers = responseHeaders(shape);
-      if (schema === null) return [status, { description, headers }];
+      if (schema === null) return [status, { description, headers: responseHeaders(shape, []) }];
+      const headers = responseHeaders(shape, [CASE]);
       const body: MediaTypeObject = { schema: refTo(nameOf(schema, defaultCase)) };
       if (example !== undefined) body.example = presenter(schema, defaultCase)(example);
       const others = Object.entries(otherTypes).map(([type, holds]) => [
@@ -120,7 +120,10 @@ function failures(route: Route, nameOf: NameOf): Record<string, ResponseObject> 
       const present = presenter(ErrorResponse, defaultCase);
       const examples = Object.fromEntries(codes.map((code) => [code, { value: present(exampleOf(code)) }]));
       const content = jsonContent({ schema: refTo(nameOf(ErrorResponse, defaultCase)), examples });
-      return [status, { description, headers: responseHeaders({}), content }];
+      return [
+        status,
+        { description, headers: responseHeaders({}, [CASE, ...problemHeaders(status)]), content },
+      ];
     }),
   );
 }
@@ -130,12 +133,28 @@ function exampleOf(code: ErrorCode): unknown {
   return { error: { code, message: ERRORS[code].help, docsUrl } };
 }
 
-function responseHeaders({ headers = {} }: Pick<AnswerShape, 'headers'>): ResponseObject['headers'] & object {
+type NamedHeader = readonly [name: string, component: string];
+
+const CASE: NamedHeader = ['X-Service-Case', 'Case'];
+
+function problemHeaders(status: number): readonly NamedHeader[] {
+  const help: NamedHeader = ['Link', 'Help'];
+  if (status === 401) return [help, ['WWW-Authenticate', 'Authenticate']];
+  return status === 429 || status === 503 ? [help, ['Retry-After', 'RetryAfter']] : [help];
+}
+
+function responseHeaders(
+  { headers = {} }: Pick<AnswerShape, 'headers'>,
+  named: readonly NamedHeader[],
+): ResponseObject['headers'] & object {
   const own = Object.entries(headers).map(([name, description]): [string, HeaderObject] => [
     name,
     { description, schema: { type: 'string' } },
   ]);
-  return { ...Object.fromEntries(own), 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
+  const shared = [['X-Request-Id', 'RequestId'] as const, ...named].map(
+    ([name, component]) => [name, { $ref: `#/components/headers/${component}` }] as const,
+  );
+  return { ...Object.fromEntries(own), ...Object.fromEntries(shared) };
 }
 
 /** The other types have the same bytes; repeating the examples would treble the document. */

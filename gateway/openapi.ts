@@ -60,6 +60,22 @@ export function buildOpenApi(
     .addHeader('RequestId', {
       description: 'The id of this request. Quote it when you report a problem.',
       schema: { type: 'string' },
+    })
+    .addHeader('Case', {
+      description: 'The spelling of the names in the body.',
+      schema: { type: 'string', enum: ['camel', 'snake'] },
+    })
+    .addHeader('Help', {
+      description: 'The page that explains the error code: `<…>; rel="help"`.',
+      schema: { type: 'string' },
+    })
+    .addHeader('RetryAfter', {
+      description: 'Seconds after which trying again may help.',
+      schema: { type: 'integer', minimum: 1 },
+    })
+    .addHeader('Authenticate', {
+      description: 'The two schemes, `Bearer` and `ApiKey`, each in a header of its own.',
+      schema: { type: 'string' },
     });
   for (const url of serverUrls) builder.addServer({ url });
   for (const [name, description] of Object.entries(TAGS)) builder.addTag({ name, description });

@@ -1,4 +1,5 @@
 /** A gateway on a real socket, and behind it a gRPC server that speaks the protocol with canned answers. */
+import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { Server as HttpServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
@@ -17,6 +18,7 @@ import { createApp } from '../../gateway/app.ts';
 import { BODY_TIMES, type BodyTimes } from '../../gateway/body-limits.ts';
 import { connectCore } from '../../gateway/client.ts';
 import { createMetrics } from '../../gateway/metrics.ts';
+import { buildOpenApi } from '../../gateway/openapi.ts';
 import type { Route } from '../../gateway/route.ts';
 import { ROUTES } from '../../gateway/routes.ts';
 import { createHttpServer, serveApp } from '../../gateway/server.ts';
@@ -33,6 +35,7 @@ import {
 } from '../../src/gen/flowarden/v1/validation.ts';
 import { ErrorInfo, RetryInfo } from '../../src/gen/google/rpc/error_details.ts';
 import { Status } from '../../src/gen/google/rpc/status.ts';
+import { watchAnswers } from './every-answer.ts';
 import { RULE, RULE_DETAILS, resultMessage } from './messages.ts';
 
 export const ORG_ID = '3f0f7c1e-52c4-4b0e-9d0a-6b1f2a3c4d5e';
@@ -144,7 +147,8 @@ export async function startTestGateway(options: TestGatewayOptions): Promise<Tes
   const url = `http://127.0.0.1:${port}`;
   const core = connectCore(`127.0.0.1:${options.corePort}`);
   const logLines: string[] = [];
-  const app = createApp([...ROUTES, ...(options.routes ?? [])], {
+  const routes = [...ROUTES, ...(options.routes ?? [])];
+  const app = createApp(routes, {
     core,
     baseUrl: url,
     bodyTimes: { ...BODY_TIMES, ...options.bodyTimes },
@@ -152,7 +156,8 @@ export async function startTestGateway(options: TestGatewayOptions): Promise<Tes
     log: pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) }),
     isDraining: options.draining ?? (() => false),
   });
-  serveApp(server, app, url);
+  const { listener, violations } = watchAnswers(app, buildOpenApi(['/'], routes));
+  serveApp(server, listener, url);
   return {
     url,
     port,
@@ -164,6 +169,7 @@ export async function startTestGateway(options: TestGatewayOptions): Promise<Tes
       server.closeAllConnections();
       await closed;
       core.close();
+      assert.deepEqual(violations, []);
     },
   };
 }

@@ -1,0 +1,23 @@
+/**
+ * Keeps the contract of the release that is being made: what later versions are held against.
+ *
+ * Usage: npm run release:contract
+ */
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildOpenApi } from '../gateway/openapi.ts';
+import { ERRORS } from '../src/errors.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const FOLDER = join(ROOT, 'test/contract/released');
+
+const buf = spawnSync(
+  join(ROOT, 'node_modules/.bin/buf'),
+  ['build', '--exclude-source-info', '-o', join(FOLDER, 'proto.binpb')],
+  { cwd: ROOT, encoding: 'utf8' },
+);
+if (buf.status !== 0) throw new Error(`buf build failed: ${buf.stderr}`);
+writeFileSync(join(FOLDER, 'openapi.json'), `${JSON.stringify(buildOpenApi(), null, 2)}\n`);
+const codes = Object.entries(ERRORS).map(([code, { http, grpc }]) => `${code} ${http} ${grpc}\n`);
+writeFileSync(join(FOLDER, 'error-codes.txt'), codes.sort().join(''));

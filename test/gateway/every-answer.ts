@@ -1,0 +1,123 @@
+/** Holds every answer of a gateway, whoever asked for it and however, against its OpenAPI document. */
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { OpenAPIObject, OperationObject, ResponseObject } from 'openapi3-ts/oas31';
+
+/** Watches answers and says what was wrong with them. */
+export interface AnswerWatch {
+  readonly listener: RequestListener;
+  /** One line for each answer that the document does not allow. */
+  readonly violations: readonly string[];
+}
+
+/** Headers that every answer of an HTTP server may have; all others have to stand in the document. */
+const PLAIN_HEADERS = new Set([
+  'cache-control',
+  'connection',
+  'content-length',
+  'content-type',
+  'vary',
+  'x-content-type-options',
+]);
+
+/** Wraps the application: what it answers is let through, and remembered when it breaks the document. */
+export function watchAnswers(app: RequestListener, document: OpenAPIObject): AnswerWatch {
+  const violations: string[] = [];
+  const check = answerChecker(document);
+  const listener: RequestListener = (request, response) => {
+    const chunks: Buffer[] = [];
+    const end = response.end.bind(response);
+    const write = response.write.bind(response);
+    response.write = ((chunk: Buffer | string, ...rest: never[]) => {
+      chunks.push(Buffer.from(chunk));
+      return write(chunk, ...rest);
+    }) as typeof response.write;
+    response.end = ((...args: unknown[]) => {
+      if (typeof args[0] === 'string' || args[0] instanceof Uint8Array) chunks.push(Buffer.from(args[0]));
+      const wrong = check(request, response, Buffer.concat(chunks).toString());
+      if (wrong !== null)
+        violations.push(`${request.method} ${request.url} ${response.statusCode}: ${wrong}`);
+      return (end as (...all: unknown[]) => ServerResponse)(...args);
+    }) as typeof response.end;
+    app(request, response);
+  };
+  return { listener, violations };
+}
+
+type Check = (request: IncomingMessage, response: ServerResponse, text: string) => string | null;
+
+function answerChecker(document: OpenAPIObject): Check {
+  const ajv = new Ajv2020({ strict: false, allErrors: false });
+  (addFormats as unknown as (target: Ajv2020) => void)(ajv);
+  ajv.addSchema(document, 'document');
+  const compiled = new Map<string, ValidateFunction>();
+  const validate = (pointer: string, value: unknown): string | null => {
+    const known = compiled.get(pointer) ?? ajv.compile({ $ref: `document#${pointer}` });
+    compiled.set(pointer, known);
+    return known(value) ? null : ajv.errorsText(known.errors);
+  };
+  return (request, response, text) => {
+    const found = findOperation(document, request);
+    if (found === null) return null;
+    const { path, method, operation } = found;
+    const status = String(response.statusCode);
+    // Told by HTTP itself and the same for every path, so no operation lists them.
+    if (status === '405' || (status === '204' && request.method === 'OPTIONS')) return null;
+    const shape = operation.responses?.[status] as ResponseObject | undefined;
+    if (shape === undefined) return `the status is not documented: ${text}`;
+    const foreign = response
+      .getHeaderNames()
+      .find((name) => !PLAIN_HEADERS.has(name) && !documentsHeader(shape, name));
+    if (foreign !== undefined) return `the header ${foreign} is not documented`;
+    if (shape.content === undefined) return text === '' ? null : 'there should be no body';
+    const type = String(response.getHeader('content-type')).split(';')[0] ?? '';
+    if (shape.content[type] === undefined) return `the type ${type} is not documented`;
+    if (request.method === 'HEAD' || !/json$|plain$/.test(type) || type.includes('+')) return null;
+    const spelled = respell(JSON.parse(text), spellingOf(document, shape));
+    const escaped = [path, method, 'responses', status, 'content', type, 'schema'].map(escapeStep);
+    return validate(`/paths/${escaped.join('/')}`, spelled);
+  };
+}
+
+function documentsHeader(shape: ResponseObject, name: string): boolean {
+  return Object.keys(shape.headers ?? {}).some((known) => known.toLowerCase() === name);
+}
+
+function findOperation(
+  document: OpenAPIObject,
+  { url = '', method = 'GET' }: IncomingMessage,
+): { readonly path: string; readonly method: string; readonly operation: OperationObject } | null {
+  const [pathname = ''] = url.split('?');
+  const key = method === 'HEAD' ? 'get' : method.toLowerCase();
+  const candidates = Object.keys(document.paths ?? {}).filter((pattern) =>
+    new RegExp(`^${pattern.replace(/\{\w+\}/g, '[^/]+')}/?$`).test(pathname),
+  );
+  // A path that is written out goes before one with a parameter, as in the router.
+  const path = candidates.find((pattern) => !pattern.includes('{')) ?? candidates[0];
+  if (path === undefined) return null;
+  const operation = (document.paths?.[path] as Record<string, OperationObject> | undefined)?.[key];
+  return operation === undefined ? null : { path, method: key, operation };
+}
+
+/** Whether the document writes this answer in snake_case: its components say so by their members. */
+function spellingOf(document: OpenAPIObject, shape: ResponseObject): 'camel' | 'snake' {
+  const reference = JSON.stringify(shape.content).match(/#\/components\/schemas\/(\w+)/)?.[1] ?? '';
+  return /"[a-z]+_[a-z_]+":/.test(JSON.stringify(document.components?.schemas?.[reference] ?? {}))
+    ? 'snake'
+    : 'camel';
+}
+
+function respell(value: unknown, to: 'camel' | 'snake'): unknown {
+  if (Array.isArray(value)) return value.map((item) => respell(item, to));
+  if (typeof value !== 'object' || value === null) return value;
+  const name = (key: string) =>
+    to === 'camel'
+      ? key.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase())
+      : key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [name(key), respell(member, to)]));
+}
+
+function escapeStep(step: string): string {
+  return encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'));
+}
