@@ -1,47 +1,102 @@
 /** A table from what stands in a workflow to the rules that want it, so that a rule costs nothing elsewhere. */
 import type { Platform } from '../model/platform.ts';
-import { concerns, type Level, type RuleDefinition } from '../model/rule.ts';
+import { concerns, type Level, type RuleDefinition, type Words } from '../model/rule.ts';
 import type { RuleSetting, Ruleset } from '../model/ruleset.ts';
 import type { Activity, ExpressionLanguage } from '../model/workflow.ts';
+import { createWordSearch, type WordSearch, type WordSet } from './word-search.ts';
+
+/** A rule with the lists of words that it waits for; -1: for none. */
+export interface Candidate {
+  readonly setting: RuleSetting;
+  /** To stand in the subject itself. */
+  readonly words: number;
+  /** To stand anywhere in the workflow. */
+  readonly workflowWords: number;
+}
+
+/** The rules of one kind of subject. */
+export interface Candidates {
+  /** Those that want every subject. */
+  readonly plain: readonly Candidate[];
+  /** Those that want only subjects with one of their words. */
+  readonly worded: readonly Candidate[];
+}
 
 export interface Dispatch {
   /** Rules that concern the platform and language, in the order of their ids. */
   readonly settings: readonly RuleSetting[];
+  /** Finds the words that any of the rules waits for. */
+  readonly search: WordSearch;
+  /** The lists of those rules that want texts with their words. */
+  readonly textWords: WordSet;
   /** Rules of a level other than `activity`. */
-  forLevel(level: Exclude<Level, 'activity'>): readonly RuleSetting[];
+  forLevel(level: Exclude<Level, 'activity'>): Candidates;
   /** Rules that want this activity. */
-  forActivity(activity: Activity): readonly RuleSetting[];
+  forActivity(activity: Activity): Candidates;
 }
 
-function wants(rule: RuleDefinition<'activity', never>, activity: Activity): boolean {
-  if (rule.roles === undefined && rule.types === undefined) return true;
-  return (rule.roles?.includes(activity.role) ?? false) || (rule.types?.includes(activity.type) ?? false);
+/** Levels whose subjects are searched for words one by one. */
+const SEARCHED: readonly Level[] = ['activity', 'variable', 'argument', 'expression', 'text'];
+
+const NOBODY: Candidates = { plain: [], worded: [] };
+
+function wants({ rule }: RuleSetting, { role, type }: Activity): boolean {
+  const { roles, types } = rule as RuleDefinition<'activity', never>;
+  if (roles === undefined && types === undefined) return true;
+  return (roles?.includes(role) ?? false) || (types?.includes(type) ?? false);
+}
+
+function divide(candidates: readonly Candidate[]): Candidates {
+  return {
+    plain: candidates.filter(({ words }) => words === -1),
+    worded: candidates.filter(({ words }) => words !== -1),
+  };
+}
+
+/** Gives every list of words a number; rules that share a list share the number. */
+function numberWords(settings: readonly RuleSetting[]) {
+  const lists: (readonly string[])[] = [];
+  const numberOf = ({ options }: RuleSetting, words: Words<never> | undefined): number => {
+    if (words === undefined) return -1;
+    const list = typeof words === 'function' ? words(options as never) : words;
+    const known = lists.indexOf(list);
+    return known === -1 ? lists.push(list) - 1 : known;
+  };
+  const candidates = settings.map((setting): Candidate => {
+    const { level, words, workflowWords } = setting.rule;
+    return SEARCHED.includes(level)
+      ? { setting, words: numberOf(setting, words), workflowWords: numberOf(setting, workflowWords) }
+      : { setting, words: -1, workflowWords: numberOf(setting, words ?? workflowWords) };
+  });
+  return { lists, candidates };
 }
 
 /** Builds the table once for a ruleset, platform and language; role and type pairs are filled in as they are met. */
 export function createDispatch(ruleset: Ruleset, platform: Platform, language: ExpressionLanguage): Dispatch {
   const settings = ruleset.settings.filter(({ rule }) => concerns(rule, platform, language));
-  const levels = new Map<Level, RuleSetting[]>();
-  for (const setting of settings) {
-    const level = levels.get(setting.rule.level);
-    if (level) level.push(setting);
-    else levels.set(setting.rule.level, [setting]);
-  }
-  const activityRules = levels.get('activity') ?? [];
+  const { lists, candidates } = numberWords(settings);
+  const search = createWordSearch(lists);
+  const byLevel = Map.groupBy(candidates, ({ setting }) => setting.rule.level);
+  const levels = new Map([...byLevel].map(([level, group]) => [level, divide(group)] as const));
+  const textWords = search.none();
+  for (const { words } of levels.get('text')?.worded ?? []) textWords[words >> 5]! |= 1 << (words & 31);
+  const activityRules = byLevel.get('activity') ?? [];
   // Types come from the file, and a hostile one has a million: only those that rules name may become keys.
-  const namedTypes = new Set(activityRules.flatMap(({ rule }) => ('types' in rule && rule.types) || []));
-  const byTypeAndRole = new Map<string, readonly RuleSetting[]>();
+  const namedTypes = new Set(
+    activityRules.flatMap(({ setting: { rule } }) => ('types' in rule && rule.types) || []),
+  );
+  const byTypeAndRole = new Map<string, Candidates>();
   return {
     settings,
-    forLevel: (level) => levels.get(level) ?? [],
+    search,
+    textWords,
+    forLevel: (level) => levels.get(level) ?? NOBODY,
     forActivity(activity) {
       const { role, type } = activity;
       const key = namedTypes.has(type) ? `${role} ${type}` : role;
       let found = byTypeAndRole.get(key);
       if (found === undefined) {
-        found = activityRules.filter(({ rule }) =>
-          wants(rule as RuleDefinition<'activity', never>, activity),
-        );
+        found = divide(activityRules.filter(({ setting }) => wants(setting, activity)));
         byTypeAndRole.set(key, found);
       }
       return found;

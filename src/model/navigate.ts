@@ -1,5 +1,5 @@
 /** Walks over the normal form: the questions that rules ask of a workflow's structure. */
-import type { Activity, Value, Workflow } from './workflow.ts';
+import type { Activity, Anchor, Value, Workflow } from './workflow.ts';
 
 /** The container of an activity, or undefined at the top. */
 export function parentOf(workflow: Workflow, activity: Activity): Activity | undefined {
@@ -37,6 +37,12 @@ export function enclosing(
 /** Enabled and reachable: it can run. */
 export function isLive(activity: Activity): boolean {
   return activity.enabled && activity.reachable;
+}
+
+/** Whether the part that an anchor belongs to can run. */
+export function isAnchorLive(workflow: Workflow, anchor: Anchor): boolean {
+  const owner = workflow.activities[anchor.owner];
+  return owner === undefined || isLive(owner);
 }
 
 /** The property of this name (any letter case), or undefined. */

@@ -47,6 +47,9 @@ export type Preset = 'recommended' | 'strict' | 'opt-in';
 export type OptionValue = number | string | boolean | readonly string[];
 export type Options = Readonly<Record<string, OptionValue>>;
 
+/** A list of words, or what makes it from a rule's options. */
+export type Words<O extends Options> = readonly string[] | ((options: O) => readonly string[]);
+
 /** What a check may look at besides its subject. */
 export interface Context<O extends Options = Options> {
   readonly workflow: Workflow;
@@ -112,6 +115,14 @@ export interface RuleDefinition<L extends Level, O extends Options> {
   /** Level `activity` only: the roles or the vendor types that the check wants. Absent: every activity. */
   readonly roles?: readonly Role[];
   readonly types?: readonly string[];
+  /**
+   * Words in lower case, one of which stands in everything that the check has something to say about: in the names,
+   * types and texts of an activity, variable, argument, expression or text, else anywhere in the workflow. What has
+   * none of them is not even shown to the check. Any digit stands for all digits. Absent: everything is shown.
+   */
+  readonly words?: Words<O>;
+  /** The same, but anywhere in the workflow: for checks that look further than their subject. */
+  readonly workflowWords?: Words<O>;
   /** Whether parts that are switched off or unreachable are checked too. Default false. */
   readonly includeDisabled?: boolean;
   check(subject: Subjects[L], context: Context<O>): Iterable<Problem>;

@@ -7,7 +7,8 @@ export interface Text extends Anchor {
   readonly text: string;
 }
 
-function asText(value: Value, kind: Text['kind']): Text {
+/** A value as one of the texts. */
+export function asText(value: Value, kind: Text['kind']): Text {
   return { at: value.at, owner: value.owner, name: value.name, kind, text: value.text };
 }
 

@@ -91,6 +91,7 @@ export const rule = defineRule({
     },
   },
   level: 'workflow',
+  words: ['0000', '@'],
   *check(workflow, { options }) {
     const tests = new Set(options.testNumbers);
     const mails = new Set<string>();

@@ -119,6 +119,7 @@ export const rule = defineRule({
     },
   },
   level: 'activity',
+  words: ['delete', 'update', 'truncate', 'drop', 'remove'],
   *check(activity) {
     const operation = operationOf(activity);
     for (const property of activity.properties) {

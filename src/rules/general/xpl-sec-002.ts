@@ -5,7 +5,7 @@ import type { Workflow } from '../../model/workflow.ts';
 import { mask } from '../patterns/mask.ts';
 import { mayHoldRandomToken, randomTokensIn, secretNameBefore } from '../patterns/random-token.ts';
 import { knownSecretsIn } from '../patterns/secret-formats.ts';
-import { isSecretName } from '../patterns/secret-name.ts';
+import { isSecretName, SECRET_NAME_PARTS } from '../patterns/secret-name.ts';
 import { endsInSecretName } from '../patterns/secret-value.ts';
 
 /** Texts that find something on a screen, and fingerprints of files. */
@@ -66,6 +66,8 @@ export const rule = defineRule({
   options: { minLength: 20, base64: 4.3, hex: 3, window: 40 },
   includeDisabled: true,
   level: 'text',
+  // In the text or its name; the name beside it stands beside a `value`.
+  words: [...SECRET_NAME_PARTS, 'value'],
   check(text, { workflow, options }) {
     if (!mayHoldRandomToken(text.text)) return [];
     if (SELECTOR.test(text.text) || FINGERPRINT.test(lastPart(text.name))) return [];

@@ -28,6 +28,7 @@ export const rule = defineRule({
   options: {},
   includeDisabled: true,
   level: 'text',
+  words: ['mii', '-----begin ', 'putty-user-key-file-'],
   check(text) {
     const kind = privateKeyIn(text.text);
     if (kind === undefined) return [];

@@ -45,6 +45,7 @@ export const rule = defineRule({
   // Hosts of private networks would be of medium severity, which one rule cannot say: they are reported on demand.
   options: { allowHosts: [] as readonly string[], privateHosts: false },
   level: 'activity',
+  words: ['://'],
   roles: ['http', 'ui', 'database', 'email', 'file', 'queue'],
   types: ['webapiservice'],
   *check(activity, { options }) {

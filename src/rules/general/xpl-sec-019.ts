@@ -81,6 +81,7 @@ export const rule = defineRule({
   options: {},
   includeDisabled: true,
   level: 'workflow',
+  words: ['\u0080'],
   *check(workflow) {
     const known = new Set<string>();
     yield* identifiers(workflow, known);

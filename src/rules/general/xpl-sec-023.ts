@@ -120,6 +120,7 @@ export const rule = defineRule({
     },
   },
   level: 'activity',
+  words: ['delete', 'remove', 'erase', 'wevtutil', 'clear', 'usn', 'del', 'rm', 'kill', 'unlink'],
   *check(activity) {
     const found = removal(activity);
     if (found !== undefined) yield { at: found.at, message: `"${activity.name}" deletes ${found.what}.` };

@@ -1,6 +1,7 @@
 /** What the connector call of a Power Automate action does to the system behind it, told from the operation's name. */
 import { literalOf, propertyOf } from '../../model/navigate.ts';
 import type { Activity } from '../../model/workflow.ts';
+import { remembered } from './derived.ts';
 
 /** `permission`: changes who may do what. `send`: tells somebody something. */
 export type Effect = 'read' | 'write' | 'delete' | 'permission' | 'send';
@@ -50,6 +51,12 @@ function effectOfMethod(method: string | undefined): Effect | undefined {
   return method === 'delete' ? 'delete' : 'write';
 }
 
+/** The words of an operation's id, which come back in every flow. */
+const effectOfName = remembered((operation: string): Effect | 'unknown' => {
+  const words = operation.replaceAll('_', '');
+  return WORDS.find(([pattern]) => pattern.test(words))?.[1] ?? 'unknown';
+});
+
 /** What an action does, or undefined when it reaches no other system or does not say. */
 export function effectOf(activity: Activity): Effect | undefined {
   if (activity.role === 'trigger') return undefined;
@@ -57,11 +64,10 @@ export function effectOf(activity: Activity): Effect | undefined {
   if (activity.type === 'Http' || HTTP_OPERATION.test(operation)) return effectOfMethod(methodOf(activity));
   if (activity.role === 'credential') return 'read';
   if (operation === '') return undefined;
-  const words = operation.replaceAll('_', '');
-  const [, effect] = WORDS.find(([pattern]) => pattern.test(words)) ?? [];
+  const effect = effectOfName(operation);
   // Mail and chat connectors post; what they only look up stays a reading.
   if (SENDING.has(activity.role) && effect !== 'read' && effect !== 'delete') return 'send';
-  return effect;
+  return effect === 'unknown' ? undefined : effect;
 }
 
 /** Whether an action changes something that stays: data, or rights. */

@@ -143,6 +143,9 @@ const SECRET_FORMATS: readonly SecretFormat[] = [
   },
 ];
 
+/** One of them stands in every text with such a secret. */
+export const KNOWN_SECRET_WORDS: readonly string[] = SECRET_FORMATS.flatMap(({ keywords }) => keywords);
+
 /** Bits of information for each character of a text (Shannon). */
 export function entropyOf(text: string): number {
   const counts = new Map<string, number>();

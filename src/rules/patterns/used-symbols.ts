@@ -42,11 +42,8 @@ export function mentionedSymbols(
 }
 
 /** The symbols that any of the expressions mentions. */
-export function usedSymbols(
-  workflow: Workflow,
-  expressions: Iterable<Expression> = workflow.expressions,
-  table: SymbolTable = symbolTable(workflow),
-): Set<Variable> {
+export function symbolsUsedBy(workflow: Workflow, expressions: Iterable<Expression>): ReadonlySet<Variable> {
+  const table = symbolTable(workflow);
   const used = new Set<Variable>();
   for (const { owner, mentions } of expressions) {
     for (const key of mentions) {
@@ -56,3 +53,6 @@ export function usedSymbols(
   }
   return used;
 }
+
+/** The symbols that a workflow mentions anywhere. */
+export const usedSymbols = derived((workflow: Workflow) => symbolsUsedBy(workflow, workflow.expressions));

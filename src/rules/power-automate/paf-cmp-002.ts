@@ -46,6 +46,7 @@ export const rule = defineRule({
   controls: ['CWE-862'],
   options: {},
   level: 'workflow',
+  words: ['approvals'],
   *check(workflow) {
     const approvals = workflow.activities.filter(
       (activity) => isLive(activity) && waitsForApproval(activity),

@@ -24,8 +24,9 @@ function writtenName(expression: Expression, name: string): string {
 
 /** What is wrong with a reference, as the end of a sentence, or undefined when nothing is. */
 function faultOf(known: Known, expression: Expression, key: string): string | undefined {
-  const [kind, ...rest] = key.split(':');
-  const name = rest.join(':');
+  const colon = key.indexOf(':');
+  const kind = colon === -1 ? key : key.slice(0, colon);
+  const name = colon === -1 ? '' : key.slice(colon + 1);
   // A computed name can be any; `$connections` and `$authentication` come from the platform.
   if (name === '*' || name.startsWith('$')) return undefined;
   if (kind === 'variable' || kind === 'parameter') {
@@ -58,13 +59,13 @@ function* inExpressions(known: Known): Generator<Problem> {
     if (owner !== undefined && !isLive(owner)) continue;
     // Tracked properties are evaluated after the action itself.
     if (expression.name.startsWith('trackedProperties')) continue;
-    const reported = seen.get(expression.owner) ?? new Set<string>();
-    seen.set(expression.owner, reported);
+    const keys = seen.get(expression.owner) ?? new Set<string>();
+    seen.set(expression.owner, keys);
     for (const key of expression.mentions) {
-      if (reported.has(key)) continue;
+      if (keys.has(key)) continue;
+      keys.add(key);
       const fault = faultOf(known, expression, key);
       if (fault === undefined) continue;
-      reported.add(key);
       yield { at: expression, subject: key, message: `${userOf(known, expression)} ${fault}.` };
     }
   }

@@ -38,6 +38,7 @@ export const rule = defineRule({
   dedupeGroup: 'literal-secret',
   options: { minLength: 4 },
   level: 'activity',
+  words: ['authentication.'],
   includeDisabled: true,
   *check(activity, { options }) {
     const types = new Map<string, string>();

@@ -67,6 +67,7 @@ export const rule = defineRule({
     params: ['code', 'sig', 'api_key', 'apikey', 'key', 'access_token', 'token', 'subscription-key'],
   },
   level: 'activity',
+  words: ['headers.', 'queries.', '='],
   includeDisabled: true,
   *check(activity, { options }) {
     const headers = options.headers.map((name) => name.toLowerCase());

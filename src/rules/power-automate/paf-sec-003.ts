@@ -5,7 +5,7 @@ import type { Activity, Value, Workflow } from '../../model/workflow.ts';
 import { mask } from '../patterns/mask.ts';
 import { isOwnSecretName } from '../patterns/own-secret-name.ts';
 import { isPlaceholder } from '../patterns/placeholder.ts';
-import { isSecretName } from '../patterns/secret-name.ts';
+import { isSecretName, SECRET_NAME_PARTS } from '../patterns/secret-name.ts';
 import { endsInSecretName, isSecretValue } from '../patterns/secret-value.ts';
 
 /** An address, or the path of a Key Vault secret: it says where the secret is. */
@@ -50,9 +50,8 @@ const ELSEWHERE = /(?:^|[./])(?:authentication|headers|queries|schema|host)\./i;
 /** Fixed texts that an action hands on under the name of a secret: a field of a body, a parameter of a connector. */
 function* inFields(activity: Activity, minLength: number): Generator<Problem> {
   for (const property of activity.properties) {
-    const field = property.name.slice(
-      Math.max(...['.', '/'].map((sign) => property.name.lastIndexOf(sign))) + 1,
-    );
+    const { name } = property;
+    const field = name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf('/')) + 1);
     if (!isOwnSecretName(field) || !endsInSecretName(field) || ELSEWHERE.test(property.name)) continue;
     const secret = secretIn(property, minLength);
     if (secret === undefined || !isSecretValue(secret, minLength)) continue;
@@ -85,6 +84,7 @@ export const rule = defineRule({
   dedupeGroup: 'literal-secret',
   options: { minLength: 4 },
   level: 'workflow',
+  words: [...SECRET_NAME_PARTS, 'secure'],
   *check(workflow, { options }) {
     yield* inDeclarations(workflow, options.minLength);
     for (const activity of workflow.activities) {

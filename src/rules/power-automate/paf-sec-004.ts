@@ -18,6 +18,7 @@ export const rule = defineRule({
   dedupeGroup: 'secret-in-log',
   options: {},
   level: 'activity',
+  words: ['secret', 'unboundaction'],
   *check(activity) {
     if (!fetchesSecret(activity) || hasSecured(activity, 'outputs')) return;
     yield {

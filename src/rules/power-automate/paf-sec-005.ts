@@ -26,6 +26,7 @@ export const rule = defineRule({
   dedupeGroup: 'secret-in-log',
   options: {},
   level: 'workflow',
+  words: ['secret', 'unboundaction'],
   *check(workflow) {
     const sources = workflow.activities.filter((activity) => isLive(activity) && fetchesSecret(activity));
     if (sources.length === 0) return;

@@ -24,6 +24,7 @@ export const rule = defineRule({
   controls: ['CWE-732'],
   options: {},
   level: 'activity',
+  words: ['anonymous'],
   *check(activity) {
     if (!CREATES_LINK.test(operationName(activity))) return;
     for (const property of activity.properties) {

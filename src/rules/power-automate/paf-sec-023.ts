@@ -19,6 +19,7 @@ export const rule = defineRule({
   compliance: ['DEBUG'],
   options: {},
   level: 'activity',
+  words: ['staticresultoptions'],
   *check(activity) {
     const setting = propertyOf(activity, SETTING);
     if (literalOf(setting)?.toLowerCase() !== 'enabled') return;

@@ -46,10 +46,12 @@ export const rule = defineRule({
   options: {},
   level: 'workflow',
   *check(workflow) {
+    const own = workflow.variables.filter((variable) => variable.enabled && isOwn(variable));
+    if (own.length === 0) return;
     const used = usedSymbols(workflow);
-    const templates = namesInTemplates(workflow);
-    for (const variable of workflow.variables) {
-      if (!variable.enabled || !isOwn(variable) || used.has(variable)) continue;
+    const unused = own.filter((variable) => !used.has(variable));
+    const templates = unused.length === 0 ? new Set() : namesInTemplates(workflow);
+    for (const variable of unused) {
       if (templates.has(variable.name.toLowerCase())) continue;
       const scope = workflow.activities[variable.owner]?.name ?? workflow.name;
       yield {

@@ -1,7 +1,7 @@
 /** Arguments that the workflow does not use, and outputs that it never sets. */
 import { defineRule } from '../../model/rule.ts';
 import type { Argument, Expression, Workflow } from '../../model/workflow.ts';
-import { symbolTable, usedSymbols } from '../patterns/used-symbols.ts';
+import { symbolsUsedBy, usedSymbols } from '../patterns/used-symbols.ts';
 
 /** Only values of these types must be assigned; a table or list can be filled by the activities that it is given to. */
 const PLAIN_TYPE =
@@ -61,9 +61,8 @@ export const rule = defineRule({
   *check(workflow, { options }) {
     if (workflow.arguments.length === 0 || isStub(workflow)) return;
     if (options.ignoreFiles.some((file) => file.replace(/\.xaml$/i, '') === workflow.name)) return;
-    const table = symbolTable(workflow);
-    const used = usedSymbols(workflow, workflow.expressions, table);
-    const written = usedSymbols(workflow, writes(workflow), table);
+    const used = usedSymbols(workflow);
+    const written = symbolsUsedBy(workflow, writes(workflow));
     for (const argument of workflow.arguments) {
       if (options.ignoreArguments.includes(argument.name)) continue;
       const message = complaint(argument, used.has(argument), written.has(argument));

@@ -62,6 +62,7 @@ export const rule = defineRule({
   controls: ['CWE-835'],
   options: {},
   level: 'workflow',
+  words: ['while'],
   *check(workflow) {
     let table: SymbolTable | undefined;
     for (const loop of workflow.activities) {

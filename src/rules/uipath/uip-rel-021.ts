@@ -84,6 +84,7 @@ export const rule = defineRule({
   compliance: ['INTEG'],
   options: {},
   level: 'workflow',
+  words: ['foreach'],
   *check(workflow) {
     let table: SymbolTable | undefined;
     for (const loop of workflow.activities) {

@@ -60,6 +60,7 @@ export const rule = defineRule({
   options: {},
   level: 'workflow',
   *check(workflow) {
+    if (workflow.activities.every(({ reachable }) => reachable)) return;
     const targets = new Set(workflow.transitions.map(({ to }) => to));
     for (const container of workflow.activities) {
       if (!isLive(container)) continue;

@@ -7,7 +7,7 @@ import { mask } from '../patterns/mask.ts';
 import { namedTexts } from '../patterns/named-texts.ts';
 import { isOwnSecretName } from '../patterns/own-secret-name.ts';
 import { isPlaceholder } from '../patterns/placeholder.ts';
-import { isSecretName } from '../patterns/secret-name.ts';
+import { isSecretName, SECRET_NAME_PARTS } from '../patterns/secret-name.ts';
 import { isSecretValue } from '../patterns/secret-value.ts';
 
 const lowerCased = derived((names: readonly string[]) => names.map((name) => name.toLowerCase()));
@@ -107,6 +107,7 @@ export const rule = defineRule({
     ],
   },
   level: 'activity',
+  words: ({ properties }) => [...SECRET_NAME_PARTS, ...lowerCased(properties), 'authorization'],
   includeDisabled: true,
   *check(activity, { options }) {
     const properties = lowerCased(options.properties);

@@ -3,7 +3,7 @@ import { literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Variable } from '../../model/workflow.ts';
 import { mask } from '../patterns/mask.ts';
-import { isSecretName, wordsOf } from '../patterns/secret-name.ts';
+import { isSecretName, SECRET_NAME_PARTS, wordsOf } from '../patterns/secret-name.ts';
 import { isSecretValue } from '../patterns/secret-value.ts';
 
 /** A symbol called `in_Credential` holds the name of an Orchestrator asset in nearly every real project. */
@@ -52,6 +52,7 @@ export const rule = defineRule({
   dedupeGroup: 'literal-secret',
   options: { minLength: 4 },
   level: 'workflow',
+  words: SECRET_NAME_PARTS,
   *check(workflow, { options }) {
     const symbols = [...workflow.arguments, ...workflow.variables];
     for (const symbol of symbols) {

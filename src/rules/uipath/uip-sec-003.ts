@@ -56,6 +56,7 @@ export const rule = defineRule({
   dedupeGroup: 'plain-credential',
   options: { allowedConsumers: ['HttpClient.Headers', 'NetHttpRequest.Headers'] },
   level: 'expression',
+  words: ['networkcredential', 'securestringto', 'ptrtostring'],
   *check(expression, { workflow, options }) {
     const how = unwrapping(expression.tokens);
     if (how === undefined) return;

@@ -1,9 +1,11 @@
 /** A variable or argument that holds a secret has a type that does not protect it. */
+
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Variable } from '../../model/workflow.ts';
 import { isOwnSecretName } from '../patterns/own-secret-name.ts';
 import { isPlaceholder } from '../patterns/placeholder.ts';
+import { SECRET_NAME_PARTS } from '../patterns/secret-name.ts';
 import { usedSymbols } from '../patterns/used-symbols.ts';
 
 const PLAIN_TYPES = new Set(['String', 'Object', 'GenericValue']);
@@ -30,6 +32,7 @@ export const rule = defineRule({
   dedupeGroup: 'plain-credential',
   options: {},
   level: 'workflow',
+  words: SECRET_NAME_PARTS,
   *check(workflow) {
     const symbols = [...workflow.arguments, ...workflow.variables].filter(
       (symbol) =>

@@ -57,6 +57,12 @@ export const rule = defineRule({
     ] as readonly string[],
   },
   level: 'workflow',
+  words: ({ flags }) => [
+    ...weakValues(flags).keys(),
+    'servercertificate',
+    'dangerousaccept',
+    'checkcertificaterevocation',
+  ],
   *check(workflow, { options }) {
     const weak = weakValues(options.flags);
     for (const activity of workflow.activities) if (isLive(activity)) yield* weakSwitches(activity, weak);

@@ -71,6 +71,7 @@ export const rule = defineRule({
     quoteHelpers: [] as readonly string[],
   },
   level: 'workflow',
+  words: ['invokepowershell', 'startprocess', 'openapplication', 'invokevbscript', 'invokecode'],
   *check(workflow, { options }) {
     const calls = options.quoteHelpers.map((name) => name.toLowerCase());
     const open: Escaping = { calls, isEscaped: () => false };

@@ -37,6 +37,7 @@ export const rule = defineRule({
     ] as readonly string[],
   },
   level: 'workflow',
+  words: ({ apis }) => apis.map((api) => /\w+/.exec(api)?.[0] ?? api),
   *check(workflow, { options: { apis } }) {
     for (const { at, code } of liveCodeWith(workflow, keywordsOf(apis))) {
       const used = apisIn(code, apis).map((api) => api.replace(/[(.]$/, ''));

@@ -40,6 +40,7 @@ export const rule = defineRule({
   dedupeGroup: 'sql-injection',
   options: {},
   level: 'workflow',
+  words: ['executequery', 'executenonquery', 'runquery', 'runcommand', 'insertdatatable'],
   *check(workflow) {
     const table = symbolTable(workflow);
     const assigned = joinedAssignments(workflow, table, ESCAPING, startsStatement);

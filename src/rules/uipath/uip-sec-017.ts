@@ -29,6 +29,7 @@ export const rule = defineRule({
   controls: ['CWE-502', 'OWASP:A08:2025'],
   options: {},
   level: 'expression',
+  words: ['typenamehandling', 'formatter', 'netdatacontract', 'simpletyperesolver'],
   *check(expression, { workflow }) {
     const code = codeWithKeyword(expression, KEYWORD);
     const used = code === undefined ? undefined : UNSAFE.find(([, pattern]) => pattern.test(code));

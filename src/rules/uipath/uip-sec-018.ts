@@ -61,6 +61,7 @@ export const rule = defineRule({
     ] as readonly string[],
   },
   level: 'workflow',
+  words: ['encrypt', 'decrypt', 'hash', 'md5', 'sha1', 'des', 'rc2', 'ciphermode'],
   *check(workflow, { options }) {
     const weak = new Set(options.weak.map((name) => name.toLowerCase()));
     for (const activity of workflow.activities) {

@@ -1,0 +1,144 @@
+/**
+ * Looks for many words in a text at once, any letter case: an Aho–Corasick automaton as one table, one step a character.
+ *
+ * It may say yes too often, never no: all digits count as one character, and so do all characters outside ASCII.
+ */
+
+/** Words of a kind of place, found in a text as a set: list `i` is bit `i & 31` of entry `i >> 5`. */
+export type WordSet = Int32Array;
+
+export interface WordSearch {
+  /** An empty set. */
+  none(): WordSet;
+  /** Adds every list that has one of its words in the text. */
+  find(text: string, into: WordSet): void;
+}
+
+/** Whether a list is in a set. */
+export function holds(set: WordSet, list: number): boolean {
+  return (set[list >> 5]! & (1 << (list & 31))) !== 0;
+}
+
+/** Whether two sets have a list in common. */
+export function meets(one: WordSet, other: WordSet): boolean {
+  for (let k = 0; k < one.length; k += 1) if ((one[k]! & other[k]!) !== 0) return true;
+  return false;
+}
+
+/** Adds the lists of another set. */
+export function addAll(to: WordSet, from: WordSet): void {
+  for (let k = 0; k < to.length; k += 1) to[k]! |= from[k]!;
+}
+
+/** In a list it stands for any character outside ASCII. */
+export const NON_ASCII = '\u0080';
+
+const ASCII = 128;
+
+/** Which characters are the same, by their code; 0: stands in no word. Entry 128 is every code beyond ASCII. */
+interface Alphabet {
+  readonly classes: Uint8Array;
+  readonly size: number;
+}
+
+const spelling = (word: string): readonly number[] =>
+  Array.from(word.toLowerCase().replace(/\d/g, '0'), (character) =>
+    Math.min(character.codePointAt(0)!, ASCII),
+  );
+
+function alphabetOf(spellings: readonly (readonly number[])[]): Alphabet {
+  const classes = new Uint8Array(ASCII + 1);
+  let size = 1;
+  for (const code of new Set(spellings.flat())) {
+    const character = String.fromCharCode(code);
+    classes[code] = size;
+    if (code < ASCII) classes[character.toUpperCase().charCodeAt(0)] = size;
+    if (character === '0') classes.fill(size, 48, 58);
+    size += 1;
+  }
+  return { classes, size };
+}
+
+/** A state while the automaton is built. */
+interface State {
+  readonly next: Map<number, State>;
+  readonly lists: Set<number>;
+  fallback: State | undefined;
+}
+
+const newState = (): State => ({ next: new Map(), lists: new Set(), fallback: undefined });
+
+/** The words as a tree, every state with the one to fall back to; in an order where that one comes earlier. */
+function growTree(lists: readonly (readonly (readonly number[])[])[], classes: Uint8Array): State[] {
+  const root = newState();
+  lists.forEach((words, list) => {
+    for (const word of words) {
+      let state = root;
+      for (const code of word) {
+        const symbol = classes[code]!;
+        const next = state.next.get(symbol) ?? newState();
+        state.next.set(symbol, next);
+        state = next;
+      }
+      state.lists.add(list);
+    }
+  });
+  const states = [root];
+  for (const state of states) {
+    for (const [symbol, next] of state.next) {
+      let up = state.fallback;
+      while (up !== undefined && !up.next.has(symbol)) up = up.fallback;
+      next.fallback = up?.next.get(symbol) ?? root;
+      for (const list of next.fallback.lists) next.lists.add(list);
+      states.push(next);
+    }
+  }
+  return states;
+}
+
+/**
+ * Prepares the search for lists of words in lower case.
+ * @param lists each with at least one word, none of them empty
+ */
+export function createWordSearch(lists: readonly (readonly string[])[]): WordSearch {
+  const spellings = lists.map((words) => words.map(spelling));
+  const { classes, size } = alphabetOf(spellings.flat());
+  const length = (lists.length + 31) >> 5;
+  const silent: State[] = [];
+  const telling: State[] = [];
+  const states = growTree(spellings, classes);
+  for (const state of states) (state.lists.size === 0 ? silent : telling).push(state);
+  // Those that tell something come last, so that one comparison says whether there is something to add.
+  const ordered = [...silent, ...telling];
+  const numbers = new Map(ordered.map((state, i) => [state, i * size] as const));
+  const table = new Int32Array(ordered.length * size);
+  const sets = new Int32Array(telling.length * length);
+  telling.forEach(({ lists: found }, i) => {
+    for (const list of found) sets[i * length + (list >> 5)]! |= 1 << (list & 31);
+  });
+  // In the order of growth, as a missing step is that of the state to fall back to.
+  for (const state of states) {
+    const row = numbers.get(state)!;
+    const fallback = state.fallback === undefined ? row : numbers.get(state.fallback)!;
+    for (let symbol = 0; symbol < size; symbol += 1) {
+      const next = state.next.get(symbol);
+      table[row + symbol] =
+        next !== undefined ? numbers.get(next)! : state.fallback ? table[fallback + symbol]! : 0;
+    }
+  }
+  const firstTelling = silent.length * size;
+
+  return {
+    none: () => new Int32Array(length),
+    find(text, into) {
+      let state = 0;
+      for (let i = 0; i < text.length; i += 1) {
+        const code = text.charCodeAt(i);
+        state = table[state + classes[code < ASCII ? code : ASCII]!]!;
+        if (state < firstTelling) continue;
+        const from = ((state - firstTelling) / size) * length;
+        for (let k = 0; k < length; k += 1) into[k]! |= sets[from + k]!;
+      }
+    },
+  };
+}

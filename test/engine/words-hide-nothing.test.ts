@@ -1,0 +1,38 @@
+/** The words that rules wait for save time and must never cost a finding: every rule's examples, with and without them. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createEngine, type Engine } from '../../src/engine/validate.ts';
+import { PLATFORM_NAMES, type Platform } from '../../src/model/platform.ts';
+import type { Rule } from '../../src/model/rule.ts';
+import { PLATFORM_READERS } from '../../src/platforms/index.ts';
+import { RULES } from '../../src/rules/index.ts';
+
+const every = RULES.map((rule) => ({ ...rule, preset: 'recommended' }) as Rule);
+const waiting = createEngine(every);
+const looking = createEngine(every.map(({ words, workflowWords, ...rule }) => rule as Rule));
+
+function found(engine: Engine, platform: Platform, bytes: Buffer): string[] {
+  const task = { bytes, filename: 'example', platform, ruleset: 'default', findingsMax: 1000 } as const;
+  return engine.validate(task).findings.map(({ id, ruleId }) => `${ruleId} ${id}`);
+}
+
+for (const platform of PLATFORM_NAMES) {
+  test(`finds the same in every example of ${platform}`, () => {
+    const { snippet } = PLATFORM_READERS.find((reader) => reader.platform === platform)!;
+    let total = 0;
+    for (const rule of RULES) {
+      const { bad = [], good = [] } = rule.examples[platform] ?? {};
+      for (const example of [...bad, ...good]) {
+        const bytes = () => Buffer.from(snippet(typeof example === 'string' ? example : example.text));
+        const expected = found(looking, platform, bytes());
+        assert.deepEqual(
+          found(waiting, platform, bytes()),
+          expected,
+          `${rule.id}: ${JSON.stringify(example)}`,
+        );
+        total += expected.length;
+      }
+    }
+    assert.ok(total > 0);
+  });
+}
