@@ -1,6 +1,7 @@
 /** A rule: one check, everything that is said about it, and the examples that prove it. */
 import type { Bundle } from './compliance.ts';
 import type { Platform } from './platform.ts';
+import type { Gather, ProjectSubject, WorkflowFacts } from './project.ts';
 import type { Text } from './text.ts';
 import type {
   Activity,
@@ -63,6 +64,8 @@ export interface Problem {
   readonly message: string;
   /** What is wrong at the element, without values; needed when one element can have the problem twice. */
   readonly subject?: string;
+  /** Level `project` only: the workflow that the place is in. */
+  readonly in?: WorkflowFacts;
 }
 
 /** What a check of each level is called with, once for each one in the workflow. */
@@ -76,10 +79,15 @@ export interface Subjects {
   transition: Transition;
   expression: Expression;
   text: Text;
+  /** All files together, where they belong together; never called for a file alone unless `isEnoughAlone`. */
+  project: ProjectSubject;
 }
 export type Level = keyof Subjects;
 
-/** Snippets (see `PlatformReader.snippet`) or whole files; each bad one must be found exactly once unless it says otherwise. */
+/**
+ * Snippets (see `PlatformReader.snippet`) or whole files; each bad one must be found exactly once unless it says
+ * otherwise. Examples of the level `project` are several files, each behind a line `-- path --`.
+ */
 export type Example = string | { readonly text: string; readonly findings: number };
 
 export interface Examples {
@@ -125,6 +133,10 @@ export interface RuleDefinition<L extends Level, O extends Options> {
   readonly workflowWords?: Words<O>;
   /** Whether parts that are switched off or unreachable are checked too. Default false. */
   readonly includeDisabled?: boolean;
+  /** Level `project` only: what to remember of each workflow for the check. Only parts that can run, unless `includeDisabled`. */
+  readonly gather?: Gather;
+  /** Level `project` only: one file by itself is enough to decide. Default false. */
+  readonly isEnoughAlone?: boolean;
   check(subject: Subjects[L], context: Context<O>): Iterable<Problem>;
 }
 

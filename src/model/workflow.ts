@@ -153,6 +153,29 @@ export interface Binding {
   readonly name: string;
   readonly direction: 'in' | 'out' | 'in-out';
   readonly value: Value;
+  /** The type that the caller believes the callee's argument to have; absent where the file does not say it. */
+  readonly type?: string;
+}
+
+/** Something beside workflows that a file needs or declares. */
+export interface Reference extends Anchor {
+  readonly kind: /** A workflow that the project starts with: its path. */
+    | 'entry-point'
+    /** A package: its name; the version is the detail. */
+    | 'dependency'
+    /** A file that has to be there too: its path. */
+    | 'file'
+    /** A workflow, connection or environment variable that a solution declares. */
+    | 'declared-workflow'
+    | 'declared-connection'
+    | 'declared-variable'
+    /** A connection or environment variable that a flow uses. */
+    | 'used-connection'
+    | 'used-variable'
+    /** What a solution itself says that it lacks; who needs it is the detail. */
+    | 'missing';
+  readonly target: string;
+  readonly detail: string;
 }
 
 /** A connector connection that the workflow uses. `name` is its key in the file. */
@@ -235,6 +258,7 @@ export interface Workflow {
   readonly transitions: readonly Transition[];
   readonly expressions: readonly Expression[];
   readonly notes: readonly Note[];
+  readonly references: readonly Reference[];
   readonly unread: readonly Unread[];
   readonly source: Source;
 }

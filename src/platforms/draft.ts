@@ -9,6 +9,7 @@ import type {
   ExpressionLanguage,
   FileKind,
   Note,
+  Reference,
   Source,
   Transition,
   Unread,
@@ -38,6 +39,7 @@ export interface Draft {
   readonly transitions: Transition[];
   readonly expressions: Expression[];
   readonly notes: Note[];
+  readonly references: Reference[];
   readonly unread: Unread[];
   readonly source: Source;
 }
@@ -66,6 +68,7 @@ export function openDraft(
     transitions: [],
     expressions: [],
     notes: [],
+    references: [],
     unread: [],
     source,
   };

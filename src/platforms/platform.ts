@@ -9,6 +9,11 @@ export interface PlatformReader {
   recognise(file: InputFile): FileKind | undefined;
   /** Every workflow of a recognised file: one for most kinds, one for each process and object of a release. */
   read(file: InputFile, kind: FileKind): readonly Workflow[];
+  /**
+   * What a file says about the project that it lies in, beside or instead of workflows: a solution's manifest, the
+   * definition of an environment variable. None for every other file. Throws only what reading the file throws.
+   */
+  readParts?(file: InputFile): readonly Workflow[];
   /** For a file that nobody recognises: why not, and what to send instead, when it is another format of this product. */
   explain?(file: InputFile): string | undefined;
   /** Wraps a fragment in the smallest whole file around it; a whole file is returned as it is. For examples and tests. */

@@ -4,6 +4,7 @@ import type { Workflow } from '../../model/workflow.ts';
 import { readMember } from '../archive-member.ts';
 import type { Archive, InputFile } from '../input-file.ts';
 import { booleanOf, firstChild, kindOf, member, text } from '../json-document.ts';
+import { readDependencies } from './dependencies.ts';
 import { readBot } from './parse.ts';
 import { findBot } from './recognise.ts';
 
@@ -14,6 +15,8 @@ const OTHER =
   /\.(?:jar|png|jpe?g|gif|bmp|txt|log|csv|xls[xmb]?|docx?|pdf|xml|html?|js|py|vbs|ps1|bat|dll|exe|ini|config|zip|msg|eml)$/i;
 /** What stands beside bots: dependencies of a bot, pictures of the recorder. */
 const BESIDE = /(?:^|\/)(?:manifest|dependencies)\.json$|(?:^|\/)metadata\//i;
+/** What lists the dependencies of bots. */
+const PART = /(?:^|\/)(?:manifest|dependencies)\.json$/i;
 /** In the Git folders of the Control Room every bot is a folder. */
 const GIT_BOT = /(?:^|\/)bot_([^/]+)\/content\.json$/;
 const COMMAND = '"commandName"';
@@ -90,6 +93,16 @@ function named(workflow: Workflow, path: string): Workflow {
   return { ...workflow, name: git ?? workflow.name, artifactKey };
 }
 
+/** The dependencies that a member lists; none when it is damaged, as the bots are there without it. */
+function readPart(archive: Archive, path: string): Workflow[] {
+  try {
+    return readDependencies(archive.open(path)).map((part) => ({ ...part, file: path }));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return [];
+  }
+}
+
 /** Every bot of an export, in the order of its manifest, then those that it does not list. */
 export function readExport(archive: Archive): Workflow[] {
   const manifest = listed(archive);
@@ -108,5 +121,6 @@ export function readExport(archive: Archive): Workflow[] {
   return [
     ...manifest.bots.flatMap((path) => read(path, true)),
     ...unlisted(archive, manifest).flatMap((path) => read(path, false)),
+    ...archive.paths.filter((path) => PART.test(path)).flatMap((path) => readPart(archive, path)),
   ];
 }

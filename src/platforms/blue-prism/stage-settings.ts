@@ -88,7 +88,9 @@ const parameters =
       else if (item !== undefined) value = dataItemValue(stage, activity.index, full, item);
       if (value === undefined) continue;
       add(stage, value, item !== undefined && !read ? 'out' : 'in');
-      stage.bindings.push({ name, direction: group === 'inputs' ? 'in' : 'out', value });
+      const type = attributeText(doc, child, 'type')?.toLowerCase();
+      const direction = group === 'inputs' ? 'in' : 'out';
+      stage.bindings.push({ name, direction, value, ...(type === undefined ? {} : { type }) });
     }
   };
 

@@ -10,6 +10,7 @@ import { desktopFlowsOf, packageOf } from './desktop/recognise.ts';
 import { flowFileName } from './file-name.ts';
 import { readFlow } from './parse.ts';
 import { recogniseFlow } from './recognise.ts';
+import { readSolutionParts, SOLUTION_PART } from './solution-parts.ts';
 
 // Names end a path, because people also zip the folder around an export, or an unpacked solution.
 const SOLUTION = /(?:^|\/)solution\.xml$/i;
@@ -123,7 +124,16 @@ function readSolution(archive: Archive): Workflow[] {
         },
       ),
     );
-  return [...flows, ...desktop];
+  return [...flows, ...desktop, ...readParts(archive)];
+}
+
+/** What the solution says about itself. A damaged part is passed over: its flows are judged without it. */
+function readParts(archive: Archive): Workflow[] {
+  return archive.paths
+    .filter((path) => SOLUTION_PART.test(path))
+    .flatMap((path) =>
+      ask(archive, path, readSolutionParts, []).map((part): Workflow => ({ ...part, file: path })),
+    );
 }
 
 const isDesktopMember = (file: InputFile): boolean => packageOf(file.json()) !== -1;

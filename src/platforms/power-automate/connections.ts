@@ -13,7 +13,17 @@ export function readConnections(doc: JsonDocument, draft: Draft, references: num
     if (doc.kinds[child] !== JsonKind.object) continue;
     const key = keyOf(doc, child);
     const connection = objectAt(doc, child, 'connection');
+    const reference = connection === -1 ? undefined : text(doc, connection, 'connectionReferenceLogicalName');
     const byReference = connection !== -1 && member(doc, connection, 'connectionReferenceLogicalName') !== -1;
+    if (reference)
+      draft.references.push({
+        at: child,
+        owner: -1,
+        name: key,
+        kind: 'used-connection',
+        target: reference,
+        detail: '',
+      });
     const named = connection === -1 ? text(doc, child, 'connectionName') : text(doc, connection, 'name');
     draft.connections.push({
       at: child,

@@ -8,6 +8,7 @@ import { isDesktopFlow, readDesktopFlows } from './desktop/read.ts';
 import { readFlow } from './parse.ts';
 import { recogniseFlow } from './recognise.ts';
 import { snippet } from './snippet.ts';
+import { readSolutionParts } from './solution-parts.ts';
 
 function recognise(file: InputFile): FileKind | undefined {
   if (file.syntax === 'zip') return recogniseArchive(file.archive());
@@ -36,6 +37,7 @@ export const powerAutomate: PlatformReader = {
     const envelope = recogniseFlow(file.json());
     return envelope === undefined ? [] : [readFlow(file, envelope)];
   },
+  readParts: readSolutionParts,
   explain,
   snippet,
 };

@@ -96,6 +96,15 @@ export function readParameters(reader: FlowReader, parameters: number): void {
       direction: 'in',
       ...(schemaName === undefined ? {} : { modifiers: [`schemaName:${schemaName}`] }),
     });
+    if (schemaName !== undefined)
+      draft.references.push({
+        at: child,
+        owner: -1,
+        name,
+        kind: 'used-variable',
+        target: schemaName,
+        detail: '',
+      });
     if (note !== undefined)
       draft.notes.push({ at: metadata, owner: -1, name, kind: 'annotation', text: note });
   }

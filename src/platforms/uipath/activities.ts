@@ -208,11 +208,15 @@ function addCall(reading: Reading, owner: Owner, targetName: string): void {
     target: target.expression === undefined ? target.text : target.expression.literal,
     bindings: properties
       .filter((property) => property.name.startsWith('Arguments.'))
-      .map((property) => ({
-        name: property.name.slice('Arguments.'.length),
-        direction: reading.inOut.has(property) ? 'in-out' : property.direction,
-        value: property,
-      })),
+      .map((property) => {
+        const type = reading.types.get(property);
+        return {
+          name: property.name.slice('Arguments.'.length),
+          direction: reading.inOut.has(property) ? 'in-out' : property.direction,
+          value: property,
+          ...(type === undefined ? {} : { type }),
+        };
+      }),
   };
   reading.draft.calls.push(call);
 }

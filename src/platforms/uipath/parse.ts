@@ -47,6 +47,7 @@ function openReading(doc: XmlDocument, fileName: string): Reading {
     named: new Map(),
     flow: emptyFlow(),
     inOut: new Set(),
+    types: new Map(),
     activity: (element, scope) => readActivity(reading, element, scope),
   };
   return reading;

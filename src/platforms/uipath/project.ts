@@ -1,6 +1,6 @@
 /** Reads `project.json`: what Studio keeps about a project beside its workflows. */
 import type { Workflow } from '../../model/workflow.ts';
-import { closeDraft, openDraft } from '../draft.ts';
+import { closeDraft, type Draft, openDraft } from '../draft.ts';
 import type { InputFile } from '../input-file.ts';
 import {
   children,
@@ -72,6 +72,33 @@ function readSettings(
   }
 }
 
+/** What the project starts with, and the packages that it wants. */
+function readReferences(doc: JsonDocument, draft: Draft): void {
+  const add = (
+    kind: 'entry-point' | 'dependency',
+    at: number,
+    name: string,
+    target: string,
+    detail: string,
+  ) => draft.references.push({ at, owner: -1, name, kind, target, detail });
+  const main = member(doc, 0, 'main');
+  const mainPath = main === -1 ? undefined : stringOf(doc, main);
+  if (mainPath) add('entry-point', main, 'main', mainPath, '');
+  const entryPoints = member(doc, 0, 'entryPoints');
+  if (entryPoints !== -1 && kindOf(doc, entryPoints) === 'array') {
+    for (const entry of children(doc, entryPoints).slice(0, SETTINGS_MAX)) {
+      if (kindOf(doc, entry) !== 'object') continue;
+      const path = text(doc, entry, 'filePath');
+      if (path && path !== mainPath)
+        add('entry-point', member(doc, entry, 'filePath'), 'entryPoints', path, '');
+    }
+  }
+  const dependencies = member(doc, 0, 'dependencies');
+  if (dependencies === -1 || kindOf(doc, dependencies) !== 'object') return;
+  for (const entry of children(doc, dependencies).slice(0, SETTINGS_MAX))
+    add('dependency', entry, 'dependencies', keyOf(doc, entry), stringOf(doc, entry) ?? '');
+}
+
 /** What tells projects apart: their id, or in older ones their name. */
 export function projectKey(doc: JsonDocument): string {
   return text(doc, 0, 'projectId') || text(doc, 0, 'id') || text(doc, 0, 'name') || 'project.json';
@@ -85,5 +112,6 @@ export function readProject(file: InputFile): Workflow {
   const draft = openDraft('uipath', 'uipath-project', name, language, jsonSource(doc));
   draft.artifactKey = projectKey(doc);
   readSettings(doc, draft.settings, '', 0);
+  readReferences(doc, draft);
   return closeDraft(draft);
 }

@@ -54,6 +54,8 @@ export interface Reading {
   readonly flow: Flow;
   /** Properties that both read and write their symbol. */
   readonly inOut: Set<Property>;
+  /** The type that an argument element gives its property. */
+  readonly types: Map<Property, string>;
   /** Reads an activity and everything in it; returns its index. */
   activity(element: number, scope: Scope): number;
 }

@@ -14,7 +14,7 @@ import { XAML } from './namespaces.ts';
 import { isOutput } from './outputs.ts';
 import { addProperty, type Owner, type Reading } from './reading.ts';
 import { isKnownActivity } from './roles.ts';
-import { directionOf } from './type-names.ts';
+import { directionOf, shortTypeName } from './type-names.ts';
 
 /** What only the designer or the recorder reads: pictures, hashes, ids, rectangles. */
 const NOISE = new Set(
@@ -76,10 +76,14 @@ function addContent(
   name: string,
   content: Parameters<typeof addProperty>[3],
   wrapper: ReturnType<typeof directionOf>,
+  element?: number,
 ): void {
   const writes = wrapper === undefined ? isOutput(owner.activity.type, name) : wrapper !== 'in';
   const property = addProperty(reading, owner, name, content, writes ? 'out' : 'in');
+  if (wrapper === undefined) return;
   if (wrapper === 'in-out') reading.inOut.add(property);
+  const type = element === undefined ? undefined : attributeText(reading.doc, element, 'TypeArguments', XAML);
+  if (type !== undefined) reading.types.set(property, shortTypeName(type));
 }
 
 /** The `x:Key` of an element: an attribute, or an element for keys that are not plain text. */
@@ -115,7 +119,7 @@ export function readValue(
   const full = key === undefined ? name + place : `${name}.${key}`;
   const content = elementContent(reading, element);
   if (content === null) return;
-  if (content !== undefined) addContent(reading, owner, full, content, directionOf(type));
+  if (content !== undefined) addContent(reading, owner, full, content, directionOf(type), element);
   else if (COLLECTIONS.has(type) || directionOf(type) !== undefined) {
     readItems(reading, owner, full, element);
   } else if (isActivity(reading, element, type, name)) {

@@ -1,0 +1,144 @@
+/**
+ * What is known of a project across its files. `FileFacts` are plain data of one file, made where the file is analysed
+ * and small enough to travel; a `Project` is made from those of all files, and rules of the level `project` read it.
+ */
+import type { Platform } from './platform.ts';
+import type { Anchor, Argument, ExpressionLanguage, FileKind, Reference, Workflow } from './workflow.ts';
+
+/** What a finding needs of its place when the document is not at hand any more. */
+export interface Place {
+  /** Human names from the file to the element. */
+  readonly names: readonly string[];
+  /** XPath or JSON Pointer. */
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+  readonly editorLine?: number;
+  /** The file's own id of the element, else its names from the top. */
+  readonly elementKey: string;
+  readonly pathKey: string;
+  readonly type: string;
+}
+
+/** An anchor that may outlive its document: facts that travel have the place, facts beside their document need none. */
+export interface Spot extends Anchor {
+  readonly place?: Place;
+}
+
+/** What a callee declares, or a caller binds. */
+export interface ArgumentFacts {
+  readonly name: string;
+  readonly key: string;
+  readonly direction: Argument['direction'];
+  readonly type: string;
+  readonly hasDefault: boolean;
+  /** Some expression of the workflow mentions it. */
+  readonly isUsed: boolean;
+  /** The page that it belongs to, by index of its activity; -1: the workflow. */
+  readonly page: number;
+}
+
+export interface BindingFacts {
+  readonly name: string;
+  readonly direction: Argument['direction'];
+  /** '' when the file does not say it. */
+  readonly type: string;
+}
+
+/** A call that can run. */
+export interface CallFacts extends Spot {
+  /** The vendor's type of the calling activity. */
+  readonly type: string;
+  /** The name of the calling activity. */
+  readonly step: string;
+  /** Undefined when it is computed at run time. */
+  readonly target: string | undefined;
+  /** The page that the call stands on, by index of its activity; -1: none. */
+  readonly page: number;
+  /** It counts: an argument such as `depth + 1` goes along. */
+  readonly isCounted: boolean;
+  readonly bindings: readonly BindingFacts[];
+}
+
+/** A part of a workflow that can be called by itself: a page of an object, a subflow. */
+export interface PageFacts {
+  /** Index of its activity. */
+  readonly index: number;
+  readonly id: string;
+  readonly name: string;
+}
+
+export type ReferenceFacts = Spot & Pick<Reference, 'kind' | 'target' | 'detail'>;
+
+/** Something that a rule of the level `project` wants to remember of a workflow until all files are known. */
+export interface Clue {
+  readonly at: Anchor;
+  /** What the rule needs to know of it. */
+  readonly text: string;
+}
+
+export interface ClueFacts {
+  readonly at: Spot;
+  readonly text: string;
+}
+
+/** What a project's rules know of one workflow. */
+export interface WorkflowFacts {
+  readonly platform: Platform;
+  readonly kind: FileKind;
+  readonly language: ExpressionLanguage;
+  /** Path in the upload. */
+  readonly file: string;
+  readonly name: string;
+  readonly artifactKey: string;
+  /** Settings of a project file; of other files none. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** The beginning of the workflow. */
+  readonly start: Spot;
+  readonly arguments: readonly ArgumentFacts[];
+  readonly calls: readonly CallFacts[];
+  readonly pages: readonly PageFacts[];
+  readonly references: readonly ReferenceFacts[];
+  /** By id of the rule that gathered them. */
+  readonly clues: Readonly<Record<string, readonly ClueFacts[]>>;
+}
+
+/** Everything that one file adds to its project. */
+export interface FileFacts {
+  readonly workflows: readonly WorkflowFacts[];
+}
+
+/** What a call leads to. */
+export type Callee =
+  | { readonly status: 'found'; readonly workflow: WorkflowFacts; readonly page: number }
+  /** The package is complete and does not have it. */
+  | { readonly status: 'missing'; readonly what: string }
+  /** Chosen at run time, outside the upload, or there without being a workflow that is read. */
+  | { readonly status: 'unknown' };
+
+/** A unit that a product deploys as a whole: a project folder, a solution, an export, a release. */
+export interface Project {
+  readonly platform: Platform;
+  /** Its folder in the upload with a `/` at the end; '' is the upload itself. */
+  readonly root: string;
+  /** False when only one file of it is there. */
+  readonly isWhole: boolean;
+  readonly workflows: readonly WorkflowFacts[];
+  calleeOf(workflow: WorkflowFacts, call: CallFacts): Callee;
+  /** Whether the upload has a file, by its path below the root, in any letter case. */
+  hasFile(path: string): boolean;
+}
+
+/** A clue and the workflow that it is from. */
+export interface FoundClue extends ClueFacts {
+  readonly in: WorkflowFacts;
+}
+
+/** What the check of a rule of the level `project` looks at. */
+export interface ProjectSubject extends Project {
+  /** What this rule has gathered, in the order of the files. */
+  readonly clues: readonly FoundClue[];
+}
+
+/** Looks for what a rule wants to remember of a workflow. */
+export type Gather = (workflow: Workflow) => Iterable<Clue>;
