@@ -3,6 +3,7 @@ import type { AnalysisResult, AnalysisTask, ThreadTask } from '../src/engine/ana
 import { createEngine } from '../src/engine/validate.ts';
 import { AppError } from '../src/errors.ts';
 import { LIMITS } from '../src/limits.ts';
+import type { FileFacts } from '../src/model/project.ts';
 import { RULES } from '../src/rules/index.ts';
 import { warmUpFiles } from './warm-up.ts';
 
@@ -37,6 +38,17 @@ function answer(task: AnalysisTask): AnalysisResult {
     return { ok: true, report: engine.validate(task) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { ok: false, code: error.code, message: error.message, details: error.details };
+    const { code, message, details } = error;
+    return { ok: false, code, message, details, ...(task.factsPath ? { facts: refusedFacts(task) } : {}) };
+  }
+}
+
+/** What is refused as a workflow may still be a part of its project; what is damaged is none. */
+function refusedFacts(task: AnalysisTask): FileFacts {
+  try {
+    return engine.factsOfRefused(task);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { workflows: [] };
   }
 }

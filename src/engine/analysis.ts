@@ -1,6 +1,7 @@
 /** What goes to an analysis thread and what comes back: plain data only, as nothing else survives the crossing. */
 import type { ErrorCode, ErrorDetails } from '../errors.ts';
 import type { Platform } from '../model/platform.ts';
+import type { FileFacts } from '../model/project.ts';
 import type { Report } from '../model/report.ts';
 import type { BuiltinRuleset } from '../model/ruleset.ts';
 
@@ -13,6 +14,11 @@ export interface AnalysisTask {
   readonly ruleset: BuiltinRuleset;
   /** How many findings the report may list. */
   readonly findingsMax: number;
+  /**
+   * Where the file lies in a project whose files are analysed one by one: the answer holds what the project's rules need
+   * of it, and nothing across files is judged here, but for archives, which are projects of their members.
+   */
+  readonly factsPath?: string;
 }
 
 export type AnalysisResult =
@@ -22,6 +28,8 @@ export type AnalysisResult =
       readonly code: ErrorCode;
       readonly message: string;
       readonly details: ErrorDetails;
+      /** With `factsPath`: what a file that is no workflow says about its project. */
+      readonly facts?: FileFacts;
     };
 
 /** What the pool sends to a thread; null only asks whether it is ready. */

@@ -2,6 +2,7 @@
 import { COMPLIANCE } from '../model/compliance.ts';
 import type { Finding, Fingerprints, Location } from '../model/finding.ts';
 import { nameChain } from '../model/navigate.ts';
+import type { Place } from '../model/project.ts';
 import { type Rule, SEVERITIES } from '../model/rule.ts';
 import type { Anchor, Workflow } from '../model/workflow.ts';
 import { fingerprintAll, type Identity, normaliseName, uuidFromFingerprint } from './fingerprint.ts';
@@ -43,7 +44,13 @@ function elementNames(workflow: Workflow, anchor: Anchor, names: Names): Name[] 
   return shortenList(chain).map((text) => nameOf(names, text));
 }
 
-function locate({ located, line, column }: Placed, inside: readonly Name[]): Location {
+/** A problem and the workflow that it is in, whatever the rule. */
+type Where = Pick<LocatedProblem, 'workflow' | 'problem'>;
+
+function locate(
+  { located, line, column }: { readonly located: Where; readonly line: number; readonly column: number },
+  inside: readonly Name[],
+): Location {
   const { workflow, problem } = located;
   const anchor = problem.at;
   const { file, name } = workflow;
@@ -58,18 +65,23 @@ function locate({ located, line, column }: Placed, inside: readonly Name[]): Loc
   };
 }
 
-function subjectOf({ workflow, problem }: LocatedProblem): string {
+function subjectOf({ workflow, problem }: Where): string {
   const subject = problem.subject ?? (isActivity(workflow, problem.at) ? '' : problem.at.name);
   return shorten(subject, NAME_MAX);
 }
 
+/** Id for fingerprints: the oldest id of the rule, so that a new id does not make old findings new. */
+export const oldestId = (rule: Rule): string => rule.replaces?.[0] ?? rule.id;
+
 function identify(located: LocatedProblem, inside: readonly Name[]): Identity {
-  const { workflow, setting, problem } = located;
+  return { ruleId: oldestId(located.setting.rule), ...identityOf(located, inside) };
+}
+
+function identityOf(located: Where, inside: readonly Name[]): Omit<Identity, 'ruleId'> {
+  const { workflow, problem } = located;
   const owner = workflow.activities[problem.at.owner];
   const pathKey = inside.map(({ key }) => key).join('/');
   return {
-    // The oldest id of the rule, so that a new id does not make old findings new.
-    ruleId: setting.rule.replaces?.[0] ?? setting.rule.id,
     artifactKey: shorten(workflow.artifactKey, NAME_MAX),
     elementKey: owner === undefined || owner.id === '' ? pathKey : shorten(owner.id, NAME_MAX),
     pathKey,
@@ -86,6 +98,15 @@ export function complianceTagsOf(rule: Rule): string[] {
       ...(rule.controls ?? []),
     ]),
   ];
+}
+
+/** Everything about a place that a finding says, for when the document is gone. */
+export function placeOf(workflow: Workflow, at: Anchor, names: Names = new Map()): Place {
+  const inside = elementNames(workflow, at, names);
+  const { line, column } = workflow.source.lineAndColumn(at.at);
+  const located = { workflow, problem: { at, message: '' } };
+  const { elementKey, pathKey, type } = identityOf(located, inside);
+  return { ...locate({ located, line, column }, inside), elementKey, pathKey, type };
 }
 
 interface Placed {
@@ -109,14 +130,14 @@ function byImportance(a: Placed, b: Placed): number {
   return first.setting.rule.id < second.setting.rule.id ? -1 : 1;
 }
 
-function toFinding(
-  placed: Placed,
+/** A finding of a rule's problem at a place. */
+export function toFinding(
+  { setting, problem }: RuleProblem,
   location: Location,
   identity: Identity,
   fingerprints: Fingerprints,
   tags: readonly string[],
 ): Finding {
-  const { setting, problem } = placed.located;
   const { rule, severity } = setting;
   return {
     id: uuidFromFingerprint(fingerprints.strong),
@@ -176,7 +197,13 @@ export function buildFindings(problems: readonly LocatedProblem[], listedMax: nu
   const listed = top.map((entry, i) => {
     const { rule } = entry.located.setting;
     if (!tags.has(rule)) tags.set(rule, complianceTagsOf(rule));
-    return toFinding(entry, locate(entry, insides[i]!), identities[i]!, fingerprints[i]!, tags.get(rule)!);
+    return toFinding(
+      entry.located,
+      locate(entry, insides[i]!),
+      identities[i]!,
+      fingerprints[i]!,
+      tags.get(rule)!,
+    );
   });
   return { listed, all: [...listed, ...placed.slice(listedMax).map(toScored)] };
 }

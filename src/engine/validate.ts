@@ -1,16 +1,20 @@
 /** The engine: one file in, one report out. */
 
+import type { FileFacts } from '../model/project.ts';
 import { type Report, summarise } from '../model/report.ts';
 import type { Rule } from '../model/rule.ts';
 import type { BuiltinRuleset, Ruleset } from '../model/ruleset.ts';
 import type { Workflow } from '../model/workflow.ts';
 import { readWorkflows } from '../platforms/index.ts';
-import { openFile } from '../platforms/input-file.ts';
+import { type InputFile, openFile } from '../platforms/input-file.ts';
 import { READ_LIMITS, type ReadLimits } from '../platforms/read-limits.ts';
 import type { AnalysisTask } from './analysis.ts';
 import { createDispatch, type Dispatch } from './dispatch.ts';
 import type { LocatedProblem } from './findings.ts';
 import { listFindings } from './findings-limit.ts';
+import { collectFacts } from './project/collect-facts.ts';
+import { factsOfRefused, readParts } from './project/parts.ts';
+import { gatherersOf, type ProjectRun, runProjectRules } from './project/run-project-rules.ts';
 import { selectRuleset } from './ruleset.ts';
 import { runRules } from './run-rules.ts';
 import { scoreOf } from './score.ts';
@@ -20,6 +24,8 @@ import type { RuleTimer } from './stopwatch.ts';
 export interface Engine {
   /** @throws AppError when the file cannot be read as a workflow at all */
   validate(task: AnalysisTask): Report;
+  /** What a file that `validate` refuses says about its project; it may be a manifest of it. */
+  factsOfRefused(task: AnalysisTask): FileFacts;
 }
 
 const MIB = 1024 * 1024;
@@ -27,6 +33,29 @@ const MIB = 1024 * 1024;
 /** A file of ten megabytes takes an honest rule ten times as long: else padding a file would silence rules. */
 function forFileOf(bytes: number, timer: RuleTimer): RuleTimer {
   return { ...timer, ruleMsMax: timer.ruleMsMax * Math.ceil(bytes / MIB) };
+}
+
+/** What a file of a project tells the others, with the parts of the project that stand in it beside workflows. */
+function factsOf(file: InputFile, workflows: readonly Workflow[], ruleset: Ruleset, path: string): FileFacts {
+  const gatherers = gatherersOf(ruleset);
+  const all = [...workflows, ...readParts(file)];
+  return { workflows: all.map((workflow) => collectFacts(workflow, gatherers, { path, hasCallers: true })) };
+}
+
+/** An archive or a release is a project of what is in it; of another file only calls inside it can be followed. */
+function judgeProject(
+  file: InputFile,
+  workflows: readonly Workflow[],
+  ruleset: Ruleset,
+  timer: RuleTimer | undefined,
+): { readonly run: ProjectRun; readonly within: ReadonlyMap<object, Workflow> } {
+  const isWhole = file.syntax === 'zip' || workflows.some(({ kind }) => kind === 'blue-prism-release');
+  const gatherers = isWhole ? gatherersOf(ruleset) : [];
+  const within = new Map(
+    workflows.map((workflow) => [collectFacts(workflow, gatherers, { hasCallers: isWhole }), workflow]),
+  );
+  const paths = file.syntax === 'zip' ? file.archive().paths : [];
+  return { run: runProjectRules({ workflows: [...within.keys()], paths, isWhole }, ruleset, timer), within };
 }
 
 /**
@@ -55,11 +84,11 @@ export function createEngine(
   }
 
   return {
+    factsOfRefused: ({ filename, bytes, ruleset, factsPath = filename }) =>
+      factsOfRefused(openFile(filename, bytes, limits), factsPath, gatherersOf(rulesetOf(ruleset))),
     validate(task) {
-      const { platform, kind, workflows } = readWorkflows(
-        openFile(task.filename, task.bytes, limits),
-        task.platform,
-      );
+      const file = openFile(task.filename, task.bytes, limits);
+      const { platform, kind, workflows } = readWorkflows(file, task.platform);
       const ruleset = rulesetOf(task.ruleset);
       const problems: LocatedProblem[] = [];
       const ruleErrors = new Map<string, Report['ruleErrors'][number]>();
@@ -67,10 +96,18 @@ export function createEngine(
       const evaluated = new Set<Rule>();
       for (const workflow of workflows) {
         const dispatch = dispatchOf(ruleset, workflow);
-        for (const { rule } of dispatch.settings) evaluated.add(rule);
+        for (const { rule } of dispatch.settings) if (rule.level !== 'project') evaluated.add(rule);
         const run = runRules(workflow, dispatch, limit);
         for (const { setting, problem } of run.problems) problems.push({ setting, problem, workflow });
         for (const error of run.ruleErrors) ruleErrors.set(error.ruleId, error);
+      }
+      const isPart = task.factsPath !== undefined && file.syntax !== 'zip';
+      if (!isPart) {
+        const { run, within } = judgeProject(file, workflows, ruleset, limit);
+        for (const rule of run.evaluated) evaluated.add(rule);
+        for (const error of run.ruleErrors) ruleErrors.set(error.ruleId, error);
+        for (const { setting, problem, in: facts } of run.problems)
+          problems.push({ setting, problem, workflow: within.get(facts)! });
       }
       const { listed, all } = listFindings(problems, task.findingsMax, ruleset, workflows);
       return {
@@ -89,7 +126,8 @@ export function createEngine(
         ruleErrors: [...ruleErrors.values()],
         unreadFiles: workflows
           .filter((workflow) => workflow.kind === 'unreadable')
-          .map(({ file }) => shorten(file, NAME_MAX)),
+          .map(({ file: path }) => shorten(path, NAME_MAX)),
+        ...(isPart ? { facts: factsOf(file, workflows, ruleset, task.factsPath!) } : {}),
       };
     },
   };

@@ -57,6 +57,8 @@ export interface CallFacts extends Spot {
   readonly page: number;
   /** It counts: an argument such as `depth + 1` goes along. */
   readonly isCounted: boolean;
+  /** Its bindings are filled at run time: what is not among them may be there. */
+  readonly isOpen: boolean;
   readonly bindings: readonly BindingFacts[];
 }
 
@@ -121,8 +123,10 @@ export interface Project {
   readonly platform: Platform;
   /** Its folder in the upload with a `/` at the end; '' is the upload itself. */
   readonly root: string;
-  /** False when only one file of it is there. */
+  /** False for a file that was sent by itself. */
   readonly isWhole: boolean;
+  /** Everything that it deploys should be there, as it has a manifest of its own: what is not is missing. */
+  readonly isComplete: boolean;
   readonly workflows: readonly WorkflowFacts[];
   calleeOf(workflow: WorkflowFacts, call: CallFacts): Callee;
   /** Whether the upload has a file, by its path below the root, in any letter case. */

@@ -1,6 +1,7 @@
 /** The result of analysing one file, before it belongs to anybody. */
 import type { Finding } from './finding.ts';
 import type { Platform } from './platform.ts';
+import type { FileFacts } from './project.ts';
 import type { Severity } from './rule.ts';
 import type { FileKind } from './workflow.ts';
 
@@ -33,6 +34,8 @@ export interface Report {
   readonly ruleErrors: readonly RuleError[];
   /** Members of an archive that could not be read: nothing is known of what is in them. */
   readonly unreadFiles: readonly string[];
+  /** What the rules across files need to know, where the task asked for it. */
+  readonly facts?: FileFacts;
 }
 
 export const ENFORCEMENT_MODES = ['advisory', 'warning', 'blocking'] as const;

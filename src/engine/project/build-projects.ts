@@ -1,0 +1,241 @@
+/** Puts the workflows of an upload into projects, and finds what their calls lead to. */
+
+import type { Platform } from '../../model/platform.ts';
+import type { Callee, CallFacts, Project, WorkflowFacts } from '../../model/project.ts';
+
+/** All that is known of an upload. */
+export interface Upload {
+  readonly workflows: readonly WorkflowFacts[];
+  /** Every file that it has, read or not, with `/` between folders. */
+  readonly paths: readonly string[];
+  /** False for a file that was sent by itself. */
+  readonly isWhole: boolean;
+}
+
+const UNKNOWN: Callee = { status: 'unknown' };
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
+
+/** As paths are compared: in lower case, with `/`, without escapes of packages and without `./`. */
+export function comparable(path: string): string {
+  const plain = path.replaceAll('\\', '/').replace(/\/{2,}/g, '/');
+  const decoded = /%[0-9a-f]{2}/i.test(plain) ? plain.replace(/%20/g, ' ') : plain;
+  const parts: string[] = [];
+  for (const part of decoded.toLowerCase().split('/')) {
+    if (part === '.' || part === '') continue;
+    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop();
+    else parts.push(part);
+  }
+  return parts.join('/');
+}
+
+/** Where the manifest of a unit says that its root is; undefined for a file that is no manifest. */
+function rootOf({ platform, kind, file }: WorkflowFacts): string | undefined {
+  if (kind === 'uipath-project') return folderOf(file);
+  if (platform === 'uipath' && kind === 'unreadable' && /(?:^|\/)project\.json$/i.test(file))
+    return folderOf(file);
+  // An unpacked solution keeps its manifest in a folder of its own.
+  if (/(?:^|\/)solution\.xml$/i.test(file)) return folderOf(file).replace(/(?:^|(?<=\/))other\/$/i, '');
+  return undefined;
+}
+
+/** The innermost of the roots that a file lies in. */
+function homeOf(file: string, roots: ReadonlySet<string>): string | undefined {
+  for (let folder = folderOf(file); ; folder = folderOf(folder.slice(0, -1))) {
+    if (roots.has(folder)) return folder;
+    if (folder === '') return undefined;
+  }
+}
+
+/** By what calls name it → the workflow. The first of two with one name counts. */
+interface Names {
+  get(name: string): WorkflowFacts | undefined;
+}
+
+function nameOf({ platform, kind, file, name, artifactKey }: WorkflowFacts): string[] {
+  switch (platform) {
+    case 'uipath':
+      return [comparable(file)];
+    case 'power-automate':
+      return [artifactKey.toLowerCase()];
+    case 'automation-anywhere':
+      return [comparable(artifactKey)];
+    case 'blue-prism':
+      return kind === 'blue-prism-object'
+        ? [`object:${name.trim().toLowerCase()}`]
+        : [`process:${artifactKey.toLowerCase()}`, `process:${name.trim().toLowerCase()}`];
+  }
+}
+
+function namesOf(workflows: readonly WorkflowFacts[]): Names {
+  const names = new Map<string, WorkflowFacts>();
+  for (const workflow of workflows) {
+    if (workflow.kind === 'uipath-project' || workflow.kind === 'unreadable') continue;
+    for (const name of nameOf(workflow)) if (!names.has(name)) names.set(name, workflow);
+  }
+  return names;
+}
+
+/** What the resolvers of the platforms know. */
+interface Known {
+  readonly names: Names;
+  readonly paths: ReadonlySet<string>;
+  readonly root: string;
+  /** What is not there is missing. */
+  readonly isWhole: boolean;
+}
+type Resolve = (known: Known, workflow: WorkflowFacts, call: CallFacts, target: string) => Callee;
+
+const found = (workflow: WorkflowFacts | undefined): Callee =>
+  workflow === undefined ? UNKNOWN : { status: 'found', workflow, page: -1 };
+
+/** Activities that name a file of the project; the others start what a server has published. */
+const FILE_CALLS =
+  /^(?:InvokeWorkflowFile|InvokeWorkflowInteractive|LaunchWorkflowInteractive|ExecuteTestCase)$/;
+const ABSOLUTE = /^(?:[a-z]:|[\\/]{1,2}|[a-z]+:\/\/)/i;
+
+/** Studio looks below the folder of the project; files beside the caller are given the benefit of the doubt. */
+function uipathCallee(
+  { names, paths, root, isWhole }: Known,
+  { file }: WorkflowFacts,
+  call: CallFacts,
+  target: string,
+): Callee {
+  if (!FILE_CALLS.test(call.type) || target.trim() === '' || ABSOLUTE.test(target)) return UNKNOWN;
+  for (const folder of [root, folderOf(file)]) {
+    const path = comparable(folder + target);
+    const workflow = names.get(path);
+    if (workflow !== undefined) return found(workflow);
+    if (paths.has(path)) return UNKNOWN;
+  }
+  // What lies outside of the project's folder may be on the robot's disk.
+  const leadsOut =
+    !`${comparable(root + target)}/`.startsWith(root === '' ? '' : `${comparable(root)}/`) ||
+    comparable(target).startsWith('..');
+  return isWhole && !leadsOut ? { status: 'missing', what: target } : UNKNOWN;
+}
+
+const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+function flowCallee(
+  { names, isWhole }: Known,
+  workflow: WorkflowFacts,
+  call: CallFacts,
+  target: string,
+): Callee {
+  if (call.type === 'Call') {
+    const page = workflow.pages.find(({ name }) => name.toLowerCase() === target.toLowerCase());
+    return page === undefined ? UNKNOWN : { status: 'found', workflow, page: page.index };
+  }
+  const id = target.replace(/[{}]/g, '').toLowerCase();
+  const callee = names.get(id);
+  if (callee !== undefined) return found(callee);
+  return isWhole && call.type === 'Workflow' && GUID.test(id) ? { status: 'missing', what: id } : UNKNOWN;
+}
+
+function botCallee(
+  { names, paths, root, isWhole }: Known,
+  _workflow: WorkflowFacts,
+  _call: CallFacts,
+  target: string,
+): Callee {
+  const callee = names.get(comparable(target));
+  if (callee !== undefined) return found(callee);
+  if (paths.has(comparable(root + target))) return UNKNOWN;
+  return isWhole && /^automation anywhere\//i.test(target) ? { status: 'missing', what: target } : UNKNOWN;
+}
+
+function stageCallee(
+  { names, isWhole }: Known,
+  workflow: WorkflowFacts,
+  call: CallFacts,
+  target: string,
+): Callee {
+  if (call.type === 'SubSheet') {
+    const page = workflow.pages.find(({ id }) => id !== '' && id.toLowerCase() === target.toLowerCase());
+    return page === undefined
+      ? { status: 'missing', what: `page:${target}` }
+      : { status: 'found', workflow, page: page.index };
+  }
+  if (call.type === 'Process') {
+    const process = names.get(`process:${target.toLowerCase()}`);
+    return process === undefined && isWhole
+      ? { status: 'missing', what: `process:${target}` }
+      : found(process);
+  }
+  const [object = '', action = ''] = target.split('::');
+  const callee = names.get(`object:${object.trim().toLowerCase()}`);
+  if (callee === undefined) return isWhole ? { status: 'missing', what: `object:${object}` } : UNKNOWN;
+  const page = callee.pages.find(({ name }) => name.trim().toLowerCase() === action.trim().toLowerCase());
+  return page === undefined
+    ? { status: 'missing', what: `action:${object}::${action}` }
+    : { status: 'found', workflow: callee, page: page.index };
+}
+
+const RESOLVE: Readonly<Record<Platform, Resolve>> = {
+  uipath: uipathCallee,
+  'power-automate': flowCallee,
+  'automation-anywhere': botCallee,
+  'blue-prism': stageCallee,
+};
+
+interface Unit {
+  readonly platform: Platform;
+  readonly root: string;
+  readonly isWhole: boolean;
+  readonly workflows: WorkflowFacts[];
+}
+
+/** Whether everything that a unit without a manifest of its own needs should be there. */
+function isLooseWhole(platform: Platform, workflows: readonly WorkflowFacts[]): boolean {
+  if (platform === 'automation-anywhere')
+    return workflows.some(({ kind }) => kind === 'automation-anywhere-export');
+  return platform === 'blue-prism' && workflows.some(({ kind }) => kind === 'blue-prism-release');
+}
+
+function unitsOf({ workflows }: Upload, platform: Platform): Unit[] {
+  const own = workflows.filter((workflow) => workflow.platform === platform);
+  const roots = new Set(own.flatMap((workflow) => rootOf(workflow) ?? []));
+  const byRoot = Map.groupBy(own, ({ file }) => homeOf(file, roots));
+  return [...byRoot].map(([root, members]) => ({
+    platform,
+    root: root ?? looseRoot(platform, members),
+    isWhole: root !== undefined || isLooseWhole(platform, members),
+    workflows: members,
+  }));
+}
+
+/** An export may lie in a folder: its repository begins with `Automation Anywhere/`. */
+function looseRoot(platform: Platform, workflows: readonly WorkflowFacts[]): string {
+  if (platform !== 'automation-anywhere') return '';
+  for (const { file } of workflows) {
+    const at = file.search(/(?:^|(?<=\/))automation anywhere\//i);
+    if (at !== -1) return file.slice(0, at);
+  }
+  return '';
+}
+
+/** The projects of an upload, in the order of their first files. */
+export function buildProjects(upload: Upload): Project[] {
+  const platforms = [...new Set(upload.workflows.map(({ platform }) => platform))];
+  const paths = new Set(upload.paths.map(comparable));
+  return platforms.flatMap((platform) => {
+    const units = unitsOf(upload, platform);
+    // Whatever is in the upload can be called, from whichever project.
+    const everywhere = namesOf(units.flatMap(({ workflows }) => workflows));
+    return units.map((unit): Project => {
+      const own = namesOf(unit.workflows);
+      const names: Names = { get: (name) => own.get(name) ?? everywhere.get(name) };
+      const known: Known = { names, paths, root: unit.root, isWhole: upload.isWhole && unit.isWhole };
+      return {
+        platform,
+        root: unit.root,
+        isWhole: upload.isWhole,
+        isComplete: known.isWhole,
+        workflows: unit.workflows,
+        calleeOf: (workflow, call) =>
+          call.target === undefined ? UNKNOWN : RESOLVE[platform](known, workflow, call, call.target),
+        hasFile: (path) => paths.has(comparable(unit.root + path)),
+      };
+    });
+  });
+}

@@ -1,0 +1,172 @@
+/** Takes from a workflow what the rules of projects need to know of it, as plain data. */
+import { isLive } from '../../model/navigate.ts';
+import type { Platform } from '../../model/platform.ts';
+import type {
+  ArgumentFacts,
+  CallFacts,
+  ClueFacts,
+  Gather,
+  PageFacts,
+  Spot,
+  WorkflowFacts,
+} from '../../model/project.ts';
+import type { Activity, Anchor, Binding, Call, Workflow } from '../../model/workflow.ts';
+import { placeOf } from '../findings.ts';
+import { NAME_MAX, shorten } from '../shorten.ts';
+
+/** A rule that wants to remember something of each workflow. */
+export interface Gatherer {
+  readonly ruleId: string;
+  readonly platforms: readonly Platform[];
+  readonly gather: Gather;
+  readonly includeDisabled: boolean;
+}
+
+export interface CollectOptions {
+  /** Path in the project when the file is read by itself: facts travel then, and need their places. */
+  readonly path?: string;
+  /** False when nobody will look for callers: nothing has to be known of what is used. */
+  readonly hasCallers: boolean;
+}
+
+/** Of a hostile file no more than this of each kind is kept. */
+const ENTRIES_MAX = 20_000;
+/** Longest path or id that a call may name. */
+const TARGET_MAX = 1_000;
+/** Names of arguments that count how deep a recursion is. */
+const COUNTER = /depth|level|count|attempt|retr(?:y|ies)|tries|remaining/i;
+const STEPS = new Set(['+', '-']);
+const STEP_NAMES = new Set(['add', 'sub']);
+
+/** The page that an activity stands on, or -1. */
+function pageOf(workflow: Workflow, owner: number): number {
+  for (let at = owner; at >= 0; at = workflow.activities[at]!.parent)
+    if (workflow.activities[at]!.role === 'page') return at;
+  return -1;
+}
+
+/** `[depth + 1]`, `add(triggerBody()?['level'], 1)`: the call says how deep it is. */
+function counts({ name, value }: Binding): boolean {
+  const { expression } = value;
+  if (expression === undefined || !COUNTER.test(`${name} ${expression.text.slice(0, TARGET_MAX)}`))
+    return false;
+  return expression.tokens.some(
+    ({ kind, text }) =>
+      (kind === 'operator' && STEPS.has(text)) || (kind === 'name' && STEP_NAMES.has(text.toLowerCase())),
+  );
+}
+
+/** Arguments come from a dictionary that is filled at run time. */
+const isOpen = ({ properties }: Activity): boolean =>
+  properties.some(({ name, text }) => name === 'ArgumentsVariable' && text !== '');
+
+type ToSpot = (anchor: Anchor) => Spot;
+
+function callFacts(workflow: Workflow, call: Call, toSpot: ToSpot): CallFacts[] {
+  const activity = workflow.activities[call.owner];
+  if (activity === undefined || !isLive(activity)) return [];
+  return [
+    {
+      ...toSpot(call),
+      type: activity.type,
+      step: shorten(activity.name, NAME_MAX),
+      target: call.target === undefined || call.target.length > TARGET_MAX ? undefined : call.target,
+      page: pageOf(workflow, call.owner),
+      isCounted: call.bindings.some(counts),
+      isOpen: isOpen(activity),
+      bindings: call.bindings
+        .slice(0, ENTRIES_MAX)
+        .map(({ name, direction, type = '' }) => ({ name: shorten(name, NAME_MAX), direction, type })),
+    },
+  ];
+}
+
+function argumentsOf(workflow: Workflow, hasCallers: boolean): ArgumentFacts[] {
+  if (workflow.arguments.length === 0) return [];
+  const mentioned = new Set<string>();
+  if (hasCallers)
+    for (const { mentions } of workflow.expressions) for (const key of mentions) mentioned.add(key);
+  return workflow.arguments.slice(0, ENTRIES_MAX).map((argument) => ({
+    name: shorten(argument.name, NAME_MAX),
+    key: shorten(argument.key, NAME_MAX),
+    direction: argument.direction,
+    type: shorten(argument.type, NAME_MAX),
+    hasDefault: argument.default !== undefined,
+    isUsed: mentioned.has(argument.key),
+    page: argument.owner,
+  }));
+}
+
+function pagesOf(workflow: Workflow): PageFacts[] {
+  return workflow.activities
+    .filter(({ role }) => role === 'page')
+    .slice(0, ENTRIES_MAX)
+    .map(({ index, id, name }) => ({ index, id, name: shorten(name, NAME_MAX) }));
+}
+
+function cluesOf(
+  workflow: Workflow,
+  gatherers: readonly Gatherer[],
+  toSpot: ToSpot,
+): Record<string, ClueFacts[]> {
+  const clues: Record<string, ClueFacts[]> = {};
+  for (const { ruleId, platforms, gather, includeDisabled } of gatherers) {
+    if (!platforms.includes(workflow.platform)) continue;
+    const found: ClueFacts[] = [];
+    for (const { at, text } of gather(workflow)) {
+      const owner = workflow.activities[at.owner];
+      if (!includeDisabled && owner !== undefined && !isLive(owner)) continue;
+      found.push({ at: toSpot(at), text: shorten(text, TARGET_MAX) });
+      if (found.length >= ENTRIES_MAX) break;
+    }
+    if (found.length > 0) clues[ruleId] = found;
+  }
+  return clues;
+}
+
+/** Whose settings decide how the other files are judged. */
+const HAS_SETTINGS = new Set<Workflow['kind']>([
+  'uipath-project',
+  'power-automate-solution',
+  'automation-anywhere-export',
+  'unreadable',
+]);
+const START: Anchor = { at: 0, owner: -1, name: '' };
+
+/** The facts of one workflow. */
+export function collectFacts(
+  workflow: Workflow,
+  gatherers: readonly Gatherer[],
+  { path, hasCallers }: CollectOptions,
+): WorkflowFacts {
+  const travels = path !== undefined;
+  const own = travels
+    ? { ...workflow, file: workflow.file === '' ? path : `${path}/${workflow.file}` }
+    : workflow;
+  const names = new Map();
+  const toSpot: ToSpot = ({ at, owner, name }) => {
+    const anchor = { at, owner, name: shorten(name, NAME_MAX) };
+    return travels ? { ...anchor, place: placeOf(own, { at, owner, name }, names) } : anchor;
+  };
+  const { platform, kind, language, file, name, artifactKey } = own;
+  return {
+    platform,
+    kind,
+    language,
+    file,
+    name: shorten(name, NAME_MAX),
+    artifactKey: shorten(artifactKey, NAME_MAX),
+    settings: HAS_SETTINGS.has(kind) ? Object.fromEntries(workflow.settings) : {},
+    start: toSpot(START),
+    arguments: argumentsOf(workflow, hasCallers),
+    calls: workflow.calls.slice(0, ENTRIES_MAX).flatMap((call) => callFacts(workflow, call, toSpot)),
+    pages: workflow.calls.length === 0 && !hasCallers ? [] : pagesOf(workflow),
+    references: workflow.references.slice(0, ENTRIES_MAX).map((reference) => ({
+      ...toSpot(reference),
+      kind: reference.kind,
+      target: shorten(reference.target, TARGET_MAX),
+      detail: shorten(reference.detail, NAME_MAX),
+    })),
+    clues: cluesOf(workflow, gatherers, toSpot),
+  };
+}

@@ -1,0 +1,57 @@
+/** The facts of files that hold no workflow, or none that can be read. */
+import { AppError } from '../../errors.ts';
+import type { FileFacts, WorkflowFacts } from '../../model/project.ts';
+import type { Workflow } from '../../model/workflow.ts';
+import { PLATFORM_READERS } from '../../platforms/index.ts';
+import type { InputFile } from '../../platforms/input-file.ts';
+import { collectFacts, type Gatherer } from './collect-facts.ts';
+
+/** What the parts of a project in a file are read as; none when the file is no part, or a damaged one. */
+export function readParts(file: InputFile): readonly Workflow[] {
+  return PLATFORM_READERS.flatMap(({ readParts: read }) => {
+    try {
+      return read?.(file) ?? [];
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return [];
+    }
+  });
+}
+
+/** A project file that cannot be read is still where a project begins. */
+function brokenProject(path: string): WorkflowFacts {
+  const place = { names: [path], path: '/', line: 1, column: 1, elementKey: '', pathKey: '', type: '' };
+  return {
+    platform: 'uipath',
+    kind: 'unreadable',
+    language: 'visual-basic',
+    file: path,
+    name: path,
+    artifactKey: path,
+    settings: {},
+    start: { at: 0, owner: -1, name: '', place },
+    arguments: [],
+    calls: [],
+    pages: [],
+    references: [],
+    clues: {},
+  };
+}
+
+/** What a file that was refused still says about its project. */
+export function factsOfRefused(file: InputFile, path: string, gatherers: readonly Gatherer[]): FileFacts {
+  if (file.name.toLowerCase() === 'project.json' && !isJson(file))
+    return { workflows: [brokenProject(path)] };
+  const parts = readParts(file);
+  return { workflows: parts.map((part) => collectFacts(part, gatherers, { path, hasCallers: false })) };
+}
+
+function isJson(file: InputFile): boolean {
+  try {
+    file.json();
+    return true;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return false;
+  }
+}
