@@ -10,20 +10,15 @@ import type { Example, Rule } from '../src/model/rule.ts';
 import { PLATFORM_READERS } from '../src/platforms/index.ts';
 import { openFile } from '../src/platforms/input-file.ts';
 import { RULES } from '../src/rules/index.ts';
+import { exampleFile, exampleText, isProjectExample } from './support/example-file.ts';
 
 const RULES_FOLDER = join(import.meta.dirname, '../src/rules');
-const textOf = (example: Example): string => (typeof example === 'string' ? example : example.text);
 const countOf = (example: Example): number => (typeof example === 'string' ? 1 : example.findings);
-
-function wholeFile(platform: Platform, example: Example): Buffer {
-  const reader = PLATFORM_READERS.find((candidate) => candidate.platform === platform)!;
-  return Buffer.from(reader.snippet(textOf(example)));
-}
 
 /** Findings of one rule alone, whatever preset it belongs to. */
 function findingsOf(rule: Rule, platform: Platform, example: Example): readonly Finding[] {
   const engine = createEngine([{ ...rule, preset: 'recommended' } as Rule]);
-  const bytes = wholeFile(platform, example);
+  const bytes = exampleFile(platform, example);
   const report = engine.validate({
     bytes,
     filename: 'example',
@@ -54,7 +49,7 @@ for (const rule of RULES) {
       it(`has two bad and two good examples for ${platform}`, () => {
         assert.ok(bad.length >= 2 && good.length >= 2, `${bad.length} bad, ${good.length} good`);
         assert.equal(
-          new Set([...bad, ...good].map(textOf)).size,
+          new Set([...bad, ...good].map(exampleText)).size,
           bad.length + good.length,
           'no example stands twice',
         );
@@ -62,8 +57,10 @@ for (const rule of RULES) {
       bad.forEach((example, i) => {
         it(`finds bad example ${i + 1} of ${platform}`, () => {
           const findings = findingsOf(rule, platform, example);
-          assert.equal(findings.length, countOf(example), textOf(example));
-          const lines = wholeFile(platform, example).toString().split('\n').length;
+          assert.equal(findings.length, countOf(example), exampleText(example));
+          const lines = isProjectExample(example)
+            ? Number.POSITIVE_INFINITY
+            : exampleFile(platform, example).toString().split('\n').length;
           for (const { location, description } of findings) {
             assert.ok(location.line >= 1 && location.line <= lines && location.column >= 1);
             assert.match(location.path, /^(?:\/|$)/);
@@ -74,7 +71,7 @@ for (const rule of RULES) {
       });
       good.forEach((example, i) => {
         it(`is silent on good example ${i + 1} of ${platform}`, () => {
-          assert.deepEqual(findingsOf(rule, platform, example), [], textOf(example));
+          assert.deepEqual(findingsOf(rule, platform, example), [], exampleText(example));
         });
       });
     }
@@ -87,7 +84,7 @@ describe('the examples', () => {
       for (const rule of RULES) {
         const { bad = [], good = [] } = rule.examples[reader.platform] ?? {};
         for (const example of [...bad, ...good]) {
-          const file = openFile('example', wholeFile(reader.platform, example));
+          const file = openFile('example', exampleFile(reader.platform, example));
           const kind = reader.recognise(file);
           assert.ok(kind !== undefined, `${rule.id}: the example is recognised`);
           for (const { unread } of reader.read(file, kind)) assert.deepEqual(unread, [], rule.id);

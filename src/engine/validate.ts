@@ -88,7 +88,8 @@ export function createEngine(
       factsOfRefused(openFile(filename, bytes, limits), factsPath, gatherersOf(rulesetOf(ruleset))),
     validate(task) {
       const file = openFile(task.filename, task.bytes, limits);
-      const { platform, kind, workflows } = readWorkflows(file, task.platform);
+      const { platform, kind, workflows: own } = readWorkflows(file, task.platform);
+      const workflows = file.syntax === 'zip' ? [...own, ...readParts(file, platform)] : own;
       const ruleset = rulesetOf(task.ruleset);
       const problems: LocatedProblem[] = [];
       const ruleErrors = new Map<string, Report['ruleErrors'][number]>();

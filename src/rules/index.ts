@@ -6,6 +6,7 @@ import { rule as aabMnt012 } from './automation-anywhere/aab-mnt-012.ts';
 import { rule as aabRel002 } from './automation-anywhere/aab-rel-002.ts';
 import { rule as aabRel008 } from './automation-anywhere/aab-rel-008.ts';
 import { rule as aabRel010 } from './automation-anywhere/aab-rel-010.ts';
+import { rule as aabRel011 } from './automation-anywhere/aab-rel-011.ts';
 import { rule as aabRel015 } from './automation-anywhere/aab-rel-015.ts';
 import { rule as aabRel016 } from './automation-anywhere/aab-rel-016.ts';
 import { rule as aabSec001 } from './automation-anywhere/aab-sec-001.ts';
@@ -35,6 +36,7 @@ import { rule as bprSec001 } from './blue-prism/bpr-sec-001.ts';
 import { rule as bprSec002 } from './blue-prism/bpr-sec-002.ts';
 import { rule as bprSec003 } from './blue-prism/bpr-sec-003.ts';
 import { rule as bprSec004 } from './blue-prism/bpr-sec-004.ts';
+import { rule as bprSec005 } from './blue-prism/bpr-sec-005.ts';
 import { rule as bprSec007 } from './blue-prism/bpr-sec-007.ts';
 import { rule as bprSec008 } from './blue-prism/bpr-sec-008.ts';
 import { rule as bprSec009 } from './blue-prism/bpr-sec-009.ts';
@@ -46,6 +48,7 @@ import { rule as xplEng001 } from './general/xpl-eng-001.ts';
 import { rule as xplEng002 } from './general/xpl-eng-002.ts';
 import { rule as xplEng005 } from './general/xpl-eng-005.ts';
 import { rule as xplPrv004 } from './general/xpl-prv-004.ts';
+import { rule as xplRel001 } from './general/xpl-rel-001.ts';
 import { rule as xplRel003 } from './general/xpl-rel-003.ts';
 import { rule as xplSec001 } from './general/xpl-sec-001.ts';
 import { rule as xplSec002 } from './general/xpl-sec-002.ts';
@@ -86,6 +89,8 @@ import { rule as pafSec014 } from './power-automate/paf-sec-014.ts';
 import { rule as pafSec020 } from './power-automate/paf-sec-020.ts';
 import { rule as pafSec021 } from './power-automate/paf-sec-021.ts';
 import { rule as pafSec023 } from './power-automate/paf-sec-023.ts';
+import { rule as pafSec024 } from './power-automate/paf-sec-024.ts';
+import { rule as pafSec025 } from './power-automate/paf-sec-025.ts';
 import { rule as pafSec027 } from './power-automate/paf-sec-027.ts';
 import { rule as uipMnt001 } from './uipath/uip-mnt-001.ts';
 import { rule as uipMnt005 } from './uipath/uip-mnt-005.ts';
@@ -93,9 +98,11 @@ import { rule as uipMnt006 } from './uipath/uip-mnt-006.ts';
 import { rule as uipMnt016 } from './uipath/uip-mnt-016.ts';
 import { rule as uipRel001 } from './uipath/uip-rel-001.ts';
 import { rule as uipRel009 } from './uipath/uip-rel-009.ts';
+import { rule as uipRel010 } from './uipath/uip-rel-010.ts';
 import { rule as uipRel013 } from './uipath/uip-rel-013.ts';
 import { rule as uipRel021 } from './uipath/uip-rel-021.ts';
 import { rule as uipRel024 } from './uipath/uip-rel-024.ts';
+import { rule as uipRel028 } from './uipath/uip-rel-028.ts';
 import { rule as uipSec001 } from './uipath/uip-sec-001.ts';
 import { rule as uipSec002 } from './uipath/uip-sec-002.ts';
 import { rule as uipSec003 } from './uipath/uip-sec-003.ts';
@@ -117,6 +124,7 @@ export const RULES: readonly Rule[] = [
   xplEng002,
   xplEng005,
   xplPrv004,
+  xplRel001,
   xplRel003,
   xplSec001,
   xplSec002,
@@ -131,9 +139,11 @@ export const RULES: readonly Rule[] = [
   uipMnt016,
   uipRel001,
   uipRel009,
+  uipRel010,
   uipRel013,
   uipRel021,
   uipRel024,
+  uipRel028,
   uipSec001,
   uipSec002,
   uipSec003,
@@ -180,6 +190,8 @@ export const RULES: readonly Rule[] = [
   pafSec020,
   pafSec021,
   pafSec023,
+  pafSec024,
+  pafSec025,
   pafSec027,
   aabMnt001,
   aabMnt005,
@@ -187,6 +199,7 @@ export const RULES: readonly Rule[] = [
   aabRel002,
   aabRel008,
   aabRel010,
+  aabRel011,
   aabRel015,
   aabRel016,
   aabSec001,
@@ -216,6 +229,7 @@ export const RULES: readonly Rule[] = [
   bprSec002,
   bprSec003,
   bprSec004,
+  bprSec005,
   bprSec007,
   bprSec008,
   bprSec009,

@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createEngine } from '../../src/engine/validate.ts';
-import type { Rule } from '../../src/model/rule.ts';
+import type { Example, Rule } from '../../src/model/rule.ts';
+import { isRobin } from '../../src/platforms/power-automate/desktop/recognise.ts';
 import { powerAutomate } from '../../src/platforms/power-automate/index.ts';
 import { RULES } from '../../src/rules/index.ts';
+import { exampleText, isProjectExample } from '../support/example-file.ts';
 import { TRANSFORMATIONS } from '../support/metamorphic-power-automate.ts';
 import { ROBIN_TRANSFORMATIONS } from '../support/metamorphic-robin.ts';
 
@@ -21,11 +23,17 @@ function findingsOf(rule: Rule, text: string, restore: (subject: string) => stri
   return report.findings.map(({ ruleId, subject }) => `${ruleId} ${restore(subject)}`).sort();
 }
 
+const isRobinExample = (example: Example): boolean =>
+  !isProjectExample(example) && isRobin(exampleText(example));
+
 /** Rules for desktop flows have scripts for examples, the others JSON. */
-const transformationsOf = ({ id }: Rule) => (id.startsWith('PAD') ? ROBIN_TRANSFORMATIONS : TRANSFORMATIONS);
+const transformationsOf = ({ id, examples }: Rule) =>
+  id.startsWith('PAD') || examples['power-automate']?.bad.some(isRobinExample)
+    ? ROBIN_TRANSFORMATIONS
+    : TRANSFORMATIONS;
 
 for (const rule of RULES.filter(({ platforms }) => platforms.includes('power-automate'))) {
-  const { bad = [] } = rule.examples['power-automate'] ?? {};
+  const bad = (rule.examples['power-automate']?.bad ?? []).filter((example) => !isProjectExample(example));
   if (bad.length === 0) continue;
   describe(rule.id, () => {
     for (const { name, apply, restore = (subject: string) => subject } of transformationsOf(rule)) {

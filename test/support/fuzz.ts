@@ -13,6 +13,7 @@ import { toUtf8 } from '../../src/platforms/text.ts';
 import { readXml } from '../../src/platforms/xml-reader.ts';
 import { RULES } from '../../src/rules/index.ts';
 import { CORPUS_ABSENT, corpusFiles } from './corpus.ts';
+import { exampleFile } from './example-file.ts';
 import { type Edit, mutate } from './mutate.ts';
 import { saxesOutlineOf } from './xml-outline.ts';
 import { zip } from './zip.ts';
@@ -41,8 +42,8 @@ function examples(): Seed[] {
     RULES.flatMap((rule) =>
       [...(rule.examples[reader.platform]?.bad ?? []), ...(rule.examples[reader.platform]?.good ?? [])].map(
         (example, i) => {
-          const text = typeof example === 'string' ? example : example.text;
-          return { name: `${rule.id} ${reader.platform} ${i + 1}`, bytes: Buffer.from(reader.snippet(text)) };
+          const bytes = exampleFile(reader.platform, example);
+          return { name: `${rule.id} ${reader.platform} ${i + 1}`, bytes };
         },
       ),
     ),

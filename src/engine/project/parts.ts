@@ -1,14 +1,16 @@
 /** The facts of files that hold no workflow, or none that can be read. */
 import { AppError } from '../../errors.ts';
+import type { Platform } from '../../model/platform.ts';
 import type { FileFacts, WorkflowFacts } from '../../model/project.ts';
 import type { Workflow } from '../../model/workflow.ts';
 import { PLATFORM_READERS } from '../../platforms/index.ts';
 import type { InputFile } from '../../platforms/input-file.ts';
 import { collectFacts, type Gatherer } from './collect-facts.ts';
 
-/** What the parts of a project in a file are read as; none when the file is no part, or a damaged one. */
-export function readParts(file: InputFile): readonly Workflow[] {
-  return PLATFORM_READERS.flatMap(({ readParts: read }) => {
+/** What the parts of a project in a file are read as, those of one platform or of all; none when the file is no part, or a damaged one. */
+export function readParts(file: InputFile, platform?: Platform): readonly Workflow[] {
+  const readers = PLATFORM_READERS.filter((reader) => platform === undefined || reader.platform === platform);
+  return readers.flatMap(({ readParts: read }) => {
     try {
       return read?.(file) ?? [];
     } catch (error) {

@@ -103,6 +103,11 @@ function readPart(archive: Archive, path: string): Workflow[] {
   }
 }
 
+/** What the manifest and the lists beside bots say, each under its own path. */
+export function readExportParts(archive: Archive): Workflow[] {
+  return archive.paths.filter((path) => PART.test(path)).flatMap((path) => readPart(archive, path));
+}
+
 /** Every bot of an export, in the order of its manifest, then those that it does not list. */
 export function readExport(archive: Archive): Workflow[] {
   const manifest = listed(archive);
@@ -121,6 +126,5 @@ export function readExport(archive: Archive): Workflow[] {
   return [
     ...manifest.bots.flatMap((path) => read(path, true)),
     ...unlisted(archive, manifest).flatMap((path) => read(path, false)),
-    ...archive.paths.filter((path) => PART.test(path)).flatMap((path) => readPart(archive, path)),
   ];
 }

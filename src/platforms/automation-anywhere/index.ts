@@ -3,7 +3,7 @@ import type { FileKind } from '../../model/workflow.ts';
 import type { InputFile } from '../input-file.ts';
 import type { PlatformReader } from '../platform.ts';
 import { readDependencies } from './dependencies.ts';
-import { isExport, readExport } from './export.ts';
+import { isExport, readExport, readExportParts } from './export.ts';
 import { readBot } from './parse.ts';
 import { findBot } from './recognise.ts';
 import { snippet } from './snippet.ts';
@@ -23,7 +23,7 @@ export const automationAnywhere: PlatformReader = {
   recognise,
   read: (file, kind) =>
     kind === 'automation-anywhere-export' ? readExport(file.archive()) : [readBot(file)],
-  readParts: readDependencies,
+  readParts: (file) => (file.syntax === 'zip' ? readExportParts(file.archive()) : readDependencies(file)),
   explain: (file) =>
     VERSION_11.test(file.name)
       ? `"${file.name}" is from Automation Anywhere version 11 or older, which is not supported. Migrate the bot in an A360 Control Room (Administration > Migration), export it there, and send that zip.`

@@ -124,11 +124,12 @@ function readSolution(archive: Archive): Workflow[] {
         },
       ),
     );
-  return [...flows, ...desktop, ...readParts(archive)];
+  return [...flows, ...desktop];
 }
 
 /** What the solution says about itself. A damaged part is passed over: its flows are judged without it. */
-function readParts(archive: Archive): Workflow[] {
+export function readArchiveParts(archive: Archive): Workflow[] {
+  if (!isSolution(archive)) return [];
   return archive.paths
     .filter((path) => SOLUTION_PART.test(path))
     .flatMap((path) =>

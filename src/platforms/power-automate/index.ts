@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts';
 import type { FileKind } from '../../model/workflow.ts';
 import type { InputFile } from '../input-file.ts';
 import type { PlatformReader } from '../platform.ts';
-import { isSolution, readArchive, recogniseArchive } from './archive.ts';
+import { isSolution, readArchive, readArchiveParts, recogniseArchive } from './archive.ts';
 import { isDesktopFlow, readDesktopFlows } from './desktop/read.ts';
 import { readFlow } from './parse.ts';
 import { recogniseFlow } from './recognise.ts';
@@ -37,7 +37,7 @@ export const powerAutomate: PlatformReader = {
     const envelope = recogniseFlow(file.json());
     return envelope === undefined ? [] : [readFlow(file, envelope)];
   },
-  readParts: readSolutionParts,
+  readParts: (file) => (file.syntax === 'zip' ? readArchiveParts(file.archive()) : readSolutionParts(file)),
   explain,
   snippet,
 };

@@ -1,0 +1,86 @@
+/** A bot is run, or a file is needed, that the export does not have. */
+import type { Project } from '../../model/project.ts';
+import { defineRule, type Problem } from '../../model/rule.ts';
+
+const EMPTY = '{"nodes":[],"variables":[],"packages":[]}';
+const run = (bot: string): string =>
+  `{"commandName":"runTask","packageName":"TaskBot","attributes":[{"name":"taskbot","value":{"type":"TASKBOT","taskbotFile":{"type":"FILE","string":"repository:///Automation%20Anywhere/Bots/${bot}"}}}]}`;
+const manifest = (...files: readonly string[]): string =>
+  `-- manifest.json --\n{"files":[${files.join(',')}],"packages":[]}\n`;
+const bot = (name: string, more = ''): string =>
+  `{"path":"Automation Anywhere\\\\Bots\\\\${name}","contentType":"application/vnd.aa.taskbot"${more}}`;
+
+function* missingFiles(project: Project, told: ReadonlySet<string>): Generator<Problem> {
+  const seen = new Set(told);
+  for (const workflow of project.workflows) {
+    for (const reference of workflow.references) {
+      const path = reference.target.toLowerCase();
+      if (reference.kind !== 'file' || seen.has(path) || !path.startsWith('automation anywhere/')) continue;
+      if (project.hasFile(reference.target) || project.hasFile(gitPath(reference.target))) continue;
+      seen.add(path);
+      const message = `"${reference.detail}" needs "${reference.target}", which is not in the export.`;
+      yield { in: workflow, at: reference, subject: reference.target, message };
+    }
+  }
+}
+
+/** Where the Git folders of a Control Room keep a bot. */
+function gitPath(path: string): string {
+  const slash = path.lastIndexOf('/') + 1;
+  return `${path.slice(0, slash)}bot_${path.slice(slash)}/content.json`;
+}
+
+export const rule = defineRule({
+  id: 'AAB-REL-011',
+  version: 1,
+  title: 'Called bot or file is missing',
+  platforms: ['automation-anywhere'],
+  category: 'reliability',
+  severity: 'high',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'The import fails, or the bot stops where it needs what is missing.',
+  fix: 'Export the bot together with its dependencies, or correct the path.',
+  compliance: ['INTEG'],
+  options: {},
+  level: 'project',
+  *check(project) {
+    if (!project.isComplete) return;
+    const excluded = new Set(
+      project.workflows.flatMap(({ settings }) =>
+        Object.keys(settings)
+          .filter((key) => key.startsWith('excluded.'))
+          .map((key) => key.slice('excluded.'.length).toLowerCase()),
+      ),
+    );
+    const told = new Set(excluded);
+    for (const workflow of project.workflows) {
+      for (const call of workflow.calls) {
+        const callee = project.calleeOf(workflow, call);
+        if (callee.status !== 'missing' || excluded.has(callee.what.toLowerCase())) continue;
+        told.add(callee.what.toLowerCase());
+        const message = `The bot runs "${callee.what}", which is not in the export.`;
+        yield { in: workflow, at: call, subject: callee.what, message };
+      }
+    }
+    yield* missingFiles(project, told);
+  },
+  examples: {
+    'automation-anywhere': {
+      bad: [
+        `${manifest(bot('Main'))}-- Automation Anywhere/Bots/Main --\n${run('Log%20in')}`,
+        `${manifest(bot('Main', ',"scannedDependencies":["Automation Anywhere\\\\Bots\\\\rates.xlsx"]'))}-- Automation Anywhere/Bots/Main --\n${EMPTY}`,
+        // Missed by the bot and by the manifest: one finding.
+        `${manifest(bot('Main', ',"scannedDependencies":["Automation Anywhere\\\\Bots\\\\Log in"]'))}-- Automation Anywhere/Bots/Main --\n${run('Log%20in')}`,
+      ],
+      good: [
+        `${manifest(bot('Main'), bot('Log in'))}-- Automation Anywhere/Bots/Main --\n${run('Log%20in')}\n-- Automation Anywhere/Bots/Log in --\n${EMPTY}`,
+        // Left out of the export on purpose.
+        `${manifest(bot('Main'), bot('Log in', ',"excluded":true'))}-- Automation Anywhere/Bots/Main --\n${run('Log%20in')}`,
+        // Near miss: chosen at run time.
+        `${manifest(bot('Main'))}-- Automation Anywhere/Bots/Main --\n{"commandName":"runTask","packageName":"TaskBot","attributes":[{"name":"taskbot","value":{"type":"TASKBOT","taskbotFile":{"type":"FILE","expression":"$sBot$"}}}]}`,
+      ],
+    },
+  },
+});

@@ -1,0 +1,48 @@
+/** A release carries the value of an environment variable that is a secret. */
+import { defineRule } from '../../model/rule.ts';
+import { isPlaceholder } from '../patterns/placeholder.ts';
+import { isSecretName } from '../patterns/secret-name.ts';
+
+/** "Credential" is most often the name of an entry of the credential manager. */
+const CREDENTIAL = /credentials?/gi;
+
+export const rule = defineRule({
+  id: 'BPR-SEC-005',
+  version: 1,
+  title: 'Secret in an environment variable',
+  platforms: ['blue-prism'],
+  category: 'security',
+  severity: 'critical',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'Everyone who gets the release gets the value, and the obfuscation of passwords is no encryption.',
+  fix: 'Store the value in the credential manager, and release the environment variable without a value or not at all. Change the secret, because it was in a file.',
+  compliance: ['SECRET'],
+  dedupeGroup: 'literal-secret',
+  options: {},
+  level: 'variable',
+  *check(variable) {
+    const { name, secure, default: value, modifiers = [] } = variable;
+    if (!modifiers.includes('environment-variable') || value === undefined) return;
+    const text = value.text.trim();
+    const isSecret = secure || isSecretName(name.replace(CREDENTIAL, ''));
+    if (!isSecret || text === '' || (!secure && (isPlaceholder(text) || /^https?:\/\/\S+$/i.test(text))))
+      return;
+    yield { at: value, subject: name, message: `The release holds the value of "${name}".` };
+  },
+  examples: {
+    'blue-prism': {
+      bad: [
+        '<environment-variable id="a" name="Mail Server" type="password" value="c29tbWVyLTIwMjQ="/>',
+        '<environment-variable id="a" name="SAP Password" type="text" value="Sommer-2024"/>',
+      ],
+      good: [
+        '<environment-variable id="a" name="SAP Password" type="text" value=""/>',
+        '<environment-variable id="a" name="Server" type="text" value="sap01"/>',
+        // Near miss: the name of an entry of the credential manager.
+        '<environment-variable id="a" name="SAP Credential Name" type="text" value="SAP robot"/>',
+      ],
+    },
+  },
+});

@@ -1,0 +1,98 @@
+/** A project judged as an archive and from the facts of its files: the same findings at the same places. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { judgeProject } from '../../src/engine/project/project-report.ts';
+import { createEngine } from '../../src/engine/validate.ts';
+import { AppError } from '../../src/errors.ts';
+import type { Finding } from '../../src/model/finding.ts';
+import type { FileFacts } from '../../src/model/project.ts';
+import { uipath } from '../../src/platforms/uipath/index.ts';
+import { RULES } from '../../src/rules/index.ts';
+import { zip } from '../support/zip.ts';
+
+const engine = createEngine(RULES);
+const TASK = { platform: undefined, ruleset: 'default', findingsMax: 100 } as const;
+const PROJECT = '{"name":"Orders","main":"Main.xaml","dependencies":{},"projectVersion":"1.0.0"}';
+const invoke = (file: string): string =>
+  uipath.snippet(`<ui:InvokeWorkflowFile WorkflowFileName="${file}" />`);
+
+const FILES: Readonly<Record<string, string>> = {
+  'Orders/project.json': PROJECT.replace('Main.xaml', 'Start.xaml'),
+  'Orders/Main.xaml': invoke('Steps\\Load.xaml'),
+  'Orders/Steps/Load.xaml': invoke('Main.xaml'),
+  'Orders/Steps/Save.xaml': invoke('Steps\\Gone.xaml'),
+  'Other/project.json': PROJECT,
+  'Other/Main.xaml': invoke('..\\Orders\\Steps\\Save.xaml'),
+};
+
+function factsOf(path: string, content: string): FileFacts {
+  const task = { ...TASK, bytes: Buffer.from(content), filename: path.replace(/^.*\//, ''), factsPath: path };
+  try {
+    return engine.validate(task).facts!;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return engine.factsOfRefused(task);
+  }
+}
+
+function judge(files: Readonly<Record<string, string>>): readonly Finding[] {
+  const facts = Object.entries(files).map(([path, content]) => factsOf(path, content));
+  // They travel between processes.
+  const travelled = JSON.parse(JSON.stringify(facts)) as FileFacts[];
+  const report = judgeProject(RULES, { ...TASK, facts: travelled, paths: Object.keys(files) });
+  assert.deepEqual(report.ruleErrors, []);
+  return report.findings;
+}
+
+const inShort = (findings: readonly Finding[]): string[] =>
+  findings
+    .map(
+      ({ ruleId, location }) =>
+        `${ruleId} ${location.names[0]}:${location.line}:${location.column} ${location.path}`,
+    )
+    .sort();
+
+describe('a project', () => {
+  const entries = Object.entries(FILES).map(([name, content]) => ({ name, content }));
+  const archive = engine.validate({ ...TASK, bytes: zip(entries), filename: 'all.zip' });
+  const across = archive.findings.filter(({ ruleId }) => /^(?:UIP-REL-0(?:10|28)|XPL-REL-001)$/.test(ruleId));
+
+  it('has the same findings as an archive and file by file', () => {
+    assert.deepEqual(inShort(judge(FILES)), inShort(across));
+    assert.deepEqual(across.map(({ ruleId, location }) => `${ruleId} ${location.names[0]}`).sort(), [
+      'UIP-REL-010 Orders/Steps/Save.xaml',
+      'UIP-REL-028 Orders/project.json',
+      'XPL-REL-001 Orders/Main.xaml',
+    ]);
+  });
+
+  it('keeps the identity of its findings when lines are added above them', () => {
+    const moved = {
+      ...FILES,
+      'Orders/Steps/Save.xaml': FILES['Orders/Steps/Save.xaml']!.replace('<Sequence', '\n\n<Sequence'),
+    };
+    const ids = (findings: readonly Finding[]): string[] => findings.map(({ id }) => id).sort();
+    assert.deepEqual(ids(judge(moved)), ids(judge(FILES)));
+    assert.equal(new Set(ids(judge(FILES))).size, 3);
+  });
+
+  it('is not judged by one of its files', () => {
+    const alone = engine.validate({
+      ...TASK,
+      bytes: Buffer.from(invoke('Gone.xaml')),
+      filename: 'Main.xaml',
+    });
+    assert.deepEqual(
+      alone.findings.filter(({ ruleId }) => ruleId === 'UIP-REL-010'),
+      [],
+    );
+    assert.ok(!alone.evaluatedRuleIds.includes('UIP-REL-010'));
+    assert.ok(archive.evaluatedRuleIds.includes('UIP-REL-010'));
+  });
+
+  it('with a damaged project file says so', () => {
+    const files = { 'project.json': '{"name":', 'Main.xaml': invoke('Load.xaml') };
+    const found = inShort(judge(files));
+    assert.ok(found.includes('UIP-REL-028 project.json:1:1 /'), found.join());
+  });
+});
