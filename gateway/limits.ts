@@ -43,8 +43,8 @@ export const GATEWAY_LIMITS = {
   channelKeepaliveMs: 30_000,
   /** Time that it has to answer. */
   channelKeepaliveMsMax: 10_000,
-  /** Longest pause between two attempts to connect to the core. */
-  channelReconnectMsMax: 1_000,
+  /** Longest pause between two attempts to connect to the core: callers wait for one that restarts. */
+  channelReconnectMsMax: 200,
 
   /** Time for the header lines of a request. */
   headersMsMax: 15_000,
