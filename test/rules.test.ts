@@ -46,8 +46,8 @@ for (const rule of RULES) {
 
     for (const platform of rule.platforms) {
       const { bad = [], good = [] } = rule.examples[platform] ?? {};
-      it(`has two bad and two good examples for ${platform}`, () => {
-        assert.ok(bad.length >= 2 && good.length >= 2, `${bad.length} bad, ${good.length} good`);
+      it(`has two bad and three good examples for ${platform}, as one of them is a near miss`, () => {
+        assert.ok(bad.length >= 2 && good.length >= 3, `${bad.length} bad, ${good.length} good`);
         assert.equal(
           new Set([...bad, ...good].map(exampleText)).size,
           bad.length + good.length,

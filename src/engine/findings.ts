@@ -167,10 +167,10 @@ function toScored({ located }: Placed): Scored {
   const { id: ruleId, kind, dedupeGroup = ruleId } = rule;
   const base = { ruleId, severity, kind, dedupeGroup, exceptionStatus: 'none' } as const;
   // Only rules that share a group are compared by place.
-  if (dedupeGroup === ruleId) return { ...base, subject: '', location: { names: [], path: '' } };
+  if (dedupeGroup === ruleId) return { ...base, location: { names: [], path: '' } };
   const path = shorten(workflow.source.path(problem.at.at), PATH_MAX);
   const names = [shorten(workflow.file || workflow.name, NAME_MAX)];
-  return { ...base, subject: subjectOf(located), location: { names, path } };
+  return { ...base, location: { names, path } };
 }
 
 export interface Findings {

@@ -29,10 +29,7 @@ const DEBT_MAX: readonly number[] = [
 ];
 
 /** What the score needs of a finding. */
-export type Scored = Pick<
-  Finding,
-  'ruleId' | 'severity' | 'kind' | 'dedupeGroup' | 'subject' | 'exceptionStatus'
-> & {
+export type Scored = Pick<Finding, 'ruleId' | 'severity' | 'kind' | 'dedupeGroup' | 'exceptionStatus'> & {
   /** Of the names only the first one, the file in an archive: equal paths in two files are two places. */
   readonly location: Pick<Finding['location'], 'names' | 'path'>;
 };
@@ -41,33 +38,49 @@ function counts(finding: Scored): boolean {
   return finding.kind === 'issue' && finding.exceptionStatus !== 'approved';
 }
 
-/** One severity for each weakness: rules of a dedupe group that report the same element and subject count once, at the worst. */
+/**
+ * The severities that count, by family. What several rules of a dedupe group report at one place is one weakness for as
+ * many findings as the busiest of them has there, each at the worst: they name it by different subjects.
+ */
 function severitiesByFamily(findings: Iterable<Scored>): Map<string, Severity[]> {
-  const worst = new Map<string, { family: string; severity: Severity }>();
-  let rest = 0;
+  const families = new Map<string, Severity[]>();
+  const places = new Map<string, { readonly family: string; readonly byRule: Map<string, Severity[]> }>();
   for (const finding of findings) {
     if (!counts(finding)) continue;
-    const alone = finding.dedupeGroup === finding.ruleId;
-    const key = alone
-      ? `#${rest++}`
-      : JSON.stringify([
-          finding.dedupeGroup,
-          finding.location.names[0],
-          finding.location.path,
-          finding.subject,
-        ]);
-    const known = worst.get(key);
-    if (known === undefined || WEIGHTS[finding.severity] > WEIGHTS[known.severity]) {
-      worst.set(key, { family: finding.dedupeGroup, severity: finding.severity });
+    const { dedupeGroup: family, ruleId, severity, location } = finding;
+    if (family === ruleId) {
+      push(families, family, severity);
+      continue;
     }
+    const key = JSON.stringify([family, location.names[0], location.path]);
+    let place = places.get(key);
+    if (place === undefined) {
+      place = { family, byRule: new Map() };
+      places.set(key, place);
+    }
+    push(place.byRule, ruleId, severity);
   }
-  const families = new Map<string, Severity[]>();
-  for (const { family, severity } of worst.values()) {
-    const list = families.get(family);
-    if (list) list.push(severity);
-    else families.set(family, [severity]);
+  for (const { family, byRule } of places.values()) {
+    for (const severity of worstOfEach([...byRule.values()])) push(families, family, severity);
   }
   return families;
+}
+
+function push(lists: Map<string, Severity[]>, key: string, severity: Severity): void {
+  const list = lists.get(key);
+  if (list) list.push(severity);
+  else lists.set(key, [severity]);
+}
+
+/** The worst severity of all rules' worst, of all their second worst, and so on. */
+function worstOfEach(rules: readonly Severity[][]): Severity[] {
+  const byWeight = (a: Severity, b: Severity) => WEIGHTS[b] - WEIGHTS[a];
+  const sorted = rules.map((severities) => severities.toSorted(byWeight));
+  const longest = Math.max(...sorted.map(({ length }) => length));
+  return Array.from(
+    { length: longest },
+    (_, i) => sorted.flatMap((severities) => severities[i] ?? []).sort(byWeight)[0]!,
+  );
 }
 
 /** The debt of a set of findings, in milli-points. */

@@ -10,7 +10,6 @@ const finding = (severity: Severity, ruleId = 'R1', more: Partial<Scored> = {}):
   severity,
   kind: 'issue',
   dedupeGroup: ruleId,
-  subject: '',
   exceptionStatus: 'none',
   location: { names: ['Main'], path: '/' },
   ...more,
@@ -24,7 +23,6 @@ const anyFinding: fc.Arbitrary<Scored> = fc.record({
   severity: fc.constantFrom(...SEVERITIES),
   kind: fc.constantFrom('issue', 'hotspot'),
   dedupeGroup: fc.constantFrom('G1', 'G2', 'R1'),
-  subject: fc.constantFrom('', 'password'),
   exceptionStatus: fc.constantFrom('none', 'approved'),
   location: fc.record({
     names: fc.constantFrom(['Main.xaml'], ['Login.xaml']),
@@ -59,11 +57,17 @@ describe('the score', () => {
     assert.equal(scoreOf([finding('critical', 'R1', { exceptionStatus: 'approved' })]), 100);
   });
   it('counts rules of one group at one element once, at the worst', () => {
-    const group = { dedupeGroup: 'literal-secret', subject: 'Password' };
+    const group = { dedupeGroup: 'literal-secret' };
     assert.equal(debtOf([finding('high', 'R1', group), finding('critical', 'R2', group)]), 40_000);
   });
+  it('counts two findings of one rule at one place twice, whatever another rule of its group says there', () => {
+    const group = { dedupeGroup: 'literal-secret' };
+    const two = [finding('critical', 'R1', group), finding('critical', 'R1', group)];
+    assert.equal(debtOf(two), 60_000);
+    assert.equal(debtOf([...two, finding('high', 'R2', group)]), 60_000);
+  });
   it('counts rules of one group at equal paths of two files twice', () => {
-    const group = { dedupeGroup: 'literal-secret', subject: 'Password' };
+    const group = { dedupeGroup: 'literal-secret' };
     const elsewhere = { ...group, location: { names: ['Login.xaml', 'Login'], path: '/' } };
     assert.equal(debtOf([finding('critical', 'R1', group), finding('critical', 'R1', elsewhere)]), 60_000);
   });

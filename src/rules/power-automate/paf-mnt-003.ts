@@ -48,6 +48,7 @@ export const rule = defineRule({
          "Show": {"type": "Compose", "inputs": "@variables(outputs('Which'))", "runAfter": {"Init": ["Succeeded"]}}`,
         `"Init": {"type": "InitializeVariable", "inputs": {"variables": [{"name": "Total", "type": "integer"}]}},
          "Show": {"type": "Compose", "inputs": "Sum: @{VARIABLES('total')}", "runAfter": {"Init": ["Succeeded"]}}`,
+        // Near miss: read only where the name of a member is computed.
         `"Init": {"type": "InitializeVariable", "inputs": {"variables": [{"name": "total", "type": "integer"}]}},
          "Map": {"type": "Select", "inputs": {"from": [1], "select": {"@{variables('total')}": "@item()"}}}`,
       ],

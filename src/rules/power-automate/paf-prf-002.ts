@@ -52,6 +52,7 @@ export const rule = defineRule({
            "Orders": {"type": "Query", "inputs": {"from": "@body('Orders')", "where": "@equals(item()?['c'], items('Customers')?['id'])"}}}}`,
         `"Customers": {"type": "Foreach", "foreach": "@body('Get')", "actions": {}},
          "Orders": {"type": "Foreach", "foreach": "@body('Get')", "actions": {}, "runAfter": {"Customers": ["Succeeded"]}}`,
+        // Near miss: the outer loop does not go over items.
         `"Until_done": {"type": "Until", "expression": "@equals(variables('done'), true)", "actions": {
            "Orders": {"type": "Foreach", "foreach": "@body('Get')", "actions": {}}}}`,
       ],

@@ -58,6 +58,7 @@ export const rule = defineRule({
         `"Try": {"type": "Scope", "actions": {"A": {"type": "Http", "inputs": {}},
            "B": {"type": "Http", "inputs": {}}, "C": {"type": "Http", "inputs": {}}}},
          "Catch": {"type": "Scope", "actions": {}, "runAfter": {"Try": ["FAILED", "TimedOut"]}}`,
+        // Near miss: four actions, of which two call other systems.
         `"A": {"type": "Http", "inputs": {}}, "B": {"type": "Http", "inputs": {}},
          "C": {"type": "Compose", "inputs": "1"}, "D": {"type": "Compose", "inputs": "2"}`,
       ],

@@ -39,8 +39,7 @@ function faultOf(known: Known, expression: Expression, key: string): string | un
   if (kind !== 'action' && kind !== 'loop') return undefined;
   const action = known.actions.get(`action:${name}`);
   if (action === undefined) {
-    const shown = writtenName(expression, name).replaceAll('_', ' ');
-    return `refers to "${shown}", but the flow has no action of this name`;
+    return `refers to "${writtenName(expression, name)}", but the flow has no action of this name`;
   }
   const user = known.workflow.activities[expression.owner];
   if (user === undefined) return undefined;
@@ -84,7 +83,7 @@ function* inStructure(known: Known): Generator<Problem> {
   }
   for (const transition of known.workflow.transitions) {
     if (transition.from !== -1) continue;
-    const message = `${userOf(known, transition)} is set to run after "${transition.target.replaceAll('_', ' ')}", which does not exist beside it.`;
+    const message = `${userOf(known, transition)} is set to run after "${transition.target}", which does not exist beside it.`;
     yield { at: transition, subject: `runAfter:${transition.target}`, message };
   }
 }
