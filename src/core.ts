@@ -9,6 +9,8 @@ import type { Rule } from './model/rule.ts';
 import { createPoisonGuard } from './poison-files.ts';
 import type { AnalysisPool } from './pool.ts';
 import { apiKeyService } from './rpc/api-key-service.ts';
+import { environmentService } from './rpc/environment-service.ts';
+import { organisationService } from './rpc/organisation-service.ts';
 import { ruleService } from './rpc/rule-service.ts';
 import { startRpcServer } from './rpc/server.ts';
 import { validationService } from './rpc/validation-service.ts';
@@ -43,6 +45,8 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
         validationService(tools, baseUrl, log),
         ruleService(loadRules),
         apiKeyService({ sql, pepper, now: () => new Date() }),
+        organisationService(sql),
+        environmentService(sql),
       ],
       log,
       callMsDefault: LIMITS.engineRunMsMax,

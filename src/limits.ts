@@ -25,6 +25,12 @@ export const LIMITS = {
   policyPackCharactersMax: 128,
   /** Longest `environment`. */
   environmentCharactersMax: 128,
+  /** Environments of one organisation. */
+  environmentsMax: 100,
+  /** Longest description of an environment. */
+  environmentDescriptionCharactersMax: 500,
+  /** Longest time before its end that an exception is announced. */
+  exceptionWarningDaysMax: 90,
   /** Longest file name that is kept; longer ones are cut at the front. */
   filenameCharactersMax: 255,
   /** Longest `X-Request-Id` that is taken over. */

@@ -1,6 +1,7 @@
 /** The use cases of an organisation's settings: read them, change them. */
 import { AppError } from './errors.ts';
 import type { AuditActor } from './model/audit.ts';
+import { requireRuleset } from './policy.ts';
 import { audit } from './store/audit.ts';
 import type { Sql } from './store/connections.ts';
 import { withOrganisation } from './store/database.ts';
@@ -27,7 +28,7 @@ export async function readSettings(sql: Sql, orgId: string): Promise<SettingsRec
 /**
  * Changes the settings that are named; null goes back to the default.
  * @param etag the version that the caller knows; null: whatever it is
- * @throws AppError `etag_mismatch` when somebody else was faster
+ * @throws AppError `etag_mismatch` when somebody else was faster, `unknown_ruleset`
  */
 export async function changeSettings(
   sql: Sql,
@@ -35,6 +36,7 @@ export async function changeSettings(
   changes: Partial<StoredSettings>,
   etag: string | null,
 ): Promise<SettingsRecord> {
+  if (typeof changes.ruleset === 'string') requireRuleset(changes.ruleset);
   return withOrganisation(sql, orgId, async (transaction) => {
     const before = await lockSettings(transaction, orgId);
     requireVersion(before, etag);

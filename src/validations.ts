@@ -7,9 +7,9 @@ import { LIMITS } from './limits.ts';
 import type { PreviousRun } from './model/diff.ts';
 import type { PipelineContext } from './model/pipeline.ts';
 import type { Platform } from './model/platform.ts';
-import { type EnforcementMode, gate, type Report } from './model/report.ts';
-import type { BuiltinRuleset } from './model/ruleset.ts';
+import { gate, type Report } from './model/report.ts';
 import type { PoisonGuard } from './poison-files.ts';
+import { type Policy, type PolicyRequest, resolvePolicy } from './policy.ts';
 import type { AnalysisPool } from './pool.ts';
 import type { Sql } from './store/connections.ts';
 import { withOrganisation } from './store/database.ts';
@@ -36,24 +36,17 @@ export interface Submitter {
 }
 
 /** A file and what its caller wants, every field checked. Null: the caller did not say. */
-export interface Submission {
+export interface Submission extends PolicyRequest {
   /** Empty afterwards when its memory is free or its own. */
   readonly file: Uint8Array;
   /** Nobody else uses the memory that the file is a view of. */
   readonly isFileBufferFree: boolean;
   readonly filename: string;
   readonly platform: Platform;
-  readonly enforcementMode: EnforcementMode | null;
-  readonly ruleset: BuiltinRuleset | null;
-  readonly environment: string | null;
   readonly label: string | null;
   readonly source: string | null;
   readonly pipeline: PipelineContext;
 }
-
-/** The mode of an organisation that has set none. */
-const MODE_DEFAULT: EnforcementMode = 'warning';
-const RULESET_DEFAULT: BuiltinRuleset = 'default';
 
 /** Analyses a file, compares it with its previous run, keeps the result with its event, and returns it. */
 export async function validate(
@@ -65,17 +58,20 @@ export async function validate(
   const id = uuidV7();
   const contentBytes = submission.file.byteLength;
   const contentSha256 = createHash('sha256').update(submission.file).digest('hex');
-  await tools.poison.check(contentSha256);
+  const [policy] = await Promise.all([
+    withOrganisation(tools.sql, submitter.orgId, (sql) => resolvePolicy(sql, submitter.orgId, submission)),
+    tools.poison.check(contentSha256),
+  ]);
   const begunMs = performance.now();
-  const report = await analyse(tools, submission, contentSha256, signal);
+  const report = await analyse(tools, submission, policy, contentSha256, signal);
   const validationMs = Math.round(performance.now() - begunMs);
   // Who has gone will never learn of the result: then there is none, and no event.
   signal.throwIfAborted();
   return withOrganisation(tools.sql, submitter.orgId, async (transaction) => {
-    const outcome = await judge(transaction, submission, submitter.orgId, report);
+    const outcome = await judge(transaction, submission, policy, submitter.orgId, report);
     const { engineVersion } = tools;
     const record: ValidationRecord = {
-      ...describe(submission, submitter),
+      ...describe(submission, policy, submitter),
       ...outcome,
       id,
       contentBytes,
@@ -92,16 +88,17 @@ export async function validate(
 async function analyse(
   { pool, poison }: ValidationTools,
   submission: Submission,
+  { ruleset }: Policy,
   contentSha256: string,
   signal: AbortSignal,
 ): Promise<Report> {
-  const { file, filename, platform, ruleset, isFileBufferFree } = submission;
+  const { file, filename, platform, isFileBufferFree } = submission;
   const watch = poison.watch(contentSha256, file.byteLength);
   const task = {
     bytes: file,
     filename,
     platform,
-    ruleset: ruleset ?? RULESET_DEFAULT,
+    ruleset,
     findingsMax: LIMITS.findingsStoredMax,
   };
   try {
@@ -144,9 +141,10 @@ export async function readFeed(
   );
 }
 
-/** The members of a record that the submission alone decides. */
-function describe(submission: Submission, submitter: Submitter) {
-  const { filename, label, source, environment, pipeline } = submission;
+/** The members of a record that are known before the analysis. */
+function describe(submission: Submission, policy: Policy, submitter: Submitter) {
+  const { filename, label, source, pipeline } = submission;
+  const { environment, policyPackId, policyPackSlug, enforcementMode } = policy;
   return {
     ...submitter,
     filename,
@@ -155,19 +153,25 @@ function describe(submission: Submission, submitter: Submitter) {
     environment,
     pipeline,
     branch: pipeline.branch,
-    policyPackId: null,
-    policyPackSlug: null,
-    enforcementMode: submission.enforcementMode ?? MODE_DEFAULT,
+    policyPackId,
+    policyPackSlug,
+    enforcementMode,
   };
 }
 
 /** The members of a record that follow from the analysis and the previous run. */
-async function judge(transaction: Transaction, submission: Submission, orgId: string, report: Report) {
+async function judge(
+  transaction: Transaction,
+  submission: Submission,
+  { enforcementMode }: Policy,
+  orgId: string,
+  report: Report,
+) {
   const { platform, filename, pipeline } = submission;
   const file = { platform, filename, branch: pipeline.branch };
   const previous = await findPreviousValidation(transaction, orgId, file);
   const { findings, diff } = compare(report, previous === null ? undefined : asPreviousRun(previous));
-  const { passed, wouldBlock } = gate(findings, submission.enforcementMode ?? MODE_DEFAULT);
+  const { passed, wouldBlock } = gate(findings, enforcementMode);
   const { kind, artifactKey, ruleset, rulesetDigest, summary, score, scoreVersion, ruleErrors } = report;
   return {
     platform,

@@ -121,6 +121,8 @@ const AREAS: readonly (readonly [string, string])[] = [
   ['src/validations.ts', 'use cases'],
   ['src/pipeline.ts', 'use cases'],
   ['src/settings.ts', 'use cases'],
+  ['src/environments.ts', 'use cases'],
+  ['src/policy.ts', 'use cases'],
   ['src/poison-files.ts', 'use cases'],
   ['src/api-keys.ts', 'use cases'],
   ['src/core-metrics.ts', 'core'],

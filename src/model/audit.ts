@@ -10,6 +10,9 @@ export const AUDIT_ACTIONS = [
   'member.role_changed',
   'member.removed',
   'settings.updated',
+  'environment.created',
+  'environment.updated',
+  'environment.deleted',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -13,9 +13,11 @@ export function optionalChoice<Name extends string>(
   if (value === '') return null;
   const found = known.find((name) => name === value);
   if (found !== undefined) return found;
-  const allowed =
-    known.length === 0 ? 'this organisation has none' : `the known ones are ${known.join(', ')}`;
-  throw new AppError(code, `${field} is ${quote(value)}; ${allowed}.`, { field, known: known.join(', ') });
+  const names = known.join(', ');
+  throw new AppError(code, `${field} is ${quote(value)}; the known ones are ${names}.`, {
+    field,
+    known: names,
+  });
 }
 
 /** The platform that a name means. */
@@ -85,6 +87,17 @@ export function pageSizeField(value: number): number {
   throw new AppError('invalid_field', `page_size is ${value}; it must be 1 to ${LIMITS.pageSizeMax}.`, {
     field: 'page_size',
     limit: String(LIMITS.pageSizeMax),
+  });
+}
+
+/** A whole number within bounds; null when it is 0, which says nothing in protobuf. */
+export function optionalInteger(field: string, value: number, least: number, most: number): number | null {
+  if (value === 0) return null;
+  if (value >= least && value <= most) return value;
+  throw new AppError('invalid_field', `${field} is ${value}; it must be ${least} to ${count(most)}.`, {
+    field,
+    minimum: String(least),
+    maximum: String(most),
   });
 }
 

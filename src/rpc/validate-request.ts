@@ -3,19 +3,15 @@ import { AppError } from '../errors.ts';
 import type { ValidateRequest } from '../gen/flowarden/v1/validation.ts';
 import { LIMITS } from '../limits.ts';
 import { ENFORCEMENT_MODES } from '../model/report.ts';
-import { BUILTIN_RULESETS, type BuiltinRuleset } from '../model/ruleset.ts';
 import { readPipelineContext } from '../pipeline.ts';
 import type { Submission } from '../validations.ts';
 import { count, optionalChoice, optionalText, platformField } from './fields.ts';
 import { isBufferFree } from './validate-codec.ts';
 
-const RULESETS = Object.keys(BUILTIN_RULESETS) as readonly BuiltinRuleset[];
-/** The environments of an organisation that has defined none. */
-const ENVIRONMENTS = ['development', 'test', 'staging', 'production'] as const;
-/** No organisation can make a policy pack yet. */
-const POLICY_PACKS = [] as const;
-
-/** The submission that a request means. @throws AppError of the first field that is wrong */
+/**
+ * The submission that a request means. Which rulesets, policy packs and environments there are is not known here.
+ * @throws AppError of the first field that is wrong
+ */
 export function readValidateRequest(request: ValidateRequest): Submission {
   checkSize(request.file);
   const platform = platformField(request.platform);
@@ -25,23 +21,15 @@ export function readValidateRequest(request: ValidateRequest): Submission {
     ENFORCEMENT_MODES,
     'invalid_enforcement_mode',
   );
-  const name = (
-    field: 'ruleset' | 'policy_pack' | 'environment',
-    value: string,
-    charactersMax: number,
-  ): string => optionalText(field, value, charactersMax) ?? '';
-  const ruleset = name('ruleset', request.ruleset, LIMITS.rulesetCharactersMax);
-  const policyPack = name('policy_pack', request.policyPack, LIMITS.policyPackCharactersMax);
-  const environment = name('environment', request.environment, LIMITS.environmentCharactersMax);
-  optionalChoice('policy_pack', policyPack, POLICY_PACKS, 'unknown_policy_pack');
   return {
     file: request.file,
     isFileBufferFree: isBufferFree(request),
     filename: filenameField(request.filename),
     platform,
     enforcementMode,
-    ruleset: optionalChoice('ruleset', ruleset, RULESETS, 'unknown_ruleset'),
-    environment: optionalChoice('environment', environment, ENVIRONMENTS, 'unknown_environment'),
+    ruleset: optionalText('ruleset', request.ruleset, LIMITS.rulesetCharactersMax),
+    policyPack: optionalText('policy_pack', request.policyPack, LIMITS.policyPackCharactersMax),
+    environment: optionalText('environment', request.environment, LIMITS.environmentCharactersMax),
     label: optionalText('label', request.label, LIMITS.labelCharactersMax),
     source: optionalText('source', request.source, LIMITS.sourceCharactersMax),
     pipeline: readPipelineContext(request.metadata),

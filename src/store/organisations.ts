@@ -1,6 +1,7 @@
 /** Organisations: the tenants that everything else belongs to. */
 
-import { storableText } from './text.ts';
+import { ENVIRONMENTS_DEFAULT } from '../model/environment.ts';
+import { storableArray, storableText } from './text.ts';
 import type { Transaction } from './transaction.ts';
 
 export interface OrganisationRecord {
@@ -9,12 +10,15 @@ export interface OrganisationRecord {
   readonly createdAt: Date;
 }
 
-/** Makes an organisation. Only the owner's connection may. */
+/** Makes an organisation with its first environments. Only the owner's connection may. */
 export async function insertOrganisation(
   sql: Transaction,
   organisation: Pick<OrganisationRecord, 'id' | 'name'>,
 ): Promise<void> {
-  await sql`insert into organisations (id, name) values (${organisation.id}, ${storableText(organisation.name)})`;
+  const { id, name } = organisation;
+  await sql`insert into organisations (id, name) values (${id}, ${storableText(name)})`;
+  await sql`
+    insert into environments (org_id, name) select ${id}, unnest(${storableArray(ENVIRONMENTS_DEFAULT)}::text[])`;
 }
 
 /** Whether the database has any organisation. Only the owner's connection sees them all. */

@@ -87,7 +87,7 @@ const CASES: readonly Case[] = [
     changes: { environment: 'moon' },
     reason: 'UNKNOWN_ENVIRONMENT',
     field: 'environment',
-    message: /development, test, staging, production/,
+    message: /development, production, staging, test/,
   },
   { title: 'no file name', changes: { filename: '' }, reason: 'MISSING_FIELD', field: 'filename' },
   {

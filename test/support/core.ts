@@ -10,6 +10,8 @@ import { createLogger, type Logger } from '../../src/log.ts';
 import { createPoisonGuard } from '../../src/poison-files.ts';
 import { type AnalysisPool, createPool } from '../../src/pool.ts';
 import { apiKeyService } from '../../src/rpc/api-key-service.ts';
+import { environmentService } from '../../src/rpc/environment-service.ts';
+import { organisationService } from '../../src/rpc/organisation-service.ts';
 import { ruleService } from '../../src/rpc/rule-service.ts';
 import { type RpcServer, startRpcServer } from '../../src/rpc/server.ts';
 import type { Service } from '../../src/rpc/service.ts';
@@ -110,6 +112,8 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
       validationService(tools, BASE_URL, quiet),
       ruleService(async () => RULES),
       apiKeyService({ sql: database.app, pepper: PEPPER, now: () => new Date() }),
+      organisationService(database.app),
+      environmentService(database.app),
     ],
     log: quiet,
     callMsDefault: options.callMsDefault ?? LIMITS.engineRunMsMax,

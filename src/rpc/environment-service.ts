@@ -1,0 +1,117 @@
+/** `flowarden.v1.EnvironmentService`: where workflows are going to run. */
+import {
+  addEnvironment,
+  changeEnvironment,
+  readEnvironment,
+  readEnvironments,
+  removeEnvironment,
+} from '../environments.ts';
+import { AppError } from '../errors.ts';
+import {
+  type Environment as EnvironmentMessage,
+  EnvironmentServiceService,
+} from '../gen/flowarden/v1/organisation.ts';
+import { LIMITS } from '../limits.ts';
+import { ENVIRONMENT_NAME, type Environment } from '../model/environment.ts';
+import { ENFORCEMENT_MODES } from '../model/report.ts';
+import type { Sql } from '../store/connections.ts';
+import type { EnvironmentRecord } from '../store/environments.ts';
+import { changeOf, etagField, maskedChanges, type Readers } from './change.ts';
+import { optionalChoice, optionalText, quote } from './fields.ts';
+import { defineService, type Service } from './service.ts';
+
+/** Makes the service. */
+export function environmentService(sql: Sql): Service {
+  return defineService(EnvironmentServiceService, {
+    listEnvironments: {
+      scopes: ['policies:read', 'policies:write'],
+      async handle(_request, { caller }) {
+        const environments = await readEnvironments(sql, caller.orgId);
+        return { environments: environments.map(toMessage) };
+      },
+    },
+    getEnvironment: {
+      scopes: ['policies:read', 'policies:write'],
+      async handle({ name }, { caller }) {
+        return { environment: toMessage(await readEnvironment(sql, caller.orgId, name)) };
+      },
+    },
+    createEnvironment: {
+      scopes: ['policies:write'],
+      async handle({ environment }, context) {
+        const wanted = readEnvironmentFields(environment);
+        return { environment: toMessage(await addEnvironment(sql, changeOf(context), wanted)) };
+      },
+    },
+    updateEnvironment: {
+      scopes: ['policies:write'],
+      async handle({ environment, updateMask, etag }, context) {
+        const values = environment ?? NOTHING;
+        const changes = maskedChanges<Values, Changes>(updateMask, values, READERS);
+        const after = await changeEnvironment(sql, changeOf(context), values.name, changes, etagField(etag));
+        return { environment: toMessage(after) };
+      },
+    },
+    deleteEnvironment: {
+      scopes: ['policies:write'],
+      async handle({ name, etag }, context) {
+        await removeEnvironment(sql, changeOf(context), name, etagField(etag));
+        return {};
+      },
+    },
+  });
+}
+
+type Changes = Partial<Omit<Environment, 'name'>>;
+type Values = Pick<EnvironmentMessage, 'name' | 'description' | 'enforcementMode' | 'ruleset'>;
+
+const NOTHING: Values = {
+  name: '',
+  description: undefined,
+  enforcementMode: undefined,
+  ruleset: undefined,
+};
+
+const READERS = {
+  description: ({ description = '' }) => ({
+    description: optionalText('description', description, LIMITS.environmentDescriptionCharactersMax),
+  }),
+  enforcement_mode: ({ enforcementMode = '' }) => ({
+    enforcementMode: optionalChoice(
+      'enforcement_mode',
+      enforcementMode,
+      ENFORCEMENT_MODES,
+      'invalid_enforcement_mode',
+    ),
+  }),
+  ruleset: ({ ruleset = '' }) => ({ ruleset: optionalText('ruleset', ruleset, LIMITS.rulesetCharactersMax) }),
+} satisfies Readers<Values, Changes>;
+
+function readEnvironmentFields(values: Values = NOTHING): Environment {
+  return {
+    name: nameField(values.name),
+    ...READERS.description(values),
+    ...READERS.enforcement_mode(values),
+    ...READERS.ruleset(values),
+  };
+}
+
+function nameField(value: string): string {
+  const name = optionalText('name', value, LIMITS.environmentCharactersMax);
+  if (name === null) throw new AppError('missing_field', 'name is missing.', { field: 'name' });
+  if (ENVIRONMENT_NAME.test(name)) return name;
+  const message = `name is ${quote(name)}; it must be made of lower-case letters, digits, ".", "_" and "-", and begin with a letter or a digit.`;
+  throw new AppError('invalid_field', message, { field: 'name' });
+}
+
+function toMessage(record: EnvironmentRecord): EnvironmentMessage {
+  return {
+    name: record.name,
+    description: record.description ?? undefined,
+    enforcementMode: record.enforcementMode ?? undefined,
+    ruleset: record.ruleset ?? undefined,
+    etag: String(record.version),
+    createdAt: record.createdAt,
+    updatedAt: record.updatedAt,
+  };
+}

@@ -1,0 +1,100 @@
+/** `flowarden.v1.OrganisationService`: the settings of an organisation. */
+import {
+  OrganisationServiceService,
+  type OrganisationSettings as SettingsMessage,
+} from '../gen/flowarden/v1/organisation.ts';
+import { LIMITS } from '../limits.ts';
+import { SCORE_ALERT_KINDS, WILDCARD_SEVERITIES, WIRE_CASE_NAMES } from '../model/organisation-settings.ts';
+import { ENFORCEMENT_MODES } from '../model/report.ts';
+import { changeSettings, readSettings } from '../settings.ts';
+import type { Sql } from '../store/connections.ts';
+import type { SettingsRecord, StoredSettings } from '../store/organisation-settings.ts';
+import { changeOf, etagField, maskedChanges, type Readers } from './change.ts';
+import { optionalChoice, optionalInteger, optionalText } from './fields.ts';
+import { defineService, type Service } from './service.ts';
+
+/** Makes the service. */
+export function organisationService(sql: Sql): Service {
+  return defineService(OrganisationServiceService, {
+    getSettings: {
+      scopes: ['analysis:read', 'org:admin'],
+      async handle(_request, { caller }) {
+        return { settings: toMessage(await readSettings(sql, caller.orgId)) };
+      },
+    },
+    updateSettings: {
+      scopes: ['org:admin'],
+      async handle({ settings, updateMask, etag }, context) {
+        const changes = maskedChanges(updateMask, settings ?? NOTHING, READERS);
+        const after = await changeSettings(sql, changeOf(context), changes, etagField(etag));
+        return { settings: toMessage(after) };
+      },
+    },
+  });
+}
+
+/** Every field without a value: it goes back to its default. */
+const NOTHING: SettingsMessage = {
+  orgId: '',
+  enforcementMode: '',
+  ruleset: '',
+  scoreAlertThreshold: undefined,
+  scoreAlertKind: '',
+  exceptionWarningDays: 0,
+  exceptionWildcardSeverity: '',
+  wireCase: '',
+  retentionDays: 0,
+  etag: '',
+  updatedAt: undefined,
+  updatedBy: undefined,
+};
+
+const READERS: Readers<SettingsMessage, Partial<StoredSettings>> = {
+  enforcement_mode: ({ enforcementMode }) => ({
+    enforcementMode: optionalChoice(
+      'enforcement_mode',
+      enforcementMode,
+      ENFORCEMENT_MODES,
+      'invalid_enforcement_mode',
+    ),
+  }),
+  ruleset: ({ ruleset }) => ({ ruleset: optionalText('ruleset', ruleset, LIMITS.rulesetCharactersMax) }),
+  // No score is under 1, so a threshold of 1 would never be an alert.
+  score_alert_threshold: ({ scoreAlertThreshold }) => ({
+    scoreAlertThreshold:
+      scoreAlertThreshold === undefined
+        ? null
+        : optionalInteger('score_alert_threshold', scoreAlertThreshold, 2, 100),
+  }),
+  score_alert_kind: ({ scoreAlertKind }) => ({
+    scoreAlertKind: optionalChoice('score_alert_kind', scoreAlertKind, SCORE_ALERT_KINDS, 'invalid_field'),
+  }),
+  exception_warning_days: ({ exceptionWarningDays: days }) => ({
+    exceptionWarningDays: optionalInteger('exception_warning_days', days, 1, LIMITS.exceptionWarningDaysMax),
+  }),
+  exception_wildcard_severity: ({ exceptionWildcardSeverity: severity }) => ({
+    exceptionWildcardSeverity: optionalChoice(
+      'exception_wildcard_severity',
+      severity,
+      WILDCARD_SEVERITIES,
+      'invalid_field',
+    ),
+  }),
+  wire_case: ({ wireCase }) => ({
+    wireCase: optionalChoice('wire_case', wireCase, WIRE_CASE_NAMES, 'invalid_field'),
+  }),
+  retention_days: ({ retentionDays: days }) => ({
+    retentionDays: optionalInteger('retention_days', days, 1, LIMITS.validationDaysMax),
+  }),
+};
+
+function toMessage(record: SettingsRecord): SettingsMessage {
+  const { scoreAlertThreshold, version, updatedAt, updatedBy, ...rest } = record;
+  return {
+    ...rest,
+    scoreAlertThreshold: scoreAlertThreshold ?? undefined,
+    etag: String(version),
+    updatedAt: updatedAt ?? undefined,
+    updatedBy: updatedBy ?? undefined,
+  };
+}

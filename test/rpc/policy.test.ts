@@ -1,0 +1,257 @@
+/** Settings and environments over gRPC, and what a run is held against because of them. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  EnvironmentServiceService as Environments,
+  GetSettingsRequest,
+  OrganisationServiceService as Organisation,
+  type UpdateEnvironmentRequest,
+  UpdateSettingsRequest,
+} from '../../src/gen/flowarden/v1/organisation.ts';
+import { ValidationServiceService as Validations } from '../../src/gen/flowarden/v1/validation.ts';
+import { LIMITS } from '../../src/limits.ts';
+import { validateRequest } from '../support/bot.ts';
+import { type Identity, testCore } from '../support/core.ts';
+
+const core = await testCore();
+const decode = <Message>(type: { decode(bytes: Uint8Array): Message }): Message =>
+  type.decode(new Uint8Array());
+const emptySettings = decode(GetSettingsRequest);
+
+type SettingsValues = Partial<NonNullable<UpdateSettingsRequest['settings']>>;
+const settingsUpdate = (values: SettingsValues, updateMask: string[], etag = ''): UpdateSettingsRequest => ({
+  ...decode(UpdateSettingsRequest),
+  settings: { ...NO_SETTINGS, ...values },
+  updateMask,
+  etag,
+});
+const NO_SETTINGS: NonNullable<UpdateSettingsRequest['settings']> = {
+  orgId: '',
+  enforcementMode: '',
+  ruleset: '',
+  scoreAlertThreshold: undefined,
+  scoreAlertKind: '',
+  exceptionWarningDays: 0,
+  exceptionWildcardSeverity: '',
+  wireCase: '',
+  retentionDays: 0,
+  etag: '',
+  updatedAt: undefined,
+  updatedBy: undefined,
+};
+const set = async (identity: Identity, values: SettingsValues, updateMask: string[], etag = '') =>
+  (await core.call(Organisation.updateSettings, settingsUpdate(values, updateMask, etag), identity)).settings;
+
+type EnvironmentValues = NonNullable<UpdateEnvironmentRequest['environment']>;
+const environment = (values: Partial<EnvironmentValues>): EnvironmentValues => ({
+  name: '',
+  description: undefined,
+  enforcementMode: undefined,
+  ruleset: undefined,
+  etag: '',
+  createdAt: undefined,
+  updatedAt: undefined,
+  ...values,
+});
+const add = (identity: Identity, values: Partial<EnvironmentValues>) =>
+  core.call(Environments.createEnvironment, { environment: environment(values) }, identity);
+const namesOf = async (identity: Identity) =>
+  (await core.call(Environments.listEnvironments, {}, identity)).environments.map(({ name }) => name);
+
+describe('settings', () => {
+  it('have defaults, change where the mask says so, and go back where it names a field without a value', async () => {
+    const admin = await core.identity();
+    const { settings: first } = await core.call(Organisation.getSettings, emptySettings, admin);
+    assert.deepEqual(
+      [first?.enforcementMode, first?.ruleset, first?.scoreAlertThreshold, first?.retentionDays, first?.etag],
+      ['warning', 'default', undefined, 400, '0'],
+    );
+    const values = {
+      enforcementMode: 'blocking',
+      ruleset: 'strict',
+      scoreAlertThreshold: 70,
+      retentionDays: 90,
+    };
+    const changed = await set(
+      admin,
+      values,
+      ['enforcement_mode', 'score_alert_threshold', 'retention_days'],
+      '0',
+    );
+    assert.deepEqual(
+      [changed?.enforcementMode, changed?.ruleset, changed?.scoreAlertThreshold, changed?.retentionDays],
+      ['blocking', 'default', 70, 90],
+    );
+    assert.equal(changed?.updatedBy, 'Test key');
+    const back = await set(admin, {}, ['score_alert_threshold', 'enforcement_mode']);
+    assert.deepEqual(
+      [back?.enforcementMode, back?.scoreAlertThreshold, back?.etag],
+      ['warning', undefined, '2'],
+    );
+  });
+
+  const REFUSED: readonly (readonly [string, SettingsValues, string[], string])[] = [
+    ['no mask', {}, [], 'MISSING_FIELD'],
+    ['a field that nobody may change', { orgId: 'x' }, ['org_id'], 'INVALID_FIELD'],
+    ['a name of every object', {}, ['toString'], 'INVALID_FIELD'],
+    ['an unknown mode', { enforcementMode: 'hard' }, ['enforcement_mode'], 'INVALID_ENFORCEMENT_MODE'],
+    ['an unknown ruleset', { ruleset: 'moon' }, ['ruleset'], 'UNKNOWN_RULESET'],
+    ['a threshold over 100', { scoreAlertThreshold: 101 }, ['score_alert_threshold'], 'INVALID_FIELD'],
+    [
+      'a threshold that no score is under',
+      { scoreAlertThreshold: 1 },
+      ['score_alert_threshold'],
+      'INVALID_FIELD',
+    ],
+    ['a retention over 400 days', { retentionDays: 401 }, ['retention_days'], 'INVALID_FIELD'],
+    ['a negative warning window', { exceptionWarningDays: -1 }, ['exception_warning_days'], 'INVALID_FIELD'],
+    ['an unknown spelling', { wireCase: 'kebab' }, ['wire_case'], 'INVALID_FIELD'],
+  ];
+  for (const [title, values, mask, reason] of REFUSED) {
+    it(`refuse ${title} and stay as they are`, async () => {
+      const admin = await core.identity();
+      const refusal = await core.refusal(Organisation.updateSettings, settingsUpdate(values, mask), admin);
+      assert.equal(refusal.reason, reason);
+      const { settings } = await core.call(Organisation.getSettings, emptySettings, admin);
+      assert.equal(settings?.etag, '0');
+    });
+  }
+
+  it('can be read by who reads results, and changed by admins only', async () => {
+    const reader = await core.identity(['analysis:read']);
+    await core.call(Organisation.getSettings, emptySettings, reader);
+    const update = settingsUpdate({ ruleset: 'strict' }, ['ruleset']);
+    assert.equal(
+      (await core.refusal(Organisation.updateSettings, update, reader)).reason,
+      'INSUFFICIENT_SCOPE',
+    );
+    const writer = await core.identity(['analysis:write']);
+    const refusal = await core.refusal(Organisation.getSettings, emptySettings, writer);
+    assert.equal(refusal.reason, 'INSUFFICIENT_SCOPE');
+  });
+
+  it('are not changed by who knows an older version', async () => {
+    const admin = await core.identity();
+    await set(admin, { ruleset: 'strict' }, ['ruleset']);
+    const late = settingsUpdate({ ruleset: 'security' }, ['ruleset'], '0');
+    assert.equal((await core.refusal(Organisation.updateSettings, late, admin)).reason, 'ETAG_MISMATCH');
+  });
+});
+
+describe('environments', () => {
+  it('are four at first, and as many as the organisation makes of them', async () => {
+    const admin = await core.identity();
+    assert.deepEqual(await namesOf(admin), ['development', 'production', 'staging', 'test']);
+    const { environment: added } = await add(admin, { name: 'pre-prod', enforcementMode: 'blocking' });
+    assert.deepEqual(
+      [added?.name, added?.enforcementMode, added?.ruleset, added?.etag],
+      ['pre-prod', 'blocking', undefined, '1'],
+    );
+    await core.call(Environments.deleteEnvironment, { name: 'staging', etag: '' }, admin);
+    assert.deepEqual(await namesOf(admin), ['development', 'pre-prod', 'production', 'test']);
+    const update = {
+      environment: environment({ name: 'pre-prod', description: 'Before the real one', ruleset: 'strict' }),
+      updateMask: ['description', 'enforcement_mode'],
+      etag: '1',
+    };
+    const { environment: after } = await core.call(Environments.updateEnvironment, update, admin);
+    assert.deepEqual(
+      [after?.description, after?.enforcementMode, after?.ruleset, after?.etag],
+      ['Before the real one', undefined, undefined, '2'],
+    );
+    const { environment: read } = await core.call(Environments.getEnvironment, { name: 'pre-prod' }, admin);
+    assert.deepEqual(read, after);
+    assert.equal((await core.refusal(Environments.updateEnvironment, update, admin)).reason, 'ETAG_MISMATCH');
+    const entries = await core.database.owner`
+      select action from audit_entries where org_id = ${admin.orgId} order by sequence`;
+    assert.deepEqual(
+      entries.map(({ action }) => action),
+      ['environment.created', 'environment.deleted', 'environment.updated'],
+    );
+  });
+
+  const REFUSED: readonly (readonly [string, Partial<EnvironmentValues>, string])[] = [
+    ['no name', {}, 'MISSING_FIELD'],
+    ['a name with capitals', { name: 'Prod' }, 'INVALID_FIELD'],
+    ['a name with a slash', { name: 'a/b' }, 'INVALID_FIELD'],
+    ['a name that is there', { name: 'test' }, 'STATE_CONFLICT'],
+    ['an unknown ruleset', { name: 'x', ruleset: 'moon' }, 'UNKNOWN_RULESET'],
+    ['an unknown mode', { name: 'x', enforcementMode: 'hard' }, 'INVALID_ENFORCEMENT_MODE'],
+  ];
+  for (const [title, values, reason] of REFUSED) {
+    it(`are not made with ${title}`, async () => {
+      const admin = await core.identity();
+      const request = { environment: environment(values) };
+      assert.equal((await core.refusal(Environments.createEnvironment, request, admin)).reason, reason);
+      assert.equal((await namesOf(admin)).length, 4);
+    });
+  }
+
+  it('are not made beyond the limit', async () => {
+    const admin = await core.identity();
+    await core.database.owner`
+      insert into environments (org_id, name)
+      select ${admin.orgId}, 'e' || n from generate_series(1, ${LIMITS.environmentsMax - 4}) n`;
+    const refusal = await core.refusal(
+      Environments.createEnvironment,
+      { environment: environment({ name: 'more' }) },
+      admin,
+    );
+    assert.equal(refusal.reason, 'STATE_CONFLICT');
+  });
+
+  it('belong to one organisation, and to who may write policies', async () => {
+    const [one, other] = [await core.identity(), await core.identity()];
+    await add(one, { name: 'mine' });
+    const missing = await core.refusal(Environments.getEnvironment, { name: 'mine' }, other);
+    assert.equal(missing.reason, 'NOT_FOUND');
+    const gone = await core.refusal(Environments.deleteEnvironment, { name: 'mine', etag: '' }, other);
+    assert.equal(gone.reason, 'NOT_FOUND');
+    const reader = await core.identity(['policies:read'], one.orgId);
+    assert.ok((await namesOf(reader)).includes('mine'));
+    const refusal = await core.refusal(Environments.deleteEnvironment, { name: 'mine', etag: '' }, reader);
+    assert.equal(refusal.reason, 'INSUFFICIENT_SCOPE');
+  });
+});
+
+describe('what a run is held against', () => {
+  const heldAgainst = async (identity: Identity, changes: Parameters<typeof validateRequest>[0]) => {
+    const { validation } = await core.call(Validations.validate, validateRequest(changes), identity);
+    return [validation?.enforcementMode, validation?.ruleset];
+  };
+
+  it('comes from the request, else the environment, else the organisation, else the product', async () => {
+    const admin = await core.identity();
+    assert.deepEqual(await heldAgainst(admin, {}), ['warning', 'default']);
+    await set(admin, { enforcementMode: 'advisory', ruleset: 'strict' }, ['enforcement_mode', 'ruleset']);
+    assert.deepEqual(await heldAgainst(admin, {}), ['advisory', 'strict']);
+    await add(admin, { name: 'uat', enforcementMode: 'blocking' });
+    assert.deepEqual(await heldAgainst(admin, { environment: 'uat' }), ['blocking', 'strict']);
+    assert.deepEqual(await heldAgainst(admin, { environment: 'test' }), ['advisory', 'strict']);
+    await add(admin, { name: 'lab', ruleset: 'security' });
+    assert.deepEqual(await heldAgainst(admin, { environment: 'lab' }), ['advisory', 'security']);
+    const asked = { environment: 'uat', enforcementMode: 'warning', ruleset: 'default' };
+    assert.deepEqual(await heldAgainst(admin, asked), ['warning', 'default']);
+    const rows = await core.database.owner`
+      select environment from validations where org_id = ${admin.orgId} and environment is not null order by id`;
+    assert.deepEqual(
+      rows.map((row) => row.environment),
+      ['uat', 'test', 'lab', 'uat'],
+    );
+  });
+
+  it('is refused, with the known names, when it is not there', async () => {
+    const admin = await core.identity();
+    await add(admin, { name: 'uat' });
+    const refusal = (changes: Parameters<typeof validateRequest>[0]) =>
+      core.refusal(Validations.validate, validateRequest(changes), admin);
+    const gone = await refusal({ environment: 'moon' });
+    assert.equal(gone.reason, 'UNKNOWN_ENVIRONMENT');
+    assert.match(gone.message, /"moon"; the known ones are development, production, staging, test, uat\./);
+    const ruleset = await refusal({ ruleset: 'moon' });
+    assert.match(ruleset.message, /"moon"; the known ones are default, strict, security\./);
+    const pack = await refusal({ policyPack: 'moon' });
+    assert.equal(pack.reason, 'UNKNOWN_POLICY_PACK');
+    assert.match(pack.message, /this organisation has none/);
+  });
+});
