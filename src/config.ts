@@ -30,6 +30,19 @@ export interface Config {
   readonly workerThreads: number;
   /** Secret that API keys are hashed with; null = the one that `serve` keeps in the data folder. */
   readonly keyPepper: string | null;
+  /** The tokens that are accepted beside API keys; null = none. */
+  readonly tokens: TokenConfig | null;
+}
+
+/** What is expected of the identity provider's tokens. */
+export interface TokenConfig {
+  readonly issuer: string;
+  readonly audience: string;
+  readonly jwksUrl: string;
+  /** Name of the claim that holds the organisations, and perhaps the roles in them. */
+  readonly orgClaim: string;
+  /** Name of the claim that holds the roles. */
+  readonly roleClaim: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -58,6 +71,17 @@ const port: Setting<number> = {
   read: (text) => wholeNumber(text, 0, 65_535),
   allowed: 'a whole number from 0 to 65535 (0 takes any free port)',
 };
+
+const name: Setting<string> = {
+  read: (text) => (/^[\x21-\x7e]{1,512}$/.test(text) ? text : null),
+  allowed: '1 to 512 visible ASCII characters',
+};
+
+/** Keys that came over an open network could be anybody's. */
+function jwksAddress(text: string): string | null {
+  const local = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(URL.parse(text)?.hostname ?? '');
+  return webAddress(text, local ? ['http:', 'https:'] : ['https:']);
+}
 
 /** Every setting of the core, the jobs and the supervisor. No schema library: every start would wait for it. */
 const SETTINGS = {
@@ -95,6 +119,14 @@ const SETTINGS = {
     allowed: 'a secret of 32 to 512 characters',
     show: (value) => `a value of ${value.length} characters`,
   },
+  FLOWARDEN_JWT_ISSUER: name,
+  FLOWARDEN_JWT_AUDIENCE: name,
+  FLOWARDEN_JWT_JWKS_URL: {
+    read: jwksAddress,
+    allowed: 'an https address (http only for this machine)',
+  },
+  FLOWARDEN_JWT_ORG_CLAIM: name,
+  FLOWARDEN_JWT_ROLE_CLAIM: name,
 } as const satisfies Record<string, Setting<unknown>>;
 
 type SettingName = keyof typeof SETTINGS;
@@ -119,6 +151,7 @@ export function loadConfig(environment: Environment = process.env): Config {
     logLevel: values.FLOWARDEN_LOG_LEVEL ?? 'info',
     workerThreads: values.FLOWARDEN_WORKER_THREADS ?? availableParallelism(),
     keyPepper: values.FLOWARDEN_KEY_PEPPER ?? null,
+    tokens: tokenConfig(values),
   });
 }
 
@@ -144,6 +177,11 @@ export function childEnvironment(config: Config): Record<string, string | undefi
     FLOWARDEN_LOG_LEVEL: config.logLevel,
     FLOWARDEN_WORKER_THREADS: String(config.workerThreads),
     FLOWARDEN_KEY_PEPPER: config.keyPepper ?? '',
+    FLOWARDEN_JWT_ISSUER: config.tokens?.issuer ?? '',
+    FLOWARDEN_JWT_AUDIENCE: config.tokens?.audience ?? '',
+    FLOWARDEN_JWT_JWKS_URL: config.tokens?.jwksUrl ?? '',
+    FLOWARDEN_JWT_ORG_CLAIM: config.tokens?.orgClaim ?? '',
+    FLOWARDEN_JWT_ROLE_CLAIM: config.tokens?.roleClaim ?? '',
   };
 }
 
@@ -170,6 +208,21 @@ export function addressOf(host: string, port: number): string {
 
 function defaultBaseUrl(host: string, httpPort: number): string {
   return `http://${addressOf(host, httpPort)}`;
+}
+
+/** Half a configuration would accept nobody, or the wrong tokens. */
+function tokenConfig(values: Values): TokenConfig | null {
+  const issuer = values.FLOWARDEN_JWT_ISSUER;
+  const audience = values.FLOWARDEN_JWT_AUDIENCE;
+  const jwksUrl = values.FLOWARDEN_JWT_JWKS_URL;
+  const orgClaim = values.FLOWARDEN_JWT_ORG_CLAIM;
+  const roleClaim = values.FLOWARDEN_JWT_ROLE_CLAIM ?? 'role';
+  if (issuer && audience && jwksUrl && orgClaim) return { issuer, audience, jwksUrl, orgClaim, roleClaim };
+  if (!issuer && !audience && !jwksUrl && !orgClaim) return null;
+  throw new StartError(
+    'FLOWARDEN_JWT_ISSUER, FLOWARDEN_JWT_AUDIENCE, FLOWARDEN_JWT_JWKS_URL and FLOWARDEN_JWT_ORG_CLAIM must be set together, or none of them.',
+    2,
+  );
 }
 
 function readSettings(environment: Environment): Values {

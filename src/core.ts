@@ -1,10 +1,11 @@
 /** The core as a process: database, analysis threads and gRPC server, put together and taken apart in order. */
 import { createAuthenticate } from './auth/authenticate.ts';
+import type { CheckToken } from './auth/token.ts';
 import { type Config, requireSetting } from './config.ts';
 import type { CoreMetrics } from './core-metrics.ts';
 import { programVersion } from './install-root.ts';
 import { LIMITS } from './limits.ts';
-import { createLogger } from './log.ts';
+import { createLogger, type Logger } from './log.ts';
 import type { Rule } from './model/rule.ts';
 import { createPoisonGuard } from './poison-files.ts';
 import type { AnalysisPool } from './pool.ts';
@@ -35,16 +36,17 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
     log.warn({ err: error }, 'a running analysis could not be noted'),
   );
   const tools = { sql, pool, poison, engineVersion };
+  const checkToken = await tokenCheck(config, log);
   const server = await named(config.grpcPort, () =>
     startRpcServer({
       host,
       port: config.grpcPort,
       baseUrl,
-      authenticate: createAuthenticate(sql, pepper),
+      authenticate: createAuthenticate(sql, pepper, now, checkToken),
       services: [
         validationService(tools, baseUrl, log),
         ruleService(loadRules),
-        apiKeyService({ sql, pepper, now: () => new Date() }),
+        apiKeyService({ sql, pepper, now }),
         organisationService(sql),
         environmentService(sql),
       ],
@@ -56,6 +58,17 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
   role.onStop(() => server.drain(LIMITS.rpcDrainMsMax));
   log.info({ host, port: server.port, threads: config.workerThreads }, 'gRPC listens');
   role.ready({ port: server.port });
+}
+
+const now = () => new Date();
+
+/** The check of tokens, where they are accepted: others need not wait for its library. */
+async function tokenCheck({ tokens }: Config, log: Logger): Promise<CheckToken | null> {
+  if (tokens === null) return null;
+  const { createTokenCheck } = await import('./auth/token.ts');
+  const onFailure = (error: unknown) =>
+    log.warn({ err: error, jwksUrl: tokens.jwksUrl }, "the identity provider's keys could not be fetched");
+  return createTokenCheck(tokens, { now, onFailure });
 }
 
 /** The catalogue, which this thread needs only when somebody asks for it: a start must not wait for it. */

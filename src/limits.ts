@@ -164,6 +164,26 @@ export const LIMITS = {
   apiKeyNameCharactersMax: 100,
   /** How long the old secret of a rotated key may serve on. */
   apiKeyOverlapSecondsMax: 604_800,
+  /** Difference of clocks that the times in a token may show. */
+  tokenSkewSecondsMax: 30,
+  /** Longest token that is looked at. */
+  tokenCharactersMax: 8_192,
+  /** Longest subject of a token; longer names and addresses are cut here. */
+  subjectCharactersMax: 255,
+  /** The identity provider's keys are fetched anew after this, in the background. */
+  jwksFreshMsMax: 600_000,
+  /** Keys that nobody has needed for this long are fetched anew before they are used. */
+  jwksUnseenMsMax: 1_800_000,
+  /** How long keys are believed when the identity provider is away. */
+  jwksStaleMsMax: 86_400_000,
+  /** Pause between two attempts to fetch keys, also for tokens of an unknown key. */
+  jwksRetryMsMin: 10_000,
+  /** Time to fetch the keys. */
+  jwksFetchMsMax: 5_000,
+  /** Largest list of keys. */
+  jwksBytesMax: 256 * KIB,
+  /** Keys of the list that are used. */
+  jwksKeysMax: 100,
   /** The time of last use of a key is written at most this often. */
   apiKeyTouchMsMin: 60_000,
 

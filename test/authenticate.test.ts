@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, test } from 'node:test';
+import { exportJWK, SignJWT } from 'jose';
 import { hashApiKey, makeApiKey } from '../src/auth/api-key.ts';
 import { createAuthenticate } from '../src/auth/authenticate.ts';
 import { requireScope } from '../src/auth/caller.ts';
 import { SCOPES, type Scope } from '../src/auth/scopes.ts';
+import { createTokenCheck } from '../src/auth/token.ts';
 import type { ErrorCode } from '../src/errors.ts';
 import { findApiKey, insertApiKey, revokeApiKey } from '../src/store/api-keys.ts';
 import { withOrganisation, withPresentedKey } from '../src/store/database.ts';
@@ -133,4 +139,70 @@ test('who presents a key sees that key alone, and cannot change it', async () =>
 test('the same key hashed with another pepper is not known', async () => {
   const check = createAuthenticate(app, 'q'.repeat(32), () => NOW);
   await assert.rejects(check({ authorization: [key], orgId: [orgId] }), { code: 'invalid_credentials' });
+});
+
+const issuer = generateKeyPairSync('ed25519');
+const keyServer = createServer(async (_request, response) => {
+  response.end(JSON.stringify({ keys: [await exportJWK(issuer.publicKey)] }));
+}).listen(0, '127.0.0.1');
+await once(keyServer, 'listening');
+after(() => keyServer.close());
+const withTokens = createAuthenticate(
+  app,
+  PEPPER,
+  () => NOW,
+  createTokenCheck(
+    {
+      issuer: 'https://login.example.org',
+      audience: 'flowarden',
+      jwksUrl: `http://127.0.0.1:${(keyServer.address() as AddressInfo).port}`,
+      orgClaim: 'org',
+      roleClaim: 'role',
+    },
+    { now: () => NOW, onFailure: () => {} },
+  ),
+);
+const tokenFor = async (org: string, role: string, name?: string) => {
+  const token = new SignJWT({ org, role, email: 'ada@example.org', ...(name && { name }) })
+    .setProtectedHeader({ alg: 'EdDSA' })
+    .setIssuer('https://login.example.org')
+    .setAudience('flowarden')
+    .setSubject('ada')
+    .setIssuedAt(NOW)
+    .setExpirationTime(new Date(NOW.getTime() + 60_000));
+  return `Bearer ${await token.sign(issuer.privateKey)}`;
+};
+
+test('a token is its user, with the scopes of the role', async () => {
+  const authorization = [await tokenFor(orgId, 'developer', 'Ada')];
+  assert.deepEqual(await withTokens({ authorization, orgId: [orgId.toUpperCase()] }), {
+    kind: 'user',
+    actorId: 'ada',
+    actorName: 'Ada',
+    email: 'ada@example.org',
+    orgId,
+    scopes: ['analysis:write', 'analysis:read', 'exceptions:read', 'exceptions:request', 'policies:read'],
+  });
+});
+
+test('where tokens are accepted, keys still are', async () => {
+  assert.equal((await withTokens({ authorization: [key], orgId: [orgId] })).kind, 'key');
+});
+
+const TOKENS_REFUSED: readonly (readonly [string, string, readonly string[], ErrorCode])[] = [
+  ['without an organisation in the header', 'admin', [], 'missing_org_id'],
+  ['in an organisation that it does not name', 'admin', [otherOrgId], 'org_access_denied'],
+  ['with a role that does not exist', 'owner', [orgId], 'org_access_denied'],
+];
+for (const [what, role, organisation, code] of TOKENS_REFUSED) {
+  test(`a token ${what} → ${code}`, async () => {
+    const authorization = [await tokenFor(orgId, role)];
+    await assert.rejects(withTokens({ authorization, orgId: organisation }), { code });
+  });
+}
+
+test('a bad token is told before a bad organisation', async () => {
+  await assert.rejects(withTokens({ authorization: ['Bearer x.y.z'], orgId: ['acme'] }), {
+    code: 'invalid_credentials',
+  });
 });

@@ -36,6 +36,8 @@ test('all bad settings are named at once, with value and what is allowed, and no
     FLOWARDEN_WORKER_THREADS: '0',
     FLOWARDEN_BASE_URL: 'ftp://x',
     FLOWARDEN_HOST: 'example.org',
+    FLOWARDEN_JWT_JWKS_URL: 'http://login.example.org/keys',
+    FLOWARDEN_JWT_ISSUER: 'two words',
   };
   assert.throws(
     () => loadConfig(bad),
@@ -104,3 +106,26 @@ const SECRETS: readonly (readonly [string, string])[] = [
 for (const [line, redacted] of SECRETS) {
   test(`the log shows "${redacted}"`, () => assert.equal(redactLine(line), redacted));
 }
+
+const TOKENS = {
+  FLOWARDEN_JWT_ISSUER: 'https://login.example.org/',
+  FLOWARDEN_JWT_AUDIENCE: 'flowarden',
+  FLOWARDEN_JWT_JWKS_URL: 'https://login.example.org/keys',
+  FLOWARDEN_JWT_ORG_CLAIM: 'https://example.org/orgs',
+};
+
+test('the settings of tokens come together or not at all', () => {
+  assert.equal(loadConfig({}).tokens, null);
+  assert.deepEqual(loadConfig(TOKENS).tokens, {
+    issuer: 'https://login.example.org/',
+    audience: 'flowarden',
+    jwksUrl: 'https://login.example.org/keys',
+    orgClaim: 'https://example.org/orgs',
+    roleClaim: 'role',
+  });
+  for (const name of Object.keys(TOKENS))
+    assert.throws(() => loadConfig({ ...TOKENS, [name]: '' }), /must be set together/);
+  const local = { ...TOKENS, FLOWARDEN_JWT_JWKS_URL: 'http://localhost:9000/keys' };
+  assert.equal(loadConfig(local).tokens?.jwksUrl, local.FLOWARDEN_JWT_JWKS_URL);
+  assert.deepEqual(loadConfig(childEnvironment(loadConfig(TOKENS))).tokens, loadConfig(TOKENS).tokens);
+});

@@ -7,7 +7,9 @@ import { withOrganisation, withPresentedKey } from '../store/database.ts';
 import { isUuid } from '../store/uuid-v7.ts';
 import { hashApiKey, parseApiKey, sameHash } from './api-key.ts';
 import type { Caller } from './caller.ts';
+import { scopesOf } from './roles.ts';
 import { isScope } from './scopes.ts';
+import type { CheckToken } from './token.ts';
 
 /** What a request carries: every value of the two headers, also when there should be one. */
 export interface Credentials {
@@ -26,11 +28,12 @@ interface CheckedKey {
   readonly readAtMs: number;
 }
 
-/** Makes the check, with its memory of the keys of the last seconds. */
+/** Makes the check, with its memory of the keys of the last seconds. Without `checkToken` there are only API keys. */
 export function createAuthenticate(
   sql: Sql,
   pepper: string,
   now: () => Date = () => new Date(),
+  checkToken: CheckToken | null = null,
 ): Authenticate {
   const checked = new Map<string, CheckedKey>();
 
@@ -59,26 +62,52 @@ export function createAuthenticate(
     return known;
   }
 
-  return async (credentials) => {
-    const { record, validUntil } = await readKey(presentedKey(credentials.authorization));
+  async function keyCaller(key: string, orgIds: readonly string[]): Promise<Caller> {
+    const { record, validUntil } = await readKey(key);
     if (record.revokedAt !== null) throw invalidKey('has been revoked. Create a new one');
     if (validUntil <= now()) throw expired(record, validUntil);
-    requireOrganisation(credentials.orgId, record);
+    const orgId = readOrganisation(orgIds);
+    if (orgId !== record.orgId) throw noMember('The API key does not belong to', orgId);
     return {
       kind: 'key',
       actorId: record.id,
       actorName: record.name,
       email: null,
-      orgId: record.orgId,
+      orgId,
       scopes: record.scopes.filter(isScope),
     };
+  }
+
+  async function userCaller(token: string, orgIds: readonly string[]): Promise<Caller> {
+    if (checkToken === null) {
+      const message = 'Bearer tokens are not configured on this server: use an API key.';
+      throw new AppError('invalid_credentials', message);
+    }
+    const { subject, name, email, rolesIn } = await checkToken(token);
+    const orgId = readOrganisation(orgIds);
+    const roles = rolesIn(orgId);
+    if (roles.length === 0) throw noMember(`${name} has no role in`, orgId);
+    return { kind: 'user', actorId: subject, actorName: name, email, orgId, scopes: scopesOf(roles) };
+  }
+
+  return async ({ authorization, orgId }) => {
+    const { scheme, secret } = presentedCredential(authorization);
+    return scheme === 'apikey' ? keyCaller(secret, orgId) : userCaller(secret, orgId);
   };
 }
 
-function presentedKey(values: readonly string[]): string {
+interface Credential {
+  readonly scheme: 'apikey' | 'bearer';
+  readonly secret: string;
+}
+
+function presentedCredential(values: readonly string[]): Credential {
   const [value, ...others] = values.map((text) => text.trim()).filter((text) => text !== '');
   if (value === undefined) {
-    throw new AppError('authentication_required', 'Send `Authorization: ApiKey <key>`.');
+    throw new AppError(
+      'authentication_required',
+      'Send `Authorization: ApiKey <key>` or `Authorization: Bearer <token>`.',
+    );
   }
   // Two headers may also arrive joined into one by a comma; no credential of ours has one.
   if (others.length > 0 || value.includes(',')) {
@@ -87,21 +116,16 @@ function presentedKey(values: readonly string[]): string {
       'Send exactly one Authorization value: this request has more than one.',
     );
   }
-  const [, scheme, secret] = /^(\S+)\s+(\S+)$/.exec(value) ?? [];
-  switch (scheme?.toLowerCase()) {
-    case 'apikey':
-      return secret ?? '';
-    case 'bearer':
-      throw new AppError(
-        'invalid_credentials',
-        'Bearer tokens are not configured on this server: use an API key.',
-      );
-    default:
-      throw new AppError('invalid_credentials', 'The Authorization header must read `ApiKey <key>`.');
-  }
+  const [, name = '', secret = ''] = /^(\S+)\s+(\S+)$/.exec(value) ?? [];
+  const scheme = name.toLowerCase();
+  if (scheme === 'apikey' || scheme === 'bearer') return { scheme, secret };
+  throw new AppError(
+    'invalid_credentials',
+    'The Authorization header must read `ApiKey <key>` or `Bearer <token>`.',
+  );
 }
 
-function requireOrganisation(values: readonly string[], record: ApiKeyRecord): void {
+function readOrganisation(values: readonly string[]): string {
   const [orgId, ...others] = values.map((text) => text.trim()).filter((text) => text !== '');
   if (orgId === undefined)
     throw new AppError('missing_org_id', 'Send the organisation in the header X-Org-Id.');
@@ -111,8 +135,11 @@ function requireOrganisation(values: readonly string[], record: ApiKeyRecord): v
       'X-Org-Id must be one UUID, as 0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e.',
     );
   }
-  if (orgId.toLowerCase() === record.orgId) return;
-  throw new AppError('org_access_denied', `The API key does not belong to organisation ${orgId}.`, { orgId });
+  return orgId.toLowerCase();
+}
+
+function noMember(who: string, orgId: string): AppError {
+  return new AppError('org_access_denied', `${who} organisation ${orgId}.`, { orgId });
 }
 
 /** Whether this is the hash of the key's secret, or of the one before its rotation. */
