@@ -196,6 +196,15 @@ export const LIMITS = {
   /** Monthly partitions that are made ahead. */
   partitionMonthsAhead: 3,
 
+  /** Bytes of one chunk of a file that is kept in the database. Every stored file depends on it: never change it. */
+  blobChunkBytes: 256 * KIB,
+  /** Chunks that are read at once. */
+  blobChunksAtOnce: 4,
+  /** How long a stored file waits for somebody to say what it is for, before it is deleted. */
+  blobUnkeptMsMax: 60 * 60 * 1_000,
+  /** Stored files that the sweep looks up at once. */
+  blobSweepRowsMax: 100,
+
   /** Jobs that somebody waits for which one jobs process runs at once. */
   interactiveJobsMax: 10,
   /** Sweeps, scans and jobs that come in floods which one jobs process runs at once. */

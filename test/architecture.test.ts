@@ -26,10 +26,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   pool: ['engine', 'model', 'errors'],
   store: ['model', 'errors', 'limits', 'start-error', 'install-root', 'process-identity'],
   webhooks: ['model', 'errors', 'limits'],
+  blobs: ['store', 'model', 'errors', 'limits'],
   auth: ['store', 'model', 'errors', 'limits'],
   'use cases': ['pool', 'engine', 'store', 'auth', 'model', 'errors', 'limits', 'process-identity'],
   jobs: [
     'use cases',
+    'blobs',
     'store',
     'gen',
     'model',

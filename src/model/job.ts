@@ -7,6 +7,7 @@ export type NoPayload = Readonly<Record<string, never>>;
 export interface TaskPayloads {
   'expire-validations': NoPayload;
   'prepare-partitions': NoPayload;
+  'sweep-blobs': NoPayload;
 }
 
 /** Name of a task in the queue. */

@@ -1,0 +1,29 @@
+/** The bytes of blobs that are kept in the database, in chunks of one size; the last may be shorter. */
+import type { Transaction } from './transaction.ts';
+
+/** Adds a chunk. Fails when the blob has been swept away meanwhile. */
+export async function insertChunk(
+  sql: Transaction,
+  orgId: string,
+  blobId: string,
+  number: number,
+  content: Buffer,
+): Promise<void> {
+  await sql`
+    insert into blob_chunks (org_id, blob_id, number, content) values (${orgId}, ${blobId}, ${number}, ${content})`;
+}
+
+/** The chunks `from` to before `to`, as far as there are any. */
+export async function readChunks(
+  sql: Transaction,
+  orgId: string,
+  blobId: string,
+  from: number,
+  to: number,
+): Promise<readonly Buffer[]> {
+  const rows = await sql<{ content: Buffer }[]>`
+    select content from blob_chunks
+    where org_id = ${orgId} and blob_id = ${blobId} and number >= ${from} and number < ${to}
+    order by number`;
+  return rows.map(({ content }) => content);
+}
