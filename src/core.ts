@@ -35,7 +35,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
   const poison = createPoisonGuard(sql, engineVersion, (error) =>
     log.warn({ err: error }, 'a running analysis could not be noted'),
   );
-  const tools = { sql, pool, poison, engineVersion };
+  const tools = { sql, pool, poison, engineVersion, baseUrl };
   const checkToken = await tokenCheck(config, log);
   const server = await named(config.grpcPort, () =>
     startRpcServer({
@@ -44,7 +44,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
       baseUrl,
       authenticate: createAuthenticate(sql, pepper, now, checkToken),
       services: [
-        validationService(tools, baseUrl, log),
+        validationService(tools, log),
         ruleService(loadRules),
         apiKeyService({ sql, pepper, now }),
         organisationService(sql),

@@ -5,6 +5,7 @@ import { compare } from './engine/compare.ts';
 import { AppError } from './errors.ts';
 import { LIMITS } from './limits.ts';
 import type { PreviousRun } from './model/diff.ts';
+import { alertThreshold } from './model/organisation-settings.ts';
 import type { PipelineContext } from './model/pipeline.ts';
 import type { Platform } from './model/platform.ts';
 import { gate, type Report } from './model/report.ts';
@@ -13,6 +14,8 @@ import { type Policy, type PolicyRequest, resolvePolicy } from './policy.ts';
 import type { AnalysisPool } from './pool.ts';
 import type { Sql } from './store/connections.ts';
 import { withOrganisation } from './store/database.ts';
+import { insertEvent, validationBelowThreshold } from './store/events.ts';
+import { findSettings } from './store/organisation-settings.ts';
 import type { Transaction } from './store/transaction.ts';
 import { isUuid, uuidV7 } from './store/uuid-v7.ts';
 import { type FeedFilters, type FeedPage, listValidations } from './store/validation-feed.ts';
@@ -26,6 +29,8 @@ export interface ValidationTools {
   readonly poison: PoisonGuard;
   /** Version of this program, kept with each result. */
   readonly engineVersion: string;
+  /** What links to results start with. */
+  readonly baseUrl: string;
 }
 
 /** Who submits, and for which organisation. */
@@ -68,7 +73,11 @@ export async function validate(
   // Who has gone will never learn of the result: then there is none, and no event.
   signal.throwIfAborted();
   return withOrganisation(tools.sql, submitter.orgId, async (transaction) => {
-    const outcome = await judge(transaction, submission, policy, submitter.orgId, report);
+    // Written one after the other, answered together.
+    const [outcome, settings] = await Promise.all([
+      judge(transaction, submission, policy, submitter.orgId, report),
+      findSettings(transaction, submitter.orgId),
+    ]);
     const { engineVersion } = tools;
     const record: ValidationRecord = {
       ...describe(submission, policy, submitter),
@@ -80,6 +89,10 @@ export async function validate(
       validationMs,
     };
     await insertValidation(transaction, record);
+    const threshold = alertThreshold(settings, record.score, record.diff.previousScore);
+    if (threshold !== null) {
+      await insertEvent(transaction, validationBelowThreshold(record, threshold, tools.baseUrl));
+    }
     return record;
   });
 }

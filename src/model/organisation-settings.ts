@@ -41,3 +41,14 @@ export const SETTINGS_DEFAULT: OrganisationSettings = {
   wireCase: 'camel',
   retentionDays: 400,
 };
+
+/** The threshold that a score is an alert of; null when it is none. `previousScore` is null at a first run. */
+export function alertThreshold(
+  { scoreAlertThreshold, scoreAlertKind }: OrganisationSettings,
+  score: number,
+  previousScore: number | null,
+): number | null {
+  if (scoreAlertThreshold === null || score >= scoreAlertThreshold) return null;
+  const wasUnder = previousScore !== null && previousScore < scoreAlertThreshold;
+  return scoreAlertKind === 'crossing' && wasUnder ? null : scoreAlertThreshold;
+}

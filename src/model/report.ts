@@ -69,3 +69,8 @@ export function gate(
   const blocking = mode === 'blocking' ? candidates : [];
   return { passed: blocking.length === 0, blocking, wouldBlock: candidates.length };
 }
+
+/** Where a result can be looked at. */
+export function reportUrl(baseUrl: string, validationId: string): string {
+  return `${baseUrl}/validations/${validationId}`;
+}

@@ -11,14 +11,9 @@ import type { Diff } from '../model/diff.ts';
 import { type Finding, locationText } from '../model/finding.ts';
 import { PIPELINE_FIELDS, type PipelineContext } from '../model/pipeline.ts';
 import { PLATFORMS } from '../model/platform.ts';
-import { gate } from '../model/report.ts';
+import { gate, reportUrl } from '../model/report.ts';
 import type { ValidationSummary } from '../store/validation-feed.ts';
 import type { ValidationRecord } from '../store/validation-record.ts';
-
-/** Where the result can be looked at. */
-export function reportUrl(baseUrl: string, validationId: string): string {
-  return `${baseUrl}/validations/${validationId}`;
-}
 
 /** A stored validation, whole. */
 export function toValidationResult(record: ValidationRecord, baseUrl: string): ValidationResult {

@@ -17,8 +17,9 @@ const DEFINITION = {
   validate: { ...ValidationServiceService.validate, requestDeserialize: decodeValidateRequest },
 };
 
-/** Makes the service. `baseUrl` is what links to results start with. */
-export function validationService(tools: ValidationTools, baseUrl: string, log: Logger): Service {
+/** Makes the service. */
+export function validationService(tools: ValidationTools, log: Logger): Service {
+  const { baseUrl } = tools;
   return defineService(DEFINITION, {
     validate: {
       scopes: ['analysis:write'],

@@ -4,6 +4,8 @@ import { LIMITS } from '../limits.ts';
 import type { EventRecord } from '../model/event.ts';
 import { type Finding, locationText } from '../model/finding.ts';
 import { PLATFORMS } from '../model/platform.ts';
+import { reportUrl } from '../model/report.ts';
+import { storableJson } from './text.ts';
 import type { Transaction } from './transaction.ts';
 import { uuidV7 } from './uuid-v7.ts';
 import type { ValidationRecord } from './validation-record.ts';
@@ -13,6 +15,39 @@ export async function findEvent(sql: Transaction, orgId: string, id: string): Pr
   const [row] = await sql<[EventRecord?]>`
     select id, org_id, kind, occurred_at, data from events where org_id = ${orgId} and id = ${id}`;
   return row ?? null;
+}
+
+/** Keeps an event. Call it in the transaction of what happened. */
+export async function insertEvent(sql: Transaction, event: EventRecord): Promise<void> {
+  await sql`
+    insert into events (org_id, id, kind, occurred_at, data)
+    values (${event.orgId}, ${event.id}, ${event.kind}, ${event.occurredAt}, ${storableJson(event.data)}::text::jsonb)`;
+}
+
+/** What receivers learn about a score under the threshold of the organisation. */
+export function validationBelowThreshold(
+  record: ValidationRecord,
+  threshold: number,
+  baseUrl: string,
+): EventRecord {
+  return {
+    id: uuidV7(record.validatedAt),
+    orgId: record.orgId,
+    kind: 'validation.below_threshold',
+    occurredAt: record.validatedAt,
+    data: {
+      validationId: record.id,
+      platform: PLATFORMS[record.platform].wire,
+      fileName: record.filename,
+      label: record.label,
+      score: record.score,
+      threshold,
+      previousScore: record.diff.previousScore,
+      enforcementMode: record.enforcementMode,
+      validatedAt: record.validatedAt.toISOString(),
+      reportUrl: reportUrl(baseUrl, record.id),
+    },
+  };
 }
 
 /** What receivers learn about a finished validation: short enough for any of them, the rest is read by its id. */

@@ -10,8 +10,8 @@ import {
 } from '../../src/gen/flowarden/v1/organisation.ts';
 import { ValidationServiceService as Validations } from '../../src/gen/flowarden/v1/validation.ts';
 import { LIMITS } from '../../src/limits.ts';
-import { validateRequest } from '../support/bot.ts';
-import { type Identity, testCore } from '../support/core.ts';
+import { bot, validateRequest } from '../support/bot.ts';
+import { BASE_URL, type Identity, testCore } from '../support/core.ts';
 
 const core = await testCore();
 const decode = <Message>(type: { decode(bytes: Uint8Array): Message }): Message =>
@@ -253,5 +253,54 @@ describe('what a run is held against', () => {
     const pack = await refusal({ policyPack: 'moon' });
     assert.equal(pack.reason, 'UNKNOWN_POLICY_PACK');
     assert.match(pack.message, /this organisation has none/);
+  });
+});
+
+describe('a score under the threshold', () => {
+  // A part that cannot be read costs points, and more of them cost more.
+  const alerts = async (kind: string, threshold: number | undefined) => {
+    const admin = await core.identity();
+    const values = { scoreAlertKind: kind, scoreAlertThreshold: threshold };
+    await set(admin, values, ['score_alert_kind', 'score_alert_threshold']);
+    const scores: number[] = [];
+    for (const unread of [0, 1, 2, 0, 1]) {
+      const { validation } = await core.call(
+        Validations.validate,
+        validateRequest({ file: bot(unread), label: `run ${scores.length}` }),
+        admin,
+      );
+      scores.push(validation?.score ?? 0);
+    }
+    const rows = await core.database.owner`
+      select data from events where org_id = ${admin.orgId} and kind = 'validation.below_threshold' order by id`;
+    return { scores, alerts: rows.map(({ data }) => data) };
+  };
+  const labels = (events: readonly { readonly label: string }[]) => events.map(({ label }) => label);
+
+  it('is an event at every run, at the crossing only, or never, as the organisation wants it', async () => {
+    const { scores, alerts: none } = await alerts('level', undefined);
+    assert.deepEqual(none, []);
+    const [clean = 0, under = 0] = scores;
+    assert.ok(under < clean && under > 1, String(scores));
+    const level = await alerts('level', clean);
+    assert.deepEqual(
+      labels(level.alerts),
+      ['run 1', 'run 2', 'run 4'],
+      'a score at the threshold is not under it',
+    );
+    const crossing = await alerts('crossing', clean);
+    assert.deepEqual(labels(crossing.alerts), ['run 1', 'run 4']);
+    const { validationId, validatedAt, reportUrl, ...data } = crossing.alerts[0];
+    assert.deepEqual(data, {
+      platform: 'platform_3',
+      fileName: 'Invoices.bot',
+      label: 'run 1',
+      score: under,
+      threshold: clean,
+      previousScore: clean,
+      enforcementMode: 'warning',
+    });
+    assert.equal(reportUrl, `${BASE_URL}/validations/${validationId}`);
+    assert.ok(Date.parse(validatedAt) > 0);
   });
 });

@@ -101,7 +101,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
   });
   const engineVersion = '0.0.0-test';
   const poison = createPoisonGuard(database.app, engineVersion, () => {});
-  const tools = { sql: database.app, pool, poison, engineVersion };
+  const tools = { sql: database.app, pool, poison, engineVersion, baseUrl: BASE_URL };
   const authenticate = createAuthenticate(database.app, PEPPER);
   const server = await startRpcServer({
     host: '127.0.0.1',
@@ -109,7 +109,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     baseUrl: BASE_URL,
     authenticate,
     services: options.services ?? [
-      validationService(tools, BASE_URL, quiet),
+      validationService(tools, quiet),
       ruleService(async () => RULES),
       apiKeyService({ sql: database.app, pepper: PEPPER, now: () => new Date() }),
       organisationService(database.app),
