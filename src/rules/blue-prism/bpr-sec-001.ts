@@ -5,8 +5,12 @@ import type { Activity, Property, Variable, Workflow } from '../../model/workflo
 import { isServiceUrl } from '../patterns/http-url.ts';
 import { isAbsolutePath } from '../patterns/local-path.ts';
 import { mask } from '../patterns/mask.ts';
+import { namedTexts } from '../patterns/named-texts.ts';
+import { isOwnSecretName } from '../patterns/own-secret-name.ts';
 import { isPlaceholder } from '../patterns/placeholder.ts';
 import { isSecretName } from '../patterns/secret-name.ts';
+import { isSecretValue } from '../patterns/secret-value.ts';
+import { codeWith, partTokens } from '../patterns/stage-code.ts';
 
 const TYPES = new Set(['text', 'number', 'unknown']);
 /** "Credential" in Blue Prism is most often the name of an entry of the credential manager. */
@@ -55,6 +59,20 @@ function* inStages({ activities }: Workflow, lengthMin: number): Generator<Probl
   }
 }
 
+/** A name of a secret that code may give a text to: a cheap look before the lexer's. */
+const IN_CODE = /passw|pwd|secret|token|apikey|api_key/i;
+
+function* inCode(workflow: Workflow, lengthMin: number): Generator<Problem> {
+  for (const part of codeWith(workflow, IN_CODE)) {
+    for (const { name, text } of namedTexts(partTokens(workflow, part), true)) {
+      if (!isOwnSecretName(name) || !isSecret(name, text, lengthMin) || !isSecretValue(text, lengthMin))
+        continue;
+      const message = `${part.title} gives "${name}" the fixed text ${mask(text.trim())}.`;
+      yield { at: part.at, subject: name, message };
+    }
+  }
+}
+
 export const rule = defineRule({
   id: 'BPR-SEC-001',
   version: 1,
@@ -81,12 +99,15 @@ export const rule = defineRule({
          </stage>`,
         '<stage stageid="a" name="Log In" type="Action"><resource object="SAP" action="Login"/><inputs><input type="text" name="Password" expr="&quot;Sommer-2024&quot;"/></inputs></stage>',
         '<stage stageid="c" name="Set Password" type="Calculation"><calculation expression="&quot;Sommer-2024&quot;" stage="SAP Password"/></stage>',
+        '<stage stageid="k" name="Log In" type="Code"><code>Dim password As String = "Sommer-2024"\nLogin("robot1", password)</code></stage>',
       ],
       good: [
         '<stage stageid="d" name="Database Password" type="Data"><datatype>text</datatype><initialvalue/></stage>',
         '<stage stageid="d" name="Password" type="Data"><datatype>text</datatype><initialvalue>changeme</initialvalue></stage>',
         '<stage stageid="d" name="Password Field" type="Data"><datatype>text</datatype><initialvalue>txtPassword</initialvalue></stage>',
         '<stage stageid="a" name="Log In" type="Action"><resource object="SAP" action="Login"/><inputs><input type="text" name="Password" expr="[Password]"/><input type="text" name="Credentials Name" expr="&quot;SAP Production&quot;"/></inputs></stage>',
+        // Near miss: code that compares with a text, and that reads the secret.
+        '<stage stageid="k" name="Log In" type="Code"><code>passwordField = "txtPassword"\ntoken = ""\npassword = Environment.GetEnvironmentVariable("PW")\nIf tokenType = "Bearer" Then Login(password)</code></stage>',
         '<stage stageid="c" name="Clear" type="Calculation"><calculation expression="&quot;&quot;" stage="SAP Password"/></stage>',
         '<stage stageid="d" name="SAP Credential" type="Data"><datatype>text</datatype><initialvalue>SAP Production</initialvalue></stage>',
         '<stage stageid="d" name="Token Address" type="Data"><datatype>text</datatype><initialvalue>https://login.example.com/token</initialvalue></stage>',
@@ -106,5 +127,6 @@ export const rule = defineRule({
       };
     }
     yield* inStages(workflow, options.minLength);
+    yield* inCode(workflow, options.minLength);
   },
 });

@@ -43,11 +43,16 @@ export const rule = defineRule({
         `<ui:LogMessage DisplayName="Log" Message="[&quot;using ${GITHUB}&quot;]" />`,
         `<Variable x:TypeArguments="x:String" Name="connection" Default="${STORAGE}" />`,
         '<ui:ExecuteQuery ConnectionString="Server=db1;Database=orders;User Id=app;Password=Nordwind-71;" Sql="SELECT 1" />',
+        `<ui:InvokePowerShell Script="$pw = ConvertTo-SecureString -String 'Nordwind-71' -AsPlainText -Force" />`,
+        '<ui:StartProcess FileName="cmd.exe" Arguments="[&quot;/c net use Z: \\\\srv1\\share Nordwind-71 /user:CORP\\svc&quot;]" />',
       ],
       good: [
         `<ui:LogMessage DisplayName="Log" Message="[&quot;using ghp_token from the vault&quot;]" />`,
         `<Variable x:TypeArguments="x:String" Name="connection" Default="AccountName=invoices;EndpointSuffix=core.windows.net" />`,
         '<ui:ExecuteQuery ConnectionString="[&quot;Server=db1;Uid=app;Pwd=&quot; + pwd + &quot;;&quot;]" Sql="SELECT 1" />',
+        `<ui:InvokePowerShell Script="$pw = ConvertTo-SecureString $env:PW -AsPlainText -Force; $old = ConvertTo-SecureString '01000000d08c9ddf0115'" />`,
+        `<ui:InvokePowerShell Script="[&quot;ConvertTo-SecureString '&quot; + pwd + &quot;' -AsPlainText -Force; 'next'&quot;]" />`,
+        '<ui:StartProcess FileName="cmd.exe" Arguments="[&quot;/c net use Z: \\\\srv1\\share /persistent:no &amp;&amp; net use Y: \\\\srv1\\b * /user:CORP\\svc&quot;]" />',
         // Near miss: an example of the form, as documentation has it.
         `<ui:LogMessage DisplayName="Log" Message="[&quot;a token looks like ghp_${'x'.repeat(36)}&quot;]" />`,
       ],

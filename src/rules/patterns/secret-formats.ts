@@ -9,6 +9,7 @@ import { isLogin } from './basic-login.ts';
 import { isConnectionPassword } from './connection-string.ts';
 import { isPlaceholder } from './placeholder.ts';
 import { hasRun, SECRET_RUN } from './runs.ts';
+import { isSecretValue } from './secret-value.ts';
 
 interface SecretFormat {
   readonly title: string;
@@ -141,6 +142,21 @@ const SECRET_FORMATS: readonly SecretFormat[] = [
     pattern: /\bBasic ([A-Za-z0-9+/]{12,400}={0,2})(?![\w+/=])/gi,
     isSecret: isLogin,
   },
+  {
+    // Without the switch the text is already encrypted.
+    title: 'password in a PowerShell command',
+    keywords: ['convertto-securestring'],
+    pattern:
+      /\bConvertTo-SecureString(?=[^;|\r\n]{0,300}-AsPlainText)\s{1,5}(?:-[a-z]{4,12}\s{1,5}){0,3}(?:'|"{1,2})([^'"$%{}<>\r\n]{4,200})['"]/gi,
+    isSecret: (secret) => isSecretValue(secret),
+  },
+  {
+    title: 'password in a net use command',
+    keywords: ['net use'],
+    pattern:
+      /\bnet use\s{1,5}(?:(?:[a-z]:|\*)\s{1,5})?\\\\[^\s"]{1,200}\s{1,5}(?:\/user:[^\s"]{1,100}\s{1,5})?([^\s"'&+%${}<>|*/][^\s"'&%${}<>|]{3,100})/gi,
+    isSecret: (secret, text) => /\/user:/i.test(text) && isSecretValue(secret),
+  },
 ];
 
 /** One of them stands in every text with such a secret. */
@@ -173,13 +189,15 @@ const ANY_KEYWORD = new RegExp(
     .map((keyword) => keyword.replace(/[.]/g, '\\.'))
     .join('|'),
 );
-/** The shortest run that any of the secrets has in it, but for passwords in addresses and connection strings. */
+/** The shortest run that any of the secrets has in it. */
 const RUN_MIN = 12;
+/** What stands in texts whose secret may be shorter: addresses, connection strings and commands. */
+const MAY_BE_SHORT = ['://', ';', 'net use'];
 
 /** Every secret of a known form in a text, each once. */
 export function knownSecretsIn(text: string): KnownSecret[] {
   if (text.length < 16 || text.length > TEXT_MAX) return [];
-  if (!text.includes('://') && !text.includes(';') && !hasRun(text, SECRET_RUN, RUN_MIN)) return [];
+  if (!MAY_BE_SHORT.some((part) => text.includes(part)) && !hasRun(text, SECRET_RUN, RUN_MIN)) return [];
   const lower = text.toLowerCase();
   if (!ANY_KEYWORD.test(lower)) return [];
   const found = new Map<string, KnownSecret>();

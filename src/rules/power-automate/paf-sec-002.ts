@@ -38,6 +38,16 @@ function literalParts(property: Property): readonly string[] {
   return tokens.filter((token) => token.kind === 'string').map((token) => token.text);
 }
 
+/** The fixed login of `base64('user:password')`, as headers have it behind `Basic`. */
+function encodedLogin({ expression }: Property): string | undefined {
+  const tokens = expression?.tokens ?? [];
+  const call = tokens.findIndex(({ text }, i) => /^base64$/i.test(text) && tokens[i + 1]?.text === '(');
+  const login = tokens[call + 2];
+  if (call === -1 || login?.kind !== 'string' || tokens[call + 3]?.text !== ')') return undefined;
+  const password = /^[^:\s]+:(\S{4,})$/.exec(login.text)?.[1];
+  return password === undefined || isPlaceholder(password) ? undefined : password;
+}
+
 export const rule = defineRule({
   id: 'PAF-SEC-002',
   version: 1,
@@ -77,9 +87,11 @@ export const rule = defineRule({
       const key = name.toLowerCase();
       const inHeader = container === 'headers' && headers.includes(key);
       if (inHeader || (container === 'queries' && params.includes(key))) {
-        const secret = literalOf(property);
+        const literal = literalOf(property);
         // A header is named by its purpose, so "token" or "key" in it is no ordinary word.
-        if (secret === undefined || !isSecretText(secret, inHeader ? '' : key)) continue;
+        const isSecret = literal !== undefined && isSecretText(literal, inHeader ? '' : key);
+        const secret = isSecret ? literal : encodedLogin(property);
+        if (secret === undefined) continue;
         const where = inHeader ? `header "${name}"` : `query parameter "${name}"`;
         yield {
           at: property,
@@ -110,12 +122,17 @@ export const rule = defineRule({
           "uri": "https://fn.example.com/api/rates?code=inventedKey0123456789&day=@{utcNow()}"}}`,
         `"Call": {"type": "Http", "inputs": {"method": "GET", "uri": "https://api.example.com/rates",
           "queries": {"subscription-key": "invented-subscription-key"}}}`,
+        `"Call": {"type": "Http", "inputs": {"method": "GET", "uri": "https://api.example.com/rates",
+          "headers": {"Authorization": "Basic @{base64('svc:Nordwind-71')}"}}}`,
       ],
       good: [
         `"Call": {"type": "Http", "inputs": {"method": "GET", "uri": "https://api.example.com/rates",
           "headers": {"x-api-key": "@outputs('Get_secret')?['body/value']", "Accept": "application/json"}}}`,
         `"Call": {"type": "Http", "inputs": {"method": "GET", "uri": "https://api.example.com/rates",
           "headers": {"Authorization": "Bearer @{body('Get_token')?['access_token']}"}}}`,
+        // Near miss: the password of the login is read from elsewhere.
+        `"Call": {"type": "Http", "inputs": {"method": "GET", "uri": "https://api.example.com/rates",
+          "headers": {"Authorization": "Basic @{base64(concat('svc:', body('Get_secret')?['value']))}"}}}`,
         `"Call": {"type": "Http", "inputs": {"method": "GET",
           "uri": "https://api.example.com/rates?code=EUR&key=country&token=@{variables('next')}"}}`,
       ],

@@ -42,6 +42,20 @@ function literalInCredential(tokens: readonly Token[]): string | undefined {
   return undefined;
 }
 
+/** The fixed texts that `If(condition, "one", "other")` of Visual Basic chooses between. */
+function* literalsInChoice(tokens: readonly Token[]): Generator<string> {
+  if (!/^i?if$/i.test(tokens[0]?.text ?? '') || tokens[1]?.text !== '(') return;
+  let depth = 0;
+  for (let at = 1; at < tokens.length; at += 1) {
+    const { kind, text } = tokens[at]!;
+    if (kind === 'string') {
+      const isWhole = tokens[at - 1]!.text === ',' && /^[,)]$/.test(tokens[at + 1]?.text ?? '');
+      if (depth === 1 && isWhole) yield text;
+    } else if (text === '(') depth += 1;
+    else if (text === ')') depth -= 1;
+  }
+}
+
 /** A secret, and what it is called when that is not the property itself. */
 interface Found {
   readonly secret: string;
@@ -67,7 +81,11 @@ function inHeader({ name }: Property, text: string): string | undefined {
 function* secretsIn(activity: Activity, property: Property, names: readonly string[]): Generator<Found> {
   const literal = literalOf(property);
   if (literal === undefined) {
-    if (property.expression !== undefined) yield* inExpression(property.expression, property.name === 'Code');
+    const { name, expression } = property;
+    if (expression === undefined) return;
+    yield* inExpression(expression, name === 'Code');
+    if (!isSecretProperty(activity, property, names)) return;
+    for (const secret of literalsInChoice(expression.tokens)) yield { secret };
     return;
   }
   const secret = isSecretProperty(activity, property, names) ? literal : inHeader(property, literal);
@@ -147,6 +165,7 @@ export const rule = defineRule({
   <InArgument x:TypeArguments="x:String" x:Key="Authorization">Bearer k-2208-example-only</InArgument>
 </ui:HttpClient.Headers></ui:HttpClient>`,
         '<ui:ReadPDFText UserPassword="Nordwind-71" />',
+        '<ui:SendMail Password="[If(isTest, &quot;Nordwind-71&quot;, Config(&quot;MailPassword&quot;).ToString)]" />',
       ],
       good: [
         '<ui:SendMail Password="[strPassword]" SecurePassword="{x:Null}" />',
@@ -154,6 +173,7 @@ export const rule = defineRule({
         `<ui:InvokeCode Code="password = Config(&quot;Password&quot;).ToString&#xA;token = &quot;&quot;&#xA;passwordField = &quot;txtPassword&quot;" />`,
         `<ui:InvokeCode Code="If tokenType = &quot;Bearer&quot; Then password = &quot;pre&quot; + seed + name" />`,
         '<If Condition="[strToken = &quot;EndOfFile&quot;]" />',
+        `<ui:SendMail Password="[If(stage = &quot;Production&quot;, Config(&quot;MailPassword&quot;).ToString, Nothing)]" />`,
         // Near miss: a key of the keyboard.
         '<ui:SendHotkey Key="enter" />',
         '<ui:GetRobotCredential AssetName="MailBox" Password="[secPassword]" />',
