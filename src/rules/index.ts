@@ -7,6 +7,7 @@ import { rule as aabRel002 } from './automation-anywhere/aab-rel-002.ts';
 import { rule as aabRel008 } from './automation-anywhere/aab-rel-008.ts';
 import { rule as aabRel010 } from './automation-anywhere/aab-rel-010.ts';
 import { rule as aabRel011 } from './automation-anywhere/aab-rel-011.ts';
+import { rule as aabRel012 } from './automation-anywhere/aab-rel-012.ts';
 import { rule as aabRel015 } from './automation-anywhere/aab-rel-015.ts';
 import { rule as aabRel016 } from './automation-anywhere/aab-rel-016.ts';
 import { rule as aabSec001 } from './automation-anywhere/aab-sec-001.ts';
@@ -30,6 +31,8 @@ import { rule as bprRel003 } from './blue-prism/bpr-rel-003.ts';
 import { rule as bprRel008 } from './blue-prism/bpr-rel-008.ts';
 import { rule as bprRel009 } from './blue-prism/bpr-rel-009.ts';
 import { rule as bprRel010 } from './blue-prism/bpr-rel-010.ts';
+import { rule as bprRel011 } from './blue-prism/bpr-rel-011.ts';
+import { rule as bprRel012 } from './blue-prism/bpr-rel-012.ts';
 import { rule as bprRel013 } from './blue-prism/bpr-rel-013.ts';
 import { rule as bprRel014 } from './blue-prism/bpr-rel-014.ts';
 import { rule as bprSec001 } from './blue-prism/bpr-sec-001.ts';
@@ -76,6 +79,7 @@ import { rule as pafRel009 } from './power-automate/paf-rel-009.ts';
 import { rule as pafRel012 } from './power-automate/paf-rel-012.ts';
 import { rule as pafRel013 } from './power-automate/paf-rel-013.ts';
 import { rule as pafRel015 } from './power-automate/paf-rel-015.ts';
+import { rule as pafRel020 } from './power-automate/paf-rel-020.ts';
 import { rule as pafSec001 } from './power-automate/paf-sec-001.ts';
 import { rule as pafSec002 } from './power-automate/paf-sec-002.ts';
 import { rule as pafSec003 } from './power-automate/paf-sec-003.ts';
@@ -99,9 +103,13 @@ import { rule as uipMnt016 } from './uipath/uip-mnt-016.ts';
 import { rule as uipRel001 } from './uipath/uip-rel-001.ts';
 import { rule as uipRel009 } from './uipath/uip-rel-009.ts';
 import { rule as uipRel010 } from './uipath/uip-rel-010.ts';
+import { rule as uipRel011 } from './uipath/uip-rel-011.ts';
 import { rule as uipRel013 } from './uipath/uip-rel-013.ts';
+import { rule as uipRel020 } from './uipath/uip-rel-020.ts';
 import { rule as uipRel021 } from './uipath/uip-rel-021.ts';
+import { rule as uipRel023 } from './uipath/uip-rel-023.ts';
 import { rule as uipRel024 } from './uipath/uip-rel-024.ts';
+import { rule as uipRel027 } from './uipath/uip-rel-027.ts';
 import { rule as uipRel028 } from './uipath/uip-rel-028.ts';
 import { rule as uipSec001 } from './uipath/uip-sec-001.ts';
 import { rule as uipSec002 } from './uipath/uip-sec-002.ts';
@@ -140,9 +148,13 @@ export const RULES: readonly Rule[] = [
   uipRel001,
   uipRel009,
   uipRel010,
+  uipRel011,
   uipRel013,
+  uipRel020,
   uipRel021,
+  uipRel023,
   uipRel024,
+  uipRel027,
   uipRel028,
   uipSec001,
   uipSec002,
@@ -177,6 +189,7 @@ export const RULES: readonly Rule[] = [
   pafRel012,
   pafRel013,
   pafRel015,
+  pafRel020,
   pafSec001,
   pafSec002,
   pafSec003,
@@ -200,6 +213,7 @@ export const RULES: readonly Rule[] = [
   aabRel008,
   aabRel010,
   aabRel011,
+  aabRel012,
   aabRel015,
   aabRel016,
   aabSec001,
@@ -223,6 +237,8 @@ export const RULES: readonly Rule[] = [
   bprRel008,
   bprRel009,
   bprRel010,
+  bprRel011,
+  bprRel012,
   bprRel013,
   bprRel014,
   bprSec001,

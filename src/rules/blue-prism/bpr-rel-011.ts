@@ -1,0 +1,93 @@
+/** A stage calls a page, an object, an action or a process that is not there. */
+import type { WorkflowFacts } from '../../model/project.ts';
+import { defineRule } from '../../model/rule.ts';
+
+/** Parts of a release whose actions stages call like those of objects. */
+const SERVICES = new Set(['webapiservice', 'web-service', 'webservice']);
+const TITLES: Readonly<Record<string, string>> = {
+  page: 'page',
+  object: 'object',
+  action: 'action',
+  process: 'process',
+};
+
+const SERVICE = (name: string): string => name.trim().toLowerCase();
+
+const release = (...parts: readonly string[]): string =>
+  `<bpr:release xmlns:bpr="http://www.blueprism.co.uk/product/release"><bpr:name>Orders</bpr:name><bpr:contents count="${parts.length}">${parts.join('')}</bpr:contents></bpr:release>`;
+const process = (stage: string): string =>
+  `<process id="p1" name="Load" xmlns="http://www.blueprism.co.uk/product/process"><process name="Load" version="1.0" bpversion="7.2.0.0"><stage stageid="s" name="Start" type="Start"><onsuccess>c</onsuccess></stage>${stage}<stage stageid="e" name="End" type="End"/></process></process>`;
+const action = (object: string, name: string): string =>
+  process(
+    `<stage stageid="c" name="Call" type="Action"><onsuccess>e</onsuccess><resource object="${object}" action="${name}"/></stage>`,
+  );
+const OBJECT =
+  '<object id="o1" name="SAP" xmlns="http://www.blueprism.co.uk/product/process"><process name="SAP" version="1.0" bpversion="7.2.0.0" type="object"><subsheet subsheetid="a" type="Normal" published="True"><name>Log in</name></subsheet><stage stageid="as" name="Start" type="Start"><subsheetid>a</subsheetid><onsuccess>ae</onsuccess></stage><stage stageid="ae" name="End" type="End"><subsheetid>a</subsheetid></stage></process></object>';
+
+export const rule = defineRule({
+  id: 'BPR-REL-011',
+  version: 1,
+  title: 'Object, page or process missing',
+  platforms: ['blue-prism'],
+  category: 'reliability',
+  severity: 'high',
+  confidence: 'medium',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'Where the release is imported the stage fails, unless what it calls happens to be there already.',
+  fix: 'Add what is called to the release, or correct the stage.',
+  compliance: ['INTEG'],
+  // Objects that come with the product, by the beginning of their names.
+  options: { builtin: ['blueprism.', 'internal - ', 'utility - '] },
+  level: 'project',
+  *gather(workflow) {
+    for (const activity of workflow.activities)
+      if (SERVICES.has(activity.type)) yield { at: activity, text: activity.name };
+  },
+  *check(project, { options }) {
+    const services = new Set(project.clues.map(({ text }) => SERVICE(text)));
+    const isElsewhere = (name: string): boolean =>
+      services.has(SERVICE(name)) || options.builtin.some((start) => SERVICE(name).startsWith(start));
+    const told = new Map<WorkflowFacts, Set<string>>();
+    for (const workflow of project.workflows) {
+      for (const call of workflow.calls) {
+        const callee = project.calleeOf(workflow, call);
+        if (callee.status !== 'missing') continue;
+        const colon = callee.what.indexOf(':');
+        const [kind, what] = [callee.what.slice(0, colon), callee.what.slice(colon + 1)];
+        if (what === '' || (kind === 'object' && isElsewhere(what))) continue;
+        // The same object is called by many stages: one finding for each file.
+        const names = told.get(workflow) ?? new Set();
+        told.set(workflow, names);
+        if (names.has(callee.what)) continue;
+        names.add(callee.what);
+        const message = `"${call.step}" calls the ${TITLES[kind]} "${what.replace('::', ' › ')}", which is not there.`;
+        // The id of a page says nothing to anybody.
+        yield { in: workflow, at: call, subject: kind === 'page' ? 'page' : what, message };
+      }
+    }
+  },
+  examples: {
+    'blue-prism': {
+      bad: [
+        release(action('SAP', 'Log in')),
+        release(action('SAP', 'Log out'), OBJECT),
+        release(
+          process(
+            '<stage stageid="c" name="Call" type="SubSheet"><onsuccess>e</onsuccess><processid>gone</processid></stage>',
+          ),
+        ),
+      ],
+      good: [
+        release(action('SAP', 'Log in'), OBJECT),
+        release(action('Blueprism.Automate.clsWorkQueuesActions', 'Get Next Item')),
+        // Near misses: one process by itself, and a web service of the release.
+        '<process name="Load" version="1.0" bpversion="7.2.0.0"><stage stageid="s" name="Start" type="Start"><onsuccess>c</onsuccess></stage><stage stageid="c" name="Call" type="Action"><onsuccess>e</onsuccess><resource object="SAP" action="Log in"/></stage><stage stageid="e" name="End" type="End"/></process>',
+        release(
+          action('Rates', 'Get'),
+          '<webapiservice name="Rates" xmlns="http://www.blueprism.co.uk/product/webapiservice"/>',
+        ),
+      ],
+    },
+  },
+});

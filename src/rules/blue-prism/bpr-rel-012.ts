@@ -1,0 +1,75 @@
+/** A stage hands over, or takes, what the page or action that it calls does not declare. */
+import { defineRule } from '../../model/rule.ts';
+
+const page = (inputs: string): string =>
+  `<subsheet subsheetid="a" type="Normal" published="False"><name>Load</name></subsheet>
+<stage stageid="start" name="Start" type="Start"><onsuccess>c</onsuccess></stage>
+<stage stageid="as" name="Start" type="Start"><subsheetid>a</subsheetid><inputs><input type="text" name="Year" stage="Year"/></inputs><onsuccess>ae</onsuccess></stage>
+<stage stageid="ae" name="End" type="End"><subsheetid>a</subsheetid><outputs><output type="number" name="Count" stage="Count"/></outputs></stage>
+<stage stageid="c" name="Load orders" type="SubSheet"><onsuccess>end</onsuccess><processid>a</processid>${inputs}</stage>`;
+
+export const rule = defineRule({
+  id: 'BPR-REL-012',
+  version: 1,
+  title: 'Inputs or outputs do not match',
+  platforms: ['blue-prism'],
+  category: 'reliability',
+  severity: 'high',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'The value is dropped, or the stage fails: the page has changed since the stage was made.',
+  fix: 'Open the stage and bind its inputs and outputs again.',
+  compliance: ['INTEG'],
+  controls: ['CWE-628'],
+  options: {},
+  level: 'project',
+  isEnoughAlone: true,
+  *check(project) {
+    for (const workflow of project.workflows) {
+      for (const call of workflow.calls) {
+        const callee = project.calleeOf(workflow, call);
+        if (callee.status !== 'found') continue;
+        const declared = new Map(
+          callee.workflow.arguments
+            .filter((argument) => argument.page === callee.page)
+            .map((argument) => [`${argument.direction} ${argument.name.trim().toLowerCase()}`, argument]),
+        );
+        for (const { name, direction, type } of call.bindings) {
+          const argument = declared.get(`${direction} ${name.trim().toLowerCase()}`);
+          const what = direction === 'in' ? 'input' : 'output';
+          const differs =
+            argument !== undefined &&
+            ![type, argument.type].some((each) => each === '' || each === 'unknown') &&
+            type !== argument.type;
+          if (argument !== undefined && !differs) continue;
+          const reason = differs ? `as ${type}, but it is ${argument.type}` : 'which does not exist';
+          yield {
+            in: workflow,
+            at: call,
+            subject: `${what} ${name}`,
+            message: `"${call.step}" binds the ${what} "${name}" ${reason}.`,
+          };
+        }
+      }
+    }
+  },
+  examples: {
+    'blue-prism': {
+      bad: [
+        page('<inputs><input type="text" name="Month" expr="&quot;May&quot;"/></inputs>'),
+        page(
+          '<inputs><input type="text" name="Year" expr="&quot;2024&quot;"/></inputs><outputs><output type="text" name="Count" stage="Count"/></outputs>',
+        ),
+      ],
+      good: [
+        page(
+          '<inputs><input type="text" name="Year" expr="&quot;2024&quot;"/></inputs><outputs><output type="number" name="Count" stage="Count"/></outputs>',
+        ),
+        page(''),
+        // Near miss: an action of an object that is not in the file.
+        '<stage stageid="c" name="Call" type="Action"><onsuccess>end</onsuccess><resource object="SAP" action="Log in"/><inputs><input type="text" name="User" expr="&quot;a&quot;"/></inputs></stage>',
+      ],
+    },
+  },
+});

@@ -1,0 +1,86 @@
+/** A flow of a solution needs a child flow, connection or variable that the solution does not bring. */
+import type { Project, ReferenceFacts } from '../../model/project.ts';
+import { defineRule, type Problem } from '../../model/rule.ts';
+
+/** A component that lives only in the environment that the solution comes from: no other solution delivers it. */
+const ONLY_THERE = /^(?:active)?$/i;
+const NEEDS = [
+  ['used-connection', 'declared-connection', 'connection reference'],
+  ['used-variable', 'declared-variable', 'environment variable'],
+] as const;
+
+function* undeclared({ workflows }: Project): Generator<Problem> {
+  const all = workflows.flatMap(({ references }) => references);
+  for (const [used, declared, title] of NEEDS) {
+    const known = new Set(
+      all.filter(({ kind }) => kind === declared).map(({ target }: ReferenceFacts) => target.toLowerCase()),
+    );
+    // Parts of an unpacked solution are often kept elsewhere: without a single variable nothing is known of them.
+    if (used === 'used-variable' && known.size === 0) continue;
+    for (const workflow of workflows) {
+      for (const reference of workflow.references) {
+        if (reference.kind !== used || known.has(reference.target.toLowerCase())) continue;
+        known.add(reference.target.toLowerCase());
+        const message = `The flow uses the ${title} "${reference.target}", which is not in the solution.`;
+        yield { in: workflow, at: reference, subject: reference.target, message };
+      }
+    }
+  }
+}
+
+const A = '11111111-2222-3333-4444-555555555555';
+const B = '66666666-7777-8888-9999-aaaaaaaaaaaa';
+const solution = (missing: string, connections = ''): string =>
+  `-- solution.xml --\n<ImportExportXml><SolutionManifest><UniqueName>Orders</UniqueName><MissingDependencies>${missing}</MissingDependencies></SolutionManifest></ImportExportXml>
+-- customizations.xml --\n<ImportExportXml><connectionreferences>${connections}</connectionreferences></ImportExportXml>
+-- Workflows/Load-${A}.json --\n`;
+const WAIT = '"Wait": {"type": "Wait", "runAfter": {}}';
+const CHILD = `"Run child": {"type": "Workflow", "inputs": {"host": {"workflowReferenceName": "${B}"}}, "runAfter": {}}`;
+const CONNECTED = `{"properties":{"connectionReferences":{"shared_sql":{"connection":{"connectionReferenceLogicalName":"new_sql"},"api":{"name":"shared_sql"}}},"definition":{"$schema":"https://schema.management.azure.com/providers/Microsoft.Logic/schemas/2016-06-01/workflowdefinition.json#","triggers":{},"actions":{${WAIT}}}},"schemaVersion":"1.0.0.0"}`;
+const missing = (from: string): string =>
+  `<MissingDependency><Required type="29" displayName="Audit" solution="${from}" /><Dependent type="29" displayName="Load" /></MissingDependency>`;
+
+export const rule = defineRule({
+  id: 'PAF-REL-020',
+  version: 1,
+  title: 'Child flow or dependency missing',
+  platforms: ['power-automate'],
+  category: 'reliability',
+  severity: 'high',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'The import stops, or the flow fails in the environment that it is brought to.',
+  fix: 'Add the component to the solution ("Add existing", or "Add required objects") and export it again.',
+  compliance: ['INTEG'],
+  options: {},
+  level: 'project',
+  *check(project) {
+    if (!project.isComplete) return;
+    for (const workflow of project.workflows) {
+      for (const call of workflow.calls) {
+        const callee = project.calleeOf(workflow, call);
+        if (callee.status !== 'missing') continue;
+        const message = `"${call.step}" runs the flow ${callee.what}, which is not in the solution.`;
+        yield { in: workflow, at: call, subject: callee.what, message };
+      }
+      for (const reference of workflow.references) {
+        if (reference.kind !== 'missing' || !ONLY_THERE.test(reference.detail)) continue;
+        const message = `The solution itself says that it lacks "${reference.target}".`;
+        yield { in: workflow, at: reference, subject: reference.target, message };
+      }
+    }
+    yield* undeclared(project);
+  },
+  examples: {
+    'power-automate': {
+      bad: [solution('') + CHILD, solution('') + CONNECTED, solution(missing('Active')) + WAIT],
+      good: [
+        `${solution('')}${CHILD}\n-- Workflows/Save-${B}.json --\n${WAIT}`,
+        solution('', '<connectionreference connectionreferencelogicalname="new_SQL" />') + CONNECTED,
+        // Near miss: another solution, which has a name, brings it.
+        solution(missing('msdynce_Sales (9.0)')) + WAIT,
+      ],
+    },
+  },
+});

@@ -1,0 +1,115 @@
+/** What an invoke hands over is not what the invoked workflow declares. */
+import type { ArgumentFacts, BindingFacts, CallFacts } from '../../model/project.ts';
+import { defineRule } from '../../model/rule.ts';
+
+/** Types of which none is taken for another; numbers widen. */
+const TYPES = new Set([
+  'String',
+  'Boolean',
+  'DateTime',
+  'DataTable',
+  'DataRow',
+  'SecureString',
+  'TimeSpan',
+  'Int32',
+  'Double',
+]);
+const NUMBERS = new Set(['Int32', 'Double']);
+const DIRECTIONS = { in: 'In', out: 'Out', 'in-out': 'In/Out' } as const;
+
+interface Mismatch {
+  readonly subject: string;
+  readonly message: string;
+}
+
+function typesDiffer(a: string, b: string): boolean {
+  return a !== b && TYPES.has(a) && TYPES.has(b) && !(NUMBERS.has(a) && NUMBERS.has(b));
+}
+
+function mismatchOf(binding: BindingFacts, argument: ArgumentFacts | undefined): string | undefined {
+  if (argument === undefined) return 'which it does not have';
+  if (argument.direction !== binding.direction)
+    return `as ${DIRECTIONS[binding.direction]}, but it is ${DIRECTIONS[argument.direction]}`;
+  if (typesDiffer(binding.type, argument.type)) return `as ${binding.type}, but it is ${argument.type}`;
+  return undefined;
+}
+
+function* mismatches(
+  call: CallFacts,
+  callee: readonly ArgumentFacts[],
+  ignoreDefault: boolean,
+): Generator<Mismatch> {
+  const byName = new Map(callee.map((argument) => [argument.name.toLowerCase(), argument]));
+  let isRenamed = false;
+  for (const binding of call.bindings) {
+    const argument = byName.get(binding.name.toLowerCase());
+    const reason = mismatchOf(binding, argument);
+    isRenamed ||= argument === undefined;
+    if (reason !== undefined)
+      yield { subject: binding.name, message: `hands over "${binding.name}" ${reason}.` };
+  }
+  // After a renaming one finding is enough. No binding at all is a workflow that fills its arguments itself.
+  if (isRenamed || call.isOpen || call.bindings.length === 0) return;
+  const bound = new Set(call.bindings.map(({ name }) => name.toLowerCase()));
+  for (const { name, direction, isUsed, hasDefault } of callee) {
+    if (direction !== 'in' || !isUsed || (ignoreDefault && hasDefault) || bound.has(name.toLowerCase()))
+      continue;
+    yield { subject: name, message: `does not hand over "${name}", which it uses.` };
+  }
+}
+
+const PROJECT =
+  '-- project.json --\n{"name":"Orders","main":"Main.xaml","dependencies":{},"projectVersion":"1.0.0"}\n';
+const CALLEE =
+  '\n-- Load.xaml --\n<x:Property Name="in_Year" Type="InArgument(x:Int32)" /><x:Property Name="out_Text" Type="OutArgument(x:String)" /><WriteLine Text="[in_Year.ToString]" />';
+const call = (inside: string): string =>
+  `${PROJECT}-- Main.xaml --\n<ui:InvokeWorkflowFile DisplayName="Load" WorkflowFileName="Load.xaml"><ui:InvokeWorkflowFile.Arguments>${inside}</ui:InvokeWorkflowFile.Arguments></ui:InvokeWorkflowFile>${CALLEE}`;
+const YEAR = '<InArgument x:TypeArguments="x:Int32" x:Key="in_Year">[2024]</InArgument>';
+
+export const rule = defineRule({
+  id: 'UIP-REL-011',
+  version: 1,
+  title: 'Invoke arguments do not match the callee',
+  platforms: ['uipath'],
+  category: 'reliability',
+  severity: 'high',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'The step fails when it is run, or the invoked workflow works with an empty value.',
+  fix: 'Open the step and import the arguments again, then bind each of them.',
+  compliance: ['INTEG'],
+  controls: ['CWE-628'],
+  options: { ignoreMissingWithDefault: true },
+  level: 'project',
+  *check(project, { options }) {
+    for (const workflow of project.workflows) {
+      for (const each of workflow.calls) {
+        const callee = project.calleeOf(workflow, each);
+        if (callee.status !== 'found') continue;
+        for (const { subject, message } of mismatches(
+          each,
+          callee.workflow.arguments,
+          options.ignoreMissingWithDefault,
+        ))
+          yield { in: workflow, at: each, subject, message: `"${each.step}" ${message}` };
+      }
+    }
+  },
+  examples: {
+    uipath: {
+      bad: [
+        call(`${YEAR}<InArgument x:TypeArguments="x:String" x:Key="in_Month">["May"]</InArgument>`),
+        call('<InArgument x:TypeArguments="x:String" x:Key="in_Year">["2024"]</InArgument>'),
+        call(`${YEAR}<InArgument x:TypeArguments="x:String" x:Key="out_Text">[text]</InArgument>`),
+        call('<OutArgument x:TypeArguments="x:String" x:Key="out_Text">[text]</OutArgument>'),
+      ],
+      good: [
+        call(`${YEAR}<OutArgument x:TypeArguments="x:String" x:Key="out_Text">[text]</OutArgument>`),
+        call(YEAR),
+        // Near miss: another letter case.
+        call('<InArgument x:TypeArguments="x:Int32" x:Key="In_Year">[2024]</InArgument>'),
+      ],
+    },
+  },
+});
