@@ -11,6 +11,7 @@ import { Client, type ClientOptions, credentials, Metadata, type ServiceError, s
 import { AppError, type ErrorCode } from '../src/errors.ts';
 import type { Caller } from './credentials.ts';
 import { GATEWAY_LIMITS } from './limits.ts';
+import { type CallSurroundings, type OpenedCall, openCall } from './opened-call.ts';
 import { fromCore, isWorthRepeating } from './problem.ts';
 
 /** What generated service definitions say about a method. */
@@ -21,11 +22,11 @@ export interface UnaryMethod<Request, Response> {
 }
 
 /** What goes along with a call. */
-export interface CallContext {
+export interface CallContext extends CallSurroundings {
   readonly caller: Caller | null;
   readonly requestId: string;
-  /** Aborted when the REST caller goes away. */
-  readonly signal: AbortSignal;
+  /** A call that the core has admitted and that waits for its message: the next call of its method is this one. */
+  readonly opened?: OpenedCall | null;
 }
 
 /** How long a call may take, and what it means when it takes longer. */
@@ -38,6 +39,8 @@ export interface CallTime {
 
 /** The core, as the gateway sees it. */
 export interface Core {
+  /** Begins a call of the method with this path. Resolves when the core has admitted it; its message may come later. */
+  open(path: string, context: CallContext): Promise<OpenedCall>;
   call<Request, Response>(
     method: UnaryMethod<Request, Response>,
     request: Request,
@@ -71,12 +74,29 @@ const CHANNEL_OPTIONS: ClientOptions = {
 export function connectCore(address: string, options: ClientOptions = {}): Core {
   const client = new Client(address, credentials.createInsecure(), { ...CHANNEL_OPTIONS, ...options });
   return {
+    async open(path, context) {
+      const attempt = () => openCall(client, path, callMetadata(context), context);
+      try {
+        return await attempt();
+      } catch (error) {
+        if (!isWorthRepeating(error as ServiceError) || context.signal.aborted) {
+          throw fromCore(error as ServiceError, 'engine_unavailable');
+        }
+        await coreReturn(client, error as ServiceError, Date.now() + GATEWAY_LIMITS.coreReturnValidateMsMax);
+      }
+      return attempt().catch((error: ServiceError) => {
+        throw fromCore(error, 'engine_unavailable');
+      });
+    },
     async call(method, request, context, time) {
       const deadline = Date.now() + time.callMsMax;
       const metadata = callMetadata(context);
-      const attempt = () => unary(client, method, request, metadata, deadline, context.signal);
+      const attempt = () => unary(client, method, request, metadata, deadline, context);
+      const { opened } = context;
       try {
-        return await attempt();
+        return await (opened?.path === method.path && !opened.isSent()
+          ? sendOpened(opened, method, request, time.callMsMax)
+          : attempt());
       } catch (error) {
         if (!isWorthRepeating(error as ServiceError) || context.signal.aborted) {
           throw fromCore(error as ServiceError, time.timeoutCode);
@@ -112,7 +132,7 @@ function unary<Request, Response>(
   request: Request,
   metadata: Metadata,
   deadline: number,
-  signal: AbortSignal,
+  { signal, onFields }: CallSurroundings,
 ): Promise<Response> {
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
   const { path, requestSerialize, responseDeserialize } = method;
@@ -125,10 +145,34 @@ function unary<Request, Response>(
     { deadline },
     (error, response) => (error ? reject(error) : resolve(response as Response)),
   );
+  // It comes right before the callback.
+  call.on('status', ({ metadata: fields }) => onFields?.(fields));
   const cancel = () => call.cancel();
   if (signal.aborted) cancel();
   signal.addEventListener('abort', cancel, { once: true });
   return promise.finally(() => signal.removeEventListener('abort', cancel));
+}
+
+/** Sends the message of an opened call and reads the answer, which has to come in time. */
+async function sendOpened<Request, Response>(
+  opened: OpenedCall,
+  method: UnaryMethod<Request, Response>,
+  request: Request,
+  callMsMax: number,
+): Promise<Response> {
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    opened.cancel();
+  }, callMsMax);
+  try {
+    return method.responseDeserialize(await opened.send(method.requestSerialize(request)));
+  } catch (error) {
+    if (late) (error as ServiceError).code = status.DEADLINE_EXCEEDED;
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Waits for the core that takes over; throws the first failure when none comes in time. */
@@ -159,7 +203,7 @@ async function checkHealth(client: Client): Promise<void> {
   const never = new AbortController().signal;
   let state: string;
   try {
-    state = await unary(client, HEALTH_CHECK, null, new Metadata(), deadline, never);
+    state = await unary(client, HEALTH_CHECK, null, new Metadata(), deadline, { signal: never });
   } catch (cause) {
     // Which address it was, and how it failed, is for the log and not for the public.
     const late = (cause as ServiceError).code === status.DEADLINE_EXCEEDED;

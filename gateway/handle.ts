@@ -1,14 +1,14 @@
 /** One endpoint → what each of its requests passes, in the contract's order, before and after its handler runs. */
 import type { Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
-import { checkAccess } from './access.ts';
 import { readBody } from './body.ts';
 import { checkLength } from './body-headers.ts';
 import { formLimits, jsonLimits } from './body-limits.ts';
-import type { CallContext } from './client.ts';
+import type { CallContext, Core } from './client.ts';
 import { type Caller, readCaller } from './credentials.ts';
 import { readFields } from './fields.ts';
 import { negotiateOther } from './negotiate.ts';
+import type { OpenedCall } from './opened-call.ts';
 import { type Presenter, presenter } from './present.ts';
 import { replyOf, sendEmpty, sendJson, sendText, wireCaseOf } from './reply.ts';
 import type { Answer, Route } from './route.ts';
@@ -21,28 +21,38 @@ export function routeHandler(route: Route, services: GatewayServices): RequestHa
   const otherTypes = Object.keys(route.otherTypes ?? {});
   return async (request, response) => {
     const caller = route.access === 'open' ? null : readCaller(request);
-    const context = callContext(caller, request, response);
-    const { params, query } = await readAddress(route, request, services, () =>
-      checkAccess(route, services.core, context),
-    );
-    const input = {
-      params,
-      query,
-      header: (name: string) => headerOf(route, request, name),
-      wantedType: negotiateOther(request.get('accept'), otherTypes) ?? 'json',
-      context,
-      ...(await readBody(route, request, response, services)),
-    };
-    const answer = await route.handle(input, services);
-    setHeaders(route, response, answer);
-    if (answer.text !== undefined) {
-      sendText(response, answer.status, input.wantedType, answer.text);
-      return;
+    const asked = callContext(caller, request, response);
+    // A call without a body is refused by the call itself: asking before would only take time.
+    const opened = route.body === null ? null : await open(route, services.core, asked);
+    const context = { ...asked, opened };
+    try {
+      const { params, query } = await readAddress(route, request, services, context);
+      const input = {
+        params,
+        query,
+        header: (name: string) => headerOf(route, request, name),
+        wantedType: negotiateOther(request.get('accept'), otherTypes) ?? 'json',
+        context,
+        ...(await readBody(route, request, response, services)),
+      };
+      const answer = await route.handle(input, services);
+      setHeaders(route, response, answer);
+      if (answer.text !== undefined) {
+        sendText(response, answer.status, input.wantedType, answer.text);
+        return;
+      }
+      const write = present(answer.status, wireCaseOf(response));
+      if (write === null) sendEmpty(response, answer.status);
+      else sendJson(response, answer.status, write(answer.body));
+    } finally {
+      opened?.cancel();
     }
-    const write = present(answer.status, wireCaseOf(response));
-    if (write === null) sendEmpty(response, answer.status);
-    else sendJson(response, answer.status, write(answer.body));
   };
+}
+
+/** The call that the route is about, as soon as the core has admitted it; null for a route that asks for nobody. */
+async function open({ access }: Route, core: Core, context: CallContext): Promise<OpenedCall | null> {
+  return access === 'open' ? null : core.open(access.path, context);
 }
 
 /** What stands in the address. Who may not call learns that before anything about fields or the body. */
@@ -50,11 +60,9 @@ async function readAddress(
   route: Route,
   request: Request,
   services: GatewayServices,
-  check: () => Promise<void>,
+  context: CallContext,
 ): Promise<{ readonly params: z.output<z.ZodObject>; readonly query: z.output<z.ZodObject> }> {
-  // A call without a body is checked by the call itself: asking twice would only take time.
   if (route.body !== null) {
-    await check();
     const times = services.bodyTimes;
     checkLength(request, route.body.kind === 'json' ? jsonLimits(times) : formLimits(route.body, times));
   }
@@ -65,7 +73,7 @@ async function readAddress(
     const query = readFields({ schema: route.query, spelling: 'camel' }, rawQuery);
     return { params, query };
   } catch (error) {
-    if (route.body === null) await check();
+    if (route.body === null) (await open(route, services.core, context))?.cancel();
     throw error;
   }
 }
@@ -91,8 +99,24 @@ function callContext(caller: Caller | null, request: Request, response: Response
     if (!response.writableFinished) gone.abort();
   });
   if (request.socket.destroyed) gone.abort();
-  return { caller, requestId: replyOf(response).requestId, signal: gone.signal };
+  return {
+    caller,
+    requestId: replyOf(response).requestId,
+    signal: gone.signal,
+    onFields(fields) {
+      for (const [name, header] of PASSED_ON) {
+        const [value] = fields.get(name);
+        if (typeof value === 'string') response.set(header, value);
+      }
+    },
+  };
 }
+
+/** What the core says beside its answer, and the header that the caller gets it in. */
+const PASSED_ON = [
+  ['ratelimit-policy', 'RateLimit-Policy'],
+  ['ratelimit', 'RateLimit'],
+] as const;
 
 /** A presenter for each status and spelling, made once; null for an answer without a body. */
 function presenters(route: Route): (status: number, wireCase: WireCase) => Presenter | null {

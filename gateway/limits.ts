@@ -25,6 +25,8 @@ export const GATEWAY_LIMITS = {
 
   /** Time that the core has for one synchronous validation, waiting for a thread included. */
   validateCallMsMax: LIMITS.engineRunMsMax + 15_000,
+  /** Time of a call that is opened before its upload: a net below the limits of both. */
+  openedCallMsMax: LIMITS.uploadMsMax + LIMITS.engineRunMsMax + 60_000,
   /** Time that the core has for a read. */
   readCallMsMax: 15_000,
   /** Time that the core has to say how it is. */

@@ -28,6 +28,8 @@ export interface Config {
   readonly logLevel: LogLevel;
   /** Threads that analyse files. */
   readonly workerThreads: number;
+  /** Every rate and concurrency limit is multiplied by it; 0 = none. */
+  readonly limitFactor: number;
   /** Secret that API keys are hashed with; null = the one that `serve` keeps in the data folder. */
   readonly keyPepper: string | null;
   /** The tokens that are accepted beside API keys; null = none. */
@@ -114,6 +116,10 @@ const SETTINGS = {
     read: (text) => wholeNumber(text, 1, 256),
     allowed: 'a whole number from 1 to 256',
   },
+  FLOWARDEN_LIMIT_FACTOR: {
+    read: (text) => (/^\d{1,5}(\.\d{1,3})?$/.test(text) ? Number(text) : null),
+    allowed: 'a number from 0 (no limits) to 99999',
+  },
   FLOWARDEN_KEY_PEPPER: {
     read: (text) => (text.length >= 32 && text.length <= 512 ? text : null),
     allowed: 'a secret of 32 to 512 characters',
@@ -150,6 +156,7 @@ export function loadConfig(environment: Environment = process.env): Config {
     baseUrl: values.FLOWARDEN_BASE_URL?.replace(/\/+$/, '') ?? defaultBaseUrl(host, httpPort),
     logLevel: values.FLOWARDEN_LOG_LEVEL ?? 'info',
     workerThreads: values.FLOWARDEN_WORKER_THREADS ?? availableParallelism(),
+    limitFactor: values.FLOWARDEN_LIMIT_FACTOR ?? 1,
     keyPepper: values.FLOWARDEN_KEY_PEPPER ?? null,
     tokens: tokenConfig(values),
   });
@@ -176,6 +183,7 @@ export function childEnvironment(config: Config): Record<string, string | undefi
     FLOWARDEN_BASE_URL: config.baseUrl,
     FLOWARDEN_LOG_LEVEL: config.logLevel,
     FLOWARDEN_WORKER_THREADS: String(config.workerThreads),
+    FLOWARDEN_LIMIT_FACTOR: String(config.limitFactor),
     FLOWARDEN_KEY_PEPPER: config.keyPepper ?? '',
     FLOWARDEN_JWT_ISSUER: config.tokens?.issuer ?? '',
     FLOWARDEN_JWT_AUDIENCE: config.tokens?.audience ?? '',

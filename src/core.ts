@@ -4,6 +4,7 @@ import type { CheckToken } from './auth/token.ts';
 import { type Config, requireSetting } from './config.ts';
 import type { CoreMetrics } from './core-metrics.ts';
 import { programVersion } from './install-root.ts';
+import { createLimiter, NO_LIMITS } from './limiter/limiter.ts';
 import { LIMITS } from './limits.ts';
 import { createLogger, type Logger } from './log.ts';
 import type { Rule } from './model/rule.ts';
@@ -37,12 +38,22 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
   );
   const tools = { sql, pool, poison, engineVersion, baseUrl };
   const checkToken = await tokenCheck(config, log);
+  const limiter =
+    config.limitFactor === 0
+      ? NO_LIMITS
+      : createLimiter({
+          sql,
+          factor: config.limitFactor,
+          onError: (error) => log.warn({ err: error }, 'the shared limits could not be asked'),
+        });
+  role.onStop(() => limiter.close());
   const server = await named(config.grpcPort, () =>
     startRpcServer({
       host,
       port: config.grpcPort,
       baseUrl,
       authenticate: createAuthenticate(sql, pepper, now, checkToken),
+      limiter,
       services: [
         validationService(tools, log),
         ruleService(loadRules),

@@ -84,8 +84,43 @@ export const LIMITS = {
   /** Time that running calls get when the core stops; shorter than the supervisor's patience. */
   rpcDrainMsMax: 8_000,
 
+  /** Validations of a credential in a minute. */
+  validatePerMinuteMax: 120,
+  /** Of these, how many may come at once. */
+  validateBurstMax: 30,
+  /** Validations of an organisation in a minute. */
+  validateOrgPerMinuteMax: 600,
+  /** Validations of an organisation that may run at once. */
+  validateAtOnceMax: 8,
+  /** Asynchronous validations of an organisation in a minute. */
+  asyncPerMinuteMax: 300,
+  /** Asynchronous validations of an organisation that may wait. */
+  asyncWaitingMax: 2_000,
+  /** Project validations of an organisation in a minute. */
+  projectPerMinuteMax: 10,
+  /** Project validations of an organisation that may run at once. */
+  projectsRunningMax: 2,
+  /** Calls of a credential in a minute that only read. */
+  readPerMinuteMax: 600,
+  /** Other calls of a credential in a minute: keys, webhooks, policies. */
+  managePerMinuteMax: 60,
+  /** How often a core tells the others what it has let through by itself. */
+  limitSyncMs: 100,
+  /** For how long a core believes what it knows of the others. */
+  limitFreshMsMax: 500,
+  /** Time for asking the others; without an answer a core decides by itself. */
+  limitAskMsMax: 2_000,
+  /** What a core that was killed held is free after this. */
+  slotLeaseMsMax: 6_000,
+  /** How often a core says that it still holds what it holds. */
+  slotRenewMs: 2_000,
+  /** Buckets that a core remembers. */
+  limitBucketsMax: 10_000,
+
   /** Time for a whole upload. */
   uploadMsMax: 120_000,
+  /** The core waits this much longer for a message than the gateway for its upload. */
+  uploadMarginMs: 5_000,
   /** Longest silence during an upload. */
   uploadIdleMsMax: 15_000,
 

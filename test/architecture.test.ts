@@ -127,6 +127,7 @@ const AREAS: readonly (readonly [string, string])[] = [
   ['src/policy.ts', 'use cases'],
   ['src/poison-files.ts', 'use cases'],
   ['src/api-keys.ts', 'use cases'],
+  ['src/limiter/', 'use cases'],
   ['src/core-metrics.ts', 'core'],
   ['src/core-pool.ts', 'core'],
   ['workers/', 'workers'],

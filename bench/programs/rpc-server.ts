@@ -10,6 +10,7 @@ import {
   type ValidateResponse,
   ValidationServiceService,
 } from '../../src/gen/flowarden/v1/validation.ts';
+import { NO_LIMITS } from '../../src/limiter/limiter.ts';
 import { createLogger } from '../../src/log.ts';
 import { NO_DIFF } from '../../src/model/diff.ts';
 import type { Report } from '../../src/model/report.ts';
@@ -96,6 +97,7 @@ async function serveOurs(handle: Handler): Promise<number> {
     port: 0,
     baseUrl: 'http://localhost',
     authenticate: (async () => caller) as unknown as Parameters<typeof startRpcServer>[0]['authenticate'],
+    limiter: NO_LIMITS,
     services: [service],
     log: createLogger('error', 'bench'),
     callMsDefault: 30_000,

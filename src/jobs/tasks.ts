@@ -1,6 +1,7 @@
 /** Every task by its name in the queue. */
 import type { TaskName } from '../model/job.ts';
 import { expireValidations } from './expire-validations.ts';
+import { forgetLimits } from './forget-limits.ts';
 import { preparePartitions } from './prepare-partitions.ts';
 import { sweepBlobs } from './sweep-blobs.ts';
 import type { RunnerName, TaskEntry } from './task.ts';
@@ -8,6 +9,7 @@ import type { RunnerName, TaskEntry } from './task.ts';
 /** `interactive`: somebody waits for it. `batch`: sweeps, scans, and what comes in floods. */
 export const TASKS: { readonly [Task in TaskName]: TaskEntry<Task> } = {
   'expire-validations': { run: expireValidations, runner: 'batch', cron: '17 3 * * *' },
+  'forget-limits': { run: forgetLimits, runner: 'batch', cron: '*/10 * * * *' },
   'prepare-partitions': { run: preparePartitions, runner: 'batch', cron: '7 3 * * *' },
   'sweep-blobs': { run: sweepBlobs, runner: 'batch', cron: '*/10 * * * *' },
 };

@@ -6,6 +6,7 @@ export type NoPayload = Readonly<Record<string, never>>;
 /** Task → what a job of it says. Kept in the database: a member that is added must be optional. */
 export interface TaskPayloads {
   'expire-validations': NoPayload;
+  'forget-limits': NoPayload;
   'prepare-partitions': NoPayload;
   'sweep-blobs': NoPayload;
 }

@@ -1,7 +1,7 @@
 /** Who may call, decided from the headers alone: a call that is refused here has not had a byte of its message read. */
 import { randomUUID } from 'node:crypto';
 import {
-  type Metadata,
+  Metadata,
   ServerInterceptingCall,
   type ServerInterceptingCallInterface,
   type ServerInterceptor,
@@ -9,14 +9,18 @@ import {
 } from '@grpc/grpc-js';
 import type { Authenticate } from '../auth/authenticate.ts';
 import { type Caller, requireAnyScope } from '../auth/caller.ts';
-import type { Scope } from '../auth/scopes.ts';
 import { AppError } from '../errors.ts';
+import type { Limiter, Permit } from '../limiter/limiter.ts';
+import { type Standing, standingFields } from '../limiter/standing.ts';
 import { LIMITS } from '../limits.ts';
+import type { MethodTraits } from './service.ts';
 
 /** What is known of a call before its message. */
 export interface Admitted {
   readonly caller: Caller;
   readonly requestId: string;
+  /** What is left of the limits that the call was counted against. */
+  readonly standings: readonly Standing[];
 }
 
 export interface Admission {
@@ -29,8 +33,9 @@ export interface Admission {
 
 export interface AdmissionOptions {
   readonly authenticate: Authenticate;
-  /** Scopes by the path of the method; a path that is not there is public. */
-  readonly scopes: ReadonlyMap<string, readonly Scope[]>;
+  readonly limiter: Limiter;
+  /** By the path of the method; a path that is not there is public. */
+  readonly traits: ReadonlyMap<string, MethodTraits>;
   /** Turns an error into the answer, and logs it. */
   refuse(error: unknown, path: string, requestId: string): StatusObject;
 }
@@ -54,36 +59,65 @@ function uploadTooSlow(): AppError {
   });
 }
 
+/** Adds the fields that tell where a caller stands. */
+export function addStandings(metadata: Metadata, standings: readonly Standing[]): void {
+  for (const [name, value] of standingFields(standings)) metadata.set(name, value);
+}
+
+/**
+ * A caller that sends this wants to know that it is admitted before it sends its message: the answer's metadata comes at
+ * once. A gateway sends it, so that no upload is read in vain, and the call holds its place meanwhile.
+ */
+const AWAIT_KEY = 'x-await-admission';
+
 /** Makes the interceptor that admits calls, with its memory of whom it admitted. */
-export function createAdmission({ authenticate, scopes, refuse }: AdmissionOptions): Admission {
+export function createAdmission({ authenticate, limiter, traits, refuse }: AdmissionOptions): Admission {
   // Keyed by the object that grpc-js hands to the interceptor and to the method alike.
   const decisions = new WeakMap<Metadata, Admitted>();
   let underWay = 0;
 
-  async function admit(metadata: Metadata, asked: readonly Scope[], requestId: string): Promise<void> {
+  async function admit(
+    metadata: Metadata,
+    { scopes, budget }: MethodTraits,
+    requestId: string,
+  ): Promise<Permit> {
     const caller = await authenticate({
       authorization: texts(metadata, 'authorization'),
       orgId: texts(metadata, 'x-org-id'),
     });
-    requireAnyScope(caller, asked);
-    decisions.set(metadata, { caller, requestId });
+    requireAnyScope(caller, scopes);
+    const permit = await limiter.take(budget, caller);
+    decisions.set(metadata, { caller, requestId, standings: permit.standings });
+    return permit;
   }
 
   function guard(
     path: string,
-    asked: readonly Scope[],
+    asked: MethodTraits,
     call: ServerInterceptingCallInterface,
   ): ServerInterceptingCall {
     let timer: NodeJS.Timeout | undefined;
+    let held: Permit | undefined;
+    let ended = false;
     return new ServerInterceptingCall(call, {
       start: (next) =>
         next({
           onReceiveMetadata: (metadata, pass) => {
             const requestId = requestIdOf(metadata.get('x-request-id'));
             const stop = (error: unknown) => call.sendStatus(refuse(error, path, requestId));
-            timer = setTimeout(() => stop(uploadTooSlow()), LIMITS.uploadMsMax);
+            timer = setTimeout(() => stop(uploadTooSlow()), LIMITS.uploadMsMax + LIMITS.uploadMarginMs);
             underWay += 1;
-            admit(metadata, asked, requestId).then(() => pass(metadata), stop);
+            admit(metadata, asked, requestId).then((permit) => {
+              held = permit;
+              // The caller may have gone while it was decided about.
+              if (ended) permit.release();
+              if (metadata.get(AWAIT_KEY).length > 0) {
+                const early = new Metadata();
+                addStandings(early, permit.standings);
+                call.sendMetadata(early);
+              }
+              pass(metadata);
+            }, stop);
           },
           onReceiveHalfClose: (pass) => {
             clearTimeout(timer);
@@ -93,6 +127,8 @@ export function createAdmission({ authenticate, scopes, refuse }: AdmissionOptio
           onCancel: () => {
             clearTimeout(timer);
             underWay -= 1;
+            ended = true;
+            held?.release();
           },
         }),
     });
@@ -100,7 +136,7 @@ export function createAdmission({ authenticate, scopes, refuse }: AdmissionOptio
 
   return {
     interceptor: (method, call) => {
-      const asked = scopes.get(method.path);
+      const asked = traits.get(method.path);
       return asked ? guard(method.path, asked, call) : new ServerInterceptingCall(call);
     },
     admitted(metadata) {

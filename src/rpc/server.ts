@@ -11,13 +11,15 @@ import {
 } from '@grpc/grpc-js';
 import type { Authenticate } from '../auth/authenticate.ts';
 import { AppError, ERRORS } from '../errors.ts';
+import type { Limiter } from '../limiter/limiter.ts';
+import { LimitReached, type Standing } from '../limiter/standing.ts';
 import { LIMITS } from '../limits.ts';
 import type { Logger } from '../log.ts';
 import { accessService } from './access-service.ts';
-import { createAdmission } from './admission.ts';
+import { addStandings, createAdmission } from './admission.ts';
 import { enlargeWindows } from './flow-control.ts';
 import { addHealth } from './health.ts';
-import { type Service, scopesByPath } from './service.ts';
+import { type Service, traitsByPath } from './service.ts';
 import { INTERNAL_ERROR_MESSAGE, toStatus } from './status.ts';
 import { MALFORMED, type UnaryHost, unary } from './unary.ts';
 
@@ -28,6 +30,7 @@ export interface RpcServerOptions {
   /** What links in errors start with. */
   readonly baseUrl: string;
   readonly authenticate: Authenticate;
+  readonly limiter: Limiter;
   readonly services: readonly Service[];
   readonly log: Logger;
   /** Time for a call whose caller names no deadline. */
@@ -58,17 +61,19 @@ const OPTIONS = {
 /** Starts the server and resolves when it listens. */
 export async function startRpcServer(options: RpcServerOptions): Promise<RpcServer> {
   const host = createHost(options);
+  const { authenticate, limiter } = options;
   const services = [...options.services, accessService(options.services)];
-  const scopes = scopesByPath(services);
+  const traits = traitsByPath(services);
   const admission = createAdmission({
-    authenticate: options.authenticate,
-    scopes,
+    authenticate,
+    limiter,
+    traits,
     refuse: host.refuse,
   });
   const server = new Server({ ...OPTIONS, interceptors: [admission.interceptor] });
   enlargeWindows(server, LIMITS.rpcWindowBytes);
   for (const service of services) addService(server, service, { ...host, admitted: admission.admitted });
-  const health = addHealth(server, [...new Set([...scopes.keys()].map((path) => path.split('/')[1]!))]);
+  const health = addHealth(server, [...new Set([...traits.keys()].map((path) => path.split('/')[1]!))]);
   const port = await bind(server, options.host, options.port);
   return {
     port,
@@ -86,7 +91,12 @@ function createHost({ baseUrl, log, callMsDefault, observe }: RpcServerOptions):
   return {
     running: new Set(),
     callMsDefault,
-    refuse(error, path, requestId): StatusObject {
+    refuse(
+      error: unknown,
+      path: string,
+      requestId: string,
+      standings: readonly Standing[] = [],
+    ): StatusObject {
       const expected = error instanceof AppError;
       const known = expected ? error : new AppError('internal_error', INTERNAL_ERROR_MESSAGE);
       if (!expected || ERRORS[known.code].http >= 500) {
@@ -96,6 +106,9 @@ function createHost({ baseUrl, log, callMsDefault, observe }: RpcServerOptions):
       }
       const trailers = new Metadata();
       trailers.set('x-request-id', requestId);
+      addStandings(trailers, error instanceof LimitReached ? error.standings : standings);
+      if (ERRORS[known.code].http === 429)
+        trailers.set('retry-after', known.details.retryAfterSeconds ?? '1');
       return toStatus(known, baseUrl, trailers);
     },
     finished(path, code, startedMs, requestId) {

@@ -2,6 +2,7 @@
 import type { MethodDefinition } from '@grpc/grpc-js';
 import type { Caller } from '../auth/caller.ts';
 import type { Scope } from '../auth/scopes.ts';
+import type { Budget } from '../limiter/budgets.ts';
 
 /** What a method knows about its call besides the message. */
 export interface CallContext {
@@ -16,6 +17,8 @@ export interface CallContext {
 export interface Method<Request, Response> {
   /** The caller needs one of them; none: any authenticated caller may. */
   readonly scopes: readonly Scope[];
+  /** What a call counts as. When absent, a method named get…, list… or watch… reads and any other manages. */
+  readonly budget?: Budget;
   handle(request: Request, context: CallContext): Promise<Response> | Response;
 }
 
@@ -28,11 +31,22 @@ export interface Service {
 type MethodOf<Definition> =
   Definition extends MethodDefinition<infer Request, infer Response> ? Method<Request, Response> : never;
 
-/** The scopes of every method, by its full path. */
-export function scopesByPath(services: readonly Service[]): ReadonlyMap<string, readonly Scope[]> {
+/** What admission has to know of a method. */
+export interface MethodTraits {
+  readonly scopes: readonly Scope[];
+  readonly budget: Budget;
+}
+
+const READS = /^(?:get|list|watch)/;
+
+/** The traits of every method, by its full path. */
+export function traitsByPath(services: readonly Service[]): ReadonlyMap<string, MethodTraits> {
   return new Map(
     services.flatMap(({ definition, methods }) =>
-      Object.entries(methods).map(([name, { scopes }]) => [definition[name]!.path, scopes] as const),
+      Object.entries(methods).map(([name, { scopes, budget }]) => {
+        const traits = { scopes, budget: budget ?? (READS.test(name) ? 'read' : 'manage') } as const;
+        return [definition[name]!.path, traits] as const;
+      }),
     ),
   );
 }

@@ -7,7 +7,8 @@ import {
   status,
 } from '@grpc/grpc-js';
 import { AppError } from '../errors.ts';
-import type { Admitted } from './admission.ts';
+import type { Standing } from '../limiter/standing.ts';
+import { type Admitted, addStandings } from './admission.ts';
 import type { CallContext, Method } from './service.ts';
 
 /** What a deserialiser hands over instead of a message that it cannot read. */
@@ -27,7 +28,7 @@ export interface UnaryHost {
   /** Time for a call whose caller names no deadline. */
   readonly callMsDefault: number;
   /** The answer to an error; logs it. */
-  refuse(error: unknown, path: string, requestId: string): StatusObject;
+  refuse(error: unknown, path: string, requestId: string, standings?: readonly Standing[]): StatusObject;
   /** Told of every call that has ended. */
   finished(path: string, code: number, startedMs: number, requestId: string): void;
 }
@@ -77,7 +78,7 @@ export function unary(
 ): handleUnaryCall<unknown, unknown> {
   return async (call, callback) => {
     const startedMs = Date.now();
-    const { caller, requestId } = host.admitted(call.metadata);
+    const { caller, requestId, standings } = host.admitted(call.metadata);
     const deadlineMs = deadlineOf(call, startedMs + host.callMsDefault);
     const controller = new AbortController();
     const timer = setTimeout(
@@ -92,12 +93,13 @@ export function unary(
       const response = await run(method, call.request, context);
       const trailers = new Metadata();
       trailers.set('x-request-id', requestId);
+      addStandings(trailers, standings);
       callback(null, response, trailers);
     } catch (error) {
       const answer: Partial<StatusObject> =
         error === CALLER_GONE
           ? { code: status.CANCELLED, details: CALLER_GONE.message }
-          : host.refuse(error, path, requestId);
+          : host.refuse(error, path, requestId, standings);
       code = answer.code ?? status.UNKNOWN;
       callback(answer);
     } finally {

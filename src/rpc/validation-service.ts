@@ -23,6 +23,7 @@ export function validationService(tools: ValidationTools, log: Logger): Service 
   return defineService(DEFINITION, {
     validate: {
       scopes: ['analysis:write'],
+      budget: 'validate',
       async handle(request, { caller, signal, requestId }) {
         const submitter = { orgId: caller.orgId, ownerId: caller.actorId, ownerName: caller.actorName };
         const record = await validate(tools, readValidateRequest(request), submitter, signal);

@@ -9,6 +9,8 @@ import {
   Metadata,
   Server,
   ServerCredentials,
+  ServerInterceptingCall,
+  type ServerInterceptor,
   type ServerUnaryCall,
   type ServiceError,
 } from '@grpc/grpc-js';
@@ -65,7 +67,10 @@ export interface TestCore {
 
 export async function startCore(answers: Partial<CoreAnswers> = {}, port = 0): Promise<TestCore> {
   const all = { ...DEFAULT_ANSWERS, ...answers };
-  const server = new Server({ 'grpc.max_receive_message_length': 16 * 1024 * 1024 });
+  const server = new Server({
+    'grpc.max_receive_message_length': 16 * 1024 * 1024,
+    interceptors: [admitAll],
+  });
   server.addService(ValidationServiceService, {
     validate: unary(all.validate),
     getValidation: unary(all.getValidation),
@@ -87,6 +92,18 @@ export async function startCore(answers: Partial<CoreAnswers> = {}, port = 0): P
   );
   return { port: await promise, health, stop: () => server.forceShutdown() };
 }
+
+/** Says at once that the message may come, as the core does for a caller that it admits. */
+const admitAll: ServerInterceptor = (_method, call) =>
+  new ServerInterceptingCall(call, {
+    start: (next) =>
+      next({
+        onReceiveMetadata: (metadata, pass) => {
+          call.sendMetadata(new Metadata());
+          pass(metadata);
+        },
+      }),
+  });
 
 function unary<Request, Response>(answer: Answer<Request, Response>): handleUnaryCall<Request, Response> {
   return async (call, done) => {

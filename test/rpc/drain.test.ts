@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type ServiceError, status } from '@grpc/grpc-js';
 import { RuleServiceService as Methods, type Rule } from '../../src/gen/flowarden/v1/rule.ts';
+import { NO_LIMITS } from '../../src/limiter/limiter.ts';
 import { createLogger } from '../../src/log.ts';
 import { startRpcServer } from '../../src/rpc/server.ts';
 import { actingService } from '../support/acting-service.ts';
@@ -21,6 +22,7 @@ describe('a server that stops', () => {
       port: 0,
       baseUrl: 'http://flowarden.test',
       authenticate: core.authenticate,
+      limiter: NO_LIMITS,
       services: [acting.service],
       log: createLogger('silent', 'test'),
       callMsDefault: 10_000,

@@ -5,6 +5,7 @@ import { type CallOptions, Client, credentials, Metadata, type ServiceError } fr
 import { hashApiKey, makeApiKey } from '../../src/auth/api-key.ts';
 import { type Authenticate, createAuthenticate } from '../../src/auth/authenticate.ts';
 import { SCOPES, type Scope } from '../../src/auth/scopes.ts';
+import { type Limiter, NO_LIMITS } from '../../src/limiter/limiter.ts';
 import { LIMITS } from '../../src/limits.ts';
 import { createLogger, type Logger } from '../../src/log.ts';
 import { createPoisonGuard } from '../../src/poison-files.ts';
@@ -87,6 +88,8 @@ export interface TestCoreOptions {
   readonly services?: readonly Service[];
   readonly log?: Logger;
   readonly callMsDefault?: number;
+  /** Without one there are no limits: most tests send as much as they like. */
+  readonly limiter?: (database: TestDatabase) => Limiter;
 }
 
 /** Starts a core. Everything ends after the file's last test. */
@@ -108,6 +111,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     port: 0,
     baseUrl: BASE_URL,
     authenticate,
+    limiter: options.limiter?.(database) ?? NO_LIMITS,
     services: options.services ?? [
       validationService(tools, quiet),
       ruleService(async () => RULES),

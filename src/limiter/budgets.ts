@@ -1,0 +1,68 @@
+/** What each kind of call may use: the table of rate and concurrency limits. */
+import { LIMITS } from '../limits.ts';
+
+/** What a call counts as. */
+export type Budget = 'validate' | 'async' | 'project' | 'read' | 'manage';
+
+/** Whose requests are counted together. */
+export type Sharer = 'credential' | 'organisation';
+
+/** So many requests may come at once; they come back evenly over the window. */
+export interface Rate {
+  /** As `RateLimit-Policy` names it. */
+  readonly name: string;
+  readonly sharer: Sharer;
+  readonly quota: number;
+  readonly windowMs: number;
+}
+
+/** So many calls of an organisation may run at once. */
+export interface Slots {
+  readonly name: string;
+  readonly max: number;
+}
+
+export interface BudgetLimits {
+  readonly rates: readonly Rate[];
+  readonly slots: Slots | null;
+}
+
+const MINUTE_MS = 60_000;
+
+const perMinute = (name: string, sharer: Sharer, requestsMax: number, burst = requestsMax): Rate => ({
+  name,
+  sharer,
+  quota: burst,
+  windowMs: (MINUTE_MS * burst) / requestsMax,
+});
+
+/** The limits of every budget. A budget with slots has a rate of the organisation, whose row makes their count exact. */
+export const BUDGETS = {
+  validate: {
+    rates: [
+      perMinute('validate', 'credential', LIMITS.validatePerMinuteMax, LIMITS.validateBurstMax),
+      perMinute('validate-org', 'organisation', LIMITS.validateOrgPerMinuteMax),
+    ],
+    slots: { name: 'validate-at-once', max: LIMITS.validateAtOnceMax },
+  },
+  async: { rates: [perMinute('async', 'organisation', LIMITS.asyncPerMinuteMax)], slots: null },
+  project: { rates: [perMinute('project', 'organisation', LIMITS.projectPerMinuteMax)], slots: null },
+  read: { rates: [perMinute('read', 'credential', LIMITS.readPerMinuteMax)], slots: null },
+  manage: { rates: [perMinute('manage', 'credential', LIMITS.managePerMinuteMax)], slots: null },
+} as const satisfies Readonly<Record<Budget, BudgetLimits>>;
+
+/** The table with every number multiplied, as the operator wants it; none falls below one. */
+export function scaledBudgets(factor: number): Readonly<Record<Budget, BudgetLimits>> {
+  const times = (count: number) => Math.max(1, Math.round(count * factor));
+  const scaled = ({ rates, slots }: BudgetLimits): BudgetLimits => ({
+    rates: rates.map((rate) => ({ ...rate, quota: times(rate.quota) })),
+    slots: slots === null ? null : { ...slots, max: times(slots.max) },
+  });
+  return {
+    validate: scaled(BUDGETS.validate),
+    async: scaled(BUDGETS.async),
+    project: scaled(BUDGETS.project),
+    read: scaled(BUDGETS.read),
+    manage: scaled(BUDGETS.manage),
+  };
+}

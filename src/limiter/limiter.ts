@@ -1,0 +1,235 @@
+/**
+ * Rate and concurrency limits that all cores share through Postgres, with a front in each core.
+ *
+ * A caller far from its limits is let through at once, and the others are told a tenth of a second later, many callers
+ * with one statement. Near a limit, or when the core has not heard of the caller for half a second, the database
+ * decides. Whoever is over a limit is refused without asking, as what was spent only comes back with time. The limiter
+ * never is the reason of an outage: without the database each core decides by what it knows.
+ */
+import { LIMITS } from '../limits.ts';
+import type { Sql } from '../store/connections.ts';
+import { inTransaction } from '../store/database.ts';
+import { type SharedUse, syncLimits } from '../store/limits.ts';
+import { uuidV7 } from '../store/uuid-v7.ts';
+import {
+  type Bucket,
+  debtMs,
+  isEasy,
+  learn,
+  newBucket,
+  reportOf,
+  spend,
+  standingOf,
+  waitMs,
+} from './bucket.ts';
+import { type Budget, type BudgetLimits, scaledBudgets } from './budgets.ts';
+import { type HeldSlots, hasRoom, isEasySlot, isFull, newSlots, slotStanding } from './slots.ts';
+import { LimitReached, type Standing } from './standing.ts';
+
+/** Who calls. */
+export interface LimitedCaller {
+  readonly orgId: string;
+  /** Identity of the credential. */
+  readonly actorId: string;
+}
+
+/** What a call was given. */
+export interface Permit {
+  readonly standings: readonly Standing[];
+  /** Gives back the slot, if the budget has slots. The second time it does nothing. */
+  release(): void;
+}
+
+export interface Limiter {
+  /** Takes what one call needs. @throws LimitReached */
+  take(budget: Budget, caller: LimitedCaller): Promise<Permit>;
+  /** Tells the others what is left to tell. */
+  close(): Promise<void>;
+}
+
+/** For an installation that wants no limits. */
+export const NO_LIMITS: Limiter = {
+  take: async () => ({ standings: [], release() {} }),
+  close: async () => {},
+};
+
+export interface LimiterOptions {
+  readonly sql: Sql;
+  /** Every number of the table is multiplied by it. */
+  readonly factor: number;
+  /** Told when the others could not be asked. */
+  onError(error: unknown): void;
+  /** Milliseconds of a clock that never goes back. */
+  readonly clock?: () => number;
+}
+
+/** Makes the front of this core. */
+export function createLimiter({
+  sql,
+  factor,
+  onError,
+  clock = () => performance.now(),
+}: LimiterOptions): Limiter {
+  const coreId = uuidV7();
+  const budgets = scaledBudgets(factor);
+  const buckets = new Map<string, Bucket>();
+  const slots = new Map<string, HeldSlots>();
+  let questions = 0;
+  let flushTimer: NodeJS.Timeout | undefined;
+  let flushDueMs = 0;
+  let flushing = Promise.resolve();
+  let closed = false;
+
+  function bucketsOf({ rates }: BudgetLimits, { orgId, actorId }: LimitedCaller): readonly Bucket[] {
+    return rates.map((rate) => {
+      const key = `${rate.name}:${rate.sharer === 'credential' ? `${orgId}:${actorId}` : orgId}`;
+      const known = buckets.get(key);
+      if (known) return known;
+      if (buckets.size >= LIMITS.limitBucketsMax) forgetFull();
+      const bucket = newBucket(key, rate, clock());
+      buckets.set(key, bucket);
+      return bucket;
+    });
+  }
+
+  function slotsOf(limits: BudgetLimits, { orgId }: LimitedCaller): HeldSlots | null {
+    if (limits.slots === null) return null;
+    const key = `${limits.slots.name}:${orgId}`;
+    const held = slots.get(key) ?? newSlots(key, limits.slots);
+    slots.set(key, held);
+    return held;
+  }
+
+  function forgetFull(): void {
+    const now = clock();
+    for (const [key, bucket] of buckets)
+      if (bucket.unsent === 0 && debtMs(bucket, now) === 0) buckets.delete(key);
+  }
+
+  /** One round trip to what all share; null when it did not answer. */
+  async function sync(
+    asked: readonly Bucket[],
+    held: readonly HeldSlots[],
+    take: boolean,
+  ): Promise<SharedUse | null> {
+    questions += 1;
+    const question = questions;
+    const reports = asked.map(reportOf);
+    for (const bucket of asked) bucket.unsent = 0;
+    const slotReports = held.map(({ key, inUse, limit }) => ({ key, inUse, max: limit.max, question }));
+    try {
+      const use = await inTransaction(
+        sql,
+        (inner) => syncLimits(inner, coreId, reports, slotReports, take, LIMITS.slotLeaseMsMax),
+        LIMITS.limitAskMsMax,
+      );
+      const now = clock();
+      for (const bucket of asked) learn(bucket, use.debts[bucket.key] ?? 0, question, now);
+      for (const [index, one] of held.entries()) {
+        one.others = use.others[one.key] ?? 0;
+        one.syncedAtMs = now;
+        if (use.refused !== null || question < one.answered) continue;
+        one.answered = question;
+        one.published = slotReports[index]!.inUse;
+      }
+      return use;
+    } catch (error) {
+      for (const [index, bucket] of asked.entries()) bucket.unsent += reports[index]!.spent;
+      onError(error);
+      return null;
+    }
+  }
+
+  /** Tells what is not known to the others yet, and that this core still holds what it holds. */
+  async function flush(): Promise<void> {
+    flushTimer = undefined;
+    const now = clock();
+    const dirty = [...buckets.values()].filter(({ unsent }) => unsent > 0);
+    const held = [...slots.values()].filter(
+      ({ inUse, published, syncedAtMs }) =>
+        inUse !== published || (inUse > 0 && now - syncedAtMs >= LIMITS.slotRenewMs),
+    );
+    if (dirty.length + held.length > 0) await sync(dirty, held, false);
+    for (const [key, one] of slots) if (one.inUse === 0 && one.published === 0) slots.delete(key);
+    if (slots.size > 0) flushAfter(LIMITS.slotRenewMs);
+  }
+
+  function flushAfter(ms: number): void {
+    const dueMs = clock() + ms;
+    if (closed || (flushTimer !== undefined && flushDueMs <= dueMs)) return;
+    clearTimeout(flushTimer);
+    flushDueMs = dueMs;
+    flushTimer = setTimeout(() => {
+      flushing = flush();
+    }, ms).unref();
+  }
+
+  function permit(asked: readonly Bucket[], held: HeldSlots | null): Permit {
+    const now = clock();
+    const standings = asked.map((bucket) => standingOf(bucket, now));
+    let released = held === null;
+    return {
+      standings: held === null ? standings : [...standings, slotStanding(held)],
+      release() {
+        if (released || held === null) return;
+        released = true;
+        // Where others may be waiting for it, it is given back at once.
+        const wasNear = !isEasySlot(held, clock());
+        held.inUse -= 1;
+        flushAfter(wasNear ? 0 : LIMITS.limitSyncMs);
+      },
+    };
+  }
+
+  function refusal(asked: readonly Bucket[], held: HeldSlots | null, key: string): LimitReached {
+    const now = clock();
+    const standings = asked.map((bucket) => standingOf(bucket, now));
+    if (held !== null) standings.push(slotStanding(held));
+    const bucket = asked.find((one) => one.key === key);
+    if (bucket === undefined) {
+      const { name, max } = held!.limit;
+      const message = `${max} calls of the organisation run already, as many as may at once. Try again in a second.`;
+      return new LimitReached('concurrency_limited', message, name, 1, standings);
+    }
+    const { name, quota, windowMs, sharer } = bucket.rate;
+    const seconds = Math.max(1, Math.ceil(waitMs(bucket, now) / 1000));
+    const message = `This ${sharer} may send ${quota} such requests at once, one more every ${Math.round(
+      windowMs / quota,
+    )} ms. Try again in ${seconds} s.`;
+    return new LimitReached('rate_limited', message, name, seconds, standings);
+  }
+
+  return {
+    async take(budget, caller) {
+      const limits = budgets[budget];
+      const asked = bucketsOf(limits, caller);
+      const held = slotsOf(limits, caller);
+      const now = clock();
+      const empty = asked.find((bucket) => waitMs(bucket, now) > 0);
+      if (empty) throw refusal(asked, held, empty.key);
+      if (held !== null && isFull(held, now)) throw refusal(asked, held, held.key);
+      // Counted before the question, so that two questions at once count both.
+      if (held !== null) held.inUse += 1;
+      const easy = asked.every((bucket) => isEasy(bucket, now)) && (held === null || isEasySlot(held, now));
+      const use = easy ? null : await sync(asked, held === null ? [] : [held], true);
+      const refused = use === null ? (held !== null && !hasRoom(held) ? held.key : null) : use.refused;
+      if (refused !== null) {
+        if (held !== null) held.inUse -= 1;
+        flushAfter(LIMITS.limitSyncMs);
+        throw refusal(asked, held, refused);
+      }
+      for (const bucket of asked) {
+        spend(bucket, clock());
+        if (use === null) bucket.unsent += 1;
+      }
+      flushAfter(LIMITS.limitSyncMs);
+      return permit(asked, held);
+    },
+    async close() {
+      closed = true;
+      clearTimeout(flushTimer);
+      await flushing;
+      await flush();
+    },
+  };
+}
