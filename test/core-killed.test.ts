@@ -39,6 +39,7 @@ describe('a core that is killed', { skip: PS_ABSENT }, () => {
   const serve = startScript(join(ROOT, 'bin/flowarden.mjs'), ['serve'], {
     FLOWARDEN_DATA_DIR: dataDir,
     FLOWARDEN_HTTP_PORT: '0',
+    FLOWARDEN_LIMIT_FACTOR: '0',
     FLOWARDEN_GRPC_PORT: '0',
   });
   let run: FirstRun;
