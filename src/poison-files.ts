@@ -81,7 +81,10 @@ export function createPoisonGuard(
     });
     return loading;
   }
-  deathsOf().catch(onError);
+  // Without a database there is nothing to look after yet: the first start makes both at once.
+  deathsOf().catch((error: unknown) => {
+    if (!(error instanceof AppError && error.code === 'database_unavailable')) onError(error);
+  });
 
   async function clear(contentSha256: string): Promise<void> {
     const deaths = await deathsOf();

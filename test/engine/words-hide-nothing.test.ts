@@ -20,7 +20,8 @@ for (const platform of PLATFORM_NAMES) {
   test(`finds the same in every example of ${platform}`, () => {
     const { snippet } = PLATFORM_READERS.find((reader) => reader.platform === platform)!;
     let total = 0;
-    for (const rule of RULES) {
+    // The examples of project rules are several files; those rules wait for no words.
+    for (const rule of RULES.filter(({ level }) => level !== 'project')) {
       const { bad = [], good = [] } = rule.examples[platform] ?? {};
       for (const example of [...bad, ...good]) {
         const bytes = () => Buffer.from(snippet(typeof example === 'string' ? example : example.text));
