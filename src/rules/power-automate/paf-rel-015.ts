@@ -53,11 +53,11 @@ export const rule = defineRule({
   title: 'Close to a platform limit',
   platforms: ['power-automate'],
   category: 'reliability',
-  severity: 'high',
+  severity: 'medium',
   confidence: 'high',
   kind: 'issue',
   preset: 'recommended',
-  why: 'The next small change cannot be saved, when it is least convenient, and flows of this size are slow to open and hard to test.',
+  why: 'One of the next changes cannot be saved, when it is least convenient, and flows of this size are slow to open and hard to test.',
   fix: 'Split the flow: move self-contained parts into child flows ("Run a Child Flow") and call them. Conditions that nest become flatter by a Switch, or by a Terminate in the negative case.',
   compliance: ['AVAIL'],
   controls: ['CWE-770'],
@@ -76,7 +76,7 @@ export const rule = defineRule({
       yield count('variables', workflow.variables.length);
     const [deep, depth] = deepest(workflow);
     if (deep !== undefined && depth > near(LIMITS.nesting)) {
-      const message = `"${deep.name}" stands in ${depth} containers; the platform allows ${LIMITS.nesting}.`;
+      const message = `"${deep.name}" stands in ${depth} containers, one in the other; the platform allows ${LIMITS.nesting}.`;
       yield { at: deep, subject: 'nesting', message };
     }
     for (const expression of workflow.expressions) {

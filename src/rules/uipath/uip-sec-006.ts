@@ -26,7 +26,7 @@ export const rule = defineRule({
   kind: 'issue',
   preset: 'recommended',
   why: 'A text is readable in memory and in crash dumps, and shows in every log message, screenshot of the Locals panel and exception that it gets into.',
-  fix: 'Change the type to System.Security.SecureString in the Variables or Arguments panel, fill it from the Password output of "Get Credential", and bind it to the secure property of the activities that use it ("Secure text", "Secure password").',
+  fix: 'Change the type to System.Security.SecureString in the Variables or Arguments panel, fill it from the Password output of "Get Credential", and bind it to the secure property of the activities that use it ("Secure text", "Secure password"). Where an activity takes a token only as text, turn it into text there and nowhere else: New System.Net.NetworkCredential("", secToken).Password.',
   compliance: ['PLAINCRED'],
   controls: ['CWE-256'],
   dedupeGroup: 'plain-credential',

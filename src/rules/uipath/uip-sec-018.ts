@@ -13,6 +13,9 @@ const KEYWORD = /MD5|SHA1|DES|RC2|CipherMode/i;
 /** In compact code: a class of .NET that is created or used, not a name that merely begins alike. */
 const CLASS =
   /\b((?:HMAC)?(?:MD5|SHA1)|(?:Triple)?DES|RC2)(?:(?:CryptoServiceProvider|Managed|Cng)\b|\.(?:Create|HashData)\(|\()/i;
+/** Checksums: they find files that changed by accident, which these algorithms still do. */
+const CHECKSUM = /\b(?:File\.(?:Open|OpenRead|ReadAllBytes)|FileStream|checksum|etag)\b/i;
+const PLAIN_HASH = /^(?:MD5|SHA1)$/i;
 const ECB = /\bCipherMode\.ECB\b/i;
 
 function activityProblem(activity: Activity, weak: ReadonlySet<string>): Problem | undefined {
@@ -20,6 +23,7 @@ function activityProblem(activity: Activity, weak: ReadonlySet<string>): Problem
   // C# projects write `SymmetricAlgorithms.DES`.
   const text = literalOf(algorithm) ?? algorithm?.text ?? '';
   const name = text.slice(text.lastIndexOf('.') + 1).trim();
+  if (activity.type === 'HashFile' && PLAIN_HASH.test(name)) return undefined;
   if (algorithm === undefined || !weak.has(name.toLowerCase())) return undefined;
   const message = `"${activity.name}" uses ${name}, which does not protect any more.`;
   return { at: algorithm, message, subject: algorithm.name };
@@ -28,7 +32,7 @@ function activityProblem(activity: Activity, weak: ReadonlySet<string>): Problem
 function* codeProblems(workflow: Workflow): Generator<Problem> {
   for (const { at, code } of liveCodeWith(workflow, KEYWORD)) {
     const name = CLASS.exec(code)?.[1] ?? (ECB.test(code) ? 'the block mode ECB' : undefined);
-    if (name === undefined) continue;
+    if (name === undefined || (PLAIN_HASH.test(name) && CHECKSUM.test(code))) continue;
     const message = `Here ${expressionTitle(workflow, at)} uses ${name}, which does not protect any more.`;
     yield { at, message, subject: at.name };
   }
@@ -83,6 +87,9 @@ export const rule = defineRule({
       good: [
         '<ui:EncryptText Algorithm="AESGCM" /><ui:KeyedHashText Algorithm="SHA256" />',
         '<ui:InvokeCode Code="hash = SHA256.Create().ComputeHash(bytes)" />',
+        // Near misses: the checksum of a file.
+        '<ui:HashFile Algorithm="MD5" FilePath="[path]" />',
+        '<ui:InvokeCode Code="hash = MD5.Create().ComputeHash(File.ReadAllBytes(path))" />',
         // Near misses: variables and texts with such names, and code that is a comment.
         '<ui:InvokeCode Code="\' MD5.Create()&#xA;des = &quot;DES(3)&quot;&#xA;SHA1Label = nodes.Description" />',
         '<ui:EncryptText Algorithm="[in_Algorithm]" />',
