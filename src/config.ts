@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { StartError } from './start-error.ts';
+import { isNetwork } from './webhooks/network.ts';
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -32,6 +33,12 @@ export interface Config {
   readonly limitFactor: number;
   /** Secret that API keys are hashed with; null = the one that `serve` keeps in the data folder. */
   readonly keyPepper: string | null;
+  /** Keys that stored secrets are sealed with; null = the one that `serve` keeps in the data folder. */
+  readonly secretsKey: string | null;
+  /** Whether webhooks may lead to `http://` addresses too. */
+  readonly webhookAllowsHttp: boolean;
+  /** Networks that webhooks may lead to although they are not public. */
+  readonly webhookNetworks: readonly string[];
   /** The tokens that are accepted beside API keys; null = none. */
   readonly tokens: TokenConfig | null;
 }
@@ -67,6 +74,11 @@ function wholeNumber(text: string, min: number, max: number): number | null {
 function webAddress(text: string, schemes: readonly string[]): string | null {
   const url = URL.parse(text);
   return url?.hostname && schemes.includes(url.protocol) ? text : null;
+}
+
+function isSecret(text: string): boolean {
+  const { length } = text.trim();
+  return length >= 32 && length <= 512;
 }
 
 const port: Setting<number> = {
@@ -133,6 +145,22 @@ const SETTINGS = {
   },
   FLOWARDEN_JWT_ORG_CLAIM: name,
   FLOWARDEN_JWT_ROLE_CLAIM: name,
+  FLOWARDEN_SECRETS_KEY: {
+    read: (text) => (text.split(',').every(isSecret) ? text : null),
+    allowed: 'a secret of 32 to 512 characters, or several separated by commas, the one to seal with first',
+    show: (value) => `a value of ${value.length} characters`,
+  },
+  FLOWARDEN_WEBHOOK_ALLOW_HTTP: {
+    read: (text) => ({ true: true, false: false })[text] ?? null,
+    allowed: 'true or false',
+  },
+  FLOWARDEN_WEBHOOK_NETWORKS: {
+    read: (text) => {
+      const networks = text.split(',').map((part) => part.trim());
+      return networks.every(isNetwork) ? networks : null;
+    },
+    allowed: 'networks separated by commas, as 10.20.0.0/16,fd00:1::/32',
+  },
 } as const satisfies Record<string, Setting<unknown>>;
 
 type SettingName = keyof typeof SETTINGS;
@@ -159,6 +187,9 @@ export function loadConfig(environment: Environment = process.env): Config {
     limitFactor: values.FLOWARDEN_LIMIT_FACTOR ?? 1,
     keyPepper: values.FLOWARDEN_KEY_PEPPER ?? null,
     tokens: tokenConfig(values),
+    secretsKey: values.FLOWARDEN_SECRETS_KEY ?? null,
+    webhookAllowsHttp: values.FLOWARDEN_WEBHOOK_ALLOW_HTTP ?? false,
+    webhookNetworks: values.FLOWARDEN_WEBHOOK_NETWORKS ?? [],
   });
 }
 
@@ -190,6 +221,9 @@ export function childEnvironment(config: Config): Record<string, string | undefi
     FLOWARDEN_JWT_JWKS_URL: config.tokens?.jwksUrl ?? '',
     FLOWARDEN_JWT_ORG_CLAIM: config.tokens?.orgClaim ?? '',
     FLOWARDEN_JWT_ROLE_CLAIM: config.tokens?.roleClaim ?? '',
+    FLOWARDEN_SECRETS_KEY: config.secretsKey ?? '',
+    FLOWARDEN_WEBHOOK_ALLOW_HTTP: String(config.webhookAllowsHttp),
+    FLOWARDEN_WEBHOOK_NETWORKS: config.webhookNetworks.join(','),
   };
 }
 
@@ -198,15 +232,22 @@ function portText(port: number | null): string {
 }
 
 /** A setting that this command cannot do without, though others can. */
-export function requireSetting(config: Config, name: 'databaseUrl' | 'keyPepper'): string {
+export function requireSetting(config: Config, name: keyof typeof REQUIRED): string {
   const value = config[name];
   if (value !== null) return value;
-  const variable = name === 'databaseUrl' ? 'DATABASE_URL' : 'FLOWARDEN_KEY_PEPPER';
+  const variable = REQUIRED[name];
   throw new StartError(
     `${variable} is not set. It must be ${SETTINGS[variable].allowed}; \`flowarden serve\` provides it by itself.`,
     2,
   );
 }
+
+/** Settings without a default, which some commands need. */
+const REQUIRED = {
+  databaseUrl: 'DATABASE_URL',
+  keyPepper: 'FLOWARDEN_KEY_PEPPER',
+  secretsKey: 'FLOWARDEN_SECRETS_KEY',
+} as const satisfies Partial<Record<keyof Config, SettingName>>;
 
 /** Where a program on this machine reaches what listens on `host`: "everywhere" is also here. */
 export function addressOf(host: string, port: number): string {

@@ -161,7 +161,7 @@ export const LIMITS = {
   /** A delivery that is being sent belongs to its process for this long. */
   deliveryLeaseMs: 60_000,
   /** How often due deliveries are looked for when nothing announces them. */
-  deliveryPollMs: 1_000,
+  deliveryPollMs: 500,
   /** Deliveries that one jobs process sends at once. */
   deliveriesAtOnceMax: 128,
   /** Of these, to one webhook. */

@@ -25,7 +25,7 @@ const COMMANDS = {
     },
   },
   core: {
-    help: 'start the gRPC services alone (needs DATABASE_URL and FLOWARDEN_KEY_PEPPER)',
+    help: 'start the gRPC services alone (needs DATABASE_URL, FLOWARDEN_KEY_PEPPER and FLOWARDEN_SECRETS_KEY)',
     run: async (argv) => {
       noArguments('core', argv);
       const [{ loadConfig }, { startCorePool }] = await Promise.all([
@@ -49,7 +49,7 @@ const COMMANDS = {
     },
   },
   jobs: {
-    help: 'start the background jobs alone (needs DATABASE_URL)',
+    help: 'start the background jobs alone (needs DATABASE_URL and FLOWARDEN_SECRETS_KEY)',
     run: async (argv) => {
       noArguments('jobs', argv);
       const [{ loadConfig }, { runJobs }] = await Promise.all([

@@ -33,6 +33,9 @@ test('all bad settings are named at once, with value and what is allowed, and no
     FLOWARDEN_LOG_LEVEL: 'loud',
     DATABASE_URL: 'mysql://joe:hunter2@db/x',
     FLOWARDEN_KEY_PEPPER: 'too-short',
+    FLOWARDEN_SECRETS_KEY: `${'x'.repeat(32)},too-short`,
+    FLOWARDEN_WEBHOOK_ALLOW_HTTP: 'yes',
+    FLOWARDEN_WEBHOOK_NETWORKS: '10.0.0.0/8,10.0.0.0/33',
     FLOWARDEN_WORKER_THREADS: '0',
     FLOWARDEN_BASE_URL: 'ftp://x',
     FLOWARDEN_HOST: 'example.org',
@@ -60,6 +63,8 @@ const GOOD: readonly (readonly [string, string])[] = [
   ['FLOWARDEN_BASE_URL', 'https://flowarden.example.org'],
   ['FLOWARDEN_HOST', '::1'],
   ['FLOWARDEN_KEY_PEPPER', 'x'.repeat(32)],
+  ['FLOWARDEN_SECRETS_KEY', `${'x'.repeat(32)}, ${'y'.repeat(40)}`],
+  ['FLOWARDEN_WEBHOOK_NETWORKS', '10.20.0.0/16, fd00:1::/32'],
 ];
 for (const [name, value] of GOOD) {
   test(`${name}=${value} is allowed`, () => void loadConfig({ [name]: value }));
@@ -88,6 +93,8 @@ test('a child reads from its environment the configuration of its parent', () =>
     FLOWARDEN_GRPC_PORT: '7',
     FLOWARDEN_KEY_PEPPER: 'p'.repeat(40),
     FLOWARDEN_LOG_LEVEL: 'warn',
+    FLOWARDEN_WEBHOOK_ALLOW_HTTP: 'true',
+    FLOWARDEN_WEBHOOK_NETWORKS: '10.0.0.0/8,fd00::/8',
   });
   assert.deepEqual(loadConfig(childEnvironment(config)), config);
 });

@@ -28,6 +28,7 @@ function core(settings: Record<string, string>): {
       ...process.env,
       DATABASE_URL: database.url,
       FLOWARDEN_KEY_PEPPER: 'p'.repeat(32),
+      FLOWARDEN_SECRETS_KEY: 's'.repeat(32),
       FLOWARDEN_WORKER_THREADS: '1',
       FLOWARDEN_GRPC_PORT: '0',
       ...settings,

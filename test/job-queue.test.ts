@@ -218,6 +218,7 @@ describe('the jobs process', () => {
     await owner`update graphile_worker._private_jobs set attempts = max_attempts, locked_at = null`;
     const jobs = startScript(main, ['jobs'], {
       DATABASE_URL: database.url,
+      FLOWARDEN_SECRETS_KEY: 's'.repeat(32),
       FLOWARDEN_JOBS_METRICS_PORT: String(port),
     });
     const metrics = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();

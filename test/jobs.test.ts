@@ -17,6 +17,7 @@ import { startScript, until } from './support/processes.ts';
 import { validationRecord } from './support/validation-record.ts';
 
 const database = await testDatabase();
+const SETTINGS = { DATABASE_URL: database.url, FLOWARDEN_SECRETS_KEY: 's'.repeat(32) };
 const { app, owner } = database;
 const log = createLogger('silent', 'test');
 const context = {
@@ -114,7 +115,7 @@ test('jobs of a dead process go back to the queue, those of a living or unknown 
 
 test('the jobs process runs a job, says that it lives, and leaves no trace when it is told to end', async () => {
   await owner`delete from job_processes`;
-  const jobs = startScript(main, ['jobs'], { DATABASE_URL: database.url });
+  const jobs = startScript(main, ['jobs'], SETTINGS);
   await until('the heartbeat', async () => (await owner`select 1 from job_processes`).length === 2);
   const orgId = await testOrganisation(database);
   const record = validationRecord(orgId, { validatedAt: daysAgo(401) });
@@ -130,7 +131,7 @@ test('the jobs process runs a job, says that it lives, and leaves no trace when 
 });
 
 test('jobs of a process that was killed are run by the next one at once', async () => {
-  const first = startScript(main, ['jobs'], { DATABASE_URL: database.url });
+  const first = startScript(main, ['jobs'], SETTINGS);
   const rows = await until('the heartbeat', async () => {
     const found = await owner`select pool_id from job_processes`;
     return found.length === 2 ? found : null;
@@ -140,7 +141,7 @@ test('jobs of a process that was killed are run by the next one at once', async 
   await first.ended;
   await owner`select graphile_worker.add_job('prepare-partitions', job_key := 'lost')`;
   await owner`update graphile_worker._private_jobs set locked_by = ${poolId}, locked_at = now(), attempts = 1 where key = 'lost'`;
-  const second = startScript(main, ['jobs'], { DATABASE_URL: database.url });
+  const second = startScript(main, ['jobs'], SETTINGS);
   await until(
     'the lost job',
     async () => (await owner`select 1 from graphile_worker.jobs where key = 'lost'`).length === 0,

@@ -151,6 +151,7 @@ describe('a core that dies of a file', () => {
         ...process.env,
         DATABASE_URL: database.url,
         FLOWARDEN_KEY_PEPPER: pepper,
+        FLOWARDEN_SECRETS_KEY: 's'.repeat(32),
         FLOWARDEN_WORKER_THREADS: '1',
         FLOWARDEN_GRPC_PORT: '0',
         FLOWARDEN_LOG_LEVEL: 'silent',

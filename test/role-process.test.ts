@@ -6,7 +6,11 @@ import { test } from 'node:test';
 import { ROLES, startRole } from '../src/serve/role-process.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
-const SECRETS = { DATABASE_URL: 'postgres://joe:hush@db/x', FLOWARDEN_KEY_PEPPER: 'p'.repeat(32) };
+const SECRETS = {
+  DATABASE_URL: 'postgres://joe:hush@db/x',
+  FLOWARDEN_KEY_PEPPER: 'p'.repeat(32),
+  FLOWARDEN_SECRETS_KEY: 's'.repeat(32),
+};
 const print = (path: string) => [
   '-e',
   `require('node:fs').writeFileSync(${JSON.stringify(path)}, JSON.stringify(process.env)); process.send({ type: 'ready' })`,
@@ -14,8 +18,8 @@ const print = (path: string) => [
 
 for (const [name, expected] of [
   ['gateway', []],
-  ['core', ['DATABASE_URL', 'FLOWARDEN_KEY_PEPPER']],
-  ['jobs', ['DATABASE_URL']],
+  ['core', ['DATABASE_URL', 'FLOWARDEN_KEY_PEPPER', 'FLOWARDEN_SECRETS_KEY']],
+  ['jobs', ['DATABASE_URL', 'FLOWARDEN_SECRETS_KEY']],
 ] as const) {
   test(`the ${name} gets ${expected.join(' and ') || 'no secret'}`, async () => {
     const role = ROLES.find((candidate) => candidate.name === name)!;

@@ -1,7 +1,8 @@
-/** Deletes results and events past their retention, a batch at a time so that nobody waits for it. */
+/** Deletes results, events and the delivery log past their retention, a batch at a time so that nobody waits for it. */
 import { LIMITS } from '../limits.ts';
 import type { Sql } from '../store/connections.ts';
 import { inTransaction } from '../store/database.ts';
+import { deleteDeliveriesBefore } from '../store/delivery-claims.ts';
 import { deleteEventsBefore, deleteValidationsBefore, dropPartitionsBefore } from '../store/retention.ts';
 import type { Transaction } from '../store/transaction.ts';
 import type { JobTask } from './task.ts';
@@ -19,7 +20,11 @@ export const expireValidations: JobTask<'expire-validations'> = async ({ sql, lo
   );
   const eventsBefore = new Date(now - LIMITS.eventDaysMax * DAY_MS);
   const events = await sweep(sql, signal, (inner) => deleteEventsBefore(inner, eventsBefore, rowsMax));
-  log.info({ validations, events, partitions }, 'Expired results and events are deleted');
+  const deliveriesBefore = new Date(now - LIMITS.deliveryDaysMax * DAY_MS);
+  const deliveries = await sweep(sql, signal, (inner) =>
+    deleteDeliveriesBefore(inner, deliveriesBefore, rowsMax),
+  );
+  log.info({ validations, events, deliveries, partitions }, 'Expired results and events are deleted');
 };
 
 /** Deletes batch after batch until one is not full, or until the process stops: the next day goes on. */

@@ -9,6 +9,7 @@ import { connectOwner, disconnect } from '../store/database.ts';
 import { keepBeating, unlockDead } from './heartbeat.ts';
 import type { JobMetrics } from './metrics.ts';
 import { startRunner } from './runner.ts';
+import { startDeliveries } from './start-deliveries.ts';
 import type { RunnerName } from './task.ts';
 
 const RUNNERS: readonly RunnerName[] = ['interactive', 'batch'];
@@ -16,6 +17,7 @@ const RUNNERS: readonly RunnerName[] = ['interactive', 'batch'];
 /** Runs until it is told to stop. */
 export async function runJobs(config: Config): Promise<void> {
   const databaseUrl = requireSetting(config, 'databaseUrl');
+  const secretsKey = requireSetting(config, 'secretsKey');
   const log = createLogger(config.logLevel, 'jobs');
   const process = enterRole('jobs');
   const sql = connectOwner(databaseUrl, LIMITS.databaseConnectionsMax);
@@ -31,6 +33,7 @@ export async function runJobs(config: Config): Promise<void> {
   const poolIds = runners.map(({ poolId }) => poolId);
   process.onStop(await keepBeating(sql, poolIds, log));
   process.onStop(() => Promise.all(runners.map((runner) => runner.stop())));
+  process.onStop(startDeliveries(config, databaseUrl, secretsKey, log));
   process.ready();
   await Promise.race(runners.map(({ ended }) => ended));
   // Nothing else would notice, as the process itself lives on: end it, and the supervisor starts a new one.

@@ -13,6 +13,14 @@ export const AUDIT_ACTIONS = [
   'environment.created',
   'environment.updated',
   'environment.deleted',
+  'webhook.created',
+  'webhook.updated',
+  'webhook.deleted',
+  'webhook.secret_rotated',
+  'webhook.tested',
+  'webhook.redelivered',
+  'webhook.recovered',
+  'webhook.disabled',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -44,7 +44,8 @@ async function start(settings: Config, roles: readonly Role[], kept: Kept[], log
   ]);
   const databaseUrl = settings.databaseUrl ?? embeddedUrl(dataDir, postgresPort);
   const keyPepper = settings.keyPepper ?? keptSecret(dataDir, 'key-pepper');
-  const config = { ...withPorts(settings, httpPort, grpcPort), databaseUrl, keyPepper };
+  const secretsKey = settings.secretsKey ?? keptSecret(dataDir, 'secrets-key');
+  const config = { ...withPorts(settings, httpPort, grpcPort), databaseUrl, keyPepper, secretsKey };
   const addresses = { restUrl: config.baseUrl, grpcAddress: addressOf(host, grpcPort) };
 
   // One port for all lives of Postgres, so that every pool finds it again after a crash.

@@ -17,11 +17,25 @@ export async function findEvent(sql: Transaction, orgId: string, id: string): Pr
   return row ?? null;
 }
 
-/** Keeps an event. Call it in the transaction of what happened. */
+/** Keeps an event and a delivery of it for each webhook that wants it; for a disabled one only the note of it. */
 export async function insertEvent(sql: Transaction, event: EventRecord): Promise<void> {
   await sql`
     insert into events (org_id, id, kind, occurred_at, data)
     values (${event.orgId}, ${event.id}, ${event.kind}, ${event.occurredAt}, ${storableJson(event.data)}::text::jsonb)`;
+  await fanOut(sql, event);
+}
+
+/** Writes the deliveries of an event, in its transaction: from then on nothing can lose them. */
+export async function fanOut(sql: Transaction, { orgId, id, kind, occurredAt }: EventRecord): Promise<void> {
+  await sql`
+    insert into deliveries (org_id, id, webhook_id, event_id, event_kind, status, due_at, created_at)
+    select org_id, delivery_id(${id}, webhooks.id), webhooks.id, ${id}, ${kind},
+      case when disabled_reason is null then 'pending' else 'skipped' end,
+      case when disabled_reason is null then ${occurredAt}::timestamptz end,
+      ${occurredAt}
+    from webhooks
+    where org_id = ${orgId} and ${kind} = any(events)
+    on conflict do nothing`;
 }
 
 /** What receivers learn about a score under the threshold of the organisation. */

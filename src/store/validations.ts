@@ -1,7 +1,7 @@
 /** Results of validations: keep one with the event that it causes, read one, find the run before. */
 import type { Diff } from '../model/diff.ts';
 import type { EventRecord } from '../model/event.ts';
-import { validationCompleted } from './events.ts';
+import { fanOut, validationCompleted } from './events.ts';
 import { storableJson, storableText } from './text.ts';
 import type { Transaction } from './transaction.ts';
 import type { ValidationRecord } from './validation-record.ts';
@@ -36,6 +36,7 @@ export async function insertValidation(sql: Transaction, record: ValidationRecor
       ${text(record.artifactKey)}, decode(${record.contentSha256}, 'hex'), ${record.contentBytes}, ${record.engineVersion},
       ${text(record.ownerId)}, ${text(record.ownerName)}, ${record.validatedAt}, ${record.validationMs}
     )`;
+  await fanOut(sql, event);
   return event;
 }
 

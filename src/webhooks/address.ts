@@ -7,6 +7,7 @@ import { BlockList, isIP } from 'node:net';
 import { AppError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { embeddedIpv4, ipv6Groups } from './ipv6.ts';
+import { isNetwork } from './network.ts';
 
 /** What the operator has decided. */
 export interface AddressPolicy {
@@ -77,14 +78,6 @@ export function createAddressGuard({ allowsHttp, allowedNetworks }: AddressPolic
   }
 
   return { allowsHttp, allows };
-}
-
-/** Whether a text is a network as `10.20.0.0/16` or `fd00:1::/32`. */
-export function isNetwork(text: string): boolean {
-  const [address = '', bits = '', ...more] = text.split('/');
-  const family = isIP(address);
-  if (family === 0 || more.length > 0 || address.includes('%') || !/^\d{1,3}$/.test(bits)) return false;
-  return Number(bits) <= (family === 4 ? 32 : 128);
 }
 
 /**

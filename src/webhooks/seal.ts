@@ -21,6 +21,11 @@ export interface Seal {
   canOpen(sealed: Uint8Array): boolean;
 }
 
+/** The owner of a webhook's secrets. */
+export function webhookOwner(orgId: string, webhookId: string): string {
+  return `webhook ${orgId}/${webhookId}`;
+}
+
 /** The keys of the setting: secrets of at least 32 characters, separated by commas. */
 export function createSeal(setting: string): Seal {
   const keys = setting.split(',').map((part) => deriveKey(part.trim()));

@@ -1,0 +1,64 @@
+/** One claimed delivery: sent once, and what follows from how that went. */
+import type { ClaimedDelivery, FinishedAttempt } from '../store/delivery-claims.ts';
+import { isRetried } from '../webhooks/outcome.ts';
+import { nextWaitMs, WEBHOOK_WAITS_MS } from '../webhooks/schedule.ts';
+import { type Seal, webhookOwner } from '../webhooks/seal.ts';
+import type { AttemptResult, Sender } from '../webhooks/send.ts';
+
+/** What sending takes besides the delivery. */
+export interface DeliverTools {
+  readonly sender: Sender;
+  readonly seal: Seal;
+  readonly now: () => Date;
+  /** A number from 0 to 1, for the variation of waits. */
+  readonly random: () => number;
+}
+
+/** Sends it. Throws only when its secret cannot be opened. */
+export async function deliver(
+  delivery: ClaimedDelivery & { readonly body: Buffer },
+  { sender, seal, now, random }: DeliverTools,
+): Promise<FinishedAttempt> {
+  const result = await sender.send({
+    url: delivery.url,
+    deliveryId: delivery.id,
+    event: delivery.eventKind,
+    target: delivery.target,
+    body: delivery.body,
+    ...secretsAt(delivery, seal, now()),
+  });
+  const finishedAt = now();
+  const waitMs = waitAfter(delivery, result, random());
+  return {
+    orgId: delivery.orgId,
+    deliveryId: delivery.id,
+    webhookId: delivery.webhookId,
+    lease: delivery.lease,
+    number: delivery.attempts + 1,
+    outcome: result.outcome,
+    statusCode: result.statusCode,
+    error: result.error,
+    answer: result.answer,
+    startedAt: result.startedAt,
+    durationMs: result.durationMs,
+    finishedAt,
+    nextAttemptAt: waitMs === null ? null : new Date(finishedAt.getTime() + waitMs),
+  };
+}
+
+/** A test is one attempt: who made it waits for its result. */
+function waitAfter(delivery: ClaimedDelivery, result: AttemptResult, random: number): number | null {
+  if (!isRetried(result.outcome) || delivery.isTest) return null;
+  return nextWaitMs(delivery.roundAttempts + 1, WEBHOOK_WAITS_MS.length, result.retryAfterMs, random);
+}
+
+/** From the effective time of a rotation the new secret signs alone. */
+function secretsAt(delivery: ClaimedDelivery, seal: Seal, now: Date) {
+  const owner = webhookOwner(delivery.orgId, delivery.webhookId);
+  const { nextSecret, nextSecretEffectiveAt } = delivery;
+  const next = nextSecret === null ? null : seal.open(nextSecret, owner);
+  if (next !== null && nextSecretEffectiveAt !== null && nextSecretEffectiveAt <= now) {
+    return { secret: next, nextSecret: null };
+  }
+  return { secret: seal.open(delivery.secret, owner), nextSecret: next };
+}

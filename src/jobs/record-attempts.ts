@@ -1,0 +1,81 @@
+/** Writes finished attempts, many in one transaction, and disables webhooks that have given up. */
+import { LIMITS } from '../limits.ts';
+import type { DisabledReason } from '../model/webhook.ts';
+import { audit } from '../store/audit.ts';
+import {
+  countFailedEvents,
+  disableWebhook,
+  type FinishedAttempt,
+  finishAttempts,
+  noteWebhookNews,
+  type WebhookNews,
+} from '../store/delivery-claims.ts';
+import type { Transaction } from '../store/transaction.ts';
+import { skipWaiting } from '../store/webhooks.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Writes them and what they mean for their webhooks. */
+export async function recordAttempts(sql: Transaction, attempts: readonly FinishedAttempt[]): Promise<void> {
+  await finishAttempts(sql, attempts);
+  // Always in the same order, so that two processes never wait for each other.
+  const byWebhook = [...Map.groupBy(attempts, ({ webhookId }) => webhookId)].sort(([a], [b]) =>
+    a < b ? -1 : 1,
+  );
+  for (const [, group] of byWebhook) {
+    const failingSince = await noteWebhookNews(sql, newsOf(group));
+    if (failingSince !== null) await disableWhenDead(sql, group, failingSince);
+  }
+}
+
+function newsOf(group: readonly FinishedAttempt[]): WebhookNews {
+  const inOrder = group.toSorted((a, b) => a.finishedAt.getTime() - b.finishedAt.getTime());
+  const lastSuccess = inOrder.findLastIndex(({ outcome }) => outcome === 'success');
+  const failed = inOrder.slice(lastSuccess + 1);
+  const { orgId, webhookId, finishedAt } = inOrder.at(-1)!;
+  return {
+    orgId,
+    webhookId,
+    lastDeliveryAt: finishedAt,
+    lastSuccessAt: inOrder[lastSuccess]?.finishedAt ?? null,
+    lastFailureAt: inOrder.findLast(({ outcome }) => outcome !== 'success')?.finishedAt ?? null,
+    failures: failed.length,
+    failingSince: failed[0]?.finishedAt ?? null,
+  };
+}
+
+async function disableWhenDead(
+  sql: Transaction,
+  group: readonly FinishedAttempt[],
+  failingSince: Date,
+): Promise<void> {
+  const { orgId, webhookId, finishedAt } = group[0]!;
+  if (group.some(({ outcome }) => outcome === 'gone')) {
+    await disable(sql, orgId, webhookId, 'gone', finishedAt);
+    return;
+  }
+  if (finishedAt.getTime() - failingSince.getTime() < LIMITS.webhookFailingDaysMax * DAY_MS) return;
+  const failedEvents = await countFailedEvents(sql, orgId, webhookId, failingSince);
+  if (failedEvents >= LIMITS.webhookFailingEventsMin) {
+    await disable(sql, orgId, webhookId, 'failing', finishedAt);
+  }
+}
+
+async function disable(
+  sql: Transaction,
+  orgId: string,
+  webhookId: string,
+  reason: Exclude<DisabledReason, 'manual'>,
+  at: Date,
+): Promise<void> {
+  await disableWebhook(sql, orgId, webhookId, reason, at);
+  await skipWaiting(sql, orgId, webhookId, at);
+  await audit(sql, {
+    orgId,
+    actor: { kind: 'system', id: 'deliveries', name: 'Delivery of webhooks', email: null },
+    action: 'webhook.disabled',
+    target: { kind: 'webhook', id: webhookId, name: webhookId },
+    details: { reason },
+    requestId: null,
+  });
+}

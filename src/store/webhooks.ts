@@ -1,0 +1,155 @@
+/** The webhooks of an organisation. Secrets are here only as they are sealed. */
+import type { EventKind } from '../model/event.ts';
+import type { DisabledReason, WebhookTarget } from '../model/webhook.ts';
+import { storableArray, storableText } from './text.ts';
+import type { Transaction } from './transaction.ts';
+
+/** A webhook as it is kept. */
+export interface WebhookRecord {
+  readonly id: string;
+  readonly orgId: string;
+  readonly url: string;
+  readonly target: WebhookTarget;
+  readonly events: readonly EventKind[];
+  readonly description: string | null;
+  readonly secret: Buffer;
+  readonly secretPreview: string;
+  readonly nextSecret: Buffer | null;
+  readonly nextSecretPreview: string | null;
+  readonly nextSecretEffectiveAt: Date | null;
+  /** Null: it is enabled. */
+  readonly disabledReason: DisabledReason | null;
+  readonly createdAt: Date;
+  /** Id of the key or user who made it. */
+  readonly createdBy: string;
+  readonly updatedAt: Date;
+  readonly lastDeliveryAt: Date | null;
+  readonly lastSuccessAt: Date | null;
+  readonly lastFailureAt: Date | null;
+  /** Attempts that failed since the last success. */
+  readonly consecutiveFailures: number;
+}
+
+/** What a new webhook is made of. */
+export type NewWebhook = Pick<
+  WebhookRecord,
+  | 'id'
+  | 'orgId'
+  | 'url'
+  | 'target'
+  | 'events'
+  | 'description'
+  | 'secret'
+  | 'secretPreview'
+  | 'createdBy'
+  | 'createdAt'
+>;
+
+/** Keeps a new webhook. */
+export async function insertWebhook(sql: Transaction, webhook: NewWebhook): Promise<void> {
+  await sql`
+    insert into webhooks (org_id, id, url, target, events, description, secret, secret_preview, created_at, created_by,
+                          updated_at)
+    values (${webhook.orgId}, ${webhook.id}, ${storableText(webhook.url)}, ${webhook.target},
+            ${storableArray(webhook.events)}::text[], ${descriptionOf(webhook)}, ${webhook.secret},
+            ${webhook.secretPreview}, ${webhook.createdAt}, ${storableText(webhook.createdBy)}, ${webhook.createdAt})`;
+}
+
+/** Makes others who add a webhook wait, and says how many there are: nobody slips past the limit. */
+export async function countWebhooksLocked(sql: Transaction, orgId: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('webhooks of ' || ${orgId}, 0))`;
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from webhooks where org_id = ${orgId}`;
+  return row?.count ?? 0;
+}
+
+/** All webhooks, newest first: there are never more than a page of them. */
+export async function listWebhooks(sql: Transaction, orgId: string): Promise<readonly WebhookRecord[]> {
+  return sql<WebhookRecord[]>`
+    select ${columns(sql)} from webhooks where org_id = ${orgId} order by created_at desc, id desc`;
+}
+
+/** The webhook with this id, or null when the organisation has none. `forUpdate` keeps others from changing it. */
+export async function findWebhook(
+  sql: Transaction,
+  orgId: string,
+  id: string,
+  forUpdate = false,
+): Promise<WebhookRecord | null> {
+  const [row] = await sql<[WebhookRecord?]>`
+    select ${columns(sql)} from webhooks where org_id = ${orgId} and id = ${id} ${forUpdate ? sql`for update` : sql``}`;
+  return row ?? null;
+}
+
+/** Writes what may change by hand. Enabling forgets the failures of before. */
+export async function updateWebhook(
+  sql: Transaction,
+  webhook: Pick<
+    WebhookRecord,
+    'orgId' | 'id' | 'url' | 'events' | 'description' | 'disabledReason' | 'updatedAt'
+  >,
+  forgetFailures: boolean,
+): Promise<void> {
+  await sql`
+    update webhooks set
+      url = ${storableText(webhook.url)}, events = ${storableArray(webhook.events)}::text[],
+      description = ${descriptionOf(webhook)}, disabled_reason = ${webhook.disabledReason},
+      updated_at = ${webhook.updatedAt}
+      ${forgetFailures ? sql`, consecutive_failures = 0, failing_since = null` : sql``}
+    where org_id = ${webhook.orgId} and id = ${webhook.id}`;
+}
+
+/** Writes the secrets of a rotation. */
+export async function updateWebhookSecrets(
+  sql: Transaction,
+  webhook: Pick<
+    WebhookRecord,
+    | 'orgId'
+    | 'id'
+    | 'secret'
+    | 'secretPreview'
+    | 'nextSecret'
+    | 'nextSecretPreview'
+    | 'nextSecretEffectiveAt'
+    | 'updatedAt'
+  >,
+): Promise<void> {
+  await sql`
+    update webhooks set
+      secret = ${webhook.secret}, secret_preview = ${webhook.secretPreview}, next_secret = ${webhook.nextSecret},
+      next_secret_preview = ${webhook.nextSecretPreview},
+      next_secret_effective_at = ${webhook.nextSecretEffectiveAt}, updated_at = ${webhook.updatedAt}
+    where org_id = ${webhook.orgId} and id = ${webhook.id}`;
+}
+
+/** Deletes a webhook; what waits for it is canceled. Returns whether there was one. */
+export async function deleteWebhook(sql: Transaction, orgId: string, id: string, at: Date): Promise<boolean> {
+  const result = await sql`delete from webhooks where org_id = ${orgId} and id = ${id}`;
+  await sql`
+    update deliveries set status = 'canceled', due_at = null, lease = null, finished_at = ${at}
+    where org_id = ${orgId} and webhook_id = ${id} and due_at is not null`;
+  return result.count === 1;
+}
+
+/** Puts aside what waits for a webhook that was disabled. */
+export async function skipWaiting(
+  sql: Transaction,
+  orgId: string,
+  webhookId: string,
+  at: Date,
+): Promise<void> {
+  await sql`
+    update deliveries set status = 'skipped', due_at = null, lease = null, finished_at = ${at}
+    where org_id = ${orgId} and webhook_id = ${webhookId} and status = 'pending'`;
+}
+
+function descriptionOf({ description }: { readonly description: string | null }): string | null {
+  return description === null ? null : storableText(description);
+}
+
+function columns(sql: Transaction) {
+  return sql`
+    id, org_id, url, target, to_jsonb(events) as events, description, secret, secret_preview, next_secret,
+    next_secret_preview, next_secret_effective_at, disabled_reason, created_at, created_by, updated_at,
+    last_delivery_at, last_success_at, last_failure_at, consecutive_failures`;
+}

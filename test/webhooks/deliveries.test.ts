@@ -1,0 +1,315 @@
+/** Events on their way to receivers, under a clock that the tests turn. */
+import assert from 'node:assert/strict';
+import type { RequestListener } from 'node:http';
+import { after, beforeEach, describe, it } from 'node:test';
+import { Webhook } from 'standardwebhooks';
+import { createDeliveryRun, type DeliveryRun } from '../../src/jobs/delivery-run.ts';
+import { LIMITS } from '../../src/limits.ts';
+import { createLogger } from '../../src/log.ts';
+import type { EventKind } from '../../src/model/event.ts';
+import { withOrganisation } from '../../src/store/database.ts';
+import { claimDeliveries } from '../../src/store/delivery-claims.ts';
+import { insertEvent } from '../../src/store/events.ts';
+import { uuidV7 } from '../../src/store/uuid-v7.ts';
+import { insertValidation } from '../../src/store/validations.ts';
+import { insertWebhook, updateWebhookSecrets } from '../../src/store/webhooks.ts';
+import { createAddressGuard } from '../../src/webhooks/address.ts';
+import { createSeal, webhookOwner } from '../../src/webhooks/seal.ts';
+import { createSender } from '../../src/webhooks/send.ts';
+import { makeWebhookSecret, secretPreview } from '../../src/webhooks/sign.ts';
+import { testDatabase, testOrganisation } from '../support/database.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { validationRecord } from '../support/validation-record.ts';
+import { webhookEvent } from '../support/webhook-event.ts';
+
+const seal = createSeal('s'.repeat(32));
+const HOUR_MS = 3_600_000;
+const answer =
+  (status: number): RequestListener =>
+  (_, response) =>
+    void response.writeHead(status).end();
+
+const database = await testDatabase();
+const log = createLogger('silent', 'test');
+let clock = new Date('2026-03-02T09:41:07.000Z');
+const sender = createSender({
+  guard: createAddressGuard({ allowsHttp: true, allowedNetworks: ['127.0.0.0/8'] }),
+  version: '0.0.0-test',
+  attemptMsMax: 500,
+  now: () => clock,
+});
+const run = newRun();
+after(() => sender.close());
+beforeEach(() => database.owner`delete from deliveries`);
+
+function newRun(): DeliveryRun {
+  return createDeliveryRun({
+    sql: database.ownerSql,
+    sender,
+    seal,
+    now: () => clock,
+    random: () => 0.5,
+    baseUrl: 'https://flowarden.example',
+    log,
+  });
+}
+
+interface Setting {
+  readonly orgId: string;
+  readonly webhookId: string;
+  readonly secret: string;
+  readonly receiver: Receiver;
+}
+
+/** An organisation with a webhook to a receiver of its own. */
+async function setting(
+  behaviour: RequestListener,
+  events: readonly EventKind[] = ['validation.completed'],
+  known?: string,
+): Promise<Setting> {
+  const orgId = known ?? (await testOrganisation(database));
+  const receiver = await startReceiver(behaviour);
+  const webhookId = uuidV7();
+  const secret = makeWebhookSecret();
+  await withOrganisation(database.app, orgId, (sql) =>
+    insertWebhook(sql, {
+      id: webhookId,
+      orgId,
+      url: `http://127.0.0.1:${receiver.port}/`,
+      target: 'generic',
+      events,
+      description: null,
+      secret: seal.seal(secret, webhookOwner(orgId, webhookId)),
+      secretPreview: secretPreview(secret),
+      createdBy: 'abcdefgh',
+      createdAt: clock,
+    }),
+  );
+  return { orgId, webhookId, secret, receiver };
+}
+
+async function happen(orgId: string, kind: EventKind = 'validation.completed') {
+  const event = { ...webhookEvent(kind), id: uuidV7(clock), orgId, occurredAt: clock };
+  await withOrganisation(database.app, orgId, (sql) => insertEvent(sql, event));
+  return event;
+}
+
+const deliveriesOf = (webhookId: string) =>
+  database.owner`select id, status, attempts, due_at, body from deliveries where webhook_id = ${webhookId} order by id`;
+const webhookOf = async (webhookId: string) =>
+  (await database.owner`select * from webhooks where id = ${webhookId}`)[0]!;
+
+describe('an event', () => {
+  it('is delivered once to each webhook that wants it, with the same id for ever', async () => {
+    const one = await setting(answer(200));
+    const two = await setting(answer(200), ['validation.completed', 'exception.expiring_soon'], one.orgId);
+    const three = await setting(answer(200), ['exception.expiring_soon'], one.orgId);
+    const event = await happen(one.orgId);
+    await withOrganisation(database.app, one.orgId, (sql) =>
+      insertEvent(sql, { ...event, id: uuidV7(clock) }),
+    );
+    assert.equal(await run.sendDue(), 4);
+    assert.equal(await run.sendDue(), 0);
+    assert.deepEqual(
+      [one, two, three].map(({ receiver }) => receiver.posts.length),
+      [2, 2, 0],
+    );
+    const ids = [one, two].flatMap(({ receiver }) =>
+      receiver.posts.map(({ headers }) => headers['x-service-delivery']),
+    );
+    assert.equal(new Set(ids).size, 4);
+    for (const { receiver, secret } of [one, two]) {
+      for (const { headers, body } of receiver.posts) {
+        assert.equal(JSON.parse(body.toString()).orgId, one.orgId);
+        assert.match(String(headers['x-service-delivery']), /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-8/);
+        // Verified by hand: the package takes our clock's time for too old.
+        const signature = new Webhook(secret).sign(String(headers['webhook-id']), clock, body);
+        assert.equal(headers['webhook-signature'], signature);
+      }
+    }
+  });
+
+  it('of a stored validation is delivered too, and with the validation or not at all', async () => {
+    const { orgId, receiver } = await setting(answer(200));
+    await withOrganisation(database.app, orgId, async (sql) => {
+      await insertValidation(sql, validationRecord(orgId, { validatedAt: clock }));
+      throw new Error('rolled back');
+    }).catch(() => {});
+    assert.equal(await run.sendDue(), 0);
+    await withOrganisation(database.app, orgId, (sql) =>
+      insertValidation(sql, validationRecord(orgId, { validatedAt: clock })),
+    );
+    assert.equal(await run.sendDue(), 1);
+    assert.equal(receiver.posts[0]!.headers['x-service-event'], 'validation.completed');
+  });
+
+  it('stays within its organisation', async () => {
+    const mine = await setting(answer(200));
+    const other = await setting(answer(200));
+    await happen(mine.orgId);
+    await run.sendDue();
+    assert.deepEqual([mine.receiver.posts.length, other.receiver.posts.length], [1, 0]);
+    const seen = await withOrganisation(database.app, other.orgId, (sql) => sql`select id from deliveries`);
+    assert.equal(seen.length, 0);
+  });
+});
+
+describe('a receiver that fails', () => {
+  it('is asked ten times within 75 hours, with the same bytes and id', async () => {
+    const { orgId, webhookId, receiver } = await setting(answer(500));
+    await happen(orgId);
+    const startMs = clock.getTime();
+    const offsets: number[] = [];
+    for (;;) {
+      assert.equal(await run.sendDue(), 1);
+      offsets.push((clock.getTime() - startMs) / 1000);
+      const [delivery] = await deliveriesOf(webhookId);
+      if (delivery!.dueAt === null) break;
+      assert.equal(delivery!.status, 'pending');
+      clock = new Date(delivery!.dueAt.getTime() - 1);
+      assert.equal(await run.sendDue(), 0, 'not before it is due');
+      clock = delivery!.dueAt;
+    }
+    const hours = (count: number) => count * 3600;
+    const waits = offsets.map((at, index) => at - (offsets[index - 1] ?? 0));
+    assert.deepEqual(waits, [
+      0,
+      5,
+      300,
+      1800,
+      hours(2),
+      hours(5),
+      hours(10),
+      hours(14),
+      hours(20),
+      hours(24),
+    ]);
+    assert.equal((await deliveriesOf(webhookId))[0]!.status, 'failed');
+    assert.equal(new Set(receiver.posts.map(({ body }) => body.toString('hex'))).size, 1);
+    assert.equal(new Set(receiver.posts.map(({ headers }) => headers['x-service-delivery'])).size, 1);
+    assert.equal(new Set(receiver.posts.map(({ headers }) => headers['x-service-signature'])).size, 1);
+    const attempts = await database.owner`
+      select number, outcome, status_code from delivery_attempts a join deliveries d on d.id = a.delivery_id
+      where d.webhook_id = ${webhookId} order by number`;
+    assert.deepEqual(
+      attempts.map(({ number }) => number),
+      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+    );
+    assert.equal((await webhookOf(webhookId)).consecutiveFailures, 10);
+  });
+
+  it('and comes back is forgiven at its first success', async () => {
+    const { orgId, webhookId, receiver } = await setting(answer(503));
+    await happen(orgId);
+    await run.sendDue();
+    assert.equal((await webhookOf(webhookId)).consecutiveFailures, 1);
+    receiver.behave(answer(204));
+    clock = new Date(clock.getTime() + 5_000);
+    await run.sendDue();
+    const { consecutiveFailures, failingSince, lastSuccessAt } = await webhookOf(webhookId);
+    assert.deepEqual([consecutiveFailures, failingSince, lastSuccessAt], [0, null, clock]);
+    assert.equal((await deliveriesOf(webhookId))[0]!.status, 'succeeded');
+  });
+
+  it('with 410 is disabled at once; what waits and what comes is skipped', async () => {
+    const { orgId, webhookId, receiver } = await setting(answer(500));
+    await happen(orgId);
+    await run.sendDue();
+    receiver.behave(answer(410));
+    await happen(orgId);
+    await run.sendDue();
+    await happen(orgId);
+    assert.equal(await run.sendDue(), 0);
+    assert.equal((await webhookOf(webhookId)).disabledReason, 'gone');
+    const statuses = (await deliveriesOf(webhookId)).map(({ status }) => status);
+    assert.deepEqual(statuses.toSorted(), ['failed', 'skipped', 'skipped']);
+    const [entry] = await database.owner`
+      select action, actor_kind, details from audit_entries where org_id = ${orgId}`;
+    assert.deepEqual(
+      { ...entry },
+      { action: 'webhook.disabled', actorKind: 'system', details: { reason: 'gone' } },
+    );
+  });
+
+  it('for five days and ten events is disabled, and not before either', async () => {
+    const { orgId, webhookId } = await setting(answer(500));
+    for (let count = 0; count < 9; count += 1) await happen(orgId);
+    for (let hour = 0; hour < 126; hour += 6) {
+      await run.sendDue();
+      clock = new Date(clock.getTime() + 6 * HOUR_MS);
+    }
+    assert.equal((await webhookOf(webhookId)).disabledReason, null, 'nine events are too few');
+    await happen(orgId);
+    await run.sendDue();
+    assert.equal((await webhookOf(webhookId)).disabledReason, 'failing');
+  });
+
+  it('does not keep others waiting', async () => {
+    const slow = await setting(() => {});
+    const quick = await setting(answer(200));
+    for (let count = 0; count < LIMITS.deliveriesPerWebhookMax * 2; count += 1) await happen(slow.orgId);
+    await happen(quick.orgId);
+    const sending = newRun().sendDue();
+    const begunMs = performance.now();
+    while (quick.receiver.posts.length === 0 && performance.now() - begunMs < 400)
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    assert.equal(quick.receiver.posts.length, 1);
+    assert.ok(slow.receiver.posts.length <= LIMITS.deliveriesPerWebhookMax);
+    await sending;
+  });
+});
+
+describe('a process that dies while it sends', () => {
+  it('leaves its deliveries to another one after the lease', async () => {
+    const { orgId, webhookId, receiver } = await setting(answer(200));
+    await happen(orgId);
+    const claimed = await database.ownerSql.begin(
+      (sql) =>
+        claimDeliveries(sql, {
+          now: clock,
+          leaseUntil: new Date(clock.getTime() + LIMITS.deliveryLeaseMs),
+          lease: uuidV7(),
+          countMax: 10,
+          perWebhookMax: 10,
+          busyWebhookIds: [],
+        }),
+      AbortSignal.timeout(5_000),
+    );
+    assert.equal(claimed.length, 1);
+    assert.equal(await newRun().sendDue(), 0, 'it is leased');
+    clock = new Date(clock.getTime() + LIMITS.deliveryLeaseMs);
+    assert.equal(await newRun().sendDue(), 1);
+    assert.equal(receiver.posts[0]!.headers['x-service-delivery'], claimed[0]!.id);
+    assert.equal((await deliveriesOf(webhookId))[0]!.attempts, 1);
+  });
+});
+
+describe('a rotation', () => {
+  it('signs with both secrets until the effective time, then with the new one alone', async () => {
+    const { orgId, webhookId, secret, receiver } = await setting(answer(200));
+    const next = makeWebhookSecret();
+    const owner = webhookOwner(orgId, webhookId);
+    await withOrganisation(database.app, orgId, (sql) =>
+      updateWebhookSecrets(sql, {
+        orgId,
+        id: webhookId,
+        secret: seal.seal(secret, owner),
+        secretPreview: secretPreview(secret),
+        nextSecret: seal.seal(next, owner),
+        nextSecretPreview: secretPreview(next),
+        nextSecretEffectiveAt: new Date(clock.getTime() + HOUR_MS),
+        updatedAt: clock,
+      }),
+    );
+    await happen(orgId);
+    await run.sendDue();
+    clock = new Date(clock.getTime() + HOUR_MS);
+    await happen(orgId);
+    await run.sendDue();
+    const [during, afterwards] = receiver.posts.map(({ headers }) => headers);
+    assert.match(String(during!['webhook-signature']), /^v1,\S+ v1,\S+$/);
+    assert.match(String(during!['x-service-signature-next']), /^sha256=/);
+    assert.match(String(afterwards!['webhook-signature']), /^v1,\S+$/);
+    assert.equal(afterwards!['x-service-signature-next'], undefined);
+  });
+});
