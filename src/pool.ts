@@ -5,6 +5,7 @@ import { extname } from 'node:path';
 import { Piscina } from 'piscina';
 import type { AnalysisResult, AnalysisTask, ThreadTask } from './engine/analysis.ts';
 import { AppError } from './errors.ts';
+import type { FileFacts } from './model/project.ts';
 import type { Report } from './model/report.ts';
 
 export interface PoolOptions {
@@ -31,6 +32,8 @@ export interface AnalyseOptions {
   readonly isBufferFree?: boolean;
   /** Called when a thread has begun. */
   readonly onStart?: () => void;
+  /** Called before the error when a refused file says something about its project; see `AnalysisTask.factsPath`. */
+  readonly onRefusedFacts?: (facts: FileFacts) => void;
 }
 
 export interface AnalysisPool {
@@ -133,7 +136,7 @@ interface Threads {
 async function analyse(
   { piscina, slots, refill }: Threads,
   task: AnalysisTask,
-  { timeoutMs, signal, isBufferFree = false, onStart }: AnalyseOptions,
+  { timeoutMs, signal, isBufferFree = false, onStart, onRefusedFacts }: AnalyseOptions,
 ): Promise<Report> {
   await slots.take(signal);
   const started = new Int32Array(new SharedArrayBuffer(4));
@@ -155,6 +158,7 @@ async function analyse(
       },
     );
     if (result.ok) return result.report;
+    if (result.facts !== undefined) onRefusedFacts?.(result.facts);
     throw new AppError(result.code, result.message, result.details);
   } catch (error) {
     if (error instanceof AppError) throw error;

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { uipath } from '../src/platforms/uipath/index.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const SAMPLES = join(ROOT, 'samples');
@@ -35,7 +36,14 @@ describe('flowarden validate', () => {
     const { code, out, err } = flowarden(folder, '--format', 'json');
     assert.equal(code, 0, err);
     const document = JSON.parse(out);
-    assert.deepEqual(Object.keys(document), ['version', 'passed', 'score', 'summary', 'files']);
+    assert.deepEqual(Object.keys(document), [
+      'version',
+      'passed',
+      'score',
+      'summary',
+      'files',
+      'projectFindings',
+    ]);
     const status = Object.fromEntries(
       document.files.map((file: { path: string; status: string }) => [file.path, file.status]),
     );
@@ -55,6 +63,28 @@ describe('flowarden validate', () => {
     assert.equal(main.result.summary.total, main.result.findings.length);
     assert.deepEqual(document.summary, main.result.summary);
     assert.equal(document.score, main.result.score);
+  });
+
+  it('judges the files of a folder together', () => {
+    const project = join(folder, '../', `${basename(folder)}-project`);
+    mkdirSync(project);
+    try {
+      writeFileSync(join(project, 'project.json'), '{"name":"Orders","main":"Main.xaml","dependencies":{}}');
+      writeFileSync(
+        join(project, 'Main.xaml'),
+        uipath.snippet('<ui:InvokeWorkflowFile DisplayName="Load orders" WorkflowFileName="Load.xaml" />'),
+      );
+      const { code, out, err } = flowarden(project, '--format', 'json', '--enforcement-mode', 'blocking');
+      assert.equal(code, 1, err);
+      const { projectFindings, passed, summary, score } = JSON.parse(out);
+      assert.equal(projectFindings.length, 1);
+      assert.equal(projectFindings[0].catalogRuleId, 'UIP-REL-010');
+      assert.match(projectFindings[0].location, /^Main\.xaml › .*Load orders/);
+      assert.deepEqual([passed, summary.high >= 1, score <= 79], [false, true, true]);
+      assert.match(flowarden(project).out, /Across files\n.*Invoked workflow is missing/);
+    } finally {
+      rmSync(project, { recursive: true });
+    }
   });
 
   it('prints what a person wants to read', () => {

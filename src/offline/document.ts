@@ -114,12 +114,14 @@ export interface FileEntry {
 
 export interface OfflineDocument {
   readonly version: string;
-  /** No file is blocked and none failed. */
+  /** Nothing is blocked and no file failed. */
   readonly passed: boolean;
-  /** Over the findings of all files together; null when no workflow was there. */
+  /** Over the findings of all files and those across files; null when no workflow was there. */
   readonly score: number | null;
   readonly summary: Summary;
   readonly files: readonly FileEntry[];
+  /** What is wrong between the files of a folder. */
+  readonly projectFindings: readonly ReturnType<typeof presentFinding>[];
 }
 
 function entry(file: FoundFile, outcome: FileOutcome, mode: EnforcementMode): FileEntry {
@@ -134,16 +136,17 @@ function entry(file: FoundFile, outcome: FileOutcome, mode: EnforcementMode): Fi
   return { path, platform, status, error: null, result: presentReport(report, filename, mode, validationMs) };
 }
 
-/** Puts outcomes together; `outcomes` has the order of `files`. */
+/** Puts outcomes together; `outcomes` has the order of `files`, `across` is what is wrong between them. */
 export function buildDocument(
   version: string,
   files: readonly FoundFile[],
   outcomes: readonly FileOutcome[],
+  across: readonly Finding[],
   mode: EnforcementMode,
 ): OfflineDocument {
   const reports = outcomes.flatMap((outcome) => (outcome.status === 'completed' ? [outcome.report] : []));
   // Each file's path goes in front, so that equal places in two files are not taken for one.
-  const findings = outcomes.flatMap((outcome, i) =>
+  const inFiles = outcomes.flatMap((outcome, i) =>
     outcome.status !== 'completed'
       ? []
       : outcome.report.findings.map((finding) => ({
@@ -151,12 +154,16 @@ export function buildDocument(
           location: { ...finding.location, path: `${files[i]!.path}#${finding.location.path}` },
         })),
   );
+  const findings = [...inFiles, ...across];
   const entries = files.map((file, i) => entry(file, outcomes[i]!, mode));
   return {
     version,
-    passed: entries.every(({ status, result }) => status !== 'failed' && result?.passed !== false),
+    passed:
+      gate(across, mode).passed &&
+      entries.every(({ status, result }) => status !== 'failed' && result?.passed !== false),
     score: reports.length === 0 ? null : scoreOf(findings),
     summary: summarise(findings),
     files: entries,
+    projectFindings: across.map(presentFinding),
   };
 }

@@ -5,15 +5,22 @@ import { basename } from 'node:path';
 import { AppError, type ErrorCode } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { Platform } from '../model/platform.ts';
+import type { FileFacts } from '../model/project.ts';
 import type { Report } from '../model/report.ts';
 import type { BuiltinRuleset } from '../model/ruleset.ts';
 import { type AnalysisPool, createPool } from '../pool.ts';
 import type { FoundFile } from './find-files.ts';
 
+/** What a file that is no workflow, or none that can be read, says about its project. */
+interface Refused {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly facts?: FileFacts;
+}
+
 export type FileOutcome =
   | { readonly status: 'completed'; readonly report: Report; readonly validationMs: number }
-  | { readonly status: 'failed'; readonly code: ErrorCode; readonly message: string }
-  | { readonly status: 'skipped'; readonly code: ErrorCode; readonly message: string };
+  | (Refused & { readonly status: 'failed' | 'skipped' });
 
 export interface RunOptions {
   readonly platform: Platform | undefined;
@@ -44,6 +51,7 @@ async function analyse(pool: AnalysisPool, file: FoundFile, options: RunOptions)
   }
   const bytes = await readFile(file.absolutePath);
   const started = performance.now();
+  let facts: FileFacts | undefined;
   try {
     const { platform, ruleset } = options;
     const task = {
@@ -52,14 +60,21 @@ async function analyse(pool: AnalysisPool, file: FoundFile, options: RunOptions)
       platform,
       ruleset,
       findingsMax: LIMITS.findingsStoredMax,
+      ...(options.isFolder ? { factsPath: file.path } : {}),
     };
-    const report = await pool.analyse(task, { timeoutMs: LIMITS.engineRunMsMax });
+    const report = await pool.analyse(task, {
+      timeoutMs: LIMITS.engineRunMsMax,
+      onRefusedFacts: (found) => {
+        facts = found;
+      },
+    });
     return { status: 'completed', report, validationMs: Math.round(performance.now() - started) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const skipped =
       error.code === 'unsupported_file_type' || (error.code === 'platform_mismatch' && options.isFolder);
-    return { status: skipped ? 'skipped' : 'failed', code: error.code, message: error.message };
+    const refused = { code: error.code, message: error.message, ...(facts === undefined ? {} : { facts }) };
+    return { status: skipped ? 'skipped' : 'failed', ...refused };
   }
 }
 

@@ -29,6 +29,23 @@ function titleOf(wire: string): string {
   return platform === undefined ? wire : PLATFORMS[platform].title;
 }
 
+function findingText(finding: OfflineDocument['projectFindings'][number], paint: Paint): string {
+  const severity = paint(COLOURS[finding.severity], finding.severity.padEnd(8));
+  return [
+    `  ${severity}  ${paint('bold', finding.rule)}  ${paint('dim', finding.catalogRuleId)}`,
+    `            ${paint('dim', `line ${finding.sourceLineNumber}:`)} ${finding.location}`,
+    `            ${finding.description}`,
+    `            ${paint('green', 'Fix:')} ${finding.remediation}`,
+  ].join('\n');
+}
+
+/** What is wrong between files; nothing when nothing is. */
+function acrossText({ projectFindings }: OfflineDocument, paint: Paint): string {
+  if (projectFindings.length === 0) return '';
+  const findings = projectFindings.map((finding) => findingText(finding, paint));
+  return `${[paint('bold', 'Across files'), ...findings].join('\n')}\n\n`;
+}
+
 function fileText(file: FileEntry, paint: Paint): string {
   if (file.result === null) {
     return `${paint('bold', file.path)}  ${paint('red', file.error!.code)}\n  ${file.error!.message}\n`;
@@ -36,15 +53,7 @@ function fileText(file: FileEntry, paint: Paint): string {
   const { result } = file;
   const verdict = result.passed ? '' : `  ${paint(['bold', 'red'], 'BLOCKED')}`;
   const head = `${paint('bold', file.path)}  ${titleOf(file.platform!)}  score ${result.score}  ${summaryText(result.summary, paint)}${verdict}`;
-  const findings = result.findings.map((finding) => {
-    const severity = paint(COLOURS[finding.severity], finding.severity.padEnd(8));
-    return [
-      `  ${severity}  ${paint('bold', finding.rule)}  ${paint('dim', finding.catalogRuleId)}`,
-      `            ${paint('dim', `line ${finding.sourceLineNumber}:`)} ${finding.location}`,
-      `            ${finding.description}`,
-      `            ${paint('green', 'Fix:')} ${finding.remediation}`,
-    ].join('\n');
-  });
+  const findings = result.findings.map((finding) => findingText(finding, paint));
   return `${[head, ...findings].join('\n')}\n`;
 }
 
@@ -75,5 +84,5 @@ export function textReport(document: OfflineDocument, paint: Paint): string {
   // A file that was named on its own and left out deserves its reason.
   const [only] = document.files;
   const reason = document.files.length === 1 && only?.status === 'skipped' ? `${only.error!.message}\n` : '';
-  return `${shown.map((file) => `${fileText(file, paint)}\n`).join('')}${reason}${totals(document, paint)}`;
+  return `${shown.map((file) => `${fileText(file, paint)}\n`).join('')}${acrossText(document, paint)}${reason}${totals(document, paint)}`;
 }

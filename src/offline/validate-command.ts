@@ -3,11 +3,12 @@ import { statSync } from 'node:fs';
 import { parseArgs, styleText } from 'node:util';
 import { programVersion } from '../install-root.ts';
 import { PLATFORM_NAMES, PLATFORMS, type Platform, platformFromWire } from '../model/platform.ts';
-import { ENFORCEMENT_MODES, type EnforcementMode } from '../model/report.ts';
+import { ENFORCEMENT_MODES, type EnforcementMode, gate } from '../model/report.ts';
 import { BUILTIN_RULESETS, type BuiltinRuleset, isBuiltinRuleset } from '../model/ruleset.ts';
 import { StartError } from '../start-error.ts';
 import { buildDocument } from './document.ts';
 import { findFiles } from './find-files.ts';
+import { judgeFolder } from './judge-folder.ts';
 import { runFiles } from './run-files.ts';
 import { textReport } from './text-report.ts';
 
@@ -128,12 +129,14 @@ export async function validateOffline(argv: readonly string[]): Promise<number> 
     onProgress: progress.show,
   });
   progress.clear();
-  const document = buildDocument(programVersion(), files, outcomes, options.mode);
+  const across = await judgeFolder(files, outcomes, options.ruleset);
+  const document = buildDocument(programVersion(), files, outcomes, across, options.mode);
   await write(
     options.format === 'json'
       ? `${JSON.stringify(document, null, 2)}\n`
       : textReport(document, (format, text) => styleText(format, text, { stream: process.stdout })),
   );
-  const blocked = document.files.some((file) => file.result?.passed === false);
+  const blocked =
+    document.files.some((file) => file.result?.passed === false) || !gate(across, options.mode).passed;
   return blocked ? 1 : document.passed ? 0 : 2;
 }
