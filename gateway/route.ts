@@ -127,6 +127,7 @@ export const TAGS = {
   Validations: 'Validate workflow files and read the results.',
   Catalogue: 'The rules and the platforms.',
   'API keys': 'Create, rotate and revoke the keys of programs.',
+  Organisation: 'What is managed in the organisation, and by whom.',
   Service: 'The state of the service.',
 } as const;
 export type TagName = keyof typeof TAGS;

@@ -1,6 +1,7 @@
 /** Every REST endpoint, in the order of the reference. */
 import type { Route } from './route.ts';
 import { createApiKey, getApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './routes/api-keys.ts';
+import { auditLog } from './routes/audit-log.ts';
 import { health } from './routes/health.ts';
 import { platforms } from './routes/platforms.ts';
 import { ready } from './routes/ready.ts';
@@ -22,6 +23,7 @@ export const ROUTES: readonly Route[] = [
   getApiKey,
   rotateApiKey,
   revokeApiKey,
+  auditLog,
   health,
   ready,
 ];

@@ -11,6 +11,7 @@ import type { Rule } from './model/rule.ts';
 import { createPoisonGuard } from './poison-files.ts';
 import type { AnalysisPool } from './pool.ts';
 import { apiKeyService } from './rpc/api-key-service.ts';
+import { auditService } from './rpc/audit-service.ts';
 import { environmentService } from './rpc/environment-service.ts';
 import { organisationService } from './rpc/organisation-service.ts';
 import { ruleService } from './rpc/rule-service.ts';
@@ -58,6 +59,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
         validationService(tools, log),
         ruleService(loadRules),
         apiKeyService({ sql, pepper, now }),
+        auditService(sql),
         organisationService(sql),
         environmentService(sql),
       ],

@@ -219,6 +219,8 @@ export const LIMITS = {
   jwksBytesMax: 256 * KIB,
   /** Keys of the list that are used. */
   jwksKeysMax: 100,
+  /** Entries of the audit log that its check reads at once. */
+  auditCheckRowsMax: 1_000,
   /** The time of last use of a key is written at most this often. */
   apiKeyTouchMsMin: 60_000,
 

@@ -83,6 +83,16 @@ const COMMANDS = {
       return keysCommand(argv, loadConfig(), (text) => void process.stdout.write(text));
     },
   },
+  audit: {
+    help: 'check that the audit log is unchanged (needs DATABASE_URL): `flowarden audit verify`',
+    run: async (argv) => {
+      const [{ loadConfig }, { auditCommand }] = await Promise.all([
+        import('./config.ts'),
+        import('./operator/audit-command.ts'),
+      ]);
+      return auditCommand(argv, loadConfig(), (text) => void process.stdout.write(text));
+    },
+  },
   validate: {
     help: 'validate files without a server',
     run: async (argv) => {

@@ -142,6 +142,7 @@ const AREAS: readonly (readonly [string, string])[] = [
   ['src/poison-files.ts', 'use cases'],
   ['src/api-keys.ts', 'use cases'],
   ['src/limiter/', 'use cases'],
+  ['src/audit-log.ts', 'use cases'],
   ['src/core-metrics.ts', 'core'],
   ['src/core-pool.ts', 'core'],
   ['workers/', 'workers'],

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { loadConfig } from '../src/config.ts';
 import type { AuditEntry } from '../src/model/audit.ts';
+import { auditCommand } from '../src/operator/audit-command.ts';
 import { audit } from '../src/store/audit.ts';
 import { withOrganisation } from '../src/store/database.ts';
 import { testDatabase, testOrganisation } from './support/database.ts';
 
 const database = await testDatabase();
-const { app, owner } = database;
+const { app, owner, url } = database;
 
 const entryOf = (orgId: string, name: string): AuditEntry => ({
   orgId,
@@ -92,5 +94,103 @@ test('the application writes and reads the log of its own organisation alone, an
   await assert.rejects(
     withOrganisation(app, orgId, (sql) => sql`select * from audit_heads`),
     /permission denied/,
+  );
+});
+
+/** What the command says of an organisation, and whether it found every log unchanged. */
+async function verify(orgId: string) {
+  let text = '';
+  const code = await auditCommand(['verify'], loadConfig({ DATABASE_URL: url }), (part) => {
+    text += part;
+  });
+  return { code, line: text.split('\n').find((line) => line.startsWith(orgId)) ?? '' };
+}
+
+/** What only who is superuser and means it can do to the log. */
+async function tamper(statement: string): Promise<void> {
+  await owner.begin(async (sql) => {
+    await sql.unsafe('set local session_replication_role = replica');
+    await sql.unsafe(statement);
+  });
+}
+
+test('an unchanged log is found so, with the hash of its last entry', async () => {
+  const orgId = await testOrganisation(database);
+  assert.match((await verify(orgId)).line, /unchanged {2}0 entries/);
+  await add(orgId, 'Schlüssel "1" \\ \u{1F511}');
+  await withOrganisation(app, orgId, (sql) =>
+    audit(sql, {
+      ...entryOf(orgId, ''),
+      actor: { kind: 'system', id: '', name: '-', email: '3:abc' },
+      details: { b: 1.5, a: { nested: [null, true, 'ü'] }, 1e3: '' },
+      requestId: null,
+    }),
+  );
+  const [row] = await owner`
+    select encode(hash, 'hex') as hash from audit_entries where org_id = ${orgId} and sequence = 2`;
+  const { code, line } = await verify(orgId);
+  assert.equal(code, 0);
+  assert.equal(line, `${orgId}  unchanged  2 entries  ${row!.hash}`);
+});
+
+const TAMPERINGS: readonly (readonly [string, (orgId: string) => string, RegExp])[] = [
+  [
+    'a changed actor',
+    (id) => `update audit_entries set actor_name = 'Bob' where org_id = '${id}' and sequence = 2`,
+    /CHANGED: entry 2 has been changed {2}1 entry/,
+  ],
+  [
+    'a moved boundary between two fields',
+    (id) =>
+      `update audit_entries set actor_id = actor_id || 'x', actor_name = substr(actor_name, 2) where org_id = '${id}'`,
+    /entry 1 has been changed/,
+  ],
+  [
+    'changed details',
+    (id) => `update audit_entries set details = '{}' where org_id = '${id}' and sequence = 3`,
+    /entry 3 has been changed/,
+  ],
+  [
+    'a changed time',
+    (id) =>
+      `update audit_entries set occurred_at = occurred_at + interval '1 ms' where org_id = '${id}' and sequence = 1`,
+    /entry 1 has been changed/,
+  ],
+  [
+    'an entry taken out of the middle',
+    (id) => `delete from audit_entries where org_id = '${id}' and sequence = 2`,
+    /entry 2 is missing {2}1 entry/,
+  ],
+  [
+    'an entry cut off the end',
+    (id) => `delete from audit_entries where org_id = '${id}' and sequence = 3`,
+    /entry 3 is missing {2}2 entries/,
+  ],
+  [
+    'a log that is gone as a whole',
+    (id) => `delete from audit_entries where org_id = '${id}'`,
+    /entry 1 is missing/,
+  ],
+  [
+    'a forgotten end',
+    (id) => `delete from audit_heads where org_id = '${id}'`,
+    /the end of the chain is not known/,
+  ],
+];
+for (const [what, statement, message] of TAMPERINGS) {
+  test(`the check notices ${what}`, async () => {
+    const orgId = await testOrganisation(database);
+    for (const name of ['A', 'B', 'C']) await add(orgId, name);
+    await tamper(statement(orgId));
+    const { code, line } = await verify(orgId);
+    assert.equal(code, 1);
+    assert.match(line, message);
+  });
+}
+
+test('the command asks for what it can do', async () => {
+  await assert.rejects(
+    auditCommand(['delete'], loadConfig({}), () => {}),
+    /flowarden audit verify/,
   );
 });

@@ -1,6 +1,7 @@
 /** Every schema that has a name in the OpenAPI document. */
 import type { z } from 'zod';
 import { ApiKeyListResponse, ApiKeyResponse, ApiKeySecretResponse } from './api-key.ts';
+import { AuditEntryItem, AuditLogResponse } from './audit.ts';
 import {
   PlatformItem,
   PlatformListResponse,
@@ -40,6 +41,8 @@ export const NAMED_SCHEMAS = {
   ApiKeyResponse,
   ApiKeySecretResponse,
   ApiKeyListResponse,
+  AuditLogResponse,
+  AuditEntryItem,
   ErrorResponse,
   StatusResponse,
 } as const satisfies Readonly<Record<string, z.ZodObject>>;

@@ -52,4 +52,6 @@ export interface AuditRecord extends AuditEntry {
   /** 1, 2, 3 … in each organisation. */
   readonly sequence: number;
   readonly occurredAt: Date;
+  /** In hex; covers the entry and the hash of the one before. */
+  readonly hash: string;
 }

@@ -1,7 +1,35 @@
 /** The audit log: entries are appended in the transaction of what they tell of, and never changed. */
-import type { AuditEntry } from '../model/audit.ts';
+import { AppError } from '../errors.ts';
+import type { AuditEntry, AuditRecord } from '../model/audit.ts';
 import { storableJson, storableText } from './text.ts';
 import type { Transaction } from './transaction.ts';
+
+/** What the log is narrowed to; null does not narrow. */
+export interface AuditFilters {
+  readonly action: string | null;
+  readonly actorId: string | null;
+}
+
+export interface AuditPage {
+  readonly items: readonly AuditRecord[];
+  /** Where the next page begins; null on the last one. */
+  readonly nextCursor: string | null;
+}
+
+/** The end of an organisation's chain, as the database keeps it beside the entries. */
+export interface AuditHead {
+  readonly orgId: string;
+  readonly sequence: number;
+  readonly hash: Buffer;
+}
+
+/** An entry as its columns hold it, for checking its hash. */
+export interface AuditRow {
+  readonly sequence: number;
+  readonly hash: Buffer;
+  /** The texts that the hash covers, in its order. */
+  readonly fields: readonly (string | null)[];
+}
 
 /**
  * Adds an entry at the end of the organisation's chain. Call it in the transaction of the action, as its last
@@ -16,4 +44,65 @@ export async function audit(sql: Transaction, entry: AuditEntry): Promise<void> 
             ${actor.email === null ? null : storableText(actor.email)}, ${entry.action}, ${target.kind},
             ${storableText(target.id)}, ${storableText(target.name)}, ${storableJson(entry.details)}::text::jsonb,
             ${entry.requestId})`;
+}
+
+/** One page of the organisation's log, newest first. */
+export async function listAuditEntries(
+  sql: Transaction,
+  orgId: string,
+  { action, actorId }: AuditFilters,
+  cursor: string | null,
+  pageSize: number,
+): Promise<AuditPage> {
+  const before = cursor === null ? null : readSequence(cursor);
+  const rows = await sql<AuditRecord[]>`
+    select org_id, sequence::float8 as sequence, occurred_at, action, details, request_id,
+      encode(hash, 'hex') as hash,
+      jsonb_build_object('kind', actor_kind, 'id', actor_id, 'name', actor_name, 'email', actor_email) as actor,
+      jsonb_build_object('kind', target_kind, 'id', target_id, 'name', target_name) as target
+    from audit_entries
+    where org_id = ${orgId}
+      ${action === null ? sql`` : sql`and action = ${storableText(action)}`}
+      ${actorId === null ? sql`` : sql`and actor_id = ${storableText(actorId)}`}
+      ${before === null ? sql`` : sql`and sequence < ${before}`}
+    order by sequence desc
+    limit ${pageSize + 1}`;
+  const items = rows.slice(0, pageSize);
+  const last = items.at(-1);
+  const isMore = rows.length > pageSize && last !== undefined;
+  return { items, nextCursor: isMore ? Buffer.from(String(last.sequence)).toString('base64url') : null };
+}
+
+/** The ends of all chains. Only the owner's connection may read them. */
+export async function listAuditHeads(sql: Transaction): Promise<readonly AuditHead[]> {
+  return sql<AuditHead[]>`select org_id, sequence::float8 as sequence, hash from audit_heads order by org_id`;
+}
+
+/** The entries of an organisation behind a place, in their order, with the very texts that were hashed. */
+export async function listAuditRows(
+  sql: Transaction,
+  orgId: string,
+  behind: number,
+  rowsMax: number,
+): Promise<readonly AuditRow[]> {
+  return sql<AuditRow[]>`
+    select sequence::float8 as sequence, hash,
+      jsonb_build_array(
+        org_id::text, sequence::text, to_char(occurred_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        actor_kind, actor_id, actor_name, actor_email, action, target_kind, target_id, target_name, details::text,
+        request_id
+      ) as fields
+    from audit_entries
+    where org_id = ${orgId} and sequence > ${behind}
+    order by sequence
+    limit ${rowsMax}`;
+}
+
+function readSequence(cursor: string): number {
+  const digits = Buffer.from(cursor, 'base64url').toString('latin1');
+  if (/^\d{1,15}$/.test(digits)) return Number(digits);
+  throw new AppError(
+    'invalid_cursor',
+    'The cursor is not one that this service gave out. Start again without it.',
+  );
 }

@@ -11,6 +11,7 @@ import { createLogger, type Logger } from '../../src/log.ts';
 import { createPoisonGuard } from '../../src/poison-files.ts';
 import { type AnalysisPool, createPool } from '../../src/pool.ts';
 import { apiKeyService } from '../../src/rpc/api-key-service.ts';
+import { auditService } from '../../src/rpc/audit-service.ts';
 import { environmentService } from '../../src/rpc/environment-service.ts';
 import { organisationService } from '../../src/rpc/organisation-service.ts';
 import { ruleService } from '../../src/rpc/rule-service.ts';
@@ -115,6 +116,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     services: options.services ?? [
       validationService(tools, quiet),
       ruleService(async () => RULES),
+      auditService(database.app),
       apiKeyService({ sql: database.app, pepper: PEPPER, now: () => new Date() }),
       organisationService(database.app),
       environmentService(database.app),

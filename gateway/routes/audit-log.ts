@@ -1,0 +1,57 @@
+/** GET /api/v1/audit-log: what was managed, and by whom. */
+import { z } from 'zod';
+import { AuditServiceService } from '../../src/gen/flowarden/v1/audit.ts';
+import { LIMITS } from '../../src/limits.ts';
+import { AUDIT_ACTIONS } from '../../src/model/audit.ts';
+import { READ_TIME } from '../client.ts';
+import { choiceField, textField } from '../fields.ts';
+import { PAGING, pageRequest } from '../paging.ts';
+import { defineRoute, NOTHING } from '../route.ts';
+import { AuditLogResponse } from '../schemas/audit.ts';
+
+const example = {
+  entries: [
+    {
+      sequence: 42,
+      occurredAt: '2026-03-02T09:41:07.120Z',
+      actorKind: 'user',
+      actorId: 'auth0|5f7c8ec7c33c6c004bbafe82',
+      actorName: 'Ada Example',
+      actorEmail: 'ada@example.org',
+      action: 'api_key.created',
+      targetKind: 'api_key',
+      targetId: 'b7Xk20Qd',
+      targetName: 'CI of the invoice robots',
+      details: { scopes: ['analysis:write'], expiresAt: '2027-03-02T09:41:07.120Z' },
+      requestId: '5b1cbb0e-6bd2-4d7e-9a57-0f6f3a1c2b4d',
+      hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    },
+  ],
+  nextCursor: null,
+};
+
+export const auditLog = defineRoute({
+  method: 'GET',
+  path: '/api/v1/audit-log',
+  operationId: 'listAuditLog',
+  tag: 'Organisation',
+  summary: 'Read the audit log',
+  description: 'A page of what was managed in the organisation, newest first. Scope `org:admin`.',
+  access: AuditServiceService.listAuditEntries,
+  params: NOTHING,
+  query: z.strictObject({
+    ...PAGING,
+    action: choiceField(AUDIT_ACTIONS, 'Only this action.').optional(),
+    actorId: textField(LIMITS.subjectCharactersMax, 'Only what this actor did.').optional(),
+  }),
+  body: null,
+  answers: { 200: { description: 'A page.', schema: AuditLogResponse, example } },
+  errors: ['invalid_cursor'],
+  async handle({ query, context }, { core }) {
+    const request = { ...pageRequest(query), action: query.action ?? '', actorId: query.actorId ?? '' };
+    const page = await core.call(AuditServiceService.listAuditEntries, request, context, READ_TIME);
+    // gRPC carries the details as JSON text; REST as the value itself.
+    const entries = page.entries.map((entry) => ({ ...entry, details: JSON.parse(entry.details) }));
+    return { status: 200, body: { ...page, entries } };
+  },
+});

@@ -1,0 +1,44 @@
+/** `flowarden.v1.AuditService`: reading the audit log. */
+import { readAuditLog } from '../audit-log.ts';
+import { AuditServiceService, type AuditEntry as EntryMessage } from '../gen/flowarden/v1/audit.ts';
+import { LIMITS } from '../limits.ts';
+import { AUDIT_ACTIONS, type AuditRecord } from '../model/audit.ts';
+import type { Sql } from '../store/connections.ts';
+import { optionalChoice, optionalText, pageSizeField } from './fields.ts';
+import { defineService, type Service } from './service.ts';
+
+/** Makes the service. */
+export function auditService(sql: Sql): Service {
+  return defineService(AuditServiceService, {
+    listAuditEntries: {
+      scopes: ['org:admin'],
+      async handle({ action, actorId, cursor, pageSize }, { caller }) {
+        const filters = {
+          action: optionalChoice('action', action, AUDIT_ACTIONS),
+          actorId: optionalText('actor_id', actorId, LIMITS.subjectCharactersMax),
+        };
+        const after = cursor === '' ? null : cursor;
+        const page = await readAuditLog(sql, caller.orgId, filters, after, pageSizeField(pageSize));
+        return { entries: page.items.map(toEntry), nextCursor: page.nextCursor ?? '' };
+      },
+    },
+  });
+}
+
+function toEntry({ actor, target, ...record }: AuditRecord): EntryMessage {
+  return {
+    sequence: record.sequence,
+    occurredAt: record.occurredAt,
+    actorKind: actor.kind,
+    actorId: actor.id,
+    actorName: actor.name,
+    actorEmail: actor.email ?? undefined,
+    action: record.action,
+    targetKind: target.kind,
+    targetId: target.id,
+    targetName: target.name,
+    details: JSON.stringify(record.details),
+    requestId: record.requestId ?? undefined,
+    hash: record.hash,
+  };
+}
