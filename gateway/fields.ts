@@ -71,14 +71,19 @@ function unexpectedField(key: string, names: readonly string[], spelling: WireCa
 }
 
 /** A text of at most `charactersMax` characters, without the NUL that databases refuse. */
-export function textField(charactersMax: number, description: string): z.ZodString {
+export function textField(charactersMax: number, description: string, charactersMin = 0): z.ZodString {
   return z
     .string()
+    .refine((text) => text.length >= charactersMin, { error: `must have at least ${charactersMin} characters` })
     .refine((text) => [...text].length <= charactersMax, {
       error: `must have at most ${charactersMax} characters`,
     })
     .refine((text) => !text.includes('\0'), { error: 'must not have a NUL character' })
-    .meta({ description, maxLength: charactersMax });
+    .meta({
+      description,
+      maxLength: charactersMax,
+      ...(charactersMin === 0 ? {} : { minLength: charactersMin }),
+    });
 }
 
 /** A text out of a closed set. */

@@ -51,7 +51,7 @@ export const createApiKey = defineRoute({
     kind: 'json',
     spelling: 'camel',
     schema: z.strictObject({
-      name: textField(LIMITS.apiKeyNameCharactersMax, 'What the key is for.'),
+      name: textField(LIMITS.apiKeyNameCharactersMax, 'What the key is for.', 1),
       scopes: z.array(z.string()).min(1).max(32).meta({
         description: 'What the key may do, such as `analysis:write`.',
       }),

@@ -1,0 +1,30 @@
+/** The OpenAPI document keeps Spectral's rules and ours. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import core, { type RulesetDefinition } from '@stoplight/spectral-core';
+import { buildOpenApi } from '../../gateway/openapi.ts';
+import { SPECTRAL_RULESET } from './spectral-ruleset.ts';
+
+async function complaints(document: object): Promise<readonly string[]> {
+  const spectral = new core.Spectral();
+  // Its type of the standard ruleset does not match its type of rulesets.
+  spectral.setRuleset(SPECTRAL_RULESET as unknown as RulesetDefinition);
+  const results = await spectral.run(JSON.parse(JSON.stringify(document)));
+  return results.map(({ code, path, message }) => `${code} ${path.join('.')}: ${message}`);
+}
+
+describe('the OpenAPI document', () => {
+  it('is clean', async () => {
+    assert.deepEqual(await complaints(buildOpenApi()), []);
+  });
+
+  it('would not be clean with an error of another kind or without a request id', async () => {
+    const document = JSON.parse(JSON.stringify(buildOpenApi()));
+    const { responses } = document.paths['/api/v1/rules'].get;
+    responses['400'].content['text/json'].schema = { type: 'string' };
+    delete responses['200'].headers;
+    document.paths = { '/api/v1/rules': document.paths['/api/v1/rules'] };
+    const codes = (await complaints(document)).map((line) => line.split(' ')[0]);
+    assert.ok(codes.includes('error-body') && codes.includes('request-id'), codes.join());
+  });
+});
