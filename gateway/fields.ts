@@ -74,7 +74,9 @@ function unexpectedField(key: string, names: readonly string[], spelling: WireCa
 export function textField(charactersMax: number, description: string, charactersMin = 0): z.ZodString {
   return z
     .string()
-    .refine((text) => text.length >= charactersMin, { error: `must have at least ${charactersMin} characters` })
+    .refine((text) => text.length >= charactersMin, {
+      error: `must have at least ${charactersMin} characters`,
+    })
     .refine((text) => [...text].length <= charactersMax, {
       error: `must have at most ${charactersMax} characters`,
     })

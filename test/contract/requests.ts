@@ -59,15 +59,20 @@ function requestFor(
         encodeURIComponent(String(parts.path[name])),
       );
       const query = new URLSearchParams(parts.query as Record<string, string>).toString();
-      const pathFits = fits(inPath, parts.path) && Object.values(parts.path).every((text) => text !== '');
-      const { allowed, contentType, body } = parts.body;
+      // Without a value for the path, or with a dot for one, it is the path of something else; and nobody can tell
+      // from the document what becomes of control characters.
+      const unclear =
+        Object.values(parts.path).some((text) => ['', '.', '..'].includes(String(text))) ||
+        hasControls([parts.path, parts.query]);
+      const { contentType, body } = parts.body;
+      const addressFits = fits(inPath, parts.path) && fits(inQuery, parts.query);
       return {
         operationId: operation.operationId ?? '',
         method: method.toUpperCase(),
         path: query === '' ? filled : `${filled}?${query}`,
         contentType,
         body,
-        allowed: allowed === null ? null : allowed && pathFits && fits(inQuery, parts.query),
+        allowed: unclear ? null : addressFits ? parts.body.allowed : false,
         sent: { path: parts.path, query: parts.query, body: parts.body.sent },
       };
     });
@@ -127,10 +132,9 @@ function jsonBody(schema: SchemaObject): Arbitrary<Body> {
   }));
 }
 
-/** A NUL is refused everywhere; the document has no way to say so. Beyond it, null of us: a schema may be stricter. */
 function jsonFits(schema: SchemaObject, sent: unknown): boolean | null {
   if (!ajv.validate(schema, sent)) return false;
-  return /\\u0000|\\ud[89a-f]/i.test(JSON.stringify(sent)) ? null : true;
+  return hasControls(sent) ? null : true;
 }
 
 function formBody(schema: SchemaObject, files: readonly Blob[]): Arbitrary<Body> {
@@ -147,7 +151,8 @@ function formBody(schema: SchemaObject, files: readonly Blob[]): Arbitrary<Body>
       const body = new FormData();
       for (const [field, text] of Object.entries(values)) body.append(field, String(text));
       if (file !== null) body.append('file', file, filename);
-      const allowed = file !== null && file.size > 0 && fits(fields, values);
+      const whole = file !== null && file.size > 0 && fits(fields, values);
+      const allowed = whole && hasControls([values, filename]) ? null : whole;
       return { contentType: null, body, allowed, sent: { values, filename, bytes: file?.size ?? null } };
     });
 }
@@ -179,10 +184,15 @@ function brokenForm(): Arbitrary<Body> {
   });
 }
 
+/** Control characters and half characters are refused in most places; a schema has no way to say so. */
+function hasControls(values: unknown): boolean {
+  return /\\u00[01]|\\ud[89a-f]|\\[bfnrt]|\x7f/i.test(JSON.stringify(values));
+}
+
 /** Whether text values fit; an empty one counts as not sent. */
 function fits(schema: SchemaObject, values: Values): boolean {
   const typed = Object.entries(values)
-    .filter(([, text]) => text !== '')
+    .filter(([name, text]) => text !== '' || schema.properties?.[name] === undefined)
     .map(([name, text]) => {
       const { type } = (schema.properties?.[name] ?? {}) as SchemaObject;
       return [name, type === 'integer' && /^-?\d+$/.test(String(text)) ? Number(text) : text] as const;
