@@ -97,8 +97,9 @@ function successes(route: Route, nameOf: NameOf): Record<string, ResponseObject>
   return Object.fromEntries(
     Object.entries(answers).map(([status, shape]) => {
       const { description, schema, example } = shape;
-      if (schema === null) return [status, { description, headers: responseHeaders(shape, []) }];
-      const headers = responseHeaders(shape, [CASE]);
+      if (schema === null)
+        return [status, { description, headers: responseHeaders(shape, limitHeaders(route)) }];
+      const headers = responseHeaders(shape, [CASE, ...limitHeaders(route)]);
       const body: MediaTypeObject = { schema: refTo(nameOf(schema, defaultCase)) };
       if (example !== undefined) body.example = presenter(schema, defaultCase)(example);
       const others = Object.entries(otherTypes).map(([type, holds]) => [
@@ -120,10 +121,8 @@ function failures(route: Route, nameOf: NameOf): Record<string, ResponseObject> 
       const present = presenter(ErrorResponse, defaultCase);
       const examples = Object.fromEntries(codes.map((code) => [code, { value: present(exampleOf(code)) }]));
       const content = jsonContent({ schema: refTo(nameOf(ErrorResponse, defaultCase)), examples });
-      return [
-        status,
-        { description, headers: responseHeaders({}, [CASE, ...problemHeaders(status)]), content },
-      ];
+      const named = [CASE, ...problemHeaders(status), ...limitHeaders(route)];
+      return [status, { description, headers: responseHeaders({}, named), content }];
     }),
   );
 }
@@ -141,6 +140,15 @@ function problemHeaders(status: number): readonly NamedHeader[] {
   const help: NamedHeader = ['Link', 'Help'];
   if (status === 401) return [help, ['WWW-Authenticate', 'Authenticate']];
   return status === 429 || status === 503 ? [help, ['Retry-After', 'RetryAfter']] : [help];
+}
+
+/** Every call that the core admits or refuses for its limits tells where the caller stands. */
+function limitHeaders({ access }: Route): readonly NamedHeader[] {
+  if (access === 'open') return [];
+  return [
+    ['RateLimit-Policy', 'RateLimitPolicy'],
+    ['RateLimit', 'RateLimit'],
+  ];
 }
 
 function responseHeaders(

@@ -73,6 +73,15 @@ export function buildOpenApi(
       description: 'Seconds after which trying again may help.',
       schema: { type: 'integer', minimum: 1 },
     })
+    .addHeader('RateLimitPolicy', {
+      description:
+        'The limits that the call counts against: `"name";q=quota;w=seconds`, for calls at once `"name";q=quota;qu="concurrent-requests"`. Absent where the operator has switched them off.',
+      schema: { type: 'string' },
+    })
+    .addHeader('RateLimit', {
+      description: 'What is left of them: `"name";r=remaining;t=seconds until everything is there again`.',
+      schema: { type: 'string' },
+    })
     .addHeader('Authenticate', {
       description: 'The two schemes, `Bearer` and `ApiKey`, each in a header of its own.',
       schema: { type: 'string' },
