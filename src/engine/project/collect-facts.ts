@@ -67,7 +67,8 @@ function callFacts(workflow: Workflow, call: Call, toSpot: ToSpot): CallFacts[] 
   if (activity === undefined || !isLive(activity)) return [];
   return [
     {
-      ...toSpot(call),
+      // The step's own name stands before the place already.
+      ...toSpot(call.name === activity.name ? { ...call, name: '' } : call),
       type: activity.type,
       step: shorten(activity.name, NAME_MAX),
       target: call.target === undefined || call.target.length > TARGET_MAX ? undefined : call.target,

@@ -148,6 +148,7 @@ export const rule = defineRule({
       ],
       good: [
         `${SOLUTION}-- Workflows/Load-${A}.json --\n${child(B)}\n-- Workflows/Save-${B}.json --\n"Wait": {"type": "Wait", "runAfter": {}}`,
+        `${SOLUTION}-- Workflows/Load-${A}.json --\n${child('@{variables(\'next\')}')}`,
         // Near miss: a subflow that is called twice.
         'CALL Again\nCALL Again\nFUNCTION Again GLOBAL\n  SET Count TO 1\nEND FUNCTION',
       ],
@@ -159,6 +160,7 @@ export const rule = defineRule({
       ],
       good: [
         `-- Automation Anywhere/Bots/Main --\n${run('Log%20in')}\n-- Automation Anywhere/Bots/Log in --\n{"commandName":"comment","packageName":"Comment"}`,
+        `-- Automation Anywhere/Bots/Main --\n${run('Log%20in').replace('"packageName"', '"disabled":true,"packageName"')}\n-- Automation Anywhere/Bots/Log in --\n${run('Main')}`,
         // Near miss: a bot of the same name in another folder.
         `-- Automation Anywhere/Bots/Main --\n${run('Old/Main')}\n-- Automation Anywhere/Bots/Old/Main --\n{"commandName":"comment","packageName":"Comment"}`,
       ],
@@ -167,6 +169,7 @@ export const rule = defineRule({
       bad: [`${callPage('a')}${page('a', 'b')}${page('b', 'a')}`, `${callPage('a')}${page('a', 'a')}`],
       good: [
         callPage('a') + page('a', 'b') + page('b', 'c'),
+        callPage('a') + page('a', 'gone'),
         // Near miss: two pages that use the same third one.
         callPage('a') + page('a', 'c') + page('b', 'c'),
       ],

@@ -1,6 +1,6 @@
 /** An environment variable of a solution that is a secret, but is declared as text. */
 import { defineRule } from '../../model/rule.ts';
-import { secretVariables } from '../patterns/environment-variables.ts';
+import { declarationIn, gatherDeclared } from '../patterns/environment-variables.ts';
 
 const variable = (name: string, type: number): string =>
   `-- solution.xml --\n<ImportExportXml><SolutionManifest><UniqueName>Orders</UniqueName><MissingDependencies /></SolutionManifest></ImportExportXml>
@@ -25,11 +25,15 @@ export const rule = defineRule({
   controls: ['CWE-256'],
   dedupeGroup: 'plain-credential',
   options: {},
-  level: 'variable',
-  *check(declared) {
-    const found = secretVariables(declared);
-    if (found?.declaredAs === 'text')
-      yield { at: declared, subject: declared.name, message: `"${found.shown}" is declared as text.` };
+  level: 'project',
+  gather: gatherDeclared,
+  *check({ clues }) {
+    for (const clue of clues) {
+      const declared = declarationIn(clue);
+      if (declared?.as !== 'text') continue;
+      const { at, in: workflow } = clue;
+      yield { in: workflow, at, subject: at.name, message: `"${declared.shown}" is declared as text.` };
+    }
   },
   examples: {
     'power-automate': {

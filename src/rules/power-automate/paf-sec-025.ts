@@ -1,7 +1,6 @@
 /** A solution carries the value of an environment variable that is a secret. */
 import { defineRule } from '../../model/rule.ts';
-import { secretVariables } from '../patterns/environment-variables.ts';
-import { isPlaceholder } from '../patterns/placeholder.ts';
+import { gatherValues, shippedSecrets } from '../patterns/environment-variables.ts';
 
 const variable = (name: string, type: number, value: string): string =>
   `-- solution.xml --\n<ImportExportXml><SolutionManifest><UniqueName>Orders</UniqueName><MissingDependencies /></SolutionManifest></ImportExportXml>
@@ -11,9 +10,6 @@ const variable = (name: string, type: number, value: string): string =>
 <environmentvariabledefinition schemaname="new_${name}"><defaultvalue>${value}</defaultvalue><displayname default="${name}" /><type>${type}</type></environmentvariabledefinition>`;
 
 const VAULT = '/subscriptions/1/resourceGroups/g/providers/Microsoft.KeyVault/vaults/v/secrets/sap';
-/** The id of a secret in a Key Vault, as the data type Secret wants it. */
-const VAULT_SECRET = /^\/subscriptions\/.+\/providers\/Microsoft\.KeyVault\/vaults\/[^/]+\/secrets\/[^/]+/i;
-
 export const rule = defineRule({
   id: 'PAF-SEC-025',
   version: 1,
@@ -29,26 +25,33 @@ export const rule = defineRule({
   compliance: ['SECRET'],
   dedupeGroup: 'literal-secret',
   options: {},
-  level: 'variable',
-  *check(declared) {
-    const found = secretVariables(declared);
-    const text = declared.default?.text.trim() ?? '';
-    if (found === undefined || text === '' || isPlaceholder(text) || VAULT_SECRET.test(text)) return;
-    yield {
-      at: declared.default!,
-      subject: declared.name,
-      message: `The solution holds the value of "${found.shown}".`,
-    };
+  level: 'project',
+  gather: gatherValues,
+  *check(project) {
+    for (const { value, shown } of shippedSecrets(project)) {
+      const { at, in: workflow } = value;
+      yield { in: workflow, at, subject: at.name, message: `The solution holds the value of "${shown}".` };
+    }
   },
   examples: {
     'power-automate': {
-      bad: [variable('ApiKey', 100000000, 'a81c0b7e55d2'), variable('SapLogin', 100000005, 'Sommer-2024')],
+      bad: [
+        variable('ApiKey', 100000000, 'a81c0b7e55d2'),
+        variable('SapLogin', 100000005, 'Sommer-2024'),
+        // The value of the environment that it was exported from.
+        `${variable('ApiKey', 100000000, '')}
+-- environmentvariabledefinitions/new_ApiKey/environmentvariablevalues.json --
+{"environmentvariablevalues":{"environmentvariablevalue":{"@environmentvariablevalueid":"1","value":"a81c0b7e55d2"}}}`,
+      ],
       good: [
         variable('ApiKey', 100000000, ''),
         variable('SiteAddress', 100000000, 'https://corp.example'),
         // Near misses: a reference into the vault, and a text that stands for a value.
         variable('SapLogin', 100000005, VAULT),
         variable('SapPassword', 100000000, '&lt;your password&gt;'),
+        `${variable('SiteAddress', 100000000, '')}
+-- environmentvariabledefinitions/new_SiteAddress/environmentvariablevalues.json --
+{"environmentvariablevalues":{"environmentvariablevalue":{"value":"https://corp.example"}}}`,
       ],
     },
   },
