@@ -148,7 +148,7 @@ export const rule = defineRule({
       ],
       good: [
         `${SOLUTION}-- Workflows/Load-${A}.json --\n${child(B)}\n-- Workflows/Save-${B}.json --\n"Wait": {"type": "Wait", "runAfter": {}}`,
-        `${SOLUTION}-- Workflows/Load-${A}.json --\n${child('@{variables(\'next\')}')}`,
+        `${SOLUTION}-- Workflows/Load-${A}.json --\n${child("@{variables('next')}")}`,
         // Near miss: a subflow that is called twice.
         'CALL Again\nCALL Again\nFUNCTION Again GLOBAL\n  SET Count TO 1\nEND FUNCTION',
       ],
