@@ -3,6 +3,16 @@
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { type S3Config, s3Config } from './s3-setting.ts';
+import {
+  isSecret,
+  jwksAddress,
+  name,
+  port,
+  type Setting,
+  webAddress,
+  wholeNumber,
+} from './setting-values.ts';
 import { StartError } from './start-error.ts';
 import { isNetwork } from './webhooks/network.ts';
 
@@ -41,6 +51,8 @@ export interface Config {
   readonly webhookNetworks: readonly string[];
   /** The tokens that are accepted beside API keys; null = none. */
   readonly tokens: TokenConfig | null;
+  /** The bucket for files that outlive their request; null = the database. */
+  readonly s3: S3Config | null;
 }
 
 /** What is expected of the identity provider's tokens. */
@@ -55,47 +67,6 @@ export interface TokenConfig {
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
-
-interface Setting<Value> {
-  /** The value that a text stands for; null when it is none. */
-  read(text: string): Value | null;
-  /** Completes the sentence "it must be …". */
-  readonly allowed: string;
-  /** How a refused value is shown, when it may hold a secret. */
-  readonly show?: (value: string) => string;
-}
-
-function wholeNumber(text: string, min: number, max: number): number | null {
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  return value >= min && value <= max ? value : null;
-}
-
-/** The text itself when it is an address with one of these schemes and a host. */
-function webAddress(text: string, schemes: readonly string[]): string | null {
-  const url = URL.parse(text);
-  return url?.hostname && schemes.includes(url.protocol) ? text : null;
-}
-
-function isSecret(text: string): boolean {
-  const { length } = text.trim();
-  return length >= 32 && length <= 512;
-}
-
-const port: Setting<number> = {
-  read: (text) => wholeNumber(text, 0, 65_535),
-  allowed: 'a whole number from 0 to 65535 (0 takes any free port)',
-};
-
-const name: Setting<string> = {
-  read: (text) => (/^[\x21-\x7e]{1,512}$/.test(text) ? text : null),
-  allowed: '1 to 512 visible ASCII characters',
-};
-
-/** Keys that came over an open network could be anybody's. */
-function jwksAddress(text: string): string | null {
-  const local = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(URL.parse(text)?.hostname ?? '');
-  return webAddress(text, local ? ['http:', 'https:'] : ['https:']);
-}
 
 /** Every setting of the core, the jobs and the supervisor. No schema library: every start would wait for it. */
 const SETTINGS = {
@@ -161,6 +132,14 @@ const SETTINGS = {
     },
     allowed: 'networks separated by commas, as 10.20.0.0/16,fd00:1::/32',
   },
+  FLOWARDEN_S3_BUCKET: name,
+  FLOWARDEN_S3_REGION: name,
+  FLOWARDEN_S3_ENDPOINT: {
+    read: (text) => webAddress(text, ['http:', 'https:']),
+    allowed: 'an http or https address',
+  },
+  FLOWARDEN_S3_ACCESS_KEY_ID: name,
+  FLOWARDEN_S3_SECRET_ACCESS_KEY: { ...name, show: (value) => `a value of ${value.length} characters` },
 } as const satisfies Record<string, Setting<unknown>>;
 
 type SettingName = keyof typeof SETTINGS;
@@ -190,6 +169,7 @@ export function loadConfig(environment: Environment = process.env): Config {
     secretsKey: values.FLOWARDEN_SECRETS_KEY ?? null,
     webhookAllowsHttp: values.FLOWARDEN_WEBHOOK_ALLOW_HTTP ?? false,
     webhookNetworks: values.FLOWARDEN_WEBHOOK_NETWORKS ?? [],
+    s3: s3Config(values),
   });
 }
 
@@ -224,6 +204,11 @@ export function childEnvironment(config: Config): Record<string, string | undefi
     FLOWARDEN_SECRETS_KEY: config.secretsKey ?? '',
     FLOWARDEN_WEBHOOK_ALLOW_HTTP: String(config.webhookAllowsHttp),
     FLOWARDEN_WEBHOOK_NETWORKS: config.webhookNetworks.join(','),
+    FLOWARDEN_S3_BUCKET: config.s3?.bucket ?? '',
+    FLOWARDEN_S3_REGION: config.s3?.region ?? '',
+    FLOWARDEN_S3_ENDPOINT: config.s3?.endpoint ?? '',
+    FLOWARDEN_S3_ACCESS_KEY_ID: config.s3?.credentials?.accessKeyId ?? '',
+    FLOWARDEN_S3_SECRET_ACCESS_KEY: config.s3?.credentials?.secretAccessKey ?? '',
   };
 }
 

@@ -237,6 +237,14 @@ export const LIMITS = {
   blobChunkBytes: 256 * KIB,
   /** Chunks that are read at once. */
   blobChunksAtOnce: 4,
+  /** Bytes of one part of an upload to S3: the least that it allows. */
+  s3PartBytes: 5 * MIB,
+  /** Attempts of one request to S3. */
+  s3AttemptsMax: 3,
+  /** Time to connect to S3. */
+  s3ConnectMsMax: 5_000,
+  /** Longest silence of S3 during a request. */
+  s3SilenceMsMax: 30_000,
   /** How long a stored file waits for somebody to say what it is for, before it is deleted. */
   blobUnkeptMsMax: 60 * 60 * 1_000,
   /** Stored files that the sweep looks up at once. */

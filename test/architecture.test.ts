@@ -143,6 +143,8 @@ const AREAS: readonly (readonly [string, string])[] = [
   ['src/api-keys.ts', 'use cases'],
   ['src/limiter/', 'use cases'],
   ['src/audit-log.ts', 'use cases'],
+  ['src/setting-values.ts', 'config'],
+  ['src/s3-setting.ts', 'config'],
   ['src/core-metrics.ts', 'core'],
   ['src/core-pool.ts', 'core'],
   ['workers/', 'workers'],
@@ -154,6 +156,7 @@ const PACKAGE_OWNERS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^@grpc\/|^grpc-health-check$/, ['rpc', 'gateway', 'gen', 'core', 'jobs']],
   [/^(?:express|multer)$/, ['gateway']],
   [/^postgres$/, ['store', 'serve', 'core', 'jobs', 'rpc', 'use cases', 'auth']],
+  [/^@aws-sdk\//, ['blobs']],
   [/^piscina$/, ['pool']],
   [/^undici$/, ['webhooks']],
 ];

@@ -1,7 +1,11 @@
 /** Files that outlive their request: the stores, the sweep, and how little memory they take. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { readdirSync } from 'node:fs';
+import { after, before, describe, it } from 'node:test';
+import S3rver from 's3rver';
+import { type Blobs, openBlobs } from '../src/blobs/open-blobs.ts';
 import { postgresBlobs } from '../src/blobs/postgres.ts';
+import type { S3Options } from '../src/blobs/s3.ts';
 import { sweepBlobs } from '../src/jobs/sweep-blobs.ts';
 import { LIMITS } from '../src/limits.ts';
 import { createLogger } from '../src/log.ts';
@@ -9,9 +13,11 @@ import { keepBlob, releaseBlob } from '../src/store/blobs.ts';
 import { withOrganisation } from '../src/store/database.ts';
 import { testBlobStore } from './support/blob-conformance.ts';
 import { testDatabase, testOrganisation } from './support/database.ts';
+import { temporaryFolder } from './support/temporary-folder.ts';
 
 const database = await testDatabase();
 const { app, owner, ownerSql } = database;
+const blobs = await openBlobs(ownerSql, null);
 const MIB = 1024 * 1024;
 
 async function* repeated(chunk: Uint8Array, count: number): AsyncGenerator<Uint8Array> {
@@ -46,6 +52,60 @@ describe('blobs in Postgres', () => {
   });
 });
 
+describe('blobs in S3', () => {
+  const directory = temporaryFolder();
+  const server = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory,
+    configureBuckets: [{ name: 'files', configs: [] }],
+  });
+  const options: S3Options = {
+    bucket: 'files',
+    region: 'us-east-1',
+    endpoint: null,
+    credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
+  };
+  let blobs: Blobs;
+  before(async () => {
+    const { port } = await server.run();
+    blobs = await openBlobs(app, { ...options, endpoint: `http://127.0.0.1:${port}` });
+  });
+  after(async () => {
+    blobs.close();
+    await server.close();
+  });
+  const files = () => readdirSync(directory, { recursive: true, encoding: 'utf8' });
+  testBlobStore(
+    database,
+    {
+      put: (...file) => blobs.put(...file),
+      get: (...file) => blobs.get(...file),
+      delete: (...file) => blobs.delete(...file),
+    },
+    async (_orgId, id) => files().filter((name) => name.includes(id)).length,
+  );
+
+  it('takes more than one part, and says why it stopped between them', async () => {
+    const orgId = await testOrganisation(database);
+    const { id, bytes } = await blobs.put(orgId, repeated(new Uint8Array(MIB), 12), 12 * MIB);
+    assert.equal(bytes, 12 * MIB);
+    assert.ok(files().some((name) => name.includes(id)));
+    await assert.rejects(blobs.put(orgId, repeated(new Uint8Array(MIB), 12), 11 * MIB), /11,534,336 bytes/);
+  });
+
+  it('gives and deletes what went to the database before there was a bucket', async () => {
+    const orgId = await testOrganisation(database);
+    const { id } = await postgresBlobs(app).put(orgId, repeated(new Uint8Array(10), 1), 10);
+    let read = 0;
+    for await (const part of blobs.get(orgId, id)) read += part.byteLength;
+    assert.equal(read, 10);
+    await blobs.delete(orgId, id);
+    assert.equal((await owner`select 1 from blobs where id = ${id}`).length, 0);
+  });
+});
+
 describe('the sweep', () => {
   it('deletes what is released, and what nobody kept within an hour, and nothing else', async () => {
     const store = postgresBlobs(app);
@@ -65,6 +125,7 @@ describe('the sweep', () => {
       attempt: 1,
       isLastAttempt: false,
       sql: ownerSql,
+      blobs,
       log: createLogger('silent', 'test'),
       signal: new AbortController().signal,
     });

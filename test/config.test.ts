@@ -136,3 +136,32 @@ test('the settings of tokens come together or not at all', () => {
   assert.equal(loadConfig(local).tokens?.jwksUrl, local.FLOWARDEN_JWT_JWKS_URL);
   assert.deepEqual(loadConfig(childEnvironment(loadConfig(TOKENS))).tokens, loadConfig(TOKENS).tokens);
 });
+
+const BUCKET = {
+  FLOWARDEN_S3_BUCKET: 'files',
+  FLOWARDEN_S3_ENDPOINT: 'http://minio:9000',
+  FLOWARDEN_S3_ACCESS_KEY_ID: 'id',
+  FLOWARDEN_S3_SECRET_ACCESS_KEY: 'very-secret',
+};
+
+test('a bucket is read whole, and a child gets it', () => {
+  const config = loadConfig(BUCKET);
+  assert.deepEqual(config.s3, {
+    bucket: 'files',
+    region: 'us-east-1',
+    endpoint: 'http://minio:9000',
+    credentials: { accessKeyId: 'id', secretAccessKey: 'very-secret' },
+  });
+  assert.deepEqual(loadConfig(childEnvironment(config)), config);
+  assert.equal(loadConfig({ FLOWARDEN_S3_BUCKET: 'files' }).s3?.credentials, null);
+  assert.equal(loadConfig({}).s3, null);
+});
+
+for (const missing of ['FLOWARDEN_S3_BUCKET', 'FLOWARDEN_S3_SECRET_ACCESS_KEY'] as const) {
+  test(`a bucket without ${missing} is refused`, () => {
+    assert.throws(
+      () => loadConfig({ ...BUCKET, [missing]: '' }),
+      /need FLOWARDEN_S3_BUCKET, and the key needs/,
+    );
+  });
+}

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { openBlobs } from '../src/blobs/open-blobs.ts';
 import { startRunner } from '../src/jobs/runner.ts';
 import type { TaskContext, TaskEntry } from '../src/jobs/task.ts';
 import { TASKS } from '../src/jobs/tasks.ts';
@@ -16,6 +17,7 @@ import { startScript, until } from './support/processes.ts';
 
 const database = await testDatabase();
 const { app, owner, ownerSql } = database;
+const blobs = await openBlobs(ownerSql, null);
 const log = createLogger('silent', 'test');
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const sweep = { task: 'expire-validations', payload: {} } as const;
@@ -40,7 +42,7 @@ async function withRunner(
   const runner = await startRunner({
     name,
     databaseUrl: database.url,
-    tools: { sql: ownerSql, log, signal: new AbortController().signal },
+    tools: { sql: ownerSql, blobs, log, signal: new AbortController().signal },
     tasks: Object.entries(tasks).map(
       ([task, run]) => [task as TaskName, { run, runner: name } as TaskEntry<TaskName>] as const,
     ),

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { hostname } from 'node:os';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { openBlobs } from '../src/blobs/open-blobs.ts';
 import { expireValidations } from '../src/jobs/expire-validations.ts';
 import { unlockDead } from '../src/jobs/heartbeat.ts';
 import { preparePartitions } from '../src/jobs/prepare-partitions.ts';
@@ -25,6 +26,7 @@ const context = {
   attempt: 1,
   isLastAttempt: false,
   sql: database.ownerSql,
+  blobs: await openBlobs(database.ownerSql, null),
   log,
   signal: new AbortController().signal,
 };

@@ -1,4 +1,5 @@
 /** The jobs process: runs what has been put into the queue and what is due by the clock. */
+import { openBlobs } from '../blobs/open-blobs.ts';
 import { type Config, requireSetting } from '../config.ts';
 import { LIMITS } from '../limits.ts';
 import { createLogger } from '../log.ts';
@@ -26,7 +27,9 @@ export async function runJobs(config: Config): Promise<void> {
 
   // Before the first look into the queue, so that it finds what a killed process held.
   await unlockDead(sql, [], log);
-  const tools = { sql, log, signal: process.stopping };
+  const blobs = await openBlobs(sql, config.s3);
+  process.onStop(async () => blobs.close());
+  const tools = { sql, blobs, log, signal: process.stopping };
   const runners = await Promise.all(
     RUNNERS.map((name) => startRunner({ name, databaseUrl, tools, observe })),
   );

@@ -1,4 +1,5 @@
 /** What a task of the queue is. */
+import type { Blobs } from '../blobs/open-blobs.ts';
 import type { Logger } from '../log.ts';
 import type { TaskName, TaskPayloads } from '../model/job.ts';
 import type { Sql } from '../store/connections.ts';
@@ -12,6 +13,7 @@ export interface TaskContext<Payload> {
   readonly isLastAttempt: boolean;
   /** The owner's connections: all organisations are in sight. */
   readonly sql: Sql;
+  readonly blobs: Blobs;
   readonly log: Logger;
   /** Aborted when the process has been asked to end: what is left undone then is done by the next one. */
   readonly signal: AbortSignal;

@@ -21,7 +21,12 @@ export const ROLES: readonly Role[] = [
     name: 'gateway',
     argv: [entry('../main'), 'gateway'],
     startsLast: false,
-    withheld: ['DATABASE_URL', 'FLOWARDEN_KEY_PEPPER', 'FLOWARDEN_SECRETS_KEY'],
+    withheld: [
+      'DATABASE_URL',
+      'FLOWARDEN_KEY_PEPPER',
+      'FLOWARDEN_SECRETS_KEY',
+      'FLOWARDEN_S3_SECRET_ACCESS_KEY',
+    ],
   },
   { name: 'core', argv: [entry('../main'), 'core'], startsLast: false, withheld: [] },
   { name: 'jobs', argv: [entry('../main'), 'jobs'], startsLast: true, withheld: ['FLOWARDEN_KEY_PEPPER'] },

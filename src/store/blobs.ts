@@ -39,6 +39,20 @@ export async function findBlob(sql: Transaction, orgId: string, id: string): Pro
   return row ?? null;
 }
 
+/** Where a blob is, whole or not, or null. */
+export async function findBlobPlace(sql: Transaction, orgId: string, id: string): Promise<BlobPlace | null> {
+  const [row] = await sql<{ place: BlobPlace }[]>`
+    select place from blobs where org_id = ${orgId} and id = ${id}`;
+  return row?.place ?? null;
+}
+
+/** Sees to it that nobody can keep a blob any more. Returns false when something refers to it, or it is not there. */
+export async function releaseUnkept(sql: Transaction, orgId: string, id: string): Promise<boolean> {
+  const result = await sql`
+    update blobs set state = 'released' where org_id = ${orgId} and id = ${id} and state <> 'kept'`;
+  return result.count === 1;
+}
+
 /** Says that something refers to the blob from now on. Returns false when it has been swept away or is not whole. */
 export async function keepBlob(sql: Transaction, orgId: string, id: string): Promise<boolean> {
   const result = await sql`
@@ -63,9 +77,9 @@ export async function listNeedlessBlobs(
   places: readonly BlobPlace[],
   arrivedBefore: Date,
   rows: number,
-): Promise<readonly Pick<BlobRow, 'orgId' | 'id' | 'place'>[]> {
-  return sql<Pick<BlobRow, 'orgId' | 'id' | 'place'>[]>`
-    select org_id, id, place from blobs
+): Promise<readonly Pick<BlobRow, 'orgId' | 'id'>[]> {
+  return sql<Pick<BlobRow, 'orgId' | 'id'>[]>`
+    select org_id, id from blobs
     where place = any(${storableArray(places)}::text[])
       and (state = 'released' or (state = 'arriving' and created_at < ${arrivedBefore}))
     order by created_at

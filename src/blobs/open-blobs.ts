@@ -1,0 +1,41 @@
+/** The blob store of a process: new files go where the settings say, older ones are found wherever they went. */
+import { type BlobPlace, findBlobPlace } from '../store/blobs.ts';
+import type { Sql } from '../store/connections.ts';
+import { withOrganisation } from '../store/database.ts';
+import type { BlobStore } from './blob-store.ts';
+import { postgresBlobs } from './postgres.ts';
+import { blobNotFound } from './refusals.ts';
+import type { S3Options } from './s3.ts';
+
+/** A blob store over all places that this process can reach. */
+export interface Blobs extends BlobStore {
+  readonly places: readonly BlobPlace[];
+  close(): void;
+}
+
+/** Opens it; without a bucket, files go to the database. */
+export async function openBlobs(sql: Sql, s3: S3Options | null): Promise<Blobs> {
+  const postgres = postgresBlobs(sql);
+  // The library takes a while to load, and few installations have a bucket.
+  const bucket = s3 === null ? null : (await import('./s3.ts')).s3Blobs(sql, s3);
+  const stores = new Map<BlobPlace, BlobStore>([['postgres', postgres]]);
+  if (bucket !== null) stores.set('s3', bucket);
+
+  async function storeOf(orgId: string, id: string): Promise<BlobStore | null> {
+    const place = await withOrganisation(sql, orgId, (inner) => findBlobPlace(inner, orgId, id));
+    return place === null ? null : (stores.get(place) ?? null);
+  }
+  return {
+    places: [...stores.keys()],
+    put: (orgId, content, bytesMax) => (bucket ?? postgres).put(orgId, content, bytesMax),
+    async *get(orgId, id, range) {
+      const store = await storeOf(orgId, id);
+      if (store === null) throw blobNotFound(id);
+      yield* store.get(orgId, id, range);
+    },
+    async delete(orgId, id) {
+      await (await storeOf(orgId, id))?.delete(orgId, id);
+    },
+    close: () => bucket?.close(),
+  };
+}
