@@ -20,11 +20,13 @@ for (const platform of PLATFORM_NAMES) {
   test(`finds the same in every example of ${platform}`, () => {
     const { snippet } = PLATFORM_READERS.find((reader) => reader.platform === platform)!;
     let total = 0;
-    // The examples of project rules are several files; those rules wait for no words.
-    for (const rule of RULES.filter(({ level }) => level !== 'project')) {
+    for (const rule of RULES) {
       const { bad = [], good = [] } = rule.examples[platform] ?? {};
       for (const example of [...bad, ...good]) {
-        const bytes = () => Buffer.from(snippet(typeof example === 'string' ? example : example.text));
+        const text = typeof example === 'string' ? example : example.text;
+        // A project of several files, in which each has to be found out for itself.
+        if (text.trimStart().startsWith('-- ')) continue;
+        const bytes = () => Buffer.from(snippet(text));
         const expected = found(looking, platform, bytes());
         assert.deepEqual(
           found(waiting, platform, bytes()),
