@@ -200,7 +200,10 @@ describe('a core that dies of a file', () => {
     for (const _ of [1, 2]) {
       const { child, port } = await core();
       const lost = assert.rejects(call(port), (error: ServiceError) => error.code === 14);
-      await until('the note', async () => (await notes()).some((note) => note.contentSha256 === content));
+      // Its own, not one that its predecessor left and that it has not counted yet.
+      await until('the note', async () =>
+        (await notes()).some((note) => note.contentSha256 === content && note.pid === child.pid),
+      );
       child.kill('SIGKILL');
       await lost;
       await until('the end', () => child.signalCode !== null);
