@@ -16,6 +16,7 @@ const GROUPS = {
   zip: async () => (await import('./figures/zip.ts')).zip,
   threads: async () => (await import('./figures/threads.ts')).threads,
   rpc: async () => (await import('./figures/rpc.ts')).rpc,
+  limits: async () => (await import('./figures/limits.ts')).limits,
   start: async () => (await import('./figures/start.ts')).start,
 } as const satisfies Record<string, () => Promise<Group>>;
 
