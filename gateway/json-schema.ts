@@ -33,6 +33,8 @@ const tidy: Override = ({ zodSchema, jsonSchema }) => {
       const { description } = jsonSchema;
       delete jsonSchema.anyOf;
       Object.assign(jsonSchema, inner, { type: [inner.type, 'null'] });
+      // An enum says of itself all that is allowed, whatever the type says.
+      if (inner.enum) jsonSchema.enum = [...inner.enum, null];
       if (description !== undefined) jsonSchema.description = description;
     }
   }

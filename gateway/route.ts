@@ -126,8 +126,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export const TAGS = {
   Validations: 'Validate workflow files and read the results.',
   Catalogue: 'The rules and the platforms.',
+  Organisation: 'The settings of the organisation, its environments, and who managed what.',
   'API keys': 'Create, rotate and revoke the keys of programs.',
-  Organisation: 'What is managed in the organisation, and by whom.',
   Service: 'The state of the service.',
 } as const;
 export type TagName = keyof typeof TAGS;

@@ -2,7 +2,15 @@
 import type { Route } from './route.ts';
 import { createApiKey, getApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './routes/api-keys.ts';
 import { auditLog } from './routes/audit-log.ts';
+import {
+  createEnvironment,
+  deleteEnvironment,
+  getEnvironment,
+  listEnvironments,
+  updateEnvironment,
+} from './routes/environments.ts';
 import { health } from './routes/health.ts';
+import { getOrganisationSettings, updateOrganisationSettings } from './routes/organisation-settings.ts';
 import { platforms } from './routes/platforms.ts';
 import { ready } from './routes/ready.ts';
 import { result } from './routes/result.ts';
@@ -18,6 +26,13 @@ export const ROUTES: readonly Route[] = [
   rules,
   rule,
   platforms,
+  getOrganisationSettings,
+  updateOrganisationSettings,
+  listEnvironments,
+  createEnvironment,
+  getEnvironment,
+  updateEnvironment,
+  deleteEnvironment,
   createApiKey,
   listApiKeys,
   getApiKey,

@@ -70,7 +70,8 @@ export async function changeEnvironment(
 ): Promise<EnvironmentRecord> {
   if (typeof changes.ruleset === 'string') requireRuleset(changes.ruleset);
   return withOrganisation(sql, change.orgId, async (transaction) => {
-    await lock(transaction, change.orgId, name, etag);
+    const before = await lock(transaction, change.orgId, name, etag);
+    if (Object.keys(changes).length === 0) return before;
     const after = await updateEnvironment(transaction, change.orgId, name, changes);
     await note(transaction, change, 'environment.updated', name, { changes });
     return after;
@@ -91,10 +92,16 @@ export async function removeEnvironment(
   });
 }
 
-async function lock(transaction: Transaction, orgId: string, name: string, etag: string | null) {
+async function lock(
+  transaction: Transaction,
+  orgId: string,
+  name: string,
+  etag: string | null,
+): Promise<EnvironmentRecord> {
   const found = await lockEnvironment(transaction, orgId, name);
   if (found === null) throw notFound(name);
   requireVersion(found, etag);
+  return found;
 }
 
 async function note(

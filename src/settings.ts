@@ -40,6 +40,7 @@ export async function changeSettings(
   return withOrganisation(sql, orgId, async (transaction) => {
     const before = await lockSettings(transaction, orgId);
     requireVersion(before, etag);
+    if (Object.keys(changes).length === 0) return before;
     const after = await updateSettings(transaction, orgId, changes, actor.name);
     await audit(transaction, {
       orgId,

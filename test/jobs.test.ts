@@ -58,6 +58,29 @@ test('the daily sweep deletes what is past its retention, in batches, and nothin
   );
 });
 
+test('an organisation that keeps its results for fewer days loses its own earlier, and nobody else does', async () => {
+  const [brief, other] = [await testOrganisation(database), await testOrganisation(database)];
+  await owner`insert into organisation_settings (org_id, retention_days) values (${brief}, 30)`;
+  await owner`insert into organisation_settings (org_id) values (${other})`;
+  for (const orgId of [brief, other]) {
+    for (const days of [29, 31]) {
+      const record = validationRecord(orgId, { validatedAt: daysAgo(days), filename: `${days}.xaml` });
+      await withOrganisation(app, orgId, (sql) => insertValidation(sql, record));
+    }
+  }
+  await expireValidations(context);
+  const kept = await owner`
+    select org_id, filename from validations where org_id in (${brief}, ${other}) order by org_id, id`;
+  assert.deepEqual(
+    kept.map(({ orgId, filename }) => [orgId === brief, filename]),
+    [
+      [true, '29.xaml'],
+      [false, '31.xaml'],
+      [false, '29.xaml'],
+    ],
+  );
+});
+
 test('a partition whose month is past retention is dropped as a whole', async () => {
   await owner.unsafe(`create table validations_2020_01 partition of validations
     for values from ('016f5e66-e800-0000-0000-000000000000') to ('016ffe0c-1400-0000-0000-000000000000')`);

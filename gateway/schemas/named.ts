@@ -12,6 +12,11 @@ import {
 } from './catalogue.ts';
 import { ValidationListItem, ValidationListResponse } from './feed.ts';
 import {
+  EnvironmentListResponse,
+  EnvironmentResponse,
+  OrganisationSettingsResponse,
+} from './organisation.ts';
+import {
   ValidateBlockingFinding,
   ValidateDiff,
   ValidateDiffChange,
@@ -38,6 +43,9 @@ export const NAMED_SCHEMAS = {
   RuleExample,
   PlatformListResponse,
   PlatformItem,
+  OrganisationSettingsResponse,
+  EnvironmentListResponse,
+  EnvironmentResponse,
   ApiKeyResponse,
   ApiKeySecretResponse,
   ApiKeyListResponse,

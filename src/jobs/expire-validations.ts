@@ -3,7 +3,12 @@ import { LIMITS } from '../limits.ts';
 import type { Sql } from '../store/connections.ts';
 import { inTransaction } from '../store/database.ts';
 import { deleteDeliveriesBefore } from '../store/delivery-claims.ts';
-import { deleteEventsBefore, deleteValidationsBefore, dropPartitionsBefore } from '../store/retention.ts';
+import {
+  deleteEventsBefore,
+  deleteValidationsBefore,
+  deleteValidationsPastOwnRetention,
+  dropPartitionsBefore,
+} from '../store/retention.ts';
 import type { Transaction } from '../store/transaction.ts';
 import type { JobTask } from './task.ts';
 
@@ -18,13 +23,19 @@ export const expireValidations: JobTask<'expire-validations'> = async ({ sql, lo
   const validations = await sweep(sql, signal, (inner) =>
     deleteValidationsBefore(inner, validationsBefore, rowsMax),
   );
+  const own = await sweep(sql, signal, (inner) =>
+    deleteValidationsPastOwnRetention(inner, new Date(now), rowsMax),
+  );
   const eventsBefore = new Date(now - LIMITS.eventDaysMax * DAY_MS);
   const events = await sweep(sql, signal, (inner) => deleteEventsBefore(inner, eventsBefore, rowsMax));
   const deliveriesBefore = new Date(now - LIMITS.deliveryDaysMax * DAY_MS);
   const deliveries = await sweep(sql, signal, (inner) =>
     deleteDeliveriesBefore(inner, deliveriesBefore, rowsMax),
   );
-  log.info({ validations, events, deliveries, partitions }, 'Expired results and events are deleted');
+  log.info(
+    { validations: validations + own, events, deliveries, partitions },
+    'Expired results and events are deleted',
+  );
 };
 
 /** Deletes batch after batch until one is not full, or until the process stops: the next day goes on. */

@@ -18,14 +18,17 @@ export function etagField(value: string): string | null {
 /** Path in a field mask → the checked change that it means, out of the message with the new values. */
 export type Readers<Message, Changes> = Readonly<Record<string, (message: Message) => Changes>>;
 
-/** Reads what a field mask names. @throws AppError when it names nothing, or something that cannot be changed */
+/**
+ * Reads what a field mask names; an empty one changes nothing.
+ * @throws AppError when it is missing, or names something that cannot be changed
+ */
 export function maskedChanges<Message, Changes extends object>(
   mask: readonly string[] | undefined,
   message: Message,
   readers: Readers<Message, Changes>,
 ): Changes {
   const known = Object.keys(readers).join(', ');
-  if (mask === undefined || mask.length === 0) {
+  if (mask === undefined) {
     throw new AppError('missing_field', `update_mask is missing. It names what to change: ${known}.`, {
       field: 'update_mask',
     });

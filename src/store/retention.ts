@@ -32,6 +32,25 @@ export async function deleteValidationsBefore(sql: Transaction, moment: Date, ro
   return result.count;
 }
 
+/** Deletes up to `rows` validations that are older than their organisation keeps results. Returns how many. */
+export async function deleteValidationsPastOwnRetention(
+  sql: Transaction,
+  now: Date,
+  rows: number,
+): Promise<number> {
+  const result = await sql`
+    delete from validations
+    where (org_id, id) in (
+      select validations.org_id, validations.id
+      from organisation_settings
+      join validations on validations.org_id = organisation_settings.org_id
+        and validations.id < uuid_v7_floor(${now}::timestamptz - retention_days * interval '24 hours')
+      where retention_days is not null
+      limit ${rows}
+    )`;
+  return result.count;
+}
+
 /** Deletes up to `rows` events of before the moment. Returns how many. */
 export async function deleteEventsBefore(sql: Transaction, moment: Date, rows: number): Promise<number> {
   const result = await sql`

@@ -90,8 +90,13 @@ describe('settings', () => {
     );
   });
 
+  it('are not changed without a mask', async () => {
+    const admin = await core.identity();
+    const request = { ...settingsUpdate({ ruleset: 'strict' }, []), updateMask: undefined };
+    assert.equal((await core.refusal(Organisation.updateSettings, request, admin)).reason, 'MISSING_FIELD');
+  });
+
   const REFUSED: readonly (readonly [string, SettingsValues, string[], string])[] = [
-    ['no mask', {}, [], 'MISSING_FIELD'],
     ['a field that nobody may change', { orgId: 'x' }, ['org_id'], 'INVALID_FIELD'],
     ['a name of every object', {}, ['toString'], 'INVALID_FIELD'],
     ['an unknown mode', { enforcementMode: 'hard' }, ['enforcement_mode'], 'INVALID_ENFORCEMENT_MODE'],

@@ -1,0 +1,93 @@
+/** Settings and environments over REST, with a whole core behind the gateway. */
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { testCore } from '../support/core.ts';
+import { call } from './api.ts';
+import { startTestGateway } from './support.ts';
+
+const core = await testCore();
+const gateway = await startTestGateway({ corePort: core.server.port });
+after(() => gateway.stop());
+const admin = await core.identity();
+const SETTINGS = '/api/v1/organisation/settings';
+const ENVIRONMENTS = '/api/v1/environments';
+
+function send(method: string, path: string, body?: unknown, headers = {}, identity = admin) {
+  return call(gateway, path, {
+    method,
+    headers: {
+      Authorization: `ApiKey ${identity.key}`,
+      'X-Org-Id': identity.orgId,
+      'Content-Type': 'application/json',
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
+test('settings are read, changed against their version, and set back by null', async () => {
+  const first = await send('GET', SETTINGS);
+  assert.equal(first.headers.get('etag'), '"0"');
+  assert.equal(first.body.scoreAlertThreshold, null);
+  assert.equal(first.body.updatedAt, null);
+  const known = { 'If-Match': '"0"' };
+  const changed = await send('PATCH', SETTINGS, { scoreAlertThreshold: 70, ruleset: 'strict' }, known);
+  assert.equal(changed.status, 200);
+  assert.equal(changed.headers.get('etag'), '"1"');
+  assert.deepEqual([changed.body.scoreAlertThreshold, changed.body.ruleset], [70, 'strict']);
+  const late = await send('PATCH', SETTINGS, { ruleset: 'security' }, known);
+  assert.deepEqual([late.status, late.body.error.code], [412, 'etag_mismatch']);
+  const back = await send('PATCH', SETTINGS, { score_alert_threshold: null }, { 'If-Match': '*' });
+  assert.deepEqual([back.body.scoreAlertThreshold, back.body.ruleset], [null, 'strict']);
+});
+
+test('a change that names nothing changes nothing', async () => {
+  const before = await send('GET', SETTINGS);
+  const after = await send('PATCH', SETTINGS, {});
+  assert.deepEqual([after.status, after.headers.get('etag')], [200, before.headers.get('etag')]);
+  assert.deepEqual(after.body, before.body);
+});
+
+const REFUSED: readonly (readonly [unknown, number, string])[] = [
+  [{ colour: 'red' }, 400, 'unexpected_field'],
+  [{ orgId: '3f0f7c1e-52c4-4b0e-9d0a-6b1f2a3c4d5e' }, 400, 'unexpected_field'],
+  [{ enforcementMode: 'hard' }, 400, 'invalid_enforcement_mode'],
+  [{ ruleset: 'moon' }, 400, 'unknown_ruleset'],
+  [{ retentionDays: 401 }, 400, 'invalid_field'],
+  [{ retentionDays: 0 }, 400, 'invalid_field'],
+  [{ scoreAlertThreshold: 70.5 }, 400, 'invalid_field'],
+];
+for (const [body, status, code] of REFUSED) {
+  test(`a change of the settings to ${JSON.stringify(body)} is refused`, async () => {
+    const answer = await send('PATCH', SETTINGS, body);
+    assert.deepEqual([answer.status, answer.body.error.code], [status, code]);
+  });
+}
+
+test('an environment is added, read, changed and deleted', async () => {
+  const made = await send('POST', ENVIRONMENTS, { name: 'uat', enforcementMode: 'blocking' });
+  assert.equal(made.status, 201);
+  assert.equal(made.headers.get('location'), `${ENVIRONMENTS}/uat`);
+  assert.equal(made.headers.get('etag'), '"1"');
+  assert.deepEqual((await send('GET', `${ENVIRONMENTS}/uat`)).body, made.body);
+  const changed = await send('PATCH', `${ENVIRONMENTS}/uat`, { enforcementMode: null, description: 'Tests' });
+  assert.deepEqual([changed.body.enforcementMode, changed.body.description], [null, 'Tests']);
+  const stale = await send('DELETE', `${ENVIRONMENTS}/uat`, undefined, { 'If-Match': '"1"' });
+  assert.equal(stale.status, 412);
+  const { body } = await send('GET', ENVIRONMENTS);
+  assert.deepEqual(
+    body.environments.map(({ name }: { name: string }) => name),
+    ['development', 'production', 'staging', 'test', 'uat'],
+  );
+  assert.equal((await send('DELETE', `${ENVIRONMENTS}/uat`)).status, 204);
+  assert.equal((await send('GET', `${ENVIRONMENTS}/uat`)).status, 404);
+  const again = await send('POST', ENVIRONMENTS, { name: 'test' });
+  assert.deepEqual([again.status, again.body.error.code], [409, 'state_conflict']);
+});
+
+test('who may not manage learns so', async () => {
+  const reader = await core.identity(['analysis:read'], admin.orgId);
+  assert.equal((await send('GET', SETTINGS, undefined, {}, reader)).status, 200);
+  assert.equal((await send('PATCH', SETTINGS, { ruleset: 'strict' }, {}, reader)).status, 403);
+  assert.equal((await send('GET', ENVIRONMENTS, undefined, {}, reader)).status, 403);
+});
