@@ -128,6 +128,7 @@ export const TAGS = {
   Catalogue: 'The rules and the platforms.',
   Organisation: 'The settings of the organisation, its environments, and who managed what.',
   'API keys': 'Create, rotate and revoke the keys of programs.',
+  Webhooks: 'Have events sent to an address of yours, and read how that went.',
   Service: 'The state of the service.',
 } as const;
 export type TagName = keyof typeof TAGS;

@@ -3,6 +3,13 @@ import type { Route } from './route.ts';
 import { createApiKey, getApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './routes/api-keys.ts';
 import { auditLog } from './routes/audit-log.ts';
 import {
+  getDelivery,
+  listDeliveries,
+  recoverDeliveries,
+  redeliver,
+  testOrgWebhook,
+} from './routes/deliveries.ts';
+import {
   createEnvironment,
   deleteEnvironment,
   getEnvironment,
@@ -10,6 +17,14 @@ import {
   updateEnvironment,
 } from './routes/environments.ts';
 import { health } from './routes/health.ts';
+import {
+  createOrgWebhook,
+  deleteOrgWebhook,
+  getOrgWebhook,
+  listOrgWebhooks,
+  rotateOrgWebhook,
+  updateOrgWebhook,
+} from './routes/org-webhooks.ts';
 import { getOrganisationSettings, updateOrganisationSettings } from './routes/organisation-settings.ts';
 import { platforms } from './routes/platforms.ts';
 import { ready } from './routes/ready.ts';
@@ -39,6 +54,17 @@ export const ROUTES: readonly Route[] = [
   rotateApiKey,
   revokeApiKey,
   auditLog,
+  createOrgWebhook,
+  listOrgWebhooks,
+  getOrgWebhook,
+  updateOrgWebhook,
+  deleteOrgWebhook,
+  rotateOrgWebhook,
+  testOrgWebhook,
+  listDeliveries,
+  getDelivery,
+  redeliver,
+  recoverDeliveries,
   health,
   ready,
 ];

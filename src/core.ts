@@ -8,6 +8,7 @@ import { createLimiter, NO_LIMITS } from './limiter/limiter.ts';
 import { LIMITS } from './limits.ts';
 import { createLogger, type Logger } from './log.ts';
 import type { Rule } from './model/rule.ts';
+import type { WebhookTools } from './org-webhooks.ts';
 import { createPoisonGuard } from './poison-files.ts';
 import type { AnalysisPool } from './pool.ts';
 import { apiKeyService } from './rpc/api-key-service.ts';
@@ -17,15 +18,20 @@ import { organisationService } from './rpc/organisation-service.ts';
 import { ruleService } from './rpc/rule-service.ts';
 import { startRpcServer } from './rpc/server.ts';
 import { validationService } from './rpc/validation-service.ts';
+import { webhookService } from './rpc/webhook-service.ts';
 import { enterRole, type RoleProcess } from './serve/child.ts';
 import { StartError } from './start-error.ts';
+import type { Sql } from './store/connections.ts';
 import { connectApplication, disconnect } from './store/database.ts';
+import { createAddressGuard } from './webhooks/address.ts';
+import { createSeal } from './webhooks/seal.ts';
 
 /** Runs the core on threads that are starting: resolves when it serves; from then on signals end the process. */
 export async function runCore(config: Config, starting: Promise<AnalysisPool>): Promise<void> {
   const { host, baseUrl } = config;
   const databaseUrl = requireSetting(config, 'databaseUrl');
   const pepper = requireSetting(config, 'keyPepper');
+  const secretsKey = requireSetting(config, 'secretsKey');
   const role = enterRole('core');
   const log = createLogger(config.logLevel, 'core');
   const sql = connectApplication(databaseUrl);
@@ -62,6 +68,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
         auditService(sql),
         organisationService(sql),
         environmentService(sql),
+        webhookService(webhookTools(config, sql, secretsKey)),
       ],
       log,
       callMsDefault: LIMITS.engineRunMsMax,
@@ -74,6 +81,14 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
 }
 
 const now = () => new Date();
+
+function webhookTools(config: Config, sql: Sql, secretsKey: string): WebhookTools {
+  const guard = createAddressGuard({
+    allowsHttp: config.webhookAllowsHttp,
+    allowedNetworks: config.webhookNetworks,
+  });
+  return { sql, seal: createSeal(secretsKey), guard, now };
+}
 
 /** The check of tokens, where they are accepted: others need not wait for its library. */
 async function tokenCheck({ tokens }: Config, log: Logger): Promise<CheckToken | null> {

@@ -26,6 +26,16 @@ import {
   ValidateResponse,
 } from './report.ts';
 import { ErrorResponse, StatusResponse } from './service.ts';
+import {
+  DeliveryAttempt,
+  DeliveryDetailsResponse,
+  DeliveryListResponse,
+  DeliveryResponse,
+  OrgWebhookListResponse,
+  OrgWebhookResponse,
+  OrgWebhookSecretResponse,
+  RecoverResponse,
+} from './webhook.ts';
 
 export const NAMED_SCHEMAS = {
   ValidateResponse,
@@ -51,6 +61,14 @@ export const NAMED_SCHEMAS = {
   ApiKeyListResponse,
   AuditLogResponse,
   AuditEntryItem,
+  OrgWebhookResponse,
+  OrgWebhookSecretResponse,
+  OrgWebhookListResponse,
+  DeliveryResponse,
+  DeliveryListResponse,
+  DeliveryAttempt,
+  DeliveryDetailsResponse,
+  RecoverResponse,
   ErrorResponse,
   StatusResponse,
 } as const satisfies Readonly<Record<string, z.ZodObject>>;

@@ -18,9 +18,12 @@ import { ruleService } from '../../src/rpc/rule-service.ts';
 import { type RpcServer, startRpcServer } from '../../src/rpc/server.ts';
 import type { Service } from '../../src/rpc/service.ts';
 import { validationService } from '../../src/rpc/validation-service.ts';
+import { webhookService } from '../../src/rpc/webhook-service.ts';
 import { RULES } from '../../src/rules/index.ts';
 import { insertApiKey } from '../../src/store/api-keys.ts';
 import { withOrganisation } from '../../src/store/database.ts';
+import { createAddressGuard } from '../../src/webhooks/address.ts';
+import { createSeal } from '../../src/webhooks/seal.ts';
 import { type TestDatabase, testDatabase, testOrganisation } from './database.ts';
 import { type RichError, richError } from './rich-error.ts';
 
@@ -120,6 +123,12 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
       apiKeyService({ sql: database.app, pepper: PEPPER, now: () => new Date() }),
       organisationService(database.app),
       environmentService(database.app),
+      webhookService({
+        sql: database.app,
+        seal: createSeal('s'.repeat(32)),
+        guard: createAddressGuard({ allowsHttp: false, allowedNetworks: [] }),
+        now: () => new Date(),
+      }),
     ],
     log: quiet,
     callMsDefault: options.callMsDefault ?? LIMITS.engineRunMsMax,

@@ -1,0 +1,231 @@
+/** The use cases of webhooks: make, list, read, change, delete, rotate. Every change is audited in its transaction. */
+import { AppError } from './errors.ts';
+import { LIMITS } from './limits.ts';
+import type { AuditAction, AuditActor } from './model/audit.ts';
+import type { EventKind } from './model/event.ts';
+import type { WebhookStatus, WebhookTarget } from './model/webhook.ts';
+import { audit } from './store/audit.ts';
+import type { Sql } from './store/connections.ts';
+import { withOrganisation } from './store/database.ts';
+import type { Transaction } from './store/transaction.ts';
+import { isUuid, uuidV7 } from './store/uuid-v7.ts';
+import {
+  countWebhooksLocked,
+  deleteWebhook,
+  findWebhook,
+  insertWebhook,
+  listWebhooks,
+  skipWaiting,
+  updateWebhook,
+  updateWebhookSecrets,
+  type WebhookRecord,
+} from './store/webhooks.ts';
+import { type AddressGuard, readWebhookUrl } from './webhooks/address.ts';
+import { type Seal, webhookOwner } from './webhooks/seal.ts';
+import { makeWebhookSecret, secretPreview } from './webhooks/sign.ts';
+
+/** What the use cases work with. */
+export interface WebhookTools {
+  readonly sql: Sql;
+  readonly seal: Seal;
+  readonly guard: AddressGuard;
+  readonly now: () => Date;
+}
+
+/** Who manages webhooks. */
+export interface WebhookManager {
+  readonly orgId: string;
+  readonly actor: AuditActor;
+  readonly requestId: string | null;
+}
+
+/** What may be said about a webhook; every text checked but the address. */
+export interface WebhookWish {
+  readonly url: string;
+  readonly target: WebhookTarget;
+  readonly events: readonly EventKind[];
+  readonly description: string | null;
+}
+
+/** A change; undefined leaves a member as it is. */
+export interface WebhookChange {
+  readonly url?: string | undefined;
+  readonly events?: readonly EventKind[] | undefined;
+  readonly description?: string | null | undefined;
+  readonly status?: 'enabled' | 'disabled' | undefined;
+}
+
+/** A webhook with its secret, which nobody can be shown again. */
+export interface FreshWebhook {
+  readonly record: WebhookRecord;
+  readonly secret: string;
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** The state that people see. */
+export function webhookStatus({ disabledReason, consecutiveFailures }: WebhookRecord): WebhookStatus {
+  if (disabledReason !== null) return 'disabled';
+  return consecutiveFailures > 0 ? 'failing' : 'enabled';
+}
+
+/** Makes a webhook. */
+export async function createWebhook(
+  { sql, seal, guard, now }: WebhookTools,
+  manager: WebhookManager,
+  wish: WebhookWish,
+): Promise<FreshWebhook> {
+  const { orgId } = manager;
+  const url = readWebhookUrl(wish.url, guard).href;
+  const id = uuidV7();
+  const secret = makeWebhookSecret();
+  return withOrganisation(sql, orgId, async (transaction) => {
+    const limit = LIMITS.webhooksPerOrganisationMax;
+    if ((await countWebhooksLocked(transaction, orgId)) >= limit) {
+      const message = `The organisation has ${limit} webhooks, the largest number. Delete one first.`;
+      throw new AppError('webhook_limit_reached', message, { limit: String(limit) });
+    }
+    await insertWebhook(transaction, {
+      ...wish,
+      url,
+      id,
+      orgId,
+      secret: seal.seal(secret, webhookOwner(orgId, id)),
+      secretPreview: secretPreview(secret),
+      createdBy: manager.actor.id,
+      createdAt: now(),
+    });
+    const record = await required(transaction, orgId, id);
+    const { target, events } = wish;
+    await auditWebhook(transaction, manager, 'webhook.created', record, { target, events });
+    return { record, secret };
+  });
+}
+
+/** Every webhook of the organisation, newest first. */
+export function readWebhooks({ sql }: Pick<WebhookTools, 'sql'>, orgId: string) {
+  return withOrganisation(sql, orgId, (transaction) => listWebhooks(transaction, orgId));
+}
+
+/** One webhook; throws `not_found`. */
+export function readWebhook(
+  { sql }: Pick<WebhookTools, 'sql'>,
+  orgId: string,
+  id: string,
+): Promise<WebhookRecord> {
+  return withOrganisation(sql, orgId, (transaction) => required(transaction, orgId, id));
+}
+
+/** Changes a webhook. Enabling forgets its failures; disabling puts aside what waits. */
+export async function changeWebhook(
+  { sql, guard, now }: WebhookTools,
+  manager: WebhookManager,
+  id: string,
+  change: WebhookChange,
+): Promise<WebhookRecord> {
+  const { orgId } = manager;
+  const url = change.url === undefined ? undefined : readWebhookUrl(change.url, guard).href;
+  return withOrganisation(sql, orgId, async (transaction) => {
+    const known = await required(transaction, orgId, id, true);
+    const at = now();
+    const disabling = change.status === 'disabled' && known.disabledReason === null;
+    const enabling = change.status === 'enabled' && known.disabledReason !== null;
+    const changed = {
+      ...known,
+      url: url ?? known.url,
+      events: change.events ?? known.events,
+      description: change.description === undefined ? known.description : change.description,
+      disabledReason: enabling ? null : disabling ? ('manual' as const) : known.disabledReason,
+      updatedAt: at,
+    };
+    await updateWebhook(transaction, changed, enabling);
+    if (disabling) await skipWaiting(transaction, orgId, id, at);
+    const record = await required(transaction, orgId, id);
+    // The address may hold a token of the receiver: only that it changed is told.
+    const details = {
+      members: Object.keys(change).filter((name) => change[name as keyof WebhookChange] !== undefined),
+    };
+    await auditWebhook(transaction, manager, 'webhook.updated', record, details);
+    return record;
+  });
+}
+
+/** Deletes a webhook; what waits for it is canceled. */
+export async function removeWebhook(
+  { sql, now }: WebhookTools,
+  manager: WebhookManager,
+  id: string,
+): Promise<void> {
+  const { orgId } = manager;
+  await withOrganisation(sql, orgId, async (transaction) => {
+    const known = await required(transaction, orgId, id, true);
+    await deleteWebhook(transaction, orgId, id, now());
+    await auditWebhook(transaction, manager, 'webhook.deleted', known, {});
+  });
+}
+
+/** Gives a webhook a new secret. Until it takes over, both sign. A secret that was still to come is replaced. */
+export async function rotateSecret(
+  { sql, seal, now }: WebhookTools,
+  manager: WebhookManager,
+  id: string,
+  effectiveInHours: number,
+): Promise<FreshWebhook> {
+  const { orgId } = manager;
+  return withOrganisation(sql, orgId, async (transaction) => {
+    const known = currentSecrets(await required(transaction, orgId, id, true), now());
+    const secret = makeWebhookSecret();
+    const made = { secret: seal.seal(secret, webhookOwner(orgId, id)), secretPreview: secretPreview(secret) };
+    const at = now();
+    const next =
+      effectiveInHours === 0
+        ? { ...made, nextSecret: null, nextSecretPreview: null, nextSecretEffectiveAt: null }
+        : {
+            nextSecret: made.secret,
+            nextSecretPreview: made.secretPreview,
+            nextSecretEffectiveAt: new Date(at.getTime() + effectiveInHours * HOUR_MS),
+          };
+    await updateWebhookSecrets(transaction, { ...known, ...next, updatedAt: at });
+    const record = await required(transaction, orgId, id);
+    await auditWebhook(transaction, manager, 'webhook.secret_rotated', record, { effectiveInHours });
+    return { record, secret };
+  });
+}
+
+/** The webhook with the secret that counts now: a rotation whose time has come is over. */
+export function currentSecrets(record: WebhookRecord, now: Date): WebhookRecord {
+  const { nextSecret, nextSecretPreview, nextSecretEffectiveAt } = record;
+  if (nextSecret === null || nextSecretEffectiveAt === null || nextSecretEffectiveAt > now) return record;
+  return {
+    ...record,
+    secret: nextSecret,
+    secretPreview: nextSecretPreview ?? '',
+    nextSecret: null,
+    nextSecretPreview: null,
+    nextSecretEffectiveAt: null,
+  };
+}
+
+/** The webhook with this id. @throws AppError `not_found` also when it is another organisation's */
+export async function required(
+  sql: Transaction,
+  orgId: string,
+  id: string,
+  forUpdate = false,
+): Promise<WebhookRecord> {
+  const found = isUuid(id) ? await findWebhook(sql, orgId, id, forUpdate) : null;
+  if (found !== null) return found;
+  throw new AppError('not_found', `The organisation has no webhook ${JSON.stringify(id.slice(0, 80))}.`);
+}
+
+/** Notes what was done to a webhook. */
+export async function auditWebhook(
+  sql: Transaction,
+  { orgId, actor, requestId }: WebhookManager,
+  action: AuditAction,
+  { id, url }: WebhookRecord,
+  details: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const target = { kind: 'webhook', id, name: URL.parse(url)?.host ?? id };
+  await audit(sql, { orgId, actor, action, target, details, requestId });
+}

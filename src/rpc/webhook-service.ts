@@ -1,0 +1,213 @@
+/** `flowarden.v1.WebhookService`: webhooks and their delivery log. */
+import { actorOf } from '../auth/caller.ts';
+import { AppError } from '../errors.ts';
+import { type Delivery, type Webhook, WebhookServiceService } from '../gen/flowarden/v1/webhook.ts';
+import { LIMITS } from '../limits.ts';
+import { EVENT_KINDS, type EventKind, isEventKind } from '../model/event.ts';
+import { DELIVERY_STATUSES, WEBHOOK_TARGETS, type WebhookTarget, webhookTarget } from '../model/webhook.ts';
+import {
+  changeWebhook,
+  createWebhook,
+  currentSecrets,
+  readWebhook,
+  readWebhooks,
+  removeWebhook,
+  rotateSecret,
+  type WebhookManager,
+  type WebhookTools,
+  webhookStatus,
+} from '../org-webhooks.ts';
+import { readCursor, writeCursor } from '../store/cursor.ts';
+import type { DeliveryRecord } from '../store/deliveries.ts';
+import { isUuid } from '../store/uuid-v7.ts';
+import type { WebhookRecord } from '../store/webhooks.ts';
+import {
+  readDeliveries,
+  readDelivery,
+  recoverDeliveries,
+  redeliver,
+  testWebhook,
+} from '../webhook-deliveries.ts';
+import { optionalChoice, optionalText, pageSizeField, quote, requiredText, timeField } from './fields.ts';
+import { type CallContext, defineService, type Method, type Service } from './service.ts';
+
+/** Makes the service. */
+export function webhookService(tools: WebhookTools): Service {
+  const toWebhook = (record: WebhookRecord) => webhookMessage(currentSecrets(record, tools.now()));
+  return defineService(WebhookServiceService, {
+    createWebhook: managed(async (request, context) => {
+      const { record, secret } = await createWebhook(tools, managerOf(context), {
+        url: requiredText('url', request.url, LIMITS.webhookUrlCharactersMax),
+        target: targetField(request.target),
+        events: request.events.length === 0 ? EVENT_KINDS : eventsField(request.events),
+        description: descriptionField(request.description),
+      });
+      return { webhook: toWebhook(record), secret };
+    }),
+    listWebhooks: managed(async ({ pageSize, cursor }, { caller }) => {
+      const all = await readWebhooks(tools, caller.orgId);
+      return pageOf(all, pageSizeField(pageSize), cursor, toWebhook);
+    }),
+    getWebhook: managed(async ({ id }, { caller }) => ({
+      webhook: toWebhook(await readWebhook(tools, caller.orgId, id)),
+    })),
+    updateWebhook: managed(async (request, context) => {
+      const { id, url, events, description, status } = request;
+      const record = await changeWebhook(tools, managerOf(context), id, {
+        url: url === undefined ? undefined : requiredText('url', url, LIMITS.webhookUrlCharactersMax),
+        events: events.length === 0 ? undefined : eventsField(events),
+        description: description === undefined ? undefined : descriptionField(description),
+        status: optionalChoice('status', status ?? '', ['enabled', 'disabled'] as const) ?? undefined,
+      });
+      return { webhook: toWebhook(record) };
+    }),
+    deleteWebhook: managed(async ({ id }, context) => {
+      await removeWebhook(tools, managerOf(context), id);
+      return {};
+    }),
+    rotateWebhookSecret: managed(async ({ id, effectiveInHours }, context) => {
+      const hours = hoursField(effectiveInHours ?? LIMITS.webhookRotationHoursDefault);
+      const { record, secret } = await rotateSecret(tools, managerOf(context), id, hours);
+      return { webhook: toWebhook(record), secret };
+    }),
+    testWebhook: managed(async ({ id }, context) => ({
+      delivery: deliveryMessage(await testWebhook(tools, managerOf(context), id)),
+    })),
+    listDeliveries: managed(async ({ webhookId, pageSize, cursor, status }, { caller }) => {
+      const page = await readDeliveries(tools, caller.orgId, webhookId, {
+        status: optionalChoice('status', status, DELIVERY_STATUSES),
+        cursor: cursor === '' ? null : cursor,
+        pageSize: pageSizeField(pageSize),
+      });
+      return { deliveries: page.items.map(deliveryMessage), nextCursor: page.nextCursor ?? '' };
+    }),
+    getDelivery: managed(async ({ webhookId, deliveryId }, { caller }) => {
+      const found = await readDelivery(tools, caller.orgId, webhookId, deliveryId);
+      return {
+        delivery: deliveryMessage(found.delivery),
+        body: found.body?.toString('utf8') ?? '',
+        attempts: found.attempts.map(({ statusCode, error, answer, ...attempt }) => ({
+          ...attempt,
+          statusCode: statusCode ?? undefined,
+          error: error ?? undefined,
+          responseBody: answer,
+        })),
+      };
+    }),
+    redeliver: managed(async ({ webhookId, deliveryId }, context) => ({
+      delivery: deliveryMessage(await redeliver(tools, managerOf(context), webhookId, deliveryId)),
+    })),
+    recoverDeliveries: managed(async ({ webhookId, since }, context) => {
+      const from = timeField('since', since);
+      if (from === undefined) {
+        throw new AppError('missing_field', 'since is missing. Send the time from which to recover.', {
+          field: 'since',
+        });
+      }
+      return { recovered: await recoverDeliveries(tools, managerOf(context), webhookId, from) };
+    }),
+  });
+}
+
+function managed<Request, Response>(handle: Method<Request, Response>['handle']): Method<Request, Response> {
+  return { scopes: ['webhooks:manage'], handle };
+}
+
+function managerOf({ caller, requestId }: CallContext): WebhookManager {
+  return { orgId: caller.orgId, actor: actorOf(caller), requestId };
+}
+
+/** A page of the few webhooks that an organisation may have. */
+function pageOf(
+  all: readonly WebhookRecord[],
+  pageSize: number,
+  cursor: string,
+  toWebhook: (record: WebhookRecord) => Webhook,
+) {
+  const after = cursor === '' ? null : readCursor(cursor, isUuid);
+  const rest = after === null ? all : all.filter((record) => isBehind(record, after));
+  const page = rest.slice(0, pageSize);
+  const last = page.at(-1);
+  const more = rest.length > pageSize && last !== undefined;
+  return {
+    webhooks: page.map(toWebhook),
+    nextCursor: more ? writeCursor({ time: last.createdAt, id: last.id }) : '',
+  };
+}
+
+function isBehind(
+  { createdAt, id }: WebhookRecord,
+  after: { readonly time: Date; readonly id: string },
+): boolean {
+  const later = createdAt.getTime() - after.time.getTime();
+  return later < 0 || (later === 0 && id < after.id);
+}
+
+function webhookMessage(record: WebhookRecord): Webhook {
+  return {
+    id: record.id,
+    url: record.url,
+    target: record.target,
+    events: [...record.events],
+    description: record.description ?? undefined,
+    status: webhookStatus(record),
+    disabledReason: record.disabledReason ?? undefined,
+    secretPreview: record.secretPreview,
+    nextSecretEffectiveAt: record.nextSecretEffectiveAt ?? undefined,
+    createdAt: record.createdAt,
+    createdBy: record.createdBy,
+    updatedAt: record.updatedAt,
+    lastDeliveryAt: record.lastDeliveryAt ?? undefined,
+    lastSuccessAt: record.lastSuccessAt ?? undefined,
+    lastFailureAt: record.lastFailureAt ?? undefined,
+    consecutiveFailures: record.consecutiveFailures,
+  };
+}
+
+function deliveryMessage(record: DeliveryRecord): Delivery {
+  return {
+    id: record.id,
+    webhookId: record.webhookId,
+    event: record.eventKind,
+    eventId: record.eventId,
+    status: record.status,
+    test: record.isTest,
+    attempts: record.attempts,
+    createdAt: record.createdAt,
+    nextAttemptAt: record.status === 'pending' ? (record.dueAt ?? undefined) : undefined,
+    finishedAt: record.finishedAt ?? undefined,
+  };
+}
+
+function targetField(value: string): WebhookTarget {
+  const target = value === '' ? 'generic' : webhookTarget(value);
+  if (target !== null) return target;
+  const known = WEBHOOK_TARGETS.join(', ');
+  throw new AppError('invalid_field', `target is ${quote(value)}; the known ones are ${known}.`, {
+    field: 'target',
+    known,
+  });
+}
+
+function eventsField(values: readonly string[]): readonly EventKind[] {
+  const known = EVENT_KINDS.join(', ');
+  const kinds = values.map((value) => {
+    if (isEventKind(value)) return value;
+    const message = `events has ${quote(value)}; the known ones are ${known}.`;
+    throw new AppError('invalid_field', message, { field: 'events', known });
+  });
+  return [...new Set(kinds)];
+}
+
+function descriptionField(value: string): string | null {
+  return optionalText('description', value, LIMITS.webhookDescriptionCharactersMax);
+}
+
+function hoursField(hours: number): number {
+  const max = LIMITS.webhookRotationHoursMax;
+  if (hours >= 0 && hours <= max) return hours;
+  throw new AppError('invalid_field', `effective_in_hours is ${hours}; it must be 0 to ${max}.`, {
+    field: 'effective_in_hours',
+    limit: String(max),
+  });
+}
