@@ -17,6 +17,7 @@ const GROUPS = {
   threads: async () => (await import('./figures/threads.ts')).threads,
   rpc: async () => (await import('./figures/rpc.ts')).rpc,
   limits: async () => (await import('./figures/limits.ts')).limits,
+  queue: async () => (await import('./figures/queue.ts')).queue,
   start: async () => (await import('./figures/start.ts')).start,
 } as const satisfies Record<string, () => Promise<Group>>;
 

@@ -39,8 +39,9 @@ const WORKERS = {
 const QUEUE_LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
 
 /**
- * Starts a runner. A worker that has nothing to do is told of a new job by the database, and takes that one job: a store
- * of jobs in each process would be faster for floods, but let jobs wait for one process while another is idle.
+ * Starts a runner. The database tells it of a new job. The interactive one takes as many at once as it has workers, which
+ * does several times as many short jobs; a batch worker takes one, as a long one must not hold up others that some other
+ * process could do.
  */
 export async function startRunner(options: RunnerOptions): Promise<Runner> {
   const { name, databaseUrl, tools, tasks = tasksOf(name) } = options;
@@ -61,6 +62,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
         concurrentJobs: WORKERS[name],
         maxPoolSize: LIMITS.databaseConnectionsMax,
         completeJobBatchDelay: 0,
+        ...(name === 'interactive' && { localQueue: { size: WORKERS.interactive } }),
       },
     },
   });

@@ -1,0 +1,135 @@
+/** The job queue: from the commit to the start of a job, and jobs a second beside graphile-worker as it comes. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger, run } from 'graphile-worker';
+import { openBlobs } from '../../src/blobs/open-blobs.ts';
+import { startRunner } from '../../src/jobs/runner.ts';
+import type { TaskEntry } from '../../src/jobs/task.ts';
+import { createLogger } from '../../src/log.ts';
+import type { TaskName } from '../../src/model/job.ts';
+import { embeddedUrl, startPostgres } from '../../src/serve/embedded-postgres.ts';
+import { freePort } from '../../src/serve/ports.ts';
+import type { Sql } from '../../src/store/connections.ts';
+import { connectApplication, connectOwner, disconnect, inTransaction } from '../../src/store/database.ts';
+import { enqueue } from '../../src/store/jobs.ts';
+import { migrateDatabase } from '../../src/store/migrate.ts';
+import type { Figure } from '../figure.ts';
+import { spread } from '../measure.ts';
+import { temporaryFolder } from '../temporary.ts';
+
+const JOBS_TIMED = 300;
+const JOBS_IN_FLOOD = 1_000;
+const ROUNDS = 3;
+const TASK = 'expire-validations';
+
+/** Two ways to work off the same queue: what each needs to begin, and what ends it. */
+type Begin = (databaseUrl: string, work: () => void) => Promise<() => Promise<void>>;
+
+const asItComes: Begin = async (connectionString, work) => {
+  const runner = await run({
+    connectionString,
+    noHandleSignals: true,
+    logger: new Logger(() => () => {}),
+    taskList: { [TASK]: async () => work() },
+  });
+  return () => runner.stop();
+};
+
+function ours(sql: Sql): Begin {
+  return async (databaseUrl, work) => {
+    const blobs = await openBlobs(sql, null);
+    const tools = { sql, blobs, log: createLogger('silent', 'bench'), signal: new AbortController().signal };
+    const entry: TaskEntry<typeof TASK> = { runner: 'interactive', run: async () => work() };
+    const runner = await startRunner({
+      name: 'interactive',
+      databaseUrl,
+      tools,
+      tasks: [[TASK, entry as TaskEntry<TaskName>]],
+    });
+    return () => runner.stop();
+  };
+}
+
+/** Milliseconds from the commit to the start, one job after the other. */
+async function latencies(begin: Begin, databaseUrl: string, app: Sql): Promise<readonly number[]> {
+  let begun = Promise.withResolvers<number>();
+  const stop = await begin(databaseUrl, () => begun.resolve(performance.now()));
+  const times: number[] = [];
+  for (let job = 0; job < JOBS_TIMED; job += 1) {
+    begun = Promise.withResolvers<number>();
+    await inTransaction(app, (sql) => enqueue(sql, { task: TASK, payload: {} }));
+    const committed = performance.now();
+    times.push(Math.max(0, (await begun.promise) - committed));
+    // Until the worker has looked in vain and waits to be told.
+    await sleep(5);
+  }
+  await stop();
+  return times.sort((one, other) => one - other);
+}
+
+/** Jobs a second, until all that wait have run. */
+async function throughput(begin: Begin, databaseUrl: string, owner: Sql): Promise<number> {
+  await inTransaction(owner, async (sql) => {
+    await sql`select graphile_worker.add_job(${TASK}, '{}') from generate_series(1, ${JOBS_IN_FLOOD})`;
+  });
+  const done = Promise.withResolvers<void>();
+  let left = JOBS_IN_FLOOD;
+  const started = performance.now();
+  const stop = await begin(databaseUrl, () => {
+    left -= 1;
+    if (left === 0) done.resolve();
+  });
+  await done.promise;
+  const seconds = (performance.now() - started) / 1000;
+  await stop();
+  return JOBS_IN_FLOOD / seconds;
+}
+
+/** The figures of the queue. */
+export async function* queue(): AsyncGenerator<Figure> {
+  using folder = temporaryFolder();
+  const dataDir = join(folder.path, 'data');
+  mkdirSync(dataDir, { mode: 0o711 });
+  const port = await freePort('127.0.0.1', 0, '');
+  const postgres = await startPostgres(dataDir, port);
+  await postgres.ready;
+  const url = embeddedUrl(dataDir, port);
+  await migrateDatabase(url);
+  const [app, owner] = [connectApplication(url), connectOwner(url)];
+
+  const times = await latencies(ours(owner), url, app);
+  const p99 = times[Math.floor(times.length * 0.99)]!;
+  yield {
+    name: 'job from commit to start',
+    unit: 'ms',
+    against: 'ms of the median',
+    ...spread(times),
+    ratio: spread(times).median,
+    bar: { atMost: 10, stretch: 3 },
+    n: times.length,
+    facts: { p99Ms: p99 },
+  };
+
+  const own: number[] = [];
+  const peer: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    own.push(await throughput(ours(owner), url, owner));
+    peer.push(await throughput(asItComes, url, owner));
+  }
+  const ratios = spread(own.map((rate, round) => rate / peer[round]!));
+  yield {
+    name: 'jobs a second',
+    unit: 'jobs/s',
+    against: 'times graphile-worker with its defaults',
+    ...spread(own),
+    ratio: ratios.median,
+    ratios: { wall: ratios },
+    bar: { atLeast: 5, stretch: 8 },
+    n: ROUNDS,
+    facts: { peerJobsPerSecond: spread(peer).median },
+  };
+  await Promise.all([disconnect(app), disconnect(owner)]);
+  await postgres.stop();
+}
