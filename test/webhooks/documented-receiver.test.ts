@@ -1,0 +1,42 @@
+/** The receiver that the documentation shows, run as it stands there. */
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { freePort } from '../../src/serve/ports.ts';
+import { createAddressGuard } from '../../src/webhooks/address.ts';
+import { deliveryBody } from '../../src/webhooks/body.ts';
+import { createSender } from '../../src/webhooks/send.ts';
+import { makeWebhookSecret } from '../../src/webhooks/sign.ts';
+import { startScript, until } from '../support/processes.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { webhookEvent } from '../support/webhook-event.ts';
+
+test('the documented receiver takes what is genuine and refuses the rest with 401', async () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/webhooks.md'), 'utf8');
+  const script = join(temporaryFolder(), 'receiver.mjs');
+  writeFileSync(script, /```js\n(.*?)```/s.exec(page)![1]!);
+  const secret = makeWebhookSecret();
+  const port = await freePort('127.0.0.1', 0, '');
+  startScript(script, [], { SECRET: secret, PORT: String(port) });
+  const guard = createAddressGuard({ allowsHttp: true, allowedNetworks: ['127.0.0.0/8'] });
+  const sender = createSender({ guard, version: '0.0.0-test' });
+  after(() => sender.close());
+  const event = webhookEvent();
+  const send = (key: string) =>
+    sender.send({
+      url: `http://127.0.0.1:${port}/`,
+      deliveryId: event.id,
+      event: event.kind,
+      target: 'generic',
+      body: deliveryBody(event, 'generic', 'https://flowarden.example'),
+      secret: key,
+      nextSecret: null,
+    });
+  const genuine = await until('the receiver listens', async () => {
+    const result = await send(secret);
+    return result.statusCode === null ? null : result;
+  });
+  assert.equal(genuine?.statusCode, 204);
+  assert.equal((await send(makeWebhookSecret())).statusCode, 401);
+});
