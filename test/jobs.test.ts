@@ -141,7 +141,7 @@ test('jobs of a dead process go back to the queue, those of a living or unknown 
 test('the jobs process runs a job, says that it lives, and leaves no trace when it is told to end', async () => {
   await owner`delete from job_processes`;
   const jobs = startScript(main, ['jobs'], SETTINGS);
-  await until('the heartbeat', async () => (await owner`select 1 from job_processes`).length === 2);
+  await until('the heartbeat', async () => (await owner`select 1 from job_processes`).length > 0);
   const orgId = await testOrganisation(database);
   const record = validationRecord(orgId, { validatedAt: daysAgo(401) });
   await withOrganisation(app, orgId, (sql) => insertValidation(sql, record));
@@ -152,6 +152,7 @@ test('the jobs process runs a job, says that it lives, and leaves no trace when 
   );
   jobs.child.kill('SIGTERM');
   assert.equal(await jobs.ended, 0, jobs.output());
+  assert.doesNotMatch(jobs.output(), /"level":"error"/);
   assert.equal((await owner`select 1 from job_processes`).length, 0);
 });
 
@@ -159,7 +160,7 @@ test('jobs of a process that was killed are run by the next one at once', async 
   const first = startScript(main, ['jobs'], SETTINGS);
   const rows = await until('the heartbeat', async () => {
     const found = await owner`select pool_id from job_processes`;
-    return found.length === 2 ? found : null;
+    return found.length > 0 ? found : null;
   });
   const poolId = rows?.[0]?.poolId;
   first.child.kill('SIGKILL');

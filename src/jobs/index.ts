@@ -12,6 +12,7 @@ import type { JobMetrics } from './metrics.ts';
 import { startRunner } from './runner.ts';
 import { startDeliveries } from './start-deliveries.ts';
 import type { RunnerName } from './task.ts';
+import { tasksOf } from './tasks.ts';
 
 const RUNNERS: readonly RunnerName[] = ['interactive', 'batch'];
 
@@ -31,7 +32,10 @@ export async function runJobs(config: Config): Promise<void> {
   process.onStop(async () => blobs.close());
   const tools = { sql, blobs, log, signal: process.stopping };
   const runners = await Promise.all(
-    RUNNERS.map((name) => startRunner({ name, databaseUrl, tools, observe })),
+    // A runner without tasks would complain of it every two seconds.
+    RUNNERS.filter((name) => tasksOf(name).length > 0).map((name) =>
+      startRunner({ name, databaseUrl, tools, observe }),
+    ),
   );
   const poolIds = runners.map(({ poolId }) => poolId);
   process.onStop(await keepBeating(sql, poolIds, log));
