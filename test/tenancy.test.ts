@@ -1,0 +1,279 @@
+/**
+ * Two organisations against every method, every endpoint and every table. The lists are made from the service
+ * definitions, the routes and the database's own catalogue: what is new and has no entry here fails.
+ */
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { ROUTES } from '../gateway/routes.ts';
+import { withOrganisation } from '../src/store/database.ts';
+import { startTestGateway } from './gateway/support.ts';
+import { testCore } from './support/core.ts';
+
+interface Method {
+  readonly path: string;
+  readonly requestSerialize: (request: unknown) => Buffer;
+  readonly requestDeserialize: (bytes: Buffer) => object;
+  readonly responseDeserialize: (bytes: Buffer) => unknown;
+}
+
+const core = await testCore();
+const { owner, app } = core.database;
+const gateway = await startTestGateway({ corePort: core.server.port });
+after(() => gateway.stop());
+const ours = await core.identity();
+const stranger = await core.identity();
+
+const METHODS = new Map<string, Method>();
+const GEN = join(import.meta.dirname, '../src/gen/flowarden/v1');
+for (const file of readdirSync(GEN)) {
+  const module: Record<string, unknown> = await import(join(GEN, file));
+  for (const [name, definition] of Object.entries(module)) {
+    if (!name.endsWith('ServiceService')) continue;
+    for (const method of Object.values(definition as Record<string, Method>))
+      METHODS.set(method.path, method);
+  }
+}
+const pathOf = (name: string) => `/flowarden.v1.${name.replace('.', 'Service/')}`;
+const message = (method: Method, fields: object) => ({
+  ...method.requestDeserialize(Buffer.alloc(0)),
+  ...fields,
+});
+const as = (identity: typeof ours, name: string, fields: object = {}) => {
+  const method = METHODS.get(pathOf(name));
+  assert.ok(method, name);
+  // biome-ignore lint/suspicious/noExplicitAny: the messages of all methods go through here
+  return core.call<unknown, any>(method, message(method, fields), identity);
+};
+
+const XAML =
+  '<Activity xmlns="http://schemas.microsoft.com/netfx/2009/xaml/activities"><Sequence DisplayName="Main"/></Activity>';
+const upload = { file: Buffer.from(XAML), filename: 'Main.xaml', platform: 'uipath', label: 'ours-label' };
+const ENVIRONMENT = 'ours-environment';
+const NO_SETTINGS = {
+  orgId: '',
+  enforcementMode: '',
+  ruleset: '',
+  scoreAlertKind: '',
+  exceptionWarningDays: 0,
+  exceptionWildcardSeverity: '',
+  wireCase: '',
+  retentionDays: 0,
+  etag: '',
+};
+const { apiKey } = await as(ours, 'ApiKey.CreateApiKey', { name: 'ours-key', scopes: ['analysis:read'] });
+const { validation } = await as(ours, 'Validation.Validate', upload);
+await as(ours, 'Organisation.UpdateSettings', {
+  settings: { ...NO_SETTINGS, scoreAlertThreshold: 77 },
+  updateMask: ['score_alert_threshold'],
+});
+await as(ours, 'Environment.CreateEnvironment', { environment: { name: ENVIRONMENT, etag: '' } });
+
+/** What nobody else may see: our ids and our words. */
+const MARKS = [ours.orgId, apiKey.id, validation.validationId, 'ours-key', 'ours-label', ENVIRONMENT];
+
+/** How a stranger tries a method on what is ours. */
+type Probe =
+  /** By an id: ours and one that nobody has must get the same answer. */
+  | { readonly id: string; readonly unknown: string; request(id: string): object }
+  /** Without an id: the answer must not have our marks. */
+  | { readonly request: object };
+
+const byKey = { id: apiKey.id, unknown: '00000000' };
+const byEnvironment = { id: ENVIRONMENT, unknown: 'nobodys-environment' };
+const settings = { ...NO_SETTINGS, orgId: ours.orgId, scoreAlertThreshold: 2 };
+
+const PROBES: Readonly<Record<string, Probe>> = {
+  'Access.CheckAccess': { request: { method: pathOf('Validation.Validate') } },
+  'ApiKey.CreateApiKey': { request: { name: 'theirs', scopes: ['analysis:read'] } },
+  'ApiKey.ListApiKeys': { request: { pageSize: 200 } },
+  'ApiKey.GetApiKey': { ...byKey, request: (id) => ({ id }) },
+  'ApiKey.RotateApiKey': { ...byKey, request: (id) => ({ id }) },
+  'ApiKey.RevokeApiKey': { ...byKey, request: (id) => ({ id }) },
+  'Audit.ListAuditEntries': { request: { pageSize: 200 } },
+  'Environment.ListEnvironments': { request: {} },
+  'Environment.GetEnvironment': { ...byEnvironment, request: (name) => ({ name }) },
+  'Environment.CreateEnvironment': { request: { environment: { name: 'theirs', etag: '' } } },
+  'Environment.UpdateEnvironment': {
+    ...byEnvironment,
+    request: (name) => ({ environment: { name, ruleset: 'strict', etag: '' }, updateMask: ['ruleset'] }),
+  },
+  'Environment.DeleteEnvironment': { ...byEnvironment, request: (name) => ({ name }) },
+  'Organisation.GetSettings': { request: {} },
+  'Organisation.UpdateSettings': { request: { settings, updateMask: ['score_alert_threshold'] } },
+  'Rule.ListRules': { request: {} },
+  'Rule.GetRule': { request: { ruleId: 'UIP-REL-001' } },
+  'Rule.ListPlatforms': { request: {} },
+  'Validation.Validate': { request: { ...upload, label: 'theirs' } },
+  'Validation.GetValidation': {
+    id: validation.validationId,
+    unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e',
+    request: (validationId) => ({ validationId }),
+  },
+  'Validation.ListValidations': { request: { pageSize: 200 } },
+};
+
+const before = await snapshot();
+
+/** Methods that have no probe yet. Only to become shorter. */
+const WITHOUT_PROBE = [
+  'Webhook.CreateWebhook',
+  'Webhook.DeleteWebhook',
+  'Webhook.GetDelivery',
+  'Webhook.GetWebhook',
+  'Webhook.ListDeliveries',
+  'Webhook.ListWebhooks',
+  'Webhook.RecoverDeliveries',
+  'Webhook.Redeliver',
+  'Webhook.RotateWebhookSecret',
+  'Webhook.TestWebhook',
+  'Webhook.UpdateWebhook',
+];
+
+test('every method of every service has a probe', () => {
+  const known = [...Object.keys(PROBES), ...WITHOUT_PROBE].map(pathOf);
+  assert.deepEqual(known.sort(), [...METHODS.keys()].sort());
+});
+
+test('every endpoint that is not open stands before a method with a probe', () => {
+  for (const { access, operationId } of ROUTES)
+    assert.ok(access === 'open' || METHODS.has(access.path), operationId);
+});
+
+for (const [name, probe] of Object.entries(PROBES)) {
+  if (!('id' in probe)) {
+    test(`${name} shows a stranger nothing of ours`, async () => {
+      const text = JSON.stringify(await as(stranger, name, probe.request));
+      for (const mark of MARKS) assert.ok(!text.includes(mark), mark);
+    });
+    continue;
+  }
+  test(`${name} answers a stranger for our id as for one that nobody has`, async () => {
+    const method = METHODS.get(pathOf(name))!;
+    const answers = [];
+    for (const id of [probe.id, probe.unknown]) {
+      const request = message(method, probe.request(id));
+      const { reason, message: text, metadata, fields } = await core.refusal(method, request, stranger);
+      answers.push(JSON.stringify({ reason, text, metadata, fields }).replaceAll(id, 'ID'));
+      assert.equal(reason, 'NOT_FOUND');
+    }
+    assert.equal(answers[0], answers[1]);
+    assert.notEqual(probe.id, probe.unknown);
+  });
+}
+
+for (const route of ROUTES.filter(({ path }) => path.includes(':'))) {
+  if (route.access === 'open') continue;
+  const { path } = route.access;
+  const probe = Object.entries(PROBES).find(([name]) => pathOf(name) === path)?.[1];
+  if (probe === undefined || !('id' in probe)) continue;
+  test(`${route.method} ${route.path} answers a stranger for our id as for one that nobody has`, async () => {
+    const bodies = [];
+    for (const id of [probe.id, probe.unknown]) {
+      const response = await fetch(gateway.url + route.path.replace(/:\w+/, id), {
+        method: route.method,
+        headers: { Authorization: `ApiKey ${stranger.key}`, 'X-Org-Id': stranger.orgId },
+      });
+      assert.equal(response.status, 404);
+      bodies.push((await response.text()).replaceAll(id, 'ID'));
+    }
+    assert.equal(bodies[0], bodies[1]);
+  });
+}
+
+for (const route of ROUTES.filter(({ access }) => access !== 'open')) {
+  test(`${route.method} ${route.path} refuses a stranger's key with our organisation`, async () => {
+    const response = await fetch(gateway.url + route.path.replace(/:\w+/g, 'x'), {
+      method: route.method,
+      headers: { Authorization: `ApiKey ${stranger.key}`, 'X-Org-Id': ours.orgId },
+    });
+    const { error } = (await response.json()) as { error: { code: string } };
+    assert.deepEqual([response.status, error.code], [403, 'org_access_denied']);
+  });
+}
+
+test("a stranger's run of our file has no previous run", async () => {
+  const { validation: theirs } = await as(await core.identity(), 'Validation.Validate', upload);
+  assert.equal(theirs.diff.previousScore, undefined);
+});
+
+test('after all that, no row of ours has changed', async () => {
+  assert.deepEqual(await snapshot(), before);
+});
+
+interface Table {
+  readonly name: string;
+  readonly isPartition: boolean;
+  readonly hasOrg: boolean;
+  readonly isWalled: boolean;
+  readonly mayRead: boolean;
+}
+
+async function tables(): Promise<readonly Table[]> {
+  return owner<Table[]>`
+    select c.relname as name, c.relispartition as is_partition,
+      c.relrowsecurity and c.relforcerowsecurity as is_walled,
+      exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'org_id' and not a.attisdropped)
+        as has_org,
+      has_table_privilege('flowarden_app', c.oid, 'select') as may_read
+    from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+    order by c.relname`;
+}
+
+/** Every row of ours, but for the times of last use. */
+async function snapshot(): Promise<Readonly<Record<string, unknown>>> {
+  const rows: Record<string, unknown> = {};
+  for (const { name, hasOrg, isPartition } of await tables()) {
+    if (!hasOrg || isPartition) continue;
+    const found = await owner.unsafe(
+      `select to_jsonb(t) - 'last_used_at' as row from ${name} t where org_id = $1 order by 1`,
+      [ours.orgId],
+    );
+    rows[name] = found.map(({ row }) => row);
+  }
+  return rows;
+}
+
+/** Tables that the application reads and that belong to nobody: why they may. */
+const OF_NOBODY: Readonly<Record<string, string>> = {
+  organisations: 'its id is the organisation; walled by it',
+  running_analyses: 'hashes of contents',
+  poison_files: 'hashes of contents',
+  rate_buckets: 'counts of requests, which no caller is shown',
+  slots_in_use: 'counts of requests, which no caller is shown',
+};
+
+test('every table has a wall, or is known to belong to nobody', async () => {
+  for (const { name, hasOrg, isWalled, mayRead, isPartition } of await tables()) {
+    if (hasOrg) assert.ok(isWalled || (isPartition && !mayRead), `${name} has no row-level security`);
+    else if (mayRead) assert.ok(Object.hasOwn(OF_NOBODY, name), `${name} is readable and belongs to nobody`);
+  }
+});
+
+test('without any condition in a query, row-level security alone shows and changes nothing of ours', async () => {
+  const readable = (await tables()).filter(({ hasOrg, mayRead }) => hasOrg && mayRead);
+  const filled = Object.entries(before).filter(([, rows]) => (rows as unknown[]).length > 0);
+  assert.ok(filled.length >= 6, String(filled.map(([name]) => name)));
+  for (const { name } of readable) {
+    const seen = await withOrganisation(app, stranger.orgId, (sql) =>
+      sql.unsafe(`select org_id from ${name}`),
+    );
+    for (const { orgId } of seen) assert.equal(orgId, stranger.orgId, name);
+    const unset = await app.begin(
+      (sql) => sql.unsafe(`select org_id from ${name}`),
+      AbortSignal.timeout(5_000),
+    );
+    assert.equal(unset.length, 0, name);
+    for (const statement of [
+      `delete from ${name}`,
+      `update ${name} set org_id = '${stranger.orgId}'`,
+      `insert into ${name} (org_id) values ('${ours.orgId}')`,
+    ]) {
+      // Refused, or without effect on us.
+      await withOrganisation(app, stranger.orgId, (sql) => sql.unsafe(statement)).catch(() => {});
+    }
+  }
+  assert.deepEqual(await snapshot(), before);
+});
