@@ -60,7 +60,7 @@ test('a body may be written in snake_case, and is answered so when asked', async
 
 const BAD: readonly (readonly [string, unknown, number, string])[] = [
   ['without a name', { scopes: ['analysis:read'] }, 400, 'missing_field'],
-  ['with an empty name', { name: '', scopes: ['analysis:read'] }, 400, 'missing_field'],
+  ['with an empty name', { name: '', scopes: ['analysis:read'] }, 400, 'invalid_field'],
   ['without scopes', { name: 'CI', scopes: [] }, 400, 'invalid_field'],
   ['with an unknown scope', { name: 'CI', scopes: ['root'] }, 400, 'invalid_field'],
   ['with another member', { name: 'CI', scopes: ['analysis:read'], admin: true }, 400, 'unexpected_field'],
