@@ -6,6 +6,7 @@ import type { CoreMetrics } from './core-metrics.ts';
 import { programVersion } from './install-root.ts';
 import { createLimiter, NO_LIMITS } from './limiter/limiter.ts';
 import { LIMITS } from './limits.ts';
+import { listenOn } from './listen-on.ts';
 import { createLogger, type Logger } from './log.ts';
 import type { Rule } from './model/rule.ts';
 import type { WebhookTools } from './org-webhooks.ts';
@@ -20,7 +21,6 @@ import { startRpcServer } from './rpc/server.ts';
 import { validationService } from './rpc/validation-service.ts';
 import { webhookService } from './rpc/webhook-service.ts';
 import { enterRole, type RoleProcess } from './serve/child.ts';
-import { StartError } from './start-error.ts';
 import type { Sql } from './store/connections.ts';
 import { connectApplication, disconnect } from './store/database.ts';
 import { createAddressGuard } from './webhooks/address.ts';
@@ -54,7 +54,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
           onError: (error) => log.warn({ err: error }, 'the shared limits could not be asked'),
         });
   role.onStop(() => limiter.close());
-  const server = await named(config.grpcPort, () =>
+  const server = await listenOn('The core', config.grpcPort, () =>
     startRpcServer({
       host,
       port: config.grpcPort,
@@ -117,20 +117,7 @@ async function countForMetrics(
     import('./metrics-listener.ts'),
   ]);
   const metrics = createCoreMetrics(pool);
-  const listener = await named(port, () => listenForMetrics(metrics.text, host, port));
+  const listener = await listenOn('The core', port, () => listenForMetrics(metrics.text, host, port));
   role.onStop(listener.close);
   return metrics.observe;
-}
-
-/** How Node and grpc-js say that an address could not be had. */
-const NOT_BOUND = /EADDR|EACCES|No address added/;
-
-/** Says which port could not be had, as the operator can cure that. */
-async function named<Listener>(port: number, listen: () => Promise<Listener>): Promise<Listener> {
-  try {
-    return await listen();
-  } catch (cause) {
-    if (!(cause instanceof Error && NOT_BOUND.test(cause.message))) throw cause;
-    throw new StartError(`The core cannot listen on port ${port}: ${cause.message}.`, 1, { cause });
-  }
 }

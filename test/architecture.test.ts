@@ -14,6 +14,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'install-root': [],
   'process-identity': [],
   'metrics-listener': [],
+  'listen-on': ['start-error'],
   config: ['limits', 'errors', 'start-error', 'webhooks'],
   log: ['config'],
   model: [],
@@ -54,7 +55,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'serve',
     'process-identity',
     'metrics-listener',
-    'start-error',
+    'listen-on',
   ],
   rpc: [
     'use cases',
@@ -111,8 +112,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'errors',
     'model',
     'install-root',
-    'start-error',
     'metrics-listener',
+    'listen-on',
   ],
   main: [
     'core',

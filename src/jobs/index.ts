@@ -2,9 +2,9 @@
 import { openBlobs } from '../blobs/open-blobs.ts';
 import { type Config, requireSetting } from '../config.ts';
 import { LIMITS } from '../limits.ts';
+import { listenOn } from '../listen-on.ts';
 import { createLogger } from '../log.ts';
 import { enterRole, type RoleProcess } from '../serve/child.ts';
-import { StartError } from '../start-error.ts';
 import type { Sql } from '../store/connections.ts';
 import { connectOwner, disconnect } from '../store/database.ts';
 import { keepBeating, unlockDead } from './heartbeat.ts';
@@ -59,12 +59,7 @@ async function countForMetrics(
     import('../metrics-listener.ts'),
   ]);
   const metrics = createJobMetrics(sql);
-  try {
-    process.onStop((await listenForMetrics(metrics.text, host, port)).close);
-  } catch (cause) {
-    throw new StartError(`The jobs cannot listen on port ${port}: ${(cause as Error).message}.`, 1, {
-      cause,
-    });
-  }
+  const listener = await listenOn('The jobs', port, () => listenForMetrics(metrics.text, host, port));
+  process.onStop(listener.close);
   return metrics.observe;
 }

@@ -1,6 +1,7 @@
 /** Deliveries on their way: who may send which one, and how that went. Over the owner's connection, for all organisations. */
 import type { EventKind, EventRecord } from '../model/event.ts';
-import type { AttemptOutcome, DeliveryStatus, DisabledReason, WebhookTarget } from '../model/webhook.ts';
+import type { DeliveryStatus, DisabledReason, WebhookTarget } from '../model/webhook.ts';
+import type { AttemptRecord } from './deliveries.ts';
 import { storableArray, storableJson } from './text.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -103,18 +104,11 @@ export async function keepBodies(
 }
 
 /** How an attempt ended, and what follows from it. */
-export interface FinishedAttempt {
+export interface FinishedAttempt extends AttemptRecord {
   readonly orgId: string;
   readonly deliveryId: string;
   readonly webhookId: string;
   readonly lease: string;
-  readonly number: number;
-  readonly outcome: AttemptOutcome;
-  readonly statusCode: number | null;
-  readonly error: string | null;
-  readonly answer: string;
-  readonly startedAt: Date;
-  readonly durationMs: number;
   readonly finishedAt: Date;
   /** Null: there is no next attempt. */
   readonly nextAttemptAt: Date | null;
