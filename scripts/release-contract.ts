@@ -14,7 +14,14 @@ const FOLDER = join(ROOT, 'test/contract/released');
 
 const buf = spawnSync(
   join(ROOT, 'node_modules/.bin/buf'),
-  ['build', '--exclude-source-info', '-o', join(FOLDER, 'proto.binpb')],
+  [
+    'build',
+    '--exclude-source-info',
+    '--exclude-path',
+    'proto/flowarden/internal',
+    '-o',
+    join(FOLDER, 'proto.binpb'),
+  ],
   { cwd: ROOT, encoding: 'utf8' },
 );
 if (buf.status !== 0) throw new Error(`buf build failed: ${buf.stderr}`);

@@ -26,6 +26,8 @@ export interface Config {
   readonly httpPort: number;
   /** Port of gRPC; 0 = any free one. */
   readonly grpcPort: number;
+  /** `host:port` where other processes find the core; null = on this machine. */
+  readonly coreAddress: string | null;
   /** Port of the core's own metrics, without authentication; null = none. */
   readonly coreMetricsPort: number | null;
   /** Port of the metrics of the jobs process, without authentication; null = none. */
@@ -76,6 +78,10 @@ const SETTINGS = {
   },
   FLOWARDEN_HTTP_PORT: port,
   FLOWARDEN_GRPC_PORT: port,
+  FLOWARDEN_CORE_ADDRESS: {
+    read: (text) => (/^[^\s/]+:\d{1,5}$/.test(text) ? text : null),
+    allowed: 'an address as host:50051',
+  },
   FLOWARDEN_CORE_METRICS_PORT: port,
   FLOWARDEN_JOBS_METRICS_PORT: port,
   FLOWARDEN_DATA_DIR: {
@@ -156,6 +162,7 @@ export function loadConfig(environment: Environment = process.env): Config {
     host,
     httpPort,
     grpcPort: values.FLOWARDEN_GRPC_PORT ?? 50_051,
+    coreAddress: values.FLOWARDEN_CORE_ADDRESS ?? null,
     coreMetricsPort: values.FLOWARDEN_CORE_METRICS_PORT ?? null,
     jobsMetricsPort: values.FLOWARDEN_JOBS_METRICS_PORT ?? null,
     dataDir: resolve(values.FLOWARDEN_DATA_DIR ?? '.flowarden'),
@@ -187,6 +194,7 @@ export function childEnvironment(config: Config): Record<string, string | undefi
     FLOWARDEN_HOST: config.host,
     FLOWARDEN_HTTP_PORT: String(config.httpPort),
     FLOWARDEN_GRPC_PORT: String(config.grpcPort),
+    FLOWARDEN_CORE_ADDRESS: config.coreAddress ?? '',
     FLOWARDEN_CORE_METRICS_PORT: portText(config.coreMetricsPort),
     FLOWARDEN_JOBS_METRICS_PORT: portText(config.jobsMetricsPort),
     FLOWARDEN_DATA_DIR: config.dataDir,

@@ -1,5 +1,6 @@
 /** The core as a process: database, analysis threads and gRPC server, put together and taken apart in order. */
 import { createAuthenticate } from './auth/authenticate.ts';
+import { createPeerCheck } from './auth/peer-token.ts';
 import type { CheckToken } from './auth/token.ts';
 import { type Config, requireSetting } from './config.ts';
 import type { CoreMetrics } from './core-metrics.ts';
@@ -60,6 +61,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
       port: config.grpcPort,
       baseUrl,
       authenticate: createAuthenticate(sql, pepper, now, checkToken),
+      isPeer: createPeerCheck(secretsKey),
       limiter,
       services: [
         validationService(tools, log),

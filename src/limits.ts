@@ -258,6 +258,8 @@ export const LIMITS = {
   jobAttemptsMax: 3,
   /** The last turn that an organisation's jobs are told apart by: what Postgres' smallint holds. */
   jobTurnMax: 32_767,
+  /** Longest pause before the jobs look again for a core that is away. */
+  coreReconnectMsMax: 1_000,
   /** How often a jobs process says that it lives. */
   heartbeatMs: 10_000,
   /** After this silence a jobs process counts as dead and its jobs are given to others. */

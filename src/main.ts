@@ -49,7 +49,7 @@ const COMMANDS = {
     },
   },
   jobs: {
-    help: 'start the background jobs alone (needs DATABASE_URL and FLOWARDEN_SECRETS_KEY)',
+    help: 'start the background jobs alone (needs DATABASE_URL and FLOWARDEN_SECRETS_KEY; finds the core by FLOWARDEN_CORE_ADDRESS)',
     run: async (argv) => {
       noArguments('jobs', argv);
       const [{ loadConfig }, { runJobs }] = await Promise.all([

@@ -42,6 +42,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   jobs: [
     'use cases',
+    'auth',
     'blobs',
     'webhooks',
     'install-root',

@@ -6,6 +6,7 @@ import S3rver from 's3rver';
 import { type Blobs, openBlobs } from '../src/blobs/open-blobs.ts';
 import { postgresBlobs } from '../src/blobs/postgres.ts';
 import type { S3Options } from '../src/blobs/s3.ts';
+import { connectCore } from '../src/jobs/core-client.ts';
 import { sweepBlobs } from '../src/jobs/sweep-blobs.ts';
 import { LIMITS } from '../src/limits.ts';
 import { createLogger } from '../src/log.ts';
@@ -126,6 +127,7 @@ describe('the sweep', () => {
       isLastAttempt: false,
       sql: ownerSql,
       blobs,
+      core: connectCore('127.0.0.1:1', ''),
       log: createLogger('silent', 'test'),
       signal: new AbortController().signal,
     });

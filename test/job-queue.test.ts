@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openBlobs } from '../src/blobs/open-blobs.ts';
+import { connectCore } from '../src/jobs/core-client.ts';
 import { startRunner } from '../src/jobs/runner.ts';
 import type { TaskContext, TaskEntry } from '../src/jobs/task.ts';
 import { TASKS } from '../src/jobs/tasks.ts';
@@ -18,6 +19,7 @@ import { startScript, until } from './support/processes.ts';
 const database = await testDatabase();
 const { app, owner, ownerSql } = database;
 const blobs = await openBlobs(ownerSql, null);
+const core = connectCore('127.0.0.1:1', 's'.repeat(32));
 const log = createLogger('silent', 'test');
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const sweep = { task: 'expire-validations', payload: {} } as const;
@@ -42,7 +44,7 @@ async function withRunner(
   const runner = await startRunner({
     name,
     databaseUrl: database.url,
-    tools: { sql: ownerSql, blobs, log, signal: new AbortController().signal },
+    tools: { sql: ownerSql, blobs, core, log, signal: new AbortController().signal },
     tasks: Object.entries(tasks).map(
       ([task, run]) => [task as TaskName, { run, runner: name } as TaskEntry<TaskName>] as const,
     ),

@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openBlobs } from '../src/blobs/open-blobs.ts';
+import { connectCore } from '../src/jobs/core-client.ts';
 import { expireValidations } from '../src/jobs/expire-validations.ts';
 import { unlockDead } from '../src/jobs/heartbeat.ts';
 import { preparePartitions } from '../src/jobs/prepare-partitions.ts';
@@ -27,6 +28,7 @@ const context = {
   isLastAttempt: false,
   sql: database.ownerSql,
   blobs: await openBlobs(database.ownerSql, null),
+  core: connectCore('127.0.0.1:1', SETTINGS.FLOWARDEN_SECRETS_KEY),
   log,
   signal: new AbortController().signal,
 };

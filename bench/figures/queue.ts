@@ -5,6 +5,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, run } from 'graphile-worker';
 import { openBlobs } from '../../src/blobs/open-blobs.ts';
+import { connectCore } from '../../src/jobs/core-client.ts';
 import { startRunner } from '../../src/jobs/runner.ts';
 import type { TaskEntry } from '../../src/jobs/task.ts';
 import { createLogger } from '../../src/log.ts';
@@ -40,7 +41,14 @@ const asItComes: Begin = async (connectionString, work) => {
 function ours(sql: Sql): Begin {
   return async (databaseUrl, work) => {
     const blobs = await openBlobs(sql, null);
-    const tools = { sql, blobs, log: createLogger('silent', 'bench'), signal: new AbortController().signal };
+    const core = connectCore('127.0.0.1:1', '');
+    const tools = {
+      sql,
+      blobs,
+      core,
+      log: createLogger('silent', 'bench'),
+      signal: new AbortController().signal,
+    };
     const entry: TaskEntry<typeof TASK> = { runner: 'interactive', run: async () => work() };
     const runner = await startRunner({
       name: 'interactive',

@@ -1,12 +1,13 @@
 /** The jobs process: runs what has been put into the queue and what is due by the clock. */
 import { openBlobs } from '../blobs/open-blobs.ts';
-import { type Config, requireSetting } from '../config.ts';
+import { addressOf, type Config, requireSetting } from '../config.ts';
 import { LIMITS } from '../limits.ts';
 import { listenOn } from '../listen-on.ts';
 import { createLogger } from '../log.ts';
 import { enterRole, type RoleProcess } from '../serve/child.ts';
 import type { Sql } from '../store/connections.ts';
 import { connectOwner, disconnect } from '../store/database.ts';
+import { connectCore } from './core-client.ts';
 import { keepBeating, unlockDead } from './heartbeat.ts';
 import type { JobMetrics } from './metrics.ts';
 import { startRunner } from './runner.ts';
@@ -30,7 +31,10 @@ export async function runJobs(config: Config): Promise<void> {
   await unlockDead(sql, [], log);
   const blobs = await openBlobs(sql, config.s3);
   process.onStop(async () => blobs.close());
-  const tools = { sql, blobs, log, signal: process.stopping };
+  const address = config.coreAddress ?? addressOf(config.host, config.grpcPort);
+  const core = connectCore(address, secretsKey);
+  process.onStop(async () => core.close());
+  const tools = { sql, blobs, core, log, signal: process.stopping };
   const runners = await Promise.all(
     // A runner without tasks would complain of it every two seconds.
     RUNNERS.filter((name) => tasksOf(name).length > 0).map((name) =>

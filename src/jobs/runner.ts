@@ -14,7 +14,7 @@ export interface RunnerOptions {
   readonly name: RunnerName;
   readonly databaseUrl: string;
   /** What every task gets besides what its job says. */
-  readonly tools: Pick<TaskContext<never>, 'sql' | 'blobs' | 'log' | 'signal'>;
+  readonly tools: Pick<TaskContext<never>, 'sql' | 'blobs' | 'core' | 'log' | 'signal'>;
   readonly tasks?: readonly (readonly [TaskName, TaskEntry<TaskName>])[];
   /** Told of every job that has ended. */
   observe?(task: string, outcome: JobOutcome, seconds: number): void;

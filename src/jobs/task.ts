@@ -3,6 +3,7 @@ import type { Blobs } from '../blobs/open-blobs.ts';
 import type { Logger } from '../log.ts';
 import type { TaskName, TaskPayloads } from '../model/job.ts';
 import type { Sql } from '../store/connections.ts';
+import type { CoreClient } from './core-client.ts';
 
 /** What a task works with. */
 export interface TaskContext<Payload> {
@@ -14,6 +15,8 @@ export interface TaskContext<Payload> {
   /** The owner's connections: all organisations are in sight. */
   readonly sql: Sql;
   readonly blobs: Blobs;
+  /** Files are analysed there, never here. */
+  readonly core: CoreClient;
   readonly log: Logger;
   /** Aborted when the process has been asked to end: what is left undone then is done by the next one. */
   readonly signal: AbortSignal;

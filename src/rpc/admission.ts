@@ -9,6 +9,7 @@ import {
 } from '@grpc/grpc-js';
 import type { Authenticate } from '../auth/authenticate.ts';
 import { type Caller, requireAnyScope } from '../auth/caller.ts';
+import type { IsPeer } from '../auth/peer-token.ts';
 import { AppError } from '../errors.ts';
 import type { Limiter, Permit } from '../limiter/limiter.ts';
 import { type Standing, standingFields } from '../limiter/standing.ts';
@@ -33,6 +34,7 @@ export interface Admission {
 
 export interface AdmissionOptions {
   readonly authenticate: Authenticate;
+  readonly isPeer: IsPeer;
   readonly limiter: Limiter;
   /** By the path of the method; a path that is not there is public. */
   readonly traits: ReadonlyMap<string, MethodTraits>;
@@ -70,8 +72,29 @@ export function addStandings(metadata: Metadata, standings: readonly Standing[])
  */
 const AWAIT_KEY = 'x-await-admission';
 
+/** Where a process of the installation presents its tokens, separated by commas. */
+const PEER_KEY = 'x-flowarden-peer';
+
+/** Who calls a method for peers: its requests name their organisation. */
+const PEER: Caller = {
+  kind: 'key',
+  actorId: 'peer',
+  actorName: 'Flowarden',
+  email: null,
+  orgId: '',
+  scopes: [],
+};
+
+function notPeer(): AppError {
+  return new AppError(
+    'invalid_credentials',
+    'This method is for other processes of the installation. Give all of them the same FLOWARDEN_SECRETS_KEY.',
+  );
+}
+
 /** Makes the interceptor that admits calls, with its memory of whom it admitted. */
-export function createAdmission({ authenticate, limiter, traits, refuse }: AdmissionOptions): Admission {
+export function createAdmission(options: AdmissionOptions): Admission {
+  const { authenticate, isPeer, limiter, traits, refuse } = options;
   // Keyed by the object that grpc-js hands to the interceptor and to the method alike.
   const decisions = new WeakMap<Metadata, Admitted>();
   let underWay = 0;
@@ -81,6 +104,11 @@ export function createAdmission({ authenticate, limiter, traits, refuse }: Admis
     { scopes, budget }: MethodTraits,
     requestId: string,
   ): Promise<Permit> {
+    if (budget === null) {
+      if (!isPeer(texts(metadata, PEER_KEY).flatMap((list) => list.split(',')))) throw notPeer();
+      decisions.set(metadata, { caller: PEER, requestId, standings: [] });
+      return { standings: [], release() {} };
+    }
     const caller = await authenticate({
       authorization: texts(metadata, 'authorization'),
       orgId: texts(metadata, 'x-org-id'),

@@ -10,6 +10,7 @@ import {
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
 import type { Authenticate } from '../auth/authenticate.ts';
+import type { IsPeer } from '../auth/peer-token.ts';
 import { AppError, ERRORS } from '../errors.ts';
 import type { Limiter } from '../limiter/limiter.ts';
 import { LimitReached, type Standing } from '../limiter/standing.ts';
@@ -30,6 +31,8 @@ export interface RpcServerOptions {
   /** What links in errors start with. */
   readonly baseUrl: string;
   readonly authenticate: Authenticate;
+  /** Knows other processes of the installation. Without it there are none. */
+  readonly isPeer?: IsPeer;
   readonly limiter: Limiter;
   readonly services: readonly Service[];
   readonly log: Logger;
@@ -61,11 +64,12 @@ const OPTIONS = {
 /** Starts the server and resolves when it listens. */
 export async function startRpcServer(options: RpcServerOptions): Promise<RpcServer> {
   const host = createHost(options);
-  const { authenticate, limiter } = options;
-  const services = [...options.services, accessService(options.services)];
+  const { authenticate, isPeer = () => false, limiter } = options;
+  const services = [...options.services, accessService(options.services.filter(({ forPeers }) => !forPeers))];
   const traits = traitsByPath(services);
   const admission = createAdmission({
     authenticate,
+    isPeer,
     limiter,
     traits,
     refuse: host.refuse,
@@ -73,7 +77,7 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
   const server = new Server({ ...OPTIONS, interceptors: [admission.interceptor] });
   enlargeWindows(server, LIMITS.rpcWindowBytes);
   for (const service of services) addService(server, service, { ...host, admitted: admission.admitted });
-  const health = addHealth(server, [...new Set([...traits.keys()].map((path) => path.split('/')[1]!))]);
+  const health = addHealth(server, namesOf(services));
   const port = await bind(server, options.host, options.port);
   return {
     port,
@@ -139,6 +143,12 @@ function addService(server: Server, { definition, methods }: Service, host: Unar
     handlers[name] = unary(declared.path, method, host);
   }
   server.addService(definitions, handlers);
+}
+
+/** The names of the services that are public. */
+function namesOf(services: readonly Service[]): string[] {
+  const open = services.filter(({ forPeers }) => !forPeers);
+  return [...new Set([...traitsByPath(open).keys()].map((path) => path.split('/')[1]!))];
 }
 
 function bind(server: Server, host: string, port: number): Promise<number> {

@@ -22,19 +22,32 @@ export interface Method<Request, Response> {
   handle(request: Request, context: CallContext): Promise<Response> | Response;
 }
 
+/** What a method for other processes of ours knows about its call. */
+export type PeerContext = Omit<CallContext, 'caller'>;
+
+/** A method that nobody but another process of the installation may call; its requests name their organisation. */
+export interface PeerMethod<Request, Response> {
+  handle(request: Request, context: PeerContext): Promise<Response> | Response;
+}
+
 /** A service without its types, as the server registers it. */
 export interface Service {
+  /** Whether it is for other processes of the installation, and part of no contract. */
+  readonly forPeers: boolean;
   readonly definition: Readonly<Record<string, MethodDefinition<unknown, unknown>>>;
   readonly methods: Readonly<Record<string, Method<unknown, unknown>>>;
 }
 
 type MethodOf<Definition> =
   Definition extends MethodDefinition<infer Request, infer Response> ? Method<Request, Response> : never;
+type PeerMethodOf<Definition> =
+  Definition extends MethodDefinition<infer Request, infer Response> ? PeerMethod<Request, Response> : never;
 
 /** What admission has to know of a method. */
 export interface MethodTraits {
   readonly scopes: readonly Scope[];
-  readonly budget: Budget;
+  /** Null: it is for peers, who may call as often as they like. */
+  readonly budget: Budget | null;
 }
 
 const READS = /^(?:get|list|watch)/;
@@ -42,9 +55,9 @@ const READS = /^(?:get|list|watch)/;
 /** The traits of every method, by its full path. */
 export function traitsByPath(services: readonly Service[]): ReadonlyMap<string, MethodTraits> {
   return new Map(
-    services.flatMap(({ definition, methods }) =>
-      Object.entries(methods).map(([name, { scopes, budget }]) => {
-        const traits = { scopes, budget: budget ?? (READS.test(name) ? 'read' : 'manage') } as const;
+    services.flatMap(({ definition, methods, forPeers }) =>
+      Object.entries(methods).map(([name, { scopes, budget = READS.test(name) ? 'read' : 'manage' }]) => {
+        const traits = { scopes, budget: forPeers ? null : budget };
         return [definition[name]!.path, traits] as const;
       }),
     ),
@@ -56,5 +69,13 @@ export function defineService<Definition extends object>(
   definition: Definition,
   methods: { readonly [Name in keyof Definition]: MethodOf<Definition[Name]> },
 ): Service {
-  return { definition, methods } as unknown as Service;
+  return { definition, methods, forPeers: false } as unknown as Service;
+}
+
+/** The same for a service that only other processes of the installation may call. */
+export function definePeerService<Definition extends object>(
+  definition: Definition,
+  methods: { readonly [Name in keyof Definition]: PeerMethodOf<Definition[Name]> },
+): Service {
+  return { definition, methods, forPeers: true } as unknown as Service;
 }

@@ -4,6 +4,7 @@ import { after } from 'node:test';
 import { type CallOptions, Client, credentials, Metadata, type ServiceError } from '@grpc/grpc-js';
 import { hashApiKey, makeApiKey } from '../../src/auth/api-key.ts';
 import { type Authenticate, createAuthenticate } from '../../src/auth/authenticate.ts';
+import { createPeerCheck } from '../../src/auth/peer-token.ts';
 import { SCOPES, type Scope } from '../../src/auth/scopes.ts';
 import { type Limiter, NO_LIMITS } from '../../src/limiter/limiter.ts';
 import { LIMITS } from '../../src/limits.ts';
@@ -28,6 +29,8 @@ import { type TestDatabase, testDatabase, testOrganisation } from './database.ts
 import { type RichError, richError } from './rich-error.ts';
 
 export const BASE_URL = 'http://flowarden.test';
+/** What stored secrets are sealed with, and what peers know each other by. */
+export const SECRETS_KEY = 's'.repeat(32);
 const PEPPER = randomBytes(32).toString('base64');
 
 /** What a caller sends along with each call. */
@@ -115,6 +118,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     port: 0,
     baseUrl: BASE_URL,
     authenticate,
+    isPeer: createPeerCheck(SECRETS_KEY),
     limiter: options.limiter?.(database) ?? NO_LIMITS,
     services: options.services ?? [
       validationService(tools, quiet),
@@ -125,7 +129,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
       environmentService(database.app),
       webhookService({
         sql: database.app,
-        seal: createSeal('s'.repeat(32)),
+        seal: createSeal(SECRETS_KEY),
         guard: createAddressGuard({ allowsHttp: false, allowedNetworks: [] }),
         now: () => new Date(),
       }),

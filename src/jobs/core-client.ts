@@ -1,0 +1,66 @@
+/** The jobs' way to the core, where files are analysed: one channel, opened when the first job needs it. */
+import { Client, type ClientOptions, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
+import { peerTokens } from '../auth/peer-token.ts';
+import { LIMITS } from '../limits.ts';
+
+/** What generated service definitions say about a method. */
+export interface UnaryMethod<Request, Response> {
+  readonly path: string;
+  readonly requestSerialize: (request: Request) => Buffer;
+  readonly responseDeserialize: (bytes: Buffer) => Response;
+}
+
+export interface CoreClient {
+  /**
+   * Calls a method for peers. Waits for a core that is away; a call whose core is lost on the way rejects, and may have
+   * been done.
+   * @throws grpc-js's ServiceError; see `isCoreLost`
+   */
+  call<Request, Response>(
+    method: UnaryMethod<Request, Response>,
+    request: Request,
+    how: { readonly signal: AbortSignal; readonly timeMsMax: number },
+  ): Promise<Response>;
+  close(): void;
+}
+
+const CHANNEL_OPTIONS: ClientOptions = {
+  'grpc.keepalive_time_ms': LIMITS.rpcKeepaliveMs,
+  'grpc.keepalive_timeout_ms': LIMITS.rpcKeepaliveTimeoutMs,
+  'grpc.initial_reconnect_backoff_ms': LIMITS.restartBackoffMsMin,
+  'grpc.max_reconnect_backoff_ms': LIMITS.coreReconnectMsMax,
+  // A proxy from the environment is for the outside world, never for our own core.
+  'grpc.enable_http_proxy': 0,
+};
+
+/** Makes the client of the core at this `host:port` that holds the same keys. */
+export function connectCore(address: string, secretsKey: string): CoreClient {
+  let opened: Client | undefined;
+  return {
+    call(method, request, { signal, timeMsMax }) {
+      opened ??= new Client(address, credentials.createInsecure(), CHANNEL_OPTIONS);
+      const metadata = new Metadata({ waitForReady: true });
+      metadata.set('x-flowarden-peer', peerTokens(secretsKey).join(','));
+      const { promise, resolve, reject } = Promise.withResolvers<never>();
+      const call = opened.makeUnaryRequest(
+        method.path,
+        method.requestSerialize,
+        method.responseDeserialize,
+        request,
+        metadata,
+        { deadline: Date.now() + timeMsMax },
+        (error, response) => (error ? reject(error) : resolve(response as never)),
+      );
+      const cancel = () => call.cancel();
+      if (signal.aborted) cancel();
+      signal.addEventListener('abort', cancel, { once: true });
+      return promise.finally(() => signal.removeEventListener('abort', cancel));
+    },
+    close: () => opened?.close(),
+  };
+}
+
+/** Whether a call failed because the core, or something that it needs, is away for the moment. */
+export function isCoreLost(error: unknown): boolean {
+  return (error as Partial<ServiceError>).code === status.UNAVAILABLE;
+}
