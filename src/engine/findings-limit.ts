@@ -3,6 +3,7 @@ import { type Finding, locationText } from '../model/finding.ts';
 import type { Ruleset } from '../model/ruleset.ts';
 import type { Workflow } from '../model/workflow.ts';
 import { buildFindings, type Findings, type LocatedProblem } from './findings.ts';
+import type { Scored } from './score.ts';
 
 /** The rule that speaks for the engine here; see `rules/general/xpl-eng-005.ts`. */
 const NOTICE_RULE = 'XPL-ENG-005';
@@ -32,21 +33,26 @@ function fitting(findings: readonly Finding[]): number {
   return over === -1 ? findings.length : over;
 }
 
+/** Findings of which no more are listed than fit. */
+export interface LimitedFindings extends Findings {
+  readonly unlisted: readonly Scored[];
+}
+
 /** As `buildFindings`, and says in the list when it was cut, if the ruleset has the rule for that. */
 export function listFindings(
   problems: readonly LocatedProblem[],
   findingsMax: number,
   ruleset: Ruleset,
   workflows: readonly Workflow[],
-): Findings {
+): LimitedFindings {
   const { listed, all } = buildFindings(problems, findingsMax);
   const fit = fitting(listed);
-  if (fit === all.length) return { listed, all };
+  if (fit === all.length) return { listed, all, unlisted: [] };
   const setting = ruleset.settings.find(({ rule }) => rule.id === NOTICE_RULE);
-  if (setting === undefined) return { listed: listed.slice(0, fit), all };
+  if (setting === undefined) return { listed: listed.slice(0, fit), all, unlisted: all.slice(fit) };
   const kept = listed.slice(0, Math.min(fit, findingsMax - 1));
   const message = `The file has ${count(all.length)} findings; the ${count(kept.length)} most severe ones are listed.`;
   const problem = { at: { at: 0, owner: -1, name: '' }, message, subject: SUBJECT };
   const notice = buildFindings([{ workflow: workflows[0]!, setting, problem }], 1);
-  return { listed: [...kept, ...notice.listed], all };
+  return { listed: [...kept, ...notice.listed], all, unlisted: all.slice(kept.length) };
 }

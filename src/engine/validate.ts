@@ -20,6 +20,7 @@ import { runRules } from './run-rules.ts';
 import { scoreOf } from './score.ts';
 import { NAME_MAX, shorten } from './shorten.ts';
 import type { RuleTimer } from './stopwatch.ts';
+import { countUnlisted } from './unlisted.ts';
 
 export interface Engine {
   /** @throws AppError when the file cannot be read as a workflow at all */
@@ -110,7 +111,7 @@ export function createEngine(
         for (const { setting, problem, in: facts } of run.problems)
           problems.push({ setting, problem, workflow: within.get(facts)! });
       }
-      const { listed, all } = listFindings(problems, task.findingsMax, ruleset, workflows);
+      const { listed, all, unlisted } = listFindings(problems, task.findingsMax, ruleset, workflows);
       return {
         platform,
         kind,
@@ -118,6 +119,7 @@ export function createEngine(
         ruleset: ruleset.name,
         rulesetDigest: ruleset.digest,
         findings: listed,
+        ...(unlisted.length > 0 ? { unlisted: countUnlisted(unlisted) } : {}),
         summary: summarise(all),
         score: scoreOf(all),
         scoreVersion: 'score-v1',

@@ -24,3 +24,10 @@ export const PIPELINE_FIELDS = [
   'deploymentUrl',
 ] as const;
 export type PipelineField = (typeof PIPELINE_FIELDS)[number];
+
+/** What tells equal file names of different automations apart: the repository, else the solution; null: nothing was said. */
+export function originOf(
+  context: Readonly<Partial<Record<'repository' | 'solutionName', string | null>>> | null,
+): string | null {
+  return context?.repository ?? context?.solutionName ?? null;
+}

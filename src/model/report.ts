@@ -8,6 +8,16 @@ import type { FileKind } from './workflow.ts';
 /** Findings counted by severity. */
 export type Summary = Readonly<Record<Severity | 'total', number>>;
 
+/** Findings that were cut off the end of a list and that the score cannot tell apart. */
+export interface UnlistedFindings {
+  readonly ruleId: string;
+  readonly severity: Severity;
+  readonly dedupeGroup: string;
+  /** For rules that share a group: the first name of the location, and the path. */
+  readonly place: { readonly name: string; readonly path: string } | null;
+  readonly count: number;
+}
+
 /** A rule that could not finish; the other rules' results stand. */
 export interface RuleError {
   readonly ruleId: string;
@@ -24,6 +34,8 @@ export interface Report {
   readonly rulesetDigest: string;
   /** Most severe first, then in document order. When there are more than may be listed, the last one says so. */
   readonly findings: readonly Finding[];
+  /** What of the scored findings is not listed; absent when all are. */
+  readonly unlisted?: readonly UnlistedFindings[];
   /** True totals, also when the list was cut; the notice about that is not counted. */
   readonly summary: Summary;
   /** 1..100, 100 is clean. */

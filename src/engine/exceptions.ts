@@ -1,0 +1,126 @@
+/** What exceptions do to a report: they mark findings, and what an approved one covers counts no more. */
+import {
+  ANY,
+  type ExceptionState,
+  exceptionState,
+  fits,
+  isWithin,
+  type ScopedException,
+} from '../model/exception.ts';
+import type { Finding } from '../model/finding.ts';
+import { locationText } from '../model/finding.ts';
+import { type Report, summarise } from '../model/report.ts';
+import type { Severity } from '../model/rule.ts';
+import { scoreOf } from './score.ts';
+import { expandUnlisted } from './unlisted.ts';
+
+/** The run that findings are from, as exceptions know it. */
+export interface ExceptionTarget {
+  readonly filename: string;
+  /** `originOf` the run's pipeline. */
+  readonly repository: string | null;
+}
+
+interface Candidate extends ScopedException {
+  readonly state: ExceptionState;
+}
+
+/** When several cover a finding, the first of these states is shown; of one state the latest. */
+const ORDER = [
+  'approved',
+  'pending',
+  'rejected',
+  'expired',
+  'revoked',
+] as const satisfies readonly ExceptionState[];
+
+/** Those that speak of this file at this moment, the one to prefer first. */
+function candidatesOf(
+  exceptions: readonly ScopedException[],
+  { filename, repository }: ExceptionTarget,
+  now: Date,
+): Candidate[] {
+  return exceptions
+    .filter(
+      (exception) =>
+        fits(exception.fileName, filename) &&
+        (exception.repository === ANY || exception.repository === repository),
+    )
+    .map((exception) => ({ ...exception, state: exceptionState(exception, now) }))
+    .sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state) || (a.id < b.id ? 1 : -1));
+}
+
+function covers(candidate: Candidate, { ruleId, severity, fingerprints, location }: Finding): boolean {
+  if (!isWithin(severity, candidate.severity)) return false;
+  if (candidate.fingerprint !== null) return candidate.fingerprint === fingerprints.strong;
+  return candidate.ruleId === ruleId && fits(candidate.location, locationText(location));
+}
+
+/** Finding → the exception that it shows, looking only at those of its rule or its fingerprint. */
+function finder(candidates: readonly Candidate[]): (finding: Finding) => Candidate | undefined {
+  const byKey = Map.groupBy(candidates, ({ fingerprint, ruleId }) => fingerprint ?? ruleId);
+  const rank = new Map(candidates.map((candidate, index) => [candidate, index]));
+  return (finding) =>
+    [byKey.get(finding.fingerprints.strong), byKey.get(finding.ruleId)]
+      .flatMap((group) => group?.find((candidate) => covers(candidate, finding)) ?? [])
+      .sort((a, b) => rank.get(a)! - rank.get(b)!)[0];
+}
+
+/** The findings with the exceptions that concern them. Those that none concerns are the same objects. */
+export function markFindings(
+  findings: readonly Finding[],
+  target: ExceptionTarget,
+  exceptions: readonly ScopedException[],
+  now: Date,
+): readonly Finding[] {
+  const candidates = candidatesOf(exceptions, target, now);
+  return candidates.length === 0 ? findings : mark(findings, candidates);
+}
+
+function mark(findings: readonly Finding[], candidates: readonly Candidate[]): readonly Finding[] {
+  const find = finder(candidates);
+  return findings.map((finding) => {
+    const found = find(finding);
+    return found === undefined
+      ? finding
+      : { ...finding, exceptionId: found.id, exceptionStatus: found.state };
+  });
+}
+
+const isBlocking = (severity: Severity): boolean => severity === 'critical' || severity === 'high';
+
+/** Whether there are critical or high findings that the list does not show. */
+function hidesBlocking({ findings, summary }: Report): boolean {
+  const listed = summarise(findings);
+  return listed.critical + listed.high < summary.critical + summary.high;
+}
+
+/**
+ * The report with its findings marked and its score without the waived ones. Findings beyond the end of a list are
+ * waived only by exceptions for any place of the file. Where critical or high findings are beyond it, none is waived:
+ * a file would pass by what nobody can see.
+ */
+export function applyExceptions(
+  report: Report,
+  target: ExceptionTarget,
+  exceptions: readonly ScopedException[],
+  now: Date,
+): Report {
+  const known = candidatesOf(exceptions, target, now);
+  if (known.length === 0) return report;
+  const isHiding = hidesBlocking(report);
+  const candidates = known.map((candidate) =>
+    isHiding && candidate.state === 'approved' && isBlocking(candidate.severity)
+      ? { ...candidate, severity: 'medium' as const }
+      : candidate,
+  );
+  const findings = mark(report.findings, candidates);
+  if (!candidates.some(({ state }) => state === 'approved')) return { ...report, findings };
+  const forAnyPlace = candidates.filter(
+    ({ state, fingerprint, location }) => state === 'approved' && fingerprint === null && location === ANY,
+  );
+  const unlisted = expandUnlisted(report.unlisted ?? [], ({ ruleId, severity }) =>
+    forAnyPlace.some((exception) => exception.ruleId === ruleId && isWithin(severity, exception.severity)),
+  );
+  return { ...report, findings, score: scoreOf([...findings, ...unlisted]) };
+}
