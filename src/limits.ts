@@ -31,6 +31,22 @@ export const LIMITS = {
   environmentDescriptionCharactersMax: 500,
   /** Longest time before its end that an exception is announced. */
   exceptionWarningDaysMax: 90,
+  /** Longest life of an exception for a critical finding. */
+  exceptionDaysCriticalMax: 30,
+  /** For a high one. */
+  exceptionDaysHighMax: 90,
+  /** For all others. */
+  exceptionDaysMax: 365,
+  /** Exceptions of an organisation that are approved or wait. */
+  exceptionsLiveMax: 10_000,
+  /** Exceptions that a run looks at, those in force first. */
+  exceptionsPerFileMax: 2_000,
+  /** Longest reason of an exception, and longest note of who decides. */
+  exceptionTextCharactersMax: 1_000,
+  /** Longest pattern of a file name or a location. */
+  exceptionPatternCharactersMax: 500,
+  /** Exceptions whose end is announced in one transaction. */
+  announcedAtOnceMax: 100,
   /** Longest file name that is kept; longer ones are cut at the front. */
   filenameCharactersMax: 255,
   /** Longest `X-Request-Id` that is taken over. */

@@ -2,11 +2,12 @@
 import { createHash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { compare } from './engine/compare.ts';
+import { applyExceptions } from './engine/exceptions.ts';
 import { AppError } from './errors.ts';
 import { LIMITS } from './limits.ts';
 import type { PreviousRun } from './model/diff.ts';
 import { alertThreshold } from './model/organisation-settings.ts';
-import type { PipelineContext } from './model/pipeline.ts';
+import { originOf, type PipelineContext } from './model/pipeline.ts';
 import type { Platform } from './model/platform.ts';
 import { gate, type Report } from './model/report.ts';
 import type { PoisonGuard } from './poison-files.ts';
@@ -15,6 +16,7 @@ import type { AnalysisPool } from './pool.ts';
 import type { Sql } from './store/connections.ts';
 import { withOrganisation } from './store/database.ts';
 import { insertEvent, validationBelowThreshold } from './store/events.ts';
+import { listExceptionsOf } from './store/exceptions.ts';
 import { findSettings } from './store/organisation-settings.ts';
 import type { Transaction } from './store/transaction.ts';
 import { isUuid, uuidV7 } from './store/uuid-v7.ts';
@@ -178,11 +180,17 @@ async function judge(
   submission: Submission,
   { enforcementMode }: Policy,
   orgId: string,
-  report: Report,
+  analysed: Report,
 ) {
   const { platform, filename, pipeline } = submission;
-  const file = { platform, filename, branch: pipeline.branch };
-  const previous = await findPreviousValidation(transaction, orgId, file);
+  const target = { filename, repository: originOf(pipeline) };
+  const validatedAt = new Date();
+  // Written one after the other, answered together.
+  const [previous, exceptions] = await Promise.all([
+    findPreviousValidation(transaction, orgId, { platform, filename, branch: pipeline.branch }),
+    listExceptionsOf(transaction, orgId, target, validatedAt),
+  ]);
+  const report = applyExceptions(analysed, target, exceptions, validatedAt);
   const { findings, diff } = compare(report, previous === null ? undefined : asPreviousRun(previous));
   const { passed, wouldBlock } = gate(findings, enforcementMode);
   const { kind, artifactKey, ruleset, rulesetDigest, summary, score, scoreVersion, ruleErrors } = report;
@@ -200,7 +208,7 @@ async function judge(
     diff,
     passed,
     wouldBlockCount: wouldBlock,
-    validatedAt: new Date(),
+    validatedAt,
   };
 }
 

@@ -1,0 +1,203 @@
+/** The exceptions of an organisation: what was asked for, decided and taken back. */
+import { LIMITS } from '../limits.ts';
+import type { AuditActor } from '../model/audit.ts';
+import type { ExceptionState, ScopedException } from '../model/exception.ts';
+import { readCursor, writeCursor } from './cursor.ts';
+import { storableText } from './text.ts';
+import type { Transaction } from './transaction.ts';
+import { isUuid } from './uuid-v7.ts';
+
+/** An exception as it is kept. */
+export interface ExceptionRecord extends ScopedException {
+  readonly orgId: string;
+  readonly reason: string;
+  /** The validation and the finding in it that it was requested for; null: it was requested for a pattern. */
+  readonly validationId: string | null;
+  readonly findingId: string | null;
+  readonly requestedAt: Date;
+  readonly requestedByKind: 'key' | 'user';
+  readonly requestedById: string;
+  readonly requestedByName: string;
+  readonly requestedByEmail: string | null;
+  /** When it was approved or rejected, by whom, and what they said. */
+  readonly decidedAt: Date | null;
+  readonly decidedById: string | null;
+  readonly decidedByName: string | null;
+  readonly decisionNote: string | null;
+  readonly revokedAt: Date | null;
+  readonly revokedById: string | null;
+  readonly revokedByName: string | null;
+  readonly revocationNote: string | null;
+  /** When its end was announced; null: not yet. */
+  readonly announcedAt: Date | null;
+}
+
+/** What a new exception is made of. */
+export type NewException = Omit<
+  ExceptionRecord,
+  `decided${string}` | `decision${string}` | `revo${string}` | 'announcedAt'
+>;
+
+/** What a list is narrowed to; null does not narrow. */
+export interface ExceptionFilters {
+  readonly status: ExceptionState | null;
+  readonly ruleId: string | null;
+  readonly fileName: string | null;
+}
+
+export interface ExceptionPage {
+  readonly items: readonly ExceptionRecord[];
+  /** Where the next page begins; null on the last one. */
+  readonly nextCursor: string | null;
+}
+
+/** Who decides, when, and what they say. */
+export interface Decision {
+  readonly by: AuditActor;
+  readonly at: Date;
+  readonly note: string | null;
+}
+
+/** Keeps a request. */
+export async function insertException(sql: Transaction, made: NewException): Promise<void> {
+  const text = (value: string | null) => (value === null ? null : storableText(value));
+  await sql`
+    insert into exceptions (
+      org_id, id, decision, rule_id, file_name, fingerprint, location, repository, severity, reason, expires_at,
+      validation_id, finding_id, requested_at, requested_by_kind, requested_by_id, requested_by_name, requested_by_email
+    ) values (
+      ${made.orgId}, ${made.id}, 'pending', ${made.ruleId}, ${storableText(made.fileName)}, ${made.fingerprint},
+      ${storableText(made.location)}, ${text(made.repository)}, ${made.severity}, ${storableText(made.reason)},
+      ${made.expiresAt}, ${made.validationId}, ${made.findingId}, ${made.requestedAt}, ${made.requestedByKind},
+      ${storableText(made.requestedById)}, ${storableText(made.requestedByName)}, ${text(made.requestedByEmail)}
+    )`;
+}
+
+/** Makes others who request one wait, so that nobody slips past a limit or asks twice at once. */
+export async function lockRequests(sql: Transaction, orgId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('exceptions of ' || ${orgId}, 0))`;
+}
+
+/** How many are approved or wait, and have not expired. */
+export async function countLiveExceptions(sql: Transaction, orgId: string, now: Date): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from exceptions
+    where org_id = ${orgId} and decision in ('pending', 'approved') and expires_at > ${now}`;
+  return row?.count ?? 0;
+}
+
+/** The id of one that waits and covers exactly the same; null when there is none. */
+export async function findSameRequest(
+  sql: Transaction,
+  made: Pick<NewException, 'orgId' | 'ruleId' | 'fileName' | 'fingerprint' | 'location' | 'repository'>,
+  now: Date,
+): Promise<string | null> {
+  const [row] = await sql<[{ id: string }?]>`
+    select id from exceptions
+    where org_id = ${made.orgId} and file_name = ${storableText(made.fileName)} and rule_id = ${made.ruleId}
+      and fingerprint is not distinct from ${made.fingerprint}
+      and (fingerprint is not null or location = ${storableText(made.location)})
+      and repository is not distinct from ${made.repository === null ? null : storableText(made.repository)}
+      and decision = 'pending' and expires_at > ${now}
+    limit 1`;
+  return row?.id ?? null;
+}
+
+/** The exception with this id, or null when the organisation has none. `forUpdate` keeps others from deciding. */
+export async function findException(
+  sql: Transaction,
+  orgId: string,
+  id: string,
+  forUpdate = false,
+): Promise<ExceptionRecord | null> {
+  const [row] = await sql<[ExceptionRecord?]>`
+    select ${columns(sql)} from exceptions where org_id = ${orgId} and id = ${id} ${forUpdate ? sql`for update` : sql``}`;
+  return row ?? null;
+}
+
+/** One page of the organisation's exceptions, newest first. `now` decides what has expired. */
+export async function listExceptions(
+  sql: Transaction,
+  orgId: string,
+  { status, ruleId, fileName }: ExceptionFilters,
+  now: Date,
+  cursor: string | null,
+  pageSize: number,
+): Promise<ExceptionPage> {
+  const after = cursor === null ? null : readCursor(cursor, isUuid);
+  const wanted = {
+    pending: sql`and decision = 'pending' and expires_at > ${now}`,
+    approved: sql`and decision = 'approved' and expires_at > ${now}`,
+    expired: sql`and decision in ('pending', 'approved') and expires_at <= ${now}`,
+    rejected: sql`and decision = 'rejected'`,
+    revoked: sql`and decision = 'revoked'`,
+  } satisfies Record<ExceptionState, unknown>;
+  const rows = await sql<ExceptionRecord[]>`
+    select ${columns(sql)} from exceptions
+    where org_id = ${orgId}
+      ${status === null ? sql`` : wanted[status]}
+      ${ruleId === null ? sql`` : sql`and rule_id = ${storableText(ruleId)}`}
+      ${fileName === null ? sql`` : sql`and file_name = ${storableText(fileName)}`}
+      ${after === null ? sql`` : sql`and id < ${after.id}::uuid`}
+    order by id desc
+    limit ${pageSize + 1}`;
+  const items = rows.slice(0, pageSize);
+  const last = items.at(-1);
+  const isMore = rows.length > pageSize && last !== undefined;
+  return { items, nextCursor: isMore ? writeCursor({ time: last.requestedAt, id: last.id }) : null };
+}
+
+/** Approves or rejects one that waits. It must be locked. */
+export async function decideException(
+  sql: Transaction,
+  { orgId, id }: Pick<ExceptionRecord, 'orgId' | 'id'>,
+  decision: 'approved' | 'rejected',
+  { by, at, note }: Decision,
+): Promise<void> {
+  await sql`
+    update exceptions set
+      decision = ${decision}, decided_at = ${at}, decided_by_id = ${storableText(by.id)},
+      decided_by_name = ${storableText(by.name)}, decision_note = ${note === null ? null : storableText(note)}
+    where org_id = ${orgId} and id = ${id}`;
+}
+
+/** Takes one back. It must be locked. */
+export async function revokeException(
+  sql: Transaction,
+  { orgId, id }: Pick<ExceptionRecord, 'orgId' | 'id'>,
+  { by, at, note }: Decision,
+): Promise<void> {
+  await sql`
+    update exceptions set
+      decision = 'revoked', revoked_at = ${at}, revoked_by_id = ${storableText(by.id)},
+      revoked_by_name = ${storableText(by.name)}, revocation_note = ${note === null ? null : storableText(note)}
+    where org_id = ${orgId} and id = ${id}`;
+}
+
+/**
+ * What may concern a file: by its name or by a pattern, which the caller has to look at. Those in force come first, so
+ * that none of them is lost when there are more than a run looks at.
+ */
+export async function listExceptionsOf(
+  sql: Transaction,
+  orgId: string,
+  file: { readonly filename: string; readonly repository: string | null },
+  now: Date,
+): Promise<readonly ScopedException[]> {
+  return sql<ScopedException[]>`
+    select id, decision, rule_id, file_name, fingerprint, location, repository, severity, expires_at from exceptions
+    where org_id = ${orgId} and (file_name = ${storableText(file.filename)} or file_name like '%*%')
+      and (repository = '*' or repository is not distinct from ${
+        file.repository === null ? null : storableText(file.repository)
+      })
+    order by (decision = 'approved' and expires_at > ${now}) desc, id desc
+    limit ${LIMITS.exceptionsPerFileMax}`;
+}
+
+function columns(sql: Transaction) {
+  return sql`
+    org_id, id, decision, rule_id, file_name, fingerprint, location, repository, severity, reason, expires_at,
+    validation_id, finding_id, requested_at, requested_by_kind, requested_by_id, requested_by_name, requested_by_email,
+    decided_at, decided_by_id, decided_by_name, decision_note, revoked_at, revoked_by_id, revoked_by_name,
+    revocation_note, announced_at`;
+}
