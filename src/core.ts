@@ -25,6 +25,7 @@ import { enterRole, type RoleProcess } from './serve/child.ts';
 import type { Sql } from './store/connections.ts';
 import { connectApplication, disconnect } from './store/database.ts';
 import { createAddressGuard } from './webhooks/address.ts';
+import { createResolve } from './webhooks/resolve.ts';
 import { createSeal } from './webhooks/seal.ts';
 
 /** Runs the core on threads that are starting: resolves when it serves; from then on signals end the process. */
@@ -89,7 +90,7 @@ function webhookTools(config: Config, sql: Sql, secretsKey: string): WebhookTool
     allowsHttp: config.webhookAllowsHttp,
     allowedNetworks: config.webhookNetworks,
   });
-  return { sql, seal: createSeal(secretsKey), guard, now };
+  return { sql, seal: createSeal(secretsKey), guard, resolve: createResolve(), now };
 }
 
 /** The check of tokens, where they are accepted: others need not wait for its library. */

@@ -144,6 +144,8 @@ export const LIMITS = {
   webhooksPerOrganisationMax: 20,
   /** Longest address of a webhook. */
   webhookUrlCharactersMax: 2_048,
+  /** Time to look up the name in a webhook's address when it is set. */
+  webhookResolveMsMax: 2_000,
   /** Longest description of a webhook. */
   webhookDescriptionCharactersMax: 200,
   /** How long the old secret still signs after a rotation, when the caller does not say. */

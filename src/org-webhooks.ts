@@ -21,6 +21,7 @@ import {
   type WebhookRecord,
 } from './store/webhooks.ts';
 import { type AddressGuard, readWebhookUrl } from './webhooks/address.ts';
+import { checkWebhookName, type Resolve } from './webhooks/resolve.ts';
 import { type Seal, webhookOwner } from './webhooks/seal.ts';
 import { makeWebhookSecret, secretPreview } from './webhooks/sign.ts';
 
@@ -29,6 +30,7 @@ export interface WebhookTools {
   readonly sql: Sql;
   readonly seal: Seal;
   readonly guard: AddressGuard;
+  readonly resolve: Resolve;
   readonly now: () => Date;
 }
 
@@ -71,12 +73,13 @@ export function webhookStatus({ disabledReason, consecutiveFailures }: WebhookRe
 
 /** Makes a webhook. */
 export async function createWebhook(
-  { sql, seal, guard, now }: WebhookTools,
+  tools: WebhookTools,
   manager: WebhookManager,
   wish: WebhookWish,
 ): Promise<FreshWebhook> {
+  const { sql, seal, now } = tools;
   const { orgId } = manager;
-  const url = readWebhookUrl(wish.url, guard).href;
+  const url = await allowedUrl(tools, wish.url);
   const id = uuidV7();
   const secret = makeWebhookSecret();
   return withOrganisation(sql, orgId, async (transaction) => {
@@ -102,6 +105,13 @@ export async function createWebhook(
   });
 }
 
+/** The address as it will be called. */
+async function allowedUrl({ guard, resolve }: WebhookTools, text: string): Promise<string> {
+  const url = readWebhookUrl(text, guard);
+  await checkWebhookName(url, guard, resolve);
+  return url.href;
+}
+
 /** Every webhook of the organisation, newest first. */
 export function readWebhooks({ sql }: Pick<WebhookTools, 'sql'>, orgId: string) {
   return withOrganisation(sql, orgId, (transaction) => listWebhooks(transaction, orgId));
@@ -118,15 +128,18 @@ export function readWebhook(
 
 /** Changes a webhook. Enabling forgets its failures; disabling puts aside what waits. */
 export async function changeWebhook(
-  { sql, guard, now }: WebhookTools,
+  tools: WebhookTools,
   manager: WebhookManager,
   id: string,
   change: WebhookChange,
 ): Promise<WebhookRecord> {
+  const { sql, now } = tools;
   const { orgId } = manager;
-  const url = change.url === undefined ? undefined : readWebhookUrl(change.url, guard).href;
+  const url = change.url === undefined ? undefined : await allowedUrl(tools, change.url);
   return withOrganisation(sql, orgId, async (transaction) => {
     const known = await required(transaction, orgId, id, true);
+    const members = Object.keys(change).filter((name) => change[name as keyof WebhookChange] !== undefined);
+    if (members.length === 0) return known;
     const at = now();
     const disabling = change.status === 'disabled' && known.disabledReason === null;
     const enabling = change.status === 'enabled' && known.disabledReason !== null;
@@ -142,10 +155,7 @@ export async function changeWebhook(
     if (disabling) await skipWaiting(transaction, orgId, id, at);
     const record = await required(transaction, orgId, id);
     // The address may hold a token of the receiver: only that it changed is told.
-    const details = {
-      members: Object.keys(change).filter((name) => change[name as keyof WebhookChange] !== undefined),
-    };
-    await auditWebhook(transaction, manager, 'webhook.updated', record, details);
+    await auditWebhook(transaction, manager, 'webhook.updated', record, { members });
     return record;
   });
 }

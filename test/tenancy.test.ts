@@ -69,18 +69,31 @@ await as(ours, 'Organisation.UpdateSettings', {
   updateMask: ['score_alert_threshold'],
 });
 await as(ours, 'Environment.CreateEnvironment', { environment: { name: ENVIRONMENT, etag: '' } });
+const { webhook } = await as(ours, 'Webhook.CreateWebhook', { url: 'https://ours-hook.example.com/' });
+const { delivery } = await as(ours, 'Webhook.TestWebhook', { id: webhook.id });
 
 /** What nobody else may see: our ids and our words. */
-const MARKS = [ours.orgId, apiKey.id, validation.validationId, 'ours-key', 'ours-label', ENVIRONMENT];
+const MARKS = [
+  ours.orgId,
+  apiKey.id,
+  validation.validationId,
+  'ours-key',
+  'ours-label',
+  ENVIRONMENT,
+  webhook.id,
+  delivery.id,
+  'ours-hook',
+];
 
 /** How a stranger tries a method on what is ours. */
 type Probe =
-  /** By an id: ours and one that nobody has must get the same answer. */
-  | { readonly id: string; readonly unknown: string; request(id: string): object }
+  /** By an id: ours and one that nobody has must get the same answer. `body`: what REST needs beside the id. */
+  | { readonly id: string; readonly unknown: string; readonly body?: object; request(id: string): object }
   /** Without an id: the answer must not have our marks. */
   | { readonly request: object };
 
 const byKey = { id: apiKey.id, unknown: '00000000' };
+const byWebhook = { id: webhook.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
 const byEnvironment = { id: ENVIRONMENT, unknown: 'nobodys-environment' };
 const settings = { ...NO_SETTINGS, orgId: ours.orgId, scoreAlertThreshold: 2 };
 
@@ -112,27 +125,33 @@ const PROBES: Readonly<Record<string, Probe>> = {
     request: (validationId) => ({ validationId }),
   },
   'Validation.ListValidations': { request: { pageSize: 200 } },
+  'Webhook.CreateWebhook': { request: { url: 'https://theirs.example.com/' } },
+  'Webhook.ListWebhooks': { request: { pageSize: 200 } },
+  'Webhook.GetWebhook': { ...byWebhook, request: (id) => ({ id }) },
+  'Webhook.UpdateWebhook': {
+    ...byWebhook,
+    request: (id) => ({ id, url: 'https://theirs.example.com/', status: 'disabled' }),
+  },
+  'Webhook.DeleteWebhook': { ...byWebhook, request: (id) => ({ id }) },
+  'Webhook.RotateWebhookSecret': { ...byWebhook, request: (id) => ({ id, effectiveInHours: 0 }) },
+  'Webhook.TestWebhook': { ...byWebhook, request: (id) => ({ id }) },
+  'Webhook.ListDeliveries': { ...byWebhook, request: (webhookId) => ({ webhookId, pageSize: 200 }) },
+  'Webhook.GetDelivery': {
+    ...byWebhook,
+    request: (webhookId) => ({ webhookId, deliveryId: delivery.id }),
+  },
+  'Webhook.Redeliver': { ...byWebhook, request: (webhookId) => ({ webhookId, deliveryId: delivery.id }) },
+  'Webhook.RecoverDeliveries': {
+    ...byWebhook,
+    body: { since: '2026-03-02T09:41:07Z' },
+    request: (webhookId) => ({ webhookId, since: new Date(1e12) }),
+  },
 };
 
 const before = await snapshot();
 
-/** Methods that have no probe yet. Only to become shorter. */
-const WITHOUT_PROBE = [
-  'Webhook.CreateWebhook',
-  'Webhook.DeleteWebhook',
-  'Webhook.GetDelivery',
-  'Webhook.GetWebhook',
-  'Webhook.ListDeliveries',
-  'Webhook.ListWebhooks',
-  'Webhook.RecoverDeliveries',
-  'Webhook.Redeliver',
-  'Webhook.RotateWebhookSecret',
-  'Webhook.TestWebhook',
-  'Webhook.UpdateWebhook',
-];
-
 test('every method of every service has a probe', () => {
-  const known = [...Object.keys(PROBES), ...WITHOUT_PROBE].map(pathOf);
+  const known = Object.keys(PROBES).map(pathOf);
   assert.deepEqual(known.sort(), [...METHODS.keys()].sort());
 });
 
@@ -171,9 +190,14 @@ for (const route of ROUTES.filter(({ path }) => path.includes(':'))) {
   test(`${route.method} ${route.path} answers a stranger for our id as for one that nobody has`, async () => {
     const bodies = [];
     for (const id of [probe.id, probe.unknown]) {
-      const response = await fetch(gateway.url + route.path.replace(/:\w+/, id), {
+      const response: Response = await fetch(gateway.url + route.path.replace(/:\w+/g, id), {
         method: route.method,
-        headers: { Authorization: `ApiKey ${stranger.key}`, 'X-Org-Id': stranger.orgId },
+        headers: {
+          Authorization: `ApiKey ${stranger.key}`,
+          'X-Org-Id': stranger.orgId,
+          'Content-Type': 'application/json',
+        },
+        ...(probe.body !== undefined && { body: JSON.stringify(probe.body) }),
       });
       assert.equal(response.status, 404);
       bodies.push((await response.text()).replaceAll(id, 'ID'));
@@ -192,6 +216,17 @@ for (const route of ROUTES.filter(({ access }) => access !== 'open')) {
     assert.deepEqual([response.status, error.code], [403, 'org_access_denied']);
   });
 }
+
+test("our delivery is unknown under a stranger's own webhook", async () => {
+  const { webhook: theirs } = await as(stranger, 'Webhook.CreateWebhook', {
+    url: 'https://theirs.example.com/',
+  });
+  for (const name of ['Webhook.GetDelivery', 'Webhook.Redeliver']) {
+    const method = METHODS.get(pathOf(name))!;
+    const request = message(method, { webhookId: theirs.id, deliveryId: delivery.id });
+    assert.equal((await core.refusal(method, request, stranger)).reason, 'NOT_FOUND');
+  }
+});
 
 test("a stranger's run of our file has no previous run", async () => {
   const { validation: theirs } = await as(await core.identity(), 'Validation.Validate', upload);

@@ -13,7 +13,7 @@ export const PATH = '/api/v1/org-webhooks';
 export const Id = z.strictObject({ id: uuid().describe('UUID of the webhook.') });
 const tag = 'Webhooks';
 
-const url = () => textField(LIMITS.webhookUrlCharactersMax, 'An https address that is public.');
+const url = () => textField(LIMITS.webhookUrlCharactersMax, 'An https address that is public.', 1);
 const events = () =>
   z
     .array(z.string())
@@ -61,6 +61,7 @@ export const createOrgWebhook = defineRoute({
   body: {
     kind: 'json',
     spelling: 'snake',
+    codes: { url: 'invalid_webhook_url' },
     schema: z.strictObject({
       url: url(),
       target: textField(
@@ -157,6 +158,7 @@ export const updateOrgWebhook = defineRoute({
   body: {
     kind: 'json',
     spelling: 'snake',
+    codes: { url: 'invalid_webhook_url' },
     schema: z.strictObject({
       url: url().optional(),
       events: events(),

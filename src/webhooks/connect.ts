@@ -48,7 +48,7 @@ export function createReceiverAgent(options: ConnectOptions): Agent {
       // Before TLS and before any byte of ours: whatever happened between the look-up and now, this is the peer.
       socket.once('connect', () => {
         const peer = socket.remoteAddress ?? '';
-        if (!guard.allows(peer)) socket.destroy(notAllowed(`The peer ${peer}`));
+        if (!guard.allows(peer)) socket.destroy(notAllowed('The peer of the open connection'));
       });
       return socket;
     },
@@ -62,7 +62,7 @@ function guardedLookup(guard: AddressGuard, resolveAll: ResolveAll): LookupFunct
       const refused = addresses.find(({ address }) => !guard.allows(address));
       const [first] = addresses;
       if (error !== null) callback(error, '', 0);
-      else if (refused) callback(notAllowed(`${name} resolves to ${refused.address}, which`), '', 0);
+      else if (refused) callback(notAllowed(`An address of ${name}`), '', 0);
       else if (!first)
         callback(Object.assign(new Error(`${name} has no address`), { code: 'ENODATA' }), '', 0);
       else if (options.all) callback(null, addresses);
@@ -72,5 +72,5 @@ function guardedLookup(guard: AddressGuard, resolveAll: ResolveAll): LookupFunct
 }
 
 function notAllowed(what: string): AddressNotAllowed {
-  return new AddressNotAllowed(`${what} is not a public address`);
+  return new AddressNotAllowed(`${what} is not public`);
 }

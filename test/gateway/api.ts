@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { OperationObject, ResponseObject, SchemaObject } from 'openapi3-ts/oas31';
 import { buildOpenApi } from '../../gateway/openapi.ts';
 import { isErrorCode } from '../../src/errors.ts';
+import { respell, spellingOf } from './every-answer.ts';
 import type { TestGateway } from './support.ts';
 
 /** The document that every answer is held against. */
@@ -30,7 +31,7 @@ export async function call(gateway: TestGateway, path: string, init: RequestInit
 
 /** The checks alone. An operation is null where no endpoint is documented. */
 export function checkAnswer({ status, headers, body }: Answer, operation: OperationObject | null): void {
-  const camel = headers.get('x-service-case') === 'snake' ? toCamel(body) : body;
+  const camel = headers.get('x-service-case') === 'snake' ? respell(body, 'camel') : body;
   assert.match(headers.get('x-request-id') ?? '', /^[A-Za-z0-9._-]{1,64}$/);
   assert.equal(headers.get('x-content-type-options'), 'nosniff');
   assert.equal(headers.get('x-powered-by'), null);
@@ -41,7 +42,7 @@ export function checkAnswer({ status, headers, body }: Answer, operation: Operat
     const type = (headers.get('content-type') ?? '').split(';')[0] ?? '';
     const media = response.content?.[type];
     assert.ok(media?.schema, `${operation.operationId} does not document ${type}`);
-    checkSchema(camel, media.schema as SchemaObject);
+    checkSchema(respell(body, spellingOf(DOCUMENT, response)), media.schema as SchemaObject);
     const examples = response.content?.['application/json']?.examples;
     if (status !== 422 && status >= 300) {
       assert.ok(Object.hasOwn(examples ?? {}, camel.error.code), `${camel.error.code} is not documented`);
@@ -105,16 +106,4 @@ function typeOf(value: unknown): 'integer' | 'number' | 'null' | 'array' | 'stri
   if (Array.isArray(value)) return 'array';
   if (Number.isInteger(value)) return 'integer';
   return typeof value as 'number' | 'string' | 'boolean' | 'object';
-}
-
-/** The same value with camelCase names, without asking the gateway how it does it. */
-export function toCamel(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(toCamel);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [
-      name.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase()),
-      toCamel(member),
-    ]),
-  );
 }

@@ -100,15 +100,23 @@ function findOperation(
   return operation === undefined ? null : { path, method: key, operation };
 }
 
-/** Whether the document writes this answer in snake_case: its components say so by their members. */
-function spellingOf(document: OpenAPIObject, shape: ResponseObject): 'camel' | 'snake' {
-  const reference = JSON.stringify(shape.content).match(/#\/components\/schemas\/(\w+)/)?.[1] ?? '';
-  return /"[a-z]+_[a-z_]+":/.test(JSON.stringify(document.components?.schemas?.[reference] ?? {}))
-    ? 'snake'
-    : 'camel';
+/** How the document writes the names of this answer: its components say so by their members. */
+export function spellingOf(document: OpenAPIObject, shape: ResponseObject): 'camel' | 'snake' {
+  const components = new Set<string>();
+  const reach = (text: string) => {
+    for (const [, name = ''] of text.matchAll(/#\/components\/schemas\/(\w+)/g)) {
+      const schema = JSON.stringify(document.components?.schemas?.[name] ?? {});
+      if (components.has(schema)) continue;
+      components.add(schema);
+      reach(schema);
+    }
+  };
+  reach(JSON.stringify(shape.content));
+  return [...components].some((schema) => /"[a-z]+_[a-z_]+":/.test(schema)) ? 'snake' : 'camel';
 }
 
-function respell(value: unknown, to: 'camel' | 'snake'): unknown {
+/** The same value with other names, without asking the gateway how it does it. */
+export function respell(value: unknown, to: 'camel' | 'snake'): unknown {
   if (Array.isArray(value)) return value.map((item) => respell(item, to));
   if (typeof value !== 'object' || value === null) return value;
   const name = (key: string) =>

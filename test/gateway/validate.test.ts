@@ -4,7 +4,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { ValidateRequest, ValidateResponse } from '../../src/gen/flowarden/v1/validation.ts';
-import { call, toCamel } from './api.ts';
+import { call } from './api.ts';
+import { respell } from './every-answer.ts';
 import { emptyResultMessage, resultMessage } from './messages.ts';
 import {
   CREDENTIALS,
@@ -136,7 +137,7 @@ describe('POST /api/v1/validate', () => {
     answer = { validation: resultMessage(), blocked: false };
     const camel = await post(form());
     const snake = await post(form(), {}, '?case=snake');
-    assert.deepEqual(toCamel(snake.body), camel.body);
+    assert.deepEqual(respell(snake.body, 'camel'), camel.body);
     assert.ok('source_x_path' in snake.body.findings[0]);
   });
 

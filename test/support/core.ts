@@ -9,6 +9,7 @@ import { SCOPES, type Scope } from '../../src/auth/scopes.ts';
 import { type Limiter, NO_LIMITS } from '../../src/limiter/limiter.ts';
 import { LIMITS } from '../../src/limits.ts';
 import { createLogger, type Logger } from '../../src/log.ts';
+import type { WebhookTools } from '../../src/org-webhooks.ts';
 import { createPoisonGuard } from '../../src/poison-files.ts';
 import { type AnalysisPool, createPool } from '../../src/pool.ts';
 import { apiKeyService } from '../../src/rpc/api-key-service.ts';
@@ -95,6 +96,8 @@ export interface TestCoreOptions {
   readonly services?: readonly Service[];
   readonly log?: Logger;
   readonly callMsDefault?: number;
+  /** Where webhooks may lead; default: to public addresses, whatever name servers say. */
+  readonly webhooks?: Partial<Pick<WebhookTools, 'guard' | 'resolve'>>;
   /** Without one there are no limits: most tests send as much as they like. */
   readonly limiter?: (database: TestDatabase) => Limiter;
 }
@@ -131,6 +134,8 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
         sql: database.app,
         seal: createSeal(SECRETS_KEY),
         guard: createAddressGuard({ allowsHttp: false, allowedNetworks: [] }),
+        resolve: async () => [],
+        ...options.webhooks,
         now: () => new Date(),
       }),
     ],
