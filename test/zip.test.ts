@@ -4,7 +4,8 @@ import { describe, it } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
 import { AppError } from '../src/errors.ts';
 import { openFile } from '../src/platforms/input-file.ts';
-import { readZip, ZIP_LIMITS } from '../src/platforms/zip.ts';
+import { readZip } from '../src/platforms/zip.ts';
+import { ZIP_LIMITS } from '../src/platforms/zip-directory.ts';
 import { CORPUS_ABSENT, corpusFiles } from './support/corpus.ts';
 import { quotedOverlapBomb, UTF8_FLAG, type ZipEntry, zip } from './support/zip.ts';
 

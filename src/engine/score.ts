@@ -83,29 +83,69 @@ function worstOfEach(rules: readonly Severity[][]): Severity[] {
   );
 }
 
-/** The debt of a set of findings, in milli-points. */
-export function debtOf(findings: Iterable<Scored>): number {
+/** What the score needs of findings, as few words as it can be added up from: family → how many count, by severity. */
+export type Tally = Readonly<Record<string, Readonly<Record<Severity, number>>>>;
+
+/** The tally of a set of findings. Hotspots and waived findings do not count. */
+export function tallyOf(findings: Iterable<Scored>): Tally {
+  const tally: Record<string, Record<Severity, number>> = {};
+  for (const [family, severities] of severitiesByFamily(findings)) {
+    const counted = { critical: 0, high: 0, medium: 0, low: 0 };
+    for (const severity of severities) counted[severity] += 1;
+    tally[family] = counted;
+  }
+  return tally;
+}
+
+/** The tally of several files: no two findings of different files are at one place. */
+export function addTallies(tallies: Iterable<Tally>): Tally {
+  const sum = new Map<string, Record<Severity, number>>();
+  for (const tally of tallies) {
+    for (const [family, counted] of Object.entries(tally)) {
+      const known = sum.get(family) ?? { critical: 0, high: 0, medium: 0, low: 0 };
+      for (const severity of SEVERITIES) known[severity] += counted[severity];
+      sum.set(family, known);
+    }
+  }
+  return Object.fromEntries(sum);
+}
+
+/** The debt of one family: its findings from the heaviest on, each worth less than the one before. */
+function familyDebt(counted: Tally[string]): number {
   let debt = 0;
-  for (const severities of severitiesByFamily(findings).values()) {
-    const weights = severities.map((severity) => WEIGHTS[severity]).sort((a, b) => b - a);
-    for (let i = 0; i < weights.length; i += 1) debt += Math.floor(weights[i]! / (i + 1));
+  let before = 0;
+  for (const severity of SEVERITIES) {
+    // What is worth less than a milli-point adds nothing, however many there are.
+    const end = Math.min(before + counted[severity], WEIGHTS[severity]);
+    for (let i = before; i < end; i += 1) debt += Math.floor(WEIGHTS[severity] / (i + 1));
+    before += counted[severity];
   }
   return debt;
 }
 
-/** The score of a set of findings, 1 to 100. Hotspots and waived findings do not count. */
-export function scoreOf(findings: readonly Scored[]): number {
-  const debt = debtOf(findings);
+/** The debt of a set of findings, in milli-points. */
+export function debtOf(findings: Iterable<Scored>): number {
+  return debtOfTally(tallyOf(findings));
+}
+
+function debtOfTally(tally: Tally): number {
+  return Object.values(tally).reduce((debt, counted) => debt + familyDebt(counted), 0);
+}
+
+/** The score of a tally, 1 to 100. */
+export function scoreOfTally(tally: Tally): number {
+  const debt = debtOfTally(tally);
   let score = 1;
   while (score < 100 && debt <= DEBT_MAX[score]!) score += 1;
   for (const severity of SEVERITIES) {
     const cap = CAPS[severity];
-    if (
-      cap !== undefined &&
-      score > cap &&
-      findings.some((finding) => counts(finding) && finding.severity === severity)
-    )
+    if (cap !== undefined && score > cap && Object.values(tally).some((counted) => counted[severity] > 0))
       score = cap;
   }
   return score;
+}
+
+/** The score of a set of findings, 1 to 100. Hotspots and waived findings do not count. */
+export function scoreOf(findings: Iterable<Scored>): number {
+  return scoreOfTally(tallyOf(findings));
 }

@@ -6,7 +6,8 @@ import { READ_LIMITS, type ReadLimits } from './read-limits.ts';
 import { toUtf8 } from './text.ts';
 import type { XmlDocument } from './xml-document.ts';
 import { readXml } from './xml-reader.ts';
-import { readZip, ZIP_LIMITS } from './zip.ts';
+import { readZip } from './zip.ts';
+import { ZIP_LIMITS } from './zip-directory.ts';
 
 export type Syntax = 'xml' | 'json' | 'zip' | 'other';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { debtOf, type Scored, scoreOf } from '../../src/engine/score.ts';
+import { addTallies, debtOf, type Scored, scoreOf, scoreOfTally, tallyOf } from '../../src/engine/score.ts';
 import { SEVERITIES, type Severity } from '../../src/model/rule.ts';
 
 const finding = (severity: Severity, ruleId = 'R1', more: Partial<Scored> = {}): Scored => ({
@@ -70,6 +70,25 @@ describe('the score', () => {
     const group = { dedupeGroup: 'literal-secret' };
     const elsewhere = { ...group, location: { names: ['Login.xaml', 'Login'], path: '/' } };
     assert.equal(debtOf([finding('critical', 'R1', group), finding('critical', 'R1', elsewhere)]), 60_000);
+  });
+
+  it('of several files is the same from their tallies as from all their findings', () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(anyFinding, { maxLength: 20 }), { maxLength: 8 }), (files) => {
+        const all = files.flatMap((findings, file) =>
+          findings.map((one) => ({
+            ...one,
+            location: { ...one.location, path: `${file}#${one.location.path}` },
+          })),
+        );
+        assert.equal(scoreOfTally(addTallies(files.map(tallyOf))), scoreOf(all));
+      }),
+      { seed: 14, numRuns: 1000 },
+    );
+  });
+  it('of more findings than can be counted one by one is there at once', () => {
+    const uncounted = { R1: { critical: 0, high: 0, medium: 0, low: 2 ** 40 } };
+    assert.equal(scoreOfTally(uncounted), 91);
   });
 
   it('is an integer from 1 to 100 that does not depend on the order', () => {
