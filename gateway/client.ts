@@ -37,6 +37,14 @@ export interface CallTime {
   readonly timeoutCode: ErrorCode;
 }
 
+/** A call whose messages go one after the other. */
+export interface Upload<Request, Response> {
+  /** Resolves when the next may come. */
+  write(request: Request): Promise<void>;
+  /** Sends the last one and waits for the answer, which has to come in time. */
+  finish(request: Request): Promise<Response>;
+}
+
 /** The core, as the gateway sees it. */
 export interface Core {
   /** Begins a call of the method with this path. Resolves when the core has admitted it; its message may come later. */
@@ -47,6 +55,12 @@ export interface Core {
     context: CallContext,
     time: CallTime,
   ): Promise<Response>;
+  /** Sends the messages of the call that was opened, which takes many. Nothing is repeated: they are gone then. */
+  upload<Request, Response>(
+    method: UnaryMethod<Request, Response>,
+    context: CallContext,
+    time: Pick<CallTime, 'callMsMax' | 'timeoutCode'>,
+  ): Upload<Request, Response>;
   /** Resolves when the core says that it serves; else throws why not. */
   check(): Promise<void>;
   close(): void;
@@ -110,6 +124,16 @@ export function connectCore(address: string, options: ClientOptions = {}): Core 
       return attempt().catch((error: ServiceError) => {
         throw fromCore(error, time.timeoutCode);
       });
+    },
+    upload(method, { opened }, { callMsMax, timeoutCode }) {
+      if (opened?.path !== method.path) throw new Error(`${method.path} has not been opened`);
+      const translated = (error: ServiceError): never => {
+        throw fromCore(error, timeoutCode);
+      };
+      return {
+        write: (request) => opened.write(method.requestSerialize(request)).catch(translated),
+        finish: (request) => sendOpened(opened, method, request, callMsMax).catch(translated),
+      };
     },
     check: () => checkHealth(client),
     close: () => client.close(),

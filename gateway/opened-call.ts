@@ -19,7 +19,9 @@ export interface OpenedCall {
   readonly path: string;
   /** Whether it has had its message. */
   isSent(): boolean;
-  /** Sends the message; resolves with the answer's bytes. */
+  /** Sends one of several messages; resolves when the next may come. Rejects when the call has ended. */
+  write(message: Buffer): Promise<void>;
+  /** Sends the last or only message; resolves with the answer's bytes. */
   send(message: Buffer): Promise<Buffer>;
   /** Gives the call up. A call that has ended is not touched. */
   cancel(): void;
@@ -65,6 +67,13 @@ export async function openCall(
   return {
     path,
     isSent: () => sent,
+    async write(message) {
+      sent = true;
+      const taken = Promise.withResolvers<void>();
+      call.write(message, () => taken.resolve());
+      // An answer before the last message is a refusal, or nobody reads the rest.
+      await Promise.race([taken.promise, answer.promise]);
+    },
     send(message) {
       sent = true;
       call.write(message);

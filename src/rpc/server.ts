@@ -19,10 +19,11 @@ import type { Logger } from '../log.ts';
 import { accessService } from './access-service.ts';
 import { addStandings, createAdmission } from './admission.ts';
 import { enlargeWindows } from './flow-control.ts';
+import { handlerOf, MALFORMED } from './handlers.ts';
 import { addHealth } from './health.ts';
+import type { CallHost } from './run-call.ts';
 import { type Service, traitsByPath } from './service.ts';
 import { INTERNAL_ERROR_MESSAGE, toStatus } from './status.ts';
-import { MALFORMED, type UnaryHost, unary } from './unary.ts';
 
 export interface RpcServerOptions {
   readonly host: string;
@@ -91,7 +92,7 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
 }
 
 /** What every method needs besides admission: the answer to errors and the book of running calls. */
-function createHost({ baseUrl, log, callMsDefault, observe }: RpcServerOptions): Omit<UnaryHost, 'admitted'> {
+function createHost({ baseUrl, log, callMsDefault, observe }: RpcServerOptions): Omit<CallHost, 'admitted'> {
   return {
     running: new Set(),
     callMsDefault,
@@ -134,13 +135,13 @@ function tolerant(deserialise: (bytes: Buffer) => unknown): (bytes: Buffer) => u
   };
 }
 
-function addService(server: Server, { definition, methods }: Service, host: UnaryHost): void {
+function addService(server: Server, { definition, methods }: Service, host: CallHost): void {
   const definitions: Record<string, MethodDefinition<unknown, unknown>> = {};
   const handlers: UntypedServiceImplementation = {};
   for (const [name, method] of Object.entries(methods)) {
     const declared = definition[name]!;
     definitions[name] = { ...declared, requestDeserialize: tolerant(declared.requestDeserialize) };
-    handlers[name] = unary(declared.path, method, host);
+    handlers[name] = handlerOf(declared, method, host);
   }
   server.addService(definitions, handlers);
 }

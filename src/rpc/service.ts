@@ -14,12 +14,29 @@ export interface CallContext {
   readonly deadline: Date;
 }
 
-export interface Method<Request, Response> {
+/** What every method says of itself. */
+interface MethodRules {
   /** The caller needs one of them; none: any authenticated caller may. */
   readonly scopes: readonly Scope[];
   /** What a call counts as. When absent, a method named get…, list… or watch… reads and any other manages. */
   readonly budget?: Budget;
+  /** Time for a call whose caller names no deadline, where it is not that of all. */
+  readonly callMsDefault?: number;
+}
+
+/** One message, one answer. */
+export interface Method<Request, Response> extends MethodRules {
   handle(request: Request, context: CallContext): Promise<Response> | Response;
+}
+
+/** Messages that are taken as they come, one answer. */
+export interface UploadMethod<Request, Response> extends MethodRules {
+  handle(requests: AsyncIterable<Request>, context: CallContext): Promise<Response>;
+}
+
+/** One message, answers until there are no more. */
+export interface WatchMethod<Request, Response> extends MethodRules {
+  handle(request: Request, context: CallContext): AsyncIterable<Response>;
 }
 
 /** What a method for other processes of ours knows about its call. */
@@ -30,16 +47,27 @@ export interface PeerMethod<Request, Response> {
   handle(request: Request, context: PeerContext): Promise<Response> | Response;
 }
 
+/** A method without its types, as the server calls it. */
+export interface AnyMethod extends MethodRules {
+  handle(request: unknown, context: CallContext): unknown;
+}
+
 /** A service without its types, as the server registers it. */
 export interface Service {
   /** Whether it is for other processes of the installation, and part of no contract. */
   readonly forPeers: boolean;
   readonly definition: Readonly<Record<string, MethodDefinition<unknown, unknown>>>;
-  readonly methods: Readonly<Record<string, Method<unknown, unknown>>>;
+  readonly methods: Readonly<Record<string, AnyMethod>>;
 }
 
 type MethodOf<Definition> =
-  Definition extends MethodDefinition<infer Request, infer Response> ? Method<Request, Response> : never;
+  Definition extends MethodDefinition<infer Request, infer Response>
+    ? Definition extends { readonly requestStream: true }
+      ? UploadMethod<Request, Response>
+      : Definition extends { readonly responseStream: true }
+        ? WatchMethod<Request, Response>
+        : Method<Request, Response>
+    : never;
 type PeerMethodOf<Definition> =
   Definition extends MethodDefinition<infer Request, infer Response> ? PeerMethod<Request, Response> : never;
 

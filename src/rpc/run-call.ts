@@ -1,0 +1,105 @@
+/** What every call goes through, whatever its kind: context in, value or status out, in its time. */
+import type { EventEmitter } from 'node:events';
+import { type Deadline, Metadata, type StatusObject, status } from '@grpc/grpc-js';
+import { AppError } from '../errors.ts';
+import type { Standing } from '../limiter/standing.ts';
+import { type Admitted, addStandings } from './admission.ts';
+import type { AnyMethod, CallContext } from './service.ts';
+
+/** The longest delay that a Node timer can keep. */
+const TIMER_MS_MAX = 2 ** 31 - 1;
+
+/** Why the signal of a call was aborted when the caller has gone. */
+const CALLER_GONE = new Error('The caller has gone');
+
+/** What all methods of a server share. */
+export interface CallHost {
+  admitted(metadata: Metadata): Admitted;
+  /** Calls that run, to be aborted when the server must stop. */
+  readonly running: Set<AbortController>;
+  /** Time for a call whose caller names no deadline. */
+  readonly callMsDefault: number;
+  /** The answer to an error; logs it. */
+  refuse(error: unknown, path: string, requestId: string, standings?: readonly Standing[]): StatusObject;
+  /** Told of every call that has ended. */
+  finished(path: string, code: number, startedMs: number, requestId: string): void;
+}
+
+/** What all kinds of calls have. */
+interface Call extends EventEmitter {
+  readonly metadata: Metadata;
+  getDeadline(): Deadline;
+}
+
+function timeout(startedMs: number, deadlineMs: number): AppError {
+  const seconds = String(Math.max(0, Math.round((deadlineMs - startedMs) / 100) / 10));
+  return new AppError('validation_timeout', `The call did not finish within its ${seconds} s.`, {
+    limitSeconds: seconds,
+  });
+}
+
+function deadlineOf(call: Call, latestMs: number): number {
+  const asked = Number(call.getDeadline());
+  return Number.isFinite(asked) ? asked : latestMs;
+}
+
+/** Ends with the work, or at once when the signal is aborted, also if the work does not look at it. */
+async function beforeAbort<Value>(signal: AbortSignal, work: () => Value | Promise<Value>): Promise<Value> {
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([work(), aborted.promise]);
+  } catch (error) {
+    // Whatever a stopped method throws, the reason why it was stopped is the answer.
+    throw signal.aborted && !(error instanceof AppError) ? signal.reason : error;
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+/** How a call ended. */
+export type CallEnd<Value> =
+  | { readonly value: Value; readonly trailers: Metadata }
+  | { readonly refusal: Partial<StatusObject> };
+
+/** Runs the work of one call. Never rejects. */
+export async function runCall<Value>(
+  path: string,
+  { callMsDefault }: Pick<AnyMethod, 'callMsDefault'>,
+  call: Call,
+  host: CallHost,
+  work: (context: CallContext) => Value | Promise<Value>,
+): Promise<CallEnd<Value>> {
+  const startedMs = Date.now();
+  const { caller, requestId, standings } = host.admitted(call.metadata);
+  const deadlineMs = deadlineOf(call, startedMs + (callMsDefault ?? host.callMsDefault));
+  const controller = new AbortController();
+  const { signal } = controller;
+  const timer = setTimeout(
+    () => controller.abort(timeout(startedMs, deadlineMs)),
+    Math.min(Math.max(deadlineMs - startedMs, 0), TIMER_MS_MAX),
+  );
+  call.once('cancelled', () => controller.abort(CALLER_GONE));
+  host.running.add(controller);
+  let code: number = status.OK;
+  try {
+    const context = { caller, requestId, signal, deadline: new Date(deadlineMs) };
+    const value = await beforeAbort(signal, () => work(context));
+    const trailers = new Metadata();
+    trailers.set('x-request-id', requestId);
+    addStandings(trailers, standings);
+    return { value, trailers };
+  } catch (error) {
+    const refusal: Partial<StatusObject> =
+      error === CALLER_GONE
+        ? { code: status.CANCELLED, details: CALLER_GONE.message }
+        : host.refuse(error, path, requestId, standings);
+    code = refusal.code ?? status.UNKNOWN;
+    return { refusal };
+  } finally {
+    clearTimeout(timer);
+    host.running.delete(controller);
+    host.finished(path, code, startedMs, requestId);
+  }
+}
