@@ -1,5 +1,4 @@
 /** One member of a zip archive: finds its packed bytes behind its local header, and unpacks them. */
-import { promisify } from 'node:util';
 import { crc32, inflateRaw, inflateRawSync } from 'node:zlib';
 import { LOCAL_BYTES, quoted, unsafe, type ZipEntry } from './zip-directory.ts';
 import { decodeName, safePath } from './zip-names.ts';
@@ -37,16 +36,14 @@ export function unpack(packed: Buffer, entry: ZipEntry): Buffer {
   return checked(content, entry);
 }
 
-const inflate: (packed: Buffer, options: ReturnType<typeof roomFor>) => Promise<Buffer> =
-  promisify(inflateRaw);
-
 /** The same away from this thread. */
 export async function unpackAside(packed: Buffer, entry: ZipEntry): Promise<Buffer> {
   if (isPlain(packed, entry)) return checked(packed, entry);
-  const content = await inflate(packed, roomFor(entry)).catch((cause: unknown) => {
-    throw damaged(entry, cause);
-  });
-  return checked(content, entry);
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  inflateRaw(packed, roomFor(entry), (cause, content) =>
+    cause === null ? resolve(content) : reject(damaged(entry, cause)),
+  );
+  return checked(await promise, entry);
 }
 
 /** Whether the bytes are the content itself. */
