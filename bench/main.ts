@@ -16,6 +16,7 @@ const GROUPS = {
   zip: async () => (await import('./figures/zip.ts')).zip,
   threads: async () => (await import('./figures/threads.ts')).threads,
   rpc: async () => (await import('./figures/rpc.ts')).rpc,
+  rest: async () => (await import('./figures/rest.ts')).rest,
   limits: async () => (await import('./figures/limits.ts')).limits,
   queue: async () => (await import('./figures/queue.ts')).queue,
   start: async () => (await import('./figures/start.ts')).start,

@@ -46,11 +46,9 @@ function beginReply({ metrics, log, isDraining }: GatewayServices): RequestHandl
       isDraining,
     } satisfies Reply;
     const { requestId } = replyOf(response);
-    response.set({
-      'X-Request-Id': requestId,
-      'X-Content-Type-Options': 'nosniff',
-      'Cache-Control': 'no-store',
-    });
+    response.setHeader('X-Request-Id', requestId);
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    response.setHeader('Cache-Control', 'no-store');
     response.once('close', () => {
       const { route, startedAtMs } = replyOf(response);
       const milliseconds = performance.now() - startedAtMs;
@@ -68,7 +66,9 @@ const negotiate: RequestHandler = (request, response, next) => {
   const reply = replyOf(response);
   const accept = request.get('accept');
   reply.type = negotiateType(accept);
-  reply.wireCase = negotiateCase(request.get('x-service-case'), accept, request.query.case);
+  // Parsing an address takes time, and few have a query.
+  const asked = request.url.includes('?') ? request.query.case : undefined;
+  reply.wireCase = negotiateCase(request.get('x-service-case'), accept, asked);
   next();
 };
 

@@ -1,13 +1,11 @@
 /** The JSON body of a request, within limits. Nothing over a limit is read. */
 import { isUtf8 } from 'node:buffer';
-import { buffer } from 'node:stream/consumers';
 import type { Request, Response } from 'express';
 import { AppError } from '../src/errors.ts';
+import { gatherBody } from './body-gather.ts';
 import { checkEncoding, continueBody, hasBody } from './body-headers.ts';
 import type { BodyLimits } from './body-limits.ts';
-import { meterBody } from './body-meter.ts';
 import { GATEWAY_LIMITS } from './limits.ts';
-import { replyOf } from './reply.ts';
 
 const JSON_TYPE = /^(?:application\/json|text\/json|application\/[\w.!#$&^-]+\+json)\s*(?:;(.*))?$/i;
 
@@ -21,21 +19,12 @@ export async function readJson(
   checkType(request.headers['content-type'] ?? '');
   checkEncoding(request);
   continueBody(request, response);
-  const value = parse(await readBytes(request, response, limits));
+  const value = parse(await gatherBody(request, response, limits));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new AppError('invalid_request', 'The body must be a JSON object.');
   }
   checkValues(value);
   return value as Readonly<Record<string, unknown>>;
-}
-
-async function readBytes(request: Request, response: Response, limits: BodyLimits): Promise<Buffer> {
-  try {
-    return await buffer(meterBody(request, limits));
-  } catch (error) {
-    replyOf(response).bodyAbandoned = error instanceof AppError && error.code === limits.tooSlowCode;
-    throw error;
-  }
 }
 
 function checkType(type: string): void {

@@ -18,7 +18,8 @@ export function negotiateCase(
   accept: string | undefined,
   caseQuery: unknown,
 ): WireCase | null {
-  const fromAccept = mediaRanges(accept ?? '').find(({ parameters }) => parameters.has('case'));
+  const ranges = /case/i.test(accept ?? '') ? mediaRanges(accept!) : [];
+  const fromAccept = ranges.find(({ parameters }) => parameters.has('case'));
   const candidates = [
     ['The header X-Service-Case', caseHeader],
     ['The parameter case of Accept', fromAccept?.parameters.get('case')],
@@ -33,7 +34,8 @@ export function negotiateCase(
 
 /** The offered type that `Accept` prefers; anything we do not have gets `application/json` rather than an error. */
 export function negotiateType(accept: string | undefined): JsonType {
-  const ranges = mediaRanges(accept ?? '');
+  if (accept === undefined || accept === '*/*') return 'application/json';
+  const ranges = mediaRanges(accept);
   let best: JsonType = 'application/json';
   let bestQuality = qualityOf(best, ranges);
   for (const type of JSON_TYPES) {

@@ -42,15 +42,17 @@ export function wireCaseOf(response: Response): WireCase {
 
 /** Sends a body that has been presented. */
 export function sendJson(response: Response, status: number, body: unknown): void {
-  response.set('X-Service-Case', wireCaseOf(response));
+  response.setHeader('X-Service-Case', wireCaseOf(response));
   sendText(response, status, replyOf(response).type, JSON.stringify(body));
 }
 
 /** Sends a text of another content type. */
 export function sendText(response: Response, status: number, type: string, text: string): void {
   begin(response, status);
-  response.set('Content-Type', `${type}; charset=utf-8`);
-  response.send(Buffer.from(text));
+  response.setHeader('Content-Type', `${type}; charset=utf-8`);
+  response.setHeader('Content-Length', Buffer.byteLength(text));
+  // As a text it leaves together with the headers, in one piece.
+  response.end(text);
 }
 
 /** Sends an answer that has no body. */
@@ -61,8 +63,8 @@ export function sendEmpty(response: Response, status: number): void {
 
 function begin(response: Response, status: number): void {
   if (replyOf(response).isDraining()) response.set('Connection', 'close');
-  response.status(status);
-  response.vary('Accept').vary('X-Service-Case');
+  response.statusCode = status;
+  response.setHeader('Vary', 'Accept, X-Service-Case');
 }
 
 /** Sends an error payload with the headers that belong to its status. */

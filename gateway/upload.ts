@@ -1,12 +1,14 @@
 /** Multipart → one file and raw fields, within limits. Nothing over a limit is read. */
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import multer, { type StorageEngine } from 'multer';
 import { AppError } from '../src/errors.ts';
+import { gatherBody } from './body-gather.ts';
 import { checkEncoding, continueBody, statedLength } from './body-headers.ts';
 import type { FormLimits } from './body-limits.ts';
 import { meterBody } from './body-meter.ts';
 import { GATEWAY_LIMITS } from './limits.ts';
+import { readPlainForm } from './plain-form.ts';
 import { replyOf } from './reply.ts';
 import { uploadError } from './upload-errors.ts';
 import { bufferStorage, passingStorage } from './upload-storage.ts';
@@ -21,10 +23,26 @@ export interface Upload {
 
 /** Reads a form whose length has been checked, the file into memory. */
 export async function readUpload(request: Request, response: Response, limits: FormLimits): Promise<Upload> {
-  const length = statedLength(request);
-  const storage = bufferStorage(length === null ? null : Math.min(length, limits.fileBytesMax));
-  const { file, fields } = await readForm(request, response, limits, storage);
-  return { file: file.buffer, filename: file.originalname, fields };
+  beginForm(request, response);
+  const form = await readToMemory(request, response, limits);
+  if (form.file.length === 0) throw emptyFile();
+  return form;
+}
+
+/** A form that says how long it is comes first and is looked at then; any other is looked at as it comes. */
+async function readToMemory(request: Request, response: Response, limits: FormLimits): Promise<Upload> {
+  const inMemory = ({ file, fields }: WholeForm): Upload => ({
+    file: file.buffer,
+    filename: file.originalname,
+    fields,
+  });
+  if (statedLength(request) === null) {
+    return inMemory(await readMetered(request, response, limits, bufferStorage(null)));
+  }
+  const body = await gatherBody(request, response, limits);
+  const plain = readPlainForm(body, request.headers['content-type'] ?? '', limits);
+  if (plain !== null) return plain;
+  return inMemory(await readForm(request, Readable.from([body]), limits, bufferStorage(body.length)));
 }
 
 /** Reads a form whose length has been checked; the file goes to `store` as it comes. */
@@ -44,8 +62,10 @@ export async function passUpload<Stored>(
     });
     return storing;
   });
+  beginForm(request, response);
   try {
-    const { file, fields } = await readForm(request, response, limits, storage);
+    const { file, fields } = await readMetered(request, response, limits, storage);
+    if (file.size === 0) throw emptyFile();
     return { filename: file.originalname, fields, stored: await (storing as Promise<Stored>) };
   } catch (error) {
     // A broken body is known before `store` has cleared away its part of it.
@@ -54,40 +74,58 @@ export async function passUpload<Stored>(
   }
 }
 
+/** What the headers decide, and the word that the body may come. */
+function beginForm(request: Request, response: Response): void {
+  checkType(request.headers['content-type'] ?? '');
+  checkEncoding(request);
+  continueBody(request, response);
+}
+
 interface ParsedForm {
   readonly file: Express.Multer.File | undefined;
   readonly fields: Upload['fields'];
 }
 
-async function readForm(
+/** A form with its file. */
+interface WholeForm extends ParsedForm {
+  readonly file: Express.Multer.File;
+}
+
+async function readMetered(
   request: Request,
   response: Response,
   limits: FormLimits,
   storage: StorageEngine,
-): Promise<{ readonly file: Express.Multer.File; readonly fields: Upload['fields'] }> {
-  checkType(request.headers['content-type'] ?? '');
-  checkEncoding(request);
-  continueBody(request, response);
+): Promise<WholeForm> {
+  try {
+    return await readForm(request, meterBody(request, limits), limits, storage);
+  } catch (error) {
+    replyOf(response).bodyAbandoned = error instanceof AppError && error.code === limits.tooSlowCode;
+    throw error;
+  }
+}
+
+async function readForm(
+  { headers }: Request,
+  source: Readable,
+  limits: FormLimits,
+  storage: StorageEngine,
+): Promise<WholeForm> {
+  const body = Object.assign(source, { headers }) as unknown as Request;
   let form: ParsedForm;
   try {
-    form = await parseForm(request, response, limits, storage);
+    form = await parseForm(body, limits, storage);
   } catch (error) {
-    const problem = uploadError(error, limits);
-    replyOf(response).bodyAbandoned = problem.code === limits.tooSlowCode;
-    throw problem;
+    throw uploadError(error, limits);
+  } finally {
+    body.destroy();
   }
   const { file, fields } = form;
   if (file === undefined) throw missingFile(fields);
-  if (file.size === 0) throw new AppError('empty_file', 'The uploaded file has no bytes.');
   return { file, fields };
 }
 
-async function parseForm(
-  request: Request,
-  response: Response,
-  limits: FormLimits,
-  storage: StorageEngine,
-): Promise<ParsedForm> {
+async function parseForm(body: Request, limits: FormLimits, storage: StorageEngine): Promise<ParsedForm> {
   const parse = multer({
     storage,
     defParamCharset: 'utf8',
@@ -103,15 +141,10 @@ async function parseForm(
       fieldNestingDepth: 0,
     },
   }).any();
-  const { headers } = request;
-  const body = Object.assign(meterBody(request, limits), { headers }) as unknown as Request;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  parse(body, response, (error: unknown) => (error ? reject(error) : resolve()));
-  try {
-    await promise;
-  } finally {
-    body.destroy();
-  }
+  // It has no use for a response.
+  parse(body, {} as Response, (error: unknown) => (error ? reject(error) : resolve()));
+  await promise;
   const files = (body.files ?? []) as Express.Multer.File[];
   return { file: files[0], fields: (body.body ?? {}) as Upload['fields'] };
 }
@@ -138,6 +171,10 @@ function checkFilePart(
   } else {
     done(null, true);
   }
+}
+
+function emptyFile(): AppError {
+  return new AppError('empty_file', 'The uploaded file has no bytes.');
 }
 
 function missingFile(fields: Upload['fields']): AppError {

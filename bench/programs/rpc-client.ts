@@ -1,15 +1,8 @@
-/** A gRPC client in a process of its own: keeps so many calls in flight for a while and says how many were answered. */
+/** A gRPC caller in a process of its own: sends a file for validation. */
 import { Client, credentials, Metadata } from '@grpc/grpc-js';
 import { type ValidateResponse, ValidationServiceService } from '../../src/gen/flowarden/v1/validation.ts';
 import { syntheticXaml } from '../inputs/xaml.ts';
-
-/** What the parent asks for; the answer is calls per second. */
-export interface Load {
-  readonly port: number;
-  readonly bytes: number;
-  readonly inFlight: number;
-  readonly ms: number;
-}
+import { callOnDemand } from '../load.ts';
 
 const clients = new Map<number, Client>();
 
@@ -51,19 +44,8 @@ function call(client: Client, file: Buffer): Promise<ValidateResponse> {
   );
 }
 
-process.on('message', async ({ port, bytes, inFlight, ms }: Load) => {
+callOnDemand(({ port, bytes }) => {
   const client = clientOf(port);
   const file = syntheticXaml(bytes);
-  let answered = 0;
-  const start = performance.now();
-  const until = start + ms;
-  const keepCalling = async (): Promise<void> => {
-    while (performance.now() < until) {
-      await call(client, file);
-      answered += 1;
-    }
-  };
-  await Promise.all(Array.from({ length: inFlight }, keepCalling));
-  process.send!(answered / ((performance.now() - start) / 1000));
+  return () => call(client, file);
 });
-process.send!('up');

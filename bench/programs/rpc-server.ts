@@ -3,7 +3,6 @@
  * The parent says over IPC when to count processor time.
  */
 import { Server, ServerCredentials } from '@grpc/grpc-js';
-import type { AnalysisTask } from '../../src/engine/analysis.ts';
 import { createEngine } from '../../src/engine/validate.ts';
 import {
   type ValidateRequest,
@@ -12,71 +11,34 @@ import {
 } from '../../src/gen/flowarden/v1/validation.ts';
 import { NO_LIMITS } from '../../src/limiter/limiter.ts';
 import { createLogger } from '../../src/log.ts';
-import { NO_DIFF } from '../../src/model/diff.ts';
-import type { Report } from '../../src/model/report.ts';
 import { createPool } from '../../src/pool.ts';
-import { toValidationResult } from '../../src/rpc/convert.ts';
 import { startRpcServer } from '../../src/rpc/server.ts';
 import { defineService } from '../../src/rpc/service.ts';
 import { decodeValidateRequest } from '../../src/rpc/validate-codec.ts';
 import { RULES } from '../../src/rules/index.ts';
-import type { ValidationRecord } from '../../src/store/validation-record.ts';
 import { syntheticXaml } from '../inputs/xaml.ts';
+import { answerCpu, type CpuQuestion } from '../load.ts';
 import { turn } from '../measure.ts';
+import { cannedAnswer, taskOf, toAnswer } from './canned-answer.ts';
 
 /** What the server does with a file. */
 export type Handling = 'stock' | 'transport' | 'inline' | 'pool';
 /** What the parent asks; the answer is a number. */
-export type Question =
-  | { readonly ask: 'cpuMs' }
-  | { readonly ask: 'validationCpuMs'; readonly bytes: number };
+export type Question = CpuQuestion | { readonly ask: 'validationCpuMs'; readonly bytes: number };
 
 const handling = process.argv[2] as Handling;
 const engine = createEngine(RULES);
 
-function taskOf(file: Buffer): AnalysisTask {
-  return { bytes: file, filename: 'a.xaml', platform: 'uipath', ruleset: 'default', findingsMax: 10_000 };
-}
-
-/** The answer as the service gives it, of a result that no database holds. */
-function answer(report: Report): ValidateResponse {
-  const record: ValidationRecord = {
-    ...report,
-    id: '019a0000-0000-7000-8000-000000000000',
-    orgId: '019a0000-0000-7000-8000-000000000001',
-    filename: 'a.xaml',
-    label: null,
-    source: null,
-    branch: null,
-    environment: null,
-    policyPackId: null,
-    policyPackSlug: null,
-    enforcementMode: 'warning',
-    passed: true,
-    wouldBlockCount: 0,
-    pipeline: null,
-    diff: NO_DIFF,
-    contentSha256: '0'.repeat(64),
-    contentBytes: 0,
-    engineVersion: '0',
-    validatedAt: new Date(0),
-    validationMs: 0,
-    ownerId: null,
-    ownerName: null,
-  };
-  return { validation: toValidationResult(record, 'http://localhost'), blocked: false };
-}
-
 type Handler = (request: ValidateRequest, signal: AbortSignal) => Promise<ValidateResponse>;
 
 async function handlerOf(): Promise<Handler> {
-  if (handling === 'inline') return async ({ file }) => answer(engine.validate(taskOf(file)));
+  if (handling === 'inline') return async ({ file }) => toAnswer(engine.validate(taskOf(file)));
   if (handling === 'pool') {
     const pool = await createPool({ queueMax: 1000, heapMiBMax: 512, onThreadError: () => {} });
     return async ({ file }, signal) =>
-      answer(await pool.analyse(taskOf(file), { timeoutMs: 30_000, signal }));
+      toAnswer(await pool.analyse(taskOf(file), { timeoutMs: 30_000, signal }));
   }
-  const fixed = answer(engine.validate(taskOf(syntheticXaml(100_000))));
+  const fixed = cannedAnswer();
   return async () => fixed;
 }
 
@@ -127,13 +89,9 @@ function serveStock(handle: Handler): Promise<number> {
 }
 
 process.on('message', async (question: Question) => {
-  if (question.ask === 'cpuMs') {
-    const { user, system } = process.cpuUsage();
-    process.send!((user + system) / 1000);
-  } else {
-    const file = syntheticXaml(question.bytes);
-    process.send!((await turn(() => engine.validate(taskOf(file)), 1000)).cpuMs);
-  }
+  if (answerCpu(question) || question.ask === 'cpuMs') return;
+  const file = syntheticXaml(question.bytes);
+  process.send!((await turn(() => engine.validate(taskOf(file)), 1000)).cpuMs);
 });
 const handler = await handlerOf();
 process.send!(await (handling === 'stock' ? serveStock(handler) : serveOurs(handler)));

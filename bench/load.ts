@@ -1,0 +1,147 @@
+/** Servers and their callers, each in a process of its own: loaded in turns, with the processor time of the servers. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { spread } from './measure.ts';
+
+/** What a calling program is asked for; its answer is calls per second. */
+export interface Load {
+  readonly port: number;
+  readonly bytes: number;
+  readonly inFlight: number;
+  readonly ms: number;
+}
+
+/** What every serving program is asked; its answer is a number. */
+export interface CpuQuestion {
+  readonly ask: 'cpuMs';
+}
+
+/** A server that runs. */
+export interface Served {
+  readonly child: ChildProcess;
+  readonly port: number;
+}
+
+/** What a server did in one turn. */
+export interface Loaded {
+  readonly callsPerSecond: number;
+  readonly cpuMsPerCall: number;
+}
+
+export interface LoadOptions {
+  /** File of `programs/` that calls. */
+  readonly client: string;
+  readonly bytes: number;
+  readonly inFlight?: number;
+  /** Done once in each round that counts. */
+  besides?(): Promise<unknown>;
+}
+
+const IN_FLIGHT = 16;
+const LOAD_MS = 1500;
+const WARM_UP_ROUNDS = 1;
+/** Rounds that count. */
+export const ROUNDS = 5;
+
+/** Asks a program of ours, or waits for its first word. */
+export async function answerOf<Answer>(child: ChildProcess, question?: object): Promise<Answer> {
+  const answered = once(child, 'message');
+  if (question !== undefined) child.send(question);
+  const [answer] = await answered;
+  return answer as Answer;
+}
+
+function start(program: string, argv: readonly string[]): ChildProcess {
+  return fork(join(import.meta.dirname, 'programs', program), argv, {
+    execArgv: [],
+    // Logs are written, as in real life, and nobody reads them.
+    stdio: ['ignore', 'inherit', process.env.FLOWARDEN_BENCH_LOG ? 'inherit' : 'ignore', 'ipc'],
+  });
+}
+
+/** Starts a server of `programs/`, whose first word is its port. */
+export async function serve(program: string, ...argv: readonly string[]): Promise<Served> {
+  const child = start(program, argv);
+  return { child, port: await answerOf<number>(child) };
+}
+
+/** Ends the servers. */
+export function stopAll(servers: Readonly<Record<string, Served>>): void {
+  for (const { child } of Object.values(servers)) child.kill();
+}
+
+/** Processor time so far of a server, in milliseconds. */
+function cpuMsOf({ child }: Served): Promise<number> {
+  return answerOf<number>(child, { ask: 'cpuMs' } satisfies CpuQuestion);
+}
+
+async function load(client: ChildProcess, server: Served, options: LoadOptions): Promise<Loaded> {
+  const { bytes, inFlight = IN_FLIGHT } = options;
+  const before = await cpuMsOf(server);
+  const asked: Load = { port: server.port, bytes, inFlight, ms: LOAD_MS };
+  const callsPerSecond = await answerOf<number>(client, asked);
+  const cpuMs = (await cpuMsOf(server)) - before;
+  return { callsPerSecond, cpuMsPerCall: cpuMs / (callsPerSecond * (LOAD_MS / 1000)) };
+}
+
+/** Loads the servers in turns; entry i of each list belongs to one round. */
+export async function inTurns<Name extends string>(
+  servers: Readonly<Record<Name, Served>>,
+  options: LoadOptions,
+): Promise<Record<Name, Loaded[]>> {
+  const client = start(options.client, []);
+  await answerOf(client);
+  const names = Object.keys(servers) as Name[];
+  const results = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Loaded[]>;
+  for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
+    for (const name of round % 2 === 0 ? names : names.toReversed()) {
+      const result = await load(client, servers[name], options);
+      if (round >= 0) results[name].push(result);
+    }
+    if (round >= 0) await options.besides?.();
+  }
+  client.kill();
+  return results;
+}
+
+/** Answers the parent's question about processor time; true when it was that. */
+export function answerCpu(question: { readonly ask: string }): boolean {
+  if (question.ask !== 'cpuMs') return false;
+  const { user, system } = process.cpuUsage();
+  process.send!((user + system) / 1000);
+  return true;
+}
+
+/** A caller of `programs/`: keeps so many calls in flight for so long, and answers with calls per second. */
+export function callOnDemand(prepare: (asked: Load) => () => Promise<unknown>): void {
+  process.on('message', async (asked: Load) => {
+    const call = prepare(asked);
+    let answered = 0;
+    const start = performance.now();
+    const until = start + asked.ms;
+    const keepCalling = async (): Promise<void> => {
+      while (performance.now() < until) {
+        await call();
+        answered += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: asked.inFlight }, keepCalling));
+    process.send!(answered / ((performance.now() - start) / 1000));
+  });
+  process.send!('up');
+}
+
+/** How many times as many calls one server answers as another, and for how much less processor time. */
+export function timesAsMany(own: readonly Loaded[], peer: readonly Loaded[]) {
+  const cpuOf = (loaded: readonly Loaded[]) => spread(loaded.map(({ cpuMsPerCall }) => cpuMsPerCall)).median;
+  const wall = spread(own.map(({ callsPerSecond }, i) => callsPerSecond / peer[i]!.callsPerSecond));
+  const cpu = spread(own.map(({ cpuMsPerCall }, i) => peer[i]!.cpuMsPerCall / cpuMsPerCall));
+  return {
+    unit: 'calls/s',
+    ...spread(own.map(({ callsPerSecond }) => callsPerSecond)),
+    ratios: { wall, cpu },
+    n: own.length,
+    cpu: { own: cpuOf(own), peer: cpuOf(peer) },
+  };
+}

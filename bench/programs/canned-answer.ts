@@ -1,0 +1,53 @@
+/** The answer to a validation, as the service gives it, of a result that no database holds. */
+import type { AnalysisTask } from '../../src/engine/analysis.ts';
+import { createEngine } from '../../src/engine/validate.ts';
+import type { ValidateResponse } from '../../src/gen/flowarden/v1/validation.ts';
+import { NO_DIFF } from '../../src/model/diff.ts';
+import type { Report } from '../../src/model/report.ts';
+import { toValidationResult } from '../../src/rpc/convert.ts';
+import { RULES } from '../../src/rules/index.ts';
+import type { ValidationRecord } from '../../src/store/validation-record.ts';
+import { syntheticXaml } from '../inputs/xaml.ts';
+
+/** As many findings as make an answer of some kilobytes. */
+const FINDINGS = 5;
+
+/** The task of a file as the service asks for it. */
+export function taskOf(file: Buffer): AnalysisTask {
+  return { bytes: file, filename: 'a.xaml', platform: 'uipath', ruleset: 'default', findingsMax: 10_000 };
+}
+
+/** A report as an answer. */
+export function toAnswer(report: Report): ValidateResponse {
+  const record: ValidationRecord = {
+    ...report,
+    id: '019a0000-0000-7000-8000-000000000000',
+    orgId: '019a0000-0000-7000-8000-000000000001',
+    filename: 'a.xaml',
+    label: null,
+    source: null,
+    branch: null,
+    environment: null,
+    policyPackId: null,
+    policyPackSlug: null,
+    enforcementMode: 'warning',
+    passed: true,
+    wouldBlockCount: 0,
+    pipeline: null,
+    diff: NO_DIFF,
+    contentSha256: '0'.repeat(64),
+    contentBytes: 0,
+    engineVersion: '0',
+    validatedAt: new Date(0),
+    validationMs: 0,
+    ownerId: null,
+    ownerName: null,
+  };
+  return { validation: toValidationResult(record, 'http://localhost'), blocked: false };
+}
+
+/** A short answer, always the same. */
+export function cannedAnswer(): ValidateResponse {
+  const report = createEngine(RULES).validate(taskOf(syntheticXaml(20_000)));
+  return toAnswer({ ...report, findings: report.findings.slice(0, FINDINGS) });
+}

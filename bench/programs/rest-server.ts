@@ -1,0 +1,103 @@
+/**
+ * An HTTP server for the figures, in a process of its own: our gateway, or Express with multer as their documentation
+ * has it. Each answers by itself, or asks a core behind it.
+ */
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Client, credentials, Metadata } from '@grpc/grpc-js';
+import express from 'express';
+import multer from 'multer';
+import { z } from 'zod';
+import { createApp } from '../../gateway/app.ts';
+import { BODY_TIMES } from '../../gateway/body-limits.ts';
+import { connectCore } from '../../gateway/client.ts';
+import { textField } from '../../gateway/fields.ts';
+import { createMetrics } from '../../gateway/metrics.ts';
+import { defineRoute, NOTHING } from '../../gateway/route.ts';
+import { ROUTES } from '../../gateway/routes.ts';
+import { ValidateResponse } from '../../gateway/schemas/report.ts';
+import { createHttpServer, serveApp } from '../../gateway/server.ts';
+import { ValidationServiceService } from '../../src/gen/flowarden/v1/validation.ts';
+import { LIMITS } from '../../src/limits.ts';
+import { createLogger } from '../../src/log.ts';
+import { answerCpu, type CpuQuestion } from '../load.ts';
+import { cannedAnswer } from './canned-answer.ts';
+
+const [who, corePort] = process.argv.slice(2) as ['own' | 'peer', string | undefined];
+const ANSWER = cannedAnswer();
+
+/** The endpoint of validations without a core: reads its form as that does, and answers by itself. */
+const alone = defineRoute({
+  method: 'POST',
+  path: '/api/v1/validate',
+  operationId: 'validate',
+  tag: 'Validations',
+  summary: 'x',
+  description: 'x',
+  access: 'open',
+  params: NOTHING,
+  query: NOTHING,
+  body: {
+    kind: 'form',
+    fileBytesMax: LIMITS.fileBytesSyncMax,
+    fileDescription: 'x',
+    schema: z.strictObject({ platform: textField(64, 'x') }),
+    spelling: 'snake',
+  },
+  answers: { 200: { description: 'x', schema: ValidateResponse } },
+  errors: [],
+  handle: async () => ({ status: 200, body: ANSWER.validation }),
+});
+
+function own(): RequestListener {
+  return createApp(corePort === undefined ? [alone] : ROUTES, {
+    core: connectCore(`127.0.0.1:${corePort ?? 1}`),
+    baseUrl: 'http://localhost',
+    bodyTimes: BODY_TIMES,
+    metrics: createMetrics({ process: true }),
+    log: createLogger('info', 'gateway'),
+    isDraining: () => false,
+  });
+}
+
+function peer(): RequestListener {
+  const upload = multer({ storage: multer.memoryStorage() });
+  const client =
+    corePort === undefined ? null : new Client(`127.0.0.1:${corePort}`, credentials.createInsecure());
+  const { path, requestSerialize, responseDeserialize } = ValidationServiceService.validate;
+  const app = express();
+  app.post('/api/v1/validate', upload.single('file'), (request, response) => {
+    const { buffer: file, originalname: filename } = request.file!;
+    if (client === null) return void response.json(ANSWER.validation);
+    const message = {
+      file,
+      filename,
+      platform: request.body.platform,
+      enforcementMode: '',
+      ruleset: '',
+      policyPack: '',
+      environment: '',
+      label: '',
+      source: '',
+      metadata: '',
+    };
+    client.makeUnaryRequest(
+      path,
+      requestSerialize,
+      responseDeserialize,
+      message,
+      new Metadata(),
+      (error, answer) =>
+        error ? response.status(502).send(String(error)) : response.json(answer!.validation),
+    );
+  });
+  return app;
+}
+
+const server = who === 'own' ? createHttpServer() : createServer(peer());
+if (who === 'own') serveApp(server, own(), 'http://localhost');
+server.listen(0, '127.0.0.1');
+await once(server, 'listening');
+process.on('message', (question: CpuQuestion) => void answerCpu(question));
+process.send!((server.address() as AddressInfo).port);

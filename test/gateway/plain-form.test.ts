@@ -1,0 +1,198 @@
+/** What the quick reader of forms reads, the parser for all forms reads in the same way. */
+import assert from 'node:assert/strict';
+import { PassThrough } from 'node:stream';
+import { describe, it } from 'node:test';
+import type { Request, Response } from 'express';
+import fc from 'fast-check';
+import { readPlainForm } from '../../gateway/plain-form.ts';
+import { readUpload, type Upload } from '../../gateway/upload.ts';
+
+const LIMITS = {
+  fileBytesMax: 5_000,
+  bodyBytesMax: 100_000,
+  uploadMsMax: 5_000,
+  idleMsMax: 5_000,
+  tooSlowCode: 'upload_too_slow',
+} as const;
+
+/** The same forms each time. */
+const RUNS = { numRuns: 2_000, seed: 7 };
+
+const PLAIN_TYPE = 'multipart/form-data; boundary=b';
+
+/** What the parser for all forms makes of it: bodies whose length nobody states go through that one alone. */
+async function readByParser(body: Buffer, type: string): Promise<Upload> {
+  const headers = { 'content-type': type, 'transfer-encoding': 'chunked' };
+  const request = Object.assign(new PassThrough(), { headers, complete: true });
+  request.end(body);
+  const response = { locals: { reply: {} } };
+  return readUpload(request as unknown as Request, response as unknown as Response, LIMITS);
+}
+
+const FILE = 'Content-Disposition: form-data; name="file"; filename="a.xaml"\r\n\r\n<a/>';
+const form = (...parts: readonly string[]) =>
+  `${parts.map((part) => `--b\r\n${part}\r\n`).join('')}--b--\r\n`;
+
+describe('the quick reader of forms', () => {
+  const read: readonly (readonly [who: string, body: string, type?: string])[] = [
+    ['curl', form('Content-Disposition: form-data; name="platform"\r\n\r\nuipath', `${FILE}`)],
+    [
+      'fetch of Node',
+      form(
+        'Content-Disposition: form-data; name="platform"\r\n\r\nuipath',
+        FILE.replace('\r\n\r\n', '\r\nContent-Type: application/octet-stream\r\n\r\n'),
+      ),
+    ],
+    ['python-requests', form(FILE), 'multipart/form-data; boundary="b"'],
+    [
+      'somebody with a text type',
+      form(
+        `Content-Disposition: form-data; name="label"\r\nContent-Type: text/plain; charset=utf-8\r\n\r\nä`,
+        FILE,
+      ),
+    ],
+    ['somebody with an empty file', form(FILE.replace('<a/>', ''))],
+    ['somebody with line ends in the file', form(`${FILE}\r\n\r\n--\r\n--c\r\n`)],
+    ['somebody with letters of the world', form(FILE.replace('a.xaml', 'Prüfung – 請求書.xaml'))],
+    ['somebody who ends without a line end', form(FILE).trimEnd()],
+  ];
+  for (const [who, body, type = PLAIN_TYPE] of read) {
+    it(`reads the form of ${who}`, async () => {
+      const bytes = Buffer.from(body);
+      const plain = readPlainForm(bytes, type, LIMITS);
+      assert.ok(plain);
+      if (plain.file.length > 0) assert.deepEqual(shown(plain), shown(await readByParser(bytes, type)));
+    });
+  }
+
+  const left: readonly (readonly [fact: string, body: string, type?: string])[] = [
+    ['words before the form', `hello\r\n${form(FILE)}`],
+    ['words after it', `${form(FILE)}hello`],
+    ['no end', form(FILE).replace('--b--\r\n', '')],
+    ['no file', form('Content-Disposition: form-data; name="platform"\r\n\r\nuipath')],
+    ['two files', form(FILE, FILE)],
+    [
+      'a field twice',
+      form(
+        'Content-Disposition: form-data; name="a"\r\n\r\n1',
+        'Content-Disposition: form-data; name="a"\r\n\r\n1',
+        FILE,
+      ),
+    ],
+    ['an escaped name', form(FILE.replace('a.xaml', 'a%22b.xaml'))],
+    ['a name with a quote', form(FILE.replace('a.xaml', 'a\\"b.xaml'))],
+    ['a name with folders', form(FILE.replace('a.xaml', '../a.xaml'))],
+    ['a name with a NUL', form(FILE.replace('a.xaml', 'a\0.xaml'))],
+    ['a second name of the file', form(FILE.replace('a.xaml"', `a.xaml"; filename*=UTF-8''b.xaml`))],
+    ['a field with brackets', form('Content-Disposition: form-data; name="a[b]"\r\n\r\n1', FILE)],
+    ['a prototype', form('Content-Disposition: form-data; name="__proto__"\r\n\r\n1', FILE)],
+    [
+      'another character set',
+      form(
+        'Content-Disposition: form-data; name="a"\r\nContent-Type: text/plain; charset=latin1\r\n\r\n1',
+        FILE,
+      ),
+    ],
+    ['a transfer encoding', form(FILE.replace('\r\n\r\n', '\r\nContent-Transfer-Encoding: base64\r\n\r\n'))],
+    ['a file over the limit', form(FILE + 'x'.repeat(5_000))],
+    [
+      'a head that shares its line end with the boundary',
+      '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n--b--\r\n',
+    ],
+    ['two boundaries', form(FILE), 'multipart/form-data; boundary=b; boundary=c'],
+    ['no boundary', form(FILE), 'multipart/form-data'],
+  ];
+  for (const [fact, body, type = PLAIN_TYPE] of left) {
+    it(`leaves a form with ${fact} to the parser`, () => {
+      assert.equal(readPlainForm(Buffer.from(body), type, LIMITS), null);
+    });
+  }
+
+  it('agrees with the parser about arbitrary pieces of forms, whenever it has read them', async () => {
+    let agreed = 0;
+    const property = fc.asyncProperty(formLike(), async (body) => {
+      const plain = readPlainForm(body, PLAIN_TYPE, LIMITS);
+      if (plain === null || plain.file.length === 0) return;
+      assert.deepEqual(
+        shown(plain),
+        shown(await readByParser(body, PLAIN_TYPE)),
+        JSON.stringify(body.toString('latin1')),
+      );
+      agreed += 1;
+    });
+    await fc.assert(property, RUNS);
+    assert.ok(agreed > 100, String(agreed));
+  });
+});
+
+function shown({ file, filename, fields }: Upload) {
+  return { file: file.toString('latin1'), filename, fields: { ...fields } };
+}
+
+/** Whole parts, most of them with one thing changed, in a frame that is right most of the time. */
+function formLike(): fc.Arbitrary<Buffer> {
+  const text = fc.oneof(
+    fc.constantFrom(
+      '',
+      'x',
+      '--b',
+      '\r\n--b',
+      '\r\n--bb\r\n',
+      '\r\n',
+      '--',
+      '--b--',
+      '\r\n--b-',
+      'ä',
+      '\ufeffx',
+      '\0',
+    ),
+    fc.string({ unit: 'binary', maxLength: 8 }),
+  );
+  const content = fc.array(text, { maxLength: 3 }).map((pieces) => pieces.join(''));
+  const name = fc.oneof(
+    { weight: 9, arbitrary: fc.constantFrom('a', 'b_c', 'file', 'Platform') },
+    { weight: 1, arbitrary: text },
+  );
+  const filename = fc.oneof(
+    {
+      weight: 9,
+      arbitrary: fc.constantFrom('a.xaml', 'ä b.json', "a'b;c.zip", 'filename="x', 'a\\b', '%41'),
+    },
+    { weight: 1, arbitrary: text },
+  );
+  const extra = fc.oneof(
+    { weight: 2, arbitrary: fc.constant('') },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(
+        '\r\nContent-Type: text/plain',
+        '\r\nContent-Type:application/octet-stream',
+        '\r\nContent-Type: text/plain; charset=utf-16le',
+        '\r\ncontent-type: text/plain; charset=UTF-8',
+        '\r\nX-A: b',
+        '\r\nContent-Type: ',
+        ' ',
+        '; a=b',
+      ),
+    },
+  );
+  const field = fc
+    .tuple(name, extra, content)
+    .map(([name, extra, value]) => `Content-Disposition: form-data; name="${name}"${extra}\r\n\r\n${value}`);
+  const file = fc
+    .tuple(filename, extra, content)
+    .map(
+      ([name, extra, value]) =>
+        `content-disposition: form-data; name="file"; filename="${name}"${extra}\r\n\r\n${value}`,
+    );
+  const parts = fc
+    .tuple(fc.array(field, { maxLength: 2 }), file, fc.array(field, { maxLength: 1 }))
+    .map(([before, one, after]) => [...before, one, ...after]);
+  const end = fc.oneof(
+    { weight: 8, arbitrary: fc.constant('--b--\r\n') },
+    fc.constantFrom('--b--', '--b', '', '--b--x', '--b--\r\n\r\n'),
+  );
+  return fc
+    .tuple(parts, end)
+    .map(([all, last]) => Buffer.from(all.map((part) => `--b\r\n${part}\r\n`).join('') + last));
+}
