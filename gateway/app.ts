@@ -39,6 +39,7 @@ function beginReply({ metrics, log, isDraining }: GatewayServices): RequestHandl
       requestId: REQUEST_ID.test(given) ? given : randomUUID(),
       startedAtMs: performance.now(),
       wireCase: null,
+      preferredCase: null,
       defaultCase: 'camel',
       type: 'application/json',
       route: null,

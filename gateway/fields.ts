@@ -1,7 +1,8 @@
 /** Named text values of a form or a query, checked by a schema: both spellings of a name in, one canonical object out. */
 import { z } from 'zod';
 import { AppError, type ErrorCode } from '../src/errors.ts';
-import { snakeName, type WireCase, wireName } from './wire-case.ts';
+import type { WireCase } from '../src/model/wire-case.ts';
+import { snakeName, wireName } from './wire-case.ts';
 
 /** How the fields of one form or query are read. */
 export interface FieldRules<Schema extends z.ZodObject> {

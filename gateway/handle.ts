@@ -1,6 +1,7 @@
 /** One endpoint → what each of its requests passes, in the contract's order, before and after its handler runs. */
 import type { Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
+import { isWireCase, WIRE_CASES, type WireCase } from '../src/model/wire-case.ts';
 import { readBody } from './body.ts';
 import { checkLength } from './body-headers.ts';
 import { formLimits, jsonLimits } from './body-limits.ts';
@@ -13,7 +14,6 @@ import { type Presenter, presenter } from './present.ts';
 import { replyOf, sendEmpty, sendJson, sendText, wireCaseOf } from './reply.ts';
 import type { Answer, Route } from './route.ts';
 import type { GatewayServices } from './services.ts';
-import { WIRE_CASES, type WireCase } from './wire-case.ts';
 
 /** Makes the handler of an endpoint. */
 export function routeHandler(route: Route, services: GatewayServices): RequestHandler {
@@ -108,11 +108,13 @@ function callContext(caller: Caller | null, request: Request, response: Response
         const [value] = fields.get(name);
         if (typeof value === 'string') response.set(header, value);
       }
+      const [spelling] = fields.get('x-service-case');
+      if (typeof spelling === 'string' && isWireCase(spelling)) replyOf(response).preferredCase = spelling;
     },
   };
 }
 
-/** What the core says beside its answer, and the header that the caller gets it in. */
+/** What the core says beside its answer, and the header that the caller gets it in as it is. */
 const PASSED_ON = [
   ['ratelimit-policy', 'RateLimit-Policy'],
   ['ratelimit', 'RateLimit'],

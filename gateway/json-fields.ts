@@ -2,8 +2,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { AppError } from '../src/errors.ts';
+import type { WireCase } from '../src/model/wire-case.ts';
 import type { FieldRules } from './fields.ts';
-import { snakeName, type WireCase, wireName } from './wire-case.ts';
+import { snakeName, wireName } from './wire-case.ts';
 
 /** Checks a parsed body. Throws what is wrong with the first bad member. */
 export function readMembers<Schema extends z.ZodObject>(

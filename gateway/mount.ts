@@ -1,12 +1,12 @@
 /** Endpoints and pages → Express. */
 import type { Express, RequestHandler } from 'express';
 import { AppError } from '../src/errors.ts';
+import type { WireCase } from '../src/model/wire-case.ts';
 import { routeHandler } from './handle.ts';
 import { PAGES } from './pages.ts';
 import { replyOf } from './reply.ts';
 import type { Method, Route } from './route.ts';
 import type { GatewayServices } from './services.ts';
-import type { WireCase } from './wire-case.ts';
 
 /** Adds every endpoint, and the answer to other methods on its path. */
 export function mountRoutes(app: Express, routes: readonly Route[], services: GatewayServices): void {

@@ -1,6 +1,6 @@
 /** What an answer shall look like: its spelling and its content type, read from the headers and the query alone. */
 import { AppError } from '../src/errors.ts';
-import { isWireCase, WIRE_CASES, type WireCase } from './wire-case.ts';
+import { isWireCase, WIRE_CASES, type WireCase } from '../src/model/wire-case.ts';
 
 /** The content types that every JSON answer is offered as; the bytes are the same. */
 export const JSON_TYPES = ['application/json', 'text/json', 'text/plain'] as const;

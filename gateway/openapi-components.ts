@@ -1,11 +1,12 @@
 /** The named schemas of the OpenAPI document, each in the spelling of the endpoints that answer with it. */
 import type { SchemaObject } from 'openapi3-ts/oas31';
 import type { z } from 'zod';
+import type { WireCase } from '../src/model/wire-case.ts';
 import { jsonSchemas } from './json-schema.ts';
 import type { Route } from './route.ts';
 import { NAMED_SCHEMAS } from './schemas/named.ts';
 import { ErrorResponse } from './schemas/service.ts';
-import { snakeName, type WireCase } from './wire-case.ts';
+import { snakeName } from './wire-case.ts';
 
 /** The component that stands for a schema in a spelling. */
 export type NameOf = (schema: z.ZodObject, wireCase: WireCase) => string;

@@ -1,6 +1,7 @@
 /** Messages of the core → JSON with exactly the members of a schema, all of them, in either spelling. */
 import { z } from 'zod';
-import { type WireCase, wireName } from './wire-case.ts';
+import type { WireCase } from '../src/model/wire-case.ts';
+import { wireName } from './wire-case.ts';
 
 /** Turns a message into what `JSON.stringify` shall write. */
 export type Presenter = (message: unknown) => unknown;

@@ -1,11 +1,11 @@
 /** How the answer to one request shall look, decided once at its start, and the writing of it. */
 import type { Response } from 'express';
+import type { WireCase } from '../src/model/wire-case.ts';
 import { closeUnreadBody } from './body-close.ts';
 import type { JsonType } from './negotiate.ts';
 import { presenter } from './present.ts';
 import type { Problem } from './problem.ts';
 import { ErrorResponse } from './schemas/service.ts';
-import type { WireCase } from './wire-case.ts';
 
 /** What is known about the answer before it is made. */
 export interface Reply {
@@ -13,7 +13,9 @@ export interface Reply {
   readonly startedAtMs: number;
   /** The spelling that the request asks for; null when it does not say. */
   wireCase: WireCase | null;
-  /** The spelling of the endpoint when nobody asks for one. */
+  /** The spelling that its key or organisation has decided on; null when neither has, or nobody is known yet. */
+  preferredCase: WireCase | null;
+  /** The spelling of the endpoint when nobody says one. */
   defaultCase: WireCase;
   type: JsonType;
   /** The pattern of the path, for metrics and logs; never the path itself. */
@@ -36,8 +38,8 @@ export function replyOf(response: Response): Reply {
 
 /** The spelling of names in the answer. */
 export function wireCaseOf(response: Response): WireCase {
-  const { wireCase, defaultCase } = replyOf(response);
-  return wireCase ?? defaultCase;
+  const { wireCase, preferredCase, defaultCase } = replyOf(response);
+  return wireCase ?? preferredCase ?? defaultCase;
 }
 
 /** Sends a body that has been presented. */

@@ -2,9 +2,9 @@
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { ErrorCode } from '../src/errors.ts';
+import type { WireCase } from '../src/model/wire-case.ts';
 import type { CallContext, Core } from './client.ts';
 import type { FieldRules } from './fields.ts';
-import type { WireCase } from './wire-case.ts';
 
 /** What a handler answers with. */
 export interface Answer {

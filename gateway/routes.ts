@@ -1,6 +1,13 @@
 /** Every REST endpoint, in the order of the reference. */
 import type { Route } from './route.ts';
-import { createApiKey, getApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './routes/api-keys.ts';
+import {
+  createApiKey,
+  getApiKey,
+  listApiKeys,
+  revokeApiKey,
+  rotateApiKey,
+  updateApiKey,
+} from './routes/api-keys.ts';
 import { auditLog } from './routes/audit-log.ts';
 import {
   getDelivery,
@@ -51,6 +58,7 @@ export const ROUTES: readonly Route[] = [
   createApiKey,
   listApiKeys,
   getApiKey,
+  updateApiKey,
   rotateApiKey,
   revokeApiKey,
   auditLog,

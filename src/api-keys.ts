@@ -4,7 +4,9 @@ import type { Scope } from './auth/scopes.ts';
 import { AppError } from './errors.ts';
 import { LIMITS } from './limits.ts';
 import type { AuditActor, AuditEntry } from './model/audit.ts';
+import type { WireCase } from './model/wire-case.ts';
 import {
+  type ApiKeyChanges,
   type ApiKeyPage,
   type ApiKeyRecord,
   type ApiKeyStatus,
@@ -14,6 +16,7 @@ import {
   lockApiKey,
   revokeApiKey,
   rotateApiKey,
+  updateApiKey,
 } from './store/api-keys.ts';
 import { audit } from './store/audit.ts';
 import type { Sql } from './store/connections.ts';
@@ -37,6 +40,15 @@ export interface KeyManager {
   readonly requestId: string | null;
 }
 
+/** A key to make. */
+export interface KeyWish {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  /** Null takes the default life. */
+  readonly expiresAt: Date | null;
+  readonly wireCase: WireCase | null;
+}
+
 /** A key with its secret, which nobody can be shown again. */
 export interface FreshApiKey {
   readonly record: ApiKeyRecord;
@@ -45,11 +57,11 @@ export interface FreshApiKey {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Makes a key. `expiresAt` null takes the default life. */
+/** Makes a key. */
 export async function createKey(
   tools: ApiKeyTools,
   manager: KeyManager,
-  wish: { readonly name: string; readonly scopes: readonly Scope[]; readonly expiresAt: Date | null },
+  wish: KeyWish,
 ): Promise<FreshApiKey> {
   return withOrganisation(tools.sql, manager.orgId, (sql) => createKeyIn(sql, tools, manager, wish));
 }
@@ -59,7 +71,7 @@ export async function createKeyIn(
   sql: Transaction,
   { pepper, now }: Pick<ApiKeyTools, 'pepper' | 'now'>,
   manager: KeyManager,
-  wish: { readonly name: string; readonly scopes: readonly Scope[]; readonly expiresAt: Date | null },
+  wish: KeyWish,
 ): Promise<FreshApiKey> {
   requireGrantable(manager, wish.scopes);
   const moment = now();
@@ -68,7 +80,7 @@ export async function createKeyIn(
   const { orgId, actor } = manager;
   const { id, key } = makeApiKey();
   const scopes = [...new Set(wish.scopes)];
-  const { name } = wish;
+  const { name, wireCase } = wish;
   await insertApiKey(sql, {
     id,
     orgId,
@@ -77,6 +89,7 @@ export async function createKeyIn(
     scopes,
     expiresAt,
     createdBy: actor,
+    wireCase,
   });
   const record = await required(findApiKey(sql, orgId, id), id);
   await audit(sql, entry(manager, 'api_key.created', record, { scopes, expiresAt }));
@@ -99,6 +112,24 @@ export async function readKeys(
 /** One key; throws `not_found`. */
 export async function readKey({ sql }: ApiKeyTools, orgId: string, id: string): Promise<ApiKeyRecord> {
   return withOrganisation(sql, orgId, (transaction) => required(findApiKey(transaction, orgId, id), id));
+}
+
+/** Changes what is named of a key. */
+export async function changeKey(
+  { sql }: Pick<ApiKeyTools, 'sql'>,
+  manager: Omit<KeyManager, 'scopes'>,
+  id: string,
+  changes: ApiKeyChanges,
+): Promise<ApiKeyRecord> {
+  const { orgId } = manager;
+  return withOrganisation(sql, orgId, async (transaction) => {
+    const before = await required(lockApiKey(transaction, orgId, id), id);
+    if (Object.keys(changes).length === 0) return before;
+    await updateApiKey(transaction, orgId, id, changes);
+    const after = await required(findApiKey(transaction, orgId, id), id);
+    await audit(transaction, entry(manager, 'api_key.updated', after, { changes }));
+    return after;
+  });
 }
 
 /** Gives a key a new secret; the old one serves on for the overlap. `expiresAt` null: as long again as before. */

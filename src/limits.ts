@@ -205,10 +205,10 @@ export const LIMITS = {
   /** Time of all migrations together, with the wait for another process that migrates. */
   migrationMsMax: 600_000,
 
-  /** How long a checked API key is believed; a revocation is effective after this. */
-  apiKeyCacheMsMax: 5_000,
-  /** Checked API keys that are remembered. */
-  apiKeyCacheEntriesMax: 10_000,
+  /** How long a core believes what it has read of a key, a member or a spelling: changes are effective after this. */
+  accessCacheMsMax: 5_000,
+  /** Of each of these, how many it remembers. */
+  accessCacheEntriesMax: 10_000,
   /** Life of an API key when its maker does not say. */
   apiKeyDaysDefault: 365,
   /** Longest life of an API key. */
@@ -239,8 +239,8 @@ export const LIMITS = {
   jwksKeysMax: 100,
   /** Entries of the audit log that its check reads at once. */
   auditCheckRowsMax: 1_000,
-  /** The time of last use of a key is written at most this often. */
-  apiKeyTouchMsMin: 60_000,
+  /** The time of last use of a key or by a member is written at most this often. */
+  lastUseMsMin: 60_000,
 
   /** How long results are kept. */
   validationDaysMax: 400,

@@ -11,6 +11,7 @@ import { requireScope } from '../src/auth/caller.ts';
 import { SCOPES, type Scope } from '../src/auth/scopes.ts';
 import { createTokenCheck } from '../src/auth/token.ts';
 import type { ErrorCode } from '../src/errors.ts';
+import type { WireCase } from '../src/model/wire-case.ts';
 import { findApiKey, insertApiKey, revokeApiKey } from '../src/store/api-keys.ts';
 import { withOrganisation, withPresentedKey } from '../src/store/database.ts';
 import { uuidV7 } from '../src/store/uuid-v7.ts';
@@ -35,6 +36,16 @@ async function newKey(
   return { id, key };
 }
 
+async function keyIn(org: string, wireCase: WireCase | null) {
+  const { id, key } = makeApiKey();
+  const keyHash = hashApiKey(key, PEPPER);
+  const expiresAt = new Date('2031-01-01T00:00:00Z');
+  await withOrganisation(app, org, (sql) =>
+    insertApiKey(sql, { id, orgId: org, name: 'CI', keyHash, scopes: [], expiresAt, wireCase }),
+  );
+  return key;
+}
+
 const authenticate = createAuthenticate(app, PEPPER, () => NOW);
 const good = await newKey();
 const expired = await newKey(['analysis:write'], new Date('2029-12-31T23:59:59Z'));
@@ -50,6 +61,7 @@ test('a good key is its organisation, name and scopes', async () => {
     email: null,
     orgId,
     scopes: ['analysis:write'],
+    wireCase: null,
   });
   requireScope(caller, 'analysis:write');
   assert.throws(() => requireScope(caller, 'org:admin'), {
@@ -105,6 +117,21 @@ test('a revocation is effective after five seconds, without them the key is not 
   await check(credentials);
   moment = new Date(NOW.getTime() + 5_000);
   await assert.rejects(check(credentials), { code: 'invalid_credentials' });
+});
+
+test("the organisation's spelling is effective after five seconds, and a key's goes before it", async () => {
+  let moment = NOW;
+  const ours = await testOrganisation(database);
+  const check = createAuthenticate(app, PEPPER, () => moment);
+  const [plain, camel] = await Promise.all([null, 'camel' as const].map((wireCase) => keyIn(ours, wireCase)));
+  const caseOf = async (text = '') =>
+    (await check({ authorization: [`ApiKey ${text}`], orgId: [ours] })).wireCase;
+  assert.deepEqual([await caseOf(plain), await caseOf(camel)], [null, 'camel']);
+  await database.owner`insert into organisation_settings (org_id, wire_case) values (${ours}, 'snake')`;
+  moment = new Date(NOW.getTime() + 4_999);
+  assert.equal(await caseOf(plain), null);
+  moment = new Date(NOW.getTime() + 5_000);
+  assert.deepEqual([await caseOf(plain), await caseOf(camel)], ['snake', 'camel']);
 });
 
 test('a key that expires while it is remembered is refused', async () => {
@@ -182,6 +209,7 @@ test('a token is its user, with the scopes of the role', async () => {
     email: 'ada@example.org',
     orgId,
     scopes: ['analysis:write', 'analysis:read', 'exceptions:read', 'exceptions:request', 'policies:read'],
+    wireCase: null,
   });
 });
 

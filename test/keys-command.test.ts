@@ -41,7 +41,7 @@ test('the first key brings the first organisation, and works', async () => {
   );
 });
 
-test('a second key goes to the only organisation, with the scopes and the life that it is given', async () => {
+test('a second key goes to the only organisation, with the scopes, the life and the spelling that it is given', async () => {
   const text = await run([
     'create',
     '--name',
@@ -50,9 +50,11 @@ test('a second key goes to the only organisation, with the scopes and the life t
     'analysis:write, analysis:read',
     '--days',
     '1',
+    '--wire-case',
+    'snake',
   ]);
   const caller = await callerOf(text);
-  assert.deepEqual(caller.scopes, ['analysis:write', 'analysis:read']);
+  assert.deepEqual([caller.scopes, caller.wireCase], [['analysis:write', 'analysis:read'], 'snake']);
   assert.ok(Math.abs(Date.parse(value(text, 'Expires')) - Date.now() - 86_400_000) < 60_000);
   const listed = await run(['list']);
   assert.match(
@@ -94,6 +96,7 @@ const REFUSED: readonly (readonly [string, readonly string[], RegExp])[] = [
   ['an unknown option', ['list', '--all'], /--all/],
   ['an unknown organisation', ['list', '--org', 'acme'], /There is no organisation acme/],
   ['both organisations', ['create', '--name', 'x', '--org', 'a', '--new-org', 'b'], /not both/],
+  ['an unknown spelling', ['create', '--name', 'x', '--wire-case', 'kebab'], /--wire-case is "kebab"/],
   ['no id', ['revoke'], /Give the id/],
 ];
 for (const [what, words, message] of REFUSED) {

@@ -102,6 +102,10 @@ const PROBES: Readonly<Record<string, Probe>> = {
   'ApiKey.CreateApiKey': { request: { name: 'theirs', scopes: ['analysis:read'] } },
   'ApiKey.ListApiKeys': { request: { pageSize: 200 } },
   'ApiKey.GetApiKey': { ...byKey, request: (id) => ({ id }) },
+  'ApiKey.UpdateApiKey': {
+    ...byKey,
+    request: (id) => ({ id, wireCase: 'snake', updateMask: ['wire_case'] }),
+  },
   'ApiKey.RotateApiKey': { ...byKey, request: (id) => ({ id }) },
   'ApiKey.RevokeApiKey': { ...byKey, request: (id) => ({ id }) },
   'Audit.ListAuditEntries': { request: { pageSize: 200 } },

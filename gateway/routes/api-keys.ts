@@ -2,8 +2,10 @@
 import { z } from 'zod';
 import { ApiKeyServiceService } from '../../src/gen/flowarden/v1/api_key.ts';
 import { LIMITS } from '../../src/limits.ts';
+import { WIRE_CASES } from '../../src/model/wire-case.ts';
 import { READ_TIME } from '../client.ts';
 import { choiceField, textField } from '../fields.ts';
+import { updateMask } from '../merge-patch.ts';
 import { PAGING, pageRequest } from '../paging.ts';
 import { defineRoute, NOTHING } from '../route.ts';
 import { ApiKeyListResponse, ApiKeyResponse, ApiKeySecretResponse } from '../schemas/api-key.ts';
@@ -21,6 +23,15 @@ const expiresAt = (unset: string) =>
     .nullable()
     .optional();
 
+const keyName = () => textField(LIMITS.apiKeyNameCharactersMax, 'What the key is for.', 1);
+const wireCase = () =>
+  choiceField(
+    WIRE_CASES,
+    'Spelling of names in answers when a request does not ask for one; null: that of the organisation.',
+  )
+    .nullable()
+    .optional();
+
 const keyExample = {
   id: 'b7Xk20Qd',
   name: 'CI of the invoice robots',
@@ -34,7 +45,9 @@ const keyExample = {
   rotatedAt: null,
   previousSecretExpiresAt: null,
   revokedAt: null,
+  wireCase: null,
 };
+
 const secretExample = { apiKey: keyExample, secret: 'fwd_live_b7Xk20Qd_…' };
 
 export const createApiKey = defineRoute({
@@ -51,11 +64,12 @@ export const createApiKey = defineRoute({
     kind: 'json',
     spelling: 'camel',
     schema: z.strictObject({
-      name: textField(LIMITS.apiKeyNameCharactersMax, 'What the key is for.', 1),
+      name: keyName(),
       scopes: z.array(z.string()).min(1).max(32).meta({
         description: 'What the key may do, such as `analysis:write`.',
       }),
       expiresAt: expiresAt(`${LIMITS.apiKeyDaysDefault} days ahead when not given`),
+      wireCase: wireCase(),
     }),
   },
   answers: {
@@ -70,7 +84,12 @@ export const createApiKey = defineRoute({
   async handle({ body, context }, { core }) {
     const made = await core.call(
       ApiKeyServiceService.createApiKey,
-      { name: body.name, scopes: body.scopes, expiresAt: dateOf(body.expiresAt) },
+      {
+        name: body.name,
+        scopes: body.scopes,
+        expiresAt: dateOf(body.expiresAt),
+        wireCase: body.wireCase ?? '',
+      },
       context,
       READ_TIME,
     );
@@ -124,6 +143,36 @@ export const getApiKey = defineRoute({
   errors: ['not_found'],
   async handle({ params, context }, { core }) {
     const { apiKey } = await core.call(ApiKeyServiceService.getApiKey, params, context, READ_TIME);
+    return { status: 200, body: apiKey };
+  },
+});
+
+export const updateApiKey = defineRoute({
+  method: 'PATCH',
+  path: `${PATH}/:id`,
+  operationId: 'updateApiKey',
+  tag: 'API keys',
+  summary: 'Change a key',
+  description:
+    'Changes the members that are sent. A changed spelling is effective within five seconds. Scope `keys:manage`.',
+  access: ApiKeyServiceService.updateApiKey,
+  params: Id,
+  query: NOTHING,
+  body: {
+    kind: 'json',
+    spelling: 'camel',
+    schema: z.strictObject({ name: keyName().optional(), wireCase: wireCase() }),
+  },
+  answers: { 200: { description: 'The key.', schema: ApiKeyResponse, example: keyExample } },
+  errors: ['not_found'],
+  async handle({ params, body, context }, { core }) {
+    const request = {
+      ...params,
+      name: body.name ?? '',
+      wireCase: body.wireCase ?? '',
+      updateMask: updateMask(body),
+    };
+    const { apiKey } = await core.call(ApiKeyServiceService.updateApiKey, request, context, READ_TIME);
     return { status: 200, body: apiKey };
   },
 });

@@ -2,12 +2,9 @@
 import { z } from 'zod';
 import { OrganisationServiceService } from '../../src/gen/flowarden/v1/organisation.ts';
 import { LIMITS } from '../../src/limits.ts';
-import {
-  SCORE_ALERT_KINDS,
-  WILDCARD_SEVERITIES,
-  WIRE_CASE_NAMES,
-} from '../../src/model/organisation-settings.ts';
+import { SCORE_ALERT_KINDS, WILDCARD_SEVERITIES } from '../../src/model/organisation-settings.ts';
 import { ENFORCEMENT_MODES } from '../../src/model/report.ts';
+import { WIRE_CASES } from '../../src/model/wire-case.ts';
 import { READ_TIME } from '../client.ts';
 import { ETAG, etagHeaders, etagOf, IF_MATCH } from '../etag.ts';
 import { choiceField, textField } from '../fields.ts';
@@ -60,7 +57,10 @@ const Changes = z.strictObject({
     WILDCARD_SEVERITIES,
     'The worst severity that an exception for any file or any place may have. Default: `medium`.',
   ),
-  wireCase: choice(WIRE_CASE_NAMES, 'Spelling of names in answers when nobody asks for one.'),
+  wireCase: choice(
+    WIRE_CASES,
+    'Spelling of names in answers when neither the request nor its key asks for one.',
+  ),
   retentionDays: days(LIMITS.validationDaysMax, 'How many days results are kept. Default: 400.'),
 });
 

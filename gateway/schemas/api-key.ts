@@ -18,6 +18,9 @@ export const ApiKeyResponse = z
       .nullable()
       .meta({ description: 'Until when the secret before the last rotation still works.' }),
     revokedAt: instant().nullable(),
+    wireCase: text(
+      'Spelling of names in answers when a request does not ask for one, `camel` or `snake`; null: that of the organisation.',
+    ),
   })
   .meta({ description: 'An API key, without its secret.' });
 

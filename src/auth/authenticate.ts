@@ -1,12 +1,13 @@
 /** Who is calling: the one credential of a request, checked in the order 401, 400, 403. */
 import { AppError } from '../errors.ts';
-import { LIMITS } from '../limits.ts';
-import { type ApiKeyRecord, findPresentedApiKey, touchApiKey } from '../store/api-keys.ts';
+import type { WireCase } from '../model/wire-case.ts';
 import type { Sql } from '../store/connections.ts';
-import { withOrganisation, withPresentedKey } from '../store/database.ts';
+import { withOrganisation } from '../store/database.ts';
+import { findWireCase } from '../store/organisation-settings.ts';
 import { isUuid } from '../store/uuid-v7.ts';
-import { hashApiKey, parseApiKey, sameHash } from './api-key.ts';
 import type { Caller } from './caller.ts';
+import { createKeyCheck } from './key-check.ts';
+import { createMemory } from './memory.ts';
 import { scopesOf } from './roles.ts';
 import { isScope } from './scopes.ts';
 import type { CheckToken } from './token.ts';
@@ -20,52 +21,26 @@ export interface Credentials {
 /** Proves a caller or throws the AppError that says why not. */
 export type Authenticate = (credentials: Credentials) => Promise<Caller>;
 
-/** What a checked key is remembered as. Keyed by the hash of the whole key, so that only the right one hits. */
-interface CheckedKey {
-  readonly record: ApiKeyRecord;
-  /** When this secret of the key stops working. */
-  readonly validUntil: Date;
-  readonly readAtMs: number;
-}
-
-/** Makes the check, with its memory of the keys of the last seconds. Without `checkToken` there are only API keys. */
+/** Makes the check, with its memory of the last seconds. Without `checkToken` there are only API keys. */
 export function createAuthenticate(
   sql: Sql,
   pepper: string,
   now: () => Date = () => new Date(),
   checkToken: CheckToken | null = null,
 ): Authenticate {
-  const checked = new Map<string, CheckedKey>();
+  const checkKey = createKeyCheck(sql, pepper, now);
+  const wireCases = createMemory<WireCase | null>(now);
 
-  async function readKey(key: string): Promise<CheckedKey> {
-    const parsed = parseApiKey(key);
-    if (parsed === null) throw invalidKey('is not complete: its shape or checksum is wrong. Copy it again');
-    const hash = hashApiKey(key, pepper);
-    const name = hash.toString('base64');
-    const moment = now();
-    const remembered = checked.get(name);
-    if (remembered && moment.getTime() - remembered.readAtMs < LIMITS.apiKeyCacheMsMax) return remembered;
-    checked.delete(name);
-    const record = await withPresentedKey(sql, parsed.id, (transaction) =>
-      findPresentedApiKey(transaction, parsed.id),
-    );
-    if (record === null || !hasSecret(record, hash)) throw invalidKey('is not known. Create a new one');
-    const unseenMs = moment.getTime() - (record.lastUsedAt?.getTime() ?? 0);
-    if (record.revokedAt === null && unseenMs > LIMITS.apiKeyTouchMsMin) {
-      await withOrganisation(sql, record.orgId, (inner) =>
-        touchApiKey(inner, record.orgId, record.id, moment),
-      );
-    }
-    if (checked.size >= LIMITS.apiKeyCacheEntriesMax) checked.clear();
-    const known = { record, validUntil: validUntil(record, hash), readAtMs: moment.getTime() };
-    checked.set(name, known);
-    return known;
+  async function wireCaseOf(orgId: string): Promise<WireCase | null> {
+    const remembered = wireCases.get(orgId);
+    if (remembered !== undefined) return remembered;
+    const wireCase = await withOrganisation(sql, orgId, (transaction) => findWireCase(transaction, orgId));
+    wireCases.set(orgId, wireCase);
+    return wireCase;
   }
 
   async function keyCaller(key: string, orgIds: readonly string[]): Promise<Caller> {
-    const { record, validUntil } = await readKey(key);
-    if (record.revokedAt !== null) throw invalidKey('has been revoked. Create a new one');
-    if (validUntil <= now()) throw expired(record, validUntil);
+    const record = await checkKey(key);
     const orgId = readOrganisation(orgIds);
     if (orgId !== record.orgId) throw noMember('The API key does not belong to', orgId);
     return {
@@ -75,6 +50,7 @@ export function createAuthenticate(
       email: null,
       orgId,
       scopes: record.scopes.filter(isScope),
+      wireCase: record.wireCase ?? (await wireCaseOf(orgId)),
     };
   }
 
@@ -87,7 +63,15 @@ export function createAuthenticate(
     const orgId = readOrganisation(orgIds);
     const roles = rolesIn(orgId);
     if (roles.length === 0) throw noMember(`${name} has no role in`, orgId);
-    return { kind: 'user', actorId: subject, actorName: name, email, orgId, scopes: scopesOf(roles) };
+    return {
+      kind: 'user',
+      actorId: subject,
+      actorName: name,
+      email,
+      orgId,
+      scopes: scopesOf(roles),
+      wireCase: await wireCaseOf(orgId),
+    };
   }
 
   return async ({ authorization, orgId }) => {
@@ -140,27 +124,4 @@ function readOrganisation(values: readonly string[]): string {
 
 function noMember(who: string, orgId: string): AppError {
   return new AppError('org_access_denied', `${who} organisation ${orgId}.`, { orgId });
-}
-
-/** Whether this is the hash of the key's secret, or of the one before its rotation. */
-function hasSecret({ keyHash, previousKeyHash }: ApiKeyRecord, hash: Buffer): boolean {
-  return sameHash(keyHash, hash) || (previousKeyHash !== null && sameHash(previousKeyHash, hash));
-}
-
-function validUntil({ keyHash, expiresAt, previousKeyUntil }: ApiKeyRecord, hash: Buffer): Date {
-  if (previousKeyUntil === null || sameHash(keyHash, hash) || expiresAt < previousKeyUntil) return expiresAt;
-  return previousKeyUntil;
-}
-
-function expired(record: ApiKeyRecord, validUntil: Date): AppError {
-  const expiredAt = validUntil.toISOString();
-  const message =
-    validUntil === record.expiresAt
-      ? `The API key expired at ${expiredAt}. Create a new one.`
-      : `The API key was rotated, and this secret of it expired at ${expiredAt}. Use the new one.`;
-  return new AppError('credentials_expired', message, { expiredAt });
-}
-
-function invalidKey(what: string): AppError {
-  return new AppError('invalid_credentials', `The API key ${what}.`);
 }

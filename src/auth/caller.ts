@@ -1,6 +1,7 @@
 /** Who is calling, once that is proven: an API key or a user. */
 import { AppError } from '../errors.ts';
 import type { AuditActor } from '../model/audit.ts';
+import type { WireCase } from '../model/wire-case.ts';
 import type { Scope } from './scopes.ts';
 
 /** A caller whose credential and membership are proven. */
@@ -14,6 +15,8 @@ export interface Caller {
   readonly email: string | null;
   readonly orgId: string;
   readonly scopes: readonly Scope[];
+  /** The spelling that the key, or else the organisation, has decided on; null when neither has. */
+  readonly wireCase: WireCase | null;
 }
 
 /** Stops a caller who may not do this. */

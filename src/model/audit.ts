@@ -4,6 +4,7 @@
 export const AUDIT_ACTIONS = [
   'organisation.created',
   'api_key.created',
+  'api_key.updated',
   'api_key.rotated',
   'api_key.revoked',
   'member.added',

@@ -1,6 +1,7 @@
 /** What an organisation has decided for all its validations. */
 import type { EnforcementMode } from './report.ts';
 import type { Severity } from './rule.ts';
+import type { WireCase } from './wire-case.ts';
 
 export const SCORE_ALERT_KINDS = ['level', 'crossing'] as const;
 /** `level`: every run under the threshold is an alert; `crossing`: only the first one after a run that was not. */
@@ -9,10 +10,6 @@ export type ScoreAlertKind = (typeof SCORE_ALERT_KINDS)[number];
 export const WILDCARD_SEVERITIES = ['none', 'low', 'medium', 'high', 'critical'] as const;
 /** The worst severity that an exception for any file or any place may have. */
 export type WildcardSeverity = 'none' | Severity;
-
-export const WIRE_CASE_NAMES = ['camel', 'snake'] as const;
-/** The spelling of names in REST answers to callers who do not ask for one. */
-export type WireCaseName = (typeof WIRE_CASE_NAMES)[number];
 
 export interface OrganisationSettings {
   /** The mode of runs for which neither the caller nor a policy pack nor the environment says one. */
@@ -25,7 +22,8 @@ export interface OrganisationSettings {
   /** How many days before its end an approved exception is announced. */
   readonly exceptionWarningDays: number;
   readonly exceptionWildcardSeverity: WildcardSeverity;
-  readonly wireCase: WireCaseName;
+  /** The spelling of names in REST answers where neither the request nor its key says one. */
+  readonly wireCase: WireCase;
   /** How many days results are kept. */
   readonly retentionDays: number;
 }

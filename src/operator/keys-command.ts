@@ -5,6 +5,7 @@ import { isScope, SCOPES, type Scope } from '../auth/scopes.ts';
 import { type Config, requireSetting } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
+import { isWireCase, WIRE_CASES, type WireCase } from '../model/wire-case.ts';
 import { holdPepper } from '../serve/first-run.ts';
 import { StartError } from '../start-error.ts';
 import { apiKeyStatus } from '../store/api-keys.ts';
@@ -16,12 +17,14 @@ import type { Transaction } from '../store/transaction.ts';
 import { uuidV7 } from '../store/uuid-v7.ts';
 import { asOwner, operatorActor } from './operator.ts';
 
-const USAGE = `flowarden keys create --name NAME [--scopes A,B] [--days N] [--org UUID | --new-org NAME]
+const USAGE = `flowarden keys create --name NAME [--scopes A,B] [--days N] [--wire-case camel|snake]
+                      [--org UUID | --new-org NAME]
 flowarden keys list [--org UUID]
 flowarden keys revoke ID [--org UUID]
 
   --scopes    comma-separated (default: all): ${SCOPES.join(', ')}
   --days      life of the key, 1 to ${LIMITS.apiKeyDaysMax} (default: ${LIMITS.apiKeyDaysDefault})
+  --wire-case spelling of names in answers (default: that of the organisation)
   --org       the organisation; not needed when there is only one
   --new-org   makes an organisation of this name; the first one is made in any case
 
@@ -32,6 +35,7 @@ const OPTIONS = {
   name: { type: 'string' },
   scopes: { type: 'string' },
   days: { type: 'string' },
+  'wire-case': { type: 'string' },
   org: { type: 'string' },
   'new-org': { type: 'string' },
   help: { type: 'boolean', short: 'h' },
@@ -77,6 +81,7 @@ async function create(config: Config, values: Values): Promise<string> {
   if ([...name].length > LIMITS.apiKeyNameCharactersMax)
     refuse(`--name may have ${LIMITS.apiKeyNameCharactersMax} characters.`);
   const scopes = scopesArgument(values.scopes);
+  const wireCase = wireCaseArgument(values['wire-case']);
   const now = () => new Date();
   const expiresAt = new Date(now().getTime() + daysArgument(values.days) * DAY_MS);
   return asOwner(config, (owner) =>
@@ -87,6 +92,7 @@ async function create(config: Config, values: Values): Promise<string> {
         name,
         scopes,
         expiresAt,
+        wireCase,
       });
       return [
         `Organisation  ${orgId}`,
@@ -135,7 +141,7 @@ async function revoke(owner: Sql, org: string | undefined, id: string): Promise<
     if (!(cause instanceof AppError) || cause.code !== 'not_found') throw cause;
     throw new StartError(cause.message, 1, { cause });
   }
-  return `Revoked ${id}. It stops working everywhere within ${LIMITS.apiKeyCacheMsMax / 1000} seconds.\n`;
+  return `Revoked ${id}. It stops working everywhere within ${LIMITS.accessCacheMsMax / 1000} seconds.\n`;
 }
 
 /** The organisation of a new key: the named one, a new one, the only one, or the first one. */
@@ -181,6 +187,11 @@ function scopesArgument(text: string | undefined): readonly Scope[] {
     const scope = word.trim();
     return isScope(scope) ? scope : refuse(`The scope "${scope}" is unknown.`);
   });
+}
+
+function wireCaseArgument(text: string | undefined): WireCase | null {
+  if (text === undefined || isWireCase(text)) return text ?? null;
+  return refuse(`--wire-case is "${text}"; it must be one of: ${WIRE_CASES.join(', ')}.`);
 }
 
 function daysArgument(text: string | undefined): number {

@@ -24,6 +24,14 @@ export interface Admitted {
   readonly standings: readonly Standing[];
 }
 
+/** A call that gets an error: without a caller when it is not known yet. */
+export interface FailedCall {
+  readonly path: string;
+  readonly requestId: string;
+  readonly caller: Caller | null;
+  readonly standings: readonly Standing[];
+}
+
 export interface Admission {
   readonly interceptor: ServerInterceptor;
   /** The decision about the call that has this metadata object. */
@@ -39,7 +47,7 @@ export interface AdmissionOptions {
   /** By the path of the method; a path that is not there is public. */
   readonly traits: ReadonlyMap<string, MethodTraits>;
   /** Turns an error into the answer, and logs it. */
-  refuse(error: unknown, path: string, requestId: string): StatusObject;
+  refuse(error: unknown, call: FailedCall): StatusObject;
 }
 
 const REQUEST_ID = new RegExp(`^[A-Za-z0-9._-]{1,${LIMITS.requestIdCharactersMax}}$`);
@@ -61,9 +69,14 @@ function uploadTooSlow(): AppError {
   });
 }
 
-/** Adds the fields that tell where a caller stands. */
-export function addStandings(metadata: Metadata, standings: readonly Standing[]): void {
+/** Adds what every answer tells of its caller: where it stands with its limits, and the spelling that it prefers. */
+export function addCallerFields(
+  metadata: Metadata,
+  { caller, standings }: Pick<FailedCall, 'caller' | 'standings'>,
+): void {
   for (const [name, value] of standingFields(standings)) metadata.set(name, value);
+  const wireCase = caller?.wireCase ?? null;
+  if (wireCase !== null) metadata.set('x-service-case', wireCase);
 }
 
 /**
@@ -83,6 +96,7 @@ const PEER: Caller = {
   email: null,
   orgId: '',
   scopes: [],
+  wireCase: null,
 };
 
 function notPeer(): AppError {
@@ -99,24 +113,21 @@ export function createAdmission(options: AdmissionOptions): Admission {
   const decisions = new WeakMap<Metadata, Admitted>();
   let underWay = 0;
 
-  async function admit(
-    metadata: Metadata,
-    { scopes, budget }: MethodTraits,
-    requestId: string,
-  ): Promise<Permit> {
+  async function identify(metadata: Metadata, { budget }: MethodTraits): Promise<Caller> {
     if (budget === null) {
       if (!isPeer(texts(metadata, PEER_KEY).flatMap((list) => list.split(',')))) throw notPeer();
-      decisions.set(metadata, { caller: PEER, requestId, standings: [] });
-      return { standings: [], release() {} };
+      return PEER;
     }
-    const caller = await authenticate({
+    return authenticate({
       authorization: texts(metadata, 'authorization'),
       orgId: texts(metadata, 'x-org-id'),
     });
+  }
+
+  async function admit(caller: Caller, { scopes, budget }: MethodTraits): Promise<Permit> {
+    if (budget === null) return { standings: [], release() {} };
     requireAnyScope(caller, scopes);
-    const permit = await limiter.take(budget, caller);
-    decisions.set(metadata, { caller, requestId, standings: permit.standings });
-    return permit;
+    return limiter.take(budget, caller);
   }
 
   function guard(
@@ -132,20 +143,27 @@ export function createAdmission(options: AdmissionOptions): Admission {
         next({
           onReceiveMetadata: (metadata, pass) => {
             const requestId = requestIdOf(metadata.get('x-request-id'));
-            const stop = (error: unknown) => call.sendStatus(refuse(error, path, requestId));
+            let caller: Caller | null = null;
+            const stop = (error: unknown) =>
+              call.sendStatus(refuse(error, { path, requestId, caller, standings: [] }));
             timer = setTimeout(() => stop(uploadTooSlow()), LIMITS.uploadMsMax + LIMITS.uploadMarginMs);
             underWay += 1;
-            admit(metadata, asked, requestId).then((permit) => {
+            const decide = async () => {
+              caller = await identify(metadata, asked);
+              const permit = await admit(caller, asked);
               held = permit;
               // The caller may have gone while it was decided about.
               if (ended) permit.release();
+              const admitted = { caller, requestId, standings: permit.standings };
+              decisions.set(metadata, admitted);
               if (metadata.get(AWAIT_KEY).length > 0) {
                 const early = new Metadata();
-                addStandings(early, permit.standings);
+                addCallerFields(early, admitted);
                 call.sendMetadata(early);
               }
               pass(metadata);
-            }, stop);
+            };
+            decide().catch(stop);
           },
           onReceiveHalfClose: (pass) => {
             clearTimeout(timer);

@@ -1,6 +1,7 @@
 /** `flowarden.v1.ApiKeyService`: managing API keys. */
 import {
   type ApiKeyTools,
+  changeKey,
   createKey,
   type KeyManager,
   readKey,
@@ -11,9 +12,11 @@ import {
 import { actorOf } from '../auth/caller.ts';
 import { isScope, SCOPES, type Scope } from '../auth/scopes.ts';
 import { AppError } from '../errors.ts';
-import { type ApiKey, ApiKeyServiceService } from '../gen/flowarden/v1/api_key.ts';
+import { type ApiKey, ApiKeyServiceService, type UpdateApiKeyRequest } from '../gen/flowarden/v1/api_key.ts';
 import { LIMITS } from '../limits.ts';
-import { API_KEY_STATUSES, type ApiKeyRecord, apiKeyStatus } from '../store/api-keys.ts';
+import { WIRE_CASES, type WireCase } from '../model/wire-case.ts';
+import { API_KEY_STATUSES, type ApiKeyChanges, type ApiKeyRecord, apiKeyStatus } from '../store/api-keys.ts';
+import { maskedChanges, type Readers } from './change.ts';
 import { optionalChoice, pageSizeField, quote, requiredText, timeField } from './fields.ts';
 import { type CallContext, defineService, type Service } from './service.ts';
 
@@ -23,11 +26,12 @@ export function apiKeyService(tools: ApiKeyTools): Service {
   return defineService(ApiKeyServiceService, {
     createApiKey: {
       scopes: ['keys:manage'],
-      async handle({ name, scopes, expiresAt }, context) {
+      async handle({ name, scopes, expiresAt, wireCase }, context) {
         const { record, secret } = await createKey(tools, managerOf(context), {
-          name: requiredText('name', name, LIMITS.apiKeyNameCharactersMax),
+          name: nameField(name),
           scopes: scopesField(scopes),
           expiresAt: timeField('expires_at', expiresAt) ?? null,
+          wireCase: wireCaseField(wireCase),
         });
         return { apiKey: toApiKey(record), secret };
       },
@@ -51,6 +55,13 @@ export function apiKeyService(tools: ApiKeyTools): Service {
         return { apiKey: toApiKey(await readKey(tools, caller.orgId, id)) };
       },
     },
+    updateApiKey: {
+      scopes: ['keys:manage'],
+      async handle({ updateMask, ...values }, context) {
+        const changes = maskedChanges<Values, ApiKeyChanges>(updateMask, values, READERS);
+        return { apiKey: toApiKey(await changeKey(tools, managerOf(context), values.id, changes)) };
+      },
+    },
     rotateApiKey: {
       scopes: ['keys:manage'],
       async handle({ id, overlapSeconds, expiresAt }, context) {
@@ -69,6 +80,21 @@ export function apiKeyService(tools: ApiKeyTools): Service {
       },
     },
   });
+}
+
+type Values = Pick<UpdateApiKeyRequest, 'name' | 'wireCase'>;
+
+const READERS = {
+  name: ({ name }) => ({ name: nameField(name) }),
+  wire_case: ({ wireCase }) => ({ wireCase: wireCaseField(wireCase) }),
+} satisfies Readers<Values, ApiKeyChanges>;
+
+function nameField(name: string): string {
+  return requiredText('name', name, LIMITS.apiKeyNameCharactersMax);
+}
+
+function wireCaseField(value: string): WireCase | null {
+  return optionalChoice('wire_case', value, WIRE_CASES);
 }
 
 function managerOf({ caller, requestId }: CallContext): KeyManager {
@@ -90,6 +116,7 @@ function apiKeyMessage(record: ApiKeyRecord, now: Date): ApiKey {
     previousSecretExpiresAt:
       record.previousKeyUntil !== null && record.previousKeyUntil > now ? record.previousKeyUntil : undefined,
     revokedAt: record.revokedAt ?? undefined,
+    wireCase: record.wireCase ?? undefined,
   };
 }
 

@@ -4,8 +4,9 @@ import {
   type OrganisationSettings as SettingsMessage,
 } from '../gen/flowarden/v1/organisation.ts';
 import { LIMITS } from '../limits.ts';
-import { SCORE_ALERT_KINDS, WILDCARD_SEVERITIES, WIRE_CASE_NAMES } from '../model/organisation-settings.ts';
+import { SCORE_ALERT_KINDS, WILDCARD_SEVERITIES } from '../model/organisation-settings.ts';
 import { ENFORCEMENT_MODES } from '../model/report.ts';
+import { WIRE_CASES } from '../model/wire-case.ts';
 import { changeSettings, readSettings } from '../settings.ts';
 import type { Sql } from '../store/connections.ts';
 import type { SettingsRecord, StoredSettings } from '../store/organisation-settings.ts';
@@ -81,7 +82,7 @@ const READERS: Readers<SettingsMessage, Partial<StoredSettings>> = {
     ),
   }),
   wire_case: ({ wireCase }) => ({
-    wireCase: optionalChoice('wire_case', wireCase, WIRE_CASE_NAMES, 'invalid_field'),
+    wireCase: optionalChoice('wire_case', wireCase, WIRE_CASES, 'invalid_field'),
   }),
   retention_days: ({ retentionDays: days }) => ({
     retentionDays: optionalInteger('retention_days', days, 1, LIMITS.validationDaysMax),

@@ -2,8 +2,7 @@
 import type { EventEmitter } from 'node:events';
 import { type Deadline, Metadata, type StatusObject, status } from '@grpc/grpc-js';
 import { AppError } from '../errors.ts';
-import type { Standing } from '../limiter/standing.ts';
-import { type Admitted, addStandings } from './admission.ts';
+import { type Admitted, addCallerFields, type FailedCall } from './admission.ts';
 import type { AnyMethod, CallContext } from './service.ts';
 
 /** The longest delay that a Node timer can keep. */
@@ -20,7 +19,7 @@ export interface CallHost {
   /** Time for a call whose caller names no deadline. */
   readonly callMsDefault: number;
   /** The answer to an error; logs it. */
-  refuse(error: unknown, path: string, requestId: string, standings?: readonly Standing[]): StatusObject;
+  refuse(error: unknown, call: FailedCall): StatusObject;
   /** Told of every call that has ended. */
   finished(path: string, code: number, startedMs: number, requestId: string): void;
 }
@@ -88,13 +87,13 @@ export async function runCall<Value>(
     const value = await beforeAbort(signal, () => work(context));
     const trailers = new Metadata();
     trailers.set('x-request-id', requestId);
-    addStandings(trailers, standings);
+    addCallerFields(trailers, { caller, standings });
     return { value, trailers };
   } catch (error) {
     const refusal: Partial<StatusObject> =
       error === CALLER_GONE
         ? { code: status.CANCELLED, details: CALLER_GONE.message }
-        : host.refuse(error, path, requestId, standings);
+        : host.refuse(error, { path, requestId, caller, standings });
     code = refusal.code ?? status.UNKNOWN;
     return { refusal };
   } finally {

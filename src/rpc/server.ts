@@ -13,11 +13,11 @@ import type { Authenticate } from '../auth/authenticate.ts';
 import type { IsPeer } from '../auth/peer-token.ts';
 import { AppError, ERRORS } from '../errors.ts';
 import type { Limiter } from '../limiter/limiter.ts';
-import { LimitReached, type Standing } from '../limiter/standing.ts';
+import { LimitReached } from '../limiter/standing.ts';
 import { LIMITS } from '../limits.ts';
 import type { Logger } from '../log.ts';
 import { accessService } from './access-service.ts';
-import { addStandings, createAdmission } from './admission.ts';
+import { addCallerFields, createAdmission, type FailedCall } from './admission.ts';
 import { enlargeWindows } from './flow-control.ts';
 import { handlerOf, MALFORMED } from './handlers.ts';
 import { addHealth } from './health.ts';
@@ -96,12 +96,7 @@ function createHost({ baseUrl, log, callMsDefault, observe }: RpcServerOptions):
   return {
     running: new Set(),
     callMsDefault,
-    refuse(
-      error: unknown,
-      path: string,
-      requestId: string,
-      standings: readonly Standing[] = [],
-    ): StatusObject {
+    refuse(error: unknown, { path, requestId, caller, standings }: FailedCall): StatusObject {
       const expected = error instanceof AppError;
       const known = expected ? error : new AppError('internal_error', INTERNAL_ERROR_MESSAGE);
       if (!expected || ERRORS[known.code].http >= 500) {
@@ -111,7 +106,10 @@ function createHost({ baseUrl, log, callMsDefault, observe }: RpcServerOptions):
       }
       const trailers = new Metadata();
       trailers.set('x-request-id', requestId);
-      addStandings(trailers, error instanceof LimitReached ? error.standings : standings);
+      addCallerFields(trailers, {
+        caller,
+        standings: error instanceof LimitReached ? error.standings : standings,
+      });
       if (ERRORS[known.code].http === 429)
         trailers.set('retry-after', known.details.retryAfterSeconds ?? '1');
       return toStatus(known, baseUrl, trailers);

@@ -1,5 +1,6 @@
 /** API keys. Only a hash of each is kept; the key itself is shown once, to its maker. */
 import { LIMITS } from '../limits.ts';
+import type { WireCase } from '../model/wire-case.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { storableArray, storableText } from './text.ts';
 import type { Transaction } from './transaction.ts';
@@ -21,12 +22,18 @@ export interface ApiKeyRecord {
   /** Hash of the secret before the last rotation, and until when that one is good; both null when there is none. */
   readonly previousKeyHash: Buffer | null;
   readonly previousKeyUntil: Date | null;
+  /** The spelling of answers that it prefers; null leaves it to the organisation. */
+  readonly wireCase: WireCase | null;
 }
 
 /** A key to keep. Null makers are first starts. */
 export type NewApiKey = Pick<ApiKeyRecord, 'id' | 'orgId' | 'name' | 'keyHash' | 'scopes' | 'expiresAt'> & {
   readonly createdBy?: { readonly id: string; readonly name: string };
+  readonly wireCase?: WireCase | null;
 };
+
+/** What of a key can be changed without a new secret. */
+export type ApiKeyChanges = Partial<Pick<ApiKeyRecord, 'name' | 'wireCase'>>;
 
 /** What becomes of a key when it is rotated. */
 export interface Rotation {
@@ -59,10 +66,11 @@ export function apiKeyStatus(
 export async function insertApiKey(sql: Transaction, key: NewApiKey): Promise<void> {
   const { createdBy } = key;
   await sql`
-    insert into api_keys (org_id, id, name, key_hash, scopes, expires_at, created_by_id, created_by_name)
+    insert into api_keys (org_id, id, name, key_hash, scopes, expires_at, created_by_id, created_by_name,
+                          wire_case)
     values (${key.orgId}, ${key.id}, ${storableText(key.name)}, ${key.keyHash}, ${storableArray(key.scopes)}::text[],
             ${key.expiresAt}, ${createdBy ? storableText(createdBy.id) : null},
-            ${createdBy ? storableText(createdBy.name) : null})`;
+            ${createdBy ? storableText(createdBy.name) : null}, ${key.wireCase ?? null})`;
 }
 
 /** The key with this public id. The transaction must be that key's (`withPresentedKey`). */
@@ -119,6 +127,17 @@ export async function touchApiKey(sql: Transaction, orgId: string, id: string, u
   await sql`update api_keys set last_used_at = ${usedAt} where org_id = ${orgId} and id = ${id}`;
 }
 
+/** Changes what is named; at least one member. */
+export async function updateApiKey(
+  sql: Transaction,
+  orgId: string,
+  id: string,
+  { name, ...rest }: ApiKeyChanges,
+): Promise<void> {
+  const changes = name === undefined ? rest : { ...rest, name: storableText(name) };
+  await sql`update api_keys set ${sql(changes)} where org_id = ${orgId} and id = ${id}`;
+}
+
 /** Gives a key another secret. */
 export async function rotateApiKey(
   sql: Transaction,
@@ -151,5 +170,5 @@ export async function revokeApiKey(
 function columns(sql: Transaction) {
   return sql`
     id, org_id, name, key_hash, to_jsonb(scopes) as scopes, expires_at, revoked_at, last_used_at, created_at,
-    created_by_name, rotated_at, previous_key_hash, previous_key_until`;
+    created_by_name, rotated_at, previous_key_hash, previous_key_until, wire_case`;
 }

@@ -1,5 +1,6 @@
 /** The settings of an organisation: one row, where it has decided anything. */
 import { type OrganisationSettings, SETTINGS_DEFAULT } from '../model/organisation-settings.ts';
+import type { WireCase } from '../model/wire-case.ts';
 import { storableText } from './text.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -29,6 +30,13 @@ export async function findSettings(sql: Transaction, orgId: string): Promise<Set
     return { ...SETTINGS_DEFAULT, orgId, version: 0, updatedAt: null, updatedBy: null };
   }
   return toRecord(row);
+}
+
+/** The spelling that the organisation has decided on; null when it has not. */
+export async function findWireCase(sql: Transaction, orgId: string): Promise<WireCase | null> {
+  const [row] = await sql<[{ wireCase: WireCase | null }?]>`
+    select wire_case from organisation_settings where org_id = ${orgId}`;
+  return row?.wireCase ?? null;
 }
 
 /** As `findSettings`, and nobody else changes them until the transaction ends. */

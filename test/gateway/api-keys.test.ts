@@ -47,6 +47,16 @@ test('a key is created, read, listed, rotated and revoked', async () => {
   assert.equal((await send('GET', `${PATH}/${id}`)).body.status, 'revoked');
 });
 
+test('a key is renamed and given a spelling, and null takes it back', async () => {
+  const made = await send('POST', PATH, { name: 'CI', scopes: ['analysis:read'], wireCase: 'camel' });
+  const address = `${PATH}/${made.body.apiKey.id}`;
+  const changed = await send('PATCH', address, { name: 'Nightly', wire_case: 'snake' });
+  assert.deepEqual(changed.body, { ...made.body.apiKey, name: 'Nightly', wireCase: 'snake' });
+  assert.equal((await send('PATCH', address, { wireCase: null })).body.wireCase, null);
+  const refused = await send('PATCH', address, { name: '' });
+  assert.deepEqual([refused.status, refused.body.error.code], [400, 'invalid_field']);
+});
+
 test('a body may be written in snake_case, and is answered so when asked', async () => {
   const body = {
     name: 'CI',
@@ -89,6 +99,7 @@ test("another organisation's key, an unknown one and a malformed id have the sam
   const { body } = await send('POST', PATH, { name: 'Ours', scopes: ['analysis:read'] });
   for (const [method, suffix] of [
     ['GET', ''],
+    ['PATCH', ''],
     ['DELETE', ''],
     ['POST', '/rotate'],
   ] as const) {

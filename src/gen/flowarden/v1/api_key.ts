@@ -18,6 +18,7 @@ import {
   type ServiceError,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
+import { FieldMask } from "../../google/protobuf/field_mask.ts";
 import { Timestamp } from "../../google/protobuf/timestamp.ts";
 
 /** Managing the API keys of an organisation. */
@@ -59,7 +60,14 @@ export interface ApiKey {
     | Date
     | undefined;
   /** When it was revoked. Absent when it was not. */
-  revokedAt: Date | undefined;
+  revokedAt:
+    | Date
+    | undefined;
+  /**
+   * Spelling of names in REST answers when a request does not ask for one: camel or snake. Absent: that of the
+   * organisation.
+   */
+  wireCase?: string | undefined;
 }
 
 /** A key to make. */
@@ -69,7 +77,11 @@ export interface CreateApiKeyRequest {
   /** What it may do: at least one scope, each one that the caller has. */
   scopes: string[];
   /** When it stops working, at most 1,095 days ahead. Absent: in 365 days. */
-  expiresAt: Date | undefined;
+  expiresAt:
+    | Date
+    | undefined;
+  /** camel or snake. Empty: that of the organisation. */
+  wireCase: string;
 }
 
 /** A new key. */
@@ -108,6 +120,24 @@ export interface GetApiKeyRequest {
 
 /** One key. */
 export interface GetApiKeyResponse {
+  /** The key. */
+  apiKey: ApiKey | undefined;
+}
+
+/** A change of a key. */
+export interface UpdateApiKeyRequest {
+  /** Its id. */
+  id: string;
+  /** The new name, 1 to 100 characters. */
+  name: string;
+  /** camel or snake. Empty: that of the organisation. */
+  wireCase: string;
+  /** The fields to change: name and wire_case. */
+  updateMask: string[] | undefined;
+}
+
+/** The changed key. */
+export interface UpdateApiKeyResponse {
   /** The key. */
   apiKey: ApiKey | undefined;
 }
@@ -156,6 +186,7 @@ function createBaseApiKey(): ApiKey {
     rotatedAt: undefined,
     previousSecretExpiresAt: undefined,
     revokedAt: undefined,
+    wireCase: undefined,
   };
 }
 
@@ -196,6 +227,9 @@ export const ApiKey: MessageFns<ApiKey> = {
     }
     if (message.revokedAt !== undefined) {
       Timestamp.encode(toTimestamp(message.revokedAt), writer.uint32(98).fork()).join();
+    }
+    if (message.wireCase !== undefined) {
+      writer.uint32(106).string(message.wireCase);
     }
     return writer;
   },
@@ -309,6 +343,14 @@ export const ApiKey: MessageFns<ApiKey> = {
             message.revokedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.wireCase = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -323,7 +365,7 @@ export const ApiKey: MessageFns<ApiKey> = {
 };
 
 function createBaseCreateApiKeyRequest(): CreateApiKeyRequest {
-  return { name: "", scopes: [], expiresAt: undefined };
+  return { name: "", scopes: [], expiresAt: undefined, wireCase: "" };
 }
 
 export const CreateApiKeyRequest: MessageFns<CreateApiKeyRequest> = {
@@ -336,6 +378,9 @@ export const CreateApiKeyRequest: MessageFns<CreateApiKeyRequest> = {
     }
     if (message.expiresAt !== undefined) {
       Timestamp.encode(toTimestamp(message.expiresAt), writer.uint32(26).fork()).join();
+    }
+    if (message.wireCase !== "") {
+      writer.uint32(34).string(message.wireCase);
     }
     return writer;
   },
@@ -375,6 +420,14 @@ export const CreateApiKeyRequest: MessageFns<CreateApiKeyRequest> = {
             }
 
             message.expiresAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.wireCase = reader.string();
             continue;
           }
         }
@@ -664,6 +717,131 @@ export const GetApiKeyResponse: MessageFns<GetApiKeyResponse> = {
   },
 };
 
+function createBaseUpdateApiKeyRequest(): UpdateApiKeyRequest {
+  return { id: "", name: "", wireCase: "", updateMask: undefined };
+}
+
+export const UpdateApiKeyRequest: MessageFns<UpdateApiKeyRequest> = {
+  encode(message: UpdateApiKeyRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    if (message.wireCase !== "") {
+      writer.uint32(26).string(message.wireCase);
+    }
+    if (message.updateMask !== undefined) {
+      FieldMask.encode(FieldMask.wrap(message.updateMask), writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpdateApiKeyRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpdateApiKeyRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.wireCase = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.updateMask = FieldMask.unwrap(FieldMask.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUpdateApiKeyResponse(): UpdateApiKeyResponse {
+  return { apiKey: undefined };
+}
+
+export const UpdateApiKeyResponse: MessageFns<UpdateApiKeyResponse> = {
+  encode(message: UpdateApiKeyResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.apiKey !== undefined) {
+      ApiKey.encode(message.apiKey, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpdateApiKeyResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpdateApiKeyResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.apiKey = ApiKey.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseRotateApiKeyRequest(): RotateApiKeyRequest {
   return { id: "", overlapSeconds: 0, expiresAt: undefined };
 }
@@ -904,6 +1082,17 @@ export const ApiKeyServiceService = {
     responseSerialize: (value: GetApiKeyResponse): Buffer => Buffer.from(GetApiKeyResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetApiKeyResponse => GetApiKeyResponse.decode(value),
   },
+  /** Changes the fields that the mask names. */
+  updateApiKey: {
+    path: "/flowarden.v1.ApiKeyService/UpdateApiKey" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: UpdateApiKeyRequest): Buffer => Buffer.from(UpdateApiKeyRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): UpdateApiKeyRequest => UpdateApiKeyRequest.decode(value),
+    responseSerialize: (value: UpdateApiKeyResponse): Buffer =>
+      Buffer.from(UpdateApiKeyResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): UpdateApiKeyResponse => UpdateApiKeyResponse.decode(value),
+  },
   /** Gives a key a new secret under the same id. The caller must have every scope of the key. */
   rotateApiKey: {
     path: "/flowarden.v1.ApiKeyService/RotateApiKey" as const,
@@ -935,6 +1124,8 @@ export interface ApiKeyServiceServer extends UntypedServiceImplementation {
   listApiKeys: handleUnaryCall<ListApiKeysRequest, ListApiKeysResponse>;
   /** One key. */
   getApiKey: handleUnaryCall<GetApiKeyRequest, GetApiKeyResponse>;
+  /** Changes the fields that the mask names. */
+  updateApiKey: handleUnaryCall<UpdateApiKeyRequest, UpdateApiKeyResponse>;
   /** Gives a key a new secret under the same id. The caller must have every scope of the key. */
   rotateApiKey: handleUnaryCall<RotateApiKeyRequest, RotateApiKeyResponse>;
   /** Makes a key worthless, everywhere within five seconds. Revoking it again changes nothing. */
@@ -989,6 +1180,22 @@ export interface ApiKeyServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetApiKeyResponse) => void,
+  ): ClientUnaryCall;
+  /** Changes the fields that the mask names. */
+  updateApiKey(
+    request: UpdateApiKeyRequest,
+    callback: (error: ServiceError | null, response: UpdateApiKeyResponse) => void,
+  ): ClientUnaryCall;
+  updateApiKey(
+    request: UpdateApiKeyRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: UpdateApiKeyResponse) => void,
+  ): ClientUnaryCall;
+  updateApiKey(
+    request: UpdateApiKeyRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: UpdateApiKeyResponse) => void,
   ): ClientUnaryCall;
   /** Gives a key a new secret under the same id. The caller must have every scope of the key. */
   rotateApiKey(

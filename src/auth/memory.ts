@@ -1,0 +1,27 @@
+/** What is read from the database for every call, believed for some seconds. */
+import { LIMITS } from '../limits.ts';
+
+/** Answers that have been read lately, by name. */
+export interface Memory<Value> {
+  /** The answer as it was read; undefined when that was too long ago. */
+  get(name: string): Value | undefined;
+  set(name: string, value: Value): void;
+}
+
+/** Makes an empty memory. */
+export function createMemory<Value>(now: () => Date): Memory<Value> {
+  const entries = new Map<string, { readonly value: Value; readonly readAtMs: number }>();
+  return {
+    get(name) {
+      const entry = entries.get(name);
+      if (entry === undefined) return undefined;
+      if (now().getTime() - entry.readAtMs < LIMITS.accessCacheMsMax) return entry.value;
+      entries.delete(name);
+      return undefined;
+    },
+    set(name, value) {
+      if (entries.size >= LIMITS.accessCacheEntriesMax) entries.clear();
+      entries.set(name, { value, readAtMs: now().getTime() });
+    },
+  };
+}
