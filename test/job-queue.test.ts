@@ -9,6 +9,7 @@ import type { TaskContext, TaskEntry } from '../src/jobs/task.ts';
 import { TASKS } from '../src/jobs/tasks.ts';
 import { createLogger } from '../src/log.ts';
 import type { TaskName } from '../src/model/job.ts';
+import { DISABLED_REASONS } from '../src/model/webhook.ts';
 import { freePort } from '../src/serve/ports.ts';
 import { inTransaction, withOrganisation } from '../src/store/database.ts';
 import { enqueue, enqueueInTurn } from '../src/store/jobs.ts';
@@ -216,7 +217,7 @@ describe('a runner', () => {
 });
 
 describe('the jobs process', () => {
-  it('knows how many jobs wait and for how long, for Prometheus', async () => {
+  it('knows what waits and for how long, for Prometheus', async () => {
     const port = await freePort('127.0.0.1', 0, '');
     await owner`select graphile_worker.add_job('expire-validations', run_at := now() - interval '90 seconds')`;
     await owner`update graphile_worker._private_jobs set attempts = max_attempts, locked_at = null`;
@@ -232,6 +233,12 @@ describe('the jobs process', () => {
       assert.match(first, new RegExp(`flowarden_jobs_waiting\\{task="${task}"\\} 0`));
     }
     assert.match(first, /flowarden_jobs_given_up\{task="expire-validations"\} 1/);
+    for (const name of ['waiting', 'oldest_seconds', 'sending', 'retrying']) {
+      assert.match(first, new RegExp(`^flowarden_deliveries_${name} 0$`, 'm'));
+    }
+    for (const reason of DISABLED_REASONS) {
+      assert.ok(first.includes(`flowarden_webhooks_disabled{reason="${reason}"} 0`), reason);
+    }
     await inTransaction(app, (sql) => enqueue(sql, { task: 'prepare-partitions', payload: {} }));
     await until('the job is counted', async () =>
       /flowarden_job_seconds_count\{task="prepare-partitions",outcome="succeeded"\} 1/.test(await metrics()),

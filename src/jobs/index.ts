@@ -25,7 +25,7 @@ export async function runJobs(config: Config): Promise<void> {
   const process = enterRole('jobs');
   const sql = connectOwner(databaseUrl, LIMITS.databaseConnectionsMax);
   process.onStop(() => disconnect(sql));
-  const observe = await countForMetrics(config, sql, process);
+  const { observe, observeAttempt } = await countForMetrics(config, sql, process);
 
   // Before the first look into the queue, so that it finds what a killed process held.
   await unlockDead(sql, [], log);
@@ -44,7 +44,7 @@ export async function runJobs(config: Config): Promise<void> {
   const poolIds = runners.map(({ poolId }) => poolId);
   process.onStop(await keepBeating(sql, poolIds, log));
   process.onStop(() => Promise.all(runners.map((runner) => runner.stop())));
-  process.onStop(startDeliveries(config, databaseUrl, secretsKey, log));
+  process.onStop(startDeliveries(config, databaseUrl, secretsKey, log, observeAttempt));
   process.ready();
   await Promise.race(runners.map(({ ended }) => ended));
   // Nothing else would notice, as the process itself lives on: end it, and the supervisor starts a new one.
@@ -56,8 +56,8 @@ async function countForMetrics(
   { host, jobsMetricsPort: port }: Config,
   sql: Sql,
   process: RoleProcess,
-): Promise<JobMetrics['observe']> {
-  if (port === null) return () => {};
+): Promise<Omit<JobMetrics, 'text'>> {
+  if (port === null) return { observe() {}, observeAttempt() {} };
   const [{ createJobMetrics }, { listenForMetrics }] = await Promise.all([
     import('./metrics.ts'),
     import('../metrics-listener.ts'),
@@ -65,5 +65,5 @@ async function countForMetrics(
   const metrics = createJobMetrics(sql);
   const listener = await listenOn('The jobs', port, () => listenForMetrics(metrics.text, host, port));
   process.onStop(listener.close);
-  return metrics.observe;
+  return metrics;
 }

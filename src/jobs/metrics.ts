@@ -1,15 +1,18 @@
-/** What a jobs process counts, for Prometheus: how its jobs end, how many wait in the queue, and for how long. */
+/** What a jobs process counts, for Prometheus: how its jobs end, how many wait in the queue, and for how long; its deliveries. */
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Sql } from '../store/connections.ts';
 import { inTransaction } from '../store/database.ts';
 import { type QueueState, readQueueStates } from '../store/queue-state.ts';
+import { createDeliveryMetrics, type DeliveryMetrics } from './delivery-metrics.ts';
 import type { JobOutcome } from './runner.ts';
 import { TASKS } from './tasks.ts';
 
 export interface JobMetrics {
   /** Counts a job that has ended. */
   observe(task: string, outcome: JobOutcome, seconds: number): void;
-  /** The text that Prometheus reads; asks the database for the state of the queue, which all processes share. */
+  /** Counts an attempt to deliver that has ended. */
+  observeAttempt: DeliveryMetrics['observe'];
+  /** The text that Prometheus reads; asks the database for what waits, which all processes share. */
   text(): Promise<string>;
 }
 
@@ -38,13 +41,16 @@ export function createJobMetrics(sql: Sql): JobMetrics {
       (state) => state.oldestSeconds,
     ],
   ];
+  const deliveries = createDeliveryMetrics(registry, sql);
   return {
+    observeAttempt: deliveries.observe,
     observe: (task, outcome, seconds) => jobs.observe({ task, outcome }, seconds),
     async text() {
       const states = await inTransaction(sql, (inner) => readQueueStates(inner, Object.keys(TASKS)));
       for (const [metric, value] of gauges) {
         for (const state of states) metric.set({ task: state.task }, value(state));
       }
+      await deliveries.refresh();
       return registry.metrics();
     },
   };

@@ -6,7 +6,7 @@ import { connectOwner, disconnect } from '../store/database.ts';
 import { createAddressGuard } from '../webhooks/address.ts';
 import { createSeal } from '../webhooks/seal.ts';
 import { createSender } from '../webhooks/send.ts';
-import { createDeliveryRun } from './delivery-run.ts';
+import { createDeliveryRun, type DeliveryRunOptions } from './delivery-run.ts';
 
 /** Delivers from now on, over connections of its own. Returns what ends it. */
 export function startDeliveries(
@@ -14,6 +14,7 @@ export function startDeliveries(
   databaseUrl: string,
   secretsKey: string,
   log: Logger,
+  observe: DeliveryRunOptions['observe'] & object,
 ): () => Promise<void> {
   const sql = connectOwner(databaseUrl);
   const guard = createAddressGuard({
@@ -27,6 +28,7 @@ export function startDeliveries(
     seal: createSeal(secretsKey),
     baseUrl: config.baseUrl,
     log,
+    observe,
     now: () => new Date(),
     random: Math.random,
   });

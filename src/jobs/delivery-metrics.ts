@@ -1,0 +1,52 @@
+/** What a jobs process counts of its deliveries, for Prometheus: how attempts end and how long they take, and what waits. */
+import { Gauge, Histogram, type Registry } from 'prom-client';
+import type { Sql } from '../store/connections.ts';
+import { inTransaction } from '../store/database.ts';
+import type { FinishedAttempt } from '../store/delivery-claims.ts';
+import { countDisabledWebhooks, type DeliveryState, readDeliveryState } from '../store/delivery-state.ts';
+
+export interface DeliveryMetrics {
+  /** Counts an attempt that has ended. */
+  observe(attempt: Pick<FinishedAttempt, 'outcome' | 'durationMs'>): void;
+  /** Asks the database for what waits, which all processes share. */
+  refresh(): Promise<void>;
+}
+
+/** Adds them to a registry. */
+export function createDeliveryMetrics(registry: Registry, sql: Sql): DeliveryMetrics {
+  const registers = [registry];
+  const attempts = new Histogram({
+    name: 'flowarden_delivery_attempt_seconds',
+    help: 'Time of the attempts to deliver that this process has made, by outcome.',
+    labelNames: ['outcome'],
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
+    registers,
+  });
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
+  const gauges: Readonly<Record<keyof DeliveryState, Gauge>> = {
+    waiting: gauge('flowarden_deliveries_waiting', 'Deliveries that are due and that nobody sends yet.'),
+    oldestSeconds: gauge(
+      'flowarden_deliveries_oldest_seconds',
+      'For how long the oldest waiting delivery has been due.',
+    ),
+    sending: gauge('flowarden_deliveries_sending', 'Deliveries that some process sends.'),
+    retrying: gauge('flowarden_deliveries_retrying', 'Deliveries whose next attempt is not due yet.'),
+  };
+  const disabled = new Gauge({
+    name: 'flowarden_webhooks_disabled',
+    help: 'Webhooks that get nothing, by reason.',
+    labelNames: ['reason'],
+    registers,
+  });
+  return {
+    observe: ({ outcome, durationMs }) => attempts.observe({ outcome }, durationMs / 1000),
+    async refresh() {
+      const [state, reasons] = await inTransaction(sql, async (inner) => [
+        await readDeliveryState(inner, new Date()),
+        await countDisabledWebhooks(inner),
+      ]);
+      for (const [name, metric] of Object.entries(gauges)) metric.set(state[name as keyof DeliveryState]);
+      for (const { reason, count } of reasons) disabled.set({ reason }, count);
+    },
+  };
+}
