@@ -38,6 +38,7 @@ import { ready } from './routes/ready.ts';
 import { result } from './routes/result.ts';
 import { rule } from './routes/rule.ts';
 import { rules } from './routes/rules.ts';
+import { usage } from './routes/usage.ts';
 import { validate } from './routes/validate.ts';
 import { validations } from './routes/validations.ts';
 
@@ -62,6 +63,7 @@ export const ROUTES: readonly Route[] = [
   rotateApiKey,
   revokeApiKey,
   auditLog,
+  usage,
   createOrgWebhook,
   listOrgWebhooks,
   getOrgWebhook,

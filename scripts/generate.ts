@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { limitsDocument } from './limits-document.ts';
 import { rulesDocument } from './rules-document.ts';
 import { rulesIndex } from './rules-index.ts';
 
@@ -36,6 +37,7 @@ async function* outputs(): AsyncGenerator<readonly [string, string]> {
   yield* generatedCode();
   const { RULES } = await import('../src/rules/index.ts');
   yield ['docs/rules.md', rulesDocument(RULES)];
+  yield ['docs/limits.md', limitsDocument()];
   const { buildOpenApi } = await import('../gateway/openapi.ts');
   yield ['openapi.json', `${JSON.stringify(buildOpenApi(), null, 2)}\n`];
 }

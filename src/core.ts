@@ -11,6 +11,7 @@ import { listenOn } from './listen-on.ts';
 import { createLogger, type Logger } from './log.ts';
 import type { Rule } from './model/rule.ts';
 import type { WebhookTools } from './org-webhooks.ts';
+import { createPlanGate } from './plan-gate.ts';
 import { createPoisonGuard } from './poison-files.ts';
 import type { AnalysisPool } from './pool.ts';
 import { apiKeyService } from './rpc/api-key-service.ts';
@@ -19,6 +20,7 @@ import { environmentService } from './rpc/environment-service.ts';
 import { organisationService } from './rpc/organisation-service.ts';
 import { ruleService } from './rpc/rule-service.ts';
 import { startRpcServer } from './rpc/server.ts';
+import { usageService } from './rpc/usage-service.ts';
 import { validationService } from './rpc/validation-service.ts';
 import { webhookService } from './rpc/webhook-service.ts';
 import { enterRole, type RoleProcess } from './serve/child.ts';
@@ -63,6 +65,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
       baseUrl,
       authenticate: createAuthenticate(sql, pepper, now, checkToken),
       isPeer: createPeerCheck(secretsKey),
+      plans: createPlanGate(sql),
       limiter,
       services: [
         validationService(tools, log),
@@ -71,6 +74,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
         auditService(sql),
         organisationService(sql),
         environmentService(sql),
+        usageService(sql),
         webhookService(webhookTools(config, sql, secretsKey)),
       ],
       log,

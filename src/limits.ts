@@ -192,6 +192,15 @@ export const LIMITS = {
   /** Most entries of one page of a list. */
   pageSizeMax: 200,
 
+  /** How long a core believes what it knows of an organisation's plan and usage; a change is effective after this. */
+  planCacheMsMax: 5_000,
+  /** Organisations whose plan a core remembers. */
+  planCacheEntriesMax: 10_000,
+  /** Days that a payment may be past due before validations are refused. */
+  pastDueDaysMax: 14,
+  /** Months that the usage shows, the current one included. */
+  usageMonthsShown: 12,
+
   /** Connections that one process keeps to the database. */
   databaseConnectionsMax: 10,
   /** Time to open one connection to the database. */

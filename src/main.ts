@@ -83,6 +83,16 @@ const COMMANDS = {
       return keysCommand(argv, loadConfig(), (text) => void process.stdout.write(text));
     },
   },
+  plan: {
+    help: "show and change an organisation's plan (needs DATABASE_URL); `flowarden plan --help`",
+    run: async (argv) => {
+      const [{ loadConfig }, { planCommand }] = await Promise.all([
+        import('./config.ts'),
+        import('./operator/plan-command.ts'),
+      ]);
+      return planCommand(argv, loadConfig(), (text) => void process.stdout.write(text));
+    },
+  },
   audit: {
     help: 'check that the audit log is unchanged (needs DATABASE_URL): `flowarden audit verify`',
     run: async (argv) => {

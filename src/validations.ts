@@ -23,6 +23,7 @@ import { isUuid, uuidV7 } from './store/uuid-v7.ts';
 import { type FeedFilters, type FeedPage, listValidations } from './store/validation-feed.ts';
 import type { ValidationRecord } from './store/validation-record.ts';
 import { findPreviousValidation, findValidation, insertValidation } from './store/validations.ts';
+import { countValidations } from './usage.ts';
 
 /** What the use cases work with. */
 export interface ValidationTools {
@@ -95,6 +96,7 @@ export async function validate(
     if (threshold !== null) {
       await insertEvent(transaction, validationBelowThreshold(record, threshold, tools.baseUrl));
     }
+    await countValidations(transaction, submitter.orgId, 'synchronous');
     return record;
   });
 }

@@ -58,6 +58,23 @@ describe('a core that is killed', { skip: PS_ABSENT }, () => {
     return answer;
   }
 
+  async function read(path: string) {
+    const headers = { authorization: `ApiKey ${run.apiKey}`, 'x-org-id': run.orgId };
+    return (await fetch(`${run.restUrl}${path}`, { headers })).json() as Promise<Record<string, unknown>>;
+  }
+  const used = async () => (await read('/api/v1/usage')).used;
+  /** How many validations the feed has. */
+  async function kept(): Promise<number> {
+    let count = 0;
+    let cursor: unknown = '';
+    while (cursor !== null) {
+      const page = await read(`/api/v1/validations?pageSize=200${cursor === '' ? '' : `&cursor=${cursor}`}`);
+      count += (page.validations as unknown[]).length;
+      cursor = page.nextCursor;
+    }
+    return count;
+  }
+
   it('is back at once: callers of the gateway see at most one error, and that one says to try again', async () => {
     assert.equal((await validate()).status, 200);
     const core = coreOf(serve.child.pid!);
@@ -86,6 +103,7 @@ describe('a core that is killed', { skip: PS_ABSENT }, () => {
       assert.ok(Number(headers.get('retry-after')) >= 1);
     }
     assert.ok(gapMs < GAP_MS_MAX, `${gapMs} ms without an answer`);
+    assert.equal(await used(), await kept(), 'what is kept has been counted, and nothing else');
     serve.child.kill('SIGTERM');
     assert.equal(await serve.ended, 0, serve.output());
   });

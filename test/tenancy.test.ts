@@ -122,6 +122,7 @@ const PROBES: Readonly<Record<string, Probe>> = {
   'Rule.ListRules': { request: {} },
   'Rule.GetRule': { request: { ruleId: 'UIP-REL-001' } },
   'Rule.ListPlatforms': { request: {} },
+  'Usage.GetUsage': { request: {} },
   'Validation.Validate': { request: { ...upload, label: 'theirs' } },
   'Validation.GetValidation': {
     id: validation.validationId,

@@ -29,6 +29,15 @@ export type Question = CpuQuestion | { readonly ask: 'validationCpuMs'; readonly
 const handling = process.argv[2] as Handling;
 const engine = createEngine(RULES);
 
+const STANDING = {
+  orgId: 'o',
+  orgName: 'o',
+  plan: 'unlimited',
+  pastDueSince: null,
+  suspendedAt: null,
+  used: 0,
+} as const;
+
 type Handler = (request: ValidateRequest, signal: AbortSignal) => Promise<ValidateResponse>;
 
 async function handlerOf(): Promise<Handler> {
@@ -59,6 +68,7 @@ async function serveOurs(handle: Handler): Promise<number> {
     port: 0,
     baseUrl: 'http://localhost',
     authenticate: (async () => caller) as unknown as Parameters<typeof startRpcServer>[0]['authenticate'],
+    plans: { standingOf: () => STANDING },
     limiter: NO_LIMITS,
     services: [service],
     log: createLogger('error', 'bench'),

@@ -113,7 +113,13 @@ export const createEnvironment = defineRoute({
       headers: { Location: 'Address of the environment.', ...ETAG },
     },
   },
-  errors: ['invalid_enforcement_mode', 'unknown_ruleset', 'state_conflict'],
+  errors: [
+    'invalid_enforcement_mode',
+    'unknown_ruleset',
+    'state_conflict',
+    'plan_feature_required',
+    'payment_past_due',
+  ],
   async handle({ body, context }, { core }) {
     const { environment } = await core.call(
       EnvironmentServiceService.createEnvironment,

@@ -81,7 +81,13 @@ export const createOrgWebhook = defineRoute({
       headers: { Location: 'Address of the webhook.' },
     },
   },
-  errors: ['invalid_webhook_url', 'webhook_url_not_allowed', 'webhook_limit_reached'],
+  errors: [
+    'invalid_webhook_url',
+    'webhook_url_not_allowed',
+    'webhook_limit_reached',
+    'plan_feature_required',
+    'payment_past_due',
+  ],
   async handle({ body, context }, { core }) {
     const request = {
       url: body.url,

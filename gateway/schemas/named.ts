@@ -26,6 +26,7 @@ import {
   ValidateResponse,
 } from './report.ts';
 import { ErrorResponse, StatusResponse } from './service.ts';
+import { UsageMonth, UsageResponse } from './usage.ts';
 import {
   DeliveryAttempt,
   DeliveryDetailsResponse,
@@ -61,6 +62,8 @@ export const NAMED_SCHEMAS = {
   ApiKeyListResponse,
   AuditLogResponse,
   AuditEntryItem,
+  UsageResponse,
+  UsageMonth,
   OrgWebhookResponse,
   OrgWebhookSecretResponse,
   OrgWebhookListResponse,

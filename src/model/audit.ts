@@ -3,6 +3,9 @@
 /** Everything that the log records. */
 export const AUDIT_ACTIONS = [
   'organisation.created',
+  'organisation.suspended',
+  'organisation.resumed',
+  'plan.updated',
   'api_key.created',
   'api_key.updated',
   'api_key.rotated',

@@ -15,7 +15,7 @@ import { inTransaction } from '../store/database.ts';
 import { insertOrganisation, listOrganisations } from '../store/organisations.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { uuidV7 } from '../store/uuid-v7.ts';
-import { asOwner, operatorActor } from './operator.ts';
+import { asOwner, knownOrganisation, operatorActor } from './operator.ts';
 
 const USAGE = `flowarden keys create --name NAME [--scopes A,B] [--days N] [--wire-case camel|snake]
                       [--org UUID | --new-org NAME]
@@ -165,16 +165,6 @@ async function organisationFor(
     requestId: null,
   });
   return orgId;
-}
-
-async function knownOrganisation(sql: Transaction, org: string | undefined): Promise<string> {
-  const known = await listOrganisations(sql);
-  if (org === undefined && known.length === 1) return known[0]!.id;
-  const found = known.find(({ id }) => id === org?.toLowerCase());
-  if (found !== undefined) return found.id;
-  const which = known.map(({ id, name }) => `  ${id}  ${name}`).join('\n');
-  const what = org === undefined ? 'Say which organisation with --org.' : `There is no organisation ${org}.`;
-  throw new StartError(known.length === 0 ? 'There is no organisation yet.' : `${what} Known:\n${which}`, 2);
 }
 
 function managerOf(orgId: string): KeyManager {

@@ -1,10 +1,12 @@
-/** What the operator's commands share: the owner's connection, and who the operator is. */
+/** What the operator's commands share: the owner's connection, which organisation is meant, and who the operator is. */
 import { userInfo } from 'node:os';
 import { type Config, requireSetting } from '../config.ts';
 import type { AuditActor } from '../model/audit.ts';
 import { StartError } from '../start-error.ts';
 import type { Sql } from '../store/connections.ts';
 import { connectOwner, disconnect } from '../store/database.ts';
+import { listOrganisations } from '../store/organisations.ts';
+import type { Transaction } from '../store/transaction.ts';
 
 /** SQLSTATEs of a table or column that is not there. */
 const NOT_MIGRATED = ['42P01', '42703'];
@@ -24,6 +26,17 @@ export async function asOwner<Result>(
   } finally {
     await disconnect(owner);
   }
+}
+
+/** The id of the named organisation; without a name, of the only one. */
+export async function knownOrganisation(sql: Transaction, org: string | undefined): Promise<string> {
+  const known = await listOrganisations(sql);
+  if (org === undefined && known.length === 1) return known[0]!.id;
+  const found = known.find(({ id }) => id === org?.toLowerCase());
+  if (found !== undefined) return found.id;
+  const which = known.map(({ id, name }) => `  ${id}  ${name}`).join('\n');
+  const what = org === undefined ? 'Say which organisation with --org.' : `There is no organisation ${org}.`;
+  throw new StartError(known.length === 0 ? 'There is no organisation yet.' : `${what} Known:\n${which}`, 2);
 }
 
 /** The operator as the audit log names it: the account of this process. */

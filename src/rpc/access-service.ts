@@ -2,23 +2,25 @@
 import { requireAnyScope } from '../auth/caller.ts';
 import { AppError } from '../errors.ts';
 import { AccessServiceService } from '../gen/flowarden/v1/access.ts';
+import { type PlanGate, requirePlan } from '../plan-gate.ts';
 import { quote } from './fields.ts';
 import { defineService, type Service, traitsByPath } from './service.ts';
 
 /** Makes the service that answers for these others. */
-export function accessService(services: readonly Service[]): Service {
+export function accessService(services: readonly Service[], plans: PlanGate): Service {
   const traits = traitsByPath(services);
   return defineService(AccessServiceService, {
     checkAccess: {
       scopes: [],
       budget: 'read',
-      handle({ method }, { caller }) {
+      async handle({ method }, { caller }) {
         const asked = traits.get(method);
         if (!asked) {
           const message = `method is ${quote(method)}; it must be the full path of one of our methods.`;
           throw new AppError('invalid_field', message, { field: 'method' });
         }
         requireAnyScope(caller, asked.scopes);
+        requirePlan(await plans.standingOf(caller.orgId), asked, new Date());
         return {};
       },
     },

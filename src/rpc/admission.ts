@@ -14,6 +14,7 @@ import { AppError } from '../errors.ts';
 import type { Limiter, Permit } from '../limiter/limiter.ts';
 import { type Standing, standingFields } from '../limiter/standing.ts';
 import { LIMITS } from '../limits.ts';
+import { type PlanGate, requireActive, requirePlan } from '../plan-gate.ts';
 import type { MethodTraits } from './service.ts';
 
 /** What is known of a call before its message. */
@@ -43,6 +44,7 @@ export interface Admission {
 export interface AdmissionOptions {
   readonly authenticate: Authenticate;
   readonly isPeer: IsPeer;
+  readonly plans: PlanGate;
   readonly limiter: Limiter;
   /** By the path of the method; a path that is not there is public. */
   readonly traits: ReadonlyMap<string, MethodTraits>;
@@ -108,7 +110,7 @@ function notPeer(): AppError {
 
 /** Makes the interceptor that admits calls, with its memory of whom it admitted. */
 export function createAdmission(options: AdmissionOptions): Admission {
-  const { authenticate, isPeer, limiter, traits, refuse } = options;
+  const { authenticate, isPeer, plans, limiter, traits, refuse } = options;
   // Keyed by the object that grpc-js hands to the interceptor and to the method alike.
   const decisions = new WeakMap<Metadata, Admitted>();
   let underWay = 0;
@@ -124,9 +126,13 @@ export function createAdmission(options: AdmissionOptions): Admission {
     });
   }
 
-  async function admit(caller: Caller, { scopes, budget }: MethodTraits): Promise<Permit> {
+  async function admit(caller: Caller, asked: MethodTraits): Promise<Permit> {
+    const { scopes, budget } = asked;
     if (budget === null) return { standings: [], release() {} };
+    const standing = await plans.standingOf(caller.orgId);
+    requireActive(standing);
     requireAnyScope(caller, scopes);
+    requirePlan(standing, asked, new Date());
     return limiter.take(budget, caller);
   }
 

@@ -38,6 +38,7 @@ export function environmentService(sql: Sql): Service {
     },
     createEnvironment: {
       scopes: ['policies:write'],
+      feature: 'environments',
       async handle({ environment }, context) {
         const wanted = readEnvironmentFields(environment);
         return { environment: toMessage(await addEnvironment(sql, changeOf(context), wanted)) };

@@ -16,6 +16,7 @@ import type { Limiter } from '../limiter/limiter.ts';
 import { LimitReached } from '../limiter/standing.ts';
 import { LIMITS } from '../limits.ts';
 import type { Logger } from '../log.ts';
+import type { PlanGate } from '../plan-gate.ts';
 import { accessService } from './access-service.ts';
 import { addCallerFields, createAdmission, type FailedCall } from './admission.ts';
 import { enlargeWindows } from './flow-control.ts';
@@ -34,6 +35,7 @@ export interface RpcServerOptions {
   readonly authenticate: Authenticate;
   /** Knows other processes of the installation. Without it there are none. */
   readonly isPeer?: IsPeer;
+  readonly plans: PlanGate;
   readonly limiter: Limiter;
   readonly services: readonly Service[];
   readonly log: Logger;
@@ -65,12 +67,14 @@ const OPTIONS = {
 /** Starts the server and resolves when it listens. */
 export async function startRpcServer(options: RpcServerOptions): Promise<RpcServer> {
   const host = createHost(options);
-  const { authenticate, isPeer = () => false, limiter } = options;
-  const services = [...options.services, accessService(options.services.filter(({ forPeers }) => !forPeers))];
+  const { authenticate, isPeer = () => false, plans, limiter } = options;
+  const forCallers = options.services.filter(({ forPeers }) => !forPeers);
+  const services = [...options.services, accessService(forCallers, plans)];
   const traits = traitsByPath(services);
   const admission = createAdmission({
     authenticate,
     isPeer,
+    plans,
     limiter,
     traits,
     refuse: host.refuse,

@@ -3,6 +3,7 @@ import type { MethodDefinition } from '@grpc/grpc-js';
 import type { Caller } from '../auth/caller.ts';
 import type { Scope } from '../auth/scopes.ts';
 import type { Budget } from '../limiter/budgets.ts';
+import type { PlanFeature } from '../model/plan.ts';
 
 /** What a method knows about its call besides the message. */
 export interface CallContext {
@@ -20,6 +21,8 @@ interface MethodRules {
   readonly scopes: readonly Scope[];
   /** What a call counts as. When absent, a method named get…, list… or watch… reads and any other manages. */
   readonly budget?: Budget;
+  /** What the organisation's plan must include. */
+  readonly feature?: PlanFeature;
   /** Time for a call whose caller names no deadline, where it is not that of all. */
   readonly callMsDefault?: number;
 }
@@ -76,6 +79,7 @@ export interface MethodTraits {
   readonly scopes: readonly Scope[];
   /** Null: it is for peers, who may call as often as they like. */
   readonly budget: Budget | null;
+  readonly feature: PlanFeature | undefined;
 }
 
 const READS = /^(?:get|list|watch)/;
@@ -84,10 +88,12 @@ const READS = /^(?:get|list|watch)/;
 export function traitsByPath(services: readonly Service[]): ReadonlyMap<string, MethodTraits> {
   return new Map(
     services.flatMap(({ definition, methods, forPeers }) =>
-      Object.entries(methods).map(([name, { scopes, budget = READS.test(name) ? 'read' : 'manage' }]) => {
-        const traits = { scopes, budget: forPeers ? null : budget };
-        return [definition[name]!.path, traits] as const;
-      }),
+      Object.entries(methods).map(
+        ([name, { scopes, budget = READS.test(name) ? 'read' : 'manage', feature }]) => {
+          const traits = { scopes, budget: forPeers ? null : budget, feature };
+          return [definition[name]!.path, traits] as const;
+        },
+      ),
     ),
   );
 }

@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts';
 import { type Delivery, type Webhook, WebhookServiceService } from '../gen/flowarden/v1/webhook.ts';
 import { LIMITS } from '../limits.ts';
 import { EVENT_KINDS, type EventKind, isEventKind } from '../model/event.ts';
+import type { PlanFeature } from '../model/plan.ts';
 import { DELIVERY_STATUSES, WEBHOOK_TARGETS, type WebhookTarget, webhookTarget } from '../model/webhook.ts';
 import {
   changeWebhook,
@@ -43,7 +44,7 @@ export function webhookService(tools: WebhookTools): Service {
         description: descriptionField(request.description),
       });
       return { webhook: toWebhook(record), secret };
-    }),
+    }, 'webhooks'),
     listWebhooks: managed(async ({ pageSize, cursor }, { caller }) => {
       const all = await readWebhooks(tools, caller.orgId);
       return pageOf(all, pageSizeField(pageSize), cursor, toWebhook);
@@ -109,8 +110,11 @@ export function webhookService(tools: WebhookTools): Service {
   });
 }
 
-function managed<Request, Response>(handle: Method<Request, Response>['handle']): Method<Request, Response> {
-  return { scopes: ['webhooks:manage'], handle };
+function managed<Request, Response>(
+  handle: Method<Request, Response>['handle'],
+  feature?: PlanFeature,
+): Method<Request, Response> {
+  return { scopes: ['webhooks:manage'], handle, ...(feature && { feature }) };
 }
 
 function managerOf({ caller, requestId }: CallContext): WebhookManager {

@@ -6,15 +6,35 @@ import { testCore } from '../support/core.ts';
 import { multipart, outcome, rawRequest, startTestGateway, type TestGateway } from './support.ts';
 
 const core = await testCore();
-const writer = await core.identity(['analysis:write']);
-const reader = await core.identity(['analysis:read'], writer.orgId);
 const elsewhere = await core.identity(['analysis:write']);
+
+/** An organisation in some state, and two keys of it. */
+async function organisation(state: { isSuspended?: boolean; isSpent?: boolean }) {
+  const { orgId, key } = await core.identity(['analysis:write']);
+  const { owner } = core.database;
+  if (state.isSuspended) await owner`update organisations set suspended_at = now() where id = ${orgId}`;
+  if (state.isSpent) {
+    await owner`update organisations set plan = 'free' where id = ${orgId}`;
+    await owner`insert into usage_months (org_id, month, synchronous) values (${orgId}, usage_month(), 200)`;
+  }
+  return { orgId, writer: key, reader: (await core.identity(['analysis:read'], orgId)).key };
+}
+const ORGANISATIONS = {
+  good: await organisation({}),
+  spent: await organisation({ isSpent: true }),
+  suspended: await organisation({ isSuspended: true, isSpent: true }),
+};
 
 /** A request before it is written to the socket. */
 interface Draft {
   method: string;
   path: string;
   headers: Record<string, string>;
+  credential: 'writer' | 'reader' | 'unknown';
+  /** What stands in `X-Org-Id`; `own` is the organisation of the key. */
+  orgId: 'own' | 'elsewhere' | 'missing';
+  isSuspended: boolean;
+  isSpent: boolean;
   parts: Map<string, readonly [disposition: string, content: string]>;
   /** Whether `Content-Length` says more than the limit. */
   announcesTooMuch: boolean;
@@ -30,20 +50,12 @@ const FAILURES: readonly (readonly [
   ['spelling', 400, 'invalid_field', ({ headers }) => void (headers['X-Service-Case'] = 'kebab')],
   ['path', 404, 'route_not_found', (draft) => void (draft.path = '/api/v1/nowhere')],
   ['method', 405, 'method_not_allowed', (draft) => void (draft.method = 'PUT')],
-  [
-    'credentials',
-    401,
-    'invalid_credentials',
-    ({ headers }) => void (headers.Authorization = `ApiKey ${makeApiKey().key}`),
-  ],
-  ['organisation missing', 400, 'missing_org_id', ({ headers }) => void delete headers['X-Org-Id']],
-  ['membership', 403, 'org_access_denied', ({ headers }) => void (headers['X-Org-Id'] = elsewhere.orgId)],
-  [
-    'scope',
-    403,
-    'insufficient_scope',
-    ({ headers }) => void (headers.Authorization = `ApiKey ${reader.key}`),
-  ],
+  ['credentials', 401, 'invalid_credentials', (draft) => void (draft.credential = 'unknown')],
+  ['organisation missing', 400, 'missing_org_id', (draft) => void (draft.orgId = 'missing')],
+  ['membership', 403, 'org_access_denied', (draft) => void (draft.orgId = 'elsewhere')],
+  ['suspension', 403, 'org_suspended', (draft) => void (draft.isSuspended = true)],
+  ['scope', 403, 'insufficient_scope', (draft) => void (draft.credential = 'reader')],
+  ['plan', 402, 'plan_limit_reached', (draft) => void (draft.isSpent = true)],
   ['length', 413, 'file_too_large', (draft) => void (draft.announcesTooMuch = true)],
   ['query', 400, 'unexpected_field', (draft) => void (draft.path += '?bogus=1')],
   ['type', 400, 'unsupported_content_type', ({ headers }) => void (headers['Content-Type'] = 'text/plain')],
@@ -78,16 +90,26 @@ function draft(): Draft {
     headers: {
       Host: 'gateway',
       Connection: 'close',
-      Authorization: `ApiKey ${writer.key}`,
-      'X-Org-Id': writer.orgId,
       'Content-Type': 'multipart/form-data; boundary=b',
     },
+    credential: 'writer',
+    orgId: 'own',
+    isSuspended: false,
+    isSpent: false,
     parts: new Map([
       ['platform', ['name="platform"', 'platform_1']],
       ['file', ['name="file"; filename="a.xaml"', '<Activity/>']],
     ]),
     announcesTooMuch: false,
   };
+}
+
+/** The headers of the caller that a draft means. */
+function callerHeaders({ credential, orgId, isSuspended, isSpent }: Draft): Record<string, string> {
+  const own = ORGANISATIONS[isSuspended ? 'suspended' : isSpent ? 'spent' : 'good'];
+  const key = credential === 'unknown' ? makeApiKey().key : own[credential];
+  const id = { own: own.orgId, elsewhere: elsewhere.orgId, missing: null }[orgId];
+  return { Authorization: `ApiKey ${key}`, ...(id && { 'X-Org-Id': id }) };
 }
 
 describe('what is wrong with a request is told in the order of the contract', () => {
@@ -102,7 +124,11 @@ describe('what is wrong with a request is told in the order of the contract', ()
     for (const spoil of spoils) spoil(request);
     const body = multipart([...request.parts.values()]);
     const length = request.announcesTooMuch ? 20_000_000 : Buffer.byteLength(body);
-    const lines = Object.entries({ ...request.headers, 'Content-Length': String(length) });
+    const lines = Object.entries({
+      ...request.headers,
+      ...callerHeaders(request),
+      'Content-Length': String(length),
+    });
     const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
     const { text } = await rawRequest(gateway.port, (socket) => {
       socket.write(`${request.method} ${request.path} HTTP/1.1\r\n${head}\r\n${body}`);

@@ -5,6 +5,7 @@ import { type ServiceError, status } from '@grpc/grpc-js';
 import { RuleServiceService as Methods, type Rule } from '../../src/gen/flowarden/v1/rule.ts';
 import { NO_LIMITS } from '../../src/limiter/limiter.ts';
 import { createLogger } from '../../src/log.ts';
+import { createPlanGate } from '../../src/plan-gate.ts';
 import { startRpcServer } from '../../src/rpc/server.ts';
 import { actingService } from '../support/acting-service.ts';
 import { connect, headersOf, testCore } from '../support/core.ts';
@@ -22,6 +23,7 @@ describe('a server that stops', () => {
       port: 0,
       baseUrl: 'http://flowarden.test',
       authenticate: core.authenticate,
+      plans: createPlanGate(core.database.app),
       limiter: NO_LIMITS,
       services: [acting.service],
       log: createLogger('silent', 'test'),

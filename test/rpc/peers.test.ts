@@ -7,6 +7,7 @@ import { RuleServiceService } from '../../src/gen/flowarden/v1/rule.ts';
 import { connectCore, isCoreLost } from '../../src/jobs/core-client.ts';
 import { NO_LIMITS } from '../../src/limiter/limiter.ts';
 import { createLogger } from '../../src/log.ts';
+import { createPlanGate } from '../../src/plan-gate.ts';
 import { startRpcServer } from '../../src/rpc/server.ts';
 import { definePeerService } from '../../src/rpc/service.ts';
 import { freePort } from '../../src/serve/ports.ts';
@@ -97,6 +98,7 @@ describe('a core that is away', () => {
       port,
       baseUrl: 'http://flowarden.test',
       authenticate: core.authenticate,
+      plans: createPlanGate(core.database.app),
       limiter: NO_LIMITS,
       services: [peers],
       log: createLogger('silent', 'test'),

@@ -10,6 +10,7 @@ import { type Limiter, NO_LIMITS } from '../../src/limiter/limiter.ts';
 import { LIMITS } from '../../src/limits.ts';
 import { createLogger, type Logger } from '../../src/log.ts';
 import type { WebhookTools } from '../../src/org-webhooks.ts';
+import { createPlanGate } from '../../src/plan-gate.ts';
 import { createPoisonGuard } from '../../src/poison-files.ts';
 import { type AnalysisPool, createPool } from '../../src/pool.ts';
 import { apiKeyService } from '../../src/rpc/api-key-service.ts';
@@ -19,6 +20,7 @@ import { organisationService } from '../../src/rpc/organisation-service.ts';
 import { ruleService } from '../../src/rpc/rule-service.ts';
 import { type RpcServer, startRpcServer } from '../../src/rpc/server.ts';
 import type { Service } from '../../src/rpc/service.ts';
+import { usageService } from '../../src/rpc/usage-service.ts';
 import { validationService } from '../../src/rpc/validation-service.ts';
 import { webhookService } from '../../src/rpc/webhook-service.ts';
 import { RULES } from '../../src/rules/index.ts';
@@ -122,6 +124,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     baseUrl: BASE_URL,
     authenticate,
     isPeer: createPeerCheck(SECRETS_KEY),
+    plans: createPlanGate(database.app),
     limiter: options.limiter?.(database) ?? NO_LIMITS,
     services: options.services ?? [
       validationService(tools, quiet),
@@ -130,6 +133,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
       apiKeyService({ sql: database.app, pepper: PEPPER, now: () => new Date() }),
       organisationService(database.app),
       environmentService(database.app),
+      usageService(database.app),
       webhookService({
         sql: database.app,
         seal: createSeal(SECRETS_KEY),

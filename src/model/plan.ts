@@ -1,0 +1,51 @@
+/** What organisations can buy: the closed table of plans, and what is counted against them. */
+
+/** What a plan may include beside validations, and how messages name it. */
+export const PLAN_FEATURES = {
+  webhooks: 'new webhooks',
+  environments: 'environments of your own',
+  exceptions: 'exceptions',
+  projects: 'project validation',
+} as const;
+export type PlanFeature = keyof typeof PLAN_FEATURES;
+
+/** One plan. */
+export interface Plan {
+  /** Validations in a calendar month of UTC; null: as many as one likes. */
+  readonly validationsPerMonthMax: number | null;
+  readonly features: readonly PlanFeature[];
+}
+
+const ALL_FEATURES = Object.keys(PLAN_FEATURES) as readonly PlanFeature[];
+
+/** Every plan, the smallest first. An organisation has the last one unless the operator says otherwise. */
+export const PLANS = {
+  free: { validationsPerMonthMax: 200, features: [] },
+  team: { validationsPerMonthMax: 5_000, features: ['webhooks', 'environments'] },
+  business: { validationsPerMonthMax: 100_000, features: ALL_FEATURES },
+  unlimited: { validationsPerMonthMax: null, features: ALL_FEATURES },
+} as const satisfies Readonly<Record<string, Plan>>;
+export type PlanName = keyof typeof PLANS;
+
+/** Whether a text is the name of a plan. */
+export function isPlanName(text: string): text is PlanName {
+  return Object.hasOwn(PLANS, text);
+}
+
+/** What one counted validation was. Each file of a project counts as one. */
+export const USAGE_KINDS = ['synchronous', 'asynchronous', 'project_files'] as const;
+export type UsageKind = (typeof USAGE_KINDS)[number];
+
+/** What an organisation validated in a month. */
+export interface MonthUsage {
+  /** As `2026-11`, in UTC. */
+  readonly month: string;
+  readonly synchronous: number;
+  readonly asynchronous: number;
+  readonly projectFiles: number;
+}
+
+/** All validations of a month, whatever their kind. */
+export function usedIn({ synchronous, asynchronous, projectFiles }: Omit<MonthUsage, 'month'>): number {
+  return synchronous + asynchronous + projectFiles;
+}
