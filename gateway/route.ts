@@ -127,6 +127,7 @@ export const TAGS = {
   Validations: 'Validate workflow files and read the results.',
   Catalogue: 'The rules and the platforms.',
   Organisation: 'The settings of the organisation, its environments, and who managed what.',
+  Exceptions: 'Request waivers of findings, and decide on them.',
   'API keys': 'Create, rotate and revoke the keys of programs.',
   Webhooks: 'Have events sent to an address of yours, and read how that went.',
   Service: 'The state of the service.',

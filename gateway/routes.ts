@@ -23,6 +23,8 @@ import {
   listEnvironments,
   updateEnvironment,
 } from './routes/environments.ts';
+import { approveException, rejectException, revokeException } from './routes/exception-decisions.ts';
+import { getException, listExceptions, requestException } from './routes/exceptions.ts';
 import { health } from './routes/health.ts';
 import {
   createOrgWebhook,
@@ -56,6 +58,12 @@ export const ROUTES: readonly Route[] = [
   getEnvironment,
   updateEnvironment,
   deleteEnvironment,
+  requestException,
+  listExceptions,
+  getException,
+  approveException,
+  rejectException,
+  revokeException,
   createApiKey,
   listApiKeys,
   getApiKey,

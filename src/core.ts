@@ -4,6 +4,7 @@ import { createPeerCheck } from './auth/peer-token.ts';
 import type { CheckToken } from './auth/token.ts';
 import { type Config, requireSetting } from './config.ts';
 import type { CoreMetrics } from './core-metrics.ts';
+import type { ExceptionTools } from './exceptions.ts';
 import { programVersion } from './install-root.ts';
 import { createLimiter, NO_LIMITS } from './limiter/limiter.ts';
 import { LIMITS } from './limits.ts';
@@ -17,6 +18,7 @@ import type { AnalysisPool } from './pool.ts';
 import { apiKeyService } from './rpc/api-key-service.ts';
 import { auditService } from './rpc/audit-service.ts';
 import { environmentService } from './rpc/environment-service.ts';
+import { exceptionService } from './rpc/exception-service.ts';
 import { organisationService } from './rpc/organisation-service.ts';
 import { ruleService } from './rpc/rule-service.ts';
 import { startRpcServer } from './rpc/server.ts';
@@ -75,6 +77,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
         organisationService(sql),
         environmentService(sql),
         usageService(sql),
+        exceptionService({ sql, now, findRule }),
         webhookService(webhookTools(config, sql, secretsKey)),
       ],
       log,
@@ -111,6 +114,9 @@ async function loadRules(): Promise<readonly Rule[]> {
   const { RULES } = await import('./rules/index.ts');
   return RULES;
 }
+
+/** The rule with this id. */
+const findRule: ExceptionTools['findRule'] = async (id) => (await loadRules()).find((rule) => rule.id === id);
 
 /** Counts calls when there is a port to read the counts from. Returns what is to be told of each call. */
 async function countForMetrics(

@@ -230,6 +230,14 @@ export const ERRORS = {
     grpc: 'DEADLINE_EXCEEDED',
     help: 'The validation took longer than its limit. Split the workflow or use the asynchronous endpoint.',
   },
+  self_approval: {
+    http: 403,
+    grpc: 'PERMISSION_DENIED',
+    help: 'Nobody approves an exception that they requested, nor with another key of theirs. Ask somebody else.',
+  },
+  exception_too_broad: bad(
+    'The exception is for any file or any place, and its severity is worse than the organisation allows for that.',
+  ),
 } as const satisfies Record<string, ErrorEntry>;
 
 /** A stable error code. */

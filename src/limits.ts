@@ -25,6 +25,8 @@ export const LIMITS = {
   policyPackCharactersMax: 128,
   /** Longest `environment`. */
   environmentCharactersMax: 128,
+  /** Longest identifier that is looked up. */
+  idCharactersMax: 64,
   /** Environments of one organisation. */
   environmentsMax: 100,
   /** Longest description of an environment. */

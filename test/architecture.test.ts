@@ -140,6 +140,8 @@ const AREAS: readonly (readonly [string, string])[] = [
   ['src/pipeline.ts', 'use cases'],
   ['src/settings.ts', 'use cases'],
   ['src/environments.ts', 'use cases'],
+  ['src/exceptions.ts', 'use cases'],
+  ['src/exception-requests.ts', 'use cases'],
   ['src/policy.ts', 'use cases'],
   ['src/poison-files.ts', 'use cases'],
   ['src/api-keys.ts', 'use cases'],

@@ -72,6 +72,15 @@ await as(ours, 'Environment.CreateEnvironment', { environment: { name: ENVIRONME
 const { webhook } = await as(ours, 'Webhook.CreateWebhook', { url: 'https://ours-hook.example.com/' });
 const { delivery } = await as(ours, 'Webhook.TestWebhook', { id: webhook.id });
 
+const week = new Date(Date.now() + 7 * 24 * 60 * 60 * 1000);
+const { exception } = await as(ours, 'Exception.RequestException', {
+  ruleId: 'XPL-ENG-002',
+  fileName: 'ours.xaml',
+  location: '*',
+  reason: 'ours-reason',
+  expiresAt: week,
+});
+
 /** What nobody else may see: our ids and our words. */
 const MARKS = [
   ours.orgId,
@@ -83,6 +92,8 @@ const MARKS = [
   webhook.id,
   delivery.id,
   'ours-hook',
+  exception.id,
+  'ours-reason',
 ];
 
 /** How a stranger tries a method on what is ours. */
@@ -94,6 +105,7 @@ type Probe =
 
 const byKey = { id: apiKey.id, unknown: '00000000' };
 const byWebhook = { id: webhook.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
+const byException = { id: exception.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
 const byEnvironment = { id: ENVIRONMENT, unknown: 'nobodys-environment' };
 const settings = { ...NO_SETTINGS, orgId: ours.orgId, scoreAlertThreshold: 2 };
 
@@ -117,6 +129,21 @@ const PROBES: Readonly<Record<string, Probe>> = {
     request: (name) => ({ environment: { name, ruleset: 'strict', etag: '' }, updateMask: ['ruleset'] }),
   },
   'Environment.DeleteEnvironment': { ...byEnvironment, request: (name) => ({ name }) },
+  'Exception.RequestException': {
+    id: validation.validationId,
+    unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e',
+    request: (validationId) => ({
+      validationId,
+      findingId: validation.findings[0]?.id ?? 'x',
+      reason: 'theirs',
+      expiresAt: week,
+    }),
+  },
+  'Exception.ListExceptions': { request: { pageSize: 200 } },
+  'Exception.GetException': { ...byException, request: (id) => ({ id }) },
+  'Exception.ApproveException': { ...byException, request: (id) => ({ id }) },
+  'Exception.RejectException': { ...byException, request: (id) => ({ id }) },
+  'Exception.RevokeException': { ...byException, request: (id) => ({ id }) },
   'Organisation.GetSettings': { request: {} },
   'Organisation.UpdateSettings': { request: { settings, updateMask: ['score_alert_threshold'] } },
   'Rule.ListRules': { request: {} },

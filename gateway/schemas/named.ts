@@ -10,6 +10,7 @@ import {
   RuleListResponse,
   RuleResponse,
 } from './catalogue.ts';
+import { ExceptionListResponse, ExceptionResponse } from './exception.ts';
 import { ValidationListItem, ValidationListResponse } from './feed.ts';
 import {
   EnvironmentListResponse,
@@ -57,6 +58,8 @@ export const NAMED_SCHEMAS = {
   OrganisationSettingsResponse,
   EnvironmentListResponse,
   EnvironmentResponse,
+  ExceptionResponse,
+  ExceptionListResponse,
   ApiKeyResponse,
   ApiKeySecretResponse,
   ApiKeyListResponse,

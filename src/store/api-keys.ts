@@ -1,5 +1,6 @@
 /** API keys. Only a hash of each is kept; the key itself is shown once, to its maker. */
 import { LIMITS } from '../limits.ts';
+import type { AuditActor } from '../model/audit.ts';
 import type { WireCase } from '../model/wire-case.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { storableArray, storableText } from './text.ts';
@@ -28,7 +29,7 @@ export interface ApiKeyRecord {
 
 /** A key to keep. Null makers are first starts. */
 export type NewApiKey = Pick<ApiKeyRecord, 'id' | 'orgId' | 'name' | 'keyHash' | 'scopes' | 'expiresAt'> & {
-  readonly createdBy?: { readonly id: string; readonly name: string };
+  readonly createdBy?: AuditActor;
   readonly wireCase?: WireCase | null;
 };
 
@@ -67,10 +68,11 @@ export async function insertApiKey(sql: Transaction, key: NewApiKey): Promise<vo
   const { createdBy } = key;
   await sql`
     insert into api_keys (org_id, id, name, key_hash, scopes, expires_at, created_by_id, created_by_name,
-                          wire_case)
+                          created_by_kind, created_by_email, wire_case)
     values (${key.orgId}, ${key.id}, ${storableText(key.name)}, ${key.keyHash}, ${storableArray(key.scopes)}::text[],
             ${key.expiresAt}, ${createdBy ? storableText(createdBy.id) : null},
-            ${createdBy ? storableText(createdBy.name) : null}, ${key.wireCase ?? null})`;
+            ${createdBy ? storableText(createdBy.name) : null}, ${createdBy?.kind ?? null},
+            ${createdBy?.email ? storableText(createdBy.email) : null}, ${key.wireCase ?? null})`;
 }
 
 /** The key with this public id. The transaction must be that key's (`withPresentedKey`). */

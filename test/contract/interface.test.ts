@@ -11,6 +11,7 @@ import fc from 'fast-check';
 import type { OperationObject } from 'openapi3-ts/oas31';
 import { ERRORS } from '../../src/errors.ts';
 import { AccessServiceService } from '../../src/gen/flowarden/v1/access.ts';
+import { ExceptionServiceService } from '../../src/gen/flowarden/v1/exception.ts';
 import { RuleServiceService } from '../../src/gen/flowarden/v1/rule.ts';
 import { ValidationServiceService } from '../../src/gen/flowarden/v1/validation.ts';
 import { DOCUMENT } from '../gateway/api.ts';
@@ -107,9 +108,12 @@ describe('the service', () => {
 describe('a method of the core', () => {
   const client = new Client(`127.0.0.1:${core.server.port}`, credentials.createInsecure());
   after(() => client.close());
-  const methods = [ValidationServiceService, RuleServiceService, AccessServiceService].flatMap((service) =>
-    Object.values(service).map(({ path }) => path as string),
-  );
+  const methods = [
+    ValidationServiceService,
+    RuleServiceService,
+    AccessServiceService,
+    ExceptionServiceService,
+  ].flatMap((service) => Object.values(service).map(({ path }) => path as string));
   const known = new Set<number>(Object.values(ERRORS).map(({ grpc }) => status[grpc]));
 
   it('answers arbitrary bytes with a message or with an error of the table', async () => {

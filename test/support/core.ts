@@ -16,6 +16,7 @@ import { type AnalysisPool, createPool } from '../../src/pool.ts';
 import { apiKeyService } from '../../src/rpc/api-key-service.ts';
 import { auditService } from '../../src/rpc/audit-service.ts';
 import { environmentService } from '../../src/rpc/environment-service.ts';
+import { exceptionService } from '../../src/rpc/exception-service.ts';
 import { organisationService } from '../../src/rpc/organisation-service.ts';
 import { ruleService } from '../../src/rpc/rule-service.ts';
 import { type RpcServer, startRpcServer } from '../../src/rpc/server.ts';
@@ -134,6 +135,11 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
       organisationService(database.app),
       environmentService(database.app),
       usageService(database.app),
+      exceptionService({
+        sql: database.app,
+        now: () => new Date(),
+        findRule: async (id) => RULES.find((rule) => rule.id === id),
+      }),
       webhookService({
         sql: database.app,
         seal: createSeal(SECRETS_KEY),

@@ -1,0 +1,182 @@
+/** The use case of requesting an exception: for one finding of a validation, or for what fits patterns. */
+import { AppError } from './errors.ts';
+import { auditException, type ExceptionTools, requireNarrow } from './exceptions.ts';
+import { LIMITS } from './limits.ts';
+import { ANY, type ExceptionScope, fits } from './model/exception.ts';
+import { locationText } from './model/finding.ts';
+import { originOf } from './model/pipeline.ts';
+import type { Severity } from './model/rule.ts';
+import type { Change } from './settings.ts';
+import { listActorOrigins } from './store/actor-origins.ts';
+import { withOrganisation } from './store/database.ts';
+import {
+  countLiveExceptions,
+  type ExceptionRecord,
+  findException,
+  findSameRequest,
+  insertException,
+  lockRequests,
+} from './store/exceptions.ts';
+import type { Transaction } from './store/transaction.ts';
+import { isUuid, uuidV7 } from './store/uuid-v7.ts';
+import { findValidation } from './store/validations.ts';
+
+/** An exception for one finding. Null: what the finding's own run says. */
+export interface FindingWish {
+  readonly validationId: string;
+  readonly findingId: string;
+  readonly fileName: string | null;
+  readonly repository: string | null;
+}
+
+/** An exception for every finding of a rule that fits. */
+export interface PatternWish {
+  readonly ruleId: string;
+  readonly fileName: string;
+  readonly location: string;
+  /** Null: all runs. */
+  readonly repository: string | null;
+}
+
+/** Why, and until when. */
+export interface ExceptionTerms {
+  readonly reason: string;
+  readonly expiresAt: Date;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const DAYS_MAX = {
+  critical: LIMITS.exceptionDaysCriticalMax,
+  high: LIMITS.exceptionDaysHighMax,
+  medium: LIMITS.exceptionDaysMax,
+  low: LIMITS.exceptionDaysMax,
+} as const satisfies Readonly<Record<Severity, number>>;
+
+/** What is asked for, and the finding that it is asked for. */
+interface Subject {
+  readonly scope: ExceptionScope;
+  readonly validationId: string | null;
+  readonly findingId: string | null;
+}
+
+/**
+ * Keeps a request, which waits for approval.
+ * @throws AppError `not_found`, `invalid_field`, `exception_too_broad`; `state_conflict` when the same one waits already
+ */
+export async function requestException(
+  tools: ExceptionTools,
+  change: Change,
+  wish: FindingWish | PatternWish,
+  terms: ExceptionTerms,
+): Promise<ExceptionRecord> {
+  const { orgId, actor } = change;
+  const pattern = 'ruleId' in wish ? await patternSubject(tools, wish) : null;
+  return withOrganisation(tools.sql, orgId, async (sql) => {
+    const subject = pattern ?? (await findingSubject(sql, orgId, wish as FindingWish));
+    const { scope } = subject;
+    const now = tools.now();
+    requireLife(terms.expiresAt, scope.severity, now);
+    await requireNarrow(sql, orgId, scope);
+    await requireRoom(sql, orgId, scope, now);
+    const [, ...makers] = await listActorOrigins(sql, orgId, actor);
+    const id = uuidV7(now);
+    await insertException(sql, {
+      ...scope,
+      ...terms,
+      id,
+      orgId,
+      validationId: subject.validationId,
+      findingId: subject.findingId,
+      requestedAt: now,
+      requestedByKind: actor.kind === 'user' ? 'user' : 'key',
+      requestedById: actor.id,
+      requestedByName: actor.name,
+      requestedByEmail: actor.email ?? makers.find(({ email }) => email !== null)?.email ?? null,
+    });
+    const { ruleId, fileName, location, repository, severity } = scope;
+    await auditException(
+      sql,
+      change,
+      'exception.requested',
+      { id, ruleId, fileName },
+      { location, repository, severity, ...terms },
+    );
+    return (await findException(sql, orgId, id))!;
+  });
+}
+
+async function findingSubject(sql: Transaction, orgId: string, wish: FindingWish): Promise<Subject> {
+  const { validationId, findingId } = wish;
+  const record = isUuid(validationId) ? await findValidation(sql, orgId, validationId) : null;
+  if (record === null) {
+    const message = `The organisation has no validation ${JSON.stringify(validationId.slice(0, 80))}.`;
+    throw new AppError('not_found', message);
+  }
+  const finding = record.findings.find(({ id }) => id === findingId);
+  if (finding === undefined) {
+    const message = `The validation ${record.id} has no finding ${JSON.stringify(findingId.slice(0, 80))}.`;
+    throw new AppError('not_found', message);
+  }
+  const { filename } = record;
+  const fileName = wish.fileName ?? filename;
+  if (fileName !== filename && !fits(fileName, filename)) {
+    throw invalid('file_name', `does not fit ${JSON.stringify(filename)}, the file of the finding`);
+  }
+  const origin = originOf(record.pipeline);
+  const repository = wish.repository ?? origin;
+  if (repository !== ANY && repository !== origin) {
+    const known = origin === null ? 'which named none' : `which named ${JSON.stringify(origin)}`;
+    throw invalid('repository', `must be ${ANY} or that of the validation, ${known}`);
+  }
+  const scope = {
+    ruleId: finding.ruleId,
+    fileName,
+    fingerprint: finding.fingerprints.strong,
+    location: locationText(finding.location),
+    repository,
+    severity: finding.severity,
+  };
+  return { scope, validationId: record.id, findingId: finding.id };
+}
+
+async function patternSubject({ findRule }: ExceptionTools, wish: PatternWish): Promise<Subject> {
+  const rule = await findRule(wish.ruleId);
+  if (rule === undefined) {
+    throw new AppError('not_found', `There is no rule ${JSON.stringify(wish.ruleId.slice(0, 80))}.`);
+  }
+  const { fileName, location } = wish;
+  if (!location.includes(ANY)) {
+    const how = `has no ${ANY}. For one finding send validation_id and finding_id instead`;
+    throw invalid('location', how);
+  }
+  const repository = wish.repository ?? ANY;
+  const { id: ruleId, severity } = rule;
+  const scope = { ruleId, fileName, fingerprint: null, location, repository, severity };
+  return { scope, validationId: null, findingId: null };
+}
+
+function requireLife(expiresAt: Date, severity: Severity, now: Date): void {
+  const days = DAYS_MAX[severity];
+  if (expiresAt > now && expiresAt.getTime() <= now.getTime() + days * DAY_MS) return;
+  const message = `expires_at is ${expiresAt.toISOString()}; it must be in the future, and at most ${days} days ahead where the finding is ${severity}.`;
+  throw new AppError('invalid_field', message, { field: 'expires_at', limitDays: String(days) });
+}
+
+/** Nobody has to decide the same thing twice, and an organisation has at most so many. */
+async function requireRoom(sql: Transaction, orgId: string, scope: ExceptionScope, now: Date): Promise<void> {
+  await lockRequests(sql, orgId);
+  const same = await findSameRequest(sql, { orgId, ...scope }, now);
+  if (same !== null) {
+    throw new AppError('state_conflict', `The exception ${same} asks for the same and waits for approval.`, {
+      id: same,
+    });
+  }
+  const limit = LIMITS.exceptionsLiveMax;
+  if ((await countLiveExceptions(sql, orgId, now)) < limit) return;
+  const message = `The organisation has ${limit} exceptions that are approved or wait, which is the limit. Revoke some first.`;
+  throw new AppError('state_conflict', message, { limit: String(limit) });
+}
+
+function invalid(field: string, what: string): AppError {
+  return new AppError('invalid_field', `${field} ${what}.`, { field });
+}
