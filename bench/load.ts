@@ -30,8 +30,9 @@ export interface Loaded {
 }
 
 export interface LoadOptions {
-  /** File of `programs/` that calls. */
+  /** File of `programs/` that calls, and its arguments. */
   readonly client: string;
+  readonly clientArgv?: readonly string[];
   readonly bytes: number;
   readonly inFlight?: number;
   /** Done once in each round that counts. */
@@ -90,7 +91,7 @@ export async function inTurns<Name extends string>(
   servers: Readonly<Record<Name, Served>>,
   options: LoadOptions,
 ): Promise<Record<Name, Loaded[]>> {
-  const client = start(options.client, []);
+  const client = start(options.client, options.clientArgv ?? []);
   await answerOf(client);
   const names = Object.keys(servers) as Name[];
   const results = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Loaded[]>;

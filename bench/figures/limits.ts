@@ -1,16 +1,11 @@
 /** What limits cost a core: a call that the front lets through by itself against one for which the database is asked. */
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createLimiter } from '../../src/limiter/limiter.ts';
 import { LIMITS } from '../../src/limits.ts';
-import { embeddedUrl, startPostgres } from '../../src/serve/embedded-postgres.ts';
-import { freePort } from '../../src/serve/ports.ts';
 import { connectApplication } from '../../src/store/database.ts';
-import { migrateDatabase } from '../../src/store/migrate.ts';
 import type { Figure } from '../figure.ts';
 import { paired, pairedFigure } from '../measure.ts';
-import { temporaryFolder } from '../temporary.ts';
+import { startDatabase } from '../postgres.ts';
 
 const CALLER = { orgId: '019a0000-0000-7000-8000-000000000001', actorId: 'bench' };
 const CALLS = 200;
@@ -19,15 +14,8 @@ const FACTOR = 99_999;
 
 /** The figure of limits. Calls let the event loop turn, so that the front also pays for telling the others. */
 export async function* limits(): AsyncGenerator<Figure> {
-  using folder = temporaryFolder();
-  const dataDir = join(folder.path, 'data');
-  mkdirSync(dataDir, { mode: 0o711 });
-  const port = await freePort('127.0.0.1', 0, '');
-  const postgres = await startPostgres(dataDir, port);
-  await postgres.ready;
-  const url = embeddedUrl(dataDir, port);
-  await migrateDatabase(url);
-  const sql = connectApplication(url);
+  await using database = await startDatabase();
+  const sql = connectApplication(database.url);
   const onError = (error: unknown): never => {
     throw error;
   };
@@ -64,5 +52,4 @@ export async function* limits(): AsyncGenerator<Figure> {
   });
   await Promise.all([front.close(), asking.close()]);
   await sql.end(0);
-  await postgres.stop();
 }

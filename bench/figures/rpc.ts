@@ -2,6 +2,7 @@
 import type { Bar, Figure, Skipped } from '../figure.ts';
 import { answerOf, inTurns, type Loaded, ROUNDS, serve, stopAll, timesAsMany } from '../load.ts';
 import { spread } from '../measure.ts';
+import { startDatabase } from '../postgres.ts';
 import type { Question } from '../programs/rpc-server.ts';
 
 const FILE_BYTES = 51_000;
@@ -76,8 +77,41 @@ async function unary(): Promise<Figure> {
   };
 }
 
+/** What it costs the core to guard and to keep, besides the analysis. */
+async function kept(): Promise<Figure> {
+  await using database = await startDatabase();
+  const about = JSON.stringify(database);
+  const servers = {
+    pool: await serve(SERVER, 'pool'),
+    kept: await serve('core-server.ts', about, 'open'),
+    guarded: await serve('core-server.ts', about, 'guarded'),
+  };
+  const headers = { authorization: `ApiKey ${database.key}`, 'x-org-id': database.orgId };
+  const results = await inTurns(servers, {
+    client: CLIENT,
+    clientArgv: [JSON.stringify(headers)],
+    bytes: FILE_BYTES,
+  });
+  stopAll(servers);
+  const msOf = (name: keyof typeof servers) => results[name].map(({ cpuMsPerCall }) => cpuMsPerCall);
+  const pool = msOf('pool');
+  const cpu = spread(msOf('guarded').map((ms, i) => ms / pool[i]!));
+  return {
+    name: 'gRPC validation, guarded and kept',
+    unit: 'ms CPU',
+    against: 'of one that nobody guards and keeps, processor time of the core',
+    ...spread(msOf('guarded')),
+    ratio: cpu.median,
+    ratios: { cpu },
+    bar: { atMost: 1.35, stretch: 1.2 },
+    n: ROUNDS,
+    facts: { neitherMs: spread(pool).median, keptMs: spread(msOf('kept')).median },
+  };
+}
+
 /** The figures of gRPC. */
 export async function* rpc(): AsyncGenerator<Figure | Skipped> {
   yield await unary();
   yield* await validations();
+  yield await kept();
 }

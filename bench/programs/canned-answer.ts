@@ -9,9 +9,6 @@ import { RULES } from '../../src/rules/index.ts';
 import type { ValidationRecord } from '../../src/store/validation-record.ts';
 import { syntheticXaml } from '../inputs/xaml.ts';
 
-/** As many findings as make an answer of some kilobytes. */
-const FINDINGS = 5;
-
 /** The task of a file as the service asks for it. */
 export function taskOf(file: Buffer): AnalysisTask {
   return { bytes: file, filename: 'a.xaml', platform: 'uipath', ruleset: 'default', findingsMax: 10_000 };
@@ -46,8 +43,8 @@ export function toAnswer(report: Report): ValidateResponse {
   return { validation: toValidationResult(record, 'http://localhost'), blocked: false };
 }
 
-/** A short answer, always the same. */
-export function cannedAnswer(): ValidateResponse {
-  const report = createEngine(RULES).validate(taskOf(syntheticXaml(20_000)));
-  return toAnswer({ ...report, findings: report.findings.slice(0, FINDINGS) });
+/** The answer to a file of so many bytes, with at most so many findings; always the same. */
+export function cannedAnswer(bytes: number, findingsMax = Number.POSITIVE_INFINITY): ValidateResponse {
+  const report = createEngine(RULES).validate(taskOf(syntheticXaml(bytes)));
+  return toAnswer({ ...report, findings: report.findings.slice(0, findingsMax) });
 }

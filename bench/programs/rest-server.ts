@@ -25,7 +25,8 @@ import { answerCpu, type CpuQuestion } from '../load.ts';
 import { cannedAnswer } from './canned-answer.ts';
 
 const [who, corePort] = process.argv.slice(2) as ['own' | 'peer', string | undefined];
-const ANSWER = cannedAnswer();
+/** An answer of some kilobytes. */
+const ANSWER = cannedAnswer(20_000, 5);
 
 /** The endpoint of validations without a core: reads its form as that does, and answers by itself. */
 const alone = defineRoute({

@@ -1,9 +1,10 @@
-/** A gRPC caller in a process of its own: sends a file for validation. */
+/** A gRPC caller in a process of its own: sends a file for validation, with the headers of its first argument. */
 import { Client, credentials, Metadata } from '@grpc/grpc-js';
 import { type ValidateResponse, ValidationServiceService } from '../../src/gen/flowarden/v1/validation.ts';
 import { syntheticXaml } from '../inputs/xaml.ts';
 import { callOnDemand } from '../load.ts';
 
+const headers = Object.entries(JSON.parse(process.argv[2] ?? '{}') as Record<string, string>);
 const clients = new Map<number, Client>();
 
 function clientOf(port: number): Client {
@@ -32,13 +33,15 @@ function call(client: Client, file: Buffer): Promise<ValidateResponse> {
     source: '',
     metadata: '',
   };
+  const metadata = new Metadata();
+  for (const [name, value] of headers) metadata.set(name, value);
   return new Promise((resolve, reject) =>
     client.makeUnaryRequest(
       path,
       requestSerialize,
       responseDeserialize,
       request,
-      new Metadata(),
+      metadata,
       (error, response) => (error ? reject(error) : resolve(response!)),
     ),
   );

@@ -1,0 +1,57 @@
+/** A Postgres of the bench's own, with one organisation and a key. */
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { hashApiKey, makeApiKey } from '../src/auth/api-key.ts';
+import { SCOPES } from '../src/auth/scopes.ts';
+import { embeddedUrl, startPostgres } from '../src/serve/embedded-postgres.ts';
+import { freePort } from '../src/serve/ports.ts';
+import { insertApiKey } from '../src/store/api-keys.ts';
+import { connectOwner, disconnect, withOrganisation } from '../src/store/database.ts';
+import { migrateDatabase } from '../src/store/migrate.ts';
+import { insertOrganisation } from '../src/store/organisations.ts';
+import { uuidV7 } from '../src/store/uuid-v7.ts';
+import { temporaryFolder } from './temporary.ts';
+
+/** What other processes have to know of it. */
+export interface BenchDatabase {
+  readonly url: string;
+  readonly pepper: string;
+  readonly orgId: string;
+  readonly key: string;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Starts one that ends, and whose folder goes, with `await using`. */
+export async function startDatabase(): Promise<AsyncDisposable & BenchDatabase> {
+  const folder = temporaryFolder();
+  const dataDir = join(folder.path, 'data');
+  mkdirSync(dataDir, { mode: 0o711 });
+  const port = await freePort('127.0.0.1', 0, '');
+  const postgres = await startPostgres(dataDir, port);
+  await postgres.ready;
+  const url = embeddedUrl(dataDir, port);
+  await migrateDatabase(url);
+  const pepper = randomBytes(32).toString('base64');
+  const orgId = uuidV7();
+  const { id, key } = makeApiKey();
+  const owner = connectOwner(url);
+  await withOrganisation(owner, orgId, async (sql) => {
+    await insertOrganisation(sql, { id: orgId, name: 'Bench' });
+    const keyHash = hashApiKey(key, pepper);
+    const expiresAt = new Date(Date.now() + HOUR_MS);
+    await insertApiKey(sql, { id, orgId, name: 'Bench', keyHash, scopes: SCOPES, expiresAt });
+  });
+  await disconnect(owner);
+  return {
+    url,
+    pepper,
+    orgId,
+    key,
+    async [Symbol.asyncDispose]() {
+      await postgres.stop();
+      folder[Symbol.dispose]();
+    },
+  };
+}

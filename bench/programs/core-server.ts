@@ -1,0 +1,48 @@
+/** The service of validations on a database, in a process of its own: with what guards it, or for everybody. */
+
+import { createAuthenticate } from '../../src/auth/authenticate.ts';
+import type { Caller } from '../../src/auth/caller.ts';
+import { createLimiter, NO_LIMITS } from '../../src/limiter/limiter.ts';
+import { createLogger } from '../../src/log.ts';
+import { createPoisonGuard } from '../../src/poison-files.ts';
+import { createPool } from '../../src/pool.ts';
+import { startRpcServer } from '../../src/rpc/server.ts';
+import { validationService } from '../../src/rpc/validation-service.ts';
+import { connectApplication } from '../../src/store/database.ts';
+import { answerCpu, type CpuQuestion } from '../load.ts';
+import type { BenchDatabase } from '../postgres.ts';
+
+/** Far from every limit, as most callers are. */
+const FACTOR = 9_999;
+
+const [databaseText, guarded] = process.argv.slice(2) as [string, 'guarded' | 'open'];
+const { url, pepper, orgId } = JSON.parse(databaseText) as BenchDatabase;
+
+const throwIt = (error: unknown): never => {
+  throw error;
+};
+const sql = connectApplication(url);
+const pool = await createPool({ queueMax: 1000, heapMiBMax: 512, onThreadError: throwIt });
+const engineVersion = '0.0.0-bench';
+const poison = createPoisonGuard(sql, engineVersion, throwIt);
+const log = createLogger('info', 'core');
+const everybody: Caller = {
+  kind: 'key',
+  actorId: 'bench',
+  actorName: 'bench',
+  email: null,
+  orgId,
+  scopes: ['analysis:write'],
+};
+const server = await startRpcServer({
+  host: '127.0.0.1',
+  port: 0,
+  baseUrl: 'http://localhost',
+  authenticate: guarded === 'guarded' ? createAuthenticate(sql, pepper) : async () => everybody,
+  limiter: guarded === 'guarded' ? createLimiter({ sql, factor: FACTOR, onError: throwIt }) : NO_LIMITS,
+  services: [validationService({ sql, pool, poison, engineVersion, baseUrl: 'http://localhost' }, log)],
+  log,
+  callMsDefault: 30_000,
+});
+process.on('message', (question: CpuQuestion) => void answerCpu(question));
+process.send!(server.port);
