@@ -31,6 +31,7 @@ const everybody: Caller = {
   actorId: 'bench',
   actorName: 'bench',
   email: null,
+  wireCase: null,
   orgId,
   scopes: ['analysis:write'],
 };

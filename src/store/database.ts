@@ -49,8 +49,10 @@ export function withOrganisation<Result>(
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
   return inTransaction(sql, async (transaction) => {
-    await transaction`select set_config('app.org_id', ${orgId}, true)`;
-    return work(transaction);
+    // Sent together with what the work begins with; when it fails, so does all that follows.
+    const set = transaction`select set_config('app.org_id', ${orgId}, true)`.execute();
+    const [result] = await Promise.all([work(transaction), set]);
+    return result;
   });
 }
 

@@ -19,23 +19,28 @@ export async function findEvent(sql: Transaction, orgId: string, id: string): Pr
 
 /** Keeps an event and a delivery of it for each webhook that wants it; for a disabled one only the note of it. */
 export async function insertEvent(sql: Transaction, event: EventRecord): Promise<void> {
-  await sql`
-    insert into events (org_id, id, kind, occurred_at, data)
-    values (${event.orgId}, ${event.id}, ${event.kind}, ${event.occurredAt}, ${storableJson(event.data)}::text::jsonb)`;
-  await fanOut(sql, event);
+  await sql`with ${keptEvent(sql, event)} select`;
 }
 
-/** Writes the deliveries of an event, in its transaction: from then on nothing can lose them. */
-export async function fanOut(sql: Transaction, { orgId, id, kind, occurredAt }: EventRecord): Promise<void> {
-  await sql`
-    insert into deliveries (org_id, id, webhook_id, event_id, event_kind, status, due_at, created_at)
-    select org_id, delivery_id(${id}, webhooks.id), webhooks.id, ${id}, ${kind},
-      case when disabled_reason is null then 'pending' else 'skipped' end,
-      case when disabled_reason is null then ${occurredAt}::timestamptz end,
-      ${occurredAt}
-    from webhooks
-    where org_id = ${orgId} and ${kind} = any(events)
-    on conflict do nothing`;
+/**
+ * The same as parts of the statement that keeps what the event is about: `with ${keptEvent(sql, event)} insert …`.
+ * Nothing can lose the deliveries from then on.
+ */
+export function keptEvent(sql: Transaction, { orgId, id, kind, occurredAt, data }: EventRecord) {
+  return sql`
+    event as (
+      insert into events (org_id, id, kind, occurred_at, data)
+      values (${orgId}, ${id}, ${kind}, ${occurredAt}, ${storableJson(data)}::text::jsonb)
+    ), delivery as (
+      insert into deliveries (org_id, id, webhook_id, event_id, event_kind, status, due_at, created_at)
+      select org_id, delivery_id(${id}, webhooks.id), webhooks.id, ${id}, ${kind},
+        case when disabled_reason is null then 'pending' else 'skipped' end,
+        case when disabled_reason is null then ${occurredAt}::timestamptz end,
+        ${occurredAt}
+      from webhooks
+      where org_id = ${orgId} and ${kind} = any(events)
+      on conflict do nothing
+    )`;
 }
 
 /** What receivers learn about a score under the threshold of the organisation. */

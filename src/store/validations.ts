@@ -1,7 +1,7 @@
 /** Results of validations: keep one with the event that it causes, read one, find the run before. */
 import type { Diff } from '../model/diff.ts';
 import type { EventRecord } from '../model/event.ts';
-import { fanOut, validationCompleted } from './events.ts';
+import { keptEvent, validationCompleted } from './events.ts';
 import { storableJson, storableText } from './text.ts';
 import type { Transaction } from './transaction.ts';
 import type { ValidationRecord } from './validation-record.ts';
@@ -12,10 +12,7 @@ export async function insertValidation(sql: Transaction, record: ValidationRecor
   const text = (value: string | null) => (value === null ? null : storableText(value));
   const { summary } = record;
   await sql`
-    with event as (
-      insert into events (org_id, id, kind, occurred_at, data)
-      values (${event.orgId}, ${event.id}, ${event.kind}, ${event.occurredAt}, ${storableJson(event.data)}::text::jsonb)
-    )
+    with ${keptEvent(sql, event)}
     insert into validations (
       org_id, id, status, platform, kind, filename, label, source, branch, environment,
       ruleset, ruleset_digest, policy_pack_id, policy_pack_slug,
@@ -36,7 +33,6 @@ export async function insertValidation(sql: Transaction, record: ValidationRecor
       ${text(record.artifactKey)}, decode(${record.contentSha256}, 'hex'), ${record.contentBytes}, ${record.engineVersion},
       ${text(record.ownerId)}, ${text(record.ownerName)}, ${record.validatedAt}, ${record.validationMs}
     )`;
-  await fanOut(sql, event);
   return event;
 }
 
