@@ -4,6 +4,7 @@ import { createAuthenticate } from '../../src/auth/authenticate.ts';
 import type { Caller } from '../../src/auth/caller.ts';
 import { createLimiter, NO_LIMITS } from '../../src/limiter/limiter.ts';
 import { createLogger } from '../../src/log.ts';
+import { createPlanGate } from '../../src/plan-gate.ts';
 import { createPoisonGuard } from '../../src/poison-files.ts';
 import { createPool } from '../../src/pool.ts';
 import { startRpcServer } from '../../src/rpc/server.ts';
@@ -40,6 +41,7 @@ const server = await startRpcServer({
   port: 0,
   baseUrl: 'http://localhost',
   authenticate: guarded === 'guarded' ? createAuthenticate(sql, pepper) : async () => everybody,
+  plans: createPlanGate(sql),
   limiter: guarded === 'guarded' ? createLimiter({ sql, factor: FACTOR, onError: throwIt }) : NO_LIMITS,
   services: [validationService({ sql, pool, poison, engineVersion, baseUrl: 'http://localhost' }, log)],
   log,
