@@ -23,6 +23,8 @@ export interface Candidates {
 }
 
 export interface Dispatch {
+  readonly platform: Platform;
+  readonly language: ExpressionLanguage;
   /** Rules that concern the platform and language, in the order of their ids. */
   readonly settings: readonly RuleSetting[];
   /** Finds the words that any of the rules waits for. */
@@ -87,6 +89,8 @@ export function createDispatch(ruleset: Ruleset, platform: Platform, language: E
   );
   const byTypeAndRole = new Map<string, Candidates>();
   return {
+    platform,
+    language,
     settings,
     search,
     textWords,

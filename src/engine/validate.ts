@@ -1,7 +1,7 @@
 /** The engine: one file in, one report out. */
 
 import type { FileFacts } from '../model/project.ts';
-import { type Report, summarise } from '../model/report.ts';
+import { type Report, type RuleError, summarise } from '../model/report.ts';
 import type { Rule } from '../model/rule.ts';
 import type { BuiltinRuleset, Ruleset } from '../model/ruleset.ts';
 import type { Workflow } from '../model/workflow.ts';
@@ -10,11 +10,12 @@ import { type InputFile, openFile } from '../platforms/input-file.ts';
 import { READ_LIMITS, type ReadLimits } from '../platforms/read-limits.ts';
 import type { AnalysisTask } from './analysis.ts';
 import { createDispatch, type Dispatch } from './dispatch.ts';
+import { createEvaluatedRules, type EvaluatedRules } from './evaluated-rules.ts';
 import type { LocatedProblem } from './findings.ts';
 import { listFindings } from './findings-limit.ts';
 import { collectFacts } from './project/collect-facts.ts';
 import { factsOfRefused, readParts } from './project/parts.ts';
-import { gatherersOf, type ProjectRun, runProjectRules } from './project/run-project-rules.ts';
+import { gatherersOf, runProjectRules } from './project/run-project-rules.ts';
 import { selectRuleset } from './ruleset.ts';
 import { runRules } from './run-rules.ts';
 import { scoreOf } from './score.ts';
@@ -43,20 +44,40 @@ function factsOf(file: InputFile, workflows: readonly Workflow[], ruleset: Rules
   return { workflows: all.map((workflow) => collectFacts(workflow, gatherers, { path, hasCallers: true })) };
 }
 
-/** An archive or a release is a project of what is in it; of another file only calls inside it can be followed. */
+const NOTHING_TO_FOLLOW = { problems: [], ruleErrors: [] };
+
+/** Judges what is in one upload as a project. */
 function judgeProject(
   file: InputFile,
   workflows: readonly Workflow[],
   ruleset: Ruleset,
+  isWhole: boolean,
   timer: RuleTimer | undefined,
-): { readonly run: ProjectRun; readonly within: ReadonlyMap<object, Workflow> } {
-  const isWhole = file.syntax === 'zip' || workflows.some(({ kind }) => kind === 'blue-prism-release');
+): { readonly problems: readonly LocatedProblem[]; readonly ruleErrors: readonly RuleError[] } {
+  if (!isWhole && workflows.every(({ calls }) => calls.length === 0)) return NOTHING_TO_FOLLOW;
   const gatherers = isWhole ? gatherersOf(ruleset) : [];
   const within = new Map(
     workflows.map((workflow) => [collectFacts(workflow, gatherers, { hasCallers: isWhole }), workflow]),
   );
   const paths = file.syntax === 'zip' ? file.archive().paths : [];
-  return { run: runProjectRules({ workflows: [...within.keys()], paths, isWhole }, ruleset, timer), within };
+  const run = runProjectRules({ workflows: [...within.keys()], paths, isWhole }, ruleset, timer);
+  const problems = run.problems.map(({ setting, problem, in: facts }) => ({
+    setting,
+    problem,
+    workflow: within.get(facts)!,
+  }));
+  return { problems, ruleErrors: run.ruleErrors };
+}
+
+/** An archive or a release is a project of what is in it; of another file only calls inside it can be followed. */
+function isProject(file: InputFile, workflows: readonly Workflow[]): boolean {
+  return file.syntax === 'zip' || workflows.some(({ kind }) => kind === 'blue-prism-release');
+}
+
+/** A ruleset and what follows from it. */
+interface Prepared {
+  readonly ruleset: Ruleset;
+  readonly evaluatedRules: EvaluatedRules;
 }
 
 /**
@@ -69,13 +90,17 @@ export function createEngine(
   timer?: RuleTimer,
   limits: ReadLimits = READ_LIMITS,
 ): Engine {
-  const rulesets = new Map<BuiltinRuleset, Ruleset>();
+  const prepared = new Map<BuiltinRuleset, Prepared>();
   const dispatches = new Map<string, Dispatch>();
 
-  function rulesetOf(name: BuiltinRuleset): Ruleset {
-    const ruleset = rulesets.get(name) ?? selectRuleset(name, rules);
-    rulesets.set(name, ruleset);
-    return ruleset;
+  function prepare(name: BuiltinRuleset): Prepared {
+    let entry = prepared.get(name);
+    if (entry === undefined) {
+      const ruleset = selectRuleset(name, rules);
+      entry = { ruleset, evaluatedRules: createEvaluatedRules(ruleset) };
+      prepared.set(name, entry);
+    }
+    return entry;
   }
   function dispatchOf(ruleset: Ruleset, { platform, language }: Workflow): Dispatch {
     const key = `${ruleset.digest} ${platform} ${language}`;
@@ -86,31 +111,31 @@ export function createEngine(
 
   return {
     factsOfRefused: ({ filename, bytes, ruleset, factsPath = filename }) =>
-      factsOfRefused(openFile(filename, bytes, limits), factsPath, gatherersOf(rulesetOf(ruleset))),
+      factsOfRefused(openFile(filename, bytes, limits), factsPath, gatherersOf(prepare(ruleset).ruleset)),
     validate(task) {
       const file = openFile(task.filename, task.bytes, limits);
       const { platform, kind, workflows: own } = readWorkflows(file, task.platform);
       const workflows = file.syntax === 'zip' ? [...own, ...readParts(file, platform)] : own;
-      const ruleset = rulesetOf(task.ruleset);
+      const { ruleset, evaluatedRules } = prepare(task.ruleset);
       const problems: LocatedProblem[] = [];
-      const ruleErrors = new Map<string, Report['ruleErrors'][number]>();
+      const ruleErrors = new Map<string, RuleError>();
       const limit = timer && forFileOf(task.bytes.byteLength, timer);
-      const evaluated = new Set<Rule>();
+      const used = new Set<Dispatch>();
       for (const workflow of workflows) {
         const dispatch = dispatchOf(ruleset, workflow);
-        for (const { rule } of dispatch.settings) if (rule.level !== 'project') evaluated.add(rule);
+        used.add(dispatch);
         const run = runRules(workflow, dispatch, limit);
         for (const { setting, problem } of run.problems) problems.push({ setting, problem, workflow });
         for (const error of run.ruleErrors) ruleErrors.set(error.ruleId, error);
       }
       const isPart = task.factsPath !== undefined && file.syntax !== 'zip';
+      const isWhole = isProject(file, workflows);
       if (!isPart) {
-        const { run, within } = judgeProject(file, workflows, ruleset, limit);
-        for (const rule of run.evaluated) evaluated.add(rule);
+        const run = judgeProject(file, workflows, ruleset, isWhole, limit);
+        for (const problem of run.problems) problems.push(problem);
         for (const error of run.ruleErrors) ruleErrors.set(error.ruleId, error);
-        for (const { setting, problem, in: facts } of run.problems)
-          problems.push({ setting, problem, workflow: within.get(facts)! });
       }
+      const across = isPart ? 'nothing' : isWhole ? 'project' : 'file';
       const { listed, all, unlisted } = listFindings(problems, task.findingsMax, ruleset, workflows);
       return {
         platform,
@@ -123,9 +148,7 @@ export function createEngine(
         summary: summarise(all),
         score: scoreOf(all),
         scoreVersion: 'score-v1',
-        evaluatedRuleIds: ruleset.settings
-          .filter(({ rule }) => evaluated.has(rule) && !ruleErrors.has(rule.id))
-          .flatMap(({ rule }) => [rule.id, ...(rule.replaces ?? [])]),
+        evaluatedRuleIds: evaluatedRules(used, across, ruleErrors),
         ruleErrors: [...ruleErrors.values()],
         unreadFiles: workflows
           .filter((workflow) => workflow.kind === 'unreadable')

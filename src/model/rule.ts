@@ -135,7 +135,7 @@ export interface RuleDefinition<L extends Level, O extends Options> {
   readonly includeDisabled?: boolean;
   /** Level `project` only: what to remember of each workflow for the check. Only parts that can run, unless `includeDisabled`. */
   readonly gather?: Gather;
-  /** Level `project` only: one file by itself is enough to decide. Default false. */
+  /** Level `project` only: one file by itself is enough to decide, as it is about the calls in it. Default false. */
   readonly isEnoughAlone?: boolean;
   check(subject: Subjects[L], context: Context<O>): Iterable<Problem>;
 }

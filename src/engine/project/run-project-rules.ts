@@ -23,6 +23,11 @@ export interface ProjectRun extends Pick<RuleRun, 'ruleErrors'> {
 
 const isProjectRule = (rule: Rule): rule is ProjectRule & Rule => rule.level === 'project';
 
+/** Whether a rule judges an upload across files: a file by itself is enough for few. */
+export function judges(rule: Rule, isWhole: boolean): boolean {
+  return isProjectRule(rule) && (isWhole || rule.isEnoughAlone === true);
+}
+
 /** The rules of a ruleset that want to remember something of each workflow. */
 export function gatherersOf(ruleset: Ruleset): Gatherer[] {
   return ruleset.settings.flatMap(({ rule }) =>
@@ -47,9 +52,7 @@ function cluesFor(rule: Rule, { workflows }: Project): FoundClue[] {
 
 /** A rule that throws or takes too long is stopped and reported, as in `runRules`. */
 export function runProjectRules(upload: Upload, ruleset: Ruleset, timer?: RuleTimer): ProjectRun {
-  const settings = ruleset.settings.filter(
-    ({ rule }) => isProjectRule(rule) && (upload.isWhole || rule.isEnoughAlone === true),
-  );
+  const settings = ruleset.settings.filter(({ rule }) => judges(rule, upload.isWhole));
   const problems: ProjectProblem[] = [];
   const ruleErrors: RuleError[] = [];
   const evaluated = new Set<Rule>();
