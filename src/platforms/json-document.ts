@@ -1,5 +1,7 @@
 /** A read JSON document, and the questions that parsers and rules ask it. */
 
+import type { DocumentText } from './document-text.ts';
+
 /** The entries of `JsonDocument.kinds`. */
 export const JsonKind = Object.freeze({
   object: 0,
@@ -21,6 +23,8 @@ const BACKSLASH = 92;
 export interface JsonDocument {
   /** The text as UTF-8 without a byte order mark; all offsets point into it. */
   readonly bytes: Buffer;
+  /** The same text, to cut pieces from. */
+  readonly text: DocumentText;
   /** How many values there are. */
   readonly size: number;
   /** Entries of `JsonKind`. */
@@ -45,7 +49,7 @@ export function kindOf(doc: JsonDocument, value: number): KindName {
 /** The key of a member, decoded; `''` for the root and for the entries of an array. */
 export function keyOf(doc: JsonDocument, value: number): string {
   const start = doc.keyStarts[value]!;
-  return start === -1 ? '' : decodeString(doc.bytes, start, doc.keyEnds[value]!);
+  return start === -1 ? '' : decodeString(doc.text, start, doc.keyEnds[value]!);
 }
 
 /** The members of an object or the entries of an array, in order. */
@@ -86,7 +90,7 @@ function isKey(doc: JsonDocument, value: number, key: string): boolean {
 /** The text of a string, or undefined for any other kind. */
 export function stringOf(doc: JsonDocument, value: number): string | undefined {
   if (doc.kinds[value] !== JsonKind.string) return undefined;
-  return decodeString(doc.bytes, doc.starts[value]! + 1, doc.ends[value]! - 1);
+  return decodeString(doc.text, doc.starts[value]! + 1, doc.ends[value]! - 1);
 }
 
 /** The text of the string member with a key; undefined when there is none or it is not a string. */
@@ -98,7 +102,7 @@ export function text(doc: JsonDocument, value: number, key: string): string | un
 /** A number, or undefined for any other kind. */
 export function numberOf(doc: JsonDocument, value: number): number | undefined {
   if (doc.kinds[value] !== JsonKind.number) return undefined;
-  return Number(doc.bytes.toString('latin1', doc.starts[value]!, doc.ends[value]!));
+  return Number(doc.text.ascii(doc.starts[value]!, doc.ends[value]!));
 }
 
 /** A boolean, or undefined for any other kind. */
@@ -188,7 +192,7 @@ export function duplicateKeys(doc: JsonDocument): number[] {
   return duplicates.sort((a, b) => a - b);
 }
 
-function decodeString(bytes: Buffer, start: number, end: number): string {
-  const raw = bytes.toString('utf8', start, end);
+function decodeString(text: DocumentText, start: number, end: number): string {
+  const raw = text.slice(start, end);
   return raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw;
 }

@@ -1,5 +1,6 @@
 /** The working state of one JSON reading: growing columns, and the cut into a document at the end. */
 
+import { DocumentText } from './document-text.ts';
 import type { JsonDocument } from './json-document.ts';
 import type { ReadLimits } from './read-limits.ts';
 
@@ -101,6 +102,7 @@ export function cutDocument(scan: JsonScan): JsonDocument {
   };
   const columns = {
     bytes: scan.bytes,
+    text: new DocumentText(scan.bytes),
     size,
     parents: cut(scan.parents),
     nextSiblings: cut(scan.nextSiblings),

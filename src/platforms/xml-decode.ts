@@ -1,25 +1,36 @@
 /** Bytes of checked XML to the strings they stand for: references, line ends and attribute white space resolved. */
 
+import type { DocumentText } from './document-text.ts';
 import { AMPERSAND, LESS, QUESTION, referencedText, SPACE } from './xml-characters.ts';
 
+/** What a value needs beside being cut out. */
+const CONTROL = 1;
+const REFERENCE = 2;
+const NON_ASCII = 4;
+const MARKUP = 8;
+const NEEDS = new Uint8Array(256).fill(CONTROL, 0, SPACE).fill(NON_ASCII, 0x80);
+NEEDS[AMPERSAND] = REFERENCE;
+NEEDS[LESS] = MARKUP;
+
+function needsOf(bytes: Buffer, start: number, end: number): number {
+  let needs = 0;
+  for (let p = start; p < end; p++) needs |= NEEDS[bytes[p]!]!;
+  return needs;
+}
+
 /** The value of an attribute: references resolved, every tab and line end a space. */
-export function decodeAttribute(bytes: Buffer, start: number, end: number): string {
-  const raw = bytes.toString('utf8', start, end);
-  let plain = true;
-  let references = false;
-  for (let p = start; p < end; p++) {
-    const byte = bytes[p]!;
-    if (byte < SPACE) plain = false;
-    else if (byte === AMPERSAND) references = true;
-  }
-  const normal = plain ? raw : raw.replaceAll(/\r\n?|[\n\t]/g, ' ');
-  return references ? resolveReferences(normal) : normal;
+export function decodeAttribute(text: DocumentText, start: number, end: number): string {
+  const needs = needsOf(text.bytes, start, end);
+  if (needs === 0) return text.ascii(start, end);
+  const raw = needs & NON_ASCII ? text.slice(start, end) : text.ascii(start, end);
+  const normal = needs & CONTROL ? raw.replaceAll(/\r\n?|[\n\t]/g, ' ') : raw;
+  return needs & REFERENCE ? resolveReferences(normal) : normal;
 }
 
 /** Character data without markup: references resolved, every line end LF. */
-function decodeText(bytes: Buffer, start: number, end: number): string {
-  const text = decodeCdata(bytes, start, end);
-  return text.includes('&') ? resolveReferences(text) : text;
+function decodeText(text: DocumentText, start: number, end: number): string {
+  const decoded = decodeCdata(text, start, end);
+  return decoded.includes('&') ? resolveReferences(decoded) : decoded;
 }
 
 /** The references were checked when the document was read. */
@@ -35,29 +46,32 @@ function resolveReferences(raw: string): string {
 }
 
 /** A CDATA section's content: only line ends change. */
-function decodeCdata(bytes: Buffer, start: number, end: number): string {
-  const text = bytes.toString('utf8', start, end);
-  return text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text;
+function decodeCdata(text: DocumentText, start: number, end: number): string {
+  const decoded = text.slice(start, end);
+  return decoded.includes('\r') ? decoded.replaceAll(/\r\n?/g, '\n') : decoded;
 }
 
 /** The text of a stretch that holds character data, CDATA sections, comments and instructions, but no tags. */
-export function decodeContent(bytes: Buffer, start: number, end: number): string {
+export function decodeContent(source: DocumentText, start: number, end: number): string {
+  const { bytes } = source;
+  const needs = needsOf(bytes, start, end);
+  if (needs === 0) return source.ascii(start, end);
+  if ((needs & MARKUP) === 0) return decodeText(source, start, end);
   let markup = bytes.indexOf(LESS, start);
-  if (markup === -1 || markup >= end) return decodeText(bytes, start, end);
   let text = '';
   let from = start;
   while (markup !== -1 && markup < end) {
-    text += decodeText(bytes, from, markup);
+    text += decodeText(source, from, markup);
     if (bytes[markup + 1] === QUESTION) {
       from = bytes.indexOf('?>', markup + 2, 'latin1') + 2;
     } else if (bytes[markup + 2] === 0x2d /* - */) {
       from = bytes.indexOf('-->', markup + 4, 'latin1') + 3;
     } else {
       const close = bytes.indexOf(']]>', markup + 9, 'latin1');
-      text += decodeCdata(bytes, markup + 9, close);
+      text += decodeCdata(source, markup + 9, close);
       from = close + 3;
     }
     markup = bytes.indexOf(LESS, from);
   }
-  return text + decodeText(bytes, from, end);
+  return text + decodeText(source, from, end);
 }

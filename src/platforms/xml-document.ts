@@ -1,11 +1,14 @@
 /** A read XML document, and the questions that parsers and rules ask it. */
 
+import type { DocumentText } from './document-text.ts';
 import { decodeAttribute, decodeContent } from './xml-decode.ts';
 
 /** The elements and attributes of one document as columns. Elements are numbered in document order, 0 is the root. */
 export interface XmlDocument {
   /** The text as UTF-8 without a byte order mark; all offsets point into it. */
   readonly bytes: Buffer;
+  /** The same text, to cut pieces from. */
+  readonly text: DocumentText;
   /** How many elements there are. */
   readonly size: number;
   /** Distinct local names of elements and attributes, in the order of first use. */
@@ -100,7 +103,7 @@ export function attributeNamespace(doc: XmlDocument, attribute: number): string 
 
 /** The value of an attribute as XML means it: references resolved, tabs and line ends made spaces. */
 export function attributeValue(doc: XmlDocument, attribute: number): string {
-  return decodeAttribute(doc.bytes, doc.attributeValueStarts[attribute]!, doc.attributeValueEnds[attribute]!);
+  return decodeAttribute(doc.text, doc.attributeValueStarts[attribute]!, doc.attributeValueEnds[attribute]!);
 }
 
 /** The value of the attribute that `attributeNamed` finds. */
@@ -119,10 +122,10 @@ export function textOf(doc: XmlDocument, element: number): string {
   let text = '';
   let from = doc.contentStarts[element]!;
   for (let child = firstChild(doc, element); child !== -1; child = doc.nextSiblings[child]!) {
-    text += decodeContent(doc.bytes, from, doc.starts[child]!);
+    text += decodeContent(doc.text, from, doc.starts[child]!);
     from = doc.ends[child]!;
   }
-  return text + decodeContent(doc.bytes, from, doc.contentEnds[element]!);
+  return text + decodeContent(doc.text, from, doc.contentEnds[element]!);
 }
 
 /** The character data and CDATA of an element and its descendants, in document order. */
@@ -133,18 +136,18 @@ export function allTextOf(doc: XmlDocument, element: number): string {
   let from = doc.contentStarts[element]!;
   for (let at = element + 1; at < end; at++) {
     for (; open !== doc.parents[at]; open = doc.parents[open]!) {
-      text += decodeContent(doc.bytes, from, doc.contentEnds[open]!);
+      text += decodeContent(doc.text, from, doc.contentEnds[open]!);
       from = doc.ends[open]!;
     }
-    text += decodeContent(doc.bytes, from, doc.starts[at]!);
+    text += decodeContent(doc.text, from, doc.starts[at]!);
     from = doc.contentStarts[at]!;
     open = at;
   }
   for (; open !== element; open = doc.parents[open]!) {
-    text += decodeContent(doc.bytes, from, doc.contentEnds[open]!);
+    text += decodeContent(doc.text, from, doc.contentEnds[open]!);
     from = doc.ends[open]!;
   }
-  return text + decodeContent(doc.bytes, from, doc.contentEnds[element]!);
+  return text + decodeContent(doc.text, from, doc.contentEnds[element]!);
 }
 
 /**

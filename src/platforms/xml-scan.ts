@@ -1,5 +1,6 @@
 /** The working state of one XML reading: growing columns, open namespaces, and the cut into a document at the end. */
 
+import { DocumentText } from './document-text.ts';
 import type { ReadLimits } from './read-limits.ts';
 import type { XmlDocument } from './xml-document.ts';
 import {
@@ -26,6 +27,7 @@ type Column = Int32Array;
 /** Everything that grows while a document is read. The columns are those of `XmlDocument`. */
 export interface XmlScan {
   bytes: Buffer;
+  text: DocumentText;
   /** The same bytes, to compare four at a time. */
   view: DataView;
   limits: ReadLimits;
@@ -71,6 +73,7 @@ export interface XmlScan {
 }
 
 const NO_BYTES = Buffer.alloc(0);
+const NO_TEXT = new DocumentText(NO_BYTES);
 const NO_VIEW = new DataView(new ArrayBuffer(0));
 
 /** The state kept for the next document of this thread: columns and interned names, never a document's content. */
@@ -82,6 +85,7 @@ export function beginScan(bytes: Buffer, limits: ReadLimits): XmlScan {
   spare = undefined;
   if (!isWorthKeeping(scan.names)) scan.names = createNameTable();
   scan.bytes = bytes;
+  scan.text = new DocumentText(bytes);
   scan.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   scan.limits = limits;
   scan.size = 0;
@@ -113,6 +117,7 @@ export function beginScan(bytes: Buffer, limits: ReadLimits): XmlScan {
 /** Gives the state back for the next document, unless it has grown out of proportion. */
 export function endScan(scan: XmlScan): void {
   scan.bytes = NO_BYTES;
+  scan.text = NO_TEXT;
   scan.view = NO_VIEW;
   const largest = Math.max(scan.nameIds.length, scan.attributeNameIds.length, scan.documentNameOf.length);
   if (largest <= KEPT_ENTRIES_MAX) spare = scan;
@@ -123,6 +128,7 @@ function createScan(bytes: Buffer, limits: ReadLimits): XmlScan {
   const attributes = () => new Int32Array(INITIAL_ATTRIBUTES);
   return {
     bytes,
+    text: NO_TEXT,
     view: NO_VIEW,
     limits,
     names: createNameTable(),
@@ -210,6 +216,7 @@ export function cutDocument(scan: XmlScan): XmlDocument {
   };
   return {
     bytes: scan.bytes,
+    text: scan.text,
     size,
     names: scan.documentNames,
     namespaces: scan.namespaces,

@@ -166,7 +166,7 @@ function declareNamespace(
   valueEnd: number,
 ): void {
   const { bytes, names } = scan;
-  const uri = decodeAttribute(bytes, valueStart, valueEnd).trim();
+  const uri = decodeAttribute(scan.text, valueStart, valueEnd).trim();
   const prefix =
     entry === XMLNS_ENTRY ? NO_PREFIX : prefixNumber(names, names.locals[names.localOf[entry]!]!);
   const problem = declarationProblem(prefix, uri);

@@ -19,7 +19,7 @@ const COUNTED = ['breakpoints', 'migrationJournalReviewIds', 'triggers'];
 function scalarText(doc: JsonDocument, at: number): string | undefined {
   const kind = doc.kinds[at];
   if (kind === JsonKind.object || kind === JsonKind.array || kind === JsonKind.null) return undefined;
-  return stringOf(doc, at) ?? doc.bytes.toString('latin1', doc.starts[at]!, doc.ends[at]!);
+  return stringOf(doc, at) ?? doc.text.ascii(doc.starts[at]!, doc.ends[at]!);
 }
 
 /** `timeout`, `botCodeVersion`, …; `packages.<name>` is a version, `breakpoints` a number. */

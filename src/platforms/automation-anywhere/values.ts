@@ -96,7 +96,7 @@ function readScalar(sink: Sink, name: string, at: number, direction: Direction):
     readValue(sink, name, at, direction);
     return;
   }
-  const literal = stringOf(doc, at) ?? doc.bytes.toString('latin1', doc.starts[at]!, doc.ends[at]!);
+  const literal = stringOf(doc, at) ?? doc.text.ascii(doc.starts[at]!, doc.ends[at]!);
   pushLiteral(sink, name, at, literal, direction);
 }
 

@@ -78,7 +78,7 @@ export function* scalarsOf(doc: JsonDocument, at: number): Generator<readonly [s
   for (let child = firstChild(doc, at); child !== -1; child = doc.nextSiblings[child]!) {
     const kind = doc.kinds[child]!;
     if (kind <= JsonKind.array || kind === JsonKind.null) continue;
-    const value = stringOf(doc, child) ?? doc.bytes.toString('latin1', doc.starts[child]!, doc.ends[child]!);
+    const value = stringOf(doc, child) ?? doc.text.ascii(doc.starts[child]!, doc.ends[child]!);
     yield [keyOf(doc, child), value];
   }
 }

@@ -24,7 +24,7 @@ export function isContainer(doc: JsonDocument, at: number): boolean {
 
 /** The file's own text of a value. */
 export function sourceText(doc: JsonDocument, at: number): string {
-  return doc.bytes.toString('utf8', doc.starts[at]!, doc.ends[at]!);
+  return doc.text.slice(doc.starts[at]!, doc.ends[at]!);
 }
 
 function pushExpression({ draft }: FlowReader, source: ExpressionSource, place: Place): Value['expression'] {

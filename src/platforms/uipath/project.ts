@@ -41,7 +41,7 @@ export function isProject(doc: JsonDocument): boolean {
 function scalarText(doc: JsonDocument, value: number): string | undefined {
   const kind = kindOf(doc, value);
   if (kind === 'object' || kind === 'array' || kind === 'null') return undefined;
-  return stringOf(doc, value) ?? doc.bytes.toString('latin1', doc.starts[value]!, doc.ends[value]!);
+  return stringOf(doc, value) ?? doc.text.ascii(doc.starts[value]!, doc.ends[value]!);
 }
 
 /** A list of texts is one setting with a line for each; other lists have a number for each entry in the name. */

@@ -1,0 +1,36 @@
+/** The text of a document, cut out piece by piece. */
+
+/** Larger documents are not made one string: it would double what they hold in memory. */
+const WHOLE_BYTES_MAX = 4 * 1024 * 1024;
+/** Longer pieces are decoded by themselves: looking at every byte first costs more than the call that decodes. */
+const PIECE_BYTES_MAX = 400;
+
+/** Cutting from a string costs a fraction of decoding bytes, and nearly every piece of a workflow is ASCII. */
+export class DocumentText {
+  readonly bytes: Buffer;
+  #whole: string | undefined;
+
+  /** @param bytes UTF-8 without a byte order mark; all offsets point into it */
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
+  }
+
+  /** The characters of a range that holds whole characters. */
+  slice(start: number, end: number): string {
+    return this.#isShortAscii(start, end) ? this.ascii(start, end) : this.bytes.toString('utf8', start, end);
+  }
+
+  /** The same for a range of which the caller knows that it is ASCII. */
+  ascii(start: number, end: number): string {
+    if (this.bytes.length > WHOLE_BYTES_MAX) return this.bytes.toString('latin1', start, end);
+    this.#whole ??= this.bytes.toString('latin1');
+    return this.#whole.slice(start, end);
+  }
+
+  #isShortAscii(start: number, end: number): boolean {
+    if (end - start > PIECE_BYTES_MAX) return false;
+    const { bytes } = this;
+    for (let at = start; at < end; at += 1) if (bytes[at]! >= 0x80) return false;
+    return true;
+  }
+}
