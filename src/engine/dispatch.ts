@@ -3,7 +3,7 @@ import type { Platform } from '../model/platform.ts';
 import { concerns, type Level, type RuleDefinition, type Words } from '../model/rule.ts';
 import type { RuleSetting, Ruleset } from '../model/ruleset.ts';
 import type { Activity, ExpressionLanguage } from '../model/workflow.ts';
-import { createWordSearch, type WordSearch, type WordSet } from './word-search.ts';
+import { add, createWordSearch, type WordSearch, type WordSet } from './word-search.ts';
 
 /** A rule with the lists of words that it waits for; -1: for none. */
 export interface Candidate {
@@ -31,14 +31,14 @@ export interface Dispatch {
   readonly search: WordSearch;
   /** The lists of those rules that want texts with their words. */
   readonly textWords: WordSet;
-  /** Rules of a level other than `activity`. */
-  forLevel(level: Exclude<Level, 'activity'>): Candidates;
+  /** Rules of a level; of the level `activity` whichever activities they want. */
+  forLevel(level: Level): Candidates;
   /** Rules that want this activity. */
   forActivity(activity: Activity): Candidates;
 }
 
 /** Levels whose subjects are searched for words one by one. */
-const SEARCHED: readonly Level[] = ['activity', 'variable', 'argument', 'expression', 'text'];
+const SEARCHED: readonly Level[] = ['activity', 'variable', 'argument', 'expression', 'text', 'texts'];
 
 const NOBODY: Candidates = { plain: [], worded: [] };
 
@@ -81,13 +81,14 @@ export function createDispatch(ruleset: Ruleset, platform: Platform, language: E
   const byLevel = Map.groupBy(candidates, ({ setting }) => setting.rule.level);
   const levels = new Map([...byLevel].map(([level, group]) => [level, divide(group)] as const));
   const textWords = search.none();
-  for (const { words } of levels.get('text')?.worded ?? []) textWords[words >> 5]! |= 1 << (words & 31);
+  for (const level of ['text', 'texts'] as const)
+    for (const { words } of levels.get(level)?.worded ?? []) add(textWords, words);
   const activityRules = byLevel.get('activity') ?? [];
   // Types come from the file, and a hostile one has a million: only those that rules name may become keys.
   const namedTypes = new Set(
     activityRules.flatMap(({ setting: { rule } }) => ('types' in rule && rule.types) || []),
   );
-  const byTypeAndRole = new Map<string, Candidates>();
+  const byRole = new Map<string, Map<string, Candidates>>();
   return {
     platform,
     language,
@@ -96,12 +97,17 @@ export function createDispatch(ruleset: Ruleset, platform: Platform, language: E
     textWords,
     forLevel: (level) => levels.get(level) ?? NOBODY,
     forActivity(activity) {
-      const { role, type } = activity;
-      const key = namedTypes.has(type) ? `${role} ${type}` : role;
-      let found = byTypeAndRole.get(key);
+      const { role } = activity;
+      const type = namedTypes.has(activity.type) ? activity.type : '';
+      let byType = byRole.get(role);
+      if (byType === undefined) {
+        byType = new Map();
+        byRole.set(role, byType);
+      }
+      let found = byType.get(type);
       if (found === undefined) {
         found = divide(activityRules.filter(({ setting }) => wants(setting, activity)));
-        byTypeAndRole.set(key, found);
+        byType.set(type, found);
       }
       return found;
     },

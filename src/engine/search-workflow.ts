@@ -1,9 +1,9 @@
 /** Goes once over the names and texts of a workflow for the words that its rules wait for, whatever their number. */
 import { isAnchorLive, isLive } from '../model/navigate.ts';
 import { asText, type Text } from '../model/text.ts';
-import type { Expression, Property, Variable, Workflow } from '../model/workflow.ts';
+import type { Activity, Expression, Property, Value, Variable, Workflow } from '../model/workflow.ts';
 import type { Candidate, Dispatch } from './dispatch.ts';
-import { addAll, holds, meets, type WordSet } from './word-search.ts';
+import { addAll, empty, holds, meets, type WordSet } from './word-search.ts';
 
 /** What a search has found. */
 export interface FoundWords {
@@ -31,68 +31,78 @@ export function searchWorkflow(workflow: Workflow, dispatch: Dispatch): FoundWor
     }
   }
 
-  const waitForTexts = dispatch.forLevel('text').worded;
+  const waitForTexts = [...dispatch.forLevel('text').worded, ...dispatch.forLevel('texts').worded];
   const waitForExpressions = dispatch.forLevel('expression').worded;
   // Most expressions are the text of a property, which is searched once for both.
   const searched = new Set<Expression>();
-  function searchText(name: string, text: string, make: () => Text): void {
-    inText.fill(0);
-    search.find(name, inText);
+
+  /** Searches a text with its name, and says whether somebody waits for texts with words that it has. */
+  function isWanted(name: string, text: string): boolean {
+    empty(inText);
+    search.findInName(name, inText);
+    if (text === '') {
+      addAll(inSubject, inText);
+      return false;
+    }
     search.find(text, inText);
     addAll(inSubject, inText);
-    if (text === '' || !meets(inText, textWords)) return;
-    const subject = make();
-    offer(waitForTexts, subject, isAnchorLive(workflow, subject), inText);
+    return meets(inText, textWords);
   }
-
+  function offerText(text: Text): void {
+    offer(waitForTexts, text, isAnchorLive(workflow, text), inText);
+  }
   function searchProperty(property: Property): void {
-    const { name, text, expression } = property;
-    searchText(name, text, () => asText(property, expression === undefined ? 'literal' : 'expression'));
+    const { expression, text } = property;
+    if (isWanted(property.name, text))
+      offerText(asText(property, expression === undefined ? 'literal' : 'expression'));
     if (expression === undefined || expression.text !== text) return;
     searched.add(expression);
     offer(waitForExpressions, expression, isAnchorLive(workflow, expression), inText);
   }
-
-  function searchSymbol(symbol: Variable, waiting: readonly Candidate[]): void {
-    const { name, type, default: value, modifiers } = symbol;
-    inSubject.fill(0);
-    search.find(name, inSubject);
-    search.find(type, inSubject);
-    if (modifiers !== undefined) for (const modifier of modifiers) search.find(modifier, inSubject);
-    if (value !== undefined) searchText(value.name, value.text, () => asText(value, 'default'));
-    addAll(everywhere, inSubject);
-    offer(waiting, symbol, isAnchorLive(workflow, symbol), inSubject);
-  }
-
-  for (const activity of workflow.activities) {
-    inSubject.fill(0);
-    search.find(activity.type, inSubject);
-    search.find(activity.name, inSubject);
+  function searchActivity(activity: Activity): void {
+    empty(inSubject);
+    search.findInName(activity.type, inSubject);
+    search.findInName(activity.name, inSubject);
     for (const property of activity.properties) searchProperty(property);
     addAll(everywhere, inSubject);
     offer(dispatch.forActivity(activity).worded, activity, isLive(activity), inSubject);
   }
-  const { worded: waitForVariables } = dispatch.forLevel('variable');
-  for (const variable of workflow.variables) searchSymbol(variable, waitForVariables);
-  const { worded: waitForArguments } = dispatch.forLevel('argument');
-  for (const argument of workflow.arguments) searchSymbol(argument, waitForArguments);
-  for (const expression of workflow.expressions) {
-    if (searched.has(expression)) continue;
-    inSubject.fill(0);
-    search.find(expression.name, inSubject);
+  function searchDefault(value: Value): void {
+    if (isWanted(value.name, value.text)) offerText(asText(value, 'default'));
+  }
+  function searchSymbol(symbol: Variable, waiting: readonly Candidate[]): void {
+    empty(inSubject);
+    search.findInName(symbol.name, inSubject);
+    search.findInName(symbol.type, inSubject);
+    for (const modifier of symbol.modifiers ?? []) search.find(modifier, inSubject);
+    if (symbol.default !== undefined) searchDefault(symbol.default);
+    addAll(everywhere, inSubject);
+    offer(waiting, symbol, isAnchorLive(workflow, symbol), inSubject);
+  }
+  function searchExpression(expression: Expression): void {
+    if (searched.has(expression)) return;
+    empty(inSubject);
+    search.findInName(expression.name, inSubject);
     search.find(expression.text, inSubject);
     addAll(everywhere, inSubject);
     offer(waitForExpressions, expression, isAnchorLive(workflow, expression), inSubject);
   }
-  inSubject.fill(0);
-  for (const note of workflow.notes) searchText(note.name, note.text, () => note);
+
+  for (const activity of workflow.activities) searchActivity(activity);
+  const { worded: waitForVariables } = dispatch.forLevel('variable');
+  for (const variable of workflow.variables) searchSymbol(variable, waitForVariables);
+  const { worded: waitForArguments } = dispatch.forLevel('argument');
+  for (const argument of workflow.arguments) searchSymbol(argument, waitForArguments);
+  for (const expression of workflow.expressions) searchExpression(expression);
+  empty(inSubject);
+  for (const note of workflow.notes) if (isWanted(note.name, note.text)) offerText(note);
   addAll(everywhere, inSubject);
   for (const { name, connector } of workflow.connections) {
-    search.find(name, everywhere);
-    search.find(connector, everywhere);
+    search.findInName(name, everywhere);
+    search.findInName(connector, everywhere);
   }
   for (const [name, value] of workflow.settings) {
-    search.find(name, everywhere);
+    search.findInName(name, everywhere);
     search.find(value, everywhere);
   }
   search.find(workflow.name, everywhere);

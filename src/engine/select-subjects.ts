@@ -1,9 +1,10 @@
 /** Which rule has to look at what in a workflow. */
 import { isAnchorLive, isLive } from '../model/navigate.ts';
+import type { Level } from '../model/rule.ts';
 import type { RuleSetting } from '../model/ruleset.ts';
 import { textsOf } from '../model/text.ts';
 import type { Anchor, Workflow } from '../model/workflow.ts';
-import type { Candidates, Dispatch } from './dispatch.ts';
+import type { Candidate, Dispatch } from './dispatch.ts';
 import { searchWorkflow } from './search-workflow.ts';
 import { holds } from './word-search.ts';
 
@@ -15,21 +16,24 @@ export interface Work {
 
 /** Subjects with and without those that cannot run. */
 interface Group<Subject> {
-  readonly all: Subject[];
-  readonly live: Subject[];
+  readonly all: readonly Subject[];
+  readonly live: readonly Subject[];
 }
 
-/** Activities that the same rules want, by those rules. */
-function groupActivities({ activities }: Workflow, dispatch: Dispatch): Map<Candidates, Group<unknown>> {
-  const groups = new Map<Candidates, Group<unknown>>();
+/** Activities that the same rules want, by those rules; only what some rule wants whatever its words are. */
+function groupActivities(
+  { activities }: Workflow,
+  dispatch: Dispatch,
+): Map<readonly Candidate[], Group<unknown>> {
+  const groups = new Map<readonly Candidate[], { readonly all: unknown[]; readonly live: unknown[] }>();
   for (const activity of activities) {
-    const candidates = dispatch.forActivity(activity);
-    let group = groups.get(candidates);
+    const { plain } = dispatch.forActivity(activity);
+    if (plain.length === 0) continue;
+    let group = groups.get(plain);
     if (group === undefined) {
       group = { all: [], live: [] };
-      groups.set(candidates, group);
+      groups.set(plain, group);
     }
-    if (candidates.plain.length === 0) continue;
     group.all.push(activity);
     if (isLive(activity)) group.live.push(activity);
   }
@@ -40,49 +44,46 @@ function groupActivities({ activities }: Workflow, dispatch: Dispatch): Map<Cand
 export function selectSubjects(workflow: Workflow, dispatch: Dispatch): readonly Work[] {
   const { everywhere, chosen } = searchWorkflow(workflow, dispatch);
   const work: Work[] = [];
+  const isAllLive = workflow.activities.every(isLive);
+  const isAwaited = ({ workflowWords }: Candidate): boolean =>
+    workflowWords === -1 || holds(everywhere, workflowWords);
 
-  function add({ plain, worded }: Candidates, group: () => Group<unknown>): void {
-    for (const { setting, workflowWords } of plain) {
-      if (workflowWords !== -1 && !holds(everywhere, workflowWords)) continue;
-      const { all, live } = group();
+  function addPlain(plain: readonly Candidate[], { all, live }: Group<unknown>): void {
+    for (const candidate of plain) {
+      const { setting } = candidate;
       const subjects = setting.rule.includeDisabled === true ? all : live;
-      if (subjects.length > 0) work.push({ setting, subjects });
-    }
-    for (const candidate of worded) {
-      const { setting, workflowWords } = candidate;
-      const subjects = chosen.get(candidate);
-      if (subjects === undefined) continue;
-      if (workflowWords === -1 || holds(everywhere, workflowWords)) work.push({ setting, subjects });
+      if (subjects.length > 0 && isAwaited(candidate)) work.push({ setting, subjects });
     }
   }
-  function addAnchors(candidates: Candidates, list: () => readonly Anchor[]): void {
-    let group: Group<unknown> | undefined;
-    add(candidates, () => {
-      if (group !== undefined) return group;
-      const all = [...list()];
-      group = { all, live: all.filter((anchor) => isAnchorLive(workflow, anchor)) };
-      return group;
-    });
+  function addWorded(worded: readonly Candidate[]): void {
+    for (const candidate of worded) {
+      const subjects = chosen.get(candidate);
+      if (subjects !== undefined && isAwaited(candidate)) work.push({ setting: candidate.setting, subjects });
+    }
+  }
+  function addAnchors(level: Level, all: readonly Anchor[]): void {
+    const { plain, worded } = dispatch.forLevel(level);
+    addWorded(worded);
+    if (plain.length === 0 || all.length === 0) return;
+    const live = isAllLive ? all : all.filter((anchor) => isAnchorLive(workflow, anchor));
+    addPlain(plain, { all, live });
   }
 
-  add(dispatch.forLevel('workflow'), () => ({ all: [workflow], live: [workflow] }));
-  const groups = groupActivities(workflow, dispatch);
-  const added = new Set<unknown>();
-  for (const [candidates, group] of groups) {
-    add({ plain: candidates.plain, worded: [] }, () => group);
-    for (const candidate of candidates.worded) {
-      // Chosen activities of all groups stand together.
-      if (added.has(candidate)) continue;
-      added.add(candidate);
-      add({ plain: [], worded: [candidate] }, () => group);
-    }
+  const whole = [workflow];
+  addPlain(dispatch.forLevel('workflow').plain, { all: whole, live: whole });
+  for (const [plain, group] of groupActivities(workflow, dispatch)) addPlain(plain, group);
+  addWorded(dispatch.forLevel('activity').worded);
+  addAnchors('variable', workflow.variables);
+  addAnchors('argument', workflow.arguments);
+  addAnchors('call', workflow.calls);
+  addAnchors('connection', workflow.connections);
+  addAnchors('transition', workflow.transitions);
+  addAnchors('expression', workflow.expressions);
+  addAnchors('text', dispatch.forLevel('text').plain.length === 0 ? [] : textsOf(workflow));
+  for (const candidate of dispatch.forLevel('texts').worded) {
+    const texts = chosen.get(candidate);
+    if (texts !== undefined && isAwaited(candidate))
+      work.push({ setting: candidate.setting, subjects: [texts] });
   }
-  addAnchors(dispatch.forLevel('variable'), () => workflow.variables);
-  addAnchors(dispatch.forLevel('argument'), () => workflow.arguments);
-  addAnchors(dispatch.forLevel('call'), () => workflow.calls);
-  addAnchors(dispatch.forLevel('connection'), () => workflow.connections);
-  addAnchors(dispatch.forLevel('transition'), () => workflow.transitions);
-  addAnchors(dispatch.forLevel('expression'), () => workflow.expressions);
-  addAnchors(dispatch.forLevel('text'), () => textsOf(workflow));
   return work;
 }

@@ -4,6 +4,10 @@
  * It may say yes too often, never no: all digits count as one character, and so do all characters outside ASCII.
  */
 
+import { ownText } from '../model/own-text.ts';
+import { LONG_RUN } from '../model/rule.ts';
+import { BASE64_RUN, hasRun } from '../model/runs.ts';
+
 /** Words of a kind of place, found in a text as a set: list `i` is bit `i & 31` of entry `i >> 5`. */
 export type WordSet = Int32Array;
 
@@ -12,6 +16,8 @@ export interface WordSearch {
   none(): WordSet;
   /** Adds every list that has one of its words in the text. */
   find(text: string, into: WordSet): void;
+  /** The same for names and types, which come back, in a file and from file to file: answers are remembered. */
+  findInName(name: string, into: WordSet): void;
 }
 
 /** Whether a list is in a set. */
@@ -25,13 +31,23 @@ export function meets(one: WordSet, other: WordSet): boolean {
   return false;
 }
 
+/** Adds a list. */
+export function add(set: WordSet, list: number): void {
+  set[list >> 5]! |= 1 << (list & 31);
+}
+
 /** Adds the lists of another set. */
 export function addAll(to: WordSet, from: WordSet): void {
   for (let k = 0; k < to.length; k += 1) to[k]! |= from[k]!;
 }
 
-/** In a list it stands for any character outside ASCII. */
-export const NON_ASCII = '\u0080';
+/** Removes every list. */
+export function empty(set: WordSet): void {
+  for (let k = 0; k < set.length; k += 1) set[k] = 0;
+}
+
+/** How many characters a `LONG_RUN` has at least. */
+const RUN_CHARACTERS = 40;
 
 const ASCII = 128;
 
@@ -96,12 +112,16 @@ function growTree(lists: readonly (readonly (readonly number[])[])[], classes: U
   return states;
 }
 
+/** Names that are remembered. They come from files: a hostile one must not make a long-lived table grow. */
+const NAMES_MAX = 5_000;
+const NAME_LENGTH_MAX = 100;
+
 /**
  * Prepares the search for lists of words in lower case.
  * @param lists each with at least one word, none of them empty
  */
 export function createWordSearch(lists: readonly (readonly string[])[]): WordSearch {
-  const spellings = lists.map((words) => words.map(spelling));
+  const spellings = lists.map((words) => words.filter((word) => word !== LONG_RUN).map(spelling));
   const { classes, size } = alphabetOf(spellings.flat());
   const length = (lists.length + 31) >> 5;
   const silent: State[] = [];
@@ -114,7 +134,7 @@ export function createWordSearch(lists: readonly (readonly string[])[]): WordSea
   const table = new Int32Array(ordered.length * size);
   const sets = new Int32Array(telling.length * length);
   telling.forEach(({ lists: found }, i) => {
-    for (const list of found) sets[i * length + (list >> 5)]! |= 1 << (list & 31);
+    for (const list of found) add(sets.subarray(i * length, (i + 1) * length), list);
   });
   // In the order of growth, as a missing step is that of the state to fall back to.
   for (const state of states) {
@@ -128,17 +148,42 @@ export function createWordSearch(lists: readonly (readonly string[])[]): WordSea
   }
   const firstTelling = silent.length * size;
 
+  const inRuns = new Int32Array(length);
+  lists.forEach((words, list) => {
+    if (words.includes(LONG_RUN)) add(inRuns, list);
+  });
+  const wantsRuns = lists.some((words) => words.includes(LONG_RUN));
+  const names = new Map<string, WordSet>();
+
+  function find(text: string, into: WordSet): void {
+    let state = 0;
+    for (let i = 0; i < text.length; i += 1) {
+      const code = text.charCodeAt(i);
+      state = table[state + classes[code < ASCII ? code : ASCII]!]!;
+      if (state < firstTelling) continue;
+      const from = ((state - firstTelling) / size) * length;
+      for (let k = 0; k < length; k += 1) into[k]! |= sets[from + k]!;
+    }
+    if (wantsRuns && text.length >= RUN_CHARACTERS && hasRun(text, BASE64_RUN, RUN_CHARACTERS))
+      addAll(into, inRuns);
+  }
+
   return {
     none: () => new Int32Array(length),
-    find(text, into) {
-      let state = 0;
-      for (let i = 0; i < text.length; i += 1) {
-        const code = text.charCodeAt(i);
-        state = table[state + classes[code < ASCII ? code : ASCII]!]!;
-        if (state < firstTelling) continue;
-        const from = ((state - firstTelling) / size) * length;
-        for (let k = 0; k < length; k += 1) into[k]! |= sets[from + k]!;
+    find,
+    findInName(name, into) {
+      if (name.length > NAME_LENGTH_MAX) {
+        find(name, into);
+        return;
       }
+      let found = names.get(name);
+      if (found === undefined) {
+        found = new Int32Array(length);
+        find(name, found);
+        if (names.size >= NAMES_MAX) names.clear();
+        names.set(ownText(name), found);
+      }
+      addAll(into, found);
     },
   };
 }

@@ -48,6 +48,11 @@ export type Preset = 'recommended' | 'strict' | 'opt-in';
 export type OptionValue = number | string | boolean | readonly string[];
 export type Options = Readonly<Record<string, OptionValue>>;
 
+/** Stands as a word for any character outside ASCII. */
+export const ANY_NON_ASCII = '\u0080';
+/** Stands as a word for a run of 40 letters, digits, `+` and `/`: something that may be encoded. */
+export const LONG_RUN = '\u0081';
+
 /** A list of words, or what makes it from a rule's options. */
 export type Words<O extends Options> = readonly string[] | ((options: O) => readonly string[]);
 
@@ -79,6 +84,8 @@ export interface Subjects {
   transition: Transition;
   expression: Expression;
   text: Text;
+  /** All texts with one of the rule's words, together: what they hold counts only as a whole. Never called without one. */
+  texts: readonly Text[];
   /** All files together, where they belong together; never called for a file alone unless `isEnoughAlone`. */
   project: ProjectSubject;
 }
@@ -126,7 +133,8 @@ export interface RuleDefinition<L extends Level, O extends Options> {
   /**
    * Words in lower case, one of which stands in everything that the check has something to say about: in the names,
    * types and texts of an activity, variable, argument, expression or text, else anywhere in the workflow. What has
-   * none of them is not even shown to the check. Any digit stands for all digits. Absent: everything is shown.
+   * none of them is not even shown to the check. Any digit stands for all digits, `ANY_NON_ASCII` for any character
+   * outside ASCII, `LONG_RUN` for something that looks encoded. Absent: everything is shown.
    */
   readonly words?: Words<O>;
   /** The same, but anywhere in the workflow: for checks that look further than their subject. */

@@ -1,6 +1,6 @@
 /** Finds card numbers, bank accounts, numbers of persons, and lists of private mail addresses in the file itself. */
 import { defineRule, type Problem } from '../../model/rule.ts';
-import { type Text, textsOf } from '../../model/text.ts';
+import type { Text } from '../../model/text.ts';
 import { mask } from '../patterns/mask.ts';
 import { mayHoldNumbers, personalDataIn, personalEmailsIn } from '../patterns/personal-data.ts';
 
@@ -90,13 +90,13 @@ export const rule = defineRule({
       good: [item('5555-5555-5555-4444'), item(SSN, 'Part Number'), item('DE75512108001245126198')],
     },
   },
-  level: 'workflow',
-  words: ['0000', '@'],
-  *check(workflow, { options }) {
+  level: 'texts',
+  words: ['0000', '00 00', '@'],
+  *check(texts, { options }) {
     const tests = new Set(options.testNumbers);
     const mails = new Set<string>();
     let first: Text | undefined;
-    for (const text of textsOf(workflow)) {
+    for (const text of texts) {
       if (mayHoldNumbers(text.text)) yield* inText(text, tests);
       for (const mail of personalEmailsIn(text.text)) {
         mails.add(mail);

@@ -1,5 +1,5 @@
 /** Names, code or addresses have characters that people do not see or take for others. */
-import { defineRule, type Problem } from '../../model/rule.ts';
+import { ANY_NON_ASCII, defineRule, type Problem } from '../../model/rule.ts';
 import { textsOf } from '../../model/text.ts';
 import type { Anchor, Expression, Workflow } from '../../model/workflow.ts';
 import { deceivingCharacter, invisibleCharacter, lookAlike } from '../patterns/hidden-characters.ts';
@@ -81,7 +81,7 @@ export const rule = defineRule({
   options: {},
   includeDisabled: true,
   level: 'workflow',
-  words: ['\u0080'],
+  words: [ANY_NON_ASCII],
   *check(workflow) {
     const known = new Set<string>();
     yield* identifiers(workflow, known);

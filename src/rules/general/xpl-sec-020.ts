@@ -1,5 +1,5 @@
 /** Finds programs and scripts that are hidden in a workflow by encoding. */
-import { defineRule } from '../../model/rule.ts';
+import { defineRule, LONG_RUN } from '../../model/rule.ts';
 import { hiddenPayload } from '../patterns/encoded-payload.ts';
 import { runsCode } from '../patterns/operation.ts';
 
@@ -88,6 +88,7 @@ export const rule = defineRule({
     },
   },
   level: 'text',
+  words: [LONG_RUN, 'chr', 'char', 'base64', 'atob', 'b64decode'],
   check(text, { workflow, options }) {
     if (text.kind === 'annotation' || text.kind === 'comment') return [];
     const owner = workflow.activities[text.owner];

@@ -1,4 +1,5 @@
 /** What follows from a rule's options, a workflow or a name, found out once and not for every activity. */
+import { ownText } from '../../model/own-text.ts';
 
 /** A function of one object that remembers its answers for as long as the object lives. */
 export function derived<From extends object, To>(make: (from: From) => To): (from: From) => To {
@@ -24,7 +25,7 @@ export function remembered<To extends boolean | string>(answer: (name: string) =
     if (value === undefined) {
       value = answer(name);
       if (known.size >= NAMES_MAX) known.clear();
-      known.set(name, value);
+      known.set(ownText(name), value);
     }
     return value;
   };

@@ -1,6 +1,6 @@
 /** Programs and scripts that hide in a text as base64 or as lists of character codes. */
 
-import { BASE64_RUN, hasRun } from './runs.ts';
+import { BASE64_RUN, hasRun } from '../../model/runs.ts';
 
 /** Texts are searched for runs of base64 this far; programs are told by their first characters. */
 const TEXT_MAX = 200_000;

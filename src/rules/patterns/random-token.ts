@@ -1,5 +1,5 @@
 /** Whether a text has a token in it that is too random for a word, and what stands before it. */
-import { hasRun, runsIn, TOKEN_RUN } from './runs.ts';
+import { hasRun, runsIn, TOKEN_RUN } from '../../model/runs.ts';
 import { entropyOf } from './secret-formats.ts';
 import { isSecretName, wordsOf } from './secret-name.ts';
 

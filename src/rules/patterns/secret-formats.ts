@@ -5,10 +5,10 @@
  * cannot backtrack far, and where the form is loose a floor for the entropy of the matched part.
  */
 
+import { hasRun, SECRET_RUN } from '../../model/runs.ts';
 import { isLogin } from './basic-login.ts';
 import { isConnectionPassword } from './connection-string.ts';
 import { isPlaceholder } from './placeholder.ts';
-import { hasRun, SECRET_RUN } from './runs.ts';
 import { isSecretValue } from './secret-value.ts';
 
 interface SecretFormat {
