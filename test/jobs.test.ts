@@ -177,3 +177,37 @@ test('jobs of a process that was killed are run by the next one at once', async 
   second.child.kill('SIGTERM');
   assert.equal(await second.ended, 0, second.output());
 });
+
+test('a scan that is killed in the middle announces each exception once all the same', async () => {
+  const orgId = await testOrganisation(database);
+  const count = 3 * LIMITS.announcedAtOnceMax;
+  await owner`
+    insert into exceptions (org_id, id, decision, rule_id, file_name, location, severity, reason, expires_at, requested_at,
+                            requested_by_kind, requested_by_id, requested_by_name, decided_at)
+    select ${orgId}, gen_random_uuid(), 'approved', 'R', 'f', '*', 'low', 'r', now() + interval '1 day', now(),
+      'key', 'k', 'n', now()
+    from generate_series(1, ${count})`;
+  await owner`create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(0.01); return new; end $$`;
+  await owner`create trigger slow before insert on events for each row execute function slow()`;
+  const announced = async () => {
+    const rows = await owner`
+      select data ->> 'exceptionId' as id from events where org_id = ${orgId} and kind = 'exception.expiring_soon'`;
+    return rows.map(({ id }) => id);
+  };
+  const first = startScript(main, ['jobs'], SETTINGS);
+  await owner`select graphile_worker.add_job('scan-exceptions')`;
+  await until('the first batch', async () => (await announced()).length > 0);
+  first.child.kill('SIGKILL');
+  await first.ended;
+  const soFar = (await announced()).length;
+  assert.ok(soFar < count, `${soFar} of ${count}`);
+  await owner`drop trigger slow on events`;
+  // The queue gives the lost job to the next process, after a pause that a test need not wait for.
+  const second = startScript(main, ['jobs'], SETTINGS);
+  await owner`select graphile_worker.add_job('scan-exceptions')`;
+  await until('all of them', async () => (await announced()).length >= count);
+  second.child.kill('SIGTERM');
+  assert.equal(await second.ended, 0, second.output());
+  const ids = await announced();
+  assert.deepEqual([ids.length, new Set(ids).size], [count, count]);
+});

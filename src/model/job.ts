@@ -8,6 +8,7 @@ export interface TaskPayloads {
   'expire-validations': NoPayload;
   'forget-limits': NoPayload;
   'prepare-partitions': NoPayload;
+  'scan-exceptions': NoPayload;
   'sweep-blobs': NoPayload;
 }
 
