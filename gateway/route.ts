@@ -128,6 +128,7 @@ export const TAGS = {
   Catalogue: 'The rules and the platforms.',
   Organisation: 'The settings of the organisation, its environments, and who managed what.',
   Exceptions: 'Request waivers of findings, and decide on them.',
+  Members: 'Let people in, give them roles, take them away.',
   'API keys': 'Create, rotate and revoke the keys of programs.',
   Webhooks: 'Have events sent to an address of yours, and read how that went.',
   Service: 'The state of the service.',

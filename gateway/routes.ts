@@ -26,6 +26,7 @@ import {
 import { approveException, rejectException, revokeException } from './routes/exception-decisions.ts';
 import { getException, listExceptions, requestException } from './routes/exceptions.ts';
 import { health } from './routes/health.ts';
+import { addMember, getMember, listMembers, removeMember, updateMember } from './routes/members.ts';
 import {
   createOrgWebhook,
   deleteOrgWebhook,
@@ -64,6 +65,11 @@ export const ROUTES: readonly Route[] = [
   approveException,
   rejectException,
   revokeException,
+  addMember,
+  listMembers,
+  getMember,
+  updateMember,
+  removeMember,
   createApiKey,
   listApiKeys,
   getApiKey,

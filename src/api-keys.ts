@@ -1,5 +1,6 @@
 /** The use cases of API keys: make, list, read, rotate, revoke. Every change is audited in its own transaction. */
 import { hashApiKey, makeApiKey } from './auth/api-key.ts';
+import { requireGrantable } from './auth/grant.ts';
 import type { Scope } from './auth/scopes.ts';
 import { AppError } from './errors.ts';
 import { LIMITS } from './limits.ts';
@@ -73,7 +74,7 @@ export async function createKeyIn(
   manager: KeyManager,
   wish: KeyWish,
 ): Promise<FreshApiKey> {
-  requireGrantable(manager, wish.scopes);
+  requireGrantable(manager.scopes, wish.scopes);
   const moment = now();
   const expiresAt = wish.expiresAt ?? new Date(moment.getTime() + LIMITS.apiKeyDaysDefault * DAY_MS);
   requireLife(expiresAt, moment);
@@ -146,7 +147,7 @@ export async function rotateKey(
       throw new AppError('state_conflict', `The API key ${id} is revoked. Create a new one.`, { id });
     }
     // Who gets the secret gets the scopes.
-    requireGrantable(manager, known.scopes);
+    requireGrantable(manager.scopes, known.scopes);
     const moment = now();
     const lifeMs = known.expiresAt.getTime() - (known.rotatedAt ?? known.createdAt).getTime();
     const expiresAt = wish.expiresAt ?? new Date(moment.getTime() + lifeMs);
@@ -177,16 +178,6 @@ export async function revokeKey(
     if (await revokeApiKey(transaction, orgId, id, now()))
       await audit(transaction, entry(manager, 'api_key.revoked', record, {}));
   });
-}
-
-function requireGrantable({ scopes: own }: KeyManager, wanted: readonly string[]): void {
-  const missing = wanted.filter((scope) => !(own as readonly string[]).includes(scope));
-  if (missing.length === 0) return;
-  throw new AppError(
-    'insufficient_scope',
-    `A key can only get scopes that its maker has; yours lack ${missing.join(', ')}.`,
-    { scope: missing.join(' ') },
-  );
 }
 
 function requireLife(expiresAt: Date, now: Date): void {

@@ -19,6 +19,7 @@ import { apiKeyService } from './rpc/api-key-service.ts';
 import { auditService } from './rpc/audit-service.ts';
 import { environmentService } from './rpc/environment-service.ts';
 import { exceptionService } from './rpc/exception-service.ts';
+import { memberService } from './rpc/member-service.ts';
 import { organisationService } from './rpc/organisation-service.ts';
 import { ruleService } from './rpc/rule-service.ts';
 import { startRpcServer } from './rpc/server.ts';
@@ -73,6 +74,11 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
         validationService(tools, log),
         ruleService(loadRules),
         apiKeyService({ sql, pepper, now }),
+        memberService({
+          sql,
+          issuer: config.tokens?.issuer ?? null,
+          orgClaim: config.tokens?.orgClaim ?? null,
+        }),
         auditService(sql),
         organisationService(sql),
         environmentService(sql),

@@ -248,6 +248,10 @@ export const LIMITS = {
   jwksBytesMax: 256 * KIB,
   /** Keys of the list that are used. */
   jwksKeysMax: 100,
+  /** Members of one organisation. */
+  membersMax: 10_000,
+  /** Longest e-mail address. */
+  emailCharactersMax: 254,
   /** Entries of the audit log that its check reads at once. */
   auditCheckRowsMax: 1_000,
   /** The time of last use of a key or by a member is written at most this often. */

@@ -93,6 +93,16 @@ const COMMANDS = {
       return planCommand(argv, loadConfig(), (text) => void process.stdout.write(text));
     },
   },
+  members: {
+    help: 'add, list and remove people (needs DATABASE_URL); `flowarden members --help`',
+    run: async (argv) => {
+      const [{ loadConfig }, { membersCommand }] = await Promise.all([
+        import('./config.ts'),
+        import('./operator/members-command.ts'),
+      ]);
+      return membersCommand(argv, loadConfig(), (text) => void process.stdout.write(text));
+    },
+  },
   audit: {
     help: 'check that the audit log is unchanged (needs DATABASE_URL): `flowarden audit verify`',
     run: async (argv) => {

@@ -145,6 +145,7 @@ const AREAS: readonly (readonly [string, string])[] = [
   ['src/policy.ts', 'use cases'],
   ['src/poison-files.ts', 'use cases'],
   ['src/api-keys.ts', 'use cases'],
+  ['src/members.ts', 'use cases'],
   ['src/org-webhooks.ts', 'use cases'],
   ['src/webhook-deliveries.ts', 'use cases'],
   ['src/limiter/', 'use cases'],

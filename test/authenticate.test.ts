@@ -3,14 +3,17 @@ import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, test } from 'node:test';
-import { exportJWK, SignJWT } from 'jose';
+import { after, describe, it, test } from 'node:test';
+import { exportJWK, type JWTPayload, SignJWT } from 'jose';
 import { hashApiKey, makeApiKey } from '../src/auth/api-key.ts';
 import { createAuthenticate } from '../src/auth/authenticate.ts';
 import { requireScope } from '../src/auth/caller.ts';
+import { scopesOf } from '../src/auth/roles.ts';
 import { SCOPES, type Scope } from '../src/auth/scopes.ts';
 import { createTokenCheck } from '../src/auth/token.ts';
 import type { ErrorCode } from '../src/errors.ts';
+import { addMember, changeMember, readMember, removeMember } from '../src/members.ts';
+import type { MemberRole } from '../src/model/member.ts';
 import type { WireCase } from '../src/model/wire-case.ts';
 import { findApiKey, insertApiKey, revokeApiKey } from '../src/store/api-keys.ts';
 import { withOrganisation, withPresentedKey } from '../src/store/database.ts';
@@ -174,31 +177,29 @@ const keyServer = createServer(async (_request, response) => {
 }).listen(0, '127.0.0.1');
 await once(keyServer, 'listening');
 after(() => keyServer.close());
-const withTokens = createAuthenticate(
-  app,
-  PEPPER,
-  () => NOW,
+const tokenCheck = (orgClaim: string | null) =>
   createTokenCheck(
     {
       issuer: 'https://login.example.org',
       audience: 'flowarden',
       jwksUrl: `http://127.0.0.1:${(keyServer.address() as AddressInfo).port}`,
-      orgClaim: 'org',
+      orgClaim,
       roleClaim: 'role',
     },
     { now: () => NOW, onFailure: () => {} },
-  ),
-);
-const tokenFor = async (org: string, role: string, name?: string) => {
-  const token = new SignJWT({ org, role, email: 'ada@example.org', ...(name && { name }) })
+  );
+const withTokens = createAuthenticate(app, PEPPER, () => NOW, tokenCheck('org'));
+const bearer = async (claims: JWTPayload) => {
+  const token = new SignJWT({ sub: 'ada', ...claims })
     .setProtectedHeader({ alg: 'EdDSA' })
     .setIssuer('https://login.example.org')
     .setAudience('flowarden')
-    .setSubject('ada')
     .setIssuedAt(NOW)
     .setExpirationTime(new Date(NOW.getTime() + 60_000));
   return `Bearer ${await token.sign(issuer.privateKey)}`;
 };
+const tokenFor = (org: string, role: string, name?: string) =>
+  bearer({ org, role, email: 'ada@example.org', ...(name && { name }) });
 
 test('a token is its user, with the scopes of the role', async () => {
   const authorization = [await tokenFor(orgId, 'developer', 'Ada')];
@@ -232,5 +233,81 @@ for (const [what, role, organisation, code] of TOKENS_REFUSED) {
 test('a bad token is told before a bad organisation', async () => {
   await assert.rejects(withTokens({ authorization: ['Bearer x.y.z'], orgId: ['acme'] }), {
     code: 'invalid_credentials',
+  });
+});
+
+describe('where no claim says who is a member, the organisation does', () => {
+  const check = tokenCheck(null);
+  const tools = { sql: app, issuer: 'https://login.example.org', orgClaim: null };
+  const manager = {
+    orgId,
+    actor: { kind: 'operator', id: 'op', name: 'op', email: null },
+    scopes: SCOPES,
+    requestId: null,
+  } as const;
+  const invite = (role: MemberRole, email: string | null, subject: string | null = null) =>
+    addMember(tools, manager, { role, email, subject });
+  /** A core that remembers nothing yet. */
+  const freshCore = (now = () => NOW) => createAuthenticate(app, PEPPER, now, check);
+  const come = async (claims: JWTPayload, core = freshCore(), organisation = orgId) =>
+    core({ authorization: [await bearer(claims)], orgId: [organisation] });
+  const stranger = { code: 'org_access_denied' };
+
+  it('lets in who was added by subject', async () => {
+    const { id } = await invite('approver', null, 'grace');
+    const caller = await come({ sub: 'grace', name: 'Grace', role: 'admin' });
+    assert.deepEqual(caller.scopes, scopesOf(['approver']));
+    const record = await readMember(tools, orgId, id);
+    assert.deepEqual([record.name, record.joinedAt, record.lastSeenAt], ['Grace', NOW, NOW]);
+  });
+
+  it('gives an invitation to the first token with a verified address, and to no other after it', async () => {
+    const { id } = await invite('developer', 'linus@example.org');
+    await assert.rejects(come({ sub: 'thief', email: 'linus@example.org' }), stranger);
+    await assert.rejects(come({ sub: 'thief', email: 'linus@example.org', email_verified: false }), stranger);
+    const linus = { sub: 'linus', email: 'Linus@Example.ORG', email_verified: true };
+    assert.deepEqual((await come(linus)).scopes, scopesOf(['developer']));
+    assert.equal((await readMember(tools, orgId, id)).subject, 'linus');
+    await assert.rejects(come({ ...linus, sub: 'other' }), stranger);
+    // From now on the subject counts alone.
+    await come({ sub: 'linus' });
+    const [entry] = await database.owner`
+      select count(*)::int as joined from audit_entries where target_id = ${id} and action = 'member.joined'`;
+    assert.equal(entry?.joined, 1);
+  });
+
+  it('gives it once, also when the first two requests reach two cores at the same moment', async () => {
+    await invite('viewer', 'twice@example.org');
+    const twice = { sub: 'twice', email: 'twice@example.org', email_verified: true };
+    const callers = await Promise.all([come(twice), come(twice), come(twice)]);
+    assert.deepEqual(new Set(callers.map(({ actorId }) => actorId)).size, 1);
+  });
+
+  it('lets nobody into another organisation', async () => {
+    await invite('admin', null, 'here');
+    await assert.rejects(come({ sub: 'here' }, freshCore(), otherOrgId), stranger);
+    await assert.rejects(come({ sub: 'here' }, freshCore(), uuidV7()), stranger);
+  });
+
+  it('knows a member by the issuer too', async () => {
+    const { id } = await invite('admin', null, 'issued');
+    await database.owner`update organisation_members set issuer = 'https://former.example.org' where id = ${id}`;
+    await assert.rejects(come({ sub: 'issued' }), stranger);
+  });
+
+  it('knows of a change after five seconds, and of a new member at once', async () => {
+    let moment = NOW;
+    const core = freshCore(() => moment);
+    await assert.rejects(come({ sub: 'late' }, core), stranger);
+    const { id } = await invite('viewer', null, 'late');
+    assert.ok(!(await come({ sub: 'late' }, core)).scopes.includes('analysis:write'));
+    await changeMember(tools, manager, id, 'developer');
+    moment = new Date(NOW.getTime() + 4_999);
+    assert.ok(!(await come({ sub: 'late' }, core)).scopes.includes('analysis:write'));
+    moment = new Date(NOW.getTime() + 5_000);
+    assert.ok((await come({ sub: 'late' }, core)).scopes.includes('analysis:write'));
+    await removeMember(tools, manager, id);
+    moment = new Date(NOW.getTime() + 10_000);
+    await assert.rejects(come({ sub: 'late' }, core), stranger);
   });
 });

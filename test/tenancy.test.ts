@@ -63,6 +63,7 @@ const NO_SETTINGS = {
   etag: '',
 };
 const { apiKey } = await as(ours, 'ApiKey.CreateApiKey', { name: 'ours-key', scopes: ['analysis:read'] });
+const { member } = await as(ours, 'Member.AddMember', { role: 'admin', email: 'ours@example.com' });
 const { validation } = await as(ours, 'Validation.Validate', upload);
 await as(ours, 'Organisation.UpdateSettings', {
   settings: { ...NO_SETTINGS, scoreAlertThreshold: 77 },
@@ -87,6 +88,8 @@ const MARKS = [
   apiKey.id,
   validation.validationId,
   'ours-key',
+  member.id,
+  'ours@example.com',
   'ours-label',
   ENVIRONMENT,
   webhook.id,
@@ -106,11 +109,17 @@ type Probe =
 const byKey = { id: apiKey.id, unknown: '00000000' };
 const byWebhook = { id: webhook.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
 const byException = { id: exception.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
+const byMember = { id: member.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
 const byEnvironment = { id: ENVIRONMENT, unknown: 'nobodys-environment' };
 const settings = { ...NO_SETTINGS, orgId: ours.orgId, scoreAlertThreshold: 2 };
 
 const PROBES: Readonly<Record<string, Probe>> = {
   'Access.CheckAccess': { request: { method: pathOf('Validation.Validate') } },
+  'Member.AddMember': { request: { role: 'viewer', email: 'theirs@example.com' } },
+  'Member.ListMembers': { request: { pageSize: 200 } },
+  'Member.GetMember': { ...byMember, request: (id) => ({ id }) },
+  'Member.UpdateMember': { ...byMember, body: { role: 'viewer' }, request: (id) => ({ id, role: 'viewer' }) },
+  'Member.RemoveMember': { ...byMember, request: (id) => ({ id }) },
   'ApiKey.CreateApiKey': { request: { name: 'theirs', scopes: ['analysis:read'] } },
   'ApiKey.ListApiKeys': { request: { pageSize: 200 } },
   'ApiKey.GetApiKey': { ...byKey, request: (id) => ({ id }) },

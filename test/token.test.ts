@@ -34,11 +34,12 @@ const publish = (keys: readonly unknown[]) => {
   published = { status: 200, body: JSON.stringify({ keys }) };
 };
 
+const ORG_CLAIM = 'https://example.org/orgs';
 const SETTINGS: TokenSettings = {
   issuer: 'https://login.example.org/',
   audience: 'flowarden',
   jwksUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`,
-  orgClaim: 'https://example.org/orgs',
+  orgClaim: ORG_CLAIM,
   roleClaim: 'role',
 };
 
@@ -48,7 +49,8 @@ beforeEach(() => {
   fetches = 0;
   publish(KEYS);
 });
-const makeCheck = () => createTokenCheck(SETTINGS, { now: () => new Date(nowMs), onFailure: () => {} });
+const makeCheck = (settings = SETTINGS) =>
+  createTokenCheck(settings, { now: () => new Date(nowMs), onFailure: () => {} });
 
 function claims(change: JWTPayload = {}): JWTPayload {
   const iat = nowMs / 1000;
@@ -58,7 +60,7 @@ function claims(change: JWTPayload = {}): JWTPayload {
     sub: 'auth0|ada',
     iat,
     exp: iat + 3_600,
-    [SETTINGS.orgClaim]: ORG_ID,
+    [ORG_CLAIM]: ORG_ID,
     role: 'developer',
     ...change,
   };
@@ -94,7 +96,7 @@ for (const [alg, key, kid] of SIGNED) {
     assert.equal(user.subject, 'auth0|ada');
     assert.equal(user.name, 'Ada');
     assert.equal(user.email, 'ada@example.org');
-    assert.deepEqual(user.rolesIn(ORG_ID.toUpperCase()), ['developer']);
+    assert.deepEqual(user.claimedRolesIn(ORG_ID.toUpperCase()), ['developer']);
   });
 }
 
@@ -269,24 +271,43 @@ const MEMBERSHIPS: readonly (readonly [string, JWTPayload, readonly string[]])[]
   ['one organisation', { role: 'viewer' }, ['viewer']],
   [
     'a list of organisations and of roles',
-    { [SETTINGS.orgClaim]: [OTHER, ORG_ID], role: ['viewer', 'approver'] },
+    { [ORG_CLAIM]: [OTHER, ORG_ID], role: ['viewer', 'approver'] },
     ['viewer', 'approver'],
   ],
   [
     'roles by organisation',
-    { [SETTINGS.orgClaim]: { [OTHER]: 'admin', [ORG_ID]: ['viewer'] }, role: 'admin' },
+    { [ORG_CLAIM]: { [OTHER]: 'admin', [ORG_ID]: ['viewer'] }, role: 'admin' },
     ['viewer'],
   ],
-  ['another organisation', { [SETTINGS.orgClaim]: OTHER }, []],
-  ['no organisation', { [SETTINGS.orgClaim]: undefined }, []],
+  ['another organisation', { [ORG_CLAIM]: OTHER }, []],
+  ['no organisation', { [ORG_CLAIM]: undefined }, []],
   ['no role', { role: undefined }, []],
   ['a role that does not exist', { role: ['root', 'constructor', '__proto__', 7, null] }, []],
 ];
 for (const [what, change, roles] of MEMBERSHIPS) {
   test(`a token with ${what} has the roles [${roles.join(', ')}]`, async () => {
     const user = await makeCheck()(await sign(claims(change)));
-    assert.deepEqual(user.rolesIn(ORG_ID), roles);
+    assert.deepEqual(user.claimedRolesIn(ORG_ID), roles);
     assert.equal(user.name, 'auth0|ada');
+  });
+}
+
+test('where no claim is named, a token claims no organisation, not even none', async () => {
+  const user = await makeCheck({ ...SETTINGS, orgClaim: null })(await sign());
+  assert.equal(user.claimedRolesIn(ORG_ID), null);
+});
+
+for (const [emailVerified, expected] of [
+  [true, true],
+  [false, false],
+  ['true', false],
+  [undefined, false],
+] as const) {
+  test(`a token with email_verified ${JSON.stringify(emailVerified)} has ${expected ? 'a' : 'no'} verified address`, async () => {
+    const user = await makeCheck()(
+      await sign(claims({ email: 'a@b.example', email_verified: emailVerified })),
+    );
+    assert.equal(user.emailVerified, expected);
   });
 }
 

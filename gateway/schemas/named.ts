@@ -12,6 +12,7 @@ import {
 } from './catalogue.ts';
 import { ExceptionListResponse, ExceptionResponse } from './exception.ts';
 import { ValidationListItem, ValidationListResponse } from './feed.ts';
+import { MemberListResponse, MemberResponse } from './member.ts';
 import {
   EnvironmentListResponse,
   EnvironmentResponse,
@@ -60,6 +61,8 @@ export const NAMED_SCHEMAS = {
   EnvironmentResponse,
   ExceptionResponse,
   ExceptionListResponse,
+  MemberResponse,
+  MemberListResponse,
   ApiKeyResponse,
   ApiKeySecretResponse,
   ApiKeyListResponse,

@@ -7,6 +7,7 @@ import { findWireCase } from '../store/organisation-settings.ts';
 import { isUuid } from '../store/uuid-v7.ts';
 import type { Caller } from './caller.ts';
 import { createKeyCheck } from './key-check.ts';
+import { createMembership } from './membership.ts';
 import { createMemory } from './memory.ts';
 import { scopesOf } from './roles.ts';
 import { isScope } from './scopes.ts';
@@ -29,6 +30,7 @@ export function createAuthenticate(
   checkToken: CheckToken | null = null,
 ): Authenticate {
   const checkKey = createKeyCheck(sql, pepper, now);
+  const findRole = createMembership(sql, now);
   const wireCases = createMemory<WireCase | null>(now);
 
   async function wireCaseOf(orgId: string): Promise<WireCase | null> {
@@ -59,9 +61,10 @@ export function createAuthenticate(
       const message = 'Bearer tokens are not configured on this server: use an API key.';
       throw new AppError('invalid_credentials', message);
     }
-    const { subject, name, email, rolesIn } = await checkToken(token);
+    const user = await checkToken(token);
+    const { subject, name, email } = user;
     const orgId = readOrganisation(orgIds);
-    const roles = rolesIn(orgId);
+    const roles = user.claimedRolesIn(orgId) ?? [await findRole(orgId, user)].filter((role) => role !== null);
     if (roles.length === 0) throw noMember(`${name} has no role in`, orgId);
     return {
       kind: 'user',

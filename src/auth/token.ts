@@ -2,8 +2,9 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { AppError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
+import { isMemberRole, type MemberRole } from '../model/member.ts';
 import { createKeySet, type KeySetTools } from './key-set.ts';
-import { isRole, type Role } from './roles.ts';
+import type { TokenOwner } from './membership.ts';
 
 /** What is expected of tokens. */
 export interface TokenSettings {
@@ -11,19 +12,16 @@ export interface TokenSettings {
   readonly audience: string;
   /** Where the issuer publishes its keys. */
   readonly jwksUrl: string;
-  /** The claim with the organisation's UUID, a list of them, or an object UUID → role or roles. */
-  readonly orgClaim: string;
+  /** The claim with the organisation's UUID, a list of them, or an object UUID → role or roles; null: there is none. */
+  readonly orgClaim: string | null;
   /** The claim with the role or roles, where `orgClaim` holds none. */
   readonly roleClaim: string;
 }
 
 /** Whose token it is. */
-export interface TokenUser {
-  readonly subject: string;
-  readonly name: string;
-  readonly email: string | null;
-  /** The roles in an organisation; empty for who is no member. */
-  rolesIn(orgId: string): readonly Role[];
+export interface TokenUser extends TokenOwner {
+  /** The roles that the token claims in an organisation, none for who is no member; null when it is not its to say. */
+  claimedRolesIn(orgId: string): readonly MemberRole[] | null;
 }
 
 /** Proves a token or throws the AppError that says why not. */
@@ -54,28 +52,32 @@ export function createTokenCheck(settings: TokenSettings, tools: KeySetTools): C
 }
 
 function readUser(payload: JWTPayload, settings: TokenSettings, now: Date): TokenUser {
-  const { sub, iat, name, email } = payload;
+  const { sub, iat, name, email, email_verified: emailVerified } = payload;
   if (typeof sub !== 'string' || sub === '' || sub.length > LIMITS.subjectCharactersMax)
     throw invalidToken('its claim sub is no text of the allowed length');
   const latestSeconds = now.getTime() / 1000 + LIMITS.tokenSkewSecondsMax;
   if (typeof iat !== 'number' || iat > latestSeconds) throw invalidToken('its claim iat lies in the future');
   const address = textOf(email);
+  const { issuer, orgClaim, roleClaim } = settings;
   return {
+    issuer,
     subject: sub,
     name: textOf(name) ?? address ?? sub,
     email: address,
-    rolesIn: (orgId) => rolesIn(payload[settings.orgClaim], payload[settings.roleClaim], orgId),
+    emailVerified: emailVerified === true,
+    claimedRolesIn: (orgId) =>
+      orgClaim === null ? null : rolesIn(payload[orgClaim], payload[roleClaim], orgId),
   };
 }
 
-function rolesIn(organisations: unknown, roles: unknown, orgId: string): readonly Role[] {
+function rolesIn(organisations: unknown, roles: unknown, orgId: string): readonly MemberRole[] {
   const isSame = (text: unknown) => typeof text === 'string' && text.toLowerCase() === orgId.toLowerCase();
   if (typeof organisations === 'object' && organisations !== null && !Array.isArray(organisations)) {
     return Object.entries(organisations).flatMap(([id, inner]) =>
-      isSame(id) ? [inner].flat().filter(isRole) : [],
+      isSame(id) ? [inner].flat().filter(isMemberRole) : [],
     );
   }
-  return [organisations].flat().some(isSame) ? [roles].flat().filter(isRole) : [];
+  return [organisations].flat().some(isSame) ? [roles].flat().filter(isMemberRole) : [];
 }
 
 function textOf(claim: unknown): string | null {

@@ -11,6 +11,7 @@ export const AUDIT_ACTIONS = [
   'api_key.rotated',
   'api_key.revoked',
   'member.added',
+  'member.joined',
   'member.role_changed',
   'member.removed',
   'settings.updated',

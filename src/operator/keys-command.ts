@@ -3,19 +3,19 @@ import { parseArgs } from 'node:util';
 import { createKeyIn, type KeyManager, readKeys, revokeKey } from '../api-keys.ts';
 import { isScope, SCOPES, type Scope } from '../auth/scopes.ts';
 import { type Config, requireSetting } from '../config.ts';
-import { AppError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { isWireCase, WIRE_CASES, type WireCase } from '../model/wire-case.ts';
 import { holdPepper } from '../serve/first-run.ts';
-import { StartError } from '../start-error.ts';
 import { apiKeyStatus } from '../store/api-keys.ts';
-import { audit } from '../store/audit.ts';
 import type { Sql } from '../store/connections.ts';
 import { inTransaction } from '../store/database.ts';
-import { insertOrganisation, listOrganisations } from '../store/organisations.ts';
-import type { Transaction } from '../store/transaction.ts';
-import { uuidV7 } from '../store/uuid-v7.ts';
-import { asOwner, knownOrganisation, operatorActor } from './operator.ts';
+import { asOwner, curable, operatorActor, refusing } from './operator.ts';
+import {
+  knownOrganisation,
+  ORGANISATION_OPTIONS,
+  ORGANISATION_USAGE,
+  organisationFor,
+} from './organisation.ts';
 
 const USAGE = `flowarden keys create --name NAME [--scopes A,B] [--days N] [--wire-case camel|snake]
                       [--org UUID | --new-org NAME]
@@ -25,9 +25,7 @@ flowarden keys revoke ID [--org UUID]
   --scopes    comma-separated (default: all): ${SCOPES.join(', ')}
   --days      life of the key, 1 to ${LIMITS.apiKeyDaysMax} (default: ${LIMITS.apiKeyDaysDefault})
   --wire-case spelling of names in answers (default: that of the organisation)
-  --org       the organisation; not needed when there is only one
-  --new-org   makes an organisation of this name; the first one is made in any case
-
+${ORGANISATION_USAGE}
 Needs DATABASE_URL, and for create FLOWARDEN_KEY_PEPPER: the one that the cores have.
 `;
 
@@ -36,10 +34,11 @@ const OPTIONS = {
   scopes: { type: 'string' },
   days: { type: 'string' },
   'wire-case': { type: 'string' },
-  org: { type: 'string' },
-  'new-org': { type: 'string' },
+  ...ORGANISATION_OPTIONS,
   help: { type: 'boolean', short: 'h' },
 } as const;
+
+const refuse = refusing(USAGE);
 
 type Values = ReturnType<typeof parse>['values'];
 
@@ -87,7 +86,7 @@ async function create(config: Config, values: Values): Promise<string> {
   return asOwner(config, (owner) =>
     inTransaction(owner, async (sql) => {
       await holdPepper(sql, pepper);
-      const orgId = await organisationFor(sql, values.org, values['new-org']);
+      const orgId = await organisationFor(sql, values);
       const { record, secret } = await createKeyIn(sql, { pepper, now }, managerOf(orgId), {
         name,
         scopes,
@@ -135,36 +134,8 @@ async function list(owner: Sql, org: string | undefined): Promise<string> {
 
 async function revoke(owner: Sql, org: string | undefined, id: string): Promise<string> {
   const orgId = await inTransaction(owner, (sql) => knownOrganisation(sql, org));
-  try {
-    await revokeKey({ sql: owner, now: () => new Date() }, managerOf(orgId), id);
-  } catch (cause) {
-    if (!(cause instanceof AppError) || cause.code !== 'not_found') throw cause;
-    throw new StartError(cause.message, 1, { cause });
-  }
+  await curable(() => revokeKey({ sql: owner, now: () => new Date() }, managerOf(orgId), id));
   return `Revoked ${id}. It stops working everywhere within ${LIMITS.accessCacheMsMax / 1000} seconds.\n`;
-}
-
-/** The organisation of a new key: the named one, a new one, the only one, or the first one. */
-async function organisationFor(
-  sql: Transaction,
-  org: string | undefined,
-  newName: string | undefined,
-): Promise<string> {
-  if (newName !== undefined && org !== undefined) refuse('Give --org or --new-org, not both.');
-  const known = await listOrganisations(sql);
-  if (newName === undefined && (org !== undefined || known.length > 0)) return knownOrganisation(sql, org);
-  const name = newName?.trim() || 'First organisation';
-  const orgId = uuidV7();
-  await insertOrganisation(sql, { id: orgId, name });
-  await audit(sql, {
-    orgId,
-    actor: operatorActor(),
-    action: 'organisation.created',
-    target: { kind: 'organisation', id: orgId, name },
-    details: {},
-    requestId: null,
-  });
-  return orgId;
 }
 
 function managerOf(orgId: string): KeyManager {
@@ -202,8 +173,4 @@ function readArguments(argv: readonly string[]): ReturnType<typeof parse> {
   } catch (error) {
     return refuse(error instanceof Error ? error.message : String(error));
   }
-}
-
-function refuse(message: string): never {
-  throw new StartError(`${message}\n\n${USAGE}`, 2);
 }

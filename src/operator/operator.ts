@@ -1,12 +1,11 @@
-/** What the operator's commands share: the owner's connection, which organisation is meant, and who the operator is. */
+/** What the operator's commands share: the owner's connection, who the operator is, and how it is told what is wrong. */
 import { userInfo } from 'node:os';
 import { type Config, requireSetting } from '../config.ts';
+import { AppError, ERRORS } from '../errors.ts';
 import type { AuditActor } from '../model/audit.ts';
 import { StartError } from '../start-error.ts';
 import type { Sql } from '../store/connections.ts';
 import { connectOwner, disconnect } from '../store/database.ts';
-import { listOrganisations } from '../store/organisations.ts';
-import type { Transaction } from '../store/transaction.ts';
 
 /** SQLSTATEs of a table or column that is not there. */
 const NOT_MIGRATED = ['42P01', '42703'];
@@ -28,17 +27,6 @@ export async function asOwner<Result>(
   }
 }
 
-/** The id of the named organisation; without a name, of the only one. */
-export async function knownOrganisation(sql: Transaction, org: string | undefined): Promise<string> {
-  const known = await listOrganisations(sql);
-  if (org === undefined && known.length === 1) return known[0]!.id;
-  const found = known.find(({ id }) => id === org?.toLowerCase());
-  if (found !== undefined) return found.id;
-  const which = known.map(({ id, name }) => `  ${id}  ${name}`).join('\n');
-  const what = org === undefined ? 'Say which organisation with --org.' : `There is no organisation ${org}.`;
-  throw new StartError(known.length === 0 ? 'There is no organisation yet.' : `${what} Known:\n${which}`, 2);
-}
-
 /** The operator as the audit log names it: the account of this process. */
 export function operatorActor(): AuditActor {
   const id = accountName();
@@ -52,4 +40,21 @@ function accountName(): string {
     // An account without an entry in the list of users, as containers have.
     return `uid ${process.getuid?.() ?? 'unknown'}`;
   }
+}
+
+/** What the operator can cure, as the command's end; other errors stay what they are. */
+export async function curable<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (!(cause instanceof AppError) || ERRORS[cause.code].http >= 500) throw cause;
+    throw new StartError(cause.message, 1, { cause });
+  }
+}
+
+/** Makes what ends a command that was written wrongly, with how it is written. */
+export function refusing(usage: string): (message: string) => never {
+  return (message) => {
+    throw new StartError(`${message}\n\n${usage}`, 2);
+  };
 }

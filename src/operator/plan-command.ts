@@ -7,7 +7,8 @@ import { changePlan, readPlan } from '../plans.ts';
 import { StartError } from '../start-error.ts';
 import { inTransaction } from '../store/database.ts';
 import type { PlanChange, PlanStanding } from '../store/plans.ts';
-import { asOwner, knownOrganisation, operatorActor } from './operator.ts';
+import { asOwner, operatorActor } from './operator.ts';
+import { knownOrganisation } from './organisation.ts';
 
 const PLAN_LINES = Object.entries(PLANS).map(([name, { validationsPerMonthMax, features }]) => {
   const validations =

@@ -1,4 +1,4 @@
-/** Settings and environments over REST, with a whole core behind the gateway. */
+/** Settings, environments and members over REST, with a whole core behind the gateway. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { testCore } from '../support/core.ts';
@@ -85,9 +85,45 @@ test('an environment is added, read, changed and deleted', async () => {
   assert.deepEqual([again.status, again.body.error.code], [409, 'state_conflict']);
 });
 
+const MEMBERS = '/api/v1/members';
+
+test('a member is added, listed, given another role and taken away', async () => {
+  const made = await send('POST', MEMBERS, { role: 'viewer', email: ' Ada@Example.com' });
+  assert.equal(made.status, 201);
+  const address = made.headers.get('location') ?? '';
+  assert.deepEqual((await send('GET', address)).body, made.body);
+  assert.deepEqual(
+    [made.body.email, made.body.status, made.body.joinedAt],
+    ['ada@example.com', 'invited', null],
+  );
+  const listed = await send('GET', `${MEMBERS}?role=viewer&status=invited`);
+  assert.deepEqual(listed.body, { members: [made.body], nextCursor: null });
+  const changed = await send('PATCH', address, { role: 'approver' });
+  assert.deepEqual(changed.body, { ...made.body, role: 'approver' });
+  const again = await send('POST', MEMBERS, { role: 'viewer', email: 'ada@example.com' });
+  assert.deepEqual([again.status, again.body.error.code], [409, 'state_conflict']);
+  assert.equal((await send('DELETE', address)).status, 204);
+  assert.equal((await send('GET', address)).status, 404);
+});
+
+const NO_MEMBERS: readonly (readonly [unknown, string])[] = [
+  [{ email: 'a@example.com' }, 'missing_field'],
+  [{ role: 'viewer' }, 'missing_field'],
+  [{ role: 'owner', email: 'a@example.com' }, 'invalid_field'],
+  [{ role: 'viewer', email: 'example.com' }, 'invalid_email'],
+  [{ role: 'viewer', email: 'a@example.com', admin: true }, 'unexpected_field'],
+];
+for (const [body, code] of NO_MEMBERS) {
+  test(`a member ${JSON.stringify(body)} is refused`, async () => {
+    const answer = await send('POST', MEMBERS, body);
+    assert.deepEqual([answer.status, answer.body.error.code], [400, code]);
+  });
+}
+
 test('who may not manage learns so', async () => {
   const reader = await core.identity(['analysis:read'], admin.orgId);
   assert.equal((await send('GET', SETTINGS, undefined, {}, reader)).status, 200);
   assert.equal((await send('PATCH', SETTINGS, { ruleset: 'strict' }, {}, reader)).status, 403);
   assert.equal((await send('GET', ENVIRONMENTS, undefined, {}, reader)).status, 403);
+  assert.equal((await send('GET', MEMBERS, undefined, {}, reader)).status, 403);
 });

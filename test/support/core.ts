@@ -17,6 +17,7 @@ import { apiKeyService } from '../../src/rpc/api-key-service.ts';
 import { auditService } from '../../src/rpc/audit-service.ts';
 import { environmentService } from '../../src/rpc/environment-service.ts';
 import { exceptionService } from '../../src/rpc/exception-service.ts';
+import { memberService } from '../../src/rpc/member-service.ts';
 import { organisationService } from '../../src/rpc/organisation-service.ts';
 import { ruleService } from '../../src/rpc/rule-service.ts';
 import { type RpcServer, startRpcServer } from '../../src/rpc/server.ts';
@@ -130,6 +131,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     services: options.services ?? [
       validationService(tools, quiet),
       ruleService(async () => RULES),
+      memberService({ sql: database.app, issuer: 'https://login.example.org', orgClaim: null }),
       auditService(database.app),
       apiKeyService({ sql: database.app, pepper: PEPPER, now: () => new Date() }),
       organisationService(database.app),

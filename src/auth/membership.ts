@@ -1,0 +1,82 @@
+/**
+ * Which role the owner of a token has in an organisation, by the members that the organisation keeps.
+ *
+ * A member is known by the issuer and the subject of its tokens, which never change hands. An invitation by e-mail goes to
+ * the first token with that address which says that the provider has verified it; from then on the subject counts and the
+ * address no longer does.
+ */
+
+import { LIMITS } from '../limits.ts';
+import { comparableEmail, type MemberRole, type Subject } from '../model/member.ts';
+import { audit } from '../store/audit.ts';
+import type { Sql } from '../store/connections.ts';
+import { withOrganisation } from '../store/database.ts';
+import { findMemberBySubject, type MemberRecord, takeUpInvitation, touchMember } from '../store/members.ts';
+import type { Transaction } from '../store/transaction.ts';
+import { createMemory } from './memory.ts';
+
+/** What a token says of its owner. */
+export interface TokenOwner extends Subject {
+  readonly name: string;
+  readonly email: string | null;
+  /** Whether the provider has verified the address. */
+  readonly emailVerified: boolean;
+}
+
+/** The role in the organisation; null for who is no member. */
+export type FindRole = (orgId: string, owner: TokenOwner) => Promise<MemberRole | null>;
+
+/** Makes the question, with its memory of the members of the last seconds. Who is no member is looked up each time. */
+export function createMembership(sql: Sql, now: () => Date): FindRole {
+  const known = createMemory<MemberRole>(now);
+  return async (orgId, owner) => {
+    const name = JSON.stringify([orgId, owner.issuer, owner.subject]);
+    const remembered = known.get(name);
+    if (remembered !== undefined) return remembered;
+    const role = await withOrganisation(sql, orgId, (inner) => roleIn(inner, orgId, owner, now()));
+    if (role !== null) known.set(name, role);
+    return role;
+  };
+}
+
+async function roleIn(
+  sql: Transaction,
+  orgId: string,
+  owner: TokenOwner,
+  moment: Date,
+): Promise<MemberRole | null> {
+  const member = (await findMemberBySubject(sql, orgId, owner)) ?? (await invited(sql, orgId, owner));
+  if (member === null) return null;
+  const unseenMs = moment.getTime() - (member.lastSeenAt?.getTime() ?? 0);
+  if (unseenMs > LIMITS.lastUseMsMin) await noteSeen(sql, member, owner, moment);
+  return member.role;
+}
+
+async function invited(sql: Transaction, orgId: string, owner: TokenOwner): Promise<MemberRecord | null> {
+  if (owner.email === null || !owner.emailVerified) return null;
+  const taken = await takeUpInvitation(sql, orgId, comparableEmail(owner.email), owner);
+  // Another core may have been faster with another request of the same person.
+  return taken ?? findMemberBySubject(sql, orgId, owner);
+}
+
+async function noteSeen(
+  sql: Transaction,
+  member: MemberRecord,
+  { name, email, subject }: TokenOwner,
+  seenAt: Date,
+): Promise<void> {
+  const isFirst = await touchMember(sql, member, {
+    name,
+    email: email === null ? null : comparableEmail(email),
+    seenAt,
+  });
+  if (!isFirst) return;
+  await audit(sql, {
+    orgId: member.orgId,
+    actor: { kind: 'user', id: subject, name, email },
+    action: 'member.joined',
+    target: { kind: 'member', id: member.id, name },
+    details: { role: member.role, invited: member.email, subject },
+    requestId: null,
+  });
+}

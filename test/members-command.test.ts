@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { loadConfig } from '../src/config.ts';
+import { membersCommand } from '../src/operator/members-command.ts';
+import { testDatabase } from './support/database.ts';
+
+const { url, owner } = await testDatabase();
+const TOKENS = {
+  FLOWARDEN_JWT_ISSUER: 'https://login.example.org',
+  FLOWARDEN_JWT_AUDIENCE: 'flowarden',
+  FLOWARDEN_JWT_JWKS_URL: 'https://login.example.org/keys',
+};
+const settings: Record<string, string> = { DATABASE_URL: url, ...TOKENS };
+
+async function run(words: readonly string[], environment = settings) {
+  let text = '';
+  const code = await membersCommand(words, loadConfig(environment), (part) => {
+    text += part;
+  });
+  assert.equal(code, 0);
+  return text;
+}
+const idOf = (text: string) => /^([0-9a-f-]{36}) {2}/m.exec(text)?.[1] ?? '';
+
+test('the first admin brings the first organisation', async () => {
+  const text = await run(['add', '--role', 'admin', '--email', 'Ada@Example.com']);
+  assert.match(
+    text,
+    /^Organisation {2}[0-9a-f-]{36}\n[0-9a-f-]{36} {2}admin {6}invited {2}"ada@example.com"\n$/,
+  );
+  const entries = await owner`select action, actor_kind from audit_entries order by sequence`;
+  assert.deepEqual(
+    entries.map(({ action, actorKind }) => [action, actorKind]),
+    [
+      ['organisation.created', 'operator'],
+      ['member.added', 'operator'],
+    ],
+  );
+});
+
+test('members are listed, get another role and are removed', async () => {
+  const id = idOf(await run(['add', '--role', 'viewer', '--subject', 'auth0|grace']));
+  const [row] = await owner`select issuer, subject from organisation_members where id = ${id}`;
+  assert.deepEqual({ ...row }, { issuer: 'https://login.example.org', subject: 'auth0|grace' });
+  assert.match(
+    await run(['role', id, 'approver']),
+    new RegExp(`^${id}  approver   invited  "auth0.grace"$`, 'm'),
+  );
+  assert.equal((await run(['list'])).trim().split('\n').length, 2);
+  assert.match(await run(['remove', id]), /Removed/);
+  assert.equal((await run(['list'])).trim().split('\n').length, 1);
+});
+
+const ADA = ['add', '--role', 'admin', '--email', 'ada@example.com'];
+const REFUSED: readonly (readonly [string, readonly string[], RegExp, Record<string, string>?])[] = [
+  ['no action', [], /Say what to do/],
+  ['another action', ['invite'], /There is no `members invite`/],
+  ['an action of every object', ['constructor'], /There is no/],
+  ['no role', ['add', '--email', 'a@example.com'], /--role is missing/],
+  ['an unknown role', ['add', '--email', 'a@example.com', '--role', 'root'], /--role is "root"/],
+  ['nobody', ['add', '--role', 'viewer'], /--email or --subject/],
+  ['an address that is none', ['add', '--role', 'viewer', '--email', 'ada'], /--email is "ada"/],
+  ['who is a member already', ADA, /has this member already/],
+  ['no id', ['remove'], /Give the id/],
+  ['an id that nobody has', ['remove', 'x'], /No member of this organisation/],
+  ['too many words', ['list', 'all'], /words too many/],
+  ['an unknown organisation', ['list', '--org', 'acme'], /There is no organisation acme/],
+  [
+    'a subject without a provider',
+    ['add', '--role', 'viewer', '--subject', 's'],
+    /No identity/,
+    { DATABASE_URL: url },
+  ],
+  ['whom the claim decides about', ADA, /claim "orgs"/, { ...settings, FLOWARDEN_JWT_ORG_CLAIM: 'orgs' }],
+];
+for (const [what, words, message, environment] of REFUSED) {
+  test(`${what} is refused`, async () => {
+    await assert.rejects(run(words, environment), { name: 'StartError', message });
+  });
+}
+
+test('help says how it is used', async () => {
+  assert.match(await run(['--help']), /flowarden members add/);
+});
