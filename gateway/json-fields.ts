@@ -17,7 +17,7 @@ export function readMembers<Schema extends z.ZodObject>(
   const [issue] = result.error.issues as [z.core.$ZodIssue];
   const path = issue.path as readonly Step[];
   const shown = showPath(path, rules.spelling);
-  if (issue.code === 'invalid_type' && valueAt(value, path) === undefined) {
+  if (valueAt(value, path) === undefined) {
     throw new AppError('missing_field', `The field ${shown} is missing.`, { field: shown });
   }
   const code = rules.codes?.[String(path[0] ?? '')] ?? 'invalid_field';
