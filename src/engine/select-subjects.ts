@@ -68,6 +68,13 @@ export function selectSubjects(workflow: Workflow, dispatch: Dispatch): readonly
     const live = isAllLive ? all : all.filter((anchor) => isAnchorLive(workflow, anchor));
     addPlain(plain, { all, live });
   }
+  /** All texts that a rule wants are one subject. */
+  function addTexts(): void {
+    const first = work.length;
+    addAnchors('texts', dispatch.forLevel('texts').plain.length === 0 ? [] : textsOf(workflow));
+    for (let i = first; i < work.length; i += 1)
+      work[i] = { setting: work[i]!.setting, subjects: [work[i]!.subjects] };
+  }
 
   const whole = [workflow];
   addPlain(dispatch.forLevel('workflow').plain, { all: whole, live: whole });
@@ -80,10 +87,6 @@ export function selectSubjects(workflow: Workflow, dispatch: Dispatch): readonly
   addAnchors('transition', workflow.transitions);
   addAnchors('expression', workflow.expressions);
   addAnchors('text', dispatch.forLevel('text').plain.length === 0 ? [] : textsOf(workflow));
-  for (const candidate of dispatch.forLevel('texts').worded) {
-    const texts = chosen.get(candidate);
-    if (texts !== undefined && isAwaited(candidate))
-      work.push({ setting: candidate.setting, subjects: [texts] });
-  }
+  addTexts();
   return work;
 }

@@ -84,7 +84,7 @@ export interface Subjects {
   transition: Transition;
   expression: Expression;
   text: Text;
-  /** All texts with one of the rule's words, together: what they hold counts only as a whole. Never called without one. */
+  /** All texts with one of the rule's words together, as what they hold counts only as a whole. Never called without one. */
   texts: readonly Text[];
   /** All files together, where they belong together; never called for a file alone unless `isEnoughAlone`. */
   project: ProjectSubject;
