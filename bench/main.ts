@@ -19,6 +19,7 @@ const GROUPS = {
   rest: async () => (await import('./figures/rest.ts')).rest,
   limits: async () => (await import('./figures/limits.ts')).limits,
   queue: async () => (await import('./figures/queue.ts')).queue,
+  deliveries: async () => (await import('./figures/deliveries.ts')).deliveries,
   start: async () => (await import('./figures/start.ts')).start,
 } as const satisfies Record<string, () => Promise<Group>>;
 

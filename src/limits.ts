@@ -182,11 +182,13 @@ export const LIMITS = {
   deliveryLeaseMs: 60_000,
   /** How often due deliveries are looked for when nothing announces them. */
   deliveryPollMs: 500,
+  /** When a jobs process ends, attempts get this long; those that last are left to the next process. */
+  deliveryStopMsMax: 5_000,
   /** Deliveries that one jobs process sends at once. */
-  deliveriesAtOnceMax: 128,
-  /** Of these, to one webhook. */
+  deliveriesAtOnceMax: 256,
+  /** Of these, to one webhook; fewer when many are under way. */
   deliveriesPerWebhookMax: 16,
-  /** Of these, to one host, however many webhooks lead to it. */
+  /** Of these, to one host, however many webhooks lead to it; fewer when many are under way. */
   deliveriesPerHostMax: 64,
 
   /** Entries of one page of a list when the caller does not say. */

@@ -1,5 +1,6 @@
 /** One claimed delivery: sent once, and what follows from how that went. */
-import type { ClaimedDelivery, FinishedAttempt } from '../store/delivery-claims.ts';
+import type { ClaimedDelivery, DueDelivery } from '../store/delivery-claims.ts';
+import type { FinishedAttempt } from '../store/delivery-results.ts';
 import { isRetried } from '../webhooks/outcome.ts';
 import { nextWaitMs, WEBHOOK_WAITS_MS } from '../webhooks/schedule.ts';
 import { type Seal, webhookOwner } from '../webhooks/seal.ts';
@@ -16,7 +17,7 @@ export interface DeliverTools {
 
 /** Sends it. Throws only when its secret cannot be opened. */
 export async function deliver(
-  delivery: ClaimedDelivery & { readonly body: Buffer },
+  delivery: ClaimedDelivery,
   { sender, seal, now, random }: DeliverTools,
 ): Promise<FinishedAttempt> {
   const result = await sender.send({
@@ -47,13 +48,13 @@ export async function deliver(
 }
 
 /** A test is one attempt: who made it waits for its result. */
-function waitAfter(delivery: ClaimedDelivery, result: AttemptResult, random: number): number | null {
+function waitAfter(delivery: DueDelivery, result: AttemptResult, random: number): number | null {
   if (!isRetried(result.outcome) || delivery.isTest) return null;
   return nextWaitMs(delivery.roundAttempts + 1, WEBHOOK_WAITS_MS.length, result.retryAfterMs, random);
 }
 
 /** From the effective time of a rotation the new secret signs alone. */
-function secretsAt(delivery: ClaimedDelivery, seal: Seal, now: Date) {
+function secretsAt(delivery: DueDelivery, seal: Seal, now: Date) {
   const owner = webhookOwner(delivery.orgId, delivery.webhookId);
   const { nextSecret, nextSecretEffectiveAt } = delivery;
   const next = nextSecret === null ? null : seal.open(nextSecret, owner);

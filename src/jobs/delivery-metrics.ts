@@ -2,7 +2,7 @@
 import { Gauge, Histogram, type Registry } from 'prom-client';
 import type { Sql } from '../store/connections.ts';
 import { inTransaction } from '../store/database.ts';
-import type { FinishedAttempt } from '../store/delivery-claims.ts';
+import type { FinishedAttempt } from '../store/delivery-results.ts';
 import { countDisabledWebhooks, type DeliveryState, readDeliveryState } from '../store/delivery-state.ts';
 
 export interface DeliveryMetrics {

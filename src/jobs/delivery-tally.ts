@@ -1,10 +1,17 @@
-/** How many deliveries a process is sending to each webhook and to each host. */
+/**
+ * How many deliveries a process is sending to each webhook and to each host. What one may have shrinks with what is left
+ * for all: any number of receivers that do not answer leave something for the next one, and so do webhooks of one host.
+ */
 import { LIMITS } from '../limits.ts';
-import type { ClaimedDelivery } from '../store/delivery-claims.ts';
+import type { DueDelivery } from '../store/delivery-claims.ts';
 
-type Counted = Pick<ClaimedDelivery, 'webhookId' | 'url'>;
+type Counted = Pick<DueDelivery, 'webhookId' | 'url'>;
 
 export interface Tally {
+  /** How many more may be sent at once. */
+  free(): number;
+  /** How many a webhook may have at the moment. */
+  perWebhookMax(): number;
   /** Counts a delivery, unless its webhook or its host has as many as it may. */
   admit(delivery: Counted): boolean;
   release(delivery: Counted): void;
@@ -12,25 +19,38 @@ export interface Tally {
   busyWebhookIds(): readonly string[];
 }
 
+/** A webhook may have this part of what is left, a host that one. */
+const WEBHOOK_PART = 1 / 8;
+const HOST_PART = 1 / 2;
+
 /** Makes an empty one. */
 export function createTally(): Tally {
   const webhooks = new Map<string, number>();
   const hosts = new Map<string, number>();
+  let free = LIMITS.deliveriesAtOnceMax;
+  const perWebhookMax = () => Math.min(LIMITS.deliveriesPerWebhookMax, Math.ceil(free * WEBHOOK_PART));
+  const perHostMax = () => Math.min(LIMITS.deliveriesPerHostMax, Math.ceil(free * HOST_PART));
   return {
+    free: () => free,
+    perWebhookMax,
     admit({ webhookId, url }) {
       const host = hostOf(url);
-      if ((webhooks.get(webhookId) ?? 0) >= LIMITS.deliveriesPerWebhookMax) return false;
-      if ((hosts.get(host) ?? 0) >= LIMITS.deliveriesPerHostMax) return false;
+      if ((webhooks.get(webhookId) ?? 0) >= perWebhookMax()) return false;
+      if ((hosts.get(host) ?? 0) >= perHostMax()) return false;
       add(webhooks, webhookId, 1);
       add(hosts, host, 1);
+      free -= 1;
       return true;
     },
     release({ webhookId, url }) {
       add(webhooks, webhookId, -1);
       add(hosts, hostOf(url), -1);
+      free += 1;
     },
-    busyWebhookIds: () =>
-      [...webhooks].filter(([, count]) => count >= LIMITS.deliveriesPerWebhookMax).map(([id]) => id),
+    busyWebhookIds: () => {
+      const max = perWebhookMax();
+      return [...webhooks].filter(([, count]) => count >= max).map(([id]) => id);
+    },
   };
 }
 

@@ -1,13 +1,14 @@
 /**
  * The heartbeat of a jobs process. graphile-worker gives up on the jobs of a process that died after four hours; here
  * any process that lives gives them back to the queue after 45 seconds of silence, and at once when the dead process
- * was one of this machine.
+ * was one of this machine. The same for the deliveries that it was sending.
  */
 import { LIMITS } from '../limits.ts';
 import type { Logger } from '../log.ts';
 import { isGone, ownIdentity } from '../process-identity.ts';
 import type { Sql } from '../store/connections.ts';
 import { inTransaction } from '../store/database.ts';
+import { releaseDeliveriesOf } from '../store/delivery-claims.ts';
 import { beat, forgetJobProcess, listOtherJobProcesses, unlockJobsOf } from '../store/job-processes.ts';
 
 /** Beats now and from now on for every runner of this process, and looks after the dead. Returns what ends it. */
@@ -36,7 +37,7 @@ export async function keepBeating(
   };
 }
 
-/** Gives the jobs of dead processes back to the queue. Returns the pools that were dead. Our own never are. */
+/** Gives back what dead processes held: their jobs to the queue, their deliveries to whoever sends. Returns the pools that were dead. Our own never are. */
 export async function unlockDead(
   sql: Sql,
   ownPoolIds: readonly string[],
@@ -46,9 +47,12 @@ export async function unlockDead(
     const others = await listOtherJobProcesses(inner, ownPoolIds);
     const dead = others.filter((other) => other.silentMs > LIMITS.heartbeatSilenceMsMax || isGone(other));
     const ids = dead.map((process) => process.poolId);
-    if (ids.length > 0) await unlockJobsOf(inner, ids);
+    if (ids.length > 0) {
+      await releaseDeliveriesOf(inner, ids, new Date());
+      await unlockJobsOf(inner, ids);
+    }
     return ids;
   });
-  if (pools.length > 0) log.warn({ pools }, 'Jobs of processes that died are back in the queue');
+  if (pools.length > 0) log.warn({ pools }, 'What processes held that died is taken up by others');
   return pools;
 }

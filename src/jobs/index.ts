@@ -44,7 +44,9 @@ export async function runJobs(config: Config): Promise<void> {
   const poolIds = runners.map(({ poolId }) => poolId);
   process.onStop(await keepBeating(sql, poolIds, log));
   process.onStop(() => Promise.all(runners.map((runner) => runner.stop())));
-  process.onStop(startDeliveries(config, databaseUrl, secretsKey, log, observeAttempt));
+  process.onStop(
+    startDeliveries(config, { databaseUrl, secretsKey, log, holder: poolIds[0]!, observe: observeAttempt }),
+  );
   process.ready();
   await Promise.race(runners.map(({ ended }) => ended));
   // Nothing else would notice, as the process itself lives on: end it, and the supervisor starts a new one.

@@ -7,9 +7,10 @@ import {
   disableWebhook,
   type FinishedAttempt,
   finishAttempts,
+  lockWebhooksOf,
   noteWebhookNews,
   type WebhookNews,
-} from '../store/delivery-claims.ts';
+} from '../store/delivery-results.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { skipWaiting } from '../store/webhooks.ts';
 
@@ -17,14 +18,12 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Writes them and what they mean for their webhooks. */
 export async function recordAttempts(sql: Transaction, attempts: readonly FinishedAttempt[]): Promise<void> {
-  await finishAttempts(sql, attempts);
-  // Always in the same order, so that two processes never wait for each other.
-  const byWebhook = [...Map.groupBy(attempts, ({ webhookId }) => webhookId)].sort(([a], [b]) =>
-    a < b ? -1 : 1,
-  );
-  for (const [, group] of byWebhook) {
-    const failingSince = await noteWebhookNews(sql, newsOf(group));
-    if (failingSince !== null) await disableWhenDead(sql, group, failingSince);
+  await lockWebhooksOf(sql, attempts);
+  const written = await finishAttempts(sql, attempts);
+  const byWebhook = Map.groupBy(written, ({ webhookId }) => webhookId);
+  const failing = await noteWebhookNews(sql, [...byWebhook.values()].map(newsOf));
+  for (const { webhookId, failingSince } of failing) {
+    await disableWhenDead(sql, byWebhook.get(webhookId)!, failingSince);
   }
 }
 

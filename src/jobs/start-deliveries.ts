@@ -1,38 +1,37 @@
 /** The part of a jobs process that delivers webhooks. */
 import type { Config } from '../config.ts';
 import { programVersion } from '../install-root.ts';
-import type { Logger } from '../log.ts';
 import { connectOwner, disconnect } from '../store/database.ts';
 import { createAddressGuard } from '../webhooks/address.ts';
 import { createSeal } from '../webhooks/seal.ts';
 import { createSender } from '../webhooks/send.ts';
 import { createDeliveryRun, type DeliveryRunOptions } from './delivery-run.ts';
 
+/** What it takes besides the configuration. */
+export interface StartOptions extends Pick<DeliveryRunOptions, 'holder' | 'log' | 'observe'> {
+  readonly databaseUrl: string;
+  readonly secretsKey: string;
+}
+
 /** Delivers from now on, over connections of its own. Returns what ends it. */
-export function startDeliveries(
-  config: Config,
-  databaseUrl: string,
-  secretsKey: string,
-  log: Logger,
-  observe: DeliveryRunOptions['observe'] & object,
-): () => Promise<void> {
+export function startDeliveries(config: Config, options: StartOptions): () => Promise<void> {
+  const { databaseUrl, secretsKey, ...run } = options;
   const sql = connectOwner(databaseUrl);
   const guard = createAddressGuard({
     allowsHttp: config.webhookAllowsHttp,
     allowedNetworks: config.webhookNetworks,
   });
   const sender = createSender({ guard, version: programVersion() });
-  const run = createDeliveryRun({
+  const { start } = createDeliveryRun({
+    ...run,
     sql,
     sender,
     seal: createSeal(secretsKey),
     baseUrl: config.baseUrl,
-    log,
-    observe,
     now: () => new Date(),
     random: Math.random,
   });
-  const stop = run.start();
+  const stop = start();
   return async () => {
     await stop();
     await sender.close();

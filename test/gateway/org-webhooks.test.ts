@@ -10,8 +10,9 @@ import { EVENT_KINDS } from '../../src/model/event.ts';
 import { createAddressGuard } from '../../src/webhooks/address.ts';
 import { createSeal } from '../../src/webhooks/seal.ts';
 import { createSender } from '../../src/webhooks/send.ts';
-import { SECRETS_KEY, testCore } from '../support/core.ts';
+import { testCore } from '../support/core.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { SECRETS_KEY } from '../support/webhook.ts';
 import { type Answer, call } from './api.ts';
 import { form, startTestGateway } from './support.ts';
 
@@ -29,6 +30,7 @@ after(() => sender.close());
 const run = createDeliveryRun({
   sql: core.database.ownerSql,
   sender,
+  holder: 'test',
   seal: createSeal(SECRETS_KEY),
   baseUrl: 'https://flowarden.example',
   log: createLogger('silent', 'test'),

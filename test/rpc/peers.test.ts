@@ -11,9 +11,10 @@ import { createPlanGate } from '../../src/plan-gate.ts';
 import { startRpcServer } from '../../src/rpc/server.ts';
 import { definePeerService } from '../../src/rpc/service.ts';
 import { freePort } from '../../src/serve/ports.ts';
-import { connect, SECRETS_KEY, testCore } from '../support/core.ts';
+import { connect, testCore } from '../support/core.ts';
 import { checkHealth } from '../support/health.ts';
 import { until } from '../support/processes.ts';
+import { SECRETS_KEY } from '../support/webhook.ts';
 
 const { listPlatforms } = RuleServiceService;
 let act = async (_signal: AbortSignal): Promise<void> => {};

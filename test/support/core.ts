@@ -32,10 +32,9 @@ import { createAddressGuard } from '../../src/webhooks/address.ts';
 import { createSeal } from '../../src/webhooks/seal.ts';
 import { type TestDatabase, testDatabase, testOrganisation } from './database.ts';
 import { type RichError, richError } from './rich-error.ts';
+import { SECRETS_KEY } from './webhook.ts';
 
 export const BASE_URL = 'http://flowarden.test';
-/** What stored secrets are sealed with, and what peers know each other by. */
-export const SECRETS_KEY = 's'.repeat(32);
 const PEPPER = randomBytes(32).toString('base64');
 
 /** What a caller sends along with each call. */

@@ -2,27 +2,30 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { after, beforeEach, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { createDeliveryRun, type DeliveryRun } from '../../src/jobs/delivery-run.ts';
 import { LIMITS } from '../../src/limits.ts';
 import { createLogger } from '../../src/log.ts';
 import type { EventKind } from '../../src/model/event.ts';
-import { withOrganisation } from '../../src/store/database.ts';
-import { claimDeliveries } from '../../src/store/delivery-claims.ts';
+import { inTransaction, withOrganisation } from '../../src/store/database.ts';
+import { releaseDeliveriesOf } from '../../src/store/delivery-claims.ts';
 import { insertEvent } from '../../src/store/events.ts';
 import { uuidV7 } from '../../src/store/uuid-v7.ts';
 import { insertValidation } from '../../src/store/validations.ts';
-import { insertWebhook, updateWebhookSecrets } from '../../src/store/webhooks.ts';
+import { updateWebhookSecrets } from '../../src/store/webhooks.ts';
 import { createAddressGuard } from '../../src/webhooks/address.ts';
 import { createSeal, webhookOwner } from '../../src/webhooks/seal.ts';
 import { createSender } from '../../src/webhooks/send.ts';
 import { makeWebhookSecret, secretPreview } from '../../src/webhooks/sign.ts';
 import { testDatabase, testOrganisation } from '../support/database.ts';
+import { until } from '../support/processes.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { validationRecord } from '../support/validation-record.ts';
+import { insertTestWebhook, SECRETS_KEY } from '../support/webhook.ts';
 import { webhookEvent } from '../support/webhook-event.ts';
 
-const seal = createSeal('s'.repeat(32));
+const seal = createSeal(SECRETS_KEY);
 const HOUR_MS = 3_600_000;
 const answer =
   (status: number): RequestListener =>
@@ -42,10 +45,12 @@ const run = newRun();
 after(() => sender.close());
 beforeEach(() => database.owner`delete from deliveries`);
 
-function newRun(): DeliveryRun {
+function newRun(holder = 'test'): DeliveryRun {
   return createDeliveryRun({
     sql: database.ownerSql,
     sender,
+    holder,
+    stopMsMax: 50,
     seal,
     now: () => clock,
     random: () => 0.5,
@@ -69,23 +74,11 @@ async function setting(
 ): Promise<Setting> {
   const orgId = known ?? (await testOrganisation(database));
   const receiver = await startReceiver(behaviour);
-  const webhookId = uuidV7();
-  const secret = makeWebhookSecret();
-  await withOrganisation(database.app, orgId, (sql) =>
-    insertWebhook(sql, {
-      id: webhookId,
-      orgId,
-      url: `http://127.0.0.1:${receiver.port}/`,
-      target: 'generic',
-      events,
-      description: null,
-      secret: seal.seal(secret, webhookOwner(orgId, webhookId)),
-      secretPreview: secretPreview(secret),
-      createdBy: 'abcdefgh',
-      createdAt: clock,
-    }),
-  );
-  return { orgId, webhookId, secret, receiver };
+  const { id, secret } = await insertTestWebhook(database.app, orgId, receiver.port, {
+    events,
+    createdAt: clock,
+  });
+  return { orgId, webhookId: id, secret, receiver };
 }
 
 async function happen(orgId: string, kind: EventKind = 'validation.completed') {
@@ -260,27 +253,55 @@ describe('a receiver that fails', () => {
 });
 
 describe('a process that dies while it sends', () => {
+  /** Begins to send as a process would that dies before an answer comes. */
+  async function beginAndDie(settings: Setting, holder: string): Promise<string> {
+    settings.receiver.behave(() => {});
+    await happen(settings.orgId);
+    void newRun(holder).sendDue();
+    await until('the first attempt', () => settings.receiver.posts.length === 1);
+    settings.receiver.behave(answer(200));
+    return String(settings.receiver.posts[0]!.headers['x-service-delivery']);
+  }
+
   it('leaves its deliveries to another one after the lease', async () => {
-    const { orgId, webhookId, receiver } = await setting(answer(200));
-    await happen(orgId);
-    const claimed = await database.ownerSql.begin(
-      (sql) =>
-        claimDeliveries(sql, {
-          now: clock,
-          leaseUntil: new Date(clock.getTime() + LIMITS.deliveryLeaseMs),
-          lease: uuidV7(),
-          countMax: 10,
-          perWebhookMax: 10,
-          busyWebhookIds: [],
-        }),
-      AbortSignal.timeout(5_000),
-    );
-    assert.equal(claimed.length, 1);
+    const settings = await setting(answer(200));
+    const id = await beginAndDie(settings, 'dead');
     assert.equal(await newRun().sendDue(), 0, 'it is leased');
     clock = new Date(clock.getTime() + LIMITS.deliveryLeaseMs);
     assert.equal(await newRun().sendDue(), 1);
-    assert.equal(receiver.posts[0]!.headers['x-service-delivery'], claimed[0]!.id);
-    assert.equal((await deliveriesOf(webhookId))[0]!.attempts, 1);
+    const [first, second] = settings.receiver.posts;
+    assert.equal(second!.headers['x-service-delivery'], id);
+    assert.ok(first!.body.equals(second!.body));
+    assert.equal((await deliveriesOf(settings.webhookId))[0]!.attempts, 1);
+  });
+
+  it('leaves them at once when it is known to be dead; what it still says later counts not', async () => {
+    const settings = await setting(answer(200));
+    await beginAndDie(settings, 'known');
+    await inTransaction(database.ownerSql, (sql) => releaseDeliveriesOf(sql, ['another'], clock));
+    assert.equal(await newRun().sendDue(), 0, 'it is not the one that died');
+    await inTransaction(database.ownerSql, (sql) => releaseDeliveriesOf(sql, ['known'], clock));
+    assert.equal(await newRun().sendDue(), 1);
+    // Its attempt ends by its time, and it writes the failure.
+    await sleep(600);
+    const [delivery] = await deliveriesOf(settings.webhookId);
+    assert.deepEqual([delivery!.status, delivery!.attempts], ['succeeded', 1]);
+    assert.equal((await webhookOf(settings.webhookId)).consecutiveFailures, 0);
+  });
+});
+
+describe('a process that is stopped', () => {
+  it('gives back what lasts, uncounted, for another one to send at once', async () => {
+    const { orgId, webhookId, receiver } = await setting(() => {});
+    await happen(orgId);
+    const stop = newRun('stopped').start();
+    await until('the first attempt', () => receiver.posts.length === 1);
+    await stop();
+    const [delivery] = await deliveriesOf(webhookId);
+    assert.deepEqual([delivery!.status, delivery!.attempts], ['pending', 0]);
+    receiver.behave(answer(200));
+    assert.equal(await newRun().sendDue(), 1);
+    assert.equal((await deliveriesOf(webhookId))[0]!.status, 'succeeded');
   });
 });
 

@@ -1,0 +1,143 @@
+/** Webhooks: deliveries a second to a receiver on this machine, from the database and back, beside undici alone. */
+import { performance } from 'node:perf_hooks';
+import { Agent, request } from 'undici';
+import { createDeliveryRun } from '../../src/jobs/delivery-run.ts';
+import { LIMITS } from '../../src/limits.ts';
+import { createLogger } from '../../src/log.ts';
+import type { EventRecord } from '../../src/model/event.ts';
+import type { Sql } from '../../src/store/connections.ts';
+import { connectOwner, disconnect, inTransaction, withOrganisation } from '../../src/store/database.ts';
+import { insertEvent } from '../../src/store/events.ts';
+import { insertOrganisation } from '../../src/store/organisations.ts';
+import { uuidV7 } from '../../src/store/uuid-v7.ts';
+import { createAddressGuard } from '../../src/webhooks/address.ts';
+import { deliveryBody } from '../../src/webhooks/body.ts';
+import { createSeal } from '../../src/webhooks/seal.ts';
+import { createSender } from '../../src/webhooks/send.ts';
+import { insertTestWebhook, SECRETS_KEY } from '../../test/support/webhook.ts';
+import { webhookEvent } from '../../test/support/webhook-event.ts';
+import { benchDatabase } from '../database.ts';
+import type { Figure } from '../figure.ts';
+import { serve } from '../load.ts';
+import { spread, type Turn } from '../measure.ts';
+
+/** Enough that no limit of one webhook is reached: as many as a host may have at once. */
+const WEBHOOKS = LIMITS.deliveriesPerHostMax / LIMITS.deliveriesPerWebhookMax;
+const DELIVERIES = 4_000;
+const ROUNDS = 5;
+const BASE_URL = 'https://flowarden.example';
+const seal = createSeal(SECRETS_KEY);
+
+/** An organisation whose webhooks all lead to the receiver. */
+async function organisationWithWebhooks(owner: Sql, port: number): Promise<string> {
+  const orgId = uuidV7();
+  await withOrganisation(owner, orgId, (sql) => insertOrganisation(sql, { id: orgId, name: 'Bench' }));
+  for (let count = 0; count < WEBHOOKS; count += 1) await insertTestWebhook(owner, orgId, port);
+  return orgId;
+}
+
+/** Events of an organisation, each for all of its webhooks. */
+async function happen(owner: Sql, event: EventRecord, deliveries: number): Promise<void> {
+  await inTransaction(owner, async (sql) => {
+    for (let count = 0; count < deliveries / WEBHOOKS; count += 1) {
+      await insertEvent(sql, { ...event, id: uuidV7(), occurredAt: new Date() });
+    }
+  });
+}
+
+/** Time and processor time of this process for some deliveries. */
+async function measured(work: () => Promise<void>): Promise<Turn> {
+  const cpu = process.cpuUsage();
+  const begunMs = performance.now();
+  await work();
+  const { user, system } = process.cpuUsage(cpu);
+  return { wallMs: performance.now() - begunMs, cpuMs: (user + system) / 1000 };
+}
+
+/** Sends all that is due, until the results are in the database. */
+function deliverAll(owner: Sql): Promise<Turn> {
+  const guard = createAddressGuard({ allowsHttp: true, allowedNetworks: ['127.0.0.0/8'] });
+  return measured(async () => {
+    const sender = createSender({ guard, version: '0.0.0-bench' });
+    const done = Promise.withResolvers<void>();
+    let left = DELIVERIES;
+    const run = createDeliveryRun({
+      sql: owner,
+      sender,
+      holder: 'bench',
+      seal,
+      baseUrl: BASE_URL,
+      log: createLogger('warn', 'bench'),
+      now: () => new Date(),
+      random: Math.random,
+      observe({ outcome }) {
+        if (outcome !== 'success') done.reject(new Error(outcome));
+        left -= 1;
+        if (left === 0) done.resolve();
+      },
+    });
+    const stop = run.start();
+    await done.promise;
+    await stop();
+    await sender.close();
+  });
+}
+
+/** The same number of requests with the same body and as many at once. */
+function requestAll(port: number, body: Buffer): Promise<Turn> {
+  return measured(async () => {
+    const dispatcher = new Agent({ connections: LIMITS.deliveriesPerHostMax });
+    const headers = { 'Content-Type': 'application/json' };
+    let left = DELIVERIES;
+    const keepSending = async () => {
+      while (left > 0) {
+        left -= 1;
+        const answer = await request(`http://127.0.0.1:${port}/hook`, {
+          method: 'POST',
+          dispatcher,
+          headers,
+          body,
+        });
+        await answer.body.dump();
+      }
+    };
+    await Promise.all(Array.from({ length: LIMITS.deliveriesPerHostMax }, keepSending));
+    await dispatcher.close();
+  });
+}
+
+const perSecond = ({ wallMs }: Turn): number => (DELIVERIES / wallMs) * 1000;
+
+/** The figures of webhooks. */
+export async function* deliveries(): AsyncGenerator<Figure> {
+  const database = await benchDatabase();
+  const owner = connectOwner(database.url);
+  const receiver = await serve('webhook-receiver.ts');
+  const orgId = await organisationWithWebhooks(owner, receiver.port);
+  const event = { ...webhookEvent(), orgId };
+  const body = deliveryBody(event, 'generic', BASE_URL);
+  const own: Turn[] = [];
+  const peer: Turn[] = [];
+  for (let round = -1; round < ROUNDS; round += 1) {
+    await happen(owner, event, DELIVERIES);
+    const turns = [await deliverAll(owner), await requestAll(receiver.port, body)] as const;
+    if (round < 0) continue;
+    own.push(turns[0]);
+    peer.push(turns[1]);
+  }
+  const wall = spread(own.map((turn, round) => perSecond(turn) / perSecond(peer[round]!)));
+  yield {
+    name: 'deliveries a second',
+    unit: 'deliveries/s',
+    against: 'times as many as undici sends that only sends',
+    ...spread(own.map(perSecond)),
+    ratio: wall.median,
+    ratios: { wall, cpu: spread(own.map(({ cpuMs }, round) => peer[round]!.cpuMs / cpuMs)) },
+    bar: { atLeast: 0.4, stretch: 0.6 },
+    n: ROUNDS,
+    facts: { peerPerSecond: spread(peer.map(perSecond)).median },
+  };
+  receiver.child.kill();
+  await disconnect(owner);
+  await database.stop();
+}

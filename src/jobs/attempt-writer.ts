@@ -1,0 +1,71 @@
+/** Writes the results of attempts, as many with one transaction as have come meanwhile. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LIMITS } from '../limits.ts';
+import type { Logger } from '../log.ts';
+import type { Sql } from '../store/connections.ts';
+import { inTransaction } from '../store/database.ts';
+import type { FinishedAttempt } from '../store/delivery-results.ts';
+import { recordAttempts } from './record-attempts.ts';
+
+export interface AttemptWriterOptions {
+  readonly sql: Sql;
+  readonly log: Logger;
+  readonly now: () => Date;
+  /** Whether the process ends: then a database that is away is not waited for. */
+  readonly isStopping: () => boolean;
+  /** Called after everything that there was has been written. */
+  onWritten(): void;
+}
+
+export interface AttemptWriter {
+  /** Hands over a result, to be written soon. */
+  add(attempt: FinishedAttempt): void;
+  /** Resolves when everything has been written. */
+  drain(): Promise<void>;
+}
+
+/** Pause before results are written again when the database was away. */
+const WRITE_PAUSE_MS = 500;
+
+/** Makes one. */
+export function createAttemptWriter(options: AttemptWriterOptions): AttemptWriter {
+  const { sql, log, now, isStopping, onWritten } = options;
+  let finished: FinishedAttempt[] = [];
+  let writing: Promise<void> | null = null;
+
+  async function writeAll(): Promise<void> {
+    while (finished.length > 0) {
+      const batch = finished;
+      finished = [];
+      try {
+        await inTransaction(sql, (inner) => recordAttempts(inner, batch));
+      } catch (error) {
+        log.warn({ err: error, attempts: batch.length }, 'Results of deliveries could not be written yet');
+        // What is not written is sent again, by us or by others.
+        if (isStopping()) return;
+        finished.unshift(...batch.filter((attempt) => isLeased(attempt, now())));
+        await sleep(WRITE_PAUSE_MS);
+      }
+    }
+  }
+
+  function drain(): Promise<void> {
+    writing ??= writeAll().finally(() => {
+      writing = null;
+      onWritten();
+    });
+    return writing;
+  }
+
+  return {
+    add(attempt) {
+      finished.push(attempt);
+      void drain();
+    },
+    drain,
+  };
+}
+
+function isLeased({ startedAt }: FinishedAttempt, now: Date): boolean {
+  return now.getTime() - startedAt.getTime() < LIMITS.deliveryLeaseMs;
+}

@@ -1,0 +1,50 @@
+/** Webhooks to receivers on this machine, straight into the database. */
+import { EVENT_KINDS, type EventKind } from '../../src/model/event.ts';
+import type { Sql } from '../../src/store/connections.ts';
+import { withOrganisation } from '../../src/store/database.ts';
+import { uuidV7 } from '../../src/store/uuid-v7.ts';
+import { insertWebhook } from '../../src/store/webhooks.ts';
+import { createSeal, webhookOwner } from '../../src/webhooks/seal.ts';
+import { makeWebhookSecret, secretPreview } from '../../src/webhooks/sign.ts';
+
+/** What stored secrets are sealed with, and what peers know each other by. */
+export const SECRETS_KEY = 's'.repeat(32);
+
+export interface TestWebhook {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/** What a test may say about its webhook. */
+export interface TestWebhookOptions {
+  readonly events?: readonly EventKind[];
+  readonly createdAt?: Date;
+  /** Default: 127.0.0.1. */
+  readonly host?: string;
+}
+
+/** A webhook that leads to a port of this machine. */
+export async function insertTestWebhook(
+  sql: Sql,
+  orgId: string,
+  port: number,
+  { events = EVENT_KINDS, createdAt = new Date(), host = '127.0.0.1' }: TestWebhookOptions = {},
+): Promise<TestWebhook> {
+  const id = uuidV7();
+  const secret = makeWebhookSecret();
+  await withOrganisation(sql, orgId, (transaction) =>
+    insertWebhook(transaction, {
+      id,
+      orgId,
+      url: `http://${host}:${port}/`,
+      target: 'generic',
+      events,
+      description: null,
+      secret: createSeal(SECRETS_KEY).seal(secret, webhookOwner(orgId, id)),
+      secretPreview: secretPreview(secret),
+      createdBy: 'abcdefgh',
+      createdAt,
+    }),
+  );
+  return { id, secret };
+}

@@ -1,0 +1,71 @@
+/** Real jobs processes that are killed in the middle of sending. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { LIMITS } from '../../src/limits.ts';
+import { freePort } from '../../src/serve/ports.ts';
+import { withOrganisation } from '../../src/store/database.ts';
+import { insertEvent } from '../../src/store/events.ts';
+import { uuidV7 } from '../../src/store/uuid-v7.ts';
+import { testDatabase, testOrganisation } from '../support/database.ts';
+import { startScript, until } from '../support/processes.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { insertTestWebhook, SECRETS_KEY } from '../support/webhook.ts';
+import { webhookEvent } from '../support/webhook-event.ts';
+
+const EVENTS = 40;
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const database = await testDatabase();
+const port = await freePort('127.0.0.1', 0, '');
+const startJobs = () =>
+  startScript(main, ['jobs'], {
+    DATABASE_URL: database.url,
+    FLOWARDEN_SECRETS_KEY: SECRETS_KEY,
+    FLOWARDEN_WEBHOOK_ALLOW_HTTP: 'true',
+    FLOWARDEN_WEBHOOK_NETWORKS: '127.0.0.0/8',
+    FLOWARDEN_JOBS_METRICS_PORT: String(port),
+  });
+const metrics = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+
+test('a process that is killed while it sends loses nothing; what is sent twice is the same, and soon', async () => {
+  const receiver = await startReceiver(() => {});
+  const orgId = await testOrganisation(database);
+  const { id: webhookId } = await insertTestWebhook(database.app, orgId, receiver.port);
+  await withOrganisation(database.app, orgId, async (sql) => {
+    for (let count = 0; count < EVENTS; count += 1) {
+      await insertEvent(sql, { ...webhookEvent(), id: uuidV7(), orgId, occurredAt: new Date() });
+    }
+  });
+  const first = startJobs();
+  await until('it sends as much as it may', () => receiver.posts.length === LIMITS.deliveriesPerWebhookMax);
+  assert.match(await metrics(), /^flowarden_deliveries_sending 16$/m);
+  assert.match(await metrics(), /^flowarden_deliveries_waiting 24$/m);
+  first.child.kill('SIGKILL');
+  await first.ended;
+
+  receiver.behave((_, response) => void response.writeHead(204).end());
+  const killedMs = Date.now();
+  const second = startJobs();
+  await until('everything is delivered', async () => {
+    const [row] = await database.owner`
+      select count(*)::int as left from deliveries where webhook_id = ${webhookId} and status <> 'succeeded'`;
+    return row?.left === 0;
+  });
+  assert.ok(Date.now() - killedMs < LIMITS.deliveryLeaseMs / 2, 'nothing waited for the end of a lease');
+  const byId = Map.groupBy(receiver.posts, ({ headers }) => headers['x-service-delivery']);
+  assert.equal(byId.size, EVENTS);
+  assert.equal(receiver.posts.length, EVENTS + LIMITS.deliveriesPerWebhookMax);
+  for (const [id, posts] of byId) {
+    const contents = posts.map(({ headers, body }) => `${headers['x-service-signature']} ${body}`);
+    assert.equal(new Set(contents).size, 1, `${id} differs`);
+  }
+  const attempts = await database.owner`select outcome, number from delivery_attempts`;
+  assert.ok(attempts.every(({ outcome, number }) => outcome === 'success' && number === 1));
+
+  const text = await metrics();
+  assert.match(text, new RegExp(`flowarden_delivery_attempt_seconds_count{outcome="success"} ${EVENTS}\n`));
+  assert.match(text, /^flowarden_deliveries_waiting 0$/m);
+  assert.match(text, /^flowarden_deliveries_sending 0$/m);
+  second.child.kill('SIGTERM');
+  assert.equal(await second.ended, 0, second.output());
+});
