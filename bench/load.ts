@@ -41,7 +41,9 @@ export interface LoadOptions {
 
 const IN_FLIGHT = 16;
 const LOAD_MS = 1500;
-const WARM_UP_ROUNDS = 1;
+/** Calls until the code of a server is compiled, and how long that may take. */
+const WARM_UP_CALLS = 1500;
+const WARM_UP_MS_MAX = 15_000;
 /** Rounds that count. */
 export const ROUNDS = 5;
 
@@ -86,6 +88,13 @@ async function load(client: ChildProcess, server: Served, options: LoadOptions):
   return { callsPerSecond, cpuMsPerCall: cpuMs / (callsPerSecond * (LOAD_MS / 1000)) };
 }
 
+async function warmUp(client: ChildProcess, server: Served, options: LoadOptions): Promise<void> {
+  const until = performance.now() + WARM_UP_MS_MAX;
+  for (let calls = 0; calls < WARM_UP_CALLS && performance.now() < until; ) {
+    calls += (await load(client, server, options)).callsPerSecond * (LOAD_MS / 1000);
+  }
+}
+
 /** Loads the servers in turns; entry i of each list belongs to one round. */
 export async function inTurns<Name extends string>(
   servers: Readonly<Record<Name, Served>>,
@@ -95,12 +104,12 @@ export async function inTurns<Name extends string>(
   await answerOf(client);
   const names = Object.keys(servers) as Name[];
   const results = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Loaded[]>;
-  for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
+  for (const name of names) await warmUp(client, servers[name], options);
+  for (let round = 0; round < ROUNDS; round += 1) {
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
-      const result = await load(client, servers[name], options);
-      if (round >= 0) results[name].push(result);
+      results[name].push(await load(client, servers[name], options));
     }
-    if (round >= 0) await options.besides?.();
+    await options.besides?.();
   }
   client.kill();
   return results;
