@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerUnaryCall } from '@grpc/grpc-js';
-import { ERRORS, type ErrorCode } from '../../src/errors.ts';
 import { call } from './api.ts';
 import { emptyResultMessage } from './messages.ts';
 import {
@@ -48,36 +47,6 @@ describe('an error of the core', () => {
   const throwing = (error: unknown) => () => {
     throw error;
   };
-
-  const own: readonly ErrorCode[] = [
-    'unknown_platform',
-    'platform_mismatch',
-    'unparsable_file',
-    'invalid_metadata',
-    'invalid_credentials',
-    'credentials_expired',
-    'plan_limit_reached',
-    'org_access_denied',
-    'insufficient_scope',
-    'file_too_large',
-    'rate_limited',
-    'queue_full',
-    'engine_unavailable',
-    'database_unavailable',
-    'validation_timeout',
-  ];
-  for (const code of own) {
-    it(`keeps its code, message and status: ${code}`, async () => {
-      behaviour = throwing(coreError(ERRORS[code].grpc, code.toUpperCase(), 'Line 7 is not XML.'));
-      const { status, body, headers } = await validate();
-      assert.equal(status, ERRORS[code].http);
-      assert.equal(body.error.code, code);
-      assert.equal(body.error.message, 'Line 7 is not XML.');
-      assert.equal(headers.has('retry-after'), status === 429 || status === 503);
-      assert.equal(headers.has('www-authenticate'), status === 401);
-      assert.equal(calls, 1);
-    });
-  }
 
   it('says when to try again', async () => {
     behaviour = throwing(coreError('RESOURCE_EXHAUSTED', 'RATE_LIMITED', 'Slow down.', 17));
