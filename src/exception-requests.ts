@@ -2,7 +2,7 @@
 import { AppError } from './errors.ts';
 import { auditException, type ExceptionTools, requireNarrow } from './exceptions.ts';
 import { LIMITS } from './limits.ts';
-import { ANY, type ExceptionScope, fits } from './model/exception.ts';
+import { ANY, type ExceptionScope, readPattern } from './model/exception.ts';
 import { locationText } from './model/finding.ts';
 import { originOf } from './model/pipeline.ts';
 import type { Severity } from './model/rule.ts';
@@ -119,7 +119,7 @@ async function findingSubject(sql: Transaction, orgId: string, wish: FindingWish
   }
   const { filename } = record;
   const fileName = wish.fileName ?? filename;
-  if (fileName !== filename && !fits(fileName, filename)) {
+  if (fileName !== filename && !readPattern(fileName)(filename)) {
     throw invalid('file_name', `does not fit ${JSON.stringify(filename)}, the file of the finding`);
   }
   const origin = originOf(record.pipeline);
@@ -171,10 +171,16 @@ async function requireRoom(sql: Transaction, orgId: string, scope: ExceptionScop
       id: same,
     });
   }
-  const limit = LIMITS.exceptionsLiveMax;
-  if ((await countLiveExceptions(sql, orgId, now)) < limit) return;
-  const message = `The organisation has ${limit} exceptions that are approved or wait, which is the limit. Revoke some first.`;
-  throw new AppError('state_conflict', message, { limit: String(limit) });
+  const { all, forPatterns } = await countLiveExceptions(sql, orgId, now);
+  const { exceptionsLiveMax, exceptionsForPatternsMax } = LIMITS;
+  if (all >= exceptionsLiveMax) throw tooMany(exceptionsLiveMax, 'exceptions');
+  if (scope.fingerprint === null && forPatterns >= exceptionsForPatternsMax)
+    throw tooMany(exceptionsForPatternsMax, 'exceptions for patterns');
+}
+
+function tooMany(limit: number, what: string): AppError {
+  const message = `The organisation has ${limit} ${what} that are approved or wait, which is the limit. Revoke some first.`;
+  return new AppError('state_conflict', message, { limit: String(limit) });
 }
 
 function invalid(field: string, what: string): AppError {

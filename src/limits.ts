@@ -41,7 +41,9 @@ export const LIMITS = {
   exceptionDaysMax: 365,
   /** Exceptions of an organisation that are approved or wait. */
   exceptionsLiveMax: 10_000,
-  /** Exceptions that a run looks at, those in force first. */
+  /** Of these, the ones for patterns, with which a run compares every finding. */
+  exceptionsForPatternsMax: 200,
+  /** Exceptions for single findings that a run looks at, those in force first. */
   exceptionsPerFileMax: 2_000,
   /** Longest reason of an exception, and longest note of who decides. */
   exceptionTextCharactersMax: 1_000,

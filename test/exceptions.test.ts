@@ -231,18 +231,24 @@ describe('a request', () => {
     assert.equal(late.reason, 'EXCEPTION_TOO_BROAD');
   });
 
-  it('is refused when the organisation has as many as it may', async () => {
-    const { requester } = await two();
-    await owner`
-      insert into exceptions (org_id, id, decision, rule_id, file_name, fingerprint, location, severity, reason,
-                              expires_at, requested_at, requested_by_kind, requested_by_id, requested_by_name)
-      select ${requester.orgId}, gen_random_uuid(), 'pending', 'R', 'f', n::text, 'l', 'low', 'r',
-        now() + interval '1 day', now(), 'key', 'k', 'n'
-      from generate_series(1, ${LIMITS.exceptionsLiveMax}) n`;
-    assert.equal(await refused(requester, PATTERN), 'STATE_CONFLICT');
-    await owner`update exceptions set expires_at = now() where org_id = ${requester.orgId} and fingerprint = '1'`;
-    await request(requester, PATTERN);
-  });
+  const MANY = [
+    ['as many as it may', LIMITS.exceptionsLiveMax, 'n::text'],
+    ['as many for patterns as it may', LIMITS.exceptionsForPatternsMax, 'null'],
+  ] as const;
+  for (const [what, count, fingerprint] of MANY) {
+    it(`is refused when the organisation has ${what}`, async () => {
+      const { requester } = await two();
+      await owner`
+        insert into exceptions (org_id, id, decision, rule_id, file_name, fingerprint, location, severity, reason,
+                                expires_at, requested_at, requested_by_kind, requested_by_id, requested_by_name)
+        select ${requester.orgId}, gen_random_uuid(), 'pending', 'R', n::text, ${owner.unsafe(fingerprint)}, 'l', 'low',
+          'r', now() + interval '1 day', now(), 'key', 'k', 'n'
+        from generate_series(1, ${count}) n`;
+      assert.equal(await refused(requester, PATTERN), 'STATE_CONFLICT');
+      await owner`update exceptions set expires_at = now() where org_id = ${requester.orgId} and file_name = '1'`;
+      await request(requester, PATTERN);
+    });
+  }
 });
 
 describe('a decision', () => {

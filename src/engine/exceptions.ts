@@ -3,8 +3,8 @@ import {
   ANY,
   type ExceptionState,
   exceptionState,
-  fits,
   isWithin,
+  readPattern,
   type ScopedException,
 } from '../model/exception.ts';
 import type { Finding } from '../model/finding.ts';
@@ -23,6 +23,8 @@ export interface ExceptionTarget {
 
 interface Candidate extends ScopedException {
   readonly state: ExceptionState;
+  /** Whether a place fits its location. */
+  readonly fits: (place: string) => boolean;
 }
 
 /** When several cover a finding, the first of these states is shown; of one state the latest. */
@@ -43,27 +45,33 @@ function candidatesOf(
   return exceptions
     .filter(
       (exception) =>
-        fits(exception.fileName, filename) &&
+        readPattern(exception.fileName)(filename) &&
         (exception.repository === ANY || exception.repository === repository),
     )
-    .map((exception) => ({ ...exception, state: exceptionState(exception, now) }))
+    .map((exception) => ({
+      ...exception,
+      state: exceptionState(exception, now),
+      fits: readPattern(exception.location),
+    }))
     .sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state) || (a.id < b.id ? 1 : -1));
 }
 
-function covers(candidate: Candidate, { ruleId, severity, fingerprints, location }: Finding): boolean {
-  if (!isWithin(severity, candidate.severity)) return false;
-  if (candidate.fingerprint !== null) return candidate.fingerprint === fingerprints.strong;
-  return candidate.ruleId === ruleId && fits(candidate.location, locationText(location));
+/** Whether one of a finding's rule or fingerprint covers it. */
+function covers({ severity, fingerprint, fits }: Candidate, finding: Finding, place: string): boolean {
+  return isWithin(finding.severity, severity) && (fingerprint !== null || fits(place));
 }
 
 /** Finding → the exception that it shows, looking only at those of its rule or its fingerprint. */
 function finder(candidates: readonly Candidate[]): (finding: Finding) => Candidate | undefined {
   const byKey = Map.groupBy(candidates, ({ fingerprint, ruleId }) => fingerprint ?? ruleId);
   const rank = new Map(candidates.map((candidate, index) => [candidate, index]));
-  return (finding) =>
-    [byKey.get(finding.fingerprints.strong), byKey.get(finding.ruleId)]
-      .flatMap((group) => group?.find((candidate) => covers(candidate, finding)) ?? [])
+  return (finding) => {
+    const groups = [byKey.get(finding.fingerprints.strong), byKey.get(finding.ruleId)];
+    const place = groups[1] === undefined ? '' : locationText(finding.location);
+    return groups
+      .flatMap((group) => group?.find((candidate) => covers(candidate, finding, place)) ?? [])
       .sort((a, b) => rank.get(a)! - rank.get(b)!)[0];
+  };
 }
 
 /** The findings with the exceptions that concern them. Those that none concerns are the same objects. */

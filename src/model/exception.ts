@@ -55,19 +55,20 @@ export function isWithin(severity: Severity, accepted: WildcardSeverity): boolea
   return accepted !== 'none' && SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(accepted);
 }
 
-/** Whether a text fits a pattern. Takes time in proportion to the text, whatever the pattern. */
-export function fits(pattern: string, text: string): boolean {
+/** Reads a pattern. Whether a text fits takes time in proportion to the text, whatever the pattern. */
+export function readPattern(pattern: string): (text: string) => boolean {
   const [first = '', ...others] = pattern.split(ANY);
   const last = others.pop();
-  if (last === undefined) return pattern === text;
-  if (!text.startsWith(first) || text.length < first.length + last.length || !text.endsWith(last))
-    return false;
-  const end = text.length - last.length;
-  let at = first.length;
-  for (const part of others) {
-    const found = text.indexOf(part, at);
-    if (found === -1 || found + part.length > end) return false;
-    at = found + part.length;
-  }
-  return true;
+  if (last === undefined) return (text) => text === pattern;
+  return (text) => {
+    const end = text.length - last.length;
+    if (end < first.length || !text.startsWith(first) || !text.endsWith(last)) return false;
+    let at = first.length;
+    for (const part of others) {
+      const found = text.indexOf(part, at);
+      if (found === -1 || found + part.length > end) return false;
+      at = found + part.length;
+    }
+    return true;
+  };
 }

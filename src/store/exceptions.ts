@@ -78,12 +78,17 @@ export async function lockRequests(sql: Transaction, orgId: string): Promise<voi
   await sql`select pg_advisory_xact_lock(hashtextextended('exceptions of ' || ${orgId}, 0))`;
 }
 
-/** How many are approved or wait, and have not expired. */
-export async function countLiveExceptions(sql: Transaction, orgId: string, now: Date): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*)::int as count from exceptions
+/** How many are approved or wait, and have not expired; of these, how many are for patterns. */
+export async function countLiveExceptions(
+  sql: Transaction,
+  orgId: string,
+  now: Date,
+): Promise<{ readonly all: number; readonly forPatterns: number }> {
+  const [row] = await sql<[{ all: number; forPatterns: number }]>`
+    select count(*)::int as all, (count(*) filter (where fingerprint is null))::int as for_patterns
+    from exceptions
     where org_id = ${orgId} and decision in ('pending', 'approved') and expires_at > ${now}`;
-  return row?.count ?? 0;
+  return row;
 }
 
 /** The id of one that waits and covers exactly the same; null when there is none. */
@@ -184,14 +189,19 @@ export async function listExceptionsOf(
   file: { readonly filename: string; readonly repository: string | null },
   now: Date,
 ): Promise<readonly ScopedException[]> {
+  const repository = file.repository === null ? null : storableText(file.repository);
+  const columns = sql`
+    id, decision, rule_id, file_name, fingerprint, location, repository, severity, expires_at`;
+  const concernsFile = sql`
+    org_id = ${orgId} and (file_name = ${storableText(file.filename)} or file_name like '%*%')
+      and (repository = '*' or repository is not distinct from ${repository})`;
+  const inForceFirst = sql`(decision = 'approved' and expires_at > ${now}) desc, id desc`;
   return sql<ScopedException[]>`
-    select id, decision, rule_id, file_name, fingerprint, location, repository, severity, expires_at from exceptions
-    where org_id = ${orgId} and (file_name = ${storableText(file.filename)} or file_name like '%*%')
-      and (repository = '*' or repository is not distinct from ${
-        file.repository === null ? null : storableText(file.repository)
-      })
-    order by (decision = 'approved' and expires_at > ${now}) desc, id desc
-    limit ${LIMITS.exceptionsPerFileMax}`;
+    (select ${columns} from exceptions where ${concernsFile} and fingerprint is not null
+     order by ${inForceFirst} limit ${LIMITS.exceptionsPerFileMax})
+    union all
+    (select ${columns} from exceptions where ${concernsFile} and fingerprint is null
+     order by ${inForceFirst} limit ${LIMITS.exceptionsForPatternsMax})`;
 }
 
 function columns(sql: Transaction) {
