@@ -2,6 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { loadConfig } from '../src/config.ts';
+import {
+  ExceptionServiceService as Exceptions,
+  RequestExceptionRequest,
+} from '../src/gen/flowarden/v1/exception.ts';
 import { EnvironmentServiceService as Environments } from '../src/gen/flowarden/v1/organisation.ts';
 import { UsageServiceService as Usage } from '../src/gen/flowarden/v1/usage.ts';
 import { ValidationServiceService as Validations } from '../src/gen/flowarden/v1/validation.ts';
@@ -63,12 +67,23 @@ const NEW_ENVIRONMENT = {
   },
 };
 
+const NEW_EXCEPTION = () => ({
+  ...RequestExceptionRequest.decode(new Uint8Array()),
+  ruleId: 'XPL-ENG-002',
+  fileName: '*',
+  location: '*',
+  reason: 'Because.',
+  expiresAt: new Date(Date.now() + 60_000),
+});
+
 const CALLS = {
   validation: (identity: Identity) => core.call(Validations.validate, validateRequest(), identity),
   'reading the usage': (identity: Identity) => core.call(Usage.getUsage, {}, identity),
   'a new webhook': (identity: Identity) => core.call(Webhooks.createWebhook, NEW_WEBHOOK, identity),
   'a new environment': (identity: Identity) =>
     core.call(Environments.createEnvironment, NEW_ENVIRONMENT, identity),
+  'a new exception': (identity: Identity) =>
+    core.call(Exceptions.requestException, NEW_EXCEPTION(), identity),
 };
 
 /** State → what each call is refused with; a call that is not named is answered. */
@@ -81,10 +96,18 @@ const STATES: readonly (readonly [
   [
     'of the plan "free"',
     { plan: 'free' },
-    { 'a new webhook': 'PLAN_FEATURE_REQUIRED', 'a new environment': 'PLAN_FEATURE_REQUIRED' },
+    {
+      'a new webhook': 'PLAN_FEATURE_REQUIRED',
+      'a new environment': 'PLAN_FEATURE_REQUIRED',
+      'a new exception': 'PLAN_FEATURE_REQUIRED',
+    },
   ],
-  ['with one validation left', { plan: 'team', used: 4_999 }, {}],
-  ['with none left', { plan: 'team', used: 5_000 }, { validation: 'PLAN_LIMIT_REACHED' }],
+  ['with one validation left', { plan: 'team', used: 4_999 }, { 'a new exception': 'PLAN_FEATURE_REQUIRED' }],
+  [
+    'with none left',
+    { plan: 'team', used: 5_000 },
+    { validation: 'PLAN_LIMIT_REACHED', 'a new exception': 'PLAN_FEATURE_REQUIRED' },
+  ],
   ['with a payment due for 13 days', { dueDays: 13 }, {}],
   [
     'with a payment due for 15 days',
@@ -93,6 +116,7 @@ const STATES: readonly (readonly [
       validation: 'PAYMENT_PAST_DUE',
       'a new webhook': 'PAYMENT_PAST_DUE',
       'a new environment': 'PAYMENT_PAST_DUE',
+      'a new exception': 'PAYMENT_PAST_DUE',
     },
   ],
   [
@@ -103,6 +127,7 @@ const STATES: readonly (readonly [
       'reading the usage': 'ORG_SUSPENDED',
       'a new webhook': 'ORG_SUSPENDED',
       'a new environment': 'ORG_SUSPENDED',
+      'a new exception': 'ORG_SUSPENDED',
     },
   ],
 ];
@@ -127,7 +152,8 @@ for (const [title, state, refusals] of STATES) {
 const MESSAGES: Readonly<Record<string, RegExp>> = {
   PLAN_LIMIT_REACHED:
     /"team" has 5,000 validations a month, of which 5,000 are used\. Upgrade .* wait until 20/,
-  PLAN_FEATURE_REQUIRED: /"free" does not include .*\. Plans that do: team, business, unlimited\./,
+  PLAN_FEATURE_REQUIRED:
+    /"(?:free|team)" does not include .*\. Plans that do: (?:team, )?business, unlimited\./,
   PAYMENT_PAST_DUE: /A payment is due since .*, more than 14 days\. Settle it to go on/,
   ORG_SUSPENDED: /is suspended since .*\. Ask the operator/,
 };

@@ -86,7 +86,7 @@ export const requestException = defineRoute({
       headers: { Location: 'Address of the exception.' },
     },
   },
-  errors: ['not_found', 'exception_too_broad', 'state_conflict'],
+  errors: ['not_found', 'exception_too_broad', 'state_conflict', 'plan_feature_required', 'payment_past_due'],
   async handle({ body, context }, { core }) {
     const request = {
       validationId: body.validationId ?? '',

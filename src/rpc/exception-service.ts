@@ -36,6 +36,7 @@ export function exceptionService(tools: ExceptionTools): Service {
   return defineService(ExceptionServiceService, {
     requestException: {
       scopes: ['exceptions:request'],
+      feature: 'exceptions',
       async handle(request, context) {
         return answer(await requestException(tools, changeOf(context), wishOf(request), termsOf(request)));
       },
