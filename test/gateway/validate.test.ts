@@ -1,9 +1,8 @@
 /** POST /api/v1/validate: what reaches the core, and what comes back in both spellings. */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { ValidateRequest, ValidateResponse } from '../../src/gen/flowarden/v1/validation.ts';
+import { checkGolden } from '../support/golden.ts';
 import { call } from './api.ts';
 import { respell } from './every-answer.ts';
 import { emptyResultMessage, resultMessage } from './messages.ts';
@@ -128,7 +127,7 @@ describe('POST /api/v1/validate', () => {
         answer = { validation: message, blocked: false };
         const { text, headers } = await post(form(), { 'X-Service-Case': spelling });
         assert.equal(headers.get('x-service-case'), spelling);
-        checkGolden(`result-${name}.${spelling}.json`, text);
+        checkGolden(`gateway/result-${name}.${spelling}.json`, JSON.parse(text));
       });
     }
   }
@@ -196,11 +195,3 @@ describe('POST /api/v1/validate', () => {
     assert.equal(body.error.code, 'unexpected_field');
   });
 });
-
-/** Compares with a committed file; with UPDATE_GOLDEN=1 writes it. */
-function checkGolden(name: string, text: string): void {
-  const path = join(import.meta.dirname, '../fixtures/gateway', name);
-  const pretty = `${JSON.stringify(JSON.parse(text), null, 2)}\n`;
-  if (process.env.UPDATE_GOLDEN === '1' || !existsSync(path)) writeFileSync(path, pretty);
-  assert.equal(pretty, readFileSync(path, 'utf8'));
-}

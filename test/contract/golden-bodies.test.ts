@@ -1,0 +1,185 @@
+/**
+ * The bodies of all resources as they stand on the wire, in both spellings: one file each in `fixtures/bodies`, from a
+ * whole service. What differs from run to run is replaced. `UPDATE_GOLDEN=1` writes them anew.
+ */
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { respell } from '../gateway/every-answer.ts';
+import { startTestGateway } from '../gateway/support.ts';
+import { BASE_URL, type Identity, testCore } from '../support/core.ts';
+import { checkGolden } from '../support/golden.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
+type Body = any;
+/** The camelCase bodies of the steps before. */
+type Before = Readonly<Record<string, Body>>;
+
+interface Step {
+  readonly method: 'GET' | 'POST' | 'PATCH';
+  readonly path: string | ((before: Before) => string);
+  /** A JSON body or a form. */
+  readonly body?: object | ((before: Before) => object);
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Only the kinds of the values are kept: the texts are about something else, and change. */
+  readonly kinds?: true;
+}
+
+const get = (path: Step['path'], rest: Partial<Step> = {}): Step => ({ method: 'GET', path, ...rest });
+const post = (path: Step['path'], body?: Step['body']): Step => ({
+  method: 'POST',
+  path,
+  ...(body && { body }),
+});
+const patch = (path: Step['path'], body: object, headers = {}): Step => ({
+  method: 'PATCH',
+  path,
+  body,
+  headers,
+});
+
+const WEBHOOK = (before: Before) => `/api/v1/org-webhooks/${before['webhook-created'].id}`;
+const XAML =
+  '<Activity xmlns="http://schemas.microsoft.com/netfx/2009/xaml/activities"><Sequence DisplayName="Main"/></Activity>';
+
+function upload(): FormData {
+  const form = new FormData();
+  const fields = { platform: 'platform_1', label: 'nightly', source: 'cicd' };
+  const metadata = JSON.stringify({
+    pipeline: { provider: 'p', branch: 'main', pr_url: 'https://example.com/1' },
+  });
+  for (const [name, value] of Object.entries({ ...fields, metadata })) form.set(name, value);
+  form.set('file', new Blob([XAML]), 'Main.xaml');
+  return form;
+}
+
+/** What is asked, in this order: name of the file → request. */
+const STEPS: Readonly<Record<string, Step>> = {
+  settings: get('/api/v1/organisation/settings'),
+  'settings-changed': patch('/api/v1/organisation/settings', {
+    enforcementMode: 'blocking',
+    scoreAlertThreshold: 70,
+    retentionDays: 90,
+  }),
+  'environment-created': post('/api/v1/environments', {
+    name: 'factory',
+    ruleset: 'strict',
+    description: 'Line 4',
+  }),
+  environments: get('/api/v1/environments'),
+  'api-key-created': post('/api/v1/api-keys', { name: 'CI', scopes: ['analysis:write'] }),
+  'api-key': get(({ 'api-key-created': made }) => `/api/v1/api-keys/${made.apiKey.id}`),
+  'api-keys': get('/api/v1/api-keys?pageSize=1'),
+  'member-added': post('/api/v1/members', { email: 'ada@example.com', role: 'approver' }),
+  members: get('/api/v1/members'),
+  'webhook-created': post('/api/v1/org-webhooks', {
+    url: 'https://hooks.example.com/flowarden',
+    description: 'Tickets',
+  }),
+  webhook: get(WEBHOOK),
+  webhooks: get('/api/v1/org-webhooks'),
+  'webhook-rotated': post((before) => `${WEBHOOK(before)}/rotate`, {}),
+  'delivery-test': post((before) => `${WEBHOOK(before)}/test`, {}),
+  deliveries: get((before) => `${WEBHOOK(before)}/deliveries`),
+  validation: post('/api/v1/validate', upload),
+  result: get(({ validation }) => `/api/v1/results/${validation.validationId}`, { kinds: true }),
+  validations: get('/api/v1/validations'),
+  'exception-requested': post('/api/v1/exceptions', () => ({
+    ruleId: 'UIP-MNT-001',
+    fileName: 'Main.xaml',
+    location: '*Main*',
+    reason: 'The vault comes with the next release.',
+    expiresAt: new Date(Date.now() + 30 * 86_400_000).toISOString(),
+  })),
+  exceptions: get('/api/v1/exceptions'),
+  'audit-log': get('/api/v1/audit-log?pageSize=2'),
+  usage: get('/api/v1/usage'),
+  rule: get('/api/v1/rules/UIP-REL-001', { kinds: true }),
+  rules: get('/api/v1/rules?platform=platform_1', { kinds: true }),
+  platforms: get('/api/v1/platforms', { kinds: true }),
+  'error-400': get('/api/v1/validations?pageSize=many'),
+  'error-401': get('/api/v1/usage', { headers: { Authorization: '' } }),
+  'error-403': get('/api/v1/usage', { headers: { 'X-Org-Id': '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' } }),
+  'error-404': get('/api/v1/environments/nobodys'),
+  'error-405': patch('/api/v1/usage', {}),
+  'error-409': post('/api/v1/environments', { name: 'factory' }),
+  'error-412': patch('/api/v1/environments/factory', { ruleset: 'default' }, { 'If-Match': '"another"' }),
+};
+
+const core = await testCore();
+const gateway = await startTestGateway({ corePort: core.server.port });
+after(() => gateway.stop());
+
+interface Answers {
+  readonly status: number;
+  readonly body: Body;
+}
+
+/** All steps as one organisation in one spelling. */
+async function askAll(spelling: 'camel' | 'snake'): Promise<Record<string, Answers>> {
+  const identity = await core.identity();
+  const before: Record<string, Body> = {};
+  const answers: Record<string, Answers> = {};
+  for (const [name, step] of Object.entries(STEPS)) {
+    const path = typeof step.path === 'string' ? step.path : step.path(before);
+    const body = typeof step.body === 'function' ? step.body(before) : step.body;
+    const isForm = body instanceof FormData;
+    const response = await fetch(gateway.url + path, {
+      method: step.method,
+      headers: {
+        Authorization: `ApiKey ${identity.key}`,
+        'X-Org-Id': identity.orgId,
+        'X-Service-Case': spelling,
+        ...(body && !isForm ? { 'Content-Type': 'application/json' } : {}),
+        ...step.headers,
+      },
+      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    before[name] = respell(JSON.parse(text), 'camel');
+    const shown = JSON.parse(withoutChance(text, identity, before['api-key-created']?.apiKey.id));
+    answers[name] = { status: response.status, body: step.kinds ? kindsOf(shown) : shown };
+  }
+  return answers;
+}
+
+/** Replaces what no two runs have alike, numbers that are about the rules, and sentences, which may change. */
+function withoutChance(text: string, { key }: Identity, madeKeyId = 'none'): string {
+  return text
+    .replaceAll(gateway.url, 'https://flowarden.example')
+    .replaceAll(BASE_URL, 'https://flowarden.example')
+    .replaceAll(key.split('_')[2]!, 'CALLER00')
+    .replaceAll(madeKeyId, 'MADE0000')
+    .replaceAll(/fwd_live_\w+/g, 'fwd_live_MADE0000_secret')
+    .replaceAll(/whsec_[^"]+/g, 'whsec_secret')
+    .replaceAll(
+      /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g,
+      '0190d5a4-0000-7000-8000-000000000000',
+    )
+    .replaceAll(/[0-9a-f]{64}/g, '0'.repeat(64))
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '2026-01-01T00:00:00.000Z')
+    .replaceAll(/"(\d{4}-\d\d)(-\d\d)?"/g, '"2026-01"')
+    .replaceAll(/("message":)"(?:[^"\\]|\\.)*"/g, '$1"words"')
+    .replaceAll(/("next_?[cC]ursor":)"[^"]+"/g, '$1"cursor"')
+    .replaceAll(/("(?:validation_?[mM]s|score|critical|high|medium|low|total|would_?[bB]lock)":)\d+/g, '$10');
+}
+
+/** The same shape with the kinds of the values in their place; of a list the first entry. */
+function kindsOf(value: unknown): unknown {
+  if (value === null) return null;
+  if (Array.isArray(value)) return value.slice(0, 1).map(kindsOf);
+  if (typeof value !== 'object') return typeof value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, kindsOf(member)]));
+}
+
+const camel = await askAll('camel');
+const snake = await askAll('snake');
+
+for (const [name, { method }] of Object.entries(STEPS)) {
+  test(`${method} ${name} has the body that is kept, in both spellings`, () => {
+    const { status } = camel[name]!;
+    assert.equal(snake[name]!.status, status);
+    assert.equal(status >= 400, name.startsWith('error-'), String(status));
+    assert.deepEqual(respell(snake[name]!.body, 'camel'), respell(camel[name]!.body, 'camel'));
+    checkGolden(`bodies/${name}.json`, { status, camel: camel[name]!.body, snake: snake[name]!.body });
+  });
+}
