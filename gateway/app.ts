@@ -32,7 +32,7 @@ export function createApp(routes: readonly Route[], services: GatewayServices): 
 }
 
 /** Gives the request an id, the answer its fixed headers, and the metrics their line when it is over. */
-function beginReply({ metrics, log, isDraining }: GatewayServices): RequestHandler {
+function beginReply({ metrics, log, draining }: GatewayServices): RequestHandler {
   return (request, response, next) => {
     const given = request.get('x-request-id') ?? '';
     response.locals.reply = {
@@ -44,7 +44,7 @@ function beginReply({ metrics, log, isDraining }: GatewayServices): RequestHandl
       type: 'application/json',
       route: null,
       bodyAbandoned: false,
-      isDraining,
+      isDraining: () => draining.aborted,
     } satisfies Reply;
     const { requestId } = replyOf(response);
     response.setHeader('X-Request-Id', requestId);

@@ -25,6 +25,8 @@ export const GATEWAY_LIMITS = {
 
   /** Time that the core has for one synchronous validation, waiting for a thread included. */
   validateCallMsMax: LIMITS.engineRunMsMax + 15_000,
+  /** Time that the core has to take in a file that is validated later. */
+  submitCallMsMax: 30_000,
   /** Time of a call that is opened before its upload: a net below the limits of both. */
   openedCallMsMax: LIMITS.uploadMsMax + LIMITS.engineRunMsMax + 60_000,
   /** Time that the core has for a read. */
@@ -58,6 +60,8 @@ export const GATEWAY_LIMITS = {
   drainMsMax: LIMITS.stopGraceMsMax - LIMITS.stopMarginMs - 500,
   /** How often idle connections are closed while it stops. */
   drainSweepMs: 100,
+  /** Seconds after which a caller may ask again for a result. */
+  resultRetrySeconds: 1,
   /** Seconds after which a caller may try again when nothing better is known. */
   retryAfterSecondsDefault: 1,
   /** Seconds that browsers keep the files of the API reference. */

@@ -113,7 +113,7 @@ function successes(route: Route, nameOf: NameOf): Record<string, ResponseObject>
 }
 
 function failures(route: Route, nameOf: NameOf): Record<string, ResponseObject> {
-  const { defaultCase = 'camel' } = route;
+  const { defaultCase = 'camel', errorHeaders = {} } = route;
   const byStatus = Map.groupBy(errorsOf(route), (code) => ERRORS[code].http);
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => {
@@ -122,7 +122,7 @@ function failures(route: Route, nameOf: NameOf): Record<string, ResponseObject> 
       const examples = Object.fromEntries(codes.map((code) => [code, { value: present(exampleOf(code)) }]));
       const content = jsonContent({ schema: refTo(nameOf(ErrorResponse, defaultCase)), examples });
       const named = [CASE, ...problemHeaders(status), ...limitHeaders(route)];
-      return [status, { description, headers: responseHeaders({}, named), content }];
+      return [status, { description, headers: responseHeaders({ headers: errorHeaders }, named), content }];
     }),
   );
 }

@@ -13,6 +13,8 @@ export interface Problem {
   readonly message: string;
   /** For `Retry-After`; null when trying again would not help. */
   readonly retryAfterSeconds: number | null;
+  /** The status of the validation that has no result; null when the error is not about one. */
+  readonly validationStatus: string | null;
 }
 
 const DETAILS_KEY = 'grpc-status-details-bin';
@@ -26,6 +28,7 @@ export function problemOf(error: unknown, requestId: string): Problem {
       status: ERRORS.internal_error.http,
       message: `Something broke on our side. Try again; if it stays, report the request id ${requestId}.`,
       retryAfterSeconds: null,
+      validationStatus: error instanceof AppError ? (error.details.validationStatus ?? null) : null,
     };
   }
   const { http } = ERRORS[error.code];
@@ -36,6 +39,7 @@ export function problemOf(error: unknown, requestId: string): Problem {
     status: http,
     message: error.message,
     retryAfterSeconds: mayRetry ? seconds : null,
+    validationStatus: error.details.validationStatus ?? null,
   };
 }
 

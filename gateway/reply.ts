@@ -26,6 +26,9 @@ export interface Reply {
   bodyAbandoned: boolean;
 }
 
+/** The header that says how far a validation is. */
+export const VALIDATION_STATUS = 'X-Service-Validation-Status';
+
 const PROBLEM_PRESENTERS = {
   camel: presenter(ErrorResponse, 'camel'),
   snake: presenter(ErrorResponse, 'snake'),
@@ -76,6 +79,7 @@ export function sendProblem(response: Response, problem: Problem, baseUrl: strin
   response.set('Link', `<${docsUrl}>; rel="help"`);
   if (problem.status === 401) response.set('WWW-Authenticate', ['Bearer', 'ApiKey']);
   if (problem.retryAfterSeconds !== null) response.set('Retry-After', String(problem.retryAfterSeconds));
+  if (problem.validationStatus !== null) response.set(VALIDATION_STATUS, problem.validationStatus);
   closeUnreadBody(response.req, response, bodyAbandoned);
   const { code, message } = problem;
   sendJson(

@@ -33,8 +33,8 @@ export interface RouteServices {
   readonly core: Core;
   /** What links in answers start with, without a slash at the end. */
   readonly baseUrl: string;
-  /** Whether the gateway is about to stop. */
-  readonly isDraining: () => boolean;
+  /** Aborted when the gateway is about to stop. */
+  readonly draining: AbortSignal;
 }
 
 /** What a request brought, already checked. */
@@ -111,6 +111,8 @@ export interface Route<
   /** Content types beside JSON that `Accept` can ask for, and what they hold. */
   readonly otherTypes?: Readonly<Record<string, string>>;
   readonly answers: Readonly<Record<number, AnswerShape>>;
+  /** Headers that its errors may have, and what they say. */
+  readonly errorHeaders?: Readonly<Record<string, string>>;
   /** The codes that are this endpoint's own; the ones that come with access, body and core are added. */
   readonly errors: readonly ErrorCode[];
   handle(

@@ -38,16 +38,19 @@ import {
 import { getOrganisationSettings, updateOrganisationSettings } from './routes/organisation-settings.ts';
 import { platforms } from './routes/platforms.ts';
 import { ready } from './routes/ready.ts';
-import { result } from './routes/result.ts';
+import { cancelResult, result } from './routes/result.ts';
 import { rule } from './routes/rule.ts';
 import { rules } from './routes/rules.ts';
 import { usage } from './routes/usage.ts';
 import { validate } from './routes/validate.ts';
+import { validateAsync } from './routes/validate-async.ts';
 import { validations } from './routes/validations.ts';
 
 export const ROUTES: readonly Route[] = [
   validate,
+  validateAsync,
   result,
+  cancelResult,
   validations,
   rules,
   rule,

@@ -12,6 +12,6 @@ export interface GatewayServices {
   readonly bodyTimes: BodyTimes;
   readonly metrics: Metrics;
   readonly log: Logger;
-  /** Whether the gateway is about to stop. */
-  readonly isDraining: () => boolean;
+  /** Aborted when the gateway is about to stop. */
+  readonly draining: AbortSignal;
 }

@@ -34,21 +34,21 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
   const { port } = server.address() as AddressInfo;
   const baseUrl = config.baseUrl ?? `http://127.0.0.1:${port}`;
   const core = connectCore(config.coreAddress);
-  let draining = false;
+  const draining = new AbortController();
   const app = createApp(ROUTES, {
     core,
     baseUrl,
     bodyTimes: BODY_TIMES,
     metrics: createMetrics({ process: true }),
     log,
-    isDraining: () => draining,
+    draining: draining.signal,
   });
   serveApp(server, app, baseUrl);
   return {
     port,
     baseUrl,
     async stop() {
-      draining = true;
+      draining.abort();
       const closed = once(server, 'close');
       server.close();
       // A connection that becomes idle later, because its last answer did not say `close`, would hold us up.

@@ -4,9 +4,17 @@
  * Usage: npm run generate [-- --check]
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { limitsDocument } from './limits-document.ts';
 import { rulesDocument } from './rules-document.ts';
 import { rulesIndex } from './rules-index.ts';
@@ -48,7 +56,9 @@ for await (const [path, content] of outputs()) {
   const file = join(ROOT, path);
   if (existsSync(file) && readFileSync(file, 'utf8') === content) continue;
   stale.push(path);
-  if (!check) writeFileSync(file, content);
+  if (check) continue;
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content);
 }
 if (stale.length > 0) console.log(`${check ? 'Out of date' : 'Written'}: ${stale.join(', ')}`);
 if (check && stale.length > 0) {

@@ -2,6 +2,7 @@
 import { createAuthenticate } from './auth/authenticate.ts';
 import { createPeerCheck } from './auth/peer-token.ts';
 import type { CheckToken } from './auth/token.ts';
+import { openBlobs } from './blobs/open-blobs.ts';
 import { type Config, requireSetting } from './config.ts';
 import type { CoreMetrics } from './core-metrics.ts';
 import type { ExceptionTools } from './exceptions.ts';
@@ -22,10 +23,12 @@ import { exceptionService } from './rpc/exception-service.ts';
 import { memberService } from './rpc/member-service.ts';
 import { organisationService } from './rpc/organisation-service.ts';
 import { ruleService } from './rpc/rule-service.ts';
+import { runService } from './rpc/run-service.ts';
 import { startRpcServer } from './rpc/server.ts';
 import { usageService } from './rpc/usage-service.ts';
 import { validationService } from './rpc/validation-service.ts';
 import { webhookService } from './rpc/webhook-service.ts';
+import { createRunWaiters } from './run-waiters.ts';
 import { enterRole, type RoleProcess } from './serve/child.ts';
 import type { Sql } from './store/connections.ts';
 import { connectApplication, disconnect } from './store/database.ts';
@@ -50,7 +53,12 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
   const poison = createPoisonGuard(sql, engineVersion, (error) =>
     log.warn({ err: error }, 'a running analysis could not be noted'),
   );
-  const tools = { sql, pool, poison, engineVersion, baseUrl };
+  const blobs = await openBlobs(sql, config.s3);
+  role.onStop(async () => blobs.close());
+  const waiters = createRunWaiters(sql, (error) =>
+    log.warn({ err: error }, 'the validations that somebody waits for could not be looked at'),
+  );
+  const tools = { sql, pool, poison, engineVersion, baseUrl, blobs, waiters };
   const checkToken = await tokenCheck(config, log);
   const limiter =
     config.limitFactor === 0
@@ -85,13 +93,18 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
         usageService(sql),
         exceptionService({ sql, now, findRule }),
         webhookService(webhookTools(config, sql, secretsKey)),
+        runService(tools, log),
       ],
       log,
       callMsDefault: LIMITS.engineRunMsMax,
       observe,
     }),
   );
-  role.onStop(() => server.drain(LIMITS.rpcDrainMsMax));
+  role.onStop(() => {
+    // Who waits for something to end would only hold up the others.
+    waiters.close();
+    return server.drain(LIMITS.rpcDrainMsMax);
+  });
   log.info({ host, port: server.port, threads: config.workerThreads }, 'gRPC listens');
   role.ready({ port: server.port });
 }

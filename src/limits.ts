@@ -69,12 +69,33 @@ export const LIMITS = {
 
   /** Time that the engine has for one synchronous validation. */
   engineRunMsMax: 30_000,
+  /** Time that the engine has for one asynchronous validation. */
+  asyncRunMsMax: 120_000,
   /** Processor time that one rule may take on one workflow, for each MiB of the upload that has begun. */
   ruleRunMsMax: 250,
   /** Validations that may wait for a thread in one core. */
   engineQueueMax: 2_000,
   /** Heap of one analysis thread, in MiB. */
   threadHeapMiBMax: 512,
+
+  /** Runs of a validation that a core did not live to see the end of, after which it fails. */
+  runsLostMax: 3,
+  /** Attempts of the job of a validation: a jobs process that dies uses one up, whatever the file is. */
+  runAttemptsMax: 1_000,
+  /** Time of one run with its wait for a thread. */
+  runCallMsMax: 900_000,
+  /** Pause before a run is tried again that the core gave back, or that it was lost with. */
+  runAgainMs: 500,
+  /** How often a core looks for what other cores have changed of the validations that somebody waits for. */
+  runLookMs: 500,
+  /** Calls of one core that may wait for the end of validations. */
+  runWaitersMax: 2_000,
+  /** The longest wait that a caller may ask for. */
+  runWaitSecondsMax: 30,
+  /** Time that the answer at the end of a wait needs. */
+  runAnswerMs: 500,
+  /** How often the watch of a validation looks for itself. */
+  watchMsMax: 30_000,
 
   /** Deaths of a core, in a row, while it analysed a content, after which that content is refused. */
   poisonDeathsMax: 2,
@@ -95,6 +116,8 @@ export const LIMITS = {
   rpcMessageSlackBytes: MIB,
   /** Largest gRPC answer: 10,000 findings and their texts. */
   rpcAnswerBytesMax: 64 * MIB,
+  /** Time of a gRPC call with many answers whose caller names no deadline. */
+  streamMsDefault: 3_600_000,
   /** Calls at once in one gRPC connection. */
   rpcStreamsMax: 256,
   /** A silent gRPC connection is asked whether it lives. */

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { compare } from './engine/compare.ts';
 import { applyExceptions } from './engine/exceptions.ts';
-import { AppError } from './errors.ts';
 import { LIMITS } from './limits.ts';
 import type { PreviousRun } from './model/diff.ts';
 import { alertThreshold } from './model/organisation-settings.ts';
@@ -19,10 +18,10 @@ import { insertEvent, validationBelowThreshold } from './store/events.ts';
 import { listExceptionsOf } from './store/exceptions.ts';
 import { findSettings } from './store/organisation-settings.ts';
 import type { Transaction } from './store/transaction.ts';
-import { isUuid, uuidV7 } from './store/uuid-v7.ts';
+import { uuidV7 } from './store/uuid-v7.ts';
 import { type FeedFilters, type FeedPage, listValidations } from './store/validation-feed.ts';
 import type { ValidationRecord } from './store/validation-record.ts';
-import { findPreviousValidation, findValidation, insertValidation } from './store/validations.ts';
+import { findPreviousValidation, insertValidation } from './store/validations.ts';
 import { countValidations } from './usage.ts';
 
 /** What the use cases work with. */
@@ -71,43 +70,70 @@ export async function validate(
     tools.poison.check(contentSha256),
   ]);
   const begunMs = performance.now();
-  const report = await analyse(tools, submission, policy, contentSha256, signal);
+  const report = await analyse(tools, submission, policy, contentSha256, signal, {
+    timeoutMs: LIMITS.engineRunMsMax,
+  });
   const validationMs = Math.round(performance.now() - begunMs);
   // Who has gone will never learn of the result: then there is none, and no event.
   signal.throwIfAborted();
-  return withOrganisation(tools.sql, submitter.orgId, async (transaction) => {
-    // Written one after the other, answered together.
-    const [outcome, settings] = await Promise.all([
-      judge(transaction, submission, policy, submitter.orgId, report),
-      findSettings(transaction, submitter.orgId),
-    ]);
-    const { engineVersion } = tools;
-    const record: ValidationRecord = {
-      ...describe(submission, policy, submitter),
-      ...outcome,
-      id,
-      contentBytes,
-      contentSha256,
-      engineVersion,
-      validationMs,
-    };
-    await insertValidation(transaction, record);
-    const threshold = alertThreshold(settings, record.score, record.diff.previousScore);
-    if (threshold !== null) {
-      await insertEvent(transaction, validationBelowThreshold(record, threshold, tools.baseUrl));
-    }
-    await countValidations(transaction, submitter.orgId, 'synchronous');
-    return record;
+  const record = await withOrganisation(tools.sql, submitter.orgId, (transaction) => {
+    const facts = { id, contentBytes, contentSha256, validationMs };
+    return conclude(transaction, tools, submission, policy, submitter, report, facts, async (made) => {
+      await insertValidation(transaction, made);
+      await countValidations(transaction, submitter.orgId, 'synchronous');
+      return true;
+    });
   });
+  return record!;
+}
+
+/**
+ * Draws the conclusions of a report: compares, judges, has the result kept with its event, and raises the alarm.
+ * Returns null, and nothing has happened, when `keep` did not take the result.
+ */
+export async function conclude(
+  transaction: Transaction,
+  { engineVersion, baseUrl }: ValidationTools,
+  submission: Submission,
+  policy: Policy,
+  submitter: Submitter,
+  report: Report,
+  facts: Pick<ValidationRecord, 'id' | 'contentBytes' | 'contentSha256' | 'validationMs'>,
+  keep: (record: ValidationRecord) => Promise<boolean>,
+): Promise<ValidationRecord | null> {
+  // Written one after the other, answered together.
+  const [outcome, settings] = await Promise.all([
+    judge(transaction, submission, policy, submitter.orgId, report),
+    findSettings(transaction, submitter.orgId),
+  ]);
+  const record: ValidationRecord = {
+    ...describe(submission, policy, submitter),
+    ...outcome,
+    ...facts,
+    engineVersion,
+  };
+  if (!(await keep(record))) return null;
+  const threshold = alertThreshold(settings, record.score, record.diff.previousScore);
+  if (threshold !== null) {
+    await insertEvent(transaction, validationBelowThreshold(record, threshold, baseUrl));
+  }
+  return record;
+}
+
+/** How long an analysis may take, and who is told that it has begun. */
+export interface AnalysisTerms {
+  readonly timeoutMs: number;
+  readonly onStart?: () => void;
 }
 
 /** The report of a file, which is watched meanwhile: it may end this process. */
-async function analyse(
+export async function analyse(
   { pool, poison }: ValidationTools,
   submission: Submission,
   { ruleset }: Policy,
   contentSha256: string,
   signal: AbortSignal,
+  { timeoutMs, onStart }: AnalysisTerms,
 ): Promise<Report> {
   const { file, filename, platform, isFileBufferFree } = submission;
   const watch = poison.watch(contentSha256, file.byteLength);
@@ -120,29 +146,18 @@ async function analyse(
   };
   try {
     return await pool.analyse(task, {
-      timeoutMs: LIMITS.engineRunMsMax,
+      timeoutMs,
       signal,
       isBufferFree: isFileBufferFree,
-      onStart: watch.started,
+      onStart() {
+        watch.started();
+        onStart?.();
+      },
     });
   } finally {
     // Nobody waits for the note to go.
     void watch.ended();
   }
-}
-
-/** The result with this id. @throws AppError `not_found` also when it is another organisation's */
-export async function readValidation(
-  tools: Pick<ValidationTools, 'sql'>,
-  orgId: string,
-  id: string,
-): Promise<ValidationRecord> {
-  const found = isUuid(id)
-    ? await withOrganisation(tools.sql, orgId, (transaction) => findValidation(transaction, orgId, id))
-    : null;
-  if (found === null)
-    throw new AppError('not_found', `The organisation has no validation ${JSON.stringify(id.slice(0, 80))}.`);
-  return found;
 }
 
 /** One page of the feed. */
@@ -159,11 +174,13 @@ export async function readFeed(
 }
 
 /** The members of a record that are known before the analysis. */
-function describe(submission: Submission, policy: Policy, submitter: Submitter) {
+export function describe(submission: Submission, policy: Policy, { orgId, ownerId, ownerName }: Submitter) {
   const { filename, label, source, pipeline } = submission;
   const { environment, policyPackId, policyPackSlug, enforcementMode } = policy;
   return {
-    ...submitter,
+    orgId,
+    ownerId,
+    ownerName,
     filename,
     label,
     source,

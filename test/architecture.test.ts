@@ -31,6 +31,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   auth: ['store', 'model', 'errors', 'limits'],
   'use cases': [
     'pool',
+    'blobs',
     'engine',
     'store',
     'auth',
@@ -99,6 +100,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   operator: ['use cases', 'auth', 'store', 'serve', 'config', 'model', 'errors', 'limits', 'start-error'],
   core: [
+    'blobs',
     'rpc',
     'webhooks',
     'use cases',
@@ -143,6 +145,9 @@ const AREAS: readonly (readonly [string, string])[] = [
   ['src/exceptions.ts', 'use cases'],
   ['src/exception-requests.ts', 'use cases'],
   ['src/policy.ts', 'use cases'],
+  ['src/async-validations.ts', 'use cases'],
+  ['src/run-validation.ts', 'use cases'],
+  ['src/run-waiters.ts', 'use cases'],
   ['src/poison-files.ts', 'use cases'],
   ['src/api-keys.ts', 'use cases'],
   ['src/members.ts', 'use cases'],

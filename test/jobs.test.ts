@@ -43,8 +43,8 @@ test('the daily sweep deletes what is past its retention, in batches, and nothin
     await withOrganisation(app, orgId, (sql) => insertValidation(sql, record));
   }
   await owner`
-    insert into validations (org_id, id, status, platform, filename, enforcement_mode, content_sha256, content_bytes)
-    select ${orgId}, uuid_v7_floor(now() - interval '402 days' + n * interval '1 second'), 'failed', 'uipath', 'old.xaml', 'warning', '', 1
+    insert into validations (org_id, id, status, platform, filename, enforcement_mode, content_sha256, content_bytes, error)
+    select ${orgId}, uuid_v7_floor(now() - interval '402 days' + n * interval '1 second'), 'failed', 'uipath', 'old.xaml', 'warning', '', 1, '{}'
     from generate_series(1, ${LIMITS.sweepRowsMax + 5}) n`;
   await expireValidations(context);
   const kept = await owner`select filename from validations where org_id = ${orgId} order by id`;

@@ -110,6 +110,7 @@ const byKey = { id: apiKey.id, unknown: '00000000' };
 const byWebhook = { id: webhook.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
 const byException = { id: exception.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
 const byMember = { id: member.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
+const byValidation = { id: validation.validationId, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
 const byEnvironment = { id: ENVIRONMENT, unknown: 'nobodys-environment' };
 const settings = { ...NO_SETTINGS, orgId: ours.orgId, scoreAlertThreshold: 2 };
 
@@ -160,11 +161,10 @@ const PROBES: Readonly<Record<string, Probe>> = {
   'Rule.ListPlatforms': { request: {} },
   'Usage.GetUsage': { request: {} },
   'Validation.Validate': { request: { ...upload, label: 'theirs' } },
-  'Validation.GetValidation': {
-    id: validation.validationId,
-    unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e',
-    request: (validationId) => ({ validationId }),
-  },
+  'Validation.GetValidation': { ...byValidation, request: (validationId) => ({ validationId }) },
+  'Validation.SubmitValidation': { request: { ...upload, label: 'theirs' } },
+  'Validation.CancelValidation': { ...byValidation, request: (validationId) => ({ validationId }) },
+  'Validation.WatchValidation': { ...byValidation, request: (validationId) => ({ validationId }) },
   'Validation.ListValidations': { request: { pageSize: 200 } },
   'Webhook.CreateWebhook': { request: { url: 'https://theirs.example.com/' } },
   'Webhook.ListWebhooks': { request: { pageSize: 200 } },

@@ -2,6 +2,7 @@
 
 import { createAuthenticate } from '../../src/auth/authenticate.ts';
 import type { Caller } from '../../src/auth/caller.ts';
+import { openBlobs } from '../../src/blobs/open-blobs.ts';
 import { createLimiter, NO_LIMITS } from '../../src/limiter/limiter.ts';
 import { createLogger } from '../../src/log.ts';
 import { createPlanGate } from '../../src/plan-gate.ts';
@@ -9,6 +10,7 @@ import { createPoisonGuard } from '../../src/poison-files.ts';
 import { createPool } from '../../src/pool.ts';
 import { startRpcServer } from '../../src/rpc/server.ts';
 import { validationService } from '../../src/rpc/validation-service.ts';
+import { createRunWaiters } from '../../src/run-waiters.ts';
 import { connectApplication } from '../../src/store/database.ts';
 import { answerCpu, type CpuQuestion } from '../load.ts';
 import type { BenchDatabase } from '../postgres.ts';
@@ -27,6 +29,15 @@ const pool = await createPool({ queueMax: 1000, heapMiBMax: 512, onThreadError: 
 const engineVersion = '0.0.0-bench';
 const poison = createPoisonGuard(sql, engineVersion, throwIt);
 const log = createLogger('info', 'core');
+const tools = {
+  sql,
+  pool,
+  poison,
+  engineVersion,
+  baseUrl: 'http://localhost',
+  blobs: await openBlobs(sql, null),
+  waiters: createRunWaiters(sql, throwIt),
+};
 const everybody: Caller = {
   kind: 'key',
   actorId: 'bench',
@@ -43,7 +54,7 @@ const server = await startRpcServer({
   authenticate: guarded === 'guarded' ? createAuthenticate(sql, pepper) : async () => everybody,
   plans: createPlanGate(sql),
   limiter: guarded === 'guarded' ? createLimiter({ sql, factor: FACTOR, onError: throwIt }) : NO_LIMITS,
-  services: [validationService({ sql, pool, poison, engineVersion, baseUrl: 'http://localhost' }, log)],
+  services: [validationService(tools, log)],
   log,
   callMsDefault: 30_000,
 });

@@ -58,7 +58,7 @@ function own(): RequestListener {
     bodyTimes: BODY_TIMES,
     metrics: createMetrics({ process: true }),
     log: createLogger('info', 'gateway'),
-    isDraining: () => false,
+    draining: new AbortController().signal,
   });
 }
 

@@ -5,7 +5,7 @@
 import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { createEngine } from '../../src/engine/validate.ts';
 import {
-  type ValidateRequest,
+  ValidateRequest,
   type ValidateResponse,
   ValidationServiceService,
 } from '../../src/gen/flowarden/v1/validation.ts';
@@ -14,7 +14,7 @@ import { createLogger } from '../../src/log.ts';
 import { createPool } from '../../src/pool.ts';
 import { startRpcServer } from '../../src/rpc/server.ts';
 import { defineService } from '../../src/rpc/service.ts';
-import { decodeValidateRequest } from '../../src/rpc/validate-codec.ts';
+import { decodeWithFile } from '../../src/rpc/validate-codec.ts';
 import { RULES } from '../../src/rules/index.ts';
 import { syntheticXaml } from '../inputs/xaml.ts';
 import { answerCpu, type CpuQuestion } from '../load.ts';
@@ -53,7 +53,10 @@ async function handlerOf(): Promise<Handler> {
 
 async function serveOurs(handle: Handler): Promise<number> {
   const caller = { orgId: 'o', keyId: 'k', name: 'n', scopes: ['analysis:write'] };
-  const validate = { ...ValidationServiceService.validate, requestDeserialize: decodeValidateRequest };
+  const validate = {
+    ...ValidationServiceService.validate,
+    requestDeserialize: (bytes: Buffer) => decodeWithFile(ValidateRequest, bytes),
+  };
   const service = defineService(
     { validate },
     { validate: { scopes: ['analysis:write'], handle: (request, { signal }) => handle(request, signal) } },

@@ -16,8 +16,8 @@ export const ready = defineRoute({
   body: null,
   answers: { 200: { description: 'It can.', schema: StatusResponse, example: { status: 'ok' } } },
   errors: ['engine_unavailable', 'shutting_down'],
-  async handle(_input, { core, isDraining }) {
-    if (isDraining()) throw new AppError('shutting_down', 'The gateway is stopping.');
+  async handle(_input, { core, draining }) {
+    if (draining.aborted) throw new AppError('shutting_down', 'The gateway is stopping.');
     await core.check();
     return { status: 200, body: { status: 'ok' } };
   },

@@ -27,6 +27,7 @@ import {
   ValidatePipelineContext,
   ValidateResponse,
 } from './report.ts';
+import { ValidationRunResponse } from './run.ts';
 import { ErrorResponse, StatusResponse } from './service.ts';
 import { UsageMonth, UsageResponse } from './usage.ts';
 import {
@@ -48,6 +49,7 @@ export const NAMED_SCHEMAS = {
   ValidateDiff,
   ValidateDiffChange,
   ValidatePipelineContext,
+  ValidationRunResponse,
   ValidationListResponse,
   ValidationListItem,
   RuleListResponse,

@@ -3,6 +3,7 @@ import type { TaskName } from '../model/job.ts';
 import { expireValidations } from './expire-validations.ts';
 import { forgetLimits } from './forget-limits.ts';
 import { preparePartitions } from './prepare-partitions.ts';
+import { runValidation } from './run-validation.ts';
 import { scanExceptions } from './scan-exceptions.ts';
 import { sweepBlobs } from './sweep-blobs.ts';
 import type { RunnerName, TaskEntry } from './task.ts';
@@ -12,6 +13,7 @@ export const TASKS: { readonly [Task in TaskName]: TaskEntry<Task> } = {
   'expire-validations': { run: expireValidations, runner: 'batch', cron: '17 3 * * *' },
   'forget-limits': { run: forgetLimits, runner: 'batch', cron: '*/10 * * * *' },
   'prepare-partitions': { run: preparePartitions, runner: 'batch', cron: '7 3 * * *' },
+  'run-validation': { run: runValidation, runner: 'interactive' },
   'scan-exceptions': { run: scanExceptions, runner: 'batch', cron: '23 4 * * *' },
   'sweep-blobs': { run: sweepBlobs, runner: 'batch', cron: '*/10 * * * *' },
 };

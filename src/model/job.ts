@@ -8,6 +8,7 @@ export interface TaskPayloads {
   'expire-validations': NoPayload;
   'forget-limits': NoPayload;
   'prepare-partitions': NoPayload;
+  'run-validation': { readonly orgId: string; readonly validationId: string };
   'scan-exceptions': NoPayload;
   'sweep-blobs': NoPayload;
 }

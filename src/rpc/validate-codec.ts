@@ -1,12 +1,19 @@
-/** Reads a ValidateRequest without copying its file: the generated reader would copy up to 10 MiB for every call. */
+/** Reads messages with a file without copying it: the generated readers would copy up to 25 MiB for every call. */
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
-import { ValidateRequest } from '../gen/flowarden/v1/validation.ts';
 
 /** Field 1, length-delimited. */
 const FILE_TAG = (1 << 3) | WireType.LengthDelimited;
 
+/** A message whose field 1 is a file. */
+interface WithFile {
+  file: Uint8Array;
+}
+
 /** The message; its `file` is a view of `bytes`. @throws when the bytes are no message */
-export function decodeValidateRequest(bytes: Buffer): ValidateRequest {
+export function decodeWithFile<Message extends WithFile>(
+  type: { decode(bytes: Uint8Array): Message },
+  bytes: Buffer,
+): Message {
   const reader = new BinaryReader(bytes);
   let file: Uint8Array | undefined;
   let before = bytes;
@@ -19,12 +26,12 @@ export function decodeValidateRequest(bytes: Buffer): ValidateRequest {
       continue;
     }
     // A file that comes twice is allowed by protobuf and sent by nobody: leave it to the generated reader.
-    if (file !== undefined) return ValidateRequest.decode(bytes);
+    if (file !== undefined) return type.decode(bytes);
     file = reader.bytes();
     before = bytes.subarray(0, start);
     after = bytes.subarray(reader.pos);
   }
-  const request = ValidateRequest.decode(Buffer.concat([before, after]));
+  const request = type.decode(Buffer.concat([before, after]));
   if (file) request.file = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   return request;
 }
@@ -33,6 +40,6 @@ export function decodeValidateRequest(bytes: Buffer): ValidateRequest {
  * Whether nobody uses the memory around the file of a decoded message any more. That is so when the message has its
  * own; smaller ones share a block of Node's with others.
  */
-export function isBufferFree({ file }: ValidateRequest): boolean {
+export function isBufferFree({ file }: WithFile): boolean {
   return file.byteLength >= Buffer.poolSize;
 }

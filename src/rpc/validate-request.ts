@@ -1,4 +1,4 @@
-/** A ValidateRequest from the wire as a submission: every field checked, or the error that names it. */
+/** A file to validate from the wire as a submission: every field checked, or the error that names it. */
 import { AppError } from '../errors.ts';
 import type { ValidateRequest } from '../gen/flowarden/v1/validation.ts';
 import { LIMITS } from '../limits.ts';
@@ -12,8 +12,8 @@ import { isBufferFree } from './validate-codec.ts';
  * The submission that a request means. Which rulesets, policy packs and environments there are is not known here.
  * @throws AppError of the first field that is wrong
  */
-export function readValidateRequest(request: ValidateRequest): Submission {
-  checkSize(request.file);
+export function readValidateRequest(request: ValidateRequest, fileBytesMax: number): Submission {
+  checkSize(request.file, fileBytesMax);
   const platform = platformField(request.platform);
   const enforcementMode = optionalChoice(
     'enforcement_mode',
@@ -36,14 +36,13 @@ export function readValidateRequest(request: ValidateRequest): Submission {
   };
 }
 
-function checkSize(file: Uint8Array): void {
+function checkSize(file: Uint8Array, limit: number): void {
   const bytes = file.byteLength;
   if (bytes === 0) {
     throw new AppError('empty_file', 'The file has no bytes. Check that it was read before it was sent.', {
       field: 'file',
     });
   }
-  const limit = LIMITS.fileBytesSyncMax;
   if (bytes <= limit) return;
   throw new AppError('file_too_large', `The file is ${count(bytes)} bytes; the limit is ${count(limit)}.`, {
     field: 'file',

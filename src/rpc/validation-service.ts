@@ -1,45 +1,105 @@
 /** `flowarden.v1.ValidationService`: from message to use case and back. */
-import { requireScope } from '../auth/caller.ts';
-import { type ListValidationsRequest, ValidationServiceService } from '../gen/flowarden/v1/validation.ts';
+
+import {
+  type AsyncTools,
+  cancelValidation,
+  endError,
+  type ReadRun,
+  readRun,
+  submitValidation,
+  watchRun,
+} from '../async-validations.ts';
+import { type Caller, requireScope } from '../auth/caller.ts';
+import {
+  type ListValidationsRequest,
+  SubmitValidationRequest,
+  ValidateRequest,
+  ValidationServiceService,
+} from '../gen/flowarden/v1/validation.ts';
 import { LIMITS } from '../limits.ts';
 import type { Logger } from '../log.ts';
 import type { FeedFilters } from '../store/validation-feed.ts';
-import { readFeed, readValidation, type ValidationTools, validate } from '../validations.ts';
+import type { RunState } from '../store/validation-runs.ts';
+import { readFeed, validate } from '../validations.ts';
 import { toSummary, toValidationResult } from './convert.ts';
-import { optionalText, pageSizeField, platformField, timeField } from './fields.ts';
+import { toValidationRun } from './convert-run.ts';
+import { optionalInteger, optionalText, pageSizeField, platformField, timeField } from './fields.ts';
+import { logRuleErrors } from './rule-errors.ts';
 import { defineService, type Service } from './service.ts';
-import { decodeValidateRequest } from './validate-codec.ts';
+import { decodeWithFile } from './validate-codec.ts';
 import { readValidateRequest } from './validate-request.ts';
 
-/** The generated definition, with the reader that does not copy files. */
+/** The generated definition, with the readers that do not copy files. */
 const DEFINITION = {
   ...ValidationServiceService,
-  validate: { ...ValidationServiceService.validate, requestDeserialize: decodeValidateRequest },
+  validate: {
+    ...ValidationServiceService.validate,
+    requestDeserialize: (bytes: Buffer) => decodeWithFile(ValidateRequest, bytes),
+  },
+  submitValidation: {
+    ...ValidationServiceService.submitValidation,
+    requestDeserialize: (bytes: Buffer) => decodeWithFile(SubmitValidationRequest, bytes),
+  },
 };
 
+const READERS = ['analysis:read', 'analysis:write'] as const;
+
 /** Makes the service. */
-export function validationService(tools: ValidationTools, log: Logger): Service {
+export function validationService(tools: AsyncTools, log: Logger): Service {
   const { baseUrl } = tools;
+  const told = ({ state, record }: ReadRun) => {
+    if (state.status === 'failed' || state.status === 'canceled') throw endError(state);
+    return {
+      validation: record === null ? undefined : toValidationResult(record, baseUrl),
+      run: toValidationRun(state, baseUrl),
+    };
+  };
   return defineService(DEFINITION, {
     validate: {
       scopes: ['analysis:write'],
       budget: 'validate',
       async handle(request, { caller, signal, requestId }) {
-        const submitter = { orgId: caller.orgId, ownerId: caller.actorId, ownerName: caller.actorName };
-        const record = await validate(tools, readValidateRequest(request), submitter, signal);
-        for (const { ruleId, message } of record.ruleErrors) {
-          log.error({ requestId, validationId: record.id, ruleId, reason: message }, 'a rule failed');
-        }
+        const submission = readValidateRequest(request, LIMITS.fileBytesSyncMax);
+        const record = await validate(tools, submission, submitterOf(caller), signal);
+        logRuleErrors(log, requestId, record);
         return { validation: toValidationResult(record, baseUrl), blocked: !record.passed };
       },
     },
-    getValidation: {
-      scopes: ['analysis:read', 'analysis:write'],
+    submitValidation: {
+      scopes: ['analysis:write'],
+      budget: 'async',
+      async handle(request, { caller, signal }) {
+        const submission = readValidateRequest(request, LIMITS.fileBytesAsyncMax);
+        const state = await submitValidation(tools, submission, submitterOf(caller), signal);
+        return { run: toValidationRun(state, baseUrl) };
+      },
+    },
+    cancelValidation: {
+      scopes: ['analysis:write'],
       async handle({ validationId }, { caller }) {
-        const record = await readValidation(tools, caller.orgId, validationId);
-        // Who may only write reads what it wrote.
-        if (record.ownerId !== caller.actorId) requireScope(caller, 'analysis:read');
-        return { validation: toValidationResult(record, baseUrl) };
+        await cancelValidation(tools, caller.orgId, validationId, (state) => requireReader(caller, state));
+        return {};
+      },
+    },
+    getValidation: {
+      scopes: READERS,
+      async handle({ validationId, waitSeconds }, { caller, signal, deadline }) {
+        const wish = optionalInteger('wait_seconds', waitSeconds, 0, LIMITS.runWaitSecondsMax) ?? 0;
+        // The answer has to be there before the caller gives up.
+        const waitMs = Math.min(wish * 1000, deadline.getTime() - Date.now() - LIMITS.runAnswerMs);
+        const found = await readRun(tools, caller.orgId, validationId, waitMs, signal, (state) =>
+          requireReader(caller, state),
+        );
+        return told(found);
+      },
+    },
+    watchValidation: {
+      scopes: READERS,
+      callMsDefault: LIMITS.streamMsDefault,
+      async *handle({ validationId }, { caller, signal }) {
+        const mayRead = (state: RunState) => requireReader(caller, state);
+        for await (const found of watchRun(tools, caller.orgId, validationId, signal, mayRead))
+          yield told(found);
       },
     },
     listValidations: {
@@ -60,6 +120,15 @@ export function validationService(tools: ValidationTools, log: Logger): Service 
       },
     },
   });
+}
+
+function submitterOf({ orgId, actorId, actorName }: Caller) {
+  return { orgId, ownerId: actorId, ownerName: actorName };
+}
+
+/** Who may only write reads what it wrote. */
+function requireReader(caller: Caller, { ownerId }: RunState): void {
+  if (ownerId !== caller.actorId) requireScope(caller, 'analysis:read');
 }
 
 /** The filters that the request names; empty texts narrow nothing. */

@@ -25,7 +25,7 @@ describe('the gateway process', () => {
       async getValidation() {
         asked.resolve();
         await sleep(400);
-        return { validation: undefined };
+        return { validation: undefined, run: undefined };
       },
     });
   });

@@ -16,13 +16,13 @@ import {
 describe('reading', () => {
   let core: TestCore;
   let gateway: TestGateway;
-  let draining = false;
+  const stopping = new AbortController();
   const lists: ListValidationsRequest[] = [];
   before(async () => {
     core = await startCore({
       getValidation({ request }) {
-        if (request.validationId === VALIDATION_ID) return { validation: resultMessage() };
-        if (request.validationId.endsWith('ff')) return { validation: emptyResultMessage() };
+        if (request.validationId === VALIDATION_ID) return { validation: resultMessage(), run: undefined };
+        if (request.validationId.endsWith('ff')) return { validation: emptyResultMessage(), run: undefined };
         throw coreError('NOT_FOUND', 'NOT_FOUND', 'No such validation.');
       },
       listValidations({ request }) {
@@ -30,7 +30,7 @@ describe('reading', () => {
         return { validations: [summaryMessage()], nextCursor: request.cursor === '' ? 'next' : '' };
       },
     });
-    gateway = await startTestGateway({ corePort: core.port, draining: () => draining });
+    gateway = await startTestGateway({ corePort: core.port, draining: stopping.signal });
   });
   after(async () => {
     await gateway.stop();
@@ -159,10 +159,9 @@ describe('reading', () => {
     assert.equal(sick.status, 503);
     assert.match(sick.body.error.message, /NOT_SERVING/);
     core.health.setStatus('', 'SERVING');
-    draining = true;
+    stopping.abort();
     const ending = await call(gateway, '/readyz');
     assert.equal(ending.body.error.code, 'shutting_down');
     assert.equal(ending.headers.get('connection'), 'close');
-    draining = false;
   });
 });

@@ -54,7 +54,7 @@ export interface CoreAnswers {
 
 const DEFAULT_ANSWERS: CoreAnswers = {
   validate: () => ({ validation: resultMessage(), blocked: false }),
-  getValidation: () => ({ validation: resultMessage() }),
+  getValidation: () => ({ validation: resultMessage(), run: undefined }),
   listValidations: () => ({ validations: [], nextCursor: '' }),
 };
 
@@ -153,7 +153,7 @@ export interface TestGatewayOptions {
   readonly bodyTimes?: Partial<BodyTimes>;
   /** Endpoints beside the real ones. */
   readonly routes?: readonly Route[];
-  readonly draining?: () => boolean;
+  readonly draining?: AbortSignal;
 }
 
 export async function startTestGateway(options: TestGatewayOptions): Promise<TestGateway> {
@@ -171,7 +171,7 @@ export async function startTestGateway(options: TestGatewayOptions): Promise<Tes
     bodyTimes: { ...BODY_TIMES, ...options.bodyTimes },
     metrics: createMetrics({ process: false }),
     log: pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) }),
-    isDraining: options.draining ?? (() => false),
+    draining: options.draining ?? new AbortController().signal,
   });
   const { listener, violations } = watchAnswers(app, buildOpenApi(['/'], routes));
   serveApp(server, listener, url);

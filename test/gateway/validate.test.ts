@@ -158,7 +158,6 @@ describe('POST /api/v1/validate', () => {
     ['a label that is too long', { label: 'x'.repeat(201) }, 'invalid_field', /label must have at most 200/],
     ['a source that is too long', { source: 'x'.repeat(65) }, 'invalid_field', /source must have at most 64/],
     ['a NUL', { label: 'a\0b' }, 'invalid_field', /label must not have a NUL/],
-    ['asynchronous validation', { async: 'true' }, 'invalid_field', /not available on this server yet/],
     ['a word for a boolean', { async: 'yes' }, 'invalid_field', /async must be one of: true, false/],
     ['large metadata', { metadata: 'x'.repeat(4097) }, 'metadata_too_large', /4,096 bytes/],
     ['metadata that is large in bytes only', { metadata: 'ä'.repeat(2049) }, 'metadata_too_large', /4,096/],

@@ -245,7 +245,7 @@ describe('a reader is refused', () => {
   }
   it('a result that does not exist, also when the id is no UUID', async () => {
     for (const validationId of ['0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e', 'x', '']) {
-      const error = await core.refusal(Methods.getValidation, { validationId }, writer);
+      const error = await core.refusal(Methods.getValidation, { validationId, waitSeconds: 0 }, writer);
       assert.deepEqual([error.status, error.reason], [status.NOT_FOUND, 'NOT_FOUND']);
     }
   });

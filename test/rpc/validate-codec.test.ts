@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ValidateRequest } from '../../src/gen/flowarden/v1/validation.ts';
-import { decodeValidateRequest, isBufferFree } from '../../src/rpc/validate-codec.ts';
+import { decodeWithFile, isBufferFree } from '../../src/rpc/validate-codec.ts';
 import { validateRequest } from '../support/bot.ts';
 
 const encode = (request: ValidateRequest) => Buffer.from(ValidateRequest.encode(request).finish());
@@ -20,13 +20,19 @@ const FULL = validateRequest({
 describe('reading a ValidateRequest', () => {
   it('gives what the generated reader gives', () => {
     for (const request of [FULL, validateRequest(), validateRequest({ file: Buffer.alloc(0) })]) {
-      assert.deepEqual(decodeValidateRequest(encode(request)), ValidateRequest.decode(encode(request)));
+      assert.deepEqual(
+        decodeWithFile(ValidateRequest, encode(request)),
+        ValidateRequest.decode(encode(request)),
+      );
     }
-    assert.deepEqual(decodeValidateRequest(Buffer.alloc(0)), ValidateRequest.decode(Buffer.alloc(0)));
+    assert.deepEqual(
+      decodeWithFile(ValidateRequest, Buffer.alloc(0)),
+      ValidateRequest.decode(Buffer.alloc(0)),
+    );
   });
   it('takes the file as a view of the message', () => {
     const bytes = encode(FULL);
-    const { file } = decodeValidateRequest(bytes);
+    const { file } = decodeWithFile(ValidateRequest, bytes);
     assert.equal(file.buffer, bytes.buffer);
     bytes[file.byteOffset - bytes.byteOffset] = 8;
     assert.equal(file[0], 8);
@@ -34,7 +40,7 @@ describe('reading a ValidateRequest', () => {
   it('says that the memory around a large file is free, and that of a small one is shared', () => {
     const asReceived = (request: ValidateRequest) => {
       const frame = [Buffer.alloc(5), encode(request)];
-      return decodeValidateRequest(Buffer.concat(frame).subarray(5));
+      return decodeWithFile(ValidateRequest, Buffer.concat(frame).subarray(5));
     };
     const [large, small] = [asReceived(FULL), asReceived(validateRequest({ file: Buffer.alloc(100) }))];
     assert.deepEqual([isBufferFree(large), isBufferFree(small)], [true, false]);
@@ -49,10 +55,10 @@ describe('reading a ValidateRequest', () => {
       [unknown, file, unknown, rest],
       [rest, file, rest],
     ]) {
-      assert.deepEqual(decodeValidateRequest(Buffer.concat(parts)), FULL);
+      assert.deepEqual(decodeWithFile(ValidateRequest, Buffer.concat(parts)), FULL);
     }
     const other = encode({ ...ValidateRequest.decode(Buffer.alloc(0)), file: Buffer.from('x') });
-    assert.deepEqual(decodeValidateRequest(Buffer.concat([other, rest, file])), FULL);
+    assert.deepEqual(decodeWithFile(ValidateRequest, Buffer.concat([other, rest, file])), FULL);
   });
   it('refuses bytes that are no message', () => {
     for (const bytes of [
@@ -61,7 +67,7 @@ describe('reading a ValidateRequest', () => {
       [0x12, 0x7f],
       [0xff, 0xff, 0xff, 0xff],
     ]) {
-      assert.throws(() => decodeValidateRequest(Buffer.from(bytes)));
+      assert.throws(() => decodeWithFile(ValidateRequest, Buffer.from(bytes)));
     }
   });
 });

@@ -75,7 +75,7 @@ describe('validations', () => {
     const { blocked: _, ...written } = await validate({ file: bot(1), filename: 'again.bot' });
     const { validation } = await core.call(
       Methods.getValidation,
-      { validationId: written.validationId },
+      { validationId: written.validationId, waitSeconds: 0 },
       writer,
     );
     assert.deepEqual(validation, written);
@@ -170,7 +170,7 @@ describe('validations', () => {
     const result = await validate({ metadata: '{"pipeline":{"branch":"a\\u0000b\\ud800"}}' });
     const { validation } = await core.call(
       Methods.getValidation,
-      { validationId: result.validationId },
+      { validationId: result.validationId, waitSeconds: 0 },
       writer,
     );
     assert.equal(validation?.pipeline?.branch, 'a\uFFFDb\uFFFD');
@@ -217,7 +217,11 @@ describe('validations', () => {
   it('shows nothing of one organisation to another', async () => {
     const mine = await validate({ filename: 'mine.bot' });
     const stranger = await core.identity();
-    const refusal = await core.refusal(Methods.getValidation, { validationId: mine.validationId }, stranger);
+    const refusal = await core.refusal(
+      Methods.getValidation,
+      { validationId: mine.validationId, waitSeconds: 0 },
+      stranger,
+    );
     assert.deepEqual([refusal.status, refusal.reason], [status.NOT_FOUND, 'NOT_FOUND']);
     assert.deepEqual((await core.call(Methods.listValidations, LIST, stranger)).validations, []);
     const same = await validate({ filename: 'mine.bot' }, stranger);
@@ -228,8 +232,8 @@ describe('validations', () => {
     const one = await core.identity(['analysis:write']);
     const other = await core.identity(['analysis:write'], one.orgId);
     const { validationId } = await validate({}, one);
-    assert.ok((await core.call(Methods.getValidation, { validationId }, one)).validation);
-    const refusal = await core.refusal(Methods.getValidation, { validationId }, other);
+    assert.ok((await core.call(Methods.getValidation, { validationId, waitSeconds: 0 }, one)).validation);
+    const refusal = await core.refusal(Methods.getValidation, { validationId, waitSeconds: 0 }, other);
     assert.equal(refusal.reason, 'INSUFFICIENT_SCOPE');
     assert.equal(refusal.metadata.scope, 'analysis:read');
     assert.equal((await core.refusal(Methods.listValidations, LIST, one)).reason, 'INSUFFICIENT_SCOPE');

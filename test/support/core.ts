@@ -6,6 +6,7 @@ import { hashApiKey, makeApiKey } from '../../src/auth/api-key.ts';
 import { type Authenticate, createAuthenticate } from '../../src/auth/authenticate.ts';
 import { createPeerCheck } from '../../src/auth/peer-token.ts';
 import { SCOPES, type Scope } from '../../src/auth/scopes.ts';
+import { openBlobs } from '../../src/blobs/open-blobs.ts';
 import { type Limiter, NO_LIMITS } from '../../src/limiter/limiter.ts';
 import { LIMITS } from '../../src/limits.ts';
 import { createLogger, type Logger } from '../../src/log.ts';
@@ -20,12 +21,14 @@ import { exceptionService } from '../../src/rpc/exception-service.ts';
 import { memberService } from '../../src/rpc/member-service.ts';
 import { organisationService } from '../../src/rpc/organisation-service.ts';
 import { ruleService } from '../../src/rpc/rule-service.ts';
+import { runService } from '../../src/rpc/run-service.ts';
 import { type RpcServer, startRpcServer } from '../../src/rpc/server.ts';
 import type { Service } from '../../src/rpc/service.ts';
 import { usageService } from '../../src/rpc/usage-service.ts';
 import { validationService } from '../../src/rpc/validation-service.ts';
 import { webhookService } from '../../src/rpc/webhook-service.ts';
 import { RULES } from '../../src/rules/index.ts';
+import { createRunWaiters, type RunWaiters } from '../../src/run-waiters.ts';
 import { insertApiKey } from '../../src/store/api-keys.ts';
 import { withOrganisation } from '../../src/store/database.ts';
 import { createAddressGuard } from '../../src/webhooks/address.ts';
@@ -62,6 +65,7 @@ export interface TestCore {
   readonly database: TestDatabase;
   readonly pool: AnalysisPool;
   readonly server: RpcServer;
+  readonly waiters: RunWaiters;
   readonly authenticate: Authenticate;
   /** The check of another core, which remembers nothing yet. */
   freshAuthenticate(): Authenticate;
@@ -117,7 +121,9 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
   });
   const engineVersion = '0.0.0-test';
   const poison = createPoisonGuard(database.app, engineVersion, () => {});
-  const tools = { sql: database.app, pool, poison, engineVersion, baseUrl: BASE_URL };
+  const blobs = await openBlobs(database.app, null);
+  const waiters = createRunWaiters(database.app, () => {});
+  const tools = { sql: database.app, pool, poison, engineVersion, baseUrl: BASE_URL, blobs, waiters };
   const authenticate = createAuthenticate(database.app, PEPPER);
   const server = await startRpcServer({
     host: '127.0.0.1',
@@ -129,6 +135,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     limiter: options.limiter?.(database) ?? NO_LIMITS,
     services: options.services ?? [
       validationService(tools, quiet),
+      runService(tools, quiet),
       ruleService(async () => RULES),
       memberService({ sql: database.app, issuer: 'https://login.example.org', orgClaim: null }),
       auditService(database.app),
@@ -156,6 +163,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
   const client = connect(server.port);
   after(async () => {
     client.close();
+    waiters.close();
     await server.drain(0);
     await pool.close();
   });
@@ -181,6 +189,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     database,
     pool,
     server,
+    waiters,
     authenticate,
     freshAuthenticate: () => createAuthenticate(database.app, PEPPER),
     call,

@@ -11,7 +11,9 @@ import {
   type ChannelCredentials,
   Client,
   type ClientOptions,
+  type ClientReadableStream,
   type ClientUnaryCall,
+  type handleServerStreamingCall,
   type handleUnaryCall,
   makeGenericClientConstructor,
   type Metadata,
@@ -57,16 +59,102 @@ export interface ValidateResponse {
   blocked: boolean;
 }
 
-/** Which validation to read. */
-export interface GetValidationRequest {
+/** One file to validate later. */
+export interface SubmitValidationRequest {
+  /** The file's bytes, at most 25 MiB. */
+  file: Buffer;
+  /** The file's name. */
+  filename: string;
+  /** The platform's identifier. Required. */
+  platform: string;
+  /** advisory, warning or blocking. Empty: the organisation's default. */
+  enforcementMode: string;
+  /** Name of a ruleset. Empty: the organisation's default. */
+  ruleset: string;
+  /** UUID or slug of a policy pack. */
+  policyPack: string;
+  /** Name of an environment. */
+  environment: string;
+  /** The caller's own tag for the run, at most 200 characters. */
+  label: string;
+  /** Where the run comes from, at most 64 characters; CI runs send `cicd`. */
+  source: string;
+  /** A JSON object of at most 4,096 bytes; see PipelineContext. */
+  metadata: string;
+}
+
+/** What was accepted. */
+export interface SubmitValidationResponse {
+  /** The validation, queued. */
+  run: ValidationRun | undefined;
+}
+
+/** How far a validation is. */
+export interface ValidationRun {
+  /** UUID of the validation. */
+  validationId: string;
+  /** UUID of the owning organisation. */
+  orgId: string;
+  /** queued, running, completed, failed or canceled. */
+  status: string;
+  /** Where REST answers with the result. */
+  resultUrl: string;
+  /** Page of the result in the web app. */
+  reportUrl: string;
+  /** Address that is told when it is completed. */
+  webhookUrl?:
+    | string
+    | undefined;
+  /** When it was submitted. */
+  queuedAt:
+    | Date
+    | undefined;
+  /** Its place among the organisation's queued validations, from 1; 0 when it is not queued. */
+  position: number;
+}
+
+/** Which validation to cancel. */
+export interface CancelValidationRequest {
   /** UUID of the validation. */
   validationId: string;
 }
 
-/** The full result of a validation. */
-export interface GetValidationResponse {
-  /** The result. */
+/** It is canceled. */
+export interface CancelValidationResponse {
+}
+
+/** Which validation to watch. */
+export interface WatchValidationRequest {
+  /** UUID of the validation. */
+  validationId: string;
+}
+
+/** The state of a validation. */
+export interface WatchValidationResponse {
+  /** How far it is. */
+  run:
+    | ValidationRun
+    | undefined;
+  /** The result, when it is completed. */
   validation: ValidationResult | undefined;
+}
+
+/** Which validation to read. */
+export interface GetValidationRequest {
+  /** UUID of the validation. */
+  validationId: string;
+  /** How many seconds to wait for its end, 0 to 30. The answer comes at the end or when they are over. */
+  waitSeconds: number;
+}
+
+/** A validation. */
+export interface GetValidationResponse {
+  /** The result, when it is completed. */
+  validation:
+    | ValidationResult
+    | undefined;
+  /** How far it is. */
+  run: ValidationRun | undefined;
 }
 
 /** A page of the feed. */
@@ -374,14 +462,535 @@ export const ValidateResponse: MessageFns<ValidateResponse> = {
   },
 };
 
-function createBaseGetValidationRequest(): GetValidationRequest {
+function createBaseSubmitValidationRequest(): SubmitValidationRequest {
+  return {
+    file: Buffer.alloc(0),
+    filename: "",
+    platform: "",
+    enforcementMode: "",
+    ruleset: "",
+    policyPack: "",
+    environment: "",
+    label: "",
+    source: "",
+    metadata: "",
+  };
+}
+
+export const SubmitValidationRequest: MessageFns<SubmitValidationRequest> = {
+  encode(message: SubmitValidationRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.file.length !== 0) {
+      writer.uint32(10).bytes(message.file);
+    }
+    if (message.filename !== "") {
+      writer.uint32(18).string(message.filename);
+    }
+    if (message.platform !== "") {
+      writer.uint32(26).string(message.platform);
+    }
+    if (message.enforcementMode !== "") {
+      writer.uint32(34).string(message.enforcementMode);
+    }
+    if (message.ruleset !== "") {
+      writer.uint32(42).string(message.ruleset);
+    }
+    if (message.policyPack !== "") {
+      writer.uint32(50).string(message.policyPack);
+    }
+    if (message.environment !== "") {
+      writer.uint32(58).string(message.environment);
+    }
+    if (message.label !== "") {
+      writer.uint32(66).string(message.label);
+    }
+    if (message.source !== "") {
+      writer.uint32(74).string(message.source);
+    }
+    if (message.metadata !== "") {
+      writer.uint32(82).string(message.metadata);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SubmitValidationRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSubmitValidationRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.file = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.filename = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.platform = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.enforcementMode = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.ruleset = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.policyPack = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.environment = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.label = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.source = reader.string();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.metadata = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSubmitValidationResponse(): SubmitValidationResponse {
+  return { run: undefined };
+}
+
+export const SubmitValidationResponse: MessageFns<SubmitValidationResponse> = {
+  encode(message: SubmitValidationResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.run !== undefined) {
+      ValidationRun.encode(message.run, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SubmitValidationResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSubmitValidationResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.run = ValidationRun.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseValidationRun(): ValidationRun {
+  return {
+    validationId: "",
+    orgId: "",
+    status: "",
+    resultUrl: "",
+    reportUrl: "",
+    webhookUrl: undefined,
+    queuedAt: undefined,
+    position: 0,
+  };
+}
+
+export const ValidationRun: MessageFns<ValidationRun> = {
+  encode(message: ValidationRun, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.validationId !== "") {
+      writer.uint32(10).string(message.validationId);
+    }
+    if (message.orgId !== "") {
+      writer.uint32(18).string(message.orgId);
+    }
+    if (message.status !== "") {
+      writer.uint32(26).string(message.status);
+    }
+    if (message.resultUrl !== "") {
+      writer.uint32(34).string(message.resultUrl);
+    }
+    if (message.reportUrl !== "") {
+      writer.uint32(42).string(message.reportUrl);
+    }
+    if (message.webhookUrl !== undefined) {
+      writer.uint32(50).string(message.webhookUrl);
+    }
+    if (message.queuedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.queuedAt), writer.uint32(58).fork()).join();
+    }
+    if (message.position !== 0) {
+      writer.uint32(64).int32(message.position);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ValidationRun {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseValidationRun();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.validationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.orgId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.resultUrl = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.reportUrl = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.webhookUrl = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.queuedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.position = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCancelValidationRequest(): CancelValidationRequest {
   return { validationId: "" };
+}
+
+export const CancelValidationRequest: MessageFns<CancelValidationRequest> = {
+  encode(message: CancelValidationRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.validationId !== "") {
+      writer.uint32(10).string(message.validationId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CancelValidationRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCancelValidationRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.validationId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCancelValidationResponse(): CancelValidationResponse {
+  return {};
+}
+
+export const CancelValidationResponse: MessageFns<CancelValidationResponse> = {
+  encode(_: CancelValidationResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CancelValidationResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCancelValidationResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseWatchValidationRequest(): WatchValidationRequest {
+  return { validationId: "" };
+}
+
+export const WatchValidationRequest: MessageFns<WatchValidationRequest> = {
+  encode(message: WatchValidationRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.validationId !== "") {
+      writer.uint32(10).string(message.validationId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WatchValidationRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWatchValidationRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.validationId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseWatchValidationResponse(): WatchValidationResponse {
+  return { run: undefined, validation: undefined };
+}
+
+export const WatchValidationResponse: MessageFns<WatchValidationResponse> = {
+  encode(message: WatchValidationResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.run !== undefined) {
+      ValidationRun.encode(message.run, writer.uint32(10).fork()).join();
+    }
+    if (message.validation !== undefined) {
+      ValidationResult.encode(message.validation, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WatchValidationResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWatchValidationResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.run = ValidationRun.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.validation = ValidationResult.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetValidationRequest(): GetValidationRequest {
+  return { validationId: "", waitSeconds: 0 };
 }
 
 export const GetValidationRequest: MessageFns<GetValidationRequest> = {
   encode(message: GetValidationRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.validationId !== "") {
       writer.uint32(10).string(message.validationId);
+    }
+    if (message.waitSeconds !== 0) {
+      writer.uint32(16).int32(message.waitSeconds);
     }
     return writer;
   },
@@ -407,6 +1016,14 @@ export const GetValidationRequest: MessageFns<GetValidationRequest> = {
             message.validationId = reader.string();
             continue;
           }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.waitSeconds = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -421,13 +1038,16 @@ export const GetValidationRequest: MessageFns<GetValidationRequest> = {
 };
 
 function createBaseGetValidationResponse(): GetValidationResponse {
-  return { validation: undefined };
+  return { validation: undefined, run: undefined };
 }
 
 export const GetValidationResponse: MessageFns<GetValidationResponse> = {
   encode(message: GetValidationResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.validation !== undefined) {
       ValidationResult.encode(message.validation, writer.uint32(10).fork()).join();
+    }
+    if (message.run !== undefined) {
+      ValidationRun.encode(message.run, writer.uint32(18).fork()).join();
     }
     return writer;
   },
@@ -451,6 +1071,14 @@ export const GetValidationResponse: MessageFns<GetValidationResponse> = {
             }
 
             message.validation = ValidationResult.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.run = ValidationRun.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -911,7 +1539,49 @@ export const ValidationServiceService = {
     responseSerialize: (value: ValidateResponse): Buffer => Buffer.from(ValidateResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ValidateResponse => ValidateResponse.decode(value),
   },
-  /** The full result of a validation. Scope analysis:read, or analysis:write for results that the caller made. */
+  /** Accepts one file and answers at once; the result is read with GetValidation or WatchValidation. Scope analysis:write. */
+  submitValidation: {
+    path: "/flowarden.v1.ValidationService/SubmitValidation" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SubmitValidationRequest): Buffer =>
+      Buffer.from(SubmitValidationRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SubmitValidationRequest => SubmitValidationRequest.decode(value),
+    responseSerialize: (value: SubmitValidationResponse): Buffer =>
+      Buffer.from(SubmitValidationResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): SubmitValidationResponse => SubmitValidationResponse.decode(value),
+  },
+  /** Cancels a validation that is queued, however often. Scope analysis:write. */
+  cancelValidation: {
+    path: "/flowarden.v1.ValidationService/CancelValidation" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CancelValidationRequest): Buffer =>
+      Buffer.from(CancelValidationRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CancelValidationRequest => CancelValidationRequest.decode(value),
+    responseSerialize: (value: CancelValidationResponse): Buffer =>
+      Buffer.from(CancelValidationResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CancelValidationResponse => CancelValidationResponse.decode(value),
+  },
+  /**
+   * Tells the state of a validation, now and with every change; the last message has the result. One that failed or was
+   * canceled ends with the error. Scope analysis:read, or analysis:write for results that the caller made.
+   */
+  watchValidation: {
+    path: "/flowarden.v1.ValidationService/WatchValidation" as const,
+    requestStream: false as const,
+    responseStream: true as const,
+    requestSerialize: (value: WatchValidationRequest): Buffer =>
+      Buffer.from(WatchValidationRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): WatchValidationRequest => WatchValidationRequest.decode(value),
+    responseSerialize: (value: WatchValidationResponse): Buffer =>
+      Buffer.from(WatchValidationResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): WatchValidationResponse => WatchValidationResponse.decode(value),
+  },
+  /**
+   * A validation, with its full result when it is completed. One that failed is answered with the error that Validate
+   * would have given. Scope analysis:read, or analysis:write for results that the caller made.
+   */
   getValidation: {
     path: "/flowarden.v1.ValidationService/GetValidation" as const,
     requestStream: false as const,
@@ -939,7 +1609,19 @@ export const ValidationServiceService = {
 export interface ValidationServiceServer extends UntypedServiceImplementation {
   /** Validates one file and waits for the result. A blocked run is OK with `blocked` set. Scope analysis:write. */
   validate: handleUnaryCall<ValidateRequest, ValidateResponse>;
-  /** The full result of a validation. Scope analysis:read, or analysis:write for results that the caller made. */
+  /** Accepts one file and answers at once; the result is read with GetValidation or WatchValidation. Scope analysis:write. */
+  submitValidation: handleUnaryCall<SubmitValidationRequest, SubmitValidationResponse>;
+  /** Cancels a validation that is queued, however often. Scope analysis:write. */
+  cancelValidation: handleUnaryCall<CancelValidationRequest, CancelValidationResponse>;
+  /**
+   * Tells the state of a validation, now and with every change; the last message has the result. One that failed or was
+   * canceled ends with the error. Scope analysis:read, or analysis:write for results that the caller made.
+   */
+  watchValidation: handleServerStreamingCall<WatchValidationRequest, WatchValidationResponse>;
+  /**
+   * A validation, with its full result when it is completed. One that failed is answered with the error that Validate
+   * would have given. Scope analysis:read, or analysis:write for results that the caller made.
+   */
   getValidation: handleUnaryCall<GetValidationRequest, GetValidationResponse>;
   /** The feed of an organisation's validations, newest first. Scope analysis:read. */
   listValidations: handleUnaryCall<ListValidationsRequest, ListValidationsResponse>;
@@ -962,7 +1644,55 @@ export interface ValidationServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ValidateResponse) => void,
   ): ClientUnaryCall;
-  /** The full result of a validation. Scope analysis:read, or analysis:write for results that the caller made. */
+  /** Accepts one file and answers at once; the result is read with GetValidation or WatchValidation. Scope analysis:write. */
+  submitValidation(
+    request: SubmitValidationRequest,
+    callback: (error: ServiceError | null, response: SubmitValidationResponse) => void,
+  ): ClientUnaryCall;
+  submitValidation(
+    request: SubmitValidationRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: SubmitValidationResponse) => void,
+  ): ClientUnaryCall;
+  submitValidation(
+    request: SubmitValidationRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: SubmitValidationResponse) => void,
+  ): ClientUnaryCall;
+  /** Cancels a validation that is queued, however often. Scope analysis:write. */
+  cancelValidation(
+    request: CancelValidationRequest,
+    callback: (error: ServiceError | null, response: CancelValidationResponse) => void,
+  ): ClientUnaryCall;
+  cancelValidation(
+    request: CancelValidationRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: CancelValidationResponse) => void,
+  ): ClientUnaryCall;
+  cancelValidation(
+    request: CancelValidationRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: CancelValidationResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * Tells the state of a validation, now and with every change; the last message has the result. One that failed or was
+   * canceled ends with the error. Scope analysis:read, or analysis:write for results that the caller made.
+   */
+  watchValidation(
+    request: WatchValidationRequest,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<WatchValidationResponse>;
+  watchValidation(
+    request: WatchValidationRequest,
+    metadata?: Metadata,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<WatchValidationResponse>;
+  /**
+   * A validation, with its full result when it is completed. One that failed is answered with the error that Validate
+   * would have given. Scope analysis:read, or analysis:write for results that the caller made.
+   */
   getValidation(
     request: GetValidationRequest,
     callback: (error: ServiceError | null, response: GetValidationResponse) => void,

@@ -1,0 +1,43 @@
+/** POST /api/v1/validate/async: one file in, its result later. */
+import { z } from 'zod';
+import { ValidationServiceService } from '../../src/gen/flowarden/v1/validation.ts';
+import { LIMITS } from '../../src/limits.ts';
+import { defineRoute, NOTHING } from '../route.ts';
+import { ValidationRunResponse } from '../schemas/run.ts';
+import { RUN_HEADERS, runExample, runHeaders } from './run-answer.ts';
+import { submit } from './submit.ts';
+import { FIELD_CODES, requestOf, SUBMISSION_ERRORS, VALIDATION_FIELDS } from './validation-form.ts';
+
+export const validateAsync = defineRoute({
+  method: 'POST',
+  path: '/api/v1/validate/async',
+  operationId: 'validateAsync',
+  tag: 'Validations',
+  summary: 'Validate a workflow file later',
+  description:
+    'Queues one file and answers at once. The result is at `GET /api/v1/results/{validationId}`, which can wait for it. The mode, the ruleset and the rest of the policy are those of the moment of submission.',
+  access: ValidationServiceService.submitValidation,
+  params: NOTHING,
+  query: NOTHING,
+  body: {
+    kind: 'form',
+    fileBytesMax: LIMITS.fileBytesAsyncMax,
+    fileDescription: 'The workflow file, at most 25 MiB.',
+    schema: z.strictObject(VALIDATION_FIELDS),
+    spelling: 'snake',
+    codes: FIELD_CODES,
+  },
+  answers: {
+    200: {
+      description: 'The file is queued. Nothing is known about it yet.',
+      schema: ValidationRunResponse,
+      example: runExample,
+      headers: RUN_HEADERS,
+    },
+  },
+  errors: SUBMISSION_ERRORS,
+  async handle(input, { core }) {
+    const run = await submit(core, requestOf(input), input.context);
+    return { status: 200, body: run, headers: runHeaders(run) };
+  },
+});

@@ -1,0 +1,105 @@
+/** The form of a file to validate: its text fields, and the message that they become. */
+import { z } from 'zod';
+import type { ErrorCode } from '../../src/errors.ts';
+import type { ValidateRequest } from '../../src/gen/flowarden/v1/validation.ts';
+import { LIMITS } from '../../src/limits.ts';
+import { choiceField, textField } from '../fields.ts';
+
+/** The text fields. */
+export const VALIDATION_FIELDS = {
+  platform: textField(
+    64,
+    'The platform of the file: `platform_1` (UiPath), `platform_2` (Microsoft Power Automate), `platform_3` (Automation Anywhere A360) or `platform_4` (Blue Prism).',
+  ),
+  enforcementMode: choiceField(
+    ['advisory', 'warning', 'blocking'],
+    'With `blocking`, critical and high findings make the answer 422. Default: that of the policy pack, the environment or the organisation, else `warning`.',
+  ).optional(),
+  ruleset: textField(
+    LIMITS.rulesetCharactersMax,
+    "`default`, `strict`, `security` or one of the organisation's own.",
+  ).optional(),
+  policyPack: textField(LIMITS.policyPackCharactersMax, 'UUID or slug of a policy pack.').optional(),
+  environment: textField(
+    LIMITS.environmentCharactersMax,
+    'An environment of the organisation; by default `development`, `test`, `staging` and `production`.',
+  ).optional(),
+  label: textField(LIMITS.labelCharactersMax, 'A tag of your own for the run.').optional(),
+  source: textField(LIMITS.sourceCharactersMax, 'Where the run comes from; CI runs send `cicd`.').optional(),
+  metadata: z
+    .string()
+    .refine((text) => Buffer.byteLength(text) <= LIMITS.metadataBytesMax, {
+      error: `must have at most ${LIMITS.metadataBytesMax.toLocaleString('en')} bytes`,
+    })
+    .meta({
+      description:
+        'A JSON object of at most 4,096 bytes: `{"provider": …, "pipeline": {"repository": …, "branch": …, "commit": …, …}}`.',
+      contentMediaType: 'application/json',
+    })
+    .optional(),
+};
+
+/** Codes of fields that have one of their own. */
+export const FIELD_CODES = {
+  enforcementMode: 'invalid_enforcement_mode',
+  metadata: 'metadata_too_large',
+} as const satisfies Readonly<Record<string, ErrorCode>>;
+
+/** What is said about a submission before any analysis. */
+export const SUBMISSION_ERRORS = [
+  'unknown_platform',
+  'structure_limit_exceeded',
+  'invalid_enforcement_mode',
+  'unknown_ruleset',
+  'unknown_policy_pack',
+  'unknown_environment',
+  'invalid_metadata',
+  'metadata_too_large',
+  'plan_limit_reached',
+  'payment_past_due',
+  'plan_feature_required',
+  'queue_full',
+] as const satisfies readonly ErrorCode[];
+
+/** What an analysis may end with instead of a result. */
+export const ANALYSIS_ERRORS = [
+  'platform_mismatch',
+  'unsupported_file_type',
+  'unparsable_file',
+  'structure_limit_exceeded',
+  'archive_unsafe',
+  'archive_too_large',
+  'validation_timeout',
+] as const satisfies readonly ErrorCode[];
+
+/** What a form held. */
+interface Form {
+  readonly body: z.output<z.ZodObject<typeof VALIDATION_FIELDS>>;
+  readonly file: Buffer;
+  readonly filename: string;
+}
+
+/** The message for the core; the same for a file that is validated now and one that waits. */
+export function requestOf({ body, file, filename }: Form): ValidateRequest {
+  return {
+    file,
+    filename,
+    platform: body.platform,
+    enforcementMode: body.enforcementMode ?? '',
+    ruleset: body.ruleset ?? '',
+    policyPack: body.policyPack ?? '',
+    environment: body.environment ?? '',
+    label: body.label ?? '',
+    source: body.source ?? '',
+    metadata: body.metadata ?? '',
+  };
+}
+
+/** The generated serialiser copies the encoded message, file and all, once more; a view does. */
+export function encodeWithFile<Message>(
+  type: { encode(message: Message): { finish(): Uint8Array } },
+  message: Message,
+): Buffer {
+  const bytes = type.encode(message).finish();
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

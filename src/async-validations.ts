@@ -1,0 +1,203 @@
+/** The use cases of validations that run later: submit one, cancel it, read or watch how far it is. */
+import { createHash } from 'node:crypto';
+import type { BlobStore } from './blobs/blob-store.ts';
+import { AppError } from './errors.ts';
+import { LIMITS } from './limits.ts';
+import { hasEnded } from './model/validation-status.ts';
+import { resolvePolicy } from './policy.ts';
+import type { RunWaiters } from './run-waiters.ts';
+import { keepBlob, releaseBlob } from './store/blobs.ts';
+import { withOrganisation } from './store/database.ts';
+import { enqueueInTurn } from './store/jobs.ts';
+import type { Transaction } from './store/transaction.ts';
+import { isUuid, uuidV7 } from './store/uuid-v7.ts';
+import type { ValidationRecord } from './store/validation-record.ts';
+import {
+  cancelRun,
+  countQueuedLocked,
+  findRunState,
+  insertQueued,
+  type RunState,
+} from './store/validation-runs.ts';
+import { findValidation } from './store/validations.ts';
+import { countValidations } from './usage.ts';
+import { describe, type Submission, type Submitter, type ValidationTools } from './validations.ts';
+
+/** What these use cases work with. */
+export interface AsyncTools extends ValidationTools {
+  readonly blobs: BlobStore;
+  readonly waiters: RunWaiters;
+}
+
+/** How far a validation is, with its result when it is completed. */
+export interface ReadRun {
+  readonly state: RunState;
+  readonly record: ValidationRecord | null;
+}
+
+/**
+ * Keeps a file and queues its validation, with the policy that holds now.
+ * @throws AppError `queue_full`, and whatever a synchronous validation says before its analysis
+ */
+export async function submitValidation(
+  { sql, blobs, poison }: AsyncTools,
+  submission: Submission,
+  submitter: Submitter,
+  signal: AbortSignal,
+): Promise<RunState> {
+  const { orgId } = submitter;
+  const contentSha256 = createHash('sha256').update(submission.file).digest('hex');
+  const [policy] = await Promise.all([
+    withOrganisation(sql, orgId, async (transaction) => {
+      // Asked again when the row is made; here it saves the work for a file that nobody will take.
+      await requireRoom(transaction, orgId);
+      return resolvePolicy(transaction, orgId, submission);
+    }),
+    poison.check(contentSha256),
+  ]);
+  const blob = await blobs.put(orgId, once(submission.file), LIMITS.fileBytesAsyncMax);
+  const id = uuidV7();
+  try {
+    return await withOrganisation(sql, orgId, async (transaction) => {
+      signal.throwIfAborted();
+      await requireRoom(transaction, orgId);
+      if (!(await keepBlob(transaction, orgId, blob.id))) throw new Error(`The blob ${blob.id} is gone`);
+      await insertQueued(transaction, {
+        ...describe(submission, policy, submitter),
+        platform: submission.platform,
+        ruleset: policy.ruleset,
+        id,
+        blobId: blob.id,
+        contentSha256,
+        contentBytes: blob.bytes,
+      });
+      const payload = { orgId, validationId: id };
+      await enqueueInTurn(transaction, orgId, 'run-validation', [
+        { payload, maxAttempts: LIMITS.runAttemptsMax },
+      ]);
+      const state = stateOf(await findRunState(transaction, orgId, id), id);
+      await countValidations(transaction, orgId, 'asynchronous');
+      return state;
+    });
+  } catch (error) {
+    // Harmless when the validation is queued after all and only the answer was lost.
+    await blobs.delete(orgId, blob.id).catch(() => {});
+    throw error;
+  }
+}
+
+/** Cancels a queued validation; one that is canceled stays so. `check` throws for who may not. @throws AppError `not_found`, `state_conflict` */
+export async function cancelValidation(
+  { sql, blobs, waiters }: AsyncTools,
+  orgId: string,
+  id: string,
+  check: (state: RunState) => void,
+): Promise<void> {
+  const blobId = await withOrganisation(sql, orgId, async (transaction) => {
+    const state = stateOf(isUuid(id) ? await findRunState(transaction, orgId, id) : null, id);
+    check(state);
+    if (state.status === 'canceled') return null;
+    const canceled = await cancelRun(transaction, orgId, id);
+    if (canceled === null) {
+      const { status } = stateOf(await findRunState(transaction, orgId, id), id);
+      throw new AppError(
+        'state_conflict',
+        `The validation is ${status}; only a queued one can be canceled.`,
+        {
+          status,
+        },
+      );
+    }
+    await releaseBlob(transaction, orgId, canceled);
+    return canceled;
+  });
+  waiters.changed(id);
+  // The sweep takes what cannot be deleted now.
+  if (blobId !== null) await blobs.delete(orgId, blobId).catch(() => {});
+}
+
+/**
+ * Reads a validation, after its end or after the time; `check` throws for who may not.
+ * @throws AppError `not_found`
+ */
+export async function readRun(
+  tools: Pick<AsyncTools, 'sql' | 'waiters'>,
+  orgId: string,
+  id: string,
+  waitMs: number,
+  signal: AbortSignal,
+  check: (state: RunState) => void,
+): Promise<ReadRun> {
+  const untilMs = performance.now() + waitMs;
+  for (;;) {
+    const found = await readNow(tools, orgId, id);
+    check(found.state);
+    const leftMs = untilMs - performance.now();
+    if (hasEnded(found.state.status) || leftMs <= 0) return found;
+    const end = await tools.waiters.wait(found.state, leftMs, signal);
+    if (end === 'closing' || end === 'full') return found;
+  }
+}
+
+/** Tells how far a validation is, now and with every change, until it has ended. @throws AppError `not_found` */
+export async function* watchRun(
+  tools: Pick<AsyncTools, 'sql' | 'waiters'>,
+  orgId: string,
+  id: string,
+  signal: AbortSignal,
+  check: (state: RunState) => void,
+): AsyncGenerator<ReadRun> {
+  let told: RunState['status'] | null = null;
+  for (;;) {
+    const found = await readNow(tools, orgId, id);
+    check(found.state);
+    if (found.state.status !== told) yield found;
+    told = found.state.status;
+    if (hasEnded(told)) return;
+    const end = await tools.waiters.wait(found.state, LIMITS.watchMsMax, signal);
+    if (end === 'closing')
+      throw new AppError('shutting_down', 'The service is restarting. Watch again in a second.');
+    if (end === 'full')
+      throw new AppError('concurrency_limited', 'Too many validations are watched. Try again in a second.');
+  }
+}
+
+/** Why a validation that has ended has no result. */
+export function endError({ status, error }: RunState): AppError {
+  const details = { validationStatus: status };
+  if (error !== null) return new AppError(error.code, error.message, { ...error.details, ...details });
+  return new AppError('state_conflict', 'The validation was canceled, so it has no result.', details);
+}
+
+async function readNow({ sql }: Pick<AsyncTools, 'sql'>, orgId: string, id: string): Promise<ReadRun> {
+  if (!isUuid(id)) return { state: stateOf(null, id), record: null };
+  return withOrganisation(sql, orgId, async (transaction) => {
+    // Written one after the other, answered together.
+    const [state, record] = await Promise.all([
+      findRunState(transaction, orgId, id),
+      findValidation(transaction, orgId, id),
+    ]);
+    const known = stateOf(state, id);
+    return { state: known, record: known.status === 'completed' ? record : null };
+  });
+}
+
+function stateOf(state: RunState | null, id: string): RunState {
+  if (state !== null) return state;
+  throw new AppError('not_found', `The organisation has no validation ${JSON.stringify(id.slice(0, 80))}.`);
+}
+
+async function requireRoom(transaction: Transaction, orgId: string): Promise<void> {
+  const limit = LIMITS.asyncWaitingMax;
+  if ((await countQueuedLocked(transaction, orgId)) < limit) return;
+  const shown = limit.toLocaleString('en-US');
+  throw new AppError(
+    'queue_full',
+    `${shown} validations of the organisation are queued already, as many as may. Try again in a minute.`,
+    { limit: String(limit), retryAfterSeconds: '60' },
+  );
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

@@ -1,0 +1,16 @@
+/** The states of a validation. A synchronous one is only ever completed. */
+
+export type ValidationStatus = 'queued' | 'running' | 'completed' | 'failed' | 'canceled';
+
+const ENDED = {
+  queued: false,
+  running: false,
+  completed: true,
+  failed: true,
+  canceled: true,
+} as const satisfies Record<ValidationStatus, boolean>;
+
+/** Whether nothing more will happen. */
+export function hasEnded(status: ValidationStatus): boolean {
+  return ENDED[status];
+}

@@ -1,0 +1,21 @@
+/** `flowarden.internal.v1.RunService`: what the jobs process has this core do. */
+import type { AsyncTools } from '../async-validations.ts';
+import { RunServiceService } from '../gen/flowarden/internal/v1/run.ts';
+import type { Logger } from '../log.ts';
+import { runValidation } from '../run-validation.ts';
+import { logRuleErrors } from './rule-errors.ts';
+import { definePeerService, type Service } from './service.ts';
+
+/** Makes the service. */
+export function runService(tools: AsyncTools, log: Logger): Service {
+  return definePeerService(RunServiceService, {
+    runValidation: {
+      async handle({ orgId, validationId }, { signal, requestId }) {
+        const { ended, record, failure } = await runValidation(tools, orgId, validationId, signal);
+        if (failure !== null) log.error({ err: failure, requestId, validationId }, 'a run was lost');
+        if (record !== null) logRuleErrors(log, requestId, record);
+        return { ended };
+      },
+    },
+  });
+}

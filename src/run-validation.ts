@@ -1,0 +1,161 @@
+/**
+ * The run of a queued validation. The core that runs it keeps the result and the event in one transaction, and only if
+ * nobody was faster: it may be begun more than once, and ends once.
+ */
+import { createHash } from 'node:crypto';
+import type { AsyncTools } from './async-validations.ts';
+import { AppError, ERRORS, type ErrorCode } from './errors.ts';
+import { LIMITS } from './limits.ts';
+import { releaseBlob } from './store/blobs.ts';
+import { withOrganisation } from './store/database.ts';
+import type { Transaction } from './store/transaction.ts';
+import type { ValidationRecord } from './store/validation-record.ts';
+import {
+  type BegunRun,
+  beginRun,
+  completeRun,
+  failRun,
+  noteRun,
+  requeueRun,
+} from './store/validation-runs.ts';
+import { analyse, conclude, type Submission } from './validations.ts';
+
+/** How a run went. */
+export interface RunOutcome {
+  /** Whether the validation has ended, by this run or another one. If not, it shall be run again. */
+  readonly ended: boolean;
+  /** The result, when this run has made it. */
+  readonly record: ValidationRecord | null;
+  /** What went wrong and is not the file's fault. */
+  readonly failure: unknown;
+}
+
+const OVER: RunOutcome = { ended: true, record: null, failure: null };
+
+/**
+ * Runs a validation. Rejects when the signal was aborted or the database is away; the validation waits on then.
+ */
+export async function runValidation(
+  tools: AsyncTools,
+  orgId: string,
+  id: string,
+  signal: AbortSignal,
+): Promise<RunOutcome> {
+  const { sql, waiters } = tools;
+  const run = await withOrganisation(sql, orgId, (transaction) => beginRun(transaction, orgId, id));
+  if (run === null) return OVER;
+  waiters.changed(id);
+  if (run.lostRuns >= LIMITS.runsLostMax) return fail(tools, run, lostTooOften(run.lostRuns));
+  let noted: Promise<unknown> | null = null;
+  const note = () => {
+    noted = withOrganisation(sql, orgId, (transaction) => noteRun(transaction, orgId, id));
+    // A run that cannot be noted is not counted; that is all.
+    noted.catch(() => {});
+  };
+  try {
+    const record = await produce(tools, run, signal, note);
+    if (record === null) return OVER;
+    waiters.changed(id);
+    await dropFile(tools, run);
+    return { ended: true, record, failure: null };
+  } catch (error) {
+    return settle(tools, run, error, signal, noted);
+  }
+}
+
+/** The result, kept; null when the validation had ended meanwhile. */
+async function produce(
+  tools: AsyncTools,
+  run: BegunRun,
+  signal: AbortSignal,
+  onStart: () => void,
+): Promise<ValidationRecord | null> {
+  const { sql, blobs, poison } = tools;
+  const { orgId, contentSha256, contentBytes } = run;
+  await poison.check(contentSha256);
+  const file = await collect(blobs.get(orgId, run.blobId), run);
+  const submission: Submission = { ...run, policyPack: null, file, isFileBufferFree: true };
+  const begunMs = performance.now();
+  const report = await analyse(tools, submission, run, contentSha256, signal, {
+    timeoutMs: LIMITS.asyncRunMsMax,
+    onStart,
+  });
+  const validationMs = Math.round(performance.now() - begunMs);
+  signal.throwIfAborted();
+  return withOrganisation(sql, orgId, async (transaction) => {
+    const facts = { id: run.id, contentBytes, contentSha256, validationMs };
+    const record = await conclude(transaction, tools, submission, run, run, report, facts, (made) =>
+      completeRun(transaction, made),
+    );
+    if (record !== null) await releaseBlob(transaction, orgId, run.blobId);
+    return record;
+  });
+}
+
+/** Why a run ended that the file has no part in. */
+const INNOCENT: readonly ErrorCode[] = ['queue_full', 'database_unavailable'];
+
+/** What becomes of a run that has no result. */
+async function settle(
+  tools: AsyncTools,
+  run: BegunRun,
+  error: unknown,
+  signal: AbortSignal,
+  noted: Promise<unknown> | null,
+): Promise<RunOutcome> {
+  if (!signal.aborted && error instanceof AppError && isFinal(error)) return fail(tools, run, error);
+  const lived = signal.aborted || (error instanceof AppError && INNOCENT.includes(error.code));
+  await noted?.catch(() => {});
+  await withOrganisation(tools.sql, run.orgId, (transaction) =>
+    requeueRun(transaction, run.orgId, run.id, lived && noted !== null ? 1 : 0),
+  );
+  tools.waiters.changed(run.id);
+  signal.throwIfAborted();
+  // Before the analysis began it was not the file: the job tries again, ever more slowly.
+  if (noted === null && !lived) throw error;
+  return { ended: false, record: null, failure: error };
+}
+
+/** Whether another run would end the same way: the fault is the file's, or the file takes too long. */
+function isFinal({ code }: AppError): boolean {
+  const { http } = ERRORS[code];
+  return code === 'validation_timeout' || (http < 500 && http !== 429);
+}
+
+async function fail(tools: AsyncTools, run: BegunRun, error: AppError): Promise<RunOutcome> {
+  const { code, message, details } = error;
+  const failed = await withOrganisation(tools.sql, run.orgId, async (transaction: Transaction) => {
+    const done = await failRun(transaction, run.orgId, run.id, { code, message, details });
+    if (done) await releaseBlob(transaction, run.orgId, run.blobId);
+    return done;
+  });
+  tools.waiters.changed(run.id);
+  if (failed) await dropFile(tools, run);
+  return OVER;
+}
+
+/** The sweep would take it too, later. */
+async function dropFile({ blobs }: AsyncTools, { orgId, blobId }: BegunRun): Promise<void> {
+  await blobs.delete(orgId, blobId).catch(() => {});
+}
+
+function lostTooOften(times: number): AppError {
+  return new AppError(
+    'engine_unavailable',
+    `The analysis of this file was lost ${times} times, so it is not tried again. Split the workflow into smaller ones and submit them.`,
+    { lostRuns: String(times) },
+  );
+}
+
+/** The file in memory of its own. */
+async function collect(content: AsyncIterable<Uint8Array>, run: BegunRun): Promise<Buffer> {
+  const file = Buffer.from(new ArrayBuffer(run.contentBytes));
+  let at = 0;
+  for await (const piece of content) {
+    if (at + piece.byteLength > file.byteLength) break;
+    file.set(piece, at);
+    at += piece.byteLength;
+  }
+  if (createHash('sha256').update(file).digest('hex') === run.contentSha256) return file;
+  throw new Error(`The stored file ${run.blobId} is not what was submitted`);
+}

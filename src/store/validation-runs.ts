@@ -1,0 +1,180 @@
+/** Validations that are submitted now and run later: the queue's rows, from the submission to the end. */
+import type { ErrorCode, ErrorDetails } from '../errors.ts';
+import type { BuiltinRuleset } from '../model/ruleset.ts';
+import type { ValidationStatus } from '../model/validation-status.ts';
+import { insertEvent, validationCompleted } from './events.ts';
+import { storableArray, storableJson, storableText } from './text.ts';
+import type { Transaction } from './transaction.ts';
+import type { ValidationRecord } from './validation-record.ts';
+
+/** What is known of a validation before it is run. */
+export interface QueuedValidation
+  extends Pick<
+    ValidationRecord,
+    | 'id'
+    | 'orgId'
+    | 'platform'
+    | 'filename'
+    | 'label'
+    | 'source'
+    | 'branch'
+    | 'environment'
+    | 'policyPackId'
+    | 'policyPackSlug'
+    | 'enforcementMode'
+    | 'contentSha256'
+    | 'contentBytes'
+  > {
+  readonly ruleset: BuiltinRuleset;
+  readonly pipeline: NonNullable<ValidationRecord['pipeline']>;
+  readonly ownerId: string;
+  readonly ownerName: string;
+  /** The file. */
+  readonly blobId: string;
+}
+
+/** Why a validation has no result. */
+export interface RunError {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly details: ErrorDetails;
+}
+
+/** How far a validation is. */
+export interface RunState {
+  readonly id: string;
+  readonly orgId: string;
+  readonly status: ValidationStatus;
+  readonly queuedAt: Date;
+  /** Place among the organisation's queued validations, from 1; null when it is not queued. */
+  readonly position: number | null;
+  readonly ownerId: string | null;
+  /** Of one that failed. */
+  readonly error: RunError | null;
+}
+
+/** How many validations of the organisation are queued. Until the transaction ends nobody else may add one. */
+export async function countQueuedLocked(sql: Transaction, orgId: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`validation queue ${orgId}`}, 0))`;
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from validations where org_id = ${orgId} and status = 'queued'`;
+  return row?.count ?? 0;
+}
+
+/** Queues a validation. */
+export async function insertQueued(sql: Transaction, queued: QueuedValidation): Promise<void> {
+  const text = (value: string | null) => (value === null ? null : storableText(value));
+  await sql`
+    insert into validations (
+      org_id, id, status, platform, filename, label, source, branch, environment, ruleset,
+      policy_pack_id, policy_pack_slug, enforcement_mode, pipeline, content_sha256, content_bytes,
+      owner_id, owner_name, blob_id
+    ) values (
+      ${queued.orgId}, ${queued.id}, 'queued', ${queued.platform}, ${storableText(queued.filename)},
+      ${text(queued.label)}, ${text(queued.source)}, ${text(queued.branch)}, ${text(queued.environment)},
+      ${queued.ruleset}, ${queued.policyPackId}, ${text(queued.policyPackSlug)}, ${queued.enforcementMode},
+      ${storableJson(queued.pipeline)}::text::jsonb, decode(${queued.contentSha256}, 'hex'), ${queued.contentBytes},
+      ${text(queued.ownerId)}, ${text(queued.ownerName)}, ${queued.blobId}
+    )`;
+}
+
+/** How far the validation with this id is, or null when the organisation has none. */
+export async function findRunState(sql: Transaction, orgId: string, id: string): Promise<RunState | null> {
+  const [row] = await sql<[RunState?]>`
+    select id, org_id, status, created_at as queued_at, owner_id, error,
+      case when status = 'queued' then (
+        select count(*)::int from validations earlier
+        where earlier.org_id = v.org_id and earlier.status = 'queued' and earlier.id <= v.id
+      ) end as position
+    from validations v
+    where org_id = ${orgId} and id = ${id}`;
+  return row ?? null;
+}
+
+/** The statuses of these validations of the organisation, as far as there are any. */
+export async function listRunStatuses(
+  sql: Transaction,
+  orgId: string,
+  ids: readonly string[],
+): Promise<readonly Pick<RunState, 'id' | 'status'>[]> {
+  return sql<Pick<RunState, 'id' | 'status'>[]>`
+    select id, status from validations where org_id = ${orgId} and id = any(${storableArray(ids)}::text[]::uuid[])`;
+}
+
+/** A validation that is to be run, and how many runs of it were lost already. */
+export type BegunRun = QueuedValidation & { readonly lostRuns: number };
+
+/** Takes a validation that has not ended; null when there is none. Two may have it, and one of them will end it. */
+export async function beginRun(sql: Transaction, orgId: string, id: string): Promise<BegunRun | null> {
+  const [row] = await sql<[BegunRun?]>`
+    update validations set status = 'running'
+    where org_id = ${orgId} and id = ${id} and status in ('queued', 'running')
+    returning id, org_id, platform, filename, label, source, branch, environment, ruleset, policy_pack_id,
+      policy_pack_slug, enforcement_mode, pipeline, encode(content_sha256, 'hex') as content_sha256, content_bytes,
+      owner_id, owner_name, blob_id, lost_runs`;
+  return row ?? null;
+}
+
+/** Counts a run as lost, as long as nobody says that it ended: who dies of it cannot count it. */
+export async function noteRun(sql: Transaction, orgId: string, id: string): Promise<void> {
+  await sql`
+    update validations set lost_runs = lost_runs + 1
+    where org_id = ${orgId} and id = ${id} and status = 'running'`;
+}
+
+/** Puts a validation back that somebody shall run again. `lostRuns` are taken off the count. */
+export async function requeueRun(
+  sql: Transaction,
+  orgId: string,
+  id: string,
+  lostRuns: 0 | 1,
+): Promise<void> {
+  await sql`
+    update validations set status = 'queued', lost_runs = greatest(lost_runs - ${lostRuns}::int, 0)
+    where org_id = ${orgId} and id = ${id} and status = 'running'`;
+}
+
+/** Keeps the result of a queued validation with its event. Returns false, and keeps nothing, when it has ended already. */
+export async function completeRun(sql: Transaction, record: ValidationRecord): Promise<boolean> {
+  const { summary } = record;
+  const completed = await sql`
+    update validations set
+      status = 'completed', kind = ${record.kind}, ruleset_digest = ${record.rulesetDigest}, passed = ${record.passed},
+      would_block_count = ${record.wouldBlockCount}, score = ${record.score}, score_version = ${record.scoreVersion},
+      critical_count = ${summary.critical}, high_count = ${summary.high}, medium_count = ${summary.medium},
+      low_count = ${summary.low}, total_count = ${summary.total},
+      findings = ${storableJson(record.findings)}::text::jsonb, rule_errors = ${storableJson(record.ruleErrors)}::text::jsonb,
+      diff = ${storableJson(record.diff)}::text::jsonb, artifact_key = ${storableText(record.artifactKey)},
+      engine_version = ${record.engineVersion}, validated_at = ${record.validatedAt},
+      validation_ms = ${record.validationMs}, blob_id = null
+    where org_id = ${record.orgId} and id = ${record.id} and status in ('queued', 'running')`;
+  if (completed.count === 0) return false;
+  await insertEvent(sql, validationCompleted(record));
+  return true;
+}
+
+/** Ends a validation without a result. Returns false when it has ended already. */
+export async function failRun(
+  sql: Transaction,
+  orgId: string,
+  id: string,
+  error: RunError,
+): Promise<boolean> {
+  const failed = await sql`
+    update validations set status = 'failed', error = ${storableJson(error)}::text::jsonb, blob_id = null
+    where org_id = ${orgId} and id = ${id} and status in ('queued', 'running')`;
+  return failed.count === 1;
+}
+
+/** Cancels a validation that is queued. Returns its file, or null when it is not queued. */
+export async function cancelRun(sql: Transaction, orgId: string, id: string): Promise<string | null> {
+  const [row] = await sql<{ blobId: string }[]>`
+    with canceled as (
+      select org_id, id, blob_id from validations
+      where org_id = ${orgId} and id = ${id} and status = 'queued' for update
+    )
+    update validations v set status = 'canceled', blob_id = null
+    from canceled where v.org_id = canceled.org_id and v.id = canceled.id
+    returning canceled.blob_id`;
+  return row?.blobId ?? null;
+}
