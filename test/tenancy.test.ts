@@ -7,9 +7,10 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { ROUTES } from '../gateway/routes.ts';
-import { withOrganisation } from '../src/store/database.ts';
+import { connectApplication, withOrganisation } from '../src/store/database.ts';
 import { startTestGateway } from './gateway/support.ts';
-import { testCore } from './support/core.ts';
+import { type TestCore, testCore } from './support/core.ts';
+import { filterlessProxy } from './support/filterless-proxy.ts';
 
 interface Method {
   readonly path: string;
@@ -40,11 +41,11 @@ const message = (method: Method, fields: object) => ({
   ...method.requestDeserialize(Buffer.alloc(0)),
   ...fields,
 });
-const as = (identity: typeof ours, name: string, fields: object = {}) => {
+const as = (identity: typeof ours, name: string, fields: object = {}, over: TestCore = core) => {
   const method = METHODS.get(pathOf(name));
   assert.ok(method, name);
   // biome-ignore lint/suspicious/noExplicitAny: the messages of all methods go through here
-  return core.call<unknown, any>(method, message(method, fields), identity);
+  return over.call<unknown, any>(method, message(method, fields), identity);
 };
 
 const XAML =
@@ -191,6 +192,12 @@ const PROBES: Readonly<Record<string, Probe>> = {
 
 const before = await snapshot();
 
+/** A core whose statements have lost their filters. */
+const proxy = await filterlessProxy(core.database.url);
+const unfiltered = connectApplication(proxy.url);
+after(() => unfiltered.end(0));
+const withoutFilters = await testCore({ database: { ...core.database, app: unfiltered } });
+
 test('every method of every service has a probe', () => {
   const known = Object.keys(PROBES).map(pathOf);
   assert.deepEqual(known.sort(), [...METHODS.keys()].sort());
@@ -201,27 +208,42 @@ test('every endpoint that is not open stands before a method with a probe', () =
     assert.ok(access === 'open' || METHODS.has(access.path), operationId);
 });
 
-for (const [name, probe] of Object.entries(PROBES)) {
-  if (!('id' in probe)) {
-    test(`${name} shows a stranger nothing of ours`, async () => {
-      const text = JSON.stringify(await as(stranger, name, probe.request));
-      for (const mark of MARKS) assert.ok(!text.includes(mark), mark);
-    });
-    continue;
-  }
-  test(`${name} answers a stranger for our id as for one that nobody has`, async () => {
-    const method = METHODS.get(pathOf(name))!;
-    const answers = [];
-    for (const id of [probe.id, probe.unknown]) {
-      const request = message(method, probe.request(id));
-      const { reason, message: text, metadata, fields } = await core.refusal(method, request, stranger);
-      answers.push(JSON.stringify({ reason, text, metadata, fields }).replaceAll(id, 'ID'));
-      assert.equal(reason, 'NOT_FOUND');
+/** Every probe by a new stranger, over a core that has the walls that are named. */
+function probeAll(walls: string, over: TestCore): void {
+  const newcomer = over.identity();
+  for (const [name, probe] of Object.entries(PROBES)) {
+    if (!('id' in probe)) {
+      test(`${name} shows a stranger nothing of ours: ${walls}`, async () => {
+        const text = JSON.stringify(await as(await newcomer, name, probe.request, over));
+        for (const mark of MARKS) assert.ok(!text.includes(mark), mark);
+      });
+      continue;
     }
-    assert.equal(answers[0], answers[1]);
-    assert.notEqual(probe.id, probe.unknown);
+    test(`${name} answers a stranger for our id as for one that nobody has: ${walls}`, async () => {
+      const method = METHODS.get(pathOf(name))!;
+      const answers = [];
+      for (const id of [probe.id, probe.unknown]) {
+        const request = message(method, probe.request(id));
+        const refusal = await over.refusal(method, request, await newcomer);
+        const { reason, message: text, metadata, fields } = refusal;
+        answers.push(JSON.stringify({ reason, text, metadata, fields }).replaceAll(id, 'ID'));
+        assert.equal(reason, 'NOT_FOUND');
+      }
+      assert.equal(answers[0], answers[1]);
+      assert.notEqual(probe.id, probe.unknown);
+    });
+  }
+  test(`no row of ours has changed: ${walls}`, async () => {
+    assert.deepEqual(await snapshot(), before);
   });
 }
+
+probeAll('both walls', core);
+probeAll('row-level security alone', withoutFilters);
+
+test('the statements of the store did lose their filters', () => {
+  assert.ok(proxy.changed.size > 30, String(proxy.changed.size));
+});
 
 for (const route of ROUTES.filter(({ path }) => path.includes(':'))) {
   if (route.access === 'open') continue;
@@ -352,4 +374,17 @@ test('without any condition in a query, row-level security alone shows and chang
     }
   }
   assert.deepEqual(await snapshot(), before);
+});
+
+test('row-level security is switched off for what follows', async () => {
+  for (const { name, isWalled } of await tables())
+    if (isWalled)
+      await owner.unsafe(`alter table ${name} no force row level security, disable row level security`);
+});
+
+probeAll('filters alone', core);
+
+test('without both walls a stranger would see ours', async () => {
+  const text = JSON.stringify(await as(stranger, 'Validation.ListValidations', {}, withoutFilters));
+  assert.ok(text.includes('ours-label'));
 });

@@ -100,6 +100,8 @@ export function headersOf(identity: Identity | null, extra: Record<string, strin
 
 /** What a test may replace. */
 export interface TestCoreOptions {
+  /** Default: one of its own. */
+  readonly database?: TestDatabase;
   readonly services?: readonly Service[];
   readonly log?: Logger;
   readonly callMsDefault?: number;
@@ -111,7 +113,7 @@ export interface TestCoreOptions {
 
 /** Starts a core. Everything ends after the file's last test. */
 export async function testCore(options: TestCoreOptions = {}): Promise<TestCore> {
-  const database = await testDatabase();
+  const database = options.database ?? (await testDatabase());
   const quiet = options.log ?? createLogger('silent', 'test');
   const pool = await createPool({
     threads: 1,
