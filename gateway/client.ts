@@ -12,6 +12,7 @@ import { AppError, type ErrorCode } from '../src/errors.ts';
 import type { Caller } from './credentials.ts';
 import { GATEWAY_LIMITS } from './limits.ts';
 import { type CallSurroundings, type OpenedCall, openCall } from './opened-call.ts';
+import type { Origin } from './origin.ts';
 import { fromCore, isWorthRepeating } from './problem.ts';
 
 /** What generated service definitions say about a method. */
@@ -24,6 +25,8 @@ export interface UnaryMethod<Request, Response> {
 /** What goes along with a call. */
 export interface CallContext extends CallSurroundings {
   readonly caller: Caller | null;
+  /** Metadata that tells the core where the request comes from. */
+  readonly origin: ReturnType<Origin>;
   readonly requestId: string;
   /** A call that the core has admitted and that waits for its message: the next call of its method is this one. */
   readonly opened?: OpenedCall | null;
@@ -140,8 +143,9 @@ export function connectCore(address: string, options: ClientOptions = {}): Core 
   };
 }
 
-function callMetadata({ caller, requestId }: CallContext): Metadata {
+function callMetadata({ caller, origin, requestId }: CallContext): Metadata {
   const metadata = new Metadata();
+  for (const [name, value] of origin) metadata.set(name, value);
   metadata.set('x-request-id', requestId);
   if (caller) {
     metadata.set('authorization', caller.authorization);

@@ -1,6 +1,7 @@
 /** The environment of the gateway, read once and checked as a whole. Nothing else in `gateway` reads it. */
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { readNetworks } from '../src/network/networks.ts';
 import { StartError } from '../src/start-error.ts';
 
 /** What the gateway is told. */
@@ -13,6 +14,10 @@ export interface GatewayConfig {
   readonly coreAddress: string;
   /** What links start with, without a slash at the end; null = `http://127.0.0.1:<port>`. */
   readonly baseUrl: string | null;
+  /** Networks of the proxies whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[];
+  /** What the core knows its gateways by; null: it counts what all REST clients do wrong together. */
+  readonly gatewayToken: string | null;
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
 }
 
@@ -21,6 +26,14 @@ const port = z
   .regex(/^\d{1,5}$/)
   .transform(Number)
   .pipe(z.int().max(65_535));
+
+interface GatewaySetting {
+  readonly schema: z.ZodType;
+  /** Completes the sentence "it must be …". */
+  readonly allowed: string;
+  /** How a refused value is shown, when it may hold a secret. */
+  readonly show?: (value: string) => string;
+}
 
 /** Name → what it may be, and how that reads after "it must be". An unset or empty variable takes its default. */
 const SETTINGS = {
@@ -45,11 +58,24 @@ const SETTINGS = {
       .default(null),
     allowed: 'an http or https address',
   },
+  FLOWARDEN_TRUSTED_PROXIES: {
+    schema: z
+      .string()
+      .refine((text) => readNetworks(text) !== null)
+      .transform((text) => readNetworks(text) ?? [])
+      .default([]),
+    allowed: 'networks separated by commas, as 10.20.0.0/16,fd00:1::/32',
+  },
+  FLOWARDEN_GATEWAY_TOKEN: {
+    schema: z.string().trim().min(32).max(512).nullable().default(null),
+    allowed: 'a secret of 32 to 512 characters',
+    show: (value: string) => `a value of ${value.length} characters`,
+  },
   FLOWARDEN_LOG_LEVEL: {
     schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
     allowed: 'one of trace, debug, info, warn, error, fatal, silent',
   },
-} as const satisfies Readonly<Record<string, { readonly schema: z.ZodType; readonly allowed: string }>>;
+} as const satisfies Readonly<Record<string, GatewaySetting>>;
 
 type SettingName = keyof typeof SETTINGS;
 type Values = { readonly [Name in SettingName]: z.output<(typeof SETTINGS)[Name]['schema']> };
@@ -65,6 +91,8 @@ export function loadGatewayConfig(
     coreAddress:
       values.FLOWARDEN_CORE_ADDRESS ?? coreBeside(values.FLOWARDEN_HOST, values.FLOWARDEN_GRPC_PORT),
     baseUrl: values.FLOWARDEN_BASE_URL?.replace(/\/+$/, '') ?? null,
+    trustedProxies: values.FLOWARDEN_TRUSTED_PROXIES,
+    gatewayToken: values.FLOWARDEN_GATEWAY_TOKEN,
     logLevel: values.FLOWARDEN_LOG_LEVEL,
   });
 }
@@ -81,10 +109,10 @@ function readSettings(environment: Readonly<Record<string, string | undefined>>)
   const problems: string[] = [];
   for (const name of Object.keys(SETTINGS) as SettingName[]) {
     const text = environment[name] === '' ? undefined : environment[name];
-    const { schema, allowed }: { readonly schema: z.ZodType; readonly allowed: string } = SETTINGS[name];
+    const { schema, allowed, show = JSON.stringify }: GatewaySetting = SETTINGS[name];
     const result = schema.safeParse(text);
     if (result.success) values[name] = result.data;
-    else problems.push(`  ${name} is ${JSON.stringify(text)}; it must be ${allowed}.`);
+    else problems.push(`  ${name} is ${show(text ?? '')}; it must be ${allowed}.`);
   }
   if (problems.length === 0) return values as Values;
   const count = problems.length === 1 ? 'A setting is' : `${problems.length} settings are`;

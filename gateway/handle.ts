@@ -21,7 +21,7 @@ export function routeHandler(route: Route, services: GatewayServices): RequestHa
   const otherTypes = Object.keys(route.otherTypes ?? {});
   return async (request, response) => {
     const caller = route.access === 'open' ? null : readCaller(request);
-    const asked = callContext(caller, request, response);
+    const asked = callContext(caller, services.originOf(request), request, response);
     // A call without a body is refused by the call itself: asking before would only take time.
     const opened = route.body === null ? null : await open(route, services.core, asked);
     const context = { ...asked, opened };
@@ -93,7 +93,12 @@ function setHeaders(route: Route, response: Response, { status, headers = {} }: 
   }
 }
 
-function callContext(caller: Caller | null, request: Request, response: Response): CallContext {
+function callContext(
+  caller: Caller | null,
+  origin: CallContext['origin'],
+  request: Request,
+  response: Response,
+): CallContext {
   const gone = new AbortController();
   response.once('close', () => {
     if (!response.writableFinished) gone.abort();
@@ -101,6 +106,7 @@ function callContext(caller: Caller | null, request: Request, response: Response
   if (request.socket.destroyed) gone.abort();
   return {
     caller,
+    origin,
     requestId: replyOf(response).requestId,
     signal: gone.signal,
     onFields(fields) {

@@ -3,12 +3,14 @@ import type { Logger } from 'pino';
 import type { BodyTimes } from './body-limits.ts';
 import type { Core } from './client.ts';
 import type { Metrics } from './metrics.ts';
+import type { Origin } from './origin.ts';
 
 /** What the application needs. */
 export interface GatewayServices {
   readonly core: Core;
   /** What links in answers start with, without a slash at the end. */
   readonly baseUrl: string;
+  readonly originOf: Origin;
   readonly bodyTimes: BodyTimes;
   readonly metrics: Metrics;
   readonly log: Logger;

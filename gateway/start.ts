@@ -9,6 +9,7 @@ import { connectCore } from './client.ts';
 import type { GatewayConfig } from './config.ts';
 import { GATEWAY_LIMITS } from './limits.ts';
 import { createMetrics } from './metrics.ts';
+import { createOrigin } from './origin.ts';
 import { ROUTES } from './routes.ts';
 import { createHttpServer, serveApp } from './server.ts';
 
@@ -38,6 +39,7 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
   const app = createApp(ROUTES, {
     core,
     baseUrl,
+    originOf: createOrigin(config),
     bodyTimes: BODY_TIMES,
     metrics: createMetrics({ process: true }),
     log,

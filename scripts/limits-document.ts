@@ -1,16 +1,17 @@
 /** `docs/limits.md`: plans and rates, from the tables that the program goes by. */
-import { BUDGETS, type Budget, type Rate } from '../src/limiter/budgets.ts';
+import { BUDGETS, type Counted, type Rate } from '../src/limiter/budgets.ts';
 import { LIMITS } from '../src/limits.ts';
 import { PLAN_FEATURES, PLANS, type PlanFeature } from '../src/model/plan.ts';
 
-/** Budget → the calls that it is for. */
+/** What is counted → the calls that it is of. */
 const CALLS = {
   validate: 'synchronous validation',
   async: 'asynchronous validation',
   project: 'project validation',
   read: 'whatever only reads',
   manage: 'everything else',
-} as const satisfies Readonly<Record<Budget, string>>;
+  'wrong-credential': 'those with a wrong key or token; a right one is always let in',
+} as const satisfies Readonly<Record<Counted, string>>;
 
 /** The whole document. */
 export function limitsDocument(): string {
@@ -55,8 +56,8 @@ within ${LIMITS.planCacheMsMax / 1000} seconds.
 
 ${table(
   ['calls', 'rate', 'at once'],
-  Object.entries(BUDGETS).map(([budget, { rates, slots }]) => [
-    CALLS[budget as Budget],
+  Object.entries(BUDGETS).map(([counted, { rates, slots }]) => [
+    CALLS[counted as Counted],
     rates.map(rateText).join('; '),
     slots === null ? 'no limit' : `${slots.max} of the organisation`,
   ]),

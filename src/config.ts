@@ -3,6 +3,7 @@
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { readNetworks } from './network/networks.ts';
 import { type S3Config, s3Config } from './s3-setting.ts';
 import {
   isSecret,
@@ -14,7 +15,7 @@ import {
   wholeNumber,
 } from './setting-values.ts';
 import { StartError } from './start-error.ts';
-import { isNetwork } from './webhooks/network.ts';
+import { type TokenConfig, tokenConfig } from './token-setting.ts';
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -51,21 +52,14 @@ export interface Config {
   readonly webhookAllowsHttp: boolean;
   /** Networks that webhooks may lead to although they are not public. */
   readonly webhookNetworks: readonly string[];
+  /** Networks of the proxies before the gateway whose word on a client's address is believed. */
+  readonly trustedProxies: readonly string[];
+  /** Secret that the core knows its gateways by; null = it believes none. */
+  readonly gatewayToken: string | null;
   /** The tokens that are accepted beside API keys; null = none. */
   readonly tokens: TokenConfig | null;
   /** The bucket for files that outlive their request; null = the database. */
   readonly s3: S3Config | null;
-}
-
-/** What is expected of the identity provider's tokens. */
-export interface TokenConfig {
-  readonly issuer: string;
-  readonly audience: string;
-  readonly jwksUrl: string;
-  /** Name of the claim that holds the organisations, and perhaps the roles in them; null: members are kept here. */
-  readonly orgClaim: string | null;
-  /** Name of the claim that holds the roles. */
-  readonly roleClaim: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -132,11 +126,17 @@ const SETTINGS = {
     allowed: 'true or false',
   },
   FLOWARDEN_WEBHOOK_NETWORKS: {
-    read: (text) => {
-      const networks = text.split(',').map((part) => part.trim());
-      return networks.every(isNetwork) ? networks : null;
-    },
+    read: readNetworks,
     allowed: 'networks separated by commas, as 10.20.0.0/16,fd00:1::/32',
+  },
+  FLOWARDEN_TRUSTED_PROXIES: {
+    read: readNetworks,
+    allowed: 'networks separated by commas, as 10.20.0.0/16,fd00:1::/32',
+  },
+  FLOWARDEN_GATEWAY_TOKEN: {
+    read: (text) => (isSecret(text) ? text.trim() : null),
+    allowed: 'a secret of 32 to 512 characters',
+    show: (value) => `a value of ${value.length} characters`,
   },
   FLOWARDEN_S3_BUCKET: name,
   FLOWARDEN_S3_REGION: name,
@@ -176,6 +176,8 @@ export function loadConfig(environment: Environment = process.env): Config {
     secretsKey: values.FLOWARDEN_SECRETS_KEY ?? null,
     webhookAllowsHttp: values.FLOWARDEN_WEBHOOK_ALLOW_HTTP ?? false,
     webhookNetworks: values.FLOWARDEN_WEBHOOK_NETWORKS ?? [],
+    trustedProxies: values.FLOWARDEN_TRUSTED_PROXIES ?? [],
+    gatewayToken: values.FLOWARDEN_GATEWAY_TOKEN ?? null,
     s3: s3Config(values),
   });
 }
@@ -212,6 +214,8 @@ export function childEnvironment(config: Config): Record<string, string | undefi
     FLOWARDEN_SECRETS_KEY: config.secretsKey ?? '',
     FLOWARDEN_WEBHOOK_ALLOW_HTTP: String(config.webhookAllowsHttp),
     FLOWARDEN_WEBHOOK_NETWORKS: config.webhookNetworks.join(','),
+    FLOWARDEN_TRUSTED_PROXIES: config.trustedProxies.join(','),
+    FLOWARDEN_GATEWAY_TOKEN: config.gatewayToken ?? '',
     FLOWARDEN_S3_BUCKET: config.s3?.bucket ?? '',
     FLOWARDEN_S3_REGION: config.s3?.region ?? '',
     FLOWARDEN_S3_ENDPOINT: config.s3?.endpoint ?? '',
@@ -250,21 +254,6 @@ export function addressOf(host: string, port: number): string {
 
 function defaultBaseUrl(host: string, httpPort: number): string {
   return `http://${addressOf(host, httpPort)}`;
-}
-
-/** Half a configuration would accept nobody, or the wrong tokens. */
-function tokenConfig(values: Values): TokenConfig | null {
-  const issuer = values.FLOWARDEN_JWT_ISSUER;
-  const audience = values.FLOWARDEN_JWT_AUDIENCE;
-  const jwksUrl = values.FLOWARDEN_JWT_JWKS_URL;
-  const orgClaim = values.FLOWARDEN_JWT_ORG_CLAIM ?? null;
-  const roleClaim = values.FLOWARDEN_JWT_ROLE_CLAIM ?? 'role';
-  if (issuer && audience && jwksUrl) return { issuer, audience, jwksUrl, orgClaim, roleClaim };
-  if (!issuer && !audience && !jwksUrl && !orgClaim) return null;
-  throw new StartError(
-    'FLOWARDEN_JWT_ISSUER, FLOWARDEN_JWT_AUDIENCE and FLOWARDEN_JWT_JWKS_URL must be set together; without them FLOWARDEN_JWT_ORG_CLAIM means nothing.',
-    2,
-  );
 }
 
 function readSettings(environment: Environment): Values {

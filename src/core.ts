@@ -78,6 +78,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
       isPeer: createPeerCheck(secretsKey),
       plans: createPlanGate(sql),
       limiter,
+      gatewayToken: config.gatewayToken,
       services: [
         validationService(tools, log),
         ruleService(loadRules),

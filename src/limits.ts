@@ -147,6 +147,8 @@ export const LIMITS = {
   readPerMinuteMax: 600,
   /** Other calls of a credential in a minute: keys, webhooks, policies. */
   managePerMinuteMax: 60,
+  /** Wrong credentials from one address in a minute; behind them the answer is 429. Right ones are always let in. */
+  wrongCredentialsPerMinuteMax: 20,
   /** How often a core tells the others what it has let through by itself. */
   limitSyncMs: 100,
   /** For how long a core believes what it knows of the others. */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, credentials, type Metadata } from '@grpc/grpc-js';
+import { makeApiKey } from '../src/auth/api-key.ts';
 import { RuleServiceService } from '../src/gen/flowarden/v1/rule.ts';
 import { ValidationServiceService } from '../src/gen/flowarden/v1/validation.ts';
 import { createLimiter } from '../src/limiter/limiter.ts';
@@ -21,7 +22,14 @@ const core = await testCore({
     }),
 });
 const gateway = await startTestGateway({ corePort: core.server.port });
-after(() => gateway.stop());
+const behindProxy = await startTestGateway({
+  corePort: core.server.port,
+  origin: { trustedProxies: ['127.0.0.0/8'] },
+});
+after(async () => {
+  await gateway.stop();
+  await behindProxy.stop();
+});
 const { validate } = ValidationServiceService;
 
 const restHeaders = ({ key, orgId }: Identity) => ({ Authorization: `ApiKey ${key}`, 'X-Org-Id': orgId });
@@ -103,6 +111,73 @@ describe('an upload', () => {
       const init = { method: 'POST', headers: restHeaders(identity), body: form({ platform: 'nowhere' }) };
       return (await rest(gateway, '/api/v1/validate', init)).status === 400;
     });
+  });
+});
+
+describe('wrong credentials', () => {
+  const proxied = (client: string) => ({ 'X-Forwarded-For': client });
+  const wrong = () => ({ orgId: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e', key: makeApiKey().key });
+  async function send(headers: Record<string, string>, path = '/api/v1/platforms', init: RequestInit = {}) {
+    const response = await fetch(behindProxy.url + path, { ...init, headers });
+    const { error } = (await response.json()) as { error?: { code: string } };
+    return { code: error?.code ?? response.status, headers: response.headers };
+  }
+  const attempt = (client: string, identity: Identity = wrong()) =>
+    send({ ...restHeaders(identity), ...proxied(client) });
+  /** As many as one address may send. */
+  async function useUp(attempts: () => Promise<{ code: unknown }>): Promise<void> {
+    for (let sent = 0; sent < LIMITS.wrongCredentialsPerMinuteMax; sent += 1)
+      assert.equal((await attempts()).code, 'invalid_credentials');
+  }
+
+  it('are told apart from too many by 429, and right ones are let in all the same', async () => {
+    const client = '203.0.113.1';
+    const right = await core.identity();
+    await useUp(() => attempt(client));
+    const refused = await attempt(client);
+    assert.equal(refused.code, 'rate_limited');
+    assert.match(refused.headers.get('retry-after') ?? '', /^[1-3]$/);
+    assert.equal(refused.headers.get('ratelimit-policy'), '"wrong-credentials";q=20;w=60');
+    assert.match(refused.headers.get('ratelimit') ?? '', /^"wrong-credentials";r=0;t=\d+$/);
+    const upload = { method: 'POST', body: form() };
+    const uploaded = await send({ ...restHeaders(wrong()), ...proxied(client) }, '/api/v1/validate', upload);
+    assert.equal(uploaded.code, 'rate_limited');
+    assert.equal((await attempt(client, right)).code, 200);
+    assert.equal((await attempt('203.0.113.2')).code, 'invalid_credentials');
+  });
+
+  it('are counted together for the /64 of an IPv6 address', async () => {
+    let host = 0;
+    await useUp(() => attempt(`2001:db8:1:2::${(host += 1)}`));
+    assert.equal((await attempt('2001:db8:1:2:ffff::1')).code, 'rate_limited');
+    assert.equal((await attempt('2001:db8:1:3::1')).code, 'invalid_credentials');
+  });
+
+  it('are not counted when they were right once', async () => {
+    const expired = await core.identity();
+    await core.database.owner`
+      update api_keys set expires_at = now() - interval '1 day' where org_id = ${expired.orgId}`;
+    for (let sent = 0; sent < 25; sent += 1)
+      assert.equal((await attempt('203.0.113.3', expired)).code, 'credentials_expired');
+    assert.equal((await attempt('203.0.113.3')).code, 'invalid_credentials');
+  });
+
+  it('are counted together over REST and gRPC, whatever a gRPC caller says of its address', async () => {
+    const attemptRpc = async (headers: Record<string, string> = {}) => {
+      const { reason, metadata } = await core.refusal(RuleServiceService.listPlatforms, {}, wrong(), {
+        headers,
+      });
+      return { code: reason?.toLowerCase(), metadata };
+    };
+    for (let sent = 0; sent < 10; sent += 1) {
+      assert.equal((await attempt('127.0.0.1')).code, 'invalid_credentials');
+      const forged = { 'x-flowarden-client': `198.51.100.${sent}`, 'x-flowarden-gateway': 'h'.repeat(32) };
+      assert.equal((await attemptRpc(forged)).code, 'invalid_credentials');
+    }
+    const { code, metadata } = await attemptRpc();
+    assert.equal(code, 'rate_limited');
+    assert.match(metadata.retryAfterSeconds ?? '', /^[1-3]$/);
+    assert.equal((await attempt('127.0.0.1')).code, 'rate_limited');
   });
 });
 

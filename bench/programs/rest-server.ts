@@ -55,6 +55,7 @@ function own(): RequestListener {
   return createApp(corePort === undefined ? [alone] : ROUTES, {
     core: connectCore(`127.0.0.1:${corePort ?? 1}`),
     baseUrl: 'http://localhost',
+    originOf: () => [],
     bodyTimes: BODY_TIMES,
     metrics: createMetrics({ process: true }),
     log: createLogger('info', 'gateway'),

@@ -1,4 +1,5 @@
 /** Who is calling: the one credential of a request, checked in the order 401, 400, 403. */
+import { readCredential } from '../credential.ts';
 import { AppError } from '../errors.ts';
 import type { WireCase } from '../model/wire-case.ts';
 import type { Sql } from '../store/connections.ts';
@@ -78,38 +79,9 @@ export function createAuthenticate(
   }
 
   return async ({ authorization, orgId }) => {
-    const { scheme, secret } = presentedCredential(authorization);
+    const { scheme, secret } = readCredential(authorization);
     return scheme === 'apikey' ? keyCaller(secret, orgId) : userCaller(secret, orgId);
   };
-}
-
-interface Credential {
-  readonly scheme: 'apikey' | 'bearer';
-  readonly secret: string;
-}
-
-function presentedCredential(values: readonly string[]): Credential {
-  const [value, ...others] = values.map((text) => text.trim()).filter((text) => text !== '');
-  if (value === undefined) {
-    throw new AppError(
-      'authentication_required',
-      'Send `Authorization: ApiKey <key>` or `Authorization: Bearer <token>`.',
-    );
-  }
-  // Two headers may also arrive joined into one by a comma; no credential of ours has one.
-  if (others.length > 0 || value.includes(',')) {
-    throw new AppError(
-      'ambiguous_credentials',
-      'Send exactly one Authorization value: this request has more than one.',
-    );
-  }
-  const [, name = '', secret = ''] = /^(\S+)\s+(\S+)$/.exec(value) ?? [];
-  const scheme = name.toLowerCase();
-  if (scheme === 'apikey' || scheme === 'bearer') return { scheme, secret };
-  throw new AppError(
-    'invalid_credentials',
-    'The Authorization header must read `ApiKey <key>` or `Bearer <token>`.',
-  );
 }
 
 function readOrganisation(values: readonly string[]): string {

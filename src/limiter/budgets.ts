@@ -4,14 +4,19 @@ import { LIMITS } from '../limits.ts';
 /** What a call counts as. */
 export type Budget = 'validate' | 'async' | 'project' | 'read' | 'manage';
 
+/** What is counted: calls, and attempts to make one that failed at the door. */
+export type Counted = Budget | 'wrong-credential';
+
 /** Whose requests are counted together. */
-export type Sharer = 'credential' | 'organisation';
+export type Sharer = 'credential' | 'organisation' | 'address';
 
 /** So many requests may come at once; they come back evenly over the window. */
 export interface Rate {
   /** As `RateLimit-Policy` names it. */
   readonly name: string;
   readonly sharer: Sharer;
+  /** What is counted, as a message names it. */
+  readonly things: string;
   readonly quota: number;
   readonly windowMs: number;
 }
@@ -32,6 +37,7 @@ const MINUTE_MS = 60_000;
 const perMinute = (name: string, sharer: Sharer, requestsMax: number, burst = requestsMax): Rate => ({
   name,
   sharer,
+  things: 'such requests',
   quota: burst,
   windowMs: (MINUTE_MS * burst) / requestsMax,
 });
@@ -49,10 +55,19 @@ export const BUDGETS = {
   project: { rates: [perMinute('project', 'organisation', LIMITS.projectPerMinuteMax)], slots: null },
   read: { rates: [perMinute('read', 'credential', LIMITS.readPerMinuteMax)], slots: null },
   manage: { rates: [perMinute('manage', 'credential', LIMITS.managePerMinuteMax)], slots: null },
-} as const satisfies Readonly<Record<Budget, BudgetLimits>>;
+  'wrong-credential': {
+    rates: [
+      {
+        ...perMinute('wrong-credentials', 'address', LIMITS.wrongCredentialsPerMinuteMax),
+        things: 'wrong credentials',
+      },
+    ],
+    slots: null,
+  },
+} as const satisfies Readonly<Record<Counted, BudgetLimits>>;
 
 /** The table with every number multiplied, as the operator wants it; none falls below one. */
-export function scaledBudgets(factor: number): Readonly<Record<Budget, BudgetLimits>> {
+export function scaledBudgets(factor: number): Readonly<Record<Counted, BudgetLimits>> {
   const times = (count: number) => Math.max(1, Math.round(count * factor));
   const scaled = ({ rates, slots }: BudgetLimits): BudgetLimits => ({
     rates: rates.map((rate) => ({ ...rate, quota: times(rate.quota) })),
@@ -64,5 +79,6 @@ export function scaledBudgets(factor: number): Readonly<Record<Budget, BudgetLim
     project: scaled(BUDGETS.project),
     read: scaled(BUDGETS.read),
     manage: scaled(BUDGETS.manage),
+    'wrong-credential': scaled(BUDGETS['wrong-credential']),
   };
 }

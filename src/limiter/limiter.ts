@@ -22,7 +22,7 @@ import {
   standingOf,
   waitMs,
 } from './bucket.ts';
-import { type Budget, type BudgetLimits, scaledBudgets } from './budgets.ts';
+import { type BudgetLimits, type Counted, type Sharer, scaledBudgets } from './budgets.ts';
 import { type HeldSlots, hasRoom, isEasySlot, isFull, newSlots, slotStanding } from './slots.ts';
 import { LimitReached, type Standing } from './standing.ts';
 
@@ -33,6 +33,17 @@ export interface LimitedCaller {
   readonly actorId: string;
 }
 
+/** Of whom nothing is known but the address, as a group of addresses that one client has. */
+export interface LimitedAddress {
+  readonly addressGroup: string;
+}
+
+/** Who has the caller's share of a limit. Of an address nothing else is known. */
+function sharedBy(sharer: Sharer, caller: LimitedCaller | LimitedAddress): string {
+  if ('addressGroup' in caller) return caller.addressGroup;
+  return sharer === 'organisation' ? caller.orgId : `${caller.orgId}:${caller.actorId}`;
+}
+
 /** What a call was given. */
 export interface Permit {
   readonly standings: readonly Standing[];
@@ -41,8 +52,8 @@ export interface Permit {
 }
 
 export interface Limiter {
-  /** Takes what one call needs. @throws LimitReached */
-  take(budget: Budget, caller: LimitedCaller): Promise<Permit>;
+  /** Takes what one call, or one attempt, needs. @throws LimitReached */
+  take(counted: Counted, caller: LimitedCaller | LimitedAddress): Promise<Permit>;
   /** Tells the others what is left to tell. */
   close(): Promise<void>;
 }
@@ -80,9 +91,9 @@ export function createLimiter({
   let flushing = Promise.resolve();
   let closed = false;
 
-  function bucketsOf({ rates }: BudgetLimits, { orgId, actorId }: LimitedCaller): readonly Bucket[] {
+  function bucketsOf({ rates }: BudgetLimits, caller: LimitedCaller | LimitedAddress): readonly Bucket[] {
     return rates.map((rate) => {
-      const key = `${rate.name}:${rate.sharer === 'credential' ? `${orgId}:${actorId}` : orgId}`;
+      const key = `${rate.name}:${sharedBy(rate.sharer, caller)}`;
       const known = buckets.get(key);
       if (known) return known;
       if (buckets.size >= LIMITS.limitBucketsMax) forgetFull();
@@ -92,9 +103,9 @@ export function createLimiter({
     });
   }
 
-  function slotsOf(limits: BudgetLimits, { orgId }: LimitedCaller): HeldSlots | null {
+  function slotsOf(limits: BudgetLimits, caller: LimitedCaller | LimitedAddress): HeldSlots | null {
     if (limits.slots === null) return null;
-    const key = `${limits.slots.name}:${orgId}`;
+    const key = `${limits.slots.name}:${sharedBy('organisation', caller)}`;
     const held = slots.get(key) ?? newSlots(key, limits.slots);
     slots.set(key, held);
     return held;
@@ -191,17 +202,17 @@ export function createLimiter({
       const message = `${max} calls of the organisation run already, as many as may at once. Try again in a second.`;
       return new LimitReached('concurrency_limited', message, name, 1, standings);
     }
-    const { name, quota, windowMs, sharer } = bucket.rate;
+    const { name, quota, windowMs, sharer, things } = bucket.rate;
     const seconds = Math.max(1, Math.ceil(waitMs(bucket, now) / 1000));
-    const message = `This ${sharer} may send ${quota} such requests at once, one more every ${Math.round(
+    const message = `This ${sharer} may send ${quota} ${things} at once, one more every ${Math.round(
       windowMs / quota,
     )} ms. Try again in ${seconds} s.`;
     return new LimitReached('rate_limited', message, name, seconds, standings);
   }
 
   return {
-    async take(budget, caller) {
-      const limits = budgets[budget];
+    async take(counted, caller) {
+      const limits = budgets[counted];
       const asked = bucketsOf(limits, caller);
       const held = slotsOf(limits, caller);
       const now = clock();

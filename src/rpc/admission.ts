@@ -14,13 +14,17 @@ import { AppError } from '../errors.ts';
 import type { Limiter, Permit } from '../limiter/limiter.ts';
 import { type Standing, standingFields } from '../limiter/standing.ts';
 import { LIMITS } from '../limits.ts';
+import { addressGroup } from '../network/address-group.ts';
 import { type PlanGate, requireActive, requirePlan } from '../plan-gate.ts';
+import type { ClientAddress } from './client-address.ts';
 import type { MethodTraits } from './service.ts';
 
 /** What is known of a call before its message. */
 export interface Admitted {
   readonly caller: Caller;
   readonly requestId: string;
+  /** The address that the call comes from. */
+  readonly client: string;
   /** What is left of the limits that the call was counted against. */
   readonly standings: readonly Standing[];
 }
@@ -29,6 +33,7 @@ export interface Admitted {
 export interface FailedCall {
   readonly path: string;
   readonly requestId: string;
+  readonly client: string;
   readonly caller: Caller | null;
   readonly standings: readonly Standing[];
 }
@@ -46,6 +51,7 @@ export interface AdmissionOptions {
   readonly isPeer: IsPeer;
   readonly plans: PlanGate;
   readonly limiter: Limiter;
+  readonly clientAddress: ClientAddress;
   /** By the path of the method; a path that is not there is public. */
   readonly traits: ReadonlyMap<string, MethodTraits>;
   /** Turns an error into the answer, and logs it. */
@@ -110,20 +116,30 @@ function notPeer(): AppError {
 
 /** Makes the interceptor that admits calls, with its memory of whom it admitted. */
 export function createAdmission(options: AdmissionOptions): Admission {
-  const { authenticate, isPeer, plans, limiter, traits, refuse } = options;
+  const { authenticate, isPeer, plans, limiter, clientAddress, traits, refuse } = options;
   // Keyed by the object that grpc-js hands to the interceptor and to the method alike.
   const decisions = new WeakMap<Metadata, Admitted>();
   let underWay = 0;
 
-  async function identify(metadata: Metadata, { budget }: MethodTraits): Promise<Caller> {
+  /**
+   * Whoever presents the right credential is let in, however many wrong ones have come from its address: whole banks
+   * stand behind one. Only wrong ones are counted, and told apart no longer once there are too many.
+   */
+  async function identify(metadata: Metadata, { budget }: MethodTraits, client: string): Promise<Caller> {
     if (budget === null) {
       if (!isPeer(texts(metadata, PEER_KEY).flatMap((list) => list.split(',')))) throw notPeer();
       return PEER;
     }
-    return authenticate({
-      authorization: texts(metadata, 'authorization'),
-      orgId: texts(metadata, 'x-org-id'),
-    });
+    try {
+      return await authenticate({
+        authorization: texts(metadata, 'authorization'),
+        orgId: texts(metadata, 'x-org-id'),
+      });
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'invalid_credentials')
+        await limiter.take('wrong-credential', { addressGroup: addressGroup(client) });
+      throw error;
+    }
   }
 
   async function admit(caller: Caller, asked: MethodTraits): Promise<Permit> {
@@ -149,18 +165,19 @@ export function createAdmission(options: AdmissionOptions): Admission {
         next({
           onReceiveMetadata: (metadata, pass) => {
             const requestId = requestIdOf(metadata.get('x-request-id'));
+            const client = clientAddress(metadata, call.getPeer());
             let caller: Caller | null = null;
             const stop = (error: unknown) =>
-              call.sendStatus(refuse(error, { path, requestId, caller, standings: [] }));
+              call.sendStatus(refuse(error, { path, requestId, client, caller, standings: [] }));
             timer = setTimeout(() => stop(uploadTooSlow()), LIMITS.uploadMsMax + LIMITS.uploadMarginMs);
             underWay += 1;
             const decide = async () => {
-              caller = await identify(metadata, asked);
+              caller = await identify(metadata, asked, client);
               const permit = await admit(caller, asked);
               held = permit;
               // The caller may have gone while it was decided about.
               if (ended) permit.release();
-              const admitted = { caller, requestId, standings: permit.standings };
+              const admitted = { caller, requestId, client, standings: permit.standings };
               decisions.set(metadata, admitted);
               if (metadata.get(AWAIT_KEY).length > 0) {
                 const early = new Metadata();

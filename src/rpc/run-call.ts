@@ -71,7 +71,7 @@ export async function runCall<Value>(
   work: (context: CallContext) => Value | Promise<Value>,
 ): Promise<CallEnd<Value>> {
   const startedMs = Date.now();
-  const { caller, requestId, standings } = host.admitted(call.metadata);
+  const { caller, client, requestId, standings } = host.admitted(call.metadata);
   const deadlineMs = deadlineOf(call, startedMs + (callMsDefault ?? host.callMsDefault));
   const controller = new AbortController();
   const { signal } = controller;
@@ -93,7 +93,7 @@ export async function runCall<Value>(
     const refusal: Partial<StatusObject> =
       error === CALLER_GONE
         ? { code: status.CANCELLED, details: CALLER_GONE.message }
-        : host.refuse(error, { path, requestId, caller, standings });
+        : host.refuse(error, { path, requestId, client, caller, standings });
     code = refusal.code ?? status.UNKNOWN;
     return { refusal };
   } finally {

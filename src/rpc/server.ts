@@ -19,9 +19,11 @@ import type { Logger } from '../log.ts';
 import type { PlanGate } from '../plan-gate.ts';
 import { accessService } from './access-service.ts';
 import { addCallerFields, createAdmission, type FailedCall } from './admission.ts';
+import { createClientAddress } from './client-address.ts';
 import { enlargeWindows } from './flow-control.ts';
 import { handlerOf, MALFORMED } from './handlers.ts';
 import { addHealth } from './health.ts';
+import { showRepeatedCredentials } from './repeated-credentials.ts';
 import type { CallHost } from './run-call.ts';
 import { type Service, traitsByPath } from './service.ts';
 import { INTERNAL_ERROR_MESSAGE, toStatus } from './status.ts';
@@ -37,6 +39,8 @@ export interface RpcServerOptions {
   readonly isPeer?: IsPeer;
   readonly plans: PlanGate;
   readonly limiter: Limiter;
+  /** What gateways are known by, to be believed where their clients are; null or absent: none is. */
+  readonly gatewayToken?: string | null;
   readonly services: readonly Service[];
   readonly log: Logger;
   /** Time for a call whose caller names no deadline. */
@@ -67,7 +71,7 @@ const OPTIONS = {
 /** Starts the server and resolves when it listens. */
 export async function startRpcServer(options: RpcServerOptions): Promise<RpcServer> {
   const host = createHost(options);
-  const { authenticate, isPeer = () => false, plans, limiter } = options;
+  const { authenticate, isPeer = () => false, gatewayToken = null, plans, limiter } = options;
   const forCallers = options.services.filter(({ forPeers }) => !forPeers);
   const services = [...options.services, accessService(forCallers, plans)];
   const traits = traitsByPath(services);
@@ -76,11 +80,13 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
     isPeer,
     plans,
     limiter,
+    clientAddress: createClientAddress(gatewayToken),
     traits,
     refuse: host.refuse,
   });
   const server = new Server({ ...OPTIONS, interceptors: [admission.interceptor] });
   enlargeWindows(server, LIMITS.rpcWindowBytes);
+  showRepeatedCredentials(server);
   for (const service of services) addService(server, service, { ...host, admitted: admission.admitted });
   const health = addHealth(server, namesOf(services));
   const port = await bind(server, options.host, options.port);
@@ -100,13 +106,13 @@ function createHost({ baseUrl, log, callMsDefault, observe }: RpcServerOptions):
   return {
     running: new Set(),
     callMsDefault,
-    refuse(error: unknown, { path, requestId, caller, standings }: FailedCall): StatusObject {
+    refuse(error: unknown, { path, requestId, client, caller, standings }: FailedCall): StatusObject {
       const expected = error instanceof AppError;
       const known = expected ? error : new AppError('internal_error', INTERNAL_ERROR_MESSAGE);
       if (!expected || ERRORS[known.code].http >= 500) {
         log.error({ err: error, path, requestId, code: known.code }, 'call failed');
       } else {
-        log.info({ path, requestId, code: known.code, reason: known.message }, 'call refused');
+        log.info({ path, requestId, client, code: known.code, reason: known.message }, 'call refused');
       }
       const trailers = new Metadata();
       trailers.set('x-request-id', requestId);

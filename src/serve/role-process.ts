@@ -29,7 +29,12 @@ export const ROLES: readonly Role[] = [
     ],
   },
   { name: 'core', argv: [entry('../main'), 'core'], startsLast: false, withheld: [] },
-  { name: 'jobs', argv: [entry('../main'), 'jobs'], startsLast: true, withheld: ['FLOWARDEN_KEY_PEPPER'] },
+  {
+    name: 'jobs',
+    argv: [entry('../main'), 'jobs'],
+    startsLast: true,
+    withheld: ['FLOWARDEN_KEY_PEPPER', 'FLOWARDEN_GATEWAY_TOKEN'],
+  },
 ];
 
 /** Starts a role. Its output goes where ours goes. */

@@ -1,4 +1,5 @@
 /** `flowarden serve`: Postgres, the schema, then every role, each kept running until we are told to stop. */
+import { randomBytes } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { addressOf, type Config, childEnvironment, withPorts } from '../config.ts';
 import { installRoot, programVersion } from '../install-root.ts';
@@ -45,7 +46,15 @@ async function start(settings: Config, roles: readonly Role[], kept: Kept[], log
   const databaseUrl = settings.databaseUrl ?? embeddedUrl(dataDir, postgresPort);
   const keyPepper = settings.keyPepper ?? keptSecret(dataDir, 'key-pepper');
   const secretsKey = settings.secretsKey ?? keptSecret(dataDir, 'secrets-key');
-  const config = { ...withPorts(settings, httpPort, grpcPort), databaseUrl, keyPepper, secretsKey };
+  // Nothing outlives the processes that know it, so every start has its own.
+  const gatewayToken = settings.gatewayToken ?? randomBytes(32).toString('base64url');
+  const config = {
+    ...withPorts(settings, httpPort, grpcPort),
+    databaseUrl,
+    keyPepper,
+    secretsKey,
+    gatewayToken,
+  };
   const addresses = { restUrl: config.baseUrl, grpcAddress: addressOf(host, grpcPort) };
 
   // One port for all lives of Postgres, so that every pool finds it again after a crash.

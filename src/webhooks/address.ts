@@ -3,11 +3,11 @@
  * address must not be one of the operator's own network. Checked three times: the literal in the URL, every address
  * that its name resolves to, and the peer of the open connection.
  */
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import { AppError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
-import { embeddedIpv4, ipv6Groups } from './ipv6.ts';
-import { isNetwork } from './network.ts';
+import { embeddedIpv4, ipv6Groups } from '../network/ipv6.ts';
+import { networkList } from '../network/networks.ts';
 
 /** What the operator has decided. */
 export interface AddressPolicy {
@@ -60,10 +60,10 @@ const OWN_NAMES = /(?:^|\.)localhost\.?$/;
 
 /** Makes the guard. @throws Error for a network that is not one */
 export function createAddressGuard({ allowsHttp, allowedNetworks }: AddressPolicy): AddressGuard {
-  const allowed = networks(allowedNetworks);
-  const privateIpv4 = networks(PRIVATE_IPV4);
-  const privateIpv6 = networks(PRIVATE_IPV6);
-  const publicIpv6 = networks(PUBLIC_IPV6);
+  const allowed = networkList(allowedNetworks);
+  const privateIpv4 = networkList(PRIVATE_IPV4);
+  const privateIpv6 = networkList(PRIVATE_IPV6);
+  const publicIpv6 = networkList(PUBLIC_IPV6);
 
   function allows(address: string): boolean {
     const family = isIP(address);
@@ -114,14 +114,4 @@ export function readWebhookUrl(text: string, guard: AddressGuard, field = 'url')
   }
   url.hash = '';
   return url;
-}
-
-function networks(list: readonly string[]): BlockList {
-  const known = new BlockList();
-  for (const network of list) {
-    if (!isNetwork(network)) throw new Error(`${network} is not a network such as 10.20.0.0/16`);
-    const [address = '', bits] = network.split('/');
-    known.addSubnet(address, Number(bits), isIP(address) === 4 ? 'ipv4' : 'ipv6');
-  }
-  return known;
 }

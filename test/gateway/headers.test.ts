@@ -226,6 +226,44 @@ describe('every request', () => {
         'ambiguous_credentials',
       ],
       [
+        'two headers in odd spelling',
+        [
+          ['X-Org-Id', ORG_ID],
+          ['AUTHORIZATION', 'ApiKey k'],
+          ['aUTHORIZATION', 'ApiKey k'],
+        ],
+        400,
+        'ambiguous_credentials',
+      ],
+      [
+        'an empty header beside a good one',
+        [
+          ['X-Org-Id', ORG_ID],
+          ['Authorization', ''],
+          ['Authorization', 'ApiKey k'],
+        ],
+        400,
+        'ambiguous_credentials',
+      ],
+      [
+        'a key beside another scheme',
+        [
+          ['X-Org-Id', ORG_ID],
+          ['Authorization', 'ApiKey k, Basic abc'],
+        ],
+        400,
+        'ambiguous_credentials',
+      ],
+      [
+        'a key folded into two lines',
+        [
+          ['X-Org-Id', ORG_ID],
+          ['Authorization', 'ApiKey k\r\n Bearer abc.def.ghi'],
+        ],
+        400,
+        'invalid_request',
+      ],
+      [
         'two values',
         [
           ['X-Org-Id', ORG_ID],

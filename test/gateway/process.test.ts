@@ -79,6 +79,8 @@ describe('the settings of the gateway', () => {
       port: 8080,
       coreAddress: '127.0.0.1:50051',
       baseUrl: null,
+      trustedProxies: [],
+      gatewayToken: null,
       logLevel: 'info',
     });
   });
@@ -93,6 +95,18 @@ describe('the settings of the gateway', () => {
       assert.equal(loadGatewayConfig(environment).coreAddress, expected);
     });
   }
+
+  it('name the trusted proxies, and show no secret when they are wrong', () => {
+    const config = loadGatewayConfig({ FLOWARDEN_TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8' });
+    assert.deepEqual(config.trustedProxies, ['10.0.0.0/8', 'fd00::/8']);
+    const wrong = { FLOWARDEN_TRUSTED_PROXIES: '10.0.0.1', FLOWARDEN_GATEWAY_TOKEN: 'too-short' };
+    assert.throws(
+      () => loadGatewayConfig(wrong),
+      ({ message }: Error) =>
+        /PROXIES is "10.0.0.1"; it must be networks/.test(message) &&
+        !message.includes(wrong.FLOWARDEN_GATEWAY_TOKEN),
+    );
+  });
 
   it('drop the slash at the end of the base address', () => {
     assert.equal(

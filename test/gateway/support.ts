@@ -21,6 +21,7 @@ import { BODY_TIMES, type BodyTimes } from '../../gateway/body-limits.ts';
 import { connectCore } from '../../gateway/client.ts';
 import { createMetrics } from '../../gateway/metrics.ts';
 import { buildOpenApi } from '../../gateway/openapi.ts';
+import { createOrigin, type OriginOptions } from '../../gateway/origin.ts';
 import type { Route } from '../../gateway/route.ts';
 import { ROUTES } from '../../gateway/routes.ts';
 import { createHttpServer, serveApp } from '../../gateway/server.ts';
@@ -37,6 +38,7 @@ import {
 } from '../../src/gen/flowarden/v1/validation.ts';
 import { ErrorInfo, RetryInfo } from '../../src/gen/google/rpc/error_details.ts';
 import { Status } from '../../src/gen/google/rpc/status.ts';
+import { GATEWAY_TOKEN } from '../support/gateway-token.ts';
 import { watchAnswers } from './every-answer.ts';
 import { RULE, RULE_DETAILS, resultMessage } from './messages.ts';
 
@@ -154,6 +156,7 @@ export interface TestGatewayOptions {
   /** Endpoints beside the real ones. */
   readonly routes?: readonly Route[];
   readonly draining?: AbortSignal;
+  readonly origin?: Partial<OriginOptions>;
 }
 
 export async function startTestGateway(options: TestGatewayOptions): Promise<TestGateway> {
@@ -168,6 +171,7 @@ export async function startTestGateway(options: TestGatewayOptions): Promise<Tes
   const app = createApp(routes, {
     core,
     baseUrl: url,
+    originOf: createOrigin({ trustedProxies: [], gatewayToken: GATEWAY_TOKEN, ...options.origin }),
     bodyTimes: { ...BODY_TIMES, ...options.bodyTimes },
     metrics: createMetrics({ process: false }),
     log: pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) }),

@@ -1,5 +1,6 @@
 /** What every call has, whatever its method: admission, deadlines, cancellation and errors. */
 import assert from 'node:assert/strict';
+import { connect as connectHttp2 } from 'node:http2';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ServiceError, status } from '@grpc/grpc-js';
@@ -145,4 +146,50 @@ describe('an error', () => {
       return true;
     });
   });
+});
+
+describe('metadata over a plain connection', () => {
+  /** Sends the header lines as they are, and returns the code and the text of the answer. */
+  async function send(lines: readonly (readonly [string, string])[]) {
+    // Node's own client would refuse to send a header twice.
+    const options: object = { strictSingleValueFields: false };
+    const session = connectHttp2(`http://127.0.0.1:${core.server.port}`, options);
+    const head = [
+      [':method', 'POST'],
+      [':path', Methods.getRule.path],
+      ['te', 'trailers'],
+      ['content-type', 'application/grpc'],
+      ['x-org-id', caller.orgId],
+      ...lines,
+    ];
+    const stream = session.request(head.flat() as never);
+    stream.end(Buffer.alloc(5));
+    const answer = Promise.withResolvers<Record<string, unknown>>();
+    stream.on('response', (headers) => headers['grpc-status'] !== undefined && answer.resolve(headers));
+    stream.on('trailers', answer.resolve);
+    stream.on('error', answer.reject);
+    stream.resume();
+    const { 'grpc-status': code, 'grpc-message': text } = await answer.promise;
+    session.close();
+    return { code: Number(code), text: decodeURIComponent(String(text)) };
+  }
+  const good = `ApiKey ${caller.key}`;
+
+  it('with one credential is admitted', async () => {
+    acting.act = async () => ({});
+    assert.equal((await send([['authorization', good]])).code, status.OK);
+  });
+  for (const [fact, values] of [
+    ['the same credential twice', [good, good]],
+    ['two keys', [good, 'ApiKey k']],
+    ['a key and a token', ['Bearer a.b.c', good]],
+    ['two values in one', [`${good}, Bearer a.b.c`]],
+  ] as const) {
+    it(`with ${fact} is refused`, async () => {
+      const { code, text } = await send(values.map((value) => ['authorization', value]));
+      assert.equal(code, status.INVALID_ARGUMENT);
+      assert.match(text, /more than one Authorization value/);
+      assert.ok(!text.includes(caller.key));
+    });
+  }
 });

@@ -34,6 +34,7 @@ import { withOrganisation } from '../../src/store/database.ts';
 import { createAddressGuard } from '../../src/webhooks/address.ts';
 import { createSeal } from '../../src/webhooks/seal.ts';
 import { type TestDatabase, testDatabase, testOrganisation } from './database.ts';
+import { GATEWAY_TOKEN } from './gateway-token.ts';
 import { type RichError, richError } from './rich-error.ts';
 import { SECRETS_KEY } from './webhook.ts';
 
@@ -135,6 +136,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     isPeer: createPeerCheck(SECRETS_KEY),
     plans: createPlanGate(database.app),
     limiter: options.limiter?.(database) ?? NO_LIMITS,
+    gatewayToken: GATEWAY_TOKEN,
     services: options.services ?? [
       validationService(tools, quiet),
       runService(tools, quiet),

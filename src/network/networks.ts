@@ -1,0 +1,27 @@
+/** Networks as operators write them. */
+import { BlockList, isIP } from 'node:net';
+
+/** Whether a text is a network as `10.20.0.0/16` or `fd00:1::/32`. */
+export function isNetwork(text: string): boolean {
+  const [address = '', bits = '', ...more] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || more.length > 0 || address.includes('%') || !/^\d{1,3}$/.test(bits)) return false;
+  return Number(bits) <= (family === 4 ? 32 : 128);
+}
+
+/** The networks of a text that separates them by commas; null when one of them is none. */
+export function readNetworks(text: string): readonly string[] | null {
+  const networks = text.split(',').map((part) => part.trim());
+  return networks.every(isNetwork) ? networks : null;
+}
+
+/** The networks as something that addresses can be looked up in. @throws Error for a network that is not one */
+export function networkList(networks: readonly string[]): BlockList {
+  const known = new BlockList();
+  for (const network of networks) {
+    if (!isNetwork(network)) throw new Error(`${network} is not a network such as 10.20.0.0/16`);
+    const [address = '', bits] = network.split('/');
+    known.addSubnet(address, Number(bits), isIP(address) === 4 ? 'ipv4' : 'ipv6');
+  }
+  return known;
+}
