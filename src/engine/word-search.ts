@@ -113,7 +113,7 @@ function growTree(lists: readonly (readonly (readonly number[])[])[], classes: U
 }
 
 /** Names that are remembered. They come from files: a hostile one must not make a long-lived table grow. */
-const NAMES_MAX = 5_000;
+const NAMES_MAX = 20_000;
 const NAME_LENGTH_MAX = 100;
 
 /**
@@ -154,6 +154,7 @@ export function createWordSearch(lists: readonly (readonly string[])[]): WordSea
   });
   const wantsRuns = lists.some((words) => words.includes(LONG_RUN));
   const names = new Map<string, WordSet>();
+  const nothing: WordSet = new Int32Array(length);
 
   function find(text: string, into: WordSet): void {
     let state = 0;
@@ -178,12 +179,13 @@ export function createWordSearch(lists: readonly (readonly string[])[]): WordSea
       }
       let found = names.get(name);
       if (found === undefined) {
-        found = new Int32Array(length);
-        find(name, found);
+        const own = new Int32Array(length);
+        find(name, own);
+        found = own.some((lists) => lists !== 0) ? own : nothing;
         if (names.size >= NAMES_MAX) names.clear();
         names.set(ownText(name), found);
       }
-      addAll(into, found);
+      if (found !== nothing) addAll(into, found);
     },
   };
 }

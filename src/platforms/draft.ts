@@ -81,12 +81,21 @@ export function addActivity(
     Partial<Pick<Activity, 'slot' | 'enabled' | 'reachable' | 'editorLine' | 'properties'>>,
 ): DraftActivity {
   const index = draft.activities.length;
+  const { at, parent, type, role, name, id, editorLine } = fields;
+  const { slot = '', enabled = true, reachable = true, properties = [] } = fields;
+  // Written out, as there is one for every step: spreading the fields takes several times as long.
   const activity: DraftActivity = {
-    slot: '',
-    enabled: true,
-    reachable: true,
-    properties: [],
-    ...fields,
+    slot,
+    enabled,
+    reachable,
+    properties,
+    at,
+    parent,
+    type,
+    role,
+    name,
+    id,
+    ...(editorLine === undefined ? {} : { editorLine }),
     index,
     owner: index,
   };

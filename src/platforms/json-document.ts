@@ -1,6 +1,7 @@
 /** A read JSON document, and the questions that parsers and rules ask it. */
 
 import type { DocumentText } from './document-text.ts';
+import { sharedKey } from './shared-names.ts';
 
 /** The entries of `JsonDocument.kinds`. */
 export const JsonKind = Object.freeze({
@@ -49,7 +50,9 @@ export function kindOf(doc: JsonDocument, value: number): KindName {
 /** The key of a member, decoded; `''` for the root and for the entries of an array. */
 export function keyOf(doc: JsonDocument, value: number): string {
   const start = doc.keyStarts[value]!;
-  return start === -1 ? '' : decodeString(doc.text, start, doc.keyEnds[value]!);
+  if (start === -1) return '';
+  const end = doc.keyEnds[value]!;
+  return sharedKey(doc.bytes, start, end) ?? decodeString(doc.text, start, end);
 }
 
 /** The members of an object or the entries of an array, in order. */

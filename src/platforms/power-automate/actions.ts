@@ -38,7 +38,13 @@ const NOT_SETTINGS: ReadonlySet<string> = new Set([
 
 /** Action keys as `runAfter` and expressions match them. */
 export function normalKey(key: string): string {
-  return key.toLowerCase().replaceAll(' ', '_');
+  const lower = key.toLowerCase();
+  return lower.includes(' ') ? lower.replaceAll(' ', '_') : lower;
+}
+
+/** An action's key as the designer shows it. */
+function shownName(key: string): string {
+  return key.includes('_') ? key.replaceAll('_', ' ') : key;
 }
 
 /** Reads the members of `triggers`. */
@@ -60,12 +66,18 @@ function readGroup(walk: Walk, container: number, parent: number, slot: string, 
     return;
   }
   const last = new Map<string, number>();
-  for (let child = firstChild(doc, container); child !== -1; child = doc.nextSiblings[child]!)
-    last.set(keyOf(doc, child), child);
-  const group: Group = new Map();
+  const keys: string[] = [];
   for (let child = firstChild(doc, container); child !== -1; child = doc.nextSiblings[child]!) {
     const key = keyOf(doc, child);
-    const name = key.replaceAll('_', ' ');
+    keys.push(key);
+    last.set(key, child);
+  }
+  const group: Group = new Map();
+  let place = 0;
+  for (let child = firstChild(doc, container); child !== -1; child = doc.nextSiblings[child]!) {
+    const key = keys[place]!;
+    place += 1;
+    const name = shownName(key);
     if (last.get(key) !== child) {
       const reason = `"${name}" stands here twice; only the last one counts.`;
       draft.unread.push({ at: child, owner: parent, name, reason });
@@ -95,7 +107,7 @@ function readAction(
     slot,
     type,
     role: isTrigger ? 'trigger' : roleOf(type),
-    name: key.replaceAll('_', ' '),
+    name: shownName(key),
     id: key,
   });
   walk.runAfters[activity.index] = isTrigger ? -1 : member(doc, at, 'runAfter');

@@ -3,6 +3,7 @@ import type { Position, Property, Value } from '../../model/workflow.ts';
 import type { Draft } from '../draft.ts';
 import { makeExpression } from '../expression.ts';
 import { firstChild, type JsonDocument, JsonKind, keyOf, stringOf } from '../json-document.ts';
+import { joinedName } from '../shared-names.ts';
 import { type ExpressionSource, expressionIn, expressionInKey, unescapeLiteral } from './expressions.ts';
 
 /** What the functions of this folder read from and write to. */
@@ -75,7 +76,7 @@ export function readProperties(
   let index = 0;
   for (let child = firstChild(doc, at); child !== -1; child = doc.nextSiblings[child]!) {
     const key = inObject ? keyOf(doc, child) : String(index);
-    const childName = `${name}.${key}`;
+    const childName = joinedName(name, key);
     if (inObject) readKey(reader, child, owner, key, childName);
     // A schema describes data and holds none: one text serves the rules that ask what it allows.
     if (childName === 'inputs.schema' && isContainer(doc, child)) {
