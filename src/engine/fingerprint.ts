@@ -2,7 +2,7 @@
  * Identity of a finding across versions of a file, by element and subject, never by line number: one bot is one
  * line, and designers rewrite whole files.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Fingerprints } from '../model/finding.ts';
 
 /** What identifies a finding; equal identities are told apart by their order in the document. */
@@ -20,9 +20,9 @@ export interface Identity {
 
 /** First 128 bits of SHA-256 over length-prefixed parts, hex. */
 function digest(...parts: readonly string[]): string {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(`${part.length}:${part}`);
-  return hash.digest('hex').slice(0, 32);
+  let text = '';
+  for (const part of parts) text += `${part.length}:${part}`;
+  return hash('sha256', text, 'hex').slice(0, 32);
 }
 
 /** Trims, collapses white space and drops the suffix that copying an element adds. */

@@ -62,7 +62,7 @@ export function searchWorkflow(workflow: Workflow, dispatch: Dispatch): FoundWor
   function searchActivity(activity: Activity): void {
     empty(inSubject);
     search.findInName(activity.type, inSubject);
-    search.findInName(activity.name, inSubject);
+    search.find(activity.name, inSubject);
     for (const property of activity.properties) searchProperty(property);
     addAll(everywhere, inSubject);
     offer(dispatch.forActivity(activity).worded, activity, isLive(activity), inSubject);
@@ -72,7 +72,7 @@ export function searchWorkflow(workflow: Workflow, dispatch: Dispatch): FoundWor
   }
   function searchSymbol(symbol: Variable, waiting: readonly Candidate[]): void {
     empty(inSubject);
-    search.findInName(symbol.name, inSubject);
+    search.find(symbol.name, inSubject);
     search.findInName(symbol.type, inSubject);
     for (const modifier of symbol.modifiers ?? []) search.find(modifier, inSubject);
     if (symbol.default !== undefined) searchDefault(symbol.default);

@@ -16,7 +16,7 @@ export interface WordSearch {
   none(): WordSet;
   /** Adds every list that has one of its words in the text. */
   find(text: string, into: WordSet): void;
-  /** The same for names and types, which come back, in a file and from file to file: answers are remembered. */
+  /** The same for names of settings and types, which come back from file to file: answers are remembered. */
   findInName(name: string, into: WordSet): void;
 }
 

@@ -5,6 +5,12 @@ import { AppError } from '../errors.ts';
 
 const LF = 10;
 const CR = 13;
+/** For each byte: itself when it can end a line, else 0. */
+const LINE_ENDS = new Uint8Array(256);
+LINE_ENDS[LF] = LF;
+LINE_ENDS[CR] = CR;
+/** Room for the starts of lines at first. */
+const INITIAL_LINES = 256;
 /** Distance in bytes between two stored UTF-16 counts. */
 const CHECKPOINT_BYTES = 1024;
 /** The top bit of each of four bytes: only ASCII has none of them set. */
@@ -70,16 +76,19 @@ export function unparsable(bytes: Buffer, offset: number, problem: string): AppE
 }
 
 /**
- * Byte offset → line and column of one UTF-8 text. The tables are built on the first question. LF, CRLF and a
+ * Byte offset → line and column of one UTF-8 text. The tables are built as far as somebody asks. LF, CRLF and a
  * lone CR all end a line, as XML and the common editors have it.
  */
 export class LineIndex {
   readonly #bytes: Buffer;
   readonly #view: DataView;
-  #starts: Int32Array | undefined;
+  /** Offsets of the first bytes of the lines that begin in the first `#scanned` bytes. */
+  #starts: Int32Array = new Int32Array(INITIAL_LINES);
+  #lines = 1;
+  #scanned = 0;
   /** UTF-16 units before every CHECKPOINT_BYTES-th byte; undefined while not needed or for pure ASCII. */
   #units: Int32Array | undefined;
-  #ascii = false;
+  #ascii: boolean | undefined;
   /** The last answer: most questions go on from it. */
   #lastLine = 0;
   #lastOffset = 0;
@@ -92,15 +101,30 @@ export class LineIndex {
 
   /** Where a byte offset stands. An offset inside a multi-byte character counts as the character's start. */
   positionOf(offset: number): Position {
-    const starts = this.#lineStarts();
-    const line = lineOf(starts, offset, this.#lastLine);
+    if (offset > this.#scanned) this.#scanTo(offset);
+    const starts = this.#starts;
+    const line = lineOf(starts, this.#lines, offset, this.#lastLine);
     if (line !== this.#lastLine) {
       this.#lastLine = line;
       this.#lastOffset = starts[line]!;
       this.#lastUnits = 0;
     }
+    this.#ascii ??= isAscii(this.#bytes);
     const column = this.#ascii ? offset - starts[line]! : this.#unitsInLine(starts[line]!, offset);
     return { line: line + 1, column: column + 1 };
+  }
+
+  /** Goes on with the lines up to an offset. */
+  #scanTo(offset: number): void {
+    const bytes = this.#bytes;
+    const end = Math.min(offset, bytes.length);
+    for (let at = this.#scanned; at < end; at++) {
+      const ending = LINE_ENDS[bytes[at]!]!;
+      if (ending === 0 || (ending === CR && at + 1 < bytes.length && bytes[at + 1] === LF)) continue;
+      if (this.#lines === this.#starts.length) this.#starts = longer(this.#starts);
+      this.#starts[this.#lines++] = at + 1;
+    }
+    this.#scanned = end;
   }
 
   /** UTF-16 units from the start of the last line up to an offset in it. */
@@ -116,14 +140,6 @@ export class LineIndex {
     return this.#lastUnits;
   }
 
-  #lineStarts(): Int32Array {
-    if (this.#starts === undefined) {
-      this.#starts = lineStarts(this.#bytes);
-      this.#ascii = isAscii(this.#bytes);
-    }
-    return this.#starts;
-  }
-
   #unitsBefore(offset: number): number {
     this.#units ??= utf16Checkpoints(this.#view);
     const checkpoint = Math.min(Math.floor(offset / CHECKPOINT_BYTES), this.#units.length - 1);
@@ -132,18 +148,18 @@ export class LineIndex {
 }
 
 /** The line of an offset. Most questions are about the line asked for last or one of the next few. */
-function lineOf(starts: Int32Array, offset: number, last: number): number {
-  if (offset < starts[last]!) return lastAtMost(starts, offset);
-  const near = Math.min(last + NEAR_LINES, starts.length - 1);
+function lineOf(starts: Int32Array, lines: number, offset: number, last: number): number {
+  if (offset < starts[last]!) return lastAtMost(starts, lines, offset);
+  const near = Math.min(last + NEAR_LINES, lines - 1);
   let line = last;
   while (line < near && starts[line + 1]! <= offset) line++;
-  return line < near || near === starts.length - 1 ? line : lastAtMost(starts, offset);
+  return line < near || near === lines - 1 ? line : lastAtMost(starts, lines, offset);
 }
 
-/** Index of the last entry that is not larger than `offset`; entry 0 is 0. */
-function lastAtMost(sorted: Int32Array, offset: number): number {
+/** Index of the last of the first `count` entries that is not larger than `offset`; entry 0 is 0. */
+function lastAtMost(sorted: Int32Array, count: number, offset: number): number {
   let low = 0;
-  let high = sorted.length - 1;
+  let high = count - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
     if (sorted[middle]! <= offset) low = middle;
@@ -152,36 +168,10 @@ function lastAtMost(sorted: Int32Array, offset: number): number {
   return low;
 }
 
-function lineStarts(bytes: Buffer): Int32Array {
-  let starts = new Int32Array(256);
-  let count = 1;
-  const loneCr = hasLoneCr(bytes);
-  let at = -1;
-  for (;;) {
-    at = loneCr ? nextLineEnd(bytes, at + 1) : bytes.indexOf(LF, at + 1);
-    if (at === -1) return starts.slice(0, count);
-    if (count === starts.length) {
-      const wider = new Int32Array(count * 2);
-      wider.set(starts);
-      starts = wider;
-    }
-    starts[count++] = at + 1;
-  }
-}
-
-function hasLoneCr(bytes: Buffer): boolean {
-  for (let at = bytes.indexOf(CR); at !== -1; at = bytes.indexOf(CR, at + 1)) {
-    if (bytes[at + 1] !== LF) return true;
-  }
-  return false;
-}
-
-/** The last byte of the next line end at or after `from`, or -1. */
-function nextLineEnd(bytes: Buffer, from: number): number {
-  for (let i = from; i < bytes.length; i++) {
-    if (bytes[i] === LF || (bytes[i] === CR && bytes[i + 1] !== LF)) return i;
-  }
-  return -1;
+function longer(starts: Int32Array): Int32Array {
+  const wider = new Int32Array(starts.length * 2);
+  wider.set(starts);
+  return wider;
 }
 
 function utf16Checkpoints(bytes: DataView): Int32Array {
