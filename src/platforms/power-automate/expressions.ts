@@ -35,6 +35,8 @@ const TRIGGER_FUNCTIONS: ReadonlySet<string> = new Set([
   'triggermultipartbody',
 ]);
 
+const NOTHING: readonly string[] = [];
+
 /** The key of a variable. */
 export const variableKey = (name: string): string => `variable:${name.toLowerCase()}`;
 /** The key of a parameter (an environment variable, in a solution). */
@@ -76,7 +78,13 @@ function triggerField(tokens: readonly Token[], at: number, name: string): strin
 }
 
 function mentions(tokens: readonly Token[]): readonly string[] {
-  const found = new Set<string>();
+  let first: string | undefined;
+  // Few mention two things: for the others a set would cost more than finding what they mention.
+  let found: Set<string> | undefined;
+  const add = (key: string): void => {
+    if (first === undefined) first = key;
+    else if (key !== first) (found ??= new Set([first])).add(key);
+  };
   for (let at = 0; at < tokens.length; at += 1) {
     const token = tokens[at]!;
     if (token.kind !== 'name' || tokens[at + 1]?.text !== '(' || tokens[at - 1]?.text === '.') continue;
@@ -87,14 +95,15 @@ function mentions(tokens: readonly Token[]): readonly string[] {
       const end = tokens[at + 3];
       const fixed =
         argument?.kind === 'string' && (end === undefined || end.text === ')' || end.text === ',');
-      found.add(fixed ? referenceKey(prefix, argument.text) : `${prefix}:*`);
+      add(fixed ? referenceKey(prefix, argument.text) : `${prefix}:*`);
     } else if (TRIGGER_FUNCTIONS.has(name)) {
-      found.add('trigger');
+      add('trigger');
       const field = triggerField(tokens, at, name);
-      if (field !== undefined) found.add(inputKey(field));
-    } else if (name === 'item') found.add('item');
+      if (field !== undefined) add(inputKey(field));
+    } else if (name === 'item') add('item');
   }
-  return [...found];
+  if (found !== undefined) return [...found];
+  return first === undefined ? NOTHING : [first];
 }
 
 /** Syntax of a text that is one expression as a whole; its source comes without the `@`. */

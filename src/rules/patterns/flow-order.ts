@@ -1,16 +1,20 @@
 /** Which actions of a Power Automate flow have run when another one does, and how expressions name them. */
 import { ancestorsOf } from '../../model/navigate.ts';
 import type { Activity, Transition, Workflow } from '../../model/workflow.ts';
+import { derived } from './derived.ts';
 
 /** The key by which expressions mention an action: `action:get_items`. */
 export function actionKey(activity: Activity): string {
-  return `action:${activity.id.toLowerCase().replaceAll(' ', '_')}`;
+  const id = activity.id.toLowerCase();
+  return `action:${id.includes(' ') ? id.replaceAll(' ', '_') : id}`;
 }
 
 /** Triggers and actions by the key that expressions mention. */
-export function actionsByKey(workflow: Workflow): Map<string, Activity> {
-  return new Map(workflow.activities.map((activity) => [actionKey(activity), activity]));
-}
+export const actionsByKey = derived((workflow: Workflow): ReadonlyMap<string, Activity> => {
+  const actions = new Map<string, Activity>();
+  for (const activity of workflow.activities) actions.set(actionKey(activity), activity);
+  return actions;
+});
 
 /** Steps that one workflow's questions may take together; a file that needs more is answered with "maybe". */
 const STEPS_MAX = 500_000;
@@ -29,26 +33,25 @@ function* selfAndAncestors(workflow: Workflow, activity: Activity): Generator<Ac
   yield* ancestorsOf(workflow, activity);
 }
 
-/** The transitions into each activity. */
-function incomingOf(workflow: Workflow): ReadonlyMap<number, readonly Transition[]> {
-  const incoming = new Map<number, Transition[]>();
+/** The transitions into each activity, by its index; undefined where none leads to. */
+type Incoming = readonly (readonly Transition[] | undefined)[];
+
+const incomingOf = derived((workflow: Workflow): Incoming => {
+  const incoming = new Array<Transition[] | undefined>(workflow.activities.length).fill(undefined);
   for (const transition of workflow.transitions) {
-    const list = incoming.get(transition.to);
-    if (list === undefined) incoming.set(transition.to, [transition]);
+    const list = incoming[transition.to];
+    if (list === undefined) incoming[transition.to] = [transition];
     else list.push(transition);
   }
   return incoming;
-}
+});
 
 /** For each action that must have run before this one, how it may have ended. */
-function conditionsOf(
-  incoming: ReadonlyMap<number, readonly Transition[]>,
-  index: number,
-): ReadonlyMap<number, ReadonlySet<string>> {
+function conditionsOf(incoming: Incoming, index: number): ReadonlyMap<number, ReadonlySet<string>> {
   const conditions = new Map<number, Set<string>>();
   const seen = new Set([index]);
   for (const at of seen) {
-    for (const { from, when } of incoming.get(at) ?? []) {
+    for (const { from, when } of incoming[at] ?? []) {
       const endings = conditions.get(from) ?? new Set<string>();
       conditions.set(from, endings);
       for (const ending of when) endings.add(ending);
@@ -64,13 +67,28 @@ export function flowOrder(workflow: Workflow): FlowOrder {
   const before = incomingOf(workflow);
   let steps = 0;
 
-  /** Whether a path of edges between siblings leads from one to the other. */
+  /** Whether a path of edges between siblings leads from one to the other. Nearly every action waits for one other. */
   function leadsTo(earlier: number, later: number): boolean {
+    let at = later;
+    for (let passed = 0; passed <= workflow.activities.length; passed += 1) {
+      const edges = before[at];
+      if (edges === undefined) return false;
+      if (edges.length > 1) return anyLeadsTo(earlier, at);
+      const { from } = edges[0]!;
+      steps += 1;
+      // A predecessor that does not exist is a problem of its own, and hides what was before it.
+      if (from === earlier || from === -1 || steps > STEPS_MAX) return true;
+      at = from;
+    }
+    // They wait for each other in a circle.
+    return false;
+  }
+
+  function anyLeadsTo(earlier: number, later: number): boolean {
     const seen = new Set([later]);
     for (const index of seen) {
-      for (const { from } of before.get(index) ?? []) {
+      for (const { from } of before[index] ?? []) {
         steps += 1;
-        // A predecessor that does not exist is a problem of its own, and hides what was before it.
         if (from === earlier || from === -1 || steps > STEPS_MAX) return true;
         seen.add(from);
       }
@@ -105,22 +123,24 @@ export function flowOrder(workflow: Workflow): FlowOrder {
     mayHaveRun(earlier, later) {
       if (earlier.role === 'trigger') return true;
       if (later.role === 'trigger') return false;
-      const around = new Set([...selfAndAncestors(workflow, later)].map((activity) => activity.index));
       // Climb from the earlier one to the container that both are in; there the two must be in sequence.
       let sibling = earlier;
-      for (const up of ancestorsOf(workflow, earlier)) {
-        if (around.has(up.index)) break;
-        sibling = up;
-      }
+      while (sibling.parent >= 0 && !isAround(workflow, sibling.parent, later))
+        sibling = workflow.activities[sibling.parent]!;
       // The earlier one holds the later one, or is it: no order to judge.
-      if (around.has(sibling.index)) return sibling.index !== later.index;
+      if (isAround(workflow, sibling.index, later)) return sibling.index !== later.index;
       // An Until looks at its own actions after each turn.
       if (sibling.parent === later.index) return later.type === 'Until';
-      for (const place of selfAndAncestors(workflow, later)) {
-        if (place.parent === sibling.parent)
-          return place.slot === sibling.slot && leadsTo(sibling.index, place.index);
-      }
-      return false;
+      let place: Activity | undefined = later;
+      while (place !== undefined && place.parent !== sibling.parent)
+        place = workflow.activities[place.parent];
+      return place !== undefined && place.slot === sibling.slot && leadsTo(sibling.index, place.index);
     },
   };
+}
+
+/** Whether an activity is the other one or a container of it. */
+function isAround(workflow: Workflow, index: number, inner: Activity): boolean {
+  for (let at = inner.index; at >= 0; at = workflow.activities[at]!.parent) if (at === index) return true;
+  return false;
 }

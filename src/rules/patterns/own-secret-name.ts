@@ -1,7 +1,7 @@
 /** Whether a name is that of a secret itself, and which secret an expression reads by name. */
 import type { Token } from '../../model/workflow.ts';
 import { remembered } from './derived.ts';
-import { isSecretName, wordsOf } from './secret-name.ts';
+import { isSecretName, maySaySecret, wordsOf } from './secret-name.ts';
 
 /** "Credential" is mostly the name of a stored one, and a connection string may do without a password. */
 const OTHER_WORDS = /\b(?:credentials?|connectionstring|conn(?:ection)? str(?:ing)?)\b/g;
@@ -10,7 +10,7 @@ const API_NAMES = new Set(['jtoken', 'selecttoken', 'selecttokens', 'tokentype']
 
 /** True for `DbPassword` and `in_ApiToken`; false for `in_Credential`, `ConnectionString` and everything that `isSecretName` refuses. */
 export function isOwnSecretName(name: string): boolean {
-  return name.length <= 200 && saysOwnSecret(name);
+  return name.length <= 200 && maySaySecret(name) && saysOwnSecret(name);
 }
 
 const saysOwnSecret = remembered(

@@ -61,11 +61,18 @@ function isSecretAt(words: readonly string[], i: number): number {
   return 0;
 }
 
+/** What every name has that says so; names outside ASCII are looked at word by word. */
+const MAY_SAY_SECRET = new RegExp(`${SECRET_NAME_PARTS.join('|')}|[^\\0-\\x7f]`, 'i');
 const saysSecret = remembered((name) => hasSecretWords(wordsOf(name)));
 
 /** True for `DbPassword`, `api_key`, `strClientSecret`; false for `PasswordField`, `CancellationToken`, `passport`. */
 export function isSecretName(name: string): boolean {
-  return name.length <= 200 && saysSecret(name);
+  return name.length <= 200 && maySaySecret(name) && saysSecret(name);
+}
+
+/** False for nearly every name, without splitting it into words. */
+export function maySaySecret(name: string): boolean {
+  return MAY_SAY_SECRET.test(name);
 }
 
 function hasSecretWords(words: readonly string[]): boolean {

@@ -24,20 +24,20 @@ function writtenName(expression: Expression, name: string): string {
 
 /** What is wrong with a reference, as the end of a sentence, or undefined when nothing is. */
 function faultOf(known: Known, expression: Expression, key: string): string | undefined {
+  if (known.symbols.has(key)) return undefined;
   const colon = key.indexOf(':');
   const kind = colon === -1 ? key : key.slice(0, colon);
   const name = colon === -1 ? '' : key.slice(colon + 1);
   // A computed name can be any; `$connections` and `$authentication` come from the platform.
   if (name === '*' || name.startsWith('$')) return undefined;
   if (kind === 'variable' || kind === 'parameter') {
-    if (known.symbols.has(key)) return undefined;
     const written = writtenName(expression, name);
     return kind === 'variable'
       ? `reads the variable "${written}", which the flow does not initialise`
       : `reads the parameter "${written}", which the flow does not declare`;
   }
   if (kind !== 'action' && kind !== 'loop') return undefined;
-  const action = known.actions.get(`action:${name}`);
+  const action = known.actions.get(kind === 'action' ? key : `action:${name}`);
   if (action === undefined) {
     return `refers to "${writtenName(expression, name)}", but the flow has no action of this name`;
   }
@@ -52,19 +52,18 @@ function faultOf(known: Known, expression: Expression, key: string): string | un
 }
 
 function* inExpressions(known: Known): Generator<Problem> {
-  const seen = new Map<number, Set<string>>();
+  const told = new Set<string>();
   for (const expression of known.workflow.expressions) {
     const owner = known.workflow.activities[expression.owner];
     if (owner !== undefined && !isLive(owner)) continue;
     // Tracked properties are evaluated after the action itself.
     if (expression.name.startsWith('trackedProperties')) continue;
-    const keys = seen.get(expression.owner) ?? new Set<string>();
-    seen.set(expression.owner, keys);
     for (const key of expression.mentions) {
-      if (keys.has(key)) continue;
-      keys.add(key);
       const fault = faultOf(known, expression, key);
       if (fault === undefined) continue;
+      const place = `${expression.owner} ${key}`;
+      if (told.has(place)) continue;
+      told.add(place);
       yield { at: expression, subject: key, message: `${userOf(known, expression)} ${fault}.` };
     }
   }

@@ -1,0 +1,61 @@
+/**
+ * Names of settings as shared strings. Files of a platform are made of a few hundred names: a name that is one object
+ * wherever it stands is made once, and whoever looks it up in a table finds it by identity.
+ */
+
+/** Slots of the table of keys, a power of two; keys that meet in one take turns. */
+const SLOTS = 4096;
+/** Longer keys are data. */
+const KEY_BYTES_MAX = 48;
+/** Joined names that are remembered; a hostile file must not make a long-lived table grow. */
+const JOINED_MAX = 20_000;
+const JOINED_LENGTH_MAX = 200;
+const BACKSLASH = 92;
+
+const keys: (string | undefined)[] = new Array<string | undefined>(SLOTS).fill(undefined);
+const joined = new Map<string, Map<string, string>>();
+let joinedCount = 0;
+
+/** The key that stands in a range of bytes; undefined when it has escapes, is not ASCII or too long to be shared. */
+export function sharedKey(bytes: Buffer, start: number, end: number): string | undefined {
+  if (end - start > KEY_BYTES_MAX) return undefined;
+  let hash = end - start;
+  for (let at = start; at < end; at += 1) {
+    const byte = bytes[at]!;
+    if (byte === BACKSLASH || byte >= 0x80) return undefined;
+    hash = Math.imul(hash, 31) + byte;
+  }
+  const slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
+  const known = keys[slot];
+  if (known !== undefined && stands(known, bytes, start, end)) return known;
+  const key = bytes.toString('latin1', start, end);
+  keys[slot] = key;
+  return key;
+}
+
+function stands(key: string, bytes: Buffer, start: number, end: number): boolean {
+  if (key.length !== end - start) return false;
+  for (let i = 0; i < key.length; i += 1) if (key.charCodeAt(i) !== bytes[start + i]) return false;
+  return true;
+}
+
+/** `prefix.key`, where both are shared names. */
+export function joinedName(prefix: string, key: string): string {
+  let byKey = joined.get(prefix);
+  const known = byKey?.get(key);
+  if (known !== undefined) return known;
+  const name = `${prefix}.${key}`;
+  if (name.length > JOINED_LENGTH_MAX) return name;
+  if (joinedCount >= JOINED_MAX) {
+    joined.clear();
+    joinedCount = 0;
+    byKey = undefined;
+  }
+  if (byKey === undefined) {
+    byKey = new Map();
+    joined.set(prefix, byKey);
+  }
+  byKey.set(key, name);
+  joinedCount += 1;
+  return name;
+}
