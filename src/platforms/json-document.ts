@@ -161,21 +161,38 @@ export function pointerOf(doc: JsonDocument, value: number): string {
 
 function pointerStep(doc: JsonDocument, value: number): string {
   if (doc.keyStarts[value] !== -1) return keyOf(doc, value).replaceAll('~', '~0').replaceAll('/', '~1');
-  return String(indexes(doc)[value]!);
+  return String(indexOf(doc, value));
 }
 
-/** By document: the place of every entry in its array. */
-const indexesOf = new WeakMap<JsonDocument, Int32Array>();
+/** What is known of the places of entries in their arrays. */
+interface Indexes {
+  /** Entries that were passed for single answers. When they are as many as the document has values, a table pays. */
+  passed: number;
+  table: Int32Array | undefined;
+}
 
-function indexes(doc: JsonDocument): Int32Array {
-  let places = indexesOf.get(doc);
-  if (places !== undefined) return places;
-  places = new Int32Array(doc.size);
+const indexesOf = new WeakMap<JsonDocument, Indexes>();
+
+function indexOf(doc: JsonDocument, value: number): number {
+  let known = indexesOf.get(doc);
+  if (known === undefined) {
+    known = { passed: 0, table: undefined };
+    indexesOf.set(doc, known);
+  }
+  if (known.passed > doc.size) known.table ??= allIndexes(doc);
+  if (known.table !== undefined) return known.table[value]!;
+  let index = 0;
+  for (let at = doc.parents[value]! + 1; at !== value; at = doc.nextSiblings[at]!) index++;
+  known.passed += index;
+  return index;
+}
+
+function allIndexes(doc: JsonDocument): Int32Array {
+  const places = new Int32Array(doc.size);
   for (let value = 0; value < doc.size; value++) {
     const next = doc.nextSiblings[value]!;
     if (next !== -1) places[next] = places[value]! + 1;
   }
-  indexesOf.set(doc, places);
   return places;
 }
 

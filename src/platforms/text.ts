@@ -15,6 +15,8 @@ const INITIAL_LINES = 256;
 const CHECKPOINT_BYTES = 1024;
 /** The top bit of each of four bytes: only ASCII has none of them set. */
 const NON_ASCII = 0x80808080 | 0;
+/** How many bytes of a line are gone through one by one before a search for its end. */
+const NEAR_BYTES = 128;
 /** How many lines are gone through one by one before a binary search. */
 const NEAR_LINES = 8;
 /** How many bytes are looked at to recognise UTF-16 without a byte order mark. */
@@ -89,6 +91,7 @@ export class LineIndex {
   /** UTF-16 units before every CHECKPOINT_BYTES-th byte; undefined while not needed or for pure ASCII. */
   #units: Int32Array | undefined;
   #ascii: boolean | undefined;
+  #hasCr: boolean | undefined;
   /** The last answer: most questions go on from it. */
   #lastLine = 0;
   #lastOffset = 0;
@@ -118,7 +121,13 @@ export class LineIndex {
   #scanTo(offset: number): void {
     const bytes = this.#bytes;
     const end = Math.min(offset, bytes.length);
+    this.#hasCr ??= bytes.includes(CR);
     for (let at = this.#scanned; at < end; at++) {
+      const near = Math.min(at + NEAR_BYTES, end);
+      while (at < near && LINE_ENDS[bytes[at]!] === 0) at++;
+      // Lines are short, or the document has one: the call that searches pays from some length on.
+      if (at === near && !this.#hasCr) at = bytes.indexOf(LF, at);
+      if (at === -1 || at >= end) break;
       const ending = LINE_ENDS[bytes[at]!]!;
       if (ending === 0 || (ending === CR && at + 1 < bytes.length && bytes[at + 1] === LF)) continue;
       if (this.#lines === this.#starts.length) this.#starts = longer(this.#starts);

@@ -178,13 +178,34 @@ function declaredAt(pairs: readonly number[], element: number): number {
   return -1;
 }
 
-/** By document: the 1-based place of every element among its siblings of the same local name. */
-const ordinalsOf = new WeakMap<XmlDocument, Int32Array>();
+/** What is known of the places of elements among their siblings of the same local name, 1-based. */
+interface Ordinals {
+  /** Siblings that were passed for single answers. When they are as many as the document has elements, a table pays. */
+  passed: number;
+  table: Int32Array | undefined;
+}
 
-function ordinals(doc: XmlDocument): Int32Array {
-  let places = ordinalsOf.get(doc);
-  if (places !== undefined) return places;
-  places = new Int32Array(doc.size);
+const ordinalsOf = new WeakMap<XmlDocument, Ordinals>();
+
+function ordinalOf(doc: XmlDocument, element: number): number {
+  let known = ordinalsOf.get(doc);
+  if (known === undefined) {
+    known = { passed: 0, table: undefined };
+    ordinalsOf.set(doc, known);
+  }
+  if (known.passed > doc.size) known.table ??= allOrdinals(doc);
+  if (known.table !== undefined) return known.table[element]!;
+  const parent = doc.parents[element]!;
+  let place = 1;
+  for (let at = parent + 1; at !== element && parent !== -1; at = doc.nextSiblings[at]!) {
+    if (doc.nameIds[at] === doc.nameIds[element]) place++;
+    known.passed++;
+  }
+  return place;
+}
+
+function allOrdinals(doc: XmlDocument): Int32Array {
+  const places = new Int32Array(doc.size);
   places[0] = 1;
   const counts = new Map<number, number>();
   for (let parent = 0; parent < doc.size; parent++) {
@@ -195,16 +216,14 @@ function ordinals(doc: XmlDocument): Int32Array {
       places[child] = place;
     }
   }
-  ordinalsOf.set(doc, places);
   return places;
 }
 
 /** An XPath 1.0 expression that selects the element and needs no namespace declarations. */
 export function xpathOf(doc: XmlDocument, element: number): string {
-  const places = ordinals(doc);
   let path = '';
   for (let at = element; at !== -1; at = doc.parents[at]!) {
-    path = `/*[local-name()='${localName(doc, at)}'][${places[at]}]${path}`;
+    path = `/*[local-name()='${localName(doc, at)}'][${ordinalOf(doc, at)}]${path}`;
   }
   return path;
 }
