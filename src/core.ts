@@ -15,6 +15,7 @@ import type { Rule } from './model/rule.ts';
 import type { WebhookTools } from './org-webhooks.ts';
 import { createPlanGate } from './plan-gate.ts';
 import { createPoisonGuard } from './poison-files.ts';
+import { createPolicyMemory } from './policy-memory.ts';
 import type { AnalysisPool } from './pool.ts';
 import { apiKeyService } from './rpc/api-key-service.ts';
 import { auditService } from './rpc/audit-service.ts';
@@ -58,7 +59,8 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
   const waiters = createRunWaiters(sql, (error) =>
     log.warn({ err: error }, 'the validations that somebody waits for could not be looked at'),
   );
-  const tools = { sql, pool, poison, engineVersion, baseUrl, blobs, waiters };
+  const policies = createPolicyMemory(sql, now);
+  const tools = { sql, pool, poison, policies, engineVersion, baseUrl, blobs, waiters };
   const checkToken = await tokenCheck(config, log);
   const limiter =
     config.limitFactor === 0
@@ -89,8 +91,8 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
           orgClaim: config.tokens?.orgClaim ?? null,
         }),
         auditService(sql),
-        organisationService(sql),
-        environmentService(sql),
+        organisationService(sql, policies),
+        environmentService(sql, policies),
         usageService(sql),
         exceptionService({ sql, now, findRule }),
         webhookService(webhookTools(config, sql, secretsKey)),

@@ -3,7 +3,7 @@ import { AppError } from './errors.ts';
 import type { EnforcementMode } from './model/report.ts';
 import { BUILTIN_RULESETS, type BuiltinRuleset, isBuiltinRuleset } from './model/ruleset.ts';
 import { type EnvironmentRecord, listEnvironments } from './store/environments.ts';
-import { findSettings } from './store/organisation-settings.ts';
+import { findSettings, type SettingsRecord } from './store/organisation-settings.ts';
 import type { Transaction } from './store/transaction.ts';
 
 /** What a caller asks for. Null: nothing. */
@@ -24,21 +24,28 @@ export interface Policy {
   readonly environment: string | null;
 }
 
+/** What an organisation has decided, of which policies are made. */
+export interface PolicySources {
+  readonly settings: SettingsRecord;
+  readonly environments: readonly EnvironmentRecord[];
+}
+
+/** What the organisation has decided so far. */
+export async function readPolicySources(transaction: Transaction, orgId: string): Promise<PolicySources> {
+  // Written one after the other, answered together.
+  const [settings, environments] = await Promise.all([
+    findSettings(transaction, orgId),
+    listEnvironments(transaction, orgId),
+  ]);
+  return { settings, environments };
+}
+
 /**
  * The policy of a run. Each part comes from the first that says something: the request, the environment, the
  * organisation.
  * @throws AppError `unknown_ruleset`, `unknown_policy_pack` or `unknown_environment`, each naming the known ones
  */
-export async function resolvePolicy(
-  transaction: Transaction,
-  orgId: string,
-  request: PolicyRequest,
-): Promise<Policy> {
-  // Written one after the other, answered together.
-  const [settings, environments] = await Promise.all([
-    findSettings(transaction, orgId),
-    request.environment === null ? [] : listEnvironments(transaction, orgId),
-  ]);
+export function choosePolicy({ settings, environments }: PolicySources, request: PolicyRequest): Policy {
   if (request.ruleset !== null) requireRuleset(request.ruleset);
   if (request.policyPack !== null) throw unknown('policy_pack', request.policyPack, []);
   const environment = requireEnvironment(environments, request.environment);
@@ -49,6 +56,15 @@ export async function resolvePolicy(
     policyPackSlug: null,
     environment: environment?.name ?? null,
   };
+}
+
+/** The policy of a run by what the database says now. @throws AppError as `choosePolicy` */
+export async function resolvePolicy(
+  transaction: Transaction,
+  orgId: string,
+  request: PolicyRequest,
+): Promise<Policy> {
+  return choosePolicy(await readPolicySources(transaction, orgId), request);
 }
 
 /** The ruleset of this name. @throws AppError `unknown_ruleset` naming the known ones */

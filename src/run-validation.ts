@@ -70,7 +70,7 @@ async function produce(
   signal: AbortSignal,
   onStart: () => void,
 ): Promise<ValidationRecord | null> {
-  const { sql, blobs, poison } = tools;
+  const { sql, blobs, poison, policies } = tools;
   const { orgId, contentSha256, contentBytes } = run;
   await poison.check(contentSha256);
   const file = await collect(blobs.get(orgId, run.blobId), run);
@@ -81,12 +81,12 @@ async function produce(
     onStart,
   });
   const validationMs = Math.round(performance.now() - begunMs);
+  const { settings } = await policies.sourcesOf(orgId);
   signal.throwIfAborted();
   return withOrganisation(sql, orgId, async (transaction) => {
     const facts = { id: run.id, contentBytes, contentSha256, validationMs };
-    const record = await conclude(transaction, tools, submission, run, run, report, facts, (made) =>
-      completeRun(transaction, made),
-    );
+    const analysed = { submission, submitter: run, policy: run, settings, report, facts };
+    const record = await conclude(transaction, tools, analysed, (made) => completeRun(transaction, made));
     if (record !== null) await releaseBlob(transaction, orgId, run.blobId);
     return record;
   });

@@ -5,18 +5,18 @@ import { compare } from './engine/compare.ts';
 import { applyExceptions } from './engine/exceptions.ts';
 import { LIMITS } from './limits.ts';
 import type { PreviousRun } from './model/diff.ts';
-import { alertThreshold } from './model/organisation-settings.ts';
+import { alertThreshold, type OrganisationSettings } from './model/organisation-settings.ts';
 import { originOf, type PipelineContext } from './model/pipeline.ts';
 import type { Platform } from './model/platform.ts';
 import { gate, type Report } from './model/report.ts';
 import type { PoisonGuard } from './poison-files.ts';
-import { type Policy, type PolicyRequest, resolvePolicy } from './policy.ts';
+import type { Policy, PolicyRequest } from './policy.ts';
+import type { PolicyMemory } from './policy-memory.ts';
 import type { AnalysisPool } from './pool.ts';
 import type { Sql } from './store/connections.ts';
 import { withOrganisation } from './store/database.ts';
 import { insertEvent, validationBelowThreshold } from './store/events.ts';
 import { listExceptionsOf } from './store/exceptions.ts';
-import { findSettings } from './store/organisation-settings.ts';
 import type { Transaction } from './store/transaction.ts';
 import { uuidV7 } from './store/uuid-v7.ts';
 import { type FeedFilters, type FeedPage, listValidations } from './store/validation-feed.ts';
@@ -29,6 +29,7 @@ export interface ValidationTools {
   readonly sql: Sql;
   readonly pool: AnalysisPool;
   readonly poison: PoisonGuard;
+  readonly policies: PolicyMemory;
   /** Version of this program, kept with each result. */
   readonly engineVersion: string;
   /** What links to results start with. */
@@ -65,8 +66,8 @@ export async function validate(
   const id = uuidV7();
   const contentBytes = submission.file.byteLength;
   const contentSha256 = createHash('sha256').update(submission.file).digest('hex');
-  const [policy] = await Promise.all([
-    withOrganisation(tools.sql, submitter.orgId, (sql) => resolvePolicy(sql, submitter.orgId, submission)),
+  const [{ policy, sources }] = await Promise.all([
+    tools.policies.policyOf(submitter.orgId, submission),
     tools.poison.check(contentSha256),
   ]);
   const begunMs = performance.now();
@@ -78,13 +79,25 @@ export async function validate(
   signal.throwIfAborted();
   const record = await withOrganisation(tools.sql, submitter.orgId, (transaction) => {
     const facts = { id, contentBytes, contentSha256, validationMs };
-    return conclude(transaction, tools, submission, policy, submitter, report, facts, async (made) => {
+    const run = { submission, submitter, policy, settings: sources.settings, report, facts };
+    return conclude(transaction, tools, run, async (made) => {
       await insertValidation(transaction, made);
       await countValidations(transaction, submitter.orgId, 'synchronous');
       return true;
     });
   });
   return record!;
+}
+
+/** An analysis that has ended, and all that is known of it. */
+export interface AnalysedRun {
+  readonly submission: Submission;
+  readonly submitter: Submitter;
+  readonly policy: Policy;
+  /** Those that decide about alerts. */
+  readonly settings: OrganisationSettings;
+  readonly report: Report;
+  readonly facts: Pick<ValidationRecord, 'id' | 'contentBytes' | 'contentSha256' | 'validationMs'>;
 }
 
 /**
@@ -94,21 +107,12 @@ export async function validate(
 export async function conclude(
   transaction: Transaction,
   { engineVersion, baseUrl }: ValidationTools,
-  submission: Submission,
-  policy: Policy,
-  submitter: Submitter,
-  report: Report,
-  facts: Pick<ValidationRecord, 'id' | 'contentBytes' | 'contentSha256' | 'validationMs'>,
+  { submission, submitter, policy, settings, report, facts }: AnalysedRun,
   keep: (record: ValidationRecord) => Promise<boolean>,
 ): Promise<ValidationRecord | null> {
-  // Written one after the other, answered together.
-  const [outcome, settings] = await Promise.all([
-    judge(transaction, submission, policy, submitter.orgId, report),
-    findSettings(transaction, submitter.orgId),
-  ]);
   const record: ValidationRecord = {
     ...describe(submission, policy, submitter),
-    ...outcome,
+    ...(await judge(transaction, submission, policy, submitter.orgId, report)),
     ...facts,
     engineVersion,
   };

@@ -148,6 +148,7 @@ const AREAS: readonly (readonly [string, string])[] = [
   ['src/exceptions.ts', 'use cases'],
   ['src/exception-requests.ts', 'use cases'],
   ['src/policy.ts', 'use cases'],
+  ['src/policy-memory.ts', 'use cases'],
   ['src/async-validations.ts', 'use cases'],
   ['src/run-validation.ts', 'use cases'],
   ['src/run-waiters.ts', 'use cases'],

@@ -7,6 +7,7 @@ import { createLimiter, NO_LIMITS } from '../../src/limiter/limiter.ts';
 import { createLogger } from '../../src/log.ts';
 import { createPlanGate } from '../../src/plan-gate.ts';
 import { createPoisonGuard } from '../../src/poison-files.ts';
+import { createPolicyMemory } from '../../src/policy-memory.ts';
 import { createPool } from '../../src/pool.ts';
 import { startRpcServer } from '../../src/rpc/server.ts';
 import { validationService } from '../../src/rpc/validation-service.ts';
@@ -33,6 +34,7 @@ const tools = {
   sql,
   pool,
   poison,
+  policies: createPolicyMemory(sql, () => new Date()),
   engineVersion,
   baseUrl: 'http://localhost',
   blobs: await openBlobs(sql, null),

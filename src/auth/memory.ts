@@ -6,6 +6,7 @@ export interface Memory<Value> {
   /** The answer as it was read; undefined when that was too long ago. */
   get(name: string): Value | undefined;
   set(name: string, value: Value): void;
+  delete(name: string): void;
 }
 
 /** Makes an empty memory. */
@@ -22,6 +23,9 @@ export function createMemory<Value>(now: () => Date): Memory<Value> {
     set(name, value) {
       if (entries.size >= LIMITS.accessCacheEntriesMax) entries.clear();
       entries.set(name, { value, readAtMs: now().getTime() });
+    },
+    delete(name) {
+      entries.delete(name);
     },
   };
 }

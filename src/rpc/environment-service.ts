@@ -14,14 +14,15 @@ import {
 import { LIMITS } from '../limits.ts';
 import { ENVIRONMENT_NAME, type Environment } from '../model/environment.ts';
 import { ENFORCEMENT_MODES } from '../model/report.ts';
+import type { PolicyMemory } from '../policy-memory.ts';
 import type { Sql } from '../store/connections.ts';
 import type { EnvironmentRecord } from '../store/environments.ts';
 import { changeOf, etagField, maskedChanges, type Readers } from './change.ts';
 import { optionalChoice, optionalText, quote } from './fields.ts';
 import { defineService, type Service } from './service.ts';
 
-/** Makes the service. */
-export function environmentService(sql: Sql): Service {
+/** Makes the service. `policies` learns of changes. */
+export function environmentService(sql: Sql, policies: Pick<PolicyMemory, 'forget'>): Service {
   return defineService(EnvironmentServiceService, {
     listEnvironments: {
       scopes: ['policies:read', 'policies:write'],
@@ -41,7 +42,9 @@ export function environmentService(sql: Sql): Service {
       feature: 'environments',
       async handle({ environment }, context) {
         const wanted = readEnvironmentFields(environment);
-        return { environment: toMessage(await addEnvironment(sql, changeOf(context), wanted)) };
+        const added = await addEnvironment(sql, changeOf(context), wanted);
+        policies.forget(context.caller.orgId);
+        return { environment: toMessage(added) };
       },
     },
     updateEnvironment: {
@@ -50,6 +53,7 @@ export function environmentService(sql: Sql): Service {
         const values = environment ?? NOTHING;
         const changes = maskedChanges<Values, Changes>(updateMask, values, READERS);
         const after = await changeEnvironment(sql, changeOf(context), values.name, changes, etagField(etag));
+        policies.forget(context.caller.orgId);
         return { environment: toMessage(after) };
       },
     },
@@ -57,6 +61,7 @@ export function environmentService(sql: Sql): Service {
       scopes: ['policies:write'],
       async handle({ name, etag }, context) {
         await removeEnvironment(sql, changeOf(context), name, etagField(etag));
+        policies.forget(context.caller.orgId);
         return {};
       },
     },

@@ -7,6 +7,7 @@ import { LIMITS } from '../limits.ts';
 import { SCORE_ALERT_KINDS, WILDCARD_SEVERITIES } from '../model/organisation-settings.ts';
 import { ENFORCEMENT_MODES } from '../model/report.ts';
 import { WIRE_CASES } from '../model/wire-case.ts';
+import type { PolicyMemory } from '../policy-memory.ts';
 import { changeSettings, readSettings } from '../settings.ts';
 import type { Sql } from '../store/connections.ts';
 import type { SettingsRecord, StoredSettings } from '../store/organisation-settings.ts';
@@ -14,8 +15,8 @@ import { changeOf, etagField, maskedChanges, type Readers } from './change.ts';
 import { optionalChoice, optionalInteger, optionalText } from './fields.ts';
 import { defineService, type Service } from './service.ts';
 
-/** Makes the service. */
-export function organisationService(sql: Sql): Service {
+/** Makes the service. `policies` learns of changes. */
+export function organisationService(sql: Sql, policies: Pick<PolicyMemory, 'forget'>): Service {
   return defineService(OrganisationServiceService, {
     getSettings: {
       scopes: ['analysis:read', 'org:admin'],
@@ -28,6 +29,7 @@ export function organisationService(sql: Sql): Service {
       async handle({ settings, updateMask, etag }, context) {
         const changes = maskedChanges(updateMask, settings ?? NOTHING, READERS);
         const after = await changeSettings(sql, changeOf(context), changes, etagField(etag));
+        policies.forget(context.caller.orgId);
         return { settings: toMessage(after) };
       },
     },

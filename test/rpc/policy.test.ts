@@ -10,6 +10,7 @@ import {
 } from '../../src/gen/flowarden/v1/organisation.ts';
 import { ValidationServiceService as Validations } from '../../src/gen/flowarden/v1/validation.ts';
 import { LIMITS } from '../../src/limits.ts';
+import { createPolicyMemory } from '../../src/policy-memory.ts';
 import { bot, validateRequest } from '../support/bot.ts';
 import { BASE_URL, type Identity, testCore } from '../support/core.ts';
 
@@ -307,5 +308,63 @@ describe('a score under the threshold', () => {
     });
     assert.equal(reportUrl, `${BASE_URL}/validations/${validationId}`);
     assert.ok(Date.parse(validatedAt) > 0);
+  });
+});
+
+describe('the memory of policies', () => {
+  const NOTHING = { enforcementMode: null, ruleset: null, policyPack: null, environment: null };
+  const setMode = (orgId: string, mode: string) => core.database.owner`
+    insert into organisation_settings (org_id, enforcement_mode) values (${orgId}, ${mode})
+    on conflict (org_id) do update set enforcement_mode = ${mode}`;
+  async function memory() {
+    let nowMs = 0;
+    const { orgId } = await core.identity();
+    const policies = createPolicyMemory(core.database.app, () => new Date(nowMs));
+    return {
+      orgId,
+      policies,
+      modeOf: async () => (await policies.policyOf(orgId, NOTHING)).policy.enforcementMode,
+      passTo: (ms: number) => {
+        nowMs = ms;
+      },
+    };
+  }
+
+  it('believes what it has read for some seconds', async () => {
+    const { orgId, modeOf, passTo } = await memory();
+    assert.equal(await modeOf(), 'warning');
+    await setMode(orgId, 'blocking');
+    passTo(LIMITS.accessCacheMsMax - 1);
+    assert.equal(await modeOf(), 'warning');
+    passTo(LIMITS.accessCacheMsMax);
+    assert.equal(await modeOf(), 'blocking');
+  });
+
+  it('refuses nothing by what it believes: an environment that another core has made is found', async () => {
+    const { orgId, policies, modeOf } = await memory();
+    await modeOf();
+    const wish = { ...NOTHING, environment: 'late' };
+    await assert.rejects(policies.policyOf(orgId, wish), { code: 'unknown_environment' });
+    await core.database.owner`
+      insert into environments (org_id, name, enforcement_mode) values (${orgId}, 'late', 'blocking')`;
+    assert.equal((await policies.policyOf(orgId, wish)).policy.enforcementMode, 'blocking');
+  });
+
+  it('forgets when it is told to, also what it is about to learn', async () => {
+    const { orgId, policies, modeOf } = await memory();
+    await modeOf();
+    await setMode(orgId, 'blocking');
+    policies.forget(orgId);
+    const asking = modeOf();
+    await setMode(orgId, 'advisory');
+    policies.forget(orgId);
+    await asking;
+    assert.equal(await modeOf(), 'advisory');
+  });
+
+  it('asks the database once for all who ask at once', async () => {
+    const { orgId, policies } = await memory();
+    const [first, second] = [policies.sourcesOf(orgId), policies.sourcesOf(orgId)];
+    assert.equal(await first, await second);
   });
 });

@@ -13,6 +13,7 @@ import { createLogger, type Logger } from '../../src/log.ts';
 import type { WebhookTools } from '../../src/org-webhooks.ts';
 import { createPlanGate } from '../../src/plan-gate.ts';
 import { createPoisonGuard } from '../../src/poison-files.ts';
+import { createPolicyMemory } from '../../src/policy-memory.ts';
 import { type AnalysisPool, createPool } from '../../src/pool.ts';
 import { apiKeyService } from '../../src/rpc/api-key-service.ts';
 import { auditService } from '../../src/rpc/audit-service.ts';
@@ -126,7 +127,17 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
   const poison = createPoisonGuard(database.app, engineVersion, () => {});
   const blobs = await openBlobs(database.app, null);
   const waiters = createRunWaiters(database.app, () => {});
-  const tools = { sql: database.app, pool, poison, engineVersion, baseUrl: BASE_URL, blobs, waiters };
+  const policies = createPolicyMemory(database.app, () => new Date());
+  const tools = {
+    sql: database.app,
+    pool,
+    poison,
+    policies,
+    engineVersion,
+    baseUrl: BASE_URL,
+    blobs,
+    waiters,
+  };
   const authenticate = createAuthenticate(database.app, PEPPER);
   const server = await startRpcServer({
     host: '127.0.0.1',
@@ -144,8 +155,8 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
       memberService({ sql: database.app, issuer: 'https://login.example.org', orgClaim: null }),
       auditService(database.app),
       apiKeyService({ sql: database.app, pepper: PEPPER, now: () => new Date() }),
-      organisationService(database.app),
-      environmentService(database.app),
+      organisationService(database.app, policies),
+      environmentService(database.app, policies),
       usageService(database.app),
       exceptionService({
         sql: database.app,
