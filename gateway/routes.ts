@@ -9,6 +9,7 @@ import {
   updateApiKey,
 } from './routes/api-keys.ts';
 import { auditLog } from './routes/audit-log.ts';
+import { getCallbackSecret, rotateCallbackSecret } from './routes/callback-secret.ts';
 import {
   getDelivery,
   listDeliveries,
@@ -92,6 +93,8 @@ export const ROUTES: readonly Route[] = [
   getDelivery,
   redeliver,
   recoverDeliveries,
+  getCallbackSecret,
+  rotateCallbackSecret,
   health,
   ready,
 ];

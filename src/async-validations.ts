@@ -1,6 +1,7 @@
 /** The use cases of validations that run later: submit one, cancel it, read or watch how far it is. */
 import { createHash } from 'node:crypto';
 import type { BlobStore } from './blobs/blob-store.ts';
+import { type CallbackTools, callbackUrl, ensureCallbackSecret } from './callbacks.ts';
 import { AppError } from './errors.ts';
 import { LIMITS } from './limits.ts';
 import { hasEnded } from './model/validation-status.ts';
@@ -26,6 +27,7 @@ import { describe, type Submission, type Submitter, type ValidationTools } from 
 /** What these use cases work with. */
 export interface AsyncTools extends ValidationTools {
   readonly blobs: BlobStore;
+  readonly callbacks: CallbackTools;
   readonly waiters: RunWaiters;
 }
 
@@ -36,16 +38,18 @@ export interface ReadRun {
 }
 
 /**
- * Keeps a file and queues its validation, with the policy that holds now.
- * @throws AppError `queue_full`, and whatever a synchronous validation says before its analysis
+ * Keeps a file and queues its validation, with the policy that holds now. `webhookUrl` is told when it is completed.
+ * @throws AppError `queue_full`, `webhook_url_not_allowed`, and whatever a synchronous validation says before its analysis
  */
 export async function submitValidation(
-  { sql, blobs, poison }: AsyncTools,
+  { sql, blobs, poison, callbacks }: AsyncTools,
   submission: Submission,
+  webhookUrl: string | null,
   submitter: Submitter,
   signal: AbortSignal,
 ): Promise<RunState> {
   const { orgId } = submitter;
+  const url = webhookUrl === null ? null : await callbackUrl(callbacks, webhookUrl);
   const contentSha256 = createHash('sha256').update(submission.file).digest('hex');
   const [policy] = await Promise.all([
     withOrganisation(sql, orgId, async (transaction) => {
@@ -62,11 +66,13 @@ export async function submitValidation(
       signal.throwIfAborted();
       await requireRoom(transaction, orgId);
       if (!(await keepBlob(transaction, orgId, blob.id))) throw new Error(`The blob ${blob.id} is gone`);
+      if (url !== null) await ensureCallbackSecret(transaction, callbacks, orgId, submitter.ownerId);
       await insertQueued(transaction, {
         ...describe(submission, policy, submitter),
         platform: submission.platform,
         ruleset: policy.ruleset,
         id,
+        webhookUrl: url,
         blobId: blob.id,
         contentSha256,
         contentBytes: blob.bytes,

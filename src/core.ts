@@ -60,7 +60,8 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
     log.warn({ err: error }, 'the validations that somebody waits for could not be looked at'),
   );
   const policies = createPolicyMemory(sql, now);
-  const tools = { sql, pool, poison, policies, engineVersion, baseUrl, blobs, waiters };
+  const webhooks = webhookTools(config, sql, secretsKey);
+  const tools = { sql, pool, poison, policies, engineVersion, baseUrl, blobs, waiters, callbacks: webhooks };
   const checkToken = await tokenCheck(config, log);
   const limiter =
     config.limitFactor === 0
@@ -95,7 +96,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
         environmentService(sql, policies),
         usageService(sql),
         exceptionService({ sql, now, findRule }),
-        webhookService(webhookTools(config, sql, secretsKey)),
+        webhookService(webhooks),
         runService(tools, log),
       ],
       log,

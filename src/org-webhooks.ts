@@ -106,9 +106,13 @@ export async function createWebhook(
 }
 
 /** The address as it will be called. */
-async function allowedUrl({ guard, resolve }: WebhookTools, text: string): Promise<string> {
-  const url = readWebhookUrl(text, guard);
-  await checkWebhookName(url, guard, resolve);
+export async function allowedUrl(
+  { guard, resolve }: Pick<WebhookTools, 'guard' | 'resolve'>,
+  text: string,
+  field = 'url',
+): Promise<string> {
+  const url = readWebhookUrl(text, guard, field);
+  await checkWebhookName(url, guard, resolve, field);
   return url.href;
 }
 
@@ -176,30 +180,42 @@ export async function removeWebhook(
 
 /** Gives a webhook a new secret. Until it takes over, both sign. A secret that was still to come is replaced. */
 export async function rotateSecret(
-  { sql, seal, now }: WebhookTools,
+  tools: WebhookTools,
   manager: WebhookManager,
   id: string,
   effectiveInHours: number,
 ): Promise<FreshWebhook> {
   const { orgId } = manager;
-  return withOrganisation(sql, orgId, async (transaction) => {
-    const known = currentSecrets(await required(transaction, orgId, id, true), now());
-    const secret = makeWebhookSecret();
-    const made = { secret: seal.seal(secret, webhookOwner(orgId, id)), secretPreview: secretPreview(secret) };
-    const at = now();
-    const next =
-      effectiveInHours === 0
-        ? { ...made, nextSecret: null, nextSecretPreview: null, nextSecretEffectiveAt: null }
-        : {
-            nextSecret: made.secret,
-            nextSecretPreview: made.secretPreview,
-            nextSecretEffectiveAt: new Date(at.getTime() + effectiveInHours * HOUR_MS),
-          };
-    await updateWebhookSecrets(transaction, { ...known, ...next, updatedAt: at });
-    const record = await required(transaction, orgId, id);
-    await auditWebhook(transaction, manager, 'webhook.secret_rotated', record, { effectiveInHours });
-    return { record, secret };
+  return withOrganisation(tools.sql, orgId, async (transaction) => {
+    const known = await required(transaction, orgId, id, true);
+    return replaceSecret(transaction, tools, manager, known, effectiveInHours);
   });
+}
+
+/** The same for a webhook that is locked. */
+export async function replaceSecret(
+  transaction: Transaction,
+  { seal, now }: Pick<WebhookTools, 'seal' | 'now'>,
+  manager: WebhookManager,
+  webhook: WebhookRecord,
+  effectiveInHours: number,
+): Promise<FreshWebhook> {
+  const { orgId, id } = webhook;
+  const secret = makeWebhookSecret();
+  const made = { secret: seal.seal(secret, webhookOwner(orgId, id)), secretPreview: secretPreview(secret) };
+  const at = now();
+  const next =
+    effectiveInHours === 0
+      ? { ...made, nextSecret: null, nextSecretPreview: null, nextSecretEffectiveAt: null }
+      : {
+          nextSecret: made.secret,
+          nextSecretPreview: made.secretPreview,
+          nextSecretEffectiveAt: new Date(at.getTime() + effectiveInHours * HOUR_MS),
+        };
+  const record = { ...currentSecrets(webhook, at), ...next, updatedAt: at };
+  await updateWebhookSecrets(transaction, record);
+  await auditWebhook(transaction, manager, 'webhook.secret_rotated', record, { effectiveInHours });
+  return { record, secret };
 }
 
 /** The webhook with the secret that counts now: a rotation whose time has come is over. */
@@ -223,7 +239,9 @@ export async function required(
   id: string,
   forUpdate = false,
 ): Promise<WebhookRecord> {
-  const found = isUuid(id) ? await findWebhook(sql, orgId, id, forUpdate) : null;
+  // The row of the organisation's callbacks is no webhook that anybody may manage.
+  const isOne = isUuid(id) && id.toLowerCase() !== orgId.toLowerCase();
+  const found = isOne ? await findWebhook(sql, orgId, id, forUpdate) : null;
   if (found !== null) return found;
   throw new AppError('not_found', `The organisation has no webhook ${JSON.stringify(id.slice(0, 80))}.`);
 }

@@ -150,6 +150,7 @@ const AREAS: readonly (readonly [string, string])[] = [
   ['src/policy.ts', 'use cases'],
   ['src/policy-memory.ts', 'use cases'],
   ['src/async-validations.ts', 'use cases'],
+  ['src/callbacks.ts', 'use cases'],
   ['src/run-validation.ts', 'use cases'],
   ['src/run-waiters.ts', 'use cases'],
   ['src/poison-files.ts', 'use cases'],

@@ -163,6 +163,8 @@ const PROBES: Readonly<Record<string, Probe>> = {
   'Usage.GetUsage': { request: {} },
   'Validation.Validate': { request: { ...upload, label: 'theirs' } },
   'Validation.GetValidation': { ...byValidation, request: (validationId) => ({ validationId }) },
+  'Webhook.GetCallbackSecret': { request: {} },
+  'Webhook.RotateCallbackSecret': { request: {} },
   'Validation.SubmitValidation': { request: { ...upload, label: 'theirs' } },
   'Validation.CancelValidation': { ...byValidation, request: (validationId) => ({ validationId }) },
   'Validation.WatchValidation': { ...byValidation, request: (validationId) => ({ validationId }) },

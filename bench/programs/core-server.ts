@@ -13,6 +13,8 @@ import { startRpcServer } from '../../src/rpc/server.ts';
 import { validationService } from '../../src/rpc/validation-service.ts';
 import { createRunWaiters } from '../../src/run-waiters.ts';
 import { connectApplication } from '../../src/store/database.ts';
+import { createAddressGuard } from '../../src/webhooks/address.ts';
+import { createSeal } from '../../src/webhooks/seal.ts';
 import { answerCpu, type CpuQuestion } from '../load.ts';
 import type { BenchDatabase } from '../postgres.ts';
 
@@ -39,6 +41,12 @@ const tools = {
   baseUrl: 'http://localhost',
   blobs: await openBlobs(sql, null),
   waiters: createRunWaiters(sql, throwIt),
+  callbacks: {
+    seal: createSeal('s'.repeat(32)),
+    guard: createAddressGuard({ allowsHttp: false, allowedNetworks: [] }),
+    resolve: async () => [],
+    now: () => new Date(),
+  },
 };
 const everybody: Caller = {
   kind: 'key',

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ValidationServiceService } from '../../src/gen/flowarden/v1/validation.ts';
 import { LIMITS } from '../../src/limits.ts';
+import { textField } from '../fields.ts';
 import { defineRoute, NOTHING } from '../route.ts';
 import { ValidationRunResponse } from '../schemas/run.ts';
 import { RUN_HEADERS, runExample, runHeaders } from './run-answer.ts';
@@ -23,9 +24,15 @@ export const validateAsync = defineRoute({
     kind: 'form',
     fileBytesMax: LIMITS.fileBytesAsyncMax,
     fileDescription: 'The workflow file, at most 25 MiB.',
-    schema: z.strictObject(VALIDATION_FIELDS),
+    schema: z.strictObject({
+      ...VALIDATION_FIELDS,
+      webhookUrl: textField(
+        LIMITS.webhookUrlCharactersMax,
+        'A public https address that is sent the event `validation.completed` of this run, signed with the callback secret of the organisation.',
+      ).optional(),
+    }),
     spelling: 'snake',
-    codes: FIELD_CODES,
+    codes: { ...FIELD_CODES, webhookUrl: 'invalid_webhook_url' },
   },
   answers: {
     200: {
@@ -35,9 +42,10 @@ export const validateAsync = defineRoute({
       headers: RUN_HEADERS,
     },
   },
-  errors: SUBMISSION_ERRORS,
+  errors: [...SUBMISSION_ERRORS, 'invalid_webhook_url', 'webhook_url_not_allowed'],
   async handle(input, { core }) {
-    const run = await submit(core, requestOf(input), input.context);
+    const request = { ...requestOf(input), webhookUrl: input.body.webhookUrl ?? '' };
+    const run = await submit(core, request, input.context);
     return { status: 200, body: run, headers: runHeaders(run) };
   },
 });

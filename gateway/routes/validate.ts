@@ -78,7 +78,7 @@ export const validate = defineRoute({
     const { body, context } = input;
     const request = requestOf(input);
     if (body.async === 'true') {
-      const run = await submit(core, request, context);
+      const run = await submit(core, { ...request, webhookUrl: '' }, context);
       return { status: 202, body: run, headers: runHeaders(run) };
     }
     const { validation, blocked } = await core.call(VALIDATE, request, context, TIME);

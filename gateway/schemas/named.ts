@@ -31,6 +31,8 @@ import { ValidationRunResponse } from './run.ts';
 import { ErrorResponse, StatusResponse } from './service.ts';
 import { UsageMonth, UsageResponse } from './usage.ts';
 import {
+  CallbackSecretResponse,
+  CallbackSecretRotateResponse,
   DeliveryAttempt,
   DeliveryDetailsResponse,
   DeliveryListResponse,
@@ -80,6 +82,8 @@ export const NAMED_SCHEMAS = {
   DeliveryAttempt,
   DeliveryDetailsResponse,
   RecoverResponse,
+  CallbackSecretResponse,
+  CallbackSecretRotateResponse,
   ErrorResponse,
   StatusResponse,
 } as const satisfies Readonly<Record<string, z.ZodObject>>;

@@ -88,3 +88,22 @@ export const DeliveryDetailsResponse = z
 export const RecoverResponse = z
   .strictObject({ recovered: int32().meta({ description: 'Deliveries that are on their way again.' }) })
   .meta({ description: 'What was recovered.' });
+
+const CALLBACK_SECRET = {
+  secretPreview: text('Beginning and end of the secret; null as long as there is none.'),
+  nextSecretEffectiveAt: instant()
+    .nullable()
+    .meta({ description: 'When the next secret takes over; until then both sign.' }),
+  updatedAt: instant().nullable(),
+};
+
+export const CallbackSecretResponse = z.strictObject(CALLBACK_SECRET).meta({
+  description: 'The secret that deliveries to the `webhook_url` of single validations are signed with.',
+});
+
+export const CallbackSecretRotateResponse = z
+  .strictObject({
+    ...CALLBACK_SECRET,
+    secret: z.string().meta({ description: 'The whole secret, this once.' }),
+  })
+  .meta({ description: 'A new callback secret.' });

@@ -2,7 +2,7 @@
 import type { ClaimedDelivery, DueDelivery } from '../store/delivery-claims.ts';
 import type { FinishedAttempt } from '../store/delivery-results.ts';
 import { isRetried } from '../webhooks/outcome.ts';
-import { nextWaitMs, WEBHOOK_WAITS_MS } from '../webhooks/schedule.ts';
+import { CALLBACK_ATTEMPTS_MAX, nextWaitMs, WEBHOOK_WAITS_MS } from '../webhooks/schedule.ts';
 import { type Seal, webhookOwner } from '../webhooks/seal.ts';
 import type { AttemptResult, Sender } from '../webhooks/send.ts';
 
@@ -50,7 +50,9 @@ export async function deliver(
 /** A test is one attempt: who made it waits for its result. */
 function waitAfter(delivery: DueDelivery, result: AttemptResult, random: number): number | null {
   if (!isRetried(result.outcome) || delivery.isTest) return null;
-  return nextWaitMs(delivery.roundAttempts + 1, WEBHOOK_WAITS_MS.length, result.retryAfterMs, random);
+  const isCallback = delivery.webhookId === delivery.orgId;
+  const attemptsMax = isCallback ? CALLBACK_ATTEMPTS_MAX : WEBHOOK_WAITS_MS.length;
+  return nextWaitMs(delivery.roundAttempts + 1, attemptsMax, result.retryAfterMs, random);
 }
 
 /** From the effective time of a rotation the new secret signs alone. */

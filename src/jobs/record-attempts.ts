@@ -49,6 +49,8 @@ async function disableWhenDead(
   failingSince: Date,
 ): Promise<void> {
   const { orgId, webhookId, finishedAt } = group[0]!;
+  // Each callback has an address of its own: that of one says nothing about the others.
+  if (webhookId === orgId) return;
   if (group.some(({ outcome }) => outcome === 'gone')) {
     await disable(sql, orgId, webhookId, 'gone', finishedAt);
     return;

@@ -5,14 +5,14 @@ import type { RunState } from '../store/validation-runs.ts';
 
 /** The state of a validation. */
 export function toValidationRun(state: RunState, baseUrl: string): ValidationRun {
-  const { id, orgId, status, queuedAt, position } = state;
+  const { id, orgId, status, webhookUrl, queuedAt, position } = state;
   return {
     validationId: id,
     orgId,
     status,
     resultUrl: `${baseUrl}/api/v1/results/${id}`,
     reportUrl: reportUrl(baseUrl, id),
-    webhookUrl: undefined,
+    webhookUrl: webhookUrl ?? undefined,
     queuedAt,
     position: position ?? 0,
   };

@@ -70,7 +70,8 @@ export function validationService(tools: AsyncTools, log: Logger): Service {
       budget: 'async',
       async handle(request, { caller, signal }) {
         const submission = readValidateRequest(request, LIMITS.fileBytesAsyncMax);
-        const state = await submitValidation(tools, submission, submitterOf(caller), signal);
+        const webhookUrl = request.webhookUrl === '' ? null : request.webhookUrl;
+        const state = await submitValidation(tools, submission, webhookUrl, submitterOf(caller), signal);
         return { run: toValidationRun(state, baseUrl) };
       },
     },

@@ -1,7 +1,13 @@
 /** `flowarden.v1.WebhookService`: webhooks and their delivery log. */
 import { actorOf } from '../auth/caller.ts';
+import { readCallbackSecret, rotateCallbackSecret } from '../callbacks.ts';
 import { AppError } from '../errors.ts';
-import { type Delivery, type Webhook, WebhookServiceService } from '../gen/flowarden/v1/webhook.ts';
+import {
+  type CallbackSecret,
+  type Delivery,
+  type Webhook,
+  WebhookServiceService,
+} from '../gen/flowarden/v1/webhook.ts';
 import { LIMITS } from '../limits.ts';
 import { EVENT_KINDS, type EventKind, isEventKind } from '../model/event.ts';
 import type { PlanFeature } from '../model/plan.ts';
@@ -107,6 +113,15 @@ export function webhookService(tools: WebhookTools): Service {
       }
       return { recovered: await recoverDeliveries(tools, managerOf(context), webhookId, from) };
     }),
+    getCallbackSecret: managed(async (_request, { caller }) => {
+      const record = await readCallbackSecret(tools, caller.orgId);
+      return { secret: secretMessage(record === null ? null : currentSecrets(record, tools.now())) };
+    }),
+    rotateCallbackSecret: managed(async ({ effectiveInHours }, context) => {
+      const hours = hoursField(effectiveInHours ?? LIMITS.webhookRotationHoursDefault);
+      const { record, secret } = await rotateCallbackSecret(tools, managerOf(context), hours);
+      return { callbackSecret: secretMessage(record), secret };
+    }),
   });
 }
 
@@ -165,6 +180,14 @@ function webhookMessage(record: WebhookRecord): Webhook {
     lastSuccessAt: record.lastSuccessAt ?? undefined,
     lastFailureAt: record.lastFailureAt ?? undefined,
     consecutiveFailures: record.consecutiveFailures,
+  };
+}
+
+function secretMessage(record: WebhookRecord | null): CallbackSecret {
+  return {
+    secretPreview: record?.secretPreview ?? '',
+    nextSecretEffectiveAt: record?.nextSecretEffectiveAt ?? undefined,
+    updatedAt: record?.updatedAt,
   };
 }
 

@@ -62,7 +62,8 @@ export async function lockDueDeliveries(sql: Transaction, wish: DueWish): Promis
     due as (
       select d.*
       from receivers r cross join lateral (
-        select org_id, id, webhook_id, event_id, event_kind, is_test, attempts, round_attempts, body from deliveries
+        select org_id, id, webhook_id, event_id, event_kind, is_test, attempts, round_attempts, body, url
+        from deliveries
         where webhook_id = r.webhook_id and due_at <= ${wish.now}
         order by due_at limit ${wish.perWebhookMax} for update skip locked
       ) d
@@ -71,7 +72,7 @@ export async function lockDueDeliveries(sql: Transaction, wish: DueWish): Promis
     )
     select d.org_id, d.id, d.webhook_id, d.event_kind, d.is_test, d.attempts, d.round_attempts, d.body, d.event_id,
       e.occurred_at, case when d.body is null then e.data else '{}' end as data,
-      w.url, w.target, w.secret, w.next_secret, w.next_secret_effective_at, w.disabled_reason
+      coalesce(d.url, w.url) as url, w.target, w.secret, w.next_secret, w.next_secret_effective_at, w.disabled_reason
     from due d
     join webhooks w on w.org_id = d.org_id and w.id = d.webhook_id
     join events e on e.org_id = d.org_id and e.id = d.event_id

@@ -43,6 +43,17 @@ export function keptEvent(sql: Transaction, { orgId, id, kind, occurredAt, data 
     )`;
 }
 
+/** Keeps a delivery of an event to the address that its validation named. */
+export async function insertCallback(
+  sql: Transaction,
+  { orgId, id, kind, occurredAt }: EventRecord,
+  url: string,
+): Promise<void> {
+  await sql`
+    insert into deliveries (org_id, id, webhook_id, event_id, event_kind, status, due_at, created_at, url)
+    values (${orgId}, delivery_id(${id}, ${orgId}), ${orgId}, ${id}, ${kind}, 'pending', ${occurredAt}, ${occurredAt}, ${url})`;
+}
+
 /** What receivers learn about a score under the threshold of the organisation. */
 export function validationBelowThreshold(
   record: ValidationRecord,

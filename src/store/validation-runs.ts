@@ -2,7 +2,7 @@
 import type { ErrorCode, ErrorDetails } from '../errors.ts';
 import type { BuiltinRuleset } from '../model/ruleset.ts';
 import type { ValidationStatus } from '../model/validation-status.ts';
-import { insertEvent, validationCompleted } from './events.ts';
+import { insertCallback, insertEvent, validationCompleted } from './events.ts';
 import { storableArray, storableJson, storableText } from './text.ts';
 import type { Transaction } from './transaction.ts';
 import type { ValidationRecord } from './validation-record.ts';
@@ -29,6 +29,8 @@ export interface QueuedValidation
   readonly pipeline: NonNullable<ValidationRecord['pipeline']>;
   readonly ownerId: string;
   readonly ownerName: string;
+  /** What is told of the end; null: nobody. */
+  readonly webhookUrl: string | null;
   /** The file. */
   readonly blobId: string;
 }
@@ -49,6 +51,7 @@ export interface RunState {
   /** Place among the organisation's queued validations, from 1; null when it is not queued. */
   readonly position: number | null;
   readonly ownerId: string | null;
+  readonly webhookUrl: string | null;
   /** Of one that failed. */
   readonly error: RunError | null;
 }
@@ -68,20 +71,20 @@ export async function insertQueued(sql: Transaction, queued: QueuedValidation): 
     insert into validations (
       org_id, id, status, platform, filename, label, source, branch, environment, ruleset,
       policy_pack_id, policy_pack_slug, enforcement_mode, pipeline, content_sha256, content_bytes,
-      owner_id, owner_name, blob_id
+      owner_id, owner_name, webhook_url, blob_id
     ) values (
       ${queued.orgId}, ${queued.id}, 'queued', ${queued.platform}, ${storableText(queued.filename)},
       ${text(queued.label)}, ${text(queued.source)}, ${text(queued.branch)}, ${text(queued.environment)},
       ${queued.ruleset}, ${queued.policyPackId}, ${text(queued.policyPackSlug)}, ${queued.enforcementMode},
       ${storableJson(queued.pipeline)}::text::jsonb, decode(${queued.contentSha256}, 'hex'), ${queued.contentBytes},
-      ${text(queued.ownerId)}, ${text(queued.ownerName)}, ${queued.blobId}
+      ${text(queued.ownerId)}, ${text(queued.ownerName)}, ${text(queued.webhookUrl)}, ${queued.blobId}
     )`;
 }
 
 /** How far the validation with this id is, or null when the organisation has none. */
 export async function findRunState(sql: Transaction, orgId: string, id: string): Promise<RunState | null> {
   const [row] = await sql<[RunState?]>`
-    select id, org_id, status, created_at as queued_at, owner_id, error,
+    select id, org_id, status, created_at as queued_at, owner_id, webhook_url, error,
       case when status = 'queued' then (
         select count(*)::int from validations earlier
         where earlier.org_id = v.org_id and earlier.status = 'queued' and earlier.id <= v.id
@@ -111,7 +114,7 @@ export async function beginRun(sql: Transaction, orgId: string, id: string): Pro
     where org_id = ${orgId} and id = ${id} and status in ('queued', 'running')
     returning id, org_id, platform, filename, label, source, branch, environment, ruleset, policy_pack_id,
       policy_pack_slug, enforcement_mode, pipeline, encode(content_sha256, 'hex') as content_sha256, content_bytes,
-      owner_id, owner_name, blob_id, lost_runs`;
+      owner_id, owner_name, webhook_url, blob_id, lost_runs`;
   return row ?? null;
 }
 
@@ -137,7 +140,7 @@ export async function requeueRun(
 /** Keeps the result of a queued validation with its event. Returns false, and keeps nothing, when it has ended already. */
 export async function completeRun(sql: Transaction, record: ValidationRecord): Promise<boolean> {
   const { summary } = record;
-  const completed = await sql`
+  const [completed] = await sql<{ webhookUrl: string | null }[]>`
     update validations set
       status = 'completed', kind = ${record.kind}, ruleset_digest = ${record.rulesetDigest}, passed = ${record.passed},
       would_block_count = ${record.wouldBlockCount}, score = ${record.score}, score_version = ${record.scoreVersion},
@@ -147,9 +150,12 @@ export async function completeRun(sql: Transaction, record: ValidationRecord): P
       diff = ${storableJson(record.diff)}::text::jsonb, artifact_key = ${storableText(record.artifactKey)},
       engine_version = ${record.engineVersion}, validated_at = ${record.validatedAt},
       validation_ms = ${record.validationMs}, blob_id = null
-    where org_id = ${record.orgId} and id = ${record.id} and status in ('queued', 'running')`;
-  if (completed.count === 0) return false;
-  await insertEvent(sql, validationCompleted(record));
+    where org_id = ${record.orgId} and id = ${record.id} and status in ('queued', 'running')
+    returning webhook_url`;
+  if (completed === undefined) return false;
+  const event = validationCompleted(record);
+  await insertEvent(sql, event);
+  if (completed.webhookUrl !== null) await insertCallback(sql, event, completed.webhookUrl);
   return true;
 }
 

@@ -55,18 +55,32 @@ export async function insertWebhook(sql: Transaction, webhook: NewWebhook): Prom
             ${webhook.secretPreview}, ${webhook.createdAt}, ${storableText(webhook.createdBy)}, ${webhook.createdAt})`;
 }
 
+/** Keeps the secret of callbacks, in the row that has the id of the organisation; false when there is one already. */
+export async function insertCallbacks(
+  sql: Transaction,
+  row: Pick<NewWebhook, 'orgId' | 'secret' | 'secretPreview' | 'createdBy' | 'createdAt'>,
+): Promise<boolean> {
+  const made = await sql`
+    insert into webhooks (org_id, id, url, target, events, secret, secret_preview, created_at, created_by, updated_at)
+    values (${row.orgId}, ${row.orgId}, '', 'generic', '{}', ${row.secret}, ${row.secretPreview}, ${row.createdAt},
+            ${storableText(row.createdBy)}, ${row.createdAt})
+    on conflict do nothing`;
+  return made.count === 1;
+}
+
 /** Makes others who add a webhook wait, and says how many there are: nobody slips past the limit. */
 export async function countWebhooksLocked(sql: Transaction, orgId: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended('webhooks of ' || ${orgId}, 0))`;
   const [row] = await sql<{ count: number }[]>`
-    select count(*)::int as count from webhooks where org_id = ${orgId}`;
+    select count(*)::int as count from webhooks where org_id = ${orgId} and id <> org_id`;
   return row?.count ?? 0;
 }
 
 /** All webhooks, newest first: there are never more than a page of them. */
 export async function listWebhooks(sql: Transaction, orgId: string): Promise<readonly WebhookRecord[]> {
   return sql<WebhookRecord[]>`
-    select ${columns(sql)} from webhooks where org_id = ${orgId} order by created_at desc, id desc`;
+    select ${columns(sql)} from webhooks
+    where org_id = ${orgId} and id <> org_id order by created_at desc, id desc`;
 }
 
 /** The webhook with this id, or null when the organisation has none. `forUpdate` keeps others from changing it. */

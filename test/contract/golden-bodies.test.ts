@@ -52,6 +52,12 @@ function upload(): FormData {
   return form;
 }
 
+function callback(): FormData {
+  const form = upload();
+  form.set('webhook_url', 'https://hooks.example.com/run/7');
+  return form;
+}
+
 /** What is asked, in this order: name of the file → request. */
 const STEPS: Readonly<Record<string, Step>> = {
   settings: get('/api/v1/organisation/settings'),
@@ -93,6 +99,10 @@ const STEPS: Readonly<Record<string, Step>> = {
   exceptions: get('/api/v1/exceptions'),
   'audit-log': get('/api/v1/audit-log?pageSize=2'),
   usage: get('/api/v1/usage'),
+  'validation-queued': post('/api/v1/validate/async', callback),
+  'result-queued': get(({ 'validation-queued': queued }) => `/api/v1/results/${queued.validationId}`),
+  'callback-secret': get('/api/v1/organisation/callback-secret'),
+  'callback-secret-rotated': post('/api/v1/organisation/callback-secret/rotate', {}),
   rule: get('/api/v1/rules/UIP-REL-001', { kinds: true }),
   rules: get('/api/v1/rules?platform=platform_1', { kinds: true }),
   platforms: get('/api/v1/platforms', { kinds: true }),

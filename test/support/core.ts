@@ -128,6 +128,14 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
   const blobs = await openBlobs(database.app, null);
   const waiters = createRunWaiters(database.app, () => {});
   const policies = createPolicyMemory(database.app, () => new Date());
+  const webhooks = {
+    sql: database.app,
+    seal: createSeal(SECRETS_KEY),
+    guard: createAddressGuard({ allowsHttp: false, allowedNetworks: [] }),
+    resolve: async () => [],
+    ...options.webhooks,
+    now: () => new Date(),
+  };
   const tools = {
     sql: database.app,
     pool,
@@ -137,6 +145,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     baseUrl: BASE_URL,
     blobs,
     waiters,
+    callbacks: webhooks,
   };
   const authenticate = createAuthenticate(database.app, PEPPER);
   const server = await startRpcServer({
@@ -163,14 +172,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
         now: () => new Date(),
         findRule: async (id) => RULES.find((rule) => rule.id === id),
       }),
-      webhookService({
-        sql: database.app,
-        seal: createSeal(SECRETS_KEY),
-        guard: createAddressGuard({ allowsHttp: false, allowedNetworks: [] }),
-        resolve: async () => [],
-        ...options.webhooks,
-        now: () => new Date(),
-      }),
+      webhookService(webhooks),
     ],
     log: quiet,
     callMsDefault: options.callMsDefault ?? LIMITS.engineRunMsMax,

@@ -81,6 +81,11 @@ export interface SubmitValidationRequest {
   source: string;
   /** A JSON object of at most 4,096 bytes; see PipelineContext. */
   metadata: string;
+  /**
+   * A public https address that is sent the event validation.completed of this run, signed with the organisation's
+   * callback secret. Empty: none.
+   */
+  webhookUrl: string;
 }
 
 /** What was accepted. */
@@ -474,6 +479,7 @@ function createBaseSubmitValidationRequest(): SubmitValidationRequest {
     label: "",
     source: "",
     metadata: "",
+    webhookUrl: "",
   };
 }
 
@@ -508,6 +514,9 @@ export const SubmitValidationRequest: MessageFns<SubmitValidationRequest> = {
     }
     if (message.metadata !== "") {
       writer.uint32(82).string(message.metadata);
+    }
+    if (message.webhookUrl !== "") {
+      writer.uint32(90).string(message.webhookUrl);
     }
     return writer;
   },
@@ -603,6 +612,14 @@ export const SubmitValidationRequest: MessageFns<SubmitValidationRequest> = {
             }
 
             message.metadata = reader.string();
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.webhookUrl = reader.string();
             continue;
           }
         }

@@ -308,6 +308,44 @@ export interface RecoverDeliveriesResponse {
   recovered: number;
 }
 
+/** The organisation of the caller is meant. */
+export interface GetCallbackSecretRequest {
+}
+
+/** The secret without its middle. */
+export interface GetCallbackSecretResponse {
+  /** What may be shown of it. */
+  secret: CallbackSecret | undefined;
+}
+
+/** A secret, as far as it may be shown. */
+export interface CallbackSecret {
+  /** Its beginning and end. Empty as long as there is none: the first validation with a webhook_url makes it. */
+  secretPreview: string;
+  /** When the next secret takes over; until then both sign. */
+  nextSecretEffectiveAt:
+    | Date
+    | undefined;
+  /** When it was made or rotated. */
+  updatedAt: Date | undefined;
+}
+
+/** A new secret. */
+export interface RotateCallbackSecretRequest {
+  /** Hours until the new secret takes over, 0 to 168; 24 when not given. A first one does at once. */
+  effectiveInHours?: number | undefined;
+}
+
+/** The new secret. */
+export interface RotateCallbackSecretResponse {
+  /** What may be shown of it later. */
+  callbackSecret:
+    | CallbackSecret
+    | undefined;
+  /** The whole secret, this once. */
+  secret: string;
+}
+
 function createBaseWebhook(): Webhook {
   return {
     id: "",
@@ -2044,6 +2082,258 @@ export const RecoverDeliveriesResponse: MessageFns<RecoverDeliveriesResponse> = 
   },
 };
 
+function createBaseGetCallbackSecretRequest(): GetCallbackSecretRequest {
+  return {};
+}
+
+export const GetCallbackSecretRequest: MessageFns<GetCallbackSecretRequest> = {
+  encode(_: GetCallbackSecretRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetCallbackSecretRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetCallbackSecretRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetCallbackSecretResponse(): GetCallbackSecretResponse {
+  return { secret: undefined };
+}
+
+export const GetCallbackSecretResponse: MessageFns<GetCallbackSecretResponse> = {
+  encode(message: GetCallbackSecretResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.secret !== undefined) {
+      CallbackSecret.encode(message.secret, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetCallbackSecretResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetCallbackSecretResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.secret = CallbackSecret.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCallbackSecret(): CallbackSecret {
+  return { secretPreview: "", nextSecretEffectiveAt: undefined, updatedAt: undefined };
+}
+
+export const CallbackSecret: MessageFns<CallbackSecret> = {
+  encode(message: CallbackSecret, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.secretPreview !== "") {
+      writer.uint32(10).string(message.secretPreview);
+    }
+    if (message.nextSecretEffectiveAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.nextSecretEffectiveAt), writer.uint32(18).fork()).join();
+    }
+    if (message.updatedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.updatedAt), writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CallbackSecret {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCallbackSecret();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.secretPreview = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.nextSecretEffectiveAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.updatedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRotateCallbackSecretRequest(): RotateCallbackSecretRequest {
+  return { effectiveInHours: undefined };
+}
+
+export const RotateCallbackSecretRequest: MessageFns<RotateCallbackSecretRequest> = {
+  encode(message: RotateCallbackSecretRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.effectiveInHours !== undefined) {
+      writer.uint32(8).int32(message.effectiveInHours);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RotateCallbackSecretRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRotateCallbackSecretRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.effectiveInHours = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRotateCallbackSecretResponse(): RotateCallbackSecretResponse {
+  return { callbackSecret: undefined, secret: "" };
+}
+
+export const RotateCallbackSecretResponse: MessageFns<RotateCallbackSecretResponse> = {
+  encode(message: RotateCallbackSecretResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.callbackSecret !== undefined) {
+      CallbackSecret.encode(message.callbackSecret, writer.uint32(10).fork()).join();
+    }
+    if (message.secret !== "") {
+      writer.uint32(18).string(message.secret);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RotateCallbackSecretResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRotateCallbackSecretResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.callbackSecret = CallbackSecret.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.secret = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** Manages webhooks and their delivery log. Every method asks for the scope webhooks:manage. */
 export type WebhookServiceService = typeof WebhookServiceService;
 export const WebhookServiceService = {
@@ -2167,6 +2457,33 @@ export const WebhookServiceService = {
       Buffer.from(RecoverDeliveriesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): RecoverDeliveriesResponse => RecoverDeliveriesResponse.decode(value),
   },
+  /**
+   * The secret that deliveries to the webhook_url of single validations are signed with, as far as it may be shown.
+   * Scope webhooks:manage.
+   */
+  getCallbackSecret: {
+    path: "/flowarden.v1.WebhookService/GetCallbackSecret" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetCallbackSecretRequest): Buffer =>
+      Buffer.from(GetCallbackSecretRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetCallbackSecretRequest => GetCallbackSecretRequest.decode(value),
+    responseSerialize: (value: GetCallbackSecretResponse): Buffer =>
+      Buffer.from(GetCallbackSecretResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetCallbackSecretResponse => GetCallbackSecretResponse.decode(value),
+  },
+  /** Makes a new callback secret, or the first one. Scope webhooks:manage. */
+  rotateCallbackSecret: {
+    path: "/flowarden.v1.WebhookService/RotateCallbackSecret" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RotateCallbackSecretRequest): Buffer =>
+      Buffer.from(RotateCallbackSecretRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RotateCallbackSecretRequest => RotateCallbackSecretRequest.decode(value),
+    responseSerialize: (value: RotateCallbackSecretResponse): Buffer =>
+      Buffer.from(RotateCallbackSecretResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RotateCallbackSecretResponse => RotateCallbackSecretResponse.decode(value),
+  },
 } as const;
 
 export interface WebhookServiceServer extends UntypedServiceImplementation {
@@ -2192,6 +2509,13 @@ export interface WebhookServiceServer extends UntypedServiceImplementation {
   redeliver: handleUnaryCall<RedeliverRequest, RedeliverResponse>;
   /** Delivers everything that failed or was skipped since a time. */
   recoverDeliveries: handleUnaryCall<RecoverDeliveriesRequest, RecoverDeliveriesResponse>;
+  /**
+   * The secret that deliveries to the webhook_url of single validations are signed with, as far as it may be shown.
+   * Scope webhooks:manage.
+   */
+  getCallbackSecret: handleUnaryCall<GetCallbackSecretRequest, GetCallbackSecretResponse>;
+  /** Makes a new callback secret, or the first one. Scope webhooks:manage. */
+  rotateCallbackSecret: handleUnaryCall<RotateCallbackSecretRequest, RotateCallbackSecretResponse>;
 }
 
 export interface WebhookServiceClient extends Client {
@@ -2370,6 +2694,41 @@ export interface WebhookServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: RecoverDeliveriesResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * The secret that deliveries to the webhook_url of single validations are signed with, as far as it may be shown.
+   * Scope webhooks:manage.
+   */
+  getCallbackSecret(
+    request: GetCallbackSecretRequest,
+    callback: (error: ServiceError | null, response: GetCallbackSecretResponse) => void,
+  ): ClientUnaryCall;
+  getCallbackSecret(
+    request: GetCallbackSecretRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetCallbackSecretResponse) => void,
+  ): ClientUnaryCall;
+  getCallbackSecret(
+    request: GetCallbackSecretRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetCallbackSecretResponse) => void,
+  ): ClientUnaryCall;
+  /** Makes a new callback secret, or the first one. Scope webhooks:manage. */
+  rotateCallbackSecret(
+    request: RotateCallbackSecretRequest,
+    callback: (error: ServiceError | null, response: RotateCallbackSecretResponse) => void,
+  ): ClientUnaryCall;
+  rotateCallbackSecret(
+    request: RotateCallbackSecretRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: RotateCallbackSecretResponse) => void,
+  ): ClientUnaryCall;
+  rotateCallbackSecret(
+    request: RotateCallbackSecretRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: RotateCallbackSecretResponse) => void,
   ): ClientUnaryCall;
 }
 
