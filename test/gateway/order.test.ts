@@ -2,14 +2,18 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { makeApiKey } from '../../src/auth/api-key.ts';
+import { createLimiter } from '../../src/limiter/limiter.ts';
 import { testCore } from '../support/core.ts';
 import { multipart, outcome, rawRequest, startTestGateway, type TestGateway } from './support.ts';
 
-const core = await testCore();
+const core = await testCore({
+  // Who is not at a limit on purpose shall not come near one.
+  limiter: ({ app }) => createLimiter({ sql: app, factor: 1_000, onError: () => {} }),
+});
 const elsewhere = await core.identity(['analysis:write']);
 
 /** An organisation in some state, and two keys of it. */
-async function organisation(state: { isSuspended?: boolean; isSpent?: boolean }) {
+async function organisation(state: { isSuspended?: boolean; isSpent?: boolean; isLimited?: boolean }) {
   const { orgId, key } = await core.identity(['analysis:write']);
   const { owner } = core.database;
   if (state.isSuspended) await owner`update organisations set suspended_at = now() where id = ${orgId}`;
@@ -17,12 +21,17 @@ async function organisation(state: { isSuspended?: boolean; isSpent?: boolean })
     await owner`update organisations set plan = 'free' where id = ${orgId}`;
     await owner`insert into usage_months (org_id, month, synchronous) values (${orgId}, usage_month(), 200)`;
   }
+  if (state.isLimited) {
+    const bucket = `validate:${orgId}:${key.split('_')[2]}`;
+    await owner`insert into rate_buckets (key, full_at) values (${bucket}, now() + interval '1 hour')`;
+  }
   return { orgId, writer: key, reader: (await core.identity(['analysis:read'], orgId)).key };
 }
 const ORGANISATIONS = {
   good: await organisation({}),
-  spent: await organisation({ isSpent: true }),
-  suspended: await organisation({ isSuspended: true, isSpent: true }),
+  limited: await organisation({ isLimited: true }),
+  spent: await organisation({ isSpent: true, isLimited: true }),
+  suspended: await organisation({ isSuspended: true, isSpent: true, isLimited: true }),
 };
 
 /** A request before it is written to the socket. */
@@ -35,6 +44,7 @@ interface Draft {
   orgId: 'own' | 'elsewhere' | 'missing';
   isSuspended: boolean;
   isSpent: boolean;
+  isLimited: boolean;
   parts: Map<string, readonly [disposition: string, content: string]>;
   /** Whether `Content-Length` says more than the limit. */
   announcesTooMuch: boolean;
@@ -56,6 +66,7 @@ const FAILURES: readonly (readonly [
   ['suspension', 403, 'org_suspended', (draft) => void (draft.isSuspended = true)],
   ['scope', 403, 'insufficient_scope', (draft) => void (draft.credential = 'reader')],
   ['plan', 402, 'plan_limit_reached', (draft) => void (draft.isSpent = true)],
+  ['rate', 429, 'rate_limited', (draft) => void (draft.isLimited = true)],
   ['length', 413, 'file_too_large', (draft) => void (draft.announcesTooMuch = true)],
   ['query', 400, 'unexpected_field', (draft) => void (draft.path += '?bogus=1')],
   ['type', 400, 'unsupported_content_type', ({ headers }) => void (headers['Content-Type'] = 'text/plain')],
@@ -96,6 +107,7 @@ function draft(): Draft {
     orgId: 'own',
     isSuspended: false,
     isSpent: false,
+    isLimited: false,
     parts: new Map([
       ['platform', ['name="platform"', 'platform_1']],
       ['file', ['name="file"; filename="a.xaml"', '<Activity/>']],
@@ -104,9 +116,20 @@ function draft(): Draft {
   };
 }
 
+/** The organisation that has what is wrong with this one; what is checked later is wrong with it too. */
+function stateOf({
+  isSuspended,
+  isSpent,
+  isLimited,
+}: Pick<Draft, 'isSuspended' | 'isSpent' | 'isLimited'>): keyof typeof ORGANISATIONS {
+  if (isSuspended) return 'suspended';
+  if (isSpent) return 'spent';
+  return isLimited ? 'limited' : 'good';
+}
+
 /** The headers of the caller that a draft means. */
-function callerHeaders({ credential, orgId, isSuspended, isSpent }: Draft): Record<string, string> {
-  const own = ORGANISATIONS[isSuspended ? 'suspended' : isSpent ? 'spent' : 'good'];
+function callerHeaders({ credential, orgId, ...draft }: Draft): Record<string, string> {
+  const own = ORGANISATIONS[stateOf(draft)];
   const key = credential === 'unknown' ? makeApiKey().key : own[credential];
   const id = { own: own.orgId, elsewhere: elsewhere.orgId, missing: null }[orgId];
   return { Authorization: `ApiKey ${key}`, ...(id && { 'X-Org-Id': id }) };

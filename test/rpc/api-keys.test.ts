@@ -181,6 +181,23 @@ test('an overlap beyond seven days, or below nothing, is refused', async () => {
   }
 });
 
+test('a key that one core has revoked stops at another within five seconds', async () => {
+  const other = await testCore({ database: core.database });
+  const { apiKey, secret } = await create('Revoked elsewhere');
+  const worksThere = () =>
+    other.call(RuleServiceService.listPlatforms, {}, { orgId, key: secret }).then(
+      () => true,
+      () => false,
+    );
+  assert.ok(await worksThere());
+  const revokedMs = Date.now();
+  await core.call(Keys.revokeApiKey, { id: apiKey!.id }, admin);
+  while (await worksThere()) {
+    assert.ok(Date.now() - revokedMs < LIMITS.accessCacheMsMax + 500, 'the key still works');
+    await sleep(200);
+  }
+});
+
 test('a revoked key stops within five seconds, cannot be rotated, and revoking it again changes nothing', async () => {
   const { apiKey, secret } = await create('Revoked');
   const { id } = apiKey!;
