@@ -16,7 +16,7 @@ import { addMember, changeMember, readMember, removeMember } from '../src/member
 import type { MemberRole } from '../src/model/member.ts';
 import type { WireCase } from '../src/model/wire-case.ts';
 import { findApiKey, insertApiKey, revokeApiKey } from '../src/store/api-keys.ts';
-import { withOrganisation, withPresentedKey } from '../src/store/database.ts';
+import { connectApplication, disconnect, withOrganisation, withPresentedKey } from '../src/store/database.ts';
 import { uuidV7 } from '../src/store/uuid-v7.ts';
 import { testDatabase, testOrganisation } from './support/database.ts';
 
@@ -168,6 +168,18 @@ test('who presents a key sees that key alone, and cannot change it', async () =>
     assert.equal((await sql`update api_keys set name = 'x'`).count, 0);
     assert.equal((await sql`select * from organisations`).length, 0);
   });
+});
+
+test('a mistyped key is told from a wrong one without the database', async () => {
+  const nowhere = connectApplication('postgres://127.0.0.1:1/nothing');
+  const check = createAuthenticate(nowhere, PEPPER, () => NOW);
+  const swapped = key.replace(/(.)(.)(_.{6})$/, (_all, a, b, end) => `${b}${a === b ? 'x' : a}${end}`);
+  await assert.rejects(check({ authorization: [swapped], orgId: [orgId] }), {
+    code: 'invalid_credentials',
+    message: /checksum/,
+  });
+  await assert.rejects(check({ authorization: [key], orgId: [orgId] }), { code: 'database_unavailable' });
+  await disconnect(nowhere);
 });
 
 test('the same key hashed with another pepper is not known', async () => {
