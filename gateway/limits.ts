@@ -4,8 +4,11 @@ import { LIMITS } from '../src/limits.ts';
 const KIB = 1024;
 
 export const GATEWAY_LIMITS = {
-  /** Bytes of a multipart body beside the file: the other fields, boundaries and part headers. */
-  formOverheadBytesMax: 64 * KIB,
+  /**
+   * Bytes of a multipart body beside the file: the other fields, boundaries and part headers. More than waits between
+   * the count of a body and its parser, so that it is the parser who says that a file is too large.
+   */
+  formOverheadBytesMax: 512 * KIB,
   /** Largest JSON body. */
   jsonBodyBytesMax: 256 * KIB,
   /** Deepest nesting of a JSON body; deeper values only cost memory and stacks. */

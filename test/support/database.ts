@@ -25,6 +25,9 @@ export interface TestDatabase {
   readonly ownerSql: Sql;
   /** The pool that the application uses: row-level security holds. */
   readonly app: Sql;
+  /** Stops this Postgres under everybody, until `start`. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
 }
 
 /** Starts the database of a test file. It ends, and its folder goes, after the file's last test. */
@@ -32,7 +35,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   const dataDir = join(temporaryFolder(), 'data');
   copyFolder(await template(), dataDir);
   const port = await freePort('127.0.0.1', 0, '');
-  const running = await startPostgres(dataDir, port);
+  let running = await startPostgres(dataDir, port);
   await running.ready;
   const url = embeddedUrl(dataDir, port);
   const owner = postgres(url, {
@@ -47,7 +50,18 @@ export async function testDatabase(): Promise<TestDatabase> {
     await running.stop();
     rmSync(dataDir, { recursive: true, force: true });
   });
-  return { url, dataDir, owner, ownerSql, app };
+  return {
+    url,
+    dataDir,
+    owner,
+    ownerSql,
+    app,
+    stop: () => running.stop(),
+    async start() {
+      running = await startPostgres(dataDir, port);
+      await running.ready;
+    },
+  };
 }
 
 /** A new organisation. */
