@@ -30,6 +30,8 @@ export const GATEWAY_LIMITS = {
   validateCallMsMax: LIMITS.engineRunMsMax + 15_000,
   /** Time that the core has to take in a file that is validated later. */
   submitCallMsMax: 30_000,
+  /** Time that the core has to look at an archive that has arrived. */
+  submitProjectMsMax: 30_000,
   /** Time of a call that is opened before its upload: a net below the limits of both. */
   openedCallMsMax: LIMITS.uploadMsMax + LIMITS.engineRunMsMax + 60_000,
   /** Time that the core has for a read. */

@@ -38,6 +38,7 @@ import {
 } from './routes/org-webhooks.ts';
 import { getOrganisationSettings, updateOrganisationSettings } from './routes/organisation-settings.ts';
 import { platforms } from './routes/platforms.ts';
+import { getProject, submitProject } from './routes/projects.ts';
 import { ready } from './routes/ready.ts';
 import { cancelResult, result } from './routes/result.ts';
 import { rule } from './routes/rule.ts';
@@ -50,6 +51,8 @@ import { validations } from './routes/validations.ts';
 export const ROUTES: readonly Route[] = [
   validate,
   validateAsync,
+  submitProject,
+  getProject,
   result,
   cancelResult,
   validations,

@@ -17,12 +17,15 @@ import { createPlanGate } from './plan-gate.ts';
 import { createPoisonGuard } from './poison-files.ts';
 import { createPolicyMemory } from './policy-memory.ts';
 import type { AnalysisPool } from './pool.ts';
+import { projectTools } from './projects/tools.ts';
 import { apiKeyService } from './rpc/api-key-service.ts';
 import { auditService } from './rpc/audit-service.ts';
 import { environmentService } from './rpc/environment-service.ts';
 import { exceptionService } from './rpc/exception-service.ts';
 import { memberService } from './rpc/member-service.ts';
 import { organisationService } from './rpc/organisation-service.ts';
+import { projectRunService } from './rpc/project-run-service.ts';
+import { projectService } from './rpc/project-service.ts';
 import { ruleService } from './rpc/rule-service.ts';
 import { runService } from './rpc/run-service.ts';
 import { startRpcServer } from './rpc/server.ts';
@@ -62,6 +65,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
   const policies = createPolicyMemory(sql, now);
   const webhooks = webhookTools(config, sql, secretsKey);
   const tools = { sql, pool, poison, policies, engineVersion, baseUrl, blobs, waiters, callbacks: webhooks };
+  const projects = projectTools(tools, blobs);
   const checkToken = await tokenCheck(config, log);
   const limiter =
     config.limitFactor === 0
@@ -98,6 +102,8 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
         exceptionService({ sql, now, findRule }),
         webhookService(webhooks),
         runService(tools, log),
+        projectService(projects),
+        projectRunService(projects, log),
       ],
       log,
       callMsDefault: LIMITS.engineRunMsMax,

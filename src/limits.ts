@@ -143,6 +143,48 @@ export const LIMITS = {
   projectPerMinuteMax: 10,
   /** Project validations of an organisation that may run at once. */
   projectsRunningMax: 2,
+  /** Projects of an organisation that may wait for others of it. */
+  projectsWaitingMax: 20,
+  /** Largest archive of a project. What is in it is limited by `ZIP_LIMITS`. */
+  projectBytesMax: 250 * MIB,
+  /** Largest message of its upload. */
+  projectPieceBytesMax: MIB,
+  /** Size of such messages as the gateway sends them. */
+  projectPieceBytes: 256 * KIB,
+  /** Largest directory of an archive; ten thousand entries with long names need a quarter of it. */
+  zipDirectoryBytesMax: 16 * MIB,
+  /** What a shard of a project costs; each file costs its bytes and a little more. */
+  projectShardBytes: 4 * MIB,
+  /** Files of a shard that are kept with one transaction … */
+  projectBatchFilesMax: 32,
+  /** … and what their content may be together, unless one file alone is larger. */
+  projectBatchBytesMax: 8 * MIB,
+  /** Content of archives that a core holds at once. */
+  projectBytesInCoreMax: 64 * MIB,
+  /** Time that the engine has for one file of a project. */
+  projectFileRunMsMax: 60_000,
+  /** Time that the rules across files have for all of them. */
+  projectJudgeMsMax: 120_000,
+  /** What the files of a project may tell each other, in characters of JSON. */
+  projectFactsCharactersMax: 64 * MIB,
+  /** Files that one answer about a project lists. */
+  projectItemsMax: 1_000,
+  /** How often a project that is watched is looked at. */
+  projectLookMs: 500,
+  /** The longest watch. */
+  projectWatchMsMax: 3_600_000,
+  /** Time of one call to the core for a shard; what is done by then stays done. */
+  projectCallMsMax: 900_000,
+  /** Attempts of a job for a project; every death of a jobs process uses one up. */
+  projectJobAttemptsMax: 10,
+  /** How often a core that is lost meanwhile is called again in one attempt. */
+  projectCallsMax: 12,
+  /** Pause before that. */
+  projectCallAgainMs: 500,
+  /** A running project whose jobs have all been lost is taken up again after this. */
+  projectSilenceMsMax: 120_000,
+  /** How long the report of an unchanged file serves again after it was last needed. */
+  fileReportDaysMax: 30,
   /** Calls of a credential in a minute that only read. */
   readPerMinuteMax: 600,
   /** Other calls of a credential in a minute: keys, webhooks, policies. */

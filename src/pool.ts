@@ -3,7 +3,8 @@
 import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import { Piscina } from 'piscina';
-import type { AnalysisResult, AnalysisTask, ThreadTask } from './engine/analysis.ts';
+import type { AnalysisResult, AnalysisTask, ProjectTask, ThreadTask } from './engine/analysis.ts';
+import type { ProjectReport } from './engine/project/project-report.ts';
 import { AppError } from './errors.ts';
 import type { FileFacts } from './model/project.ts';
 import type { Report } from './model/report.ts';
@@ -23,15 +24,18 @@ export interface PoolOptions {
   readonly entry?: string;
 }
 
-export interface AnalyseOptions {
+export interface RunOptions {
   /** Time that the analysis itself may take, from the moment a thread starts on it. */
   readonly timeoutMs: number;
   /** Aborted when the caller has gone. */
   readonly signal?: AbortSignal;
-  /** Nobody uses the memory that the file is a view of any more: all of it goes to the thread without a copy. */
-  readonly isBufferFree?: boolean;
   /** Called when a thread has begun. */
   readonly onStart?: () => void;
+}
+
+export interface AnalyseOptions extends RunOptions {
+  /** Nobody uses the memory that the file is a view of any more: all of it goes to the thread without a copy. */
+  readonly isBufferFree?: boolean;
   /** Called before the error when a refused file says something about its project; see `AnalysisTask.factsPath`. */
   readonly onRefusedFacts?: (facts: FileFacts) => void;
 }
@@ -43,6 +47,8 @@ export interface AnalysisPool {
    * when the caller's signal was aborted
    */
   analyse(task: AnalysisTask, options: AnalyseOptions): Promise<Report>;
+  /** Judges the files of a project together. Throws as `analyse`. */
+  judge(task: ProjectTask, options: RunOptions): Promise<ProjectReport>;
   /** Threads in all, tasks waiting for one. */
   load(): { readonly threads: number; readonly waiting: number };
   /** Lets running analyses finish and ends the threads. */
@@ -121,9 +127,11 @@ function createSlots(count: number, queueMax: number): Slots {
   };
 }
 
+type ThreadAnswer = AnalysisResult | ProjectReport;
+
 /** The threads and who may use them. There is one more than analyses at once: it takes over when one must be ended. */
 interface Threads {
-  readonly piscina: Piscina<ThreadTask | null, AnalysisResult>;
+  readonly piscina: Piscina<ThreadTask | null, ThreadAnswer>;
   readonly slots: Slots;
   /** Starts the threads that are missing. */
   refill(): void;
@@ -133,11 +141,12 @@ interface Threads {
  * Runs one task under two clocks: waiting for a thread does not count, so the time-out starts when the thread says
  * that it has begun. Abort ends the thread; the pool replaces it.
  */
-async function analyse(
+async function run(
   { piscina, slots, refill }: Threads,
-  task: AnalysisTask,
-  { timeoutMs, signal, isBufferFree = false, onStart, onRefusedFacts }: AnalyseOptions,
-): Promise<Report> {
+  task: ThreadTask['task'],
+  transferList: ArrayBuffer[],
+  { timeoutMs, signal, onStart }: RunOptions,
+): Promise<ThreadAnswer> {
   await slots.take(signal);
   const started = new Int32Array(new SharedArrayBuffer(4));
   const overdue = new AbortController();
@@ -150,18 +159,9 @@ async function analyse(
     onStart?.();
   });
   try {
-    const result = await piscina.run(
-      { task, started },
-      {
-        transferList: transferable(task.bytes, isBufferFree),
-        signal: signal === undefined ? overdue.signal : AbortSignal.any([signal, overdue.signal]),
-      },
-    );
-    if (result.ok) return result.report;
-    if (result.facts !== undefined) onRefusedFacts?.(result.facts);
-    throw new AppError(result.code, result.message, result.details);
+    const either = signal === undefined ? overdue.signal : AbortSignal.any([signal, overdue.signal]);
+    return await piscina.run({ task, started }, { transferList, signal: either });
   } catch (error) {
-    if (error instanceof AppError) throw error;
     // The thread was ended, or ended itself.
     refill();
     throw overdue.signal.aborted ? timeout(timeoutMs) : translate(error);
@@ -173,6 +173,14 @@ async function analyse(
   }
 }
 
+async function analyse(threads: Threads, task: AnalysisTask, options: AnalyseOptions): Promise<Report> {
+  const transfers = transferable(task.bytes, options.isBufferFree ?? false);
+  const result = (await run(threads, task, transfers, options)) as AnalysisResult;
+  if (result.ok) return result.report;
+  if (result.facts !== undefined) options.onRefusedFacts?.(result.facts);
+  throw new AppError(result.code, result.message, result.details);
+}
+
 /**
  * Starts the threads and resolves when those that are wanted at the start have warmed up, so that the first request is
  * as fast as the others. The rest and the spare one start after that.
@@ -180,7 +188,7 @@ async function analyse(
 export async function createPool(options: PoolOptions): Promise<AnalysisPool> {
   const count = options.threads ?? availableParallelism();
   const first = Math.min(options.threadsAtStart ?? count, count);
-  const piscina = new Piscina<ThreadTask | null, AnalysisResult>({
+  const piscina = new Piscina<ThreadTask | null, ThreadAnswer>({
     filename: options.entry ?? ENTRY,
     minThreads: first,
     maxThreads: count + 1,
@@ -207,6 +215,7 @@ export async function createPool(options: PoolOptions): Promise<AnalysisPool> {
   for (const timer of timers) timer.unref();
   return {
     analyse: (task, how) => analyse({ piscina, slots, refill }, task, how),
+    judge: async (task, how) => (await run({ piscina, slots, refill }, task, [], how)) as ProjectReport,
     load: () => ({ threads: count, waiting: slots.waiting() }),
     async close() {
       for (const timer of timers) clearTimeout(timer);

@@ -1,14 +1,12 @@
 /** The use cases of validations: submit a file, read a result, read the feed. */
 import { createHash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
-import { compare } from './engine/compare.ts';
-import { applyExceptions } from './engine/exceptions.ts';
+import { judgeReport } from './judge-report.ts';
 import { LIMITS } from './limits.ts';
-import type { PreviousRun } from './model/diff.ts';
 import { alertThreshold, type OrganisationSettings } from './model/organisation-settings.ts';
 import { originOf, type PipelineContext } from './model/pipeline.ts';
 import type { Platform } from './model/platform.ts';
-import { gate, type Report } from './model/report.ts';
+import type { Report } from './model/report.ts';
 import type { PoisonGuard } from './poison-files.ts';
 import type { Policy, PolicyRequest } from './policy.ts';
 import type { PolicyMemory } from './policy-memory.ts';
@@ -213,28 +211,5 @@ async function judge(
     findPreviousValidation(transaction, orgId, { platform, filename, branch: pipeline.branch }),
     listExceptionsOf(transaction, orgId, target, validatedAt),
   ]);
-  const report = applyExceptions(analysed, target, exceptions, validatedAt);
-  const { findings, diff } = compare(report, previous === null ? undefined : asPreviousRun(previous));
-  const { passed, wouldBlock } = gate(findings, enforcementMode);
-  const { kind, artifactKey, ruleset, rulesetDigest, summary, score, scoreVersion, ruleErrors } = report;
-  return {
-    platform,
-    kind,
-    artifactKey,
-    ruleset,
-    rulesetDigest,
-    findings,
-    summary,
-    score,
-    scoreVersion,
-    ruleErrors,
-    diff,
-    passed,
-    wouldBlockCount: wouldBlock,
-    validatedAt,
-  };
-}
-
-function asPreviousRun({ score, validatedAt, findings }: ValidationRecord): PreviousRun {
-  return { score, validatedAt, findings };
+  return judgeReport(analysed, { target, exceptions, previous, enforcementMode, at: validatedAt });
 }

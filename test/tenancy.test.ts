@@ -11,9 +11,11 @@ import { connectApplication, withOrganisation } from '../src/store/database.ts';
 import { startTestGateway } from './gateway/support.ts';
 import { type TestCore, testCore } from './support/core.ts';
 import { filterlessProxy } from './support/filterless-proxy.ts';
+import { zip } from './support/zip.ts';
 
 interface Method {
   readonly path: string;
+  readonly requestStream: boolean;
   readonly requestSerialize: (request: unknown) => Buffer;
   readonly requestDeserialize: (bytes: Buffer) => object;
   readonly responseDeserialize: (bytes: Buffer) => unknown;
@@ -44,7 +46,11 @@ const message = (method: Method, fields: object) => ({
 const as = (identity: typeof ours, name: string, fields: object = {}, over: TestCore = core) => {
   const method = METHODS.get(pathOf(name));
   assert.ok(method, name);
+  // A method that takes many messages gets them as they are listed.
+  const messages = (fields as { messages?: readonly object[] }).messages ?? [];
   // biome-ignore lint/suspicious/noExplicitAny: the messages of all methods go through here
+  if (method.requestStream) return over.send<unknown, any>(method, messages, identity);
+  // biome-ignore lint/suspicious/noExplicitAny: the same
   return over.call<unknown, any>(method, message(method, fields), identity);
 };
 
@@ -83,6 +89,18 @@ const { exception } = await as(ours, 'Exception.RequestException', {
   expiresAt: week,
 });
 
+const submission = (filename: string) => ({
+  messages: [
+    { part: { $case: 'content', value: zip([{ name: 'Main.xaml', content: XAML }]) } },
+    { part: { $case: 'submission', value: { filename, source: '', metadata: '' } } },
+  ],
+});
+const { project } = await as(ours, 'Project.SubmitProject', submission('ours-project.zip'));
+await owner`
+  insert into project_items (org_id, project_id, number, shard, path, place)
+  values (${ours.orgId}, ${project.projectValidationId}, 0, 0, 'ours-item.xaml', '{}')`;
+await owner`insert into file_reports (org_id, key, facts) values (${ours.orgId}, '\\x00', 'ours-facts')`;
+
 /** What nobody else may see: our ids and our words. */
 const MARKS = [
   ours.orgId,
@@ -96,6 +114,9 @@ const MARKS = [
   webhook.id,
   delivery.id,
   'ours-hook',
+  project.projectValidationId,
+  'ours-project.zip',
+  'ours-item.xaml',
   exception.id,
   'ours-reason',
 ];
@@ -110,6 +131,11 @@ type Probe =
 const byKey = { id: apiKey.id, unknown: '00000000' };
 const byWebhook = { id: webhook.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
 const byException = { id: exception.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
+const byProject = {
+  id: project.projectValidationId,
+  unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e',
+  request: (projectValidationId: string) => ({ projectValidationId }),
+};
 const byMember = { id: member.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
 const byValidation = { id: validation.validationId, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
 const byEnvironment = { id: ENVIRONMENT, unknown: 'nobodys-environment' };
@@ -157,6 +183,9 @@ const PROBES: Readonly<Record<string, Probe>> = {
   'Exception.RevokeException': { ...byException, request: (id) => ({ id }) },
   'Organisation.GetSettings': { request: {} },
   'Organisation.UpdateSettings': { request: { settings, updateMask: ['score_alert_threshold'] } },
+  'Project.SubmitProject': { request: submission('theirs.zip') },
+  'Project.GetProject': byProject,
+  'Project.WatchProject': byProject,
   'Rule.ListRules': { request: {} },
   'Rule.GetRule': { request: { ruleId: 'UIP-REL-001' } },
   'Rule.ListPlatforms': { request: {} },

@@ -1,5 +1,6 @@
 /** The entry of an analysis thread: loads the catalogue once, warms up, then answers one task at a time. */
-import type { AnalysisResult, AnalysisTask, ThreadTask } from '../src/engine/analysis.ts';
+import type { AnalysisResult, AnalysisTask, ProjectTask, ThreadTask } from '../src/engine/analysis.ts';
+import { judgeProject, type ProjectReport } from '../src/engine/project/project-report.ts';
 import { createEngine } from '../src/engine/validate.ts';
 import { AppError } from '../src/errors.ts';
 import { LIMITS } from '../src/limits.ts';
@@ -15,7 +16,8 @@ function nowMs(): number {
 
 const WARM_UP_ROUNDS = 2;
 
-const engine = createEngine(RULES, { nowMs, ruleMsMax: LIMITS.ruleRunMsMax });
+const timer = { nowMs, ruleMsMax: LIMITS.ruleRunMsMax };
+const engine = createEngine(RULES, timer);
 // The first validation in a fresh thread is ten to fifty times slower than later ones: do it before the first request.
 for (let round = 0; round < WARM_UP_ROUNDS; round += 1) {
   for (const { filename, bytes } of warmUpFiles()) {
@@ -24,12 +26,22 @@ for (let round = 0; round < WARM_UP_ROUNDS; round += 1) {
 }
 
 /** What a thread does with one message of the pool. */
-export default function analyse(message: ThreadTask | null): AnalysisResult | null {
+export default function analyse(message: ThreadTask | null): AnalysisResult | ProjectReport | null {
   if (message === null) return null;
   const { task, started } = message;
   Atomics.store(started, 0, 1);
   Atomics.notify(started, 0);
-  return answer(task);
+  return 'factsTexts' in task ? judge(task) : answer(task);
+}
+
+const MIB = 1024 * 1024;
+
+/** Judges a project. A rule has its time for each MiB of facts: a large project takes an honest one longer. */
+function judge({ factsTexts, ...input }: ProjectTask): ProjectReport {
+  const facts = factsTexts.map((text) => JSON.parse(text) as FileFacts);
+  const characters = factsTexts.reduce((sum, { length }) => sum + length, 0);
+  const ruleMsMax = timer.ruleMsMax * Math.max(1, Math.ceil(characters / MIB));
+  return judgeProject(RULES, { ...input, facts }, { ...timer, ruleMsMax });
 }
 
 /** Analyses one file. Errors come back as data, as their class does not survive the way between threads. */

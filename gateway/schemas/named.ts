@@ -18,6 +18,7 @@ import {
   EnvironmentResponse,
   OrganisationSettingsResponse,
 } from './organisation.ts';
+import { ProjectErrorDetail, ProjectItem, ProjectResponse } from './project.ts';
 import {
   ValidateBlockingFinding,
   ValidateDiff,
@@ -52,6 +53,9 @@ export const NAMED_SCHEMAS = {
   ValidateDiffChange,
   ValidatePipelineContext,
   ValidationRunResponse,
+  ProjectResponse,
+  ProjectItem,
+  ProjectErrorDetail,
   ValidationListResponse,
   ValidationListItem,
   RuleListResponse,

@@ -4,6 +4,7 @@ import type { Platform } from '../model/platform.ts';
 import type { FileFacts } from '../model/project.ts';
 import type { Report } from '../model/report.ts';
 import type { BuiltinRuleset } from '../model/ruleset.ts';
+import type { ProjectInput } from './project/project-report.ts';
 
 export interface AnalysisTask {
   /** The file as it was uploaded. The sender's buffer is transferred and empty afterwards when it is not shared. */
@@ -32,9 +33,15 @@ export type AnalysisResult =
       readonly facts?: FileFacts;
     };
 
+/** The files of a project, to be judged together. */
+export interface ProjectTask extends Omit<ProjectInput, 'facts'> {
+  /** The facts of each file, as JSON: reading them is work for the thread. */
+  readonly factsTexts: readonly string[];
+}
+
 /** What the pool sends to a thread; null only asks whether it is ready. */
 export interface ThreadTask {
-  readonly task: AnalysisTask;
+  readonly task: AnalysisTask | ProjectTask;
   /** A cell of shared memory that the thread sets when it begins. */
   readonly started: Int32Array<SharedArrayBuffer>;
 }

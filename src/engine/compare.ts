@@ -17,6 +17,9 @@ import { SEVERITIES, type Severity } from '../model/rule.ts';
 
 const CHANGES_MAX = 1000;
 
+/** What the comparison looks at in a report. */
+export type Compared = Pick<Report, 'findings' | 'summary' | 'score' | 'evaluatedRuleIds' | 'unreadFiles'>;
+
 export interface Comparison {
   /** The current findings, with the ids that earlier runs gave them. */
   readonly findings: readonly Finding[];
@@ -81,7 +84,7 @@ function change(
  * Whether the absence of a finding says that it is gone. It does not when its rule did not run to its end, when its
  * file inside an archive could not be read, or when it may stand behind the end of a list that was cut.
  */
-function silenceResolves(report: Report): (before: PreviousFinding) => boolean {
+function silenceResolves(report: Compared): (before: PreviousFinding) => boolean {
   const evaluated = new Set(report.evaluatedRuleIds);
   const unread = new Set(report.unreadFiles);
   const listed = summarise(report.findings);
@@ -92,7 +95,7 @@ function silenceResolves(report: Report): (before: PreviousFinding) => boolean {
 }
 
 /** Compares a report with the previous run. A previous finding that may still be there counts as unchanged. */
-export function compare(report: Report, previous: PreviousRun | undefined): Comparison {
+export function compare(report: Compared, previous: PreviousRun | undefined): Comparison {
   if (previous === undefined) return { findings: report.findings, diff: NO_DIFF };
   const matches = matchFindings(report.findings, previous.findings);
   const isResolved = silenceResolves(report);

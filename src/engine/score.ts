@@ -8,6 +8,7 @@
  */
 import type { Finding } from '../model/finding.ts';
 import { SEVERITIES, type Severity } from '../model/rule.ts';
+import type { Tally } from '../model/tally.ts';
 
 const WEIGHTS: Readonly<Record<Severity, number>> = {
   critical: 40_000,
@@ -82,9 +83,6 @@ function worstOfEach(rules: readonly Severity[][]): Severity[] {
     (_, i) => sorted.flatMap((severities) => severities[i] ?? []).sort(byWeight)[0]!,
   );
 }
-
-/** What the score needs of findings, as few words as it can be added up from: family → how many count, by severity. */
-export type Tally = Readonly<Record<string, Readonly<Record<Severity, number>>>>;
 
 /** The tally of a set of findings. Hotspots and waived findings do not count. */
 export function tallyOf(findings: Iterable<Scored>): Tally {

@@ -10,6 +10,8 @@ export interface DiffChange {
   readonly status: Exclude<DiffStatus, 'unchanged'>;
   /** Human path to the element. */
   readonly location: string;
+  /** The file, where several are compared. */
+  readonly fileName?: string;
   readonly currentSeverity: Severity | null;
   readonly previousSeverity: Severity | null;
 }

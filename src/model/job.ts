@@ -3,13 +3,26 @@
 /** For tasks whose name says everything. */
 export type NoPayload = Readonly<Record<string, never>>;
 
+/** A project of an organisation. */
+export interface ProjectPayload {
+  readonly orgId: string;
+  readonly projectId: string;
+}
+
 /** Task → what a job of it says. Kept in the database: a member that is added must be optional. */
 export interface TaskPayloads {
   'expire-validations': NoPayload;
+  /** A project whose files are all done. */
+  'finish-project': ProjectPayload;
   'forget-limits': NoPayload;
+  /** A project that may begin. */
+  'list-project': ProjectPayload;
   'prepare-partitions': NoPayload;
   'run-validation': { readonly orgId: string; readonly validationId: string };
   'scan-exceptions': NoPayload;
+  'resume-projects': NoPayload;
+  /** A part of a project's files. */
+  'run-shard': ProjectPayload & { readonly shard: number };
   'sweep-blobs': NoPayload;
 }
 

@@ -1,7 +1,7 @@
 /** Finds the files below a path that could be workflows, and says of each other one why it is left out. */
 import { open, readdir, stat } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
-import { mayBeRobin } from '../platforms/power-automate/desktop/recognise.ts';
+import { isCandidate, SNIFF_BYTES } from '../platforms/candidate.ts';
 import { StartError } from '../start-error.ts';
 
 export interface FoundFile {
@@ -14,20 +14,12 @@ export interface FoundFile {
 }
 
 const IGNORED_FOLDERS = new Set(['.git', 'node_modules', '.flowarden']);
-/** Room for a byte-order mark and blank lines before the first character that tells. */
-const SNIFF_BYTES = 512;
 
-async function isCandidate(path: string): Promise<boolean> {
+async function couldBeWorkflow(path: string): Promise<boolean> {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0);
-    // NULs are dropped so that UTF-16 text shows its first character like any other.
-    const start = buffer.subarray(0, bytesRead).filter((byte) => byte !== 0);
-    const text = Buffer.from(start)
-      .toString('latin1')
-      .replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '')
-      .trimStart();
-    return /^(?:[<{[]|PK)/.test(text) || mayBeRobin(text);
+    return isCandidate(buffer.subarray(0, bytesRead));
   } finally {
     await file.close();
   }
@@ -47,7 +39,12 @@ async function* walk(folder: string): AsyncGenerator<string> {
 
 async function describe(absolutePath: string, path: string): Promise<FoundFile> {
   const { size } = await stat(absolutePath);
-  return { path, absolutePath, sizeBytes: size, isCandidate: size > 0 && (await isCandidate(absolutePath)) };
+  return {
+    path,
+    absolutePath,
+    sizeBytes: size,
+    isCandidate: size > 0 && (await couldBeWorkflow(absolutePath)),
+  };
 }
 
 /**

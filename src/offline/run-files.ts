@@ -8,6 +8,7 @@ import type { Platform } from '../model/platform.ts';
 import type { FileFacts } from '../model/project.ts';
 import type { Report } from '../model/report.ts';
 import type { BuiltinRuleset } from '../model/ruleset.ts';
+import { whyNoCandidate } from '../platforms/candidate.ts';
 import { type AnalysisPool, createPool } from '../pool.ts';
 import type { FoundFile } from './find-files.ts';
 
@@ -34,17 +35,7 @@ export interface RunOptions {
 const count = new Intl.NumberFormat('en');
 
 async function analyse(pool: AnalysisPool, file: FoundFile, options: RunOptions): Promise<FileOutcome> {
-  if (!file.isCandidate) {
-    const message =
-      file.sizeBytes === 0
-        ? 'The file is empty.'
-        : 'The file is no XML, no JSON, no zip and no script of a desktop flow.';
-    return {
-      status: 'skipped',
-      code: file.sizeBytes === 0 ? 'empty_file' : 'unsupported_file_type',
-      message,
-    };
-  }
+  if (!file.isCandidate) return { status: 'skipped', ...whyNoCandidate(file.sizeBytes) };
   if (file.sizeBytes > LIMITS.fileBytesAsyncMax) {
     const message = `The file is ${count.format(file.sizeBytes)} bytes; the limit is ${count.format(LIMITS.fileBytesAsyncMax)}.`;
     return { status: 'failed', code: 'file_too_large', message };

@@ -80,7 +80,7 @@ function toBlockingFinding(finding: Finding): BlockingFinding {
   };
 }
 
-function toFinding(finding: Finding): FindingMessage {
+export function toFinding(finding: Finding): FindingMessage {
   return {
     ...toBlockingFinding(finding),
     catalogRuleId: finding.ruleId,
@@ -91,7 +91,7 @@ function toFinding(finding: Finding): FindingMessage {
   };
 }
 
-function toDiff(diff: Diff, filename: string): DiffMessage {
+export function toDiff(diff: Diff, filename: string): DiffMessage {
   return {
     isRegression: diff.isRegression,
     newFindingsCount: diff.counts.new,
@@ -106,14 +106,14 @@ function toDiff(diff: Diff, filename: string): DiffMessage {
       ruleId: change.ruleId,
       status: change.status,
       location: change.location,
-      fileName: filename,
+      fileName: change.fileName ?? filename,
       currentSeverity: change.currentSeverity ?? undefined,
       previousSeverity: change.previousSeverity ?? undefined,
     })),
   };
 }
 
-function toPipeline(context: PipelineContext | null): PipelineMessage {
+export function toPipeline(context: PipelineContext | null): PipelineMessage {
   const entries = PIPELINE_FIELDS.map((field) => [field, context?.[field] ?? undefined]);
   return Object.fromEntries(entries) as PipelineMessage;
 }

@@ -72,6 +72,24 @@ export function requiredText(field: string, value: string, charactersMax: number
   );
 }
 
+/** The file's own name: without folders and control characters, cut at the front as the ending says more. */
+export function filenameField(value: string): string {
+  const name = value.slice(Math.max(value.lastIndexOf('/'), value.lastIndexOf('\\')) + 1);
+  const clean = name
+    .replace(/\p{Cc}/gu, ' ')
+    .trim()
+    .toWellFormed();
+  if (clean === '') {
+    throw new AppError('missing_field', 'filename is missing. Send the name of the file.', {
+      field: 'filename',
+    });
+  }
+  const { filenameCharactersMax } = LIMITS;
+  return clean.length <= filenameCharactersMax
+    ? clean
+    : `…${clean.slice(1 - filenameCharactersMax).toWellFormed()}`;
+}
+
 /** A moment that both JavaScript and Postgres can hold; undefined when there is none. */
 export function timeField(field: string, value: Date | undefined): Date | undefined {
   if (value === undefined) return undefined;

@@ -5,7 +5,7 @@ import { LIMITS } from '../limits.ts';
 import { ENFORCEMENT_MODES } from '../model/report.ts';
 import { readPipelineContext } from '../pipeline.ts';
 import type { Submission } from '../validations.ts';
-import { count, optionalChoice, optionalText, platformField } from './fields.ts';
+import { count, filenameField, optionalChoice, optionalText, platformField } from './fields.ts';
 import { isBufferFree } from './validate-codec.ts';
 
 /**
@@ -49,22 +49,4 @@ function checkSize(file: Uint8Array, limit: number): void {
     bytes: String(bytes),
     limitBytes: String(limit),
   });
-}
-
-/** The file's own name: without folders and control characters, cut at the front as the ending says more. */
-function filenameField(value: string): string {
-  const name = value.slice(Math.max(value.lastIndexOf('/'), value.lastIndexOf('\\')) + 1);
-  const clean = name
-    .replace(/\p{Cc}/gu, ' ')
-    .trim()
-    .toWellFormed();
-  if (clean === '') {
-    throw new AppError('missing_field', 'filename is missing. Send the name of the file.', {
-      field: 'filename',
-    });
-  }
-  const { filenameCharactersMax } = LIMITS;
-  return clean.length <= filenameCharactersMax
-    ? clean
-    : `…${clean.slice(1 - filenameCharactersMax).toWellFormed()}`;
 }

@@ -1,5 +1,5 @@
 /** A thread that breaks in the way that the name of its file asks for; it stands in for an engine with a fault. */
-import type { AnalysisResult, ThreadTask } from '../../src/engine/analysis.ts';
+import type { AnalysisResult, AnalysisTask, ThreadTask } from '../../src/engine/analysis.ts';
 
 const BREAKS: Readonly<Record<string, () => unknown>> = {
   exit: () => process.exit(3),
@@ -27,7 +27,8 @@ const BREAKS: Readonly<Record<string, () => unknown>> = {
 
 export default async function analyse(message: ThreadTask | null): Promise<AnalysisResult | null> {
   if (message === null) return null;
-  const { task, started } = message;
+  const { started } = message;
+  const task = message.task as AnalysisTask;
   Atomics.store(started, 0, 1);
   Atomics.notify(started, 0);
   await BREAKS[task.filename]?.();

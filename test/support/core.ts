@@ -15,12 +15,15 @@ import { createPlanGate } from '../../src/plan-gate.ts';
 import { createPoisonGuard } from '../../src/poison-files.ts';
 import { createPolicyMemory } from '../../src/policy-memory.ts';
 import { type AnalysisPool, createPool } from '../../src/pool.ts';
+import { projectTools } from '../../src/projects/tools.ts';
 import { apiKeyService } from '../../src/rpc/api-key-service.ts';
 import { auditService } from '../../src/rpc/audit-service.ts';
 import { environmentService } from '../../src/rpc/environment-service.ts';
 import { exceptionService } from '../../src/rpc/exception-service.ts';
 import { memberService } from '../../src/rpc/member-service.ts';
 import { organisationService } from '../../src/rpc/organisation-service.ts';
+import { projectRunService } from '../../src/rpc/project-run-service.ts';
+import { projectService } from '../../src/rpc/project-service.ts';
 import { ruleService } from '../../src/rpc/rule-service.ts';
 import { runService } from '../../src/rpc/run-service.ts';
 import { type RpcServer, startRpcServer } from '../../src/rpc/server.ts';
@@ -79,6 +82,12 @@ export interface TestCore {
     request: Request,
     identity: Identity | null,
     extra?: Extra,
+  ): Promise<Response>;
+  /** Calls a method that takes many messages. */
+  send<Request, Response>(
+    method: UnaryMethod<Request, Response>,
+    requests: readonly Request[],
+    identity: Identity | null,
   ): Promise<Response>;
   /** Calls a method that must fail, and returns its decoded error. */
   refusal<Request, Response>(
@@ -147,6 +156,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     waiters,
     callbacks: webhooks,
   };
+  const projects = projectTools(tools, blobs);
   const authenticate = createAuthenticate(database.app, PEPPER);
   const server = await startRpcServer({
     host: '127.0.0.1',
@@ -173,6 +183,8 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
         findRule: async (id) => RULES.find((rule) => rule.id === id),
       }),
       webhookService(webhooks),
+      projectService(projects),
+      projectRunService(projects, quiet),
     ],
     log: quiet,
     callMsDefault: options.callMsDefault ?? LIMITS.engineRunMsMax,
@@ -210,6 +222,19 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     authenticate,
     freshAuthenticate: () => createAuthenticate(database.app, PEPPER),
     call,
+    send: ({ path, requestSerialize, responseDeserialize }, requests, identity) =>
+      new Promise((resolve, reject) => {
+        const under = client.makeClientStreamRequest(
+          path,
+          requestSerialize,
+          responseDeserialize,
+          headersOf(identity),
+          {},
+          (error, response) => (error ? reject(error) : resolve(response!)),
+        );
+        for (const request of requests) under.write(request);
+        under.end();
+      }),
     identity: (scopes = SCOPES, orgId) => newIdentity(database, scopes, orgId),
     async refusal(method, request, identity, extra) {
       try {

@@ -1,6 +1,6 @@
 /** Judges a project whose files have been analysed one by one, from the facts that each of them gave. */
 import type { Finding } from '../../model/finding.ts';
-import type { FileFacts } from '../../model/project.ts';
+import type { FileFacts, WorkflowFacts } from '../../model/project.ts';
 import type { RuleError } from '../../model/report.ts';
 import { type Rule, SEVERITIES } from '../../model/rule.ts';
 import type { BuiltinRuleset, Ruleset } from '../../model/ruleset.ts';
@@ -12,7 +12,7 @@ import type { RuleTimer } from '../stopwatch.ts';
 import { type ProjectProblem, runProjectRules } from './run-project-rules.ts';
 
 export interface ProjectInput {
-  /** Of each file that gave some, in the order of the files. */
+  /** Of each file that gave some. */
   readonly facts: readonly FileFacts[];
   /** Every file of the upload. */
   readonly paths: readonly string[];
@@ -35,6 +35,11 @@ function byImportance(a: ProjectProblem, b: ProjectProblem): number {
   if (order !== 0) return order;
   if (a.in.file !== b.in.file) return a.in.file < b.in.file ? -1 : 1;
   return a.problem.at.at - b.problem.at.at;
+}
+
+function byFile(a: WorkflowFacts, b: WorkflowFacts): number {
+  if (a.file === b.file) return 0;
+  return a.file < b.file ? -1 : 1;
 }
 
 function buildFindings(problems: readonly ProjectProblem[]): Finding[] {
@@ -62,7 +67,8 @@ function buildFindings(problems: readonly ProjectProblem[]): Finding[] {
 /** Runs the rules across files of a catalogue. Every spot of the facts must have its place. */
 export function judgeProject(rules: readonly Rule[], input: ProjectInput, timer?: RuleTimer): ProjectReport {
   const ruleset: Ruleset = selectRuleset(input.ruleset, rules);
-  const workflows = input.facts.flatMap((facts) => facts.workflows);
+  // Of two with one name the first counts: which one that is must not depend on how an archive was packed.
+  const workflows = input.facts.flatMap((facts) => facts.workflows).toSorted(byFile);
   const run = runProjectRules({ workflows, paths: input.paths, isWhole: true }, ruleset, timer);
   const failed = new Set(run.ruleErrors.map(({ ruleId }) => ruleId));
   return {

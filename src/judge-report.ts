@@ -1,0 +1,40 @@
+/** What a report means for whom it is made: waived findings, the difference to the run before, passed or not. */
+import { compare } from './engine/compare.ts';
+import { applyExceptions, type ExceptionTarget } from './engine/exceptions.ts';
+import type { PreviousRun } from './model/diff.ts';
+import type { ScopedException } from './model/exception.ts';
+import { type EnforcementMode, gate, type Report } from './model/report.ts';
+
+/** What a report is held against. */
+export interface Terms {
+  readonly target: ExceptionTarget;
+  /** Those that may concern the file. */
+  readonly exceptions: readonly ScopedException[];
+  readonly previous: PreviousRun | null;
+  readonly enforcementMode: EnforcementMode;
+  readonly at: Date;
+}
+
+/** The members of a validation's record that follow from its report. */
+export function judgeReport(analysed: Report, { target, exceptions, previous, enforcementMode, at }: Terms) {
+  const report = applyExceptions(analysed, target, exceptions, at);
+  const { findings, diff } = compare(report, previous ?? undefined);
+  const { passed, wouldBlock } = gate(findings, enforcementMode);
+  const { kind, artifactKey, ruleset, rulesetDigest, summary, score, scoreVersion, ruleErrors } = report;
+  return {
+    platform: report.platform,
+    kind,
+    artifactKey,
+    ruleset,
+    rulesetDigest,
+    findings,
+    summary,
+    score,
+    scoreVersion,
+    ruleErrors,
+    diff,
+    passed,
+    wouldBlockCount: wouldBlock,
+    validatedAt: at,
+  };
+}

@@ -1,0 +1,28 @@
+/** Tells from the first bytes of a file whether it could be a workflow at all. */
+import { mayBeRobin } from './power-automate/desktop/recognise.ts';
+
+/** Room for a byte-order mark and blank lines before the first character that tells. */
+export const SNIFF_BYTES = 512;
+
+/** False when the bytes show that it is no XML, no JSON, no zip and no script of a desktop flow. */
+export function isCandidate(start: Uint8Array): boolean {
+  // NULs are dropped so that UTF-16 text shows its first character like any other.
+  const text = Buffer.from(start.subarray(0, SNIFF_BYTES).filter((byte) => byte !== 0))
+    .toString('latin1')
+    .replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '')
+    .trimStart();
+  return /^(?:[<{[]|PK)/.test(text) || mayBeRobin(text);
+}
+
+/** Why a file that could not be a workflow is left out. */
+export function whyNoCandidate(sizeBytes: number): {
+  readonly code: 'empty_file' | 'unsupported_file_type';
+  readonly message: string;
+} {
+  return sizeBytes === 0
+    ? { code: 'empty_file', message: 'The file is empty.' }
+    : {
+        code: 'unsupported_file_type',
+        message: 'The file is no XML, no JSON, no zip and no script of a desktop flow.',
+      };
+}

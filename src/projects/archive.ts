@@ -1,0 +1,137 @@
+/** A stored archive, read where it is needed: its directory, or some of its members, never the whole. */
+import type { BlobStore } from '../blobs/blob-store.ts';
+import { LIMITS } from '../limits.ts';
+import {
+  checkPlaces,
+  LOCAL_BYTES,
+  readDirectory,
+  readEnd,
+  TAIL_BYTES,
+  unsafe,
+  type ZipEntry,
+} from '../platforms/zip-directory.ts';
+import { dataStartOf, unpackAside } from '../platforms/zip-member.ts';
+
+/** Which archive. */
+export interface StoredArchive {
+  readonly orgId: string;
+  readonly blobId: string;
+  readonly bytes: number;
+}
+
+/** A member, and where the next thing in the archive begins. */
+export interface PlacedEntry extends ZipEntry {
+  readonly endMax: number;
+}
+
+/** Bytes of a local header at most: name and extra field have lengths of two bytes. */
+const LOCAL_BYTES_MAX = LOCAL_BYTES + 2 * 0xffff;
+
+async function readRange(
+  blobs: BlobStore,
+  archive: StoredArchive,
+  start: number,
+  end: number,
+): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of blobs.get(archive.orgId, archive.blobId, { start, end })) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+/**
+ * The files of an archive in the order of their places. What the directory promises is checked; what only the members
+ * themselves can tell is checked when they are read.
+ * @throws AppError `archive_unsafe`, `archive_too_large`
+ */
+export async function listMembers(blobs: BlobStore, archive: StoredArchive): Promise<readonly PlacedEntry[]> {
+  const { bytes } = archive;
+  const tailStart = Math.max(0, bytes - TAIL_BYTES);
+  const tail = await readRange(blobs, archive, tailStart, bytes);
+  const end = readEnd(tail, bytes);
+  const { directoryStart, endStart } = end;
+  if (directoryStart > endStart || endStart - directoryStart > LIMITS.zipDirectoryBytesMax)
+    throw unsafe('has a damaged central directory');
+  const directory =
+    directoryStart >= tailStart
+      ? tail.subarray(directoryStart - tailStart, endStart - tailStart)
+      : await readRange(blobs, archive, directoryStart, endStart);
+  const entries = readDirectory(directory, end);
+  // A local header has at least these bytes before the packed ones.
+  checkPlaces(entries, directoryStart, ({ localStart }) => localStart + LOCAL_BYTES);
+  const placed = entries.toSorted((a, b) => a.localStart - b.localStart);
+  return placed.map((entry, index) => {
+    const next = placed[index + 1]?.localStart ?? directoryStart;
+    return { ...entry, endMax: Math.min(next, entry.localStart + LOCAL_BYTES_MAX + entry.packedBytes) };
+  });
+}
+
+/** Takes parts of a stream, one behind the other. */
+interface Cutter {
+  /** The bytes between two places; nothing before them can be had any more. */
+  take(start: number, end: number): Promise<Buffer>;
+  close(): Promise<void>;
+}
+
+function cutterOf(content: AsyncIterable<Uint8Array>, begin: number): Cutter {
+  const source = content[Symbol.asyncIterator]();
+  let pieces: Uint8Array[] = [];
+  let length = 0;
+  let at = begin;
+  return {
+    async take(start, end) {
+      while (at + length < end) {
+        const { value, done } = await source.next();
+        if (done === true) break;
+        pieces.push(value);
+        length += value.byteLength;
+        if (at + length <= start) {
+          at += length;
+          pieces = [];
+          length = 0;
+        }
+      }
+      const [only] = pieces;
+      const all =
+        pieces.length === 1
+          ? Buffer.from(only!.buffer, only!.byteOffset, only!.byteLength)
+          : Buffer.concat(pieces);
+      const taken = all.subarray(Math.max(0, start - at), Math.max(0, end - at));
+      const rest = all.subarray(Math.max(0, end - at));
+      pieces = rest.length === 0 ? [] : [rest];
+      at += all.length - rest.length;
+      length = rest.length;
+      return taken;
+    },
+    async close() {
+      await source.return?.();
+    },
+  };
+}
+
+/** Reads members one after the other, each once, in the order of their places. */
+export interface MemberReader {
+  /** Unpacks a member. @throws AppError `archive_unsafe` when it is not what the directory says */
+  read(entry: PlacedEntry): Promise<Buffer>;
+  close(): Promise<void>;
+}
+
+/** Opens the part of an archive that holds these members; they must be in the order of their places. */
+export function openMembers(
+  blobs: BlobStore,
+  { orgId, blobId }: StoredArchive,
+  entries: readonly PlacedEntry[],
+): MemberReader {
+  const start = entries[0]?.localStart ?? 0;
+  const end = entries.at(-1)?.endMax ?? 0;
+  const cutter = cutterOf(blobs.get(orgId, blobId, { start, end }), start);
+  return {
+    async read(entry) {
+      const { localStart, endMax, packedBytes } = entry;
+      const bytes = await cutter.take(localStart, endMax);
+      const dataStart = dataStartOf(bytes, 0, entry);
+      if (dataStart + packedBytes > bytes.length) throw unsafe('has members that overlap');
+      return unpackAside(bytes.subarray(dataStart, dataStart + packedBytes), entry);
+    },
+    close: cutter.close,
+  };
+}

@@ -1,0 +1,38 @@
+/** The end of a project makes room: its archive is let go, and the next one of the organisation begins. */
+import { LIMITS } from '../limits.ts';
+import { releaseBlob } from '../store/blobs.ts';
+import { enqueueInTurn } from '../store/jobs.ts';
+import type { ProjectResult, StoredError } from '../store/project-record.ts';
+import { beginProjects, completeProject, failProject, findProject, lockProjects } from '../store/projects.ts';
+import type { Transaction } from '../store/transaction.ts';
+import type { ProjectKey } from './tools.ts';
+
+/** Begins the projects of an organisation that there is room for. The caller has `lockProjects`. */
+export async function beginWaiting(sql: Transaction, orgId: string): Promise<void> {
+  const begun = await beginProjects(sql, orgId);
+  await enqueueInTurn(
+    sql,
+    orgId,
+    'list-project',
+    begun.map((projectId) => ({
+      payload: { orgId, projectId },
+      jobKey: `list-project ${projectId}`,
+      maxAttempts: LIMITS.projectJobAttemptsMax,
+    })),
+  );
+}
+
+/** Ends a project with its result or with the reason why there is none. Does nothing when it has ended. */
+export async function endProject(
+  sql: Transaction,
+  { orgId, projectId }: ProjectKey,
+  end: { readonly result: ProjectResult } | { readonly error: StoredError },
+): Promise<void> {
+  await lockProjects(sql, orgId);
+  const project = await findProject(sql, orgId, projectId, true);
+  if (project?.status !== 'running') return;
+  if ('result' in end) await completeProject(sql, orgId, projectId, end.result);
+  else await failProject(sql, orgId, projectId, end.error);
+  if (project.blobId !== null) await releaseBlob(sql, orgId, project.blobId);
+  await beginWaiting(sql, orgId);
+}

@@ -1,0 +1,168 @@
+/** Keeps what has become of files: each a validation of its own, with its event, all or none of a batch. */
+import { tallyOf } from '../engine/score.ts';
+import { AppError } from '../errors.ts';
+import { judgeReport } from '../judge-report.ts';
+import { alertThreshold, type OrganisationSettings } from '../model/organisation-settings.ts';
+import { originOf } from '../model/pipeline.ts';
+import type { Report } from '../model/report.ts';
+import { withOrganisation } from '../store/database.ts';
+import { insertEvent, validationBelowThreshold } from '../store/events.ts';
+import { listExceptionsOf } from '../store/exceptions.ts';
+import { insertFileReports } from '../store/file-reports.ts';
+import { findSettings } from '../store/organisation-settings.ts';
+import { findPreviousFiles, type PreviousFile } from '../store/previous-files.ts';
+import { endItems, lockQueuedItems } from '../store/project-items.ts';
+import type { ItemResult, NewItem, ProjectRecord } from '../store/project-record.ts';
+import type { Transaction } from '../store/transaction.ts';
+import { uuidV7 } from '../store/uuid-v7.ts';
+import type { ValidationRecord } from '../store/validation-record.ts';
+import { insertValidation } from '../store/validations.ts';
+import { countValidations } from '../usage.ts';
+import type { AnalysedFile, FileOutcome } from './analyse-file.ts';
+import type { ProjectTools } from './tools.ts';
+
+/** A file whose outcome is known. */
+export interface EndedFile {
+  readonly item: NewItem;
+  readonly outcome: FileOutcome;
+  /** What it is known by in `file_reports`; null when nothing of it is kept there. */
+  readonly reportKey: string | null;
+  /** Null when it had been analysed before. */
+  readonly analysed: AnalysedFile | null;
+  /** Null where the content does not matter. */
+  readonly content: { readonly sha256: string; readonly bytes: number } | null;
+}
+
+/** Keeps the outcomes of a batch. Files that somebody else has kept meanwhile are left as they are. */
+export async function keepResults(
+  tools: ProjectTools,
+  project: ProjectRecord,
+  files: readonly EndedFile[],
+): Promise<void> {
+  try {
+    await keep(tools, project, files);
+  } catch (cause) {
+    if (!(cause instanceof AppError && cause.code === 'plan_limit_reached')) throw cause;
+    const error = { code: cause.code, message: cause.message };
+    const refused = files.map((file) =>
+      file.outcome.status === 'completed' ? { ...file, outcome: { status: 'failed', error } as const } : file,
+    );
+    await keep(tools, project, refused);
+  }
+}
+
+async function keep(tools: ProjectTools, project: ProjectRecord, files: readonly EndedFile[]): Promise<void> {
+  const { orgId, id: projectId, previousId } = project;
+  await withOrganisation(tools.sql, orgId, async (transaction) => {
+    const numbers = files.map(({ item }) => item.number);
+    const open = await lockQueuedItems(transaction, orgId, projectId, numbers);
+    const own = files.filter(({ item }) => open.has(item.number));
+    if (own.length === 0) return;
+    const paths = own.map(({ item }) => item.path);
+    // Written one after the other, answered together.
+    const [previous, settings] = await Promise.all([
+      previousId === null ? NOBODY : findPreviousFiles(transaction, orgId, previousId, paths),
+      findSettings(transaction, orgId),
+      insertFileReports(transaction, orgId, own.flatMap(newReport)),
+    ]);
+    const results = await Promise.all(
+      own.map((file) => keepFile(transaction, tools, project, file, previous.get(file.item.path), settings)),
+    );
+    await endItems(transaction, orgId, projectId, results);
+    const completed = results.filter(({ status }) => status === 'completed').length;
+    if (completed > 0) await countValidations(transaction, orgId, 'project_files', completed);
+  });
+}
+
+const NOBODY: ReadonlyMap<string, PreviousFile> = new Map();
+
+function newReport({ reportKey, analysed }: EndedFile) {
+  if (reportKey === null || analysed === null) return [];
+  const { outcome, facts, isReusable } = analysed;
+  return [
+    {
+      key: reportKey,
+      outcome: isReusable ? JSON.stringify(outcome) : null,
+      facts: facts === null ? null : JSON.stringify(facts),
+    },
+  ];
+}
+
+async function keepFile(
+  transaction: Transaction,
+  tools: ProjectTools,
+  project: ProjectRecord,
+  file: EndedFile,
+  previous: PreviousFile | undefined,
+  settings: OrganisationSettings,
+): Promise<ItemResult> {
+  const { item, outcome, reportKey } = file;
+  const nothing = {
+    platform: null,
+    validationId: null,
+    passed: null,
+    score: null,
+    summary: null,
+    tally: null,
+  };
+  const { status } = outcome;
+  if (status !== 'completed')
+    return { ...nothing, number: item.number, status, reportKey, error: outcome.error };
+  const record = await recordOf(transaction, tools, project, file, outcome.report, previous);
+  await insertValidation(transaction, record);
+  const threshold = alertThreshold(settings, record.score, record.diff.previousScore);
+  if (threshold !== null) {
+    await insertEvent(transaction, validationBelowThreshold(record, threshold, tools.baseUrl));
+  }
+  const { platform, passed, score, summary, findings } = record;
+  const tally = tallyOf(findings);
+  const validationId = record.id;
+  return {
+    number: item.number,
+    status,
+    reportKey,
+    platform,
+    validationId,
+    passed,
+    score,
+    summary,
+    tally,
+    error: null,
+  };
+}
+
+async function recordOf(
+  transaction: Transaction,
+  { engineVersion }: ProjectTools,
+  project: ProjectRecord,
+  { item, analysed, content }: EndedFile,
+  report: Report,
+  previous: PreviousFile | undefined,
+): Promise<ValidationRecord> {
+  const { orgId, pipeline, enforcementMode, source, branch, ownerId, ownerName } = project;
+  const { policyPackId, policyPackSlug } = project;
+  const at = new Date();
+  const target = { filename: item.path, repository: originOf(pipeline) };
+  const exceptions = await listExceptionsOf(transaction, orgId, target, at);
+  const judged = judgeReport(report, { target, exceptions, previous: previous ?? null, enforcementMode, at });
+  return {
+    ...judged,
+    id: uuidV7(at),
+    orgId,
+    filename: item.path,
+    label: null,
+    source,
+    branch,
+    environment: null,
+    policyPackId,
+    policyPackSlug,
+    enforcementMode,
+    pipeline,
+    contentSha256: content!.sha256,
+    contentBytes: content!.bytes,
+    engineVersion,
+    validationMs: analysed?.validationMs ?? 0,
+    ownerId,
+    ownerName,
+  };
+}

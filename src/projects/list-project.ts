@@ -1,0 +1,49 @@
+/** Lists the files of a project and queues its shards; or, when it was interrupted, what is left of it. */
+import type { BlobStore } from '../blobs/blob-store.ts';
+import { LIMITS } from '../limits.ts';
+import type { Sql } from '../store/connections.ts';
+import { withOrganisation } from '../store/database.ts';
+import { enqueueInTurn } from '../store/jobs.ts';
+import { insertItems, listOpenShards } from '../store/project-items.ts';
+import { findPreviousProject, findProject, setPreviousProject } from '../store/projects.ts';
+import type { Transaction } from '../store/transaction.ts';
+import { listMembers } from './archive.ts';
+import { planShards } from './plan-shards.ts';
+import { requestFinish } from './request-finish.ts';
+import type { ProjectKey } from './tools.ts';
+
+/** Makes the jobs of a running project. Harmless when it is done again: what is done stays done. */
+export async function listProject(
+  { sql, blobs }: { readonly sql: Sql; readonly blobs: BlobStore },
+  key: ProjectKey,
+): Promise<void> {
+  const { orgId, projectId } = key;
+  const project = await withOrganisation(sql, orgId, (inner) => findProject(inner, orgId, projectId));
+  if (project?.status !== 'running' || project.blobId === null) return;
+  const archive = { orgId, blobId: project.blobId, bytes: project.contentBytes };
+  const items = planShards(await listMembers(blobs, archive));
+  await withOrganisation(sql, orgId, async (inner) => {
+    if ((await findProject(inner, orgId, projectId, true))?.status !== 'running') return;
+    if ((await listOpenShards(inner, orgId, projectId)) === null) {
+      await setPreviousProject(inner, orgId, projectId, await findPreviousProject(inner, project));
+      await insertItems(inner, orgId, projectId, items);
+    }
+    await queueShards(inner, key);
+    await requestFinish(inner, key);
+  });
+}
+
+/** Organisations take turns, and so do the projects of one. */
+async function queueShards(sql: Transaction, { orgId, projectId }: ProjectKey): Promise<void> {
+  const open = (await listOpenShards(sql, orgId, projectId)) ?? [];
+  await enqueueInTurn(
+    sql,
+    orgId,
+    'run-shard',
+    open.map((shard) => ({
+      payload: { orgId, projectId, shard },
+      jobKey: `run-shard ${projectId} ${shard}`,
+      maxAttempts: LIMITS.projectJobAttemptsMax,
+    })),
+  );
+}

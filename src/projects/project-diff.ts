@@ -1,0 +1,63 @@
+/** How a project differs from the run before: in its files, by files that are gone, and across files. */
+import { compare } from '../engine/compare.ts';
+import type { ProjectReport } from '../engine/project/project-report.ts';
+import { LIMITS } from '../limits.ts';
+import { type Diff, NO_DIFF } from '../model/diff.ts';
+import type { Finding } from '../model/finding.ts';
+import { summarise } from '../model/report.ts';
+import { countLeftFindings, listGoneFindings } from '../store/left-files.ts';
+import type { ProjectRecord } from '../store/project-record.ts';
+import { listFileChanges, sumDiffs } from '../store/project-sums.ts';
+import { findProject } from '../store/projects.ts';
+import type { Transaction } from '../store/transaction.ts';
+
+export interface ProjectComparison {
+  /** The findings across files, with the ids that earlier runs gave them. */
+  readonly findings: readonly Finding[];
+  readonly diff: Diff;
+}
+
+/** Compares with the run that was noted when the project was listed, if it is still kept. */
+export async function compareProject(
+  sql: Transaction,
+  project: ProjectRecord,
+  report: ProjectReport,
+  findings: readonly Finding[],
+  score: number | null,
+): Promise<ProjectComparison> {
+  const { orgId, id, previousId } = project;
+  const previous = previousId === null ? null : await findProject(sql, orgId, previousId);
+  const before = previous?.result;
+  if (previous === null || before == null) return { findings, diff: NO_DIFF };
+  const { evaluatedRuleIds } = report;
+  const compared = { findings, summary: summarise(findings), score: 0, evaluatedRuleIds, unreadFiles: [] };
+  const validatedAt = previous.completedAt!;
+  const across = compare(compared, { score: 0, validatedAt, findings: before.findings });
+  const inFiles = await sumDiffs(sql, orgId, id);
+  const left = await countLeftFindings(sql, orgId, id, previous.id);
+  const changes = [
+    ...across.diff.changes,
+    ...(await listFileChanges(sql, orgId, id, LIMITS.diffChangesMax)),
+    ...(await listGoneFindings(sql, orgId, id, previous.id, LIMITS.diffChangesMax)),
+  ].slice(0, LIMITS.diffChangesMax);
+  const [a, b] = [across.diff.counts, inFiles.counts];
+  const scoreDelta = score === null || before.score === null ? null : score - before.score;
+  return {
+    findings: across.findings,
+    diff: {
+      isRegression: (scoreDelta ?? 0) < 0 || across.diff.isRegression || inFiles.hasNewBlocking,
+      counts: {
+        new: a.new + b.new,
+        resolved: a.resolved + b.resolved + left.gone,
+        // Nobody knows whether the findings of a file that cannot be read are still there.
+        unchanged: a.unchanged + b.unchanged + left.unread,
+        severity_changed: a.severity_changed + b.severity_changed,
+        waiver_changed: a.waiver_changed + b.waiver_changed,
+      },
+      scoreDelta,
+      previousScore: before.score,
+      previousValidatedAt: validatedAt,
+      changes,
+    },
+  };
+}

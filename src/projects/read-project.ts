@@ -1,0 +1,100 @@
+/** Reads a project in any state, and watches it until it ends. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '../errors.ts';
+import { LIMITS } from '../limits.ts';
+import type { Sql } from '../store/connections.ts';
+import { withOrganisation } from '../store/database.ts';
+import { countItems, findCurrentPath, listItems } from '../store/project-items.ts';
+import {
+  type ItemCounts,
+  type ProjectItem,
+  type ProjectRecord,
+  type ProjectStatus,
+  projectHasEnded,
+} from '../store/project-record.ts';
+import { findProject } from '../store/projects.ts';
+import type { Transaction } from '../store/transaction.ts';
+import { isUuid } from '../store/uuid-v7.ts';
+
+/** A project with a page of its files. */
+export interface ReadProject {
+  readonly project: ProjectRecord;
+  readonly counts: ItemCounts;
+  readonly items: readonly ProjectItem[];
+  /** Null on the last page. */
+  readonly nextCursor: string | null;
+}
+
+/** How far a project is. */
+export interface ProjectProgress extends ItemCounts {
+  readonly status: ProjectStatus;
+  readonly fileCount: number;
+  readonly currentPath: string | null;
+}
+
+/** The project. @throws AppError `not_found` also when it is another organisation's */
+export async function requireProject(sql: Transaction, orgId: string, id: string): Promise<ProjectRecord> {
+  const project = isUuid(id) ? await findProject(sql, orgId, id) : null;
+  if (project !== null) return project;
+  throw new AppError(
+    'not_found',
+    `The organisation has no validation of a project ${JSON.stringify(id.slice(0, 80))}.`,
+  );
+}
+
+/** The project with the page of files that a cursor means. */
+export async function readProject(
+  { sql }: { readonly sql: Sql },
+  orgId: string,
+  id: string,
+  cursor: string | null,
+): Promise<ReadProject> {
+  const from = cursor === null ? 0 : numberOf(cursor);
+  return withOrganisation(sql, orgId, async (inner) => {
+    const project = await requireProject(inner, orgId, id);
+    // Written one after the other, answered together.
+    const [counts, rows] = await Promise.all([
+      countItems(inner, orgId, id),
+      listItems(inner, orgId, id, from, LIMITS.projectItemsMax + 1),
+    ]);
+    const items = rows.slice(0, LIMITS.projectItemsMax);
+    const next = rows[LIMITS.projectItemsMax];
+    return { project, counts, items, nextCursor: next === undefined ? null : cursorOf(next.number) };
+  });
+}
+
+const cursorOf = (number: number): string => Buffer.from(`item ${number}`).toString('base64url');
+
+function numberOf(cursor: string): number {
+  const [, digits] = /^item (\d{1,6})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
+  if (digits !== undefined) return Number(digits);
+  throw new AppError(
+    'invalid_cursor',
+    'The cursor is not one that this service gave out. Start again without it.',
+  );
+}
+
+/** How far the project is, now and whenever that has changed, until it ends. */
+export async function* watchProject(
+  { sql }: { readonly sql: Sql },
+  orgId: string,
+  id: string,
+  signal: AbortSignal,
+): AsyncGenerator<ProjectProgress> {
+  let told = '';
+  for (;;) {
+    const progress = await withOrganisation(sql, orgId, (inner) => progressOf(inner, orgId, id));
+    const text = JSON.stringify(progress);
+    if (text !== told) yield progress;
+    told = text;
+    if (projectHasEnded(progress.status)) return;
+    await sleep(LIMITS.projectLookMs, undefined, { signal });
+  }
+}
+
+async function progressOf(sql: Transaction, orgId: string, id: string): Promise<ProjectProgress> {
+  const { status, fileCount } = await requireProject(sql, orgId, id);
+  const counts = await countItems(sql, orgId, id);
+  const currentPath = status === 'running' ? await findCurrentPath(sql, orgId, id) : null;
+  return { status, fileCount, ...counts, currentPath };
+}

@@ -1,0 +1,110 @@
+/** Takes an archive, looks at its directory, and queues its validation. */
+import { AppError } from '../errors.ts';
+import { LIMITS } from '../limits.ts';
+import type { PipelineContext } from '../model/pipeline.ts';
+import { keepBlob } from '../store/blobs.ts';
+import { withOrganisation } from '../store/database.ts';
+import type { ProjectRecord } from '../store/project-record.ts';
+import { countQueuedProjects, findProject, insertProject, lockProjects } from '../store/projects.ts';
+import type { Transaction } from '../store/transaction.ts';
+import { uuidV7 } from '../store/uuid-v7.ts';
+import type { Submitter } from '../validations.ts';
+import { listMembers } from './archive.ts';
+import { beginWaiting } from './end-project.ts';
+import type { ProjectTools } from './tools.ts';
+
+/** What is wanted of an archive, every field checked. */
+export interface ProjectSubmission {
+  readonly filename: string;
+  readonly source: string | null;
+  readonly pipeline: PipelineContext;
+}
+
+/** The organisation decides on everything that a caller of a file could ask for. */
+const NO_WISHES = { enforcementMode: null, ruleset: null, policyPack: null, environment: null };
+
+/**
+ * Keeps the archive and queues the project.
+ * @param content the archive as it comes
+ * @param submission known when the content has ended
+ * @throws AppError `queue_full`, `unsupported_file_type`, `empty_file`, `file_too_large`, `archive_unsafe`, `archive_too_large`
+ */
+export async function submitProject(
+  { sql, blobs, policies }: Pick<ProjectTools, 'sql' | 'blobs' | 'policies'>,
+  content: AsyncIterable<Uint8Array>,
+  submission: () => ProjectSubmission,
+  { orgId, ownerId, ownerName }: Submitter,
+): Promise<ProjectRecord> {
+  // Asked again when the row is made; here it saves the work for an archive that nobody will take.
+  await withOrganisation(sql, orgId, (inner) => requireRoom(inner, orgId));
+  const blob = await blobs.put(orgId, zipOnly(content), LIMITS.projectBytesMax);
+  try {
+    const { filename, source, pipeline } = submission();
+    const members = await listMembers(blobs, { orgId, blobId: blob.id, bytes: blob.bytes });
+    if (members.length === 0) throw new AppError('unsupported_file_type', 'The archive has no files.');
+    const { policy } = await policies.policyOf(orgId, NO_WISHES);
+    return await withOrganisation(sql, orgId, async (inner) => {
+      await lockProjects(inner, orgId);
+      await requireRoom(inner, orgId);
+      if (!(await keepBlob(inner, orgId, blob.id))) throw new Error('The archive was swept away');
+      const { enforcementMode, ruleset, policyPackId, policyPackSlug } = policy;
+      const id = uuidV7();
+      await insertProject(inner, {
+        id,
+        orgId,
+        filename,
+        source,
+        branch: pipeline.branch,
+        pipeline,
+        enforcementMode,
+        ruleset,
+        policyPackId,
+        policyPackSlug,
+        blobId: blob.id,
+        contentBytes: blob.bytes,
+        contentSha256: blob.sha256,
+        fileCount: members.length,
+        ownerId,
+        ownerName,
+      });
+      await beginWaiting(inner, orgId);
+      return (await findProject(inner, orgId, id))!;
+    });
+  } catch (error) {
+    // The sweep takes what cannot be deleted now; the caller learns of the first failure.
+    await blobs.delete(orgId, blob.id).catch(() => {});
+    throw error;
+  }
+}
+
+async function requireRoom(sql: Transaction, orgId: string): Promise<void> {
+  if ((await countQueuedProjects(sql, orgId)) < LIMITS.projectsWaitingMax) return;
+  throw new AppError(
+    'queue_full',
+    `${LIMITS.projectsWaitingMax} projects of the organisation wait already. Try again when some have ended.`,
+    { retryAfterSeconds: '30' },
+  );
+}
+
+/** Stops at the first bytes when they are not those of a zip. */
+async function* zipOnly(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let known = false;
+  for await (const piece of content) {
+    if (!known && piece.byteLength > 0) {
+      if (piece[0] !== 0x50 || (piece.byteLength > 1 && piece[1] !== 0x4b))
+        throw new AppError(
+          'unsupported_file_type',
+          'The file is no zip archive. Send the project as a zip.',
+          {
+            field: 'file',
+          },
+        );
+      known = true;
+    }
+    yield piece;
+  }
+  if (!known)
+    throw new AppError('empty_file', 'The archive has no bytes. Check that it was read before it was sent.', {
+      field: 'file',
+    });
+}

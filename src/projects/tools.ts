@@ -1,0 +1,44 @@
+/** What the use cases of projects work with. */
+import type { BlobStore } from '../blobs/blob-store.ts';
+import { LIMITS } from '../limits.ts';
+import type { BuiltinRuleset } from '../model/ruleset.ts';
+import type { AnalysisPool } from '../pool.ts';
+import type { ValidationTools } from '../validations.ts';
+import { type ByteBudget, createByteBudget } from './byte-budget.ts';
+
+export interface ProjectTools extends ValidationTools {
+  readonly blobs: BlobStore;
+  /** The digest of a ruleset: part of what reports of files are known by. */
+  readonly digestOf: (ruleset: BuiltinRuleset) => Promise<string>;
+  /** Content of archives that this process may hold at once. */
+  readonly budget: ByteBudget;
+}
+
+/** A project of an organisation. */
+export interface ProjectKey {
+  readonly orgId: string;
+  readonly projectId: string;
+}
+
+/** Adds to the tools of validations what projects need. */
+export function projectTools(tools: ValidationTools, blobs: BlobStore): ProjectTools {
+  const budget = createByteBudget(LIMITS.projectBytesInCoreMax);
+  return { ...tools, blobs, budget, digestOf: digests(tools.pool) };
+}
+
+/** Asks a thread, which has the catalogue, once for each ruleset. */
+function digests(pool: AnalysisPool): ProjectTools['digestOf'] {
+  const known = new Map<BuiltinRuleset, string>();
+  return async (ruleset) => {
+    const digest =
+      known.get(ruleset) ??
+      (
+        await pool.judge(
+          { factsTexts: [], paths: [], ruleset, findingsMax: 0 },
+          { timeoutMs: LIMITS.engineRunMsMax },
+        )
+      ).rulesetDigest;
+    known.set(ruleset, digest);
+    return digest;
+  };
+}

@@ -1,0 +1,76 @@
+/** Projects of the domain as messages of the wire. */
+import type {
+  ProjectItem as ItemMessage,
+  Project,
+  WatchProjectResponse,
+} from '../gen/flowarden/v1/project.ts';
+import { PLATFORMS } from '../model/platform.ts';
+import type { ProjectProgress, ReadProject } from '../projects/read-project.ts';
+import type { ProjectItem, ProjectRecord, StoredError } from '../store/project-record.ts';
+import { toDiff, toFinding, toPipeline } from './convert.ts';
+
+/** A project with a page of its files. */
+export function toProject({ project, counts, items, nextCursor }: ReadProject, baseUrl: string): Project {
+  const { result } = project;
+  return {
+    projectValidationId: project.id,
+    orgId: project.orgId,
+    status: project.status,
+    source: project.source ?? undefined,
+    filename: project.filename,
+    sizeBytes: project.contentBytes,
+    sha256: project.contentSha256,
+    fileCount: project.fileCount,
+    processedCount: counts.processed,
+    failedCount: counts.failed,
+    skippedCount: counts.skipped,
+    passed: result?.passed,
+    score: result?.score ?? undefined,
+    enforcementMode: project.enforcementMode,
+    summary: result?.summary,
+    items: items.map(toItem),
+    itemsNextCursor: nextCursor ?? '',
+    projectFindings: (result?.findings ?? []).map(toFinding),
+    pipeline: toPipeline(project.pipeline),
+    diff: result ? toDiff(result.diff, project.filename) : undefined,
+    error: toError(project.error),
+    queuedAt: project.createdAt,
+    startedAt: project.startedAt ?? undefined,
+    completedAt: project.completedAt ?? undefined,
+    durationMs: durationOf(project),
+    reportUrl: `${baseUrl}/projects/${project.id}`,
+  };
+}
+
+function durationOf({ startedAt, completedAt }: ProjectRecord): number | undefined {
+  return startedAt === null || completedAt === null ? undefined : completedAt.getTime() - startedAt.getTime();
+}
+
+function toItem(item: ProjectItem): ItemMessage {
+  return {
+    path: item.path,
+    platform: item.platform === null ? undefined : PLATFORMS[item.platform].wire,
+    status: item.status,
+    validationId: item.validationId ?? undefined,
+    passed: item.passed ?? undefined,
+    score: item.score ?? undefined,
+    summary: item.summary ?? undefined,
+    error: toError(item.error),
+  };
+}
+
+function toError(error: StoredError | null): StoredError | undefined {
+  return error === null ? undefined : { code: error.code, message: error.message };
+}
+
+/** How far a project is. */
+export function toProgress(progress: ProjectProgress): WatchProjectResponse {
+  return {
+    status: progress.status,
+    fileCount: progress.fileCount,
+    processedCount: progress.processed,
+    failedCount: progress.failed,
+    skippedCount: progress.skipped,
+    currentPath: progress.currentPath ?? undefined,
+  };
+}

@@ -1,0 +1,27 @@
+/** `flowarden.internal.v1.ProjectRunService`: what the jobs process has this core do for projects. */
+import { ProjectRunServiceService } from '../gen/flowarden/internal/v1/project_run.ts';
+import type { Logger } from '../log.ts';
+import { finishProject } from '../projects/finish-project.ts';
+import { runShard } from '../projects/run-shard.ts';
+import type { ProjectTools } from '../projects/tools.ts';
+import { definePeerService, type Service } from './service.ts';
+
+/** Makes the service. */
+export function projectRunService(tools: ProjectTools, log: Logger): Service {
+  return definePeerService(ProjectRunServiceService, {
+    runShard: {
+      async handle({ orgId, projectId, shard, careful }, { signal }) {
+        await runShard(tools, { orgId, projectId }, shard, careful, signal);
+        return {};
+      },
+    },
+    finishProject: {
+      async handle({ orgId, projectId }, { signal, requestId }) {
+        for (const { ruleId, message } of await finishProject(tools, { orgId, projectId }, signal)) {
+          log.error({ requestId, projectId, ruleId, reason: message }, 'a rule across files failed');
+        }
+        return {};
+      },
+    },
+  });
+}

@@ -1,0 +1,108 @@
+/** `flowarden.v1.ProjectService`: from messages to use cases and back. */
+import { type Caller, requireScope } from '../auth/caller.ts';
+import { AppError } from '../errors.ts';
+import { ProjectServiceService, type SubmitProjectRequest } from '../gen/flowarden/v1/project.ts';
+import { LIMITS } from '../limits.ts';
+import { readPipelineContext } from '../pipeline.ts';
+import { readProject, requireProject, watchProject } from '../projects/read-project.ts';
+import { type ProjectSubmission, submitProject } from '../projects/submit-project.ts';
+import type { ProjectTools } from '../projects/tools.ts';
+import { withOrganisation } from '../store/database.ts';
+import { toProgress, toProject } from './convert-project.ts';
+import { count, filenameField, optionalText } from './fields.ts';
+import { defineService, type Service } from './service.ts';
+
+const READ_SCOPES = ['analysis:read', 'analysis:write'] as const;
+
+/** Makes the service. */
+export function projectService(tools: ProjectTools): Service {
+  const { baseUrl, sql } = tools;
+  return defineService(ProjectServiceService, {
+    submitProject: {
+      scopes: ['analysis:write'],
+      budget: 'project',
+      feature: 'projects',
+      callMsDefault: LIMITS.uploadMsMax + LIMITS.engineRunMsMax,
+      async handle(requests, { caller }) {
+        const submitter = { orgId: caller.orgId, ownerId: caller.actorId, ownerName: caller.actorName };
+        const { content, submission } = partsOf(requests);
+        const project = await submitProject(tools, content, submission, submitter);
+        const counts = { processed: 0, failed: 0, skipped: 0 };
+        return { project: toProject({ project, counts, items: [], nextCursor: null }, baseUrl) };
+      },
+    },
+    getProject: {
+      scopes: READ_SCOPES,
+      async handle({ projectValidationId, cursor }, { caller }) {
+        const read = await readProject(
+          tools,
+          caller.orgId,
+          projectValidationId,
+          cursor === '' ? null : cursor,
+        );
+        requireReader(caller, read.project.ownerId);
+        return { project: toProject(read, baseUrl) };
+      },
+    },
+    watchProject: {
+      scopes: READ_SCOPES,
+      callMsDefault: LIMITS.projectWatchMsMax,
+      async *handle({ projectValidationId: id }, { caller, signal }) {
+        const { orgId } = caller;
+        const { ownerId } = await withOrganisation(sql, orgId, (inner) => requireProject(inner, orgId, id));
+        requireReader(caller, ownerId);
+        for await (const progress of watchProject(tools, orgId, id, signal)) yield toProgress(progress);
+      },
+    },
+  });
+}
+
+/** Who may only write reads what it wrote. */
+function requireReader(caller: Caller, ownerId: string | null): void {
+  if (ownerId !== caller.actorId) requireScope(caller, 'analysis:read');
+}
+
+/** The messages as one stream of bytes, and what was said beside them once that has ended. */
+function partsOf(requests: AsyncIterable<SubmitProjectRequest>): {
+  readonly content: AsyncIterable<Uint8Array>;
+  readonly submission: () => ProjectSubmission;
+} {
+  let known: ProjectSubmission | null = null;
+  async function* content() {
+    for await (const { part } of requests) {
+      if (part?.$case === 'content') {
+        yield pieceField(part.value);
+      } else if (part?.$case === 'submission') {
+        if (known !== null) {
+          throw new AppError('conflicting_fields', 'submission was sent twice. Send it once.', {
+            field: 'submission',
+          });
+        }
+        known = {
+          filename: filenameField(part.value.filename),
+          source: optionalText('source', part.value.source, LIMITS.sourceCharactersMax),
+          pipeline: readPipelineContext(part.value.metadata),
+        };
+      }
+    }
+  }
+  return {
+    content: content(),
+    submission() {
+      if (known !== null) return known;
+      throw new AppError('missing_field', 'submission is missing. Send it in one of the messages.', {
+        field: 'submission',
+      });
+    },
+  };
+}
+
+function pieceField(piece: Uint8Array): Uint8Array {
+  const limit = LIMITS.projectPieceBytesMax;
+  if (piece.byteLength <= limit) return piece;
+  throw new AppError(
+    'invalid_field',
+    `content has ${count(piece.byteLength)} bytes; the limit of one message is ${count(limit)}.`,
+    { field: 'content', limitBytes: String(limit) },
+  );
+}

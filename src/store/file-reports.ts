@@ -1,0 +1,51 @@
+/** What analyses of files said, kept so that an unchanged file is not analysed again. */
+import { storableArray } from './text.ts';
+import type { Transaction } from './transaction.ts';
+
+/** One of them. Both are JSON that nobody here looks into. */
+export interface FileReport {
+  /** Hexadecimal. */
+  readonly key: string;
+  /** Null: only the facts are kept, the analysis is done again next time. */
+  readonly outcome: string | null;
+  readonly facts: string | null;
+}
+
+/** The outcomes that are known under these keys; whoever asks keeps them from being forgotten. */
+export async function findOutcomes(
+  sql: Transaction,
+  orgId: string,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const wanted = storableArray(keys.map((key) => `\\x${key}`));
+  const rows = await sql<{ key: string; outcome: string }[]>`
+    with touched as (
+      update file_reports set used_at = now()
+      where org_id = ${orgId} and key = any(${wanted}::bytea[]) and used_at < now() - interval '1 day'
+    )
+    select encode(key, 'hex') as key, outcome from file_reports
+    where org_id = ${orgId} and key = any(${wanted}::bytea[]) and outcome is not null`;
+  return new Map(rows.map(({ key, outcome }) => [key, outcome]));
+}
+
+/** Keeps what analyses said. */
+export async function insertFileReports(
+  sql: Transaction,
+  orgId: string,
+  reports: readonly FileReport[],
+): Promise<void> {
+  for (const { key, outcome, facts } of reports) {
+    await sql`
+      insert into file_reports (org_id, key, outcome, facts)
+      values (${orgId}, decode(${key}, 'hex'), ${outcome}, ${facts})
+      on conflict (org_id, key) do update set outcome = excluded.outcome, facts = excluded.facts, used_at = now()`;
+  }
+}
+
+/** Deletes up to `rows` of them that nobody has needed since the moment. Returns how many. */
+export async function deleteFileReportsBefore(sql: Transaction, moment: Date, rows: number): Promise<number> {
+  const result = await sql`
+    delete from file_reports
+    where (org_id, key) in (select org_id, key from file_reports where used_at < ${moment} limit ${rows})`;
+  return result.count;
+}

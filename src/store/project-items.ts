@@ -1,0 +1,130 @@
+/** The files of projects: listed once, ended once each. */
+import type { ItemCounts, ItemResult, NewItem, ProjectItem, StoredError } from './project-record.ts';
+import { storableJson } from './text.ts';
+import type { Transaction } from './transaction.ts';
+
+/** Lists the files of a project. */
+export async function insertItems(
+  sql: Transaction,
+  orgId: string,
+  projectId: string,
+  items: readonly NewItem[],
+): Promise<void> {
+  await sql`
+    insert into project_items (org_id, project_id, number, shard, path, place)
+    select ${orgId}, ${projectId}, number, shard, path, place
+    from jsonb_to_recordset(${storableJson(items)}::text::jsonb)
+      as item(number integer, shard integer, path text, place jsonb)`;
+}
+
+/** The shards that have files to do, in order; null when nothing has been listed yet. */
+export async function listOpenShards(
+  sql: Transaction,
+  orgId: string,
+  projectId: string,
+): Promise<readonly number[] | null> {
+  const rows = await sql<{ shard: number; open: boolean }[]>`
+    select shard, bool_or(status = 'queued') as open from project_items
+    where org_id = ${orgId} and project_id = ${projectId}
+    group by shard order by shard`;
+  return rows.length === 0 ? null : rows.filter(({ open }) => open).map(({ shard }) => shard);
+}
+
+/** The files of a shard that nobody has done, in the order of the archive. */
+export async function listQueuedItems(
+  sql: Transaction,
+  orgId: string,
+  projectId: string,
+  shard: number,
+): Promise<readonly NewItem[]> {
+  return sql<NewItem[]>`
+    select number, shard, path, place from project_items
+    where org_id = ${orgId} and project_id = ${projectId} and shard = ${shard} and status = 'queued'
+    order by number`;
+}
+
+/** Which of these files are still to be done, and this transaction's alone. */
+export async function lockQueuedItems(
+  sql: Transaction,
+  orgId: string,
+  projectId: string,
+  numbers: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const rows = await sql<{ number: number }[]>`
+    select number from project_items
+    where org_id = ${orgId} and project_id = ${projectId} and status = 'queued'
+      and number = any(${`{${numbers.join(',')}}`}::integer[])
+    order by number for update`;
+  return new Set(rows.map(({ number }) => number));
+}
+
+/** Notes how files ended. */
+export async function endItems(
+  sql: Transaction,
+  orgId: string,
+  projectId: string,
+  results: readonly ItemResult[],
+): Promise<void> {
+  if (results.length === 0) return;
+  await sql`
+    update project_items as item set
+      status = ended.status, report_key = decode(ended."reportKey", 'hex'), platform = ended.platform,
+      validation_id = ended."validationId", passed = ended.passed, score = ended.score, summary = ended.summary,
+      tally = ended.tally, error = ended.error
+    from jsonb_to_recordset(${storableJson(results)}::text::jsonb) as ended(
+      number integer, status text, "reportKey" text, platform text, "validationId" uuid, passed boolean,
+      score integer, summary jsonb, tally jsonb, error jsonb
+    )
+    where item.org_id = ${orgId} and item.project_id = ${projectId} and item.number = ended.number`;
+}
+
+/** Gives up what is left of a shard. */
+export async function failShard(
+  sql: Transaction,
+  orgId: string,
+  projectId: string,
+  shard: number,
+  error: StoredError,
+): Promise<void> {
+  await sql`
+    update project_items set status = 'failed', error = ${storableJson(error)}::text::jsonb
+    where org_id = ${orgId} and project_id = ${projectId} and shard = ${shard} and status = 'queued'`;
+}
+
+/** How many files have ended, and how. */
+export async function countItems(sql: Transaction, orgId: string, projectId: string): Promise<ItemCounts> {
+  const [row] = await sql<[ItemCounts]>`
+    select count(*) filter (where status <> 'queued')::int as processed,
+      count(*) filter (where status = 'failed')::int as failed,
+      count(*) filter (where status = 'skipped')::int as skipped
+    from project_items where org_id = ${orgId} and project_id = ${projectId}`;
+  return row;
+}
+
+/** The path of the first file that has not ended; null when all have. */
+export async function findCurrentPath(
+  sql: Transaction,
+  orgId: string,
+  projectId: string,
+): Promise<string | null> {
+  const [row] = await sql<{ path: string }[]>`
+    select path from project_items
+    where org_id = ${orgId} and project_id = ${projectId} and status = 'queued'
+    order by number limit 1`;
+  return row?.path ?? null;
+}
+
+/** Up to `rows` files from this number on, in the order of the archive. */
+export async function listItems(
+  sql: Transaction,
+  orgId: string,
+  projectId: string,
+  from: number,
+  rows: number,
+): Promise<readonly ProjectItem[]> {
+  return sql<ProjectItem[]>`
+    select number, path, status, platform, validation_id, passed, score, summary, error
+    from project_items
+    where org_id = ${orgId} and project_id = ${projectId} and number >= ${from}
+    order by number limit ${rows}`;
+}

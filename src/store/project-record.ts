@@ -1,0 +1,119 @@
+/** What is kept of a project and of each of its files. */
+import type { ErrorCode } from '../errors.ts';
+import type { Diff } from '../model/diff.ts';
+import type { Finding } from '../model/finding.ts';
+import type { PipelineContext } from '../model/pipeline.ts';
+import type { Platform } from '../model/platform.ts';
+import type { EnforcementMode, RuleError, Summary } from '../model/report.ts';
+import type { BuiltinRuleset } from '../model/ruleset.ts';
+import type { Tally } from '../model/tally.ts';
+
+/** `queued`: others of the organisation run first. */
+export type ProjectStatus = 'queued' | 'running' | 'completed' | 'failed';
+
+/** Whether nothing happens to a project any more. */
+export function projectHasEnded(status: ProjectStatus): boolean {
+  return status === 'completed' || status === 'failed';
+}
+
+/** Why something was not validated. */
+export interface StoredError {
+  readonly code: ErrorCode;
+  readonly message: string;
+}
+
+/** A project as it is submitted. */
+export interface NewProject {
+  /** A UUIDv7 of the moment of submission. */
+  readonly id: string;
+  readonly orgId: string;
+  readonly filename: string;
+  readonly source: string | null;
+  /** The branch of the pipeline context, where there is one. */
+  readonly branch: string | null;
+  readonly pipeline: PipelineContext;
+  readonly enforcementMode: EnforcementMode;
+  readonly ruleset: BuiltinRuleset;
+  readonly policyPackId: string | null;
+  readonly policyPackSlug: string | null;
+  readonly blobId: string | null;
+  readonly contentBytes: number;
+  /** Hexadecimal. */
+  readonly contentSha256: string;
+  readonly fileCount: number;
+  readonly ownerId: string | null;
+  readonly ownerName: string | null;
+}
+
+/** What a completed project says beyond its files. */
+export interface ProjectResult {
+  readonly passed: boolean;
+  /** Null when no workflow was there. */
+  readonly score: number | null;
+  readonly scoreVersion: string;
+  readonly summary: Summary;
+  /** Across files. */
+  readonly findings: readonly Finding[];
+  readonly ruleErrors: readonly RuleError[];
+  readonly evaluatedRuleIds: readonly string[];
+  readonly diff: Diff;
+}
+
+/** A project in any state. */
+export interface ProjectRecord extends NewProject {
+  readonly status: ProjectStatus;
+  readonly previousId: string | null;
+  /** Null until it is completed. */
+  readonly result: ProjectResult | null;
+  readonly error: StoredError | null;
+  readonly createdAt: Date;
+  readonly startedAt: Date | null;
+  readonly completedAt: Date | null;
+}
+
+/** Where and how a file lies in its archive. */
+export interface ItemPlace {
+  readonly localStart: number;
+  /** Where the next thing in the archive begins. */
+  readonly endMax: number;
+  readonly packedBytes: number;
+  readonly sizeBytes: number;
+  readonly method: number;
+  readonly crc: number;
+}
+
+/** A file of a project before its validation. */
+export interface NewItem {
+  readonly number: number;
+  readonly shard: number;
+  readonly path: string;
+  readonly place: ItemPlace;
+}
+
+/** How the validation of a file ended. */
+export interface ItemResult {
+  readonly number: number;
+  readonly status: 'completed' | 'failed' | 'skipped';
+  /** Key of its outcome in `file_reports`, hexadecimal; null when nothing of it is kept there. */
+  readonly reportKey: string | null;
+  readonly platform: Platform | null;
+  readonly validationId: string | null;
+  readonly passed: boolean | null;
+  readonly score: number | null;
+  readonly summary: Summary | null;
+  readonly tally: Tally | null;
+  readonly error: StoredError | null;
+}
+
+/** A file of a project in any state, as callers see it. */
+export type ProjectItem = Omit<ItemResult, 'status' | 'reportKey' | 'tally'> & {
+  readonly status: ItemResult['status'] | 'queued';
+  readonly path: string;
+};
+
+/** How many files of a project have ended, and how. */
+export interface ItemCounts {
+  readonly processed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}

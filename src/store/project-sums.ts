@@ -1,0 +1,121 @@
+/** What the files of a project come to, all together: facts, totals, and how they differ from the run before. */
+import type { DiffChange, DiffStatus } from '../model/diff.ts';
+import type { Summary } from '../model/report.ts';
+import type { Tally } from '../model/tally.ts';
+import type { Transaction } from './transaction.ts';
+
+/** How the files of a project ended. */
+export interface FileTotals {
+  readonly completed: number;
+  readonly failed: number;
+  /** No file's own findings block. */
+  readonly passed: boolean;
+  readonly summary: Summary;
+}
+
+/** How files differ from what they were in the run before. */
+export interface DiffTotals {
+  readonly counts: Readonly<Record<DiffStatus, number>>;
+  /** A critical or high finding is new. */
+  readonly hasNewBlocking: boolean;
+}
+
+/** Adds up the files of a project. */
+export async function sumFiles(sql: Transaction, orgId: string, projectId: string): Promise<FileTotals> {
+  const total = (name: string) => sql`coalesce(sum((summary ->> ${name}::text)::bigint), 0)::float8`;
+  const [row] = await sql<[FileTotals]>`
+    select count(*) filter (where status = 'completed')::int as completed,
+      count(*) filter (where status = 'failed')::int as failed,
+      coalesce(bool_and(passed), true) as passed,
+      jsonb_build_object('critical', ${total('critical')}, 'high', ${total('high')}, 'medium', ${total('medium')},
+                         'low', ${total('low')}, 'total', ${total('total')}) as summary
+    from project_items where org_id = ${orgId} and project_id = ${projectId}`;
+  return row;
+}
+
+/** The tallies of the files that have one. */
+export async function listTallies(
+  sql: Transaction,
+  orgId: string,
+  projectId: string,
+): Promise<readonly Tally[]> {
+  const rows = await sql<{ tally: Tally }[]>`
+    select tally from project_items
+    where org_id = ${orgId} and project_id = ${projectId} and tally is not null and tally <> '{}'`;
+  return rows.map(({ tally }) => tally);
+}
+
+/** Every path of a project, in the order of the archive. */
+export async function listPaths(
+  sql: Transaction,
+  orgId: string,
+  projectId: string,
+): Promise<readonly string[]> {
+  const rows = await sql<{ path: string }[]>`
+    select path from project_items where org_id = ${orgId} and project_id = ${projectId} order by number`;
+  return rows.map(({ path }) => path);
+}
+
+/** How long the facts of all files are together, in characters of JSON. */
+export async function sumFacts(sql: Transaction, orgId: string, projectId: string): Promise<number> {
+  const [row] = await sql<{ characters: number }[]>`
+    select coalesce(sum(length(facts)), 0)::float8 as characters ${factsOf(sql, orgId, projectId)}`;
+  return row?.characters ?? 0;
+}
+
+/** The facts of the files that gave some, as JSON, in the order of the archive. */
+export async function listFacts(
+  sql: Transaction,
+  orgId: string,
+  projectId: string,
+): Promise<readonly string[]> {
+  const rows = await sql<{ facts: string }[]>`
+    select facts ${factsOf(sql, orgId, projectId)} and facts is not null order by item.number`;
+  return rows.map(({ facts }) => facts);
+}
+
+function factsOf(sql: Transaction, orgId: string, projectId: string) {
+  return sql`
+    from project_items as item
+    join file_reports as report on report.org_id = item.org_id and report.key = item.report_key
+    where item.org_id = ${orgId} and item.project_id = ${projectId}`;
+}
+
+/** The differences of all files together that both runs have. */
+export async function sumDiffs(sql: Transaction, orgId: string, projectId: string): Promise<DiffTotals> {
+  const total = (name: DiffStatus) =>
+    sql`coalesce(sum((diff -> 'counts' ->> ${name}::text)::bigint), 0)::float8`;
+  const [row] = await sql<[DiffTotals]>`
+    select jsonb_build_object(
+        'new', ${total('new')}, 'resolved', ${total('resolved')}, 'unchanged', ${total('unchanged')},
+        'severity_changed', ${total('severity_changed')}, 'waiver_changed', ${total('waiver_changed')}) as counts,
+      coalesce(bool_or(diff @? '$.changes[*] ? (@.status == "new" &&
+        (@.currentSeverity == "critical" || @.currentSeverity == "high"))'), false) as has_new_blocking
+    ${validationsOf(sql, orgId, projectId)}`;
+  return row;
+}
+
+/** The first `rows` changes in files, in the order of the archive. */
+export async function listFileChanges(
+  sql: Transaction,
+  orgId: string,
+  projectId: string,
+  rows: number,
+): Promise<readonly DiffChange[]> {
+  const found = await sql<{ change: DiffChange; path: string }[]>`
+    select item.path, change ${validationsOf(sql, orgId, projectId, sql`, jsonb_array_elements(diff -> 'changes') as change`)}
+    order by item.number limit ${rows}`;
+  return found.map(({ change, path }) => ({ ...change, fileName: path }));
+}
+
+function validationsOf(
+  sql: Transaction,
+  orgId: string,
+  projectId: string,
+  more: ReturnType<typeof sql> = sql``,
+) {
+  return sql`
+    from project_items as item
+    join validations on validations.org_id = item.org_id and validations.id = item.validation_id ${more}
+    where item.org_id = ${orgId} and item.project_id = ${projectId}`;
+}

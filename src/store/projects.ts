@@ -1,0 +1,147 @@
+/** Projects: their row from the submission to the end. */
+import { LIMITS } from '../limits.ts';
+import type { Diff } from '../model/diff.ts';
+import type { NewProject, ProjectRecord, ProjectResult, StoredError } from './project-record.ts';
+import { storableJson, storableText } from './text.ts';
+import type { Transaction } from './transaction.ts';
+
+/** Makes others who submit, or complete, a project of the organisation wait. */
+export async function lockProjects(sql: Transaction, orgId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('projects of ' || ${orgId}, 0))`;
+}
+
+/** How many projects of the organisation wait until others have ended. */
+export async function countQueuedProjects(sql: Transaction, orgId: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from projects where org_id = ${orgId} and status = 'queued'`;
+  return row?.count ?? 0;
+}
+
+/** Keeps a submitted project. */
+export async function insertProject(sql: Transaction, made: NewProject): Promise<void> {
+  const text = (value: string | null) => (value === null ? null : storableText(value));
+  await sql`
+    insert into projects (
+      org_id, id, status, filename, source, branch, pipeline, enforcement_mode, ruleset, policy_pack_id,
+      policy_pack_slug, blob_id, content_bytes, content_sha256, file_count, owner_id, owner_name
+    ) values (
+      ${made.orgId}, ${made.id}, 'queued', ${storableText(made.filename)}, ${text(made.source)}, ${text(made.branch)},
+      ${storableJson(made.pipeline)}::text::jsonb, ${made.enforcementMode}, ${made.ruleset}, ${made.policyPackId},
+      ${text(made.policyPackSlug)}, ${made.blobId}, ${made.contentBytes}, decode(${made.contentSha256}, 'hex'),
+      ${made.fileCount}, ${text(made.ownerId)}, ${text(made.ownerName)}
+    )`;
+}
+
+/** Begins the projects that have waited longest, as far as there is room. `lockProjects` first. Returns their ids. */
+export async function beginProjects(sql: Transaction, orgId: string): Promise<readonly string[]> {
+  const rows = await sql<{ id: string }[]>`
+    update projects set status = 'running', started_at = clock_timestamp()
+    where org_id = ${orgId} and id in (
+      select id from projects where org_id = ${orgId} and status = 'queued' order by id
+      limit greatest(0, ${LIMITS.projectsRunningMax} - (
+        select count(*) from projects where org_id = ${orgId} and status = 'running'
+      ))
+    )
+    returning id`;
+  return rows.map(({ id }) => id);
+}
+
+/** The project with this id, or null. `forUpdate` makes others wait who change it. */
+export async function findProject(
+  sql: Transaction,
+  orgId: string,
+  id: string,
+  forUpdate = false,
+): Promise<ProjectRecord | null> {
+  const [row] = await sql<[ProjectRow?]>`
+    select ${columns(sql)} from projects where org_id = ${orgId} and id = ${id} ${forUpdate ? sql`for update` : sql``}`;
+  return row ? toRecord(row) : null;
+}
+
+/** The newest completed run of the archive of this name, on the same branch when both have one. */
+export async function findPreviousProject(
+  sql: Transaction,
+  { orgId, id, filename, branch }: Pick<ProjectRecord, 'orgId' | 'id' | 'filename' | 'branch'>,
+): Promise<string | null> {
+  const own = branch === null ? null : storableText(branch);
+  const [row] = await sql<{ id: string }[]>`
+    select id from projects
+    where org_id = ${orgId} and filename = ${storableText(filename)} and id <> ${id} and status = 'completed'
+      and (branch is null or ${own}::text is null or branch = ${own})
+    order by completed_at desc, id desc
+    limit 1`;
+  return row?.id ?? null;
+}
+
+/** Notes which run a project is compared with. */
+export async function setPreviousProject(
+  sql: Transaction,
+  orgId: string,
+  id: string,
+  previousId: string | null,
+): Promise<void> {
+  await sql`update projects set previous_id = ${previousId} where org_id = ${orgId} and id = ${id}`;
+}
+
+/** Completes a running project. */
+export async function completeProject(
+  sql: Transaction,
+  orgId: string,
+  id: string,
+  result: ProjectResult,
+): Promise<void> {
+  const { summary } = result;
+  await sql`
+    update projects set
+      status = 'completed', blob_id = null, completed_at = clock_timestamp(), passed = ${result.passed},
+      score = ${result.score}, score_version = ${result.scoreVersion}, critical_count = ${summary.critical},
+      high_count = ${summary.high}, medium_count = ${summary.medium}, low_count = ${summary.low},
+      total_count = ${summary.total}, findings = ${storableJson(result.findings)}::text::jsonb,
+      rule_errors = ${storableJson(result.ruleErrors)}::text::jsonb,
+      evaluated_rule_ids = ${storableJson(result.evaluatedRuleIds)}::text::jsonb,
+      diff = ${storableJson(result.diff)}::text::jsonb
+    where org_id = ${orgId} and id = ${id} and status = 'running'`;
+}
+
+/** Ends a project without a result. */
+export async function failProject(
+  sql: Transaction,
+  orgId: string,
+  id: string,
+  error: StoredError,
+): Promise<void> {
+  await sql`
+    update projects set
+      status = 'failed', blob_id = null, completed_at = clock_timestamp(), error = ${storableJson(error)}::text::jsonb
+    where org_id = ${orgId} and id = ${id} and status in ('queued', 'running')`;
+}
+
+type ProjectRow = Omit<ProjectRecord, 'result'> & {
+  readonly result:
+    | (Omit<ProjectResult, 'diff'> & {
+        readonly diff: Omit<Diff, 'previousValidatedAt'> & { readonly previousValidatedAt: string | null };
+      })
+    | null;
+};
+
+/** Times inside JSON are text. */
+function toRecord(row: ProjectRow): ProjectRecord {
+  if (row.result === null) return { ...row, result: null };
+  const { diff } = row.result;
+  const time = diff.previousValidatedAt === null ? null : new Date(diff.previousValidatedAt);
+  return { ...row, result: { ...row.result, diff: { ...diff, previousValidatedAt: time } } };
+}
+
+/** The columns of a `ProjectRecord`, named as its fields after the change to camelCase. */
+function columns(sql: Transaction) {
+  return sql`
+    id, org_id, status, filename, source, branch, pipeline, enforcement_mode, ruleset, policy_pack_id,
+    policy_pack_slug, blob_id, content_bytes::float8 as content_bytes, encode(content_sha256, 'hex') as content_sha256,
+    file_count, owner_id, owner_name, previous_id, error, created_at, started_at, completed_at,
+    case when status = 'completed' then jsonb_build_object(
+      'passed', passed, 'score', score, 'scoreVersion', score_version,
+      'summary', jsonb_build_object('critical', critical_count, 'high', high_count, 'medium', medium_count,
+                                    'low', low_count, 'total', total_count),
+      'findings', findings, 'ruleErrors', rule_errors, 'evaluatedRuleIds', evaluated_rule_ids, 'diff', diff
+    ) end as result`;
+}

@@ -1,0 +1,530 @@
+/** Projects from the upload to the result, over REST, through the queue and the core's threads. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { openBlobs } from '../src/blobs/open-blobs.ts';
+import { ProjectRunServiceService } from '../src/gen/flowarden/internal/v1/project_run.ts';
+import { ProjectServiceService } from '../src/gen/flowarden/v1/project.ts';
+import { connectCore } from '../src/jobs/core-client.ts';
+import { finishProject } from '../src/jobs/finish-project.ts';
+import { listProject } from '../src/jobs/list-project.ts';
+import { resumeProjects } from '../src/jobs/resume-projects.ts';
+import { runShard } from '../src/jobs/run-shard.ts';
+import { type Runner, startRunner } from '../src/jobs/runner.ts';
+import { tasksOf } from '../src/jobs/tasks.ts';
+import { LIMITS } from '../src/limits.ts';
+import { createLogger } from '../src/log.ts';
+import { uipath } from '../src/platforms/uipath/index.ts';
+import { startTestGateway, type TestGateway } from './gateway/support.ts';
+import { connect, headersOf, type Identity, testCore } from './support/core.ts';
+import { until } from './support/processes.ts';
+import { SECRETS_KEY } from './support/webhook.ts';
+import { type ZipEntry, zip } from './support/zip.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: bodies as they come; other tests hold them against the schemas
+type Body = any;
+
+const core = await testCore();
+const { owner, ownerSql, url } = core.database;
+const coreClient = connectCore(`127.0.0.1:${core.server.port}`, SECRETS_KEY);
+const tools = {
+  sql: ownerSql,
+  blobs: await openBlobs(ownerSql, null),
+  core: coreClient,
+  log: createLogger('silent', 'test'),
+  signal: new AbortController().signal,
+};
+const PATH = '/api/v1/validate/project';
+let gateway: TestGateway;
+let runner: Runner | undefined;
+before(async () => {
+  gateway = await startTestGateway({ corePort: core.server.port });
+});
+after(async () => {
+  await runner?.stop();
+  coreClient.close();
+  await gateway.stop();
+});
+
+const headers = ({ key, orgId }: Identity) => ({ Authorization: `ApiKey ${key}`, 'X-Org-Id': orgId });
+
+async function submit(
+  who: Identity,
+  archive: Buffer,
+  name = 'robot.zip',
+  fields: Record<string, string> = {},
+) {
+  const form = new FormData();
+  form.set('file', new Blob([new Uint8Array(archive)]), name);
+  for (const [field, text] of Object.entries(fields)) form.set(field, text);
+  const response = await fetch(gateway.url + PATH, { method: 'POST', headers: headers(who), body: form });
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Body };
+}
+
+async function read(who: Identity, path: string): Promise<Body> {
+  return (await fetch(gateway.url + path, { headers: headers(who) })).json();
+}
+
+/** Begins to work off the queue, as a jobs process does. */
+async function work(): Promise<void> {
+  runner ??= await startRunner({ name: 'batch', databaseUrl: url, tools, tasks: tasksOf('batch') });
+}
+
+async function rest(): Promise<void> {
+  await runner?.stop();
+  runner = undefined;
+}
+
+async function completed(who: Identity, id: string): Promise<Body> {
+  await work();
+  return until('the project has ended', async () => {
+    const body = await read(who, `${PATH}/${id}`);
+    return ['completed', 'failed'].includes(body.status) ? body : null;
+  });
+}
+
+const xaml = (fragment: string): string => uipath.snippet(fragment);
+const EMPTY_CATCH =
+  '<TryCatch DisplayName="Careless"><TryCatch.Try><Sequence/></TryCatch.Try><TryCatch.Catches><Catch x:TypeArguments="s:Exception"><ActivityAction x:TypeArguments="s:Exception"><ActivityAction.Argument><DelegateInArgument x:TypeArguments="s:Exception" Name="exception"/></ActivityAction.Argument></ActivityAction></Catch></TryCatch.Catches></TryCatch>';
+const invoke = (file: string) =>
+  `<ui:InvokeWorkflowFile DisplayName="Invoke ${file}" WorkflowFileName="${file}"/>`;
+const MANIFEST = JSON.stringify({
+  name: 'Robot',
+  main: 'Main.xaml',
+  studioVersion: '22.10.0',
+  projectVersion: '1.0.0',
+  expressionLanguage: 'VisualBasic',
+  dependencies: { 'UiPath.System.Activities': '[22.10.4]' },
+});
+const ROBOT: readonly ZipEntry[] = [
+  { name: 'project.json', content: MANIFEST },
+  { name: 'Main.xaml', content: xaml(invoke('Sub.xaml') + invoke('Gone.xaml')) },
+  { name: 'Sub.xaml', content: xaml(EMPTY_CATCH) },
+  { name: 'readme.md', content: 'Hello' },
+  { name: 'Damaged.xaml', content: xaml('<Sequence>').slice(0, -20) },
+];
+const withFile = (name: string, content: string) => [
+  ...ROBOT.filter((entry) => entry.name !== name),
+  { name, content },
+];
+const itemOf = (project: Body, path: string) => project.items.find((item: Body) => item.path === path);
+
+describe('a project', () => {
+  let who: Identity;
+  let first: Body;
+  before(async () => {
+    who = await core.identity();
+    await rest();
+    const answer = await submit(who, zip(ROBOT), 'robot.zip', {
+      source: 'cicd',
+      metadata: '{"pipeline":{"branch":"main"}}',
+    });
+    assert.equal(answer.status, 200);
+    const id = answer.body.projectValidationId;
+    assert.equal(answer.headers.get('location'), `${PATH}/${id}`);
+    assert.equal(answer.body.status, 'running');
+    assert.deepEqual([answer.body.fileCount, answer.body.processedCount, answer.body.items], [5, 0, []]);
+    first = await completed(who, id);
+  });
+
+  it('is completed with an item for each file, in whatever state', () => {
+    assert.equal(first.status, 'completed');
+    assert.deepEqual(
+      first.items.map(({ path, status, error }: Body) => [path, status, error?.code ?? null]),
+      [
+        ['project.json', 'completed', null],
+        ['Main.xaml', 'completed', null],
+        ['Sub.xaml', 'completed', null],
+        ['readme.md', 'skipped', 'unsupported_file_type'],
+        ['Damaged.xaml', 'failed', 'unparsable_file'],
+      ],
+    );
+    assert.deepEqual([first.processedCount, first.failedCount, first.skippedCount], [5, 1, 1]);
+    assert.equal(first.passed, false, 'a file could not be validated');
+    assert.deepEqual([first.source, first.pipeline.branch], ['cicd', 'main']);
+    assert.ok(first.durationMs >= 0 && first.completedAt >= first.startedAt);
+  });
+
+  it('has the findings across its files, and counts them with those in files', () => {
+    const rules = first.projectFindings.map(({ catalogRuleId }: Body) => catalogRuleId);
+    assert.ok(rules.includes('UIP-REL-010'), String(rules));
+    assert.match(JSON.stringify(first.projectFindings), /Gone\.xaml/);
+    const inFiles = first.items.reduce((sum: number, { summary }: Body) => sum + (summary?.total ?? 0), 0);
+    assert.equal(first.summary.total, inFiles + rules.length);
+    assert.ok(first.score < itemOf(first, 'Main.xaml').score || first.score <= 79);
+  });
+
+  it('makes each file a validation of its own, with its event, and counts it', async () => {
+    const item = itemOf(first, 'Sub.xaml');
+    const result = await read(who, `/api/v1/results/${item.validationId}`);
+    assert.deepEqual([result.filename, result.score], ['Sub.xaml', item.score]);
+    assert.ok(result.findings.length > 0);
+    const events = await owner`
+      select data ->> 'fileName' as name from events
+      where org_id = ${who.orgId} and kind = 'validation.completed' order by name`;
+    assert.deepEqual(
+      events.map(({ name }) => name),
+      ['Main.xaml', 'Sub.xaml', 'project.json'],
+    );
+    const [usage] = await owner`select project_files from usage_months where org_id = ${who.orgId}`;
+    assert.equal(usage?.projectFiles, 3);
+  });
+
+  it('lets its archive go when it has ended', async () => {
+    const states = await owner`select state from blobs where org_id = ${who.orgId}`;
+    assert.deepEqual([...states], [{ state: 'released' }]);
+  });
+
+  it('analyses nothing again that has not changed, and finds nothing new', async () => {
+    const count = () => owner`select count(*)::int as rows, max(used_at) as used from file_reports`;
+    const [known] = await count();
+    const { body } = await submit(who, zip(ROBOT));
+    const second = await completed(who, body.projectValidationId);
+    assert.deepEqual([...(await count())], [known]);
+    assert.deepEqual(
+      second.items.map(({ path, status, score }: Body) => [path, status, score]),
+      first.items.map(({ path, status, score }: Body) => [path, status, score]),
+    );
+    const { diff } = second;
+    assert.deepEqual(
+      [diff.newFindingsCount, diff.resolvedFindingsCount, diff.unchangedFindingsCount, diff.scoreDelta],
+      [0, 0, first.summary.total, 0],
+    );
+    assert.notEqual(itemOf(second, 'Sub.xaml').validationId, itemOf(first, 'Sub.xaml').validationId);
+    const ids = (project: Body) => project.projectFindings.map(({ id }: Body) => id);
+    assert.deepEqual(ids(second), ids(first));
+  });
+
+  it('tells what has changed: in files, between files, and with files that are gone', async () => {
+    const healed = withFile('Main.xaml', xaml(invoke('Sub.xaml'))).filter(({ name }) => name !== 'Sub.xaml');
+    const { body } = await submit(
+      who,
+      zip([...healed, { name: 'Sub/Sub.xaml', content: xaml(EMPTY_CATCH) }]),
+    );
+    const { diff, summary } = await completed(who, body.projectValidationId);
+    const statuses = new Map<string, string[]>();
+    for (const { status, fileName } of diff.changes) {
+      statuses.set(fileName, [...(statuses.get(fileName) ?? []), status]);
+    }
+    assert.ok(
+      statuses.get('Sub.xaml')?.every((status) => status === 'resolved'),
+      'the file is gone',
+    );
+    assert.deepEqual(diff.resolvedFindingsCount > 0, true);
+    assert.equal(diff.previousScore, first.score);
+    assert.equal(diff.unchangedFindingsCount + diff.resolvedFindingsCount, first.summary.total);
+    assert.ok(diff.newFindingsCount > 0 && summary.total > 0);
+  });
+
+  it('compares runs of one name and branch only', async () => {
+    for (const [name, branch] of [
+      ['other.zip', 'main'],
+      ['robot.zip', 'release'],
+    ] as const) {
+      const { body } = await submit(who, zip(ROBOT), name, {
+        metadata: JSON.stringify({ pipeline: { branch } }),
+      });
+      const { diff } = await completed(who, body.projectValidationId);
+      assert.equal(diff.previousScore, name === 'robot.zip' ? first.score : null, `${name} ${branch}`);
+    }
+  });
+
+  it('is read by who submitted it, or may read everything', async () => {
+    const [writer, stranger] = [
+      await core.identity(['analysis:write'], who.orgId),
+      await core.identity(['analysis:write'], who.orgId),
+    ];
+    const { body } = await submit(writer, zip(ROBOT));
+    assert.equal((await read(writer, `${PATH}/${body.projectValidationId}`)).fileCount, 5);
+    assert.equal((await read(who, `${PATH}/${body.projectValidationId}`)).fileCount, 5);
+    const refused = await read(stranger, `${PATH}/${body.projectValidationId}`);
+    assert.equal(refused.error.code, 'insufficient_scope');
+    await completed(writer, body.projectValidationId);
+  });
+
+  it('blocks by its own word and never by its status', async () => {
+    const strict = await core.identity();
+    await owner`insert into organisation_settings (org_id, enforcement_mode) values (${strict.orgId}, 'blocking')`;
+    const { body } = await submit(strict, zip([{ name: 'Sub.xaml', content: xaml(EMPTY_CATCH) }]));
+    const project = await completed(strict, body.projectValidationId);
+    assert.deepEqual(
+      [project.enforcementMode, project.passed, project.items[0].passed],
+      ['blocking', false, false],
+    );
+  });
+
+  it('lists more than a thousand files page by page', async () => {
+    const files = Array.from({ length: LIMITS.projectItemsMax + 5 }, (_, i) => ({
+      name: `f${i}.txt`,
+      content: 'x',
+    }));
+    const { body } = await submit(who, zip(files), 'many.zip');
+    const project = await completed(who, body.projectValidationId);
+    assert.deepEqual([project.items.length, project.skippedCount, project.score], [1_000, 1_005, null]);
+    const page = await read(who, `${PATH}/${body.projectValidationId}?cursor=${project.itemsNextCursor}`);
+    assert.deepEqual(
+      page.items.map(({ path }: Body) => path),
+      ['f1000.txt', 'f1001.txt', 'f1002.txt', 'f1003.txt', 'f1004.txt'],
+    );
+    assert.equal(page.itemsNextCursor, null);
+    assert.equal(
+      (await read(who, `${PATH}/${body.projectValidationId}?cursor=eA`)).error.code,
+      'invalid_cursor',
+    );
+  });
+
+  it('is told of as it goes, until it has ended', async () => {
+    await rest();
+    const { body } = await submit(who, zip(ROBOT), 'watched.zip');
+    const { path, requestSerialize, responseDeserialize } = ProjectServiceService.watchProject;
+    const client = connect(core.server.port);
+    const request = { projectValidationId: body.projectValidationId };
+    const stream = client.makeServerStreamRequest(
+      path,
+      requestSerialize,
+      responseDeserialize,
+      request,
+      headersOf(who),
+      {},
+    );
+    const seen: Body[] = [];
+    for await (const progress of stream) {
+      seen.push(progress);
+      await work();
+    }
+    client.close();
+    assert.deepEqual([seen[0].status, seen[0].processedCount, seen[0].fileCount], ['running', 0, 5]);
+    const last = seen.at(-1);
+    assert.deepEqual(
+      [last.status, last.processedCount, last.failedCount, last.skippedCount, last.currentPath],
+      ['completed', 5, 1, 1, undefined],
+    );
+  });
+});
+
+describe('an archive', () => {
+  const bomb = zip([{ name: 'bomb.xaml', content: Buffer.alloc(10 * 1024 * 1024) }]);
+  const cases: readonly (readonly [fact: string, archive: Buffer, status: number, code: string])[] = [
+    ['that is no zip', Buffer.from('<Activity/>'), 400, 'unsupported_file_type'],
+    ['without a file', zip([{ name: 'folder/' }]), 400, 'unsupported_file_type'],
+    ['that is cut off', zip(ROBOT).subarray(0, -30), 400, 'archive_unsafe'],
+    ['that is a bomb', bomb, 400, 'archive_unsafe'],
+    ['with a name that leads out of it', zip([{ name: '../a.xaml', content: 'x' }]), 400, 'archive_unsafe'],
+    [
+      'with a member over the limit',
+      zip([{ name: 'a', content: 'x', says: { sizeBytes: 2 ** 30 } }]),
+      413,
+      'archive_too_large',
+    ],
+    [
+      'with too many members',
+      zip(Array.from({ length: 10_001 }, (_, i) => ({ name: `${i}` }))),
+      413,
+      'archive_too_large',
+    ],
+  ];
+  for (const [fact, archive, status, code] of cases) {
+    it(`${fact} is refused with ${code}, and leaves nothing`, async () => {
+      const who = await core.identity();
+      const answer = await submit(who, archive);
+      assert.deepEqual([answer.status, answer.body.error?.code], [status, code]);
+      for (const table of ['projects', 'blobs', 'blob_chunks']) {
+        const rows = await owner`select 1 from ${owner(table)} where org_id = ${who.orgId}`;
+        assert.equal(rows.length, 0, table);
+      }
+    });
+  }
+
+  it('whose upload breaks off leaves nothing', async () => {
+    const who = await core.identity();
+    const gone = new AbortController();
+    const body = new ReadableStream({
+      start(stream) {
+        stream.enqueue(
+          Buffer.from('--b\r\nContent-Disposition: form-data; name="file"; filename="a.zip"\r\n\r\nPK'),
+        );
+        stream.enqueue(Buffer.alloc(3 * 1024 * 1024, 'flow'));
+        setTimeout(() => gone.abort(), 200);
+      },
+    });
+    const form = { ...headers(who), 'Content-Type': 'multipart/form-data; boundary=b' };
+    const sending = fetch(gateway.url + PATH, {
+      method: 'POST',
+      headers: form,
+      body,
+      duplex: 'half',
+      signal: gone.signal,
+    } as RequestInit);
+    await assert.rejects(sending);
+    await until('the blob is gone', async () => {
+      const rows = await owner`select 1 from blobs where org_id = ${who.orgId}`;
+      return rows.length === 0;
+    });
+  });
+
+  it('has its damaged members fail alone', async () => {
+    const who = await core.identity();
+    const archive = zip([
+      { name: 'Good.xaml', content: xaml('<Sequence/>') },
+      { name: 'Other.xaml', content: xaml('<Sequence/>'), localName: 'Evil.xaml' },
+      { name: 'Wrong.xaml', content: xaml('<Sequence/>'), says: { crc: 1 } },
+      { name: 'Last.xaml', content: xaml('<Sequence/>') },
+    ]);
+    const { body } = await submit(who, archive);
+    const project = await completed(who, body.projectValidationId);
+    assert.deepEqual(
+      project.items.map(({ path, status, error }: Body) => [path, status, error?.code ?? null]),
+      [
+        ['Good.xaml', 'completed', null],
+        ['Other.xaml', 'failed', 'archive_unsafe'],
+        ['Wrong.xaml', 'failed', 'archive_unsafe'],
+        ['Last.xaml', 'completed', null],
+      ],
+    );
+  });
+});
+
+describe('the projects of an organisation', () => {
+  it('run two at a time; the others wait for them', async () => {
+    await rest();
+    const who = await core.identity();
+    const archive = zip([{ name: 'Main.xaml', content: xaml('<Sequence/>') }]);
+    const answers = [];
+    for (const name of ['a.zip', 'b.zip', 'c.zip']) answers.push((await submit(who, archive, name)).body);
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      ['running', 'running', 'queued'],
+    );
+    for (const { projectValidationId } of answers) {
+      assert.equal((await completed(who, projectValidationId)).status, 'completed');
+    }
+  });
+
+  it('wait twenty at most', async () => {
+    const who = await core.identity();
+    await owner`
+      insert into projects (org_id, id, status, filename, pipeline, enforcement_mode, ruleset, blob_id, content_bytes,
+        content_sha256, file_count)
+      select ${who.orgId}, gen_random_uuid(), 'queued', 'a.zip', '{}', 'warning', 'default', gen_random_uuid(), 1, '', 1
+      from generate_series(1, ${LIMITS.projectsWaitingMax})`;
+    const answer = await submit(who, zip(ROBOT));
+    assert.deepEqual([answer.status, answer.body.error.code], [429, 'queue_full']);
+    assert.ok(answer.headers.get('retry-after'));
+    assert.equal((await owner`select 1 from blobs where org_id = ${who.orgId}`).length, 0);
+  });
+
+  it('take up what a plan still has, and the rest of the files fail with the reason', async () => {
+    const who = await core.identity();
+    await owner`update organisations set plan = 'business' where id = ${who.orgId}`;
+    await owner`
+      insert into usage_months (org_id, month, synchronous) values (${who.orgId}, usage_month(), 99999)`;
+    const { body } = await submit(who, zip(ROBOT));
+    const project = await completed(who, body.projectValidationId);
+    assert.equal(itemOf(project, 'Main.xaml').error.code, 'plan_limit_reached');
+    assert.equal(itemOf(project, 'readme.md').status, 'skipped');
+  });
+});
+
+describe('the work on a project', () => {
+  const context = (payload: Body, more: object = {}) => ({
+    ...tools,
+    payload,
+    attempt: 1,
+    isLastAttempt: false,
+    ...more,
+  });
+
+  /** A project whose jobs nobody takes. */
+  async function waiting(): Promise<{
+    who: Identity;
+    id: string;
+    payload: { orgId: string; projectId: string };
+  }> {
+    await rest();
+    const who = await core.identity();
+    const { body } = await submit(who, zip(ROBOT));
+    const id = body.projectValidationId;
+    const payload = { orgId: who.orgId, projectId: id };
+    return { who, id, payload };
+  }
+  const forget = (id: string) =>
+    owner`delete from graphile_worker._private_jobs where payload ->> 'projectId' = ${id}`;
+
+  it('is done once, however often and at the same time each step is begun', async () => {
+    const { who, id, payload } = await waiting();
+    await Promise.all([listProject(context(payload)), listProject(context(payload))]);
+    const shard = { ...payload, shard: 0 };
+    await Promise.all([1, 2, 3].map(() => runShard(context(shard))));
+    await Promise.all([1, 2].map(() => finishProject(context(payload))));
+    const project = await read(who, `${PATH}/${id}`);
+    assert.equal(project.status, 'completed');
+    const [row] = await owner`
+      select (select count(*)::int from validations where org_id = ${who.orgId}) as validations,
+        (select count(*)::int from events where org_id = ${who.orgId}) as events,
+        (select project_files from usage_months where org_id = ${who.orgId}) as used`;
+    assert.deepEqual(row, { validations: 3, events: 3, used: 3 });
+    await forget(id);
+  });
+
+  it('goes on carefully where a core was lost', async () => {
+    const { who, id, payload } = await waiting();
+    await listProject(context(payload));
+    let calls = 0;
+    const carefulness: boolean[] = [];
+    const unsteady = {
+      ...coreClient,
+      call: (async (method: Body, request: Body, how: Body) => {
+        if (method !== ProjectRunServiceService.runShard) return coreClient.call(method, request, how);
+        carefulness.push(request.careful);
+        calls += 1;
+        if (calls === 1) throw Object.assign(new Error('lost'), { code: 14 });
+        return coreClient.call(method, request, how);
+      }) as typeof coreClient.call,
+    };
+    await runShard(context({ ...payload, shard: 0 }, { core: unsteady }));
+    await finishProject(context(payload));
+    assert.deepEqual(carefulness, [false, true]);
+    assert.equal((await read(who, `${PATH}/${id}`)).status, 'completed');
+    await forget(id);
+  });
+
+  it('that is hopeless ends: the files of a shard fail, the project goes on', async () => {
+    const { who, id, payload } = await waiting();
+    await listProject(context(payload));
+    const broken = { ...coreClient, call: async () => Promise.reject(new Error('a defect')) };
+    const shard = { ...payload, shard: 0 };
+    await assert.rejects(runShard(context(shard, { core: broken })), /a defect/);
+    await runShard(context(shard, { core: broken, attempt: LIMITS.jobAttemptsMax }));
+    await finishProject(context(payload));
+    const project = await read(who, `${PATH}/${id}`);
+    assert.deepEqual([project.status, project.failedCount, project.score], ['completed', 5, null]);
+    assert.equal(project.items[0].error.code, 'engine_unavailable');
+    await forget(id);
+  });
+
+  it('that is hopeless at the end fails the project, and the next one begins', async () => {
+    const { who, id, payload } = await waiting();
+    await submit(who, zip(ROBOT), 'second.zip');
+    const third = (await submit(who, zip(ROBOT), 'third.zip')).body;
+    assert.equal(third.status, 'queued');
+    await listProject(context(payload));
+    await runShard(context({ ...payload, shard: 0 }));
+    const broken = { ...coreClient, call: async () => Promise.reject(new Error('a defect')) };
+    await finishProject(context(payload, { core: broken, isLastAttempt: true }));
+    const project = await read(who, `${PATH}/${id}`);
+    assert.deepEqual(
+      [project.status, project.error.code, project.score],
+      ['failed', 'engine_unavailable', null],
+    );
+    assert.equal((await completed(who, third.projectValidationId)).status, 'completed');
+    await forget(id);
+  });
+
+  it('that nobody does any more is taken up again', async () => {
+    const { who, id, payload } = await waiting();
+    await listProject(context(payload));
+    await forget(id);
+    await owner`update projects set started_at = now() - interval '3 minutes' where id = ${id}`;
+    await resumeProjects(context({}));
+    assert.equal((await completed(who, id)).status, 'completed');
+  });
+});
