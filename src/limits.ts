@@ -43,7 +43,7 @@ export const LIMITS = {
   exceptionsLiveMax: 10_000,
   /** Of these, the ones for patterns, with which a run compares every finding. */
   exceptionsForPatternsMax: 200,
-  /** Exceptions for single findings that a run looks at, those in force first. */
+  /** Exceptions that a run looks at, those in force first. */
   exceptionsPerFileMax: 2_000,
   /** Longest reason of an exception, and longest note of who decides. */
   exceptionTextCharactersMax: 1_000,

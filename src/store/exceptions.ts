@@ -190,18 +190,17 @@ export async function listExceptionsOf(
   now: Date,
 ): Promise<readonly ScopedException[]> {
   const repository = file.repository === null ? null : storableText(file.repository);
-  const columns = sql`
-    id, decision, rule_id, file_name, fingerprint, location, repository, severity, expires_at`;
-  const concernsFile = sql`
-    org_id = ${orgId} and (file_name = ${storableText(file.filename)} or file_name like '%*%')
-      and (repository = '*' or repository is not distinct from ${repository})`;
-  const inForceFirst = sql`(decision = 'approved' and expires_at > ${now}) desc, id desc`;
-  return sql<ScopedException[]>`
-    (select ${columns} from exceptions where ${concernsFile} and fingerprint is not null
-     order by ${inForceFirst} limit ${LIMITS.exceptionsPerFileMax})
-    union all
-    (select ${columns} from exceptions where ${concernsFile} and fingerprint is null
-     order by ${inForceFirst} limit ${LIMITS.exceptionsForPatternsMax})`;
+  const rows = await sql<ScopedException[]>`
+    select id, decision, rule_id, file_name, fingerprint, location, repository, severity, expires_at from exceptions
+    where org_id = ${orgId} and (file_name = ${storableText(file.filename)} or file_name like '%*%')
+      and (repository = '*' or repository is not distinct from ${repository})
+    order by (decision = 'approved' and expires_at > ${now}) desc, id desc
+    limit ${LIMITS.exceptionsPerFileMax}`;
+  let forPatterns = 0;
+  return rows.filter(({ fingerprint }) => {
+    if (fingerprint === null) forPatterns += 1;
+    return fingerprint !== null || forPatterns <= LIMITS.exceptionsForPatternsMax;
+  });
 }
 
 function columns(sql: Transaction) {
