@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { requestException } from '../src/exception-requests.ts';
 import { approveException } from '../src/exceptions.ts';
+import { RunServiceService as Runs } from '../src/gen/flowarden/internal/v1/run.ts';
 import {
   ExceptionServiceService as Exceptions,
   RequestExceptionRequest,
 } from '../src/gen/flowarden/v1/exception.ts';
 import { ValidationServiceService as Validations } from '../src/gen/flowarden/v1/validation.ts';
+import { connectCore } from '../src/jobs/core-client.ts';
 import { LIMITS } from '../src/limits.ts';
 import type { AuditActor } from '../src/model/audit.ts';
 import { RULES } from '../src/rules/index.ts';
@@ -17,11 +19,14 @@ import { call } from './gateway/api.ts';
 import { startTestGateway } from './gateway/support.ts';
 import { validateRequest } from './support/bot.ts';
 import { type Identity, testCore } from './support/core.ts';
+import { SECRETS_KEY } from './support/webhook.ts';
 
 const core = await testCore();
 const { owner, app } = core.database;
 const gateway = await startTestGateway({ corePort: core.server.port });
 after(() => gateway.stop());
+const peer = connectCore(`127.0.0.1:${core.server.port}`, SECRETS_KEY);
+after(() => peer.close());
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
@@ -107,6 +112,48 @@ describe('an exception for a finding', () => {
       ['exception.requested', 'exception.approved', 'exception.revoked'],
     );
     assert.match(entries[0]?.targetName, / in Send\.json$/);
+  });
+
+  it('waives in runs that nobody waits for, too', async () => {
+    const { requester, approver } = await two();
+    const first = await validate(requester);
+    const { id } = blockingOf(first);
+    await approve(approver, (await request(requester, forFinding(first, id))).id);
+    const upload = { file: Buffer.from(SAMPLE), filename: 'Send.json', enforcementMode: 'blocking' };
+    const { run } = await core.call(
+      Validations.submitValidation,
+      { ...validateRequest(upload), webhookUrl: '' },
+      requester,
+    );
+    const validationId = run?.validationId ?? assert.fail();
+    await peer.call(
+      Runs.runValidation,
+      { orgId: requester.orgId, validationId },
+      { signal: new AbortController().signal, timeMsMax: 60_000 },
+    );
+    const { validation } = await core.call(
+      Validations.getValidation,
+      { validationId, waitSeconds: 0 },
+      requester,
+    );
+    assert.ok(validation);
+    assert.equal(statusIn({ ...validation, blocked: true }, id), 'approved');
+    assert.ok(!validation.blockingFindings.some((finding) => finding.id === id));
+  });
+
+  it('is not lost among thousands that are over', async () => {
+    const { requester, approver } = await two();
+    const first = await validate(requester);
+    const { id } = blockingOf(first);
+    const made = await request(requester, forFinding(first, id));
+    await approve(approver, made.id);
+    await owner`
+      insert into exceptions (org_id, id, decision, rule_id, file_name, fingerprint, location, severity, reason,
+                              expires_at, requested_at, requested_by_kind, requested_by_id, requested_by_name, decided_at)
+      select org_id, ('f' || substr(gen_random_uuid()::text, 2))::uuid, 'rejected', rule_id, file_name, fingerprint,
+        location, severity, reason, expires_at, now(), 'key', 'k', 'n', now()
+      from exceptions, generate_series(1, ${LIMITS.exceptionsPerFileMax + 1}) where id = ${made.id}`;
+    assert.equal(statusIn(await validate(requester), id), 'approved');
   });
 
   it('ends at its very moment, whether anybody looks or not', async () => {
