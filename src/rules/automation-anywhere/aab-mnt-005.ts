@@ -9,7 +9,9 @@ const MENTIONABLE = /^[\p{L}_@][\p{L}\p{N}\p{M}_-]{0,199}$/u;
 const NAMES_SHOWN = 10;
 
 function unused(workflow: Workflow): Variable[] {
-  const used = new Set(workflow.expressions.flatMap((expression) => expression.mentions));
+  if (workflow.variables.length === 0) return [];
+  const used = new Set<string>();
+  for (const { mentions } of workflow.expressions) for (const key of mentions) used.add(key);
   return workflow.variables.filter(
     ({ key, name }) => !used.has(key) && !BUILT_IN.has(key) && MENTIONABLE.test(name),
   );

@@ -3,10 +3,12 @@ import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property } from '../../model/workflow.ts';
 import { mask } from '../patterns/mask.ts';
+import { SECRET_NAME_PARTS } from '../patterns/secret-name.ts';
 import { endsInSecretName, isSecretValue } from '../patterns/secret-value.ts';
 
 /** A cheap look before names are split into words: nearly all names have none of these. */
-const MAYBE_SECRET = /pass|pwd|secur|secret|token|credential|key|bearer|conn|kennwort|contrase|senha/i;
+const MAYBE_SECRET_WORDS = [...SECRET_NAME_PARTS, 'secur'];
+const MAYBE_SECRET = new RegExp(MAYBE_SECRET_WORDS.join('|'), 'i');
 /** `CREDENTIAL`, `DO_NOT_REPEAT`: the names of choices, not what people type. */
 const CHOICE = /^[A-Z]+(?:_[A-Z]+)*$/;
 
@@ -54,6 +56,7 @@ export const rule = defineRule({
     minLength: 4,
   },
   level: 'activity',
+  words: MAYBE_SECRET_WORDS,
   includeDisabled: true,
   *check(activity, { options }) {
     const attributes = options.attributes.map((name) => name.toLowerCase());

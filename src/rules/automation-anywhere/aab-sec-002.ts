@@ -61,6 +61,7 @@ export const rule = defineRule({
   dedupeGroup: 'literal-secret',
   options: {},
   level: 'workflow',
+  words: ['credential'],
   *check(workflow) {
     const declared = [...workflow.variables, ...workflow.arguments];
     const variables = new Map(declared.map((variable) => [variable.key, variable]));

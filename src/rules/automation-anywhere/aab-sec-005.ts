@@ -54,6 +54,7 @@ export const rule = defineRule({
   dedupeGroup: 'plain-credential',
   options: {},
   level: 'workflow',
+  words: ['credential'],
   *check(workflow) {
     const symbols = botSymbols(workflow);
     for (const activity of workflow.activities) {

@@ -47,6 +47,7 @@ export const rule = defineRule({
   dedupeGroup: 'plain-credential',
   options: {},
   level: 'workflow',
+  words: ['recorder/capture'],
   *check(workflow) {
     const captures = workflow.activities.filter(
       (activity) => activity.type === 'Recorder/capture' && isLive(activity),

@@ -14,9 +14,11 @@ function mentionsApi(code: string, api: string): boolean {
   return false;
 }
 
+const firstWord = (api: string): string => /\w+/.exec(api)?.[0] ?? api;
+
 /** Any of the first words of the calls. */
 function keywordsOf(apis: readonly string[]): RegExp {
-  return new RegExp(apis.map((api) => /\w+/.exec(api)?.[0] ?? '(?!)').join('|'), 'i');
+  return new RegExp(apis.map(firstWord).join('|'), 'i');
 }
 
 /** An example: a Code stage. */
@@ -79,6 +81,7 @@ export const rule = defineRule({
     },
   },
   level: 'workflow',
+  words: ({ apis }) => apis.map((api) => firstWord(api).toLowerCase()),
   *check(workflow, { options: { apis } }) {
     for (const part of codeWith(workflow, keywordsOf(apis))) {
       const code = compactPart(workflow, part).toLowerCase();

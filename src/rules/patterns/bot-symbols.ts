@@ -1,6 +1,7 @@
 /** What the variables of an A360 bot can hold: what comes from outside, what never changes, what is a secret. */
 import { literalOf } from '../../model/navigate.ts';
 import type { Token, Value, Variable, Workflow } from '../../model/workflow.ts';
+import { derived } from './derived.ts';
 import { isSecretName } from './secret-name.ts';
 
 /** Types whose values are no free text. */
@@ -45,9 +46,13 @@ function filledIn(tokens: readonly Token[], textOf: (key: string) => string | un
   return whole;
 }
 
-/** Looks through a bot once, for a check that asks often. */
-export function botSymbols(workflow: Workflow): BotSymbols {
-  const written = writtenKeys(workflow);
+/** Looks through a bot once, for checks that ask often. */
+export const botSymbols = derived((workflow: Workflow): BotSymbols => {
+  let writtenOnce: ReadonlySet<string> | undefined;
+  const isWritten = (key: string): boolean => {
+    writtenOnce ??= writtenKeys(workflow);
+    return writtenOnce.has(key);
+  };
   const variables = new Map<string, Variable>();
   for (const argument of workflow.arguments) variables.set(argument.key, argument);
   const inputs = new Set(
@@ -56,7 +61,7 @@ export function botSymbols(workflow: Workflow): BotSymbols {
   for (const variable of workflow.variables) variables.set(variable.key, variable);
 
   function constant(key: string): string | undefined {
-    const variable = written.has(key) || inputs.has(key) ? undefined : variables.get(key);
+    const variable = inputs.has(key) || isWritten(key) ? undefined : variables.get(key);
     return literalOf(variable?.default) || undefined;
   }
 
@@ -81,4 +86,4 @@ export function botSymbols(workflow: Workflow): BotSymbols {
       })?.text;
     },
   };
-}
+});
