@@ -47,13 +47,15 @@ export function isAnchorLive(workflow: Workflow, anchor: Anchor): boolean {
 
 /** The property of this name (any letter case), or undefined. */
 export function propertyOf(activity: Activity, name: string): Activity['properties'][number] | undefined {
-  const wanted = name.toLowerCase();
-  // Rules ask for ASCII names, which only texts of the same length can match.
-  return activity.properties.find(
-    (property) =>
-      property.name.length === name.length &&
-      (property.name === name || property.name.toLowerCase() === wanted),
-  );
+  let wanted: string | undefined;
+  for (const property of activity.properties) {
+    if (property.name === name) return property;
+    // Rules ask for ASCII names, which only texts of the same length can match.
+    if (property.name.length !== name.length) continue;
+    wanted ??= name.toLowerCase();
+    if (property.name.toLowerCase() === wanted) return property;
+  }
+  return undefined;
 }
 
 /** The text of a value that is fixed in the file; undefined when it is computed at run time. */

@@ -2,6 +2,7 @@
  * Names of settings as shared strings. Files of a platform are made of a few hundred names: a name that is one object
  * wherever it stands is made once, and whoever looks it up in a table finds it by identity.
  */
+import { ownText } from '../model/own-text.ts';
 
 /** Slots of the table of keys, a power of two; keys that meet in one take turns. */
 const SLOTS = 4096;
@@ -16,6 +17,17 @@ const keys: (string | undefined)[] = new Array<string | undefined>(SLOTS).fill(u
 const joined = new Map<string, Map<string, string>>();
 let joinedCount = 0;
 
+/**
+ * The same text as the one object that the engine has for texts of this content in programs: comparing it with a word
+ * of ours is comparing two addresses.
+ */
+export function internal(text: string): string {
+  // Keys of objects are kept that way; an object without a prototype costs no hidden class.
+  const keys = Object.create(null) as Record<string, true>;
+  keys[text] = true;
+  return Object.keys(keys)[0]!;
+}
+
 /** The key that stands in a range of bytes; undefined when it has escapes, is not ASCII or too long to be shared. */
 export function sharedKey(bytes: Buffer, start: number, end: number): string | undefined {
   if (end - start > KEY_BYTES_MAX) return undefined;
@@ -28,7 +40,7 @@ export function sharedKey(bytes: Buffer, start: number, end: number): string | u
   const slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
   const known = keys[slot];
   if (known !== undefined && stands(known, bytes, start, end)) return known;
-  const key = bytes.toString('latin1', start, end);
+  const key = internal(bytes.toString('latin1', start, end));
   keys[slot] = key;
   return key;
 }
@@ -39,7 +51,7 @@ function stands(key: string, bytes: Buffer, start: number, end: number): boolean
   return true;
 }
 
-/** `prefix.key`, where both are shared names. */
+/** `prefix.key` as a shared name. */
 export function joinedName(prefix: string, key: string): string {
   let byKey = joined.get(prefix);
   const known = byKey?.get(key);
@@ -53,9 +65,10 @@ export function joinedName(prefix: string, key: string): string {
   }
   if (byKey === undefined) {
     byKey = new Map();
-    joined.set(prefix, byKey);
+    joined.set(ownText(prefix), byKey);
   }
-  byKey.set(key, name);
+  const shared = internal(name);
+  byKey.set(ownText(key), shared);
   joinedCount += 1;
-  return name;
+  return shared;
 }

@@ -11,6 +11,8 @@ LINE_ENDS[LF] = LF;
 LINE_ENDS[CR] = CR;
 /** Room for the starts of lines at first. */
 const INITIAL_LINES = 256;
+/** Where the first line starts. Most texts are never asked for a place. */
+const ONE_LINE = new Int32Array(1);
 /** Distance in bytes between two stored UTF-16 counts. */
 const CHECKPOINT_BYTES = 1024;
 /** The top bit of each of four bytes: only ASCII has none of them set. */
@@ -83,9 +85,9 @@ export function unparsable(bytes: Buffer, offset: number, problem: string): AppE
  */
 export class LineIndex {
   readonly #bytes: Buffer;
-  readonly #view: DataView;
+  #view: DataView | undefined;
   /** Offsets of the first bytes of the lines that begin in the first `#scanned` bytes. */
-  #starts: Int32Array = new Int32Array(INITIAL_LINES);
+  #starts: Int32Array = ONE_LINE;
   #lines = 1;
   #scanned = 0;
   /** UTF-16 units before every CHECKPOINT_BYTES-th byte; undefined while not needed or for pure ASCII. */
@@ -99,7 +101,6 @@ export class LineIndex {
 
   constructor(bytes: Buffer) {
     this.#bytes = bytes;
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
   /** Where a byte offset stands. An offset inside a multi-byte character counts as the character's start. */
@@ -143,16 +144,22 @@ export class LineIndex {
       this.#lastUnits = 0;
     }
     if (offset - this.#lastOffset < CHECKPOINT_BYTES)
-      this.#lastUnits += utf16Units(this.#view, this.#lastOffset, offset);
+      this.#lastUnits += utf16Units(this.#wide(), this.#lastOffset, offset);
     else this.#lastUnits = this.#unitsBefore(offset) - this.#unitsBefore(start);
     this.#lastOffset = offset;
     return this.#lastUnits;
   }
 
+  /** The bytes, to look at four at once. */
+  #wide(): DataView {
+    const { buffer, byteOffset, byteLength } = this.#bytes;
+    return (this.#view ??= new DataView(buffer, byteOffset, byteLength));
+  }
+
   #unitsBefore(offset: number): number {
-    this.#units ??= utf16Checkpoints(this.#view);
+    this.#units ??= utf16Checkpoints(this.#wide());
     const checkpoint = Math.min(Math.floor(offset / CHECKPOINT_BYTES), this.#units.length - 1);
-    return this.#units[checkpoint]! + utf16Units(this.#view, checkpoint * CHECKPOINT_BYTES, offset);
+    return this.#units[checkpoint]! + utf16Units(this.#wide(), checkpoint * CHECKPOINT_BYTES, offset);
   }
 }
 
@@ -178,7 +185,7 @@ function lastAtMost(sorted: Int32Array, count: number, offset: number): number {
 }
 
 function longer(starts: Int32Array): Int32Array {
-  const wider = new Int32Array(starts.length * 2);
+  const wider = new Int32Array(Math.max(starts.length * 2, INITIAL_LINES));
   wider.set(starts);
   return wider;
 }

@@ -5,6 +5,7 @@
  * document shows are its own, given in the order of first use, so no document depends on the one before it.
  */
 
+import { internal } from './shared-names.ts';
 import { unparsable } from './text.ts';
 import { NAME_BYTES, skipName } from './xml-characters.ts';
 
@@ -183,8 +184,9 @@ function addEntry(
 function localNumber(table: NameTable, local: string): number {
   let number = table.localNumbers.get(local);
   if (number === undefined) {
-    number = table.locals.push(local) - 1;
-    table.localNumbers.set(local, number);
+    const shared = internal(local);
+    number = table.locals.push(shared) - 1;
+    table.localNumbers.set(shared, number);
   }
   return number;
 }

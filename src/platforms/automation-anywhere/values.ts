@@ -3,6 +3,7 @@ import type { Position, Property } from '../../model/workflow.ts';
 import type { Draft } from '../draft.ts';
 import { type ExpressionSyntax, makeExpression } from '../expression.ts';
 import { firstChild, type JsonDocument, JsonKind, keyOf, member, stringOf, text } from '../json-document.ts';
+import { joinedName } from '../shared-names.ts';
 import { arithmeticSyntax, textSyntax } from './expressions.ts';
 import { Key, keyNumber } from './keys.ts';
 
@@ -32,7 +33,7 @@ type PartReader = (sink: Sink, name: string, at: number, direction: Direction, p
 const NAME_LENGTH_MAX = 500;
 
 function longer(name: string, part: string | number): string {
-  const full = `${name}.${part}`;
+  const full = typeof part === 'string' ? joinedName(name, part) : `${name}.${part}`;
   return full.length > NAME_LENGTH_MAX ? full.slice(0, NAME_LENGTH_MAX) : full;
 }
 

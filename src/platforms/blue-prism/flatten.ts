@@ -1,5 +1,6 @@
 /** Turns any element into settings with dotted names: how the parts are read that no other code knows. */
 import type { Property } from '../../model/workflow.ts';
+import { joinedName } from '../shared-names.ts';
 import {
   attributeName,
   attributeText,
@@ -74,7 +75,7 @@ export function flatten(
     const attribute = attributeName(doc, a);
     if (NOISE.has(attribute)) continue;
     const placed = { text: attributeValue(doc, a), at: attributePosition(a) };
-    addAttribute(reading, owner, properties, `${name}.${attribute}`, attribute, placed);
+    addAttribute(reading, owner, properties, joinedName(name, attribute), attribute, placed);
   }
   const first = firstChild(doc, element);
   if (first === -1) {

@@ -1,6 +1,7 @@
 /** Reads the inside of a stage: settings, expressions, bindings of a call, and links to other stages. */
 import type { Binding, Property, Value } from '../../model/workflow.ts';
 import type { DraftActivity } from '../draft.ts';
+import { joinedName } from '../shared-names.ts';
 import { attributeText, childNamed, firstChild, localName, textOf } from '../xml-document.ts';
 import { flatten } from './flatten.ts';
 import {
@@ -80,7 +81,7 @@ const parameters =
     const read = activity.type === 'End';
     for (let child = firstChild(doc, element); child !== -1; child = doc.nextSiblings[child]!) {
       const name = attributeText(doc, child, 'name') ?? '';
-      const full = `${group}.${name}`;
+      const full = joinedName(group, name);
       const expr = attributeAt(doc, child, 'expr');
       const item = attributeAt(doc, child, 'stage');
       let value: Value | undefined;

@@ -14,7 +14,7 @@ import { elementContent } from './content.ts';
 import { DELEGATES, readAnnotation, readDelegate } from './declarations.ts';
 import { addEdge, chartOf, linkIn, readLink, readNode } from './flow.ts';
 import { DESIGNER_2010, XAML } from './namespaces.ts';
-import { addProperty, makeValue, type Owner, type Reading, type Scope } from './reading.ts';
+import { addProperty, makeValue, memberName, type Owner, type Reading, type Scope } from './reading.ts';
 import { CALL_TARGETS, roleOf } from './roles.ts';
 import { readAttribute, readMember, readValue } from './settings.ts';
 import { fullTypeName, shortTypeName } from './type-names.ts';
@@ -76,7 +76,7 @@ function readChild(reading: Reading, owner: Owner, element: number, child: numbe
   if (reading.designer[doc.namespaceIds[child]!]) readDesignerChild(reading, owner.activity, child);
   else if (dot < 0) readContent(reading, owner, element, child);
   else {
-    const name = localName(doc, child).slice(dot + 1);
+    const name = memberName(reading, child, dot);
     if (!readFlowMember(reading, owner.activity, element, name, child))
       readMember(reading, owner, name, child);
   }
@@ -93,6 +93,15 @@ function readDesignerChild(reading: Reading, activity: DraftActivity, child: num
   }
 }
 
+/** Types with properties that connect steps. */
+const HAS_FLOW: ReadonlySet<string> = new Set([
+  'Flowchart',
+  'StateMachine',
+  'FlowDecision',
+  'FlowSwitch',
+  'Transition',
+]);
+
 /** Reads the properties that connect steps; false when it is another property. */
 function readFlowMember(
   reading: Reading,
@@ -101,6 +110,7 @@ function readFlowMember(
   name: string,
   child: number,
 ): boolean {
+  if (!HAS_FLOW.has(activity.type)) return false;
   const { draft } = reading;
   const inside = { parent: activity.index, slot: '', enabled: activity.enabled };
   const beside = { ...inside, parent: activity.parent };

@@ -42,6 +42,7 @@ function openReading(doc: XmlDocument, fileName: string): Reading {
     draft,
     languages,
     dots: doc.names.map((name) => name.indexOf('.')),
+    members: [],
     designer: doc.namespaces.map((uri) => DESIGNER_NAMESPACES.has(uri)),
     language: doc.namespaces.map((uri) => uri === XAML),
     named: new Map(),

@@ -45,6 +45,8 @@ export interface Reading {
   readonly languages: Languages;
   /** By index of a local name: where its dot is; -1 for a name without one. A name with a dot is a property. */
   readonly dots: readonly number[];
+  /** By index of a local name, as far as somebody has asked: what stands behind the dot. */
+  readonly members: (string | undefined)[];
   /** By index of a namespace: whether it is the designer's, whose content is no part of the workflow. */
   readonly designer: readonly boolean[];
   /** By index of a namespace: whether it is the XAML language's. */
@@ -68,6 +70,26 @@ export interface Owner {
   values: number;
 }
 
+/** The property that `<Owner.Property>` sets; its dot stands at `dot`. */
+export function memberName(reading: Reading, element: number, dot: number): string {
+  const { doc, members } = reading;
+  const id = doc.nameIds[element]!;
+  return (members[id] ??= doc.names[id]!.slice(dot + 1));
+}
+
+/** The expression of a text; undefined without a language, for a literal. */
+function expressionOf(
+  reading: Reading,
+  place: Anchor,
+  text: string,
+  syntax: ExpressionSyntax | undefined,
+): Expression | undefined {
+  if (syntax === undefined) return undefined;
+  const expression = makeExpression(syntax, text, place);
+  reading.draft.expressions.push(expression);
+  return expression;
+}
+
 /** A literal, or an expression in the given language. */
 export function makeValue(
   reading: Reading,
@@ -75,12 +97,8 @@ export function makeValue(
   text: string,
   syntax: ExpressionSyntax | undefined,
 ): Value {
-  let expression: Expression | undefined;
-  if (syntax !== undefined) {
-    expression = makeExpression(syntax, text, place);
-    reading.draft.expressions.push(expression);
-  }
-  return { at: place.at, owner: place.owner, name: place.name, text, expression };
+  const { at, owner, name } = place;
+  return { at, owner, name, text, expression: expressionOf(reading, place, text, syntax) };
 }
 
 /** Adds a setting to an activity. */
@@ -91,8 +109,11 @@ export function addProperty(
   content: { readonly at: number; readonly text: string; readonly syntax: ExpressionSyntax | undefined },
   direction: Property['direction'],
 ): Property {
-  const place = { at: content.at, owner: owner.activity.index, name };
-  const property = { ...makeValue(reading, place, content.text, content.syntax), direction };
+  const { at, text, syntax } = content;
+  const { index } = owner.activity;
+  const expression =
+    syntax === undefined ? undefined : expressionOf(reading, { at, owner: index, name }, text, syntax);
+  const property = { at, owner: index, name, text, expression, direction };
   owner.properties.push(property);
   return property;
 }

@@ -1,4 +1,6 @@
 /** The settings of an activity: attributes, property elements and the objects inside them, as flat dotted names. */
+
+import { joinedName } from '../shared-names.ts';
 import {
   attributeName,
   attributeNamed,
@@ -12,7 +14,7 @@ import { attributeContent, elementContent, textContent } from './content.ts';
 import { DELEGATES, readDelegate, readVariable } from './declarations.ts';
 import { XAML } from './namespaces.ts';
 import { isOutput } from './outputs.ts';
-import { addProperty, type Owner, type Reading } from './reading.ts';
+import { addProperty, memberName, type Owner, type Reading } from './reading.ts';
 import { isKnownActivity } from './roles.ts';
 import { directionOf, shortTypeName } from './type-names.ts';
 
@@ -37,7 +39,7 @@ function isNoise(name: string): boolean {
   return NOISE.has(name) || name.endsWith('Backup');
 }
 
-/** Reads an unprefixed attribute of an activity, or of an object inside it. */
+/** Reads an unprefixed attribute of an activity, or of an object in its property `prefix`. */
 export function readAttribute(reading: Reading, owner: Owner, prefix: string, attribute: number): void {
   const { doc } = reading;
   const name = attributeName(doc, attribute);
@@ -45,7 +47,7 @@ export function readAttribute(reading: Reading, owner: Owner, prefix: string, at
   if (reading.dots[doc.attributeNameIds[attribute]!]! >= 0 || isNoise(name)) return;
   const content = attributeContent(reading, attribute);
   if (content === undefined) return;
-  const full = prefix + name;
+  const full = prefix === '' ? name : joinedName(prefix, name);
   const isResult = content.syntax !== undefined && isOutput(owner.activity.type, full);
   addProperty(reading, owner, full, content, isResult ? 'out' : 'in');
 }
@@ -116,7 +118,7 @@ export function readValue(
     return;
   }
   const key = keyOf(reading, element);
-  const full = key === undefined ? name + place : `${name}.${key}`;
+  const full = key === undefined ? name + place : joinedName(name, key);
   const content = elementContent(reading, element);
   if (content === null) return;
   if (content !== undefined) addContent(reading, owner, full, content, directionOf(type), element);
@@ -156,7 +158,7 @@ function readObject(reading: Reading, owner: Owner, name: string, element: numbe
   for (let a = doc.attributeStarts[element]!; a < end; a += 1)
     // The id of an object is a number for the designer.
     if (doc.attributeNamespaceIds[a] === 0 && attributeName(doc, a) !== 'Id')
-      readAttribute(reading, owner, `${name}.`, a);
+      readAttribute(reading, owner, name, a);
   if (subtreeEnd(doc, element) === element + 1) {
     const content = textContent(reading, element);
     if (content !== undefined) addContent(reading, owner, name, content, undefined);
@@ -166,7 +168,7 @@ function readObject(reading: Reading, owner: Owner, name: string, element: numbe
   for (let child = firstChild(doc, element); child !== -1; child = doc.nextSiblings[child]!) {
     if (reading.designer[doc.namespaceIds[child]!]) continue;
     const dot = reading.dots[doc.nameIds[child]!]!;
-    if (dot >= 0) readMember(reading, owner, `${name}.${localName(doc, child).slice(dot + 1)}`, child);
+    if (dot >= 0) readMember(reading, owner, joinedName(name, memberName(reading, child, dot)), child);
     else {
       readValue(reading, owner, name, child, `.${index}`);
       index += 1;
