@@ -241,6 +241,8 @@ export const LIMITS = {
   webhookAnswerBytesKeptMax: 16 * KIB,
   /** Connections to receivers stay open for this long without use. */
   webhookKeepAliveMs: 20_000,
+  /** Secrets of webhooks whose opened form and keys a jobs process remembers. */
+  webhookSecretsRemembered: 2_000,
   /** A webhook without success for this long is disabled … */
   webhookFailingDaysMax: 5,
   /** … when at least this many events failed meanwhile. */
@@ -251,6 +253,8 @@ export const LIMITS = {
   deliveryLeaseMs: 60_000,
   /** How often due deliveries are looked for when nothing announces them. */
   deliveryPollMs: 500,
+  /** Results of attempts are gathered for this long, and then written together. */
+  deliveryGatherMs: 20,
   /** When a jobs process ends, attempts get this long; those that last are left to the next process. */
   deliveryStopMsMax: 5_000,
   /** Deliveries that one jobs process sends at once. */
@@ -259,6 +263,8 @@ export const LIMITS = {
   deliveriesPerWebhookMax: 16,
   /** Of these, to one host, however many webhooks lead to it; fewer when many are under way. */
   deliveriesPerHostMax: 64,
+  /** Times as many deliveries are claimed as are sent at once: what follows is there when an attempt ends. */
+  deliveriesClaimedFactor: 2,
 
   /** Entries of one page of a list when the caller does not say. */
   pageSizeDefault: 50,

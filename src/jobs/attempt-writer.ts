@@ -13,8 +13,6 @@ export interface AttemptWriterOptions {
   readonly now: () => Date;
   /** Whether the process ends: then a database that is away is not waited for. */
   readonly isStopping: () => boolean;
-  /** Called after everything that there was has been written. */
-  onWritten(): void;
 }
 
 export interface AttemptWriter {
@@ -29,40 +27,47 @@ const WRITE_PAUSE_MS = 500;
 
 /** Makes one. */
 export function createAttemptWriter(options: AttemptWriterOptions): AttemptWriter {
-  const { sql, log, now, isStopping, onWritten } = options;
+  const { sql, log, now, isStopping } = options;
   let finished: FinishedAttempt[] = [];
+  let gathering: NodeJS.Timeout | undefined;
   let writing: Promise<void> | null = null;
 
-  async function writeAll(): Promise<void> {
-    while (finished.length > 0) {
-      const batch = finished;
-      finished = [];
-      try {
-        await inTransaction(sql, (inner) => recordAttempts(inner, batch));
-      } catch (error) {
-        log.warn({ err: error, attempts: batch.length }, 'Results of deliveries could not be written yet');
-        // What is not written is sent again, by us or by others.
-        if (isStopping()) return;
-        finished.unshift(...batch.filter((attempt) => isLeased(attempt, now())));
-        await sleep(WRITE_PAUSE_MS);
-      }
+  async function writeBatch(): Promise<void> {
+    const batch = finished;
+    finished = [];
+    try {
+      await inTransaction(sql, (inner) => recordAttempts(inner, batch));
+    } catch (error) {
+      log.warn({ err: error, attempts: batch.length }, 'Results of deliveries could not be written yet');
+      // What is not written is sent again, by us or by others.
+      if (isStopping()) return;
+      finished.unshift(...batch.filter((attempt) => isLeased(attempt, now())));
+      await sleep(WRITE_PAUSE_MS);
     }
   }
 
-  function drain(): Promise<void> {
-    writing ??= writeAll().finally(() => {
+  function write(): Promise<void> {
+    clearTimeout(gathering);
+    gathering = undefined;
+    writing ??= writeBatch().finally(() => {
       writing = null;
-      onWritten();
+      schedule();
     });
     return writing;
+  }
+
+  function schedule(): void {
+    if (writing === null && finished.length > 0) gathering ??= setTimeout(write, LIMITS.deliveryGatherMs);
   }
 
   return {
     add(attempt) {
       finished.push(attempt);
-      void drain();
+      schedule();
     },
-    drain,
+    async drain() {
+      while (writing !== null || finished.length > 0) await write();
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-/** Claims what is due and may be sent now, in one transaction: nothing is claimed that has to wait in this process. */
+/** Claims what is due, as much as the process may hold, in one transaction. */
 import { randomUUID } from 'node:crypto';
 import { LIMITS } from '../limits.ts';
 import type { Logger } from '../log.ts';
@@ -33,6 +33,8 @@ export interface DueClaims {
   readonly claims: readonly ClaimedDelivery[];
   /** Behind which webhook the next look goes on, so that each webhook has its turn. */
   readonly nextAfterWebhookId: string;
+  /** Whether nothing else is due that may be held now. */
+  readonly isAll: boolean;
 }
 
 /** Claims them. Those of disabled webhooks are put aside. */
@@ -40,6 +42,7 @@ export async function claimDue(sql: Sql, options: ClaimOptions): Promise<DueClai
   const { tally, now, holder, afterWebhookId } = options;
   const countMax = tally.free();
   const lease = randomUUID();
+  const leaseUntil = new Date(now.getTime() + LIMITS.deliveryLeaseMs);
   const claims: ClaimedDelivery[] = [];
   try {
     return await inTransaction(sql, async (inner) => {
@@ -54,13 +57,16 @@ export async function claimDue(sql: Sql, options: ClaimOptions): Promise<DueClai
       for (const delivery of due) {
         const body = delivery.disabledReason === null ? bodyOf(delivery, options) : null;
         if (body === null) skipped.push(delivery);
-        else if (tally.admit(delivery)) claims.push({ ...delivery, lease, body });
+        else if (tally.admit(delivery)) claims.push({ ...delivery, lease, leaseUntil, body });
       }
       await skipDeliveries(inner, skipped, now);
-      const leaseUntil = new Date(now.getTime() + LIMITS.deliveryLeaseMs);
       await claimDeliveries(inner, { lease, leaseUntil, holder }, claims);
-      const wasAll = due.length < countMax;
-      return { claims, nextAfterWebhookId: wasAll ? FIRST_WEBHOOK_ID : due.at(-1)!.webhookId };
+      const isEnd = due.length < countMax;
+      return {
+        claims,
+        nextAfterWebhookId: isEnd ? FIRST_WEBHOOK_ID : due.at(-1)!.webhookId,
+        isAll: isEnd && afterWebhookId === FIRST_WEBHOOK_ID,
+      };
     });
   } catch (error) {
     for (const claim of claims) tally.release(claim);

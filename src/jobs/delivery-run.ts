@@ -11,7 +11,7 @@ import type { FinishedAttempt } from '../store/delivery-results.ts';
 import { type AttemptWriterOptions, createAttemptWriter } from './attempt-writer.ts';
 import { type ClaimOptions, claimDue, FIRST_WEBHOOK_ID } from './claim-due.ts';
 import { type DeliverTools, deliver } from './deliver.ts';
-import { createTally } from './delivery-tally.ts';
+import { createTally, type TallyLimits } from './delivery-tally.ts';
 
 export interface DeliveryRunOptions
   extends DeliverTools,
@@ -29,32 +29,72 @@ export interface DeliveryRun {
   start(): () => Promise<void>;
 }
 
+const SENDING = {
+  max: LIMITS.deliveriesAtOnceMax,
+  perWebhookMax: LIMITS.deliveriesPerWebhookMax,
+  perHostMax: LIMITS.deliveriesPerHostMax,
+} as const satisfies TallyLimits;
+const HELD = {
+  max: SENDING.max * LIMITS.deliveriesClaimedFactor,
+  perWebhookMax: SENDING.perWebhookMax * LIMITS.deliveriesClaimedFactor,
+  perHostMax: SENDING.perHostMax * LIMITS.deliveriesClaimedFactor,
+} as const satisfies TallyLimits;
+/** When this part of what is held has ended, more is claimed: a look for each would only be work for the database. */
+const ENDED_PART = 1 / 4;
+
 /** Makes a run; it does nothing yet. */
 export function createDeliveryRun(options: DeliveryRunOptions): DeliveryRun {
   const { sql, log, now, holder, stopMsMax = LIMITS.deliveryStopMsMax, observe } = options;
-  const tally = createTally();
+  const held = createTally(HELD);
+  const sending = createTally(SENDING);
+  const waiting = new Set<ClaimedDelivery>();
   const running = new Set<Promise<void>>();
   let stopping = false;
-  let wake = () => {};
+  let woken = false;
+  let endPause = () => {};
   let afterWebhookId = FIRST_WEBHOOK_ID;
   let taken = 0;
-  const writer = createAttemptWriter({ ...options, isStopping: () => stopping, onWritten: () => wake() });
+  let ended = 0;
+  const writer = createAttemptWriter({ ...options, isStopping: () => stopping });
 
-  /** Takes what is due and may be sent; sends it without waiting for the ends. Returns whether there may be more. */
+  /** Takes what is due and may be held, without waiting for the ends. Returns whether there may be more. */
   async function take(): Promise<boolean> {
-    if (tally.free() === 0) return false;
-    const begunBehind = afterWebhookId;
-    const found = await claimDue(sql, { ...options, tally, now: now(), afterWebhookId });
+    ended = 0;
+    woken = false;
+    if (held.free() === 0) return false;
+    const found = await claimDue(sql, { ...options, tally: held, now: now(), afterWebhookId });
     afterWebhookId = found.nextAfterWebhookId;
     taken += found.claims.length;
-    for (const claim of found.claims) {
+    for (const claim of found.claims) waiting.add(claim);
+    sendWaiting();
+    // Nothing but what receivers may not have now: the walk goes to its end, and not round in circles.
+    if (found.claims.length === 0) return afterWebhookId !== FIRST_WEBHOOK_ID;
+    return !found.isAll;
+  }
+
+  /** Sends what waits, as far as receivers may have more. */
+  function sendWaiting(): void {
+    if (stopping) return;
+    const leaseMin = now().getTime() + LIMITS.webhookAttemptMsMax;
+    for (const claim of waiting) {
+      const isLate = claim.leaseUntil.getTime() < leaseMin;
+      if (!isLate && !sending.admit(claim)) continue;
+      waiting.delete(claim);
+      // This process stood still, and another one is about to send it.
+      if (isLate) {
+        held.release(claim);
+        continue;
+      }
       const end = send(claim).finally(() => {
-        tally.release(claim);
         running.delete(end);
+        sending.release(claim);
+        held.release(claim);
+        sendWaiting();
+        ended += 1;
+        if (ended >= (HELD.max - held.free()) * ENDED_PART) wake();
       });
       running.add(end);
     }
-    return found.claims.length > 0 || begunBehind !== FIRST_WEBHOOK_ID;
   }
 
   async function send(claim: ClaimedDelivery): Promise<void> {
@@ -73,13 +113,19 @@ export function createDeliveryRun(options: DeliveryRunOptions): DeliveryRun {
     await writer.drain();
   }
 
-  /** Waits for the time, or for something to happen. */
+  /** Waits for the time, or for something to happen; not at all when it has happened since the last look. */
   async function pause(milliseconds: number): Promise<void> {
+    if (woken) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, milliseconds);
-    wake = resolve;
+    endPause = resolve;
     await promise;
     clearTimeout(timer);
+  }
+
+  function wake(): void {
+    woken = true;
+    endPause();
   }
 
   async function loop(): Promise<void> {
@@ -97,7 +143,7 @@ export function createDeliveryRun(options: DeliveryRunOptions): DeliveryRun {
     wake();
     await looping;
     await Promise.race([settle(), sleep(stopMsMax, null, { ref: false })]);
-    if (running.size === 0) return;
+    if (running.size + waiting.size === 0) return;
     const released = await inTransaction(sql, (inner) => releaseDeliveriesOf(inner, [holder], now()));
     log.info({ released }, 'Deliveries that last are left to the next process');
   }

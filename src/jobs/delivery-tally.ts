@@ -1,14 +1,20 @@
 /**
- * How many deliveries a process is sending to each webhook and to each host. What one may have shrinks with what is left
- * for all: any number of receivers that do not answer leave something for the next one, and so do webhooks of one host.
+ * How many deliveries of each webhook and each host a process has. What one may have shrinks with what is left for all:
+ * any number of receivers that do not answer leave something for the next one, and so do the webhooks of one host.
  */
-import { LIMITS } from '../limits.ts';
 import type { DueDelivery } from '../store/delivery-claims.ts';
 
 type Counted = Pick<DueDelivery, 'webhookId' | 'url'>;
 
+/** The most that there may be. */
+export interface TallyLimits {
+  readonly max: number;
+  readonly perWebhookMax: number;
+  readonly perHostMax: number;
+}
+
 export interface Tally {
-  /** How many more may be sent at once. */
+  /** How many more there may be. */
   free(): number;
   /** How many a webhook may have at the moment. */
   perWebhookMax(): number;
@@ -24,12 +30,12 @@ const WEBHOOK_PART = 1 / 8;
 const HOST_PART = 1 / 2;
 
 /** Makes an empty one. */
-export function createTally(): Tally {
+export function createTally(limits: TallyLimits): Tally {
   const webhooks = new Map<string, number>();
   const hosts = new Map<string, number>();
-  let free = LIMITS.deliveriesAtOnceMax;
-  const perWebhookMax = () => Math.min(LIMITS.deliveriesPerWebhookMax, Math.ceil(free * WEBHOOK_PART));
-  const perHostMax = () => Math.min(LIMITS.deliveriesPerHostMax, Math.ceil(free * HOST_PART));
+  let free = limits.max;
+  const perWebhookMax = () => Math.min(limits.perWebhookMax, Math.ceil(free * WEBHOOK_PART));
+  const perHostMax = () => Math.min(limits.perHostMax, Math.ceil(free * HOST_PART));
   return {
     free: () => free,
     perWebhookMax,

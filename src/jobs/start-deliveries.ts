@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { programVersion } from '../install-root.ts';
 import { connectOwner, disconnect } from '../store/database.ts';
 import { createAddressGuard } from '../webhooks/address.ts';
-import { createSeal } from '../webhooks/seal.ts';
+import { createSeal, rememberOpened } from '../webhooks/seal.ts';
 import { createSender } from '../webhooks/send.ts';
 import { createDeliveryRun, type DeliveryRunOptions } from './delivery-run.ts';
 
@@ -26,7 +26,7 @@ export function startDeliveries(config: Config, options: StartOptions): () => Pr
     ...run,
     sql,
     sender,
-    seal: createSeal(secretsKey),
+    seal: rememberOpened(createSeal(secretsKey)),
     baseUrl: config.baseUrl,
     now: () => new Date(),
     random: Math.random,

@@ -29,6 +29,7 @@ export interface DueDelivery {
 /** A delivery that this process sends, until its lease ends. */
 export interface ClaimedDelivery extends DueDelivery {
   readonly lease: string;
+  readonly leaseUntil: Date;
   readonly body: Buffer;
 }
 

@@ -3,10 +3,12 @@ import { LIMITS } from '../limits.ts';
 import type { EventRecord } from '../model/event.ts';
 
 /** Texts are cut to these numbers of characters, one after the other, until the body fits; members are few. */
-const TEXT_CHARACTERS = [Number.POSITIVE_INFINITY, 1_000, 400, 200, 100, 50, 20] as const;
+const TEXT_CHARACTERS = [1_000, 400, 200, 100, 50, 20] as const;
 
 /** The bytes that are signed and sent, the same ones for every attempt. */
 export function envelopeBody(event: EventRecord): Buffer {
+  const whole = Buffer.from(JSON.stringify(envelope(event, event.data)));
+  if (whole.length <= LIMITS.webhookBodyBytesMax) return whole;
   for (const characters of TEXT_CHARACTERS) {
     const body = Buffer.from(JSON.stringify(envelope(event, shortened(event.data, characters))));
     if (body.length <= LIMITS.webhookBodyBytesMax) return body;

@@ -1,14 +1,15 @@
 /** One attempt of a delivery: a POST, its answer within limits, and what that means. Never throws for what a receiver does. */
 import { performance } from 'node:perf_hooks';
-import { type Dispatcher, request } from 'undici';
+import type { Dispatcher } from 'undici';
 import { LIMITS } from '../limits.ts';
 import type { EventKind } from '../model/event.ts';
 import type { AttemptOutcome, WebhookTarget } from '../model/webhook.ts';
 import { type AddressGuard, readWebhookUrl } from './address.ts';
 import { type ConnectOptions, createReceiverAgent } from './connect.ts';
+import { exchange, type ReceivedAnswer } from './exchange.ts';
 import { outcomeOfAnswer, outcomeOfError } from './outcome.ts';
 import { retryAfterMs } from './schedule.ts';
-import { signatureHeaders } from './sign.ts';
+import { createSigner, type Signer } from './sign.ts';
 
 /** Everything that is needed for an attempt. */
 export interface Post {
@@ -49,32 +50,28 @@ export interface Sender {
   close(): Promise<void>;
 }
 
-/** What was read of an answer. */
-interface Answer {
-  readonly statusCode: number;
-  readonly text: string;
-  readonly retryAfter: string | null;
-}
-
 const ERROR_CHARACTERS_MAX = 500;
 
 /** Makes a sender. */
 export function createSender(options: SenderOptions): Sender {
   const { version, guard, attemptMsMax = LIMITS.webhookAttemptMsMax, now = () => new Date() } = options;
   const agent = createReceiverAgent(options);
+  const sign = createSigner();
   return {
     async send(post) {
       const startedAt = now();
       const begunMs = performance.now();
       const took = () => ({ startedAt, durationMs: Math.round(performance.now() - begunMs) });
       try {
-        const answer = await exchange(post, { agent, guard, version, attemptMsMax, startedAt });
+        const tools = { agent, guard, sign, version, attemptMsMax, startedAt };
+        const { statusCode, body, retryAfter } = await answerTo(post, tools);
+        const answer = beginningOf(body);
         return {
-          outcome: outcomeOfAnswer(answer.statusCode, answer.text, post.target),
-          statusCode: answer.statusCode,
+          outcome: outcomeOfAnswer(statusCode, answer, post.target),
+          statusCode,
           error: null,
-          answer: answer.text,
-          retryAfterMs: retryAfterMs(answer.retryAfter, now()),
+          answer,
+          retryAfterMs: retryAfterMs(retryAfter, now()),
           ...took(),
         };
       } catch (error) {
@@ -85,74 +82,35 @@ export function createSender(options: SenderOptions): Sender {
   };
 }
 
-interface Exchange {
+interface PostOptions {
   readonly agent: Dispatcher;
   readonly guard: AddressGuard;
+  readonly sign: Signer;
   readonly version: string;
   readonly attemptMsMax: number;
   readonly startedAt: Date;
 }
 
-async function exchange(post: Post, options: Exchange): Promise<Answer> {
-  // Literals never reach the look-up, and an operator may have narrowed the policy since the webhook was made.
-  const url = readWebhookUrl(post.url, options.guard);
-  const controller = new AbortController();
-  const timer = setTimeout(
-    () => controller.abort(new AttemptTimeout(options.attemptMsMax)),
-    options.attemptMsMax,
-  );
-  try {
-    const { statusCode, headers, body } = await request(url, {
-      method: 'POST',
-      dispatcher: options.agent,
-      signal: controller.signal,
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      headers: headersOf(post, options),
-      body: post.body,
-    });
-    const retryAfter = headers['retry-after'];
-    return {
-      statusCode,
-      text: await readBeginning(body),
-      retryAfter: typeof retryAfter === 'string' ? retryAfter : null,
-    };
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-function headersOf({ deliveryId, event, target, body, secret, nextSecret }: Post, options: Exchange) {
-  return {
+function answerTo(post: Post, options: PostOptions): Promise<ReceivedAnswer> {
+  const { agent, guard, sign, version, startedAt, attemptMsMax } = options;
+  const { deliveryId, event, target, body, secret, nextSecret } = post;
+  const headers = {
     'Content-Type': 'application/json',
-    'User-Agent': `Flowarden/${options.version}`,
+    'User-Agent': `Flowarden/${version}`,
     'X-Service-Event': event,
     'X-Service-Delivery': deliveryId,
     'X-Service-Target': target,
-    ...signatureHeaders({ deliveryId, body, sentAt: options.startedAt, secret, nextSecret }),
+    ...sign({ deliveryId, body, sentAt: startedAt, secret, nextSecret }),
   };
+  // Literals never reach the look-up, and an operator may have narrowed the policy since the webhook was made.
+  const url = readWebhookUrl(post.url, guard);
+  return exchange(agent, { url, headers, body, msMax: attemptMsMax });
 }
 
-/** The beginning of a body as text. A body without end is left when enough of it has been read. */
-async function readBeginning(body: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    bytes += chunk.length;
-    if (bytes >= LIMITS.webhookAnswerBytesReadMax) break;
-  }
-  const kept = Buffer.concat(chunks).subarray(0, LIMITS.webhookAnswerBytesKeptMax);
+/** The beginning of a body as text. */
+function beginningOf(body: Buffer): string {
   // A character that was cut in the middle is left out; everything else that is not UTF-8 is shown as such.
-  return new TextDecoder().decode(kept, { stream: true });
-}
-
-class AttemptTimeout extends Error {
-  readonly code = 'ATTEMPT_TIMEOUT';
-
-  constructor(milliseconds: number) {
-    super(`No complete answer within ${milliseconds / 1000} s`);
-  }
+  return new TextDecoder().decode(body.subarray(0, LIMITS.webhookAnswerBytesKeptMax), { stream: true });
 }
 
 function failure(error: unknown) {

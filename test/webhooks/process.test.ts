@@ -38,8 +38,8 @@ test('a process that is killed while it sends loses nothing; what is sent twice 
   });
   const first = startJobs();
   await until('it sends as much as it may', () => receiver.posts.length === LIMITS.deliveriesPerWebhookMax);
-  assert.match(await metrics(), /^flowarden_deliveries_sending 16$/m);
-  assert.match(await metrics(), /^flowarden_deliveries_waiting 24$/m);
+  assert.match(await metrics(), /^flowarden_deliveries_sending 32$/m);
+  assert.match(await metrics(), /^flowarden_deliveries_waiting 8$/m);
   first.child.kill('SIGKILL');
   await first.ended;
 

@@ -6,12 +6,13 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { createSeal } from '../../src/webhooks/seal.ts';
-import { makeWebhookSecret, secretPreview, signatureHeaders } from '../../src/webhooks/sign.ts';
+import { createSigner, makeWebhookSecret, secretPreview } from '../../src/webhooks/sign.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const BODY = Buffer.from('{"event":"validation.completed","data":{"fileName":"Größe 字.xaml"}}');
+const sign = createSigner();
 const signing = (secret: string, nextSecret: string | null = null) =>
-  signatureHeaders({
+  sign({
     deliveryId: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e',
     body: BODY,
     sentAt: new Date(),
