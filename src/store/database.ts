@@ -34,7 +34,8 @@ function connect(databaseUrl: string, max: number, settings: Record<string, stri
         fetch_types: false,
         connect_timeout: LIMITS.databaseConnectSecondsMax,
         transform: { column: { from: postgres.toCamel, to: postgres.fromCamel } },
-        connection: { application_name: 'flowarden', ...settings },
+        // Made for disks, the default has Postgres read whole tables for a hundred rows by their keys.
+        connection: { application_name: 'flowarden', random_page_cost: 1.1, ...settings },
         onclose,
         onnotice: () => {},
       }),
