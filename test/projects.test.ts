@@ -5,6 +5,7 @@ import { openBlobs } from '../src/blobs/open-blobs.ts';
 import { ProjectRunServiceService } from '../src/gen/flowarden/internal/v1/project_run.ts';
 import { ProjectServiceService } from '../src/gen/flowarden/v1/project.ts';
 import { connectCore } from '../src/jobs/core-client.ts';
+import { expireValidations } from '../src/jobs/expire-validations.ts';
 import { finishProject } from '../src/jobs/finish-project.ts';
 import { listProject } from '../src/jobs/list-project.ts';
 import { resumeProjects } from '../src/jobs/resume-projects.ts';
@@ -421,6 +422,28 @@ describe('the projects of an organisation', () => {
     const project = await completed(who, body.projectValidationId);
     assert.equal(itemOf(project, 'Main.xaml').error.code, 'plan_limit_reached');
     assert.equal(itemOf(project, 'readme.md').status, 'skipped');
+  });
+});
+
+describe('what is kept of projects', () => {
+  it('goes with the retention of results; what an unchanged file would need, when nobody has needed it', async () => {
+    const who = await core.identity();
+    await owner`insert into organisation_settings (org_id, retention_days) values (${who.orgId}, 30)`;
+    const ids: string[] = [];
+    for (const name of ['old.zip', 'young.zip']) {
+      const { body } = await submit(who, zip([{ name: `${name}.xaml`, content: xaml('<Sequence/>') }]), name);
+      ids.push((await completed(who, body.projectValidationId)).projectValidationId);
+    }
+    const [old = '', young = ''] = ids;
+    await owner`delete from project_items where project_id = ${old}`;
+    await owner`update projects set id = uuid_v7_floor(now() - interval '31 days') where id = ${old}`;
+    await owner`
+      update file_reports set used_at = now() - interval '31 days'
+      where org_id = ${who.orgId} and key = (select min(key) from file_reports where org_id = ${who.orgId})`;
+    await expireValidations({ ...tools, payload: {}, attempt: 1, isLastAttempt: false });
+    const left = await owner`select id from projects where org_id = ${who.orgId}`;
+    assert.deepEqual([...left], [{ id: young }]);
+    assert.equal((await owner`select 1 from file_reports where org_id = ${who.orgId}`).length, 1);
   });
 });
 

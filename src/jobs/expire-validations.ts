@@ -1,10 +1,12 @@
-/** Deletes results, events and the delivery log past their retention, a batch at a time so that nobody waits for it. */
+/** Deletes results, projects, kept reports of files, events and the delivery log past their retention, a batch at a time so that nobody waits for it. */
 import { LIMITS } from '../limits.ts';
 import type { Sql } from '../store/connections.ts';
 import { inTransaction } from '../store/database.ts';
 import { deleteDeliveriesBefore } from '../store/delivery-claims.ts';
+import { deleteFileReportsBefore } from '../store/file-reports.ts';
 import {
   deleteEventsBefore,
+  deleteProjectsPastRetention,
   deleteValidationsBefore,
   deleteValidationsPastOwnRetention,
   dropPartitionsBefore,
@@ -26,6 +28,13 @@ export const expireValidations: JobTask<'expire-validations'> = async ({ sql, lo
   const own = await sweep(sql, signal, (inner) =>
     deleteValidationsPastOwnRetention(inner, new Date(now), rowsMax),
   );
+  const projects = await sweep(sql, signal, (inner) =>
+    deleteProjectsPastRetention(inner, new Date(now), LIMITS.validationDaysMax, rowsMax),
+  );
+  const reportsBefore = new Date(now - LIMITS.fileReportDaysMax * DAY_MS);
+  const fileReports = await sweep(sql, signal, (inner) =>
+    deleteFileReportsBefore(inner, reportsBefore, rowsMax),
+  );
   const eventsBefore = new Date(now - LIMITS.eventDaysMax * DAY_MS);
   const events = await sweep(sql, signal, (inner) => deleteEventsBefore(inner, eventsBefore, rowsMax));
   const deliveriesBefore = new Date(now - LIMITS.deliveryDaysMax * DAY_MS);
@@ -33,7 +42,7 @@ export const expireValidations: JobTask<'expire-validations'> = async ({ sql, lo
     deleteDeliveriesBefore(inner, deliveriesBefore, rowsMax),
   );
   log.info(
-    { validations: validations + own, events, deliveries, partitions },
+    { validations: validations + own, projects, fileReports, events, deliveries, partitions },
     'Expired results and events are deleted',
   );
 };

@@ -51,6 +51,25 @@ export async function deleteValidationsPastOwnRetention(
   return result.count;
 }
 
+/** Deletes up to `rows` ended projects that are older than their organisation keeps results, and `daysMax` at most. */
+export async function deleteProjectsPastRetention(
+  sql: Transaction,
+  now: Date,
+  daysMax: number,
+  rows: number,
+): Promise<number> {
+  const result = await sql`
+    delete from projects
+    where (org_id, id) in (
+      select projects.org_id, projects.id
+      from projects left join organisation_settings on organisation_settings.org_id = projects.org_id
+      where status in ('completed', 'failed') and projects.id < uuid_v7_floor(
+        ${now}::timestamptz - least(coalesce(retention_days, ${daysMax}), ${daysMax}) * interval '24 hours')
+      limit ${rows}
+    )`;
+  return result.count;
+}
+
 /** Deletes up to `rows` events of before the moment. Returns how many. */
 export async function deleteEventsBefore(sql: Transaction, moment: Date, rows: number): Promise<number> {
   const result = await sql`
