@@ -8,6 +8,7 @@ import { negotiateCase, negotiateType } from './negotiate.ts';
 import { problemOf } from './problem.ts';
 import { type Reply, replyOf, sendProblem } from './reply.ts';
 import type { Route } from './route.ts';
+import { securityHeaders } from './security-headers.ts';
 import type { GatewayServices } from './services.ts';
 
 const REQUEST_ID = new RegExp(`^[A-Za-z0-9._-]{1,${LIMITS.requestIdCharactersMax}}$`);
@@ -32,7 +33,8 @@ export function createApp(routes: readonly Route[], services: GatewayServices): 
 }
 
 /** Gives the request an id, the answer its fixed headers, and the metrics their line when it is over. */
-function beginReply({ metrics, log, draining }: GatewayServices): RequestHandler {
+function beginReply({ baseUrl, metrics, log, draining }: GatewayServices): RequestHandler {
+  const headers = securityHeaders(baseUrl);
   return (request, response, next) => {
     const given = request.get('x-request-id') ?? '';
     response.locals.reply = {
@@ -48,8 +50,8 @@ function beginReply({ metrics, log, draining }: GatewayServices): RequestHandler
     } satisfies Reply;
     const { requestId } = replyOf(response);
     response.setHeader('X-Request-Id', requestId);
-    response.setHeader('X-Content-Type-Options', 'nosniff');
     response.setHeader('Cache-Control', 'no-store');
+    for (const [name, value] of headers) response.setHeader(name, value);
     response.once('close', () => {
       const { route, startedAtMs } = replyOf(response);
       const milliseconds = performance.now() - startedAtMs;

@@ -63,6 +63,12 @@ export const GATEWAY_LIMITS = {
   keepAliveMsMax: 65_000,
   /** Time for running requests to finish when the gateway stops. */
   drainMsMax: LIMITS.stopGraceMsMax - LIMITS.stopMarginMs - 500,
+  /** How often connections are held against these times. */
+  connectionCheckMs: 1_000,
+  /** Connections at once; further ones are closed at once. */
+  connectionsMax: 10_000,
+  /** How long browsers come back over https alone, where that is how we are reached. */
+  httpsSeconds: 31_536_000,
   /** How often idle connections are closed while it stops. */
   drainSweepMs: 100,
   /** Seconds after which a caller may ask again for a result. */

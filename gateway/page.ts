@@ -32,7 +32,6 @@ const POLICY = [
 export function sendPage(response: Response, html: string): void {
   response.set({
     'Content-Security-Policy': POLICY,
-    'Referrer-Policy': 'no-referrer',
     'Cache-Control': 'no-cache',
     'Content-Type': 'text/html; charset=utf-8',
   });

@@ -5,18 +5,27 @@ import type { Duplex } from 'node:stream';
 import { ERRORS, type ErrorCode } from '../src/errors.ts';
 import { GATEWAY_LIMITS } from './limits.ts';
 import { docsUrlOf } from './reply.ts';
+import { securityHeaders } from './security-headers.ts';
 
 /** Imported as a module it would read all its members and so load an HTTP client, a tenth of the start. */
 const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http');
 
-/** Makes the server with its time limits. It neither listens nor answers yet. */
-export function createHttpServer(): Server {
-  return createServer({
-    headersTimeout: GATEWAY_LIMITS.headersMsMax,
-    requestTimeout: GATEWAY_LIMITS.requestMsMax,
-    keepAliveTimeout: GATEWAY_LIMITS.keepAliveMsMax,
+/** What the server allows its clients. */
+export type ConnectionLimits = Readonly<
+  Record<'headersMsMax' | 'requestMsMax' | 'keepAliveMsMax' | 'connectionCheckMs' | 'connectionsMax', number>
+>;
+
+/** Makes the server with its limits. It neither listens nor answers yet. */
+export function createHttpServer(limits: ConnectionLimits = GATEWAY_LIMITS): Server {
+  const server = createServer({
+    headersTimeout: limits.headersMsMax,
+    requestTimeout: limits.requestMsMax,
+    keepAliveTimeout: limits.keepAliveMsMax,
+    connectionsCheckingInterval: limits.connectionCheckMs,
     noDelay: true,
   });
+  server.maxConnections = limits.connectionsMax;
+  return server;
 }
 
 /** Lets the application answer. */
@@ -46,7 +55,7 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Duplex, baseUrl
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Cache-Control: no-store',
-      'X-Content-Type-Options: nosniff',
+      ...securityHeaders(baseUrl).map(([name, value]) => `${name}: ${value}`),
       `X-Request-Id: ${crypto.randomUUID()}`,
       `Link: <${docsUrl}>; rel="help"`,
       'Connection: close',

@@ -118,6 +118,8 @@ export const LIMITS = {
   rpcAnswerBytesMax: 64 * MIB,
   /** Time of a gRPC call with many answers whose caller names no deadline. */
   streamMsDefault: 3_600_000,
+  /** gRPC connections at once; further ones are closed at once. */
+  rpcConnectionsMax: 5_000,
   /** Calls at once in one gRPC connection. */
   rpcStreamsMax: 256,
   /** A silent gRPC connection is asked whether it lives. */

@@ -18,11 +18,12 @@ const SECRET_FIELDS = [
   'databaseUrl',
 ] as const;
 
-/** Secrets inside sentences: API keys, webhook secrets, bearer tokens, passwords of addresses. */
+/** Secrets inside sentences: API keys, webhook secrets, tokens with and without their scheme, passwords of addresses. */
 const SECRET_PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/fwd_live_([0-9A-Za-z]{8})_[0-9A-Za-z_]+/g, 'fwd_live_$1_[redacted]'],
   [/whsec_[0-9A-Za-z+/=_-]+/g, 'whsec_[redacted]'],
   [/\b(Bearer|ApiKey) [^\s"\\]+/gi, '$1 [redacted]'],
+  [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, 'eyJ[redacted]'],
   [/(postgres(?:ql)?:\/\/[^:/@\s"]*):[^@\s"]*@/g, '$1:[redacted]@'],
 ];
 
@@ -35,7 +36,7 @@ export function createLogger(level: LogLevel, role: string): Logger {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`]), censor: '[redacted]' },
-      hooks: { streamWrite: redactLine },
+      hooks: { streamWrite: (line) => escapeSigns(redactLine(line)) },
     },
     process.stderr.isTTY
       ? { write: (line) => process.stderr.write(readableLine(line)) }
@@ -48,16 +49,37 @@ export function redactLine(line: string): string {
   return SECRET_PATTERNS.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), line);
 }
 
-/** A JSON log line as a person reads it: time, role, level, message, then the other fields. */
-function readableLine(line: string): string {
+/** What terminals and viewers obey instead of showing it, but for the line breaks that separate lines. */
+const SIGNS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** The JSON line with such signs inside its texts as escapes: what strangers send must not move a cursor. */
+export function escapeSigns(line: string): string {
+  return line.replace(SIGNS, (sign) => (sign === '\n' ? sign : escaped(sign)));
+}
+
+function escaped(sign: string): string {
+  return Array.from({ length: sign.length }, (_, index) => {
+    const unit = sign.charCodeAt(index).toString(16);
+    return `\\u${unit.padStart(4, '0')}`;
+  }).join('');
+}
+
+/** A JSON log line as a person reads it: time, role, level, message, then the other fields. One line but for stacks. */
+export function readableLine(line: string): string {
   const { time, role, level, msg, err, ...fields } = JSON.parse(line) as Record<string, unknown>;
   const clock = String(time).slice(11, 19);
-  const rest = Object.entries(fields).map(
-    ([name, value]) => ` ${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
-  );
+  const shown = (value: unknown) =>
+    (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).replace(SIGNS, escaped);
+  const rest = Object.entries(fields).map(([name, value]) => ` ${name}=${shown(value)}`);
   const cause =
     typeof err === 'object' && err !== null
-      ? `\n${String((err as { stack?: unknown }).stack ?? JSON.stringify(err))}`
+      ? stackOf(err)
+          .map((part) => `\n    ${shown(part)}`)
+          .join('')
       : '';
-  return `${clock} ${String(role).padEnd(8)} ${String(level).padEnd(5)} ${String(msg ?? '')}${rest.join('')}${cause}\n`;
+  return `${clock} ${String(role).padEnd(8)} ${String(level).padEnd(5)} ${shown(msg ?? '')}${rest.join('')}${cause}\n`;
+}
+
+function stackOf(error: { readonly stack?: unknown }): readonly string[] {
+  return String(error.stack ?? JSON.stringify(error)).split('\n');
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { childEnvironment, loadConfig, requireSetting, withPorts } from '../src/config.ts';
-import { redactLine } from '../src/log.ts';
+import { escapeSigns, readableLine, redactLine } from '../src/log.ts';
 import { StartError } from '../src/start-error.ts';
 
 test('every setting has a default, and an empty variable counts as unset', () => {
@@ -109,11 +109,31 @@ const SECRETS: readonly (readonly [string, string])[] = [
   ['Authorization: Bearer aaa.bbb.ccc', 'Authorization: Bearer [redacted]'],
   ['secret whsec_abc123==', 'secret whsec_[redacted]'],
   ['at postgres://joe:hunter2@db:5432/x', 'at postgres://joe:[redacted]@db:5432/x'],
+  [
+    `token ${['eyJhbGciOiJFZERTQSJ9', 'eyJzdWIiOiJhIn0', 'c2ln'].join('.')} is bad`,
+    'token eyJ[redacted] is bad',
+  ],
   ['nothing here', 'nothing here'],
 ];
 for (const [line, redacted] of SECRETS) {
   test(`the log shows "${redacted}"`, () => assert.equal(redactLine(line), redacted));
 }
+
+test('what strangers send cannot forge a line of the log, nor move the cursor of who reads it', () => {
+  const text = 'a\nb\r\u001b[2J\u009b31m\u202ec\u2028d\u{e0041}ü';
+  const line = `${JSON.stringify({ time: 'x', role: 'core', level: 'info', msg: text, name: text })}\n`;
+  const kept = escapeSigns(line);
+  assert.deepEqual(JSON.parse(kept), JSON.parse(line));
+  assert.doesNotMatch(kept.trimEnd(), /[\p{Cc}\p{Cf}\p{Zl}]/u);
+  assert.match(kept, /ü/);
+  const shown = readableLine(kept);
+  assert.doesNotMatch(shown.slice(0, -1), /[\p{Cc}\p{Cf}\p{Zl}]/u);
+  const err = { stack: 'Error: a\n12:00:00 core info forged' };
+  const lines = readableLine(
+    JSON.stringify({ time: 'x', role: 'core', level: 'error', msg: 'm', err }),
+  ).split('\n');
+  assert.deepEqual(lines.slice(1, 3), ['    Error: a', '    12:00:00 core info forged']);
+});
 
 const TOKENS = {
   FLOWARDEN_JWT_ISSUER: 'https://login.example.org/',

@@ -23,6 +23,7 @@ import { createClientAddress } from './client-address.ts';
 import { enlargeWindows } from './flow-control.ts';
 import { handlerOf, MALFORMED } from './handlers.ts';
 import { addHealth } from './health.ts';
+import { capConnections } from './http2-server.ts';
 import { showRepeatedCredentials } from './repeated-credentials.ts';
 import type { CallHost } from './run-call.ts';
 import { type Service, traitsByPath } from './service.ts';
@@ -86,6 +87,7 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
   });
   const server = new Server({ ...OPTIONS, interceptors: [admission.interceptor] });
   enlargeWindows(server, LIMITS.rpcWindowBytes);
+  capConnections(server, LIMITS.rpcConnectionsMax);
   showRepeatedCredentials(server);
   for (const service of services) addService(server, service, { ...host, admitted: admission.admitted });
   const health = addHealth(server, namesOf(services));

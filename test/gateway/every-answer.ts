@@ -16,7 +16,11 @@ const PLAIN_HEADERS = new Set([
   'cache-control',
   'connection',
   'content-length',
+  'content-security-policy',
   'content-type',
+  'cross-origin-resource-policy',
+  'referrer-policy',
+  'strict-transport-security',
   'vary',
   'x-content-type-options',
 ]);

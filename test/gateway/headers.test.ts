@@ -137,7 +137,7 @@ describe('every request', () => {
       ['GET', '/api/v1/validate', 'POST, OPTIONS'],
       ['PUT', '/api/v1/validate', 'POST, OPTIONS'],
       ['POST', '/api/v1/rules', 'GET, HEAD, OPTIONS'],
-      ['DELETE', '/api/v1/results/1', 'GET, HEAD, OPTIONS'],
+      ['PUT', '/api/v1/results/1', 'GET, DELETE, HEAD, OPTIONS'],
       ['POST', '/docs', 'GET, HEAD, OPTIONS'],
       ['PATCH', '/metrics', 'GET, HEAD, OPTIONS'],
     ] as const) {
@@ -292,6 +292,65 @@ describe('every request', () => {
         }
         assert.doesNotMatch(text, /abc\.def/);
       });
+    }
+  });
+
+  describe('is answered so that a browser does nothing with it', () => {
+    for (const [method, path, policy] of [
+      ['GET', '/api/v1/rules', "default-src 'none'; frame-ancestors 'none'"],
+      ['GET', '/api/v1/nothing', "default-src 'none'; frame-ancestors 'none'"],
+      ['PUT', '/api/v1/rules', "default-src 'none'; frame-ancestors 'none'"],
+      ['OPTIONS', '/api/v1/rules', "default-src 'none'; frame-ancestors 'none'"],
+      ['GET', '/openapi.json', "default-src 'none'; frame-ancestors 'none'"],
+      ['GET', '/docs/assets/start.js', "default-src 'none'; frame-ancestors 'none'"],
+      ['GET', '/metrics', "default-src 'none'; frame-ancestors 'none'"],
+      ['GET', '/docs', "default-src 'none'; script-src 'self'"],
+    ] as const) {
+      it(`to ${method} ${path}`, async () => {
+        const { headers } = await fetch(gateway.url + path, { method, headers: CREDENTIALS });
+        assert.ok(headers.get('content-security-policy')?.startsWith(policy));
+        assert.match(headers.get('content-security-policy') ?? '', /frame-ancestors 'none'$/);
+        assert.equal(headers.get('x-content-type-options'), 'nosniff');
+        assert.equal(headers.get('referrer-policy'), 'no-referrer');
+        assert.equal(headers.get('cross-origin-resource-policy'), 'same-origin');
+        // The description is for any site's viewer of descriptions.
+        const mayRead = path === '/openapi.json' ? '*' : null;
+        assert.equal(headers.get('access-control-allow-origin'), mayRead);
+      });
+    }
+    it('to what is no request', async () => {
+      const { text } = await rawRequest(gateway.port, (socket) => void socket.write('EHLO a\r\n\r\n'));
+      assert.match(text, /\r\nContent-Security-Policy: default-src 'none'; frame-ancestors 'none'\r\n/);
+    });
+  });
+
+  it('leaves no secret and no forged line in the log and the metrics, wherever it stands', async () => {
+    const secret = `fwd_live_abcdefgh_${'s'.repeat(40)}_000000`;
+    const forged = 'x\r\n{"level":"info","msg":"forged"}';
+    const form = new FormData();
+    form.append('platform', secret);
+    form.append(secret, forged);
+    form.append('file', new Blob(['<Activity/>']), `${secret}${forged}`);
+    const Authorization = `ApiKey ${secret}`;
+    const hidden = {
+      Authorization,
+      'X-Org-Id': ORG_ID,
+      'User-Agent': secret,
+      Referer: secret,
+      'X-Request-Id': `a ${secret}`,
+    };
+    for (const [path, init] of [
+      [`/api/v1/rules?api_key=${secret}&q=${encodeURIComponent(forged)}`, {}],
+      [`/api/v1/${secret}${encodeURIComponent(forged)}`, {}],
+      [`/api/v1/results/${secret}`, {}],
+      ['/api/v1/validate', { method: 'POST', body: form }],
+    ] as const)
+      await fetch(gateway.url + path, { ...init, headers: hidden });
+    const metrics = await (await fetch(`${gateway.url}/metrics`)).text();
+    assert.ok(gateway.logLines.length > 0);
+    for (const text of [metrics, ...gateway.logLines]) {
+      assert.ok(!text.includes('s'.repeat(40)), text);
+      assert.ok(!text.includes('forged'), text);
     }
   });
 
