@@ -4,7 +4,8 @@
  *
  * A call is repeated once when the core was not reached, was lost, or said that it is stopping; it waits for the
  * restarted core first. This holds for Validate too: a run whose answer was lost either left nothing or left a result
- * that nobody was told about, and a second entry in the feed is better than a failed pipeline.
+ * that nobody was told about, and a second entry in the feed is better than a failed pipeline. A request with an
+ * Idempotency-Key leaves one, whatever happens.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type ClientOptions, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
@@ -22,12 +23,21 @@ export interface UnaryMethod<Request, Response> {
   readonly responseDeserialize: (bytes: Buffer) => Response;
 }
 
+/** What the core is told of a request that may be sent again. */
+export interface RepeatableRequest {
+  readonly key: string;
+  /** Tells the core which of our calls are attempts at this request: the second takes over from the first. */
+  readonly id: string;
+}
+
 /** What goes along with a call. */
 export interface CallContext extends CallSurroundings {
   readonly caller: Caller | null;
   /** Metadata that tells the core where the request comes from. */
   readonly origin: ReturnType<Origin>;
   readonly requestId: string;
+  /** Null or absent: the request has no Idempotency-Key. */
+  readonly repeatable?: RepeatableRequest | null;
   /** A call that the core has admitted and that waits for its message: the next call of its method is this one. */
   readonly opened?: OpenedCall | null;
 }
@@ -143,10 +153,14 @@ export function connectCore(address: string, options: ClientOptions = {}): Core 
   };
 }
 
-function callMetadata({ caller, origin, requestId }: CallContext): Metadata {
+function callMetadata({ caller, origin, requestId, repeatable }: CallContext): Metadata {
   const metadata = new Metadata();
   for (const [name, value] of origin) metadata.set(name, value);
   metadata.set('x-request-id', requestId);
+  if (repeatable) {
+    metadata.set('idempotency-key', repeatable.key);
+    metadata.set('x-gateway-request', repeatable.id);
+  }
   if (caller) {
     metadata.set('authorization', caller.authorization);
     for (const orgId of caller.orgIds) metadata.add('x-org-id', orgId);

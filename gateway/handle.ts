@@ -1,6 +1,7 @@
 /** One endpoint → what each of its requests passes, in the contract's order, before and after its handler runs. */
 import type { Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
+import { AppError } from '../src/errors.ts';
 import { isWireCase, WIRE_CASES, type WireCase } from '../src/model/wire-case.ts';
 import { readBody } from './body.ts';
 import { checkLength } from './body-headers.ts';
@@ -8,6 +9,7 @@ import { formLimits, jsonLimits } from './body-limits.ts';
 import type { CallContext, Core } from './client.ts';
 import { type Caller, readCaller } from './credentials.ts';
 import { readFields } from './fields.ts';
+import { checkIdempotencyKey, repeatableRequest } from './idempotency.ts';
 import { negotiateOther } from './negotiate.ts';
 import type { OpenedCall } from './opened-call.ts';
 import { type Presenter, presenter } from './present.ts';
@@ -21,9 +23,9 @@ export function routeHandler(route: Route, services: GatewayServices): RequestHa
   const otherTypes = Object.keys(route.otherTypes ?? {});
   return async (request, response) => {
     const caller = route.access === 'open' ? null : readCaller(request);
-    const asked = callContext(caller, services.originOf(request), request, response);
+    const asked = callContext(route, caller, services.originOf(request), request, response);
     // A call without a body is refused by the call itself: asking before would only take time.
-    const opened = route.body === null ? null : await open(route, services.core, asked);
+    const opened = route.body === null ? null : await openForBody(route, request, services, asked);
     const context = { ...asked, opened };
     try {
       const { params, query } = await readAddress(route, request, services, context);
@@ -55,6 +57,27 @@ async function open({ access }: Route, core: Core, context: CallContext): Promis
   return access === 'open' ? null : core.open(access.path, context);
 }
 
+/** The same for a request with a body, whose length is told before a key that is in use. */
+async function openForBody(
+  route: Route,
+  request: Request,
+  services: GatewayServices,
+  context: CallContext,
+): Promise<OpenedCall | null> {
+  try {
+    return await open(route, services.core, context);
+  } catch (error) {
+    const isBusy = error instanceof AppError && error.code === 'idempotency_in_progress';
+    if (isBusy) checkBodyLength(route, request, services);
+    throw error;
+  }
+}
+
+function checkBodyLength({ body }: Route, request: Request, { bodyTimes }: GatewayServices): void {
+  if (body === null) return;
+  checkLength(request, body.kind === 'json' ? jsonLimits(bodyTimes) : formLimits(body, bodyTimes));
+}
+
 /** What stands in the address. Who may not call learns that before anything about fields or the body. */
 async function readAddress(
   route: Route,
@@ -62,11 +85,9 @@ async function readAddress(
   services: GatewayServices,
   context: CallContext,
 ): Promise<{ readonly params: z.output<z.ZodObject>; readonly query: z.output<z.ZodObject> }> {
-  if (route.body !== null) {
-    const times = services.bodyTimes;
-    checkLength(request, route.body.kind === 'json' ? jsonLimits(times) : formLimits(route.body, times));
-  }
+  checkBodyLength(route, request, services);
   try {
+    checkIdempotencyKey(route, request);
     const params = readFields({ schema: route.params, spelling: 'camel' }, request.params);
     // `case` was read before there was a route.
     const { case: _case, ...rawQuery } = request.query;
@@ -94,6 +115,7 @@ function setHeaders(route: Route, response: Response, { status, headers = {} }: 
 }
 
 function callContext(
+  route: Route,
   caller: Caller | null,
   origin: CallContext['origin'],
   request: Request,
@@ -108,6 +130,7 @@ function callContext(
     caller,
     origin,
     requestId: replyOf(response).requestId,
+    repeatable: repeatableRequest(route, request),
     signal: gone.signal,
     onFields(fields) {
       for (const [name, header] of PASSED_ON) {
@@ -124,6 +147,7 @@ function callContext(
 const PASSED_ON = [
   ['ratelimit-policy', 'RateLimit-Policy'],
   ['ratelimit', 'RateLimit'],
+  ['idempotent-replayed', 'Idempotent-Replayed'],
 ] as const;
 
 /** A presenter for each status and spelling, made once; null for an answer without a body. */

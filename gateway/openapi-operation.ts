@@ -9,6 +9,7 @@ import type {
   SchemaObject,
 } from 'openapi3-ts/oas31';
 import { ERRORS, type ErrorCode } from '../src/errors.ts';
+import { takesIdempotencyKey } from './idempotency.ts';
 import { schemaOf } from './json-schema.ts';
 import { JSON_TYPES } from './negotiate.ts';
 import { type NameOf, snakeSchema } from './openapi-components.ts';
@@ -33,7 +34,12 @@ export function operation(route: Route, nameOf: NameOf): OperationObject {
 }
 
 function parameters(route: Route): OperationObject['parameters'] & object {
-  const names = route.access === 'open' ? ['Case', 'RequestId'] : ['OrgId', 'Case', 'RequestId'];
+  const names = [
+    ...(route.access === 'open' ? [] : ['OrgId']),
+    ...(takesIdempotencyKey(route) ? ['IdempotencyKey'] : []),
+    'Case',
+    'RequestId',
+  ];
   const headers = Object.entries(route.headers ?? {}).map(
     ([name, description]): ParameterObject => ({
       name,
@@ -98,8 +104,8 @@ function successes(route: Route, nameOf: NameOf): Record<string, ResponseObject>
     Object.entries(answers).map(([status, shape]) => {
       const { description, schema, example } = shape;
       if (schema === null)
-        return [status, { description, headers: responseHeaders(shape, limitHeaders(route)) }];
-      const headers = responseHeaders(shape, [CASE, ...limitHeaders(route)]);
+        return [status, { description, headers: responseHeaders(shape, callHeaders(route)) }];
+      const headers = responseHeaders(shape, [CASE, ...callHeaders(route)]);
       const body: MediaTypeObject = { schema: refTo(nameOf(schema, defaultCase)) };
       if (example !== undefined) body.example = presenter(schema, defaultCase)(example);
       const others = Object.entries(otherTypes).map(([type, holds]) => [
@@ -140,6 +146,14 @@ function problemHeaders(status: number): readonly NamedHeader[] {
   const help: NamedHeader = ['Link', 'Help'];
   if (status === 401) return [help, ['WWW-Authenticate', 'Authenticate']];
   return status === 429 || status === 503 ? [help, ['Retry-After', 'RetryAfter']] : [help];
+}
+
+/** What the core says besides an answer. */
+function callHeaders(route: Route): readonly NamedHeader[] {
+  return [
+    ...(takesIdempotencyKey(route) ? [['Idempotent-Replayed', 'Replayed'] as const] : []),
+    ...limitHeaders(route),
+  ];
 }
 
 /** Every call that the core admits or refuses for its limits tells where the caller stands. */

@@ -1,6 +1,7 @@
 /** The OpenAPI 3.1 document, made from the routes, their schemas and the table of errors. */
 import type { OpenAPIObject } from 'openapi3-ts/oas31';
 import { OpenApiBuilder } from 'openapi3-ts/oas31';
+import { LIMITS } from '../src/limits.ts';
 import { spelledSchemas } from './openapi-components.ts';
 import { operation } from './openapi-operation.ts';
 import { type Route, TAGS } from './route.ts';
@@ -56,6 +57,17 @@ export function buildOpenApi(
       in: 'header',
       description: 'An id of your own for this request; the answer and our log carry it.',
       schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
+    })
+    .addParameter('IdempotencyKey', {
+      name: 'Idempotency-Key',
+      in: 'header',
+      description: `A value of your own that no other request of the organisation has, as a UUID. When an answer is lost, send the same request with the same key: it is done once, and the first answer comes again. A key is remembered for ${LIMITS.idempotencyHoursMax} hours; a refused request frees it.`,
+      schema: { type: 'string', pattern: `^[!-~]{1,${LIMITS.idempotencyKeyCharactersMax}}$` },
+    })
+    .addHeader('Replayed', {
+      description:
+        '`true` when this is the answer to an earlier request with the same `Idempotency-Key`. Absent otherwise.',
+      schema: { type: 'string', enum: ['true'] },
     })
     .addHeader('RequestId', {
       description: 'The id of this request. Quote it when you report a problem.',

@@ -1,5 +1,6 @@
 /** The error codes that an endpoint can answer with: its own, and those that come with what it takes. */
 import type { ErrorCode } from '../src/errors.ts';
+import { takesIdempotencyKey } from './idempotency.ts';
 import type { Route } from './route.ts';
 
 /** All codes of an endpoint, without repeats. */
@@ -10,6 +11,7 @@ export function errorsOf(route: Route): readonly ErrorCode[] {
       ...ALWAYS,
       ...(hasQuery ? FIELDS : []),
       ...(route.access === 'open' ? [] : CALLER),
+      ...(takesIdempotencyKey(route) ? KEYED : []),
       ...(route.body === null ? [] : bodyErrors(route.body)),
       ...route.errors,
     ]),
@@ -39,6 +41,11 @@ const CALLER = [
   'database_unavailable',
   'identity_provider_unavailable',
   'shutting_down',
+] as const satisfies readonly ErrorCode[];
+const KEYED = [
+  'invalid_idempotency_key',
+  'idempotency_in_progress',
+  'idempotency_key_reused',
 ] as const satisfies readonly ErrorCode[];
 const BODY = [
   'unsupported_content_type',

@@ -65,6 +65,20 @@ ${table(
 
 All gateways and cores share the counts. Who is over a limit gets 429 with \`Retry-After\`; \`RateLimit-Policy\` and \`RateLimit\` tell where
 a caller stands. \`FLOWARDEN_LIMIT_FACTOR\` multiplies these numbers.
+
+## Sending a call again
+
+Every POST of a known caller takes an \`Idempotency-Key\`, 1 to ${LIMITS.idempotencyKeyCharactersMax} visible ASCII characters of your own, as a UUID; over gRPC it is the
+metadata \`idempotency-key\` of any method that does not merely read. Send the same call with the same key when its answer was lost: it is
+done once, and answered as the first time, with the header \`Idempotent-Replayed: true\`. The effect and the answer that is kept are
+stored in one transaction wherever something is made, so this also holds when a process is killed in between.
+
+* Two calls are the same when credential, method, fields and the SHA-256 of the file are. Else 409 \`idempotency_key_reused\`.
+* While the first one runs, others get 409 \`idempotency_in_progress\`. When its process dies the key is free after its deadline, at the
+  latest after ${LIMITS.idempotencyLeaseMsMax / 1000} seconds.
+* A call that is refused, with whatever error, has had no effect: its key is free, also for other content.
+* A key is remembered for ${LIMITS.idempotencyHoursMax} hours. Kept answers are encrypted with \`FLOWARDEN_SECRETS_KEY\`, as some show a secret.
+* A call that is repeated counts against the rates, and never as a validation.
 `;
 }
 

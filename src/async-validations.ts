@@ -8,6 +8,7 @@ import { hasEnded } from './model/validation-status.ts';
 import { resolvePolicy } from './policy.ts';
 import type { RunWaiters } from './run-waiters.ts';
 import { keepBlob, releaseBlob } from './store/blobs.ts';
+import type { Sql } from './store/connections.ts';
 import { withOrganisation } from './store/database.ts';
 import { enqueueInTurn } from './store/jobs.ts';
 import type { Transaction } from './store/transaction.ts';
@@ -47,6 +48,7 @@ export async function submitValidation(
   webhookUrl: string | null,
   submitter: Submitter,
   signal: AbortSignal,
+  storeSql: Sql = sql,
 ): Promise<RunState> {
   const { orgId } = submitter;
   const url = webhookUrl === null ? null : await callbackUrl(callbacks, webhookUrl);
@@ -62,7 +64,7 @@ export async function submitValidation(
   const blob = await blobs.put(orgId, once(submission.file), LIMITS.fileBytesAsyncMax);
   const id = uuidV7();
   try {
-    return await withOrganisation(sql, orgId, async (transaction) => {
+    return await withOrganisation(storeSql, orgId, async (transaction) => {
       signal.throwIfAborted();
       await requireRoom(transaction, orgId);
       if (!(await keepBlob(transaction, orgId, blob.id))) throw new Error(`The blob ${blob.id} is gone`);

@@ -6,6 +6,7 @@ import { openBlobs } from './blobs/open-blobs.ts';
 import { type Config, requireSetting } from './config.ts';
 import type { CoreMetrics } from './core-metrics.ts';
 import type { ExceptionTools } from './exceptions.ts';
+import { createIdempotency } from './idempotency.ts';
 import { programVersion } from './install-root.ts';
 import { createLimiter, NO_LIMITS } from './limiter/limiter.ts';
 import { LIMITS } from './limits.ts';
@@ -86,6 +87,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
       plans: createPlanGate(sql),
       limiter,
       gatewayToken: config.gatewayToken,
+      idempotency: createIdempotency(sql, createSeal(secretsKey)),
       services: [
         validationService(tools, log),
         ruleService(loadRules),

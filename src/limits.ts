@@ -282,6 +282,15 @@ export const LIMITS = {
   /** Months that the usage shows, the current one included. */
   usageMonthsShown: 12,
 
+  /** How long the answer to a call with an Idempotency-Key is kept. */
+  idempotencyHoursMax: 24,
+  /** Longest Idempotency-Key. */
+  idempotencyKeyCharactersMax: 255,
+  /** How often a call tries to get a key that others take and free at the same moment. */
+  idempotencyClaimsMax: 5,
+  /** The key of a call whose core died is free after this; longer than a synchronous validation takes. */
+  idempotencyLeaseMsMax: 50_000,
+
   /** Connections that one process keeps to the database. */
   databaseConnectionsMax: 10,
   /** Time to open one connection to the database. */

@@ -54,12 +54,13 @@ export interface Submission extends PolicyRequest {
   readonly pipeline: PipelineContext;
 }
 
-/** Analyses a file, compares it with its previous run, keeps the result with its event, and returns it. */
+/** Analyses a file, compares it with its previous run, keeps the result with its event over `storeSql`, and returns it. */
 export async function validate(
   tools: ValidationTools,
   submission: Submission,
   submitter: Submitter,
   signal: AbortSignal,
+  storeSql: Sql = tools.sql,
 ): Promise<ValidationRecord> {
   const id = uuidV7();
   const contentBytes = submission.file.byteLength;
@@ -75,7 +76,7 @@ export async function validate(
   const validationMs = Math.round(performance.now() - begunMs);
   // Who has gone will never learn of the result: then there is none, and no event.
   signal.throwIfAborted();
-  const record = await withOrganisation(tools.sql, submitter.orgId, (transaction) => {
+  const record = await withOrganisation(storeSql, submitter.orgId, (transaction) => {
     const facts = { id, contentBytes, contentSha256, validationMs };
     const run = { submission, submitter, policy, settings: sources.settings, report, facts };
     return conclude(transaction, tools, run, async (made) => {

@@ -166,6 +166,7 @@ const AREAS: readonly (readonly [string, string])[] = [
   ['src/limiter/', 'use cases'],
   ['src/audit-log.ts', 'use cases'],
   ['src/plan-gate.ts', 'use cases'],
+  ['src/idempotency.ts', 'use cases'],
   ['src/plans.ts', 'use cases'],
   ['src/usage.ts', 'use cases'],
   ['src/setting-values.ts', 'config'],

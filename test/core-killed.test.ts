@@ -1,6 +1,7 @@
 /** The core is killed while callers come through the gateway: they hardly notice. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { before, describe, it } from 'node:test';
@@ -52,7 +53,11 @@ describe('a core that is killed', { skip: PS_ABSENT }, () => {
     const form = new FormData();
     form.set('platform', 'uipath');
     form.set('file', new Blob([readFileSync(SAMPLE)]), basename(SAMPLE));
-    const headers = { authorization: `ApiKey ${run.apiKey}`, 'x-org-id': run.orgId };
+    const headers = {
+      authorization: `ApiKey ${run.apiKey}`,
+      'x-org-id': run.orgId,
+      'idempotency-key': randomUUID(),
+    };
     const answer = await fetch(`${run.restUrl}/api/v1/validate`, { method: 'POST', headers, body: form });
     await answer.arrayBuffer();
     return answer;
@@ -103,7 +108,13 @@ describe('a core that is killed', { skip: PS_ABSENT }, () => {
       assert.ok(Number(headers.get('retry-after')) >= 1);
     }
     assert.ok(gapMs < GAP_MS_MAX, `${gapMs} ms without an answer`);
-    assert.equal(await used(), await kept(), 'what is kept has been counted, and nothing else');
+    // The first one, those that were watched, and perhaps those of which nobody learned.
+    const count = await kept();
+    assert.ok(
+      count > answered && count <= 1 + answered + failures.length,
+      `${count} beside ${answered} answers`,
+    );
+    assert.equal(await used(), count, 'what is kept has been counted, and nothing else');
     serve.child.kill('SIGTERM');
     assert.equal(await serve.ended, 0, serve.output());
   });

@@ -3,6 +3,7 @@
 import { createAuthenticate } from '../../src/auth/authenticate.ts';
 import type { Caller } from '../../src/auth/caller.ts';
 import { openBlobs } from '../../src/blobs/open-blobs.ts';
+import { createIdempotency } from '../../src/idempotency.ts';
 import { createLimiter, NO_LIMITS } from '../../src/limiter/limiter.ts';
 import { createLogger } from '../../src/log.ts';
 import { createPlanGate } from '../../src/plan-gate.ts';
@@ -64,6 +65,7 @@ const server = await startRpcServer({
   authenticate: guarded === 'guarded' ? createAuthenticate(sql, pepper) : async () => everybody,
   plans: createPlanGate(sql),
   limiter: guarded === 'guarded' ? createLimiter({ sql, factor: FACTOR, onError: throwIt }) : NO_LIMITS,
+  idempotency: createIdempotency(sql, createSeal('bench')),
   services: [validationService(tools, log)],
   log,
   callMsDefault: 30_000,

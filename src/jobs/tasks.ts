@@ -2,6 +2,7 @@
 import type { TaskName } from '../model/job.ts';
 import { expireValidations } from './expire-validations.ts';
 import { finishProject } from './finish-project.ts';
+import { forgetIdempotencyKeys } from './forget-idempotency-keys.ts';
 import { forgetLimits } from './forget-limits.ts';
 import { listProject } from './list-project.ts';
 import { preparePartitions } from './prepare-partitions.ts';
@@ -16,6 +17,7 @@ import type { RunnerName, TaskEntry } from './task.ts';
 export const TASKS: { readonly [Task in TaskName]: TaskEntry<Task> } = {
   'expire-validations': { run: expireValidations, runner: 'batch', cron: '17 3 * * *' },
   'finish-project': { run: finishProject, runner: 'batch' },
+  'forget-idempotency-keys': { run: forgetIdempotencyKeys, runner: 'batch', cron: '27 * * * *' },
   'forget-limits': { run: forgetLimits, runner: 'batch', cron: '*/10 * * * *' },
   'list-project': { run: listProject, runner: 'batch' },
   'prepare-partitions': { run: preparePartitions, runner: 'batch', cron: '7 3 * * *' },

@@ -14,6 +14,7 @@ export interface TaskPayloads {
   'expire-validations': NoPayload;
   /** A project whose files are all done. */
   'finish-project': ProjectPayload;
+  'forget-idempotency-keys': NoPayload;
   'forget-limits': NoPayload;
   /** A project that may begin. */
   'list-project': ProjectPayload;

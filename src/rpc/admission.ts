@@ -11,12 +11,14 @@ import type { Authenticate } from '../auth/authenticate.ts';
 import { type Caller, requireAnyScope } from '../auth/caller.ts';
 import type { IsPeer } from '../auth/peer-token.ts';
 import { AppError } from '../errors.ts';
+import type { Idempotency, RepeatKey } from '../idempotency.ts';
 import type { Limiter, Permit } from '../limiter/limiter.ts';
 import { type Standing, standingFields } from '../limiter/standing.ts';
 import { LIMITS } from '../limits.ts';
 import { addressGroup } from '../network/address-group.ts';
 import { type PlanGate, requireActive, requirePlan } from '../plan-gate.ts';
 import type { ClientAddress } from './client-address.ts';
+import { admitKeyed, givesKey } from './repeat-key.ts';
 import type { MethodTraits } from './service.ts';
 
 /** What is known of a call before its message. */
@@ -25,6 +27,8 @@ export interface Admitted {
   readonly requestId: string;
   /** The address that the call comes from. */
   readonly client: string;
+  /** The caller's Idempotency-Key; null when it gave none, or changes nothing. */
+  readonly repeat: RepeatKey | null;
   /** What is left of the limits that the call was counted against. */
   readonly standings: readonly Standing[];
 }
@@ -52,6 +56,7 @@ export interface AdmissionOptions {
   readonly plans: PlanGate;
   readonly limiter: Limiter;
   readonly clientAddress: ClientAddress;
+  readonly idempotency: Idempotency;
   /** By the path of the method; a path that is not there is public. */
   readonly traits: ReadonlyMap<string, MethodTraits>;
   /** Turns an error into the answer, and logs it. */
@@ -114,9 +119,14 @@ function notPeer(): AppError {
   );
 }
 
+interface Entrance {
+  readonly permit: Permit;
+  readonly repeat: RepeatKey | null;
+}
+
 /** Makes the interceptor that admits calls, with its memory of whom it admitted. */
 export function createAdmission(options: AdmissionOptions): Admission {
-  const { authenticate, isPeer, plans, limiter, clientAddress, traits, refuse } = options;
+  const { authenticate, isPeer, plans, limiter, clientAddress, idempotency, traits, refuse } = options;
   // Keyed by the object that grpc-js hands to the interceptor and to the method alike.
   const decisions = new WeakMap<Metadata, Admitted>();
   let underWay = 0;
@@ -142,14 +152,19 @@ export function createAdmission(options: AdmissionOptions): Admission {
     }
   }
 
-  async function admit(caller: Caller, asked: MethodTraits): Promise<Permit> {
+  async function admit(metadata: Metadata, caller: Caller, asked: MethodTraits): Promise<Entrance> {
     const { scopes, budget } = asked;
-    if (budget === null) return { standings: [], release() {} };
+    if (budget === null) return { permit: { standings: [], release() {} }, repeat: null };
     const standing = await plans.standingOf(caller.orgId);
     requireActive(standing);
     requireAnyScope(caller, scopes);
-    requirePlan(standing, asked, new Date());
-    return limiter.take(budget, caller);
+    const allow = () => requirePlan(standing, asked, new Date());
+    const take = () => limiter.take(budget, caller);
+    if (budget !== 'read' && givesKey(metadata)) {
+      return admitKeyed({ metadata, orgId: caller.orgId, idempotency, requirePlan: allow, take });
+    }
+    allow();
+    return { permit: await take(), repeat: null };
   }
 
   function guard(
@@ -173,11 +188,11 @@ export function createAdmission(options: AdmissionOptions): Admission {
             underWay += 1;
             const decide = async () => {
               caller = await identify(metadata, asked, client);
-              const permit = await admit(caller, asked);
+              const { permit, repeat } = await admit(metadata, caller, asked);
               held = permit;
               // The caller may have gone while it was decided about.
               if (ended) permit.release();
-              const admitted = { caller, requestId, client, standings: permit.standings };
+              const admitted = { caller, requestId, client, repeat, standings: permit.standings };
               decisions.set(metadata, admitted);
               if (metadata.get(AWAIT_KEY).length > 0) {
                 const early = new Metadata();

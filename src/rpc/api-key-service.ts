@@ -3,6 +3,7 @@ import {
   type ApiKeyTools,
   changeKey,
   createKey,
+  type FreshApiKey,
   type KeyManager,
   readKey,
   readKeys,
@@ -23,17 +24,19 @@ import { type CallContext, defineService, type Service } from './service.ts';
 /** Makes the service. */
 export function apiKeyService(tools: ApiKeyTools): Service {
   const toApiKey = (record: ApiKeyRecord) => apiKeyMessage(record, tools.now());
+  const answer = ({ record, secret }: FreshApiKey) => ({ apiKey: toApiKey(record), secret });
   return defineService(ApiKeyServiceService, {
     createApiKey: {
       scopes: ['keys:manage'],
       async handle({ name, scopes, expiresAt, wireCase }, context) {
-        const { record, secret } = await createKey(tools, managerOf(context), {
+        const sql = context.keeping(tools.sql, answer);
+        const fresh = await createKey({ ...tools, sql }, managerOf(context), {
           name: nameField(name),
           scopes: scopesField(scopes),
           expiresAt: timeField('expires_at', expiresAt) ?? null,
           wireCase: wireCaseField(wireCase),
         });
-        return { apiKey: toApiKey(record), secret };
+        return answer(fresh);
       },
     },
     listApiKeys: {
@@ -65,11 +68,12 @@ export function apiKeyService(tools: ApiKeyTools): Service {
     rotateApiKey: {
       scopes: ['keys:manage'],
       async handle({ id, overlapSeconds, expiresAt }, context) {
-        const { record, secret } = await rotateKey(tools, managerOf(context), id, {
+        const sql = context.keeping(tools.sql, answer);
+        const fresh = await rotateKey({ ...tools, sql }, managerOf(context), id, {
           overlapSeconds: overlapField(overlapSeconds),
           expiresAt: timeField('expires_at', expiresAt) ?? null,
         });
-        return { apiKey: toApiKey(record), secret };
+        return answer(fresh);
       },
     },
     revokeApiKey: {

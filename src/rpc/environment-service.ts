@@ -42,9 +42,11 @@ export function environmentService(sql: Sql, policies: Pick<PolicyMemory, 'forge
       feature: 'environments',
       async handle({ environment }, context) {
         const wanted = readEnvironmentFields(environment);
-        const added = await addEnvironment(sql, changeOf(context), wanted);
+        const answer = (record: EnvironmentRecord) => ({ environment: toMessage(record) });
+        const once = context.keeping(sql, answer);
+        const added = await addEnvironment(once, changeOf(context), wanted);
         policies.forget(context.caller.orgId);
-        return { environment: toMessage(added) };
+        return answer(added);
       },
     },
     updateEnvironment: {

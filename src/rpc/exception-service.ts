@@ -25,7 +25,7 @@ import { EXCEPTION_STATES, exceptionState } from '../model/exception.ts';
 import type { ExceptionRecord } from '../store/exceptions.ts';
 import { changeOf } from './change.ts';
 import { optionalChoice, optionalText, pageSizeField, requiredText, timeField } from './fields.ts';
-import { defineService, type Service } from './service.ts';
+import { type CallContext, defineService, type Service } from './service.ts';
 
 const READERS: readonly Scope[] = ['exceptions:read', 'exceptions:request', 'exceptions:approve'];
 const PATTERN_MAX = LIMITS.exceptionPatternCharactersMax;
@@ -33,12 +33,15 @@ const PATTERN_MAX = LIMITS.exceptionPatternCharactersMax;
 /** Makes the service. */
 export function exceptionService(tools: ExceptionTools): Service {
   const answer = (record: ExceptionRecord) => ({ exception: toMessage(record, tools.now()) });
+  const toolsOf = (context: CallContext) => ({ ...tools, sql: context.keeping(tools.sql, answer) });
   return defineService(ExceptionServiceService, {
     requestException: {
       scopes: ['exceptions:request'],
       feature: 'exceptions',
       async handle(request, context) {
-        return answer(await requestException(tools, changeOf(context), wishOf(request), termsOf(request)));
+        return answer(
+          await requestException(toolsOf(context), changeOf(context), wishOf(request), termsOf(request)),
+        );
       },
     },
     listExceptions: {
@@ -67,20 +70,22 @@ export function exceptionService(tools: ExceptionTools): Service {
     approveException: {
       scopes: ['exceptions:approve'],
       async handle({ id, note }, context) {
-        return answer(await approveException(tools, changeOf(context), id, noteField(note)));
+        return answer(await approveException(toolsOf(context), changeOf(context), id, noteField(note)));
       },
     },
     rejectException: {
       scopes: ['exceptions:approve'],
       async handle({ id, note }, context) {
-        return answer(await rejectException(tools, changeOf(context), id, noteField(note)));
+        return answer(await rejectException(toolsOf(context), changeOf(context), id, noteField(note)));
       },
     },
     revokeException: {
       scopes: ['exceptions:approve', 'exceptions:request'],
       async handle({ id, note }, context) {
         const ownOnly = !context.caller.scopes.includes('exceptions:approve');
-        return answer(await withdrawException(tools, changeOf(context), id, noteField(note), ownOnly));
+        return answer(
+          await withdrawException(toolsOf(context), changeOf(context), id, noteField(note), ownOnly),
+        );
       },
     },
   });

@@ -4,6 +4,7 @@ import type {
   handleClientStreamingCall,
   handleServerStreamingCall,
   handleUnaryCall,
+  MethodDefinition,
   UntypedHandleCall,
 } from '@grpc/grpc-js';
 import { AppError } from '../errors.ts';
@@ -13,18 +14,14 @@ import type { AnyMethod } from './service.ts';
 /** What a deserialiser hands over instead of a message that it cannot read. */
 export const MALFORMED = Symbol('malformed message');
 
-/** The kind of a method, as the generated definition tells it. */
-interface Kind {
-  readonly path: string;
-  readonly requestStream: boolean;
-  readonly responseStream: boolean;
-}
+/** What the generated definition tells of a method. */
+type Definition = MethodDefinition<unknown, unknown>;
 
 /** The grpc-js handler of a method. */
-export function handlerOf(kind: Kind, method: AnyMethod, host: CallHost): UntypedHandleCall {
-  const { path } = kind;
-  if (kind.requestStream) return upload(path, method, host) as UntypedHandleCall;
-  return (kind.responseStream ? watch(path, method, host) : unary(path, method, host)) as UntypedHandleCall;
+export function handlerOf(definition: Definition, method: AnyMethod, host: CallHost): UntypedHandleCall {
+  const { requestStream, responseStream } = definition;
+  const make = requestStream ? upload : responseStream ? watch : unary;
+  return make(definition, method, host) as UntypedHandleCall;
 }
 
 function readable(request: unknown): unknown {
@@ -32,18 +29,19 @@ function readable(request: unknown): unknown {
   throw new AppError('invalid_request', 'The message is not the protobuf message that this method takes.');
 }
 
-function unary(path: string, method: AnyMethod, host: CallHost): handleUnaryCall<unknown, unknown> {
+function unary(definition: Definition, method: AnyMethod, host: CallHost): handleUnaryCall<unknown, unknown> {
   return async (call, callback) => {
-    const end = await runCall(path, method, call, host, (context) =>
-      method.handle(readable(call.request), context),
-    );
+    const end = await runCall(definition, method, call, host, (context) => {
+      const request = readable(call.request);
+      return context.once(request, (inner) => method.handle(request, inner));
+    });
     if ('refusal' in end) callback(end.refusal);
     else callback(null, end.value, end.trailers);
   };
 }
 
 function upload(
-  path: string,
+  definition: Definition,
   method: AnyMethod,
   host: CallHost,
 ): handleClientStreamingCall<unknown, unknown> {
@@ -51,15 +49,21 @@ function upload(
     async function* messages() {
       for await (const message of call) yield readable(message);
     }
-    const end = await runCall(path, method, call, host, (context) => method.handle(messages(), context));
+    const end = await runCall(definition, method, call, host, (context) =>
+      method.handle(messages(), context),
+    );
     if ('refusal' in end) callback(end.refusal);
     else callback(null, end.value, end.trailers);
   };
 }
 
-function watch(path: string, method: AnyMethod, host: CallHost): handleServerStreamingCall<unknown, unknown> {
+function watch(
+  definition: Definition,
+  method: AnyMethod,
+  host: CallHost,
+): handleServerStreamingCall<unknown, unknown> {
   return async (call) => {
-    const end = await runCall(path, method, call, host, async (context) => {
+    const end = await runCall(definition, method, call, host, async (context) => {
       const { signal } = context;
       for await (const answer of method.handle(readable(call.request), context) as AsyncIterable<unknown>) {
         if (signal.aborted) return;

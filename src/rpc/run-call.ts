@@ -2,7 +2,9 @@
 import type { EventEmitter } from 'node:events';
 import { type Deadline, Metadata, type StatusObject, status } from '@grpc/grpc-js';
 import { AppError } from '../errors.ts';
+import type { Idempotency } from '../idempotency.ts';
 import { type Admitted, addCallerFields, type FailedCall } from './admission.ts';
+import { type Codec, repeatable } from './once.ts';
 import type { AnyMethod, CallContext } from './service.ts';
 
 /** The longest delay that a Node timer can keep. */
@@ -18,6 +20,9 @@ export interface CallHost {
   readonly running: Set<AbortController>;
   /** Time for a call whose caller names no deadline. */
   readonly callMsDefault: number;
+  readonly idempotency: Idempotency;
+  /** Told when an answer could not be kept for the repetition of its call. */
+  onKeepError(error: unknown): void;
   /** The answer to an error; logs it. */
   refuse(error: unknown, call: FailedCall): StatusObject;
   /** Told of every call that has ended. */
@@ -64,14 +69,15 @@ export type CallEnd<Value> =
 
 /** Runs the work of one call. Never rejects. */
 export async function runCall<Value>(
-  path: string,
+  codec: Codec,
   { callMsDefault }: Pick<AnyMethod, 'callMsDefault'>,
   call: Call,
   host: CallHost,
   work: (context: CallContext) => Value | Promise<Value>,
 ): Promise<CallEnd<Value>> {
   const startedMs = Date.now();
-  const { caller, client, requestId, standings } = host.admitted(call.metadata);
+  const { path } = codec;
+  const { caller, client, requestId, standings, repeat } = host.admitted(call.metadata);
   const deadlineMs = deadlineOf(call, startedMs + (callMsDefault ?? host.callMsDefault));
   const controller = new AbortController();
   const { signal } = controller;
@@ -83,9 +89,10 @@ export async function runCall<Value>(
   host.running.add(controller);
   let code: number = status.OK;
   try {
-    const context = { caller, requestId, signal, deadline: new Date(deadlineMs) };
-    const value = await beforeAbort(signal, () => work(context));
     const trailers = new Metadata();
+    const bare = { caller, requestId, signal, deadline: new Date(deadlineMs) };
+    const context = repeatable(bare, { ...host, codec, repeat, trailers });
+    const value = await beforeAbort(signal, () => work(context));
     trailers.set('x-request-id', requestId);
     addCallerFields(trailers, { caller, standings });
     return { value, trailers };

@@ -12,6 +12,7 @@ import {
 import type { Authenticate } from '../auth/authenticate.ts';
 import type { IsPeer } from '../auth/peer-token.ts';
 import { AppError, ERRORS } from '../errors.ts';
+import type { Idempotency } from '../idempotency.ts';
 import type { Limiter } from '../limiter/limiter.ts';
 import { LimitReached } from '../limiter/standing.ts';
 import { LIMITS } from '../limits.ts';
@@ -42,6 +43,7 @@ export interface RpcServerOptions {
   readonly limiter: Limiter;
   /** What gateways are known by, to be believed where their clients are; null or absent: none is. */
   readonly gatewayToken?: string | null;
+  readonly idempotency: Idempotency;
   readonly services: readonly Service[];
   readonly log: Logger;
   /** Time for a call whose caller names no deadline. */
@@ -72,7 +74,7 @@ const OPTIONS = {
 /** Starts the server and resolves when it listens. */
 export async function startRpcServer(options: RpcServerOptions): Promise<RpcServer> {
   const host = createHost(options);
-  const { authenticate, isPeer = () => false, gatewayToken = null, plans, limiter } = options;
+  const { authenticate, isPeer = () => false, gatewayToken = null, plans, limiter, idempotency } = options;
   const forCallers = options.services.filter(({ forPeers }) => !forPeers);
   const services = [...options.services, accessService(forCallers, plans)];
   const traits = traitsByPath(services);
@@ -82,6 +84,7 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
     plans,
     limiter,
     clientAddress: createClientAddress(gatewayToken),
+    idempotency,
     traits,
     refuse: host.refuse,
   });
@@ -104,10 +107,18 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
 }
 
 /** What every method needs besides admission: the answer to errors and the book of running calls. */
-function createHost({ baseUrl, log, callMsDefault, observe }: RpcServerOptions): Omit<CallHost, 'admitted'> {
+function createHost({
+  baseUrl,
+  log,
+  idempotency,
+  callMsDefault,
+  observe,
+}: RpcServerOptions): Omit<CallHost, 'admitted'> {
   return {
     running: new Set(),
     callMsDefault,
+    idempotency,
+    onKeepError: (error) => log.error({ err: error }, 'an answer could not be kept for its repetition'),
     refuse(error: unknown, { path, requestId, client, caller, standings }: FailedCall): StatusObject {
       const expected = error instanceof AppError;
       const known = expected ? error : new AppError('internal_error', INTERNAL_ERROR_MESSAGE);

@@ -4,6 +4,7 @@ import type { Caller } from '../auth/caller.ts';
 import type { Scope } from '../auth/scopes.ts';
 import type { Budget } from '../limiter/budgets.ts';
 import type { PlanFeature } from '../model/plan.ts';
+import type { Sql } from '../store/connections.ts';
 
 /** What a method knows about its call besides the message. */
 export interface CallContext {
@@ -13,6 +14,17 @@ export interface CallContext {
   /** Aborted when the caller has gone, the deadline has passed or the server must stop. */
   readonly signal: AbortSignal;
   readonly deadline: Date;
+  /**
+   * The connections for an effect that must happen once: their one transaction ends with keeping the answer, made of its
+   * result, for the repetition of a call with an Idempotency-Key. So a crash leaves the effect with its answer, or
+   * neither. An effect over other connections has its answer kept afterwards.
+   */
+  keeping<Result>(sql: Sql, answerOf: (result: Result) => unknown): Sql;
+  /**
+   * Does the work, or answers as the call did that came before with the same Idempotency-Key. Methods that take one
+   * message are run in it; one that takes many runs in it what follows their end. `asked`: what makes two calls the same.
+   */
+  once<Answer>(asked: unknown, work: (context: CallContext) => Promise<Answer> | Answer): Promise<Answer>;
 }
 
 /** What every method says of itself. */
@@ -43,7 +55,7 @@ export interface WatchMethod<Request, Response> extends MethodRules {
 }
 
 /** What a method for other processes of ours knows about its call. */
-export type PeerContext = Omit<CallContext, 'caller'>;
+export type PeerContext = Omit<CallContext, 'caller' | 'keeping' | 'once'>;
 
 /** A method that nobody but another process of the installation may call; its requests name their organisation. */
 export interface PeerMethod<Request, Response> {

@@ -19,6 +19,7 @@ import {
 import { LIMITS } from '../limits.ts';
 import type { Logger } from '../log.ts';
 import type { FeedFilters } from '../store/validation-feed.ts';
+import type { ValidationRecord } from '../store/validation-record.ts';
 import type { RunState } from '../store/validation-runs.ts';
 import { readFeed, validate } from '../validations.ts';
 import { toSummary, toValidationResult } from './convert.ts';
@@ -54,25 +55,33 @@ export function validationService(tools: AsyncTools, log: Logger): Service {
       run: toValidationRun(state, baseUrl),
     };
   };
+  const result = (record: ValidationRecord) => ({
+    validation: toValidationResult(record, baseUrl),
+    blocked: !record.passed,
+  });
   return defineService(DEFINITION, {
     validate: {
       scopes: ['analysis:write'],
       budget: 'validate',
-      async handle(request, { caller, signal, requestId }) {
+      async handle(request, { caller, signal, requestId, keeping }) {
         const submission = readValidateRequest(request, LIMITS.fileBytesSyncMax);
-        const record = await validate(tools, submission, submitterOf(caller), signal);
+        const sql = keeping(tools.sql, result);
+        const record = await validate(tools, submission, submitterOf(caller), signal, sql);
         logRuleErrors(log, requestId, record);
-        return { validation: toValidationResult(record, baseUrl), blocked: !record.passed };
+        return result(record);
       },
     },
     submitValidation: {
       scopes: ['analysis:write'],
       budget: 'async',
-      async handle(request, { caller, signal }) {
+      async handle(request, { caller, signal, keeping }) {
         const submission = readValidateRequest(request, LIMITS.fileBytesAsyncMax);
         const webhookUrl = request.webhookUrl === '' ? null : request.webhookUrl;
-        const state = await submitValidation(tools, submission, webhookUrl, submitterOf(caller), signal);
-        return { run: toValidationRun(state, baseUrl) };
+        const queued = (state: RunState) => ({ run: toValidationRun(state, baseUrl) });
+        const sql = keeping(tools.sql, queued);
+        return queued(
+          await submitValidation(tools, submission, webhookUrl, submitterOf(caller), signal, sql),
+        );
       },
     },
     cancelValidation: {

@@ -16,6 +16,7 @@ import {
   changeWebhook,
   createWebhook,
   currentSecrets,
+  type FreshWebhook,
   readWebhook,
   readWebhooks,
   removeWebhook,
@@ -41,15 +42,17 @@ import { type CallContext, defineService, type Method, type Service } from './se
 /** Makes the service. */
 export function webhookService(tools: WebhookTools): Service {
   const toWebhook = (record: WebhookRecord) => webhookMessage(currentSecrets(record, tools.now()));
+  const answer = ({ record, secret }: FreshWebhook) => ({ webhook: toWebhook(record), secret });
   return defineService(WebhookServiceService, {
     createWebhook: managed(async (request, context) => {
-      const { record, secret } = await createWebhook(tools, managerOf(context), {
+      const sql = context.keeping(tools.sql, answer);
+      const fresh = await createWebhook({ ...tools, sql }, managerOf(context), {
         url: requiredText('url', request.url, LIMITS.webhookUrlCharactersMax),
         target: targetField(request.target),
         events: request.events.length === 0 ? EVENT_KINDS : eventsField(request.events),
         description: descriptionField(request.description),
       });
-      return { webhook: toWebhook(record), secret };
+      return answer(fresh);
     }, 'webhooks'),
     listWebhooks: managed(async ({ pageSize, cursor }, { caller }) => {
       const all = await readWebhooks(tools, caller.orgId);
@@ -74,8 +77,8 @@ export function webhookService(tools: WebhookTools): Service {
     }),
     rotateWebhookSecret: managed(async ({ id, effectiveInHours }, context) => {
       const hours = hoursField(effectiveInHours ?? LIMITS.webhookRotationHoursDefault);
-      const { record, secret } = await rotateSecret(tools, managerOf(context), id, hours);
-      return { webhook: toWebhook(record), secret };
+      const sql = context.keeping(tools.sql, answer);
+      return answer(await rotateSecret({ ...tools, sql }, managerOf(context), id, hours));
     }),
     testWebhook: managed(async ({ id }, context) => ({
       delivery: deliveryMessage(await testWebhook(tools, managerOf(context), id)),

@@ -13,9 +13,11 @@ const HEAD_BYTES = 1 + KEY_ID_BYTES + NONCE_BYTES;
 
 /** Seals and opens secrets. `owner` is what the secret belongs to: sealed for one owner, it does not open for another. */
 export interface Seal {
-  seal(secret: string, owner: string): Buffer;
+  seal(secret: string | Uint8Array, owner: string): Buffer;
   /** @throws Error when the key is not configured any more, or the sealed bytes are not those that were sealed */
   open(sealed: Uint8Array, owner: string): string;
+  /** The same for a secret that is no text. */
+  openBytes(sealed: Uint8Array, owner: string): Buffer;
   /** Whether this is sealed with the first key of the list. */
   isCurrent(sealed: Uint8Array): boolean;
   /** Whether the key of this is configured. */
@@ -35,25 +37,30 @@ export function createSeal(setting: string): Seal {
     const id = Buffer.from(sealed.subarray(1, 1 + KEY_ID_BYTES));
     return sealed[0] === FORMAT ? keys.find((key) => key.id.equals(id)) : undefined;
   };
+  function openBytes(sealed: Uint8Array, owner: string): Buffer {
+    const key = keyOf(sealed);
+    if (!key) throw new Error('A secret is sealed with a key that FLOWARDEN_SECRETS_KEY does not hold');
+    const decipher = createDecipheriv('aes-256-gcm', key.key, nonceOf(sealed), {
+      authTagLength: TAG_BYTES,
+    });
+    decipher.setAAD(Buffer.from(owner));
+    decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+    const text = sealed.subarray(HEAD_BYTES, -TAG_BYTES);
+    return Buffer.concat([decipher.update(text), decipher.final()]);
+  }
   return {
+    openBytes,
     seal(secret, owner) {
       const head = Buffer.concat([Buffer.from([FORMAT]), current.id, randomBytes(NONCE_BYTES)]);
       const cipher = createCipheriv('aes-256-gcm', current.key, nonceOf(head));
       cipher.setAAD(Buffer.from(owner));
-      const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+      const text = Buffer.concat([
+        cipher.update(typeof secret === 'string' ? Buffer.from(secret) : secret),
+        cipher.final(),
+      ]);
       return Buffer.concat([head, text, cipher.getAuthTag()]);
     },
-    open(sealed, owner) {
-      const key = keyOf(sealed);
-      if (!key) throw new Error('A secret is sealed with a key that FLOWARDEN_SECRETS_KEY does not hold');
-      const decipher = createDecipheriv('aes-256-gcm', key.key, nonceOf(sealed), {
-        authTagLength: TAG_BYTES,
-      });
-      decipher.setAAD(Buffer.from(owner));
-      decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
-      const text = sealed.subarray(HEAD_BYTES, -TAG_BYTES);
-      return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8');
-    },
+    open: (sealed, owner) => openBytes(sealed, owner).toString('utf8'),
     isCurrent: (sealed) => keyOf(sealed) === current,
     canOpen: (sealed) => keyOf(sealed) !== undefined,
   };

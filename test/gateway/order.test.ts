@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { makeApiKey } from '../../src/auth/api-key.ts';
 import { createLimiter } from '../../src/limiter/limiter.ts';
+import { LIMITS } from '../../src/limits.ts';
 import { testCore } from '../support/core.ts';
 import { multipart, outcome, rawRequest, startTestGateway, type TestGateway } from './support.ts';
 
@@ -25,6 +26,8 @@ async function organisation(state: { isSuspended?: boolean; isSpent?: boolean; i
     const bucket = `validate:${orgId}:${key.split('_')[2]}`;
     await owner`insert into rate_buckets (key, full_at) values (${bucket}, now() + interval '1 hour')`;
   }
+  const repeat = { orgId, key: 'in-use', request: null };
+  await core.idempotency.claim(repeat, Buffer.alloc(32), LIMITS.idempotencyLeaseMsMax);
   return { orgId, writer: key, reader: (await core.identity(['analysis:read'], orgId)).key };
 }
 const ORGANISATIONS = {
@@ -45,6 +48,8 @@ interface Draft {
   isSuspended: boolean;
   isSpent: boolean;
   isLimited: boolean;
+  /** The value of `Idempotency-Key`. */
+  key: string | null;
   parts: Map<string, readonly [disposition: string, content: string]>;
   /** Whether `Content-Length` says more than the limit. */
   announcesTooMuch: boolean;
@@ -68,6 +73,8 @@ const FAILURES: readonly (readonly [
   ['plan', 402, 'plan_limit_reached', (draft) => void (draft.isSpent = true)],
   ['rate', 429, 'rate_limited', (draft) => void (draft.isLimited = true)],
   ['length', 413, 'file_too_large', (draft) => void (draft.announcesTooMuch = true)],
+  ['key that is malformed', 400, 'invalid_idempotency_key', (draft) => void (draft.key = 'a b')],
+  ['key that is in use', 409, 'idempotency_in_progress', (draft) => void (draft.key = 'in-use')],
   ['query', 400, 'unexpected_field', (draft) => void (draft.path += '?bogus=1')],
   ['type', 400, 'unsupported_content_type', ({ headers }) => void (headers['Content-Type'] = 'text/plain')],
   ['file', 400, 'missing_file', ({ parts }) => void parts.delete('file')],
@@ -108,6 +115,7 @@ function draft(): Draft {
     isSuspended: false,
     isSpent: false,
     isLimited: false,
+    key: null,
     parts: new Map([
       ['platform', ['name="platform"', 'platform_1']],
       ['file', ['name="file"; filename="a.xaml"', '<Activity/>']],
@@ -128,11 +136,15 @@ function stateOf({
 }
 
 /** The headers of the caller that a draft means. */
-function callerHeaders({ credential, orgId, ...draft }: Draft): Record<string, string> {
+function callerHeaders({ credential, orgId, key: repeatKey, ...draft }: Draft): Record<string, string> {
   const own = ORGANISATIONS[stateOf(draft)];
   const key = credential === 'unknown' ? makeApiKey().key : own[credential];
   const id = { own: own.orgId, elsewhere: elsewhere.orgId, missing: null }[orgId];
-  return { Authorization: `ApiKey ${key}`, ...(id && { 'X-Org-Id': id }) };
+  return {
+    Authorization: `ApiKey ${key}`,
+    ...(id && { 'X-Org-Id': id }),
+    ...(repeatKey && { 'Idempotency-Key': repeatKey }),
+  };
 }
 
 describe('what is wrong with a request is told in the order of the contract', () => {

@@ -24,6 +24,7 @@ describe('a server that stops', () => {
       baseUrl: 'http://flowarden.test',
       authenticate: core.authenticate,
       plans: createPlanGate(core.database.app),
+      idempotency: core.idempotency,
       limiter: NO_LIMITS,
       services: [acting.service],
       log: createLogger('silent', 'test'),

@@ -100,6 +100,7 @@ describe('a core that is away', () => {
       baseUrl: 'http://flowarden.test',
       authenticate: core.authenticate,
       plans: createPlanGate(core.database.app),
+      idempotency: core.idempotency,
       limiter: NO_LIMITS,
       services: [peers],
       log: createLogger('silent', 'test'),

@@ -7,6 +7,7 @@ import { type Authenticate, createAuthenticate } from '../../src/auth/authentica
 import { createPeerCheck } from '../../src/auth/peer-token.ts';
 import { SCOPES, type Scope } from '../../src/auth/scopes.ts';
 import { openBlobs } from '../../src/blobs/open-blobs.ts';
+import { createIdempotency, type Idempotency } from '../../src/idempotency.ts';
 import { type Limiter, NO_LIMITS } from '../../src/limiter/limiter.ts';
 import { LIMITS } from '../../src/limits.ts';
 import { createLogger, type Logger } from '../../src/log.ts';
@@ -71,6 +72,9 @@ export interface TestCore {
   readonly pool: AnalysisPool;
   readonly server: RpcServer;
   readonly waiters: RunWaiters;
+  readonly idempotency: Idempotency;
+  /** The core believes nothing any more of what it knows about plans. */
+  forgetPlans(): void;
   readonly authenticate: Authenticate;
   /** The check of another core, which remembers nothing yet. */
   freshAuthenticate(): Authenticate;
@@ -158,13 +162,16 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
   };
   const projects = projectTools(tools, blobs);
   const authenticate = createAuthenticate(database.app, PEPPER);
+  let plansLateMs = 0;
+  const idempotency = createIdempotency(database.app, createSeal(SECRETS_KEY));
   const server = await startRpcServer({
     host: '127.0.0.1',
     port: 0,
     baseUrl: BASE_URL,
     authenticate,
     isPeer: createPeerCheck(SECRETS_KEY),
-    plans: createPlanGate(database.app),
+    plans: createPlanGate(database.app, () => performance.now() + plansLateMs),
+    idempotency,
     limiter: options.limiter?.(database) ?? NO_LIMITS,
     gatewayToken: GATEWAY_TOKEN,
     services: options.services ?? [
@@ -216,6 +223,10 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     });
   return {
     database,
+    idempotency,
+    forgetPlans() {
+      plansLateMs += LIMITS.planCacheMsMax;
+    },
     pool,
     server,
     waiters,

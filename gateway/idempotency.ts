@@ -1,0 +1,36 @@
+/** The `Idempotency-Key` of a request: which endpoints take one, and how it reaches the core. */
+import { randomUUID } from 'node:crypto';
+import type { Request } from 'express';
+import { AppError } from '../src/errors.ts';
+import { LIMITS } from '../src/limits.ts';
+import type { RepeatableRequest } from './client.ts';
+import type { Route } from './route.ts';
+
+const VISIBLE = new RegExp(`^[\\x21-\\x7e]{1,${LIMITS.idempotencyKeyCharactersMax}}$`);
+
+/** Whether an endpoint takes a key: whatever makes or does something for somebody who is known. */
+export function takesIdempotencyKey({ method, access }: Pick<Route, 'method' | 'access'>): boolean {
+  return method === 'POST' && access !== 'open';
+}
+
+/** The key of a request; null where there is none, or one that cannot be sent on. */
+export function repeatableRequest(route: Route, request: Request): RepeatableRequest | null {
+  const [key, ...others] = keysOf(route, request);
+  if (key === undefined || others.length > 0 || !VISIBLE.test(key)) return null;
+  return { key, id: randomUUID() };
+}
+
+/** @throws AppError `invalid_idempotency_key` when there is one that cannot be sent on */
+export function checkIdempotencyKey(route: Route, request: Request): void {
+  const keys = keysOf(route, request);
+  if (keys.length === 0 || (keys.length === 1 && VISIBLE.test(keys[0]!))) return;
+  const limit = LIMITS.idempotencyKeyCharactersMax;
+  throw new AppError(
+    'invalid_idempotency_key',
+    `The Idempotency-Key must be one value of 1 to ${limit} visible ASCII characters, as a UUID.`,
+  );
+}
+
+function keysOf(route: Route, request: Request): readonly string[] {
+  return takesIdempotencyKey(route) ? (request.headersDistinct['idempotency-key'] ?? []) : [];
+}
