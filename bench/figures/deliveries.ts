@@ -12,7 +12,7 @@ import { insertOrganisation } from '../../src/store/organisations.ts';
 import { uuidV7 } from '../../src/store/uuid-v7.ts';
 import { createAddressGuard } from '../../src/webhooks/address.ts';
 import { deliveryBody } from '../../src/webhooks/body.ts';
-import { createSeal } from '../../src/webhooks/seal.ts';
+import { createSeal, rememberOpened } from '../../src/webhooks/seal.ts';
 import { createSender } from '../../src/webhooks/send.ts';
 import { insertTestWebhook, SECRETS_KEY } from '../../test/support/webhook.ts';
 import { webhookEvent } from '../../test/support/webhook-event.ts';
@@ -26,7 +26,7 @@ const WEBHOOKS = LIMITS.deliveriesPerHostMax / LIMITS.deliveriesPerWebhookMax;
 const DELIVERIES = 4_000;
 const ROUNDS = 5;
 const BASE_URL = 'https://flowarden.example';
-const seal = createSeal(SECRETS_KEY);
+const seal = rememberOpened(createSeal(SECRETS_KEY));
 
 /** An organisation whose webhooks all lead to the receiver. */
 async function organisationWithWebhooks(owner: Sql, port: number): Promise<string> {

@@ -27,6 +27,7 @@ import { webhookEvent } from '../support/webhook-event.ts';
 
 const seal = createSeal(SECRETS_KEY);
 const HOUR_MS = 3_600_000;
+const BACKLOG = 1_500;
 const answer =
   (status: number): RequestListener =>
   (_, response) =>
@@ -35,8 +36,9 @@ const answer =
 const database = await testDatabase();
 const log = createLogger('silent', 'test');
 let clock = new Date('2026-03-02T09:41:07.000Z');
+const guard = createAddressGuard({ allowsHttp: true, allowedNetworks: ['127.0.0.0/8'] });
 const sender = createSender({
-  guard: createAddressGuard({ allowsHttp: true, allowedNetworks: ['127.0.0.0/8'] }),
+  guard,
   version: '0.0.0-test',
   attemptMsMax: 500,
   now: () => clock,
@@ -45,10 +47,10 @@ const run = newRun();
 after(() => sender.close());
 beforeEach(() => database.owner`delete from deliveries`);
 
-function newRun(holder = 'test'): DeliveryRun {
+function newRun(holder = 'test', by = sender): DeliveryRun {
   return createDeliveryRun({
     sql: database.ownerSql,
-    sender,
+    sender: by,
     holder,
     stopMsMax: 50,
     seal,
@@ -237,18 +239,81 @@ describe('a receiver that fails', () => {
     assert.equal((await webhookOf(webhookId)).disabledReason, 'failing');
   });
 
-  it('does not keep others waiting', async () => {
-    const slow = await setting(() => {});
+  const ENDS: readonly (readonly [number, Record<string, string>, string, number | null])[] = [
+    [204, {}, 'succeeded', null],
+    [202, {}, 'succeeded', null],
+    [302, { location: '/' }, 'pending', 5],
+    [401, {}, 'pending', 5],
+    [408, {}, 'pending', 5],
+    [425, {}, 'pending', 5],
+    [429, {}, 'pending', 5],
+    [429, { 'retry-after': '7' }, 'pending', 7],
+    [503, { 'retry-after': '3600' }, 'pending', 10],
+    [500, {}, 'pending', 5],
+    [410, {}, 'failed', null],
+  ];
+  for (const [status, headers, expected, seconds] of ENDS) {
+    const asked = headers['retry-after'] === undefined ? '' : `, Retry-After ${headers['retry-after']}`;
+    it(`with ${status}${asked}: ${expected}, ${seconds ?? 'no'} seconds to the next attempt`, async () => {
+      const { orgId, webhookId } = await setting(
+        (_, response) => void response.writeHead(status, headers).end(),
+      );
+      await happen(orgId);
+      await run.sendDue();
+      const [delivery] = await deliveriesOf(webhookId);
+      const wait = delivery!.dueAt === null ? null : (delivery!.dueAt.getTime() - clock.getTime()) / 1000;
+      assert.deepEqual([delivery!.status, wait], [expected, seconds]);
+    });
+  }
+});
+
+describe('receivers that share a process', () => {
+  it('do not wait for a dozen others that do not answer', async () => {
+    const patient = createSender({ guard, version: '0.0.0-test', attemptMsMax: 30_000 });
+    after(() => patient.close());
+    const silent = [];
+    for (let count = 0; count < 12; count += 1) silent.push(await setting(() => {}));
     const quick = await setting(answer(200));
-    for (let count = 0; count < LIMITS.deliveriesPerWebhookMax * 2; count += 1) await happen(slow.orgId);
+    for (const { orgId } of silent) {
+      for (let count = 0; count < LIMITS.deliveriesPerWebhookMax * 3; count += 1) await happen(orgId);
+    }
     await happen(quick.orgId);
-    const sending = newRun().sendDue();
-    const begunMs = performance.now();
-    while (quick.receiver.posts.length === 0 && performance.now() - begunMs < 400)
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    assert.equal(quick.receiver.posts.length, 1);
-    assert.ok(slow.receiver.posts.length <= LIMITS.deliveriesPerWebhookMax);
-    await sending;
+    const stop = newRun('sharing', patient).start();
+    await until('the quick one has its event', () => quick.receiver.posts.length === 1, 5_000);
+    await happen(quick.orgId);
+    await until('and the next one', () => quick.receiver.posts.length === 2, 5_000);
+    const counts = silent.map(({ receiver }) => receiver.posts.length);
+    assert.ok(Math.max(...counts) <= LIMITS.deliveriesPerWebhookMax, 'each has its limit');
+    assert.ok(Math.min(...counts) > 0, 'and each has a part');
+    await stop();
+  });
+
+  it('do not wait for the backlog of another one, which is delivered in order and once', async () => {
+    const late = await setting((_, response) => void setTimeout(() => response.writeHead(200).end(), 2));
+    const fresh = await setting(answer(200));
+    await database.owner`
+      with made as (
+        insert into events (org_id, id, kind, occurred_at, data)
+        select ${late.orgId}, gen_random_uuid(), 'validation.completed', ${clock}::timestamptz - n * interval '1 second', '{}'
+        from generate_series(1, ${BACKLOG}) n returning *
+      )
+      insert into deliveries (org_id, id, webhook_id, event_id, event_kind, status, due_at, created_at)
+      select org_id, delivery_id(id, ${late.webhookId}), ${late.webhookId}, id, kind, 'pending', occurred_at, occurred_at
+      from made`;
+    const stop = newRun('draining').start();
+    await until('the backlog is on its way', () => late.receiver.posts.length > 50);
+    await happen(fresh.orgId);
+    await until('the new one is there', () => fresh.receiver.posts.length === 1);
+    assert.ok(late.receiver.posts.length < BACKLOG, 'before the end of the backlog');
+    await until('the end of the backlog', () => late.receiver.posts.length === BACKLOG);
+    await stop();
+    const [row] = await database.owner`
+      select count(*)::int as count, min(attempts) as least, max(attempts) as most from deliveries
+      where webhook_id = ${late.webhookId} and status = 'succeeded'`;
+    assert.deepEqual({ ...row }, { count: BACKLOG, least: 1, most: 1 });
+    const times = late.receiver.posts.map(({ body }) => Date.parse(JSON.parse(body.toString()).occurredAt));
+    const behind = times.map((time, index) => (time - times[0]!) / 1000 - index);
+    assert.ok(behind.every((places) => Math.abs(places) <= LIMITS.deliveriesPerWebhookMax * 2));
   });
 });
 
