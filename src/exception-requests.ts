@@ -3,8 +3,8 @@ import { AppError } from './errors.ts';
 import { auditException, type ExceptionTools, requireNarrow } from './exceptions.ts';
 import { LIMITS } from './limits.ts';
 import { ANY, type ExceptionScope, readPattern } from './model/exception.ts';
-import { locationText } from './model/finding.ts';
-import { originOf } from './model/pipeline.ts';
+import { type Finding, locationText } from './model/finding.ts';
+import { originOf, type PipelineContext } from './model/pipeline.ts';
 import type { Severity } from './model/rule.ts';
 import type { Change } from './settings.ts';
 import { listActorOrigins } from './store/actor-origins.ts';
@@ -17,12 +17,14 @@ import {
   insertException,
   lockRequests,
 } from './store/exceptions.ts';
+import { findProject } from './store/projects.ts';
 import type { Transaction } from './store/transaction.ts';
 import { isUuid, uuidV7 } from './store/uuid-v7.ts';
 import { findValidation } from './store/validations.ts';
 
 /** An exception for one finding. Null: what the finding's own run says. */
 export interface FindingWish {
+  /** Of the validation, or of the project, that has the finding. */
   readonly validationId: string;
   readonly findingId: string;
   readonly fileName: string | null;
@@ -105,24 +107,44 @@ export async function requestException(
   });
 }
 
-async function findingSubject(sql: Transaction, orgId: string, wish: FindingWish): Promise<Subject> {
-  const { validationId, findingId } = wish;
+/** A finding and where it is from. */
+interface FoundFinding {
+  readonly finding: Finding;
+  readonly filename: string;
+  readonly pipeline: PipelineContext | null;
+}
+
+/** The finding, of a validation or of a project as a whole. @throws AppError `not_found` */
+async function findFinding(
+  sql: Transaction,
+  orgId: string,
+  { validationId, findingId }: FindingWish,
+): Promise<FoundFinding> {
   const record = isUuid(validationId) ? await findValidation(sql, orgId, validationId) : null;
-  if (record === null) {
+  const project =
+    isUuid(validationId) && record === null ? await findProject(sql, orgId, validationId) : null;
+  const source = record ?? project;
+  if (source === null) {
     const message = `The organisation has no validation ${JSON.stringify(validationId.slice(0, 80))}.`;
     throw new AppError('not_found', message);
   }
-  const finding = record.findings.find(({ id }) => id === findingId);
+  const finding = (record ?? project?.result)?.findings.find(({ id }) => id === findingId);
   if (finding === undefined) {
-    const message = `The validation ${record.id} has no finding ${JSON.stringify(findingId.slice(0, 80))}.`;
+    const message = `The validation ${source.id} has no finding ${JSON.stringify(findingId.slice(0, 80))}.`;
     throw new AppError('not_found', message);
   }
-  const { filename } = record;
+  // What is wrong between the files of a project stands in one of them, which its location begins with.
+  const filename = record === null ? (finding.location.names[0] ?? '') : record.filename;
+  return { finding, filename, pipeline: source.pipeline };
+}
+
+async function findingSubject(sql: Transaction, orgId: string, wish: FindingWish): Promise<Subject> {
+  const { finding, filename, pipeline } = await findFinding(sql, orgId, wish);
   const fileName = wish.fileName ?? filename;
   if (fileName !== filename && !readPattern(fileName)(filename)) {
     throw invalid('file_name', `does not fit ${JSON.stringify(filename)}, the file of the finding`);
   }
-  const origin = originOf(record.pipeline);
+  const origin = originOf(pipeline);
   const repository = wish.repository ?? origin;
   if (repository !== ANY && repository !== origin) {
     const known = origin === null ? 'which named none' : `which named ${JSON.stringify(origin)}`;
@@ -136,7 +158,7 @@ async function findingSubject(sql: Transaction, orgId: string, wish: FindingWish
     repository,
     severity: finding.severity,
   };
-  return { scope, validationId: record.id, findingId: finding.id };
+  return { scope, validationId: wish.validationId, findingId: finding.id };
 }
 
 async function patternSubject({ findRule }: ExceptionTools, wish: PatternWish): Promise<Subject> {

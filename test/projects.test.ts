@@ -302,6 +302,55 @@ describe('a project', () => {
   });
 });
 
+describe('an exception in a project', () => {
+  it('waives findings in its files and between them, also where files are not analysed again', async () => {
+    const who = await core.identity();
+    const approver = await core.identity(undefined, who.orgId);
+    const run = async () => completed(who, (await submit(who, zip(ROBOT))).body.projectValidationId);
+    const result = async (project: Body) =>
+      read(who, `/api/v1/results/${itemOf(project, 'Sub.xaml').validationId}`);
+    const post = async (by: Identity, path: string, body: object): Promise<Body> =>
+      (
+        await fetch(`${gateway.url}/api/v1/exceptions${path}`, {
+          method: 'POST',
+          headers: { ...headers(by), 'Content-Type': 'application/json' },
+          body: JSON.stringify(body),
+        })
+      ).json();
+    const first = await run();
+    const inFile = await result(first);
+    const isGone = ({ catalogRuleId }: Body) => catalogRuleId === 'UIP-REL-010';
+    const wishes = [
+      { validationId: first.projectValidationId, findingId: first.projectFindings.find(isGone).id },
+      { validationId: inFile.validationId, findingId: inFile.findings[0].id },
+    ];
+    const made: Body[] = [];
+    for (const wish of wishes) {
+      const terms = { reason: 'Because.', expiresAt: new Date(Date.now() + 60_000_000).toISOString() };
+      const exception = await post(who, '', { ...wish, ...terms });
+      assert.equal((await post(approver, `/${exception.id}/approve`, {})).status, 'approved');
+      made.push(exception);
+    }
+    assert.deepEqual(
+      made.map(({ fileName }) => fileName),
+      ['Main.xaml', 'Sub.xaml'],
+    );
+    const waived = await run();
+    assert.deepEqual(
+      [
+        waived.projectFindings.find(isGone).exceptionStatus,
+        (await result(waived)).findings[0].exceptionStatus,
+      ],
+      ['approved', 'approved'],
+    );
+    assert.ok(waived.score > first.score, `${waived.score} after ${first.score}`);
+    assert.equal(waived.diff.waiverChangedCount, 2);
+    for (const { id } of made) await post(approver, `/${id}/revoke`, {});
+    const again = await run();
+    assert.deepEqual([again.score, again.diff.waiverChangedCount], [first.score, 2]);
+  });
+});
+
 describe('an archive', () => {
   const bomb = zip([{ name: 'bomb.xaml', content: Buffer.alloc(10 * 1024 * 1024) }]);
   const cases: readonly (readonly [fact: string, archive: Buffer, status: number, code: string])[] = [

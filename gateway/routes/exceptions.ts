@@ -58,7 +58,10 @@ export const requestException = defineRoute({
     kind: 'json',
     spelling: 'camel',
     schema: z.strictObject({
-      validationId: textField(LIMITS.idCharactersMax, 'The validation that has the finding.').optional(),
+      validationId: textField(
+        LIMITS.idCharactersMax,
+        'The validation, or the project, that has the finding.',
+      ).optional(),
       findingId: textField(LIMITS.idCharactersMax, 'The finding.').optional(),
       ruleId: textField(LIMITS.idCharactersMax, 'The rule; not with a finding.').optional(),
       fileName: pattern(

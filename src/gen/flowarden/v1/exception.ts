@@ -46,7 +46,7 @@ export interface Exception {
   expiresAt:
     | Date
     | undefined;
-  /** The validation that has the finding. Absent when it was requested for patterns. */
+  /** The validation, or the project, that has the finding. Absent when it was requested for patterns. */
   validationId?:
     | string
     | undefined;
@@ -104,7 +104,7 @@ export interface Exception {
 
 /** An exception to request: validation_id and finding_id, or rule_id, file_name and location. */
 export interface RequestExceptionRequest {
-  /** The validation that has the finding. */
+  /** The validation, or the project, that has the finding. */
   validationId: string;
   /** The finding. */
   findingId: string;
