@@ -22,11 +22,9 @@ export const ExceptionResponse = z
     }),
     reason: z.string(),
     expiresAt: instant().meta({ description: 'From this moment on it waives nothing.' }),
-    validationId: uuid()
-      .nullable()
-      .meta({
-        description: 'The validation, or the project, that has the finding; null when it is for patterns.',
-      }),
+    validationId: uuid().nullable().meta({
+      description: 'The validation, or the project, that has the finding; null when it is for patterns.',
+    }),
     findingId: uuid()
       .nullable()
       .meta({ description: 'The finding that it is for; null when it is for patterns.' }),
