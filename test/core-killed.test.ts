@@ -1,6 +1,5 @@
 /** The core is killed while callers come through the gateway: they hardly notice. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -8,32 +7,16 @@ import { before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FirstRun } from '../src/serve/first-run.ts';
 import { startScript, until } from './support/processes.ts';
+import { PS_ABSENT, rolePid } from './support/role-pid.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const SAMPLE = join(ROOT, 'samples/uipath/Main.xaml');
-const PS_ABSENT =
-  spawnSync('ps', ['-e']).error === undefined ? false : 'SKIPPED: there is no ps on this machine';
 /** How long callers are watched, and when the core is killed in that time. */
 const WATCHED_MS = 8_000;
 const KILLED_AFTER_MS = 1_500;
 /** About one second on a quiet machine. */
 const GAP_MS_MAX = 6_000;
-
-/** The core among the descendants of a process. */
-function coreOf(ancestor: number): number {
-  const rows = spawnSync('ps', ['-e', '-o', 'pid=,ppid=,command='], { encoding: 'utf8' }).stdout.split('\n');
-  const processes = rows
-    .map((row) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(row))
-    .filter((match) => match !== null);
-  const family = new Set([ancestor]);
-  for (const _ of [1, 2, 3]) {
-    for (const [, pid, parent] of processes) if (family.has(Number(parent))) family.add(Number(pid));
-  }
-  const core = processes.find(([, pid, , command]) => family.has(Number(pid)) && / core\b/.test(command!));
-  assert.ok(core, 'the core is among the processes');
-  return Number(core[1]);
-}
 
 describe('a core that is killed', { skip: PS_ABSENT }, () => {
   const dataDir = join(temporaryFolder(), 'data');
@@ -82,7 +65,7 @@ describe('a core that is killed', { skip: PS_ABSENT }, () => {
 
   it('is back at once: callers of the gateway see at most one error, and that one says to try again', async () => {
     assert.equal((await validate()).status, 200);
-    const core = coreOf(serve.child.pid!);
+    const core = rolePid(serve.child.pid!, 'core');
     const begun = performance.now();
     const killing = sleep(KILLED_AFTER_MS).then(() => process.kill(core, 'SIGKILL'));
     const failures: Response[] = [];
@@ -101,7 +84,7 @@ describe('a core that is killed', { skip: PS_ABSENT }, () => {
       await sleep(20);
     }
     await killing;
-    assert.notEqual(coreOf(serve.child.pid!), core, 'another process serves now');
+    assert.notEqual(rolePid(serve.child.pid!, 'core'), core, 'another process serves now');
     assert.ok(failures.length <= 1, `${failures.map(({ status }) => status)} beside ${answered} answers`);
     for (const { status, headers } of failures) {
       assert.equal(status, 503);

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { openBlobs } from '../src/blobs/open-blobs.ts';
 import { connectCore } from '../src/jobs/core-client.ts';
 import { expireValidations } from '../src/jobs/expire-validations.ts';
-import { unlockDead } from '../src/jobs/heartbeat.ts';
+import { unlockDead, unlockUnheard } from '../src/jobs/heartbeat.ts';
 import { preparePartitions } from '../src/jobs/prepare-partitions.ts';
 import { LIMITS } from '../src/limits.ts';
 import { createLogger } from '../src/log.ts';
@@ -109,7 +109,7 @@ test('the look ahead makes the partitions that are missing', async () => {
   assert.equal(found?.id, record.id);
 });
 
-test('jobs of a dead process go back to the queue, those of a living or unknown one stay', async () => {
+test('jobs of a dead process go back to the queue, those of a living one stay', async () => {
   const own = ownIdentity();
   const ended = spawnSync(process.execPath, ['-e', '']).pid;
   const processes = [
@@ -128,16 +128,40 @@ test('jobs of a dead process go back to the queue, those of a living or unknown 
     await owner`update graphile_worker._private_jobs set locked_by = ${pool}, locked_at = now() where key = ${pool}`;
     await owner`update graphile_worker._private_job_queues set locked_by = ${pool}, locked_at = now() where queue_name = ${`queue-${pool}`}`;
   }
+  await owner`select graphile_worker.add_job('nothing', '{}', job_key := 'pool-nameless')`;
+  await owner`
+    update graphile_worker._private_jobs set locked_by = 'pool-nameless', locked_at = now() - interval '46 seconds'
+    where key = 'pool-nameless'`;
   const dead = await unlockDead(database.ownerSql, ['pool-own'], log);
-  assert.deepEqual([...dead].sort(), ['pool-gone', 'pool-reused', 'pool-silent']);
+  assert.deepEqual([...dead].sort(), ['pool-gone', 'pool-nameless', 'pool-reused', 'pool-silent']);
   const free = await owner`select key from graphile_worker.jobs where locked_by is null order by key`;
   assert.deepEqual(
     free.map(({ key }) => key),
-    ['pool-gone', 'pool-reused', 'pool-silent'],
+    ['pool-gone', 'pool-nameless', 'pool-reused', 'pool-silent'],
   );
   const queues =
     await owner`select count(*)::int as free from graphile_worker._private_job_queues where locked_by is null`;
   assert.equal(queues[0]?.free, 3);
+});
+
+test('a job that the queue has given away and that never arrived goes back to the queue', async () => {
+  await owner`delete from graphile_worker._private_jobs`;
+  const ids: string[] = [];
+  for (const [key, seconds] of [
+    ['running', 100],
+    ['lost', 46],
+    ['on its way', 44],
+  ] as const) {
+    const [job] = await owner`select id from graphile_worker.add_job('nothing', '{}', job_key := ${key})`;
+    ids.push(job!.id);
+    await owner`
+      update graphile_worker._private_jobs set locked_by = 'pool-own', locked_at = now() - make_interval(secs => ${seconds})
+      where id = ${job!.id}`;
+  }
+  await unlockUnheard(database.ownerSql, [{ poolId: 'pool-own', jobIds: () => [ids[0]!] }], log);
+  const free = await owner`select key from graphile_worker.jobs where locked_by is null`;
+  assert.deepEqual([...free], [{ key: 'lost' }]);
+  await owner`delete from graphile_worker._private_jobs`;
 });
 
 test('the jobs process runs a job, says that it lives, and leaves no trace when it is told to end', async () => {

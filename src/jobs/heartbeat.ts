@@ -9,20 +9,30 @@ import { isGone, ownIdentity } from '../process-identity.ts';
 import type { Sql } from '../store/connections.ts';
 import { inTransaction } from '../store/database.ts';
 import { releaseDeliveriesOf } from '../store/delivery-claims.ts';
-import { beat, forgetJobProcess, listOtherJobProcesses, unlockJobsOf } from '../store/job-processes.ts';
+import {
+  beat,
+  forgetJobProcess,
+  listOtherJobProcesses,
+  listUnknownHolders,
+  unlockJobsOf,
+  unlockUnheardJobs,
+} from '../store/job-processes.ts';
+import type { Runner } from './runner.ts';
 
 /** Beats now and from now on for every runner of this process, and looks after the dead. Returns what ends it. */
 export async function keepBeating(
   sql: Sql,
-  poolIds: readonly string[],
+  runners: readonly Pick<Runner, 'poolId' | 'jobIds'>[],
   log: Logger,
 ): Promise<() => Promise<void>> {
   const identity = ownIdentity();
+  const poolIds = runners.map(({ poolId }) => poolId);
   const once = async () => {
     await inTransaction(sql, async (inner) => {
       for (const poolId of poolIds) await beat(inner, { ...identity, poolId });
     });
     await unlockDead(sql, poolIds, log);
+    await unlockUnheard(sql, runners, log);
   };
   await once();
   let last = Promise.resolve();
@@ -46,7 +56,8 @@ export async function unlockDead(
   const pools = await inTransaction(sql, async (inner) => {
     const others = await listOtherJobProcesses(inner, ownPoolIds);
     const dead = others.filter((other) => other.silentMs > LIMITS.heartbeatSilenceMsMax || isGone(other));
-    const ids = dead.map((process) => process.poolId);
+    const unknown = await listUnknownHolders(inner, LIMITS.heartbeatSilenceMsMax);
+    const ids = [...dead.map((process) => process.poolId), ...unknown];
     if (ids.length > 0) {
       await releaseDeliveriesOf(inner, ids, new Date());
       await unlockJobsOf(inner, ids);
@@ -55,4 +66,18 @@ export async function unlockDead(
   });
   if (pools.length > 0) log.warn({ pools }, 'What processes held that died is taken up by others');
   return pools;
+}
+
+/** Gives jobs back that the queue believes these runners to have, and that never reached them. */
+export async function unlockUnheard(
+  sql: Sql,
+  runners: readonly Pick<Runner, 'poolId' | 'jobIds'>[],
+  log: Logger,
+): Promise<void> {
+  const poolIds = runners.map(({ poolId }) => poolId);
+  const heardIds = runners.flatMap(({ jobIds }) => jobIds());
+  const jobs = await inTransaction(sql, (inner) =>
+    unlockUnheardJobs(inner, poolIds, heardIds, LIMITS.heartbeatSilenceMsMax),
+  );
+  if (jobs > 0) log.warn({ jobs }, 'Jobs that were lost on their way here are back in the queue');
 }

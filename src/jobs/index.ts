@@ -42,7 +42,7 @@ export async function runJobs(config: Config): Promise<void> {
     ),
   );
   const poolIds = runners.map(({ poolId }) => poolId);
-  process.onStop(await keepBeating(sql, poolIds, log));
+  process.onStop(await keepBeating(sql, runners, log));
   process.onStop(() => Promise.all(runners.map((runner) => runner.stop())));
   process.onStop(
     startDeliveries(config, { databaseUrl, secretsKey, log, holder: poolIds[0]!, observe: observeAttempt }),

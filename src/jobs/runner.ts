@@ -23,6 +23,8 @@ export interface RunnerOptions {
 export interface Runner {
   /** What the queue writes beside a job that this runner holds. */
   readonly poolId: string;
+  /** The jobs that it has, waiting or running. */
+  jobIds(): readonly string[];
   /** Resolves when it has ended, whoever wanted that. */
   readonly ended: Promise<void>;
   /** Takes no new jobs and waits for the running ones; those that take too long are given back to the queue. */
@@ -48,6 +50,15 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
   const events: WorkerEvents = new EventEmitter();
   const poolId = Promise.withResolvers<string>();
   events.on('pool:create', ({ workerPool }) => poolId.resolve(workerPool.id));
+  const held = new Set<string>();
+  events.on('localQueue:getJobs:complete', ({ jobs }) => {
+    for (const { id } of jobs) held.add(id);
+  });
+  events.on('job:start', ({ job }) => void held.add(job.id));
+  events.on('job:complete', ({ job }) => void held.delete(job.id));
+  events.on('localQueue:returnJobs', ({ jobs }) => {
+    for (const { id } of jobs) held.delete(id);
+  });
   const runner = await run({
     connectionString: databaseUrl,
     events,
@@ -66,7 +77,12 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
       },
     },
   });
-  return { poolId: await poolId.promise, ended: runner.promise, stop: () => runner.stop() };
+  return {
+    poolId: await poolId.promise,
+    jobIds: () => [...held],
+    ended: runner.promise,
+    stop: () => runner.stop(),
+  };
 }
 
 /** One of our tasks as the queue calls it. */

@@ -28,6 +28,36 @@ export async function listOtherJobProcesses(
     where pool_id <> all(${storableArray(ownPoolIds)}::text[])`;
 }
 
+/**
+ * Names in the queue that hold jobs for longer than that and belong to no process that has ever beaten: it died before
+ * it could.
+ */
+export async function listUnknownHolders(sql: Transaction, heldMs: number): Promise<readonly string[]> {
+  const rows = await sql<{ lockedBy: string }[]>`
+    select distinct locked_by from graphile_worker._private_jobs jobs
+    where locked_at < now() - make_interval(secs => ${heldMs / 1000})
+      and not exists (select from job_processes where pool_id = jobs.locked_by)`;
+  return rows.map(({ lockedBy }) => lockedBy);
+}
+
+/**
+ * Gives jobs back to the queue that these names hold for longer than that, but for those with these ids: the answer by
+ * which they would have learned of the others was lost with a connection. Returns how many.
+ */
+export async function unlockUnheardJobs(
+  sql: Transaction,
+  poolIds: readonly string[],
+  heardIds: readonly string[],
+  heldMs: number,
+): Promise<number> {
+  const result = await sql`
+    update graphile_worker._private_jobs set locked_at = null, locked_by = null
+    where locked_by = any(${storableArray(poolIds)}::text[]) and job_queue_id is null
+      and locked_at < now() - make_interval(secs => ${heldMs / 1000})
+      and id <> all(${storableArray(heardIds)}::text[]::bigint[])`;
+  return result.count;
+}
+
 /** Gives every job that these processes hold back to the queue, and forgets them. */
 export async function unlockJobsOf(sql: Transaction, poolIds: readonly string[]): Promise<void> {
   await sql`select graphile_worker.force_unlock_workers(${storableArray(poolIds)}::text[])`;

@@ -1,0 +1,153 @@
+/**
+ * Everything is killed, again and again, while files are submitted: whatever was accepted ends, once and whole, and
+ * nothing is left behind. `npm run chaos` does it for a minute, or for FLOWARDEN_CHAOS_SECONDS with
+ * FLOWARDEN_CHAOS_SEED; the order of the kills follows from the seed, their exact moments do not.
+ */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import postgres from 'postgres';
+import { embeddedUrl } from '../src/serve/embedded-postgres.ts';
+import type { FirstRun } from '../src/serve/first-run.ts';
+import { startScript, until } from './support/processes.ts';
+import { findRolePid, PS_ABSENT } from './support/role-pid.ts';
+import { temporaryFolder } from './support/temporary-folder.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const SECONDS = Number(process.env.FLOWARDEN_CHAOS_SECONDS ?? 10);
+const SEED = Number(process.env.FLOWARDEN_CHAOS_SEED ?? 7);
+const SUBMITTERS = 3;
+/** Between two kills; about as long as a core needs to be back. */
+const PAUSE_MS = [1_500, 3_500] as const;
+/** Whatever was accepted has ended this long after the last kill. */
+const SETTLED_MS_MAX = 90_000;
+const SAMPLE = readFileSync(join(ROOT, 'samples/uipath/Main.xaml'), 'utf8');
+const VICTIMS = ['core', 'jobs', 'gateway', 'postgres'] as const;
+
+/** Numbers from 0 to 1 that follow from the seed (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+describe('whatever dies', { skip: PS_ABSENT }, () => {
+  const dataDir = join(temporaryFolder(), 'data');
+  const serve = startScript(join(ROOT, 'bin/flowarden.mjs'), ['serve'], {
+    FLOWARDEN_DATA_DIR: dataDir,
+    FLOWARDEN_HTTP_PORT: '0',
+    FLOWARDEN_GRPC_PORT: '0',
+    FLOWARDEN_LIMIT_FACTOR: '0',
+  });
+  const postmaster = () => readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
+  const pidOf = (victim: (typeof VICTIMS)[number]) =>
+    victim === 'postgres' ? Number(postmaster()[0]) : findRolePid(serve.child.pid!, victim);
+
+  it('what was accepted ends once, and nothing is left', { timeout: (SECONDS + 150) * 1_000 }, async (t) => {
+    await until('the service is ready', () => serve.output().includes(' is ready '), 60_000);
+    await until('the jobs run', () => pidOf('jobs'));
+    const files = () => readdirSync(dataDir).sort();
+    const before = files();
+    const run = JSON.parse(readFileSync(join(dataDir, 'first-run.json'), 'utf8')) as FirstRun;
+    const headers = { authorization: `ApiKey ${run.apiKey}`, 'x-org-id': run.orgId };
+    const accepted: string[] = [];
+    let over = false;
+
+    /** Every file is another one, so that no death of the core is held against the content of others. */
+    async function submit(number: number): Promise<void> {
+      const form = new FormData();
+      form.set('platform', 'uipath');
+      form.set('file', new Blob([`${SAMPLE}<!-- ${number} -->`]), 'Main.xaml');
+      const answer = await fetch(`${run.restUrl}/api/v1/validate/async`, {
+        method: 'POST',
+        headers,
+        body: form,
+        signal: AbortSignal.timeout(30_000),
+      });
+      const text = await answer.text();
+      if (answer.status === 200) accepted.push(JSON.parse(text).validationId);
+      else assert.ok(answer.status === 503, `${answer.status} ${text}`);
+    }
+    async function submitAll(submitter: number): Promise<void> {
+      for (let number = submitter; !over; number += SUBMITTERS) {
+        // Who is cut off knows nothing, and goes on.
+        await submit(number).catch((error: unknown) => {
+          if (error instanceof assert.AssertionError) throw error;
+        });
+        await sleep(30);
+      }
+    }
+
+    const random = randomFrom(SEED);
+    const kills: string[] = [];
+    async function killAll(): Promise<void> {
+      await until('something was accepted', () => accepted.length > 0);
+      const untilMs = performance.now() + SECONDS * 1_000;
+      while (performance.now() < untilMs) {
+        await sleep(PAUSE_MS[0] + random() * (PAUSE_MS[1] - PAUSE_MS[0]));
+        const victim = VICTIMS[Math.floor(random() * VICTIMS.length)]!;
+        const pid = await until(`a ${victim} to kill`, () => pidOf(victim));
+        process.kill(pid!, 'SIGKILL');
+        kills.push(victim);
+      }
+      over = true;
+    }
+    await Promise.all([killAll(), ...Array.from({ length: SUBMITTERS }, (_, index) => submitAll(index))]);
+
+    const settling = performance.now();
+    await until('Postgres is back', () => postmaster()[3]);
+    const sql = postgres(embeddedUrl(dataDir, Number(postmaster()[3])), {
+      max: 1,
+      transform: { column: { from: postgres.toCamel } },
+      onnotice: () => {},
+    });
+    const count = async (query: string) => {
+      const rows = await sql.unsafe<{ count: number }[]>(`select count(*)::int as count from ${query}`);
+      return rows[0]!.count;
+    };
+    try {
+      await until(
+        'everything has ended',
+        async () =>
+          (await count(`validations where status in ('queued', 'running')`)) === 0 &&
+          (await count(
+            `graphile_worker._private_jobs where task_id in (select id from graphile_worker._private_tasks where identifier = 'run-validation')`,
+          )) === 0,
+        SETTLED_MS_MAX,
+      ).catch(async (error: unknown) => {
+        const stuck =
+          await sql`select id, locked_by, locked_at, attempts, run_at, last_error from graphile_worker._private_jobs`;
+        throw new Error(`${error}\n${JSON.stringify(stuck)}\n${serve.output().slice(-3_000)}`);
+      });
+      const settledMs = Math.round(performance.now() - settling);
+      const rows = await sql<{ id: string; status: string; code: string | null; events: number }[]>`
+        select id, status, error ->> 'code' as code,
+          (select count(*)::int from events where data ->> 'validationId' = v.id::text) as events
+        from validations v`;
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      const failed = rows.filter(({ status }) => status !== 'completed');
+      t.diagnostic(
+        `${accepted.length} accepted of ${rows.length}, ${failed.length} failed, kills: ${kills.join(' ')}; settled after ${settledMs} ms`,
+      );
+      assert.ok(accepted.length > 5, `only ${accepted.length} were accepted`);
+      for (const id of accepted) assert.ok(byId.has(id), `${id} was accepted and is not there`);
+      for (const { status, events } of rows) assert.equal(events, status === 'completed' ? 1 : 0);
+      // A file that happened to run whenever the core was killed is taken for the cause.
+      for (const { code } of failed)
+        assert.ok(code === 'structure_limit_exceeded' || code === 'engine_unavailable', String(code));
+      assert.ok(failed.length <= rows.length / 50, `${failed.length} of ${rows.length} failed`);
+      assert.equal(await count(`blobs where state = 'kept'`), 0);
+      assert.deepEqual(files(), before);
+    } finally {
+      await sql.end({ timeout: 1 });
+    }
+    serve.child.kill('SIGTERM');
+    assert.equal(await serve.ended, 0, serve.output().slice(-3_000));
+  });
+});
