@@ -1,11 +1,12 @@
 /** `flowarden validate` as a user runs it: real processes, real folders, exit codes. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { uipath } from '../src/platforms/uipath/index.ts';
+import { zip } from './support/zip.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const SAMPLES = join(ROOT, 'samples');
@@ -82,8 +83,20 @@ describe('flowarden validate', () => {
       assert.match(projectFindings[0].location, /^Main\.xaml › .*Load orders/);
       assert.deepEqual([passed, summary.high >= 1, score <= 79], [false, true, true]);
       assert.match(flowarden(project).out, /Across files\n.*Invoked workflow is missing/);
+      writeFileSync(join(project, 'notes.bin'), Buffer.from([1, 2, 3]));
+      const names = ['notes.bin', 'project.json', 'Main.xaml'];
+      const archive = zip(names.map((name) => ({ name, content: readFileSync(join(project, name)) })));
+      writeFileSync(`${project}.zip`, archive);
+      const [inFolder, inArchive] = [project, `${project}.zip`].map((path) => {
+        const text = flowarden(path, '--format', 'json').out;
+        return text.replace(/"(validationId|validatedAt|validationMs)": [^,]+,/g, '');
+      });
+      assert.equal(inArchive, inFolder, 'an archive is judged as the folder that it was made of');
+      writeFileSync(`${project}.zip`, archive.subarray(0, -30));
+      assert.match(flowarden(`${project}.zip`).out, /archive_unsafe/);
     } finally {
       rmSync(project, { recursive: true });
+      rmSync(`${project}.zip`, { force: true });
     }
   });
 
@@ -105,7 +118,7 @@ describe('flowarden validate', () => {
     ['an unknown ruleset', ['samples', '--ruleset', 'soft'], 2, /default, strict, security/],
     ['an unknown platform', ['samples', '--platform', 'excel'], 2, /uipath/],
     ['an unknown mode', ['samples', '--enforcement-mode', 'off'], 2, /advisory, warning, blocking/],
-    ['two paths', ['samples', 'samples'], 2, /one file or folder/],
+    ['two paths', ['samples', 'samples'], 2, /one file, folder or archive/],
     [
       'another platform than the one named',
       ['samples/uipath/Main.xaml', '--platform', 'blue-prism'],

@@ -6,7 +6,7 @@ import { type Finding, locationText } from '../model/finding.ts';
 import { PIPELINE_FIELDS } from '../model/pipeline.ts';
 import { PLATFORMS } from '../model/platform.ts';
 import { type EnforcementMode, gate, type Report, type Summary, summarise } from '../model/report.ts';
-import type { FoundFile } from './find-files.ts';
+import type { FoundFile } from './found-file.ts';
 import type { FileOutcome } from './run-files.ts';
 
 /** Without a server there is no organisation: the nil UUID stands where the answer has one. */

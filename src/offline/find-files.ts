@@ -1,28 +1,29 @@
-/** Finds the files below a path that could be workflows, and says of each other one why it is left out. */
-import { open, readdir, stat } from 'node:fs/promises';
+/** Finds the files below a path, or in an archive, that could be workflows; of each other one it is known why it is left out. */
+import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import { isCandidate, SNIFF_BYTES } from '../platforms/candidate.ts';
 import { StartError } from '../start-error.ts';
+import { findMembers } from './find-members.ts';
+import type { FoundFile } from './found-file.ts';
 
-export interface FoundFile {
-  /** Below the given folder, with `/` on every system; for a single file its name. */
-  readonly path: string;
-  readonly absolutePath: string;
-  readonly sizeBytes: number;
-  /** False when the first bytes show that it is no XML, no JSON, no zip and no script of a desktop flow. */
-  readonly isCandidate: boolean;
+/** What a path stands for. */
+export interface Found {
+  readonly files: readonly FoundFile[];
+  /** A folder or an archive: its files are judged together, and one of another platform is left out. */
+  readonly isProject: boolean;
 }
 
 const IGNORED_FOLDERS = new Set(['.git', 'node_modules', '.flowarden']);
 
-async function couldBeWorkflow(path: string): Promise<boolean> {
+async function readCandidate(path: string): Promise<Buffer | null> {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0);
-    return isCandidate(buffer.subarray(0, bytesRead));
+    if (bytesRead === 0 || !isCandidate(buffer.subarray(0, bytesRead))) return null;
   } finally {
     await file.close();
   }
+  return readFile(path);
 }
 
 async function* walk(folder: string): AsyncGenerator<string> {
@@ -39,26 +40,27 @@ async function* walk(folder: string): AsyncGenerator<string> {
 
 async function describe(absolutePath: string, path: string): Promise<FoundFile> {
   const { size } = await stat(absolutePath);
-  return {
-    path,
-    absolutePath,
-    sizeBytes: size,
-    isCandidate: size > 0 && (await couldBeWorkflow(absolutePath)),
-  };
+  return { path, sizeBytes: size, read: () => readCandidate(absolutePath) };
 }
 
 /**
- * Every regular file below a folder in the order of their paths, or the one file. Links are not followed.
- * @throws StartError when the path does not exist or cannot be read
+ * Every regular file below a folder in the order of their paths, the files of an archive, or the one file. Links are
+ * not followed.
+ * @throws StartError when the path does not exist, cannot be read, or is too large an archive
  */
-export async function findFiles(path: string): Promise<FoundFile[]> {
+export async function findFiles(path: string): Promise<Found> {
   try {
-    if ((await stat(path)).isFile()) return [await describe(path, basename(path))];
-    const found: FoundFile[] = [];
+    if ((await stat(path)).isFile()) {
+      const members = await findMembers(path);
+      if (members !== null) return { files: members, isProject: true };
+      return { files: [await describe(path, basename(path))], isProject: false };
+    }
+    const files: FoundFile[] = [];
     for await (const file of walk(path))
-      found.push(await describe(file, relative(path, file).split(sep).join('/')));
-    return found;
+      files.push(await describe(file, relative(path, file).split(sep).join('/')));
+    return { files, isProject: true };
   } catch (cause) {
+    if (cause instanceof StartError) throw cause;
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
     throw new StartError(`Cannot read "${path}" (${code}). Check the path and its rights.`, 2, { cause });
   }

@@ -1,10 +1,10 @@
-/** Judges the files of a folder together, once each has been analysed by itself. */
-import { judgeProject } from '../engine/project/project-report.ts';
+/** Judges the files of a folder or an archive together, once each has been analysed by itself. */
 import { LIMITS } from '../limits.ts';
 import type { Finding } from '../model/finding.ts';
 import type { FileFacts } from '../model/project.ts';
 import type { BuiltinRuleset } from '../model/ruleset.ts';
-import type { FoundFile } from './find-files.ts';
+import type { AnalysisPool } from '../pool.ts';
+import type { FoundFile } from './found-file.ts';
 import type { FileOutcome } from './run-files.ts';
 
 const factsOf = (outcome: FileOutcome): FileFacts | undefined =>
@@ -12,14 +12,20 @@ const factsOf = (outcome: FileOutcome): FileFacts | undefined =>
 
 /** What is wrong between the files; nothing when there were no facts, as for a file that was named by itself. */
 export async function judgeFolder(
+  pool: AnalysisPool,
   files: readonly FoundFile[],
   outcomes: readonly FileOutcome[],
   ruleset: BuiltinRuleset,
 ): Promise<readonly Finding[]> {
-  const facts = outcomes.flatMap((outcome) => factsOf(outcome) ?? []);
-  if (facts.length === 0) return [];
-  // The threads have loaded the catalogue; here it is needed only now.
-  const { RULES } = await import('../rules/index.ts');
+  const factsTexts = outcomes.flatMap((outcome) => {
+    const facts = factsOf(outcome);
+    return facts === undefined ? [] : JSON.stringify(facts);
+  });
+  if (factsTexts.length === 0) return [];
   const paths = files.map(({ path }) => path);
-  return judgeProject(RULES, { facts, paths, ruleset, findingsMax: LIMITS.findingsStoredMax }).findings;
+  const { findings } = await pool.judge(
+    { factsTexts, paths, ruleset, findingsMax: LIMITS.findingsStoredMax },
+    { timeoutMs: LIMITS.projectJudgeMsMax },
+  );
+  return findings;
 }

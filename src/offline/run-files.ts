@@ -1,6 +1,4 @@
 /** Analyses files on all cores and keeps their order. */
-import { readFile } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import { AppError, type ErrorCode } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
@@ -9,8 +7,9 @@ import type { FileFacts } from '../model/project.ts';
 import type { Report } from '../model/report.ts';
 import type { BuiltinRuleset } from '../model/ruleset.ts';
 import { whyNoCandidate } from '../platforms/candidate.ts';
-import { type AnalysisPool, createPool } from '../pool.ts';
-import type { FoundFile } from './find-files.ts';
+import { ZIP_LIMITS } from '../platforms/zip-directory.ts';
+import type { AnalysisPool } from '../pool.ts';
+import type { FoundFile } from './found-file.ts';
 
 /** What a file that is no workflow, or none that can be read, says about its project. */
 interface Refused {
@@ -26,8 +25,8 @@ export type FileOutcome =
 export interface RunOptions {
   readonly platform: Platform | undefined;
   readonly ruleset: BuiltinRuleset;
-  /** In a folder a file of another platform is left out; a file that was named must be what was said. */
-  readonly isFolder: boolean;
+  /** In a folder or an archive a file of another platform is left out; a file that was named must be what was said. */
+  readonly isProject: boolean;
   /** Called after each file. */
   readonly onProgress: (done: number, total: number) => void;
 }
@@ -35,15 +34,16 @@ export interface RunOptions {
 const count = new Intl.NumberFormat('en');
 
 async function analyse(pool: AnalysisPool, file: FoundFile, options: RunOptions): Promise<FileOutcome> {
-  if (!file.isCandidate) return { status: 'skipped', ...whyNoCandidate(file.sizeBytes) };
-  if (file.sizeBytes > LIMITS.fileBytesAsyncMax) {
-    const message = `The file is ${count.format(file.sizeBytes)} bytes; the limit is ${count.format(LIMITS.fileBytesAsyncMax)}.`;
+  const sizeBytesMax = options.isProject ? ZIP_LIMITS.entryBytesMax : LIMITS.fileBytesAsyncMax;
+  if (file.sizeBytes > sizeBytesMax) {
+    const message = `The file is ${count.format(file.sizeBytes)} bytes; the limit is ${count.format(sizeBytesMax)}.`;
     return { status: 'failed', code: 'file_too_large', message };
   }
-  const bytes = await readFile(file.absolutePath);
   const started = performance.now();
   let facts: FileFacts | undefined;
   try {
+    const bytes = await file.read();
+    if (bytes === null) return { status: 'skipped', ...whyNoCandidate(file.sizeBytes) };
     const { platform, ruleset } = options;
     const task = {
       bytes,
@@ -51,7 +51,7 @@ async function analyse(pool: AnalysisPool, file: FoundFile, options: RunOptions)
       platform,
       ruleset,
       findingsMax: LIMITS.findingsStoredMax,
-      ...(options.isFolder ? { factsPath: file.path } : {}),
+      ...(options.isProject ? { factsPath: file.path } : {}),
     };
     const report = await pool.analyse(task, {
       timeoutMs: LIMITS.engineRunMsMax,
@@ -63,24 +63,18 @@ async function analyse(pool: AnalysisPool, file: FoundFile, options: RunOptions)
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const skipped =
-      error.code === 'unsupported_file_type' || (error.code === 'platform_mismatch' && options.isFolder);
+      error.code === 'unsupported_file_type' || (error.code === 'platform_mismatch' && options.isProject);
     const refused = { code: error.code, message: error.message, ...(facts === undefined ? {} : { facts }) };
     return { status: skipped ? 'skipped' : 'failed', ...refused };
   }
 }
 
 /** The outcome of each file, in the order of `files`. */
-export async function runFiles(files: readonly FoundFile[], options: RunOptions): Promise<FileOutcome[]> {
-  const candidates = files.filter((file) => file.isCandidate).length;
-  const threads = Math.max(1, Math.min(availableParallelism(), candidates));
-  const pool = await createPool({
-    threads,
-    queueMax: LIMITS.engineQueueMax,
-    heapMiBMax: LIMITS.threadHeapMiBMax,
-    onThreadError: (error) => {
-      throw error;
-    },
-  });
+export async function runFiles(
+  pool: AnalysisPool,
+  files: readonly FoundFile[],
+  options: RunOptions,
+): Promise<FileOutcome[]> {
   const outcomes: FileOutcome[] = new Array(files.length);
   let next = 0;
   let done = 0;
@@ -92,10 +86,6 @@ export async function runFiles(files: readonly FoundFile[], options: RunOptions)
       options.onProgress(done, files.length);
     }
   };
-  try {
-    await Promise.all(Array.from({ length: threads * 2 }, lane));
-  } finally {
-    await pool.close();
-  }
+  await Promise.all(Array.from({ length: pool.load().threads * 2 }, lane));
   return outcomes;
 }

@@ -1,10 +1,12 @@
 /** `flowarden validate`: the same engine as the service, without a server and without a database. */
-import { statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { parseArgs, styleText } from 'node:util';
 import { programVersion } from '../install-root.ts';
+import { LIMITS } from '../limits.ts';
 import { PLATFORM_NAMES, PLATFORMS, type Platform, platformFromWire } from '../model/platform.ts';
 import { ENFORCEMENT_MODES, type EnforcementMode, gate } from '../model/report.ts';
 import { BUILTIN_RULESETS, type BuiltinRuleset, isBuiltinRuleset } from '../model/ruleset.ts';
+import { type AnalysisPool, createPool } from '../pool.ts';
 import { StartError } from '../start-error.ts';
 import { buildDocument } from './document.ts';
 import { findFiles } from './find-files.ts';
@@ -12,7 +14,7 @@ import { judgeFolder } from './judge-folder.ts';
 import { runFiles } from './run-files.ts';
 import { textReport } from './text-report.ts';
 
-const USAGE = `flowarden validate <file or folder> [options]
+const USAGE = `flowarden validate <file, folder or archive> [options]
 
   --platform P           ${PLATFORM_NAMES.map((name) => PLATFORMS[name].aliases[0]).join(' | ')}
                          (default: recognised by content)
@@ -59,7 +61,7 @@ function readArguments(argv: readonly string[]): Arguments | 'help' {
   }
   const { values, positionals } = parsed;
   if (values.help) return 'help';
-  if (positionals.length !== 1) refuse(`Give one file or folder, not ${positionals.length}.`);
+  if (positionals.length !== 1) refuse(`Give one file, folder or archive, not ${positionals.length}.`);
   if (!isBuiltinRuleset(values.ruleset)) oneOf('ruleset', values.ruleset, Object.keys(BUILTIN_RULESETS));
   return {
     path: positionals[0]!,
@@ -84,8 +86,22 @@ function parse(argv: readonly string[]) {
   });
 }
 
-/** One line that is rewritten in place; only on a terminal, and not for a single file. */
-function progressLine(stream: NodeJS.WriteStream): {
+/** As many threads as there are processors and files. */
+function startPool(files: number): Promise<AnalysisPool> {
+  return createPool({
+    threads: Math.max(1, Math.min(availableParallelism(), files)),
+    queueMax: LIMITS.engineQueueMax,
+    heapMiBMax: LIMITS.threadHeapMiBMax,
+    onThreadError: (error) => {
+      throw error;
+    },
+  });
+}
+
+const BAR_CHARACTERS = 30;
+
+/** A bar that is redrawn in place; only on a terminal, and not for a single file. */
+function progressBar(stream: NodeJS.WriteStream): {
   show(done: number, total: number): void;
   clear(): void;
 } {
@@ -94,7 +110,9 @@ function progressLine(stream: NodeJS.WriteStream): {
     show(done, total) {
       if (!stream.isTTY || total < 2 || (performance.now() - shownAt < 50 && done < total)) return;
       shownAt = performance.now();
-      stream.write(`\r\x1b[K${done} of ${total} files`);
+      const filled = Math.round((done / total) * BAR_CHARACTERS);
+      const bar = '█'.repeat(filled) + '░'.repeat(BAR_CHARACTERS - filled);
+      stream.write(`\r\x1b[K${bar} ${done} of ${total} files`);
     },
     clear() {
       if (stream.isTTY && shownAt > 0) stream.write('\r\x1b[K');
@@ -120,16 +138,14 @@ export async function validateOffline(argv: readonly string[]): Promise<number> 
     await write(USAGE);
     return 0;
   }
-  const files = await findFiles(options.path);
-  const progress = progressLine(process.stderr);
-  const outcomes = await runFiles(files, {
-    platform: options.platform,
-    ruleset: options.ruleset,
-    isFolder: statSync(options.path).isDirectory(),
-    onProgress: progress.show,
-  });
+  const { files, isProject } = await findFiles(options.path);
+  const pool = await startPool(files.length);
+  const { platform, ruleset } = options;
+  const progress = progressBar(process.stderr);
+  const outcomes = await runFiles(pool, files, { platform, ruleset, isProject, onProgress: progress.show });
   progress.clear();
-  const across = await judgeFolder(files, outcomes, options.ruleset);
+  const across = await judgeFolder(pool, files, outcomes, ruleset);
+  await pool.close();
   const document = buildDocument(programVersion(), files, outcomes, across, options.mode);
   await write(
     options.format === 'json'
