@@ -45,7 +45,13 @@ export async function runJobs(config: Config): Promise<void> {
   process.onStop(await keepBeating(sql, runners, log));
   process.onStop(() => Promise.all(runners.map((runner) => runner.stop())));
   process.onStop(
-    startDeliveries(config, { databaseUrl, secretsKey, log, holder: poolIds[0]!, observe: observeAttempt }),
+    await startDeliveries(config, {
+      databaseUrl,
+      secretsKey,
+      log,
+      holder: poolIds[0]!,
+      observe: observeAttempt,
+    }),
   );
   process.ready();
   await Promise.race(runners.map(({ ended }) => ended));

@@ -6,6 +6,7 @@ import { createAddressGuard } from '../webhooks/address.ts';
 import { createSeal, rememberOpened } from '../webhooks/seal.ts';
 import { createSender } from '../webhooks/send.ts';
 import { createDeliveryRun, type DeliveryRunOptions } from './delivery-run.ts';
+import { resealWebhooks } from './reseal-webhooks.ts';
 
 /** What it takes besides the configuration. */
 export interface StartOptions extends Pick<DeliveryRunOptions, 'holder' | 'log' | 'observe'> {
@@ -13,8 +14,8 @@ export interface StartOptions extends Pick<DeliveryRunOptions, 'holder' | 'log' 
   readonly secretsKey: string;
 }
 
-/** Delivers from now on, over connections of its own. Returns what ends it. */
-export function startDeliveries(config: Config, options: StartOptions): () => Promise<void> {
+/** Delivers from now on, over connections of its own. Resolves, when all secrets are sealed with the first key, with what ends it. */
+export async function startDeliveries(config: Config, options: StartOptions): Promise<() => Promise<void>> {
   const { databaseUrl, secretsKey, ...run } = options;
   const sql = connectOwner(databaseUrl);
   const guard = createAddressGuard({
@@ -22,11 +23,13 @@ export function startDeliveries(config: Config, options: StartOptions): () => Pr
     allowedNetworks: config.webhookNetworks,
   });
   const sender = createSender({ guard, version: programVersion() });
+  const seal = createSeal(secretsKey);
+  await resealWebhooks(sql, seal, run.log);
   const { start } = createDeliveryRun({
     ...run,
     sql,
     sender,
-    seal: rememberOpened(createSeal(secretsKey)),
+    seal: rememberOpened(seal),
     baseUrl: config.baseUrl,
     now: () => new Date(),
     random: Math.random,

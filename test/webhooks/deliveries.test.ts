@@ -1,10 +1,12 @@
 /** Events on their way to receivers, under a clock that the tests turn. */
 import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { after, beforeEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { createDeliveryRun, type DeliveryRun } from '../../src/jobs/delivery-run.ts';
+import { resealWebhooks } from '../../src/jobs/reseal-webhooks.ts';
 import { LIMITS } from '../../src/limits.ts';
 import { createLogger } from '../../src/log.ts';
 import type { EventKind } from '../../src/model/event.ts';
@@ -47,13 +49,13 @@ const run = newRun();
 after(() => sender.close());
 beforeEach(() => database.owner`delete from deliveries`);
 
-function newRun(holder = 'test', by = sender): DeliveryRun {
+function newRun(holder = 'test', by = sender, open = seal): DeliveryRun {
   return createDeliveryRun({
     sql: database.ownerSql,
     sender: by,
     holder,
     stopMsMax: 50,
-    seal,
+    seal: open,
     now: () => clock,
     random: () => 0.5,
     baseUrl: 'https://flowarden.example',
@@ -367,6 +369,30 @@ describe('a process that is stopped', () => {
     receiver.behave(answer(200));
     assert.equal(await newRun().sendDue(), 1);
     assert.equal((await deliveriesOf(webhookId))[0]!.status, 'succeeded');
+  });
+});
+
+describe('a new key for secrets', () => {
+  it('seals them when the process starts, and then the old one is not needed', async () => {
+    const [other, lost] = ['o'.repeat(32), 'l'.repeat(32)];
+    const { orgId, webhookId, secret, receiver } = await setting(answer(200));
+    const rotating = await setting(answer(200));
+    await database.owner`update webhooks set next_secret = secret, next_secret_preview = '', next_secret_effective_at = now()
+      where id = ${rotating.webhookId}`;
+    const foreign = createSeal(lost).seal('whsec_x', webhookOwner(orgId, webhookId));
+    const { webhookId: unknown } = await setting(answer(200));
+    await database.owner`update webhooks set secret = ${foreign} where id = ${unknown}`;
+    const [row] = await database.owner`select count(*)::int as count from webhooks`;
+    const both = createSeal(`${other},${SECRETS_KEY}`);
+    const first = await resealWebhooks(database.ownerSql, both, log);
+    assert.deepEqual(first, { resealed: row!.count - 1, unreadable: 1 });
+    assert.deepEqual(await resealWebhooks(database.ownerSql, both, log), { resealed: 0, unreadable: 1 });
+    assert.ok(both.isCurrent((await webhookOf(rotating.webhookId)).nextSecret));
+    await happen(orgId);
+    await newRun('resealed', sender, createSeal(other)).sendDue();
+    const expected = createHmac('sha256', secret).update(receiver.posts[0]!.body).digest('hex');
+    assert.equal(receiver.posts[0]!.headers['x-service-signature'], `sha256=${expected}`);
+    await resealWebhooks(database.ownerSql, createSeal(`${SECRETS_KEY},${other}`), log);
   });
 });
 
