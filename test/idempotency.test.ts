@@ -15,6 +15,7 @@ import { call as rest } from './gateway/api.ts';
 import { form, startTestGateway } from './gateway/support.ts';
 import { bot, validateRequest } from './support/bot.ts';
 import { headersOf, type Identity, testCore } from './support/core.ts';
+import { zip } from './support/zip.ts';
 
 const core = await testCore();
 const { owner, ownerSql, app } = core.database;
@@ -284,6 +285,27 @@ describe('over REST', () => {
     assert.deepEqual([second.status, second.body], [first.status, first.body]);
     assert.equal(second.headers.get('idempotent-replayed'), 'true');
     assert.deepEqual((await upload('blocking', 'advisory')).body.error.code, 'idempotency_key_reused');
+  });
+
+  it('an archive is one project, however often it comes', async () => {
+    const who = await core.identity();
+    const submit = (archive: Buffer) => {
+      const body = new FormData();
+      body.set('file', new Blob([new Uint8Array(archive)]), 'robot.zip');
+      const headers = { ...restHeaders(who), 'Idempotency-Key': 'robot' };
+      return rest(gateway, '/api/v1/validate/project', { method: 'POST', headers, body });
+    };
+    const archive = zip([{ name: 'Main.xaml', content: SAMPLE }]);
+    const first = await submit(archive);
+    const second = await submit(archive);
+    assert.deepEqual([first.status, second.status, second.body], [200, 200, first.body]);
+    assert.equal(second.headers.get('idempotent-replayed'), 'true');
+    const other = await submit(zip([{ name: 'Other.xaml', content: SAMPLE }]));
+    assert.deepEqual([other.status, other.body.error.code], [409, 'idempotency_key_reused']);
+    const [rows] = await owner`
+      select (select count(*)::int from projects where org_id = ${who.orgId}) as projects,
+        (select count(*)::int from blobs where org_id = ${who.orgId}) as blobs`;
+    assert.deepEqual(rows, { projects: 1, blobs: 1 });
   });
 
   it('a key that is in use is refused before the body is read', async () => {

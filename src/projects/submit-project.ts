@@ -1,8 +1,11 @@
 /** Takes an archive, looks at its directory, and queues its validation. */
+import type { Blob } from '../blobs/blob-store.ts';
 import { AppError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { PipelineContext } from '../model/pipeline.ts';
+import type { Policy } from '../policy.ts';
 import { keepBlob } from '../store/blobs.ts';
+import type { Sql } from '../store/connections.ts';
 import { withOrganisation } from '../store/database.ts';
 import type { ProjectRecord } from '../store/project-record.ts';
 import { countQueuedProjects, findProject, insertProject, lockProjects } from '../store/projects.ts';
@@ -27,54 +30,71 @@ const NO_WISHES = { enforcementMode: null, ruleset: null, policyPack: null, envi
  * Keeps the archive and queues the project.
  * @param content the archive as it comes
  * @param submission known when the content has ended
+ * @param once runs the rest, unless the same was submitted before, over the connections that it gives; makes the answer
  * @throws AppError `queue_full`, `unsupported_file_type`, `empty_file`, `file_too_large`, `archive_unsafe`, `archive_too_large`
  */
-export async function submitProject(
+export async function submitProject<Answer>(
   { sql, blobs, policies }: Pick<ProjectTools, 'sql' | 'blobs' | 'policies'>,
   content: AsyncIterable<Uint8Array>,
   submission: () => ProjectSubmission,
-  { orgId, ownerId, ownerName }: Submitter,
-): Promise<ProjectRecord> {
+  submitter: Submitter,
+  once: (asked: object, queue: (storeSql: Sql) => Promise<ProjectRecord>) => Promise<Answer>,
+): Promise<Answer> {
+  const { orgId } = submitter;
   // Asked again when the row is made; here it saves the work for an archive that nobody will take.
   await withOrganisation(sql, orgId, (inner) => requireRoom(inner, orgId));
   const blob = await blobs.put(orgId, zipOnly(content), LIMITS.projectBytesMax);
+  let isQueued = false;
   try {
-    const { filename, source, pipeline } = submission();
-    const members = await listMembers(blobs, { orgId, blobId: blob.id, bytes: blob.bytes });
-    if (members.length === 0) throw new AppError('unsupported_file_type', 'The archive has no files.');
-    const { policy } = await policies.policyOf(orgId, NO_WISHES);
-    return await withOrganisation(sql, orgId, async (inner) => {
-      await lockProjects(inner, orgId);
-      await requireRoom(inner, orgId);
-      if (!(await keepBlob(inner, orgId, blob.id))) throw new Error('The archive was swept away');
-      const { enforcementMode, ruleset, policyPackId, policyPackSlug } = policy;
-      const id = uuidV7();
-      await insertProject(inner, {
-        id,
-        orgId,
-        filename,
-        source,
-        branch: pipeline.branch,
-        pipeline,
-        enforcementMode,
-        ruleset,
-        policyPackId,
-        policyPackSlug,
-        blobId: blob.id,
-        contentBytes: blob.bytes,
-        contentSha256: blob.sha256,
-        fileCount: members.length,
-        ownerId,
-        ownerName,
-      });
-      await beginWaiting(inner, orgId);
-      return (await findProject(inner, orgId, id))!;
+    const wanted = submission();
+    return await once({ ...wanted, sha256: blob.sha256 }, async (storeSql) => {
+      const members = await listMembers(blobs, { orgId, blobId: blob.id, bytes: blob.bytes });
+      if (members.length === 0) throw new AppError('unsupported_file_type', 'The archive has no files.');
+      const { policy } = await policies.policyOf(orgId, NO_WISHES);
+      const project = await withOrganisation(storeSql, orgId, (inner) =>
+        queue(inner, wanted, policy, submitter, blob, members.length),
+      );
+      isQueued = true;
+      return project;
     });
-  } catch (error) {
+  } finally {
     // The sweep takes what cannot be deleted now; the caller learns of the first failure.
-    await blobs.delete(orgId, blob.id).catch(() => {});
-    throw error;
+    if (!isQueued) await blobs.delete(orgId, blob.id).catch(() => {});
   }
+}
+
+async function queue(
+  sql: Transaction,
+  { filename, source, pipeline }: ProjectSubmission,
+  { enforcementMode, ruleset, policyPackId, policyPackSlug }: Policy,
+  { orgId, ownerId, ownerName }: Submitter,
+  blob: Blob,
+  fileCount: number,
+): Promise<ProjectRecord> {
+  await lockProjects(sql, orgId);
+  await requireRoom(sql, orgId);
+  if (!(await keepBlob(sql, orgId, blob.id))) throw new Error('The archive was swept away');
+  const id = uuidV7();
+  await insertProject(sql, {
+    id,
+    orgId,
+    filename,
+    source,
+    branch: pipeline.branch,
+    pipeline,
+    enforcementMode,
+    ruleset,
+    policyPackId,
+    policyPackSlug,
+    blobId: blob.id,
+    contentBytes: blob.bytes,
+    contentSha256: blob.sha256,
+    fileCount,
+    ownerId,
+    ownerName,
+  });
+  await beginWaiting(sql, orgId);
+  return (await findProject(sql, orgId, id))!;
 }
 
 async function requireRoom(sql: Transaction, orgId: string): Promise<void> {

@@ -8,6 +8,7 @@ import { readProject, requireProject, watchProject } from '../projects/read-proj
 import { type ProjectSubmission, submitProject } from '../projects/submit-project.ts';
 import type { ProjectTools } from '../projects/tools.ts';
 import { withOrganisation } from '../store/database.ts';
+import type { ProjectRecord } from '../store/project-record.ts';
 import { toProgress, toProject } from './convert-project.ts';
 import { count, filenameField, optionalText } from './fields.ts';
 import { defineService, type Service } from './service.ts';
@@ -17,18 +18,22 @@ const READ_SCOPES = ['analysis:read', 'analysis:write'] as const;
 /** Makes the service. */
 export function projectService(tools: ProjectTools): Service {
   const { baseUrl, sql } = tools;
+  const queued = (project: ProjectRecord) => {
+    const counts = { processed: 0, failed: 0, skipped: 0 };
+    return { project: toProject({ project, counts, items: [], nextCursor: null }, baseUrl) };
+  };
   return defineService(ProjectServiceService, {
     submitProject: {
       scopes: ['analysis:write'],
       budget: 'project',
       feature: 'projects',
       callMsDefault: LIMITS.uploadMsMax + LIMITS.engineRunMsMax,
-      async handle(requests, { caller }) {
+      async handle(requests, { caller, once }) {
         const submitter = { orgId: caller.orgId, ownerId: caller.actorId, ownerName: caller.actorName };
         const { content, submission } = partsOf(requests);
-        const project = await submitProject(tools, content, submission, submitter);
-        const counts = { processed: 0, failed: 0, skipped: 0 };
-        return { project: toProject({ project, counts, items: [], nextCursor: null }, baseUrl) };
+        return submitProject(tools, content, submission, submitter, (asked, queue) =>
+          once(asked, async ({ keeping }) => queued(await queue(keeping(sql, queued)))),
+        );
       },
     },
     getProject: {
