@@ -92,7 +92,8 @@ export const updateOrganisationSettings = defineRoute({
   operationId: 'updateOrganisationSettings',
   tag: 'Organisation',
   summary: 'Change the settings',
-  description: 'Changes the members that are sent; null goes back to the default. Scope `org:admin`.',
+  description:
+    'Changes the members that are sent; null goes back to the default. A change counts within five seconds everywhere. Scope `org:admin`.',
   access: OrganisationServiceService.updateSettings,
   params: NOTHING,
   query: NOTHING,

@@ -27,14 +27,14 @@ interface Candidate extends ScopedException {
   readonly fits: (place: string) => boolean;
 }
 
-/** When several cover a finding, the first of these states is shown; of one state the latest. */
-const ORDER = [
-  'approved',
-  'pending',
-  'rejected',
-  'expired',
-  'revoked',
-] as const satisfies readonly ExceptionState[];
+/** When several cover a finding, the one with the lowest number is shown, and of equal ones the latest. */
+const RANKS = {
+  approved: 0,
+  pending: 1,
+  rejected: 2,
+  expired: 2,
+  revoked: 2,
+} as const satisfies Readonly<Record<ExceptionState, number>>;
 
 /** Those that speak of this file at this moment, the one to prefer first. */
 function candidatesOf(
@@ -53,7 +53,7 @@ function candidatesOf(
       state: exceptionState(exception, now),
       fits: readPattern(exception.location),
     }))
-    .sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state) || (a.id < b.id ? 1 : -1));
+    .sort((a, b) => RANKS[a.state] - RANKS[b.state] || (a.id < b.id ? 1 : -1));
 }
 
 /** Whether one of a finding's rule or fingerprint covers it. */
