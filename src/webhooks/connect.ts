@@ -1,9 +1,10 @@
 /** Connections to receivers that go only where the guard allows: the look-up and the open connection are both checked. */
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns';
-import type { LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
 import { LIMITS } from '../limits.ts';
 import type { AddressGuard } from './address.ts';
+import { type AskOptions, askNameServers } from './name-servers.ts';
 
 /** Finds every address of a name. */
 export type ResolveAll = (
@@ -25,13 +26,29 @@ export class AddressNotAllowed extends Error {
   readonly code = 'ADDRESS_NOT_ALLOWED';
 }
 
-const resolveBySystem: ResolveAll = (name, done) => {
-  systemLookup(name, { all: true, verbatim: true }, (error, addresses) => done(error, addresses ?? []));
-};
+/**
+ * Resolves as the machine does: what its name servers know, else what it finds by other means, as its file of hosts or a
+ * search domain. A name whose servers are silent fails, as those means would wait for the same servers.
+ */
+export function createResolveAll(options: Partial<AskOptions> = {}): ResolveAll {
+  return async (name, done) => {
+    const asked = { msMax: LIMITS.webhookConnectMsMax, ...options };
+    const { addresses, isSilent } = await askNameServers(name, asked);
+    if (addresses.length > 0) {
+      const found = addresses.map((address) => ({ address, family: isIP(address) }));
+      return done(null, found);
+    }
+    if (isSilent) {
+      const error = new Error(`The name servers did not answer for ${name}`);
+      return done(Object.assign(error, { code: 'EAI_AGAIN' }), []);
+    }
+    systemLookup(name, { all: true, verbatim: true }, (error, found) => done(error, found ?? []));
+  };
+}
 
 /** Makes the agent that all attempts of a process share. It follows no redirects and speaks HTTP/1.1. */
 export function createReceiverAgent(options: ConnectOptions): Agent {
-  const { guard, resolveAll = resolveBySystem, connectMsMax = LIMITS.webhookConnectMsMax, ca } = options;
+  const { guard, resolveAll = createResolveAll(), connectMsMax = LIMITS.webhookConnectMsMax, ca } = options;
   const connector = buildConnector({
     timeout: connectMsMax,
     allowH2: false,

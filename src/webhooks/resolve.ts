@@ -2,31 +2,19 @@
  * Whether the name in a webhook's address leads to this network, asked when the address is set: who mistypes or tries it
  * is told at once, and not by a delivery that fails. Every attempt looks again (`connect.ts`), as answers change.
  */
-import { promises } from 'node:dns';
 import { isIP } from 'node:net';
 import { AppError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { AddressGuard } from './address.ts';
+import { type AskOptions, askNameServers } from './name-servers.ts';
 
 /** The addresses of a name, as far as they are known in time; empty for one that nobody knows. */
 export type Resolve = (name: string) => Promise<readonly string[]>;
 
-export interface ResolveOptions {
-  /** Addresses of name servers; default: those of the machine. */
-  readonly servers?: readonly string[];
-  readonly msMax?: number;
-}
-
-/** Makes one that asks name servers itself: a silent one holds none of the threads that the system's look-up would. */
-export function createResolve({ servers, msMax = LIMITS.webhookResolveMsMax }: ResolveOptions = {}): Resolve {
-  return async (name) => {
-    const resolver = new promises.Resolver({ tries: 1 });
-    if (servers !== undefined) resolver.setServers(servers);
-    const timer = setTimeout(() => resolver.cancel(), msMax);
-    const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
-    clearTimeout(timer);
-    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-  };
+/** Makes one that asks the name servers. */
+export function createResolve(options: Partial<AskOptions> = {}): Resolve {
+  return async (name) =>
+    (await askNameServers(name, { msMax: LIMITS.webhookResolveMsMax, ...options })).addresses;
 }
 
 /**

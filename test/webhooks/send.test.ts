@@ -1,7 +1,7 @@
 /** Receivers of every kind, and names that lead where they must not: one attempt against each. */
 import assert from 'node:assert/strict';
 import { createSocket } from 'node:dgram';
-import type { LookupAddress } from 'node:dns';
+import { type LookupAddress, lookup as systemLookup } from 'node:dns';
 import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:net';
@@ -12,6 +12,7 @@ import { LIMITS } from '../../src/limits.ts';
 import type { AttemptOutcome, WebhookTarget } from '../../src/model/webhook.ts';
 import { createAddressGuard } from '../../src/webhooks/address.ts';
 import { deliveryBody } from '../../src/webhooks/body.ts';
+import { createResolveAll } from '../../src/webhooks/connect.ts';
 import { createResolve } from '../../src/webhooks/resolve.ts';
 import { createSender, type Post, type SenderOptions } from '../../src/webhooks/send.ts';
 import { makeWebhookSecret } from '../../src/webhooks/sign.ts';
@@ -272,13 +273,38 @@ describe('a name', () => {
     assert.equal(receiver.posts.length, 0);
   });
 
+  /** A name server that takes questions and never answers. */
+  async function silentServer() {
+    const socket = createSocket('udp4');
+    after(() => socket.close());
+    await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+    return [`127.0.0.1:${socket.address().port}`];
+  }
+
   it('whose name server is silent is not waited for for long', async () => {
-    const silent = createSocket('udp4');
-    after(() => silent.close());
-    await new Promise<void>((resolve) => silent.bind(0, '127.0.0.1', resolve));
     const begunMs = performance.now();
-    const resolve = createResolve({ servers: [`127.0.0.1:${silent.address().port}`], msMax: 100 });
+    const resolve = createResolve({ servers: await silentServer(), msMax: 100 });
     assert.deepEqual(await resolve('hooks.example.com'), []);
     assert.ok(performance.now() - begunMs < 1_000);
+  });
+
+  it('whose name server is silent holds no thread that other names need', async () => {
+    const servers = await silentServer();
+    const to = sender({ resolveAll: createResolveAll({ servers, msMax: 1_500 }), attemptMsMax: 500 });
+    const silent = Array.from({ length: 8 }, (_, count) => to.send(post(`http://silent-${count}.test/`)));
+    const begunMs = performance.now();
+    // Needs a thread, as look-ups of the system do.
+    await new Promise((resolve) => systemLookup('127.0.0.1.', resolve));
+    assert.ok(performance.now() - begunMs < 1_000);
+    const results = await Promise.all(silent);
+    assert.ok(results.every(({ outcome }) => outcome === 'timeout'));
+  });
+
+  it('that only this machine knows is found by its own means', async () => {
+    const receiver = await startReceiver(answer(200));
+    const result = await sender({ resolveAll: createResolveAll() }).send(
+      post(`http://localhost:${receiver.port}/`),
+    );
+    assert.equal(result.outcome, 'success', result.error ?? '');
   });
 });

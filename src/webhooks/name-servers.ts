@@ -1,0 +1,34 @@
+/**
+ * Looking up a name by asking the name servers over sockets. The system's own look-up holds one of four threads as long as
+ * a server is silent: a few names of silent servers would keep every other receiver waiting.
+ */
+import { promises } from 'node:dns';
+
+export interface AskOptions {
+  /** Addresses of name servers; default: those of the machine. */
+  readonly servers?: readonly string[];
+  readonly msMax: number;
+}
+
+export interface NameAnswer {
+  /** Of both families, IPv4 first; empty when the servers know none. */
+  readonly addresses: readonly string[];
+  /** Whether no server said anything in time. */
+  readonly isSilent: boolean;
+}
+
+/** How the resolver says that nobody answered. */
+const SILENT: readonly unknown[] = ['ETIMEOUT', 'ECANCELLED'];
+
+/** Asks for every address of a name. Never rejects. */
+export async function askNameServers(name: string, { servers, msMax }: AskOptions): Promise<NameAnswer> {
+  const resolver = new promises.Resolver({ timeout: msMax, tries: 1 });
+  if (servers !== undefined) resolver.setServers(servers);
+  const timer = setTimeout(() => resolver.cancel(), msMax);
+  const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+  clearTimeout(timer);
+  return {
+    addresses: answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : [])),
+    isSilent: answers.every((answer) => answer.status === 'rejected' && SILENT.includes(answer.reason.code)),
+  };
+}
