@@ -32,12 +32,21 @@ function isParameterName(after: Token | undefined): boolean {
 
 function mentionsOf(tokens: readonly Token[], dialect: Dialect, ignoreCase: boolean): string[] {
   const reserved = RESERVED[dialect];
+  const isReserved = (name: string, lower: string): boolean =>
+    reserved.has(dialect === 'csharp' ? name : lower);
+  const [first] = tokens;
+  // Half of all expressions are one name.
+  if (tokens.length === 1) {
+    if (first!.kind !== 'name') return [];
+    const lower = first!.text.toLowerCase();
+    return isReserved(first!.text, lower) ? [] : [ignoreCase ? lower : first!.text];
+  }
   const found = new Set<string>();
   for (let i = 0; i < tokens.length; i += 1) {
     const token = tokens[i]!;
     if (token.kind !== 'name' || isMember(tokens[i - 1]) || isParameterName(tokens[i + 1])) continue;
     const lower = token.text.toLowerCase();
-    if (reserved.has(dialect === 'csharp' ? token.text : lower)) continue;
+    if (isReserved(token.text, lower)) continue;
     found.add(ignoreCase ? lower : token.text);
   }
   return [...found];

@@ -37,8 +37,43 @@ export function scan(text: string, dialect: Dialect): Token[] {
   return state.tokens;
 }
 
+/** What begins with an ASCII character: most of an expression is blanks and names. */
+const BLANK = 1;
+const NAME = 2;
+const BEGINS = new Uint8Array(128).fill(BLANK, 0, 33);
+/** 1 for the ASCII characters that a name goes on with. */
+const GOES_ON = new Uint8Array(128);
+for (const char of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_') {
+  BEGINS[char.charCodeAt(0)] = NAME;
+  GOES_ON[char.charCodeAt(0)] = 1;
+}
+for (const digit of '0123456789') GOES_ON[digit.charCodeAt(0)] = 1;
+
+/** Behind the word that goes on at `from`. */
+function wordEnd(text: string, from: number): number {
+  let end = from;
+  while (end < text.length) {
+    const code = text.charCodeAt(end);
+    if (code < 128 ? GOES_ON[code] === 0 : !isWord(text[end]!)) break;
+    end += 1;
+  }
+  return end;
+}
+
 function scanNext(state: Scan): void {
-  const char = state.text[state.at]!;
+  const { text, at } = state;
+  const code = text.charCodeAt(at);
+  const begins = code < 128 ? BEGINS[code] : 0;
+  if (begins === BLANK) {
+    state.at += 1;
+    return;
+  }
+  if (begins === NAME) {
+    const end = wordEnd(text, at + 1);
+    push(state, 'name', text.slice(at, end), end);
+    return;
+  }
+  const char = text[at]!;
   if (isSpace(char)) state.at += 1;
   else if (!skipComment(state, char) && !scanText(state, char) && !scanWord(state, char))
     scanSign(state, char);
@@ -167,8 +202,7 @@ function scanWord(state: Scan, char: string): boolean {
   const marked = (state.visualBasic && char === '[') || (!state.visualBasic && char === '@');
   const start = marked ? at + 1 : at;
   if (!isWordStart(text[start] ?? '')) return false;
-  let end = start + 1;
-  while (end < text.length && isWord(text[end]!)) end += 1;
+  const end = wordEnd(text, start + 1);
   if (char === '[' && text[end] !== ']') return false;
   return push(state, 'name', text.slice(start, end), char === '[' ? end + 1 : end);
 }

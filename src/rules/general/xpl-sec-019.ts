@@ -1,6 +1,6 @@
 /** Names, code or addresses have characters that people do not see or take for others. */
 import { ANY_NON_ASCII, defineRule, type Problem } from '../../model/rule.ts';
-import { textsOf } from '../../model/text.ts';
+import { asText, type Text } from '../../model/text.ts';
 import type { Anchor, Expression, Workflow } from '../../model/workflow.ts';
 import { deceivingCharacter, invisibleCharacter, lookAlike } from '../patterns/hidden-characters.ts';
 import { isServiceUrl } from '../patterns/http-url.ts';
@@ -41,6 +41,16 @@ function* inExpression(expression: Expression, known: Set<string>): Generator<[s
       }
     }
   }
+}
+
+/** The texts with characters outside ASCII, but for expressions. */
+function* unusualTexts(workflow: Workflow): Generator<Text> {
+  for (const { properties } of workflow.activities)
+    for (const property of properties)
+      if (property.expression === undefined && !ASCII.test(property.text)) yield asText(property, 'literal');
+  for (const { default: value } of [...workflow.variables, ...workflow.arguments])
+    if (value !== undefined && !ASCII.test(value.text)) yield asText(value, 'default');
+  for (const note of workflow.notes) if (!ASCII.test(note.text)) yield note;
 }
 
 function problem(at: Anchor, name: string, wrong: string): Problem {
@@ -89,8 +99,7 @@ export const rule = defineRule({
       if (ASCII.test(expression.text)) continue;
       for (const [name, wrong] of inExpression(expression, known)) yield problem(expression, name, wrong);
     }
-    for (const text of textsOf(workflow)) {
-      if (text.kind === 'expression') continue;
+    for (const text of unusualTexts(workflow)) {
       const code = text.kind === 'code' && !ASCII.test(text.text) ? invisibleCharacter(text.text) : undefined;
       const wrong = code === undefined ? inText(text.text) : `has the hidden character ${code} in it`;
       if (wrong !== undefined) yield problem(text, text.name, wrong);
