@@ -101,17 +101,18 @@ function uipathCallee(
   target: string,
 ): Callee {
   if (!FILE_CALLS.test(call.type) || target.trim() === '' || ABSOLUTE.test(target)) return UNKNOWN;
-  for (const folder of [root, folderOf(file)]) {
+  for (const folder of new Set([root, folderOf(file)])) {
     const path = comparable(folder + target);
     const workflow = names.get(path);
     if (workflow !== undefined) return found(workflow);
     if (paths.has(path)) return UNKNOWN;
   }
+  if (!isWhole) return UNKNOWN;
   // What lies outside of the project's folder may be on the robot's disk.
   const leadsOut =
     !`${comparable(root + target)}/`.startsWith(root === '' ? '' : `${comparable(root)}/`) ||
     comparable(target).startsWith('..');
-  return isWhole && !leadsOut ? { status: 'missing', what: target } : UNKNOWN;
+  return !leadsOut ? { status: 'missing', what: target } : UNKNOWN;
 }
 
 const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
