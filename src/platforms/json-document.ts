@@ -55,6 +55,12 @@ export function keyOf(doc: JsonDocument, value: number): string {
   return sharedKey(doc.bytes, start, end) ?? decodeString(doc.text, start, end);
 }
 
+/** The same for a key that somebody has thought up, such as a name: nothing is gained by sharing it. */
+export function ownKeyOf(doc: JsonDocument, value: number): string {
+  const start = doc.keyStarts[value]!;
+  return start === -1 ? '' : decodeString(doc.text, start, doc.keyEnds[value]!);
+}
+
 /** The members of an object or the entries of an array, in order. */
 export function children(doc: JsonDocument, value: number): number[] {
   const found: number[] = [];

@@ -1,7 +1,7 @@
 /** Walks triggers and actions, with their nested branches, into activities. */
 import type { Property, Role } from '../../model/workflow.ts';
 import { addActivity, type DraftActivity } from '../draft.ts';
-import { firstChild, JsonKind, keyOf, kindOf, member, stringOf, text } from '../json-document.ts';
+import { firstChild, JsonKind, keyOf, kindOf, member, ownKeyOf, stringOf, text } from '../json-document.ts';
 import { readCall } from './calls.ts';
 import { connectorOf, connectorRole } from './connectors.ts';
 import { roleOf, writesVariable } from './roles.ts';
@@ -68,7 +68,7 @@ function readGroup(walk: Walk, container: number, parent: number, slot: string, 
   const last = new Map<string, number>();
   const keys: string[] = [];
   for (let child = firstChild(doc, container); child !== -1; child = doc.nextSiblings[child]!) {
-    const key = keyOf(doc, child);
+    const key = ownKeyOf(doc, child);
     keys.push(key);
     last.set(key, child);
   }
@@ -84,7 +84,7 @@ function readGroup(walk: Walk, container: number, parent: number, slot: string, 
     } else if (doc.kinds[child] !== JsonKind.object) {
       draft.unread.push({ at: child, owner: parent, name, reason: `"${name}" is not an action.` });
     } else {
-      const activity = readAction(walk, child, key, parent, slot, triggers);
+      const activity = readAction(walk, child, { key, name }, parent, slot, triggers);
       walk.groups[activity.index] = group;
       group.set(normalKey(key), activity.index);
     }
@@ -94,7 +94,7 @@ function readGroup(walk: Walk, container: number, parent: number, slot: string, 
 function readAction(
   walk: Walk,
   at: number,
-  key: string,
+  { key, name }: { readonly key: string; readonly name: string },
   parent: number,
   slot: string,
   isTrigger: boolean,
@@ -107,7 +107,7 @@ function readAction(
     slot,
     type,
     role: isTrigger ? 'trigger' : roleOf(type),
-    name: shownName(key),
+    name,
     id: key,
   });
   walk.runAfters[activity.index] = isTrigger ? -1 : member(doc, at, 'runAfter');
@@ -115,10 +115,10 @@ function readAction(
   const properties: Property[] = [];
   activity.properties = properties;
   for (let child = firstChild(doc, at); child !== -1; child = doc.nextSiblings[child]!) {
-    const name = keyOf(doc, child);
-    if (name === 'inputs' && type === 'InitializeVariable')
+    const setting = keyOf(doc, child);
+    if (setting === 'inputs' && type === 'InitializeVariable')
       readInitializedVariables(walk, child, activity, properties);
-    else if (!NOT_SETTINGS.has(name)) readProperties(walk, child, activity.index, name, properties);
+    else if (!NOT_SETTINGS.has(setting)) readProperties(walk, child, activity.index, setting, properties);
   }
   if (writesVariable(type)) writtenVariable(properties);
   const connectorCall = readConnector(walk, at, activity, properties);

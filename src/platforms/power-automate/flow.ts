@@ -1,7 +1,7 @@
 /** The flow between sibling actions: edges from `runAfter`, what can run, and which scopes handle failures. */
 import type { Transition } from '../../model/workflow.ts';
 import type { DraftActivity } from '../draft.ts';
-import { firstChild, JsonKind, keyOf, stringOf } from '../json-document.ts';
+import { firstChild, JsonKind, ownKeyOf, stringOf } from '../json-document.ts';
 import { type Group, normalKey, type Walk } from './actions.ts';
 
 const SUCCEEDED = 1;
@@ -43,7 +43,7 @@ function readRunAfter(walk: Walk, activity: DraftActivity, runAfter: number, edg
   const group: Group = walk.groups[activity.index]!;
   if (doc.kinds[runAfter] !== JsonKind.object) return;
   for (let child = firstChild(doc, runAfter); child !== -1; child = doc.nextSiblings[child]!) {
-    const target = keyOf(doc, child);
+    const target = ownKeyOf(doc, child);
     const from = group.get(normalKey(target)) ?? -1;
     const when: string[] = [];
     for (let entry = firstChild(doc, child); entry !== -1; entry = doc.nextSiblings[entry]!) {
