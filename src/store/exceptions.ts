@@ -190,10 +190,16 @@ export async function listExceptionsOf(
   now: Date,
 ): Promise<readonly ScopedException[]> {
   const repository = file.repository === null ? null : storableText(file.repository);
+  const filename = storableText(file.filename);
+  // In two halves, as Postgres would read all exceptions of the organisation for an "or".
   const rows = await sql<ScopedException[]>`
-    select id, decision, rule_id, file_name, fingerprint, location, repository, severity, expires_at from exceptions
-    where org_id = ${orgId} and (file_name = ${storableText(file.filename)} or file_name like '%*%')
-      and (repository = '*' or repository is not distinct from ${repository})
+    select id, decision, rule_id, file_name, fingerprint, location, repository, severity, expires_at
+    from (
+      select * from exceptions where org_id = ${orgId} and file_name = ${filename}
+      union all
+      select * from exceptions where org_id = ${orgId} and file_name like '%*%' and file_name <> ${filename}
+    ) as of_file
+    where repository = '*' or repository is not distinct from ${repository}
     order by (decision = 'approved' and expires_at > ${now}) desc, id desc
     limit ${LIMITS.exceptionsPerFileMax}`;
   let forPatterns = 0;
