@@ -8,6 +8,7 @@ import type { ProjectReport } from './engine/project/project-report.ts';
 import { AppError } from './errors.ts';
 import type { FileFacts } from './model/project.ts';
 import type { Report } from './model/report.ts';
+import { createSlots, type Slots } from './pool-slots.ts';
 
 export interface PoolOptions {
   /** Default: one thread for each processor. */
@@ -31,6 +32,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Called when a thread has begun. */
   readonly onStart?: () => void;
+  /** Nobody waits for the answer with an open connection: whoever does goes first. */
+  readonly isPatient?: boolean;
 }
 
 export interface AnalyseOptions extends RunOptions {
@@ -85,48 +88,6 @@ function translate(error: unknown): unknown {
   );
 }
 
-/** How many analyses run at once, and who waits. */
-interface Slots {
-  /** Waits for a slot. @throws AppError `queue_full`; an AbortError when the signal is aborted first */
-  take(signal?: AbortSignal): Promise<void>;
-  give(): void;
-  waiting(): number;
-}
-
-function createSlots(count: number, queueMax: number): Slots {
-  const queue = new Set<() => void>();
-  let free = count;
-  return {
-    async take(signal) {
-      if (free > 0) {
-        free -= 1;
-        return;
-      }
-      if (queue.size >= queueMax)
-        throw new AppError('queue_full', 'Too many validations are waiting. Try again in a second.');
-      const gone = new DOMException('The caller has gone', 'AbortError');
-      if (signal?.aborted) throw gone;
-      const { promise, resolve, reject } = Promise.withResolvers<void>();
-      const abort = (): void => {
-        queue.delete(resolve);
-        reject(gone);
-      };
-      signal?.addEventListener('abort', abort, { once: true });
-      queue.add(resolve);
-      await promise.finally(() => signal?.removeEventListener('abort', abort));
-    },
-    give() {
-      const [next] = queue;
-      if (next === undefined) free += 1;
-      else {
-        queue.delete(next);
-        next();
-      }
-    },
-    waiting: () => queue.size,
-  };
-}
-
 type ThreadAnswer = AnalysisResult | ProjectReport;
 
 /** The threads and who may use them. There is one more than analyses at once: it takes over when one must be ended. */
@@ -145,9 +106,9 @@ async function run(
   { piscina, slots, refill }: Threads,
   task: ThreadTask['task'],
   transferList: ArrayBuffer[],
-  { timeoutMs, signal, onStart }: RunOptions,
+  { timeoutMs, signal, onStart, isPatient = false }: RunOptions,
 ): Promise<ThreadAnswer> {
-  await slots.take(signal);
+  await slots.take(isPatient, signal);
   const started = new Int32Array(new SharedArrayBuffer(4));
   const overdue = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -166,7 +127,7 @@ async function run(
     refill();
     throw overdue.signal.aborted ? timeout(timeoutMs) : translate(error);
   } finally {
-    slots.give();
+    slots.give(isPatient);
     finished = true;
     clearTimeout(timer);
     Atomics.notify(started, 0);
@@ -220,7 +181,7 @@ export async function createPool(options: PoolOptions): Promise<AnalysisPool> {
     async close() {
       for (const timer of timers) clearTimeout(timer);
       // Whoever waits now goes first.
-      await Promise.all(Array.from({ length: count }, () => slots.take()));
+      await Promise.all(Array.from({ length: count }, () => slots.take(false)));
       await piscina.close();
     },
   };

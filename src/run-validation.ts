@@ -78,6 +78,7 @@ async function produce(
   const begunMs = performance.now();
   const report = await analyse(tools, submission, run, contentSha256, signal, {
     timeoutMs: LIMITS.asyncRunMsMax,
+    isPatient: true,
     onStart,
   });
   const validationMs = Math.round(performance.now() - begunMs);

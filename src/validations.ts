@@ -127,6 +127,8 @@ export async function conclude(
 export interface AnalysisTerms {
   readonly timeoutMs: number;
   readonly onStart?: () => void;
+  /** See `RunOptions`. */
+  readonly isPatient?: boolean;
 }
 
 /** The report of a file, which is watched meanwhile: it may end this process. */
@@ -136,7 +138,7 @@ export async function analyse(
   { ruleset }: Policy,
   contentSha256: string,
   signal: AbortSignal,
-  { timeoutMs, onStart }: AnalysisTerms,
+  { timeoutMs, onStart, isPatient = false }: AnalysisTerms,
 ): Promise<Report> {
   const { file, filename, platform, isFileBufferFree } = submission;
   const watch = poison.watch(contentSha256, file.byteLength);
@@ -151,6 +153,7 @@ export async function analyse(
     return await pool.analyse(task, {
       timeoutMs,
       signal,
+      isPatient,
       isBufferFree: isFileBufferFree,
       onStart() {
         watch.started();

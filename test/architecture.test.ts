@@ -172,6 +172,7 @@ const AREAS: readonly (readonly [string, string])[] = [
   ['src/setting-values.ts', 'config'],
   ['src/s3-setting.ts', 'config'],
   ['src/token-setting.ts', 'config'],
+  ['src/pool-slots.ts', 'pool'],
   ['src/core-metrics.ts', 'core'],
   ['src/core-pool.ts', 'core'],
   ['workers/', 'workers'],

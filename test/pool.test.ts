@@ -71,6 +71,21 @@ describe('the pool', () => {
     );
     await Promise.all(running);
   });
+  it('lets those go first who wait for their answer, and leaves one thread of two to them', async () => {
+    const two = await createPool({ threads: 2, queueMax: 20, heapMiBMax: 256, onThreadError: () => {} });
+    const order: string[] = [];
+    const run = (name: string, isPatient: boolean, bytes = readFileSync(SAMPLE)) => {
+      const onStart = () => void order.push(name);
+      return two.analyse(task(bytes), { timeoutMs: 30_000, isPatient, onStart });
+    };
+    const slow = run('slow', true, slowFile());
+    const flood = ['p1', 'p2', 'p3'].map((name) => run(name, true));
+    await Promise.all(['u1', 'u2'].map((name) => run(name, false)));
+    assert.deepEqual(order.toSorted(), ['slow', 'u1', 'u2'], 'the flood waits for the slow one');
+    await Promise.all([slow, ...flood]);
+    assert.deepEqual(order.slice(3), ['p1', 'p2', 'p3']);
+    await two.close();
+  });
   it('ends an analysis whose caller has gone', async () => {
     const caller = new AbortController();
     const run = pool.analyse(task(slowFile()), { timeoutMs: 30_000, signal: caller.signal });

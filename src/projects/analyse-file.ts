@@ -86,6 +86,7 @@ export async function analyseFile(
     };
     const { facts: found = null, ...report } = await pool.analyse(task, {
       timeoutMs: LIMITS.projectFileRunMsMax,
+      isPatient: true,
       signal,
       onStart: watch.started,
       onRefusedFacts: (refused) => {
