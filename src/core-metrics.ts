@@ -1,10 +1,13 @@
 /** What the core counts, for Prometheus: calls, their time, and how busy the analysis threads are. */
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { AnalysisPool } from './pool.ts';
+import type { RunEnd } from './run-validation.ts';
 
 export interface CoreMetrics {
   /** Counts a finished call. */
   observe(path: string, code: string, seconds: number): void;
+  /** Counts a run of a queued validation. */
+  observeRun(end: RunEnd, seconds: number): void;
   /** The text that Prometheus reads. */
   text(): Promise<string>;
 }
@@ -18,6 +21,13 @@ export function createCoreMetrics(pool: Pick<AnalysisPool, 'load'>): CoreMetrics
     help: 'Time of gRPC calls that were admitted, by method and status.',
     labelNames: ['method', 'status'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers: [registry],
+  });
+  const runs = new Histogram({
+    name: 'flowarden_async_validation_seconds',
+    help: 'Time from the submission of an asynchronous validation to the end of a run, by how that ended.',
+    labelNames: ['end'],
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900],
     registers: [registry],
   });
   new Gauge({
@@ -40,6 +50,7 @@ export function createCoreMetrics(pool: Pick<AnalysisPool, 'load'>): CoreMetrics
     observe(path, code, seconds) {
       calls.observe({ method: path.slice(path.lastIndexOf('.') + 1), status: code }, seconds);
     },
+    observeRun: (end, seconds) => runs.observe({ end }, Math.max(0, seconds)),
     text: () => registry.metrics(),
   };
 }

@@ -53,7 +53,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
   role.onStop(() => disconnect(sql));
   const pool = await starting;
   role.onStop(() => pool.close());
-  const observe = await countForMetrics(config, pool, role);
+  const { observe, observeRun } = await countForMetrics(config, pool, role);
   const engineVersion = programVersion();
   const poison = createPoisonGuard(sql, engineVersion, (error) =>
     log.warn({ err: error }, 'a running analysis could not be noted'),
@@ -103,7 +103,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
         usageService(sql),
         exceptionService({ sql, now, findRule }),
         webhookService(webhooks),
-        runService(tools, log),
+        runService(tools, log, observeRun),
         projectService(projects),
         projectRunService(projects, log),
       ],
@@ -154,8 +154,8 @@ async function countForMetrics(
   { coreMetricsPort: port, host }: Config,
   pool: AnalysisPool,
   role: RoleProcess,
-): Promise<CoreMetrics['observe']> {
-  if (port === null) return () => {};
+): Promise<Omit<CoreMetrics, 'text'>> {
+  if (port === null) return { observe() {}, observeRun() {} };
   const [{ createCoreMetrics }, { listenForMetrics }] = await Promise.all([
     import('./core-metrics.ts'),
     import('./metrics-listener.ts'),
@@ -163,5 +163,5 @@ async function countForMetrics(
   const metrics = createCoreMetrics(pool);
   const listener = await listenOn('The core', port, () => listenForMetrics(metrics.text, host, port));
   role.onStop(listener.close);
-  return metrics.observe;
+  return metrics;
 }

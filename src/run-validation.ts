@@ -28,9 +28,14 @@ export interface RunOutcome {
   readonly record: ValidationRecord | null;
   /** What went wrong and is not the file's fault. */
   readonly failure: unknown;
+  /** What this run has made of the validation, and when that was submitted; null when another one was faster. */
+  readonly made: { readonly end: RunEnd; readonly queuedAt: Date } | null;
 }
 
-const OVER: RunOutcome = { ended: true, record: null, failure: null };
+/** `lost`: it is run again. */
+export type RunEnd = 'completed' | 'failed' | 'lost';
+
+const OVER: RunOutcome = { ended: true, record: null, failure: null, made: null };
 
 /**
  * Runs a validation. Rejects when the signal was aborted or the database is away; the validation waits on then.
@@ -57,7 +62,7 @@ export async function runValidation(
     if (record === null) return OVER;
     waiters.changed(id);
     await dropFile(tools, run);
-    return { ended: true, record, failure: null };
+    return { ended: true, record, failure: null, made: { end: 'completed', queuedAt: run.queuedAt } };
   } catch (error) {
     return settle(tools, run, error, signal, noted);
   }
@@ -104,7 +109,8 @@ async function settle(
   signal: AbortSignal,
   noted: Promise<unknown> | null,
 ): Promise<RunOutcome> {
-  if (!signal.aborted && error instanceof AppError && isFinal(error)) return fail(tools, run, error);
+  if (!signal.aborted && error instanceof AppError && isFinal(error))
+    return fail(tools, run, error.code === 'not_found' ? fileGone(error) : error);
   const lived = signal.aborted || (error instanceof AppError && INNOCENT.includes(error.code));
   await noted?.catch(() => {});
   await withOrganisation(tools.sql, run.orgId, (transaction) =>
@@ -114,7 +120,7 @@ async function settle(
   signal.throwIfAborted();
   // Before the analysis began it was not the file: the job tries again, ever more slowly.
   if (noted === null && !lived) throw error;
-  return { ended: false, record: null, failure: error };
+  return { ended: false, record: null, failure: error, made: { end: 'lost', queuedAt: run.queuedAt } };
 }
 
 /** Whether another run would end the same way: the fault is the file's, or the file takes too long. */
@@ -131,13 +137,20 @@ async function fail(tools: AsyncTools, run: BegunRun, error: AppError): Promise<
     return done;
   });
   tools.waiters.changed(run.id);
-  if (failed) await dropFile(tools, run);
-  return OVER;
+  if (!failed) return OVER;
+  await dropFile(tools, run);
+  return { ...OVER, made: { end: 'failed', queuedAt: run.queuedAt } };
 }
 
 /** The sweep would take it too, later. */
 async function dropFile({ blobs }: AsyncTools, { orgId, blobId }: BegunRun): Promise<void> {
   await blobs.delete(orgId, blobId).catch(() => {});
+}
+
+/** Who reads the result would take the store's own error for one about the validation. */
+function fileGone(cause: AppError): AppError {
+  const message = 'The stored file of this validation is not there any more. Submit it again.';
+  return new AppError('engine_unavailable', message, {}, { cause });
 }
 
 function lostTooOften(times: number): AppError {

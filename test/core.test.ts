@@ -55,6 +55,7 @@ describe('the core process', () => {
     const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
     assert.match(metrics, /^flowarden_analysis_threads 1$/m);
     assert.match(metrics, /^flowarden_analysis_waiting 0$/m);
+    assert.match(metrics, /^# TYPE flowarden_async_validation_seconds histogram$/m);
     assert.equal((await fetch(`http://127.0.0.1:${metricsPort}/`)).status, 404);
     const watch = watchHealth(client);
     assert.equal(await watch.next(), 'SERVING');

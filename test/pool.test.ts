@@ -74,7 +74,7 @@ describe('the pool', () => {
   it('lets those go first who wait for their answer, and leaves one thread of two to them', async () => {
     const two = await createPool({ threads: 2, queueMax: 20, heapMiBMax: 256, onThreadError: () => {} });
     const order: string[] = [];
-    const run = (name: string, isPatient: boolean, bytes = readFileSync(SAMPLE)) => {
+    const run = (name: string, isPatient: boolean, bytes: Uint8Array = readFileSync(SAMPLE)) => {
       const onStart = () => void order.push(name);
       return two.analyse(task(bytes), { timeoutMs: 30_000, isPatient, onStart });
     };

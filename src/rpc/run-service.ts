@@ -2,16 +2,21 @@
 import type { AsyncTools } from '../async-validations.ts';
 import { RunServiceService } from '../gen/flowarden/internal/v1/run.ts';
 import type { Logger } from '../log.ts';
-import { runValidation } from '../run-validation.ts';
+import { type RunEnd, runValidation } from '../run-validation.ts';
 import { logRuleErrors } from './rule-errors.ts';
 import { definePeerService, type Service } from './service.ts';
 
-/** Makes the service. */
-export function runService(tools: AsyncTools, log: Logger): Service {
+/** Makes the service. `observe` is told how each run ended, and how long after the submission. */
+export function runService(
+  tools: AsyncTools,
+  log: Logger,
+  observe: (end: RunEnd, seconds: number) => void = () => {},
+): Service {
   return definePeerService(RunServiceService, {
     runValidation: {
       async handle({ orgId, validationId }, { signal, requestId }) {
-        const { ended, record, failure } = await runValidation(tools, orgId, validationId, signal);
+        const { ended, record, failure, made } = await runValidation(tools, orgId, validationId, signal);
+        if (made !== null) observe(made.end, (Date.now() - made.queuedAt.getTime()) / 1000);
         if (failure !== null) log.error({ err: failure, requestId, validationId }, 'a run was lost');
         if (record !== null) logRuleErrors(log, requestId, record);
         return { ended };

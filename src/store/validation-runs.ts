@@ -105,7 +105,7 @@ export async function listRunStatuses(
 }
 
 /** A validation that is to be run, and how many runs of it were lost already. */
-export type BegunRun = QueuedValidation & { readonly lostRuns: number };
+export type BegunRun = QueuedValidation & { readonly lostRuns: number; readonly queuedAt: Date };
 
 /** Takes a validation that has not ended; null when there is none. Two may have it, and one of them will end it. */
 export async function beginRun(sql: Transaction, orgId: string, id: string): Promise<BegunRun | null> {
@@ -114,7 +114,8 @@ export async function beginRun(sql: Transaction, orgId: string, id: string): Pro
     where org_id = ${orgId} and id = ${id} and status in ('queued', 'running')
     returning id, org_id, platform, filename, label, source, branch, environment, ruleset, policy_pack_id,
       policy_pack_slug, enforcement_mode, pipeline, encode(content_sha256, 'hex') as content_sha256, content_bytes,
-      owner_id, owner_name, webhook_url, blob_id, lost_runs`;
+      owner_id, owner_name, webhook_url, blob_id, lost_runs,
+      created_at as queued_at`;
   return row ?? null;
 }
 
