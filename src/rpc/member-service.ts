@@ -29,7 +29,9 @@ export function memberService(tools: MemberTools): Service {
         throw new AppError('missing_field', message, { field: 'email' });
       }
       const wish = { role: roleField(request.role), email, subject };
-      return { member: memberMessage(await addMember(tools, managerOf(context), wish)) };
+      const added = (record: MemberRecord) => ({ member: memberMessage(record) });
+      const sql = context.keeping(tools.sql, added);
+      return added(await addMember({ ...tools, sql }, managerOf(context), wish));
     }),
     listMembers: managed(async ({ pageSize, cursor, role, status }, { caller }) => {
       const filters = {

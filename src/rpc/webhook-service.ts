@@ -42,17 +42,24 @@ import { type CallContext, defineService, type Method, type Service } from './se
 /** Makes the service. */
 export function webhookService(tools: WebhookTools): Service {
   const toWebhook = (record: WebhookRecord) => webhookMessage(currentSecrets(record, tools.now()));
-  const answer = ({ record, secret }: FreshWebhook) => ({ webhook: toWebhook(record), secret });
+  /** The tools of an effect that must happen once, with its answer. */
+  const once = <Result>({ keeping }: CallContext, answerOf: (result: Result) => unknown): WebhookTools => ({
+    ...tools,
+    sql: keeping(tools.sql, answerOf),
+  });
+  const fresh = ({ record, secret }: FreshWebhook) => ({ webhook: toWebhook(record), secret });
+  const callback = ({ record, secret }: FreshWebhook) => ({ callbackSecret: secretMessage(record), secret });
+  const sent = (delivery: DeliveryRecord) => ({ delivery: deliveryMessage(delivery) });
+  const recovery = (recovered: number) => ({ recovered });
   return defineService(WebhookServiceService, {
     createWebhook: managed(async (request, context) => {
-      const sql = context.keeping(tools.sql, answer);
-      const fresh = await createWebhook({ ...tools, sql }, managerOf(context), {
+      const made = await createWebhook(once(context, fresh), managerOf(context), {
         url: requiredText('url', request.url, LIMITS.webhookUrlCharactersMax),
         target: targetField(request.target),
         events: request.events.length === 0 ? EVENT_KINDS : eventsField(request.events),
         description: descriptionField(request.description),
       });
-      return answer(fresh);
+      return fresh(made);
     }, 'webhooks'),
     listWebhooks: managed(async ({ pageSize, cursor }, { caller }) => {
       const all = await readWebhooks(tools, caller.orgId);
@@ -77,12 +84,11 @@ export function webhookService(tools: WebhookTools): Service {
     }),
     rotateWebhookSecret: managed(async ({ id, effectiveInHours }, context) => {
       const hours = hoursField(effectiveInHours ?? LIMITS.webhookRotationHoursDefault);
-      const sql = context.keeping(tools.sql, answer);
-      return answer(await rotateSecret({ ...tools, sql }, managerOf(context), id, hours));
+      return fresh(await rotateSecret(once(context, fresh), managerOf(context), id, hours));
     }),
-    testWebhook: managed(async ({ id }, context) => ({
-      delivery: deliveryMessage(await testWebhook(tools, managerOf(context), id)),
-    })),
+    testWebhook: managed(async ({ id }, context) =>
+      sent(await testWebhook(once(context, sent), managerOf(context), id)),
+    ),
     listDeliveries: managed(async ({ webhookId, pageSize, cursor, status }, { caller }) => {
       const page = await readDeliveries(tools, caller.orgId, webhookId, {
         status: optionalChoice('status', status, DELIVERY_STATUSES),
@@ -104,9 +110,9 @@ export function webhookService(tools: WebhookTools): Service {
         })),
       };
     }),
-    redeliver: managed(async ({ webhookId, deliveryId }, context) => ({
-      delivery: deliveryMessage(await redeliver(tools, managerOf(context), webhookId, deliveryId)),
-    })),
+    redeliver: managed(async ({ webhookId, deliveryId }, context) =>
+      sent(await redeliver(once(context, sent), managerOf(context), webhookId, deliveryId)),
+    ),
     recoverDeliveries: managed(async ({ webhookId, since }, context) => {
       const from = timeField('since', since);
       if (from === undefined) {
@@ -114,7 +120,8 @@ export function webhookService(tools: WebhookTools): Service {
           field: 'since',
         });
       }
-      return { recovered: await recoverDeliveries(tools, managerOf(context), webhookId, from) };
+      const own = once(context, recovery);
+      return recovery(await recoverDeliveries(own, managerOf(context), webhookId, from));
     }),
     getCallbackSecret: managed(async (_request, { caller }) => {
       const record = await readCallbackSecret(tools, caller.orgId);
@@ -122,8 +129,7 @@ export function webhookService(tools: WebhookTools): Service {
     }),
     rotateCallbackSecret: managed(async ({ effectiveInHours }, context) => {
       const hours = hoursField(effectiveInHours ?? LIMITS.webhookRotationHoursDefault);
-      const { record, secret } = await rotateCallbackSecret(tools, managerOf(context), hours);
-      return { callbackSecret: secretMessage(record), secret };
+      return callback(await rotateCallbackSecret(once(context, callback), managerOf(context), hours));
     }),
   });
 }
