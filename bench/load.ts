@@ -35,14 +35,16 @@ export interface LoadOptions {
   readonly clientArgv?: readonly string[];
   readonly bytes: number;
   readonly inFlight?: number;
+  /** Calls until the code of a server is compiled. */
+  readonly warmUpCalls?: number;
   /** Done once in each round that counts. */
   besides?(): Promise<unknown>;
 }
 
 const IN_FLIGHT = 16;
 const LOAD_MS = 1500;
-/** Calls until the code of a server is compiled, and how long that may take. */
 const WARM_UP_CALLS = 1500;
+/** How long that may take. */
 const WARM_UP_MS_MAX = 15_000;
 /** Rounds that count. */
 export const ROUNDS = 5;
@@ -90,7 +92,8 @@ async function load(client: ChildProcess, server: Served, options: LoadOptions):
 
 async function warmUp(client: ChildProcess, server: Served, options: LoadOptions): Promise<void> {
   const until = performance.now() + WARM_UP_MS_MAX;
-  for (let calls = 0; calls < WARM_UP_CALLS && performance.now() < until; ) {
+  const { warmUpCalls = WARM_UP_CALLS } = options;
+  for (let calls = 0; calls < warmUpCalls && performance.now() < until; ) {
     calls += (await load(client, server, options)).callsPerSecond * (LOAD_MS / 1000);
   }
 }

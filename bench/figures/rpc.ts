@@ -7,6 +7,7 @@ import type { Question } from '../programs/rpc-server.ts';
 
 const FILE_BYTES = 51_000;
 const UNARY_BYTES = 100_000;
+const UPLOAD_BYTES = 10_000_000;
 const CLIENT = 'rpc-client.ts';
 const SERVER = 'rpc-server.ts';
 
@@ -109,9 +110,32 @@ async function kept(): Promise<Figure> {
   };
 }
 
+/** A large file in chunks. */
+async function upload(): Promise<Figure> {
+  const servers = { own: await serve(SERVER, 'upload'), post: await serve('post-server.ts') };
+  const { own, post } = await inTurns(servers, {
+    client: 'upload-client.ts',
+    clientArgv: [String(servers.post.port)],
+    bytes: UPLOAD_BYTES,
+    inFlight: 1,
+    warmUpCalls: 50,
+  });
+  stopAll(servers);
+  const times = timesAsMany(own, post);
+  return {
+    name: 'gRPC upload of 10 MB / HTTP POST',
+    against: 'times as many as node:http takes as one body',
+    ...times,
+    unit: 'uploads/s',
+    ratio: times.ratios.wall.median,
+    bar: { atLeast: 0.5, stretch: 0.8 },
+  };
+}
+
 /** The figures of gRPC. */
 export async function* rpc(): AsyncGenerator<Figure | Skipped> {
   yield await unary();
+  yield await upload();
   yield* await validations();
   yield await kept();
 }

@@ -4,6 +4,7 @@
  */
 import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { createEngine } from '../../src/engine/validate.ts';
+import { ProjectServiceService } from '../../src/gen/flowarden/v1/project.ts';
 import {
   ValidateRequest,
   type ValidateResponse,
@@ -13,8 +14,8 @@ import { NO_LIMITS } from '../../src/limiter/limiter.ts';
 import { createLogger } from '../../src/log.ts';
 import { createPool } from '../../src/pool.ts';
 import { startRpcServer } from '../../src/rpc/server.ts';
-import { defineService } from '../../src/rpc/service.ts';
-import { decodeWithFile } from '../../src/rpc/validate-codec.ts';
+import { defineService, type Service } from '../../src/rpc/service.ts';
+import { decodeSubmitProjectRequest, decodeWithFile } from '../../src/rpc/validate-codec.ts';
 import { RULES } from '../../src/rules/index.ts';
 import { syntheticXaml } from '../inputs/xaml.ts';
 import { answerCpu, type CpuQuestion } from '../load.ts';
@@ -22,7 +23,7 @@ import { turn } from '../measure.ts';
 import { cannedAnswer, taskOf, toAnswer } from './canned-answer.ts';
 
 /** What the server does with a file. */
-export type Handling = 'stock' | 'transport' | 'inline' | 'pool';
+export type Handling = 'stock' | 'transport' | 'inline' | 'pool' | 'upload';
 /** What the parent asks; the answer is a number. */
 export type Question = CpuQuestion | { readonly ask: 'validationCpuMs'; readonly bytes: number };
 
@@ -51,17 +52,43 @@ async function handlerOf(): Promise<Handler> {
   return async () => fixed;
 }
 
-async function serveOurs(handle: Handler): Promise<number> {
-  const caller = { orgId: 'o', keyId: 'k', name: 'n', scopes: ['analysis:write'] };
+function validationOf(handle: Handler): Service {
   const validate = {
     ...ValidationServiceService.validate,
     requestDeserialize: (bytes: Buffer) => decodeWithFile(ValidateRequest, bytes),
   };
-  const never = () => Promise.reject(new Error('not measured'));
-  const service = defineService(
+  return defineService(
     { validate },
     { validate: { scopes: ['analysis:write'], handle: (request, { signal }) => handle(request, signal) } },
   );
+}
+
+/** Takes archives, and only counts their bytes. */
+function counting(): Service {
+  const submitProject = {
+    ...ProjectServiceService.submitProject,
+    requestDeserialize: decodeSubmitProjectRequest,
+  };
+  return defineService(
+    { submitProject },
+    {
+      submitProject: {
+        scopes: [],
+        async handle(requests) {
+          let bytes = 0;
+          for await (const { part } of requests) if (part?.$case === 'content') bytes += part.value.length;
+          if (bytes === 0) throw new Error('Nothing came');
+          return { project: undefined };
+        },
+      },
+    },
+  );
+}
+
+const never = () => Promise.reject(new Error('not measured'));
+
+async function serveOurs(service: Service): Promise<number> {
+  const caller = { orgId: 'o', keyId: 'k', name: 'n', scopes: ['analysis:write'] };
   const server = await startRpcServer({
     host: '127.0.0.1',
     port: 0,
@@ -104,5 +131,8 @@ process.on('message', async (question: Question) => {
   const file = syntheticXaml(question.bytes);
   process.send!((await turn(() => engine.validate(taskOf(file)), 1000)).cpuMs);
 });
-const handler = await handlerOf();
-process.send!(await (handling === 'stock' ? serveStock(handler) : serveOurs(handler)));
+if (handling === 'upload') process.send!(await serveOurs(counting()));
+else {
+  const handler = await handlerOf();
+  process.send!(await (handling === 'stock' ? serveStock(handler) : serveOurs(validationOf(handler))));
+}

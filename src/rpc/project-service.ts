@@ -12,8 +12,15 @@ import type { ProjectRecord } from '../store/project-record.ts';
 import { toProgress, toProject } from './convert-project.ts';
 import { count, filenameField, optionalText } from './fields.ts';
 import { defineService, type Service } from './service.ts';
+import { decodeSubmitProjectRequest } from './validate-codec.ts';
 
 const READ_SCOPES = ['analysis:read', 'analysis:write'] as const;
+
+/** The generated definition, with the reader that does not copy pieces of archives. */
+const DEFINITION = {
+  ...ProjectServiceService,
+  submitProject: { ...ProjectServiceService.submitProject, requestDeserialize: decodeSubmitProjectRequest },
+};
 
 /** Makes the service. */
 export function projectService(tools: ProjectTools): Service {
@@ -22,7 +29,7 @@ export function projectService(tools: ProjectTools): Service {
     const counts = { processed: 0, failed: 0, skipped: 0 };
     return { project: toProject({ project, counts, items: [], nextCursor: null }, baseUrl) };
   };
-  return defineService(ProjectServiceService, {
+  return defineService(DEFINITION, {
     submitProject: {
       scopes: ['analysis:write'],
       budget: 'project',

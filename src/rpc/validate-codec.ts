@@ -1,5 +1,6 @@
 /** Reads messages with a file without copying it: the generated readers would copy up to 25 MiB for every call. */
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
+import { SubmitProjectRequest } from '../gen/flowarden/v1/project.ts';
 
 /** Field 1, length-delimited. */
 const FILE_TAG = (1 << 3) | WireType.LengthDelimited;
@@ -34,6 +35,15 @@ export function decodeWithFile<Message extends WithFile>(
   const request = type.decode(Buffer.concat([before, after]));
   if (file) request.file = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   return request;
+}
+
+/** The message; a piece of an archive in it is a view of `bytes`. @throws when the bytes are no message */
+export function decodeSubmitProjectRequest(bytes: Buffer): SubmitProjectRequest {
+  const reader = new BinaryReader(bytes);
+  if (reader.len === 0 || reader.uint32() !== FILE_TAG) return SubmitProjectRequest.decode(bytes);
+  const { buffer, byteOffset, byteLength } = reader.bytes();
+  if (reader.pos !== reader.len) return SubmitProjectRequest.decode(bytes);
+  return { part: { $case: 'content', value: Buffer.from(buffer, byteOffset, byteLength) } };
 }
 
 /**

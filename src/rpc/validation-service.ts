@@ -143,9 +143,10 @@ function requireReader(caller: Caller, { ownerId }: RunState): void {
 
 /** The filters that the request names; empty texts narrow nothing. */
 function filtersOf(request: ListValidationsRequest): FeedFilters {
-  const source = optionalText('source', request.source ?? '', LIMITS.sourceCharactersMax);
-  const label = optionalText('label', request.label ?? '', LIMITS.labelCharactersMax);
-  const branch = optionalText('branch', request.branch ?? '', LIMITS.metadataTextCharactersMax);
+  // Compared with stored texts, none of which is longer.
+  const text = (name: 'source' | 'label' | 'branch') =>
+    optionalText(name, request[name] ?? '', LIMITS.metadataTextCharactersMax);
+  const [source, label, branch] = [text('source'), text('label'), text('branch')];
   const validatedAfter = timeField('validated_after', request.validatedAfter);
   const validatedBefore = timeField('validated_before', request.validatedBefore);
   return {

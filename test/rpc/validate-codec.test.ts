@@ -1,8 +1,9 @@
-/** The reader of ValidateRequest that does not copy the file. */
+/** The readers of messages with files, which do not copy them. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { SubmitProjectRequest } from '../../src/gen/flowarden/v1/project.ts';
 import { ValidateRequest } from '../../src/gen/flowarden/v1/validation.ts';
-import { decodeWithFile, isBufferFree } from '../../src/rpc/validate-codec.ts';
+import { decodeSubmitProjectRequest, decodeWithFile, isBufferFree } from '../../src/rpc/validate-codec.ts';
 import { validateRequest } from '../support/bot.ts';
 
 const encode = (request: ValidateRequest) => Buffer.from(ValidateRequest.encode(request).finish());
@@ -15,6 +16,36 @@ const FULL = validateRequest({
   label: 'ä',
   source: 'cicd',
   metadata: '{}',
+});
+
+describe('reading a piece of an archive', () => {
+  const piece = (value: Buffer): SubmitProjectRequest => ({ part: { $case: 'content', value } });
+  const submission: SubmitProjectRequest = {
+    part: { $case: 'submission', value: { filename: 'a.zip', source: '', metadata: '' } },
+  };
+  const bytesOf = (request: SubmitProjectRequest) =>
+    Buffer.from(SubmitProjectRequest.encode(request).finish());
+
+  it('gives what the generated reader gives', () => {
+    const cases = [
+      bytesOf(piece(FULL.file)),
+      bytesOf(piece(Buffer.alloc(0))),
+      bytesOf(submission),
+      Buffer.alloc(0),
+    ];
+    // The last of two parts counts, and fields of the future are skipped.
+    cases.push(Buffer.concat([cases[0]!, cases[2]!]), Buffer.concat([cases[2]!, cases[0]!]));
+    cases.push(Buffer.concat([cases[0]!, Buffer.from([0x78, 1])]));
+    for (const bytes of cases)
+      assert.deepEqual(decodeSubmitProjectRequest(bytes), SubmitProjectRequest.decode(bytes));
+  });
+
+  it('takes the piece as a view of the message, and refuses one that is cut', () => {
+    const bytes = bytesOf(piece(FULL.file));
+    const { part } = decodeSubmitProjectRequest(bytes);
+    assert.ok(part?.$case === 'content' && part.value.buffer === bytes.buffer);
+    assert.throws(() => decodeSubmitProjectRequest(bytes.subarray(0, 500)));
+  });
 });
 
 describe('reading a ValidateRequest', () => {

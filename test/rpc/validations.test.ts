@@ -6,6 +6,7 @@ import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { status } from '@grpc/grpc-js';
 import { ValidationServiceService as Methods } from '../../src/gen/flowarden/v1/validation.ts';
+import { LIMITS } from '../../src/limits.ts';
 import { bot, validateRequest } from '../support/bot.ts';
 import { BASE_URL, testCore } from '../support/core.ts';
 
@@ -212,6 +213,9 @@ describe('validations', () => {
     assert.equal(entry?.summary?.total, total);
     const later = { ...LIST, validatedAfter: new Date(Date.now() + 60_000) };
     assert.deepEqual((await core.call(Methods.listValidations, later, reader)).validations, []);
+    // As long as REST allows, which is longer than any that is stored.
+    const long = { ...LIST, source: '💥'.repeat(LIMITS.metadataTextCharactersMax) };
+    assert.deepEqual((await core.call(Methods.listValidations, long, reader)).validations, []);
   });
 
   it('shows nothing of one organisation to another', async () => {

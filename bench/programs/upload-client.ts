@@ -1,0 +1,55 @@
+/** Uploads a file in a process of its own: in chunks over gRPC, or whole to the HTTP server on the port of its first argument. */
+import { Client, credentials } from '@grpc/grpc-js';
+import { Pool } from 'undici';
+import { ProjectServiceService, SubmitProjectRequest } from '../../src/gen/flowarden/v1/project.ts';
+import { callOnDemand } from '../load.ts';
+
+const CHUNK_BYTES = 256 * 1024;
+const httpPort = Number(process.argv[2]);
+
+function overHttp(bytes: number): () => Promise<unknown> {
+  const pool = new Pool(`http://127.0.0.1:${httpPort}`, { connections: 1 });
+  const file = Buffer.alloc(bytes, 'flow');
+  return async () => (await pool.request({ method: 'POST', path: '/', body: file })).body.text();
+}
+
+function overGrpc(port: number, bytes: number): () => Promise<unknown> {
+  const client = new Client(`127.0.0.1:${port}`, credentials.createInsecure(), {
+    'grpc-node.flow_control_window': 1024 * 1024,
+  });
+  const file = Buffer.alloc(bytes, 'flow');
+  const { path, responseDeserialize } = ProjectServiceService.submitProject;
+  // The generated one copies once more what it has just made.
+  const requestSerialize = (message: SubmitProjectRequest): Buffer => {
+    const { buffer, byteOffset, byteLength } = SubmitProjectRequest.encode(message).finish();
+    return Buffer.from(buffer, byteOffset, byteLength);
+  };
+  return () => {
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const call = client.makeClientStreamRequest(
+      path,
+      requestSerialize,
+      responseDeserialize,
+      (error, answer) => (error ? reject(error) : resolve(answer)),
+    );
+    const send = (start: number): void => {
+      if (start >= bytes) {
+        call.end();
+        return;
+      }
+      const next = () => send(start + CHUNK_BYTES);
+      const value = file.subarray(start, start + CHUNK_BYTES);
+      if (call.write({ part: { $case: 'content', value } })) setImmediate(next);
+      else call.once('drain', next);
+    };
+    send(0);
+    return promise;
+  };
+}
+
+const calls = new Map<number, () => Promise<unknown>>();
+callOnDemand(({ port, bytes }) => {
+  const call = calls.get(port) ?? (port === httpPort ? overHttp(bytes) : overGrpc(port, bytes));
+  calls.set(port, call);
+  return call;
+});
