@@ -306,6 +306,10 @@ export const LIMITS = {
 
   /** How long a core believes what it has read of a key, a member or a spelling: changes are effective after this. */
   accessCacheMsMax: 5_000,
+  /** How often the access of a call that lasts is checked again … */
+  accessRecheckMs: 4_000,
+  /** … by what has been read this lately: together no longer than other calls believe it. */
+  accessRecheckAgeMsMax: 1_000,
   /** Of each of these, how many it remembers. */
   accessCacheEntriesMax: 10_000,
   /** Life of an API key when its maker does not say. */

@@ -20,8 +20,11 @@ export interface Credentials {
   readonly orgId: readonly string[];
 }
 
-/** Proves a caller or throws the AppError that says why not. */
-export type Authenticate = (credentials: Credentials) => Promise<Caller>;
+/**
+ * Proves a caller or throws the AppError that says why not. Goes by what was read of keys and members within `ageMsMax`,
+ * by default as long as a change may take to be effective.
+ */
+export type Authenticate = (credentials: Credentials, ageMsMax?: number) => Promise<Caller>;
 
 /** Makes the check, with its memory of the last seconds. Without `checkToken` there are only API keys. */
 export function createAuthenticate(
@@ -42,8 +45,8 @@ export function createAuthenticate(
     return wireCase;
   }
 
-  async function keyCaller(key: string, orgIds: readonly string[]): Promise<Caller> {
-    const record = await checkKey(key);
+  async function keyCaller(key: string, orgIds: readonly string[], ageMsMax?: number): Promise<Caller> {
+    const record = await checkKey(key, ageMsMax);
     const orgId = readOrganisation(orgIds);
     if (orgId !== record.orgId) throw noMember('The API key does not belong to', orgId);
     return {
@@ -57,7 +60,7 @@ export function createAuthenticate(
     };
   }
 
-  async function userCaller(token: string, orgIds: readonly string[]): Promise<Caller> {
+  async function userCaller(token: string, orgIds: readonly string[], ageMsMax?: number): Promise<Caller> {
     if (checkToken === null) {
       const message = 'Bearer tokens are not configured on this server: use an API key.';
       throw new AppError('invalid_credentials', message);
@@ -65,7 +68,8 @@ export function createAuthenticate(
     const user = await checkToken(token);
     const { subject, name, email } = user;
     const orgId = readOrganisation(orgIds);
-    const roles = user.claimedRolesIn(orgId) ?? [await findRole(orgId, user)].filter((role) => role !== null);
+    const roles =
+      user.claimedRolesIn(orgId) ?? [await findRole(orgId, user, ageMsMax)].filter((role) => role !== null);
     if (roles.length === 0) throw noMember(`${name} has no role in`, orgId);
     return {
       kind: 'user',
@@ -78,9 +82,9 @@ export function createAuthenticate(
     };
   }
 
-  return async ({ authorization, orgId }) => {
+  return async ({ authorization, orgId }, ageMsMax) => {
     const { scheme, secret } = readCredential(authorization);
-    return scheme === 'apikey' ? keyCaller(secret, orgId) : userCaller(secret, orgId);
+    return scheme === 'apikey' ? keyCaller(secret, orgId, ageMsMax) : userCaller(secret, orgId, ageMsMax);
   };
 }
 

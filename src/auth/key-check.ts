@@ -7,8 +7,8 @@ import { withOrganisation, withPresentedKey } from '../store/database.ts';
 import { hashApiKey, parseApiKey, sameHash } from './api-key.ts';
 import { createMemory } from './memory.ts';
 
-/** Proves a key or throws the AppError that says why not. */
-export type CheckKey = (key: string) => Promise<ApiKeyRecord>;
+/** Proves a key or throws the AppError that says why not; by what was read within `ageMsMax`. */
+export type CheckKey = (key: string, ageMsMax?: number) => Promise<ApiKeyRecord>;
 
 interface CheckedKey {
   readonly record: ApiKeyRecord;
@@ -21,12 +21,12 @@ export function createKeyCheck(sql: Sql, pepper: string, now: () => Date): Check
   // By the hash of the whole key, so that only the right one hits.
   const checked = createMemory<CheckedKey>(now);
 
-  async function read(key: string): Promise<CheckedKey> {
+  async function read(key: string, ageMsMax?: number): Promise<CheckedKey> {
     const parsed = parseApiKey(key);
     if (parsed === null) throw invalidKey('is not complete: its shape or checksum is wrong. Copy it again');
     const hash = hashApiKey(key, pepper);
     const name = hash.toString('base64');
-    const remembered = checked.get(name);
+    const remembered = checked.get(name, ageMsMax);
     if (remembered) return remembered;
     const record = await withPresentedKey(sql, parsed.id, (transaction) =>
       findPresentedApiKey(transaction, parsed.id),
@@ -38,8 +38,8 @@ export function createKeyCheck(sql: Sql, pepper: string, now: () => Date): Check
     return known;
   }
 
-  return async (key) => {
-    const { record, validUntil } = await read(key);
+  return async (key, ageMsMax) => {
+    const { record, validUntil } = await read(key, ageMsMax);
     if (record.revokedAt !== null) throw invalidKey('has been revoked. Create a new one');
     if (validUntil <= now()) throw expired(record, validUntil);
     return record;

@@ -23,15 +23,15 @@ export interface TokenOwner extends Subject {
   readonly emailVerified: boolean;
 }
 
-/** The role in the organisation; null for who is no member. */
-export type FindRole = (orgId: string, owner: TokenOwner) => Promise<MemberRole | null>;
+/** The role in the organisation by what was read within `ageMsMax`; null for who is no member. */
+export type FindRole = (orgId: string, owner: TokenOwner, ageMsMax?: number) => Promise<MemberRole | null>;
 
 /** Makes the question, with its memory of the members of the last seconds. Who is no member is looked up each time. */
 export function createMembership(sql: Sql, now: () => Date): FindRole {
   const known = createMemory<MemberRole>(now);
-  return async (orgId, owner) => {
+  return async (orgId, owner, ageMsMax) => {
     const name = JSON.stringify([orgId, owner.issuer, owner.subject]);
-    const remembered = known.get(name);
+    const remembered = known.get(name, ageMsMax);
     if (remembered !== undefined) return remembered;
     const role = await withOrganisation(sql, orgId, (inner) => roleIn(inner, orgId, owner, now()));
     if (role !== null) known.set(name, role);

@@ -4,7 +4,7 @@ import { LIMITS } from '../limits.ts';
 /** Answers that have been read lately, by name. */
 export interface Memory<Value> {
   /** The answer as it was read; undefined when that was too long ago. */
-  get(name: string): Value | undefined;
+  get(name: string, ageMsMax?: number): Value | undefined;
   set(name: string, value: Value): void;
   delete(name: string): void;
 }
@@ -13,12 +13,10 @@ export interface Memory<Value> {
 export function createMemory<Value>(now: () => Date): Memory<Value> {
   const entries = new Map<string, { readonly value: Value; readonly readAtMs: number }>();
   return {
-    get(name) {
+    get(name, ageMsMax = LIMITS.accessCacheMsMax) {
       const entry = entries.get(name);
       if (entry === undefined) return undefined;
-      if (now().getTime() - entry.readAtMs < LIMITS.accessCacheMsMax) return entry.value;
-      entries.delete(name);
-      return undefined;
+      return now().getTime() - entry.readAtMs < ageMsMax ? entry.value : undefined;
     },
     set(name, value) {
       if (entries.size >= LIMITS.accessCacheEntriesMax) entries.clear();

@@ -2,22 +2,27 @@
 import { randomUUID } from 'node:crypto';
 import {
   Metadata,
+  type MethodDefinition,
   ServerInterceptingCall,
   type ServerInterceptingCallInterface,
   type ServerInterceptor,
   type StatusObject,
 } from '@grpc/grpc-js';
-import type { Authenticate } from '../auth/authenticate.ts';
+import type { Authenticate, Credentials } from '../auth/authenticate.ts';
 import { type Caller, requireAnyScope } from '../auth/caller.ts';
 import type { IsPeer } from '../auth/peer-token.ts';
+import type { Scope } from '../auth/scopes.ts';
 import { AppError } from '../errors.ts';
 import type { Idempotency, RepeatKey } from '../idempotency.ts';
 import type { Limiter, Permit } from '../limiter/limiter.ts';
-import { type Standing, standingFields } from '../limiter/standing.ts';
+import type { Standing } from '../limiter/standing.ts';
 import { LIMITS } from '../limits.ts';
 import { addressGroup } from '../network/address-group.ts';
 import { type PlanGate, requireActive, requirePlan } from '../plan-gate.ts';
+import type { PlanStanding } from '../store/plans.ts';
+import { addCallerFields, type FailedCall } from './caller-fields.ts';
 import type { ClientAddress } from './client-address.ts';
+import { type AccessWatch, watchAccess } from './lost-access.ts';
 import { admitKeyed, givesKey } from './repeat-key.ts';
 import type { MethodTraits } from './service.ts';
 
@@ -31,15 +36,8 @@ export interface Admitted {
   readonly repeat: RepeatKey | null;
   /** What is left of the limits that the call was counted against. */
   readonly standings: readonly Standing[];
-}
-
-/** A call that gets an error: without a caller when it is not known yet. */
-export interface FailedCall {
-  readonly path: string;
-  readonly requestId: string;
-  readonly client: string;
-  readonly caller: Caller | null;
-  readonly standings: readonly Standing[];
+  /** Aborted, with the error that says why, when the caller loses access while the call runs. */
+  readonly lost: AbortSignal;
 }
 
 export interface Admission {
@@ -75,21 +73,15 @@ function texts(metadata: Metadata, key: string): string[] {
   return metadata.get(key).filter((value) => typeof value === 'string');
 }
 
+function credentialsIn(metadata: Metadata): Credentials {
+  return { authorization: texts(metadata, 'authorization'), orgId: texts(metadata, 'x-org-id') };
+}
+
 function uploadTooSlow(): AppError {
   const seconds = String(LIMITS.uploadMsMax / 1000);
   return new AppError('upload_too_slow', `The message did not arrive within ${seconds} s.`, {
     limitSeconds: seconds,
   });
-}
-
-/** Adds what every answer tells of its caller: where it stands with its limits, and the spelling that it prefers. */
-export function addCallerFields(
-  metadata: Metadata,
-  { caller, standings }: Pick<FailedCall, 'caller' | 'standings'>,
-): void {
-  for (const [name, value] of standingFields(standings)) metadata.set(name, value);
-  const wireCase = caller?.wireCase ?? null;
-  if (wireCase !== null) metadata.set('x-service-case', wireCase);
 }
 
 /**
@@ -141,10 +133,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
       return PEER;
     }
     try {
-      return await authenticate({
-        authorization: texts(metadata, 'authorization'),
-        orgId: texts(metadata, 'x-org-id'),
-      });
+      return await authenticate(credentialsIn(metadata));
     } catch (error) {
       if (error instanceof AppError && error.code === 'invalid_credentials')
         await limiter.take('wrong-credential', { addressGroup: addressGroup(client) });
@@ -155,9 +144,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   async function admit(metadata: Metadata, caller: Caller, asked: MethodTraits): Promise<Entrance> {
     const { scopes, budget } = asked;
     if (budget === null) return { permit: { standings: [], release() {} }, repeat: null };
-    const standing = await plans.standingOf(caller.orgId);
-    requireActive(standing);
-    requireAnyScope(caller, scopes);
+    const standing = await requireAccess(caller, scopes);
     const allow = () => requirePlan(standing, asked, new Date());
     const take = () => limiter.take(budget, caller);
     if (budget !== 'read' && givesKey(metadata)) {
@@ -167,14 +154,41 @@ export function createAdmission(options: AdmissionOptions): Admission {
     return { permit: await take(), repeat: null };
   }
 
+  async function requireAccess(caller: Caller, scopes: readonly Scope[]): Promise<PlanStanding> {
+    const standing = await plans.standingOf(caller.orgId);
+    requireActive(standing);
+    requireAnyScope(caller, scopes);
+    return standing;
+  }
+
+  /** Rejects when the caller has lost access by now. Time alone ends only calls that go on for as long as one likes. */
+  async function checkAgain(
+    metadata: Metadata,
+    { scopes, budget }: MethodTraits,
+    isWatch: boolean,
+  ): Promise<void> {
+    if (budget === null) return;
+    try {
+      const caller = await authenticate(credentialsIn(metadata), LIMITS.accessRecheckAgeMsMax);
+      await requireAccess(caller, scopes);
+    } catch (error) {
+      if (isWatch || !(error instanceof AppError) || error.code !== 'credentials_expired') throw error;
+    }
+  }
+
   function guard(
-    path: string,
+    { path, responseStream }: Pick<MethodDefinition<unknown, unknown>, 'path' | 'responseStream'>,
     asked: MethodTraits,
     call: ServerInterceptingCallInterface,
   ): ServerInterceptingCall {
     let timer: NodeJS.Timeout | undefined;
     let held: Permit | undefined;
+    let access: AccessWatch | undefined;
     let ended = false;
+    const end = () => {
+      held?.release();
+      access?.end();
+    };
     return new ServerInterceptingCall(call, {
       start: (next) =>
         next({
@@ -190,9 +204,11 @@ export function createAdmission(options: AdmissionOptions): Admission {
               caller = await identify(metadata, asked, client);
               const { permit, repeat } = await admit(metadata, caller, asked);
               held = permit;
+              access = watchAccess(() => checkAgain(metadata, asked, responseStream));
               // The caller may have gone while it was decided about.
-              if (ended) permit.release();
-              const admitted = { caller, requestId, client, repeat, standings: permit.standings };
+              if (ended) end();
+              const { lost } = access;
+              const admitted = { caller, requestId, client, repeat, standings: permit.standings, lost };
               decisions.set(metadata, admitted);
               if (metadata.get(AWAIT_KEY).length > 0) {
                 const early = new Metadata();
@@ -212,7 +228,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
             clearTimeout(timer);
             underWay -= 1;
             ended = true;
-            held?.release();
+            end();
           },
         }),
     });
@@ -221,7 +237,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   return {
     interceptor: (method, call) => {
       const asked = traits.get(method.path);
-      return asked ? guard(method.path, asked, call) : new ServerInterceptingCall(call);
+      return asked ? guard(method, asked, call) : new ServerInterceptingCall(call);
     },
     admitted(metadata) {
       const decision = decisions.get(metadata);

@@ -3,7 +3,8 @@ import type { EventEmitter } from 'node:events';
 import { type Deadline, Metadata, type StatusObject, status } from '@grpc/grpc-js';
 import { AppError } from '../errors.ts';
 import type { Idempotency } from '../idempotency.ts';
-import { type Admitted, addCallerFields, type FailedCall } from './admission.ts';
+import type { Admitted } from './admission.ts';
+import { addCallerFields, type FailedCall } from './caller-fields.ts';
 import { type Codec, repeatable } from './once.ts';
 import type { AnyMethod, CallContext } from './service.ts';
 
@@ -49,6 +50,7 @@ function deadlineOf(call: Call, latestMs: number): number {
 
 /** Ends with the work, or at once when the signal is aborted, also if the work does not look at it. */
 async function beforeAbort<Value>(signal: AbortSignal, work: () => Value | Promise<Value>): Promise<Value> {
+  if (signal.aborted) throw signal.reason;
   const aborted = Promise.withResolvers<never>();
   const abort = () => aborted.reject(signal.reason);
   signal.addEventListener('abort', abort, { once: true });
@@ -77,7 +79,7 @@ export async function runCall<Value>(
 ): Promise<CallEnd<Value>> {
   const startedMs = Date.now();
   const { path } = codec;
-  const { caller, client, requestId, standings, repeat } = host.admitted(call.metadata);
+  const { caller, client, requestId, standings, repeat, lost } = host.admitted(call.metadata);
   const deadlineMs = deadlineOf(call, startedMs + (callMsDefault ?? host.callMsDefault));
   const controller = new AbortController();
   const { signal } = controller;
@@ -86,6 +88,9 @@ export async function runCall<Value>(
     Math.min(Math.max(deadlineMs - startedMs, 0), TIMER_MS_MAX),
   );
   call.once('cancelled', () => controller.abort(CALLER_GONE));
+  const loseAccess = () => controller.abort(lost.reason);
+  if (lost.aborted) loseAccess();
+  lost.addEventListener('abort', loseAccess, { once: true });
   host.running.add(controller);
   let code: number = status.OK;
   try {
@@ -105,6 +110,7 @@ export async function runCall<Value>(
     return { refusal };
   } finally {
     clearTimeout(timer);
+    lost.removeEventListener('abort', loseAccess);
     host.running.delete(controller);
     host.finished(path, code, startedMs, requestId);
   }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect as connectHttp2 } from 'node:http2';
 import { connect } from 'node:net';
-import { describe, it } from 'node:test';
+import { describe, it, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Server, ServerCredentials, type ServiceError, status } from '@grpc/grpc-js';
 import { pino } from 'pino';
@@ -11,9 +11,10 @@ import { AppError } from '../../src/errors.ts';
 import { RuleServiceService as Methods } from '../../src/gen/flowarden/v1/rule.ts';
 import { LIMITS } from '../../src/limits.ts';
 import { capConnections } from '../../src/rpc/http2-server.ts';
+import { watchAccess } from '../../src/rpc/lost-access.ts';
 import type { CallContext } from '../../src/rpc/service.ts';
 import { actingService } from '../support/acting-service.ts';
-import { testCore } from '../support/core.ts';
+import { type Identity, testCore } from '../support/core.ts';
 
 const acting = actingService();
 const logged: string[] = [];
@@ -215,4 +216,55 @@ it('connections beyond their number are closed as they come', async (t) => {
   third.resume();
   await once(third, 'close');
   assert.equal(third.bytesRead, 0);
+});
+
+describe('a call that lasts', () => {
+  const { owner } = core.database;
+
+  it('ends within five seconds when its key is revoked, and is finished when its key has merely expired', async () => {
+    const revoked = await core.identity();
+    const expired = await core.identity();
+    const begun = new Map([revoked, expired].map(({ orgId }) => [orgId, Promise.withResolvers<void>()]));
+    const reasons: unknown[] = [];
+    acting.act = async ({ signal, caller: { orgId } }) => {
+      begun.get(orgId)?.resolve();
+      const stopped = once(signal, 'abort').then(() => reasons.push(signal.reason));
+      await Promise.race([stopped, sleep(LIMITS.accessCacheMsMax + (orgId === expired.orgId ? 0 : 60_000))]);
+      return {};
+    };
+    const ask = (identity: Identity) =>
+      core.call(Methods.getRule, { ruleId: 'x' }, identity, { options: { deadline: Date.now() + 60_000 } });
+    const ends = Promise.allSettled([
+      ask(revoked).finally(() => {
+        revokedMs = Date.now() - changedMs;
+      }),
+      ask(expired),
+    ]);
+    await Promise.all([...begun.values()].map(({ promise }) => promise));
+    const changedMs = Date.now();
+    let revokedMs = 0;
+    await owner`update api_keys set revoked_at = now() where org_id = ${revoked.orgId}`;
+    await owner`update api_keys set expires_at = now() where org_id = ${expired.orgId}`;
+    const [first, second] = await ends;
+    assert.equal(first.status === 'rejected' && first.reason.code, status.UNAUTHENTICATED);
+    assert.ok(revokedMs <= LIMITS.accessCacheMsMax + 500, `${revokedMs} ms`);
+    assert.equal(second.status, 'fulfilled');
+    assert.ok(reasons[0] instanceof AppError);
+  });
+
+  it('does not end because the database is away', async () => {
+    const asks = new AbortController();
+    const watch = watchAccess(async () => {
+      asks.abort();
+      throw new AppError('database_unavailable', 'away');
+    });
+    await once(asks.signal, 'abort');
+    await sleep(50);
+    assert.equal(watch.lost.aborted, false);
+    watch.end();
+  });
+});
+
+test('the check of a call that lasts is as fresh as what other calls believe', () => {
+  assert.ok(LIMITS.accessRecheckMs + LIMITS.accessRecheckAgeMsMax <= LIMITS.accessCacheMsMax);
 });
