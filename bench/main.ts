@@ -11,6 +11,7 @@ import { type Figure, type Group, type Skipped, toJsonLine, toTableLine } from '
 const GROUPS = {
   parse: async () => (await import('./figures/parse.ts')).parse,
   validation: async () => (await import('./figures/validation.ts')).validation,
+  rules: async () => (await import('./figures/rules.ts')).rules,
   process: async () => (await import('./figures/whole-process.ts')).wholeProcess,
   linters: async () => (await import('./figures/linters.ts')).linters,
   zip: async () => (await import('./figures/zip.ts')).zip,

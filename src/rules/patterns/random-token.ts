@@ -27,12 +27,24 @@ const TEXT_LENGTH_MAX = 100_000;
 /** Words in camel case are long, what looks like words in a random token is short. */
 const WORD_LENGTH_MAX = 3.2;
 
+/** Small and capital letters and at least two digits, and no separator for every few letters, as paths have. */
+function isMixed(token: string): boolean {
+  let [small, capital, digits, slashes] = [0, 0, 0, 0];
+  for (let i = 0; i < token.length; i += 1) {
+    const code = token.charCodeAt(i);
+    if (code >= 97 && code <= 122) small += 1;
+    else if (code >= 65 && code <= 90) capital += 1;
+    else if (code >= 48 && code <= 57) digits += 1;
+    else if (code === 47) slashes += 1;
+  }
+  return small > 0 && capital > 0 && digits >= 2 && slashes <= token.length / 12;
+}
+
 function isRandom(token: string, { minLength, base64, hex }: RandomBounds): boolean {
-  if (token.length < minLength || token.length > TOKEN_LENGTH_MAX || GUID.test(token)) return false;
+  if (token.length < minLength || token.length > TOKEN_LENGTH_MAX) return false;
   if (HEX.test(token)) return /[a-f]/i.test(token) && /\d/.test(token) && entropyOf(token) >= hex;
-  const mixed = /[a-z]/.test(token) && /[A-Z]/.test(token) && (token.match(/\d/g)?.length ?? 0) >= 2;
-  // Paths have a separator for every few letters.
-  if (!mixed || (token.match(/\//g)?.length ?? 0) > token.length / 12) return false;
+  // The cheapest question first: nearly all long tokens are names.
+  if (!isMixed(token) || GUID.test(token)) return false;
   const words = wordsOf(token);
   const letters = words.reduce((sum, word) => sum + word.length, 0);
   return letters / words.length <= WORD_LENGTH_MAX && entropyOf(token) >= base64;

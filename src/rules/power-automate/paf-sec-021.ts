@@ -7,6 +7,8 @@ import { changesSomething, connectorName, effectOf } from '../patterns/flow-oper
 const ADDRESS = /(?:^|[./])(?:uri|url)$/i;
 const DIRECTORY = /\/(?:users|groups|applications|rolemanagement|directoryroles|serviceprincipals)\b/i;
 
+const plainName = (api: string): string => api.toLowerCase().replace('shared_', '');
+
 /** A change to people, groups or rights through Microsoft Graph. */
 function changesDirectory(activity: Activity): boolean {
   return activity.properties.some((property) => {
@@ -44,10 +46,11 @@ export const rule = defineRule({
     ],
   },
   level: 'activity',
+  words: ({ apis }) => [...apis.map(plainName), 'graph'],
   *check(activity, { options }) {
     if (!changesSomething(activity)) return;
     const connector = connectorName(activity);
-    const listed = options.apis.some((name) => name.toLowerCase().replace('shared_', '') === connector);
+    const listed = options.apis.some((name) => plainName(name) === connector);
     // Of the operations on groups only those on their members give rights.
     const isMembership = connector !== 'office365groups' || effectOf(activity) === 'permission';
     if (!(listed && isMembership) && !changesDirectory(activity)) return;
