@@ -19,6 +19,7 @@ const GROUPS = {
   rpc: async () => (await import('./figures/rpc.ts')).rpc,
   rest: async () => (await import('./figures/rest.ts')).rest,
   limits: async () => (await import('./figures/limits.ts')).limits,
+  plans: async () => (await import('./figures/plans.ts')).plans,
   queue: async () => (await import('./figures/queue.ts')).queue,
   deliveries: async () => (await import('./figures/deliveries.ts')).deliveries,
   start: async () => (await import('./figures/start.ts')).start,

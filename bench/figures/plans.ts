@@ -1,0 +1,92 @@
+/** What plans and Idempotency-Keys cost a call that has room in its plan and no key: what nearly every call pays. */
+import { Metadata } from '@grpc/grpc-js';
+import { createIdempotency } from '../../src/idempotency.ts';
+import { LIMITS } from '../../src/limits.ts';
+import { createPlanGate, type PlanGate, requireActive, requirePlan } from '../../src/plan-gate.ts';
+import { repeatable } from '../../src/rpc/once.ts';
+import { givesKey } from '../../src/rpc/repeat-key.ts';
+import { connectApplication, withOrganisation } from '../../src/store/database.ts';
+import { countValidations } from '../../src/usage.ts';
+import { createSeal } from '../../src/webhooks/seal.ts';
+import type { Figure } from '../figure.ts';
+import { paired, pairedFigure } from '../measure.ts';
+import { startDatabase } from '../postgres.ts';
+
+const CALLS = 200;
+const NEEDS = { budget: 'validate' } as const;
+const perCall = (ms: number) => (ms * 1000) / CALLS;
+
+/** The figures of plans. */
+export async function* plans(): AsyncGenerator<Figure> {
+  await using database = await startDatabase();
+  const { orgId } = database;
+  const sql = connectApplication(database.url);
+  const call = {
+    codec: { path: '', responseSerialize: () => Buffer.alloc(0), responseDeserialize: () => null },
+    repeat: null,
+    trailers: new Metadata(),
+    idempotency: createIdempotency(sql, createSeal('bench')),
+    onKeepError() {},
+  };
+  const bare = {
+    caller: {
+      kind: 'key',
+      actorId: 'bench',
+      actorName: 'bench',
+      email: null,
+      wireCase: null,
+      orgId,
+      scopes: [],
+    },
+    requestId: 'bench',
+    client: '127.0.0.1',
+    signal: new AbortController().signal,
+    deadline: new Date(),
+  } as const;
+  const admit = async (gate: PlanGate, metadata: Metadata) => {
+    for (let i = 0; i < CALLS; i += 1) {
+      const standing = await gate.standingOf(orgId);
+      requireActive(standing);
+      if (!givesKey(metadata)) requirePlan(standing, NEEDS, new Date());
+      await repeatable(bare, call).once(null, () => null);
+    }
+  };
+  let lateMs = 0;
+  const gate = createPlanGate(sql);
+  // Believes nothing that it knows, as too much time has always passed.
+  const asking = createPlanGate(sql, () => {
+    lateMs += LIMITS.planCacheMsMax;
+    return lateMs;
+  });
+  const metadata = new Metadata();
+  const admissions = await paired({
+    own: () => admit(gate, metadata),
+    peer: () => admit(asking, metadata),
+  });
+  yield pairedFigure(admissions, {
+    name: 'plan and key of a call',
+    unit: 'µs',
+    against: 'of asking the database for each, processor time of the core',
+    ratio: 'own/peer',
+    inUnit: perCall,
+    bar: { atMost: 0.05, stretch: 0.02 },
+  });
+
+  const store = async (count: boolean) => {
+    for (let i = 0; i < CALLS; i += 1)
+      await withOrganisation(sql, orgId, async (inner) => {
+        await inner`select 1`;
+        if (count) await countValidations(inner, orgId, 'synchronous');
+      });
+  };
+  const counts = await paired({ own: () => store(true), peer: () => store(false) });
+  yield pairedFigure(counts, {
+    name: 'a transaction that counts',
+    unit: 'µs',
+    against: 'of one that does not, processor time of the core',
+    ratio: 'own/peer',
+    inUnit: perCall,
+    bar: null,
+  });
+  await sql.end(0);
+}
