@@ -22,6 +22,7 @@ const GROUPS = {
   plans: async () => (await import('./figures/plans.ts')).plans,
   queue: async () => (await import('./figures/queue.ts')).queue,
   deliveries: async () => (await import('./figures/deliveries.ts')).deliveries,
+  projects: async () => (await import('./figures/projects.ts')).projects,
   start: async () => (await import('./figures/start.ts')).start,
 } as const satisfies Record<string, () => Promise<Group>>;
 

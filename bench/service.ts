@@ -1,0 +1,89 @@
+/** A whole service for a figure: supervisor, Postgres, core, gateway, jobs, as `flowarden serve` starts them. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The program's launcher. */
+export const PROGRAM = join(import.meta.dirname, '../bin/flowarden.mjs');
+
+export interface Service {
+  /** Sends a request with the first organisation's key. */
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  /** Peak memory of a role since the last `forgetPeaks`, in MiB. */
+  peakMiB(role: 'core' | 'gateway'): number;
+  /** Memory that it has now. */
+  residentMiB(role: 'core' | 'gateway'): number;
+  forgetPeaks(): void;
+  stop(): Promise<void>;
+}
+
+/** Starts it on an empty data folder, without limits of rates. */
+export async function startService(dataDir: string): Promise<Service> {
+  const child = spawn(process.execPath, [PROGRAM, 'serve'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      FLOWARDEN_DATA_DIR: dataDir,
+      FLOWARDEN_HTTP_PORT: '0',
+      FLOWARDEN_GRPC_PORT: '0',
+      FLOWARDEN_LIMIT_FACTOR: '0',
+      FLOWARDEN_LOG_LEVEL: 'error',
+      DATABASE_URL: '',
+    },
+  });
+  await ready(child);
+  const run = JSON.parse(readFileSync(join(dataDir, 'first-run.json'), 'utf8')) as Record<string, string>;
+  const headers = { Authorization: `ApiKey ${run.apiKey}`, 'X-Org-Id': run.orgId! };
+  const statusOf = (role: string, field: string): number => {
+    const status = readFileSync(`/proc/${rolePid(child.pid!, role)}/status`, 'utf8');
+    return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0) / 1024;
+  };
+  return {
+    fetch: (path, init = {}) => fetch(run.restUrl + path, { ...init, headers }),
+    peakMiB: (role) => statusOf(role, 'VmHWM'),
+    residentMiB: (role) => statusOf(role, 'VmRSS'),
+    forgetPeaks() {
+      for (const role of ['core', 'gateway']) {
+        writeFileSync(`/proc/${rolePid(child.pid!, role)}/clear_refs`, '5');
+      }
+    },
+    async stop() {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** Resolves when it says that it is ready. Its output is read on, as a full pipe would stop it. */
+function ready(child: ChildProcess): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  child.stdout!.on('data', (chunk) => {
+    if (String(chunk).includes('is ready')) resolve();
+  });
+  child.once('exit', () => reject(new Error('flowarden serve ended without being ready')));
+  return promise;
+}
+
+/** The process of a role among the descendants of the supervisor. */
+function rolePid(supervisor: number, role: string): number {
+  const family = new Set([supervisor]);
+  const pids = readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0)
+    .sort((a, b) => a - b);
+  for (const pid of pids) {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+      if (!family.has(parent)) continue;
+      family.add(pid);
+      const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+      if (words.includes(role)) return pid;
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  throw new Error(`There is no process of the role ${role}`);
+}
