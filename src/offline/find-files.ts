@@ -19,7 +19,7 @@ async function readCandidate(path: string): Promise<Buffer | null> {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0);
-    if (bytesRead === 0 || !isCandidate(buffer.subarray(0, bytesRead))) return null;
+    if (!isCandidate(buffer.subarray(0, bytesRead))) return null;
   } finally {
     await file.close();
   }

@@ -6,6 +6,7 @@ export const SNIFF_BYTES = 512;
 
 /** False when the bytes show that it is no XML, no JSON, no zip and no script of a desktop flow. */
 export function isCandidate(start: Uint8Array): boolean {
+  if (start.byteLength === 0) return false;
   // NULs are dropped so that UTF-16 text shows its first character like any other.
   const text = Buffer.from(start.subarray(0, SNIFF_BYTES).filter((byte) => byte !== 0))
     .toString('latin1')

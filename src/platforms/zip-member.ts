@@ -1,5 +1,5 @@
 /** One member of a zip archive: finds its packed bytes behind its local header, and unpacks them. */
-import { crc32, inflateRaw, inflateRawSync } from 'node:zlib';
+import { constants, crc32, inflateRaw, inflateRawSync } from 'node:zlib';
 import { LOCAL_BYTES, quoted, unsafe, type ZipEntry } from './zip-directory.ts';
 import { decodeName, safePath } from './zip-names.ts';
 
@@ -44,6 +44,20 @@ export async function unpackAside(packed: Buffer, entry: ZipEntry): Promise<Buff
     cause === null ? resolve(content) : reject(damaged(entry, cause)),
   );
   return checked(await promise, entry);
+}
+
+/** Packed bytes that are enough to see how a content begins. */
+const START_BYTES = 1024;
+
+/** How the content begins, as far as that is in the first bytes; nothing is checked. */
+export function unpackStart(packed: Buffer, entry: ZipEntry): Buffer {
+  const start = packed.subarray(0, START_BYTES);
+  if (isPlain(start, entry)) return start;
+  try {
+    return inflateRawSync(start, { finishFlush: constants.Z_SYNC_FLUSH });
+  } catch (cause) {
+    throw damaged(entry, cause);
+  }
 }
 
 /** Whether the bytes are the content itself. */

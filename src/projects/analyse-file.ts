@@ -5,7 +5,6 @@ import { LIMITS } from '../limits.ts';
 import type { FileFacts } from '../model/project.ts';
 import type { Report } from '../model/report.ts';
 import type { BuiltinRuleset } from '../model/ruleset.ts';
-import { isCandidate, whyNoCandidate } from '../platforms/candidate.ts';
 import type { StoredError } from '../store/project-record.ts';
 import type { ProjectTools } from './tools.ts';
 
@@ -32,12 +31,6 @@ const LASTING: readonly ErrorCode[] = [
   'archive_unsafe',
   'archive_too_large',
 ];
-
-/** The outcome of a file that need not be analysed: its first bytes say that it is no workflow. */
-export function outcomeOfStranger(content: Uint8Array): FileOutcome | null {
-  if (content.byteLength > 0 && isCandidate(content)) return null;
-  return { status: 'skipped', error: whyNoCandidate(content.byteLength) };
-}
 
 /** The outcome of a file that was refused. Throws on what says nothing about it. */
 export function outcomeOfError(error: unknown): FileOutcome {

@@ -1,6 +1,7 @@
 /** A stored archive, read where it is needed: its directory, or some of its members, never the whole. */
 import type { BlobStore } from '../blobs/blob-store.ts';
 import { LIMITS } from '../limits.ts';
+import { isCandidate } from '../platforms/candidate.ts';
 import {
   checkPlaces,
   LOCAL_BYTES,
@@ -10,7 +11,7 @@ import {
   unsafe,
   type ZipEntry,
 } from '../platforms/zip-directory.ts';
-import { dataStartOf, unpackAside } from '../platforms/zip-member.ts';
+import { dataStartOf, unpackAside, unpackStart } from '../platforms/zip-member.ts';
 
 /** Which archive. */
 export interface StoredArchive {
@@ -26,6 +27,8 @@ export interface PlacedEntry extends ZipEntry {
 
 /** Bytes of a local header at most: name and extra field have lengths of two bytes. */
 const LOCAL_BYTES_MAX = LOCAL_BYTES + 2 * 0xffff;
+/** What is looked at of a member first: its local header, and enough of its content. */
+const HEAD_BYTES = 256 * 1024;
 
 async function readRange(
   blobs: BlobStore,
@@ -110,8 +113,11 @@ function cutterOf(content: AsyncIterable<Uint8Array>, begin: number): Cutter {
 
 /** Reads members one after the other, each once, in the order of their places. */
 export interface MemberReader {
-  /** Unpacks a member. @throws AppError `archive_unsafe` when it is not what the directory says */
-  read(entry: PlacedEntry): Promise<Buffer>;
+  /**
+   * Unpacks a member; null when its first bytes show that it is no workflow, which is known of a large one before the
+   * rest of it is held in memory. @throws AppError `archive_unsafe` when it is not what the directory says
+   */
+  read(entry: PlacedEntry): Promise<Buffer | null>;
   close(): Promise<void>;
 }
 
@@ -127,10 +133,17 @@ export function openMembers(
   return {
     async read(entry) {
       const { localStart, endMax, packedBytes } = entry;
-      const bytes = await cutter.take(localStart, endMax);
-      const dataStart = dataStartOf(bytes, 0, entry);
-      if (dataStart + packedBytes > bytes.length) throw unsafe('has members that overlap');
-      return unpackAside(bytes.subarray(dataStart, dataStart + packedBytes), entry);
+      const headEnd = Math.min(endMax, localStart + HEAD_BYTES);
+      const head = await cutter.take(localStart, headEnd);
+      const dataStart = dataStartOf(head, 0, entry);
+      if (localStart + dataStart + packedBytes > endMax) throw unsafe('has members that overlap');
+      if (headEnd === endMax) {
+        const content = await unpackAside(head.subarray(dataStart, dataStart + packedBytes), entry);
+        return isCandidate(content) ? content : null;
+      }
+      if (!isCandidate(unpackStart(head.subarray(dataStart, dataStart + packedBytes), entry))) return null;
+      const whole = Buffer.concat([head, await cutter.take(headEnd, endMax)]);
+      return unpackAside(whole.subarray(dataStart, dataStart + packedBytes), entry);
     },
     close: cutter.close,
   };

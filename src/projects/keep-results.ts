@@ -7,7 +7,7 @@ import { originOf } from '../model/pipeline.ts';
 import type { Report } from '../model/report.ts';
 import { withOrganisation } from '../store/database.ts';
 import { insertEvent, validationBelowThreshold } from '../store/events.ts';
-import { listExceptionsOf } from '../store/exceptions.ts';
+import { hasExceptions, listExceptionsOf } from '../store/exceptions.ts';
 import { insertFileReports } from '../store/file-reports.ts';
 import { findSettings } from '../store/organisation-settings.ts';
 import { findPreviousFiles, type PreviousFile } from '../store/previous-files.ts';
@@ -60,18 +60,30 @@ async function keep(tools: ProjectTools, project: ProjectRecord, files: readonly
     if (own.length === 0) return;
     const paths = own.map(({ item }) => item.path);
     // Written one after the other, answered together.
-    const [previous, settings] = await Promise.all([
+    const [previous, settings, mayBeWaived] = await Promise.all([
       previousId === null ? NOBODY : findPreviousFiles(transaction, orgId, previousId, paths),
       findSettings(transaction, orgId),
+      hasExceptions(transaction, orgId),
       insertFileReports(transaction, orgId, own.flatMap(newReport)),
     ]);
-    const results = await Promise.all(
-      own.map((file) => keepFile(transaction, tools, project, file, previous.get(file.item.path), settings)),
-    );
+    const ground = { transaction, tools, project, previous, settings, mayBeWaived };
+    const results = await Promise.all(own.map((file) => keepFile(ground, file)));
     await endItems(transaction, orgId, projectId, results);
     const completed = results.filter(({ status }) => status === 'completed').length;
     if (completed > 0) await countValidations(transaction, orgId, 'project_files', completed);
   });
+}
+
+/** What all files of a batch have in common. */
+interface Ground {
+  readonly transaction: Transaction;
+  readonly tools: ProjectTools;
+  readonly project: ProjectRecord;
+  /** By path, from the run before. */
+  readonly previous: ReadonlyMap<string, PreviousFile>;
+  readonly settings: OrganisationSettings;
+  /** The organisation has exceptions. */
+  readonly mayBeWaived: boolean;
 }
 
 const NOBODY: ReadonlyMap<string, PreviousFile> = new Map();
@@ -88,14 +100,8 @@ function newReport({ reportKey, analysed }: EndedFile) {
   ];
 }
 
-async function keepFile(
-  transaction: Transaction,
-  tools: ProjectTools,
-  project: ProjectRecord,
-  file: EndedFile,
-  previous: PreviousFile | undefined,
-  settings: OrganisationSettings,
-): Promise<ItemResult> {
+async function keepFile(ground: Ground, file: EndedFile): Promise<ItemResult> {
+  const { transaction, tools, settings } = ground;
   const { item, outcome, reportKey } = file;
   const nothing = {
     platform: null,
@@ -108,7 +114,7 @@ async function keepFile(
   const { status } = outcome;
   if (status !== 'completed')
     return { ...nothing, number: item.number, status, reportKey, error: outcome.error };
-  const record = await recordOf(transaction, tools, project, file, outcome.report, previous);
+  const record = await recordOf(ground, file, outcome.report);
   await insertValidation(transaction, record);
   const threshold = alertThreshold(settings, record.score, record.diff.previousScore);
   if (threshold !== null) {
@@ -132,19 +138,17 @@ async function keepFile(
 }
 
 async function recordOf(
-  transaction: Transaction,
-  { engineVersion }: ProjectTools,
-  project: ProjectRecord,
+  { transaction, tools, project, previous, mayBeWaived }: Ground,
   { item, analysed, content }: EndedFile,
   report: Report,
-  previous: PreviousFile | undefined,
 ): Promise<ValidationRecord> {
   const { orgId, pipeline, enforcementMode, source, branch, ownerId, ownerName } = project;
   const { policyPackId, policyPackSlug } = project;
   const at = new Date();
   const target = { filename: item.path, repository: originOf(pipeline) };
-  const exceptions = await listExceptionsOf(transaction, orgId, target, at);
-  const judged = judgeReport(report, { target, exceptions, previous: previous ?? null, enforcementMode, at });
+  const exceptions = mayBeWaived ? await listExceptionsOf(transaction, orgId, target, at) : [];
+  const before = previous.get(item.path) ?? null;
+  const judged = judgeReport(report, { target, exceptions, previous: before, enforcementMode, at });
   return {
     ...judged,
     id: uuidV7(at),
@@ -160,7 +164,7 @@ async function recordOf(
     pipeline,
     contentSha256: content!.sha256,
     contentBytes: content!.bytes,
-    engineVersion,
+    engineVersion: tools.engineVersion,
     validationMs: analysed?.validationMs ?? 0,
     ownerId,
     ownerName,

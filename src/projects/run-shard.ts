@@ -3,19 +3,13 @@
  * which nobody has kept: a shard may be begun again at any moment, by whomever, and every file ends once.
  */
 import { LIMITS } from '../limits.ts';
+import { whyNoCandidate } from '../platforms/candidate.ts';
 import { withOrganisation } from '../store/database.ts';
 import { findOutcomes } from '../store/file-reports.ts';
 import { listQueuedItems } from '../store/project-items.ts';
 import type { NewItem, ProjectRecord } from '../store/project-record.ts';
 import { findProject } from '../store/projects.ts';
-import {
-  type AnalysedFile,
-  analyseFile,
-  type FileOutcome,
-  outcomeOfError,
-  outcomeOfStranger,
-  sha256,
-} from './analyse-file.ts';
+import { type AnalysedFile, analyseFile, type FileOutcome, outcomeOfError, sha256 } from './analyse-file.ts';
 import { type MemberReader, openMembers, type PlacedEntry } from './archive.ts';
 import { type EndedFile, keepResults } from './keep-results.ts';
 import { requestFinish } from './request-finish.ts';
@@ -112,11 +106,17 @@ async function runBatch(
 }
 
 async function openItem(reader: MemberReader, item: NewItem): Promise<OpenFile> {
+  const nothing = Buffer.alloc(0);
   try {
-    const content = alone(await reader.read(entryOf(item)));
-    return { item, content, known: outcomeOfStranger(content) };
+    const content = await reader.read(entryOf(item));
+    if (content !== null) return { item, content: alone(content), known: null };
+    return {
+      item,
+      content: nothing,
+      known: { status: 'skipped', error: whyNoCandidate(item.place.sizeBytes) },
+    };
   } catch (error) {
-    return { item, content: Buffer.alloc(0), known: outcomeOfError(error) };
+    return { item, content: nothing, known: outcomeOfError(error) };
   }
 }
 

@@ -179,6 +179,13 @@ export async function revokeException(
     where org_id = ${orgId} and id = ${id}`;
 }
 
+/** Whether the organisation has any: most have none, and need not be asked for each file of a project. */
+export async function hasExceptions(sql: Transaction, orgId: string): Promise<boolean> {
+  const [row] = await sql<[{ found: boolean }]>`
+    select exists (select from exceptions where org_id = ${orgId}) as found`;
+  return row.found;
+}
+
 /**
  * What may concern a file: by its name or by a pattern, which the caller has to look at. Those in force come first, so
  * that none of them is lost when there are more than a run looks at.

@@ -1,5 +1,5 @@
 /** What analyses of files said, kept so that an unchanged file is not analysed again. */
-import { storableArray } from './text.ts';
+import { storableArray, storableJson } from './text.ts';
 import type { Transaction } from './transaction.ts';
 
 /** One of them. Both are JSON that nobody here looks into. */
@@ -17,6 +17,7 @@ export async function findOutcomes(
   orgId: string,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
+  if (keys.length === 0) return new Map();
   const wanted = storableArray(keys.map((key) => `\\x${key}`));
   const rows = await sql<{ key: string; outcome: string }[]>`
     with touched as (
@@ -28,18 +29,22 @@ export async function findOutcomes(
   return new Map(rows.map(({ key, outcome }) => [key, outcome]));
 }
 
-/** Keeps what analyses said. */
+/** Keeps what analyses said; of two with one key the later one. */
 export async function insertFileReports(
   sql: Transaction,
   orgId: string,
   reports: readonly FileReport[],
 ): Promise<void> {
-  for (const { key, outcome, facts } of reports) {
-    await sql`
-      insert into file_reports (org_id, key, outcome, facts)
-      values (${orgId}, decode(${key}, 'hex'), ${outcome}, ${facts})
-      on conflict (org_id, key) do update set outcome = excluded.outcome, facts = excluded.facts, used_at = now()`;
-  }
+  // In one order everywhere, so that two who keep the same files do not wait for each other.
+  const sorted = [...new Map(reports.map((report) => [report.key, report])).values()].sort((a, b) =>
+    a.key < b.key ? -1 : 1,
+  );
+  if (sorted.length === 0) return;
+  await sql`
+    insert into file_reports (org_id, key, outcome, facts)
+    select ${orgId}, decode(key, 'hex'), outcome, facts
+    from json_to_recordset(${storableJson(sorted)}::text::json) as report(key text, outcome text, facts text)
+    on conflict (org_id, key) do update set outcome = excluded.outcome, facts = excluded.facts, used_at = now()`;
 }
 
 /** Deletes up to `rows` of them that nobody has needed since the moment. Returns how many. */
