@@ -21,6 +21,7 @@ import { runRules } from './run-rules.ts';
 import { scoreOf } from './score.ts';
 import { NAME_MAX, shorten } from './shorten.ts';
 import type { RuleTimer } from './stopwatch.ts';
+import { unfinishedRules } from './unfinished-rules.ts';
 import { countUnlisted } from './unlisted.ts';
 
 export interface Engine {
@@ -126,6 +127,7 @@ export function createEngine(
         used.add(dispatch);
         const run = runRules(workflow, dispatch, limit);
         for (const { setting, problem } of run.problems) problems.push({ setting, problem, workflow });
+        problems.push(...unfinishedRules(run.ruleErrors, ruleset, workflow));
         for (const error of run.ruleErrors) ruleErrors.set(error.ruleId, error);
       }
       const isPart = task.factsPath !== undefined && file.syntax !== 'zip';
@@ -133,6 +135,7 @@ export function createEngine(
       if (!isPart) {
         const run = judgeProject(file, workflows, ruleset, isWhole, limit);
         for (const problem of run.problems) problems.push(problem);
+        problems.push(...unfinishedRules(run.ruleErrors, ruleset, workflows[0]!));
         for (const error of run.ruleErrors) ruleErrors.set(error.ruleId, error);
       }
       const across = isPart ? 'nothing' : isWhole ? 'project' : 'file';

@@ -8,6 +8,7 @@ import type { PreviousRun } from '../../src/model/diff.ts';
 import type { Report } from '../../src/model/report.ts';
 import { defineRule, type Options, type Rule, type RuleDefinition } from '../../src/model/rule.ts';
 import { rule as notice } from '../../src/rules/general/xpl-eng-005.ts';
+import { RULES } from '../../src/rules/index.ts';
 
 /** A rule that reports every assignment and does something first. */
 function ruleOf(id: string, severity: Rule['severity'], before: (name: string) => void): Rule {
@@ -69,6 +70,23 @@ describe('a rule that takes too long', () => {
     ]);
     assert.deepEqual(report.evaluatedRuleIds, ['UIP-REL-902']);
     assert.equal(countOf(report, 'UIP-REL-902'), 50);
+  });
+  it('is told as a finding too, in every run the same one', () => {
+    const partial = RULES.find(({ id }) => id === 'XPL-ENG-002')!;
+    const identities = [100, 200].map((slowMs) => {
+      let now = 0;
+      const slow = ruleOf('UIP-REL-901', 'high', () => {
+        now += slowMs;
+      });
+      const report = run([slow, partial], 50, 10_000, { nowMs: () => now, ruleMsMax: 250 });
+      const told = report.findings.filter(({ ruleId }) => ruleId === partial.id);
+      assert.deepEqual(
+        told.map(({ subject }) => subject),
+        ['UIP-REL-901'],
+      );
+      return told[0]!.id;
+    });
+    assert.equal(identities[0], identities[1]);
   });
   it('keeps what it has found by then', () => {
     const found = countOf(timed(100, 50), 'UIP-REL-901');

@@ -1,9 +1,9 @@
-/** Says which parts of a file could not be understood: what was not read was not checked. */
+/** Says which parts of a file could not be understood: what was not read was not checked. The engine says here too which rules it stopped. */
 import { defineRule } from '../../model/rule.ts';
 
 export const rule = defineRule({
   id: 'XPL-ENG-002',
-  version: 1,
+  version: 2,
   title: 'Analysis was partial',
   platforms: ['uipath', 'power-automate', 'automation-anywhere', 'blue-prism'],
   category: 'engine',
@@ -12,7 +12,7 @@ export const rule = defineRule({
   kind: 'issue',
   preset: 'recommended',
   why: 'A part that was not read was not checked either, so the score says nothing about it.',
-  fix: 'Open the file in its designer and save it again. If the part stays unread, report it with the file kind.',
+  fix: 'Open the file in its designer and save it again. If the part stays unread, report it with the file kind; if a rule was stopped, divide the workflow, or report the rule.',
   compliance: ['INTEG'],
   options: {},
   examples: {},
