@@ -57,7 +57,8 @@ export async function answerOf<Answer>(child: ChildProcess, question?: object): 
   return answer as Answer;
 }
 
-function start(program: string, argv: readonly string[]): ChildProcess {
+/** Starts a program of `programs/`. */
+export function startProgram(program: string, argv: readonly string[] = []): ChildProcess {
   return fork(join(import.meta.dirname, 'programs', program), argv, {
     execArgv: [],
     // Logs are written, as in real life, and nobody reads them.
@@ -67,7 +68,7 @@ function start(program: string, argv: readonly string[]): ChildProcess {
 
 /** Starts a server of `programs/`, whose first word is its port. */
 export async function serve(program: string, ...argv: readonly string[]): Promise<Served> {
-  const child = start(program, argv);
+  const child = startProgram(program, argv);
   return { child, port: await answerOf<number>(child) };
 }
 
@@ -103,7 +104,7 @@ export async function inTurns<Name extends string>(
   servers: Readonly<Record<Name, Served>>,
   options: LoadOptions,
 ): Promise<Record<Name, Loaded[]>> {
-  const client = start(options.client, options.clientArgv ?? []);
+  const client = startProgram(options.client, options.clientArgv ?? []);
   await answerOf(client);
   const names = Object.keys(servers) as Name[];
   const results = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Loaded[]>;

@@ -1,10 +1,14 @@
 /** REST: what an upload costs the gateway, against Express with multer as their documentation has it. */
 import type { Figure } from '../figure.ts';
-import { inTurns, serve, stopAll, timesAsMany } from '../load.ts';
+import { answerOf, inTurns, ROUNDS, serve, startProgram, stopAll, timesAsMany } from '../load.ts';
+import { spread } from '../measure.ts';
+import type { Strain } from '../programs/strained-client.ts';
 
 const FILE_BYTES = 100_000;
 const CLIENT = 'rest-client.ts';
 const SERVER = 'rest-server.ts';
+const STRAIN_MS = 2_000;
+const HOSTILE = 8;
 
 /** The form alone: both answer by themselves. */
 async function alone(): Promise<Figure> {
@@ -40,8 +44,39 @@ async function withCore(): Promise<Figure> {
   };
 }
 
+/** What callers notice of others that go away, dawdle, send nonsense and far too much. */
+async function strained(): Promise<Figure> {
+  const server = await serve(SERVER, 'own');
+  const client = startProgram('strained-client.ts');
+  await answerOf(client);
+  const slowest = (hostile: number): Promise<number> => {
+    const asked: Strain = { port: server.port, bytes: FILE_BYTES, ms: STRAIN_MS, hostile };
+    return answerOf<number>(client, asked);
+  };
+  await slowest(HOSTILE);
+  const pairs: { readonly own: number; readonly peer: number }[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    pairs.push({ peer: await slowest(0), own: await slowest(HOSTILE) });
+  }
+  client.kill();
+  stopAll({ server });
+  const wall = spread(pairs.map(({ own, peer }) => own / peer));
+  return {
+    name: 'REST upload beside hostile ones, p99',
+    unit: 'ms',
+    against: 'of the same without them, by the clock',
+    ...spread(pairs.map(({ own }) => own)),
+    ratio: wall.median,
+    ratios: { wall },
+    bar: { atMost: 2, stretch: 1.2 },
+    n: ROUNDS,
+    facts: { aloneMs: spread(pairs.map(({ peer }) => peer)).median, hostile: HOSTILE },
+  };
+}
+
 /** The figures of REST. */
 export async function* rest(): AsyncGenerator<Figure> {
   yield await alone();
   yield await withCore();
+  yield await strained();
 }

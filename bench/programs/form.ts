@@ -1,0 +1,22 @@
+/** The form of an upload as browsers and curl write it, and the headers that go with it. */
+import { syntheticXaml } from '../inputs/xaml.ts';
+
+export const BOUNDARY = '----bench7MA4YWxkTrZu0gW';
+
+export const HEADERS = {
+  'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+  authorization: 'ApiKey bench',
+  'x-org-id': '019a0000-0000-7000-8000-000000000001',
+} as const;
+
+/** A form with a file of so many bytes. */
+export function formOf(bytes: number): Buffer {
+  const part = (disposition: string) => `--${BOUNDARY}\r\nContent-Disposition: form-data; ${disposition}\r\n`;
+  return Buffer.concat([
+    Buffer.from(
+      `${part('name="platform"')}\r\nplatform_1\r\n${part('name="file"; filename="Main.xaml"')}Content-Type: application/octet-stream\r\n\r\n`,
+    ),
+    syntheticXaml(bytes),
+    Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
+  ]);
+}
