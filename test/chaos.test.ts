@@ -9,22 +9,51 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
+import { readText } from '../src/serve/data-folder.ts';
 import { embeddedUrl } from '../src/serve/embedded-postgres.ts';
 import type { FirstRun } from '../src/serve/first-run.ts';
+import { connectOwner, inTransaction } from '../src/store/database.ts';
 import { startScript, until } from './support/processes.ts';
 import { findRolePid, PS_ABSENT } from './support/role-pid.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
+import { zip } from './support/zip.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const SECONDS = Number(process.env.FLOWARDEN_CHAOS_SECONDS ?? 10);
 const SEED = Number(process.env.FLOWARDEN_CHAOS_SEED ?? 7);
 const SUBMITTERS = 3;
+const PROJECT_EVERY = 13;
 /** Between two kills; about as long as a core needs to be back. */
 const PAUSE_MS = [1_500, 3_500] as const;
 /** Whatever was accepted has ended this long after the last kill. */
 const SETTLED_MS_MAX = 90_000;
 const SAMPLE = readFileSync(join(ROOT, 'samples/uipath/Main.xaml'), 'utf8');
 const VICTIMS = ['core', 'jobs', 'gateway', 'postgres'] as const;
+
+/** Every file is another one, so that no death of the core is held against the content of others. */
+const fileOf = (number: number) => `${SAMPLE}<!-- ${number} -->`;
+
+function projectOf(number: number): Uint8Array<ArrayBuffer> {
+  const names = ['Main.xaml', 'Load.xaml', 'Send.xaml', 'Close.xaml'];
+  return new Uint8Array(
+    zip([
+      { name: 'project.json', content: JSON.stringify({ name: `robot-${number}`, main: 'Main.xaml' }) },
+      ...names.map((name) => ({ name, content: `${fileOf(number)}<!-- ${name} -->` })),
+    ]),
+  );
+}
+
+const idOf = (body: { validationId?: string; projectValidationId?: string }): string =>
+  body.validationId ?? body.projectValidationId!;
+
+/** Whether there was such a process to end. */
+function end(pid: number | null): boolean {
+  try {
+    return pid !== null && pid > 0 && process.kill(pid, 'SIGKILL');
+  } catch {
+    return false;
+  }
+}
 
 /** Numbers from 0 to 1 that follow from the seed (mulberry32). */
 function randomFrom(seed: number): () => number {
@@ -45,7 +74,17 @@ describe('whatever dies', { skip: PS_ABSENT }, () => {
     FLOWARDEN_GRPC_PORT: '0',
     FLOWARDEN_LIMIT_FACTOR: '0',
   });
-  const postmaster = () => readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
+  /** What Postgres says of itself; nothing while it starts anew. */
+  const postmaster = () => (readText(join(dataDir, 'postgres', 'postmaster.pid')) ?? '').split('\n');
+  const isAnswering = async (port = '') => {
+    if (port === '') return false;
+    const sql = connectOwner(embeddedUrl(dataDir, Number(port)), 1);
+    const answer = inTransaction(sql, (inner) => inner`select 1`).then(
+      () => true,
+      () => false,
+    );
+    return answer.finally(() => sql.end(0));
+  };
   const pidOf = (victim: (typeof VICTIMS)[number]) =>
     victim === 'postgres' ? Number(postmaster()[0]) : findRolePid(serve.child.pid!, victim);
 
@@ -57,22 +96,26 @@ describe('whatever dies', { skip: PS_ABSENT }, () => {
     const run = JSON.parse(readFileSync(join(dataDir, 'first-run.json'), 'utf8')) as FirstRun;
     const headers = { authorization: `ApiKey ${run.apiKey}`, 'x-org-id': run.orgId };
     const accepted: string[] = [];
+    const projects: string[] = [];
     let over = false;
 
-    /** Every file is another one, so that no death of the core is held against the content of others. */
     async function submit(number: number): Promise<void> {
       const form = new FormData();
-      form.set('platform', 'uipath');
-      form.set('file', new Blob([`${SAMPLE}<!-- ${number} -->`]), 'Main.xaml');
-      const answer = await fetch(`${run.restUrl}/api/v1/validate/async`, {
+      const isProject = number % PROJECT_EVERY === 0;
+      if (isProject) form.set('file', new Blob([projectOf(number)]), `robot-${number}.zip`);
+      else {
+        form.set('platform', 'uipath');
+        form.set('file', new Blob([fileOf(number)]), 'Main.xaml');
+      }
+      const answer = await fetch(`${run.restUrl}/api/v1/validate/${isProject ? 'project' : 'async'}`, {
         method: 'POST',
         headers,
         body: form,
         signal: AbortSignal.timeout(30_000),
       });
       const text = await answer.text();
-      if (answer.status === 200) accepted.push(JSON.parse(text).validationId);
-      else assert.ok(answer.status === 503, `${answer.status} ${text}`);
+      if (answer.status === 200) (isProject ? projects : accepted).push(idOf(JSON.parse(text)));
+      else assert.ok(answer.status === 503 || text.includes('queue_full'), `${answer.status} ${text}`);
     }
     async function submitAll(submitter: number): Promise<void> {
       for (let number = submitter; !over; number += SUBMITTERS) {
@@ -89,19 +132,21 @@ describe('whatever dies', { skip: PS_ABSENT }, () => {
     async function killAll(): Promise<void> {
       await until('something was accepted', () => accepted.length > 0);
       const untilMs = performance.now() + SECONDS * 1_000;
-      while (performance.now() < untilMs) {
+      while (!over && performance.now() < untilMs) {
         await sleep(PAUSE_MS[0] + random() * (PAUSE_MS[1] - PAUSE_MS[0]));
         const victim = VICTIMS[Math.floor(random() * VICTIMS.length)]!;
-        const pid = await until(`a ${victim} to kill`, () => pidOf(victim));
-        process.kill(pid!, 'SIGKILL');
+        await until(`a ${victim} to kill`, () => end(pidOf(victim)));
         kills.push(victim);
       }
-      over = true;
     }
-    await Promise.all([killAll(), ...Array.from({ length: SUBMITTERS }, (_, index) => submitAll(index))]);
+    const submitting = Promise.all(Array.from({ length: SUBMITTERS }, (_, index) => submitAll(index)));
+    await Promise.race([killAll(), submitting]).finally(() => {
+      over = true;
+    });
+    await submitting;
 
     const settling = performance.now();
-    await until('Postgres is back', () => postmaster()[3]);
+    await until('Postgres is back', () => isAnswering(postmaster()[3]));
     const sql = postgres(embeddedUrl(dataDir, Number(postmaster()[3])), {
       max: 1,
       transform: { column: { from: postgres.toCamel } },
@@ -116,8 +161,9 @@ describe('whatever dies', { skip: PS_ABSENT }, () => {
         'everything has ended',
         async () =>
           (await count(`validations where status in ('queued', 'running')`)) === 0 &&
+          (await count(`projects where status in ('queued', 'running')`)) === 0 &&
           (await count(
-            `graphile_worker._private_jobs where task_id in (select id from graphile_worker._private_tasks where identifier = 'run-validation')`,
+            `graphile_worker.jobs where task_identifier in ('run-validation', 'list-project', 'run-shard', 'finish-project')`,
           )) === 0,
         SETTLED_MS_MAX,
       ).catch(async (error: unknown) => {
@@ -129,7 +175,8 @@ describe('whatever dies', { skip: PS_ABSENT }, () => {
       const rows = await sql<{ id: string; status: string; code: string | null; events: number }[]>`
         select id, status, error ->> 'code' as code,
           (select count(*)::int from events where data ->> 'validationId' = v.id::text) as events
-        from validations v`;
+        from validations v
+        where not exists (select from project_items where validation_id = v.id)`;
       const byId = new Map(rows.map((row) => [row.id, row]));
       const failed = rows.filter(({ status }) => status !== 'completed');
       t.diagnostic(
@@ -138,6 +185,16 @@ describe('whatever dies', { skip: PS_ABSENT }, () => {
       assert.ok(accepted.length > 5, `only ${accepted.length} were accepted`);
       for (const id of accepted) assert.ok(byId.has(id), `${id} was accepted and is not there`);
       for (const { status, events } of rows) assert.equal(events, status === 'completed' ? 1 : 0);
+      const ends = await sql<{ id: string; status: string; left: number }[]>`
+        select id, status, (select count(*)::int from project_items where project_id = p.id and status = 'queued') as left
+        from projects p`;
+      t.diagnostic(`${projects.length} projects: ${ends.map(({ status }) => status).join(' ')}`);
+      for (const id of projects)
+        assert.ok(
+          ends.some((end) => end.id === id),
+          `project ${id} is not there`,
+        );
+      for (const { status, left } of ends) assert.equal(left, 0, status);
       // A file that happened to run whenever the core was killed is taken for the cause.
       for (const { code } of failed)
         assert.ok(code === 'structure_limit_exceeded' || code === 'engine_unavailable', String(code));
