@@ -27,7 +27,7 @@ export function checkIdempotencyKey(route: Route, request: Request): void {
   const limit = LIMITS.idempotencyKeyCharactersMax;
   throw new AppError(
     'invalid_idempotency_key',
-    `The Idempotency-Key must be one value of 1 to ${limit} visible ASCII characters, as a UUID.`,
+    `The Idempotency-Key must be one value of 1 to ${limit} visible ASCII characters, for example a UUID.`,
   );
 }
 

@@ -12,7 +12,8 @@ const DESCRIPTION = `Flowarden validates automation workflow files and keeps the
 * **Credentials:** \`Authorization: ApiKey <key>\` or \`Authorization: Bearer <token>\`, never both, and the organisation in \`X-Org-Id\`.
 * **Names:** camelCase by default. \`X-Service-Case: snake\`, \`Accept: application/json;case=snake\` or \`?case=snake\` give the same bodies in snake_case; without them the setting of the API key decides, then that of the organisation. Requests may use either spelling.
 * **Errors:** every answer that is not a success has the body \`{error: {code, message, docsUrl}}\`; the code is stable. A 422 is not an error: it is the result of a validation that blocks.
-* **Ids:** every answer has \`X-Request-Id\`; one that you send is taken over when it matches \`[A-Za-z0-9._-]{1,64}\`.`;
+* **Ids:** every answer has \`X-Request-Id\`; one that you send is taken over when it matches \`[A-Za-z0-9._-]{1,64}\`.
+* **Sending again:** a POST with an \`Idempotency-Key\` is done once, however often it is sent within ${LIMITS.idempotencyHoursMax} hours.`;
 
 /** Builds the document. `serverUrls` say where the API is; the committed document has a relative one. */
 export function buildOpenApi(

@@ -267,7 +267,10 @@ describe('flowarden plan', () => {
   it('changes what it is told, shows it, and is audited', async () => {
     const { orgId } = await caller({});
     const org = ['--org', orgId];
-    assert.match(await run('set', 'team', ...org), /^Plan {10}team\nThis month {4}0 of 5,000 validations$/m);
+    assert.match(
+      await run('set', 'team', ...org),
+      /^Plan {10}team\nValidations {3}0 of 5,000 in this month$/m,
+    );
     assert.match(
       await run('past-due', '2026-01-31', ...org),
       /^Past due {6}since 2026-01-31T00:00:00\.000Z$/m,

@@ -89,7 +89,7 @@ function describe({ orgId, orgName, plan, used, pastDueSince, suspendedAt }: Pla
   const lines = [
     ['Organisation', `${orgId}  ${orgName}`],
     ['Plan', plan],
-    ['This month', `${used.toLocaleString('en-US')}${of} validations`],
+    ['Validations', `${used.toLocaleString('en-US')}${of} in this month`],
     ['Past due', pastDueSince === null ? 'no' : `since ${pastDueSince.toISOString()}`],
     ['Suspended', suspendedAt === null ? 'no' : `since ${suspendedAt.toISOString()}`],
   ];

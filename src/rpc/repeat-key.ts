@@ -66,7 +66,7 @@ function invalidKey(): AppError {
   const limit = LIMITS.idempotencyKeyCharactersMax;
   return new AppError(
     'invalid_idempotency_key',
-    `The Idempotency-Key must be one value of 1 to ${limit} visible ASCII characters, as a UUID.`,
+    `The Idempotency-Key must be one value of 1 to ${limit} visible ASCII characters, for example a UUID.`,
     { limitCharacters: String(limit) },
   );
 }
