@@ -1,5 +1,5 @@
 /** An expression that names a variable, parameter, loop or action which is not there, or not there yet. */
-import { ancestorsOf, isLive, literalOf } from '../../model/navigate.ts';
+import { isLive, literalOf, parentOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Anchor, Expression, Workflow } from '../../model/workflow.ts';
 import { actionsByKey, type FlowOrder, flowOrder } from '../patterns/flow-order.ts';
@@ -20,6 +20,13 @@ function userOf({ workflow }: Known, { owner }: Anchor): string {
 function writtenName(expression: Expression, name: string): string {
   const same = (text: string) => text.toLowerCase().replaceAll(' ', '_') === name.replaceAll(' ', '_');
   return expression.tokens.find(({ kind, text }) => kind === 'string' && same(text))?.text ?? name;
+}
+
+/** Whether an activity is the other one or somewhere in it. */
+function isInside(workflow: Workflow, inner: Activity, outer: Activity): boolean {
+  for (let at: Activity | undefined = inner; at !== undefined; at = parentOf(workflow, at))
+    if (at === outer) return true;
+  return false;
 }
 
 /** What is wrong with a reference, as the end of a sentence, or undefined when nothing is. */
@@ -44,8 +51,9 @@ function faultOf(known: Known, expression: Expression, key: string): string | un
   const user = known.workflow.activities[expression.owner];
   if (user === undefined) return undefined;
   if (kind === 'loop') {
-    const inside = user === action || [...ancestorsOf(known.workflow, user)].includes(action);
-    return inside ? undefined : `reads the current item of the loop "${action.name}" but is not inside it`;
+    return isInside(known.workflow, user, action)
+      ? undefined
+      : `reads the current item of the loop "${action.name}" but is not inside it`;
   }
   if (known.order.mayHaveRun(action, user)) return undefined;
   return `uses the result of "${action.name}", which has not run at that point`;

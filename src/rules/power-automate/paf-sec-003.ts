@@ -2,6 +2,7 @@
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Value, Workflow } from '../../model/workflow.ts';
+import { remembered } from '../patterns/derived.ts';
 import { mask } from '../patterns/mask.ts';
 import { isOwnSecretName } from '../patterns/own-secret-name.ts';
 import { isPlaceholder } from '../patterns/placeholder.ts';
@@ -47,12 +48,17 @@ function* inDeclarations(workflow: Workflow, minLength: number): Generator<Probl
 /** Where rules of their own look, and where names stand for what may be given. */
 const ELSEWHERE = /(?:^|[./])(?:authentication|headers|queries|schema|host)\./i;
 
+/** The field that a setting is, when it is named after a secret and no other rule looks at it; else ''. */
+const secretField = remembered((name) => {
+  const field = name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf('/')) + 1);
+  return isOwnSecretName(field) && endsInSecretName(field) && !ELSEWHERE.test(name) ? field : '';
+});
+
 /** Fixed texts that an action hands on under the name of a secret: a field of a body, a parameter of a connector. */
 function* inFields(activity: Activity, minLength: number): Generator<Problem> {
   for (const property of activity.properties) {
-    const { name } = property;
-    const field = name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf('/')) + 1);
-    if (!isOwnSecretName(field) || !endsInSecretName(field) || ELSEWHERE.test(property.name)) continue;
+    const field = secretField(property.name);
+    if (field === '') continue;
     const secret = secretIn(property, minLength);
     if (secret === undefined || !isSecretValue(secret, minLength)) continue;
     const message = `"${activity.name}" holds a fixed secret in the field "${field}": ${mask(secret)}.`;
