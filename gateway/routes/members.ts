@@ -7,8 +7,8 @@ import { READ_TIME } from '../client.ts';
 import { choiceField, textField } from '../fields.ts';
 import { PAGING, pageRequest } from '../paging.ts';
 import { defineRoute, NOTHING } from '../route.ts';
-import { MemberListResponse, MemberResponse } from '../schemas/member.ts';
 import { uuid } from '../schemas/members.ts';
+import { MemberListResponse, MemberResponse } from '../schemas/organisation-member.ts';
 
 const PATH = '/api/v1/members';
 const Id = z.strictObject({ id: uuid().describe('UUID of the membership.') });

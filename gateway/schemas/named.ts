@@ -12,12 +12,12 @@ import {
 } from './catalogue.ts';
 import { ExceptionListResponse, ExceptionResponse } from './exception.ts';
 import { ValidationListItem, ValidationListResponse } from './feed.ts';
-import { MemberListResponse, MemberResponse } from './member.ts';
 import {
   EnvironmentListResponse,
   EnvironmentResponse,
   OrganisationSettingsResponse,
 } from './organisation.ts';
+import { MemberListResponse, MemberResponse } from './organisation-member.ts';
 import { ProjectErrorDetail, ProjectItem, ProjectResponse } from './project.ts';
 import {
   ValidateBlockingFinding,
