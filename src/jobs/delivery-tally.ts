@@ -4,7 +4,7 @@
  */
 import type { DueDelivery } from '../store/delivery-claims.ts';
 
-type Counted = Pick<DueDelivery, 'webhookId' | 'url'>;
+type Counted = Pick<DueDelivery, 'webhookId' | 'host'>;
 
 /** The most that there may be. */
 export interface TallyLimits {
@@ -39,8 +39,7 @@ export function createTally(limits: TallyLimits): Tally {
   return {
     free: () => free,
     perWebhookMax,
-    admit({ webhookId, url }) {
-      const host = hostOf(url);
+    admit({ webhookId, host }) {
       if ((webhooks.get(webhookId) ?? 0) >= perWebhookMax()) return false;
       if ((hosts.get(host) ?? 0) >= perHostMax()) return false;
       add(webhooks, webhookId, 1);
@@ -48,9 +47,9 @@ export function createTally(limits: TallyLimits): Tally {
       free -= 1;
       return true;
     },
-    release({ webhookId, url }) {
+    release({ webhookId, host }) {
       add(webhooks, webhookId, -1);
-      add(hosts, hostOf(url), -1);
+      add(hosts, host, -1);
       free += 1;
     },
     busyWebhookIds: () => {
@@ -64,8 +63,4 @@ function add(counts: Map<string, number>, name: string, change: 1 | -1): void {
   const count = (counts.get(name) ?? 0) + change;
   if (count === 0) counts.delete(name);
   else counts.set(name, count);
-}
-
-function hostOf(url: string): string {
-  return URL.parse(url)?.host ?? '';
 }

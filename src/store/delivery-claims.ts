@@ -18,6 +18,8 @@ export interface DueDelivery {
   /** What the body is made of; `data` is empty when there is one. */
   readonly event: EventRecord;
   readonly url: string;
+  /** Where the address leads. */
+  readonly host: string;
   readonly target: WebhookTarget;
   readonly secret: Buffer;
   readonly nextSecret: Buffer | null;
@@ -51,7 +53,7 @@ export interface DueWish {
  */
 export async function lockDueDeliveries(sql: Transaction, wish: DueWish): Promise<readonly DueDelivery[]> {
   const busy = storableArray(wish.busyWebhookIds);
-  const rows = await sql<(Omit<DueDelivery, 'event'> & EventColumns)[]>`
+  const rows = await sql<(Omit<DueDelivery, 'event' | 'host'> & EventColumns)[]>`
     with recursive receivers as (
       (select webhook_id from deliveries
        where due_at is not null and webhook_id > ${wish.afterWebhookId} order by webhook_id limit 1)
@@ -80,6 +82,7 @@ export async function lockDueDeliveries(sql: Transaction, wish: DueWish): Promis
     order by d.webhook_id`;
   return rows.map(({ eventId, occurredAt, data, ...row }) => ({
     ...row,
+    host: URL.parse(row.url)?.host ?? '',
     event: { id: eventId, orgId: row.orgId, kind: row.eventKind, occurredAt, data },
   }));
 }
