@@ -4,13 +4,13 @@ import type { AppError } from '../src/errors.ts';
 import { statedLength } from './body-headers.ts';
 import type { BodyLimits } from './body-limits.ts';
 import { watchBody } from './body-watch.ts';
+import { byteSink } from './byte-sink.ts';
 import { replyOf } from './reply.ts';
 
 /** Reads a body whose stated length has been checked. Of one that breaks a limit nothing more is read. */
 export function gatherBody(request: Request, response: Response, limits: BodyLimits): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  const length = statedLength(request);
-  const sink = length === null ? collect() : fill(length);
+  const sink = byteSink(statedLength(request));
   const onData = (chunk: Buffer) => {
     const reason = watch.arrived(chunk.length);
     if (reason === null) sink.add(chunk);
@@ -33,30 +33,4 @@ export function gatherBody(request: Request, response: Response, limits: BodyLim
   };
   request.on('data', onData).once('end', onEnd);
   return promise;
-}
-
-interface Sink {
-  add(chunk: Buffer): void;
-  finish(): Buffer;
-}
-
-/** Copies each chunk once. Memory that is never written is never really taken, so a false length costs nothing. */
-function fill(bytesExpected: number): Sink {
-  const target = Buffer.allocUnsafeSlow(bytesExpected);
-  let used = 0;
-  return {
-    add(chunk) {
-      target.set(chunk, used);
-      used += chunk.length;
-    },
-    finish: () => target.subarray(0, used),
-  };
-}
-
-function collect(): Sink {
-  const chunks: Buffer[] = [];
-  return {
-    add: (chunk) => void chunks.push(chunk),
-    finish: () => Buffer.concat(chunks),
-  };
 }

@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { StorageEngine } from 'multer';
 import { AppError } from '../src/errors.ts';
+import { byteSink } from './byte-sink.ts';
 
 /**
  * A storage for one request: a buffer, made as large as the body says, filled as the bytes come. `bytesExpected` is
@@ -10,11 +11,11 @@ import { AppError } from '../src/errors.ts';
 export function bufferStorage(bytesExpected: number | null): StorageEngine {
   return {
     _handleFile(_request, file, done) {
-      const add = bytesExpected === null ? collect() : fill(bytesExpected);
+      const sink = byteSink(bytesExpected);
       const { stream } = file;
-      stream.on('data', add.chunk);
+      stream.on('data', sink.add);
       stream.once('end', () => {
-        const buffer = add.finish();
+        const buffer = sink.finish();
         done(null, { buffer, size: buffer.length });
       });
       // multer knows already what these are; it only waits for us to let go.
@@ -49,30 +50,5 @@ export function passingStorage(store: (file: Readable, filename: string) => Prom
     _removeFile(_request, _file, done) {
       done(null);
     },
-  };
-}
-
-interface Sink {
-  readonly chunk: (chunk: Buffer) => void;
-  readonly finish: () => Buffer;
-}
-
-/** Copies each chunk once. Memory that is never written is never really taken, so a false length costs nothing. */
-function fill(bytesExpected: number): Sink {
-  const target = Buffer.allocUnsafeSlow(bytesExpected);
-  let used = 0;
-  return {
-    chunk(chunk) {
-      used += chunk.copy(target, used);
-    },
-    finish: () => target.subarray(0, used),
-  };
-}
-
-function collect(): Sink {
-  const chunks: Buffer[] = [];
-  return {
-    chunk: (chunk) => void chunks.push(chunk),
-    finish: () => Buffer.concat(chunks),
   };
 }

@@ -16,10 +16,10 @@ import { createSeal, rememberOpened } from '../../src/webhooks/seal.ts';
 import { createSender } from '../../src/webhooks/send.ts';
 import { insertTestWebhook, SECRETS_KEY } from '../../test/support/webhook.ts';
 import { webhookEvent } from '../../test/support/webhook-event.ts';
-import { benchDatabase } from '../database.ts';
 import type { Figure } from '../figure.ts';
 import { serve } from '../load.ts';
 import { spread, type Turn } from '../measure.ts';
+import { startDatabase } from '../postgres.ts';
 
 /** Enough that no limit of one webhook is reached: as many as a host may have at once. */
 const WEBHOOKS = LIMITS.deliveriesPerHostMax / LIMITS.deliveriesPerWebhookMax;
@@ -110,7 +110,7 @@ const perSecond = ({ wallMs }: Turn): number => (DELIVERIES / wallMs) * 1000;
 
 /** The figures of webhooks. */
 export async function* deliveries(): AsyncGenerator<Figure> {
-  const database = await benchDatabase();
+  await using database = await startDatabase();
   const owner = connectOwner(database.url);
   const receiver = await serve('webhook-receiver.ts');
   const orgId = await organisationWithWebhooks(owner, receiver.port);
@@ -139,5 +139,4 @@ export async function* deliveries(): AsyncGenerator<Figure> {
   };
   receiver.child.kill();
   await disconnect(owner);
-  await database.stop();
 }
