@@ -1,11 +1,7 @@
 /** Validations that are submitted now and run later, through the gateway, a real core and the real queue. */
 import assert from 'node:assert/strict';
-import { createHmac } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Webhook } from 'standardwebhooks';
 import { RunServiceService } from '../src/gen/flowarden/internal/v1/run.ts';
 import {
   ValidationServiceService as Methods,
@@ -13,54 +9,22 @@ import {
   WatchValidationResponse,
 } from '../src/gen/flowarden/v1/validation.ts';
 import { connectCore, isCoreLost } from '../src/jobs/core-client.ts';
-import { createDeliveryRun } from '../src/jobs/delivery-run.ts';
 import { LIMITS } from '../src/limits.ts';
-import { createLogger } from '../src/log.ts';
 import { uuidV7 } from '../src/store/uuid-v7.ts';
-import { createAddressGuard } from '../src/webhooks/address.ts';
-import { createSeal } from '../src/webhooks/seal.ts';
-import { createSender } from '../src/webhooks/send.ts';
-import { type Answer, call } from './gateway/api.ts';
-import { startTestGateway, type TestGateway } from './gateway/support.ts';
+import { asyncService, SAMPLE } from './support/async-service.ts';
 import { bot, validateRequest } from './support/bot.ts';
-import { connect, headersOf, type Identity, testCore } from './support/core.ts';
+import { connect, headersOf } from './support/core.ts';
 import { until } from './support/processes.ts';
-import { startReceiver } from './support/receiver.ts';
 import { SECRETS_KEY } from './support/webhook.ts';
 import { workQueue } from './support/work-queue.ts';
 
-const localhost = createAddressGuard({ allowsHttp: true, allowedNetworks: ['127.0.0.0/8'] });
-const core = await testCore({ webhooks: { guard: localhost } });
+const { core, draining, us, send, submit } = await asyncService();
 const { owner } = core.database;
 const peer = connectCore(`127.0.0.1:${core.server.port}`, SECRETS_KEY);
 after(() => peer.close());
-const draining = new AbortController();
-let gateway: TestGateway;
-let us: Identity;
-before(async () => {
-  gateway = await startTestGateway({ corePort: core.server.port, draining: draining.signal });
-  us = await core.identity();
-});
-after(() => gateway.stop());
 
-const SAMPLE = readFileSync(join(import.meta.dirname, '../samples/uipath/Main.xaml'));
-
-function send(path: string, init: RequestInit = {}, identity = us): Promise<Answer> {
-  return call(gateway, path, {
-    ...init,
-    headers: { Authorization: `ApiKey ${identity.key}`, 'X-Org-Id': identity.orgId },
-  });
-}
-
-function submit(fields: Record<string, string> = {}, file: Uint8Array = SAMPLE, path = '/validate/async') {
-  const body = new FormData();
-  for (const [name, value] of Object.entries({ platform: 'uipath', ...fields })) body.append(name, value);
-  body.append('file', new Blob([new Uint8Array(file)]), 'Main.xaml');
-  return send(`/api/v1${path}`, { method: 'POST', body });
-}
-
-const result = (id: string, query = '', identity = us) => send(`/api/v1/results/${id}${query}`, {}, identity);
-const cancel = (id: string, identity = us) => send(`/api/v1/results/${id}`, { method: 'DELETE' }, identity);
+const result = (id: string, query = '', identity = us) => send(`/results/${id}${query}`, {}, identity);
+const cancel = (id: string, identity = us) => send(`/results/${id}`, { method: 'DELETE' }, identity);
 const run = (id: string, signal = new AbortController().signal) =>
   peer.call(
     RunServiceService.runValidation,
@@ -138,6 +102,23 @@ describe('a file that is validated later', () => {
     assert.equal(headers.get('location'), `/api/v1/results/${body.validationId}`);
     await workQueue(core);
     assert.equal((await result(body.validationId)).status, 200);
+  });
+
+  it('is queued once, however often it is sent with one Idempotency-Key', async () => {
+    for (const [path, fields] of [
+      ['/validate/async', {}],
+      ['/validate', { async: 'true' }],
+    ] as const) {
+      const key = { 'Idempotency-Key': uuidV7() };
+      const first = await submit(fields, SAMPLE, path, key);
+      const again = await submit(fields, SAMPLE, path, key);
+      assert.deepEqual([again.status, again.body], [first.status, first.body]);
+      const other = await submit({ ...fields, label: 'other' }, SAMPLE, path, key);
+      assert.deepEqual([other.status, other.body.error.code], [409, 'idempotency_key_reused']);
+    }
+    assert.equal((await leftovers())?.jobs, 2);
+    await emptyQueue();
+    await owner`delete from blobs`;
   });
 
   it('may be larger than a synchronous one', async () => {
@@ -309,115 +290,6 @@ describe('waiting', () => {
     assert.equal(last?.validation?.validationId, body.validationId);
     client.close();
     await until('the end of the job', async () => (await leftovers())?.jobs === 0);
-  });
-});
-
-describe('an address that a validation names', () => {
-  const sender = createSender({ guard: localhost, version: '0.0.0-test' });
-  after(() => sender.close());
-  let clock = new Date();
-  const deliveries = createDeliveryRun({
-    sql: core.database.ownerSql,
-    sender,
-    holder: 'test',
-    stopMsMax: 50,
-    seal: createSeal(SECRETS_KEY),
-    now: () => clock,
-    random: () => 0.5,
-    baseUrl: 'http://flowarden.test',
-    log: createLogger('silent', 'test'),
-  });
-  const rotate = (body: object) =>
-    call(gateway, '/api/v1/organisation/callback-secret/rotate', {
-      method: 'POST',
-      body: JSON.stringify(body),
-      headers: {
-        Authorization: `ApiKey ${us.key}`,
-        'X-Org-Id': us.orgId,
-        'Content-Type': 'application/json',
-      },
-    });
-
-  it('is told of the end of this run alone, signed with the secret of the organisation', async () => {
-    const receiver = await startReceiver((_, response) => void response.writeHead(204).end());
-    const webhookUrl = `http://127.0.0.1:${receiver.port}/run/7`;
-    const queued = await submit({ webhook_url: webhookUrl });
-    assert.equal(queued.body.webhookUrl, webhookUrl);
-    await submit();
-    const { body: made } = await rotate({ effectiveInHours: 0 });
-    assert.match(made.secret, /^whsec_/);
-    await workQueue(core);
-    clock = new Date();
-    assert.equal(await deliveries.sendDue(), 1);
-    const [post] = receiver.posts;
-    assert.equal(post!.path, '/run/7');
-    const event = JSON.parse(post!.body.toString());
-    assert.deepEqual(
-      [event.event, event.data.validationId],
-      ['validation.completed', queued.body.validationId],
-    );
-    const signed = `sha256=${createHmac('sha256', made.secret).update(post!.body).digest('hex')}`;
-    assert.equal(post!.headers['x-service-signature'], signed);
-    assert.equal(post!.headers['x-service-target'], 'generic');
-    new Webhook(made.secret).verify(post!.body, post!.headers as Record<string, string>);
-    assert.equal(await deliveries.sendDue(), 0);
-  });
-
-  it('is tried six times, and what it answers concerns no other', async () => {
-    await owner`delete from deliveries`;
-    const receiver = await startReceiver((_, response) => void response.writeHead(500).end());
-    const gone = await startReceiver((_, response) => void response.writeHead(410).end());
-    await submit({ webhook_url: `http://127.0.0.1:${receiver.port}/` });
-    await submit({ webhook_url: `http://127.0.0.1:${gone.port}/` });
-    await workQueue(core);
-    for (let attempt = 0; attempt < 12; attempt += 1) {
-      await deliveries.sendDue();
-      clock = new Date(clock.getTime() + 24 * 3_600_000);
-    }
-    assert.deepEqual([receiver.posts.length, gone.posts.length], [6, 1]);
-    const states = await owner`select status, attempts from deliveries order by attempts`;
-    assert.deepEqual(
-      states.map(({ status, attempts }) => [status, attempts]),
-      [
-        ['failed', 1],
-        ['failed', 6],
-      ],
-    );
-    const [row] =
-      await owner`select disabled_reason from webhooks where org_id = ${us.orgId} and id = org_id`;
-    assert.equal(row?.disabledReason, null);
-  });
-
-  it('is refused at once when it may not be called', async () => {
-    const cases = [
-      ['http://10.0.0.1/', 'webhook_url_not_allowed'],
-      ['ftp://hooks.example.com/', 'webhook_url_not_allowed'],
-      ['https://user:word@hooks.example.com/', 'webhook_url_not_allowed'],
-      ['nothing', 'invalid_webhook_url'],
-      [`https://hooks.example.com/${'x'.repeat(2_048)}`, 'invalid_webhook_url'],
-    ] as const;
-    for (const [webhookUrl, code] of cases) {
-      const { status, body } = await submit({ webhook_url: webhookUrl });
-      assert.deepEqual([status, body.error.code], [400, code]);
-      assert.match(body.error.message, /webhook_url/);
-    }
-    const { body } = await submit({ webhook_url: 'https://hooks.example.com/' }, SAMPLE, '/validate');
-    assert.equal(body.error.code, 'unexpected_field', 'a synchronous validation answers itself');
-  });
-
-  it('shows its secret when it is made, and is no webhook', async () => {
-    const ask = (path: string) => send(`/api/v1/${path}`);
-    const { body: first } = await rotate({ effectiveInHours: 0 });
-    const { body: second } = await rotate({});
-    assert.ok(Date.parse(second.nextSecretEffectiveAt) > Date.now());
-    const { body: shown } = await ask('organisation/callback-secret');
-    assert.equal(shown.secretPreview, first.secretPreview);
-    assert.ok(!JSON.stringify(shown).includes(first.secret));
-    assert.deepEqual((await ask('org-webhooks')).body.webhooks, []);
-    assert.equal((await ask(`org-webhooks/${us.orgId}`)).status, 404);
-    const fresh = await core.identity();
-    const { body: none } = await send('/api/v1/organisation/callback-secret', {}, fresh);
-    assert.deepEqual(none, { secretPreview: null, nextSecretEffectiveAt: null, updatedAt: null });
   });
 });
 
