@@ -158,11 +158,11 @@ export const LIMITS = {
   /** What a shard of a project costs; each file costs its bytes and a little more. */
   projectShardBytes: 4 * MIB,
   /** Files of a shard that are kept with one transaction … */
-  projectBatchFilesMax: 32,
+  projectBatchFilesMax: 128,
   /** … and what their content may be together, unless one file alone is larger. */
   projectBatchBytesMax: 8 * MIB,
   /** Content of archives that a core holds at once. */
-  projectBytesInCoreMax: 64 * MIB,
+  projectBytesInCoreMax: 32 * MIB,
   /** Time that the engine has for one file of a project. */
   projectFileRunMsMax: 60_000,
   /** Time that the rules across files have for all of them. */

@@ -29,6 +29,8 @@ export interface PlacedEntry extends ZipEntry {
 const LOCAL_BYTES_MAX = LOCAL_BYTES + 2 * 0xffff;
 /** What is looked at of a member first: its local header, and enough of its content. */
 const HEAD_BYTES = 256 * 1024;
+/** From so many unwanted bytes on they are not read. */
+const JUMP_BYTES_MIN = 1024 * 1024;
 
 async function readRange(
   blobs: BlobStore,
@@ -75,13 +77,25 @@ interface Cutter {
   close(): Promise<void>;
 }
 
-function cutterOf(content: AsyncIterable<Uint8Array>, begin: number): Cutter {
-  const source = content[Symbol.asyncIterator]();
+/** @param open begins the stream anew from a place, which is cheaper than to read over what nobody wants */
+function cutterOf(open: (start: number) => AsyncIterable<Uint8Array>): Cutter {
+  let source: AsyncIterator<Uint8Array> | null = null;
   let pieces: Uint8Array[] = [];
   let length = 0;
-  let at = begin;
+  let at = 0;
+  const close = async () => {
+    await source?.return?.();
+    source = null;
+  };
   return {
     async take(start, end) {
+      if (source === null || start - (at + length) > JUMP_BYTES_MIN) {
+        await close();
+        source = open(start)[Symbol.asyncIterator]();
+        pieces = [];
+        length = 0;
+        at = start;
+      }
       while (at + length < end) {
         const { value, done } = await source.next();
         if (done === true) break;
@@ -105,9 +119,7 @@ function cutterOf(content: AsyncIterable<Uint8Array>, begin: number): Cutter {
       length = rest.length;
       return taken;
     },
-    async close() {
-      await source.return?.();
-    },
+    close,
   };
 }
 
@@ -127,9 +139,8 @@ export function openMembers(
   { orgId, blobId }: StoredArchive,
   entries: readonly PlacedEntry[],
 ): MemberReader {
-  const start = entries[0]?.localStart ?? 0;
   const end = entries.at(-1)?.endMax ?? 0;
-  const cutter = cutterOf(blobs.get(orgId, blobId, { start, end }), start);
+  const cutter = cutterOf((start) => blobs.get(orgId, blobId, { start, end }));
   return {
     async read(entry) {
       const { localStart, endMax, packedBytes } = entry;
