@@ -307,12 +307,13 @@ describe('receivers that share a process', () => {
     await happen(fresh.orgId);
     await until('the new one is there', () => fresh.receiver.posts.length === 1);
     assert.ok(late.receiver.posts.length < BACKLOG, 'before the end of the backlog');
-    await until('the end of the backlog', () => late.receiver.posts.length === BACKLOG);
+    await until('the end of the backlog', async () => {
+      const [row] = await database.owner`
+        select count(*)::int as count from deliveries where webhook_id = ${late.webhookId} and status <> 'succeeded'`;
+      return row?.count === 0;
+    });
     await stop();
-    const [row] = await database.owner`
-      select count(*)::int as count, min(attempts) as least, max(attempts) as most from deliveries
-      where webhook_id = ${late.webhookId} and status = 'succeeded'`;
-    assert.deepEqual({ ...row }, { count: BACKLOG, least: 1, most: 1 });
+    assert.equal(late.receiver.posts.length, BACKLOG, 'each once');
     const times = late.receiver.posts.map(({ body }) => Date.parse(JSON.parse(body.toString()).occurredAt));
     const behind = times.map((time, index) => (time - times[0]!) / 1000 - index);
     assert.ok(behind.every((places) => Math.abs(places) <= LIMITS.deliveriesPerWebhookMax * 2));
