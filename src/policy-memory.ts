@@ -31,12 +31,13 @@ export function createPolicyMemory(sql: Sql, now: () => Date): PolicyMemory {
   const asked = new Map<string, Promise<PolicySources>>();
 
   async function read(orgId: string): Promise<PolicySources> {
+    const askedAt = now();
     const reading = withOrganisation(sql, orgId, (transaction) => readPolicySources(transaction, orgId));
     asked.set(orgId, reading);
     try {
       const sources = await reading;
       // Whoever was told to forget, or to read again, meanwhile knows better.
-      if (asked.get(orgId) === reading) known.set(orgId, sources);
+      if (asked.get(orgId) === reading) known.set(orgId, sources, askedAt);
       return sources;
     } finally {
       if (asked.get(orgId) === reading) asked.delete(orgId);

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, describe, it, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { exportJWK, type JWTPayload, SignJWT } from 'jose';
 import { hashApiKey, makeApiKey } from '../src/auth/api-key.ts';
 import { createAuthenticate } from '../src/auth/authenticate.ts';
@@ -139,6 +140,26 @@ test("the organisation's spelling is effective after five seconds, and a key's g
   assert.equal(await caseOf(plain), null);
   moment = new Date(NOW.getTime() + 5_000);
   assert.deepEqual([await caseOf(plain), await caseOf(camel)], ['snake', 'camel']);
+});
+
+test('an answer of the database that took long is not believed for longer', async () => {
+  let moment = NOW;
+  const { id, key: text } = await newKey();
+  const slowly = createAuthenticate(app, PEPPER, () => moment);
+  const held = await database.owner.begin(async (sql) => {
+    // Noting the use has to wait for this lock, and the revocation comes meanwhile.
+    await sql`update api_keys set name = 'held' where id = ${id}`;
+    const asking = slowly({ authorization: [`ApiKey ${text}`], orgId: [orgId] });
+    await sleep(200);
+    moment = new Date(NOW.getTime() + 4_000);
+    await sql`update api_keys set revoked_at = ${NOW} where id = ${id}`;
+    return { asking };
+  });
+  await held.asking;
+  moment = new Date(NOW.getTime() + 5_000);
+  await assert.rejects(slowly({ authorization: [`ApiKey ${text}`], orgId: [orgId] }), {
+    code: 'invalid_credentials',
+  });
 });
 
 test('a key that expires while it is remembered is refused', async () => {

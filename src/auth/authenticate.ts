@@ -40,8 +40,9 @@ export function createAuthenticate(
   async function wireCaseOf(orgId: string): Promise<WireCase | null> {
     const remembered = wireCases.get(orgId);
     if (remembered !== undefined) return remembered;
+    const askedAt = now();
     const wireCase = await withOrganisation(sql, orgId, (transaction) => findWireCase(transaction, orgId));
-    wireCases.set(orgId, wireCase);
+    wireCases.set(orgId, wireCase, askedAt);
     return wireCase;
   }
 

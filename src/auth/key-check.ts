@@ -28,13 +28,14 @@ export function createKeyCheck(sql: Sql, pepper: string, now: () => Date): Check
     const name = hash.toString('base64');
     const remembered = checked.get(name, ageMsMax);
     if (remembered) return remembered;
+    const askedAt = now();
     const record = await withPresentedKey(sql, parsed.id, (transaction) =>
       findPresentedApiKey(transaction, parsed.id),
     );
     if (record === null || !hasSecret(record, hash)) throw invalidKey('is not known. Create a new one');
-    await noteUse(sql, record, now());
+    await noteUse(sql, record, askedAt);
     const known = { record, validUntil: validUntil(record, hash) };
-    checked.set(name, known);
+    checked.set(name, known, askedAt);
     return known;
   }
 

@@ -33,8 +33,9 @@ export function createMembership(sql: Sql, now: () => Date): FindRole {
     const name = JSON.stringify([orgId, owner.issuer, owner.subject]);
     const remembered = known.get(name, ageMsMax);
     if (remembered !== undefined) return remembered;
-    const role = await withOrganisation(sql, orgId, (inner) => roleIn(inner, orgId, owner, now()));
-    if (role !== null) known.set(name, role);
+    const askedAt = now();
+    const role = await withOrganisation(sql, orgId, (inner) => roleIn(inner, orgId, owner, askedAt));
+    if (role !== null) known.set(name, role, askedAt);
     return role;
   };
 }

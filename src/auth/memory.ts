@@ -5,22 +5,23 @@ import { LIMITS } from '../limits.ts';
 export interface Memory<Value> {
   /** The answer as it was read; undefined when that was too long ago. */
   get(name: string, ageMsMax?: number): Value | undefined;
-  set(name: string, value: Value): void;
+  /** `askedAt` is the time before the question: a slow answer is an old one. */
+  set(name: string, value: Value, askedAt: Date): void;
   delete(name: string): void;
 }
 
 /** Makes an empty memory. */
 export function createMemory<Value>(now: () => Date): Memory<Value> {
-  const entries = new Map<string, { readonly value: Value; readonly readAtMs: number }>();
+  const entries = new Map<string, { readonly value: Value; readonly askedAtMs: number }>();
   return {
     get(name, ageMsMax = LIMITS.accessCacheMsMax) {
       const entry = entries.get(name);
       if (entry === undefined) return undefined;
-      return now().getTime() - entry.readAtMs < ageMsMax ? entry.value : undefined;
+      return now().getTime() - entry.askedAtMs < ageMsMax ? entry.value : undefined;
     },
-    set(name, value) {
+    set(name, value, askedAt) {
       if (entries.size >= LIMITS.accessCacheEntriesMax) entries.clear();
-      entries.set(name, { value, readAtMs: now().getTime() });
+      entries.set(name, { value, askedAtMs: askedAt.getTime() });
     },
     delete(name) {
       entries.delete(name);
