@@ -166,7 +166,9 @@ export async function* watchRun(
     if (end === 'closing')
       throw new AppError('shutting_down', 'The service is restarting. Watch again in a second.');
     if (end === 'full')
-      throw new AppError('concurrency_limited', 'Too many validations are watched. Try again in a second.');
+      throw new AppError('concurrency_limited', 'Too many validations are watched. Try again in a second.', {
+        retryAfterSeconds: '1',
+      });
   }
 }
 

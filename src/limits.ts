@@ -90,6 +90,8 @@ export const LIMITS = {
   runLookMs: 500,
   /** Calls of one core that may wait for the end of validations. */
   runWaitersMax: 2_000,
+  /** Of these, how many may be those of one organisation. */
+  runWaitersOrgMax: 500,
   /** The longest wait that a caller may ask for. */
   runWaitSecondsMax: 30,
   /** Time that the answer at the end of a wait needs. */
@@ -173,6 +175,10 @@ export const LIMITS = {
   projectItemsMax: 1_000,
   /** How often a project that is watched is looked at. */
   projectLookMs: 500,
+  /** Watches of projects in one core, each of which looks for itself. */
+  projectWatchesMax: 200,
+  /** Of these, how many may be those of one organisation. */
+  projectWatchesOrgMax: 50,
   /** The longest watch. */
   projectWatchMsMax: 3_600_000,
   /** Time of one call to the core for a shard; what is done by then stays done. */

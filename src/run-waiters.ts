@@ -5,6 +5,7 @@
  */
 import { LIMITS } from './limits.ts';
 import type { ValidationStatus } from './model/validation-status.ts';
+import { createSeats } from './seats.ts';
 import type { Sql } from './store/connections.ts';
 import { withOrganisation } from './store/database.ts';
 import { listRunStatuses } from './store/validation-runs.ts';
@@ -36,6 +37,7 @@ interface Waiter {
 /** Makes the waiting room of a core. `onError` is told of looks that failed; the next one follows. */
 export function createRunWaiters(sql: Sql, onError: (error: unknown) => void): RunWaiters {
   const waiters = new Set<Waiter>();
+  const seats = createSeats(LIMITS.runWaitersMax, LIMITS.runWaitersOrgMax);
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
@@ -62,8 +64,9 @@ export function createRunWaiters(sql: Sql, onError: (error: unknown) => void): R
   return {
     async wait(known, timeMsMax, signal) {
       if (closed) return 'closing';
-      if (waiters.size >= LIMITS.runWaitersMax) return 'full';
       signal.throwIfAborted();
+      const leave = seats.take(known.orgId);
+      if (leave === null) return 'full';
       const { promise, resolve, reject } = Promise.withResolvers<WaitEnd>();
       const waiter = { known, end: resolve };
       const overdue = setTimeout(() => resolve('late'), timeMsMax);
@@ -75,6 +78,7 @@ export function createRunWaiters(sql: Sql, onError: (error: unknown) => void): R
         return await promise;
       } finally {
         waiters.delete(waiter);
+        leave();
         clearTimeout(overdue);
         signal.removeEventListener('abort', abort);
       }

@@ -158,6 +158,7 @@ const AREAS: readonly (readonly [string, string])[] = [
   ['src/callbacks.ts', 'use cases'],
   ['src/run-validation.ts', 'use cases'],
   ['src/run-waiters.ts', 'use cases'],
+  ['src/seats.ts', 'use cases'],
   ['src/poison-files.ts', 'use cases'],
   ['src/api-keys.ts', 'use cases'],
   ['src/members.ts', 'use cases'],

@@ -10,6 +10,7 @@ import {
 } from '../src/gen/flowarden/v1/validation.ts';
 import { connectCore, isCoreLost } from '../src/jobs/core-client.ts';
 import { LIMITS } from '../src/limits.ts';
+import { createRunWaiters } from '../src/run-waiters.ts';
 import { uuidV7 } from '../src/store/uuid-v7.ts';
 import { asyncService, SAMPLE } from './support/async-service.ts';
 import { bot, validateRequest } from './support/bot.ts';
@@ -251,6 +252,21 @@ describe('waiting', () => {
     assert.equal((await answer).status, 409);
     assert.ok(performance.now() - begun < 5_000);
     await emptyQueue();
+  });
+
+  it('is for so many of an organisation, and the others have room all the same', async () => {
+    const waiters = createRunWaiters(core.database.app, () => {});
+    const wait = (orgId: string) =>
+      waiters.wait({ orgId, id: uuidV7(), status: 'queued' }, 1, new AbortController().signal);
+    const ends = async (orgId: string, count: number) =>
+      new Set(await Promise.all(Array.from({ length: count }, () => wait(orgId))));
+    const [eager, other] = [uuidV7(), uuidV7()];
+    const all = ends(eager, LIMITS.runWaitersOrgMax);
+    assert.deepEqual(await ends(eager, 1), new Set(['full']));
+    assert.deepEqual(await ends(other, 1), new Set(['late']));
+    assert.deepEqual(await all, new Set(['late']));
+    assert.deepEqual(await ends(eager, 1), new Set(['late']));
+    waiters.close();
   });
 
   it('takes no longer than is asked, and tells how far it is', async () => {

@@ -1,5 +1,6 @@
 /** Projects from the upload to the result, over REST, through the queue and the core's threads. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
 import { openBlobs } from '../src/blobs/open-blobs.ts';
 import { ProjectRunServiceService } from '../src/gen/flowarden/internal/v1/project_run.ts';
@@ -73,6 +74,19 @@ async function work(): Promise<void> {
 async function rest(): Promise<void> {
   await runner?.stop();
   runner = undefined;
+}
+
+function watch(client: ReturnType<typeof connect>, who: Identity, projectValidationId: string) {
+  const { path, requestSerialize, responseDeserialize } = ProjectServiceService.watchProject;
+  const request = { projectValidationId };
+  return client.makeServerStreamRequest(
+    path,
+    requestSerialize,
+    responseDeserialize,
+    request,
+    headersOf(who),
+    {},
+  );
 }
 
 async function completed(who: Identity, id: string): Promise<Body> {
@@ -276,19 +290,9 @@ describe('a project', () => {
   it('is told of as it goes, until it has ended', async () => {
     await rest();
     const { body } = await submit(who, zip(ROBOT), 'watched.zip');
-    const { path, requestSerialize, responseDeserialize } = ProjectServiceService.watchProject;
     const client = connect(core.server.port);
-    const request = { projectValidationId: body.projectValidationId };
-    const stream = client.makeServerStreamRequest(
-      path,
-      requestSerialize,
-      responseDeserialize,
-      request,
-      headersOf(who),
-      {},
-    );
     const seen: Body[] = [];
-    for await (const progress of stream) {
+    for await (const progress of watch(client, who, body.projectValidationId)) {
       seen.push(progress);
       await work();
     }
@@ -299,6 +303,25 @@ describe('a project', () => {
       [last.status, last.processedCount, last.failedCount, last.skippedCount, last.currentPath],
       ['completed', 5, 1, 1, undefined],
     );
+  });
+
+  it('is watched by so many at once and no more, of each organisation', async () => {
+    await rest();
+    const client = connect(core.server.port);
+    const others = await core.identity();
+    const [own, foreign] = [await submit(who, zip(ROBOT)), await submit(others, zip(ROBOT))];
+    const id = own.body.projectValidationId;
+    const streams = Array.from({ length: LIMITS.projectWatchesOrgMax }, () => watch(client, who, id));
+    const next = async (stream: AsyncIterable<Body>) => {
+      for await (const progress of stream) return progress.status;
+    };
+    for (const stream of streams) stream.on('error', () => {});
+    await Promise.all(streams.map((stream) => once(stream, 'data')));
+    await assert.rejects(next(watch(client, who, id)), /Too many projects are watched/);
+    assert.equal(await next(watch(client, others, foreign.body.projectValidationId)), 'running');
+    for (const stream of streams) stream.cancel();
+    await until('there is room again', () => next(watch(client, who, id)).catch(() => null));
+    client.close();
   });
 });
 

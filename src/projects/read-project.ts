@@ -15,6 +15,7 @@ import {
 import { findProject } from '../store/projects.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { isUuid } from '../store/uuid-v7.ts';
+import type { ProjectTools } from './tools.ts';
 
 /** A project with a page of its files. */
 export interface ReadProject {
@@ -74,9 +75,27 @@ function numberOf(cursor: string): number {
   );
 }
 
-/** How far the project is, now and whenever that has changed, until it ends. */
+/** How far the project is, now and whenever that has changed, until it ends. @throws AppError `concurrency_limited` */
 export async function* watchProject(
-  { sql }: { readonly sql: Sql },
+  { sql, watches }: Pick<ProjectTools, 'sql' | 'watches'>,
+  orgId: string,
+  id: string,
+  signal: AbortSignal,
+): AsyncGenerator<ProjectProgress> {
+  const leave = watches.take(orgId);
+  if (leave === null)
+    throw new AppError('concurrency_limited', 'Too many projects are watched. Try again in a second.', {
+      retryAfterSeconds: '1',
+    });
+  try {
+    yield* lookAt(sql, orgId, id, signal);
+  } finally {
+    leave();
+  }
+}
+
+async function* lookAt(
+  sql: Sql,
   orgId: string,
   id: string,
   signal: AbortSignal,

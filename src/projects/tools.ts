@@ -3,6 +3,7 @@ import type { BlobStore } from '../blobs/blob-store.ts';
 import { LIMITS } from '../limits.ts';
 import type { BuiltinRuleset } from '../model/ruleset.ts';
 import type { AnalysisPool } from '../pool.ts';
+import { createSeats, type Seats } from '../seats.ts';
 import type { ValidationTools } from '../validations.ts';
 import { type ByteBudget, createByteBudget } from './byte-budget.ts';
 
@@ -12,6 +13,7 @@ export interface ProjectTools extends ValidationTools {
   readonly digestOf: (ruleset: BuiltinRuleset) => Promise<string>;
   /** Content of archives that this process may hold at once. */
   readonly budget: ByteBudget;
+  readonly watches: Seats;
 }
 
 /** A project of an organisation. */
@@ -23,7 +25,8 @@ export interface ProjectKey {
 /** Adds to the tools of validations what projects need. */
 export function projectTools(tools: ValidationTools, blobs: BlobStore): ProjectTools {
   const budget = createByteBudget(LIMITS.projectBytesInCoreMax);
-  return { ...tools, blobs, budget, digestOf: digests(tools.pool) };
+  const watches = createSeats(LIMITS.projectWatchesMax, LIMITS.projectWatchesOrgMax);
+  return { ...tools, blobs, budget, watches, digestOf: digests(tools.pool) };
 }
 
 /** Asks a thread, which has the catalogue, once for each ruleset. */
