@@ -12,6 +12,7 @@ import { LIMITS } from '../src/limits.ts';
 import { createLogger } from '../src/log.ts';
 import { keepBlob, releaseBlob } from '../src/store/blobs.ts';
 import { withOrganisation } from '../src/store/database.ts';
+import { uuidV7 } from '../src/store/uuid-v7.ts';
 import { testBlobStore } from './support/blob-conformance.ts';
 import { testDatabase, testOrganisation } from './support/database.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
@@ -20,6 +21,12 @@ const database = await testDatabase();
 const { app, owner, ownerSql } = database;
 const blobs = await openBlobs(ownerSql, null);
 const MIB = 1024 * 1024;
+const BUCKET: S3Options = {
+  bucket: 'files',
+  region: 'us-east-1',
+  endpoint: null,
+  credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
+};
 
 async function* repeated(chunk: Uint8Array, count: number): AsyncGenerator<Uint8Array> {
   for (let index = 0; index < count; index += 1) yield chunk;
@@ -62,16 +69,10 @@ describe('blobs in S3', () => {
     directory,
     configureBuckets: [{ name: 'files', configs: [] }],
   });
-  const options: S3Options = {
-    bucket: 'files',
-    region: 'us-east-1',
-    endpoint: null,
-    credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
-  };
   let blobs: Blobs;
   before(async () => {
     const { port } = await server.run();
-    blobs = await openBlobs(app, { ...options, endpoint: `http://127.0.0.1:${port}` });
+    blobs = await openBlobs(app, { ...BUCKET, endpoint: `http://127.0.0.1:${port}` });
   });
   after(async () => {
     blobs.close();
@@ -108,6 +109,35 @@ describe('blobs in S3', () => {
 });
 
 describe('the sweep', () => {
+  const sweep = (stored: Blobs) =>
+    sweepBlobs({
+      payload: {},
+      attempt: 1,
+      isLastAttempt: false,
+      sql: ownerSql,
+      blobs: stored,
+      core: connectCore('127.0.0.1:1', ''),
+      log: createLogger('silent', 'test'),
+      signal: new AbortController().signal,
+    });
+
+  it('deletes what is in the database while the bucket is away, and says that it is', async () => {
+    const orgId = await testOrganisation(database);
+    const away = await openBlobs(ownerSql, { ...BUCKET, endpoint: 'http://127.0.0.1:1' });
+    for (const place of ['s3', 'postgres']) {
+      await owner`
+        insert into blobs (org_id, id, place, state, bytes, sha256)
+        values (${orgId}, ${uuidV7()}, ${place}, 'released', 0, '')`;
+    }
+    await assert.rejects(sweep(away), /ECONNREFUSED/);
+    away.close();
+    const left = await owner`delete from blobs where org_id = ${orgId} returning place`;
+    assert.deepEqual(
+      left.map(({ place }) => place),
+      ['s3'],
+    );
+  });
+
   it('deletes what is released, and what nobody kept within an hour, and nothing else', async () => {
     const store = postgresBlobs(app);
     const orgId = await testOrganisation(database);
@@ -121,16 +151,7 @@ describe('the sweep', () => {
     const old = LIMITS.blobUnkeptMsMax / 1000 + 1;
     await owner`
       update blobs set created_at = created_at - make_interval(secs => ${old}) where id in (${ids.forgotten}, ${ids.kept})`;
-    await sweepBlobs({
-      payload: {},
-      attempt: 1,
-      isLastAttempt: false,
-      sql: ownerSql,
-      blobs,
-      core: connectCore('127.0.0.1:1', ''),
-      log: createLogger('silent', 'test'),
-      signal: new AbortController().signal,
-    });
+    await sweep(blobs);
     const left = await owner`select id from blobs where org_id = ${orgId}`;
     assert.deepEqual(new Set(left.map(({ id }) => id)), new Set([ids.young, ids.kept]));
   });

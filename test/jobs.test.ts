@@ -13,6 +13,7 @@ import { createLogger } from '../src/log.ts';
 import { ownIdentity } from '../src/process-identity.ts';
 import { inTransaction, withOrganisation } from '../src/store/database.ts';
 import { beat } from '../src/store/job-processes.ts';
+import { uuidV7Floor } from '../src/store/uuid-v7.ts';
 import { findValidation, insertValidation } from '../src/store/validations.ts';
 import { testDatabase, testOrganisation } from './support/database.ts';
 import { startScript, until } from './support/processes.ts';
@@ -79,6 +80,31 @@ test('an organisation that keeps its results for fewer days loses its own earlie
       [true, '29.xaml'],
       [false, '31.xaml'],
       [false, '29.xaml'],
+    ],
+  );
+});
+
+test('a validation that nobody has run in all that time goes with its file', async () => {
+  const orgId = await testOrganisation(database);
+  await owner`insert into organisation_settings (org_id, retention_days) values (${orgId}, 30)`;
+  for (const days of [29, 31, 401]) {
+    const id = uuidV7Floor(daysAgo(days));
+    await owner`
+      insert into blobs (org_id, id, place, state, bytes, sha256) values (${orgId}, ${id}, 'postgres', 'kept', 0, '')`;
+    await owner`
+      insert into validations (org_id, id, status, platform, filename, enforcement_mode, content_sha256, content_bytes, blob_id)
+      values (${orgId}, ${id}, 'queued', 'uipath', ${`${days}.xaml`}, 'warning', '', 0, ${id})`;
+  }
+  await expireValidations(context);
+  const left = await owner`
+    select filename, state from blobs left join validations on blob_id = blobs.id
+    where blobs.org_id = ${orgId} order by blobs.id`;
+  assert.deepEqual(
+    left.map(({ filename, state }) => [filename, state]),
+    [
+      [null, 'released'],
+      [null, 'released'],
+      ['29.xaml', 'kept'],
     ],
   );
 });

@@ -24,12 +24,10 @@ export async function dropPartitionsBefore(sql: Transaction, moment: Date): Prom
 
 /** Deletes up to `rows` validations that were submitted before the moment. Returns how many. */
 export async function deleteValidationsBefore(sql: Transaction, moment: Date, rows: number): Promise<number> {
-  const result = await sql`
-    delete from validations
-    where (org_id, id) in (
-      select org_id, id from validations where id < ${uuidV7Floor(moment)} limit ${rows}
-    )`;
-  return result.count;
+  return deleteValidations(
+    sql,
+    sql`select org_id, id from validations where id < ${uuidV7Floor(moment)} limit ${rows}`,
+  );
 }
 
 /** Deletes up to `rows` validations that are older than their organisation keeps results. Returns how many. */
@@ -38,17 +36,29 @@ export async function deleteValidationsPastOwnRetention(
   now: Date,
   rows: number,
 ): Promise<number> {
-  const result = await sql`
-    delete from validations
-    where (org_id, id) in (
+  return deleteValidations(
+    sql,
+    sql`
       select validations.org_id, validations.id
       from organisation_settings
       join validations on validations.org_id = organisation_settings.org_id
         and validations.id < uuid_v7_floor(${now}::timestamptz - retention_days * interval '24 hours')
       where retention_days is not null
-      limit ${rows}
-    )`;
-  return result.count;
+      limit ${rows}`,
+  );
+}
+
+/** Deletes these, and lets go of the files of those that nobody has run. Returns how many. */
+async function deleteValidations(sql: Transaction, these: ReturnType<Transaction>): Promise<number> {
+  const [row] = await sql<{ deleted: number }[]>`
+    with deleted as (
+      delete from validations where (org_id, id) in (${these}) returning org_id, blob_id
+    ), released as (
+      update blobs set state = 'released' from deleted
+      where blobs.org_id = deleted.org_id and blobs.id = deleted.blob_id
+    )
+    select count(*)::int as deleted from deleted`;
+  return row?.deleted ?? 0;
 }
 
 /** Deletes up to `rows` ended projects that are older than their organisation keeps results, and `daysMax` at most. */
