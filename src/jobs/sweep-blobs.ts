@@ -1,20 +1,26 @@
 /** Deletes stored files that nobody needs: what a crash or a caller who went away has left, and what is released. */
 import { LIMITS } from '../limits.ts';
-import { listNeedlessBlobs } from '../store/blobs.ts';
+import { type BlobPlace, listNeedlessBlobs } from '../store/blobs.ts';
 import { inTransaction } from '../store/database.ts';
-import type { JobTask } from './task.ts';
+import type { JobTask, TaskContext } from './task.ts';
 
-/** The sweep, every ten minutes. */
-export const sweepBlobs: JobTask<'sweep-blobs'> = async ({ sql, blobs, log, signal }) => {
+/** The sweep, every ten minutes. A place that is away does not keep the files of another. */
+export const sweepBlobs: JobTask<'sweep-blobs'> = async (context) => {
+  const sweeps = await Promise.allSettled(context.blobs.places.map((place) => sweepPlace(context, place)));
+  const failed = sweeps.find((sweep) => sweep.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+};
+
+async function sweepPlace({ sql, blobs, log, signal }: TaskContext<object>, place: BlobPlace): Promise<void> {
   const arrivedBefore = new Date(Date.now() - LIMITS.blobUnkeptMsMax);
   let deleted = 0;
   while (!signal.aborted) {
     const needless = await inTransaction(sql, (inner) =>
-      listNeedlessBlobs(inner, blobs.places, arrivedBefore, LIMITS.blobSweepRowsMax),
+      listNeedlessBlobs(inner, place, arrivedBefore, LIMITS.blobSweepRowsMax),
     );
     for (const { orgId, id } of needless) await blobs.delete(orgId, id);
     deleted += needless.length;
     if (needless.length < LIMITS.blobSweepRowsMax) break;
   }
-  if (deleted > 0) log.info({ deleted }, 'Stored files that nobody needs are deleted');
-};
+  if (deleted > 0) log.info({ deleted, place }, 'Stored files that nobody needs are deleted');
+}

@@ -1,5 +1,4 @@
 /** The table of blobs: what is kept, where, and whether it is still needed. */
-import { storableArray } from './text.ts';
 import type { Transaction } from './transaction.ts';
 
 export type BlobPlace = 'postgres' | 's3';
@@ -71,16 +70,16 @@ export async function deleteBlob(sql: Transaction, orgId: string, id: string): P
   await sql`delete from blobs where org_id = ${orgId} and id = ${id} and state <> 'kept'`;
 }
 
-/** Up to `rows` blobs in these places, of all organisations, that nobody needs, the oldest first. Over the owner's connection only. */
+/** Up to `rows` blobs in this place, of all organisations, that nobody needs, the oldest first. Over the owner's connection only. */
 export async function listNeedlessBlobs(
   sql: Transaction,
-  places: readonly BlobPlace[],
+  place: BlobPlace,
   arrivedBefore: Date,
   rows: number,
 ): Promise<readonly Pick<BlobRow, 'orgId' | 'id'>[]> {
   return sql<Pick<BlobRow, 'orgId' | 'id'>[]>`
     select org_id, id from blobs
-    where place = any(${storableArray(places)}::text[])
+    where place = ${place}
       and (state = 'released' or (state = 'arriving' and created_at < ${arrivedBefore}))
     order by created_at
     limit ${rows}`;
