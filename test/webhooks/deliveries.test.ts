@@ -270,9 +270,10 @@ describe('a receiver that fails', () => {
 });
 
 describe('receivers that share a process', () => {
+  const patient = createSender({ guard, version: '0.0.0-test', attemptMsMax: 30_000 });
+  after(() => patient.close());
+
   it('do not wait for a dozen others that do not answer', async () => {
-    const patient = createSender({ guard, version: '0.0.0-test', attemptMsMax: 30_000 });
-    after(() => patient.close());
     const silent = [];
     for (let count = 0; count < 12; count += 1) silent.push(await setting(() => {}));
     const quick = await setting(answer(200));
@@ -302,7 +303,7 @@ describe('receivers that share a process', () => {
       insert into deliveries (org_id, id, webhook_id, event_id, event_kind, status, due_at, created_at)
       select org_id, delivery_id(id, ${late.webhookId}), ${late.webhookId}, id, kind, 'pending', occurred_at, occurred_at
       from made`;
-    const stop = newRun('draining').start();
+    const stop = newRun('draining', patient).start();
     await until('the backlog is on its way', () => late.receiver.posts.length > 50);
     await happen(fresh.orgId);
     await until('the new one is there', () => fresh.receiver.posts.length === 1);
