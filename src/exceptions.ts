@@ -192,6 +192,6 @@ async function requireAnother(
   const message =
     requester[0]?.id === approver[0]?.id
       ? 'You requested this exception yourself: somebody else has to approve it.'
-      : 'The exception was requested with a credential that may be yours too, by its maker, user or e-mail address: somebody else has to approve it.';
+      : 'The exception was requested with a credential that may be yours too, by who made or rotated it, its user or e-mail address: somebody else has to approve it.';
   throw new AppError('self_approval', message);
 }

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { rotateKey } from '../src/api-keys.ts';
+import { SCOPES } from '../src/auth/scopes.ts';
 import { requestException } from '../src/exception-requests.ts';
 import { approveException } from '../src/exceptions.ts';
 import { RunServiceService as Runs } from '../src/gen/flowarden/internal/v1/run.ts';
@@ -376,6 +378,13 @@ describe('who requested', () => {
       where id = ${id}`;
     return { kind: 'key', id, name: 'Key', email: null };
   }
+  /** The key, after somebody has had a new secret made for it. */
+  async function rotatedBy(orgId: string, key: AuditActor, actor: AuditActor): Promise<AuditActor> {
+    const manager = { orgId, actor, scopes: SCOPES, requestId: null };
+    const wish = { overlapSeconds: 0, expiresAt: null };
+    await rotateKey({ sql: app, pepper: 'p'.repeat(32), now: () => new Date() }, manager, key.id, wish);
+    return key;
+  }
   const operator: AuditActor = { kind: 'operator', id: 'root', name: 'root', email: null };
 
   type Pair = (orgId: string) => Promise<readonly [AuditActor, AuditActor]>;
@@ -425,6 +434,31 @@ describe('who requested', () => {
       async (orgId) => [await keyOf(orgId, operator), await keyOf(orgId, operator)],
     ],
     ['by a key: a user', null, async (orgId) => [await keyOf(orgId, user('ada')), user('grace')]],
+    [
+      'by a key: a user who was shown a secret of it when it was rotated',
+      'self_approval',
+      async (orgId) => [
+        await rotatedBy(orgId, await keyOf(orgId, user('ada')), user('grace')),
+        user('grace'),
+      ],
+    ],
+    [
+      'a user: a key whose secret a key of theirs was shown',
+      'self_approval',
+      async (orgId) => {
+        const own = await keyOf(orgId, user('grace'));
+        return [user('grace'), await rotatedBy(orgId, await keyOf(orgId, operator), own)];
+      },
+    ],
+    [
+      'by a key that has rotated itself: another user',
+      null,
+      async (orgId) => {
+        let key = await keyOf(orgId, user('ada'));
+        for (let time = 0; time < 5; time += 1) key = await rotatedBy(orgId, key, key);
+        return [key, user('grace')];
+      },
+    ],
   ];
   for (const [who, expected, pair] of CASES) {
     it(`${who} ${expected === null ? 'may' : 'may not'} approve`, async () => {

@@ -1,12 +1,12 @@
 /** Whether two actors are one person, as far as that can be known. */
 import type { AuditActor } from './audit.ts';
 
-/** An actor and, behind it, who made it, who made that one, and so on. */
+/** An actor and, behind it, who made or rotated it, who is behind these, and so on. */
 export type Origins = readonly Pick<AuditActor, 'kind' | 'id' | 'email'>[];
 
 /**
- * Whether the same hands may be behind both: the same actor, a key and its maker, keys of one user, or one e-mail
- * address. Two keys of one key or of the operator are nobody's in particular: they were made to be given away.
+ * Whether the same hands may be behind both: the same actor, a key and who made or rotated it, keys of one user, or
+ * one e-mail address. Two keys of one key or of the operator are nobody's in particular: they were made to be given away.
  */
 export function mayBeSamePerson(a: Origins, b: Origins): boolean {
   const same = (one: Origins[number], other: Origins[number]) =>
