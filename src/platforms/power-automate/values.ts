@@ -76,7 +76,8 @@ export function readProperties(
   let index = 0;
   for (let child = firstChild(doc, at); child !== -1; child = doc.nextSiblings[child]!) {
     const key = inObject ? keyOf(doc, child) : String(index);
-    const childName = joinedName(name, key);
+    // Places in a list are not worth remembering.
+    const childName = inObject ? joinedName(name, key) : `${name}.${key}`;
     if (inObject) readKey(reader, child, owner, key, childName);
     // A schema describes data and holds none: one text serves the rules that ask what it allows.
     if (childName === 'inputs.schema' && isContainer(doc, child)) {
