@@ -614,6 +614,19 @@ describe('the work on a project', () => {
     await forget(id);
   });
 
+  it('that is too much to follow fails the project at once, and says so', async () => {
+    const { who, id, payload } = await waiting();
+    await listProject(context(payload));
+    await runShard(context({ ...payload, shard: 0 }));
+    await owner`
+      update file_reports set facts = repeat('x', ${LIMITS.projectFactsCharactersMax + 1}::int)
+      where key = (select min(report_key) from project_items where project_id = ${id})`;
+    await finishProject(context(payload));
+    const project = await read(who, `${PATH}/${id}`);
+    assert.deepEqual([project.status, project.error.code], ['failed', 'structure_limit_exceeded']);
+    await forget(id);
+  });
+
   it('that nobody does any more is taken up again', async () => {
     const { who, id, payload } = await waiting();
     await listProject(context(payload));

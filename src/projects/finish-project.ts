@@ -2,7 +2,6 @@
 import { markFindings } from '../engine/exceptions.ts';
 import type { ProjectReport } from '../engine/project/project-report.ts';
 import { addTallies, scoreOfTally, tallyOf } from '../engine/score.ts';
-import { AppError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { Finding } from '../model/finding.ts';
 import { originOf } from '../model/pipeline.ts';
@@ -10,7 +9,7 @@ import { gate, type Summary, summarise } from '../model/report.ts';
 import { withOrganisation } from '../store/database.ts';
 import { listExceptionsOf } from '../store/exceptions.ts';
 import { listOpenShards } from '../store/project-items.ts';
-import type { ProjectRecord, ProjectResult } from '../store/project-record.ts';
+import type { ProjectRecord, ProjectResult, StoredError } from '../store/project-record.ts';
 import { listFacts, listPaths, listTallies, sumFacts, sumFiles } from '../store/project-sums.ts';
 import { findProject } from '../store/projects.ts';
 import type { Transaction } from '../store/transaction.ts';
@@ -21,6 +20,12 @@ import type { ProjectKey, ProjectTools } from './tools.ts';
 /** The version of the score's formula, kept with each result. */
 const SCORE_VERSION = 'score-v1';
 
+/** Would be so with every attempt. */
+const TOO_MUCH: StoredError = {
+  code: 'structure_limit_exceeded',
+  message: 'The files of the project call each other more than can be followed at once. Split the project.',
+};
+
 /** Completes the project. Harmless when it has ended, or when files are left to do. Returns the rules that failed. */
 export async function finishProject(
   tools: ProjectTools,
@@ -28,7 +33,12 @@ export async function finishProject(
   signal: AbortSignal,
 ): Promise<ProjectResult['ruleErrors']> {
   const { orgId, projectId } = key;
-  const known = await withOrganisation(tools.sql, orgId, (inner) => gather(inner, key));
+  const known = await withOrganisation(tools.sql, orgId, async (inner) => {
+    const found = await gather(inner, key);
+    if (found !== 'too much') return found;
+    await endProject(inner, key, { error: TOO_MUCH });
+    return null;
+  });
   if (known === null) return [];
   const { project, paths, factsTexts } = known;
   const report = await tools.pool.judge(
@@ -42,18 +52,13 @@ export async function finishProject(
   return report.ruleErrors;
 }
 
-/** What the rules across files look at; null when they have nothing to do. */
+/** What the rules across files look at; null when they have nothing to do, or that it is more than they can take. */
 async function gather(sql: Transaction, { orgId, projectId }: ProjectKey) {
   const project = await findProject(sql, orgId, projectId);
   if (project?.status !== 'running') return null;
   if ((await listOpenShards(sql, orgId, projectId))?.length !== 0) return null;
   const characters = await sumFacts(sql, orgId, projectId);
-  if (characters > LIMITS.projectFactsCharactersMax) {
-    throw new AppError(
-      'structure_limit_exceeded',
-      'The files of the project call each other more than can be followed at once. Split the project.',
-    );
-  }
+  if (characters > LIMITS.projectFactsCharactersMax) return 'too much';
   const paths = await listPaths(sql, orgId, projectId);
   return { project, paths, factsTexts: await listFacts(sql, orgId, projectId) };
 }

@@ -44,6 +44,20 @@ export function testBlobStore(
     });
   }
 
+  it('holds on to no piece, however small they are', async () => {
+    const orgId = await testOrganisation(database);
+    const content = randomBytes(20 * KIB);
+    async function* reused() {
+      const piece = Buffer.alloc(1);
+      for (const byte of content) {
+        piece[0] = byte;
+        yield piece;
+      }
+    }
+    const { id } = await store.put(orgId, reused(), content.length);
+    assert.ok((await whole(store, orgId, id)).equals(content));
+  });
+
   it('gives any part', async () => {
     const orgId = await testOrganisation(database);
     const content = randomBytes(1_300 * KIB);

@@ -1,0 +1,18 @@
+/** The bytes of a stream in chunks of one size; the last may be shorter. However small its pieces are, none is kept. */
+export async function* inChunks(content: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Buffer> {
+  let chunk = Buffer.allocUnsafeSlow(size);
+  let length = 0;
+  for await (const piece of content) {
+    for (let at = 0; at < piece.byteLength; ) {
+      const taken = piece.subarray(at, at + size - length);
+      chunk.set(taken, length);
+      length += taken.byteLength;
+      at += taken.byteLength;
+      if (length < size) continue;
+      yield chunk;
+      chunk = Buffer.allocUnsafeSlow(size);
+      length = 0;
+    }
+  }
+  if (length > 0) yield chunk.subarray(0, length);
+}
