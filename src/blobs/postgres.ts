@@ -7,6 +7,7 @@ import type { Sql } from '../store/connections.ts';
 import { withOrganisation } from '../store/database.ts';
 import { uuidV7 } from '../store/uuid-v7.ts';
 import type { Blob, BlobRange, BlobStore } from './blob-store.ts';
+import { inChunks } from './in-chunks.ts';
 import { blobNotFound, blobTooLarge } from './refusals.ts';
 
 /** Makes the store. Each chunk has a transaction of its own: a slow sender holds no connection. */
@@ -72,24 +73,4 @@ async function* read(sql: Sql, orgId: string, id: string, range?: BlobRange): As
       if (part.byteLength > 0) yield part;
     }
   }
-}
-
-/** The same bytes in pieces of one size; the last may be shorter. */
-async function* inChunks(content: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Buffer> {
-  let pending: Uint8Array[] = [];
-  let length = 0;
-  for await (const piece of content) {
-    let rest = piece;
-    while (length + rest.byteLength >= size) {
-      const taken = size - length;
-      yield Buffer.concat([...pending, rest.subarray(0, taken)]);
-      pending = [];
-      length = 0;
-      rest = rest.subarray(taken);
-    }
-    if (rest.byteLength === 0) continue;
-    pending.push(rest);
-    length += rest.byteLength;
-  }
-  if (length > 0) yield Buffer.concat(pending);
 }

@@ -9,6 +9,7 @@ import type { Sql } from '../store/connections.ts';
 import { withOrganisation } from '../store/database.ts';
 import { uuidV7 } from '../store/uuid-v7.ts';
 import type { Blob, BlobRange, BlobStore } from './blob-store.ts';
+import { inChunks } from './in-chunks.ts';
 import { blobNotFound, blobTooLarge } from './refusals.ts';
 
 /** Which bucket, and how to get there. */
@@ -101,7 +102,7 @@ async function upload(
       throw error;
     }
   }
-  const Body = Readable.from(metered(), { objectMode: false });
+  const Body = Readable.from(inChunks(metered(), LIMITS.blobChunkBytes), { objectMode: false });
   const sending = new Upload({
     client,
     params: { ...place, Body },
