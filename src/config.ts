@@ -60,6 +60,8 @@ export interface Config {
   readonly tokens: TokenConfig | null;
   /** The bucket for files that outlive their request; null = the database. */
   readonly s3: S3Config | null;
+  /** Whether npm has started this process, through a shell that passes no signal on. */
+  readonly isNpmScript: boolean;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -179,6 +181,7 @@ export function loadConfig(environment: Environment = process.env): Config {
     trustedProxies: values.FLOWARDEN_TRUSTED_PROXIES ?? [],
     gatewayToken: values.FLOWARDEN_GATEWAY_TOKEN ?? null,
     s3: s3Config(values),
+    isNpmScript: Boolean(environment.npm_lifecycle_event),
   });
 }
 

@@ -410,6 +410,8 @@ export const LIMITS = {
   stopMarginMs: 1_000,
   /** A signal that comes this soon after the first is the same one, passed on by a shell or by npm. */
   signalEchoMsMax: 500,
+  /** How often the supervisor looks whether the shell that npm started it with is still there. */
+  parentCheckMs: 500,
   /** Time that a role has to drain once its parent is gone. */
   orphanGraceMsMax: 3_000,
   /** Time for Postgres to accept connections. */

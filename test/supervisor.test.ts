@@ -14,7 +14,7 @@ import type { FirstRun } from '../src/serve/first-run.ts';
 import { freePort } from '../src/serve/ports.ts';
 import { connectApplication, disconnect } from '../src/store/database.ts';
 import { template, testDatabase } from './support/database.ts';
-import { startScript, type TestProcess, until } from './support/processes.ts';
+import { startScript, type TestProcess, THROUGH_SHELL, until } from './support/processes.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
 const script = fileURLToPath(new URL('./support/serve-fixtures.ts', import.meta.url));
@@ -27,7 +27,7 @@ interface Installation {
   journal(): readonly string[];
   /** Process id of the newest life of a role. */
   pidOf(role: string): number;
-  serve(environment?: Record<string, string>): TestProcess;
+  serve(environment?: Record<string, string>, command?: readonly [string, ...string[]]): TestProcess;
 }
 
 let installations = 0;
@@ -47,13 +47,18 @@ function installation(from?: string): Installation {
           .findLast((line) => line.startsWith(`started ${role} `))
           ?.split(' ')[2],
       ),
-    serve: (environment = {}) =>
-      startScript(script, [journalPath], {
-        FLOWARDEN_DATA_DIR: dataDir,
-        FLOWARDEN_HTTP_PORT: '0',
-        FLOWARDEN_GRPC_PORT: '0',
-        ...environment,
-      }),
+    serve: (environment = {}, command) =>
+      startScript(
+        script,
+        [journalPath],
+        {
+          FLOWARDEN_DATA_DIR: dataDir,
+          FLOWARDEN_HTTP_PORT: '0',
+          FLOWARDEN_GRPC_PORT: '0',
+          ...environment,
+        },
+        command,
+      ),
   };
 }
 
@@ -151,6 +156,15 @@ test('Ctrl-C stops gateway, core, jobs and Postgres in this order, and leaves no
     readdirSync(dataDir).filter((name) => /lock|\.new|\.stale|initdb/.test(name)),
     [],
   );
+});
+
+test('SIGTERM to npm, whose shell dies of it alone, stops everything', async () => {
+  const { dataDir, journal, serve } = installation(kept);
+  const shell = serve({ npm_lifecycle_event: 'start' }, THROUGH_SHELL);
+  await allRolesRun(shell, journal);
+  shell.child.kill('SIGTERM');
+  await until('the end', () => !existsSync(join(dataDir, 'supervisor.lock')));
+  assert.equal(journal().filter((line) => line.startsWith('stopped')).length, 3);
 });
 
 for (const role of ['gateway', 'core', 'jobs']) {

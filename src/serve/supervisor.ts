@@ -21,7 +21,7 @@ export async function serve(settings: Config, roles: readonly Role[] = ROLES): P
   makeDataFolder(settings.dataDir);
   const unlock = lockDataFolder(settings.dataDir);
   const kept: Kept[] = [];
-  const signals = watchSignals(kept, log);
+  const signals = watchSignals(kept, settings.isNpmScript, log);
   const started = start(settings, roles, kept, log);
   try {
     await Promise.race([started, signals.stop]);
@@ -121,7 +121,7 @@ interface Signals {
   release(): void;
 }
 
-function watchSignals(kept: readonly Kept[], log: Logger): Signals {
+function watchSignals(kept: readonly Kept[], isNpmScript: boolean, log: Logger): Signals {
   const { promise: stop, resolve } = Promise.withResolvers<void>();
   let askedAtMs: number | null = null;
   const onSignal = (signal: NodeJS.Signals | 'disconnect') => {
@@ -138,9 +138,16 @@ function watchSignals(kept: readonly Kept[], log: Logger): Signals {
   for (const name of names) process.on(name, onSignal);
   // The launcher that found the right Node for us is gone.
   if (process.connected) process.on('disconnect', onDisconnect);
+  const parent = process.ppid;
+  const parentCheck = setInterval(() => {
+    if (!isNpmScript || process.ppid === parent) return;
+    clearInterval(parentCheck);
+    onDisconnect();
+  }, LIMITS.parentCheckMs).unref();
   return {
     stop,
     release() {
+      clearInterval(parentCheck);
       for (const name of names) process.off(name, onSignal);
       process.off('disconnect', onDisconnect);
       if (process.connected) process.disconnect();

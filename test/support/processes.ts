@@ -11,13 +11,17 @@ export interface TestProcess {
   readonly ended: Promise<number | NodeJS.Signals | null>;
 }
 
+/** Starts Node from a shell that passes no signal on, as npm does. */
+export const THROUGH_SHELL = ['/bin/sh', '-c', '"$0" "$@"; :', process.execPath] as const;
+
 /** Starts a script of the repository on this Node. It is killed at the end of the test file at the latest. */
 export function startScript(
   script: string,
   argv: readonly string[],
   environment: Record<string, string>,
+  [command, ...before]: readonly [string, ...string[]] = [process.execPath],
 ): TestProcess {
-  const child = spawn(process.execPath, [script, ...argv], {
+  const child = spawn(command, [...before, script, ...argv], {
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
