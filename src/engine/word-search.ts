@@ -112,6 +112,8 @@ function growTree(lists: readonly (readonly (readonly number[])[])[], classes: U
   return states;
 }
 
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+
 /** Names that are remembered. They come from files: a hostile one must not make a long-lived table grow. */
 const NAMES_MAX = 20_000;
 const NAME_LENGTH_MAX = 100;
@@ -155,6 +157,7 @@ export function createWordSearch(lists: readonly (readonly string[])[]): WordSea
   const wantsRuns = lists.some((words) => words.includes(LONG_RUN));
   const names = new Map<string, WordSet>();
   const nothing: WordSet = new Int32Array(length);
+  const inName: WordSet = new Int32Array(length);
 
   function find(text: string, into: WordSet): void {
     let state = 0;
@@ -173,15 +176,16 @@ export function createWordSearch(lists: readonly (readonly string[])[]): WordSea
     none: () => new Int32Array(length),
     find,
     findInName(name, into) {
-      if (name.length > NAME_LENGTH_MAX) {
+      // A place in a list has a number at its end, and one of many thousands does not come back.
+      if (name.length > NAME_LENGTH_MAX || isDigit(name.charCodeAt(name.length - 1))) {
         find(name, into);
         return;
       }
       let found = names.get(name);
       if (found === undefined) {
-        const own = new Int32Array(length);
-        find(name, own);
-        found = own.some((lists) => lists !== 0) ? own : nothing;
+        empty(inName);
+        find(name, inName);
+        found = meets(inName, inName) ? inName.slice() : nothing;
         if (names.size >= NAMES_MAX) names.clear();
         names.set(ownText(name), found);
       }
