@@ -49,7 +49,8 @@ export interface DueWish {
 /**
  * Finds what is due, webhook by webhook in the order of their ids, and keeps it from others until the transaction ends.
  * Steps from webhook to webhook along the index, so that thousands of deliveries that wait for a silent receiver cost
- * the others nothing.
+ * the others nothing. An event that was being written while its webhook was deleted has left a delivery without one:
+ * that is canceled here.
  */
 export async function lockDueDeliveries(sql: Transaction, wish: DueWish): Promise<readonly DueDelivery[]> {
   const busy = storableArray(wish.busyWebhookIds);
@@ -72,6 +73,12 @@ export async function lockDueDeliveries(sql: Transaction, wish: DueWish): Promis
       ) d
       where r.webhook_id is not null and r.webhook_id <> all(${busy}::text[]::uuid[])
       limit ${wish.countMax}
+    ),
+    forsaken as (
+      update deliveries d set status = 'canceled', due_at = null, lease = null, finished_at = ${wish.now}
+      from due
+      where d.org_id = due.org_id and d.id = due.id
+        and not exists (select from webhooks w where w.org_id = due.org_id and w.id = due.webhook_id)
     )
     select d.org_id, d.id, d.webhook_id, d.event_kind, d.is_test, d.attempts, d.round_attempts, d.body, d.event_id,
       e.occurred_at, case when d.body is null then e.data else '{}' end as data,

@@ -8,7 +8,10 @@ export interface SealedSecrets {
   readonly nextSecret: Buffer | null;
 }
 
-/** Secrets behind a webhook in the order of the primary key, kept from others until the transaction ends. */
+/**
+ * Secrets behind a webhook in the order of their ids, kept from others until the transaction ends. In another order than
+ * `lockWebhooksOf` they and results that are written would wait for each other.
+ */
 export async function lockSealedSecrets(
   sql: Transaction,
   after: Pick<SealedSecrets, 'orgId' | 'id'>,
@@ -16,8 +19,8 @@ export async function lockSealedSecrets(
 ): Promise<readonly SealedSecrets[]> {
   return sql<SealedSecrets[]>`
     select org_id, id, secret, next_secret from webhooks
-    where (org_id, id) > (${after.orgId}::uuid, ${after.id}::uuid)
-    order by org_id, id limit ${rowsMax} for update`;
+    where (id, org_id) > (${after.id}::uuid, ${after.orgId}::uuid)
+    order by id, org_id limit ${rowsMax} for update`;
 }
 
 /** Writes the same secrets, sealed anew. */

@@ -374,6 +374,17 @@ describe('a process that is stopped', () => {
   });
 });
 
+describe('an event that was being written while its webhook was deleted', () => {
+  it('is not delivered, and waits no longer', async () => {
+    const { orgId, webhookId } = await setting(answer(200));
+    await happen(orgId);
+    await database.owner`delete from webhooks where id = ${webhookId}`;
+    assert.equal(await run.sendDue(), 0);
+    const [delivery] = await deliveriesOf(webhookId);
+    assert.deepEqual([delivery!.status, delivery!.dueAt], ['canceled', null]);
+  });
+});
+
 describe('a new key for secrets', () => {
   it('seals them when the process starts, and then the old one is not needed', async () => {
     const [other, lost] = ['o'.repeat(32), 'l'.repeat(32)];
@@ -395,6 +406,27 @@ describe('a new key for secrets', () => {
     const expected = createHmac('sha256', secret).update(receiver.posts[0]!.body).digest('hex');
     assert.equal(receiver.posts[0]!.headers['x-service-signature'], `sha256=${expected}`);
     await resealWebhooks(database.ownerSql, createSeal(`${SECRETS_KEY},${other}`), log);
+  });
+});
+
+describe('secrets that are sealed anew', () => {
+  it('wait for results that are being written, and these never for them', async () => {
+    const [first, second] = [await testOrganisation(database), await testOrganisation(database)].sort();
+    const { webhookId: older } = await setting(answer(200), [], second);
+    const { webhookId: newer } = await setting(answer(200), [], first);
+    let resealing: Promise<unknown> | undefined;
+    await inTransaction(database.ownerSql, async (sql) => {
+      await sql`select from webhooks where id = ${older} for update`;
+      resealing = resealWebhooks(database.ownerSql, seal, log);
+      await until('the sealing waits', async () => {
+        const [row] = await database.owner`
+          select count(*)::int as waiting from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`;
+        return row!.waiting === 1;
+      });
+      await sql`select from webhooks where id = ${newer} for update`;
+    });
+    await resealing;
   });
 });
 
