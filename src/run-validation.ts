@@ -171,5 +171,5 @@ async function collect(content: AsyncIterable<Uint8Array>, run: BegunRun): Promi
     at += piece.byteLength;
   }
   if (createHash('sha256').update(file).digest('hex') === run.contentSha256) return file;
-  throw new Error(`The stored file ${run.blobId} is not what was submitted`);
+  throw new AppError('not_found', `The stored file ${run.blobId} is not what was submitted.`);
 }

@@ -207,14 +207,20 @@ describe('a validation that has no result', () => {
     assert.deepEqual(await leftovers(), { jobs: 0, blobs: 0, runs: 0 });
   });
 
-  it('fails when its file is gone', async () => {
-    const { body } = await submit();
-    await owner`delete from blobs`;
-    await workQueue(core);
-    const answer = await result(body.validationId);
-    assert.deepEqual([answer.status, answer.body.error.code], [503, 'engine_unavailable']);
-    assert.match(answer.body.error.message, /Submit it again/);
-  });
+  const damages: readonly (readonly [fact: string, damage: () => Promise<unknown>])[] = [
+    ['gone', () => owner`delete from blobs`],
+    ['not what was submitted', () => owner`update blob_chunks set content = set_byte(content, 0, 0)`],
+  ];
+  for (const [fact, damage] of damages) {
+    it(`fails when its file is ${fact}`, async () => {
+      const { body } = await submit();
+      await damage();
+      await workQueue(core);
+      const answer = await result(body.validationId);
+      assert.deepEqual([answer.status, answer.body.error.code], [503, 'engine_unavailable']);
+      assert.match(answer.body.error.message, /Submit it again/);
+    });
+  }
 
   it('cannot be canceled when it runs or has ended', async () => {
     const { body } = await submit();

@@ -16,6 +16,8 @@ import { tasksOf } from '../src/jobs/tasks.ts';
 import { LIMITS } from '../src/limits.ts';
 import { createLogger } from '../src/log.ts';
 import { uipath } from '../src/platforms/uipath/index.ts';
+import { withOrganisation } from '../src/store/database.ts';
+import { insertFileReports } from '../src/store/file-reports.ts';
 import { startTestGateway, type TestGateway } from './gateway/support.ts';
 import { connect, headersOf, type Identity, testCore } from './support/core.ts';
 import { until } from './support/processes.ts';
@@ -498,6 +500,18 @@ describe('the projects of an organisation', () => {
 });
 
 describe('what is kept of projects', () => {
+  it('is not lost to a later look at the same file that found out less', async () => {
+    const { orgId } = await core.identity();
+    const key = '00'.repeat(32);
+    for (const text of ['{}', null]) {
+      await withOrganisation(core.database.app, orgId, (sql) =>
+        insertFileReports(sql, orgId, [{ key, outcome: text, facts: text }]),
+      );
+    }
+    const kept = await owner`select outcome, facts from file_reports where org_id = ${orgId}`;
+    assert.deepEqual([...kept], [{ outcome: '{}', facts: '{}' }]);
+  });
+
   it('goes with the retention of results; what an unchanged file would need, when nobody has needed it', async () => {
     const who = await core.identity();
     await owner`insert into organisation_settings (org_id, retention_days) values (${who.orgId}, 30)`;
