@@ -29,7 +29,7 @@ export async function findOutcomes(
   return new Map(rows.map(({ key, outcome }) => [key, outcome]));
 }
 
-/** Keeps what analyses said; of two with one key the later one. */
+/** Keeps what analyses said; one that knows less, as it ran out of time, takes nothing away; of two with one key the later one. */
 export async function insertFileReports(
   sql: Transaction,
   orgId: string,
@@ -44,7 +44,9 @@ export async function insertFileReports(
     insert into file_reports (org_id, key, outcome, facts)
     select ${orgId}, decode(key, 'hex'), outcome, facts
     from json_to_recordset(${storableJson(sorted)}::text::json) as report(key text, outcome text, facts text)
-    on conflict (org_id, key) do update set outcome = excluded.outcome, facts = excluded.facts, used_at = now()`;
+    on conflict (org_id, key) do update set
+      outcome = coalesce(excluded.outcome, file_reports.outcome), facts = coalesce(excluded.facts, file_reports.facts),
+      used_at = now()`;
 }
 
 /** Deletes up to `rows` of them that nobody has needed since the moment. Returns how many. */
