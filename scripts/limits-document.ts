@@ -66,6 +66,9 @@ ${table(
 All gateways and cores share the counts. Who is over a limit gets 429 with \`Retry-After\`; \`RateLimit-Policy\` and \`RateLimit\` tell where
 a caller stands. \`FLOWARDEN_LIMIT_FACTOR\` multiplies these numbers.
 
+In each core ${number(LIMITS.runWaitersMax)} calls may wait for validations, ${number(LIMITS.runWaitersOrgMax)} of them of one organisation, and ${number(LIMITS.projectWatchesMax)} may watch projects, ${number(LIMITS.projectWatchesOrgMax)} of
+them of one organisation. A wait over REST that finds no place is answered at once.
+
 ## Sending a call again
 
 Every POST of a known caller takes an \`Idempotency-Key\`, 1 to ${LIMITS.idempotencyKeyCharactersMax} visible ASCII characters of your own, as a UUID; over gRPC it is the
@@ -79,6 +82,8 @@ stored in one transaction wherever something is made, so this also holds when a 
 * A call that is refused, with whatever error, has had no effect: its key is free, also for other content.
 * A key is remembered for ${LIMITS.idempotencyHoursMax} hours. Kept answers are encrypted with \`FLOWARDEN_SECRETS_KEY\`, as some show a secret.
 * A call that is repeated counts against the rates, and never as a validation.
+* The gateway itself sends a request once more when the core dies over it. What that core had kept in the moment before is then done
+  and counted twice, unless the request has a key.
 `;
 }
 
