@@ -127,7 +127,7 @@ export function applyExceptions(
   const forAnyPlace = candidates.filter(
     ({ state, fingerprint, location }) => state === 'approved' && fingerprint === null && location === ANY,
   );
-  const unlisted = expandUnlisted(report.unlisted ?? [], ({ ruleId, severity }) =>
+  const unlisted = expandUnlisted(findings, report.unlisted ?? [], ({ ruleId, severity }) =>
     forAnyPlace.some((exception) => exception.ruleId === ruleId && isWithin(severity, exception.severity)),
   );
   return { ...report, findings, score: scoreOf([...findings, ...unlisted]) };

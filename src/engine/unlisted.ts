@@ -1,38 +1,75 @@
 /** Findings beyond the end of a list that was cut, as few words as the score can be computed from. */
 import type { UnlistedFindings } from '../model/report.ts';
+import type { Severity } from '../model/rule.ts';
 import type { Scored } from './score.ts';
 
+type Counts = Map<string, { readonly ruleId: string; readonly severity: Severity; count: number }>;
+
+const placeOf = ({ dedupeGroup, location }: Scored): string =>
+  JSON.stringify([dedupeGroup, location.names[0], location.path]);
+
+/** Only rules that share a group are compared by place: all places of any other rule are one. */
+const keyOf = (finding: Scored): string =>
+  finding.dedupeGroup === finding.ruleId ? finding.ruleId : placeOf(finding);
+
 /** Counts the findings that the score cannot tell apart; hotspots, which it never counts, are left out. */
-export function countUnlisted(findings: readonly Scored[]): UnlistedFindings[] {
-  const groups = new Map<string, UnlistedFindings & { count: number }>();
-  for (const { ruleId, severity, kind, dedupeGroup, location } of findings) {
-    if (kind !== 'issue') continue;
-    // Only rules that share a group are compared by place.
-    const place = dedupeGroup === ruleId ? null : { name: location.names[0] ?? '', path: location.path };
-    const key = place === null ? `${ruleId} ${severity}` : JSON.stringify([ruleId, severity, place]);
-    const group = groups.get(key);
-    if (group) group.count += 1;
-    else groups.set(key, { ruleId, severity, dedupeGroup, place, count: 1 });
+export function countUnlisted(
+  listed: readonly Scored[],
+  unlisted: readonly Scored[],
+): readonly UnlistedFindings[] {
+  const places = new Map<string, { readonly dedupeGroup: string; readonly counts: Counts }>();
+  for (const finding of unlisted) {
+    if (finding.kind !== 'issue') continue;
+    const { dedupeGroup, ruleId, severity } = finding;
+    const key = keyOf(finding);
+    const { counts } = places.get(key) ?? entry(places, key, { dedupeGroup, counts: new Map() });
+    const same = `${ruleId} ${severity}`;
+    (counts.get(same) ?? entry(counts, same, { ruleId, severity, count: 0 })).count += 1;
+  }
+  const listedAt = new Map(listed.map((finding, index) => [placeOf(finding), index]));
+  const groups = new Map<string, UnlistedFindings & { places: number }>();
+  for (const [key, { dedupeGroup, counts }] of places) {
+    const atPlace = [...counts.values()];
+    const besideListed = listedAt.get(key) ?? null;
+    const same = JSON.stringify([dedupeGroup, besideListed, atPlace]);
+    (groups.get(same) ?? entry(groups, same, { dedupeGroup, atPlace, besideListed, places: 0 })).places += 1;
   }
   return [...groups.values()];
 }
 
-/** The same findings one by one, for the score. `isWaived` says which of them an exception covers. */
+function entry<Value>(map: Map<string, Value>, key: string, value: Value): Value {
+  map.set(key, value);
+  return value;
+}
+
+/**
+ * The same findings one by one, for the score.
+ * @param listed the findings that they were counted beside, in the same order
+ * @param isWaived which of them an exception covers
+ */
 export function expandUnlisted(
+  listed: readonly Scored[],
   groups: readonly UnlistedFindings[],
-  isWaived: (group: UnlistedFindings) => boolean,
+  isWaived: (finding: { readonly ruleId: string; readonly severity: Severity }) => boolean,
 ): Scored[] {
-  return groups
-    .filter((group) => !isWaived(group))
-    .flatMap(({ ruleId, severity, dedupeGroup, place, count }) => {
-      const location = { names: [place?.name ?? ''], path: place?.path ?? '' };
-      return Array<Scored>(count).fill({
-        ruleId,
-        severity,
-        kind: 'issue',
-        dedupeGroup,
-        exceptionStatus: 'none',
-        location,
-      });
-    });
+  return groups.flatMap(({ dedupeGroup, atPlace, besideListed, places }, group) => {
+    const counted = atPlace.filter((finding) => !isWaived(finding));
+    return Array.from({ length: places }, (_, place) => {
+      // No path of a file looks like the made one.
+      const location =
+        besideListed === null
+          ? { names: [''], path: `unlisted ${group} ${place}` }
+          : listed[besideListed]!.location;
+      return counted.flatMap(({ ruleId, severity, count }) =>
+        Array<Scored>(count).fill({
+          ruleId,
+          severity,
+          kind: 'issue',
+          dedupeGroup,
+          exceptionStatus: 'none',
+          location,
+        }),
+      );
+    }).flat();
+  });
 }

@@ -147,7 +147,7 @@ export function createEngine(
         ruleset: ruleset.name,
         rulesetDigest: ruleset.digest,
         findings: listed,
-        ...(unlisted.length > 0 ? { unlisted: countUnlisted(unlisted) } : {}),
+        ...(unlisted.length > 0 ? { unlisted: countUnlisted(listed, unlisted) } : {}),
         summary: summarise(all),
         score: scoreOf(all),
         scoreVersion: 'score-v1',

@@ -8,14 +8,21 @@ import type { FileKind } from './workflow.ts';
 /** Findings counted by severity. */
 export type Summary = Readonly<Record<Severity | 'total', number>>;
 
-/** Findings that were cut off the end of a list and that the score cannot tell apart. */
+/**
+ * Findings that were cut off the end of a list, in as many words as their score needs: places with the same findings
+ * are counted, not listed.
+ */
 export interface UnlistedFindings {
-  readonly ruleId: string;
-  readonly severity: Severity;
   readonly dedupeGroup: string;
-  /** For rules that share a group: the first name of the location, and the path. */
-  readonly place: { readonly name: string; readonly path: string } | null;
-  readonly count: number;
+  /** What is found at each of the places. */
+  readonly atPlace: readonly {
+    readonly ruleId: string;
+    readonly severity: Severity;
+    readonly count: number;
+  }[];
+  /** Index of a listed finding at the same place; null where nothing is listed. */
+  readonly besideListed: number | null;
+  readonly places: number;
 }
 
 /** A rule that could not finish; the other rules' results stand. */
