@@ -196,6 +196,7 @@ export function withPorts(config: Config, httpPort: number, grpcPort: number): C
 export function childEnvironment(config: Config): Record<string, string | undefined> {
   return {
     ...process.env,
+    npm_lifecycle_event: config.isNpmScript ? 'start' : '',
     FLOWARDEN_HOST: config.host,
     FLOWARDEN_HTTP_PORT: String(config.httpPort),
     FLOWARDEN_GRPC_PORT: String(config.grpcPort),
