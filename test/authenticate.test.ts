@@ -320,6 +320,13 @@ describe('where no claim says who is a member, the organisation does', () => {
     assert.deepEqual(new Set(callers.map(({ actorId }) => actorId)).size, 1);
   });
 
+  it('lets nobody take the address of somebody else by claiming it', async () => {
+    const { id } = await invite('viewer', null, 'greedy');
+    await come({ sub: 'greedy', email: 'owner@example.org' });
+    assert.equal((await readMember(tools, orgId, id)).email, null);
+    await invite('viewer', 'owner@example.org');
+  });
+
   it('lets nobody into another organisation', async () => {
     await invite('admin', null, 'here');
     await assert.rejects(come({ sub: 'here' }, freshCore(), otherOrgId), stranger);

@@ -63,12 +63,13 @@ async function invited(sql: Transaction, orgId: string, owner: TokenOwner): Prom
 async function noteSeen(
   sql: Transaction,
   member: MemberRecord,
-  { name, email, subject }: TokenOwner,
+  { name, email, emailVerified, subject }: TokenOwner,
   seenAt: Date,
 ): Promise<void> {
   const isFirst = await touchMember(sql, member, {
     name,
-    email: email === null ? null : comparableEmail(email),
+    // Nobody takes somebody else's address by claiming it.
+    email: email === null || !emailVerified ? null : comparableEmail(email),
     seenAt,
   });
   if (!isFirst) return;

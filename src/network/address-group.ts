@@ -1,13 +1,15 @@
 /** Addresses of clients: in one spelling, and grouped as they are given out. */
 import { isIP } from 'node:net';
-import { ipv6Groups } from './ipv6.ts';
+import { embeddedIpv4, ipv6Groups } from './ipv6.ts';
 
 /** An address in one spelling: IPv4 that comes as IPv6 is IPv4 again. Null for what is no address. */
 export function plainAddress(text: string): string | null {
   const [address = ''] = text.split('%');
-  const ipv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
-  if (isIP(ipv4) === 4) return ipv4;
-  return isIP(address) === 6 ? address.toLowerCase() : null;
+  const version = isIP(address);
+  if (version !== 6) return version === 4 ? address : null;
+  const groups = ipv6Groups(address) ?? [];
+  const isMapped = groups.findIndex((group) => group !== 0) === 5 && groups[5] === 0xffff;
+  return (isMapped ? embeddedIpv4(groups) : null) ?? address.toLowerCase();
 }
 
 /**

@@ -152,8 +152,14 @@ export async function releaseDeliveriesOf(
   dueAt: Date,
 ): Promise<number> {
   const result = await sql`
+    with held as (
+      select org_id, id from deliveries
+      where due_at is not null and status = 'sending' and holder = any(${storableArray(holders)}::text[])
+      -- What is locked is having its result written: by a process that only stood still.
+      order by org_id, id for update skip locked
+    )
     update deliveries set status = 'pending', due_at = ${dueAt}, lease = null
-    where due_at is not null and status = 'sending' and holder = any(${storableArray(holders)}::text[])`;
+    from held where deliveries.org_id = held.org_id and deliveries.id = held.id`;
   return result.count;
 }
 
