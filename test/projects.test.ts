@@ -314,8 +314,13 @@ describe('a project', () => {
     const [own, foreign] = [await submit(who, zip(ROBOT)), await submit(others, zip(ROBOT))];
     const id = own.body.projectValidationId;
     const streams = Array.from({ length: LIMITS.projectWatchesOrgMax }, () => watch(client, who, id));
-    const next = async (stream: AsyncIterable<Body>) => {
-      for await (const progress of stream) return progress.status;
+    const next = async (stream: ReturnType<typeof watch>) => {
+      try {
+        for await (const progress of stream) return progress.status;
+      } finally {
+        // Leaving the loop does not end the call, and a call that is left open keeps this process alive.
+        stream.on('error', () => {}).cancel();
+      }
     };
     for (const stream of streams) stream.on('error', () => {});
     await Promise.all(streams.map((stream) => once(stream, 'data')));
