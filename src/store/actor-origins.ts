@@ -17,7 +17,7 @@ export async function listActorOrigins(
 ): Promise<Origins> {
   return sql<Origins[number][]>`
     with recursive origins (kind, id, email, depth, is_maker) as (
-      select ${kind}::text, ${storableText(id)}::text, ${email === null ? null : storableText(email)}::text, 0, true
+      select ${kind}::text, ${storableText(id)}::text, ${storableText(email)}::text, 0, true
       -- Not "all": keys that rotate each other would be found again and again.
       union
       select shown.kind, shown.id, shown.email, depth + 1, shown.is_maker

@@ -70,9 +70,9 @@ export async function insertApiKey(sql: Transaction, key: NewApiKey): Promise<vo
     insert into api_keys (org_id, id, name, key_hash, scopes, expires_at, created_by_id, created_by_name,
                           created_by_kind, created_by_email, wire_case)
     values (${key.orgId}, ${key.id}, ${storableText(key.name)}, ${key.keyHash}, ${storableArray(key.scopes)}::text[],
-            ${key.expiresAt}, ${createdBy ? storableText(createdBy.id) : null},
-            ${createdBy ? storableText(createdBy.name) : null}, ${createdBy?.kind ?? null},
-            ${createdBy?.email ? storableText(createdBy.email) : null}, ${key.wireCase ?? null})`;
+            ${key.expiresAt}, ${storableText(createdBy?.id ?? null)}, ${storableText(createdBy?.name ?? null)},
+            ${createdBy?.kind ?? null}, ${createdBy?.email ? storableText(createdBy.email) : null},
+            ${key.wireCase ?? null})`;
 }
 
 /** The key with this public id. The transaction must be that key's (`withPresentedKey`). */

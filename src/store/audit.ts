@@ -41,9 +41,8 @@ export async function audit(sql: Transaction, entry: AuditEntry): Promise<void> 
     insert into audit_entries (org_id, actor_kind, actor_id, actor_name, actor_email, action, target_kind, target_id,
                                target_name, details, request_id)
     values (${entry.orgId}, ${actor.kind}, ${storableText(actor.id)}, ${storableText(actor.name)},
-            ${actor.email === null ? null : storableText(actor.email)}, ${entry.action}, ${target.kind},
-            ${storableText(target.id)}, ${storableText(target.name)}, ${storableJson(entry.details)}::text::jsonb,
-            ${entry.requestId})`;
+            ${storableText(actor.email)}, ${entry.action}, ${target.kind}, ${storableText(target.id)},
+            ${storableText(target.name)}, ${storableJson(entry.details)}::text::jsonb, ${entry.requestId})`;
 }
 
 /** One page of the organisation's log, newest first. */

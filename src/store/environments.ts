@@ -40,7 +40,7 @@ export async function insertEnvironment(
 ): Promise<EnvironmentRecord | null> {
   const [row] = await sql<[EnvironmentRecord?]>`
     insert into environments (org_id, name, description, enforcement_mode, ruleset)
-    values (${orgId}, ${name}, ${description === null ? null : storableText(description)}, ${enforcementMode}, ${ruleset})
+    values (${orgId}, ${name}, ${storableText(description)}, ${enforcementMode}, ${ruleset})
     on conflict (org_id, name) do nothing
     returning ${columns(sql)}`;
   return row ?? null;

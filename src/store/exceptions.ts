@@ -60,16 +60,15 @@ export interface Decision {
 
 /** Keeps a request. */
 export async function insertException(sql: Transaction, made: NewException): Promise<void> {
-  const text = (value: string | null) => (value === null ? null : storableText(value));
   await sql`
     insert into exceptions (
       org_id, id, decision, rule_id, file_name, fingerprint, location, repository, severity, reason, expires_at,
       validation_id, finding_id, requested_at, requested_by_kind, requested_by_id, requested_by_name, requested_by_email
     ) values (
       ${made.orgId}, ${made.id}, 'pending', ${made.ruleId}, ${storableText(made.fileName)}, ${made.fingerprint},
-      ${storableText(made.location)}, ${text(made.repository)}, ${made.severity}, ${storableText(made.reason)},
-      ${made.expiresAt}, ${made.validationId}, ${made.findingId}, ${made.requestedAt}, ${made.requestedByKind},
-      ${storableText(made.requestedById)}, ${storableText(made.requestedByName)}, ${text(made.requestedByEmail)}
+      ${storableText(made.location)}, ${storableText(made.repository)}, ${made.severity},
+      ${storableText(made.reason)}, ${made.expiresAt}, ${made.validationId}, ${made.findingId}, ${made.requestedAt}, ${made.requestedByKind},
+      ${storableText(made.requestedById)}, ${storableText(made.requestedByName)}, ${storableText(made.requestedByEmail)}
     )`;
 }
 
@@ -102,7 +101,7 @@ export async function findSameRequest(
     where org_id = ${made.orgId} and file_name = ${storableText(made.fileName)} and rule_id = ${made.ruleId}
       and fingerprint is not distinct from ${made.fingerprint}
       and (fingerprint is not null or location = ${storableText(made.location)})
-      and repository is not distinct from ${made.repository === null ? null : storableText(made.repository)}
+      and repository is not distinct from ${storableText(made.repository)}
       and decision = 'pending' and expires_at > ${now}
     limit 1`;
   return row?.id ?? null;
@@ -162,7 +161,7 @@ export async function decideException(
   await sql`
     update exceptions set
       decision = ${decision}, decided_at = ${at}, decided_by_id = ${storableText(by.id)},
-      decided_by_name = ${storableText(by.name)}, decision_note = ${note === null ? null : storableText(note)}
+      decided_by_name = ${storableText(by.name)}, decision_note = ${storableText(note)}
     where org_id = ${orgId} and id = ${id}`;
 }
 
@@ -175,7 +174,7 @@ export async function revokeException(
   await sql`
     update exceptions set
       decision = 'revoked', revoked_at = ${at}, revoked_by_id = ${storableText(by.id)},
-      revoked_by_name = ${storableText(by.name)}, revocation_note = ${note === null ? null : storableText(note)}
+      revoked_by_name = ${storableText(by.name)}, revocation_note = ${storableText(note)}
     where org_id = ${orgId} and id = ${id}`;
 }
 
@@ -196,7 +195,7 @@ export async function listExceptionsOf(
   file: { readonly filename: string; readonly repository: string | null },
   now: Date,
 ): Promise<readonly ScopedException[]> {
-  const repository = file.repository === null ? null : storableText(file.repository);
+  const repository = storableText(file.repository);
   const filename = storableText(file.filename);
   // In two halves, as Postgres would read all exceptions of the organisation for an "or".
   const rows = await sql<ScopedException[]>`

@@ -172,7 +172,7 @@ export async function touchMember(
 ): Promise<boolean> {
   const [row] = await sql<[{ isFirst: boolean }?]>`
     update organisation_members
-    set name = ${storableText(name)}, email = coalesce(${email === null ? null : storableText(email)}, email),
+    set name = ${storableText(name)}, email = coalesce(${storableText(email)}, email),
         last_seen_at = ${seenAt}, joined_at = coalesce(joined_at, ${seenAt})
     where org_id = ${orgId} and id = ${id}
     returning joined_at = last_seen_at as is_first`;

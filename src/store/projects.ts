@@ -19,16 +19,15 @@ export async function countQueuedProjects(sql: Transaction, orgId: string): Prom
 
 /** Keeps a submitted project. */
 export async function insertProject(sql: Transaction, made: NewProject): Promise<void> {
-  const text = (value: string | null) => (value === null ? null : storableText(value));
   await sql`
     insert into projects (
       org_id, id, status, filename, source, branch, pipeline, enforcement_mode, ruleset, policy_pack_id,
       policy_pack_slug, blob_id, content_bytes, content_sha256, file_count, owner_id, owner_name
     ) values (
-      ${made.orgId}, ${made.id}, 'queued', ${storableText(made.filename)}, ${text(made.source)}, ${text(made.branch)},
-      ${storableJson(made.pipeline)}::text::jsonb, ${made.enforcementMode}, ${made.ruleset}, ${made.policyPackId},
-      ${text(made.policyPackSlug)}, ${made.blobId}, ${made.contentBytes}, decode(${made.contentSha256}, 'hex'),
-      ${made.fileCount}, ${text(made.ownerId)}, ${text(made.ownerName)}
+      ${made.orgId}, ${made.id}, 'queued', ${storableText(made.filename)}, ${storableText(made.source)},
+      ${storableText(made.branch)}, ${storableJson(made.pipeline)}::text::jsonb, ${made.enforcementMode}, ${made.ruleset},
+      ${made.policyPackId}, ${storableText(made.policyPackSlug)}, ${made.blobId}, ${made.contentBytes},
+      decode(${made.contentSha256}, 'hex'), ${made.fileCount}, ${storableText(made.ownerId)}, ${storableText(made.ownerName)}
     )`;
 }
 
@@ -63,7 +62,7 @@ export async function findPreviousProject(
   sql: Transaction,
   { orgId, id, filename, branch }: Pick<ProjectRecord, 'orgId' | 'id' | 'filename' | 'branch'>,
 ): Promise<string | null> {
-  const own = branch === null ? null : storableText(branch);
+  const own = storableText(branch);
   const [row] = await sql<{ id: string }[]>`
     select id from projects
     where org_id = ${orgId} and filename = ${storableText(filename)} and id <> ${id} and status = 'completed'

@@ -1,8 +1,10 @@
 /** Text as Postgres can hold it: it refuses U+0000 everywhere and lone surrogates in jsonb. */
 
-/** The text with U+FFFD in the place of every character that Postgres refuses. */
-export function storableText(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '\uFFFD');
+/** The text with U+FFFD in the place of every character that Postgres refuses; no text stays none. */
+export function storableText(text: string): string;
+export function storableText(text: string | null): string | null;
+export function storableText(text: string | null): string | null {
+  return text === null ? null : text.toWellFormed().replaceAll('\0', '\uFFFD');
 }
 
 /** How JSON.stringify writes what Postgres refuses. Also fits some harmless text, which is then merely looked at twice. */

@@ -66,7 +66,6 @@ export async function countQueuedLocked(sql: Transaction, orgId: string): Promis
 
 /** Queues a validation. */
 export async function insertQueued(sql: Transaction, queued: QueuedValidation): Promise<void> {
-  const text = (value: string | null) => (value === null ? null : storableText(value));
   await sql`
     insert into validations (
       org_id, id, status, platform, filename, label, source, branch, environment, ruleset,
@@ -74,10 +73,11 @@ export async function insertQueued(sql: Transaction, queued: QueuedValidation): 
       owner_id, owner_name, webhook_url, blob_id
     ) values (
       ${queued.orgId}, ${queued.id}, 'queued', ${queued.platform}, ${storableText(queued.filename)},
-      ${text(queued.label)}, ${text(queued.source)}, ${text(queued.branch)}, ${text(queued.environment)},
-      ${queued.ruleset}, ${queued.policyPackId}, ${text(queued.policyPackSlug)}, ${queued.enforcementMode},
-      ${storableJson(queued.pipeline)}::text::jsonb, decode(${queued.contentSha256}, 'hex'), ${queued.contentBytes},
-      ${text(queued.ownerId)}, ${text(queued.ownerName)}, ${text(queued.webhookUrl)}, ${queued.blobId}
+      ${storableText(queued.label)}, ${storableText(queued.source)}, ${storableText(queued.branch)},
+      ${storableText(queued.environment)}, ${queued.ruleset}, ${queued.policyPackId},
+      ${storableText(queued.policyPackSlug)}, ${queued.enforcementMode}, ${storableJson(queued.pipeline)}::text::jsonb,
+      decode(${queued.contentSha256}, 'hex'), ${queued.contentBytes}, ${storableText(queued.ownerId)},
+      ${storableText(queued.ownerName)}, ${storableText(queued.webhookUrl)}, ${queued.blobId}
     )`;
 }
 

@@ -9,7 +9,6 @@ import type { ValidationRecord } from './validation-record.ts';
 /** Keeps a finished validation and its `validation.completed` event, both or neither. Returns the event. */
 export async function insertValidation(sql: Transaction, record: ValidationRecord): Promise<EventRecord> {
   const event = validationCompleted(record);
-  const text = (value: string | null) => (value === null ? null : storableText(value));
   const { summary } = record;
   await sql`
     with ${keptEvent(sql, event)}
@@ -24,14 +23,16 @@ export async function insertValidation(sql: Transaction, record: ValidationRecor
       owner_id, owner_name, validated_at, validation_ms
     ) values (
       ${record.orgId}, ${record.id}, 'completed', ${record.platform}, ${record.kind}, ${storableText(record.filename)},
-      ${text(record.label)}, ${text(record.source)}, ${text(record.branch)}, ${text(record.environment)},
-      ${text(record.ruleset)}, ${record.rulesetDigest}, ${record.policyPackId}, ${text(record.policyPackSlug)},
+      ${storableText(record.label)}, ${storableText(record.source)}, ${storableText(record.branch)},
+      ${storableText(record.environment)}, ${storableText(record.ruleset)}, ${record.rulesetDigest},
+      ${record.policyPackId}, ${storableText(record.policyPackSlug)},
       ${record.enforcementMode}, ${record.passed}, ${record.wouldBlockCount}, ${record.score}, ${record.scoreVersion},
       ${summary.critical}, ${summary.high}, ${summary.medium}, ${summary.low}, ${summary.total},
       ${storableJson(record.findings)}::text::jsonb, ${storableJson(record.ruleErrors)}::text::jsonb,
       ${storableJson(record.pipeline)}::text::jsonb, ${storableJson(record.diff)}::text::jsonb,
-      ${text(record.artifactKey)}, decode(${record.contentSha256}, 'hex'), ${record.contentBytes}, ${record.engineVersion},
-      ${text(record.ownerId)}, ${text(record.ownerName)}, ${record.validatedAt}, ${record.validationMs}
+      ${storableText(record.artifactKey)}, decode(${record.contentSha256}, 'hex'), ${record.contentBytes},
+      ${record.engineVersion}, ${storableText(record.ownerId)}, ${storableText(record.ownerName)},
+      ${record.validatedAt}, ${record.validationMs}
     )`;
   return event;
 }
@@ -55,7 +56,7 @@ export async function findPreviousValidation(
   orgId: string,
   file: Pick<ValidationRecord, 'platform' | 'filename' | 'branch'>,
 ): Promise<ValidationRecord | null> {
-  const branch = file.branch === null ? null : storableText(file.branch);
+  const branch = storableText(file.branch);
   const [row] = await sql<[ValidationRow?]>`
     select ${recordColumns(sql)}
     from validations

@@ -51,7 +51,7 @@ export async function insertWebhook(sql: Transaction, webhook: NewWebhook): Prom
     insert into webhooks (org_id, id, url, target, events, description, secret, secret_preview, created_at, created_by,
                           updated_at)
     values (${webhook.orgId}, ${webhook.id}, ${storableText(webhook.url)}, ${webhook.target},
-            ${storableArray(webhook.events)}::text[], ${descriptionOf(webhook)}, ${webhook.secret},
+            ${storableArray(webhook.events)}::text[], ${storableText(webhook.description)}, ${webhook.secret},
             ${webhook.secretPreview}, ${webhook.createdAt}, ${storableText(webhook.createdBy)}, ${webhook.createdAt})`;
 }
 
@@ -107,7 +107,7 @@ export async function updateWebhook(
   await sql`
     update webhooks set
       url = ${storableText(webhook.url)}, events = ${storableArray(webhook.events)}::text[],
-      description = ${descriptionOf(webhook)}, disabled_reason = ${webhook.disabledReason},
+      description = ${storableText(webhook.description)}, disabled_reason = ${webhook.disabledReason},
       updated_at = ${webhook.updatedAt}
       ${forgetFailures ? sql`, consecutive_failures = 0, failing_since = null` : sql``}
     where org_id = ${webhook.orgId} and id = ${webhook.id}`;
@@ -155,10 +155,6 @@ export async function skipWaiting(
   await sql`
     update deliveries set status = 'skipped', due_at = null, lease = null, finished_at = ${at}
     where org_id = ${orgId} and webhook_id = ${webhookId} and status = 'pending'`;
-}
-
-function descriptionOf({ description }: { readonly description: string | null }): string | null {
-  return description === null ? null : storableText(description);
 }
 
 function columns(sql: Transaction) {
