@@ -1,5 +1,4 @@
 /** `flowarden.v1.ProjectService`: from messages to use cases and back. */
-import { type Caller, requireScope } from '../auth/caller.ts';
 import { AppError } from '../errors.ts';
 import { ProjectServiceService, type SubmitProjectRequest } from '../gen/flowarden/v1/project.ts';
 import { LIMITS } from '../limits.ts';
@@ -11,10 +10,9 @@ import { withOrganisation } from '../store/database.ts';
 import type { ProjectRecord } from '../store/project-record.ts';
 import { toProgress, toProject } from './convert-project.ts';
 import { count, filenameField, optionalText } from './fields.ts';
+import { READER_SCOPES, requireReader, submitterOf } from './ownership.ts';
 import { defineService, type Service } from './service.ts';
 import { decodeSubmitProjectRequest } from './validate-codec.ts';
-
-const READ_SCOPES = ['analysis:read', 'analysis:write'] as const;
 
 /** The generated definition, with the reader that does not copy pieces of archives. */
 const DEFINITION = {
@@ -36,15 +34,14 @@ export function projectService(tools: ProjectTools): Service {
       feature: 'projects',
       callMsDefault: LIMITS.uploadMsMax + LIMITS.engineRunMsMax,
       async handle(requests, { caller, once }) {
-        const submitter = { orgId: caller.orgId, ownerId: caller.actorId, ownerName: caller.actorName };
         const { content, submission } = partsOf(requests);
-        return submitProject(tools, content, submission, submitter, (asked, queue) =>
+        return submitProject(tools, content, submission, submitterOf(caller), (asked, queue) =>
           once(asked, async ({ keeping }) => queued(await queue(keeping(sql, queued)))),
         );
       },
     },
     getProject: {
-      scopes: READ_SCOPES,
+      scopes: READER_SCOPES,
       async handle({ projectValidationId, cursor }, { caller }) {
         const read = await readProject(
           tools,
@@ -52,26 +49,23 @@ export function projectService(tools: ProjectTools): Service {
           projectValidationId,
           cursor === '' ? null : cursor,
         );
-        requireReader(caller, read.project.ownerId);
+        requireReader(caller, read.project);
         return { project: toProject(read, baseUrl) };
       },
     },
     watchProject: {
-      scopes: READ_SCOPES,
+      scopes: READER_SCOPES,
       callMsDefault: LIMITS.projectWatchMsMax,
       async *handle({ projectValidationId: id }, { caller, signal }) {
         const { orgId } = caller;
-        const { ownerId } = await withOrganisation(sql, orgId, (inner) => requireProject(inner, orgId, id));
-        requireReader(caller, ownerId);
+        requireReader(
+          caller,
+          await withOrganisation(sql, orgId, (inner) => requireProject(inner, orgId, id)),
+        );
         for await (const progress of watchProject(tools, orgId, id, signal)) yield toProgress(progress);
       },
     },
   });
-}
-
-/** Who may only write reads what it wrote. */
-function requireReader(caller: Caller, ownerId: string | null): void {
-  if (ownerId !== caller.actorId) requireScope(caller, 'analysis:read');
 }
 
 /** The messages as one stream of bytes, and what was said beside them once that has ended. */

@@ -9,7 +9,6 @@ import {
   submitValidation,
   watchRun,
 } from '../async-validations.ts';
-import { type Caller, requireScope } from '../auth/caller.ts';
 import {
   type ListValidationsRequest,
   SubmitValidationRequest,
@@ -25,6 +24,7 @@ import { readFeed, validate } from '../validations.ts';
 import { toSummary, toValidationResult } from './convert.ts';
 import { toValidationRun } from './convert-run.ts';
 import { optionalInteger, optionalText, pageSizeField, platformField, timeField } from './fields.ts';
+import { READER_SCOPES, requireReader, submitterOf } from './ownership.ts';
 import { logRuleErrors } from './rule-errors.ts';
 import { defineService, type Service } from './service.ts';
 import { decodeWithFile } from './validate-codec.ts';
@@ -42,8 +42,6 @@ const DEFINITION = {
     requestDeserialize: (bytes: Buffer) => decodeWithFile(SubmitValidationRequest, bytes),
   },
 };
-
-const READERS = ['analysis:read', 'analysis:write'] as const;
 
 /** Makes the service. */
 export function validationService(tools: AsyncTools, log: Logger): Service {
@@ -92,7 +90,7 @@ export function validationService(tools: AsyncTools, log: Logger): Service {
       },
     },
     getValidation: {
-      scopes: READERS,
+      scopes: READER_SCOPES,
       async handle({ validationId, waitSeconds }, { caller, signal, deadline }) {
         const wish = optionalInteger('wait_seconds', waitSeconds, 0, LIMITS.runWaitSecondsMax) ?? 0;
         // The answer has to be there before the caller gives up.
@@ -104,7 +102,7 @@ export function validationService(tools: AsyncTools, log: Logger): Service {
       },
     },
     watchValidation: {
-      scopes: READERS,
+      scopes: READER_SCOPES,
       callMsDefault: LIMITS.streamMsDefault,
       async *handle({ validationId }, { caller, signal }) {
         const mayRead = (state: RunState) => requireReader(caller, state);
@@ -130,15 +128,6 @@ export function validationService(tools: AsyncTools, log: Logger): Service {
       },
     },
   });
-}
-
-function submitterOf({ orgId, actorId, actorName }: Caller) {
-  return { orgId, ownerId: actorId, ownerName: actorName };
-}
-
-/** Who may only write reads what it wrote. */
-function requireReader(caller: Caller, { ownerId }: RunState): void {
-  if (ownerId !== caller.actorId) requireScope(caller, 'analysis:read');
 }
 
 /** The filters that the request names; empty texts narrow nothing. */
