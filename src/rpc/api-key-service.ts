@@ -10,14 +10,13 @@ import {
   revokeKey,
   rotateKey,
 } from '../api-keys.ts';
-import { actorOf } from '../auth/caller.ts';
 import { isScope, SCOPES, type Scope } from '../auth/scopes.ts';
 import { AppError } from '../errors.ts';
 import { type ApiKey, ApiKeyServiceService, type UpdateApiKeyRequest } from '../gen/flowarden/v1/api_key.ts';
 import { LIMITS } from '../limits.ts';
 import { WIRE_CASES, type WireCase } from '../model/wire-case.ts';
 import { API_KEY_STATUSES, type ApiKeyChanges, type ApiKeyRecord, apiKeyStatus } from '../store/api-keys.ts';
-import { maskedChanges, type Readers } from './change.ts';
+import { changeOf, maskedChanges, type Readers } from './change.ts';
 import { optionalChoice, pageSizeField, quote, requiredText, timeField } from './fields.ts';
 import { type CallContext, defineService, type Service } from './service.ts';
 
@@ -101,8 +100,8 @@ function wireCaseField(value: string): WireCase | null {
   return optionalChoice('wire_case', value, WIRE_CASES);
 }
 
-function managerOf({ caller, requestId }: CallContext): KeyManager {
-  return { orgId: caller.orgId, actor: actorOf(caller), scopes: caller.scopes, requestId };
+function managerOf(context: CallContext): KeyManager {
+  return { ...changeOf(context), scopes: context.caller.scopes };
 }
 
 function apiKeyMessage(record: ApiKeyRecord, now: Date): ApiKey {

@@ -1,5 +1,4 @@
 /** `flowarden.v1.WebhookService`: webhooks and their delivery log. */
-import { actorOf } from '../auth/caller.ts';
 import { readCallbackSecret, rotateCallbackSecret } from '../callbacks.ts';
 import { AppError } from '../errors.ts';
 import {
@@ -21,7 +20,6 @@ import {
   readWebhooks,
   removeWebhook,
   rotateSecret,
-  type WebhookManager,
   type WebhookTools,
   webhookStatus,
 } from '../org-webhooks.ts';
@@ -36,6 +34,7 @@ import {
   redeliver,
   testWebhook,
 } from '../webhook-deliveries.ts';
+import { changeOf } from './change.ts';
 import { optionalChoice, optionalText, pageSizeField, quote, requiredText, timeField } from './fields.ts';
 import { type CallContext, defineService, type Method, type Service } from './service.ts';
 
@@ -53,7 +52,7 @@ export function webhookService(tools: WebhookTools): Service {
   const recovery = (recovered: number) => ({ recovered });
   return defineService(WebhookServiceService, {
     createWebhook: managed(async (request, context) => {
-      const made = await createWebhook(once(context, fresh), managerOf(context), {
+      const made = await createWebhook(once(context, fresh), changeOf(context), {
         url: requiredText('url', request.url, LIMITS.webhookUrlCharactersMax),
         target: targetField(request.target),
         events: request.events.length === 0 ? EVENT_KINDS : eventsField(request.events),
@@ -70,7 +69,7 @@ export function webhookService(tools: WebhookTools): Service {
     })),
     updateWebhook: managed(async (request, context) => {
       const { id, url, events, description, status } = request;
-      const record = await changeWebhook(tools, managerOf(context), id, {
+      const record = await changeWebhook(tools, changeOf(context), id, {
         url: url === undefined ? undefined : requiredText('url', url, LIMITS.webhookUrlCharactersMax),
         events: events.length === 0 ? undefined : eventsField(events),
         description: description === undefined ? undefined : descriptionField(description),
@@ -79,15 +78,15 @@ export function webhookService(tools: WebhookTools): Service {
       return { webhook: toWebhook(record) };
     }),
     deleteWebhook: managed(async ({ id }, context) => {
-      await removeWebhook(tools, managerOf(context), id);
+      await removeWebhook(tools, changeOf(context), id);
       return {};
     }),
     rotateWebhookSecret: managed(async ({ id, effectiveInHours }, context) => {
       const hours = hoursField(effectiveInHours ?? LIMITS.webhookRotationHoursDefault);
-      return fresh(await rotateSecret(once(context, fresh), managerOf(context), id, hours));
+      return fresh(await rotateSecret(once(context, fresh), changeOf(context), id, hours));
     }),
     testWebhook: managed(async ({ id }, context) =>
-      sent(await testWebhook(once(context, sent), managerOf(context), id)),
+      sent(await testWebhook(once(context, sent), changeOf(context), id)),
     ),
     listDeliveries: managed(async ({ webhookId, pageSize, cursor, status }, { caller }) => {
       const page = await readDeliveries(tools, caller.orgId, webhookId, {
@@ -111,7 +110,7 @@ export function webhookService(tools: WebhookTools): Service {
       };
     }),
     redeliver: managed(async ({ webhookId, deliveryId }, context) =>
-      sent(await redeliver(once(context, sent), managerOf(context), webhookId, deliveryId)),
+      sent(await redeliver(once(context, sent), changeOf(context), webhookId, deliveryId)),
     ),
     recoverDeliveries: managed(async ({ webhookId, since }, context) => {
       const from = timeField('since', since);
@@ -121,7 +120,7 @@ export function webhookService(tools: WebhookTools): Service {
         });
       }
       const own = once(context, recovery);
-      return recovery(await recoverDeliveries(own, managerOf(context), webhookId, from));
+      return recovery(await recoverDeliveries(own, changeOf(context), webhookId, from));
     }),
     getCallbackSecret: managed(async (_request, { caller }) => {
       const record = await readCallbackSecret(tools, caller.orgId);
@@ -129,7 +128,7 @@ export function webhookService(tools: WebhookTools): Service {
     }),
     rotateCallbackSecret: managed(async ({ effectiveInHours }, context) => {
       const hours = hoursField(effectiveInHours ?? LIMITS.webhookRotationHoursDefault);
-      return callback(await rotateCallbackSecret(once(context, callback), managerOf(context), hours));
+      return callback(await rotateCallbackSecret(once(context, callback), changeOf(context), hours));
     }),
   });
 }
@@ -139,10 +138,6 @@ function managed<Request, Response>(
   feature?: PlanFeature,
 ): Method<Request, Response> {
   return { scopes: ['webhooks:manage'], handle, ...(feature && { feature }) };
-}
-
-function managerOf({ caller, requestId }: CallContext): WebhookManager {
-  return { orgId: caller.orgId, actor: actorOf(caller), requestId };
 }
 
 /** A page of the few webhooks that an organisation may have. */
