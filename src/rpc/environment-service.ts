@@ -13,12 +13,11 @@ import {
 } from '../gen/flowarden/v1/organisation.ts';
 import { LIMITS } from '../limits.ts';
 import { ENVIRONMENT_NAME, type Environment } from '../model/environment.ts';
-import { ENFORCEMENT_MODES } from '../model/report.ts';
 import type { PolicyMemory } from '../policy-memory.ts';
 import type { Sql } from '../store/connections.ts';
 import type { EnvironmentRecord } from '../store/environments.ts';
 import { changeOf, etagField, maskedChanges, type Readers } from './change.ts';
-import { optionalChoice, optionalText, quote } from './fields.ts';
+import { enforcementModeField, optionalText, quote } from './fields.ts';
 import { defineService, type Service } from './service.ts';
 
 /** Makes the service. `policies` learns of changes. */
@@ -85,12 +84,7 @@ const READERS = {
     description: optionalText('description', description, LIMITS.environmentDescriptionCharactersMax),
   }),
   enforcement_mode: ({ enforcementMode = '' }) => ({
-    enforcementMode: optionalChoice(
-      'enforcement_mode',
-      enforcementMode,
-      ENFORCEMENT_MODES,
-      'invalid_enforcement_mode',
-    ),
+    enforcementMode: enforcementModeField(enforcementMode),
   }),
   ruleset: ({ ruleset = '' }) => ({ ruleset: optionalText('ruleset', ruleset, LIMITS.rulesetCharactersMax) }),
 } satisfies Readers<Values, Changes>;

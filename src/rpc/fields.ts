@@ -2,6 +2,7 @@
 import { AppError, type ErrorCode } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { PLATFORM_NAMES, PLATFORMS, type Platform, platformFromWire } from '../model/platform.ts';
+import { ENFORCEMENT_MODES, type EnforcementMode } from '../model/report.ts';
 
 /** A name out of a closed list; null when the field is empty. */
 export function optionalChoice<Name extends string>(
@@ -18,6 +19,11 @@ export function optionalChoice<Name extends string>(
     field,
     known: names,
   });
+}
+
+/** A mode of enforcement; null when the field is empty. */
+export function enforcementModeField(value: string): EnforcementMode | null {
+  return optionalChoice('enforcement_mode', value, ENFORCEMENT_MODES, 'invalid_enforcement_mode');
 }
 
 /** The platform that a name means. */

@@ -5,14 +5,13 @@ import {
 } from '../gen/flowarden/v1/organisation.ts';
 import { LIMITS } from '../limits.ts';
 import { SCORE_ALERT_KINDS, WILDCARD_SEVERITIES } from '../model/organisation-settings.ts';
-import { ENFORCEMENT_MODES } from '../model/report.ts';
 import { WIRE_CASES } from '../model/wire-case.ts';
 import type { PolicyMemory } from '../policy-memory.ts';
 import { changeSettings, readSettings } from '../settings.ts';
 import type { Sql } from '../store/connections.ts';
 import type { SettingsRecord, StoredSettings } from '../store/organisation-settings.ts';
 import { changeOf, etagField, maskedChanges, type Readers } from './change.ts';
-import { optionalChoice, optionalInteger, optionalText } from './fields.ts';
+import { enforcementModeField, optionalChoice, optionalInteger, optionalText } from './fields.ts';
 import { defineService, type Service } from './service.ts';
 
 /** Makes the service. `policies` learns of changes. */
@@ -54,12 +53,7 @@ const NOTHING: SettingsMessage = {
 
 const READERS: Readers<SettingsMessage, Partial<StoredSettings>> = {
   enforcement_mode: ({ enforcementMode }) => ({
-    enforcementMode: optionalChoice(
-      'enforcement_mode',
-      enforcementMode,
-      ENFORCEMENT_MODES,
-      'invalid_enforcement_mode',
-    ),
+    enforcementMode: enforcementModeField(enforcementMode),
   }),
   ruleset: ({ ruleset }) => ({ ruleset: optionalText('ruleset', ruleset, LIMITS.rulesetCharactersMax) }),
   // No score is under 1, so a threshold of 1 would never be an alert.
@@ -70,21 +64,16 @@ const READERS: Readers<SettingsMessage, Partial<StoredSettings>> = {
         : optionalInteger('score_alert_threshold', scoreAlertThreshold, 2, 100),
   }),
   score_alert_kind: ({ scoreAlertKind }) => ({
-    scoreAlertKind: optionalChoice('score_alert_kind', scoreAlertKind, SCORE_ALERT_KINDS, 'invalid_field'),
+    scoreAlertKind: optionalChoice('score_alert_kind', scoreAlertKind, SCORE_ALERT_KINDS),
   }),
   exception_warning_days: ({ exceptionWarningDays: days }) => ({
     exceptionWarningDays: optionalInteger('exception_warning_days', days, 1, LIMITS.exceptionWarningDaysMax),
   }),
   exception_wildcard_severity: ({ exceptionWildcardSeverity: severity }) => ({
-    exceptionWildcardSeverity: optionalChoice(
-      'exception_wildcard_severity',
-      severity,
-      WILDCARD_SEVERITIES,
-      'invalid_field',
-    ),
+    exceptionWildcardSeverity: optionalChoice('exception_wildcard_severity', severity, WILDCARD_SEVERITIES),
   }),
   wire_case: ({ wireCase }) => ({
-    wireCase: optionalChoice('wire_case', wireCase, WIRE_CASES, 'invalid_field'),
+    wireCase: optionalChoice('wire_case', wireCase, WIRE_CASES),
   }),
   retention_days: ({ retentionDays: days }) => ({
     retentionDays: optionalInteger('retention_days', days, 1, LIMITS.validationDaysMax),

@@ -2,10 +2,9 @@
 import { AppError } from '../errors.ts';
 import type { ValidateRequest } from '../gen/flowarden/v1/validation.ts';
 import { LIMITS } from '../limits.ts';
-import { ENFORCEMENT_MODES } from '../model/report.ts';
 import { readPipelineContext } from '../pipeline.ts';
 import type { Submission } from '../validations.ts';
-import { count, filenameField, optionalChoice, optionalText, platformField } from './fields.ts';
+import { count, enforcementModeField, filenameField, optionalText, platformField } from './fields.ts';
 import { isBufferFree } from './validate-codec.ts';
 
 /**
@@ -15,12 +14,7 @@ import { isBufferFree } from './validate-codec.ts';
 export function readValidateRequest(request: ValidateRequest, fileBytesMax: number): Submission {
   checkSize(request.file, fileBytesMax);
   const platform = platformField(request.platform);
-  const enforcementMode = optionalChoice(
-    'enforcement_mode',
-    request.enforcementMode,
-    ENFORCEMENT_MODES,
-    'invalid_enforcement_mode',
-  );
+  const enforcementMode = enforcementModeField(request.enforcementMode);
   return {
     file: request.file,
     isFileBufferFree: isBufferFree(request),
