@@ -93,3 +93,15 @@ export function textField(charactersMax: number, description: string, characters
 export function choiceField<const Values extends readonly string[]>(values: Values, description: string) {
   return z.enum(values, { error: `must be one of: ${values.join(', ')}` }).meta({ description });
 }
+
+/** A time in ISO 8601 with its zone; `example` is what the message shows. */
+export function timeField(description: string, example = '2026-03-02T09:41:07Z'): z.ZodISODateTime {
+  return z.iso
+    .datetime({ offset: true, error: `must be a time in ISO 8601, such as ${example}` })
+    .meta({ description, pattern: undefined });
+}
+
+/** The time that such a field holds; undefined when there is none. */
+export function dateOf(text: string | null | undefined): Date | undefined {
+  return text === undefined || text === null ? undefined : new Date(text);
+}

@@ -4,7 +4,7 @@ import { ApiKeyServiceService } from '../../src/gen/flowarden/v1/api_key.ts';
 import { LIMITS } from '../../src/limits.ts';
 import { WIRE_CASES } from '../../src/model/wire-case.ts';
 import { READ_TIME } from '../client.ts';
-import { choiceField, textField } from '../fields.ts';
+import { choiceField, dateOf, textField, timeField } from '../fields.ts';
 import { updateMask } from '../merge-patch.ts';
 import { PAGING, pageRequest } from '../paging.ts';
 import { defineRoute, NOTHING } from '../route.ts';
@@ -14,12 +14,10 @@ const PATH = '/api/v1/api-keys';
 const Id = z.strictObject({ id: textField(64, 'The id of the key: its eight public characters.') });
 
 const expiresAt = (unset: string) =>
-  z.iso
-    .datetime({ offset: true, error: 'must be a time in ISO 8601, such as 2027-03-02T09:41:07Z' })
-    .meta({
-      description: `When the key stops working, at most ${LIMITS.apiKeyDaysMax} days ahead; ${unset}.`,
-      pattern: undefined,
-    })
+  timeField(
+    `When the key stops working, at most ${LIMITS.apiKeyDaysMax} days ahead; ${unset}.`,
+    '2027-03-02T09:41:07Z',
+  )
     .nullable()
     .optional();
 
@@ -233,7 +231,3 @@ export const rotateApiKey = defineRoute({
     };
   },
 });
-
-function dateOf(text: string | null | undefined): Date | undefined {
-  return text === undefined || text === null ? undefined : new Date(text);
-}

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { WebhookServiceService } from '../../src/gen/flowarden/v1/webhook.ts';
 import { DELIVERY_STATUSES } from '../../src/model/webhook.ts';
 import { READ_TIME } from '../client.ts';
-import { choiceField } from '../fields.ts';
+import { choiceField, timeField } from '../fields.ts';
 import { PAGING, pageRequest } from '../paging.ts';
 import { defineRoute, NOTHING } from '../route.ts';
 import { uuid } from '../schemas/members.ts';
@@ -176,9 +176,7 @@ export const recoverDeliveries = defineRoute({
     kind: 'json',
     spelling: 'snake',
     schema: z.strictObject({
-      since: z.iso
-        .datetime({ offset: true, error: 'must be a time in ISO 8601, such as 2026-03-02T09:41:07Z' })
-        .meta({ description: 'Only events since this time.', pattern: undefined }),
+      since: timeField('Only events since this time.'),
     }),
   },
   defaultCase: 'snake',

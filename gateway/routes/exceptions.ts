@@ -4,7 +4,7 @@ import { ExceptionServiceService } from '../../src/gen/flowarden/v1/exception.ts
 import { LIMITS } from '../../src/limits.ts';
 import { EXCEPTION_STATES } from '../../src/model/exception.ts';
 import { READ_TIME } from '../client.ts';
-import { choiceField, textField } from '../fields.ts';
+import { choiceField, textField, timeField } from '../fields.ts';
 import { PAGING, pageRequest } from '../paging.ts';
 import { defineRoute, NOTHING } from '../route.ts';
 import { ExceptionListResponse, ExceptionResponse } from '../schemas/exception.ts';
@@ -73,12 +73,10 @@ export const requestException = defineRoute({
         '`*` for all runs. When not given, with a finding what its run named, else all runs.',
       ).optional(),
       reason: textField(LIMITS.exceptionTextCharactersMax, 'Why it is needed.', 1),
-      expiresAt: z.iso
-        .datetime({ offset: true, error: 'must be a time in ISO 8601, such as 2026-03-30T00:00:00Z' })
-        .meta({
-          description: `Its end: at most ${LIMITS.exceptionDaysCriticalMax} days ahead for critical findings, ${LIMITS.exceptionDaysHighMax} for high ones, ${LIMITS.exceptionDaysMax} for others.`,
-          pattern: undefined,
-        }),
+      expiresAt: timeField(
+        `Its end: at most ${LIMITS.exceptionDaysCriticalMax} days ahead for critical findings, ${LIMITS.exceptionDaysHighMax} for high ones, ${LIMITS.exceptionDaysMax} for others.`,
+        '2026-03-30T00:00:00Z',
+      ),
     }),
   },
   answers: {

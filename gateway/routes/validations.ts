@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ValidationServiceService } from '../../src/gen/flowarden/v1/validation.ts';
 import { LIMITS } from '../../src/limits.ts';
 import { READ_TIME } from '../client.ts';
-import { choiceField, textField } from '../fields.ts';
+import { choiceField, dateOf, textField, timeField } from '../fields.ts';
 import { PAGING, pageRequest } from '../paging.ts';
 import { defineRoute, NOTHING } from '../route.ts';
 import { ValidationListResponse } from '../schemas/feed.ts';
@@ -12,11 +12,7 @@ import { feedExample } from './validate-examples.ts';
 /** Filters are compared with stored texts, none of which is longer than this. */
 const FILTER_CHARACTERS_MAX = LIMITS.metadataTextCharactersMax;
 
-const time = (description: string) =>
-  z.iso
-    .datetime({ offset: true, error: 'must be a time in ISO 8601, such as 2026-03-02T09:41:07Z' })
-    .meta({ description, pattern: undefined })
-    .optional();
+const time = (description: string) => timeField(description).optional();
 const filter = (description: string) => textField(FILTER_CHARACTERS_MAX, description).optional();
 
 const Query = z.strictObject({
@@ -62,7 +58,3 @@ export const validations = defineRoute({
     return { status: 200, body };
   },
 });
-
-function dateOf(text: string | undefined): Date | undefined {
-  return text === undefined ? undefined : new Date(text);
-}
