@@ -81,7 +81,10 @@ export const submitProject = defineStreamRoute({
     const value = { filename, source: body.source ?? '', metadata: body.metadata ?? '' };
     const { project } = await upload.finish({ part: { $case: 'submission', value } });
     if (project === undefined) throw new Error('The core answered without a project');
-    const headers = { Location: `${PATH}/${project.projectValidationId}`, 'Retry-After': '1' };
+    const headers = {
+      Location: `${PATH}/${project.projectValidationId}`,
+      'Retry-After': String(GATEWAY_LIMITS.resultRetrySeconds),
+    };
     return { status: 200, body: project, headers };
   },
 });

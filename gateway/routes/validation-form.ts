@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ErrorCode } from '../../src/errors.ts';
 import type { ValidateRequest } from '../../src/gen/flowarden/v1/validation.ts';
 import { LIMITS } from '../../src/limits.ts';
+import { ENFORCEMENT_MODES } from '../../src/model/report.ts';
 import { choiceField, textField } from '../fields.ts';
 
 /** The text fields. */
@@ -12,7 +13,7 @@ export const VALIDATION_FIELDS = {
     'The platform of the file: `platform_1` (UiPath), `platform_2` (Microsoft Power Automate), `platform_3` (Automation Anywhere A360) or `platform_4` (Blue Prism).',
   ),
   enforcementMode: choiceField(
-    ['advisory', 'warning', 'blocking'],
+    ENFORCEMENT_MODES,
     'With `blocking`, critical and high findings make the answer 422. Default: that of the policy pack, the environment or the organisation, else `warning`.',
   ).optional(),
   ruleset: textField(
