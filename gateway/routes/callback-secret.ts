@@ -1,10 +1,10 @@
 /** /api/v1/organisation/callback-secret: what deliveries to the addresses of single validations are signed with. */
 import { z } from 'zod';
 import { WebhookServiceService } from '../../src/gen/flowarden/v1/webhook.ts';
-import { LIMITS } from '../../src/limits.ts';
 import { READ_TIME } from '../client.ts';
 import { defineRoute, NOTHING } from '../route.ts';
 import { CallbackSecretResponse, CallbackSecretRotateResponse } from '../schemas/webhook.ts';
+import { rotationHours } from './org-webhooks.ts';
 
 const PATH = '/api/v1/organisation/callback-secret';
 const tag = 'Webhooks';
@@ -51,14 +51,9 @@ export const rotateCallbackSecret = defineRoute({
     kind: 'json',
     spelling: 'camel',
     schema: z.strictObject({
-      effectiveInHours: z
-        .int()
-        .min(0)
-        .max(LIMITS.webhookRotationHoursMax)
-        .default(LIMITS.webhookRotationHoursDefault)
-        .meta({
-          description: 'Hours until the new secret takes over; 0: at once. A first one does at once.',
-        }),
+      effectiveInHours: rotationHours(
+        'Hours until the new secret takes over; 0: at once. A first one does at once.',
+      ),
     }),
   },
   answers: {

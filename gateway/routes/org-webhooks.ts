@@ -27,6 +27,15 @@ const events = () =>
 const description = () =>
   textField(LIMITS.webhookDescriptionCharactersMax, 'What it is for.').nullable().optional();
 
+/** How long the secret before goes on signing. */
+export const rotationHours = (meaning: string) =>
+  z
+    .int()
+    .min(0)
+    .max(LIMITS.webhookRotationHoursMax)
+    .default(LIMITS.webhookRotationHoursDefault)
+    .meta({ description: meaning });
+
 const example = {
   id: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e',
   url: 'https://hooks.example.com/flowarden',
@@ -223,12 +232,7 @@ export const rotateOrgWebhook = defineRoute({
     kind: 'json',
     spelling: 'snake',
     schema: z.strictObject({
-      effectiveInHours: z
-        .int()
-        .min(0)
-        .max(LIMITS.webhookRotationHoursMax)
-        .default(LIMITS.webhookRotationHoursDefault)
-        .meta({ description: 'Hours until the new secret takes over; 0: at once.' }),
+      effectiveInHours: rotationHours('Hours until the new secret takes over; 0: at once.'),
     }),
   },
   defaultCase: 'snake',
