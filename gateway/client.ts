@@ -79,12 +79,18 @@ export interface Core {
   close(): void;
 }
 
-/** The time of a call that only reads. */
+/** The time of a call that neither brings a file nor waits for anything: a read, or a change of what is managed. */
 export const READ_TIME: CallTime = {
   callMsMax: GATEWAY_LIMITS.readCallMsMax,
   coreReturnMsMax: GATEWAY_LIMITS.coreReturnReadMsMax,
   timeoutCode: 'engine_unavailable',
 };
+
+/** The time of a call that is opened before its upload; how long it may go on is a limit of the upload's. */
+const OPEN_TIME = {
+  coreReturnMsMax: GATEWAY_LIMITS.coreReturnValidateMsMax,
+  timeoutCode: 'engine_unavailable',
+} as const satisfies Partial<CallTime>;
 
 const CHANNEL_OPTIONS: ClientOptions = {
   'grpc-node.flow_control_window': GATEWAY_LIMITS.channelWindowBytes,
@@ -101,42 +107,20 @@ const CHANNEL_OPTIONS: ClientOptions = {
 export function connectCore(address: string, options: ClientOptions = {}): Core {
   const client = new Client(address, credentials.createInsecure(), { ...CHANNEL_OPTIONS, ...options });
   return {
-    async open(path, context) {
+    open(path, context) {
       const attempt = () => openCall(client, path, callMetadata(context), context);
-      try {
-        return await attempt();
-      } catch (error) {
-        if (!isWorthRepeating(error as ServiceError) || context.signal.aborted) {
-          throw fromCore(error as ServiceError, 'engine_unavailable');
-        }
-        await coreReturn(client, error as ServiceError, Date.now() + GATEWAY_LIMITS.coreReturnValidateMsMax);
-      }
-      return attempt().catch((error: ServiceError) => {
-        throw fromCore(error, 'engine_unavailable');
-      });
+      return tryTwice(client, context.signal, OPEN_TIME, Number.POSITIVE_INFINITY, attempt);
     },
     async call(method, request, context, time) {
       const deadline = Date.now() + time.callMsMax;
       const metadata = callMetadata(context);
       const attempt = () => unary(client, method, request, metadata, deadline, context);
       const { opened } = context;
-      try {
-        return await (opened?.path === method.path && !opened.isSent()
+      const first = () =>
+        opened?.path === method.path && !opened.isSent()
           ? sendOpened(opened, method, request, time.callMsMax)
-          : attempt());
-      } catch (error) {
-        if (!isWorthRepeating(error as ServiceError) || context.signal.aborted) {
-          throw fromCore(error as ServiceError, time.timeoutCode);
-        }
-        await coreReturn(
-          client,
-          error as ServiceError,
-          Math.min(deadline, Date.now() + time.coreReturnMsMax),
-        );
-      }
-      return attempt().catch((error: ServiceError) => {
-        throw fromCore(error, time.timeoutCode);
-      });
+          : attempt();
+      return tryTwice(client, context.signal, time, deadline, attempt, first);
     },
     upload(method, { opened }, { callMsMax, timeoutCode }) {
       if (opened?.path !== method.path) throw new Error(`${method.path} has not been opened`);
@@ -151,6 +135,27 @@ export function connectCore(address: string, options: ClientOptions = {}): Core 
     check: () => checkHealth(client),
     close: () => client.close(),
   };
+}
+
+/** Tries, and tries once more when the core was away and is back before `deadline`. Rejects with an AppError. */
+async function tryTwice<Value>(
+  client: Client,
+  signal: AbortSignal,
+  { coreReturnMsMax, timeoutCode }: Pick<CallTime, 'coreReturnMsMax' | 'timeoutCode'>,
+  deadline: number,
+  attempt: () => Promise<Value>,
+  first = attempt,
+): Promise<Value> {
+  try {
+    return await first();
+  } catch (error) {
+    const failure = error as ServiceError;
+    if (!isWorthRepeating(failure) || signal.aborted) throw fromCore(failure, timeoutCode);
+    await coreReturn(client, failure, Math.min(deadline, Date.now() + coreReturnMsMax));
+  }
+  return attempt().catch((error: ServiceError) => {
+    throw fromCore(error, timeoutCode);
+  });
 }
 
 function callMetadata({ caller, origin, requestId, repeatable }: CallContext): Metadata {
