@@ -87,7 +87,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
       plans: createPlanGate(sql),
       limiter,
       gatewayToken: config.gatewayToken,
-      idempotency: createIdempotency(sql, createSeal(secretsKey)),
+      idempotency: createIdempotency(sql, webhooks.seal),
       services: [
         validationService(tools, log),
         ruleService(loadRules),
