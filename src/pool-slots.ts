@@ -44,13 +44,12 @@ export function createSlots(count: number, queueMax: number): Slots {
     async take(isPatient, signal) {
       if (urgent.size + patient.size >= queueMax && !hasPlace(isPatient))
         throw new AppError('queue_full', 'Too many validations are waiting. Try again in a second.');
-      const gone = new DOMException('The caller has gone', 'AbortError');
-      if (signal?.aborted) throw gone;
+      if (signal?.aborted) throw callerGone();
       const queue = isPatient ? patient : urgent;
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const abort = (): void => {
         // Who has its place already finds the signal aborted by itself.
-        if (queue.delete(resolve)) reject(gone);
+        if (queue.delete(resolve)) reject(callerGone());
       };
       signal?.addEventListener('abort', abort, { once: true });
       queue.add(resolve);
@@ -64,4 +63,8 @@ export function createSlots(count: number, queueMax: number): Slots {
     },
     waiting: () => urgent.size + patient.size,
   };
+}
+
+function callerGone(): DOMException {
+  return new DOMException('The caller has gone', 'AbortError');
 }
