@@ -10,6 +10,9 @@ import type { Finding } from '../model/finding.ts';
 import { SEVERITIES, type Severity } from '../model/rule.ts';
 import type { Tally } from '../model/tally.ts';
 
+/** The version of the formula, kept with each result. */
+export const SCORE_VERSION = 'score-v1';
+
 const WEIGHTS: Readonly<Record<Severity, number>> = {
   critical: 40_000,
   high: 15_000,

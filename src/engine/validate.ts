@@ -18,7 +18,7 @@ import { factsOfRefused, readParts } from './project/parts.ts';
 import { gatherersOf, runProjectRules } from './project/run-project-rules.ts';
 import { selectRuleset } from './ruleset.ts';
 import { runRules } from './run-rules.ts';
-import { scoreOf } from './score.ts';
+import { SCORE_VERSION, scoreOf } from './score.ts';
 import { NAME_MAX, shorten } from './shorten.ts';
 import type { RuleTimer } from './stopwatch.ts';
 import { unfinishedRules } from './unfinished-rules.ts';
@@ -150,7 +150,7 @@ export function createEngine(
         ...(unlisted.length > 0 ? { unlisted: countUnlisted(listed, unlisted) } : {}),
         summary: summarise(all),
         score: scoreOf(all),
-        scoreVersion: 'score-v1',
+        scoreVersion: SCORE_VERSION,
         evaluatedRuleIds: evaluatedRules(used, across, ruleErrors),
         ruleErrors: [...ruleErrors.values()],
         unreadFiles: workflows

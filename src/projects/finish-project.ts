@@ -1,7 +1,7 @@
 /** Completes a project whose files are all done: what is wrong between them, the score of all, what has changed. */
 import { markFindings } from '../engine/exceptions.ts';
 import type { ProjectReport } from '../engine/project/project-report.ts';
-import { addTallies, scoreOfTally, tallyOf } from '../engine/score.ts';
+import { addTallies, SCORE_VERSION, scoreOfTally, tallyOf } from '../engine/score.ts';
 import { LIMITS } from '../limits.ts';
 import type { Finding } from '../model/finding.ts';
 import { originOf } from '../model/pipeline.ts';
@@ -16,9 +16,6 @@ import type { Transaction } from '../store/transaction.ts';
 import { endProject } from './end-project.ts';
 import { compareProject } from './project-diff.ts';
 import type { ProjectKey, ProjectTools } from './tools.ts';
-
-/** The version of the score's formula, kept with each result. */
-const SCORE_VERSION = 'score-v1';
 
 /** Would be so with every attempt. */
 const TOO_MUCH: StoredError = {
