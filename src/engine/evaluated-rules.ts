@@ -14,7 +14,8 @@ export type EvaluatedRules = (
   failed: { has(ruleId: string): boolean; readonly size: number },
 ) => readonly string[];
 
-const idsOf = (rules: readonly Rule[]): string[] =>
+/** The ids of rules, old ones too. */
+export const idsOf = (rules: readonly Rule[]): string[] =>
   rules.flatMap(({ id, replaces = [] }) => [id, ...replaces]);
 
 /** What is found out about a ruleset is remembered: there are few tables, and nearly every file needs one. */

@@ -38,6 +38,10 @@ export type Scored = Pick<Finding, 'ruleId' | 'severity' | 'kind' | 'dedupeGroup
   readonly location: Pick<Finding['location'], 'names' | 'path'>;
 };
 
+/** What is the same for findings of a dedupe group at one place. */
+export const placeOf = ({ dedupeGroup, location }: Scored): string =>
+  JSON.stringify([dedupeGroup, location.names[0], location.path]);
+
 function counts(finding: Scored): boolean {
   return finding.kind === 'issue' && finding.exceptionStatus !== 'approved';
 }
@@ -51,12 +55,12 @@ function severitiesByFamily(findings: Iterable<Scored>): Map<string, Severity[]>
   const places = new Map<string, { readonly family: string; readonly byRule: Map<string, Severity[]> }>();
   for (const finding of findings) {
     if (!counts(finding)) continue;
-    const { dedupeGroup: family, ruleId, severity, location } = finding;
+    const { dedupeGroup: family, ruleId, severity } = finding;
     if (family === ruleId) {
       push(families, family, severity);
       continue;
     }
-    const key = JSON.stringify([family, location.names[0], location.path]);
+    const key = placeOf(finding);
     let place = places.get(key);
     if (place === undefined) {
       place = { family, byRule: new Map() };

@@ -1,12 +1,9 @@
 /** Findings beyond the end of a list that was cut, as few words as the score can be computed from. */
 import type { UnlistedFindings } from '../model/report.ts';
 import type { Severity } from '../model/rule.ts';
-import type { Scored } from './score.ts';
+import { placeOf, type Scored } from './score.ts';
 
 type Counts = Map<string, { readonly ruleId: string; readonly severity: Severity; count: number }>;
-
-const placeOf = ({ dedupeGroup, location }: Scored): string =>
-  JSON.stringify([dedupeGroup, location.names[0], location.path]);
 
 /** Only rules that share a group are compared by place: all places of any other rule are one. */
 const keyOf = (finding: Scored): string =>

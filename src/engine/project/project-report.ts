@@ -4,6 +4,7 @@ import type { FileFacts, WorkflowFacts } from '../../model/project.ts';
 import type { RuleError } from '../../model/report.ts';
 import { type Rule, SEVERITIES } from '../../model/rule.ts';
 import type { BuiltinRuleset, Ruleset } from '../../model/ruleset.ts';
+import { idsOf } from '../evaluated-rules.ts';
 import { complianceTagsOf, oldestId, toFinding } from '../findings.ts';
 import { fingerprintAll } from '../fingerprint.ts';
 import { selectRuleset } from '../ruleset.ts';
@@ -74,9 +75,7 @@ export function judgeProject(rules: readonly Rule[], input: ProjectInput, timer?
   return {
     findings: buildFindings(run.problems.toSorted(byImportance).slice(0, input.findingsMax)),
     rulesetDigest: ruleset.digest,
-    evaluatedRuleIds: run.evaluated
-      .filter(({ id }) => !failed.has(id))
-      .flatMap(({ id, replaces = [] }) => [id, ...replaces]),
+    evaluatedRuleIds: idsOf(run.evaluated.filter(({ id }) => !failed.has(id))),
     ruleErrors: run.ruleErrors,
   };
 }
