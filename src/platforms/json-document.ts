@@ -102,6 +102,13 @@ export function stringOf(doc: JsonDocument, value: number): string | undefined {
   return decodeString(doc.text, doc.starts[value]! + 1, doc.ends[value]! - 1);
 }
 
+/** The text of a string, and what stands in the file for a number or a boolean; undefined for null and containers. */
+export function scalarOf(doc: JsonDocument, value: number): string | undefined {
+  const kind = doc.kinds[value];
+  if (kind === JsonKind.object || kind === JsonKind.array || kind === JsonKind.null) return undefined;
+  return stringOf(doc, value) ?? doc.text.ascii(doc.starts[value]!, doc.ends[value]!);
+}
+
 /** The text of the string member with a key; undefined when there is none or it is not a string. */
 export function text(doc: JsonDocument, value: number, key: string): string | undefined {
   const found = member(doc, value, key);

@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts';
 import type { Workflow } from '../../model/workflow.ts';
 import { closeDraft, type Draft, openDraft } from '../draft.ts';
 import type { InputFile } from '../input-file.ts';
-import { firstChild, type JsonDocument, JsonKind, keyOf, member, stringOf, text } from '../json-document.ts';
+import { firstChild, type JsonDocument, JsonKind, keyOf, member, scalarOf, text } from '../json-document.ts';
 import { jsonSource } from '../json-source.ts';
 import { type Reading, readNodes } from './nodes.ts';
 import { settleReachability } from './reachability.ts';
@@ -16,18 +16,12 @@ const ENDING = /\.(?:json|txt|bot)$/i;
 /** Lists of the bot of which only the length is a fact. */
 const COUNTED = ['breakpoints', 'migrationJournalReviewIds', 'triggers'];
 
-function scalarText(doc: JsonDocument, at: number): string | undefined {
-  const kind = doc.kinds[at];
-  if (kind === JsonKind.object || kind === JsonKind.array || kind === JsonKind.null) return undefined;
-  return stringOf(doc, at) ?? doc.text.ascii(doc.starts[at]!, doc.ends[at]!);
-}
-
 /** `timeout`, `botCodeVersion`, …; `packages.<name>` is a version, `breakpoints` a number. */
 function readSettings(doc: JsonDocument, bot: number, draft: Draft): void {
   const properties = member(doc, bot, 'properties');
   if (properties !== -1) {
     for (let at = firstChild(doc, properties); at !== -1; at = doc.nextSiblings[at]!) {
-      const value = scalarText(doc, at);
+      const value = scalarOf(doc, at);
       if (value !== undefined) draft.settings.set(keyOf(doc, at), value);
     }
   }

@@ -2,7 +2,16 @@
 import type { Position, Property } from '../../model/workflow.ts';
 import type { Draft } from '../draft.ts';
 import { type ExpressionSyntax, makeExpression } from '../expression.ts';
-import { firstChild, type JsonDocument, JsonKind, keyOf, member, stringOf, text } from '../json-document.ts';
+import {
+  firstChild,
+  type JsonDocument,
+  JsonKind,
+  keyOf,
+  member,
+  scalarOf,
+  stringOf,
+  text,
+} from '../json-document.ts';
 import { joinedName } from '../shared-names.ts';
 import { arithmeticSyntax, textSyntax } from './expressions.ts';
 import { Key, keyNumber } from './keys.ts';
@@ -91,14 +100,9 @@ function readType(sink: Sink, name: string, at: number, direction: Direction, { 
 
 function readScalar(sink: Sink, name: string, at: number, direction: Direction): void {
   const { doc } = sink;
-  const kind = doc.kinds[at];
-  if (kind === JsonKind.null) return;
-  if (kind === JsonKind.object || kind === JsonKind.array) {
-    readValue(sink, name, at, direction);
-    return;
-  }
-  const literal = stringOf(doc, at) ?? doc.text.ascii(doc.starts[at]!, doc.ends[at]!);
-  pushLiteral(sink, name, at, literal, direction);
+  const literal = scalarOf(doc, at);
+  if (literal !== undefined) pushLiteral(sink, name, at, literal, direction);
+  else if (doc.kinds[at] !== JsonKind.null) readValue(sink, name, at, direction);
 }
 
 /** The entries of `dictionary`: `[{ key, value }]`. */

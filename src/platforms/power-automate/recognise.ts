@@ -1,6 +1,6 @@
 /** Which JSON files are cloud flows, by content, and where their definition stands. */
 import type { FileKind } from '../../model/workflow.ts';
-import { firstChild, type JsonDocument, JsonKind, keyOf, member, stringOf, text } from '../json-document.ts';
+import { firstChild, type JsonDocument, JsonKind, keyOf, member, scalarOf, text } from '../json-document.ts';
 
 /** A flow's definition, and the object with connections and names around it (-1: none). */
 export interface Envelope {
@@ -76,9 +76,7 @@ export function recogniseFlow(doc: JsonDocument): Envelope | undefined {
 /** Every scalar directly in an object as `[key, text]`. */
 export function* scalarsOf(doc: JsonDocument, at: number): Generator<readonly [string, string]> {
   for (let child = firstChild(doc, at); child !== -1; child = doc.nextSiblings[child]!) {
-    const kind = doc.kinds[child]!;
-    if (kind <= JsonKind.array || kind === JsonKind.null) continue;
-    const value = stringOf(doc, child) ?? doc.text.ascii(doc.starts[child]!, doc.ends[child]!);
-    yield [keyOf(doc, child), value];
+    const value = scalarOf(doc, child);
+    if (value !== undefined) yield [keyOf(doc, child), value];
   }
 }

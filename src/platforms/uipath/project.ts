@@ -9,6 +9,7 @@ import {
   keyOf,
   kindOf,
   member,
+  scalarOf,
   stringOf,
   text,
 } from '../json-document.ts';
@@ -38,12 +39,6 @@ export function isProject(doc: JsonDocument): boolean {
   return design !== -1 && kindOf(doc, design) === 'object' && member(doc, 0, 'projectVersion') !== -1;
 }
 
-function scalarText(doc: JsonDocument, value: number): string | undefined {
-  const kind = kindOf(doc, value);
-  if (kind === 'object' || kind === 'array' || kind === 'null') return undefined;
-  return stringOf(doc, value) ?? doc.text.ascii(doc.starts[value]!, doc.ends[value]!);
-}
-
 /** A list of texts is one setting with a line for each; other lists have a number for each entry in the name. */
 function readSetting(doc: JsonDocument, settings: Map<string, string>, name: string, value: number): void {
   if (settings.size >= SETTINGS_MAX) return;
@@ -55,7 +50,7 @@ function readSetting(doc: JsonDocument, settings: Map<string, string>, name: str
       settings.set(name, entries.map((entry) => stringOf(doc, entry)!).join('\n'));
     else for (const [i, entry] of entries.entries()) readSetting(doc, settings, `${name}.${i}`, entry);
   } else {
-    const scalar = scalarText(doc, value);
+    const scalar = scalarOf(doc, value);
     if (scalar !== undefined) settings.set(name, scalar);
   }
 }
