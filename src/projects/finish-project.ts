@@ -7,7 +7,7 @@ import type { Finding } from '../model/finding.ts';
 import { originOf } from '../model/pipeline.ts';
 import { gate, type Summary, summarise } from '../model/report.ts';
 import { withOrganisation } from '../store/database.ts';
-import { listExceptionsOf } from '../store/exceptions.ts';
+import { hasExceptions, listExceptionsOf } from '../store/exceptions.ts';
 import { listOpenShards } from '../store/project-items.ts';
 import type { ProjectRecord, ProjectResult, StoredError } from '../store/project-record.ts';
 import { listFacts, listPaths, listTallies, sumFacts, sumFiles } from '../store/project-sums.ts';
@@ -90,6 +90,7 @@ async function markAcross(
   { orgId, pipeline }: ProjectRecord,
   findings: readonly Finding[],
 ): Promise<readonly Finding[]> {
+  if (findings.length === 0 || !(await hasExceptions(sql, orgId))) return findings;
   const now = new Date();
   const repository = originOf(pipeline);
   const marked = new Map<Finding, Finding>();
