@@ -139,11 +139,12 @@ function watchSignals(kept: readonly Kept[], isNpmScript: boolean, log: Logger):
   // The launcher that found the right Node for us is gone.
   if (process.connected) process.on('disconnect', onDisconnect);
   const parent = process.ppid;
-  const parentCheck = setInterval(() => {
-    if (!isNpmScript || process.ppid === parent) return;
+  const checkParent = () => {
+    if (process.ppid === parent) return;
     clearInterval(parentCheck);
     onDisconnect();
-  }, LIMITS.parentCheckMs).unref();
+  };
+  const parentCheck = isNpmScript ? setInterval(checkParent, LIMITS.parentCheckMs).unref() : undefined;
   return {
     stop,
     release() {
