@@ -119,11 +119,20 @@ export async function conclude(
     engineVersion,
   };
   if (!(await keep(record))) return null;
-  const threshold = alertThreshold(settings, record.score, record.diff.previousScore);
-  if (threshold !== null) {
-    await insertEvent(transaction, validationBelowThreshold(record, threshold, baseUrl));
-  }
+  await raiseAlarm(transaction, record, settings, baseUrl);
   return record;
+}
+
+/** Tells of a result whose score is an alert by the organisation's settings. */
+export async function raiseAlarm(
+  transaction: Transaction,
+  record: ValidationRecord,
+  settings: OrganisationSettings,
+  baseUrl: string,
+): Promise<void> {
+  const threshold = alertThreshold(settings, record.score, record.diff.previousScore);
+  if (threshold === null) return;
+  await insertEvent(transaction, validationBelowThreshold(record, threshold, baseUrl));
 }
 
 /** How long an analysis may take, and who is told that it has begun. */

@@ -2,11 +2,10 @@
 import { tallyOf } from '../engine/score.ts';
 import { AppError } from '../errors.ts';
 import { judgeReport } from '../judge-report.ts';
-import { alertThreshold, type OrganisationSettings } from '../model/organisation-settings.ts';
+import type { OrganisationSettings } from '../model/organisation-settings.ts';
 import { originOf } from '../model/pipeline.ts';
 import type { Report } from '../model/report.ts';
 import { withOrganisation } from '../store/database.ts';
-import { insertEvent, validationBelowThreshold } from '../store/events.ts';
 import { hasExceptions, listExceptionsOf } from '../store/exceptions.ts';
 import { insertFileReports } from '../store/file-reports.ts';
 import { findSettings } from '../store/organisation-settings.ts';
@@ -18,6 +17,7 @@ import { uuidV7 } from '../store/uuid-v7.ts';
 import type { ValidationRecord } from '../store/validation-record.ts';
 import { insertValidation } from '../store/validations.ts';
 import { countValidations } from '../usage.ts';
+import { raiseAlarm } from '../validations.ts';
 import type { AnalysedFile, FileOutcome } from './analyse-file.ts';
 import type { ProjectTools } from './tools.ts';
 
@@ -116,10 +116,7 @@ async function keepFile(ground: Ground, file: EndedFile): Promise<ItemResult> {
     return { ...nothing, number: item.number, status, reportKey, error: outcome.error };
   const record = await recordOf(ground, file, outcome.report);
   await insertValidation(transaction, record);
-  const threshold = alertThreshold(settings, record.score, record.diff.previousScore);
-  if (threshold !== null) {
-    await insertEvent(transaction, validationBelowThreshold(record, threshold, tools.baseUrl));
-  }
+  await raiseAlarm(transaction, record, settings, tools.baseUrl);
   const { platform, passed, score, summary, findings } = record;
   const tally = tallyOf(findings);
   const validationId = record.id;
