@@ -1,5 +1,6 @@
 /** The commands of the program. Each loads only what it needs. */
 import { parseArgs } from 'node:util';
+import type { Config } from './config.ts';
 import { AppError } from './errors.ts';
 import { StartError } from './start-error.ts';
 
@@ -75,43 +76,19 @@ const COMMANDS = {
   },
   keys: {
     help: 'create, list and revoke API keys (needs DATABASE_URL); `flowarden keys --help`',
-    run: async (argv) => {
-      const [{ loadConfig }, { keysCommand }] = await Promise.all([
-        import('./config.ts'),
-        import('./operator/keys-command.ts'),
-      ]);
-      return keysCommand(argv, loadConfig(), (text) => void process.stdout.write(text));
-    },
+    run: operate(async () => (await import('./operator/keys-command.ts')).keysCommand),
   },
   plan: {
     help: "show and change an organisation's plan (needs DATABASE_URL); `flowarden plan --help`",
-    run: async (argv) => {
-      const [{ loadConfig }, { planCommand }] = await Promise.all([
-        import('./config.ts'),
-        import('./operator/plan-command.ts'),
-      ]);
-      return planCommand(argv, loadConfig(), (text) => void process.stdout.write(text));
-    },
+    run: operate(async () => (await import('./operator/plan-command.ts')).planCommand),
   },
   members: {
     help: 'add, list and remove people (needs DATABASE_URL); `flowarden members --help`',
-    run: async (argv) => {
-      const [{ loadConfig }, { membersCommand }] = await Promise.all([
-        import('./config.ts'),
-        import('./operator/members-command.ts'),
-      ]);
-      return membersCommand(argv, loadConfig(), (text) => void process.stdout.write(text));
-    },
+    run: operate(async () => (await import('./operator/members-command.ts')).membersCommand),
   },
   audit: {
     help: 'check that the audit log is unchanged (needs DATABASE_URL): `flowarden audit verify`',
-    run: async (argv) => {
-      const [{ loadConfig }, { auditCommand }] = await Promise.all([
-        import('./config.ts'),
-        import('./operator/audit-command.ts'),
-      ]);
-      return auditCommand(argv, loadConfig(), (text) => void process.stdout.write(text));
-    },
+    run: operate(async () => (await import('./operator/audit-command.ts')).auditCommand),
   },
   validate: {
     help: 'validate files without a server',
@@ -136,6 +113,18 @@ const COMMANDS = {
     },
   },
 } as const satisfies Record<string, CommandEntry>;
+
+/** A command of the operator, which works on the database without a server. */
+function operate(
+  load: () => Promise<
+    (argv: readonly string[], config: Config, write: (text: string) => void) => Promise<number>
+  >,
+): Command {
+  return async (argv) => {
+    const [{ loadConfig }, command] = await Promise.all([import('./config.ts'), load()]);
+    return command(argv, loadConfig(), (text) => void process.stdout.write(text));
+  };
+}
 
 function usage(): string {
   const lines = Object.entries(COMMANDS).map(([name, { help }]) => `  ${name.padEnd(10)}${help}`);
