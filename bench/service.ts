@@ -18,20 +18,25 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Starts it on an empty data folder, without limits of rates. */
-export async function startService(dataDir: string): Promise<Service> {
-  const child = spawn(process.execPath, [PROGRAM, 'serve'], {
+/** Starts the process alone; what it writes to its standard output has to be read. */
+export function launch(dataDir: string, settings: Readonly<Record<string, string>> = {}): ChildProcess {
+  return spawn(process.execPath, [PROGRAM, 'serve'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,
       FLOWARDEN_DATA_DIR: dataDir,
       FLOWARDEN_HTTP_PORT: '0',
       FLOWARDEN_GRPC_PORT: '0',
-      FLOWARDEN_LIMIT_FACTOR: '0',
       FLOWARDEN_LOG_LEVEL: 'error',
       DATABASE_URL: '',
+      ...settings,
     },
   });
+}
+
+/** Starts it on an empty data folder, without limits of rates. */
+export async function startService(dataDir: string): Promise<Service> {
+  const child = launch(dataDir, { FLOWARDEN_LIMIT_FACTOR: '0' });
   await ready(child);
   const run = JSON.parse(readFileSync(join(dataDir, 'first-run.json'), 'utf8')) as Record<string, string>;
   const headers = { Authorization: `ApiKey ${run.apiKey}`, 'X-Org-Id': run.orgId! };

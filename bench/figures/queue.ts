@@ -1,6 +1,4 @@
 /** The job queue: from the commit to the start of a job, and jobs a second beside graphile-worker as it comes. */
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, run } from 'graphile-worker';
@@ -10,15 +8,12 @@ import { startRunner } from '../../src/jobs/runner.ts';
 import type { TaskEntry } from '../../src/jobs/task.ts';
 import { createLogger } from '../../src/log.ts';
 import type { TaskName } from '../../src/model/job.ts';
-import { embeddedUrl, startPostgres } from '../../src/serve/embedded-postgres.ts';
-import { freePort } from '../../src/serve/ports.ts';
 import type { Sql } from '../../src/store/connections.ts';
 import { connectApplication, connectOwner, disconnect, inTransaction } from '../../src/store/database.ts';
 import { enqueue } from '../../src/store/jobs.ts';
-import { migrateDatabase } from '../../src/store/migrate.ts';
 import type { Figure } from '../figure.ts';
 import { spread } from '../measure.ts';
-import { temporaryFolder } from '../temporary.ts';
+import { startDatabase } from '../postgres.ts';
 
 const JOBS_TIMED = 300;
 const JOBS_IN_FLOOD = 1_000;
@@ -97,14 +92,8 @@ async function throughput(begin: Begin, databaseUrl: string, owner: Sql): Promis
 
 /** The figures of the queue. */
 export async function* queue(): AsyncGenerator<Figure> {
-  using folder = temporaryFolder();
-  const dataDir = join(folder.path, 'data');
-  mkdirSync(dataDir, { mode: 0o711 });
-  const port = await freePort('127.0.0.1', 0, '');
-  const postgres = await startPostgres(dataDir, port);
-  await postgres.ready;
-  const url = embeddedUrl(dataDir, port);
-  await migrateDatabase(url);
+  await using database = await startDatabase();
+  const { url } = database;
   const [app, owner] = [connectApplication(url), connectOwner(url)];
 
   const times = await latencies(ours(owner), url, app);
@@ -139,5 +128,4 @@ export async function* queue(): AsyncGenerator<Figure> {
     facts: { peerJobsPerSecond: spread(peer).median },
   };
   await Promise.all([disconnect(app), disconnect(owner)]);
-  await postgres.stop();
 }

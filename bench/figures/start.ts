@@ -1,29 +1,14 @@
 /** `flowarden serve` from the command line until everything serves: on an empty data folder, and on one that exists. */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import type { Bar, Figure, Skipped } from '../figure.ts';
 import { spread } from '../measure.ts';
+import { launch } from '../service.ts';
 import { temporaryFolder } from '../temporary.ts';
 
-const PROGRAM = join(import.meta.dirname, '../../bin/flowarden.mjs');
 const STARTS = 5;
 const PATIENCE_MS = 60_000;
-
-function launch(dataDir: string): ChildProcess {
-  return spawn(process.execPath, [PROGRAM, 'serve'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      ...process.env,
-      FLOWARDEN_DATA_DIR: dataDir,
-      FLOWARDEN_HTTP_PORT: '0',
-      FLOWARDEN_GRPC_PORT: '0',
-      FLOWARDEN_LOG_LEVEL: 'error',
-      DATABASE_URL: '',
-    },
-  });
-}
 
 /** Milliseconds until it says that it is ready; it is stopped then. */
 async function startOnce(dataDir: string): Promise<number> {
