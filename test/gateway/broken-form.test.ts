@@ -1,43 +1,25 @@
 /** Forms that are broken or hostile, sent over a plain socket. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { sendUpload, startRefusingGateway } from './refusing.ts';
 import {
   FILE_PART,
   multipart,
   outcome,
   PLATFORM_PART,
   rawRequest,
-  startCore,
-  startTestGateway,
-  type TestCore,
   type TestGateway,
   uploadHead,
 } from './support.ts';
 
 describe('a form', () => {
-  let core: TestCore;
   let gateway: TestGateway;
-  let calls = 0;
   before(async () => {
-    core = await startCore({
-      validate() {
-        calls += 1;
-        throw new Error('no refused form may come this far');
-      },
-    });
-    gateway = await startTestGateway({ corePort: core.port });
+    gateway = await startRefusingGateway();
   });
-  after(async () => {
-    assert.equal(calls, 0);
-    await gateway.stop();
-    core.stop();
-  });
+  after(() => gateway.stop());
   const send = (body: string, headers: Record<string, string | number> = {}) =>
-    rawRequest(gateway.port, (socket) => {
-      socket.write(
-        uploadHead({ 'Content-Length': Buffer.byteLength(body), Connection: 'close', ...headers }) + body,
-      );
-    });
+    sendUpload(gateway, body, headers);
 
   const part = 'name="file"; filename="a.xaml"';
   const manyFields = Array.from({ length: 1000 }, (_, index) => [`name="f${index}"`, 'x'] as const);

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { call } from './api.ts';
+import { sendUpload, startRefusingGateway } from './refusing.ts';
 import {
   CREDENTIALS,
   FILE_PART,
@@ -11,9 +12,6 @@ import {
   outcome,
   PLATFORM_PART,
   rawRequest,
-  startCore,
-  startTestGateway,
-  type TestCore,
   type TestGateway,
   uploadHead,
 } from './support.ts';
@@ -21,32 +19,13 @@ import {
 const MIB = 1024 * 1024;
 
 describe('an upload', () => {
-  let core: TestCore;
   let gateway: TestGateway;
-  let calls = 0;
   before(async () => {
-    core = await startCore({
-      validate() {
-        calls += 1;
-        throw new Error('no refused upload may come this far');
-      },
-    });
-    gateway = await startTestGateway({
-      corePort: core.port,
-      bodyTimes: { idleMsMax: 300, uploadMsMax: 900 },
-    });
+    gateway = await startRefusingGateway({ idleMsMax: 300, uploadMsMax: 900 });
   });
-  after(async () => {
-    assert.equal(calls, 0);
-    await gateway.stop();
-    core.stop();
-  });
+  after(() => gateway.stop());
   const send = (body: string, headers: Record<string, string | number> = {}) =>
-    rawRequest(gateway.port, (socket) => {
-      socket.write(
-        uploadHead({ 'Content-Length': Buffer.byteLength(body), Connection: 'close', ...headers }) + body,
-      );
-    });
+    sendUpload(gateway, body, headers);
 
   describe('over the limit', () => {
     it('is refused by its Content-Length before a byte of the body is sent', async () => {
