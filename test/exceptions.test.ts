@@ -17,7 +17,7 @@ import { connectCore } from '../src/jobs/core-client.ts';
 import { LIMITS } from '../src/limits.ts';
 import type { AuditActor } from '../src/model/audit.ts';
 import { RULES } from '../src/rules/index.ts';
-import { call } from './gateway/api.ts';
+import { callAs } from './gateway/api.ts';
 import { startTestGateway } from './gateway/support.ts';
 import { validateRequest } from './support/bot.ts';
 import { type Identity, testCore } from './support/core.ts';
@@ -529,15 +529,7 @@ describe('the list', () => {
 
 describe('over REST', () => {
   const send = (identity: Identity, method: string, path: string, body?: unknown) =>
-    call(gateway, `/api/v1/exceptions${path}`, {
-      method,
-      headers: {
-        Authorization: `ApiKey ${identity.key}`,
-        'X-Org-Id': identity.orgId,
-        'Content-Type': 'application/json',
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+    callAs(identity, gateway, method, `/api/v1/exceptions${path}`, body);
 
   it('an exception is requested, read, approved and revoked', async () => {
     const { requester, approver } = await two();

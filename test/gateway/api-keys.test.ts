@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { testCore } from '../support/core.ts';
-import { call } from './api.ts';
+import { callAs } from './api.ts';
 import { startTestGateway } from './support.ts';
 
 const core = await testCore();
@@ -12,16 +12,7 @@ const admin = await core.identity();
 const PATH = '/api/v1/api-keys';
 
 function send(method: string, path: string, body?: unknown, identity = admin, headers = {}) {
-  return call(gateway, path, {
-    method,
-    headers: {
-      Authorization: `ApiKey ${identity.key}`,
-      'X-Org-Id': identity.orgId,
-      'Content-Type': 'application/json',
-      ...headers,
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
+  return callAs(identity, gateway, method, path, body, headers);
 }
 
 test('a key is created, read, listed, rotated and revoked', async () => {

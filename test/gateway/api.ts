@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { OperationObject, ResponseObject, SchemaObject } from 'openapi3-ts/oas31';
 import { buildOpenApi } from '../../gateway/openapi.ts';
 import { isErrorCode } from '../../src/errors.ts';
+import type { Identity } from '../support/core.ts';
 import { respell, spellingOf } from './every-answer.ts';
 import type { TestGateway } from './support.ts';
 
@@ -27,6 +28,27 @@ export async function call(gateway: TestGateway, path: string, init: RequestInit
   const answer = { status: response.status, headers: response.headers, text, body };
   if (body !== null) checkAnswer(answer, operationFor(path, method));
   return answer;
+}
+
+/** Calls it with the key of an identity; a body is sent as JSON. */
+export function callAs(
+  { key, orgId }: Identity,
+  gateway: TestGateway,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  return call(gateway, path, {
+    method,
+    headers: {
+      Authorization: `ApiKey ${key}`,
+      'X-Org-Id': orgId,
+      'Content-Type': 'application/json',
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
 }
 
 /** The checks alone. An operation is null where no endpoint is documented. */

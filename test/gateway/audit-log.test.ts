@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { testCore } from '../support/core.ts';
-import { call } from './api.ts';
+import { call, callAs } from './api.ts';
 import { startTestGateway } from './support.ts';
 
 const core = await testCore();
@@ -18,16 +18,9 @@ const get = (query = '', identity = admin) =>
 test('what a request did is in the log with its id, newest first and page by page', async () => {
   const ids: string[] = [];
   for (const name of ['A', 'B', 'C']) {
-    const made = await call(gateway, '/api/v1/api-keys', {
-      method: 'POST',
-      headers: {
-        Authorization: `ApiKey ${admin.key}`,
-        'X-Org-Id': admin.orgId,
-        'Content-Type': 'application/json',
-        'X-Request-Id': `request-${name}`,
-      },
-      body: JSON.stringify({ name, scopes: ['analysis:read'] }),
-    });
+    const wish = { name, scopes: ['analysis:read'] };
+    const headers = { 'X-Request-Id': `request-${name}` };
+    const made = await callAs(admin, gateway, 'POST', '/api/v1/api-keys', wish, headers);
     ids.unshift(made.body.apiKey.id);
   }
   const first = await get('?pageSize=2');

@@ -13,7 +13,7 @@ import { createSender } from '../../src/webhooks/send.ts';
 import { testCore } from '../support/core.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { SECRETS_KEY } from '../support/webhook.ts';
-import { type Answer, call } from './api.ts';
+import { call, callAs } from './api.ts';
 import { form, startTestGateway } from './support.ts';
 
 const guard = createAddressGuard({ allowsHttp: true, allowedNetworks: ['127.0.0.0/8'] });
@@ -43,17 +43,8 @@ const XAML =
   '<Activity xmlns="http://schemas.microsoft.com/netfx/2009/xaml/activities"><Sequence DisplayName="Main"/></Activity>';
 const ADDRESS = 'https://public.example.com/a?b=c';
 
-function send(method: string, path: string, body?: unknown, identity = admin, headers = {}): Promise<Answer> {
-  return call(gateway, path, {
-    method,
-    headers: {
-      Authorization: `ApiKey ${identity.key}`,
-      'X-Org-Id': identity.orgId,
-      'Content-Type': 'application/json',
-      ...headers,
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
+function send(method: string, path: string, body?: unknown, identity = admin, headers = {}) {
+  return callAs(identity, gateway, method, path, body, headers);
 }
 
 const answer =

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { testCore } from '../support/core.ts';
-import { call } from './api.ts';
+import { callAs } from './api.ts';
 import { startTestGateway } from './support.ts';
 
 const core = await testCore();
@@ -13,16 +13,7 @@ const SETTINGS = '/api/v1/organisation/settings';
 const ENVIRONMENTS = '/api/v1/environments';
 
 function send(method: string, path: string, body?: unknown, headers = {}, identity = admin) {
-  return call(gateway, path, {
-    method,
-    headers: {
-      Authorization: `ApiKey ${identity.key}`,
-      'X-Org-Id': identity.orgId,
-      'Content-Type': 'application/json',
-      ...headers,
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
+  return callAs(identity, gateway, method, path, body, headers);
 }
 
 test('settings are read, changed against their version, and set back by null', async () => {
