@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
+  Environment,
   EnvironmentServiceService as Environments,
   GetSettingsRequest,
   OrganisationServiceService as Organisation,
-  type UpdateEnvironmentRequest,
+  OrganisationSettings,
   UpdateSettingsRequest,
 } from '../../src/gen/flowarden/v1/organisation.ts';
 import { ValidationServiceService as Validations } from '../../src/gen/flowarden/v1/validation.ts';
@@ -19,42 +20,18 @@ const decode = <Message>(type: { decode(bytes: Uint8Array): Message }): Message 
   type.decode(new Uint8Array());
 const emptySettings = decode(GetSettingsRequest);
 
-type SettingsValues = Partial<NonNullable<UpdateSettingsRequest['settings']>>;
+type SettingsValues = Partial<OrganisationSettings>;
 const settingsUpdate = (values: SettingsValues, updateMask: string[], etag = ''): UpdateSettingsRequest => ({
   ...decode(UpdateSettingsRequest),
-  settings: { ...NO_SETTINGS, ...values },
+  settings: { ...decode(OrganisationSettings), ...values },
   updateMask,
   etag,
 });
-const NO_SETTINGS: NonNullable<UpdateSettingsRequest['settings']> = {
-  orgId: '',
-  enforcementMode: '',
-  ruleset: '',
-  scoreAlertThreshold: undefined,
-  scoreAlertKind: '',
-  exceptionWarningDays: 0,
-  exceptionWildcardSeverity: '',
-  wireCase: '',
-  retentionDays: 0,
-  etag: '',
-  updatedAt: undefined,
-  updatedBy: undefined,
-};
 const set = async (identity: Identity, values: SettingsValues, updateMask: string[], etag = '') =>
   (await core.call(Organisation.updateSettings, settingsUpdate(values, updateMask, etag), identity)).settings;
 
-type EnvironmentValues = NonNullable<UpdateEnvironmentRequest['environment']>;
-const environment = (values: Partial<EnvironmentValues>): EnvironmentValues => ({
-  name: '',
-  description: undefined,
-  enforcementMode: undefined,
-  ruleset: undefined,
-  etag: '',
-  createdAt: undefined,
-  updatedAt: undefined,
-  ...values,
-});
-const add = (identity: Identity, values: Partial<EnvironmentValues>) =>
+const environment = (values: Partial<Environment>): Environment => ({ ...decode(Environment), ...values });
+const add = (identity: Identity, values: Partial<Environment>) =>
   core.call(Environments.createEnvironment, { environment: environment(values) }, identity);
 const namesOf = async (identity: Identity) =>
   (await core.call(Environments.listEnvironments, {}, identity)).environments.map(({ name }) => name);
@@ -176,7 +153,7 @@ describe('environments', () => {
     );
   });
 
-  const REFUSED: readonly (readonly [string, Partial<EnvironmentValues>, string])[] = [
+  const REFUSED: readonly (readonly [string, Partial<Environment>, string])[] = [
     ['no name', {}, 'MISSING_FIELD'],
     ['a name with capitals', { name: 'Prod' }, 'INVALID_FIELD'],
     ['a name with a slash', { name: 'a/b' }, 'INVALID_FIELD'],
