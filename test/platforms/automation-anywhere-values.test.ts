@@ -4,7 +4,8 @@ import { describe, it } from 'node:test';
 import { AppError } from '../../src/errors.ts';
 import { automationAnywhere } from '../../src/platforms/automation-anywhere/index.ts';
 import { openFile } from '../../src/platforms/input-file.ts';
-import { byId, linesOf, read, readFixture, readSnippet, readText } from '../support/task-bot.ts';
+import { activityOf, linesOf } from '../support/activities.ts';
+import { read, readFixture, readSnippet, readText } from '../support/task-bot.ts';
 
 const bot = readFixture();
 
@@ -66,7 +67,7 @@ describe('properties', () => {
     ['n16', 'what a catch stores', ['continueOnError = false', 'returns.errorMessage ← ƒ$sError$']],
   ];
   for (const [id, what, lines] of cases) {
-    it(`shows ${what}`, () => assert.deepEqual([...linesOf(byId(bot, id))].sort(), [...lines].sort()));
+    it(`shows ${what}`, () => assert.deepEqual([...linesOf(activityOf(bot, id))].sort(), [...lines].sort()));
   }
   it('keeps a literal with dollar signs that names no variable of the bot', () => {
     const { activities } = readSnippet(
@@ -94,7 +95,7 @@ describe('properties', () => {
   it('lists the connections of the Control Room', () => {
     assert.deepEqual(
       bot.connections.map(({ name, connector, fixed, owner }) => [name, connector, fixed, owner]),
-      [['TeamSites', 'SharePoint', false, byId(bot, 'n4').index]],
+      [['TeamSites', 'SharePoint', false, activityOf(bot, 'n4').index]],
     );
   });
 });
@@ -149,7 +150,7 @@ describe('calls', () => {
       [
         [
           'Automation Anywhere/Bots/Finance/Book entry',
-          byId(bot, 'n8').index,
+          activityOf(bot, 'n8').index,
           [
             ['iRow', 'in', '$nRow$'],
             ['iText', 'in', "month's end"],

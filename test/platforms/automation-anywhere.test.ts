@@ -6,7 +6,8 @@ import { AppError } from '../../src/errors.ts';
 import { nameChain } from '../../src/model/navigate.ts';
 import { automationAnywhere } from '../../src/platforms/automation-anywhere/index.ts';
 import { openFile } from '../../src/platforms/input-file.ts';
-import { byId, FIXTURE, read, readFixture, readSnippet, readText } from '../support/task-bot.ts';
+import { activityOf } from '../support/activities.ts';
+import { FIXTURE, read, readFixture, readSnippet, readText } from '../support/task-bot.ts';
 
 const COMMAND = { uid: 'n', commandName: 'delay', packageName: 'Delay' };
 
@@ -108,15 +109,15 @@ describe('structure', () => {
     assert.deepEqual(bot.unread, []);
   });
   it('gives names that people know from the editor', () => {
-    assert.deepEqual(nameChain(bot, byId(bot, 'n8').index), [
+    assert.deepEqual(nameChain(bot, activityOf(bot, 'n8').index), [
       'Try',
       'Loop',
       'If',
       'Task Bot: Run Book entry',
     ]);
-    assert.deepEqual(nameChain(bot, byId(bot, 'n3').index), ['Get the lists', 'Database: connect']);
-    assert.equal(byId(bot, 'n11').name, 'Log to file: log variables to file');
-    assert.equal(byId(bot, 'n15').name, 'Coffee machine: brew');
+    assert.deepEqual(nameChain(bot, activityOf(bot, 'n3').index), ['Get the lists', 'Database: connect']);
+    assert.equal(activityOf(bot, 'n11').name, 'Log to file: log variables to file');
+    assert.equal(activityOf(bot, 'n15').name, 'Coffee machine: brew');
   });
   it('marks what is switched off, with all that stands inside it', () => {
     const off = bot.activities.filter(({ enabled }) => !enabled).map(({ id }) => id);

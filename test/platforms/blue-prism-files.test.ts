@@ -4,7 +4,8 @@ import { describe, it } from 'node:test';
 import { AppError } from '../../src/errors.ts';
 import { bluePrism } from '../../src/platforms/blue-prism/index.ts';
 import { openFile } from '../../src/platforms/input-file.ts';
-import { linesOf, PROCESS, RELEASE, readAll, release } from '../support/blue-prism.ts';
+import { linesOf } from '../support/activities.ts';
+import { PROCESS, RELEASE, readAll, release } from '../support/blue-prism.ts';
 
 describe('recognition', () => {
   const files: readonly (readonly [string, string, string])[] = [

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { nameChain } from '../../src/model/navigate.ts';
 import { textsOf } from '../../src/model/text.ts';
-import { byId, invoices, ledger, linesOf, linksOf, readOne } from '../support/blue-prism.ts';
+import { linesOf } from '../support/activities.ts';
+import { byId, invoices, ledger, linksOf, readOne } from '../support/blue-prism.ts';
 
 describe('a process', () => {
   it('has its own name, key and settings', () => {

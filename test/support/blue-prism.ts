@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Activity, Workflow } from '../../src/model/workflow.ts';
 import { bluePrism } from '../../src/platforms/blue-prism/index.ts';
 import { openFile } from '../../src/platforms/input-file.ts';
+import { activityOf } from './activities.ts';
 
 const FIXTURES = join(import.meta.dirname, '../fixtures/blue-prism');
 const fixture = (name: string): Buffer => readFileSync(join(FIXTURES, name));
@@ -32,19 +33,7 @@ export const ledger = readOne(fixture('Ledger.bpobject'));
 export const release = readAll(fixture('Invoices.bprelease'));
 
 /** The activity with an id. */
-export function byId(id: string, workflow = invoices): Activity {
-  const found = workflow.activities.find((activity) => activity.id === id);
-  assert.ok(found, id);
-  return found;
-}
-
-/** A property in one line: `name = text`, `name ← [Item]` when it is written, ƒ before expressions. */
-export function linesOf(activity: Activity): string[] {
-  return activity.properties.map(
-    ({ name, text, expression, direction }) =>
-      `${name} ${direction === 'out' ? '←' : '='} ${expression === undefined ? '' : 'ƒ'}${text}`,
-  );
-}
+export const byId = (id: string, workflow = invoices): Activity => activityOf(workflow, id);
 
 /** Every link that leaves a stage: `when → target`. */
 export function linksOf(id: string, workflow = invoices): string[] {

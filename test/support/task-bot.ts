@@ -1,8 +1,8 @@
-/** Reads task bots for tests, and shows them in lines that are easy to compare. */
+/** Reads task bots for tests. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Activity, Workflow } from '../../src/model/workflow.ts';
+import type { Workflow } from '../../src/model/workflow.ts';
 import { automationAnywhere } from '../../src/platforms/automation-anywhere/index.ts';
 import { openFile } from '../../src/platforms/input-file.ts';
 
@@ -22,18 +22,3 @@ export const readFixture = (): Workflow => read(readFileSync(FIXTURE));
 export const readText = (text: string, name?: string): Workflow => read(Buffer.from(text), name);
 
 export const readSnippet = (fragment: string): Workflow => readText(automationAnywhere.snippet(fragment));
-
-/** The activity with an id. */
-export function byId(workflow: Workflow, id: string): Activity {
-  const found = workflow.activities.find((activity) => activity.id === id);
-  assert.ok(found, id);
-  return found;
-}
-
-/** A property in one line: `name = text`, `name ← text` when it is written, ƒ before expressions. */
-export function linesOf(activity: Activity): string[] {
-  return activity.properties.map(
-    ({ name, text, expression, direction }) =>
-      `${name} ${direction === 'out' ? '←' : '='} ${expression === undefined ? '' : 'ƒ'}${text}`,
-  );
-}
