@@ -18,6 +18,7 @@ import { dirname, join } from 'node:path';
 import { limitsDocument } from './limits-document.ts';
 import { rulesDocument } from './rules-document.ts';
 import { rulesIndex } from './rules-index.ts';
+import { settingsDocument } from './settings-document.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -46,6 +47,7 @@ async function* outputs(): AsyncGenerator<readonly [string, string]> {
   const { RULES } = await import('../src/rules/index.ts');
   yield ['docs/rules.md', rulesDocument(RULES)];
   yield ['docs/limits.md', limitsDocument()];
+  yield ['docs/settings.md', settingsDocument()];
   const { buildOpenApi } = await import('../gateway/openapi.ts');
   yield ['openapi.json', `${JSON.stringify(buildOpenApi(), null, 2)}\n`];
 }

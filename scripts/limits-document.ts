@@ -2,6 +2,7 @@
 import { BUDGETS, type Counted, type Rate } from '../src/limiter/budgets.ts';
 import { LIMITS } from '../src/limits.ts';
 import { PLAN_FEATURES, PLANS, type PlanFeature } from '../src/model/plan.ts';
+import { markdownTable } from './markdown-table.ts';
 
 /** What is counted → the calls that it is of. */
 const CALLS = {
@@ -21,7 +22,7 @@ Generated from the source: \`npm run generate\`.
 
 ## Plans
 
-${table(
+${markdownTable(
   ['plan', 'validations a month', 'includes'],
   Object.entries(PLANS).map(([name, { validationsPerMonthMax, features }]) => [
     `\`${name}\``,
@@ -54,7 +55,7 @@ within ${LIMITS.planCacheMsMax / 1000} seconds.
 
 ## Rates
 
-${table(
+${markdownTable(
   ['calls', 'rate', 'at once'],
   Object.entries(BUDGETS).map(([counted, { rates, slots }]) => [
     CALLS[counted as Counted],
@@ -91,10 +92,6 @@ function rateText({ sharer, quota, windowMs }: Rate): string {
   const perMinute = Math.round((quota * 60_000) / windowMs);
   const burst = perMinute === quota ? '' : `, ${number(quota)} in a burst`;
   return `${number(perMinute)} a minute for each ${sharer}${burst}`;
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
 function number(value: number): string {

@@ -1,24 +1,11 @@
 /** The environment, read once and checked as a whole, as a frozen `Config`. Nothing else in `src` reads it. */
 
-import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { readNetworks } from './network/networks.ts';
 import { type S3Config, s3Config } from './s3-setting.ts';
-import {
-  isSecret,
-  jwksAddress,
-  name,
-  port,
-  type Setting,
-  webAddress,
-  wholeNumber,
-} from './setting-values.ts';
+import { type LogLevel, readSettings, SETTINGS, type SettingName } from './setting-table.ts';
 import { StartError } from './start-error.ts';
 import { type TokenConfig, tokenConfig } from './token-setting.ts';
-
-export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export interface Config {
   /** Address that REST and gRPC listen on. */
@@ -66,95 +53,6 @@ export interface Config {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Every setting of the core, the jobs and the supervisor. No schema library: every start would wait for it. */
-const SETTINGS = {
-  FLOWARDEN_HOST: {
-    read: (text) => (isIP(text) > 0 || text === 'localhost' ? text : null),
-    allowed: 'an IP address, as 127.0.0.1 or 0.0.0.0',
-  },
-  FLOWARDEN_HTTP_PORT: port,
-  FLOWARDEN_GRPC_PORT: port,
-  FLOWARDEN_CORE_ADDRESS: {
-    read: (text) => (/^[^\s/]+:\d{1,5}$/.test(text) ? text : null),
-    allowed: 'an address as host:50051',
-  },
-  FLOWARDEN_CORE_METRICS_PORT: port,
-  FLOWARDEN_JOBS_METRICS_PORT: port,
-  FLOWARDEN_DATA_DIR: {
-    read: (text) => (text.includes('\0') ? null : text),
-    allowed: 'the path of a folder',
-  },
-  DATABASE_URL: {
-    read: (text) => webAddress(text, ['postgres:', 'postgresql:']),
-    allowed: 'an address as postgres://user:password@host:5432/database',
-    show: (value) => value.replace(/:\/\/[^@]*@/, '://***@').replace(/password=[^&]*/i, 'password=***'),
-  },
-  FLOWARDEN_BASE_URL: {
-    read: (text) => webAddress(text, ['http:', 'https:']),
-    allowed: 'an http or https address',
-  },
-  FLOWARDEN_LOG_LEVEL: {
-    read: (text) => LOG_LEVELS.find((level) => level === text) ?? null,
-    allowed: `one of ${LOG_LEVELS.join(', ')}`,
-  },
-  FLOWARDEN_WORKER_THREADS: {
-    read: (text) => wholeNumber(text, 1, 256),
-    allowed: 'a whole number from 1 to 256',
-  },
-  FLOWARDEN_LIMIT_FACTOR: {
-    read: (text) => (/^\d{1,5}(\.\d{1,3})?$/.test(text) ? Number(text) : null),
-    allowed: 'a number from 0 (no limits) to 99999',
-  },
-  FLOWARDEN_KEY_PEPPER: {
-    read: (text) => (text.length >= 32 && text.length <= 512 ? text : null),
-    allowed: 'a secret of 32 to 512 characters',
-    show: (value) => `a value of ${value.length} characters`,
-  },
-  FLOWARDEN_JWT_ISSUER: name,
-  FLOWARDEN_JWT_AUDIENCE: name,
-  FLOWARDEN_JWT_JWKS_URL: {
-    read: jwksAddress,
-    allowed: 'an https address (http only for this machine)',
-  },
-  FLOWARDEN_JWT_ORG_CLAIM: name,
-  FLOWARDEN_JWT_ROLE_CLAIM: name,
-  FLOWARDEN_SECRETS_KEY: {
-    read: (text) => (text.split(',').every(isSecret) ? text : null),
-    allowed: 'a secret of 32 to 512 characters, or several separated by commas, the one to seal with first',
-    show: (value) => `a value of ${value.length} characters`,
-  },
-  FLOWARDEN_WEBHOOK_ALLOW_HTTP: {
-    read: (text) => ({ true: true, false: false })[text] ?? null,
-    allowed: 'true or false',
-  },
-  FLOWARDEN_WEBHOOK_NETWORKS: {
-    read: readNetworks,
-    allowed: 'networks separated by commas, as 10.20.0.0/16,fd00:1::/32',
-  },
-  FLOWARDEN_TRUSTED_PROXIES: {
-    read: readNetworks,
-    allowed: 'networks separated by commas, as 10.20.0.0/16,fd00:1::/32',
-  },
-  FLOWARDEN_GATEWAY_TOKEN: {
-    read: (text) => (isSecret(text) ? text.trim() : null),
-    allowed: 'a secret of 32 to 512 characters',
-    show: (value) => `a value of ${value.length} characters`,
-  },
-  FLOWARDEN_S3_BUCKET: name,
-  FLOWARDEN_S3_REGION: name,
-  FLOWARDEN_S3_ENDPOINT: {
-    read: (text) => webAddress(text, ['http:', 'https:']),
-    allowed: 'an http or https address',
-  },
-  FLOWARDEN_S3_ACCESS_KEY_ID: name,
-  FLOWARDEN_S3_SECRET_ACCESS_KEY: { ...name, show: (value) => `a value of ${value.length} characters` },
-} as const satisfies Record<string, Setting<unknown>>;
-
-type SettingName = keyof typeof SETTINGS;
-type Values = {
-  readonly [Name in SettingName]?: NonNullable<ReturnType<(typeof SETTINGS)[Name]['read']>>;
-};
-
 /** Reads the settings. An unset or empty variable takes its default; all bad ones are reported at once. */
 export function loadConfig(environment: Environment = process.env): Config {
   const values = readSettings(environment);
@@ -192,44 +90,23 @@ export function withPorts(config: Config, httpPort: number, grpcPort: number): C
   return Object.freeze({ ...config, httpPort, grpcPort, baseUrl });
 }
 
-/** The environment of a child process: ours, with every setting as it stands in `config`. */
-export function childEnvironment(config: Config): Record<string, string | undefined> {
+/** The environment of a child process: ours, with what `serve` decides as it stands in `config`. */
+export function childEnvironment(
+  config: Config,
+  environment: Environment = process.env,
+): Record<string, string | undefined> {
   return {
-    ...process.env,
+    ...environment,
     npm_lifecycle_event: config.isNpmScript ? 'start' : '',
-    FLOWARDEN_HOST: config.host,
     FLOWARDEN_HTTP_PORT: String(config.httpPort),
     FLOWARDEN_GRPC_PORT: String(config.grpcPort),
-    FLOWARDEN_CORE_ADDRESS: config.coreAddress ?? '',
-    FLOWARDEN_CORE_METRICS_PORT: portText(config.coreMetricsPort),
-    FLOWARDEN_JOBS_METRICS_PORT: portText(config.jobsMetricsPort),
     FLOWARDEN_DATA_DIR: config.dataDir,
-    DATABASE_URL: config.databaseUrl ?? '',
     FLOWARDEN_BASE_URL: config.baseUrl,
-    FLOWARDEN_LOG_LEVEL: config.logLevel,
-    FLOWARDEN_WORKER_THREADS: String(config.workerThreads),
-    FLOWARDEN_LIMIT_FACTOR: String(config.limitFactor),
+    DATABASE_URL: config.databaseUrl ?? '',
     FLOWARDEN_KEY_PEPPER: config.keyPepper ?? '',
-    FLOWARDEN_JWT_ISSUER: config.tokens?.issuer ?? '',
-    FLOWARDEN_JWT_AUDIENCE: config.tokens?.audience ?? '',
-    FLOWARDEN_JWT_JWKS_URL: config.tokens?.jwksUrl ?? '',
-    FLOWARDEN_JWT_ORG_CLAIM: config.tokens?.orgClaim ?? '',
-    FLOWARDEN_JWT_ROLE_CLAIM: config.tokens?.roleClaim ?? '',
     FLOWARDEN_SECRETS_KEY: config.secretsKey ?? '',
-    FLOWARDEN_WEBHOOK_ALLOW_HTTP: String(config.webhookAllowsHttp),
-    FLOWARDEN_WEBHOOK_NETWORKS: config.webhookNetworks.join(','),
-    FLOWARDEN_TRUSTED_PROXIES: config.trustedProxies.join(','),
     FLOWARDEN_GATEWAY_TOKEN: config.gatewayToken ?? '',
-    FLOWARDEN_S3_BUCKET: config.s3?.bucket ?? '',
-    FLOWARDEN_S3_REGION: config.s3?.region ?? '',
-    FLOWARDEN_S3_ENDPOINT: config.s3?.endpoint ?? '',
-    FLOWARDEN_S3_ACCESS_KEY_ID: config.s3?.credentials?.accessKeyId ?? '',
-    FLOWARDEN_S3_SECRET_ACCESS_KEY: config.s3?.credentials?.secretAccessKey ?? '',
   };
-}
-
-function portText(port: number | null): string {
-  return port === null ? '' : String(port);
 }
 
 /** A setting that this command cannot do without, though others can. */
@@ -258,23 +135,4 @@ export function addressOf(host: string, port: number): string {
 
 function defaultBaseUrl(host: string, httpPort: number): string {
   return `http://${addressOf(host, httpPort)}`;
-}
-
-function readSettings(environment: Environment): Values {
-  const values: Partial<Record<SettingName, unknown>> = {};
-  const problems: string[] = [];
-  for (const name of Object.keys(SETTINGS) as SettingName[]) {
-    const text = environment[name];
-    if (text === undefined || text === '') continue;
-    const setting: Setting<unknown> = SETTINGS[name];
-    const value = setting.read(text);
-    if (value !== null) values[name] = value;
-    else
-      problems.push(
-        `  ${name} is ${setting.show?.(text) ?? JSON.stringify(text)}; it must be ${setting.allowed}.`,
-      );
-  }
-  if (problems.length === 0) return values as Values;
-  const count = problems.length === 1 ? 'A setting is' : `${problems.length} settings are`;
-  throw new StartError(`${count} not valid:\n${problems.join('\n')}`, 2);
 }

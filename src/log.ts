@@ -1,6 +1,6 @@
 /** Logging: JSON lines on stderr, or readable lines when stderr is a terminal. Secrets never get through. */
 import { type Logger, pino } from 'pino';
-import type { LogLevel } from './config.ts';
+import type { LogLevel } from './setting-table.ts';
 
 export type { Logger } from 'pino';
 

@@ -1,4 +1,5 @@
 /** The settings of the bucket, which belong together. */
+import { httpAddress, name, type Setting, type ValuesOf } from './setting-values.ts';
 import { StartError } from './start-error.ts';
 
 /** A bucket of S3 or of anything that speaks its protocol. */
@@ -11,21 +12,43 @@ export interface S3Config {
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
 }
 
-type S3Values = Readonly<
-  Partial<
-    Record<
-      | 'FLOWARDEN_S3_BUCKET'
-      | 'FLOWARDEN_S3_REGION'
-      | 'FLOWARDEN_S3_ENDPOINT'
-      | 'FLOWARDEN_S3_ACCESS_KEY_ID'
-      | 'FLOWARDEN_S3_SECRET_ACCESS_KEY',
-      string
-    >
-  >
->;
+export const S3_SETTINGS = {
+  FLOWARDEN_S3_BUCKET: {
+    ...name,
+    readers: ['core', 'jobs'],
+    byDefault: 'none: the database',
+    meaning:
+      'bucket for files that outlive their request; give it a lifecycle rule that ends incomplete uploads',
+  },
+  FLOWARDEN_S3_REGION: {
+    ...name,
+    readers: ['core', 'jobs'],
+    byDefault: '`us-east-1`',
+    meaning: 'region of the bucket',
+  },
+  FLOWARDEN_S3_ENDPOINT: {
+    ...httpAddress,
+    readers: ['core', 'jobs'],
+    byDefault: "Amazon's",
+    meaning: 'address of another server that speaks S3, as MinIO',
+  },
+  FLOWARDEN_S3_ACCESS_KEY_ID: {
+    ...name,
+    readers: ['core', 'jobs'],
+    byDefault: "the machine's role",
+    meaning: 'key for the bucket',
+  },
+  FLOWARDEN_S3_SECRET_ACCESS_KEY: {
+    ...name,
+    isSecret: true,
+    readers: ['core', 'jobs'],
+    byDefault: "the machine's role",
+    meaning: 'secret of that key',
+  },
+} as const satisfies Record<string, Setting<unknown>>;
 
 /** A key without its secret would fail at the first file, and a server without a bucket would be ignored. */
-export function s3Config(values: S3Values): S3Config | null {
+export function s3Config(values: ValuesOf<typeof S3_SETTINGS>): S3Config | null {
   const bucket = values.FLOWARDEN_S3_BUCKET;
   const accessKeyId = values.FLOWARDEN_S3_ACCESS_KEY_ID;
   const secretAccessKey = values.FLOWARDEN_S3_SECRET_ACCESS_KEY;

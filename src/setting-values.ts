@@ -1,14 +1,34 @@
 /** What the texts of settings stand for. A function returns null for a text that stands for nothing. */
 
-/** How one setting is read, and what is said of a bad one. */
-export interface Setting<Value> {
+/** Who reads settings. `commands` are those of the operator, `serve` passes what the others read on to them. */
+export const SETTING_READERS = ['core', 'gateway', 'jobs', 'commands', 'serve'] as const;
+export type SettingReader = (typeof SETTING_READERS)[number];
+
+/** How a text is read, and what is said of a bad one. */
+export interface Reading<Value> {
   /** The value that a text stands for; null when it is none. */
   read(text: string): Value | null;
   /** Completes the sentence "it must be …". */
   readonly allowed: string;
-  /** How a refused value is shown, when it may hold a secret. */
-  readonly show?: (value: string) => string;
 }
+
+/** One setting: how it is read, and what the reference says of it. */
+export interface Setting<Value> extends Reading<Value> {
+  /** How a refused value is shown; default: as it is, or by its length alone when it is a secret. */
+  readonly show?: (value: string) => string;
+  /** Whether processes that do not read it must not even hold it. */
+  readonly isSecret?: true;
+  readonly readers: readonly SettingReader[];
+  /** What it is when nobody sets it, in Markdown; null: nothing. */
+  readonly byDefault: string | null;
+  /** What it is for, in Markdown. */
+  readonly meaning: string;
+}
+
+/** The values of a table of settings; those that nobody has set are missing. */
+export type ValuesOf<Table extends Readonly<Record<string, Setting<unknown>>>> = {
+  readonly [Name in keyof Table]?: NonNullable<ReturnType<Table[Name]['read']>>;
+};
 
 /** The number that a text of digits stands for, within these limits. */
 export function wholeNumber(text: string, min: number, max: number): number | null {
@@ -29,16 +49,30 @@ export function isSecret(text: string): boolean {
 }
 
 /** A port, 0 included. */
-export const port: Setting<number> = {
+export const port: Reading<number> = {
   read: (text) => wholeNumber(text, 0, 65_535),
   allowed: 'a whole number from 0 to 65535 (0 takes any free port)',
 };
 
 /** A name of somebody else's, as a bucket or a claim. */
-export const name: Setting<string> = {
+export const name: Reading<string> = {
   read: (text) => (/^[\x21-\x7e]{1,512}$/.test(text) ? text : null),
   allowed: '1 to 512 visible ASCII characters',
 };
+
+/** The address of a web server. */
+export const httpAddress: Reading<string> = {
+  read: (text) => webAddress(text, ['http:', 'https:']),
+  allowed: 'an http or https address',
+};
+
+/** The path of a file or folder. */
+export function pathOf(kind: 'file' | 'folder'): Reading<string> {
+  return {
+    read: (text) => (text.includes('\0') ? null : text),
+    allowed: `the path of a ${kind}`,
+  };
+}
 
 /** Address of a key set: keys that came over an open network could be anybody's. */
 export function jwksAddress(text: string): string | null {

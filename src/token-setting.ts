@@ -1,4 +1,5 @@
 /** The settings of the identity provider's tokens, which belong together. */
+import { jwksAddress, name, type Setting, type ValuesOf } from './setting-values.ts';
 import { StartError } from './start-error.ts';
 
 /** What is expected of the identity provider's tokens. */
@@ -12,21 +13,44 @@ export interface TokenConfig {
   readonly roleClaim: string;
 }
 
-type TokenValues = Readonly<
-  Partial<
-    Record<
-      | 'FLOWARDEN_JWT_ISSUER'
-      | 'FLOWARDEN_JWT_AUDIENCE'
-      | 'FLOWARDEN_JWT_JWKS_URL'
-      | 'FLOWARDEN_JWT_ORG_CLAIM'
-      | 'FLOWARDEN_JWT_ROLE_CLAIM',
-      string
-    >
-  >
->;
+export const TOKEN_SETTINGS = {
+  FLOWARDEN_JWT_ISSUER: {
+    ...name,
+    readers: ['core'],
+    byDefault: null,
+    meaning:
+      "`iss` of the identity provider's tokens; with the next two, bearer tokens are accepted too ([who may call](access.md))",
+  },
+  FLOWARDEN_JWT_AUDIENCE: {
+    ...name,
+    readers: ['core'],
+    byDefault: null,
+    meaning: '`aud` that tokens must have',
+  },
+  FLOWARDEN_JWT_JWKS_URL: {
+    read: jwksAddress,
+    allowed: 'an https address (http only for this machine)',
+    readers: ['core'],
+    byDefault: null,
+    meaning: 'where the provider publishes its keys',
+  },
+  FLOWARDEN_JWT_ORG_CLAIM: {
+    ...name,
+    readers: ['core'],
+    byDefault: null,
+    meaning:
+      "claim with the organisation's UUID, a list of them, or an object from UUID to role; without it the members of `/api/v1/members` are let in",
+  },
+  FLOWARDEN_JWT_ROLE_CLAIM: {
+    ...name,
+    readers: ['core'],
+    byDefault: '`role`',
+    meaning: 'claim with the role or roles: `viewer`, `developer`, `approver`, `admin`',
+  },
+} as const satisfies Record<string, Setting<unknown>>;
 
 /** Half a configuration would accept nobody, or the wrong tokens. */
-export function tokenConfig(values: TokenValues): TokenConfig | null {
+export function tokenConfig(values: ValuesOf<typeof TOKEN_SETTINGS>): TokenConfig | null {
   const issuer = values.FLOWARDEN_JWT_ISSUER;
   const audience = values.FLOWARDEN_JWT_AUDIENCE;
   const jwksUrl = values.FLOWARDEN_JWT_JWKS_URL;

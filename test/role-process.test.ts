@@ -10,6 +10,8 @@ const SECRETS = {
   DATABASE_URL: 'postgres://joe:hush@db/x',
   FLOWARDEN_KEY_PEPPER: 'p'.repeat(32),
   FLOWARDEN_SECRETS_KEY: 's'.repeat(32),
+  FLOWARDEN_GATEWAY_TOKEN: 't'.repeat(32),
+  FLOWARDEN_S3_SECRET_ACCESS_KEY: 'x'.repeat(32),
 };
 const print = (path: string) => [
   '-e',
@@ -17,11 +19,11 @@ const print = (path: string) => [
 ];
 
 for (const [name, expected] of [
-  ['gateway', []],
-  ['core', ['DATABASE_URL', 'FLOWARDEN_KEY_PEPPER', 'FLOWARDEN_SECRETS_KEY']],
-  ['jobs', ['DATABASE_URL', 'FLOWARDEN_SECRETS_KEY']],
+  ['gateway', ['FLOWARDEN_GATEWAY_TOKEN']],
+  ['core', Object.keys(SECRETS)],
+  ['jobs', ['DATABASE_URL', 'FLOWARDEN_SECRETS_KEY', 'FLOWARDEN_S3_SECRET_ACCESS_KEY']],
 ] as const) {
-  test(`the ${name} gets ${expected.join(' and ') || 'no secret'}`, async () => {
+  test(`the ${name} gets ${expected.join(' and ')}`, async () => {
     const role = ROLES.find((candidate) => candidate.name === name)!;
     const path = join(temporaryFolder(), 'environment.json');
     const running = await startRole({ ...role, argv: print(path) }, { ...process.env, ...SECRETS });

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { LIMITS } from '../limits.ts';
+import { withheldSecrets } from '../setting-table.ts';
 import { isReadyMessage } from './child.ts';
 import { processExit, type Running } from './keep-running.ts';
 
@@ -11,31 +12,20 @@ export interface Role {
   readonly argv: readonly string[];
   /** Whether requests are served without it: it starts when the others serve and the database is up to date. */
   readonly startsLast: boolean;
-  /** Settings that it has no use for: what reads strangers' bytes shall not hold the keys to everything. */
+  /** Secrets that it has no use for: what reads strangers' bytes shall not hold the keys to everything. */
   readonly withheld: readonly string[];
 }
 
 /** The roles of the product, in the order in which they are stopped. */
 export const ROLES: readonly Role[] = [
-  {
-    name: 'gateway',
-    argv: [entry('../main'), 'gateway'],
-    startsLast: false,
-    withheld: [
-      'DATABASE_URL',
-      'FLOWARDEN_KEY_PEPPER',
-      'FLOWARDEN_SECRETS_KEY',
-      'FLOWARDEN_S3_SECRET_ACCESS_KEY',
-    ],
-  },
-  { name: 'core', argv: [entry('../main'), 'core'], startsLast: false, withheld: [] },
-  {
-    name: 'jobs',
-    argv: [entry('../main'), 'jobs'],
-    startsLast: true,
-    withheld: ['FLOWARDEN_KEY_PEPPER', 'FLOWARDEN_GATEWAY_TOKEN'],
-  },
+  role('gateway', { startsLast: false }),
+  role('core', { startsLast: false }),
+  role('jobs', { startsLast: true }),
 ];
+
+function role(name: 'gateway' | 'core' | 'jobs', { startsLast }: Pick<Role, 'startsLast'>): Role {
+  return { name, argv: [entry('../main'), name], startsLast, withheld: withheldSecrets(name) };
+}
 
 /** Starts a role. Its output goes where ours goes. */
 export async function startRole(

@@ -1,0 +1,28 @@
+/** `docs/settings.md`: every setting, from the table that the program reads them by. */
+import { SETTINGS } from '../src/setting-table.ts';
+import type { Setting } from '../src/setting-values.ts';
+import { markdownTable } from './markdown-table.ts';
+
+/** The whole document. */
+export function settingsDocument(): string {
+  return `# Settings
+
+Generated from the source: \`npm run generate\`.
+
+Settings are environment variables. One that is empty counts as unset; one that is not allowed stops the start and is named, with what
+it must be. \`flowarden serve\` passes each to the roles that it starts, but for secrets, which reach only the roles that read them.
+*Commands* are those of the operator: \`migrate\`, \`keys\`, \`members\`, \`plan\` and \`audit\`.
+
+${markdownTable(
+  ['variable', 'meaning', 'must be', 'default', 'read by', 'secret'],
+  Object.entries(SETTINGS as Readonly<Record<string, Setting<unknown>>>).map(([name, setting]) => [
+    `\`${name}\``,
+    setting.meaning,
+    setting.allowed,
+    setting.byDefault ?? 'none',
+    setting.readers.join(', '),
+    setting.isSecret ? 'yes' : '',
+  ]),
+)}
+`;
+}

@@ -1,0 +1,200 @@
+/** Every setting: how it is read, who reads it, and what the reference says of it. No schema library: starts would wait. */
+import { isIP } from 'node:net';
+import { readNetworks } from './network/networks.ts';
+import { S3_SETTINGS } from './s3-setting.ts';
+import {
+  httpAddress,
+  isSecret,
+  pathOf,
+  port,
+  type Setting,
+  type SettingReader,
+  type ValuesOf,
+  webAddress,
+  wholeNumber,
+} from './setting-values.ts';
+import { StartError } from './start-error.ts';
+import { TOKEN_SETTINGS } from './token-setting.ts';
+
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+const NETWORKS = {
+  read: readNetworks,
+  allowed: 'networks separated by commas, as 10.20.0.0/16,fd00:1::/32',
+} as const;
+
+/** The settings in the order of the reference. */
+export const SETTINGS = {
+  FLOWARDEN_HOST: {
+    read: (text) => (isIP(text) > 0 || text === 'localhost' ? text : null),
+    allowed: 'an IP address, as 127.0.0.1 or 0.0.0.0',
+    readers: ['core', 'gateway', 'jobs'],
+    byDefault: '`127.0.0.1`',
+    meaning:
+      'address that REST, gRPC and metrics listen on; neither encrypts, so put a TLS proxy before others than this machine',
+  },
+  FLOWARDEN_HTTP_PORT: {
+    ...port,
+    readers: ['gateway'],
+    byDefault: '8080',
+    meaning: 'port of the REST gateway',
+  },
+  FLOWARDEN_GRPC_PORT: {
+    ...port,
+    readers: ['core', 'gateway', 'jobs'],
+    byDefault: '50051',
+    meaning: 'port of the gRPC core',
+  },
+  FLOWARDEN_CORE_ADDRESS: {
+    read: (text) => (/^[^\s/]+:\d{1,5}$/.test(text) ? text : null),
+    allowed: 'an address as host:50051',
+    readers: ['gateway', 'jobs'],
+    byDefault: 'this machine',
+    meaning: '`host:port` of the core, for a gateway or jobs that run alone',
+  },
+  FLOWARDEN_CORE_METRICS_PORT: {
+    ...port,
+    readers: ['core'],
+    byDefault: null,
+    meaning: "port of the core's Prometheus metrics, without authentication",
+  },
+  FLOWARDEN_JOBS_METRICS_PORT: {
+    ...port,
+    readers: ['jobs'],
+    byDefault: null,
+    meaning:
+      'the same for the jobs: what waits in the queue and for delivery, how jobs and attempts to deliver end',
+  },
+  FLOWARDEN_DATA_DIR: {
+    ...pathOf('folder'),
+    readers: ['serve'],
+    byDefault: '`.flowarden`',
+    meaning: 'folder of the embedded Postgres and of `first-run.json`',
+  },
+  DATABASE_URL: {
+    read: (text) => webAddress(text, ['postgres:', 'postgresql:']),
+    allowed: 'an address as postgres://user:password@host:5432/database',
+    show: (value) => value.replace(/:\/\/[^@]*@/, '://***@').replace(/password=[^&]*/i, 'password=***'),
+    isSecret: true,
+    readers: ['core', 'jobs', 'commands'],
+    byDefault: '`serve`: the embedded one',
+    meaning: 'the Postgres to use',
+  },
+  FLOWARDEN_BASE_URL: {
+    ...httpAddress,
+    readers: ['core', 'gateway', 'jobs'],
+    byDefault: 'address of the gateway',
+    meaning: 'what links in answers start with',
+  },
+  FLOWARDEN_LOG_LEVEL: {
+    read: (text) => LOG_LEVELS.find((level) => level === text) ?? null,
+    allowed: `one of ${LOG_LEVELS.join(', ')}`,
+    readers: ['core', 'gateway', 'jobs', 'serve'],
+    byDefault: '`info`',
+    meaning: 'the least important lines that are logged',
+  },
+  FLOWARDEN_WORKER_THREADS: {
+    read: (text) => wholeNumber(text, 1, 256),
+    allowed: 'a whole number from 1 to 256',
+    readers: ['core'],
+    byDefault: 'number of processors',
+    meaning: 'threads that analyse files',
+  },
+  FLOWARDEN_LIMIT_FACTOR: {
+    read: (text) => (/^\d{1,5}(\.\d{1,3})?$/.test(text) ? Number(text) : null),
+    allowed: 'a number from 0 (no limits) to 99999',
+    readers: ['core'],
+    byDefault: '1',
+    meaning:
+      'every rate and concurrency limit ([limits](limits.md)) is multiplied by it; 0 switches them off',
+  },
+  FLOWARDEN_KEY_PEPPER: {
+    read: (text) => (text.length >= 32 && text.length <= 512 ? text : null),
+    allowed: 'a secret of 32 to 512 characters',
+    isSecret: true,
+    readers: ['core', 'commands'],
+    byDefault: '`serve`: `key-pepper` in the data folder',
+    meaning: 'secret that API keys are hashed with; with another one no key works any more',
+  },
+  FLOWARDEN_SECRETS_KEY: {
+    read: (text) => (text.split(',').every(isSecret) ? text : null),
+    allowed: 'a secret of 32 to 512 characters, or several separated by commas, the one to seal with first',
+    isSecret: true,
+    readers: ['core', 'jobs'],
+    byDefault: '`serve`: `secrets-key` in the data folder',
+    meaning:
+      'key that webhook secrets are sealed with in the database; several separated by commas: the first seals, all open ([how to change it](webhooks.md#changing-the-key-of-the-secrets))',
+  },
+  FLOWARDEN_GATEWAY_TOKEN: {
+    read: (text) => (isSecret(text) ? text.trim() : null),
+    allowed: 'a secret of 32 to 512 characters',
+    isSecret: true,
+    readers: ['core', 'gateway'],
+    byDefault: '`serve`: made at each start',
+    meaning:
+      'secret that a core and its gateways share; without it a core that runs alone counts the wrong credentials of all REST clients together',
+  },
+  FLOWARDEN_TRUSTED_PROXIES: {
+    ...NETWORKS,
+    readers: ['gateway'],
+    byDefault: null,
+    meaning:
+      'networks of the proxies before the gateway, as `10.0.0.0/8,fd00::/8`: their `X-Forwarded-For` is believed',
+  },
+  FLOWARDEN_WEBHOOK_ALLOW_HTTP: {
+    read: (text) => ({ true: true, false: false })[text] ?? null,
+    allowed: 'true or false',
+    readers: ['core', 'jobs'],
+    byDefault: '`false`',
+    meaning: '`true` lets webhooks lead to `http://` addresses too',
+  },
+  FLOWARDEN_WEBHOOK_NETWORKS: {
+    ...NETWORKS,
+    readers: ['core', 'jobs'],
+    byDefault: null,
+    meaning: 'private networks that webhooks may lead to, as `10.20.0.0/16,fd00:1::/32`',
+  },
+  ...TOKEN_SETTINGS,
+  ...S3_SETTINGS,
+} as const satisfies Record<string, Setting<unknown>>;
+
+export type SettingName = keyof typeof SETTINGS;
+export type SettingValues = ValuesOf<typeof SETTINGS>;
+
+const ENTRIES = Object.entries(SETTINGS) as readonly (readonly [SettingName, Setting<unknown>])[];
+
+/** The settings that only others than this reader hold. */
+export function withheldSecrets(reader: SettingReader): readonly SettingName[] {
+  return ENTRIES.filter(([, { isSecret, readers }]) => isSecret && !readers.includes(reader)).map(
+    ([name]) => name,
+  );
+}
+
+/**
+ * Reads the settings, or those of one reader. An unset or empty variable is missing from the values.
+ * @throws StartError that names all bad ones at once
+ */
+export function readSettings(
+  environment: Readonly<Record<string, string | undefined>>,
+  reader?: SettingReader,
+): SettingValues {
+  const values: Partial<Record<SettingName, unknown>> = {};
+  const problems: string[] = [];
+  for (const [name, setting] of ENTRIES) {
+    if (reader !== undefined && !setting.readers.includes(reader)) continue;
+    const text = environment[name];
+    if (text === undefined || text === '') continue;
+    const value = setting.read(text);
+    if (value !== null) values[name] = value;
+    else problems.push(`  ${name} is ${shown(setting, text)}; it must be ${setting.allowed}.`);
+  }
+  if (problems.length === 0) return values as SettingValues;
+  const count = problems.length === 1 ? 'A setting is' : `${problems.length} settings are`;
+  throw new StartError(`${count} not valid:\n${problems.join('\n')}`, 2);
+}
+
+function shown({ show, isSecret }: Setting<unknown>, text: string): string {
+  if (show) return show(text);
+  return isSecret ? `a value of ${text.length} characters` : JSON.stringify(text);
+}
