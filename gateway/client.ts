@@ -74,8 +74,12 @@ export interface Core {
     context: CallContext,
     time: Pick<CallTime, 'callMsMax' | 'timeoutCode'>,
   ): Upload<Request, Response>;
-  /** Resolves when the core says that it serves; else throws why not. */
-  check(): Promise<void>;
+  /**
+   * What the core says of one of its services, or of itself where the name is empty: `SERVING`, `NOT_SERVING`, `UNKNOWN`,
+   * or `SERVICE_UNKNOWN` for a name that it does not know.
+   * @throws AppError `engine_unavailable` when it says nothing
+   */
+  healthOf(service: string): Promise<string>;
   close(): void;
 }
 
@@ -132,7 +136,7 @@ export function connectCore(address: string, options: ClientOptions = {}): Core 
         finish: (request) => sendOpened(opened, method, request, callMsMax).catch(translated),
       };
     },
-    check: () => checkHealth(client),
+    healthOf: (service) => checkHealth(client, service),
     close: () => client.close(),
   };
 }
@@ -236,28 +240,25 @@ async function coreReturn(client: Client, failure: ServiceError, waitUntil: numb
 const HEALTH_STATES = ['UNKNOWN', 'SERVING', 'NOT_SERVING', 'SERVICE_UNKNOWN'];
 
 /**
- * `grpc.health.v1.Health.Check` of the whole server: an empty message is answered by the state as field 1. Written out,
- * as the package that knows it compiles proto files at every start.
+ * `grpc.health.v1.Health.Check`: the name of a service as field 1 is answered by its state as field 1. Written out, as the
+ * package that knows it compiles proto files at every start.
  */
-const HEALTH_CHECK: UnaryMethod<null, string> = {
+const HEALTH_CHECK: UnaryMethod<string, string> = {
   path: '/grpc.health.v1.Health/Check',
-  requestSerialize: () => Buffer.alloc(0),
+  requestSerialize: (name) => Buffer.from([0x0a, Buffer.byteLength(name), ...Buffer.from(name)]),
   responseDeserialize: ([tag, state]) => (tag === 0x08 && HEALTH_STATES[state!]) || 'UNKNOWN',
 };
 
-async function checkHealth(client: Client): Promise<void> {
+async function checkHealth(client: Client, service: string): Promise<string> {
   const deadline = Date.now() + GATEWAY_LIMITS.healthCallMsMax;
   const never = new AbortController().signal;
-  let state: string;
   try {
-    state = await unary(client, HEALTH_CHECK, null, new Metadata(), deadline, { signal: never });
+    return await unary(client, HEALTH_CHECK, service, new Metadata(), deadline, { signal: never });
   } catch (cause) {
+    const { code } = cause as ServiceError;
+    if (code === status.NOT_FOUND) return 'SERVICE_UNKNOWN';
     // Which address it was, and how it failed, is for the log and not for the public.
-    const late = (cause as ServiceError).code === status.DEADLINE_EXCEEDED;
-    const how = late ? 'does not answer in time' : 'cannot be reached';
+    const how = code === status.DEADLINE_EXCEEDED ? 'does not answer in time' : 'cannot be reached';
     throw new AppError('engine_unavailable', `The core ${how}.`, {}, { cause });
-  }
-  if (state !== 'SERVING') {
-    throw new AppError('engine_unavailable', `The core answers, but it is not ready: ${state}.`);
   }
 }

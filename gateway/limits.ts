@@ -38,6 +38,8 @@ export const GATEWAY_LIMITS = {
   readCallMsMax: 15_000,
   /** Time that the core has to say how it is. */
   healthCallMsMax: 2_000,
+  /** For how long what it said of itself is believed. */
+  readinessKeptMs: 1_000,
   /** How long a validation waits for a core that is being restarted: its upload is worth more than a quick answer. */
   coreReturnValidateMsMax: 10_000,
   /** How long a read waits for it. */

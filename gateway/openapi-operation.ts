@@ -102,12 +102,17 @@ function successes(route: Route, nameOf: NameOf): Record<string, ResponseObject>
   const { answers, defaultCase = 'camel', otherTypes = {} } = route;
   return Object.fromEntries(
     Object.entries(answers).map(([status, shape]) => {
-      const { description, schema, example } = shape;
+      const { description, schema, example, examples } = shape;
       if (schema === null)
         return [status, { description, headers: responseHeaders(shape, callHeaders(route)) }];
       const headers = responseHeaders(shape, [CASE, ...callHeaders(route)]);
       const body: MediaTypeObject = { schema: refTo(nameOf(schema, defaultCase)) };
-      if (example !== undefined) body.example = presenter(schema, defaultCase)(example);
+      const present = presenter(schema, defaultCase);
+      if (example !== undefined) body.example = present(example);
+      if (examples !== undefined) {
+        const named = Object.entries(examples).map(([name, value]) => [name, { value: present(value) }]);
+        body.examples = Object.fromEntries(named);
+      }
       const others = Object.entries(otherTypes).map(([type, holds]) => [
         type,
         { schema: { type: 'string', description: holds } },

@@ -5,6 +5,7 @@ import type { ErrorCode } from '../src/errors.ts';
 import type { WireCase } from '../src/model/wire-case.ts';
 import type { CallContext, Core } from './client.ts';
 import type { FieldRules } from './fields.ts';
+import type { Readiness } from './readiness.ts';
 
 /** What a handler answers with. */
 export interface Answer {
@@ -24,6 +25,8 @@ export interface AnswerShape {
   readonly schema: z.ZodObject | null;
   /** A body as it stands on the wire, in camelCase. */
   readonly example?: unknown;
+  /** Several such bodies, by a name each, where one would not do. */
+  readonly examples?: Readonly<Record<string, unknown>>;
   /** Headers of this answer and what they say. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -31,6 +34,8 @@ export interface AnswerShape {
 /** What a handler may use. */
 export interface RouteServices {
   readonly core: Core;
+  /** Whether requests can be served, and what is wrong. */
+  readonly readiness: () => Promise<Readiness>;
   /** What links in answers start with, without a slash at the end. */
   readonly baseUrl: string;
   /** Aborted when the gateway is about to stop. */

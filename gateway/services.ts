@@ -4,10 +4,12 @@ import type { BodyTimes } from './body-limits.ts';
 import type { Core } from './client.ts';
 import type { Metrics } from './metrics.ts';
 import type { Origin } from './origin.ts';
+import type { Readiness } from './readiness.ts';
 
 /** What the application needs. */
 export interface GatewayServices {
   readonly core: Core;
+  readonly readiness: () => Promise<Readiness>;
   /** What links in answers start with, without a slash at the end. */
   readonly baseUrl: string;
   readonly originOf: Origin;

@@ -10,6 +10,7 @@ import type { GatewayConfig } from './config.ts';
 import { GATEWAY_LIMITS } from './limits.ts';
 import { createMetrics } from './metrics.ts';
 import { createOrigin } from './origin.ts';
+import { createReadiness } from './readiness.ts';
 import { ROUTES } from './routes.ts';
 import { createHttpServer, serveApp } from './server.ts';
 
@@ -38,6 +39,7 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
   const draining = new AbortController();
   const app = createApp(ROUTES, {
     core,
+    readiness: createReadiness(core),
     baseUrl,
     originOf: createOrigin(config),
     bodyTimes: BODY_TIMES,

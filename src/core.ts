@@ -12,6 +12,7 @@ import { createLimiter, NO_LIMITS } from './limiter/limiter.ts';
 import { LIMITS } from './limits.ts';
 import { listenOn } from './listen-on.ts';
 import { createLogger, type Logger } from './log.ts';
+import { canServe } from './model/readiness.ts';
 import type { Rule } from './model/rule.ts';
 import type { WebhookTools } from './org-webhooks.ts';
 import { createPlanGate } from './plan-gate.ts';
@@ -19,6 +20,7 @@ import { createPoisonGuard } from './poison-files.ts';
 import { createPolicyMemory } from './policy-memory.ts';
 import type { AnalysisPool } from './pool.ts';
 import { projectTools } from './projects/tools.ts';
+import { watchReadiness } from './readiness.ts';
 import { apiKeyService } from './rpc/api-key-service.ts';
 import { auditService } from './rpc/audit-service.ts';
 import { environmentService } from './rpc/environment-service.ts';
@@ -29,7 +31,7 @@ import { projectRunService } from './rpc/project-run-service.ts';
 import { projectService } from './rpc/project-service.ts';
 import { ruleService } from './rpc/rule-service.ts';
 import { runService } from './rpc/run-service.ts';
-import { startRpcServer } from './rpc/server.ts';
+import { type RpcServer, startRpcServer } from './rpc/server.ts';
 import { usageService } from './rpc/usage-service.ts';
 import { validationService } from './rpc/validation-service.ts';
 import { webhookService } from './rpc/webhook-service.ts';
@@ -37,6 +39,7 @@ import { createRunWaiters } from './run-waiters.ts';
 import { enterRole, type RoleProcess } from './serve/child.ts';
 import type { Sql } from './store/connections.ts';
 import { connectApplication, disconnect } from './store/database.ts';
+import { newestMigration } from './store/migrate.ts';
 import { createAddressGuard } from './webhooks/address.ts';
 import { createResolve } from './webhooks/resolve.ts';
 import { createSeal } from './webhooks/seal.ts';
@@ -112,6 +115,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
       observe,
     }),
   );
+  role.onStop(startLooking(databaseUrl, server, log));
   role.onStop(() => {
     // Who waits for something to end would only hold up the others.
     waiters.close();
@@ -122,6 +126,24 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
 }
 
 const now = () => new Date();
+
+/** Has the server say what is well, over a connection of its own. Returns what ends that. */
+function startLooking(databaseUrl: string, server: RpcServer, log: Logger): () => Promise<void> {
+  const sql = connectApplication(databaseUrl, 1);
+  const stop = watchReadiness({
+    sql,
+    schemaVersion: newestMigration(),
+    onChange(readiness) {
+      server.showReadiness(readiness);
+      if (canServe(readiness)) log.info(readiness, 'calls can be served');
+      else log.warn(readiness, 'calls cannot be served');
+    },
+  });
+  return async () => {
+    await stop();
+    await disconnect(sql);
+  };
+}
 
 function webhookTools(config: Config, sql: Sql, secretsKey: string): WebhookTools {
   const guard = createAddressGuard({

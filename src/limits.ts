@@ -395,6 +395,10 @@ export const LIMITS = {
   heartbeatMs: 10_000,
   /** After this silence a jobs process counts as dead and its jobs are given to others. */
   heartbeatSilenceMsMax: 45_000,
+  /** How often a core looks at whether it can serve. */
+  readinessLookMs: 1_000,
+  /** Time that the database has to answer such a look. */
+  readinessLookMsMax: 2_000,
 
   /** First pause before a process that died is started again. */
   restartBackoffMsMin: 100,

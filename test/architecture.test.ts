@@ -159,6 +159,7 @@ const AREAS: readonly (readonly [string, string])[] = [
   ['src/judge-report.ts', 'use cases'],
   ['src/projects/', 'use cases'],
   ['src/pipeline.ts', 'use cases'],
+  ['src/readiness.ts', 'use cases'],
   ['src/settings.ts', 'use cases'],
   ['src/environments.ts', 'use cases'],
   ['src/exceptions.ts', 'use cases'],

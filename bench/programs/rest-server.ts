@@ -14,6 +14,7 @@ import { BODY_TIMES } from '../../gateway/body-limits.ts';
 import { connectCore } from '../../gateway/client.ts';
 import { textField } from '../../gateway/fields.ts';
 import { createMetrics } from '../../gateway/metrics.ts';
+import { createReadiness } from '../../gateway/readiness.ts';
 import { defineRoute, NOTHING } from '../../gateway/route.ts';
 import { ROUTES } from '../../gateway/routes.ts';
 import { ValidateResponse } from '../../gateway/schemas/report.ts';
@@ -52,8 +53,10 @@ const alone = defineRoute({
 });
 
 function own(): RequestListener {
+  const core = connectCore(`127.0.0.1:${corePort ?? 1}`);
   return createApp(corePort === undefined ? [alone] : ROUTES, {
-    core: connectCore(`127.0.0.1:${corePort ?? 1}`),
+    core,
+    readiness: createReadiness(core),
     baseUrl: 'http://localhost',
     originOf: () => [],
     bodyTimes: BODY_TIMES,

@@ -29,7 +29,7 @@ import {
   ValidateResponse,
 } from './report.ts';
 import { ValidationRunResponse } from './run.ts';
-import { ErrorResponse, StatusResponse } from './service.ts';
+import { ErrorResponse, NotReadyResponse, ReadyResponse, StatusResponse } from './service.ts';
 import { UsageMonth, UsageResponse } from './usage.ts';
 import {
   CallbackSecretResponse,
@@ -90,4 +90,6 @@ export const NAMED_SCHEMAS = {
   CallbackSecretRotateResponse,
   ErrorResponse,
   StatusResponse,
+  ReadyResponse,
+  NotReadyResponse,
 } as const satisfies Readonly<Record<string, z.ZodObject>>;

@@ -1,5 +1,6 @@
 /** What the service says about itself: errors and its own state. */
 import { z } from 'zod';
+import { READY_PARTS } from '../../src/model/readiness.ts';
 import { text } from './members.ts';
 
 export const ErrorResponse = z
@@ -11,6 +12,43 @@ export const ErrorResponse = z
     }),
   })
   .meta({ description: 'The body of every answer that is not a success.' });
+
+const PART_DESCRIPTIONS = {
+  core: 'The process that decides and analyses.',
+  database: 'Postgres, as the core sees it.',
+  schema: 'Whether the database has been migrated as far as the core needs.',
+  queue: 'Whether a jobs process lives, for what is done later: asynchronous runs, projects, webhooks.',
+} as const;
+
+/** What of this service is well, part by part. */
+const parts = z
+  .strictObject(
+    Object.fromEntries(
+      (['core', ...READY_PARTS] as const).map((name) => [
+        name,
+        z
+          .strictObject({
+            status: z.string().meta({ description: '`ok`, `down`, or `unknown` when nobody can tell.' }),
+            reason: text('What is wrong and what to do; null when nothing is.'),
+          })
+          .meta({ description: PART_DESCRIPTIONS[name] }),
+      ]),
+    ),
+  )
+  .meta({ description: 'What requests need, part by part.' });
+
+export const ReadyResponse = z
+  .strictObject({
+    status: z
+      .string()
+      .meta({ description: '`ok`, or `degraded` when a part is down that requests can do without.' }),
+    parts,
+  })
+  .meta({ description: 'The state of the service and of what it stands on.' });
+
+export const NotReadyResponse = z
+  .strictObject({ ...ErrorResponse.shape, parts })
+  .meta({ description: 'Why requests cannot be served.' });
 
 export const StatusResponse = z
   .strictObject({ status: z.string().meta({ description: '`ok`.' }) })

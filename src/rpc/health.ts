@@ -1,23 +1,41 @@
 /** gRPC health of the server and of each service, as load balancers ask for it. */
 import type { Server } from '@grpc/grpc-js';
 import { HealthImplementation, type ServingStatusMap } from 'grpc-health-check';
+import { canServe, healthNameOf, READY_PARTS, type Readiness } from '../model/readiness.ts';
 
 /** The health of the server as load balancers ask for it. */
 export interface Health {
-  /** Says whether new calls are welcome: of the server as a whole and of each service. */
-  set(serving: boolean): void;
+  /** Says what is well, and so whether calls are welcome: of the server as a whole, of each service and of each part. */
+  show(readiness: Readiness): void;
+  /** Says that calls are not welcome any more, whatever is shown later. */
+  stop(): void;
 }
 
 /** Adds the health service; everything is serving at first. */
 export function addHealth(server: Server, services: readonly string[]): Health {
   const names = ['', ...services];
+  const all = [...names, ...READY_PARTS.map(healthNameOf)];
   const health = new HealthImplementation(
-    Object.fromEntries(names.map((name) => [name, 'SERVING'])) as ServingStatusMap,
+    Object.fromEntries(all.map((name) => [name, 'SERVING'])) as ServingStatusMap,
   );
   health.addToServer(server);
+  let stopped = false;
+  const set = (serving: boolean) => {
+    for (const name of names) health.setStatus(name, serving ? 'SERVING' : 'NOT_SERVING');
+  };
   return {
-    set(serving) {
-      for (const name of names) health.setStatus(name, serving ? 'SERVING' : 'NOT_SERVING');
+    show(readiness) {
+      set(canServe(readiness) && !stopped);
+      for (const part of READY_PARTS) health.setStatus(healthNameOf(part), stateOf(readiness[part]));
+    },
+    stop() {
+      stopped = true;
+      set(false);
     },
   };
+}
+
+function stateOf(isWell: boolean | null): 'SERVING' | 'NOT_SERVING' | 'UNKNOWN' {
+  if (isWell === null) return 'UNKNOWN';
+  return isWell ? 'SERVING' : 'NOT_SERVING';
 }

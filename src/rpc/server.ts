@@ -17,6 +17,7 @@ import type { Limiter } from '../limiter/limiter.ts';
 import { LimitReached } from '../limiter/standing.ts';
 import { LIMITS } from '../limits.ts';
 import type { Logger } from '../log.ts';
+import type { Readiness } from '../model/readiness.ts';
 import type { PlanGate } from '../plan-gate.ts';
 import { accessService } from './access-service.ts';
 import { createAdmission } from './admission.ts';
@@ -57,6 +58,8 @@ export interface RpcServer {
   readonly port: number;
   /** Resolves when it answers reflection too; it serves calls before that. */
   readonly reflected: Promise<void>;
+  /** Says in the health service what is well; at first everything is. */
+  showReadiness(readiness: Readiness): void;
   /** Takes no new calls, lets the running ones finish for `graceMs`, then answers the rest `shutting_down`. */
   drain(graceMs: number): Promise<void>;
 }
@@ -100,8 +103,9 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
     port,
     // It reads every proto file; callers of ours have theirs and need not wait for it.
     reflected: import('./reflection.ts').then(({ addReflection }) => addReflection(server)),
+    showReadiness: health.show,
     async drain(graceMs) {
-      health.set(false);
+      health.stop();
       await drain(server, graceMs, admission.callsUnderWay, host.running);
     },
   };

@@ -31,6 +31,11 @@ export function readMigrations(folder = join(installRoot(), 'sql')): readonly Mi
   });
 }
 
+/** The number of the newest migration of this program. */
+export function newestMigration(folder = join(installRoot(), 'sql')): number {
+  return readdirSync(folder).filter((name) => name.endsWith('.sql')).length;
+}
+
 /** Brings the database at this address up to date. Returns the versions applied. */
 export async function migrateDatabase(databaseUrl: string): Promise<readonly number[]> {
   const owner = connectOwner(databaseUrl, 1);

@@ -9,9 +9,11 @@ const everyFailureIsOurs = createRulesetFunction(
   (response: {
     readonly content?: Readonly<Record<string, { readonly schema?: { readonly $ref?: string } }>>;
   }) =>
-    Object.values(response.content ?? {}).every(({ schema }) => schema?.$ref?.includes('/ErrorResponse'))
+    Object.values(response.content ?? {}).every(({ schema }) =>
+      /\/(?:ErrorResponse|NotReadyResponse$)/.test(schema?.$ref ?? ''),
+    )
       ? []
-      : [{ message: 'An error must have the body ErrorResponse.' }],
+      : [{ message: 'An error must have the body ErrorResponse, and at /readyz the state of every part.' }],
 );
 
 const hasHeader = createRulesetFunction(

@@ -151,6 +151,8 @@ describe('a core that is away', () => {
     const ready = await call(gateway, '/readyz');
     assert.equal(ready.status, 503);
     assert.match(ready.body.error.message, /cannot be reached/);
+    assert.equal(ready.body.parts.core.status, 'down');
+    assert.equal(ready.body.parts.database.status, 'unknown');
     assert.equal((await call(gateway, '/healthz')).status, 200);
     await gateway.stop();
   });

@@ -1,6 +1,7 @@
 /** The endpoints that read, and what the service says about itself. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { createReadiness } from '../../gateway/readiness.ts';
 import type { ListValidationsRequest } from '../../src/gen/flowarden/v1/validation.ts';
 import { call } from './api.ts';
 import { emptyResultMessage, resultMessage, summaryMessage, VALIDATION_ID } from './messages.ts';
@@ -151,6 +152,18 @@ describe('reading', () => {
     assert.doesNotMatch(text, /nothing/);
   });
 
+  it('the state is asked of the core once a second, however many want to know', async () => {
+    const asked: string[] = [];
+    const healthOf = async (name: string) => {
+      asked.push(name);
+      return 'SERVING';
+    };
+    const readiness = createReadiness({ healthOf });
+    await Promise.all(Array.from({ length: 50 }, readiness));
+    await readiness();
+    assert.deepEqual(asked, ['', 'flowarden.database', 'flowarden.schema', 'flowarden.queue']);
+  });
+
   it('the state follows the core and our own end', async () => {
     assert.equal((await call(gateway, '/healthz')).body.status, 'ok');
     assert.equal((await call(gateway, '/readyz')).status, 200);
@@ -158,6 +171,9 @@ describe('reading', () => {
     const sick = await call(gateway, '/readyz');
     assert.equal(sick.status, 503);
     assert.match(sick.body.error.message, /NOT_SERVING/);
+    assert.equal(sick.body.parts.core.reason, sick.body.error.message);
+    assert.match(sick.headers.get('link') ?? '', /docs\/errors#engine_unavailable/);
+    assert.equal(sick.headers.get('retry-after'), '1');
     core.health.setStatus('', 'SERVING');
     stopping.abort();
     const ending = await call(gateway, '/readyz');

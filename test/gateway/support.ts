@@ -22,6 +22,7 @@ import { connectCore } from '../../gateway/client.ts';
 import { createMetrics } from '../../gateway/metrics.ts';
 import { buildOpenApi } from '../../gateway/openapi.ts';
 import { createOrigin, type OriginOptions } from '../../gateway/origin.ts';
+import { createReadiness } from '../../gateway/readiness.ts';
 import type { Route } from '../../gateway/route.ts';
 import { ROUTES } from '../../gateway/routes.ts';
 import { createHttpServer, serveApp } from '../../gateway/server.ts';
@@ -156,6 +157,7 @@ export interface TestGatewayOptions {
   /** Endpoints beside the real ones. */
   readonly routes?: readonly Route[];
   readonly draining?: AbortSignal;
+  readonly readinessKeptMs?: number;
   readonly origin?: Partial<OriginOptions>;
 }
 
@@ -170,6 +172,7 @@ export async function startTestGateway(options: TestGatewayOptions): Promise<Tes
   const routes = [...ROUTES, ...(options.routes ?? [])];
   const app = createApp(routes, {
     core,
+    readiness: createReadiness(core, options.readinessKeptMs ?? 0),
     baseUrl: url,
     originOf: createOrigin({ trustedProxies: [], gatewayToken: GATEWAY_TOKEN, ...options.origin }),
     bodyTimes: { ...BODY_TIMES, ...options.bodyTimes },

@@ -1,0 +1,87 @@
+/** Whether requests can be served, part by part, as the core says it; asked once a second, however many want to know. */
+import { AppError, type ErrorCode } from '../src/errors.ts';
+import { healthNameOf, READY_PARTS, type ReadyPart } from '../src/model/readiness.ts';
+import type { Core } from './client.ts';
+import { GATEWAY_LIMITS } from './limits.ts';
+
+/** One of the things that requests need. */
+export interface PartState {
+  readonly status: 'ok' | 'down' | 'unknown';
+  readonly reason: string | null;
+}
+
+export interface Readiness {
+  readonly parts: Readonly<Record<'core' | ReadyPart, PartState>>;
+  /** Why requests cannot be served; null when they can. */
+  readonly failure: { readonly code: ErrorCode; readonly message: string } | null;
+}
+
+const OK: PartState = { status: 'ok', reason: null };
+const UNKNOWN: PartState = { status: 'unknown', reason: null };
+
+/** What is wrong with a part that is down, and what to do. */
+export const REASONS = {
+  database: 'The database does not answer. Look at Postgres and at DATABASE_URL of the core.',
+  schema: 'The schema of the database is older than the program. Run `flowarden migrate`.',
+  queue: 'No jobs process is alive: what is done later waits. Start `flowarden jobs`.',
+} as const satisfies Readonly<Record<ReadyPart, string>>;
+
+/** Makes the question; what it has learned is kept for `keptMs`. */
+export function createReadiness(
+  core: Pick<Core, 'healthOf'>,
+  keptMs: number = GATEWAY_LIMITS.readinessKeptMs,
+): () => Promise<Readiness> {
+  let kept: Promise<Readiness> | null = null;
+  let keptUntilMs = 0;
+  return () => {
+    if (kept !== null && performance.now() < keptUntilMs) return kept;
+    // Until it is known nobody asks again.
+    keptUntilMs = Number.POSITIVE_INFINITY;
+    kept = ask(core).finally(() => {
+      keptUntilMs = performance.now() + keptMs;
+    });
+    return kept;
+  };
+}
+
+async function ask(core: Pick<Core, 'healthOf'>): Promise<Readiness> {
+  try {
+    const [whole, ...states] = await Promise.all(
+      ['', ...READY_PARTS.map(healthNameOf)].map((name) => core.healthOf(name)),
+    );
+    const known = Object.fromEntries(
+      READY_PARTS.map((part, index) => [part, partState(part, states[index]!)]),
+    ) as Record<ReadyPart, PartState>;
+    return judge(whole!, known);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { code, message } = error;
+    const parts = {
+      core: { status: 'down', reason: message },
+      database: UNKNOWN,
+      schema: UNKNOWN,
+      queue: UNKNOWN,
+    } as const;
+    return { parts, failure: { code, message } };
+  }
+}
+
+function partState(part: ReadyPart, state: string): PartState {
+  if (state === 'SERVING') return OK;
+  return state === 'NOT_SERVING' ? { status: 'down', reason: REASONS[part] } : UNKNOWN;
+}
+
+/** The core knows whether it can serve; the parts say why it cannot. */
+function judge(whole: string, known: Readonly<Record<ReadyPart, PartState>>): Readiness {
+  if (whole === 'SERVING') return { parts: { core: OK, ...known }, failure: null };
+  const cause = [known.database, known.schema].find(({ status }) => status === 'down');
+  if (cause?.reason) {
+    return {
+      parts: { core: OK, ...known },
+      failure: { code: 'database_unavailable', message: cause.reason },
+    };
+  }
+  const reason = `The core answers, but it is not ready: ${whole}.`;
+  const parts = { core: { status: 'down', reason }, ...known } as const;
+  return { parts, failure: { code: 'engine_unavailable', message: reason } };
+}

@@ -1,0 +1,53 @@
+/** Looks again and again at what a core needs to serve, and tells what has changed. */
+import { LIMITS } from './limits.ts';
+import { READY_PARTS, type Readiness } from './model/readiness.ts';
+import type { Sql } from './store/connections.ts';
+import { readSchemaState } from './store/readiness.ts';
+
+export interface ReadinessOptions {
+  /** Connections that calls do not use: a flood must not look like a database that is away. */
+  readonly sql: Sql;
+  /** The newest migration that this program knows. A newer database is fine: it comes before its programs. */
+  readonly schemaVersion: number;
+  readonly everyMs?: number;
+  /** Told of the first look, and of each one that differs from the one before. */
+  onChange(readiness: Readiness): void;
+}
+
+/** Looks now and from now on. Returns what ends it. */
+export function watchReadiness(options: ReadinessOptions): () => Promise<void> {
+  const { everyMs = LIMITS.readinessLookMs, onChange } = options;
+  let last: Readiness | null = null;
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  const once = async () => {
+    const seen = await look(options);
+    if (stopped) return;
+    if (READY_PARTS.some((part) => last?.[part] !== seen[part])) onChange(seen);
+    last = seen;
+    timer = setTimeout(again, everyMs).unref();
+  };
+  let looking = once();
+  const again = () => {
+    looking = once();
+  };
+  return async () => {
+    stopped = true;
+    clearTimeout(timer);
+    await looking;
+  };
+}
+
+async function look({ sql, schemaVersion }: ReadinessOptions): Promise<Readiness> {
+  try {
+    const { version, queueSilentMs } = await readSchemaState(sql, LIMITS.readinessLookMsMax);
+    return {
+      database: true,
+      schema: version >= schemaVersion,
+      queue: queueSilentMs !== null && queueSilentMs <= LIMITS.heartbeatSilenceMsMax,
+    };
+  } catch {
+    // Whatever it is: without an answer nothing can be kept.
+    return { database: false, schema: null, queue: null };
+  }
+}

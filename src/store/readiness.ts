@@ -1,0 +1,34 @@
+/** What a core has to know of the database before it serves: one question, for connections of the application. */
+import postgres from 'postgres';
+import type { Sql } from './connections.ts';
+import { inTransaction } from './database.ts';
+
+export interface SchemaState {
+  /** The newest migration that has been applied; 0 when the schema is older than this question. */
+  readonly version: number;
+  /** For how long no jobs process has said that it lives; null when none is known. */
+  readonly queueSilentMs: number | null;
+}
+
+/** `undefined_table` and `insufficient_privilege`: the migration that lets us look has not been applied. */
+const TOO_OLD = ['42P01', '42501'];
+
+/** Asks. @throws AppError `database_unavailable`, also when there is no answer in this time */
+export async function readSchemaState(sql: Sql, timeMsMax: number): Promise<SchemaState> {
+  try {
+    return await inTransaction(
+      sql,
+      async (transaction) => {
+        const [row] = await transaction<SchemaState[]>`
+          select (select coalesce(max(version), 0) from schema_migrations) as version,
+            (select extract(epoch from now() - max(beaten_at)) * 1000 from job_processes)::float8 as queue_silent_ms`;
+        return row!;
+      },
+      timeMsMax,
+    );
+  } catch (error) {
+    if (error instanceof postgres.PostgresError && TOO_OLD.includes(error.code))
+      return { version: 0, queueSilentMs: null };
+    throw error;
+  }
+}

@@ -1,0 +1,117 @@
+/** What `/readyz` and the gRPC health service say when something that requests need is away. */
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { watchReadiness } from '../src/readiness.ts';
+import { connectApplication } from '../src/store/database.ts';
+import { newestMigration } from '../src/store/migrate.ts';
+import { startTestGateway } from './gateway/support.ts';
+import { connect, testCore } from './support/core.ts';
+import { checkHealth } from './support/health.ts';
+import { until } from './support/processes.ts';
+
+const core = await testCore();
+const { owner, url } = core.database;
+const gateway = await startTestGateway({ corePort: core.server.port });
+const client = connect(core.server.port);
+const sql = connectApplication(url, 1);
+const changes: object[] = [];
+const stop = watchReadiness({
+  sql,
+  schemaVersion: newestMigration(),
+  everyMs: 20,
+  onChange(readiness) {
+    changes.push(readiness);
+    core.server.showReadiness(readiness);
+  },
+});
+after(async () => {
+  await stop();
+  await sql.end(0);
+  client.close();
+  await gateway.stop();
+});
+
+interface Answer {
+  readonly status: number;
+  readonly body: {
+    readonly status?: string;
+    readonly error?: { readonly code: string; readonly message: string };
+    readonly parts: Readonly<Record<string, { readonly status: string; readonly reason: string | null }>>;
+  };
+}
+
+async function ask(): Promise<Answer> {
+  const answer = await fetch(`${gateway.url}/readyz`);
+  return { status: answer.status, body: (await answer.json()) as Answer['body'] };
+}
+
+/** Waits for this state of the parts: core, database, schema, queue. Returns the answer that has it. */
+async function untilParts(expected: string): Promise<Answer> {
+  let last = await ask();
+  const seen = () =>
+    Object.values(last.body.parts)
+      .map(({ status }) => status)
+      .join(' ');
+  await until(`the parts are ${expected}`, async () => {
+    last = await ask();
+    return seen() === expected;
+  });
+  return last;
+}
+
+const beat = () => owner`
+  insert into job_processes (pool_id, host, pid, process_started) values ('one', 'here', 1, 'now')
+  on conflict (pool_id) do update set beaten_at = now()`;
+
+describe('readiness', () => {
+  it('is degraded without a jobs process, and requests are served', async () => {
+    const { status, body } = await untilParts('ok ok ok down');
+    assert.deepEqual([status, body.status], [200, 'degraded']);
+    assert.match(body.parts.queue?.reason ?? '', /Start `flowarden jobs`/);
+    assert.equal(await checkHealth(client), 'SERVING');
+    assert.equal(await checkHealth(client, 'flowarden.queue'), 'NOT_SERVING');
+  });
+  it('is whole while a jobs process lives', async () => {
+    await beat();
+    const { status, body } = await untilParts('ok ok ok ok');
+    assert.deepEqual([status, body.status], [200, 'ok']);
+    assert.equal(await checkHealth(client, 'flowarden.queue'), 'SERVING');
+  });
+  it('knows a jobs process that has died by its silence', async () => {
+    await owner`update job_processes set beaten_at = now() - interval '46 seconds'`;
+    assert.equal((await untilParts('ok ok ok down')).status, 200);
+    await beat();
+  });
+  it('ends with a schema that the program has outgrown, for every service', async () => {
+    const version = newestMigration();
+    await owner`update schema_migrations set version = -1 where version = ${version}`;
+    const { status, body } = await untilParts('ok ok down ok');
+    assert.deepEqual([status, body.error?.code], [503, 'database_unavailable']);
+    assert.match(body.error?.message ?? '', /flowarden migrate/);
+    for (const service of ['', 'flowarden.v1.ValidationService', 'flowarden.schema'])
+      assert.equal(await checkHealth(client, service), 'NOT_SERVING', service);
+    await owner`update schema_migrations set version = ${version} where version = -1`;
+    await untilParts('ok ok ok ok');
+  });
+  it('ends with a schema from before anybody could look', async () => {
+    await owner`revoke select (version) on schema_migrations from flowarden_app`;
+    assert.equal((await untilParts('ok ok down down')).status, 503);
+    await owner`grant select (version) on schema_migrations to flowarden_app`;
+    await untilParts('ok ok ok ok');
+  });
+  it('ends with the database, without telling where that was, and returns with it', async () => {
+    await core.database.stop();
+    const { status, body } = await untilParts('ok down unknown unknown');
+    assert.deepEqual([status, body.error?.code], [503, 'database_unavailable']);
+    assert.doesNotMatch(JSON.stringify(body), /postgres:|127\.0\.0\.1:(?!\d+\/docs)|flowarden_app/);
+    assert.equal(await checkHealth(client), 'NOT_SERVING');
+    await core.database.start();
+    await beat();
+    assert.equal((await untilParts('ok ok ok ok')).status, 200);
+    assert.equal(await checkHealth(client), 'SERVING');
+  });
+  it('is told once for each change', () => {
+    const texts = changes.map((change) => JSON.stringify(change));
+    assert.ok(texts.every((text, index) => text !== texts[index - 1]));
+  });
+});
