@@ -8,8 +8,9 @@
  * Idempotency-Key leaves one, whatever happens.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, type ClientOptions, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
+import { Client, type ClientOptions, Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import { AppError, type ErrorCode } from '../src/errors.ts';
+import { type CoreAccess, PLAIN_ACCESS } from '../src/tls/core-credentials.ts';
 import type { Caller } from './credentials.ts';
 import { GATEWAY_LIMITS } from './limits.ts';
 import { type CallSurroundings, type OpenedCall, openCall } from './opened-call.ts';
@@ -108,8 +109,8 @@ const CHANNEL_OPTIONS: ClientOptions = {
 };
 
 /** Opens a channel to the core; it connects with the first call, and again by itself. */
-export function connectCore(address: string, options: ClientOptions = {}): Core {
-  const client = new Client(address, credentials.createInsecure(), { ...CHANNEL_OPTIONS, ...options });
+export function connectCore(address: string, access: CoreAccess = PLAIN_ACCESS): Core {
+  const client = new Client(address, access.credentials, { ...CHANNEL_OPTIONS, ...access.options });
   return {
     open(path, context) {
       const attempt = () => openCall(client, path, callMetadata(context), context);

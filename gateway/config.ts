@@ -1,6 +1,7 @@
 /** The environment of the gateway, read once and checked as a whole. Nothing else in `gateway` reads it. */
 import { addressOf } from '../src/config.ts';
 import { type LogLevel, readSettings } from '../src/setting-table.ts';
+import { type TlsConfig, tlsConfig } from '../src/tls-setting.ts';
 
 /** What the gateway is told. */
 export interface GatewayConfig {
@@ -10,7 +11,8 @@ export interface GatewayConfig {
   readonly port: number;
   /** `host:port` of the core. */
   readonly coreAddress: string;
-  /** What links start with, without a slash at the end; null = `http://127.0.0.1:<port>`. */
+  readonly tls: TlsConfig;
+  /** What links start with, without a slash at the end; null = this machine. */
   readonly baseUrl: string | null;
   /** Networks of the proxies whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
@@ -29,6 +31,7 @@ export function loadGatewayConfig(
     host,
     port: values.FLOWARDEN_HTTP_PORT ?? 8080,
     coreAddress: values.FLOWARDEN_CORE_ADDRESS ?? addressOf(host, values.FLOWARDEN_GRPC_PORT ?? 50_051),
+    tls: tlsConfig(values),
     baseUrl: values.FLOWARDEN_BASE_URL?.replace(/\/+$/, '') ?? null,
     trustedProxies: values.FLOWARDEN_TRUSTED_PROXIES ?? [],
     gatewayToken: values.FLOWARDEN_GATEWAY_TOKEN ?? null,

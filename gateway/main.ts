@@ -11,6 +11,9 @@ export async function runGateway(): Promise<void> {
   const log = createLogger(config.logLevel, 'gateway');
   const gateway = await startGateway(config, log);
   role.onStop(() => gateway.stop());
-  log.info({ host: config.host, port: gateway.port, core: config.coreAddress }, 'the gateway serves');
+  log.info(
+    { host: config.host, port: gateway.port, tls: config.tls.server !== null, core: config.coreAddress },
+    'the gateway serves',
+  );
   role.ready({ port: gateway.port });
 }

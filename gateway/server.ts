@@ -1,8 +1,10 @@
 /** The HTTP server round the application: its time limits, and answers to what never becomes a request. */
-import type { RequestListener, Server } from 'node:http';
+import type { RequestListener, Server, ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ERRORS, type ErrorCode } from '../src/errors.ts';
+import type { LiveMaterial } from '../src/tls/live-material.ts';
+import { keepSecured, secureOptions } from '../src/tls/secure-server.ts';
 import { GATEWAY_LIMITS } from './limits.ts';
 import { docsUrlOf } from './reply.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -16,15 +18,26 @@ export type ConnectionLimits = Readonly<
 >;
 
 /** Makes the server with its limits. It neither listens nor answers yet. */
-export function createHttpServer(limits: ConnectionLimits = GATEWAY_LIMITS): Server {
-  const server = createServer({
+export function createHttpServer(
+  limits: ConnectionLimits = GATEWAY_LIMITS,
+  tls: LiveMaterial | null = null,
+): Server {
+  const options = {
     headersTimeout: limits.headersMsMax,
     requestTimeout: limits.requestMsMax,
     keepAliveTimeout: limits.keepAliveMsMax,
     connectionsCheckingInterval: limits.connectionCheckMs,
     noDelay: true,
-  });
+  };
+  const server = tls === null ? createServer(options) : secured(options, tls);
   server.maxConnections = limits.connectionsMax;
+  return server;
+}
+
+function secured(options: ServerOptions, tls: LiveMaterial): Server {
+  // Loaded by those who need it, for the same reason.
+  const server = process.getBuiltinModule('node:https').createServer({ ...options, ...secureOptions(tls) });
+  keepSecured(server, tls);
   return server;
 }
 
@@ -38,10 +51,13 @@ export function serveApp(server: Server, app: RequestListener, baseUrl: string):
   });
 }
 
+/** Whoever fails to agree on keys, or resets the connection, reads no answer. */
+const IS_HTTP_FAULT = /^(?:HPE_|ERR_HTTP_)/;
+
 function answerClientError(error: NodeJS.ErrnoException, socket: Duplex, baseUrl: string): void {
   // A response that has begun on this connection must not get a second one mixed in.
   const begun = ((socket as Socket).bytesWritten ?? 0) > 0;
-  if (error.code === 'ECONNRESET' || !socket.writable || begun) {
+  if (!IS_HTTP_FAULT.test(error.code ?? '') || !socket.writable || begun) {
     socket.destroy();
     return;
   }

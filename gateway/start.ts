@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { StartError } from '../src/start-error.ts';
+import { coreAccess } from '../src/tls/core-credentials.ts';
+import { openMaterial } from '../src/tls/live-material.ts';
 import { createApp } from './app.ts';
 import { BODY_TIMES } from './body-limits.ts';
 import { connectCore } from './client.ts';
@@ -26,7 +28,9 @@ export interface Gateway {
 /** Starts a gateway; it does not wait for the core, which may come later. */
 export async function startGateway(config: GatewayConfig, log: Logger): Promise<Gateway> {
   // It listens first: the links in answers hold the port, and port 0 becomes a real one only then.
-  const server = createHttpServer();
+  const tls = config.tls.server && openMaterial(config.tls.server, log);
+  const access = coreAccess(config.tls, config.coreAddress, log);
+  const server = createHttpServer(GATEWAY_LIMITS, tls);
   server.listen(config.port, config.host);
   try {
     await once(server, 'listening');
@@ -34,8 +38,8 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
     throw cannotListen(config, cause);
   }
   const { port } = server.address() as AddressInfo;
-  const baseUrl = config.baseUrl ?? `http://127.0.0.1:${port}`;
-  const core = connectCore(config.coreAddress);
+  const baseUrl = config.baseUrl ?? `${tls ? 'https' : 'http'}://127.0.0.1:${port}`;
+  const core = connectCore(config.coreAddress, access);
   const draining = new AbortController();
   const app = createApp(ROUTES, {
     core,

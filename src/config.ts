@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { type S3Config, s3Config } from './s3-setting.ts';
 import { type LogLevel, readSettings, SETTINGS, type SettingName } from './setting-table.ts';
 import { StartError } from './start-error.ts';
+import { type TlsConfig, tlsConfig } from './tls-setting.ts';
 import { type TokenConfig, tokenConfig } from './token-setting.ts';
 
 export interface Config {
@@ -43,6 +44,7 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** Secret that the core knows its gateways by; null = it believes none. */
   readonly gatewayToken: string | null;
+  readonly tls: TlsConfig;
   /** The tokens that are accepted beside API keys; null = none. */
   readonly tokens: TokenConfig | null;
   /** The bucket for files that outlive their request; null = the database. */
@@ -58,6 +60,7 @@ export function loadConfig(environment: Environment = process.env): Config {
   const values = readSettings(environment);
   const host = values.FLOWARDEN_HOST ?? '127.0.0.1';
   const httpPort = values.FLOWARDEN_HTTP_PORT ?? 8080;
+  const tls = tlsConfig(values);
   return Object.freeze({
     host,
     httpPort,
@@ -67,11 +70,12 @@ export function loadConfig(environment: Environment = process.env): Config {
     jobsMetricsPort: values.FLOWARDEN_JOBS_METRICS_PORT ?? null,
     dataDir: resolve(values.FLOWARDEN_DATA_DIR ?? '.flowarden'),
     databaseUrl: values.DATABASE_URL ?? null,
-    baseUrl: values.FLOWARDEN_BASE_URL?.replace(/\/+$/, '') ?? defaultBaseUrl(host, httpPort),
+    baseUrl: values.FLOWARDEN_BASE_URL?.replace(/\/+$/, '') ?? defaultBaseUrl(host, httpPort, tls),
     logLevel: values.FLOWARDEN_LOG_LEVEL ?? 'info',
     workerThreads: values.FLOWARDEN_WORKER_THREADS ?? availableParallelism(),
     limitFactor: values.FLOWARDEN_LIMIT_FACTOR ?? 1,
     keyPepper: values.FLOWARDEN_KEY_PEPPER ?? null,
+    tls,
     tokens: tokenConfig(values),
     secretsKey: values.FLOWARDEN_SECRETS_KEY ?? null,
     webhookAllowsHttp: values.FLOWARDEN_WEBHOOK_ALLOW_HTTP ?? false,
@@ -85,8 +89,9 @@ export function loadConfig(environment: Environment = process.env): Config {
 
 /** The same settings on other ports; a base address that was derived from the port follows it. */
 export function withPorts(config: Config, httpPort: number, grpcPort: number): Config {
-  const derived = config.baseUrl === defaultBaseUrl(config.host, config.httpPort);
-  const baseUrl = derived ? defaultBaseUrl(config.host, httpPort) : config.baseUrl;
+  const { host, tls } = config;
+  const derived = config.baseUrl === defaultBaseUrl(host, config.httpPort, tls);
+  const baseUrl = derived ? defaultBaseUrl(host, httpPort, tls) : config.baseUrl;
   return Object.freeze({ ...config, httpPort, grpcPort, baseUrl });
 }
 
@@ -133,6 +138,6 @@ export function addressOf(host: string, port: number): string {
   return reachable.includes(':') ? `[${reachable}]:${port}` : `${reachable}:${port}`;
 }
 
-function defaultBaseUrl(host: string, httpPort: number): string {
-  return `http://${addressOf(host, httpPort)}`;
+function defaultBaseUrl(host: string, httpPort: number, { server }: TlsConfig): string {
+  return `${server ? 'https' : 'http'}://${addressOf(host, httpPort)}`;
 }

@@ -40,6 +40,7 @@ import { enterRole, type RoleProcess } from './serve/child.ts';
 import type { Sql } from './store/connections.ts';
 import { connectApplication, disconnect } from './store/database.ts';
 import { newestMigration } from './store/migrate.ts';
+import { type LiveMaterial, openMaterial } from './tls/live-material.ts';
 import { createAddressGuard } from './webhooks/address.ts';
 import { createResolve } from './webhooks/resolve.ts';
 import { createSeal } from './webhooks/seal.ts';
@@ -52,11 +53,12 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
   const secretsKey = requireSetting(config, 'secretsKey');
   const role = enterRole('core');
   const log = createLogger(config.logLevel, 'core');
+  const tls = config.tls.server && openMaterial(config.tls.server, log);
   const sql = connectApplication(databaseUrl);
   role.onStop(() => disconnect(sql));
   const pool = await starting;
   role.onStop(() => pool.close());
-  const { observe, observeRun } = await countForMetrics(config, pool, role);
+  const { observe, observeRun } = await countForMetrics(config, tls, pool, role);
   const engineVersion = programVersion();
   const poison = createPoisonGuard(sql, engineVersion, (error) =>
     log.warn({ err: error }, 'a running analysis could not be noted'),
@@ -84,6 +86,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
     startRpcServer({
       host,
       port: config.grpcPort,
+      tls,
       baseUrl,
       authenticate: createAuthenticate(sql, pepper, now, checkToken),
       isPeer: createPeerCheck(secretsKey),
@@ -121,7 +124,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
     waiters.close();
     return server.drain(LIMITS.rpcDrainMsMax);
   });
-  log.info({ host, port: server.port, threads: config.workerThreads }, 'gRPC listens');
+  log.info({ host, port: server.port, tls: tls !== null, threads: config.workerThreads }, 'gRPC listens');
   role.ready({ port: server.port });
 }
 
@@ -174,6 +177,7 @@ const findRule: ExceptionTools['findRule'] = async (id) => (await loadRules()).f
 /** Counts calls when there is a port to read the counts from. Returns what is to be told of each call. */
 async function countForMetrics(
   { coreMetricsPort: port, host }: Config,
+  tls: LiveMaterial | null,
   pool: AnalysisPool,
   role: RoleProcess,
 ): Promise<Omit<CoreMetrics, 'text'>> {
@@ -183,7 +187,7 @@ async function countForMetrics(
     import('./metrics-listener.ts'),
   ]);
   const metrics = createCoreMetrics(pool);
-  const listener = await listenOn('The core', port, () => listenForMetrics(metrics.text, host, port));
+  const listener = await listenOn('The core', port, () => listenForMetrics(metrics.text, host, port, tls));
   role.onStop(listener.close);
   return metrics;
 }

@@ -426,6 +426,17 @@ export const LIMITS = {
   portFreeMsMax: 5_000,
   /** The log of the embedded Postgres is started anew beyond this size. */
   postgresLogBytesMax: 10 * MIB,
+
+  /** Largest file with certificates or a key. */
+  tlsFileBytesMax: MIB,
+  /** How often the files of certificates are looked at. */
+  tlsReloadMs: 5_000,
+  /** Time for a client to agree on keys. */
+  tlsHandshakeMsMax: 10_000,
+  /** How long before the end of a certificate it is said. */
+  tlsExpiryWarningMs: 14 * 24 * 60 * 60 * 1_000,
+  /** How often it is said again. */
+  tlsExpiryWarningAgainMs: 24 * 60 * 60 * 1_000,
 } as const satisfies Readonly<Record<string, number>>;
 
 /** The name of a limit. */

@@ -1,6 +1,9 @@
-/** Serves `GET /metrics` on a port of its own, for the network of the operator: there is no authentication. */
-import { createServer } from 'node:http';
+/** Serves `GET /metrics` on a port of its own, for the network of the operator: there is no authentication but TLS's. */
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { LiveMaterial } from './tls/live-material.ts';
+import { keepSecured, secureOptions } from './tls/secure-server.ts';
 
 /** An open listener. */
 export interface MetricsListener {
@@ -13,8 +16,9 @@ export async function listenForMetrics(
   text: () => Promise<string>,
   host: string,
   port: number,
+  tls: LiveMaterial | null = null,
 ): Promise<MetricsListener> {
-  const server = createServer((request, response) => {
+  const answer: RequestListener = (request, response) => {
     if (request.url !== '/metrics') {
       response.writeHead(404).end();
       return;
@@ -23,7 +27,8 @@ export async function listenForMetrics(
       (body) => response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4' }).end(body),
       () => response.writeHead(500).end(),
     );
-  });
+  };
+  const server = tls === null ? createServer(answer) : secured(tls, answer);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
@@ -36,4 +41,10 @@ export async function listenForMetrics(
         server.closeAllConnections();
       }),
   };
+}
+
+function secured(tls: LiveMaterial, answer: RequestListener) {
+  const server = createSecureServer(secureOptions(tls), answer);
+  keepSecured(server, tls);
+  return server;
 }

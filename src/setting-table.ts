@@ -14,6 +14,7 @@ import {
   wholeNumber,
 } from './setting-values.ts';
 import { StartError } from './start-error.ts';
+import { TLS_SETTINGS } from './tls-setting.ts';
 import { TOKEN_SETTINGS } from './token-setting.ts';
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -32,7 +33,7 @@ export const SETTINGS = {
     readers: ['core', 'gateway', 'jobs'],
     byDefault: '`127.0.0.1`',
     meaning:
-      'address that REST, gRPC and metrics listen on; neither encrypts, so put a TLS proxy before others than this machine',
+      'address that REST, gRPC and metrics listen on; encrypt before others than this machine can reach it',
   },
   FLOWARDEN_HTTP_PORT: {
     ...port,
@@ -155,6 +156,7 @@ export const SETTINGS = {
     byDefault: null,
     meaning: 'private networks that webhooks may lead to, as `10.20.0.0/16,fd00:1::/32`',
   },
+  ...TLS_SETTINGS,
   ...TOKEN_SETTINGS,
   ...S3_SETTINGS,
 } as const satisfies Record<string, Setting<unknown>>;

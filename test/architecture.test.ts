@@ -13,7 +13,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'start-error': [],
   'install-root': [],
   'process-identity': [],
-  'metrics-listener': [],
+  'metrics-listener': ['tls'],
+  tls: ['config', 'log', 'limits', 'start-error'],
   'listen-on': ['start-error'],
   config: ['limits', 'errors', 'start-error', 'network'],
   network: [],
@@ -46,6 +47,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'process-identity',
   ],
   jobs: [
+    'tls',
     'use cases',
     'auth',
     'blobs',
@@ -64,6 +66,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'listen-on',
   ],
   rpc: [
+    'tls',
     'use cases',
     'network',
     'webhooks',
@@ -91,8 +94,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'config',
     'log',
     'start-error',
+    'tls',
   ],
   serve: [
+    'tls',
     'config',
     'log',
     'store',
@@ -116,6 +121,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   operator: ['use cases', 'auth', 'store', 'serve', 'config', 'model', 'errors', 'limits', 'start-error'],
   core: [
+    'tls',
     'blobs',
     'rpc',
     'blobs',
@@ -186,6 +192,8 @@ const AREAS: readonly (readonly [string, string])[] = [
   ['src/setting-table.ts', 'config'],
   ['src/s3-setting.ts', 'config'],
   ['src/token-setting.ts', 'config'],
+  ['src/tls-setting.ts', 'config'],
+  ['src/tls/', 'tls'],
   ['src/pool-slots.ts', 'pool'],
   ['src/core-metrics.ts', 'core'],
   ['src/core-pool.ts', 'core'],
@@ -195,7 +203,7 @@ const AREAS: readonly (readonly [string, string])[] = [
 
 /** Packages that only these areas may know. */
 const PACKAGE_OWNERS: readonly (readonly [RegExp, readonly string[]])[] = [
-  [/^@grpc\/|^grpc-health-check$/, ['rpc', 'gateway', 'gen', 'core', 'jobs']],
+  [/^@grpc\/|^grpc-health-check$/, ['rpc', 'gateway', 'gen', 'core', 'jobs', 'tls']],
   [/^(?:express|multer)$/, ['gateway']],
   [/^postgres$/, ['store', 'serve', 'core', 'jobs', 'rpc', 'use cases', 'auth']],
   [/^@aws-sdk\//, ['blobs']],

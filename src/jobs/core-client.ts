@@ -1,7 +1,8 @@
 /** The jobs' way to the core, where files are analysed: one channel, opened when the first job needs it. */
-import { Client, type ClientOptions, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
+import { Client, type ClientOptions, Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import { peerTokens } from '../auth/peer-token.ts';
 import { LIMITS } from '../limits.ts';
+import { type CoreAccess, PLAIN_ACCESS } from '../tls/core-credentials.ts';
 
 /** What generated service definitions say about a method. */
 export interface UnaryMethod<Request, Response> {
@@ -34,11 +35,15 @@ const CHANNEL_OPTIONS: ClientOptions = {
 };
 
 /** Makes the client of the core at this `host:port` that holds the same keys. */
-export function connectCore(address: string, secretsKey: string): CoreClient {
+export function connectCore(
+  address: string,
+  secretsKey: string,
+  access: CoreAccess = PLAIN_ACCESS,
+): CoreClient {
   let opened: Client | undefined;
   return {
     call(method, request, { signal, timeMsMax }) {
-      opened ??= new Client(address, credentials.createInsecure(), CHANNEL_OPTIONS);
+      opened ??= new Client(address, access.credentials, { ...CHANNEL_OPTIONS, ...access.options });
       const metadata = new Metadata({ waitForReady: true });
       metadata.set('x-flowarden-peer', peerTokens(secretsKey).join(','));
       const { promise, resolve, reject } = Promise.withResolvers<never>();

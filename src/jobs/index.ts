@@ -3,10 +3,12 @@ import { openBlobs } from '../blobs/open-blobs.ts';
 import { addressOf, type Config, requireSetting } from '../config.ts';
 import { LIMITS } from '../limits.ts';
 import { listenOn } from '../listen-on.ts';
-import { createLogger } from '../log.ts';
+import { createLogger, type Logger } from '../log.ts';
 import { enterRole, type RoleProcess } from '../serve/child.ts';
 import type { Sql } from '../store/connections.ts';
 import { connectOwner, disconnect } from '../store/database.ts';
+import { coreAccess } from '../tls/core-credentials.ts';
+import { openMaterial } from '../tls/live-material.ts';
 import { connectCore } from './core-client.ts';
 import { keepBeating, unlockDead } from './heartbeat.ts';
 import type { JobMetrics } from './metrics.ts';
@@ -25,14 +27,14 @@ export async function runJobs(config: Config): Promise<void> {
   const process = enterRole('jobs');
   const sql = connectOwner(databaseUrl, LIMITS.databaseConnectionsMax);
   process.onStop(() => disconnect(sql));
-  const { observe, observeAttempt } = await countForMetrics(config, sql, process);
+  const { observe, observeAttempt } = await countForMetrics(config, sql, process, log);
 
   // Before the first look into the queue, so that it finds what a killed process held.
   await unlockDead(sql, [], log);
   const blobs = await openBlobs(sql, config.s3);
   process.onStop(async () => blobs.close());
   const address = config.coreAddress ?? addressOf(config.host, config.grpcPort);
-  const core = connectCore(address, secretsKey);
+  const core = connectCore(address, secretsKey, coreAccess(config.tls, address, log));
   process.onStop(async () => core.close());
   const tools = { sql, blobs, core, log, signal: process.stopping };
   const runners = await Promise.all(
@@ -61,9 +63,10 @@ export async function runJobs(config: Config): Promise<void> {
 
 /** Counts and serves the counters when there is a port for them: nobody else would read them. */
 async function countForMetrics(
-  { host, jobsMetricsPort: port }: Config,
+  { host, jobsMetricsPort: port, tls }: Config,
   sql: Sql,
   process: RoleProcess,
+  log: Logger,
 ): Promise<Omit<JobMetrics, 'text'>> {
   if (port === null) return { observe() {}, observeAttempt() {} };
   const [{ createJobMetrics }, { listenForMetrics }] = await Promise.all([
@@ -71,7 +74,10 @@ async function countForMetrics(
     import('../metrics-listener.ts'),
   ]);
   const metrics = createJobMetrics(sql);
-  const listener = await listenOn('The jobs', port, () => listenForMetrics(metrics.text, host, port));
+  const secured = tls.server && openMaterial(tls.server, log);
+  const listener = await listenOn('The jobs', port, () =>
+    listenForMetrics(metrics.text, host, port, secured),
+  );
   process.onStop(listener.close);
   return metrics;
 }

@@ -4,7 +4,7 @@ import {
   Metadata,
   type MethodDefinition,
   Server,
-  ServerCredentials,
+  type ServerCredentials,
   type StatusObject,
   status,
   type UntypedServiceImplementation,
@@ -19,6 +19,7 @@ import { LIMITS } from '../limits.ts';
 import type { Logger } from '../log.ts';
 import type { Readiness } from '../model/readiness.ts';
 import type { PlanGate } from '../plan-gate.ts';
+import type { LiveMaterial } from '../tls/live-material.ts';
 import { accessService } from './access-service.ts';
 import { createAdmission } from './admission.ts';
 import { addCallerFields, type FailedCall } from './caller-fields.ts';
@@ -29,6 +30,7 @@ import { addHealth } from './health.ts';
 import { capConnections } from './http2-server.ts';
 import { showRepeatedCredentials } from './repeated-credentials.ts';
 import type { CallHost } from './run-call.ts';
+import { serverCredentials } from './server-credentials.ts';
 import { type Service, traitsByPath } from './service.ts';
 import { INTERNAL_ERROR_MESSAGE, toStatus } from './status.ts';
 
@@ -47,6 +49,8 @@ export interface RpcServerOptions {
   readonly gatewayToken?: string | null;
   readonly idempotency: Idempotency;
   readonly services: readonly Service[];
+  /** What it encrypts with; null or absent: it speaks in plain. */
+  readonly tls?: LiveMaterial | null;
   readonly log: Logger;
   /** Time for a call whose caller names no deadline. */
   readonly callMsDefault: number;
@@ -98,7 +102,7 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
   showRepeatedCredentials(server);
   for (const service of services) addService(server, service, { ...host, admitted: admission.admitted });
   const health = addHealth(server, namesOf(services));
-  const port = await bind(server, options.host, options.port);
+  const port = await bind(server, options, serverCredentials(server, options.tls ?? null));
   return {
     port,
     // It reads every proto file; callers of ours have theirs and need not wait for it.
@@ -178,12 +182,14 @@ function namesOf(services: readonly Service[]): string[] {
   return [...new Set([...traitsByPath(open).keys()].map((path) => path.split('/')[1]!))];
 }
 
-function bind(server: Server, host: string, port: number): Promise<number> {
+function bind(
+  server: Server,
+  { host, port }: Pick<RpcServerOptions, 'host' | 'port'>,
+  credentials: ServerCredentials,
+): Promise<number> {
   const address = `${host.includes(':') ? `[${host}]` : host}:${port}`;
   return new Promise((resolve, reject) => {
-    server.bindAsync(address, ServerCredentials.createInsecure(), (error, bound) =>
-      error ? reject(error) : resolve(bound),
-    );
+    server.bindAsync(address, credentials, (error, bound) => (error ? reject(error) : resolve(bound)));
   });
 }
 

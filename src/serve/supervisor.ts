@@ -8,6 +8,7 @@ import { createLogger, type Logger } from '../log.ts';
 import { connectOwner, disconnect } from '../store/database.ts';
 import { ensureJobs, migrate } from '../store/migrate.ts';
 import { banner } from './banner.ts';
+import { checkTls } from './check-tls.ts';
 import { keptSecret, lockDataFolder, makeDataFolder } from './data-folder.ts';
 import { embeddedUrl, startPostgres } from './embedded-postgres.ts';
 import { type Addresses, prepareFirstRun } from './first-run.ts';
@@ -18,6 +19,7 @@ import { ROLES, type Role, startRole } from './role-process.ts';
 /** Runs until SIGINT, SIGTERM or SIGHUP, and resolves when everything has ended. Throws StartError when it cannot. */
 export async function serve(settings: Config, roles: readonly Role[] = ROLES): Promise<void> {
   const log = createLogger(settings.logLevel, 'serve');
+  checkTls(settings.tls);
   makeDataFolder(settings.dataDir);
   const unlock = lockDataFolder(settings.dataDir);
   const kept: Kept[] = [];

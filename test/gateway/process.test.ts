@@ -78,6 +78,7 @@ describe('the settings of the gateway', () => {
       host: '127.0.0.1',
       port: 8080,
       coreAddress: '127.0.0.1:50051',
+      tls: { server: null, core: null, coreName: null },
       baseUrl: null,
       trustedProxies: [],
       gatewayToken: null,

@@ -36,6 +36,7 @@ import { RULES } from '../../src/rules/index.ts';
 import { createRunWaiters, type RunWaiters } from '../../src/run-waiters.ts';
 import { insertApiKey } from '../../src/store/api-keys.ts';
 import { withOrganisation } from '../../src/store/database.ts';
+import type { LiveMaterial } from '../../src/tls/live-material.ts';
 import { createAddressGuard } from '../../src/webhooks/address.ts';
 import { createSeal } from '../../src/webhooks/seal.ts';
 import { type TestDatabase, testDatabase, testOrganisation } from './database.ts';
@@ -119,6 +120,8 @@ export interface TestCoreOptions {
   readonly database?: TestDatabase;
   readonly services?: readonly Service[];
   readonly log?: Logger;
+  /** What it encrypts with; its own client does not. */
+  readonly tls?: LiveMaterial;
   readonly callMsDefault?: number;
   /** Where webhooks may lead; default: to public addresses, whatever name servers say. */
   readonly webhooks?: Partial<Pick<WebhookTools, 'guard' | 'resolve'>>;
@@ -167,6 +170,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
   const server = await startRpcServer({
     host: '127.0.0.1',
     port: 0,
+    tls: options.tls ?? null,
     baseUrl: BASE_URL,
     authenticate,
     isPeer: createPeerCheck(SECRETS_KEY),

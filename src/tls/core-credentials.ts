@@ -1,0 +1,59 @@
+/** How our other processes reach the core: in plain, or over TLS with whatever certificates the files hold by then. */
+import { isIP } from 'node:net';
+import { checkServerIdentity } from 'node:tls';
+import { type ChannelCredentials, type ClientOptions, credentials, experimental } from '@grpc/grpc-js';
+import type { Logger } from '../log.ts';
+import type { TlsConfig } from '../tls-setting.ts';
+import { type LiveMaterial, openMaterial } from './live-material.ts';
+
+/** What a channel to the core is opened with. */
+export interface CoreAccess {
+  readonly credentials: ChannelCredentials;
+  readonly options: ClientOptions;
+}
+
+/** For a core that answers in plain. */
+export const PLAIN_ACCESS: CoreAccess = { credentials: credentials.createInsecure(), options: {} };
+
+type Provider = Parameters<typeof experimental.createCertificateProviderChannelCredentials>[0];
+
+/** What the settings say about the core. @throws StartError */
+export function coreAccess({ core, coreName }: TlsConfig, address: string, log: Logger): CoreAccess {
+  if (core === null) return PLAIN_ACCESS;
+  return secureAccess(openMaterial(core, log), coreName ?? address.replace(/:\d+$/, ''));
+}
+
+/** For a core that answers over TLS. `host` is the name or IP address that its certificate must be for. */
+export function secureAccess(material: LiveMaterial, host: string): CoreAccess {
+  const provider = providerOf(material);
+  const identity = material.current().cert === null ? null : provider;
+  const ip = host.replace(/^\[|\]$/g, '');
+  return {
+    credentials: experimental.createCertificateProviderChannelCredentials(provider, identity, {
+      checkServerIdentity: (_, certificate) => checkServerIdentity(ip, certificate),
+    }),
+    // The name that is asked for must be none of digits: grpc-js would send such an address, which TLS does not allow.
+    options: { 'grpc.ssl_target_name_override': isIP(ip) > 0 ? 'flowarden-core' : host },
+  };
+}
+
+/** The material as grpc-js takes it: each listener is told at once, and of every change. */
+function providerOf({ current, onChange }: LiveMaterial): Provider {
+  const ends = new Map<unknown, () => void>();
+  function listen<Listener>(listener: Listener, tell: () => void): void {
+    tell();
+    ends.set(listener, onChange(tell));
+  }
+  function forget(listener: unknown): void {
+    ends.get(listener)?.();
+    ends.delete(listener);
+  }
+  return {
+    addCaCertificateListener: (listener) =>
+      listen(listener, () => listener({ caCertificate: current().ca! })),
+    removeCaCertificateListener: forget,
+    addIdentityCertificateListener: (listener) =>
+      listen(listener, () => listener({ certificate: current().cert!, privateKey: current().key! })),
+    removeIdentityCertificateListener: forget,
+  };
+}
