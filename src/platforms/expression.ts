@@ -1,11 +1,13 @@
 /** Expressions that are lexed only when a rule asks for more than their text. */
 import type { Expression, ExpressionLanguage, Position, Token } from '../model/workflow.ts';
 
-/** What a language knows about its expressions. All three are total: no text makes them throw. */
+/** What a language knows about its expressions. All are total: no text makes them throw. */
 export interface ExpressionSyntax {
   readonly language: ExpressionLanguage;
   /** Comments and white space dropped; unknown characters become punctuation. Linear in the text. */
   tokens(text: string): readonly Token[];
+  /** What `mentions` would say, for texts in which that can be seen without tokens; undefined for others. */
+  plainMentions?(text: string): readonly string[] | undefined;
   /** Keys of the symbols that the tokens mention, without repeats. */
   mentions(tokens: readonly Token[]): readonly string[];
   /** The text when the whole expression is one string literal. */
@@ -39,7 +41,10 @@ class LazyExpression implements Expression {
   }
 
   get mentions(): readonly string[] {
-    return (this.#mentions ??= this.#syntax.mentions(this.tokens));
+    this.#mentions ??=
+      (this.#tokens === undefined ? this.#syntax.plainMentions?.(this.text) : undefined) ??
+      this.#syntax.mentions(this.tokens);
+    return this.#mentions;
   }
 
   get literal(): string | undefined {

@@ -1,6 +1,7 @@
 /** The lexer of Visual Basic and C#: tokens, the symbols that are mentioned, and texts that must not break it. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import fc from 'fast-check';
 import { LANGUAGES } from '../../src/platforms/uipath/expressions.ts';
 import { type Dialect, scan } from '../../src/platforms/uipath/lexer.ts';
 
@@ -76,6 +77,47 @@ describe('mentions', () => {
   it('follow the case of the project, whichever language the expression is in', () => {
     const { visualBasic } = LANGUAGES.csharp;
     assert.deepEqual(visualBasic.mentions(visualBasic.tokens('Count & "x"')), ['Count']);
+    assert.deepEqual(visualBasic.plainMentions!('Count & "x"'), ['Count']);
+  });
+
+  it('are the same with and without tokens', () => {
+    const piece = fc.constantFrom(
+      ...'a|Customer|nothing|new|If|_x|1.5|2F|.|?.|!|,|(|)|[|]|{|}|"|""|"b"|"c|'.split('|'),
+      '\\"',
+      "'",
+      '$"',
+      '@"',
+      '"""',
+      ':=',
+      ' := ',
+      '=',
+      '=>',
+      '&',
+      '#1/2/2024#',
+      '//',
+      '/*',
+      '\n',
+      '\u00e4',
+      '\u201c',
+      '\0',
+    );
+    let plain = 0;
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        const text = pieces.join('');
+        for (const { visualBasic, csharp } of Object.values(LANGUAGES))
+          for (const syntax of [visualBasic, csharp]) {
+            const mentions = syntax.plainMentions!(text);
+            if (mentions === undefined) continue;
+            plain += 1;
+            assert.deepEqual(mentions, syntax.mentions(syntax.tokens(text)));
+          }
+      }),
+      { numRuns: 4000 },
+    );
+    assert.ok(plain > 2000, 'many texts are plain');
+    const many = Array.from({ length: 100_000 }, (_, i) => `n${i}`).join(' ');
+    assert.equal(LANGUAGES.csharp.csharp.plainMentions!(many), undefined, "too many names are the lexer's");
   });
 });
 

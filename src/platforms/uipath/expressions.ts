@@ -2,6 +2,7 @@
 import type { Token } from '../../model/workflow.ts';
 import type { ExpressionSyntax } from '../expression.ts';
 import { type Dialect, scan } from './lexer.ts';
+import { createPlainMentions } from './mentions.ts';
 
 /** Reserved words that stand where a variable could. */
 const RESERVED = {
@@ -30,33 +31,36 @@ function isParameterName(after: Token | undefined): boolean {
   return after?.kind === 'operator' && after.text === ':=';
 }
 
-function mentionsOf(tokens: readonly Token[], dialect: Dialect, ignoreCase: boolean): string[] {
-  const reserved = RESERVED[dialect];
-  const isReserved = (name: string, lower: string): boolean =>
-    reserved.has(dialect === 'csharp' ? name : lower);
-  const [first] = tokens;
-  // Half of all expressions are one name.
-  if (tokens.length === 1) {
-    if (first!.kind !== 'name') return [];
-    const lower = first!.text.toLowerCase();
-    return isReserved(first!.text, lower) ? [] : [ignoreCase ? lower : first!.text];
-  }
+/** The key of a name, '' for a reserved word. */
+type KeyOf = (name: string) => string;
+
+function keyOf(dialect: Dialect, ignoreCase: boolean): KeyOf {
+  const reserved: ReadonlySet<string> = RESERVED[dialect];
+  return (name) => {
+    const lower = name.toLowerCase();
+    if (reserved.has(dialect === 'csharp' ? name : lower)) return '';
+    return ignoreCase ? lower : name;
+  };
+}
+
+function mentionsOf(tokens: readonly Token[], key: KeyOf): string[] {
   const found = new Set<string>();
   for (let i = 0; i < tokens.length; i += 1) {
     const token = tokens[i]!;
     if (token.kind !== 'name' || isMember(tokens[i - 1]) || isParameterName(tokens[i + 1])) continue;
-    const lower = token.text.toLowerCase();
-    if (isReserved(token.text, lower)) continue;
-    found.add(ignoreCase ? lower : token.text);
+    found.add(key(token.text));
   }
+  found.delete('');
   return [...found];
 }
 
 function syntax(dialect: Dialect, ignoreCase: boolean): ExpressionSyntax {
+  const key = keyOf(dialect, ignoreCase);
   return {
     language: dialect,
     tokens: (text) => scan(text, dialect),
-    mentions: (tokens) => mentionsOf(tokens, dialect, ignoreCase),
+    plainMentions: createPlainMentions(dialect, key),
+    mentions: (tokens) => mentionsOf(tokens, key),
     literal: (tokens) => (tokens.length === 1 && tokens[0]!.kind === 'string' ? tokens[0]!.text : undefined),
   };
 }

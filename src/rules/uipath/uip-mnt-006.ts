@@ -1,6 +1,6 @@
 /** Arguments that the workflow does not use, and outputs that it never sets. */
 import { defineRule } from '../../model/rule.ts';
-import type { Argument, Expression, Workflow } from '../../model/workflow.ts';
+import type { Argument, Expression, Variable, Workflow } from '../../model/workflow.ts';
 import { symbolsUsedBy, usedSymbols } from '../patterns/used-symbols.ts';
 
 /** Only values of these types must be assigned; a table or list can be filled by the activities that it is given to. */
@@ -12,6 +12,9 @@ function isStub(workflow: Workflow): boolean {
   return workflow.activities.every(({ role }) => role === 'sequence' || role === 'comment');
 }
 
+/** A name and something behind it that is no comment: looked for first, as making tokens takes longer. */
+const MORE_THAN_A_NAME = /^\s*[A-Za-z_]\w*(?!\w)\s*[!-&(-.:-@[-^`{-~]/;
+
 /**
  * Expressions that may write. In the short form `Result="[answer]"` the file does not say that it writes, so every
  * single name counts; code writes what it mentions.
@@ -20,14 +23,21 @@ function* writes(workflow: Workflow): Generator<Expression> {
   for (const { type, properties } of workflow.activities) {
     for (const { expression, direction } of properties) {
       if (expression === undefined) continue;
-      if (direction === 'out' || expression.tokens.length === 1 || type === 'InvokeCode') yield expression;
+      const isOut = direction === 'out' || type === 'InvokeCode';
+      if (isOut || (!MORE_THAN_A_NAME.test(expression.text) && expression.tokens.length === 1))
+        yield expression;
     }
   }
 }
 
-function complaint(argument: Argument, isUsed: boolean, isWritten: boolean): string | undefined {
+function complaint(
+  argument: Argument,
+  isUsed: boolean,
+  isWritten: (argument: Argument) => boolean,
+): string | undefined {
   if (!isUsed) return `Argument "${argument.name}" is never used.`;
-  if (argument.direction !== 'out' || isWritten || !PLAIN_TYPE.test(argument.type)) return undefined;
+  if (argument.direction !== 'out' || !PLAIN_TYPE.test(argument.type) || isWritten(argument))
+    return undefined;
   return `Output argument "${argument.name}" is never assigned, so callers always get an empty value.`;
 }
 
@@ -62,10 +72,14 @@ export const rule = defineRule({
     if (workflow.arguments.length === 0 || isStub(workflow)) return;
     if (options.ignoreFiles.some((file) => file.replace(/\.xaml$/i, '') === workflow.name)) return;
     const used = usedSymbols(workflow);
-    const written = symbolsUsedBy(workflow, writes(workflow));
+    let written: ReadonlySet<Variable> | undefined;
+    const isWritten = (argument: Argument): boolean => {
+      written ??= symbolsUsedBy(workflow, writes(workflow));
+      return written.has(argument);
+    };
     for (const argument of workflow.arguments) {
       if (options.ignoreArguments.includes(argument.name)) continue;
-      const message = complaint(argument, used.has(argument), written.has(argument));
+      const message = complaint(argument, used.has(argument), isWritten);
       if (message !== undefined) yield { at: argument, message, subject: argument.name };
     }
   },
