@@ -14,7 +14,7 @@ import { negotiateOther } from './negotiate.ts';
 import type { OpenedCall } from './opened-call.ts';
 import { type Presenter, presenter } from './present.ts';
 import { replyOf, sendEmpty, sendJson, sendText, wireCaseOf } from './reply.ts';
-import type { Answer, Route } from './route.ts';
+import { type Answer, asksForCaller, type Route } from './route.ts';
 import type { GatewayServices } from './services.ts';
 
 /** Makes the handler of an endpoint. */
@@ -22,7 +22,7 @@ export function routeHandler(route: Route, services: GatewayServices): RequestHa
   const present = presenters(route);
   const otherTypes = Object.keys(route.otherTypes ?? {});
   return async (request, response) => {
-    const caller = route.access === 'open' ? null : readCaller(request);
+    const caller = asksForCaller(route) ? readCaller(request) : null;
     const asked = callContext(route, caller, services.originOf(request), request, response);
     // A call without a body is refused by the call itself: asking before would only take time.
     const opened = route.body === null ? null : await openForBody(route, request, services, asked);
@@ -33,6 +33,7 @@ export function routeHandler(route: Route, services: GatewayServices): RequestHa
         params,
         query,
         header: (name: string) => headerOf(route, request, name),
+        startedAtMs: replyOf(response).startedAtMs,
         wantedType: negotiateOther(request.get('accept'), otherTypes) ?? 'json',
         context,
         ...(await readBody(route, request, response, services)),
@@ -52,7 +53,7 @@ export function routeHandler(route: Route, services: GatewayServices): RequestHa
   };
 }
 
-/** The call that the route is about, as soon as the core has admitted it; null for a route that asks for nobody. */
+/** The call that the route is about, as soon as the core has admitted it; null for an open route. */
 async function open({ access }: Route, core: Core, context: CallContext): Promise<OpenedCall | null> {
   return access === 'open' ? null : core.open(access.path, context);
 }

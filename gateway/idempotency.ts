@@ -4,13 +4,13 @@ import type { Request } from 'express';
 import { AppError } from '../src/errors.ts';
 import { LIMITS } from '../src/limits.ts';
 import type { RepeatableRequest } from './client.ts';
-import type { Route } from './route.ts';
+import { asksForCaller, type Route } from './route.ts';
 
 const VISIBLE = new RegExp(`^[\\x21-\\x7e]{1,${LIMITS.idempotencyKeyCharactersMax}}$`);
 
 /** Whether an endpoint takes a key: whatever makes or does something for somebody who is known. */
-export function takesIdempotencyKey({ method, access }: Pick<Route, 'method' | 'access'>): boolean {
-  return method === 'POST' && access !== 'open';
+export function takesIdempotencyKey(route: Pick<Route, 'method' | 'access'>): boolean {
+  return route.method === 'POST' && asksForCaller(route);
 }
 
 /** The key of a request; null where there is none, or one that cannot be sent on. */

@@ -14,7 +14,7 @@ import { schemaOf } from './json-schema.ts';
 import { JSON_TYPES } from './negotiate.ts';
 import { type NameOf, snakeSchema } from './openapi-components.ts';
 import { presenter } from './present.ts';
-import type { AnswerShape, Route } from './route.ts';
+import { type AnswerShape, asksForCaller, type Route } from './route.ts';
 import { errorsOf } from './route-errors.ts';
 import { ErrorResponse } from './schemas/service.ts';
 
@@ -26,7 +26,7 @@ export function operation(route: Route, nameOf: NameOf): OperationObject {
     tags: [tag],
     summary,
     description,
-    security: route.access === 'open' ? [] : [{ bearer: [] }, { apiKey: [] }],
+    security: asksForCaller(route) ? [{ bearer: [] }, { apiKey: [] }] : [],
     parameters: parameters(route),
     ...(route.body === null ? {} : { requestBody: requestBody(route.body) }),
     responses: { ...successes(route, nameOf), ...failures(route, nameOf) },
@@ -35,7 +35,7 @@ export function operation(route: Route, nameOf: NameOf): OperationObject {
 
 function parameters(route: Route): OperationObject['parameters'] & object {
   const names = [
-    ...(route.access === 'open' ? [] : ['OrgId']),
+    ...(asksForCaller(route) ? ['OrgId'] : []),
     ...(takesIdempotencyKey(route) ? ['IdempotencyKey'] : []),
     'Case',
     'RequestId',

@@ -1,7 +1,7 @@
 /** The error codes that an endpoint can answer with: its own, and those that come with what it takes. */
 import type { ErrorCode } from '../src/errors.ts';
 import { takesIdempotencyKey } from './idempotency.ts';
-import type { Route } from './route.ts';
+import { asksForCaller, type Route } from './route.ts';
 
 /** All codes of an endpoint, without repeats. */
 export function errorsOf(route: Route): readonly ErrorCode[] {
@@ -10,7 +10,8 @@ export function errorsOf(route: Route): readonly ErrorCode[] {
     ...new Set([
       ...ALWAYS,
       ...(hasQuery ? FIELDS : []),
-      ...(route.access === 'open' ? [] : CALLER),
+      ...(asksForCaller(route) ? CALLER : []),
+      ...(route.access === 'open' ? [] : CORE),
       ...(takesIdempotencyKey(route) ? KEYED : []),
       ...(route.body === null ? [] : bodyErrors(route.body)),
       ...route.errors,
@@ -35,11 +36,13 @@ const CALLER = [
   'org_access_denied',
   'insufficient_scope',
   'org_suspended',
-  'rate_limited',
   'concurrency_limited',
+  'identity_provider_unavailable',
+] as const satisfies readonly ErrorCode[];
+const CORE = [
+  'rate_limited',
   'engine_unavailable',
   'database_unavailable',
-  'identity_provider_unavailable',
   'shutting_down',
 ] as const satisfies readonly ErrorCode[];
 const KEYED = [

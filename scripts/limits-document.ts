@@ -1,5 +1,5 @@
 /** `docs/limits.md`: plans and rates, from the tables that the program goes by. */
-import { BUDGETS, type Counted, type Rate } from '../src/limiter/budgets.ts';
+import { BUDGETS, type Counted, type Rate, type Sharer } from '../src/limiter/budgets.ts';
 import { LIMITS } from '../src/limits.ts';
 import { PLAN_FEATURES, PLANS, type PlanFeature } from '../src/model/plan.ts';
 import { markdownTable } from './markdown-table.ts';
@@ -11,6 +11,9 @@ const CALLS = {
   project: 'project validation',
   read: 'whatever only reads',
   manage: 'everything else',
+  scan: 'free scan',
+  'scan-read': 'report of a free scan',
+  lead: 'lead',
   'wrong-credential': 'those with a wrong key or token; a right one is always let in',
 } as const satisfies Readonly<Record<Counted, string>>;
 
@@ -60,9 +63,11 @@ ${markdownTable(
   Object.entries(BUDGETS).map(([counted, { rates, slots }]) => [
     CALLS[counted as Counted],
     rates.map(rateText).join('; '),
-    slots === null ? 'no limit' : `${slots.max} of the organisation`,
+    slots === null ? 'no limit' : `${slots.max} ${AT_ONCE[slots.sharer]}`,
   ]),
 )}
+
+An address is one IPv4 address, or the /64 of an IPv6 address. What is used up comes back evenly, not at midnight.
 
 All gateways and cores share the counts. Who is over a limit gets 429 with \`Retry-After\`; \`RateLimit-Policy\` and \`RateLimit\` tell where
 a caller stands. \`FLOWARDEN_LIMIT_FACTOR\` multiplies these numbers.
@@ -88,10 +93,23 @@ stored in one transaction wherever something is made, so this also holds when a 
 `;
 }
 
+const AT_ONCE = { organisation: 'of the organisation', installation: 'in all' } as const;
+
+const SHARERS = {
+  credential: 'for each credential',
+  organisation: 'for each organisation',
+  address: 'for each address',
+  installation: 'in all',
+} as const satisfies Readonly<Record<Sharer, string>>;
+
+const MINUTE_MS = 60_000;
+
 function rateText({ sharer, quota, windowMs }: Rate): string {
-  const perMinute = Math.round((quota * 60_000) / windowMs);
-  const burst = perMinute === quota ? '' : `, ${number(quota)} in a burst`;
-  return `${number(perMinute)} a minute for each ${sharer}${burst}`;
+  const isDaily = windowMs > 60 * MINUTE_MS;
+  const window = isDaily ? 24 * 60 * MINUTE_MS : MINUTE_MS;
+  const times = Math.round((quota * window) / windowMs);
+  const burst = times === quota ? '' : `, ${number(quota)} in a burst`;
+  return `${number(times)} a ${isDaily ? 'day' : 'minute'} ${SHARERS[sharer]}${burst}`;
 }
 
 function number(value: number): string {

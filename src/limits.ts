@@ -67,6 +67,17 @@ export const LIMITS = {
   /** Longest location of a finding inside an event. */
   eventLocationCharactersMax: 200,
 
+  /** Largest file of a free scan. */
+  scanFileBytesMax: 2 * MIB,
+  /** Findings that the report of a free scan lists; the summary holds the true totals. */
+  scanFindingsMax: 1_000,
+  /** Time of a free scan in all, its upload and its wait for a thread included. */
+  scanMsMax: 20_000,
+  /** Time that the engine has for one free scan. */
+  scanRunMsMax: 10_000,
+  /** How long the report of a free scan is kept. */
+  scanDaysMax: 30,
+
   /** Time that the engine has for one synchronous validation. */
   engineRunMsMax: 30_000,
   /** Time that the engine has for one asynchronous validation. */
@@ -75,6 +86,8 @@ export const LIMITS = {
   ruleRunMsMax: 250,
   /** Validations that may wait for a thread in one core. */
   engineQueueMax: 2_000,
+  /** Free scans that may wait for their thread in one core. */
+  scanQueueMax: 32,
   /** Heap of one analysis thread, in MiB. */
   threadHeapMiBMax: 512,
 
@@ -199,6 +212,20 @@ export const LIMITS = {
   managePerMinuteMax: 60,
   /** Wrong credentials from one address in a minute; behind them the answer is 429. Right ones are always let in. */
   wrongCredentialsPerMinuteMax: 20,
+  /** Free scans from one address in a minute. */
+  scanPerMinuteMax: 5,
+  /** Free scans from one address in a day. */
+  scanPerDayMax: 30,
+  /** Free scans of everybody in a minute: what a flood from many addresses may cost the installation. */
+  scanAllPerMinuteMax: 300,
+  /** Free scans that may run at once in the whole installation. */
+  scanAtOnceMax: 4,
+  /** Reports of free scans that one address may read in a minute. */
+  scanReadPerMinuteMax: 60,
+  /** Leads from one address in a minute. */
+  leadPerMinuteMax: 5,
+  /** Leads from one address in a day. */
+  leadPerDayMax: 20,
   /** How often a core tells the others what it has let through by itself. */
   limitSyncMs: 100,
   /** For how long a core believes what it knows of the others. */

@@ -10,8 +10,7 @@ import { limitReached } from './usage.ts';
 
 /** What a plan decides by about a call. */
 export interface PlanNeeds {
-  /** Null: nobody is counted for it. */
-  readonly budget: Budget | null;
+  readonly budget: Budget;
   /** What the plan must include. */
   readonly feature?: PlanFeature | undefined;
 }
@@ -68,7 +67,7 @@ export function requireActive({ suspendedAt }: PlanStanding): void {
  */
 export function requirePlan(standing: PlanStanding, { budget, feature }: PlanNeeds, now: Date): void {
   const { plan, pastDueSince, used } = standing;
-  const isValidation = budget !== null && VALIDATES[budget];
+  const isValidation = VALIDATES[budget];
   if ((isValidation || feature !== undefined) && pastDueSince !== null) requirePayment(pastDueSince, now);
   if (feature !== undefined) requireFeature(plan, feature);
   const limit = PLANS[plan].validationsPerMonthMax;

@@ -4,11 +4,14 @@ import { LIMITS } from '../limits.ts';
 /** What a call counts as. */
 export type Budget = 'validate' | 'async' | 'project' | 'read' | 'manage';
 
-/** What is counted: calls, and attempts to make one that failed at the door. */
-export type Counted = Budget | 'wrong-credential';
+/** What a call counts as of whose caller nothing is known but the address. */
+export type AddressBudget = 'scan' | 'scan-read' | 'lead';
 
-/** Whose requests are counted together. */
-export type Sharer = 'credential' | 'organisation' | 'address';
+/** What is counted: calls, and attempts to make one that failed at the door. */
+export type Counted = Budget | AddressBudget | 'wrong-credential';
+
+/** Whose requests are counted together; `installation`: those of everybody. */
+export type Sharer = 'credential' | 'organisation' | 'address' | 'installation';
 
 /** So many requests may come at once; they come back evenly over the window. */
 export interface Rate {
@@ -19,11 +22,14 @@ export interface Rate {
   readonly things: string;
   readonly quota: number;
   readonly windowMs: number;
+  /** What a refusal is called; `rate_limited` when not given. */
+  readonly code?: 'daily_limit_reached';
 }
 
-/** So many calls of an organisation may run at once. */
+/** So many calls of a sharer may run at once. */
 export interface Slots {
   readonly name: string;
+  readonly sharer: Extract<Sharer, 'organisation' | 'installation'>;
   readonly max: number;
 }
 
@@ -33,6 +39,7 @@ export interface BudgetLimits {
 }
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
 const perMinute = (name: string, sharer: Sharer, requestsMax: number, burst = requestsMax): Rate => ({
   name,
@@ -42,19 +49,44 @@ const perMinute = (name: string, sharer: Sharer, requestsMax: number, burst = re
   windowMs: (MINUTE_MS * burst) / requestsMax,
 });
 
-/** The limits of every budget. A budget with slots has a rate of the organisation, whose row makes their count exact. */
+const perDay = (name: string, things: string, quota: number): Rate => ({
+  name,
+  sharer: 'address',
+  things,
+  quota,
+  windowMs: DAY_MS,
+  code: 'daily_limit_reached',
+});
+
+/** The limits of every budget. A budget with slots has a rate of the same sharer, whose row makes their count exact. */
 export const BUDGETS = {
   validate: {
     rates: [
       perMinute('validate', 'credential', LIMITS.validatePerMinuteMax, LIMITS.validateBurstMax),
       perMinute('validate-org', 'organisation', LIMITS.validateOrgPerMinuteMax),
     ],
-    slots: { name: 'validate-at-once', max: LIMITS.validateAtOnceMax },
+    slots: { name: 'validate-at-once', sharer: 'organisation', max: LIMITS.validateAtOnceMax },
   },
   async: { rates: [perMinute('async', 'organisation', LIMITS.asyncPerMinuteMax)], slots: null },
   project: { rates: [perMinute('project', 'organisation', LIMITS.projectPerMinuteMax)], slots: null },
   read: { rates: [perMinute('read', 'credential', LIMITS.readPerMinuteMax)], slots: null },
   manage: { rates: [perMinute('manage', 'credential', LIMITS.managePerMinuteMax)], slots: null },
+  scan: {
+    rates: [
+      perMinute('scan', 'address', LIMITS.scanPerMinuteMax),
+      perDay('scan-day', 'free scans', LIMITS.scanPerDayMax),
+      perMinute('scan-all', 'installation', LIMITS.scanAllPerMinuteMax),
+    ],
+    slots: { name: 'scan-at-once', sharer: 'installation', max: LIMITS.scanAtOnceMax },
+  },
+  'scan-read': { rates: [perMinute('scan-read', 'address', LIMITS.scanReadPerMinuteMax)], slots: null },
+  lead: {
+    rates: [
+      perMinute('lead', 'address', LIMITS.leadPerMinuteMax),
+      perDay('lead-day', 'leads', LIMITS.leadPerDayMax),
+    ],
+    slots: null,
+  },
   'wrong-credential': {
     rates: [
       {
@@ -79,6 +111,9 @@ export function scaledBudgets(factor: number): Readonly<Record<Counted, BudgetLi
     project: scaled(BUDGETS.project),
     read: scaled(BUDGETS.read),
     manage: scaled(BUDGETS.manage),
+    scan: scaled(BUDGETS.scan),
+    'scan-read': scaled(BUDGETS['scan-read']),
+    lead: scaled(BUDGETS.lead),
     'wrong-credential': scaled(BUDGETS['wrong-credential']),
   };
 }

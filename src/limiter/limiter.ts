@@ -23,8 +23,9 @@ import {
   waitMs,
 } from './bucket.ts';
 import { type BudgetLimits, type Counted, type Sharer, scaledBudgets } from './budgets.ts';
+import { tooMany, tooManyAtOnce } from './refusals.ts';
 import { type HeldSlots, hasRoom, isEasySlot, isFull, newSlots, slotStanding } from './slots.ts';
-import { LimitReached, type Standing } from './standing.ts';
+import type { LimitReached, Standing } from './standing.ts';
 
 /** Who calls. */
 export interface LimitedCaller {
@@ -40,6 +41,7 @@ export interface LimitedAddress {
 
 /** Who has the caller's share of a limit. Of an address nothing else is known. */
 function sharedBy(sharer: Sharer, caller: LimitedCaller | LimitedAddress): string {
+  if (sharer === 'installation') return 'all';
   if ('addressGroup' in caller) return caller.addressGroup;
   return sharer === 'organisation' ? caller.orgId : `${caller.orgId}:${caller.actorId}`;
 }
@@ -105,7 +107,7 @@ export function createLimiter({
 
   function slotsOf(limits: BudgetLimits, caller: LimitedCaller | LimitedAddress): HeldSlots | null {
     if (limits.slots === null) return null;
-    const key = `${limits.slots.name}:${sharedBy('organisation', caller)}`;
+    const key = `${limits.slots.name}:${sharedBy(limits.slots.sharer, caller)}`;
     const held = slots.get(key) ?? newSlots(key, limits.slots);
     slots.set(key, held);
     return held;
@@ -197,17 +199,9 @@ export function createLimiter({
     const standings = asked.map((bucket) => standingOf(bucket, now));
     if (held !== null) standings.push(slotStanding(held));
     const bucket = asked.find((one) => one.key === key);
-    if (bucket === undefined) {
-      const { name, max } = held!.limit;
-      const message = `${max} calls of the organisation run already, as many as may at once. Try again in a second.`;
-      return new LimitReached('concurrency_limited', message, name, 1, standings);
-    }
-    const { name, quota, windowMs, sharer, things } = bucket.rate;
-    const seconds = Math.max(1, Math.ceil(waitMs(bucket, now) / 1000));
-    const message = `This ${sharer} may send ${quota} ${things} at once, one more every ${Math.round(
-      windowMs / quota,
-    )} ms. Try again in ${seconds} s.`;
-    return new LimitReached('rate_limited', message, name, seconds, standings);
+    return bucket === undefined
+      ? tooManyAtOnce(held!.limit, standings)
+      : tooMany(bucket.rate, waitMs(bucket, now), standings);
   }
 
   return {

@@ -17,7 +17,7 @@ export class LimitReached extends AppError {
   readonly standings: readonly Standing[];
 
   constructor(
-    code: 'rate_limited' | 'concurrency_limited',
+    code: 'rate_limited' | 'daily_limit_reached' | 'concurrency_limited',
     message: string,
     limit: string,
     retryAfterSeconds: number,

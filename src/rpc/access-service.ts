@@ -15,7 +15,7 @@ export function accessService(services: readonly Service[], plans: PlanGate): Se
       budget: 'read',
       async handle({ method }, { caller }) {
         const asked = traits.get(method);
-        if (!asked) {
+        if (asked?.admits !== 'callers') {
           const message = `method is ${quote(method)}; it must be the full path of one of our methods.`;
           throw new AppError('invalid_field', message, { field: 'method' });
         }

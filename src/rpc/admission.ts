@@ -24,7 +24,7 @@ import { addCallerFields, type FailedCall } from './caller-fields.ts';
 import type { ClientAddress } from './client-address.ts';
 import { type AccessWatch, watchAccess } from './lost-access.ts';
 import { admitKeyed, givesKey } from './repeat-key.ts';
-import type { MethodTraits } from './service.ts';
+import type { CallerTraits, MethodTraits } from './service.ts';
 
 /** What is known of a call before its message. */
 export interface Admitted {
@@ -55,7 +55,7 @@ export interface AdmissionOptions {
   readonly limiter: Limiter;
   readonly clientAddress: ClientAddress;
   readonly idempotency: Idempotency;
-  /** By the path of the method; a path that is not there is public. */
+  /** By the path of the method; a path that is not there is that of health or reflection. */
   readonly traits: ReadonlyMap<string, MethodTraits>;
   /** Turns an error into the answer, and logs it. */
   refuse(error: unknown, call: FailedCall): StatusObject;
@@ -77,11 +77,15 @@ function credentialsIn(metadata: Metadata): Credentials {
   return { authorization: texts(metadata, 'authorization'), orgId: texts(metadata, 'x-org-id') };
 }
 
-function uploadTooSlow(): AppError {
-  const seconds = String(LIMITS.uploadMsMax / 1000);
-  return new AppError('upload_too_slow', `The message did not arrive within ${seconds} s.`, {
-    limitSeconds: seconds,
-  });
+/** Time for the message of a call: whoever is unknown has less. */
+function arrivalMsMax({ admits }: MethodTraits): number {
+  return admits === 'anybody' ? LIMITS.scanMsMax : LIMITS.uploadMsMax;
+}
+
+function arrivedTooSlowly(traits: MethodTraits): AppError {
+  const code = traits.admits === 'anybody' ? 'upload_timeout' : 'upload_too_slow';
+  const seconds = String(arrivalMsMax(traits) / 1000);
+  return new AppError(code, `The message did not arrive within ${seconds} s.`, { limitSeconds: seconds });
 }
 
 /**
@@ -104,6 +108,11 @@ const PEER: Caller = {
   wireCase: null,
 };
 
+/** Who calls a method for anybody. */
+const ANYBODY: Caller = { ...PEER, actorId: 'anybody', actorName: 'Anybody' };
+
+const NO_LIMIT: Permit = { standings: [], release() {} };
+
 function notPeer(): AppError {
   return new AppError(
     'invalid_credentials',
@@ -123,15 +132,23 @@ export function createAdmission(options: AdmissionOptions): Admission {
   const decisions = new WeakMap<Metadata, Admitted>();
   let underWay = 0;
 
+  async function identify(metadata: Metadata, { admits }: MethodTraits, client: string): Promise<Caller> {
+    switch (admits) {
+      case 'anybody':
+        return ANYBODY;
+      case 'peers':
+        if (!isPeer(texts(metadata, PEER_KEY).flatMap((list) => list.split(',')))) throw notPeer();
+        return PEER;
+      case 'callers':
+        return identifyCaller(metadata, client);
+    }
+  }
+
   /**
    * Whoever presents the right credential is let in, however many wrong ones have come from its address: whole banks
    * stand behind one. Only wrong ones are counted, and told apart no longer once there are too many.
    */
-  async function identify(metadata: Metadata, { budget }: MethodTraits, client: string): Promise<Caller> {
-    if (budget === null) {
-      if (!isPeer(texts(metadata, PEER_KEY).flatMap((list) => list.split(',')))) throw notPeer();
-      return PEER;
-    }
+  async function identifyCaller(metadata: Metadata, client: string): Promise<Caller> {
     try {
       return await authenticate(credentialsIn(metadata));
     } catch (error) {
@@ -141,9 +158,22 @@ export function createAdmission(options: AdmissionOptions): Admission {
     }
   }
 
-  async function admit(metadata: Metadata, caller: Caller, asked: MethodTraits): Promise<Entrance> {
+  async function admit(
+    metadata: Metadata,
+    caller: Caller,
+    asked: MethodTraits,
+    client: string,
+  ): Promise<Entrance> {
+    if (asked.admits === 'peers') return { permit: NO_LIMIT, repeat: null };
+    if (asked.admits === 'anybody') {
+      const permit = await limiter.take(asked.budget, { addressGroup: addressGroup(client) });
+      return { permit, repeat: null };
+    }
+    return admitCaller(metadata, caller, asked);
+  }
+
+  async function admitCaller(metadata: Metadata, caller: Caller, asked: CallerTraits): Promise<Entrance> {
     const { scopes, budget } = asked;
-    if (budget === null) return { permit: { standings: [], release() {} }, repeat: null };
     const standing = await requireAccess(caller, scopes);
     const allow = () => requirePlan(standing, asked, new Date());
     const take = () => limiter.take(budget, caller);
@@ -162,15 +192,11 @@ export function createAdmission(options: AdmissionOptions): Admission {
   }
 
   /** Rejects when the caller has lost access by now. Time alone ends only calls that go on for as long as one likes. */
-  async function checkAgain(
-    metadata: Metadata,
-    { scopes, budget }: MethodTraits,
-    isWatch: boolean,
-  ): Promise<void> {
-    if (budget === null) return;
+  async function checkAgain(metadata: Metadata, asked: MethodTraits, isWatch: boolean): Promise<void> {
+    if (asked.admits !== 'callers') return;
     try {
       const caller = await authenticate(credentialsIn(metadata), LIMITS.accessRecheckAgeMsMax);
-      await requireAccess(caller, scopes);
+      await requireAccess(caller, asked.scopes);
     } catch (error) {
       if (isWatch || !(error instanceof AppError) || error.code !== 'credentials_expired') throw error;
     }
@@ -198,11 +224,12 @@ export function createAdmission(options: AdmissionOptions): Admission {
             let caller: Caller | null = null;
             const stop = (error: unknown) =>
               call.sendStatus(refuse(error, { path, requestId, client, caller, standings: [] }));
-            timer = setTimeout(() => stop(uploadTooSlow()), LIMITS.uploadMsMax + LIMITS.uploadMarginMs);
+            const waitMs = arrivalMsMax(asked) + LIMITS.uploadMarginMs;
+            timer = setTimeout(() => stop(arrivedTooSlowly(asked)), waitMs);
             underWay += 1;
             const decide = async () => {
               caller = await identify(metadata, asked, client);
-              const { permit, repeat } = await admit(metadata, caller, asked);
+              const { permit, repeat } = await admit(metadata, caller, asked, client);
               held = permit;
               access = watchAccess(() => checkAgain(metadata, asked, responseStream));
               // The caller may have gone while it was decided about.

@@ -83,7 +83,7 @@ const OPTIONS = {
 export async function startRpcServer(options: RpcServerOptions): Promise<RpcServer> {
   const host = createHost(options);
   const { authenticate, isPeer = () => false, gatewayToken = null, plans, limiter, idempotency } = options;
-  const forCallers = options.services.filter(({ forPeers }) => !forPeers);
+  const forCallers = options.services.filter(({ admits }) => admits === 'callers');
   const services = [...options.services, accessService(forCallers, plans)];
   const traits = traitsByPath(services);
   const admission = createAdmission({
@@ -178,7 +178,7 @@ function addService(server: Server, { definition, methods }: Service, host: Call
 
 /** The names of the services that are public. */
 function namesOf(services: readonly Service[]): string[] {
-  const open = services.filter(({ forPeers }) => !forPeers);
+  const open = services.filter(({ admits }) => admits !== 'peers');
   return [...new Set([...traitsByPath(open).keys()].map((path) => path.split('/')[1]!))];
 }
 

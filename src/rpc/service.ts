@@ -1,8 +1,8 @@
-/** How a gRPC service of ours is written: a promise-returning function for each method and the scopes it asks for. */
+/** How a gRPC service of ours is written: a promise-returning function for each method, and who may call it. */
 import type { MethodDefinition } from '@grpc/grpc-js';
 import type { Caller } from '../auth/caller.ts';
 import type { Scope } from '../auth/scopes.ts';
-import type { Budget } from '../limiter/budgets.ts';
+import type { AddressBudget, Budget } from '../limiter/budgets.ts';
 import type { PlanFeature } from '../model/plan.ts';
 import type { Sql } from '../store/connections.ts';
 
@@ -54,23 +54,35 @@ export interface WatchMethod<Request, Response> extends MethodRules {
   handle(request: Request, context: CallContext): AsyncIterable<Response>;
 }
 
-/** What a method for other processes of ours knows about its call. */
-export type PeerContext = Omit<CallContext, 'caller' | 'keeping' | 'once'>;
+/** What a method knows about its call when nobody in particular calls. */
+export type AnonymousContext = Omit<CallContext, 'caller' | 'keeping' | 'once'>;
 
 /** A method that nobody but another process of the installation may call; its requests name their organisation. */
 export interface PeerMethod<Request, Response> {
-  handle(request: Request, context: PeerContext): Promise<Response> | Response;
+  handle(request: Request, context: AnonymousContext): Promise<Response> | Response;
+}
+
+/** A method that anybody may call, without credentials. Its calls are counted by the address that they come from. */
+export interface OpenMethod<Request, Response> {
+  readonly budget: AddressBudget;
+  handle(request: Request, context: AnonymousContext): Promise<Response> | Response;
 }
 
 /** A method without its types, as the server calls it. */
-export interface AnyMethod extends MethodRules {
+export interface AnyMethod extends Omit<MethodRules, 'budget'> {
+  readonly budget?: Budget | AddressBudget;
   handle(request: unknown, context: CallContext): unknown;
 }
 
+/**
+ * Who may call: whoever has a credential that lets them, other processes of the installation, or anybody. Nothing but
+ * `defineOpenService` makes a service for anybody.
+ */
+export type Admits = 'callers' | 'peers' | 'anybody';
+
 /** A service without its types, as the server registers it. */
 export interface Service {
-  /** Whether it is for other processes of the installation, and part of no contract. */
-  readonly forPeers: boolean;
+  readonly admits: Admits;
   readonly definition: Readonly<Record<string, MethodDefinition<unknown, unknown>>>;
   readonly methods: Readonly<Record<string, AnyMethod>>;
 }
@@ -85,29 +97,47 @@ type MethodOf<Definition> =
     : never;
 type PeerMethodOf<Definition> =
   Definition extends MethodDefinition<infer Request, infer Response> ? PeerMethod<Request, Response> : never;
+type OpenMethodOf<Definition> =
+  Definition extends MethodDefinition<infer Request, infer Response> ? OpenMethod<Request, Response> : never;
 
-/** What admission has to know of a method. */
-export interface MethodTraits {
+/** What admission has to know of a method that asks for a credential. */
+export interface CallerTraits {
+  readonly admits: 'callers';
   readonly scopes: readonly Scope[];
-  /** Null: it is for peers, who may call as often as they like. */
-  readonly budget: Budget | null;
+  readonly budget: Budget;
   readonly feature: PlanFeature | undefined;
 }
+
+/** The same of any method. Peers may call as often as they like. */
+export type MethodTraits =
+  | CallerTraits
+  | { readonly admits: 'anybody'; readonly budget: AddressBudget }
+  | { readonly admits: 'peers' };
 
 const READS = /^(?:get|list|watch)/;
 
 /** The traits of every method, by its full path. */
 export function traitsByPath(services: readonly Service[]): ReadonlyMap<string, MethodTraits> {
   return new Map(
-    services.flatMap(({ definition, methods, forPeers }) =>
+    services.flatMap(({ definition, methods, admits }) =>
       Object.entries(methods).map(
-        ([name, { scopes, budget = READS.test(name) ? 'read' : 'manage', feature }]) => {
-          const traits = { scopes, budget: forPeers ? null : budget, feature };
-          return [definition[name]!.path, traits] as const;
-        },
+        ([name, method]) => [definition[name]!.path, traitsOf(admits, name, method)] as const,
       ),
     ),
   );
+}
+
+function traitsOf(admits: Admits, name: string, { scopes, budget, feature }: AnyMethod): MethodTraits {
+  switch (admits) {
+    case 'callers': {
+      const known = budget as Budget | undefined;
+      return { admits, scopes, budget: known ?? (READS.test(name) ? 'read' : 'manage'), feature };
+    }
+    case 'anybody':
+      return { admits, budget: budget as AddressBudget };
+    case 'peers':
+      return { admits };
+  }
 }
 
 /** Puts a generated definition and our methods together; a missing or mistyped method does not compile. */
@@ -115,7 +145,7 @@ export function defineService<Definition extends object>(
   definition: Definition,
   methods: { readonly [Name in keyof Definition]: MethodOf<Definition[Name]> },
 ): Service {
-  return { definition, methods, forPeers: false } as unknown as Service;
+  return { definition, methods, admits: 'callers' } as unknown as Service;
 }
 
 /** The same for a service that only other processes of the installation may call. */
@@ -123,5 +153,13 @@ export function definePeerService<Definition extends object>(
   definition: Definition,
   methods: { readonly [Name in keyof Definition]: PeerMethodOf<Definition[Name]> },
 ): Service {
-  return { definition, methods, forPeers: true } as unknown as Service;
+  return { definition, methods, admits: 'peers' } as unknown as Service;
+}
+
+/** The same for a service that anybody may call. */
+export function defineOpenService<Definition extends object>(
+  definition: Definition,
+  methods: { readonly [Name in keyof Definition]: OpenMethodOf<Definition[Name]> },
+): Service {
+  return { definition, methods, admits: 'anybody' } as unknown as Service;
 }
