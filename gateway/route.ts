@@ -53,6 +53,8 @@ export interface RouteInput<Params, Query, Body> {
   readonly filename: string;
   /** The value of a request header that the route documents. */
   readonly header: (name: string) => string | undefined;
+  /** When the request began, by `performance.now()`. */
+  readonly startedAtMs: number;
   /** `json`, or the one of the route's `otherTypes` that the caller prefers. */
   readonly wantedType: string;
   readonly context: CallContext;
@@ -91,6 +93,23 @@ export interface FormBody<Schema extends z.ZodObject> extends FieldRules<Schema>
   readonly tooSlowCode?: ErrorCode;
 }
 
+/** The method of the core that an endpoint stands before. */
+export interface RouteMethod {
+  readonly path: string;
+  /** Whether the core lets anybody call it, so that no credentials are asked for. */
+  readonly isForAnybody?: boolean;
+}
+
+/** A method that the core lets anybody call. */
+export function forAnybody({ path }: RouteMethod): RouteMethod {
+  return { path, isForAnybody: true };
+}
+
+/** Whether an endpoint is for callers with credentials alone. */
+export function asksForCaller({ access }: Pick<Route, 'access'>): boolean {
+  return access !== 'open' && access.isForAnybody !== true;
+}
+
 /** One endpoint. */
 export interface Route<
   Params extends z.ZodObject = z.ZodObject,
@@ -104,8 +123,8 @@ export interface Route<
   readonly tag: TagName;
   readonly summary: string;
   readonly description: string;
-  /** For everybody, or for those who may call this method of the core: its handler calls that one. */
-  readonly access: 'open' | { readonly path: string };
+  /** `open`: without the core; else for those who may call this method of it: the handler calls that one. */
+  readonly access: 'open' | RouteMethod;
   readonly params: Params;
   readonly query: Query;
   /** Request headers of this endpoint's own, all optional: name → what it says. */
@@ -137,6 +156,7 @@ export const TAGS = {
   Exceptions: 'Request waivers of findings, and decide on them.',
   Members: 'Let people in, give them roles, take them away.',
   'API keys': 'Create, rotate and revoke the keys of programs.',
+  'Free scanner': 'Scan one file without an account, and share its report.',
   Webhooks: 'Have events sent to an address of yours, and read how that went.',
   Service: 'The state of the service.',
 } as const;

@@ -17,6 +17,8 @@ import {
   redeliver,
   testOrgWebhook,
 } from './routes/deliveries.ts';
+import { demoScan } from './routes/demo-scan.ts';
+import { demoValidate } from './routes/demo-validate.ts';
 import {
   createEnvironment,
   deleteEnvironment,
@@ -85,6 +87,8 @@ export const ROUTES: readonly Route[] = [
   revokeApiKey,
   auditLog,
   usage,
+  demoValidate,
+  demoScan,
   createOrgWebhook,
   listOrgWebhooks,
   getOrgWebhook,

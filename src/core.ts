@@ -31,11 +31,14 @@ import { projectRunService } from './rpc/project-run-service.ts';
 import { projectService } from './rpc/project-service.ts';
 import { ruleService } from './rpc/rule-service.ts';
 import { runService } from './rpc/run-service.ts';
+import { scannerService } from './rpc/scanner-service.ts';
 import { type RpcServer, startRpcServer } from './rpc/server.ts';
 import { usageService } from './rpc/usage-service.ts';
 import { validationService } from './rpc/validation-service.ts';
 import { webhookService } from './rpc/webhook-service.ts';
 import { createRunWaiters } from './run-waiters.ts';
+import { createScanPool } from './scan-pool.ts';
+import { scanTools } from './scanner/tools.ts';
 import { enterRole, type RoleProcess } from './serve/child.ts';
 import type { Sql } from './store/connections.ts';
 import { connectApplication, disconnect } from './store/database.ts';
@@ -72,6 +75,9 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
   const webhooks = webhookTools(config, sql, secretsKey);
   const tools = { sql, pool, poison, policies, engineVersion, baseUrl, blobs, waiters, callbacks: webhooks };
   const projects = projectTools(tools, blobs);
+  const scanPool = createScanPool(config);
+  role.onStop(() => scanPool.close());
+  const scans = scanTools({ sql, pool: scanPool, poison, engineVersion });
   const checkToken = await tokenCheck(config, log);
   const limiter =
     config.limitFactor === 0
@@ -112,6 +118,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
         runService(tools, log, observeRun),
         projectService(projects),
         projectRunService(projects, log),
+        scannerService(scans),
       ],
       log,
       callMsDefault: LIMITS.engineRunMsMax,

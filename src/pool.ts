@@ -23,6 +23,8 @@ export interface PoolOptions {
   readonly onThreadError: (error: unknown) => void;
   /** The file that a thread runs. Default: the engine. */
   readonly entry?: string;
+  /** Whether one more thread stands by to take over from one that must be ended. Default: yes. */
+  readonly hasSpare?: boolean;
 }
 
 export interface RunOptions {
@@ -62,8 +64,12 @@ export interface AnalysisPool {
 const OTHERS_DELAY_MS = 200;
 const SPARE_DELAY_MS = 1_000;
 
-/** The thread's file, with the ending that this file has: `.ts` in a checkout, `.js` in the package. */
-const ENTRY = new URL(`../workers/analyse${extname(import.meta.filename)}`, import.meta.url).href;
+/** A thread's file, with the ending that this file has: `.ts` in a checkout, `.js` in the package. */
+const entryOf = (name: string) =>
+  new URL(`../workers/${name}${extname(import.meta.filename)}`, import.meta.url).href;
+const ENTRY = entryOf('analyse');
+/** The engine in threads that give way to all others. */
+export const GUEST_ENTRY = entryOf('analyse-for-guests');
 
 function transferable(bytes: Uint8Array, isBufferFree: boolean): ArrayBuffer[] {
   const alone = isBufferFree || bytes.byteLength === bytes.buffer.byteLength;
@@ -90,7 +96,7 @@ function translate(error: unknown): unknown {
 
 type ThreadAnswer = AnalysisResult | ProjectReport;
 
-/** The threads and who may use them. There is one more than analyses at once: it takes over when one must be ended. */
+/** The threads and who may use them. The spare one takes over when one must be ended. */
 interface Threads {
   readonly piscina: Piscina<ThreadTask | null, ThreadAnswer>;
   readonly slots: Slots;
@@ -149,10 +155,11 @@ async function analyse(threads: Threads, task: AnalysisTask, options: AnalyseOpt
 export async function createPool(options: PoolOptions): Promise<AnalysisPool> {
   const count = options.threads ?? availableParallelism();
   const first = Math.min(options.threadsAtStart ?? count, count);
+  const all = options.hasSpare === false ? count : count + 1;
   const piscina = new Piscina<ThreadTask | null, ThreadAnswer>({
     filename: options.entry ?? ENTRY,
     minThreads: first,
-    maxThreads: count + 1,
+    maxThreads: all,
     // An idle thread is a warm one.
     idleTimeout: Number.POSITIVE_INFINITY,
     concurrentTasksPerWorker: 1,
@@ -170,7 +177,7 @@ export async function createPool(options: PoolOptions): Promise<AnalysisPool> {
   await Promise.all(ask(first));
   // More questions than idle threads make Piscina start more of them.
   const fill = (threads: number): void => void Promise.allSettled(ask(threads));
-  const refill = (): void => fill(count + 1);
+  const refill = (): void => fill(all);
   // Whatever starts beside the pool needs the processors more.
   const timers = [setTimeout(fill, OTHERS_DELAY_MS, count), setTimeout(refill, SPARE_DELAY_MS)];
   for (const timer of timers) timer.unref();

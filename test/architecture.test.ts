@@ -164,6 +164,8 @@ const AREAS: readonly (readonly [string, string])[] = [
   ['src/validations.ts', 'use cases'],
   ['src/judge-report.ts', 'use cases'],
   ['src/projects/', 'use cases'],
+  ['src/scanner/', 'use cases'],
+  ['src/ruleset-digests.ts', 'use cases'],
   ['src/pipeline.ts', 'use cases'],
   ['src/readiness.ts', 'use cases'],
   ['src/settings.ts', 'use cases'],
@@ -197,6 +199,7 @@ const AREAS: readonly (readonly [string, string])[] = [
   ['src/pool-slots.ts', 'pool'],
   ['src/core-metrics.ts', 'core'],
   ['src/core-pool.ts', 'core'],
+  ['src/scan-pool.ts', 'core'],
   ['workers/', 'workers'],
   ['gateway/', 'gateway'],
 ];

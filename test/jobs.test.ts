@@ -84,6 +84,18 @@ test('an organisation that keeps its results for fewer days loses its own earlie
   );
 });
 
+test('the report of a free scan goes after thirty days', async () => {
+  for (const days of [29, 31]) {
+    await owner`
+      insert into free_scans (token_hash, platform, filename, score, critical_count, high_count, medium_count,
+        low_count, total_count, findings, validated_at)
+      values (sha256(${`${days}`}::bytea), 'uipath', ${`${days}.xaml`}, 100, 0, 0, 0, 0, 0, '[]', ${daysAgo(days)})`;
+  }
+  await expireValidations(context);
+  const kept = await owner`select filename from free_scans`;
+  assert.deepEqual([...kept], [{ filename: '29.xaml' }]);
+});
+
 test('a validation that nobody has run in all that time goes with its file', async () => {
   const orgId = await testOrganisation(database);
   await owner`insert into organisation_settings (org_id, retention_days) values (${orgId}, 30)`;

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { asksForCaller } from '../gateway/route.ts';
 import { ROUTES } from '../gateway/routes.ts';
 import { connectApplication, withOrganisation } from '../src/store/database.ts';
 import { startTestGateway } from './gateway/support.ts';
@@ -101,6 +102,9 @@ await owner`
   values (${ours.orgId}, ${project.projectValidationId}, 0, 0, 'ours-item.xaml', '{}')`;
 await owner`insert into file_reports (org_id, key, facts) values (${ours.orgId}, '\\x00', 'ours-facts')`;
 
+// Whoever has the token of a free scan may read it: ours belongs to nobody.
+const { scan } = await as(ours, 'Scanner.ScanFile', { file: upload.file, filename: 'Main.xaml' });
+
 /** What nobody else may see: our ids and our words. */
 const MARKS = [
   ours.orgId,
@@ -189,6 +193,8 @@ const PROBES: Readonly<Record<string, Probe>> = {
   'Rule.ListRules': { request: {} },
   'Rule.GetRule': { request: { ruleId: 'UIP-REL-001' } },
   'Rule.ListPlatforms': { request: {} },
+  'Scanner.ScanFile': { request: { file: upload.file, filename: 'theirs.xaml' } },
+  'Scanner.GetScan': { request: { shareToken: scan.shareToken } },
   'Usage.GetUsage': { request: {} },
   'Validation.Validate': { request: { ...upload, label: 'theirs' } },
   'Validation.GetValidation': { ...byValidation, request: (validationId) => ({ validationId }) },
@@ -232,6 +238,20 @@ const withoutFilters = await testCore({ database: { ...core.database, app: unfil
 test('every method of every service has a probe', () => {
   const known = Object.keys(PROBES).map(pathOf);
   assert.deepEqual(known.sort(), [...METHODS.keys()].sort());
+});
+
+test('nobody without credentials is let in but by the free scanner, and its endpoints ask for none', async () => {
+  const open = [...METHODS.keys()].filter((path) => path.startsWith('/flowarden.v1.ScannerService/'));
+  const admitted = [];
+  for (const method of METHODS.values()) {
+    const { reason } = await core.refusal(method, message(method, {}), null);
+    if (reason !== 'AUTHENTICATION_REQUIRED') admitted.push(method.path);
+  }
+  assert.deepEqual(admitted, open);
+  for (const route of ROUTES) {
+    if (route.access === 'open') continue;
+    assert.equal(asksForCaller(route), !open.includes(route.access.path), route.operationId);
+  }
 });
 
 test('every endpoint that is not open stands before a method with a probe', () => {
@@ -300,7 +320,7 @@ for (const route of ROUTES.filter(({ path }) => path.includes(':'))) {
   });
 }
 
-for (const route of ROUTES.filter(({ access }) => access !== 'open')) {
+for (const route of ROUTES.filter(asksForCaller)) {
   test(`${route.method} ${route.path} refuses a stranger's key with our organisation`, async () => {
     const response = await fetch(gateway.url + route.path.replace(/:\w+/g, 'x'), {
       method: route.method,
@@ -372,6 +392,7 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
   poison_files: 'hashes of contents',
   rate_buckets: 'counts of requests, which no caller is shown',
   slots_in_use: 'counts of requests, which no caller is shown',
+  free_scans: 'walled by the token or the content that the transaction names',
 };
 
 test('every table has a wall, or is known to belong to nobody', async () => {

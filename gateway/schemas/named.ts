@@ -10,6 +10,7 @@ import {
   RuleListResponse,
   RuleResponse,
 } from './catalogue.ts';
+import { DemoFindingPayload, DemoFindingSummary, DemoScanResponse } from './demo.ts';
 import { ExceptionListResponse, ExceptionResponse } from './exception.ts';
 import { ValidationListItem, ValidationListResponse } from './feed.ts';
 import {
@@ -78,6 +79,9 @@ export const NAMED_SCHEMAS = {
   AuditEntryItem,
   UsageResponse,
   UsageMonth,
+  DemoScanResponse,
+  DemoFindingSummary,
+  DemoFindingPayload,
   OrgWebhookResponse,
   OrgWebhookSecretResponse,
   OrgWebhookListResponse,

@@ -1,9 +1,13 @@
-/** Deletes results, projects, kept reports of files, events and the delivery log past their retention, a batch at a time so that nobody waits for it. */
+/**
+ * Deletes results, projects, kept reports of files, reports of free scans, events and the delivery log past their
+ * retention, a batch at a time so that nobody waits for it.
+ */
 import { LIMITS } from '../limits.ts';
 import type { Sql } from '../store/connections.ts';
 import { inTransaction } from '../store/database.ts';
 import { deleteDeliveriesBefore } from '../store/delivery-claims.ts';
 import { deleteFileReportsBefore } from '../store/file-reports.ts';
+import { deleteScansBefore } from '../store/free-scans.ts';
 import {
   deleteEventsBefore,
   deleteProjectsPastRetention,
@@ -37,12 +41,14 @@ export const expireValidations: JobTask<'expire-validations'> = async ({ sql, lo
   );
   const eventsBefore = new Date(now - LIMITS.eventDaysMax * DAY_MS);
   const events = await sweep(sql, signal, (inner) => deleteEventsBefore(inner, eventsBefore, rowsMax));
+  const scansBefore = new Date(now - LIMITS.scanDaysMax * DAY_MS);
+  const scans = await sweep(sql, signal, (inner) => deleteScansBefore(inner, scansBefore, rowsMax));
   const deliveriesBefore = new Date(now - LIMITS.deliveryDaysMax * DAY_MS);
   const deliveries = await sweep(sql, signal, (inner) =>
     deleteDeliveriesBefore(inner, deliveriesBefore, rowsMax),
   );
   log.info(
-    { validations: validations + own, projects, fileReports, events, deliveries, partitions },
+    { validations: validations + own, projects, fileReports, scans, events, deliveries, partitions },
     'Expired results and events are deleted',
   );
 };

@@ -2,7 +2,7 @@
 import type { BlobStore } from '../blobs/blob-store.ts';
 import { LIMITS } from '../limits.ts';
 import type { BuiltinRuleset } from '../model/ruleset.ts';
-import type { AnalysisPool } from '../pool.ts';
+import { digestsOf } from '../ruleset-digests.ts';
 import { createSeats, type Seats } from '../seats.ts';
 import type { ValidationTools } from '../validations.ts';
 import { type ByteBudget, createByteBudget } from './byte-budget.ts';
@@ -26,22 +26,5 @@ export interface ProjectKey {
 export function projectTools(tools: ValidationTools, blobs: BlobStore): ProjectTools {
   const budget = createByteBudget(LIMITS.projectBytesInCoreMax);
   const watches = createSeats(LIMITS.projectWatchesMax, LIMITS.projectWatchesOrgMax);
-  return { ...tools, blobs, budget, watches, digestOf: digests(tools.pool) };
-}
-
-/** Asks a thread, which has the catalogue, once for each ruleset. */
-function digests(pool: AnalysisPool): ProjectTools['digestOf'] {
-  const known = new Map<BuiltinRuleset, string>();
-  return async (ruleset) => {
-    const digest =
-      known.get(ruleset) ??
-      (
-        await pool.judge(
-          { factsTexts: [], paths: [], ruleset, findingsMax: 0 },
-          { timeoutMs: LIMITS.engineRunMsMax },
-        )
-      ).rulesetDigest;
-    known.set(ruleset, digest);
-    return digest;
-  };
+  return { ...tools, blobs, budget, watches, digestOf: digestsOf(tools.pool) };
 }

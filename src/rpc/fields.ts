@@ -78,6 +78,22 @@ export function requiredText(field: string, value: string, charactersMax: number
   );
 }
 
+/** A file that is there and not over the limit. */
+export function fileField(file: Uint8Array, bytesMax: number): Uint8Array {
+  const bytes = file.byteLength;
+  if (bytes === 0) {
+    throw new AppError('empty_file', 'The file has no bytes. Check that it was read before it was sent.', {
+      field: 'file',
+    });
+  }
+  if (bytes <= bytesMax) return file;
+  throw new AppError(
+    'file_too_large',
+    `The file is ${count(bytes)} bytes; the limit is ${count(bytesMax)}.`,
+    { field: 'file', bytes: String(bytes), limitBytes: String(bytesMax) },
+  );
+}
+
 /** The file's own name: without folders and control characters, cut at the front as the ending says more. */
 export function filenameField(value: string): string {
   const name = value.slice(Math.max(value.lastIndexOf('/'), value.lastIndexOf('\\')) + 1);

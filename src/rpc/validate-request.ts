@@ -1,10 +1,9 @@
 /** A file to validate from the wire as a submission: every field checked, or the error that names it. */
-import { AppError } from '../errors.ts';
 import type { ValidateRequest } from '../gen/flowarden/v1/validation.ts';
 import { LIMITS } from '../limits.ts';
 import { readPipelineContext } from '../pipeline.ts';
 import type { Submission } from '../validations.ts';
-import { count, enforcementModeField, filenameField, optionalText, platformField } from './fields.ts';
+import { enforcementModeField, fileField, filenameField, optionalText, platformField } from './fields.ts';
 import { isBufferFree } from './validate-codec.ts';
 
 /**
@@ -12,11 +11,11 @@ import { isBufferFree } from './validate-codec.ts';
  * @throws AppError of the first field that is wrong
  */
 export function readValidateRequest(request: ValidateRequest, fileBytesMax: number): Submission {
-  checkSize(request.file, fileBytesMax);
+  const file = fileField(request.file, fileBytesMax);
   const platform = platformField(request.platform);
   const enforcementMode = enforcementModeField(request.enforcementMode);
   return {
-    file: request.file,
+    file,
     isFileBufferFree: isBufferFree(request),
     filename: filenameField(request.filename),
     platform,
@@ -28,19 +27,4 @@ export function readValidateRequest(request: ValidateRequest, fileBytesMax: numb
     source: optionalText('source', request.source, LIMITS.sourceCharactersMax),
     pipeline: readPipelineContext(request.metadata),
   };
-}
-
-function checkSize(file: Uint8Array, limit: number): void {
-  const bytes = file.byteLength;
-  if (bytes === 0) {
-    throw new AppError('empty_file', 'The file has no bytes. Check that it was read before it was sent.', {
-      field: 'file',
-    });
-  }
-  if (bytes <= limit) return;
-  throw new AppError('file_too_large', `The file is ${count(bytes)} bytes; the limit is ${count(limit)}.`, {
-    field: 'file',
-    bytes: String(bytes),
-    limitBytes: String(limit),
-  });
 }

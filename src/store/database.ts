@@ -49,9 +49,19 @@ export function withOrganisation<Result>(
   orgId: string,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
+  return withSetting(sql, 'app.org_id', orgId, work);
+}
+
+/** Runs `work` in a transaction whose setting says to row-level security what it may see. */
+function withSetting<Result>(
+  sql: Sql,
+  name: 'app.org_id' | 'app.scan',
+  value: string,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
   return inTransaction(sql, async (transaction) => {
     // Sent together with what the work begins with; when it fails, so does all that follows.
-    const set = transaction`select set_config('app.org_id', ${orgId}, true)`.execute();
+    const set = transaction`select set_config(${name}, ${value}, true)`.execute();
     const [result] = await Promise.all([work(transaction), set]);
     return result;
   });
@@ -67,6 +77,15 @@ export function withPresentedKey<Result>(
     await transaction`select set_config('app.api_key_id', ${keyId}, true)`;
     return work(transaction);
   });
+}
+
+/** Runs `work` in a transaction that sees the reports of free scans that have this token's hash or this content's key. */
+export function withScan<Result>(
+  sql: Sql,
+  tokenHashOrContentKey: string,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  return withSetting(sql, 'app.scan', tokenHashOrContentKey, work);
 }
 
 /** Runs `work` in a transaction; a database that is gone or silent becomes `database_unavailable`. */

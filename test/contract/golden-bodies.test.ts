@@ -52,6 +52,12 @@ function upload(): FormData {
   return form;
 }
 
+function fileAlone(): FormData {
+  const form = new FormData();
+  form.set('file', new Blob([XAML]), 'Main.xaml');
+  return form;
+}
+
 function callback(): FormData {
   const form = upload();
   form.set('webhook_url', 'https://hooks.example.com/run/7');
@@ -106,6 +112,8 @@ const STEPS: Readonly<Record<string, Step>> = {
   rule: get('/api/v1/rules/UIP-REL-001', { kinds: true }),
   rules: get('/api/v1/rules?platform=platform_1', { kinds: true }),
   platforms: get('/api/v1/platforms', { kinds: true }),
+  'demo-scan': post('/api/v1/demo/validate', fileAlone),
+  'demo-scan-read': get(({ 'demo-scan': made }) => `/api/v1/demo/scan/${made.shareToken}`),
   'error-400': get('/api/v1/validations?pageSize=many'),
   'error-401': get('/api/v1/usage', { headers: { Authorization: '' } }),
   'error-403': get('/api/v1/usage', { headers: { 'X-Org-Id': '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' } }),
@@ -160,6 +168,7 @@ function withoutChance(text: string, { key }: Identity, madeKeyId = 'none'): str
     .replaceAll(key.split('_')[2]!, 'CALLER00')
     .replaceAll(madeKeyId, 'MADE0000')
     .replaceAll(/fwd_live_\w+/g, 'fwd_live_MADE0000_secret')
+    .replaceAll(/("share_?[tT]oken":)"\w{22}"/g, '$1"token"')
     .replaceAll(/whsec_[^"]+/g, 'whsec_secret')
     .replaceAll(
       /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g,

@@ -13,6 +13,7 @@ import { ERRORS } from '../../src/errors.ts';
 import { AccessServiceService } from '../../src/gen/flowarden/v1/access.ts';
 import { ExceptionServiceService } from '../../src/gen/flowarden/v1/exception.ts';
 import { RuleServiceService } from '../../src/gen/flowarden/v1/rule.ts';
+import { ScannerServiceService } from '../../src/gen/flowarden/v1/scanner.ts';
 import { ValidationServiceService } from '../../src/gen/flowarden/v1/validation.ts';
 import { DOCUMENT } from '../gateway/api.ts';
 import { startTestGateway, type TestGateway } from '../gateway/support.ts';
@@ -113,6 +114,7 @@ describe('a method of the core', () => {
     RuleServiceService,
     AccessServiceService,
     ExceptionServiceService,
+    ScannerServiceService,
   ].flatMap((service) => Object.values(service).map(({ path }) => path as string));
   const known = new Set<number>(Object.values(ERRORS).map(({ grpc }) => status[grpc]));
 

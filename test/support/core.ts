@@ -27,6 +27,7 @@ import { projectRunService } from '../../src/rpc/project-run-service.ts';
 import { projectService } from '../../src/rpc/project-service.ts';
 import { ruleService } from '../../src/rpc/rule-service.ts';
 import { runService } from '../../src/rpc/run-service.ts';
+import { scannerService } from '../../src/rpc/scanner-service.ts';
 import { type RpcServer, startRpcServer } from '../../src/rpc/server.ts';
 import type { Service } from '../../src/rpc/service.ts';
 import { usageService } from '../../src/rpc/usage-service.ts';
@@ -34,6 +35,7 @@ import { validationService } from '../../src/rpc/validation-service.ts';
 import { webhookService } from '../../src/rpc/webhook-service.ts';
 import { RULES } from '../../src/rules/index.ts';
 import { createRunWaiters, type RunWaiters } from '../../src/run-waiters.ts';
+import { scanTools } from '../../src/scanner/tools.ts';
 import { insertApiKey } from '../../src/store/api-keys.ts';
 import { withOrganisation } from '../../src/store/database.ts';
 import type { LiveMaterial } from '../../src/tls/live-material.ts';
@@ -123,6 +125,8 @@ export interface TestCoreOptions {
   /** What it encrypts with; its own client does not. */
   readonly tls?: LiveMaterial;
   readonly callMsDefault?: number;
+  /** Threads of somebody else's, who also ends them. */
+  readonly pool?: AnalysisPool;
   /** Where webhooks may lead; default: to public addresses, whatever name servers say. */
   readonly webhooks?: Partial<Pick<WebhookTools, 'guard' | 'resolve'>>;
   /** Without one there are no limits: most tests send as much as they like. */
@@ -133,12 +137,14 @@ export interface TestCoreOptions {
 export async function testCore(options: TestCoreOptions = {}): Promise<TestCore> {
   const database = options.database ?? (await testDatabase());
   const quiet = options.log ?? createLogger('silent', 'test');
-  const pool = await createPool({
-    threads: 1,
-    queueMax: LIMITS.engineQueueMax,
-    heapMiBMax: LIMITS.threadHeapMiBMax,
-    onThreadError: () => {},
-  });
+  const pool =
+    options.pool ??
+    (await createPool({
+      threads: 1,
+      queueMax: LIMITS.engineQueueMax,
+      heapMiBMax: LIMITS.threadHeapMiBMax,
+      onThreadError: () => {},
+    }));
   const engineVersion = '0.0.0-test';
   const poison = createPoisonGuard(database.app, engineVersion, () => {});
   const blobs = await openBlobs(database.app, null);
@@ -196,6 +202,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
       webhookService(webhooks),
       projectService(projects),
       projectRunService(projects, quiet),
+      scannerService(scanTools({ sql: database.app, pool, poison, engineVersion })),
     ],
     log: quiet,
     callMsDefault: options.callMsDefault ?? LIMITS.engineRunMsMax,
@@ -205,7 +212,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     client.close();
     waiters.close();
     await server.drain(0);
-    await pool.close();
+    if (pool !== options.pool) await pool.close();
   });
   const call: TestCore['call'] = (
     method,

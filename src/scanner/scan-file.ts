@@ -1,0 +1,111 @@
+/** The use case of a free scan: analyse, keep the report under a new token, tell the token to its visitor alone. */
+import { createHash } from 'node:crypto';
+import { AppError } from '../errors.ts';
+import { LIMITS } from '../limits.ts';
+import { locationText } from '../model/finding.ts';
+import { withScan } from '../store/database.ts';
+import { findScan, insertScan, type ScanRecord, type ScanReport } from '../store/free-scans.ts';
+import { hashShareToken, makeShareToken } from './share-token.ts';
+import type { ScanTools } from './tools.ts';
+
+/** A file to scan, its size and name checked. */
+export interface ScanSubmission {
+  /** Empty afterwards when its memory is free or its own. */
+  readonly file: Uint8Array;
+  /** Nobody else uses the memory that the file is a view of. */
+  readonly isFileBufferFree: boolean;
+  readonly filename: string;
+}
+
+/** A report and the token that it can be fetched with. */
+export interface SharedScan {
+  readonly shareToken: string;
+  readonly scan: ScanRecord;
+}
+
+const RULESET = 'default';
+
+/**
+ * Scans a file. The same content under the same name is analysed once within the time that reports are kept; every
+ * visitor has a report and a token of their own all the same.
+ * @throws AppError of the analysis, `scan_timeout`
+ */
+export async function scanFile(
+  tools: ScanTools,
+  submission: ScanSubmission,
+  callerGone: AbortSignal,
+): Promise<SharedScan> {
+  const { scanMsMax, scanRunMsMax } = tools.times;
+  const overdue = AbortSignal.timeout(scanMsMax);
+  const signal = AbortSignal.any([callerGone, overdue]);
+  try {
+    return await scan(tools, submission, signal);
+  } catch (error) {
+    if (overdue.aborted && !callerGone.aborted) throw timedOut(scanMsMax, error);
+    const isSlow = error instanceof AppError && error.code === 'validation_timeout';
+    throw isSlow ? timedOut(scanRunMsMax, error) : error;
+  }
+}
+
+async function scan(tools: ScanTools, submission: ScanSubmission, signal: AbortSignal): Promise<SharedScan> {
+  const { sql, digestOf, engineVersion, poison } = tools;
+  const { file, filename } = submission;
+  const contentSha256 = createHash('sha256').update(file).digest('hex');
+  const [digest] = await Promise.all([digestOf(RULESET), poison.check(contentSha256)]);
+  const parts = [contentSha256, filename, digest, engineVersion];
+  const contentKey = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+  const known = await withScan(sql, contentKey, (inner) =>
+    findScan(inner, { contentKey }, LIMITS.scanDaysMax),
+  );
+  const made = known === null ? await analyse(tools, submission, contentSha256, signal) : null;
+  signal.throwIfAborted();
+  const report = known ?? made!.report;
+  const shareToken = makeShareToken();
+  const tokenHash = hashShareToken(shareToken);
+  const keys = { tokenHash, contentKey: made?.isWhole === false ? null : contentKey };
+  const validatedAt = await withScan(sql, tokenHash, (inner) => insertScan(inner, keys, report));
+  return { shareToken, scan: { ...report, validatedAt } };
+}
+
+/** The analysis, watched meanwhile, as the file may end this process. `isWhole`: every rule has come to its end. */
+async function analyse(
+  { pool, poison, times }: ScanTools,
+  { file, filename, isFileBufferFree }: ScanSubmission,
+  contentSha256: string,
+  signal: AbortSignal,
+): Promise<{ readonly report: ScanReport; readonly isWhole: boolean }> {
+  const watch = poison.watch(contentSha256, file.byteLength);
+  const task = {
+    bytes: file,
+    filename,
+    platform: undefined,
+    ruleset: RULESET,
+    findingsMax: LIMITS.scanFindingsMax,
+  } as const;
+  try {
+    const { platform, score, summary, findings, ruleErrors } = await pool.analyse(task, {
+      timeoutMs: times.scanRunMsMax,
+      signal,
+      isBufferFree: isFileBufferFree,
+      onStart: watch.started,
+    });
+    const told = findings.map(({ severity, category, rule, location, description }) => ({
+      severity,
+      category,
+      rule,
+      location: locationText(location),
+      description,
+    }));
+    const report = { platform, filename, score, summary, findings: told };
+    return { report, isWhole: ruleErrors.length === 0 };
+  } finally {
+    // Nobody waits for the note to go.
+    void watch.ended();
+  }
+}
+
+function timedOut(limitMs: number, cause: unknown): AppError {
+  const limitSeconds = String(limitMs / 1000);
+  const message = `The scan took longer than ${limitSeconds} s and was stopped. Try a smaller file.`;
+  return new AppError('scan_timeout', message, { limitSeconds }, { cause });
+}

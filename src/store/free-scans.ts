@@ -1,0 +1,81 @@
+/** Reports of the free scanner. They belong to whoever has the token, which only its hash is kept of. */
+import type { Platform } from '../model/platform.ts';
+import type { Summary } from '../model/report.ts';
+import type { Category, Severity } from '../model/rule.ts';
+import { storableJson, storableText } from './text.ts';
+import type { Transaction } from './transaction.ts';
+
+/** What a free scan tells of a finding. */
+export interface ScanFinding {
+  readonly severity: Severity;
+  readonly category: Category;
+  /** Title of the rule. */
+  readonly rule: string;
+  readonly location: string;
+  readonly description: string;
+}
+
+/** What the analysis of a file said. */
+export interface ScanReport {
+  readonly platform: Platform;
+  readonly filename: string;
+  readonly score: number;
+  /** True totals, also when `findings` was cut. */
+  readonly summary: Summary;
+  /** The most severe first. */
+  readonly findings: readonly ScanFinding[];
+}
+
+/** A report that is kept. */
+export interface ScanRecord extends ScanReport {
+  readonly validatedAt: Date;
+}
+
+/** Where a report is kept, both hexadecimal. */
+export interface ScanKeys {
+  readonly tokenHash: string;
+  /** Hash of all that the analysis depends on; null: the next one of the same content might say more. */
+  readonly contentKey: string | null;
+}
+
+/** The newest report under this token or content that is not older than so many days; null when there is none. */
+export async function findScan(
+  sql: Transaction,
+  by: { readonly tokenHash: string } | { readonly contentKey: string },
+  daysMax: number,
+): Promise<ScanRecord | null> {
+  const named =
+    'tokenHash' in by
+      ? sql`token_hash = decode(${by.tokenHash}, 'hex')`
+      : sql`content_key = decode(${by.contentKey}, 'hex')`;
+  const [row] = await sql<[ScanRecord?]>`
+    select platform, filename, score, findings, validated_at,
+      jsonb_build_object('critical', critical_count, 'high', high_count, 'medium', medium_count, 'low', low_count,
+                         'total', total_count) as summary
+    from free_scans
+    where ${named} and validated_at > now() - make_interval(days => ${daysMax})
+    order by validated_at desc
+    limit 1`;
+  return row ?? null;
+}
+
+/** Keeps a report. Returns the moment that it counts from. */
+export async function insertScan(sql: Transaction, keys: ScanKeys, report: ScanReport): Promise<Date> {
+  const { summary } = report;
+  const [row] = await sql<[{ validatedAt: Date }]>`
+    insert into free_scans (token_hash, content_key, platform, filename, score, critical_count, high_count,
+      medium_count, low_count, total_count, findings)
+    values (decode(${keys.tokenHash}, 'hex'), decode(${keys.contentKey}, 'hex'), ${report.platform},
+      ${storableText(report.filename)}, ${report.score}, ${summary.critical}, ${summary.high}, ${summary.medium},
+      ${summary.low}, ${summary.total}, ${storableJson(report.findings)}::text::jsonb)
+    returning validated_at`;
+  return row.validatedAt;
+}
+
+/** Deletes up to `rows` reports of before the moment. Returns how many. */
+export async function deleteScansBefore(sql: Transaction, moment: Date, rows: number): Promise<number> {
+  const result = await sql`
+    delete from free_scans
+    where token_hash in (select token_hash from free_scans where validated_at < ${moment} limit ${rows})`;
+  return result.count;
+}
