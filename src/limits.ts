@@ -178,6 +178,8 @@ export const LIMITS = {
   projectBatchBytesMax: 8 * MIB,
   /** Content of archives that a core holds at once. */
   projectBytesInCoreMax: 32 * MIB,
+  /** Unchanged files of a project that are carried over with one transaction. */
+  projectCarryFilesMax: 1_000,
   /** Time that the engine has for one file of a project. */
   projectFileRunMsMax: 60_000,
   /** Time that the rules across files have for all of them. */

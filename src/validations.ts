@@ -13,7 +13,7 @@ import type { PolicyMemory } from './policy-memory.ts';
 import type { AnalysisPool } from './pool.ts';
 import type { Sql } from './store/connections.ts';
 import { withOrganisation } from './store/database.ts';
-import { insertEvent, validationBelowThreshold } from './store/events.ts';
+import { type AlarmingResult, insertEvent, validationBelowThreshold } from './store/events.ts';
 import { listExceptionsOf } from './store/exceptions.ts';
 import type { Transaction } from './store/transaction.ts';
 import { uuidV7 } from './store/uuid-v7.ts';
@@ -126,7 +126,7 @@ export async function conclude(
 /** Tells of a result whose score is an alert by the organisation's settings. */
 export async function raiseAlarm(
   transaction: Transaction,
-  record: ValidationRecord,
+  record: AlarmingResult,
   settings: OrganisationSettings,
   baseUrl: string,
 ): Promise<void> {

@@ -1,82 +1,25 @@
 /** Projects from the upload to the result, over REST, through the queue and the core's threads. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { after, before, describe, it } from 'node:test';
-import { openBlobs } from '../src/blobs/open-blobs.ts';
+import { before, describe, it } from 'node:test';
 import { ProjectRunServiceService } from '../src/gen/flowarden/internal/v1/project_run.ts';
 import { ProjectServiceService } from '../src/gen/flowarden/v1/project.ts';
-import { connectCore } from '../src/jobs/core-client.ts';
 import { expireValidations } from '../src/jobs/expire-validations.ts';
 import { finishProject } from '../src/jobs/finish-project.ts';
 import { listProject } from '../src/jobs/list-project.ts';
 import { resumeProjects } from '../src/jobs/resume-projects.ts';
 import { runShard } from '../src/jobs/run-shard.ts';
-import { type Runner, startRunner } from '../src/jobs/runner.ts';
-import { tasksOf } from '../src/jobs/tasks.ts';
 import { LIMITS } from '../src/limits.ts';
-import { createLogger } from '../src/log.ts';
 import { uipath } from '../src/platforms/uipath/index.ts';
 import { withOrganisation } from '../src/store/database.ts';
 import { insertFileReports } from '../src/store/file-reports.ts';
-import { startTestGateway, type TestGateway } from './gateway/support.ts';
-import { connect, headersOf, type Identity, testCore } from './support/core.ts';
+import { connect, headersOf, type Identity } from './support/core.ts';
 import { until } from './support/processes.ts';
-import { SECRETS_KEY } from './support/webhook.ts';
+import { type Body, headers, PATH, projectService } from './support/project-service.ts';
 import { type ZipEntry, zip } from './support/zip.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: bodies as they come; other tests hold them against the schemas
-type Body = any;
-
-const core = await testCore();
-const { owner, ownerSql, url } = core.database;
-const coreClient = connectCore(`127.0.0.1:${core.server.port}`, SECRETS_KEY);
-const tools = {
-  sql: ownerSql,
-  blobs: await openBlobs(ownerSql, null),
-  core: coreClient,
-  log: createLogger('silent', 'test'),
-  signal: new AbortController().signal,
-};
-const PATH = '/api/v1/validate/project';
-let gateway: TestGateway;
-let runner: Runner | undefined;
-before(async () => {
-  gateway = await startTestGateway({ corePort: core.server.port });
-});
-after(async () => {
-  await runner?.stop();
-  coreClient.close();
-  await gateway.stop();
-});
-
-const headers = ({ key, orgId }: Identity) => ({ Authorization: `ApiKey ${key}`, 'X-Org-Id': orgId });
-
-async function submit(
-  who: Identity,
-  archive: Buffer,
-  name = 'robot.zip',
-  fields: Record<string, string> = {},
-) {
-  const form = new FormData();
-  form.set('file', new Blob([new Uint8Array(archive)]), name);
-  for (const [field, text] of Object.entries(fields)) form.set(field, text);
-  const response = await fetch(gateway.url + PATH, { method: 'POST', headers: headers(who), body: form });
-  return { status: response.status, headers: response.headers, body: (await response.json()) as Body };
-}
-
-async function read(who: Identity, path: string): Promise<Body> {
-  return (await fetch(gateway.url + path, { headers: headers(who) })).json();
-}
-
-/** Begins to work off the queue, as a jobs process does. */
-async function work(): Promise<void> {
-  runner ??= await startRunner({ name: 'batch', databaseUrl: url, tools, tasks: tasksOf('batch') });
-}
-
-async function rest(): Promise<void> {
-  await runner?.stop();
-  runner = undefined;
-}
+const { core, coreClient, tools, gateway, submit, read, work, rest, completed } = await projectService();
+const { owner } = core.database;
 
 function watch(client: ReturnType<typeof connect>, who: Identity, projectValidationId: string) {
   const { path, requestSerialize, responseDeserialize } = ProjectServiceService.watchProject;
@@ -89,14 +32,6 @@ function watch(client: ReturnType<typeof connect>, who: Identity, projectValidat
     headersOf(who),
     {},
   );
-}
-
-async function completed(who: Identity, id: string): Promise<Body> {
-  await work();
-  return until('the project has ended', async () => {
-    const body = await read(who, `${PATH}/${id}`);
-    return ['completed', 'failed'].includes(body.status) ? body : null;
-  });
 }
 
 const xaml = (fragment: string): string => uipath.snippet(fragment);

@@ -1,17 +1,24 @@
-/** Begins a project: lists its files and queues its shards. */
+/** Begins a project: lists its files, has those carried over that have not changed, and queues the rest. */
 import { AppError } from '../errors.ts';
+import { ProjectRunServiceService } from '../gen/flowarden/internal/v1/project_run.ts';
+import { LIMITS } from '../limits.ts';
 import { endProject } from '../projects/end-project.ts';
-import { listProject as list } from '../projects/list-project.ts';
+import { listProject as list, queueProject } from '../projects/list-project.ts';
 import { withOrganisation } from '../store/database.ts';
-import { GIVEN_UP, orGiveUp } from './project-work.ts';
+import { callPatiently, GIVEN_UP, orGiveUp } from './project-work.ts';
 import type { JobTask } from './task.ts';
 
 /** One project. */
 export const listProject: JobTask<'list-project'> = async (context) => {
-  const { payload, sql } = context;
+  const { payload, core, sql, signal } = context;
+  const how = { signal, timeMsMax: LIMITS.projectCallMsMax };
   await orGiveUp(
     context,
-    () => list(context, payload),
+    async () => {
+      await list(context, payload);
+      await callPatiently(context, () => core.call(ProjectRunServiceService.carryProject, payload, how));
+      await queueProject(sql, payload);
+    },
     (cause) => {
       const error = cause instanceof AppError ? { code: cause.code, message: cause.message } : GIVEN_UP;
       return withOrganisation(sql, payload.orgId, (inner) => endProject(inner, payload, { error }));

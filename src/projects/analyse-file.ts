@@ -17,8 +17,6 @@ export type FileOutcome =
 export interface AnalysedFile {
   readonly outcome: FileOutcome;
   readonly facts: FileFacts | null;
-  /** Whether the next analysis of the same content must say the same. */
-  readonly isReusable: boolean;
   readonly validationMs: number;
 }
 
@@ -31,6 +29,13 @@ const LASTING: readonly ErrorCode[] = [
   'archive_unsafe',
   'archive_too_large',
 ];
+
+/** Whether another analysis of the same content must end the same way. */
+export function isLasting(outcome: FileOutcome): boolean {
+  if (outcome.status !== 'completed') return LASTING.includes(outcome.error.code);
+  // A rule that has failed may have been out of time only.
+  return outcome.report.ruleErrors.length === 0;
+}
 
 /** The outcome of a file that was refused. Throws on what says nothing about it. */
 export function outcomeOfError(error: unknown): FileOutcome {
@@ -58,14 +63,14 @@ export async function analyseFile(
 ): Promise<AnalysedFile> {
   const begunMs = performance.now();
   let facts: FileFacts | null = null;
-  const ended = (outcome: FileOutcome, isReusable: boolean): AnalysedFile => {
+  const ended = (outcome: FileOutcome): AnalysedFile => {
     const validationMs = Math.round(performance.now() - begunMs);
-    return { outcome, facts, isReusable, validationMs };
+    return { outcome, facts, validationMs };
   };
   try {
     await poison.check(contentSha256);
   } catch (error) {
-    return ended(outcomeOfError(error), false);
+    return ended(outcomeOfError(error));
   }
   const watch = poison.watch(contentSha256, content.byteLength);
   try {
@@ -87,11 +92,9 @@ export async function analyseFile(
       },
     });
     facts = found;
-    // A rule that has failed may have been out of time only.
-    return ended({ status: 'completed', report }, report.ruleErrors.length === 0);
+    return ended({ status: 'completed', report });
   } catch (error) {
-    const outcome = outcomeOfError(error);
-    return ended(outcome, outcome.status !== 'completed' && LASTING.includes(outcome.error.code));
+    return ended(outcomeOfError(error));
   } finally {
     // Nobody waits for the note to go.
     void watch.ended();

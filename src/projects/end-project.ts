@@ -26,12 +26,12 @@ export async function beginWaiting(sql: Transaction, orgId: string): Promise<voi
 export async function endProject(
   sql: Transaction,
   { orgId, projectId }: ProjectKey,
-  end: { readonly result: ProjectResult } | { readonly error: StoredError },
+  end: { readonly result: ProjectResult; readonly basis: string } | { readonly error: StoredError },
 ): Promise<void> {
   await lockProjects(sql, orgId);
   const project = await findProject(sql, orgId, projectId, true);
   if (project?.status !== 'running') return;
-  if ('result' in end) await completeProject(sql, orgId, projectId, end.result);
+  if ('result' in end) await completeProject(sql, orgId, projectId, end.result, end.basis);
   else await failProject(sql, orgId, projectId, end.error);
   if (project.blobId !== null) await releaseBlob(sql, orgId, project.blobId);
   await beginWaiting(sql, orgId);

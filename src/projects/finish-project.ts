@@ -7,12 +7,13 @@ import type { Finding } from '../model/finding.ts';
 import { originOf } from '../model/pipeline.ts';
 import { gate, type Summary, summarise } from '../model/report.ts';
 import { withOrganisation } from '../store/database.ts';
-import { hasExceptions, listExceptionsOf } from '../store/exceptions.ts';
-import { listOpenShards } from '../store/project-items.ts';
+import { listExceptionsOf } from '../store/exceptions.ts';
+import { countOnBasis, listOpenShards } from '../store/project-items.ts';
 import type { ProjectRecord, ProjectResult, StoredError } from '../store/project-record.ts';
 import { listFacts, listPaths, listTallies, sumFacts, sumFiles } from '../store/project-sums.ts';
 import { findProject } from '../store/projects.ts';
 import type { Transaction } from '../store/transaction.ts';
+import { type Basis, basisOf } from './basis.ts';
 import { endProject } from './end-project.ts';
 import { compareProject } from './project-diff.ts';
 import type { ProjectKey, ProjectTools } from './tools.ts';
@@ -23,6 +24,9 @@ const TOO_MUCH: StoredError = {
   message: 'The files of the project call each other more than can be followed at once. Split the project.',
 };
 
+/** What is said across files. */
+type Across = Pick<ProjectReport, 'findings' | 'evaluatedRuleIds' | 'ruleErrors'>;
+
 /** Completes the project. Harmless when it has ended, or when files are left to do. Returns the rules that failed. */
 export async function finishProject(
   tools: ProjectTools,
@@ -30,48 +34,73 @@ export async function finishProject(
   signal: AbortSignal,
 ): Promise<ProjectResult['ruleErrors']> {
   const { orgId, projectId } = key;
-  const known = await withOrganisation(tools.sql, orgId, async (inner) => {
-    const found = await gather(inner, key);
-    if (found !== 'too much') return found;
-    await endProject(inner, key, { error: TOO_MUCH });
+  const project = await withOrganisation(tools.sql, orgId, (inner) => findProject(inner, orgId, projectId));
+  if (project?.status !== 'running') return [];
+  const digest = await tools.digestOf(project.ruleset);
+  const facts = await withOrganisation(tools.sql, orgId, async (inner) => {
+    if ((await listOpenShards(inner, orgId, projectId))?.length !== 0) return null;
+    const basis = await basisOf(inner, tools, project, digest, new Date());
+    const same = await findSame(inner, project, basis);
+    if (same === null) return gather(inner, key);
+    const result = await conclude(inner, project, same, same.findings);
+    await endProject(inner, key, { result, basis: basis.hash });
     return null;
   });
-  if (known === null) return [];
-  const { project, paths, factsTexts } = known;
+  if (facts === null) return [];
   const report = await tools.pool.judge(
-    { factsTexts, paths, ruleset: project.ruleset, findingsMax: LIMITS.findingsStoredMax },
+    { ...facts, ruleset: project.ruleset, findingsMax: LIMITS.findingsStoredMax },
     { timeoutMs: LIMITS.projectJudgeMsMax, signal },
   );
   await withOrganisation(tools.sql, orgId, async (inner) => {
-    const result = await conclude(inner, project, report);
-    await endProject(inner, { orgId, projectId }, { result });
+    const at = new Date();
+    const basis = await basisOf(inner, tools, project, digest, at);
+    const marked = basis.hasExceptions
+      ? await markAcross(inner, project, report.findings, at)
+      : report.findings;
+    const result = await conclude(inner, project, report, marked);
+    await endProject(inner, key, { result, basis: basis.hash });
   });
   return report.ruleErrors;
 }
 
-/** What the rules across files look at; null when they have nothing to do, or that it is more than they can take. */
-async function gather(sql: Transaction, { orgId, projectId }: ProjectKey) {
-  const project = await findProject(sql, orgId, projectId);
-  if (project?.status !== 'running') return null;
-  if ((await listOpenShards(sql, orgId, projectId))?.length !== 0) return null;
+/** What the run before said across files, waivers included, when none of all that it follows from has changed. */
+async function findSame(sql: Transaction, project: ProjectRecord, { hash }: Basis): Promise<Across | null> {
+  const { orgId, id, previousId, contentSha256, fileCount } = project;
+  const previous = previousId === null ? null : await findProject(sql, orgId, previousId);
+  if (previous?.contentSha256 !== contentSha256 || previous.basis !== hash) return null;
+  // A rule that has failed may have been out of time only.
+  if (previous.result === null || previous.result.ruleErrors.length > 0) return null;
+  const counts = await Promise.all([
+    countOnBasis(sql, orgId, id, hash),
+    countOnBasis(sql, orgId, previous.id, hash),
+  ]);
+  return counts.every((count) => count === fileCount) ? previous.result : null;
+}
+
+/** What the rules across files look at; null when it is more than they can take, which ends the project. */
+async function gather(sql: Transaction, key: ProjectKey) {
+  const { orgId, projectId } = key;
   const characters = await sumFacts(sql, orgId, projectId);
-  if (characters > LIMITS.projectFactsCharactersMax) return 'too much';
+  if (characters > LIMITS.projectFactsCharactersMax) {
+    await endProject(sql, key, { error: TOO_MUCH });
+    return null;
+  }
   const paths = await listPaths(sql, orgId, projectId);
-  return { project, paths, factsTexts: await listFacts(sql, orgId, projectId) };
+  return { paths, factsTexts: await listFacts(sql, orgId, projectId) };
 }
 
 async function conclude(
   sql: Transaction,
   project: ProjectRecord,
-  report: ProjectReport,
+  report: Across,
+  marked: readonly Finding[],
 ): Promise<ProjectResult> {
   const { orgId, id, enforcementMode } = project;
   const files = await sumFiles(sql, orgId, id);
-  const marked = await markAcross(sql, project, report.findings);
   const tallies = await listTallies(sql, orgId, id);
   // Without a workflow there is nothing that could be healthy.
   const score = files.completed === 0 ? null : scoreOfTally(addTallies([...tallies, tallyOf(marked)]));
-  const { findings, diff } = await compareProject(sql, project, report, marked, score);
+  const { findings, diff } = await compareProject(sql, project, report.evaluatedRuleIds, marked, score);
   return {
     passed: files.passed && files.failed === 0 && gate(findings, enforcementMode).passed,
     score,
@@ -89,15 +118,14 @@ async function markAcross(
   sql: Transaction,
   { orgId, pipeline }: ProjectRecord,
   findings: readonly Finding[],
+  at: Date,
 ): Promise<readonly Finding[]> {
-  if (findings.length === 0 || !(await hasExceptions(sql, orgId))) return findings;
-  const now = new Date();
   const repository = originOf(pipeline);
   const marked = new Map<Finding, Finding>();
   for (const [filename = '', group] of Map.groupBy(findings, ({ location }) => location.names[0])) {
     const target = { filename, repository };
-    const exceptions = await listExceptionsOf(sql, orgId, target, now);
-    const after = markFindings(group, target, exceptions, now);
+    const exceptions = await listExceptionsOf(sql, orgId, target, at);
+    const after = markFindings(group, target, exceptions, at);
     for (const [index, finding] of group.entries()) marked.set(finding, after[index]!);
   }
   return findings.map((finding) => marked.get(finding)!);

@@ -2,14 +2,15 @@
 import { tallyOf } from '../engine/score.ts';
 import { AppError } from '../errors.ts';
 import { judgeReport } from '../judge-report.ts';
+import type { PreviousRun } from '../model/diff.ts';
 import type { OrganisationSettings } from '../model/organisation-settings.ts';
 import { originOf } from '../model/pipeline.ts';
 import type { Report } from '../model/report.ts';
 import { withOrganisation } from '../store/database.ts';
-import { hasExceptions, listExceptionsOf } from '../store/exceptions.ts';
+import { listExceptionsOf } from '../store/exceptions.ts';
 import { insertFileReports } from '../store/file-reports.ts';
 import { findSettings } from '../store/organisation-settings.ts';
-import { findPreviousFiles, type PreviousFile } from '../store/previous-files.ts';
+import { findPreviousFiles } from '../store/previous-files.ts';
 import { endItems, lockQueuedItems } from '../store/project-items.ts';
 import type { ItemResult, NewItem, ProjectRecord } from '../store/project-record.ts';
 import type { Transaction } from '../store/transaction.ts';
@@ -18,7 +19,8 @@ import type { ValidationRecord } from '../store/validation-record.ts';
 import { insertValidation } from '../store/validations.ts';
 import { countValidations } from '../usage.ts';
 import { raiseAlarm } from '../validations.ts';
-import type { AnalysedFile, FileOutcome } from './analyse-file.ts';
+import { type AnalysedFile, type FileOutcome, isLasting } from './analyse-file.ts';
+import { type Basis, basisOf } from './basis.ts';
 import type { ProjectTools } from './tools.ts';
 
 /** A file whose outcome is known. */
@@ -53,20 +55,22 @@ export async function keepResults(
 
 async function keep(tools: ProjectTools, project: ProjectRecord, files: readonly EndedFile[]): Promise<void> {
   const { orgId, id: projectId, previousId } = project;
+  const digest = await tools.digestOf(project.ruleset);
   await withOrganisation(tools.sql, orgId, async (transaction) => {
     const numbers = files.map(({ item }) => item.number);
     const open = await lockQueuedItems(transaction, orgId, projectId, numbers);
     const own = files.filter(({ item }) => open.has(item.number));
     if (own.length === 0) return;
-    const paths = own.map(({ item }) => item.path);
+    const before = own.flatMap(({ item }) => item.previousNumber ?? []);
+    const at = new Date();
     // Written one after the other, answered together.
-    const [previous, settings, mayBeWaived] = await Promise.all([
-      previousId === null ? NOBODY : findPreviousFiles(transaction, orgId, previousId, paths),
+    const [previous, settings, basis] = await Promise.all([
+      previousId === null ? NOBODY : findPreviousFiles(transaction, orgId, previousId, before),
       findSettings(transaction, orgId),
-      hasExceptions(transaction, orgId),
+      basisOf(transaction, tools, project, digest, at),
       insertFileReports(transaction, orgId, own.flatMap(newReport)),
     ]);
-    const ground = { transaction, tools, project, previous, settings, mayBeWaived };
+    const ground = { transaction, tools, project, previous, settings, basis, at };
     const results = await Promise.all(own.map((file) => keepFile(ground, file)));
     await endItems(transaction, orgId, projectId, results);
     const completed = results.filter(({ status }) => status === 'completed').length;
@@ -79,22 +83,22 @@ interface Ground {
   readonly transaction: Transaction;
   readonly tools: ProjectTools;
   readonly project: ProjectRecord;
-  /** By path, from the run before. */
-  readonly previous: ReadonlyMap<string, PreviousFile>;
+  /** By number, from the run before. */
+  readonly previous: ReadonlyMap<number, PreviousRun>;
   readonly settings: OrganisationSettings;
-  /** The organisation has exceptions. */
-  readonly mayBeWaived: boolean;
+  readonly basis: Basis;
+  readonly at: Date;
 }
 
-const NOBODY: ReadonlyMap<string, PreviousFile> = new Map();
+const NOBODY: ReadonlyMap<number, PreviousRun> = new Map();
 
 function newReport({ reportKey, analysed }: EndedFile) {
   if (reportKey === null || analysed === null) return [];
-  const { outcome, facts, isReusable } = analysed;
+  const { outcome, facts } = analysed;
   return [
     {
       key: reportKey,
-      outcome: isReusable ? JSON.stringify(outcome) : null,
+      outcome: isLasting(outcome) ? JSON.stringify(outcome) : null,
       facts: facts === null ? null : JSON.stringify(facts),
     },
   ];
@@ -110,12 +114,14 @@ async function keepFile(ground: Ground, file: EndedFile): Promise<ItemResult> {
     score: null,
     summary: null,
     tally: null,
+    eventId: null,
   };
   const { status } = outcome;
+  const basis = isLasting(outcome) ? ground.basis.hash : null;
   if (status !== 'completed')
-    return { ...nothing, number: item.number, status, reportKey, error: outcome.error };
+    return { ...nothing, number: item.number, status, reportKey, error: outcome.error, basis };
   const record = await recordOf(ground, file, outcome.report);
-  await insertValidation(transaction, record);
+  const event = await insertValidation(transaction, record);
   await raiseAlarm(transaction, record, settings, tools.baseUrl);
   const { platform, passed, score, summary, findings } = record;
   const tally = tallyOf(findings);
@@ -131,20 +137,21 @@ async function keepFile(ground: Ground, file: EndedFile): Promise<ItemResult> {
     summary,
     tally,
     error: null,
+    basis,
+    eventId: event.id,
   };
 }
 
 async function recordOf(
-  { transaction, tools, project, previous, mayBeWaived }: Ground,
+  { transaction, tools, project, previous, basis, at }: Ground,
   { item, analysed, content }: EndedFile,
   report: Report,
 ): Promise<ValidationRecord> {
   const { orgId, pipeline, enforcementMode, source, branch, ownerId, ownerName } = project;
   const { policyPackId, policyPackSlug } = project;
-  const at = new Date();
   const target = { filename: item.path, repository: originOf(pipeline) };
-  const exceptions = mayBeWaived ? await listExceptionsOf(transaction, orgId, target, at) : [];
-  const before = previous.get(item.path) ?? null;
+  const exceptions = basis.hasExceptions ? await listExceptionsOf(transaction, orgId, target, at) : [];
+  const before = previous.get(item.previousNumber ?? -1) ?? null;
   const judged = judgeReport(report, { target, exceptions, previous: before, enforcementMode, at });
   return {
     ...judged,

@@ -1,9 +1,10 @@
-/** Lists the files of a project and queues its shards; or, when it was interrupted, what is left of it. */
+/** Lists the files of a project, and queues what is to be done with them. */
 import type { BlobStore } from '../blobs/blob-store.ts';
 import { LIMITS } from '../limits.ts';
 import type { Sql } from '../store/connections.ts';
 import { withOrganisation } from '../store/database.ts';
 import { enqueueInTurn } from '../store/jobs.ts';
+import { numbersByPath } from '../store/previous-files.ts';
 import { insertItems, listOpenShards } from '../store/project-items.ts';
 import { findPreviousProject, findProject, setPreviousProject } from '../store/projects.ts';
 import type { Transaction } from '../store/transaction.ts';
@@ -12,7 +13,7 @@ import { planShards } from './plan-shards.ts';
 import { requestFinish } from './request-finish.ts';
 import type { ProjectKey } from './tools.ts';
 
-/** Makes the jobs of a running project. Harmless when it is done again: what is done stays done. */
+/** Lists the files of a running project, each with that of the run before. Harmless when it is done again. */
 export async function listProject(
   { sql, blobs }: { readonly sql: Sql; readonly blobs: BlobStore },
   key: ProjectKey,
@@ -25,13 +26,26 @@ export async function listProject(
   await withOrganisation(sql, orgId, async (inner) => {
     if ((await findProject(inner, orgId, projectId, true))?.status !== 'running') return;
     if ((await listOpenShards(inner, orgId, projectId)) === null) {
-      await setPreviousProject(inner, orgId, projectId, await findPreviousProject(inner, project));
-      await insertItems(inner, orgId, projectId, items);
+      const previousId = await findPreviousProject(inner, project);
+      await setPreviousProject(inner, orgId, projectId, previousId);
+      const numbers = previousId === null ? NOTHING : await numbersByPath(inner, orgId, previousId);
+      const pairs = items.map((item) => ({ ...item, previousNumber: numbers.get(item.path) ?? null }));
+      await insertItems(inner, orgId, projectId, pairs);
     }
+  });
+}
+
+/** Queues what a listed project has left to do: its shards, or its end. */
+export async function queueProject(sql: Sql, key: ProjectKey): Promise<void> {
+  const { orgId, projectId } = key;
+  await withOrganisation(sql, orgId, async (inner) => {
+    if ((await findProject(inner, orgId, projectId, true))?.status !== 'running') return;
     await queueShards(inner, key);
     await requestFinish(inner, key);
   });
 }
+
+const NOTHING: ReadonlyMap<string, number> = new Map();
 
 /** Organisations take turns, and so do the projects of one. */
 async function queueShards(sql: Transaction, { orgId, projectId }: ProjectKey): Promise<void> {

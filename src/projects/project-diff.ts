@@ -1,6 +1,5 @@
 /** How a project differs from the run before: in its files, by files that are gone, and across files. */
 import { compare } from '../engine/compare.ts';
-import type { ProjectReport } from '../engine/project/project-report.ts';
 import { LIMITS } from '../limits.ts';
 import { type Diff, NO_DIFF } from '../model/diff.ts';
 import type { Finding } from '../model/finding.ts';
@@ -21,7 +20,7 @@ export interface ProjectComparison {
 export async function compareProject(
   sql: Transaction,
   project: ProjectRecord,
-  report: ProjectReport,
+  evaluatedRuleIds: readonly string[],
   findings: readonly Finding[],
   score: number | null,
 ): Promise<ProjectComparison> {
@@ -29,7 +28,6 @@ export async function compareProject(
   const previous = previousId === null ? null : await findProject(sql, orgId, previousId);
   const before = previous?.result;
   if (previous === null || before == null) return { findings, diff: NO_DIFF };
-  const { evaluatedRuleIds } = report;
   const compared = { findings, summary: summarise(findings), score: 0, evaluatedRuleIds, unreadFiles: [] };
   const validatedAt = previous.completedAt!;
   const across = compare(compared, { score: 0, validatedAt, findings: before.findings });

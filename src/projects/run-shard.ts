@@ -11,6 +11,7 @@ import type { NewItem, ProjectRecord } from '../store/project-record.ts';
 import { findProject } from '../store/projects.ts';
 import { type AnalysedFile, analyseFile, type FileOutcome, outcomeOfError, sha256 } from './analyse-file.ts';
 import { type MemberReader, openMembers, type PlacedEntry } from './archive.ts';
+import { carryFiles } from './carry-files.ts';
 import { type EndedFile, keepResults } from './keep-results.ts';
 import { requestFinish } from './request-finish.ts';
 import type { ProjectKey, ProjectTools } from './tools.ts';
@@ -97,12 +98,21 @@ async function runBatch(
     const parts = [contentSha256, file.item.path, digest, tools.engineVersion];
     return { ...file, contentSha256, key: sha256(JSON.stringify(parts)) };
   });
-  const keys = keyed.flatMap((file) => ('key' in file ? [file.key] : []));
+  const carried = await carryFiles(tools, project, keyed.flatMap(unchangedOf));
+  const left = keyed.filter(({ item }) => !carried.has(item.number));
+  if (left.length === 0) return;
+  const keys = left.flatMap((file) => ('key' in file ? [file.key] : []));
   const kept = await withOrganisation(sql, project.orgId, (transaction) =>
     findOutcomes(transaction, project.orgId, keys),
   );
-  const ended = await Promise.all(keyed.map((file) => endFile(tools, project, file, kept, signal)));
+  const ended = await Promise.all(left.map((file) => endFile(tools, project, file, kept, signal)));
   await keepResults(tools, project, ended);
+}
+
+/** What may be carried over: the run before had a file of this path, perhaps with the same report. */
+function unchangedOf(file: OpenFile | KeyedFile): readonly { number: number; reportKey: string }[] {
+  const { number, previousNumber } = file.item;
+  return 'key' in file && previousNumber !== null ? [{ number, reportKey: file.key }] : [];
 }
 
 async function openItem(reader: MemberReader, item: NewItem): Promise<OpenFile> {

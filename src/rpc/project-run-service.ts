@@ -1,6 +1,7 @@
 /** `flowarden.internal.v1.ProjectRunService`: what the jobs process has this core do for projects. */
 import { ProjectRunServiceService } from '../gen/flowarden/internal/v1/project_run.ts';
 import type { Logger } from '../log.ts';
+import { carryProject } from '../projects/carry-files.ts';
 import { finishProject } from '../projects/finish-project.ts';
 import { runShard } from '../projects/run-shard.ts';
 import type { ProjectTools } from '../projects/tools.ts';
@@ -9,6 +10,12 @@ import { definePeerService, type Service } from './service.ts';
 /** Makes the service. */
 export function projectRunService(tools: ProjectTools, log: Logger): Service {
   return definePeerService(ProjectRunServiceService, {
+    carryProject: {
+      async handle({ orgId, projectId }, { signal }) {
+        await carryProject(tools, { orgId, projectId }, signal);
+        return {};
+      },
+    },
     runShard: {
       async handle({ orgId, projectId, shard, careful }, { signal }) {
         await runShard(tools, { orgId, projectId }, shard, careful, signal);

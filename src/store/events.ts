@@ -31,16 +31,20 @@ export function keptEvent(sql: Transaction, { orgId, id, kind, occurredAt, data 
     event as (
       insert into events (org_id, id, kind, occurred_at, data)
       values (${orgId}, ${id}, ${kind}, ${occurredAt}, ${storableJson(data)}::text::jsonb)
-    ), delivery as (
-      insert into deliveries (org_id, id, webhook_id, event_id, event_kind, status, due_at, created_at)
-      select org_id, delivery_id(${id}, webhooks.id), webhooks.id, ${id}, ${kind},
-        case when disabled_reason is null then 'pending' else 'skipped' end,
-        case when disabled_reason is null then ${occurredAt}::timestamptz end,
-        ${occurredAt}
-      from webhooks
-      where org_id = ${orgId} and ${kind} = any(events)
-      on conflict do nothing
-    )`;
+      returning org_id, id, kind, occurred_at
+    ), delivery as (${eventDeliveries(sql)})`;
+}
+
+/** The deliveries of what a statement has made as `event`: one for each webhook that wants it. */
+export function eventDeliveries(sql: Transaction) {
+  return sql`
+    insert into deliveries (org_id, id, webhook_id, event_id, event_kind, status, due_at, created_at)
+    select event.org_id, delivery_id(event.id, webhooks.id), webhooks.id, event.id, event.kind,
+      case when disabled_reason is null then 'pending' else 'skipped' end,
+      case when disabled_reason is null then event.occurred_at end,
+      event.occurred_at
+    from event join webhooks on webhooks.org_id = event.org_id and event.kind = any(webhooks.events)
+    on conflict do nothing`;
 }
 
 /** Keeps a delivery of an event to the address that its validation named. */
@@ -54,9 +58,15 @@ export async function insertCallback(
     values (${orgId}, delivery_id(${id}, ${orgId}), ${orgId}, ${id}, ${kind}, 'pending', ${occurredAt}, ${occurredAt}, ${url})`;
 }
 
+/** What an alarm tells of a result. */
+export type AlarmingResult = Pick<
+  ValidationRecord,
+  'id' | 'orgId' | 'platform' | 'filename' | 'label' | 'score' | 'enforcementMode' | 'validatedAt'
+> & { readonly diff: Pick<ValidationRecord['diff'], 'previousScore'> };
+
 /** What receivers learn about a score under the threshold of the organisation. */
 export function validationBelowThreshold(
-  record: ValidationRecord,
+  record: AlarmingResult,
   threshold: number,
   baseUrl: string,
 ): EventRecord {

@@ -178,11 +178,16 @@ export async function revokeException(
     where org_id = ${orgId} and id = ${id}`;
 }
 
-/** Whether the organisation has any: most have none, and need not be asked for each file of a project. */
-export async function hasExceptions(sql: Transaction, orgId: string): Promise<boolean> {
-  const [row] = await sql<[{ found: boolean }]>`
-    select exists (select from exceptions where org_id = ${orgId}) as found`;
-  return row.found;
+/**
+ * A hash, hexadecimal, of what the organisation has decided at this moment; null: it has no exceptions. Nothing else of
+ * an exception changes, and what has been decided never comes back: one hash means the same waivers.
+ */
+export async function digestExceptions(sql: Transaction, orgId: string, now: Date): Promise<string | null> {
+  const [row] = await sql<[{ digest: string | null }]>`
+    select encode(sha256(convert_to(
+      string_agg(concat_ws(' ', id, decision, expires_at <= ${now}), ',' order by id), 'utf8')), 'hex') as digest
+    from exceptions where org_id = ${orgId}`;
+  return row.digest;
 }
 
 /**

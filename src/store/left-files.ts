@@ -16,10 +16,9 @@ export async function countLeftFindings(
   previousId: string,
 ): Promise<LeftFindings> {
   const [row] = await sql<[LeftFindings]>`
-    select
-      coalesce(sum((before.summary ->> 'total')::bigint) filter (where item.number is null), 0)::float8 as gone,
-      coalesce(sum((before.summary ->> 'total')::bigint) filter (where item.number is not null), 0)::float8 as unread
-    ${leftFiles(sql, orgId, projectId, previousId)}`;
+    select coalesce(sum(findings) filter (where not is_there), 0)::float8 as gone,
+      coalesce(sum(findings) filter (where is_there), 0)::float8 as unread
+    from (${leftFiles(sql, orgId, projectId, previousId)}) as before`;
   return row;
 }
 
@@ -41,10 +40,10 @@ export async function listGoneFindings(
   >`
     select before.path, finding ->> 'ruleId' as rule_id, finding -> 'location' -> 'names' as names,
       finding ->> 'severity' as severity
-    from (select before.path, before.validation_id, before.number
-          ${leftFiles(sql, orgId, projectId, previousId)} and item.number is null) as before
+    from (${leftFiles(sql, orgId, projectId, previousId)}) as before
     join validations on validations.org_id = ${orgId} and validations.id = before.validation_id,
     jsonb_array_elements(validations.findings) as finding
+    where not before.is_there
     order by before.number limit ${rows}`;
   return found.map(({ path, ruleId, names, severity }) => ({
     ruleId,
@@ -56,11 +55,15 @@ export async function listGoneFindings(
   }));
 }
 
+/** Sorted out by path in one pass: a join could compare all with all, as long as Postgres knows nothing of rows this young. */
 function leftFiles(sql: Transaction, orgId: string, projectId: string, previousId: string) {
+  const before = sql`filter (where project_id = ${previousId})`;
   return sql`
-    from project_items as before
-    left join project_items as item
-      on item.org_id = before.org_id and item.project_id = ${projectId} and item.path = before.path
-    where before.org_id = ${orgId} and before.project_id = ${previousId} and before.status = 'completed'
-      and item.status is distinct from 'completed'`;
+    select path, max(number) ${before} as number, (array_agg(validation_id) ${before})[1] as validation_id,
+      sum((summary ->> 'total')::bigint) ${before} as findings, bool_or(project_id = ${projectId}) as is_there
+    from project_items
+    where org_id = ${orgId} and project_id in (${projectId}, ${previousId})
+    group by path
+    having bool_or(project_id = ${previousId} and status = 'completed')
+      and not bool_or(project_id = ${projectId} and status = 'completed')`;
 }

@@ -1,23 +1,30 @@
 /** The files of an earlier run of a project, as the comparison with it needs them. */
 import type { PreviousRun } from '../model/diff.ts';
-import { storableArray } from './text.ts';
 import type { Transaction } from './transaction.ts';
 
-/** The earlier validation of a file. */
-export type PreviousFile = PreviousRun;
+/** Path → number, of all files of a run. */
+export async function numbersByPath(
+  sql: Transaction,
+  orgId: string,
+  projectId: string,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await sql<{ path: string; number: number }[]>`
+    select path, number from project_items where org_id = ${orgId} and project_id = ${projectId}`;
+  return new Map(rows.map(({ path, number }) => [path, number]));
+}
 
-/** Path → its earlier validation, for files that had one. */
+/** Number → the validation of the file in the earlier run, for files that had one. */
 export async function findPreviousFiles(
   sql: Transaction,
   orgId: string,
   previousId: string,
-  paths: readonly string[],
-): Promise<ReadonlyMap<string, PreviousFile>> {
-  const rows = await sql<(PreviousFile & { path: string })[]>`
-    select item.path, validations.score, validations.validated_at, validations.findings
+  numbers: readonly number[],
+): Promise<ReadonlyMap<number, PreviousRun>> {
+  const rows = await sql<(PreviousRun & { number: number })[]>`
+    select item.number, validations.score, validations.validated_at, validations.findings
     from project_items as item
     join validations on validations.org_id = item.org_id and validations.id = item.validation_id
     where item.org_id = ${orgId} and item.project_id = ${previousId}
-      and item.path = any(${storableArray(paths)}::text[]) and validations.status = 'completed'`;
-  return new Map(rows.map(({ path, ...run }) => [path, run]));
+      and item.number = any(${`{${numbers.join(',')}}`}::integer[]) and validations.status = 'completed'`;
+  return new Map(rows.map(({ number, ...run }) => [number, run]));
 }

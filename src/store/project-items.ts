@@ -11,10 +11,10 @@ export async function insertItems(
   items: readonly NewItem[],
 ): Promise<void> {
   await sql`
-    insert into project_items (org_id, project_id, number, shard, path, place)
-    select ${orgId}, ${projectId}, number, shard, path, place
+    insert into project_items (org_id, project_id, number, shard, path, place, previous_number)
+    select ${orgId}, ${projectId}, number, shard, path, place, "previousNumber"
     from jsonb_to_recordset(${storableJson(items)}::text::jsonb)
-      as item(number integer, shard integer, path text, place jsonb)`;
+      as item(number integer, shard integer, path text, place jsonb, "previousNumber" integer)`;
 }
 
 /** The shards that have files to do, in order; null when nothing has been listed yet. */
@@ -38,7 +38,7 @@ export async function listQueuedItems(
   shard: number,
 ): Promise<readonly NewItem[]> {
   return sql<NewItem[]>`
-    select number, shard, path, place from project_items
+    select number, shard, path, place, previous_number from project_items
     where org_id = ${orgId} and project_id = ${projectId} and shard = ${shard} and status = 'queued'
     order by number`;
 }
@@ -70,12 +70,13 @@ export async function endItems(
     update project_items as item set
       status = ended.status, report_key = decode(ended."reportKey", 'hex'), platform = ended.platform,
       validation_id = ended."validationId", passed = ended.passed, score = ended.score, summary = ended.summary,
-      tally = ended.tally, error = ended.error
+      tally = ended.tally, error = ended.error, basis = decode(ended.basis, 'hex'), event_id = ended."eventId"
     from jsonb_to_recordset(${storableJson(results)}::text::jsonb) as ended(
       number integer, status text, "reportKey" text, platform text, "validationId" uuid, passed boolean,
-      score integer, summary jsonb, tally jsonb, error jsonb
+      score integer, summary jsonb, tally jsonb, error jsonb, basis text, "eventId" uuid
     )
-    where item.org_id = ${orgId} and item.project_id = ${projectId} and item.number = ended.number`;
+    where item.org_id = ${orgId} and item.project_id = ${projectId} and item.number = ended.number
+      and item.number = any(${`{${results.map(({ number }) => number).join(',')}}`}::integer[])`;
 }
 
 /** Gives up what is left of a shard. */
@@ -99,6 +100,19 @@ export async function countItems(sql: Transaction, orgId: string, projectId: str
       count(*) filter (where status = 'skipped')::int as skipped
     from project_items where org_id = ${orgId} and project_id = ${projectId}`;
   return row;
+}
+
+/** How many files have ended with an outcome that follows from this basis. */
+export async function countOnBasis(
+  sql: Transaction,
+  orgId: string,
+  projectId: string,
+  basis: string,
+): Promise<number> {
+  const [row] = await sql<[{ count: number }]>`
+    select count(*)::int as count from project_items
+    where org_id = ${orgId} and project_id = ${projectId} and basis = decode(${basis}, 'hex')`;
+  return row.count;
 }
 
 /** The path of the first file that has not ended; null when all have. */

@@ -65,6 +65,8 @@ export interface ProjectRecord extends NewProject {
   readonly previousId: string | null;
   /** Null until it is completed. */
   readonly result: ProjectResult | null;
+  /** What the findings across files follow from beside the files, hexadecimal. */
+  readonly basis: string | null;
   readonly error: StoredError | null;
   readonly createdAt: Date;
   readonly startedAt: Date | null;
@@ -88,6 +90,8 @@ export interface NewItem {
   readonly shard: number;
   readonly path: string;
   readonly place: ItemPlace;
+  /** Of the file with this path in the run that the project is compared with; null: it had none. */
+  readonly previousNumber: number | null;
 }
 
 /** How the validation of a file ended. */
@@ -103,10 +107,14 @@ export interface ItemResult {
   readonly summary: Summary | null;
   readonly tally: Tally | null;
   readonly error: StoredError | null;
+  /** What it follows from, hexadecimal; null: another run of the same file may end differently. */
+  readonly basis: string | null;
+  /** The event that told of the validation. */
+  readonly eventId: string | null;
 }
 
 /** A file of a project in any state, as callers see it. */
-export type ProjectItem = Omit<ItemResult, 'status' | 'reportKey' | 'tally'> & {
+export type ProjectItem = Omit<ItemResult, 'status' | 'reportKey' | 'tally' | 'basis' | 'eventId'> & {
   readonly status: ItemResult['status'] | 'queued';
   readonly path: string;
 };

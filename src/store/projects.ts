@@ -88,6 +88,7 @@ export async function completeProject(
   orgId: string,
   id: string,
   result: ProjectResult,
+  basis: string,
 ): Promise<void> {
   const { summary } = result;
   await sql`
@@ -98,7 +99,7 @@ export async function completeProject(
       total_count = ${summary.total}, findings = ${storableJson(result.findings)}::text::jsonb,
       rule_errors = ${storableJson(result.ruleErrors)}::text::jsonb,
       evaluated_rule_ids = ${storableJson(result.evaluatedRuleIds)}::text::jsonb,
-      diff = ${storableJson(result.diff)}::text::jsonb
+      diff = ${storableJson(result.diff)}::text::jsonb, basis = decode(${basis}, 'hex')
     where org_id = ${orgId} and id = ${id} and status = 'running'`;
 }
 
@@ -136,7 +137,7 @@ function columns(sql: Transaction) {
   return sql`
     id, org_id, status, filename, source, branch, pipeline, enforcement_mode, ruleset, policy_pack_id,
     policy_pack_slug, blob_id, content_bytes::float8 as content_bytes, encode(content_sha256, 'hex') as content_sha256,
-    file_count, owner_id, owner_name, previous_id, error, created_at, started_at, completed_at,
+    file_count, owner_id, owner_name, previous_id, encode(basis, 'hex') as basis, error, created_at, started_at, completed_at,
     case when status = 'completed' then jsonb_build_object(
       'passed', passed, 'score', score, 'scoreVersion', score_version,
       'summary', jsonb_build_object('critical', critical_count, 'high', high_count, 'medium', medium_count,

@@ -21,6 +21,18 @@ import {
 
 /** What the jobs process asks of the core for projects. No part of the contract: both are of the same version. */
 
+/** Which project. */
+export interface CarryProjectRequest {
+  /** UUID of its organisation. */
+  orgId: string;
+  /** UUID of the project. */
+  projectId: string;
+}
+
+/** It is done. */
+export interface CarryProjectResponse {
+}
+
 /** Which shard. */
 export interface RunShardRequest {
   /** UUID of its organisation. */
@@ -48,6 +60,98 @@ export interface FinishProjectRequest {
 /** It is done. */
 export interface FinishProjectResponse {
 }
+
+function createBaseCarryProjectRequest(): CarryProjectRequest {
+  return { orgId: "", projectId: "" };
+}
+
+export const CarryProjectRequest: MessageFns<CarryProjectRequest> = {
+  encode(message: CarryProjectRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.orgId !== "") {
+      writer.uint32(10).string(message.orgId);
+    }
+    if (message.projectId !== "") {
+      writer.uint32(18).string(message.projectId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CarryProjectRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCarryProjectRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.orgId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCarryProjectResponse(): CarryProjectResponse {
+  return {};
+}
+
+export const CarryProjectResponse: MessageFns<CarryProjectResponse> = {
+  encode(_: CarryProjectResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CarryProjectResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCarryProjectResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
 
 function createBaseRunShardRequest(): RunShardRequest {
   return { orgId: "", projectId: "", shard: 0, careful: false };
@@ -258,6 +362,17 @@ export const FinishProjectResponse: MessageFns<FinishProjectResponse> = {
 /** Does the work on projects that needs the analysis threads. */
 export type ProjectRunServiceService = typeof ProjectRunServiceService;
 export const ProjectRunServiceService = {
+  /** Ends the files of a listed project that are the same as in the run before. Harmless when it is done twice. */
+  carryProject: {
+    path: "/flowarden.internal.v1.ProjectRunService/CarryProject" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CarryProjectRequest): Buffer => Buffer.from(CarryProjectRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CarryProjectRequest => CarryProjectRequest.decode(value),
+    responseSerialize: (value: CarryProjectResponse): Buffer =>
+      Buffer.from(CarryProjectResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CarryProjectResponse => CarryProjectResponse.decode(value),
+  },
   /** Validates the files of a shard that nobody has validated yet. Harmless when it is done twice. */
   runShard: {
     path: "/flowarden.internal.v1.ProjectRunService/RunShard" as const,
@@ -282,6 +397,8 @@ export const ProjectRunServiceService = {
 } as const;
 
 export interface ProjectRunServiceServer extends UntypedServiceImplementation {
+  /** Ends the files of a listed project that are the same as in the run before. Harmless when it is done twice. */
+  carryProject: handleUnaryCall<CarryProjectRequest, CarryProjectResponse>;
   /** Validates the files of a shard that nobody has validated yet. Harmless when it is done twice. */
   runShard: handleUnaryCall<RunShardRequest, RunShardResponse>;
   /** Judges the files of a project together and completes it. Harmless when it is done twice. */
@@ -289,6 +406,22 @@ export interface ProjectRunServiceServer extends UntypedServiceImplementation {
 }
 
 export interface ProjectRunServiceClient extends Client {
+  /** Ends the files of a listed project that are the same as in the run before. Harmless when it is done twice. */
+  carryProject(
+    request: CarryProjectRequest,
+    callback: (error: ServiceError | null, response: CarryProjectResponse) => void,
+  ): ClientUnaryCall;
+  carryProject(
+    request: CarryProjectRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: CarryProjectResponse) => void,
+  ): ClientUnaryCall;
+  carryProject(
+    request: CarryProjectRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: CarryProjectResponse) => void,
+  ): ClientUnaryCall;
   /** Validates the files of a shard that nobody has validated yet. Harmless when it is done twice. */
   runShard(
     request: RunShardRequest,

@@ -1,0 +1,27 @@
+/** What the outcome of a file follows from, beside the file itself. */
+import { originOf } from '../model/pipeline.ts';
+import { digestExceptions } from '../store/exceptions.ts';
+import type { ProjectRecord } from '../store/project-record.ts';
+import type { Transaction } from '../store/transaction.ts';
+import { sha256 } from './analyse-file.ts';
+import type { ProjectTools } from './tools.ts';
+
+export interface Basis {
+  /** Hexadecimal. Two runs of a file with the same one say the same of it. */
+  readonly hash: string;
+  readonly hasExceptions: boolean;
+}
+
+/** The basis at a moment. */
+export async function basisOf(
+  sql: Transaction,
+  { engineVersion }: Pick<ProjectTools, 'engineVersion'>,
+  { orgId, enforcementMode, policyPackId, policyPackSlug, pipeline }: ProjectRecord,
+  rulesetDigest: string,
+  at: Date,
+): Promise<Basis> {
+  const exceptions = await digestExceptions(sql, orgId, at);
+  const policy = [enforcementMode, policyPackId, policyPackSlug];
+  const parts = [rulesetDigest, engineVersion, policy, originOf(pipeline), exceptions];
+  return { hash: sha256(JSON.stringify(parts)), hasExceptions: exceptions !== null };
+}

@@ -1,0 +1,92 @@
+/** Takes over what the run before says of files that have not changed, a batch at a time: no file is looked into. */
+import { AppError } from '../errors.ts';
+import { LIMITS } from '../limits.ts';
+import { type CarryWish, carryItems } from '../store/carried-files.ts';
+import { withOrganisation } from '../store/database.ts';
+import { findSettings } from '../store/organisation-settings.ts';
+import { lockQueuedItems } from '../store/project-items.ts';
+import type { ProjectRecord } from '../store/project-record.ts';
+import { findProject } from '../store/projects.ts';
+import type { Transaction } from '../store/transaction.ts';
+import { uuidV7 } from '../store/uuid-v7.ts';
+import { countValidations } from '../usage.ts';
+import { raiseAlarm } from '../validations.ts';
+import { basisOf } from './basis.ts';
+import type { ProjectKey, ProjectTools } from './tools.ts';
+
+const NONE: ReadonlySet<number> = new Set();
+
+/**
+ * Ends the files of a running project whose archive has the bytes of the run before. Those that are left queued have to
+ * be looked at: something that their outcome follows from has changed. Harmless when it is done again.
+ */
+export async function carryProject(tools: ProjectTools, key: ProjectKey, signal: AbortSignal): Promise<void> {
+  const { orgId, projectId } = key;
+  const [project, previous] = await withOrganisation(tools.sql, orgId, async (sql) => {
+    const found = await findProject(sql, orgId, projectId);
+    return [
+      found,
+      found?.previousId == null ? null : await findProject(sql, orgId, found.previousId),
+    ] as const;
+  });
+  if (project?.status !== 'running' || project.contentSha256 !== previous?.contentSha256) return;
+  for (let from = 0; from < project.fileCount; from += LIMITS.projectCarryFilesMax) {
+    signal.throwIfAborted();
+    const length = Math.min(LIMITS.projectCarryFilesMax, project.fileCount - from);
+    await carryFiles(
+      tools,
+      project,
+      Array.from({ length }, (_, index) => ({ number: from + index, reportKey: null })),
+    );
+  }
+}
+
+/**
+ * Ends those of the files that are queued and the same as in the run before. Returns their numbers; none when the plan
+ * has no room for all of them.
+ */
+export async function carryFiles(
+  tools: ProjectTools,
+  project: ProjectRecord,
+  files: readonly Pick<CarryWish, 'number' | 'reportKey'>[],
+): Promise<ReadonlySet<number>> {
+  if (project.previousId === null || files.length === 0) return NONE;
+  const digest = await tools.digestOf(project.ruleset);
+  try {
+    return await withOrganisation(tools.sql, project.orgId, (sql) =>
+      carry(sql, tools, project, digest, files),
+    );
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'plan_limit_reached') return NONE;
+    throw error;
+  }
+}
+
+async function carry(
+  sql: Transaction,
+  tools: ProjectTools,
+  project: ProjectRecord,
+  digest: string,
+  files: readonly Pick<CarryWish, 'number' | 'reportKey'>[],
+): Promise<ReadonlySet<number>> {
+  const { orgId, enforcementMode } = project;
+  const at = new Date();
+  const numbers = files.map(({ number }) => number);
+  // Written one after the other, answered together.
+  const [basis, settings] = await Promise.all([
+    basisOf(sql, tools, project, digest, at),
+    findSettings(sql, orgId),
+    lockQueuedItems(sql, orgId, project.id, numbers),
+  ]);
+  const wishes = files.map((file) => ({ ...file, validationId: uuidV7(at), eventId: uuidV7(at) }));
+  const carried = await carryItems(sql, project, basis.hash, at, wishes);
+  const results = carried.flatMap(({ path, platform, score, validationId }) => {
+    if (validationId === null) return [];
+    const diff = { previousScore: score };
+    const result = { id: validationId, orgId, platform: platform!, filename: path, label: null };
+    return [{ ...result, score: score!, diff, enforcementMode, validatedAt: at }];
+  });
+  await Promise.all(results.map((result) => raiseAlarm(sql, result, settings, tools.baseUrl)));
+  if (results.length > 0) await countValidations(sql, orgId, 'project_files', results.length);
+  return new Set(carried.map(({ number }) => number));
+}
