@@ -10,6 +10,8 @@ export interface ExpressionSyntax {
   plainMentions?(text: string): readonly string[] | undefined;
   /** Keys of the symbols that the tokens mention, without repeats. */
   mentions(tokens: readonly Token[]): readonly string[];
+  /** False for texts of which a look shows that they are no literal, without tokens. */
+  mayBeLiteral?(text: string): boolean;
   /** The text when the whole expression is one string literal. */
   literal(tokens: readonly Token[]): string | undefined;
 }
@@ -48,6 +50,7 @@ class LazyExpression implements Expression {
   }
 
   get literal(): string | undefined {
+    if (this.#tokens === undefined && this.#syntax.mayBeLiteral?.(this.text) === false) return undefined;
     return this.#syntax.literal(this.tokens);
   }
 }

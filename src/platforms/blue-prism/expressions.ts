@@ -16,6 +16,9 @@ const NAME_PART = /[\p{L}\p{N}_.]/u;
 const DIGIT = /[0-9]/;
 const NUMBER_PART = /[0-9.]/;
 const OPERATORS = '+-*/^&=<>';
+const OPEN_BRACKET = 91;
+/** Of more data items each would have to be compared with too many. */
+const ITEMS_MAX = 50;
 
 /** A token and the offset behind it. */
 interface Lexed {
@@ -52,6 +55,8 @@ function operatorAt(text: string, start: number): Lexed {
 }
 
 function tokens(text: string): Token[] {
+  const item = onlyItem(text);
+  if (item !== undefined) return [{ kind: 'symbol', text: item }];
   const found: Token[] = [];
   // Behind the last `]` no `[` can be closed: known beforehand, so that many `[` are not many searches.
   const lastClose = text.lastIndexOf(']');
@@ -87,6 +92,35 @@ function tokenAt(text: string, at: number, char: string, lastClose: number): Lex
   return { token: { kind: 'punctuation', text: char }, end: at + 1 };
 }
 
+/** The data item that is the whole expression: most expressions are one. */
+function onlyItem(text: string): string | undefined {
+  const last = text.length - 1;
+  if (text.charCodeAt(0) !== OPEN_BRACKET || text.indexOf(']') !== last) return undefined;
+  return text.slice(1, last);
+}
+
+function addItem(name: string, keys: string[]): void {
+  const key = dataItemKey(name);
+  if (!keys.includes(key)) keys.push(key);
+  const dot = key.indexOf('.');
+  const collection = dot > 0 ? key.slice(0, dot) : key;
+  if (!keys.includes(collection)) keys.push(collection);
+}
+
+/** An expression without texts: whatever stands in brackets is a data item. */
+function plainMentions(text: string): readonly string[] | undefined {
+  if (text.includes('"')) return undefined;
+  const keys: string[] = [];
+  for (let open = text.indexOf('['); open !== -1; ) {
+    const close = text.indexOf(']', open);
+    if (close === -1) break;
+    addItem(text.slice(open + 1, close), keys);
+    if (keys.length > ITEMS_MAX) return undefined;
+    open = text.indexOf('[', close);
+  }
+  return keys;
+}
+
 /** A field counts as itself and as its collection: both are read when `[Orders.Total]` is. */
 function mentions(lexed: readonly Token[]): string[] {
   const keys = new Set<string>();
@@ -104,6 +138,8 @@ function mentions(lexed: readonly Token[]): string[] {
 export const BLUE_PRISM_SYNTAX: ExpressionSyntax = {
   language: 'blue-prism',
   tokens,
+  plainMentions,
   mentions,
+  mayBeLiteral: (text) => text.includes('"'),
   literal: (lexed) => (lexed.length === 1 && lexed[0]!.kind === 'string' ? lexed[0]!.text : undefined),
 };

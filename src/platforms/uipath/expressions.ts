@@ -61,6 +61,7 @@ function syntax(dialect: Dialect, ignoreCase: boolean): ExpressionSyntax {
     tokens: (text) => scan(text, dialect),
     plainMentions: createPlainMentions(dialect, key),
     mentions: (tokens) => mentionsOf(tokens, key),
+    mayBeLiteral: (text) => /["'\u201c\u201d]/.test(text),
     literal: (tokens) => (tokens.length === 1 && tokens[0]!.kind === 'string' ? tokens[0]!.text : undefined),
   };
 }

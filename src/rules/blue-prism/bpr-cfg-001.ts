@@ -22,10 +22,11 @@ function shown(text: string): string {
   return open.length > 60 ? `${open.slice(0, 60)}…` : open;
 }
 
-function* inValue(value: Value, subject: string, where: string): Generator<Problem> {
+function problemIn(value: Value, subject: string, where: () => string): Problem | undefined {
   const text = literalOf(value);
   const what = text === undefined ? undefined : tiedTo(text);
-  if (what !== undefined) yield { at: value, subject, message: `${where} is ${what}: ${shown(text!)}.` };
+  if (text === undefined || what === undefined) return undefined;
+  return { at: value, subject, message: `${where()} is ${what}: ${shown(text)}.` };
 }
 
 export const rule = defineRule({
@@ -64,13 +65,16 @@ export const rule = defineRule({
     if (workflow.kind === 'blue-prism-release') return;
     for (const { name, default: initial, modifiers } of workflow.variables) {
       if (initial === undefined || modifiers?.includes('exposure:Environment') === true) continue;
-      yield* inValue(initial, name, `The initial value of "${name}"`);
+      const problem = problemIn(initial, name, () => `The initial value of "${name}"`);
+      if (problem !== undefined) yield problem;
     }
     for (const activity of workflow.activities) {
       if (!activity.enabled || !activity.reachable) continue;
       for (const property of activity.properties) {
         if (property.expression === undefined) continue;
-        yield* inValue(property, property.name, `In "${activity.name}" the value of ${property.name}`);
+        const { name } = property;
+        const problem = problemIn(property, name, () => `In "${activity.name}" the value of ${name}`);
+        if (problem !== undefined) yield problem;
       }
     }
   },

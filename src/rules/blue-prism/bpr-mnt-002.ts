@@ -12,11 +12,12 @@ function mentionsOf(workflow: Workflow): ReadonlyMap<string, ReadonlySet<number>
     if (on === undefined) mentioned.set(key, new Set([page]));
     else on.add(page);
   };
-  for (const { owner, mentions, tokens } of workflow.expressions) {
-    const page = pages[owner] ?? -1;
-    for (const key of mentions) mention(key, page);
+  for (const expression of workflow.expressions) {
+    const page = pages[expression.owner] ?? -1;
+    for (const key of expression.mentions) mention(key, page);
+    if (!expression.text.includes('"')) continue;
     // Actions on collections take the collection's name as a text: "Orders", "Orders.Lines".
-    for (const { kind, text } of tokens) {
+    for (const { kind, text } of expression.tokens) {
       if (kind !== 'string' || text.length > 200) continue;
       const key = text.trim().toLowerCase();
       mention(key, page);

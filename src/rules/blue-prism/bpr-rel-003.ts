@@ -71,6 +71,7 @@ export const rule = defineRule({
   },
   level: 'workflow',
   *check(workflow) {
+    if (!workflow.activities.some(({ type }) => type === 'Recover')) return;
     const ends = unresumedEnds(workflow);
     for (const activity of workflow.activities) {
       const end = activity.type === 'Recover' ? ends.get(activity.index) : undefined;

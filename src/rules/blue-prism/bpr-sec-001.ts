@@ -8,7 +8,7 @@ import { mask } from '../patterns/mask.ts';
 import { namedTexts } from '../patterns/named-texts.ts';
 import { isOwnSecretName } from '../patterns/own-secret-name.ts';
 import { isPlaceholder } from '../patterns/placeholder.ts';
-import { isSecretName } from '../patterns/secret-name.ts';
+import { isSecretName, maySaySecret, SECRET_NAME_PARTS } from '../patterns/secret-name.ts';
 import { isSecretValue } from '../patterns/secret-value.ts';
 import { codeWith, partTokens } from '../patterns/stage-code.ts';
 
@@ -24,10 +24,15 @@ function isAboutSecret(name: string, value: string): boolean {
   return /^[^=;]+=[^;]*;/.test(value) && !/(?:password|pwd)\s*=\s*[^;\s]/i.test(value);
 }
 
+const ownName = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
+
+function namesSecret(name: string): boolean {
+  return maySaySecret(name) && isSecretName(ownName(name).replace(CREDENTIAL, ''));
+}
+
 function isSecret(name: string, text: string, lengthMin: number): boolean {
-  const own = name.slice(name.lastIndexOf('.') + 1);
   const value = text.trim();
-  return value.length >= lengthMin && isSecretName(own.replace(CREDENTIAL, '')) && !isAboutSecret(own, value);
+  return value.length >= lengthMin && namesSecret(name) && !isAboutSecret(ownName(name), value);
 }
 
 function holdsSecret({ name, type, secure, default: initial }: Variable, lengthMin: number): boolean {
@@ -47,8 +52,9 @@ function receiverOf({ role, properties }: Activity, { name, direction }: Propert
 function* inStages({ activities }: Workflow, lengthMin: number): Generator<Problem> {
   for (const activity of activities) {
     for (const property of activity.properties) {
-      const text = literalOf(property);
-      const receiver = text === undefined ? undefined : receiverOf(activity, property);
+      // The name first: reading the expression costs more.
+      const receiver = receiverOf(activity, property);
+      const text = receiver !== undefined && namesSecret(receiver) ? literalOf(property) : undefined;
       if (text === undefined || receiver === undefined || !isSecret(receiver, text, lengthMin)) continue;
       yield {
         at: property,
@@ -115,6 +121,7 @@ export const rule = defineRule({
     },
   },
   level: 'workflow',
+  words: SECRET_NAME_PARTS,
   *check(workflow, { options }) {
     if (workflow.kind === 'blue-prism-release') return;
     for (const variable of workflow.variables) {

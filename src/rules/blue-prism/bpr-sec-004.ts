@@ -44,6 +44,7 @@ export const rule = defineRule({
     },
   },
   level: 'workflow',
+  words: ['credentials'],
   *check(workflow) {
     const table = symbolTable(workflow);
     for (const activity of workflow.activities) {

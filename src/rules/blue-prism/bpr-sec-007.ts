@@ -1,6 +1,7 @@
 /** Finds code that starts programs, loads libraries or deletes files. */
 import { defineRule } from '../../model/rule.ts';
-import { codeWith, compactPart } from '../patterns/stage-code.ts';
+import { derived } from '../patterns/derived.ts';
+import { codePartOf, compactPart } from '../patterns/stage-code.ts';
 
 const WORD = /\w/;
 
@@ -16,10 +17,17 @@ function mentionsApi(code: string, api: string): boolean {
 
 const firstWord = (api: string): string => /\w+/.exec(api)?.[0] ?? api;
 
-/** Any of the first words of the calls. */
-function keywordsOf(apis: readonly string[]): RegExp {
-  return new RegExp(apis.map(firstWord).join('|'), 'i');
-}
+/** What may stand between two signs of a call: white space and comments, no more than keep the search short. */
+const COMMENT = String.raw`(?:/\*(?:[^*]|\*(?!/)){0,200}\*/|(?://|['#])[^\n]{0,200}\n)`;
+const GAP = String.raw`\s*(?:${COMMENT}\s*){0,4}`;
+
+/** Any of the calls as it is written: a cheap look before the lexer's. */
+const writtenCalls = derived((apis: readonly string[]) => {
+  const patterns = apis.map((api) =>
+    (api.match(/\w+|[^\w\s]/g) ?? []).map((part) => part.replace(/^\W$/, '\\$&')).join(GAP),
+  );
+  return new RegExp(patterns.join('|'), 'i');
+});
 
 /** An example: a Code stage. */
 const stage = (code: string): string =>
@@ -80,15 +88,15 @@ export const rule = defineRule({
       ],
     },
   },
-  level: 'workflow',
+  level: 'text',
   words: ({ apis }) => apis.map((api) => firstWord(api).toLowerCase()),
-  *check(workflow, { options: { apis } }) {
-    for (const part of codeWith(workflow, keywordsOf(apis))) {
-      const code = compactPart(workflow, part).toLowerCase();
-      const used = apis.filter((api) => mentionsApi(code, api.toLowerCase()));
-      if (used.length === 0) continue;
-      const names = used.map((api) => api.replace(/[(.]$/, '').replace('("', ' ')).join(', ');
-      yield { at: part.at, message: `${part.title} uses ${names}.` };
-    }
+  *check(text, { workflow, options: { apis } }) {
+    const part = codePartOf(workflow, text);
+    if (part === undefined || !writtenCalls(apis).test(part.text)) return;
+    const code = compactPart(workflow, part).toLowerCase();
+    const used = apis.filter((api) => mentionsApi(code, api.toLowerCase()));
+    if (used.length === 0) return;
+    const names = used.map((api) => api.replace(/[(.]$/, '').replace('("', ' ')).join(', ');
+    yield { at: part.at, message: `${part.title} uses ${names}.` };
   },
 });

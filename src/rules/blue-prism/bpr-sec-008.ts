@@ -1,26 +1,29 @@
 /** Finds SQL statements that are put together from texts and data. */
-import { isLive, propertyOf } from '../../model/navigate.ts';
+import { propertyOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
-import type { Activity, Token, Workflow } from '../../model/workflow.ts';
+import type { Activity, Property, Token, Workflow } from '../../model/workflow.ts';
+import { derived } from '../patterns/derived.ts';
 import { variableInSql } from '../patterns/joined-sql.ts';
 import { partTokens } from '../patterns/stage-code.ts';
 
 /** Stages in which statements are put together. */
-const BUILDERS = new Set(['Action', 'SubSheet', 'Process', 'Calculation', 'MultipleCalculation', 'Code']);
+const BUILDERS = ['Action', 'SubSheet', 'Process', 'Calculation', 'MultipleCalculation', 'Code'];
+/** What statements begin with. */
+const VERBS = 'select insert update delete merge drop alter truncate exec with'.split(' ');
+/** A text that begins with one, in code and in expressions: a cheap look before the lexer's. */
+const OPENS_STATEMENT = new RegExp(`["'}]\\s*\\(?\\s*(?:${VERBS.join('|')})`, 'i');
 /** Types whose text form cannot carry SQL. */
 const HARMLESS_TYPES = new Set(['number', 'flag', 'date', 'datetime', 'time', 'timespan']);
 
 /** Keys of which every data item holds numbers or dates. */
-function harmlessKeys(workflow: Workflow): ReadonlySet<string> {
+const harmlessKeys = derived((workflow: Workflow): ReadonlySet<string> => {
   const harmless = new Set<string>();
   for (const { key, type } of workflow.variables) if (HARMLESS_TYPES.has(type)) harmless.add(key);
   for (const { key, type } of workflow.variables) if (!HARMLESS_TYPES.has(type)) harmless.delete(key);
   return harmless;
-}
+});
 
-function* inCode(activity: Activity, workflow: Workflow): Generator<Problem> {
-  const code = propertyOf(activity, 'code');
-  if (code === undefined) return;
+function* inCode(activity: Activity, code: Property, workflow: Workflow): Generator<Problem> {
   const tokens = partTokens(workflow, { at: code, text: code.text });
   const bindsParameters = tokens.some(
     ({ kind, text }) => kind === 'name' && /^(?:parameters|addwithvalue)$/i.test(text),
@@ -35,12 +38,11 @@ function* inCode(activity: Activity, workflow: Workflow): Generator<Problem> {
   };
 }
 
-function* inExpressions(activity: Activity, harmless: ReadonlySet<string>): Generator<Problem> {
+function* inExpressions(activity: Activity, workflow: Workflow): Generator<Problem> {
   const variableOf = ({ kind, text }: Token): string | undefined =>
-    kind === 'symbol' && !harmless.has(text.trim().toLowerCase()) ? text : undefined;
+    kind === 'symbol' && !harmlessKeys(workflow).has(text.trim().toLowerCase()) ? text : undefined;
   for (const property of activity.properties) {
-    // The operator first: nearly no expression has it, and lexing costs.
-    if (property.expression === undefined || !/[&+]/.test(property.text)) continue;
+    if (property.expression === undefined || !OPENS_STATEMENT.test(property.text)) continue;
     const variable = variableInSql(property.expression.tokens, variableOf);
     if (variable === undefined) continue;
     yield {
@@ -98,13 +100,12 @@ sql = "select * from T" & vbCrLf & "where a = 1"]]></code></stage>`,
       ],
     },
   },
-  level: 'workflow',
-  *check(workflow) {
-    const harmless = harmlessKeys(workflow);
-    for (const activity of workflow.activities) {
-      if (!isLive(activity) || !BUILDERS.has(activity.type)) continue;
-      if (activity.type === 'Code') yield* inCode(activity, workflow);
-      yield* inExpressions(activity, harmless);
-    }
+  level: 'activity',
+  types: BUILDERS,
+  words: VERBS,
+  *check(activity, { workflow }) {
+    const code = activity.type === 'Code' ? propertyOf(activity, 'code') : undefined;
+    if (code !== undefined && OPENS_STATEMENT.test(code.text)) yield* inCode(activity, code, workflow);
+    yield* inExpressions(activity, workflow);
   },
 });

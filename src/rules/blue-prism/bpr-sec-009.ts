@@ -4,12 +4,15 @@ import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Property, Workflow } from '../../model/workflow.ts';
 import { variableInCommand } from '../patterns/joined-command.ts';
 import { codeWith, partTokens } from '../patterns/stage-code.ts';
-import { mentionedSymbols, type SymbolTable, symbolTable } from '../patterns/used-symbols.ts';
+import { mentionedSymbols, symbolTable } from '../patterns/used-symbols.ts';
 
 /** Types whose text form cannot carry a second command. */
 const HARMLESS_TYPES = new Set(['number', 'flag', 'date', 'datetime', 'time', 'timespan']);
 const STARTS_PROGRAM =
   /^(?:start|run) (?:process|program|command)\b|^execute command\b|^run (?:cmd|powershell)\b/i;
+
+/** What code has that starts a program: a cheap look before the lexer's, which knows comments. */
+const STARTS_IN_CODE = /\b(?:Shell|ProcessStartInfo|Start)\s*[('/#]|\bArguments\s*[=/'#]/i;
 
 /** Actions of "Utility - Environment", of copies of it under other names, and of objects for command lines. */
 function startsProgram(activity: Activity): boolean {
@@ -20,11 +23,11 @@ function startsProgram(activity: Activity): boolean {
 }
 
 /** The name of the data item that an input joins to a fixed text. */
-function joinedItem(workflow: Workflow, table: SymbolTable, { expression }: Property): string | undefined {
+function joinedItem(workflow: Workflow, { expression }: Property): string | undefined {
   const tokens = expression?.tokens ?? [];
   const isJoined = tokens.some(({ kind, text }) => kind === 'operator' && text === '&');
   if (!isJoined || !tokens.some(({ kind }) => kind === 'string')) return undefined;
-  const harmless = mentionedSymbols(workflow, table, expression!).filter(({ type }) =>
+  const harmless = mentionedSymbols(workflow, symbolTable(workflow), expression!).filter(({ type }) =>
     HARMLESS_TYPES.has(type),
   );
   return tokens.find(
@@ -33,11 +36,10 @@ function joinedItem(workflow: Workflow, table: SymbolTable, { expression }: Prop
 }
 
 function* inActions(workflow: Workflow): Generator<Problem> {
-  const table = symbolTable(workflow);
   for (const activity of workflow.activities) {
     if (activity.type !== 'Action' || !isLive(activity) || !startsProgram(activity)) continue;
     for (const input of activity.properties) {
-      const item = input.name.startsWith('inputs.') ? joinedItem(workflow, table, input) : undefined;
+      const item = input.name.startsWith('inputs.') ? joinedItem(workflow, input) : undefined;
       if (item === undefined) continue;
       const name = input.name.slice('inputs.'.length);
       const message = `"${activity.name}" joins the data item "${item}" into the input "${name}" of a program that it starts.`;
@@ -93,9 +95,10 @@ export const rule = defineRule({
     },
   },
   level: 'workflow',
+  words: ['environment', 'command', 'powershell', 'shell', 'process'],
   *check(workflow) {
     yield* inActions(workflow);
-    for (const part of codeWith(workflow, /\bShell\b|\bProcess/i)) {
+    for (const part of codeWith(workflow, STARTS_IN_CODE)) {
       const variable = variableInCommand(partTokens(workflow, part));
       if (variable === undefined) continue;
       yield { at: part.at, message: `${part.title} joins "${variable}" into the command line of a program.` };

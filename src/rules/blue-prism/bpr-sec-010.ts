@@ -1,9 +1,6 @@
 /** Finds code that switches off the check of certificates or allows protocols that are broken. */
 import { defineRule } from '../../model/rule.ts';
-import { codeWith, compactPart } from '../patterns/stage-code.ts';
-
-const KEYWORDS =
-  /ServerCertificate|CertificatePolicy|SecurityProtocol|EnableSsl|DangerousAcceptAny|SslProtocols/i;
+import { codePartOf, compactPart } from '../patterns/stage-code.ts';
 
 /** In compact code; what follows `SecurityProtocol=` is a chain of protocols and nothing else. */
 const CALLBACK =
@@ -65,11 +62,11 @@ export const rule = defineRule({
       ],
     },
   },
-  level: 'workflow',
-  *check(workflow) {
-    for (const part of codeWith(workflow, KEYWORDS)) {
-      const what = weakens(compactPart(workflow, part));
-      if (what !== undefined) yield { at: part.at, message: `${part.title} ${what}.` };
-    }
+  level: 'text',
+  words: ['servercertificate', 'certificatepolicy', 'securityprotocol', 'enablessl'],
+  *check(text, { workflow }) {
+    const part = codePartOf(workflow, text);
+    const what = part && weakens(compactPart(workflow, part));
+    if (part !== undefined && what !== undefined) yield { at: part.at, message: `${part.title} ${what}.` };
   },
 });

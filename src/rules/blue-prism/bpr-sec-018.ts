@@ -1,8 +1,6 @@
 /** Finds code that turns data from outside into objects, or XML into requests, by unsafe settings. */
 import { defineRule } from '../../model/rule.ts';
-import { codeWith, compactPart } from '../patterns/stage-code.ts';
-
-const KEYWORDS = /Formatter|NetDataContract|TypeNameHandling|XmlUrlResolver|ProhibitDtd|DtdProcessing/i;
+import { codePartOf, compactPart } from '../patterns/stage-code.ts';
 
 /** What the code uses → where it stands in compact code. */
 const UNSAFE: readonly (readonly [string, RegExp])[] = [
@@ -52,12 +50,13 @@ export const rule = defineRule({
       ],
     },
   },
-  level: 'workflow',
-  *check(workflow) {
-    for (const part of codeWith(workflow, KEYWORDS)) {
-      const code = compactPart(workflow, part);
-      const used = UNSAFE.filter(([, pattern]) => pattern.test(code)).map(([name]) => name);
-      if (used.length > 0) yield { at: part.at, message: `${part.title} uses ${used.join(', ')}.` };
-    }
+  level: 'text',
+  words: 'formatter netdatacontract typenamehandling xmlurlresolver prohibitdtd dtdprocessing'.split(' '),
+  *check(text, { workflow }) {
+    const part = codePartOf(workflow, text);
+    if (part === undefined) return;
+    const code = compactPart(workflow, part);
+    const used = UNSAFE.filter(([, pattern]) => pattern.test(code)).map(([name]) => name);
+    if (used.length > 0) yield { at: part.at, message: `${part.title} uses ${used.join(', ')}.` };
   },
 });

@@ -7,8 +7,12 @@ import { isServiceUrl } from '../patterns/http-url.ts';
 import { isAbsolutePath } from '../patterns/local-path.ts';
 
 const HIDDEN = /[\u200B-\u200D\u202A-\u202E\u2060\u2066-\u2069\uFEFF\u{E0000}-\u{E007F}]/gu;
-/** Whether a text has nothing but printable ASCII and breaks: nearly all have, and a pattern takes longer to say so. */
+const UNUSUAL = /[^\t\n\r -~]/;
+/** For shorter texts a pattern takes longer than a look at each character. */
+const SHORT_MAX = 40;
+/** Whether a text has nothing but printable ASCII and breaks: nearly all have. */
 function isPlain(text: string): boolean {
+  if (text.length > SHORT_MAX) return !UNUSUAL.test(text);
   for (let i = 0; i < text.length; i += 1) {
     const code = text.charCodeAt(i);
     if (code > 126 || (code < 32 && code !== 9 && code !== 10 && code !== 13)) return false;

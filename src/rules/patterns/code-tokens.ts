@@ -15,6 +15,18 @@ const asciiTable = (pattern: RegExp): readonly boolean[] =>
   Array.from({ length: 128 }, (_, code) => pattern.test(String.fromCharCode(code)));
 const ASCII_NAME_PART = asciiTable(NAME_PART);
 const ASCII_SPACE = asciiTable(SPACE);
+const ASCII_LETTER = asciiTable(LETTER);
+/** Signs by their code, so that no text has to be made for each of them; pairs come from the code. */
+const SIGNS: readonly Token[] = Array.from({ length: 128 }, (_, code): Token => {
+  const text = String.fromCharCode(code);
+  return { kind: '&+=<>*/^|-'.includes(text) ? 'operator' : 'punctuation', text };
+});
+const PAIRS: Readonly<Record<string, Token>> = {
+  '&': { kind: 'operator', text: '&=' },
+  '+': { kind: 'operator', text: '+=' },
+};
+/** The first characters of comments and texts, in any of the languages. */
+const BEGINS_MORE = asciiTable(/["'/#$@fF]/);
 
 function isNamePart(code: string, at: number): boolean {
   return ASCII_NAME_PART[code.charCodeAt(at)] ?? NAME_PART.test(code[at]!);
@@ -22,6 +34,10 @@ function isNamePart(code: string, at: number): boolean {
 function isSpace(code: string, at: number): boolean {
   return ASCII_SPACE[code.charCodeAt(at)] ?? SPACE.test(code[at]!);
 }
+
+const EQUALS = 61;
+const BACKSLASH = 92;
+const OPEN_BRACE = 123;
 
 /** What a text in the code says of its own spelling. */
 interface StringForm {
@@ -67,6 +83,17 @@ function stringForm(code: string, at: number, language: CodeLanguage): StringFor
   return { quote: triple ? quote.repeat(3) : quote, doubled, interpolated, start: start + (triple ? 3 : 1) };
 }
 
+/** Behind the characters that stand for themselves in a string. */
+function plainEnd(code: string, from: number, quote: string, interpolated: boolean): number {
+  const mark = quote.charCodeAt(0);
+  let at = from;
+  for (; at < code.length; at += 1) {
+    const next = code.charCodeAt(at);
+    if (next === mark || next === BACKSLASH || (interpolated && next === OPEN_BRACE)) break;
+  }
+  return at;
+}
+
 /** Reads a string up to its closing quotation mark and adds it; computed parts become names between joins. */
 function readString(
   code: string,
@@ -87,8 +114,9 @@ function readString(
     const opens = interpolated && char === '{' && at < lastClose && code[at + 1] !== '{';
     const close = opens ? code.indexOf('}', at) : -1;
     if (close === -1) {
-      text += char;
-      at += 1;
+      const end = plainEnd(code, at + 1, quote, interpolated);
+      text += code.slice(at, end);
+      at = end;
     } else {
       tokens.push({ kind: 'string', text }, { kind: 'operator', text: '&' });
       tokens.push({ kind: 'name', text: code.slice(at + 1, close) }, { kind: 'operator', text: '&' });
@@ -104,35 +132,43 @@ function readString(
   return at + quote.length;
 }
 
+function signAt(code: string, at: number): Token {
+  const sign = SIGNS[code.charCodeAt(at)] ?? { kind: 'punctuation', text: code[at]! };
+  return (code.charCodeAt(at + 1) === EQUALS ? PAIRS[sign.text] : undefined) ?? sign;
+}
+
 /** Strings decoded, comments and white space left out. Linear in the code. */
 export function codeTokens(source: string, language: CodeLanguage): readonly Token[] {
   const code = source.slice(0, CODE_CHARACTERS_MAX);
   const tokens: Token[] = [];
   let at = 0;
   while (at < code.length) {
-    const char = code[at]!;
     if (isSpace(code, at)) {
       at += 1;
       continue;
     }
-    const behindComment = commentEnd(code, at, language);
-    if (behindComment > at) {
-      at = behindComment;
-      continue;
+    if (BEGINS_MORE[code.charCodeAt(at)] === true) {
+      const behindComment = commentEnd(code, at, language);
+      if (behindComment > at) {
+        at = behindComment;
+        continue;
+      }
+      const form = stringForm(code, at, language);
+      if (form !== undefined) {
+        at = readString(code, form, tokens);
+        continue;
+      }
     }
-    const form = stringForm(code, at, language);
-    if (form !== undefined) {
-      at = readString(code, form, tokens);
-    } else if (isNamePart(code, at)) {
+    if (isNamePart(code, at)) {
       let end = at + 1;
       while (end < code.length && isNamePart(code, end)) end += 1;
-      tokens.push({ kind: LETTER.test(char) ? 'name' : 'number', text: code.slice(at, end) });
+      const isName = ASCII_LETTER[code.charCodeAt(at)] ?? LETTER.test(code[at]!);
+      tokens.push({ kind: isName ? 'name' : 'number', text: code.slice(at, end) });
       at = end;
     } else {
-      const pair = code.slice(at, at + 2);
-      const text = pair === '&=' || pair === '+=' ? pair : char;
-      tokens.push({ kind: '&+=<>*/^|-'.includes(char) ? 'operator' : 'punctuation', text });
-      at += text.length;
+      const sign = signAt(code, at);
+      tokens.push(sign);
+      at += sign.text.length;
     }
   }
   return tokens;

@@ -1,5 +1,6 @@
 /** Where a Blue Prism process can go from a stage: along its links, into the pages that it calls, and back to who called. */
 import type { Workflow } from '../../model/workflow.ts';
+import { derived } from './derived.ts';
 import { outgoingOf, pagesOf } from './flow-graph.ts';
 
 /** The flow of a process, ready to be asked. */
@@ -25,8 +26,8 @@ function push(lists: Map<number, number[]>, key: number, value: number): void {
   else list.push(value);
 }
 
-/** Prepares the flow of one workflow. */
-export function processFlow(workflow: Workflow): ProcessFlow {
+/** The flow of one workflow. */
+export const processFlow = derived((workflow: Workflow): ProcessFlow => {
   const { activities, calls } = workflow;
   const pages = pagesOf(workflow);
   const next = new Map<number, number[]>();
@@ -93,4 +94,4 @@ export function processFlow(workflow: Workflow): ProcessFlow {
       return reached;
     },
   };
-}
+});

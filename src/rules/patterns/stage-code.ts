@@ -1,7 +1,9 @@
 /** The program code that a Blue Prism process carries: Code stages, and the global code of objects. */
 import { isLive, propertyOf } from '../../model/navigate.ts';
+import type { Text } from '../../model/text.ts';
 import type { Anchor, Token, Workflow } from '../../model/workflow.ts';
 import { type CodeLanguage, codeTokens } from './code-tokens.ts';
+import { derived } from './derived.ts';
 
 /** One piece of code. */
 export interface CodePart {
@@ -32,6 +34,14 @@ export function* codeWith(workflow: Workflow, keyword: RegExp): Generator<CodePa
   }
 }
 
+/** The piece of code that a text is; undefined for every other text. */
+export function codePartOf(workflow: Workflow, text: Text): CodePart | undefined {
+  if (text.kind === 'code') return { at: text, text: text.text, title: 'The global code' };
+  const activity = workflow.activities[text.owner];
+  if (activity?.type !== 'Code' || propertyOf(activity, 'code')?.at !== text.at) return undefined;
+  return { at: text, text: text.text, title: `The code of "${activity.name}"` };
+}
+
 /** The tokens as code without comments, with a space only between words, so that one pattern fits every layout. */
 export function compactCode(tokens: readonly Token[]): string {
   const parts: string[] = [];
@@ -46,15 +56,16 @@ export function compactCode(tokens: readonly Token[]): string {
 }
 
 /** By the place of the code: several rules read the same. */
-const known = new WeakMap<Anchor, readonly Token[]>();
+const tokensByPlace = derived((_workflow: Workflow) => new Map<number, readonly Token[]>());
 
 /** The tokens of a piece of code. */
 export function partTokens(
   workflow: Workflow,
   { at, text }: Pick<CodePart, 'at' | 'text'>,
 ): readonly Token[] {
-  const tokens = known.get(at) ?? codeTokens(text, codeLanguageOf(workflow));
-  known.set(at, tokens);
+  const known = tokensByPlace(workflow);
+  const tokens = known.get(at.at) ?? codeTokens(text, codeLanguageOf(workflow));
+  known.set(at.at, tokens);
   return tokens;
 }
 
