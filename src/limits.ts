@@ -456,6 +456,9 @@ export const LIMITS = {
   /** The log of the embedded Postgres is started anew beyond this size. */
   postgresLogBytesMax: 10 * MIB,
 
+  /** Time that a role has to say whether it serves. */
+  healthMsMax: 3_000,
+
   /** Largest file with certificates or a key. */
   tlsFileBytesMax: MIB,
   /** How often the files of certificates are looked at. */

@@ -74,6 +74,16 @@ const COMMANDS = {
       return 0;
     },
   },
+  health: {
+    help: 'ask the role that runs here, or the one that is named, whether it serves (0) or not (1)',
+    run: async (argv) => {
+      const [{ loadConfig }, { healthCommand }] = await Promise.all([
+        import('./config.ts'),
+        import('./health-command.ts'),
+      ]);
+      return healthCommand(argv, loadConfig(), (text) => void process.stdout.write(text));
+    },
+  },
   keys: {
     help: 'create, list and revoke API keys (needs DATABASE_URL); `flowarden keys --help`',
     run: operate(async () => (await import('./operator/keys-command.ts')).keysCommand),

@@ -1,4 +1,5 @@
 /** Every setting: how it is read, who reads it, and what the reference says of it. No schema library: starts would wait. */
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { readNetworks } from './network/networks.ts';
 import { S3_SETTINGS } from './s3-setting.ts';
@@ -164,12 +165,19 @@ export const SETTINGS = {
 export type SettingName = keyof typeof SETTINGS;
 export type SettingValues = ValuesOf<typeof SETTINGS>;
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 const ENTRIES = Object.entries(SETTINGS) as readonly (readonly [SettingName, Setting<unknown>])[];
 
-/** The settings that only others than this reader hold. */
-export function withheldSecrets(reader: SettingReader): readonly SettingName[] {
-  return ENTRIES.filter(([, { isSecret, readers }]) => isSecret && !readers.includes(reader)).map(
-    ([name]) => name,
+/** The variable that names a file with the secret, in the place of the secret itself. */
+export function fileVariable(name: SettingName): string {
+  return `${name}_FILE`;
+}
+
+/** The variables with secrets that only others than this reader hold. */
+export function withheldSecrets(reader: SettingReader): readonly string[] {
+  return ENTRIES.filter(([, { isSecret, readers }]) => isSecret && !readers.includes(reader)).flatMap(
+    ([name]) => [name, fileVariable(name)],
   );
 }
 
@@ -177,23 +185,30 @@ export function withheldSecrets(reader: SettingReader): readonly SettingName[] {
  * Reads the settings, or those of one reader. An unset or empty variable is missing from the values.
  * @throws StartError that names all bad ones at once
  */
-export function readSettings(
-  environment: Readonly<Record<string, string | undefined>>,
-  reader?: SettingReader,
-): SettingValues {
+export function readSettings(environment: Environment, reader?: SettingReader): SettingValues {
   const values: Partial<Record<SettingName, unknown>> = {};
   const problems: string[] = [];
   for (const [name, setting] of ENTRIES) {
     if (reader !== undefined && !setting.readers.includes(reader)) continue;
-    const text = environment[name];
-    if (text === undefined || text === '') continue;
-    const value = setting.read(text);
-    if (value !== null) values[name] = value;
-    else problems.push(`  ${name} is ${shown(setting, text)}; it must be ${setting.allowed}.`);
+    try {
+      const text = environment[name] || (setting.isSecret && secretInFile(name, environment));
+      if (!text) continue;
+      const value = setting.read(text);
+      if (value !== null) values[name] = value;
+      else problems.push(`  ${name} is ${shown(setting, text)}; it must be ${setting.allowed}.`);
+    } catch (error) {
+      problems.push(`  ${fileVariable(name)}: ${(error as Error).message}.`);
+    }
   }
   if (problems.length === 0) return values as SettingValues;
   const count = problems.length === 1 ? 'A setting is' : `${problems.length} settings are`;
   throw new StartError(`${count} not valid:\n${problems.join('\n')}`, 2);
+}
+
+/** The text of the file that `NAME_FILE` names, without the line's end. */
+function secretInFile(name: SettingName, environment: Environment): string | undefined {
+  const path = environment[fileVariable(name)];
+  return path && readFileSync(path, 'utf8').trim();
 }
 
 function shown({ show, isSecret }: Setting<unknown>, text: string): string {

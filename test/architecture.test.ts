@@ -141,7 +141,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'metrics-listener',
     'listen-on',
   ],
+  'health-command': ['config', 'limits', 'process-identity', 'start-error'],
   main: [
+    'health-command',
     'core',
     'jobs',
     'serve',

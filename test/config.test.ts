@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { childEnvironment, loadConfig, requireSetting, withPorts } from '../src/config.ts';
 import { escapeSigns, readableLine, redactLine } from '../src/log.ts';
 import { StartError } from '../src/start-error.ts';
+import { temporaryFolder } from './support/temporary-folder.ts';
 
 test('every setting has a default, and an empty variable counts as unset', () => {
   const config = loadConfig({ FLOWARDEN_HTTP_PORT: '', DATABASE_URL: '' });
@@ -89,6 +92,22 @@ test('a child reads from its environment the configuration of its parent', () =>
   const decided = { dataDir: '/data', databaseUrl: 'postgres://u:p@h/d', keyPepper: 'p'.repeat(40) };
   const config = { ...withPorts(loadConfig(environment), 80, 81), ...decided };
   assert.deepEqual(loadConfig(childEnvironment(config, environment)), config);
+});
+
+test('a secret may stand in a file, and the variable itself counts first', () => {
+  const path = join(temporaryFolder(), 'pepper');
+  writeFileSync(path, `${'f'.repeat(32)}\n`);
+  const FLOWARDEN_KEY_PEPPER_FILE = path;
+  assert.equal(loadConfig({ FLOWARDEN_KEY_PEPPER_FILE }).keyPepper, 'f'.repeat(32));
+  const FLOWARDEN_KEY_PEPPER = 'v'.repeat(32);
+  assert.equal(
+    loadConfig({ FLOWARDEN_KEY_PEPPER_FILE, FLOWARDEN_KEY_PEPPER }).keyPepper,
+    FLOWARDEN_KEY_PEPPER,
+  );
+  assert.throws(
+    () => loadConfig({ FLOWARDEN_KEY_PEPPER_FILE: '/nowhere' }),
+    /FLOWARDEN_KEY_PEPPER_FILE: ENOENT/,
+  );
 });
 
 test('a setting that a command needs is named', () => {

@@ -13,6 +13,7 @@ const SECRETS = {
   FLOWARDEN_GATEWAY_TOKEN: 't'.repeat(32),
   FLOWARDEN_S3_SECRET_ACCESS_KEY: 'x'.repeat(32),
 };
+const FILES = Object.fromEntries(Object.keys(SECRETS).map((name) => [`${name}_FILE`, 'file']));
 const print = (path: string) => [
   '-e',
   `require('node:fs').writeFileSync(${JSON.stringify(path)}, JSON.stringify(process.env)); process.send({ type: 'ready' })`,
@@ -26,12 +27,15 @@ for (const [name, expected] of [
   test(`the ${name} gets ${expected.join(' and ')}`, async () => {
     const role = ROLES.find((candidate) => candidate.name === name)!;
     const path = join(temporaryFolder(), 'environment.json');
-    const running = await startRole({ ...role, argv: print(path) }, { ...process.env, ...SECRETS });
+    const running = await startRole({ ...role, argv: print(path) }, { ...process.env, ...SECRETS, ...FILES });
     await running.ready;
     await running.stop();
     const environment = JSON.parse(readFileSync(path, 'utf8'));
     assert.deepEqual(
-      Object.keys(SECRETS).filter((secret) => environment[secret] !== undefined),
+      Object.keys(SECRETS).filter((secret) => {
+        assert.equal(environment[`${secret}_FILE`], environment[secret] && 'file');
+        return environment[secret] !== undefined;
+      }),
       expected,
     );
   });

@@ -1,0 +1,122 @@
+/** `flowarden health`: whether a role on this machine serves, as the health checks of containers ask. */
+import { get } from 'node:http';
+import { connect as connectHttp2 } from 'node:http2';
+import { get as getSecure } from 'node:https';
+import { connect as connectTls } from 'node:tls';
+import { addressOf, type Config } from './config.ts';
+import { LIMITS } from './limits.ts';
+import { processCommand } from './process-identity.ts';
+import { StartError } from './start-error.ts';
+
+/** Where a role listens on this machine. */
+interface Listener {
+  readonly host: string;
+  readonly port: number;
+  readonly isSecure: boolean;
+}
+
+/** Asks the role; resolves with 0 when it serves, else with 1 after it has said why not. */
+export async function healthCommand(
+  argv: readonly string[],
+  config: Config,
+  write: (text: string) => void,
+): Promise<number> {
+  const role = argv[0] ?? roleOfContainer();
+  try {
+    await probe(role, config);
+    write(`The ${role} serves.\n`);
+    return 0;
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    write(`The ${role} does not serve: ${(error as Error).message}\n`);
+    return 1;
+  }
+}
+
+/** The role that the first process of a container was started with. */
+function roleOfContainer(): string {
+  const role = /\b(core|gateway|jobs|serve)\b\s*$/.exec(processCommand(1) ?? '')?.[1];
+  if (role !== undefined) return role;
+  throw new StartError('Say which role to ask: `flowarden health gateway`, `core`, `jobs` or `serve`.', 2);
+}
+
+async function probe(role: string, config: Config): Promise<void> {
+  const { tls, grpcPort, httpPort, jobsMetricsPort } = config;
+  const at = (port: number): Listener => ({ host: hostOf(config), port, isSecure: tls.server !== null });
+  // We have no certificate that it asks for; but who answers so far lives.
+  const isClosed = tls.server?.ca != null;
+  switch (role) {
+    case 'gateway':
+    case 'serve':
+      return isClosed ? handshake(at(httpPort)) : httpAnswer(at(httpPort), '/healthz');
+    case 'core':
+      return isClosed ? handshake(at(grpcPort)) : grpcAnswer(at(grpcPort));
+    case 'jobs':
+      if (jobsMetricsPort === null)
+        throw new StartError('The jobs are asked at FLOWARDEN_JOBS_METRICS_PORT. Set it.', 2);
+      return isClosed ? handshake(at(jobsMetricsPort)) : httpAnswer(at(jobsMetricsPort), '/metrics');
+    default:
+      throw new StartError(`There is no role ${JSON.stringify(role)}.`, 2);
+  }
+}
+
+function hostOf({ host }: Config): string {
+  return new URL(`http://${addressOf(host, 1)}`).hostname.replace(/^\[|\]$/g, '');
+}
+
+const SIGNAL = () => AbortSignal.timeout(LIMITS.healthMsMax);
+/** It is ourselves that we ask, on this machine: whose certificate it is says nothing. */
+const TRUST = { rejectUnauthorized: false } as const;
+
+function httpAnswer({ host, port, isSecure }: Listener, path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = (isSecure ? getSecure : get)(
+      { host, port, path, agent: false, signal: SIGNAL(), ...TRUST },
+      ({ statusCode }) => {
+        request.destroy();
+        if (statusCode === 200) resolve();
+        else reject(new Error(`it answers with status ${statusCode}`));
+      },
+    );
+    request.on('error', reject);
+  });
+}
+
+/** `grpc.health.v1.Health.Check` of the whole server: an empty message is answered by the state as field 1, 1 = serving. */
+function grpcAnswer({ host, port, isSecure }: Listener): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const authority = host.includes(':') ? `[${host}]` : host;
+    const session = connectHttp2(`${isSecure ? 'https' : 'http'}://${authority}:${port}`, TRUST);
+    session.on('error', reject);
+    const call = session.request(
+      {
+        ':method': 'POST',
+        ':path': '/grpc.health.v1.Health/Check',
+        'content-type': 'application/grpc',
+        te: 'trailers',
+      },
+      { signal: SIGNAL() },
+    );
+    const chunks: Buffer[] = [];
+    call.on('error', reject);
+    call.on('data', (chunk: Buffer) => chunks.push(chunk));
+    call.on('end', () => {
+      session.close();
+      const [, , , , , tag, state] = Buffer.concat(chunks);
+      if (tag === 0x08 && state === 1) resolve();
+      else reject(new Error('its health service says so'));
+    });
+    call.end(Buffer.alloc(5));
+  });
+}
+
+function handshake({ host, port }: Listener): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connectTls({ host, port, ...TRUST }, () => {
+      socket.destroy();
+      resolve();
+    });
+    socket.setTimeout(LIMITS.healthMsMax, () => socket.destroy(new Error('it does not answer in time')));
+    socket.on('error', reject);
+  });
+}
