@@ -10,6 +10,8 @@ export interface FieldRules<Schema extends z.ZodObject> {
   readonly schema: Schema;
   /** The published spelling, which messages use. */
   readonly spelling: WireCase;
+  /** Further spellings of members of a JSON body → their canonical names. */
+  readonly aliases?: Readonly<Record<string, string>>;
   /** Codes of fields that have one of their own; the others get `invalid_field`. */
   readonly codes?: Readonly<Record<string, ErrorCode>>;
 }

@@ -11,7 +11,7 @@ export function readMembers<Schema extends z.ZodObject>(
   rules: FieldRules<Schema>,
   raw: Readonly<Record<string, unknown>>,
 ): z.output<Schema> {
-  const value = canonical(rules.schema, raw, [], rules.spelling);
+  const value = canonical(rules.schema, raw, [], rules.spelling, rules.aliases);
   const result = rules.schema.safeParse(value, { error: describe });
   if (result.success) return result.data;
   const [issue] = result.error.issues as [z.core.$ZodIssue];
@@ -32,6 +32,7 @@ function canonical(
   value: unknown,
   path: readonly Step[],
   spelling: WireCase,
+  aliases: Readonly<Record<string, string>> = {},
 ): unknown {
   const plain = unwrap(schema);
   if (plain instanceof z.ZodArray && Array.isArray(value)) {
@@ -40,7 +41,10 @@ function canonical(
   if (!(plain instanceof z.ZodObject) || !isRecord(value)) return value;
   const shape: Readonly<Record<string, z.core.$ZodType>> = plain.shape;
   const names = Object.keys(shape);
-  const known = new Map(names.flatMap((name) => [[name, name] as const, [snakeName(name), name] as const]));
+  const known = new Map([
+    ...names.flatMap((name) => [[name, name] as const, [snakeName(name), name] as const]),
+    ...Object.entries(aliases),
+  ]);
   const members = new Map<string, unknown>();
   for (const [key, member] of Object.entries(value)) {
     const name = known.get(key);
@@ -50,7 +54,7 @@ function canonical(
       const shown = showPath([...path, name], spelling);
       throw new AppError(
         'conflicting_fields',
-        `The field ${shown} was sent in both spellings, with different values. Send it once.`,
+        `The field ${shown} was sent in two spellings, with different values. Send it once.`,
         { field: shown },
       );
     }

@@ -17,6 +17,7 @@ import {
   redeliver,
   testOrgWebhook,
 } from './routes/deliveries.ts';
+import { demoLeads } from './routes/demo-leads.ts';
 import { demoScan } from './routes/demo-scan.ts';
 import { demoValidate } from './routes/demo-validate.ts';
 import {
@@ -89,6 +90,7 @@ export const ROUTES: readonly Route[] = [
   usage,
   demoValidate,
   demoScan,
+  demoLeads,
   createOrgWebhook,
   listOrgWebhooks,
   getOrgWebhook,

@@ -2,6 +2,7 @@
 
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { type CaptchaSetting, captchaSetting } from './captcha-setting.ts';
 import { type S3Config, s3Config } from './s3-setting.ts';
 import { type LogLevel, readSettings, SETTINGS, type SettingName } from './setting-table.ts';
 import { StartError } from './start-error.ts';
@@ -49,6 +50,8 @@ export interface Config {
   readonly tokens: TokenConfig | null;
   /** The bucket for files that outlive their request; null = the database. */
   readonly s3: S3Config | null;
+  /** The human verification before leads; null = there is none. */
+  readonly captcha: CaptchaSetting | null;
   /** Whether npm has started this process, through a shell that passes no signal on. */
   readonly isNpmScript: boolean;
 }
@@ -83,6 +86,7 @@ export function loadConfig(environment: Environment = process.env): Config {
     trustedProxies: values.FLOWARDEN_TRUSTED_PROXIES ?? [],
     gatewayToken: values.FLOWARDEN_GATEWAY_TOKEN ?? null,
     s3: s3Config(values),
+    captcha: captchaSetting(values),
     isNpmScript: Boolean(environment.npm_lifecycle_event),
   });
 }

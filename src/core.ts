@@ -38,6 +38,7 @@ import { validationService } from './rpc/validation-service.ts';
 import { webhookService } from './rpc/webhook-service.ts';
 import { createRunWaiters } from './run-waiters.ts';
 import { createScanPool } from './scan-pool.ts';
+import { ANYBODY_IS_HUMAN, type CheckHuman, createCaptchaCheck } from './scanner/captcha.ts';
 import { scanTools } from './scanner/tools.ts';
 import { enterRole, type RoleProcess } from './serve/child.ts';
 import type { Sql } from './store/connections.ts';
@@ -118,7 +119,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
         runService(tools, log, observeRun),
         projectService(projects),
         projectRunService(projects, log),
-        scannerService(scans),
+        scannerService(scans, humanCheck(config, log)),
       ],
       log,
       callMsDefault: LIMITS.engineRunMsMax,
@@ -170,6 +171,14 @@ async function tokenCheck({ tokens }: Config, log: Logger): Promise<CheckToken |
   const onFailure = (error: unknown) =>
     log.warn({ err: error, jwksUrl: tokens.jwksUrl }, "the identity provider's keys could not be fetched");
   return createTokenCheck(tokens, { now, onFailure });
+}
+
+/** The check of visitors who leave an address, where the operator wants it. */
+function humanCheck({ captcha }: Config, log: Logger): CheckHuman {
+  if (captcha === null) return ANYBODY_IS_HUMAN;
+  return createCaptchaCheck(captcha, (error) =>
+    log.error({ err: error, verifyUrl: captcha.verifyUrl }, 'the human verification could not be asked'),
+  );
 }
 
 /** The catalogue, which this thread needs only when somebody asks for it: a start must not wait for it. */

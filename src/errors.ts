@@ -238,6 +238,11 @@ export const ERRORS = {
   exception_too_broad: bad(
     'The exception is for any file or any place, and its severity is worse than the organisation allows for that.',
   ),
+  verification_unavailable: {
+    http: 503,
+    grpc: 'UNAVAILABLE',
+    help: 'The service that tells humans from programs cannot be asked. Send the form again shortly.',
+  },
 } as const satisfies Record<string, ErrorEntry>;
 
 /** A stable error code. */

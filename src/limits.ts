@@ -77,6 +77,16 @@ export const LIMITS = {
   scanRunMsMax: 10_000,
   /** How long the report of a free scan is kept. */
   scanDaysMax: 30,
+  /** For so long the same address and share token is the same lead. */
+  leadSameHoursMax: 24,
+  /** How long leads are kept. */
+  leadDaysMax: 400,
+  /** Longest answer of a human verification that a form may have. */
+  captchaCharactersMax: 8_192,
+  /** Time to ask about one. */
+  captchaMsMax: 5_000,
+  /** Largest answer to that. */
+  captchaAnswerBytesMax: 64 * KIB,
 
   /** Time that the engine has for one synchronous validation. */
   engineRunMsMax: 30_000,

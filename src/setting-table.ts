@@ -1,6 +1,7 @@
 /** Every setting: how it is read, who reads it, and what the reference says of it. No schema library: starts would wait. */
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { CAPTCHA_SETTINGS } from './captcha-setting.ts';
 import { readNetworks } from './network/networks.ts';
 import { S3_SETTINGS } from './s3-setting.ts';
 import {
@@ -160,6 +161,7 @@ export const SETTINGS = {
   ...TLS_SETTINGS,
   ...TOKEN_SETTINGS,
   ...S3_SETTINGS,
+  ...CAPTCHA_SETTINGS,
 } as const satisfies Record<string, Setting<unknown>>;
 
 export type SettingName = keyof typeof SETTINGS;

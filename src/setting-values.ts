@@ -74,8 +74,11 @@ export function pathOf(kind: 'file' | 'folder'): Reading<string> {
   };
 }
 
-/** Address of a key set: keys that came over an open network could be anybody's. */
-export function jwksAddress(text: string): string | null {
-  const local = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(URL.parse(text)?.hostname ?? '');
-  return webAddress(text, local ? ['http:', 'https:'] : ['https:']);
-}
+/** The address of a server whose word counts: what came over an open network could be anybody's. */
+export const secureAddress: Reading<string> = {
+  read(text) {
+    const local = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(URL.parse(text)?.hostname ?? '');
+    return webAddress(text, local ? ['http:', 'https:'] : ['https:']);
+  },
+  allowed: 'an https address (http only for this machine)',
+};

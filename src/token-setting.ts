@@ -1,5 +1,5 @@
 /** The settings of the identity provider's tokens, which belong together. */
-import { jwksAddress, name, type Setting, type ValuesOf } from './setting-values.ts';
+import { name, type Setting, secureAddress, type ValuesOf } from './setting-values.ts';
 import { StartError } from './start-error.ts';
 
 /** What is expected of the identity provider's tokens. */
@@ -28,8 +28,7 @@ export const TOKEN_SETTINGS = {
     meaning: '`aud` that tokens must have',
   },
   FLOWARDEN_JWT_JWKS_URL: {
-    read: jwksAddress,
-    allowed: 'an https address (http only for this machine)',
+    ...secureAddress,
     readers: ['core'],
     byDefault: null,
     meaning: 'where the provider publishes its keys',

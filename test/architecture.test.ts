@@ -11,6 +11,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   errors: [],
   limits: [],
   'start-error': [],
+  'limited-text': [],
   'install-root': [],
   'process-identity': [],
   'metrics-listener': ['tls'],
@@ -31,7 +32,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   store: ['model', 'errors', 'limits', 'start-error', 'install-root', 'process-identity'],
   webhooks: ['model', 'network', 'errors', 'limits'],
   blobs: ['store', 'model', 'errors', 'limits'],
-  auth: ['store', 'credential', 'model', 'errors', 'limits'],
+  auth: ['store', 'credential', 'limited-text', 'model', 'errors', 'limits'],
   'use cases': [
     'pool',
     'blobs',
@@ -45,6 +46,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'errors',
     'limits',
     'process-identity',
+    'limited-text',
   ],
   jobs: [
     'tls',
@@ -196,6 +198,7 @@ const AREAS: readonly (readonly [string, string])[] = [
   ['src/setting-table.ts', 'config'],
   ['src/s3-setting.ts', 'config'],
   ['src/token-setting.ts', 'config'],
+  ['src/captcha-setting.ts', 'config'],
   ['src/tls-setting.ts', 'config'],
   ['src/tls/', 'tls'],
   ['src/pool-slots.ts', 'pool'],

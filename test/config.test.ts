@@ -33,6 +33,8 @@ test('all bad settings are named at once, with value and what is allowed, and no
     FLOWARDEN_HOST: 'example.org',
     FLOWARDEN_JWT_JWKS_URL: 'http://login.example.org/keys',
     FLOWARDEN_JWT_ISSUER: 'two words',
+    FLOWARDEN_CAPTCHA_VERIFY_URL: 'http://captcha.example.org/siteverify',
+    FLOWARDEN_CAPTCHA_SECRET: 'too-short secret',
   };
   assert.throws(
     () => loadConfig(bad),

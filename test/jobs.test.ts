@@ -96,6 +96,13 @@ test('the report of a free scan goes after thirty days', async () => {
   assert.deepEqual([...kept], [{ filename: '29.xaml' }]);
 });
 
+test('a lead goes after four hundred days', async () => {
+  for (const days of [399, 401])
+    await owner`insert into leads (id, email, created_at) values (${uuidV7Floor(daysAgo(days))}, ${`${days}`}, ${daysAgo(days)})`;
+  await expireValidations(context);
+  assert.deepEqual([...(await owner`select email from leads`)], [{ email: '399' }]);
+});
+
 test('a validation that nobody has run in all that time goes with its file', async () => {
   const orgId = await testOrganisation(database);
   await owner`insert into organisation_settings (org_id, retention_days) values (${orgId}, 30)`;

@@ -246,6 +246,19 @@ describe('free scans', () => {
     await until('the places are free', async () => (await visit('203.0.113.75')).code === 'missing_file');
   });
 
+  it('bring five leads a minute and twenty a day from one address', async () => {
+    const post = async (client: string) => {
+      const headers = { 'X-Forwarded-For': client, 'Content-Type': 'application/json' };
+      const init = { method: 'POST', headers, body: '{}' };
+      return (await rest(behindProxy, '/api/v1/demo/leads', init)).body.error.code;
+    };
+    for (let sent = 0; sent < LIMITS.leadPerMinuteMax; sent += 1)
+      assert.equal(await post('203.0.113.77'), 'missing_field');
+    assert.equal(await post('203.0.113.77'), 'rate_limited');
+    await setDebt('lead-day:203.0.113.78', 86_399);
+    assert.equal(await post('203.0.113.78'), 'daily_limit_reached');
+  });
+
   it('are read sixty times a minute', async () => {
     await setDebt('scan-read:203.0.113.76', 60);
     const { code, headers } = await visit('203.0.113.76', READ);

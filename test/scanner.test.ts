@@ -8,6 +8,7 @@ import { LIMITS } from '../src/limits.ts';
 import { createPoisonGuard } from '../src/poison-files.ts';
 import { type AnalysisPool, createPool } from '../src/pool.ts';
 import { scannerService } from '../src/rpc/scanner-service.ts';
+import { ANYBODY_IS_HUMAN } from '../src/scanner/captcha.ts';
 import { type ScanPool, type ScanTimes, scanTools } from '../src/scanner/tools.ts';
 import { withScan } from '../src/store/database.ts';
 import { type Answer, call } from './gateway/api.ts';
@@ -211,7 +212,11 @@ describe('a scan that takes too long is 408', () => {
     const poison = createPoisonGuard(app, 'slow', () => {});
     const pool: ScanPool = { analyse: broken.analyse, judge: core.pool.judge };
     const tools = scanTools({ sql: app, pool, poison, engineVersion: 'slow' }, times);
-    return testCore({ database: core.database, pool: core.pool, services: [scannerService(tools)] });
+    return testCore({
+      database: core.database,
+      pool: core.pool,
+      services: [scannerService(tools, ANYBODY_IS_HUMAN)],
+    });
   }
 
   it('when its analysis does, and the next one is served', async () => {

@@ -194,6 +194,7 @@ const PROBES: Readonly<Record<string, Probe>> = {
   'Rule.GetRule': { request: { ruleId: 'UIP-REL-001' } },
   'Rule.ListPlatforms': { request: {} },
   'Scanner.ScanFile': { request: { file: upload.file, filename: 'theirs.xaml' } },
+  'Scanner.CreateLead': { request: { email: 'theirs@example.com', scanToken: scan.shareToken } },
   'Scanner.GetScan': { request: { shareToken: scan.shareToken } },
   'Usage.GetUsage': { request: {} },
   'Validation.Validate': { request: { ...upload, label: 'theirs' } },
@@ -392,6 +393,7 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
   poison_files: 'hashes of contents',
   rate_buckets: 'counts of requests, which no caller is shown',
   slots_in_use: 'counts of requests, which no caller is shown',
+  leads: 'walled by the address that the transaction names',
   free_scans: 'walled by the token or the content that the transaction names',
 };
 

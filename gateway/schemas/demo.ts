@@ -1,6 +1,6 @@
 /** The free scanner as REST writes it. */
 import { z } from 'zod';
-import { instant, int32, text } from './members.ts';
+import { instant, int32, text, uuid } from './members.ts';
 
 export const DemoFindingSummary = z
   .strictObject({ critical: int32(), high: int32(), medium: int32(), low: int32(), total: int32() })
@@ -32,3 +32,12 @@ export const DemoScanResponse = z
       .meta({ description: 'The most severe first, at most 1,000; `summary` has the true totals.' }),
   })
   .meta({ description: 'The report of a free scan.' });
+
+export const DemoLeadResponse = z
+  .strictObject({
+    id: uuid(),
+    email: text('The address, in small letters.'),
+    scanToken: text('The share token of the scan that it is about.'),
+    createdAt: instant().meta({ description: 'When it came first.' }),
+  })
+  .meta({ description: 'An address that somebody has left.' });

@@ -10,7 +10,7 @@ import {
   RuleListResponse,
   RuleResponse,
 } from './catalogue.ts';
-import { DemoFindingPayload, DemoFindingSummary, DemoScanResponse } from './demo.ts';
+import { DemoFindingPayload, DemoFindingSummary, DemoLeadResponse, DemoScanResponse } from './demo.ts';
 import { ExceptionListResponse, ExceptionResponse } from './exception.ts';
 import { ValidationListItem, ValidationListResponse } from './feed.ts';
 import {
@@ -82,6 +82,7 @@ export const NAMED_SCHEMAS = {
   DemoScanResponse,
   DemoFindingSummary,
   DemoFindingPayload,
+  DemoLeadResponse,
   OrgWebhookResponse,
   OrgWebhookSecretResponse,
   OrgWebhookListResponse,

@@ -4,6 +4,7 @@
  */
 import { createLocalJWKSet, errors, type JWTVerifyGetKey } from 'jose';
 import { AppError } from '../errors.ts';
+import { limitedText } from '../limited-text.ts';
 import { LIMITS } from '../limits.ts';
 
 type FindKey = ReturnType<typeof createLocalJWKSet>;
@@ -80,25 +81,13 @@ async function fetchKeys(jwksUrl: string) {
     await response.body?.cancel();
     throw new Error(`The identity provider answered its keys with status ${response.status}`);
   }
-  const document: unknown = JSON.parse(await readLimited(response));
+  const document: unknown = JSON.parse(await limitedText(response, LIMITS.jwksBytesMax));
   const listed = (document as { keys?: unknown } | null)?.keys;
   const keys = (Array.isArray(listed) ? listed : []).filter(
     (key: { kty?: unknown } | null) => typeof key?.kty === 'string' && KEY_TYPES.includes(key.kty),
   );
   if (keys.length === 0) throw new Error('The identity provider lists no public keys');
   return keys.slice(0, LIMITS.jwksKeysMax);
-}
-
-async function readLimited(response: Response): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const part of response.body ?? []) {
-    bytes += part.byteLength;
-    if (bytes > LIMITS.jwksBytesMax)
-      throw new Error(`The list of keys has more than ${LIMITS.jwksBytesMax} bytes`);
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString('utf8');
 }
 
 function providerUnavailable(): AppError {

@@ -1,5 +1,5 @@
 /**
- * Deletes results, projects, kept reports of files, reports of free scans, events and the delivery log past their
+ * Deletes results, projects, kept reports of files, reports of free scans, leads, events and the delivery log past their
  * retention, a batch at a time so that nobody waits for it.
  */
 import { LIMITS } from '../limits.ts';
@@ -8,6 +8,7 @@ import { inTransaction } from '../store/database.ts';
 import { deleteDeliveriesBefore } from '../store/delivery-claims.ts';
 import { deleteFileReportsBefore } from '../store/file-reports.ts';
 import { deleteScansBefore } from '../store/free-scans.ts';
+import { deleteLeadsBefore } from '../store/leads.ts';
 import {
   deleteEventsBefore,
   deleteProjectsPastRetention,
@@ -43,12 +44,14 @@ export const expireValidations: JobTask<'expire-validations'> = async ({ sql, lo
   const events = await sweep(sql, signal, (inner) => deleteEventsBefore(inner, eventsBefore, rowsMax));
   const scansBefore = new Date(now - LIMITS.scanDaysMax * DAY_MS);
   const scans = await sweep(sql, signal, (inner) => deleteScansBefore(inner, scansBefore, rowsMax));
+  const leadsBefore = new Date(now - LIMITS.leadDaysMax * DAY_MS);
+  const leads = await sweep(sql, signal, (inner) => deleteLeadsBefore(inner, leadsBefore, rowsMax));
   const deliveriesBefore = new Date(now - LIMITS.deliveryDaysMax * DAY_MS);
   const deliveries = await sweep(sql, signal, (inner) =>
     deleteDeliveriesBefore(inner, deliveriesBefore, rowsMax),
   );
   log.info(
-    { validations: validations + own, projects, fileReports, scans, events, deliveries, partitions },
+    { validations: validations + own, projects, fileReports, scans, leads, events, deliveries, partitions },
     'Expired results and events are deleted',
   );
 };

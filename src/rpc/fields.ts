@@ -1,6 +1,7 @@
 /** Checks of single fields of requests, each with the error that says what is allowed. */
 import { AppError, type ErrorCode } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
+import { comparableEmail, isEmail } from '../model/member.ts';
 import { PLATFORM_NAMES, PLATFORMS, type Platform, platformFromWire } from '../model/platform.ts';
 import { ENFORCEMENT_MODES, type EnforcementMode } from '../model/report.ts';
 
@@ -62,6 +63,14 @@ export function optionalText(field: string, value: string, charactersMax: number
     field,
     position: String(at + 1),
   });
+}
+
+/** An e-mail address as it is compared; null when the field is empty. */
+export function emailField(value: string): string | null {
+  const email = optionalText('email', comparableEmail(value), LIMITS.emailCharactersMax);
+  if (email === null || isEmail(email)) return email;
+  const message = `email is ${quote(value)}; it must be an address as ada@example.com.`;
+  throw new AppError('invalid_email', message, { field: 'email' });
 }
 
 /** The same for a text that must be there. */

@@ -11,10 +11,10 @@ import {
   readMembers,
   removeMember,
 } from '../members.ts';
-import { comparableEmail, isEmail, MEMBER_ROLES, MEMBER_STATUSES, type MemberRole } from '../model/member.ts';
+import { MEMBER_ROLES, MEMBER_STATUSES, type MemberRole } from '../model/member.ts';
 import type { MemberRecord } from '../store/members.ts';
 import { changeOf } from './change.ts';
-import { optionalChoice, optionalText, pageSizeField, quote } from './fields.ts';
+import { emailField, optionalChoice, optionalText, pageSizeField } from './fields.ts';
 import { type CallContext, defineService, type Method, type Service } from './service.ts';
 
 /** Makes the service. */
@@ -68,13 +68,6 @@ function roleField(value: string): MemberRole {
   if (role !== null) return role;
   const known = MEMBER_ROLES.join(', ');
   throw new AppError('missing_field', `role is missing. Send one of ${known}.`, { field: 'role', known });
-}
-
-function emailField(value: string): string | null {
-  const email = optionalText('email', comparableEmail(value), LIMITS.emailCharactersMax);
-  if (email === null || isEmail(email)) return email;
-  const message = `email is ${quote(value)}; it must be an address as ada@example.com.`;
-  throw new AppError('invalid_email', message, { field: 'email' });
 }
 
 function memberMessage(record: MemberRecord): Member {

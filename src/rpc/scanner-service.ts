@@ -1,11 +1,19 @@
 /** `flowarden.v1.ScannerService`: scans for whoever comes. */
-import { ScanFileRequest, ScannerServiceService, type ScanReport } from '../gen/flowarden/v1/scanner.ts';
+import { AppError } from '../errors.ts';
+import {
+  type CreateLeadRequest,
+  ScanFileRequest,
+  ScannerServiceService,
+  type ScanReport,
+} from '../gen/flowarden/v1/scanner.ts';
 import { LIMITS } from '../limits.ts';
 import { PLATFORMS } from '../model/platform.ts';
+import type { CheckHuman } from '../scanner/captcha.ts';
+import { createLead, type LeadWish } from '../scanner/create-lead.ts';
 import { readScan } from '../scanner/read-scan.ts';
 import { type SharedScan, scanFile } from '../scanner/scan-file.ts';
 import type { ScanTools } from '../scanner/tools.ts';
-import { fileField, filenameField } from './fields.ts';
+import { emailField, fileField, filenameField, optionalText } from './fields.ts';
 import { defineOpenService, type Service } from './service.ts';
 import { decodeWithFile, isBufferFree } from './validate-codec.ts';
 
@@ -19,7 +27,7 @@ const DEFINITION = {
 };
 
 /** Makes the service. */
-export function scannerService(tools: ScanTools): Service {
+export function scannerService(tools: ScanTools, checkHuman: CheckHuman): Service {
   return defineOpenService(DEFINITION, {
     scanFile: {
       budget: 'scan',
@@ -38,7 +46,29 @@ export function scannerService(tools: ScanTools): Service {
         return { scan: toScanReport(await readScan(tools, shareToken)) };
       },
     },
+    createLead: {
+      budget: 'lead',
+      async handle(request, { signal }) {
+        const wish = leadWish(request);
+        const { id, email, createdAt } = await createLead(tools, checkHuman, wish, signal);
+        return { lead: { id, email, scanToken: wish.shareToken ?? undefined, createdAt } };
+      },
+    },
   });
+}
+
+function leadWish({ email, scanToken, source, captchaResponse }: CreateLeadRequest): LeadWish {
+  const address = emailField(email);
+  if (address === null) {
+    const message = 'email is missing. Send the address that you want to hear from us at.';
+    throw new AppError('missing_field', message, { field: 'email' });
+  }
+  return {
+    email: address,
+    shareToken: scanToken === '' ? null : scanToken,
+    source: optionalText('source', source, LIMITS.sourceCharactersMax),
+    captchaResponse: optionalText('captcha_response', captchaResponse, LIMITS.captchaCharactersMax),
+  };
 }
 
 function toScanReport({ shareToken, scan }: SharedScan): ScanReport {

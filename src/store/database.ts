@@ -55,7 +55,7 @@ export function withOrganisation<Result>(
 /** Runs `work` in a transaction whose setting says to row-level security what it may see. */
 function withSetting<Result>(
   sql: Sql,
-  name: 'app.org_id' | 'app.scan',
+  name: 'app.org_id' | 'app.scan' | 'app.lead',
   value: string,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
@@ -86,6 +86,15 @@ export function withScan<Result>(
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
   return withSetting(sql, 'app.scan', tokenHashOrContentKey, work);
+}
+
+/** Runs `work` in a transaction that sees the leads of this address. */
+export function withLead<Result>(
+  sql: Sql,
+  email: string,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  return withSetting(sql, 'app.lead', email, work);
 }
 
 /** Runs `work` in a transaction; a database that is gone or silent becomes `database_unavailable`. */

@@ -114,6 +114,10 @@ const STEPS: Readonly<Record<string, Step>> = {
   platforms: get('/api/v1/platforms', { kinds: true }),
   'demo-scan': post('/api/v1/demo/validate', fileAlone),
   'demo-scan-read': get(({ 'demo-scan': made }) => `/api/v1/demo/scan/${made.shareToken}`),
+  'demo-lead': post('/api/v1/demo/leads', ({ 'demo-scan': made }) => ({
+    email: 'ada@example.com',
+    scanToken: made.shareToken,
+  })),
   'error-400': get('/api/v1/validations?pageSize=many'),
   'error-401': get('/api/v1/usage', { headers: { Authorization: '' } }),
   'error-403': get('/api/v1/usage', { headers: { 'X-Org-Id': '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' } }),
@@ -168,7 +172,7 @@ function withoutChance(text: string, { key }: Identity, madeKeyId = 'none'): str
     .replaceAll(key.split('_')[2]!, 'CALLER00')
     .replaceAll(madeKeyId, 'MADE0000')
     .replaceAll(/fwd_live_\w+/g, 'fwd_live_MADE0000_secret')
-    .replaceAll(/("share_?[tT]oken":)"\w{22}"/g, '$1"token"')
+    .replaceAll(/("(?:share|scan)_?[tT]oken":)"\w{22}"/g, '$1"token"')
     .replaceAll(/whsec_[^"]+/g, 'whsec_secret')
     .replaceAll(
       /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g,

@@ -35,6 +35,7 @@ import { validationService } from '../../src/rpc/validation-service.ts';
 import { webhookService } from '../../src/rpc/webhook-service.ts';
 import { RULES } from '../../src/rules/index.ts';
 import { createRunWaiters, type RunWaiters } from '../../src/run-waiters.ts';
+import { ANYBODY_IS_HUMAN } from '../../src/scanner/captcha.ts';
 import { scanTools } from '../../src/scanner/tools.ts';
 import { insertApiKey } from '../../src/store/api-keys.ts';
 import { withOrganisation } from '../../src/store/database.ts';
@@ -202,7 +203,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
       webhookService(webhooks),
       projectService(projects),
       projectRunService(projects, quiet),
-      scannerService(scanTools({ sql: database.app, pool, poison, engineVersion })),
+      scannerService(scanTools({ sql: database.app, pool, poison, engineVersion }), ANYBODY_IS_HUMAN),
     ],
     log: quiet,
     callMsDefault: options.callMsDefault ?? LIMITS.engineRunMsMax,

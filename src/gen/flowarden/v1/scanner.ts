@@ -49,6 +49,38 @@ export interface GetScanResponse {
   scan: ScanReport | undefined;
 }
 
+/** An address to write to. */
+export interface CreateLeadRequest {
+  /** The address. */
+  email: string;
+  /** The token of the scan that it is about. Empty: it is about none. */
+  scanToken: string;
+  /** Where the visitor came from, at most 64 characters. Optional. */
+  source: string;
+  /** What the visitor's browser got from the human verification, where the installation asks for it. */
+  captchaResponse: string;
+}
+
+/** The lead. */
+export interface CreateLeadResponse {
+  /** Always present. */
+  lead: Lead | undefined;
+}
+
+/** An address that somebody has left. */
+export interface Lead {
+  /** UUID. */
+  id: string;
+  /** The address. */
+  email: string;
+  /** The token that it came with. */
+  scanToken?:
+    | string
+    | undefined;
+  /** When it came first. */
+  createdAt: Date | undefined;
+}
+
 /** What a free scan found. */
 export interface ScanReport {
   /** For fetching the report later; who has it can read the report. */
@@ -272,6 +304,210 @@ export const GetScanResponse: MessageFns<GetScanResponse> = {
             }
 
             message.scan = ScanReport.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCreateLeadRequest(): CreateLeadRequest {
+  return { email: "", scanToken: "", source: "", captchaResponse: "" };
+}
+
+export const CreateLeadRequest: MessageFns<CreateLeadRequest> = {
+  encode(message: CreateLeadRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.email !== "") {
+      writer.uint32(10).string(message.email);
+    }
+    if (message.scanToken !== "") {
+      writer.uint32(18).string(message.scanToken);
+    }
+    if (message.source !== "") {
+      writer.uint32(26).string(message.source);
+    }
+    if (message.captchaResponse !== "") {
+      writer.uint32(34).string(message.captchaResponse);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CreateLeadRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCreateLeadRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.scanToken = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.source = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.captchaResponse = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCreateLeadResponse(): CreateLeadResponse {
+  return { lead: undefined };
+}
+
+export const CreateLeadResponse: MessageFns<CreateLeadResponse> = {
+  encode(message: CreateLeadResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.lead !== undefined) {
+      Lead.encode(message.lead, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CreateLeadResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCreateLeadResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.lead = Lead.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseLead(): Lead {
+  return { id: "", email: "", scanToken: undefined, createdAt: undefined };
+}
+
+export const Lead: MessageFns<Lead> = {
+  encode(message: Lead, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.email !== "") {
+      writer.uint32(18).string(message.email);
+    }
+    if (message.scanToken !== undefined) {
+      writer.uint32(26).string(message.scanToken);
+    }
+    if (message.createdAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Lead {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLead();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.scanToken = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
         }
@@ -547,6 +783,16 @@ export const ScannerServiceService = {
     responseSerialize: (value: GetScanResponse): Buffer => Buffer.from(GetScanResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetScanResponse => GetScanResponse.decode(value),
   },
+  /** Keeps an address to write to. The same address and token within 24 hours is the same lead. */
+  createLead: {
+    path: "/flowarden.v1.ScannerService/CreateLead" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CreateLeadRequest): Buffer => Buffer.from(CreateLeadRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CreateLeadRequest => CreateLeadRequest.decode(value),
+    responseSerialize: (value: CreateLeadResponse): Buffer => Buffer.from(CreateLeadResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CreateLeadResponse => CreateLeadResponse.decode(value),
+  },
 } as const;
 
 export interface ScannerServiceServer extends UntypedServiceImplementation {
@@ -557,6 +803,8 @@ export interface ScannerServiceServer extends UntypedServiceImplementation {
   scanFile: handleUnaryCall<ScanFileRequest, ScanFileResponse>;
   /** The report that a token stands for, for whoever has the token. */
   getScan: handleUnaryCall<GetScanRequest, GetScanResponse>;
+  /** Keeps an address to write to. The same address and token within 24 hours is the same lead. */
+  createLead: handleUnaryCall<CreateLeadRequest, CreateLeadResponse>;
 }
 
 export interface ScannerServiceClient extends Client {
@@ -594,6 +842,22 @@ export interface ScannerServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetScanResponse) => void,
+  ): ClientUnaryCall;
+  /** Keeps an address to write to. The same address and token within 24 hours is the same lead. */
+  createLead(
+    request: CreateLeadRequest,
+    callback: (error: ServiceError | null, response: CreateLeadResponse) => void,
+  ): ClientUnaryCall;
+  createLead(
+    request: CreateLeadRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: CreateLeadResponse) => void,
+  ): ClientUnaryCall;
+  createLead(
+    request: CreateLeadRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: CreateLeadResponse) => void,
   ): ClientUnaryCall;
 }
 

@@ -1,0 +1,13 @@
+/** The text of an answer over HTTP, if it is not too long. */
+
+/** Reads the body. @throws Error when it has more bytes; the rest is not read then */
+export async function limitedText(response: Response, bytesMax: number): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of response.body ?? []) {
+    bytes += part.byteLength;
+    if (bytes > bytesMax) throw new Error(`The answer has more than ${bytesMax} bytes`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
