@@ -40,22 +40,29 @@ export function searchWorkflow(workflow: Workflow, dispatch: Dispatch): FoundWor
   function isWanted(name: string, text: string): boolean {
     empty(inText);
     search.findInName(name, inText);
-    if (text === '') {
-      addAll(inSubject, inText);
-      return false;
-    }
-    search.find(text, inText);
+    if (text !== '') search.find(text, inText);
     addAll(inSubject, inText);
-    return meets(inText, textWords);
+    return text !== '' && meets(inText, textWords);
+  }
+  /** The same for a value, without a string of its text where it stands in the file. */
+  function isValueWanted(value: Value): boolean {
+    const { raw } = value;
+    if (raw === undefined) return isWanted(value.name, value.text);
+    empty(inText);
+    search.findInName(value.name, inText);
+    search.findRaw(raw, inText);
+    addAll(inSubject, inText);
+    return raw.start < raw.end && meets(inText, textWords);
   }
   function offerText(text: Text): void {
     offer(waitForTexts, text, isAnchorLive(workflow, text), inText);
   }
   function searchProperty(property: Property): void {
-    const { expression, text } = property;
-    if (isWanted(property.name, text))
+    const { expression } = property;
+    if (isValueWanted(property))
       offerText(asText(property, expression === undefined ? 'literal' : 'expression'));
-    if (expression === undefined || expression.text !== text) return;
+    if (expression === undefined) return;
+    if (property.raw === undefined && expression.text !== property.text) return;
     searched.add(expression);
     offer(waitForExpressions, expression, isAnchorLive(workflow, expression), inText);
   }
@@ -68,7 +75,7 @@ export function searchWorkflow(workflow: Workflow, dispatch: Dispatch): FoundWor
     offer(dispatch.forActivity(activity).worded, activity, isLive(activity), inSubject);
   }
   function searchDefault(value: Value): void {
-    if (isWanted(value.name, value.text)) offerText(asText(value, 'default'));
+    if (isValueWanted(value)) offerText(asText(value, 'default'));
   }
   function searchSymbol(symbol: Variable, waiting: readonly Candidate[]): void {
     empty(inSubject);

@@ -6,7 +6,8 @@
 
 import { ownText } from '../model/own-text.ts';
 import { LONG_RUN } from '../model/rule.ts';
-import { BASE64_RUN, hasRun } from '../model/runs.ts';
+import { BASE64_RUN, hasRun, hasRunOfBytes } from '../model/runs.ts';
+import type { RawText } from '../model/workflow.ts';
 
 /** Words of a kind of place, found in a text as a set: list `i` is bit `i & 31` of entry `i >> 5`. */
 export type WordSet = Int32Array;
@@ -16,6 +17,8 @@ export interface WordSearch {
   none(): WordSet;
   /** Adds every list that has one of its words in the text. */
   find(text: string, into: WordSet): void;
+  /** The same for a text that stands in a file. */
+  findRaw(text: RawText, into: WordSet): void;
   /** The same for names of settings and types, which come back from file to file: answers are remembered. */
   findInName(name: string, into: WordSet): void;
 }
@@ -159,22 +162,43 @@ export function createWordSearch(lists: readonly (readonly string[])[]): WordSea
   const nothing: WordSet = new Int32Array(length);
   const inName: WordSet = new Int32Array(length);
 
+  function tell(state: number, into: WordSet): void {
+    const from = ((state - firstTelling) / size) * length;
+    for (let k = 0; k < length; k += 1) into[k]! |= sets[from + k]!;
+  }
+
   function find(text: string, into: WordSet): void {
     let state = 0;
     for (let i = 0; i < text.length; i += 1) {
       const code = text.charCodeAt(i);
       state = table[state + classes[code < ASCII ? code : ASCII]!]!;
-      if (state < firstTelling) continue;
-      const from = ((state - firstTelling) / size) * length;
-      for (let k = 0; k < length; k += 1) into[k]! |= sets[from + k]!;
+      if (state >= firstTelling) tell(state, into);
     }
     if (wantsRuns && text.length >= RUN_CHARACTERS && hasRun(text, BASE64_RUN, RUN_CHARACTERS))
+      addAll(into, inRuns);
+  }
+
+  function findRaw({ bytes, start, end }: RawText, into: WordSet): void {
+    let state = 0;
+    for (let i = start; i < end; i += 1) {
+      const byte = bytes[i]!;
+      // The bytes that go on with a character are part of the one that has been counted.
+      if ((byte & 0xc0) === 0x80) continue;
+      state = table[state + classes[byte < ASCII ? byte : ASCII]!]!;
+      if (state >= firstTelling) tell(state, into);
+    }
+    if (
+      wantsRuns &&
+      end - start >= RUN_CHARACTERS &&
+      hasRunOfBytes(bytes, start, end, BASE64_RUN, RUN_CHARACTERS)
+    )
       addAll(into, inRuns);
   }
 
   return {
     none: () => new Int32Array(length),
     find,
+    findRaw,
     findInName(name, into) {
       // A place in a list has a number at its end, and one of many thousands does not come back.
       if (name.length > NAME_LENGTH_MAX || isDigit(name.charCodeAt(name.length - 1))) {

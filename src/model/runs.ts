@@ -51,3 +51,21 @@ export function hasRun(text: string, members: RunCharacters, length: number): bo
   }
   return false;
 }
+
+/** The same for a text as bytes in UTF-8. */
+export function hasRunOfBytes(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  members: RunCharacters,
+  length: number,
+): boolean {
+  let start = from;
+  while (start + length <= to) {
+    let at = start + length - 1;
+    while (at >= start && members[bytes[at]!] === 1) at -= 1;
+    if (at < start) return true;
+    start = at + 1;
+  }
+  return false;
+}

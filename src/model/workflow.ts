@@ -79,12 +79,21 @@ export interface Activity extends Anchor {
   readonly properties: readonly Property[];
 }
 
+/** A range of a file's bytes in UTF-8 that is a text as it stands. */
+export interface RawText {
+  readonly bytes: Uint8Array;
+  readonly start: number;
+  readonly end: number;
+}
+
 /** A literal text, or an expression, somewhere in the file. */
 export interface Value extends Anchor {
   /** The decoded literal; for an expression, its source without the markers that make it one. */
   readonly text: string;
   /** Undefined for a literal. */
   readonly expression: Expression | undefined;
+  /** The same text in the file, for a search that makes no string of what it does not find; an expression has that text too. */
+  readonly raw?: RawText | undefined;
 }
 
 /** A named setting of an activity. Nested settings have dotted names: `inputs.authentication.password`. */

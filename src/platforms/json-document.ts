@@ -102,6 +102,12 @@ export function stringOf(doc: JsonDocument, value: number): string | undefined {
   return decodeString(doc.text, doc.starts[value]! + 1, doc.ends[value]! - 1);
 }
 
+/** The text of a string as a shared object where it is short: a type or an id that stands in many files. */
+export function shortTextOf(doc: JsonDocument, value: number): string | undefined {
+  if (doc.kinds[value] !== JsonKind.string) return undefined;
+  return sharedKey(doc.bytes, doc.starts[value]! + 1, doc.ends[value]! - 1) ?? stringOf(doc, value);
+}
+
 /** The text of a string, and what stands in the file for a number or a boolean; undefined for null and containers. */
 export function scalarOf(doc: JsonDocument, value: number): string | undefined {
   const kind = doc.kinds[value];

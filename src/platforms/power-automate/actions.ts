@@ -1,9 +1,21 @@
 /** Walks triggers and actions, with their nested branches, into activities. */
 import type { Property, Role } from '../../model/workflow.ts';
 import { addActivity, type DraftActivity } from '../draft.ts';
-import { firstChild, JsonKind, keyOf, kindOf, member, ownKeyOf, stringOf, text } from '../json-document.ts';
+import {
+  firstChild,
+  JsonKind,
+  keyOf,
+  kindOf,
+  member,
+  ownKeyOf,
+  shortTextOf,
+  stringOf,
+} from '../json-document.ts';
+import { textProperty } from '../json-property.ts';
+import type { SettingName } from '../setting-names.ts';
 import { readCall } from './calls.ts';
-import { connectorOf, connectorRole } from './connectors.ts';
+import { connectorOf, markHost } from './connectors.ts';
+import { isStructure, Mark, noteMarked, settingNames } from './marks.ts';
 import { roleOf, writesVariable } from './roles.ts';
 import {
   readInitializedVariables,
@@ -22,19 +34,9 @@ export interface Walk extends FlowReader {
   readonly runAfters: number[];
   /** Keys of the outputs that the responses have given so far. */
   readonly outputs: Set<string>;
+  /** The names of the members of the action that is being read. */
+  readonly members: SettingName[];
 }
-
-/** Members of an action that are structure or noise, and no settings of it. */
-const NOT_SETTINGS: ReadonlySet<string> = new Set([
-  'type',
-  'runAfter',
-  'metadata',
-  'description',
-  'actions',
-  'else',
-  'cases',
-  'default',
-]);
 
 /** Action keys as `runAfter` and expressions match them. */
 export function normalKey(key: string): string {
@@ -99,8 +101,10 @@ function readAction(
   slot: string,
   isTrigger: boolean,
 ): DraftActivity {
-  const { doc, draft } = walk;
-  const type = text(doc, at, 'type') ?? '';
+  const { doc, draft, marked } = walk;
+  markMembers(walk, at);
+  const typeAt = marked[Mark.type]!;
+  const type = typeAt === -1 ? '' : (shortTextOf(doc, typeAt) ?? '');
   const activity = addActivity(draft, {
     at,
     parent,
@@ -110,37 +114,55 @@ function readAction(
     name,
     id: key,
   });
-  walk.runAfters[activity.index] = isTrigger ? -1 : member(doc, at, 'runAfter');
-  readDescription(walk, at, activity);
-  const properties: Property[] = [];
+  walk.runAfters[activity.index] = isTrigger ? -1 : marked[Mark.runAfter]!;
+  readDescription(walk, marked[Mark.description]!, activity);
+  const properties = readSettings(walk, at, activity);
   activity.properties = properties;
-  for (let child = firstChild(doc, at); child !== -1; child = doc.nextSiblings[child]!) {
-    const setting = keyOf(doc, child);
-    if (setting === 'inputs' && type === 'InitializeVariable')
-      readInitializedVariables(walk, child, activity, properties);
-    else if (!NOT_SETTINGS.has(setting)) readProperties(walk, child, activity.index, setting, properties);
-  }
-  if (writesVariable(type)) writtenVariable(properties);
+  if (writesVariable(type)) writtenVariable(walk, properties);
   const connectorCall = readConnector(walk, at, activity, properties);
   if (!isTrigger && connectorCall !== undefined) activity.role = connectorCall;
   if (isTrigger) readTriggerInputs(walk, at);
   if (activity.role === 'respond') readResponseOutputs(walk, at, walk.outputs);
   if (activity.role === 'invoke') readCall(walk, at, activity);
-  readBranches(walk, at, activity);
+  readBranches(walk, activity);
   return activity;
 }
 
+/** Notes where the members of an action stand that are no settings, and the names of all. */
+function markMembers({ doc, marked, members }: Walk, at: number): void {
+  marked.fill(-1);
+  let count = 0;
+  for (let child = firstChild(doc, at); child !== -1; child = doc.nextSiblings[child]!) {
+    const name = settingNames.member(settingNames.root, doc, child);
+    members[count] = name;
+    count += 1;
+    if (isStructure(name.mark)) marked[name.mark] = child;
+  }
+}
+
+/** Reads the members of an action that are settings, by the names that `markMembers` has left. */
+function readSettings(walk: Walk, at: number, activity: DraftActivity): Property[] {
+  const { doc, marked, members } = walk;
+  const { index, type } = activity;
+  const properties: Property[] = [];
+  let count = 0;
+  for (let child = firstChild(doc, at); child !== -1; child = doc.nextSiblings[child]!) {
+    const name = members[count]!;
+    count += 1;
+    if (isStructure(name.mark)) continue;
+    if (name.mark === Mark.inputs) noteMarked(marked, Mark.inputs, child);
+    if (name.mark === Mark.inputs && type === 'InitializeVariable') {
+      readInitializedVariables(walk, child, name, activity, properties);
+      markHost(doc, at, marked);
+    } else readProperties(walk, child, index, name, properties);
+  }
+  return properties;
+}
+
 function readDescription({ doc, draft }: Walk, at: number, activity: DraftActivity): void {
-  const found = member(doc, at, 'description');
-  const note = found === -1 ? undefined : stringOf(doc, found);
+  const note = at === -1 ? undefined : stringOf(doc, at);
   if (note !== undefined)
-    draft.notes.push({
-      at: found,
-      owner: activity.index,
-      name: 'description',
-      kind: 'annotation',
-      text: note,
-    });
+    draft.notes.push({ at, owner: activity.index, name: 'description', kind: 'annotation', text: note });
 }
 
 /**
@@ -148,32 +170,35 @@ function readDescription({ doc, draft }: Walk, at: number, activity: DraftActivi
  * different places, and answers the role of the operation; undefined when the action calls no connector.
  */
 function readConnector(
-  walk: Walk,
+  { doc, marked }: Walk,
   at: number,
-  activity: DraftActivity,
+  { index }: DraftActivity,
   properties: Property[],
 ): Role | undefined {
-  const found = connectorOf(walk.doc, at);
+  const found = connectorOf(doc, at, marked);
   if (found === undefined) return undefined;
-  const place = { owner: activity.index, expression: undefined, direction: 'in' as const };
-  properties.push({ ...place, at: found.connectorAt, name: 'connector', text: found.connector });
-  if (found.operation !== '')
-    properties.push({ ...place, at: found.operationAt, name: 'operation', text: found.operation });
-  return connectorRole(found.connector, found.operation, found.action);
+  const { connector, connectorAt, operation, operationAt, role } = found;
+  const said = { owner: index, expression: undefined, direction: 'in' } as const;
+  properties.push(textProperty({ ...said, at: connectorAt, name: 'connector' }, doc.text, connector));
+  if (operation !== '')
+    properties.push(textProperty({ ...said, at: operationAt, name: 'operation' }, doc.text, operation));
+  return role;
 }
 
-function readBranches(walk: Walk, at: number, activity: DraftActivity): void {
-  const { doc } = walk;
+function readBranches(walk: Walk, activity: DraftActivity): void {
+  const { doc, marked } = walk;
   const { index } = activity;
-  readActions(walk, member(doc, at, 'actions'), index, activity.type === 'If' ? 'actions' : '');
-  const otherwise = member(doc, at, 'else');
+  // Actions inside leave marks of their own.
+  const actions = marked[Mark.actions]!;
+  const otherwise = marked[Mark.else]!;
+  const cases = marked[Mark.cases]!;
+  const fallback = marked[Mark.default]!;
+  readActions(walk, actions, index, activity.type === 'If' ? 'actions' : '');
   if (otherwise !== -1) readActions(walk, member(doc, otherwise, 'actions'), index, 'else');
-  const cases = member(doc, at, 'cases');
   if (cases !== -1 && doc.kinds[cases] === JsonKind.object) {
     for (let child = firstChild(doc, cases); child !== -1; child = doc.nextSiblings[child]!)
       readCase(walk, child, activity);
   }
-  const fallback = member(doc, at, 'default');
   if (fallback !== -1 && doc.kinds[fallback] === JsonKind.object)
     readActions(walk, member(doc, fallback, 'actions'), index, 'default');
 }
@@ -183,6 +208,12 @@ function readCase(walk: Walk, at: number, activity: DraftActivity): void {
   const slot = `cases.${keyOf(doc, at)}`;
   const value = member(doc, at, 'case');
   if (value !== -1)
-    readProperties(walk, value, activity.index, `${slot}.case`, activity.properties as Property[]);
+    readProperties(
+      walk,
+      value,
+      activity.index,
+      settingNames.own(`${slot}.case`),
+      activity.properties as Property[],
+    );
   readActions(walk, member(doc, at, 'actions'), activity.index, slot);
 }

@@ -1,6 +1,10 @@
 /** What the operations of the standard connectors do, as roles. */
+
+import { ownText } from '../../model/own-text.ts';
 import type { Role } from '../../model/workflow.ts';
-import { type JsonDocument, member, stringOf } from '../json-document.ts';
+import { type JsonDocument, JsonKind, member, shortTextOf, stringOf } from '../json-document.ts';
+import { sharedKey } from '../shared-names.ts';
+import { Mark } from './marks.ts';
 
 /** Role of a connector's operations, with exceptions by a part of the operation's id, in lower case. */
 interface ConnectorRole {
@@ -128,7 +132,7 @@ const READS_A_SECRET = 'retrieveenvironmentvariablesecretvalue';
  * @param operation the operation's id, or '' when the file does not name it
  * @param action the unbound Dataverse action that it performs, or ''
  */
-export function connectorRole(connector: string, operation: string, action = ''): Role {
+function connectorRole(connector: string, operation: string, action = ''): Role {
   if (action.toLowerCase() === READS_A_SECRET) return 'credential';
   const entry = CONNECTORS.get(connector.toLowerCase().replace('shared_', ''));
   if (entry === undefined) return 'other';
@@ -142,8 +146,7 @@ export interface ConnectorCall {
   readonly connectorAt: number;
   readonly operation: string;
   readonly operationAt: number;
-  /** Name of the unbound action that a Dataverse operation performs, or ''. */
-  readonly action: string;
+  readonly role: Role;
 }
 
 function memberOf(doc: JsonDocument, at: number, ...keys: readonly string[]): number {
@@ -152,37 +155,74 @@ function memberOf(doc: JsonDocument, at: number, ...keys: readonly string[]): nu
   return found;
 }
 
-const stringAt = (doc: JsonDocument, at: number): string => (at === -1 ? '' : (stringOf(doc, at) ?? ''));
+const stringAt = (doc: JsonDocument, at: number): string => (at === -1 ? '' : (shortTextOf(doc, at) ?? ''));
 
-/** The connector that an action or trigger calls, in the newer form (`apiId`) or the older (`connection.name`). */
-export function connectorOf(doc: JsonDocument, at: number): ConnectorCall | undefined {
+/** Marks the settings that say which connector is called where nobody has read the settings of an action. */
+export function markHost(doc: JsonDocument, at: number, marked: Int32Array): void {
   const inputs = member(doc, at, 'inputs');
   const host = memberOf(doc, inputs, 'host');
-  if (host === -1) return undefined;
-  const api = memberOf(doc, host, 'apiId');
-  if (api !== -1) {
-    const id = stringAt(doc, api);
-    const operationAt = memberOf(doc, host, 'operationId');
-    return {
-      connector: id.slice(id.lastIndexOf('/') + 1),
-      connectorAt: api,
-      operation: stringAt(doc, operationAt),
-      operationAt,
-      action: stringAt(doc, memberOf(doc, inputs, 'parameters', 'actionName')),
-    };
-  }
-  const connection = memberOf(doc, host, 'connection', 'name');
-  const name = connectionKey(stringAt(doc, connection));
-  if (name === undefined) return undefined;
-  const operationAt = memberOf(doc, at, 'metadata', 'flowSystemMetadata', 'swaggerOperationId');
-  return {
-    connector: name,
-    connectorAt: connection,
-    operation: stringAt(doc, operationAt),
-    operationAt,
-    action: '',
-  };
+  marked[Mark.host] = host;
+  marked[Mark.api] = memberOf(doc, host, 'apiId');
+  marked[Mark.operation] = memberOf(doc, host, 'operationId');
+  marked[Mark.connectionName] = memberOf(doc, host, 'connection', 'name');
+  marked[Mark.actionName] = memberOf(doc, inputs, 'parameters', 'actionName');
 }
+
+/** The connector that an action or trigger calls, in the newer form (`apiId`) or the older (`connection.name`). */
+export function connectorOf(doc: JsonDocument, at: number, marked: Int32Array): ConnectorCall | undefined {
+  if (marked[Mark.host] === -1) return undefined;
+  const api = marked[Mark.api]!;
+  if (api !== -1) {
+    const operationAt = marked[Mark.operation]!;
+    const connector = lastPart(doc, api);
+    const operation = stringAt(doc, operationAt);
+    const action = marked[Mark.actionName] === -1 ? '' : stringAt(doc, marked[Mark.actionName]!);
+    const role =
+      action === '' ? knownRole(connector, operation) : connectorRole(connector, operation, action);
+    return { connector, connectorAt: api, operation, operationAt, role };
+  }
+  const connectorAt = marked[Mark.connectionName]!;
+  const connector = connectionKey(stringAt(doc, connectorAt));
+  if (connector === undefined) return undefined;
+  const operationAt = memberOf(doc, at, 'metadata', 'flowSystemMetadata', 'swaggerOperationId');
+  const operation = stringAt(doc, operationAt);
+  return { connector, connectorAt, operation, operationAt, role: connectorRole(connector, operation) };
+}
+
+const SLASH = 0x2f;
+
+/** The name behind the last `/` of an id; '' for what is no text. */
+function lastPart(doc: JsonDocument, at: number): string {
+  if (doc.kinds[at] !== JsonKind.string) return '';
+  const end = doc.ends[at]! - 1;
+  let start = end;
+  while (start > doc.starts[at]! + 1 && doc.bytes[start - 1] !== SLASH) start -= 1;
+  const shared = sharedKey(doc.bytes, start, end);
+  if (shared !== undefined) return shared;
+  const id = stringOf(doc, at)!;
+  return id.slice(id.lastIndexOf('/') + 1);
+}
+
+/** Pairs of connector and operation whose role is remembered. They come from files: a hostile one must not make it grow. */
+const PAIRS_MAX = 5_000;
+const roles = new Map<string, Map<string, Role>>();
+let pairs = 0;
+
+function knownRole(connector: string, operation: string): Role {
+  let known = roles.get(connector)?.get(operation);
+  if (known !== undefined) return known;
+  known = connectorRole(connector, operation);
+  if (connector.length + operation.length > PAIR_LENGTH_MAX) return known;
+  if (pairs >= PAIRS_MAX) {
+    roles.clear();
+    pairs = 0;
+  }
+  const byOperation = roles.get(connector) ?? new Map<string, Role>();
+  roles.set(ownText(connector), byOperation.set(ownText(operation), known));
+  pairs += 1;
+  return known;
+}
+const PAIR_LENGTH_MAX = 200;
 
 /** `shared_x` in `@parameters('$connections')['shared_x_1']['connectionId']`; the number tells connections apart. */
 function connectionKey(expression: string): string | undefined {

@@ -9,6 +9,7 @@ import { readActions, readTriggers, type Walk } from './actions.ts';
 import { readConnections } from './connections.ts';
 import { flowFileName } from './file-name.ts';
 import { linkFlow } from './flow.ts';
+import { noneMarked } from './marks.ts';
 import { type Envelope, scalarsOf } from './recognise.ts';
 import { readParameters } from './symbols.ts';
 import { collectExpressions } from './values.ts';
@@ -59,14 +60,14 @@ function readDefinition(doc: JsonDocument, draft: Draft, definition: number): vo
       'The flow definition has neither triggers nor actions. Export the flow again.',
     );
   }
-  const reader = { doc, draft };
+  const reader = { doc, draft, marked: noneMarked() };
   const description = member(doc, definition, 'description');
   const note = description === -1 ? undefined : stringOf(doc, description);
   if (note !== undefined)
     draft.notes.push({ at: description, owner: -1, name: 'description', kind: 'annotation', text: note });
   const parameters = member(doc, definition, 'parameters');
   if (parameters !== -1) readParameters(reader, parameters);
-  const walk: Walk = { ...reader, groups: [], runAfters: [], outputs: new Set() };
+  const walk: Walk = { ...reader, groups: [], runAfters: [], outputs: new Set(), members: [] };
   readTriggers(walk, triggers);
   readActions(walk, actions, -1, '');
   const outputs = member(doc, definition, 'outputs');

@@ -3,7 +3,10 @@ import type { Argument, Property } from '../../model/workflow.ts';
 import type { DraftActivity } from '../draft.ts';
 import { makeExpression } from '../expression.ts';
 import { firstChild, type JsonDocument, JsonKind, keyOf, kindOf, member, text } from '../json-document.ts';
+import { textProperty } from '../json-property.ts';
+import type { SettingName } from '../setting-names.ts';
 import { inputKey, parameterKey, variableKey, variableNameSyntax } from './expressions.ts';
+import { settingNames } from './marks.ts';
 import { type FlowReader, readProperties, readValue } from './values.ts';
 
 /** Parameter types whose values the platform hides. */
@@ -18,18 +21,22 @@ function* entriesOf(doc: JsonDocument, at: number): Generator<number> {
 export function readInitializedVariables(
   reader: FlowReader,
   inputs: number,
+  inputsName: SettingName,
   activity: DraftActivity,
   properties: Property[],
 ): void {
   const { doc } = reader;
+  const list = member(doc, inputs, 'variables');
+  if (list === -1) return;
+  const listName = settingNames.member(inputsName, doc, list);
   let index = 0;
-  for (const child of entriesOf(doc, member(doc, inputs, 'variables'))) {
-    const prefix = `inputs.variables.${index}`;
+  for (const child of entriesOf(doc, list)) {
+    const name = settingNames.item(listName, index);
     index += 1;
     if (kindOf(doc, child) !== 'object') continue;
     for (const entry of entriesOf(doc, child)) {
-      const key = keyOf(doc, entry);
-      if (key !== 'value') readProperties(reader, entry, activity.index, `${prefix}.${key}`, properties);
+      const entryName = settingNames.member(name, doc, entry);
+      if (entryName.key !== 'value') readProperties(reader, entry, activity.index, entryName, properties);
     }
     readVariable(reader, child, activity);
   }
@@ -59,16 +66,14 @@ function readVariable(reader: FlowReader, at: number, activity: DraftActivity): 
 }
 
 /** Turns the setting that names the variable which an action writes into one of direction `out`. */
-export function writtenVariable(properties: Property[]): void {
+export function writtenVariable({ doc }: FlowReader, properties: Property[]): void {
   const index = properties.findIndex((property) => property.name === 'inputs.name');
   const named = properties[index];
   if (named === undefined || named.expression !== undefined) return;
+  const { at, owner, name, text } = named;
   // Not pushed to the draft's expressions: nothing is computed here, the setting is a name.
-  properties[index] = {
-    ...named,
-    expression: makeExpression(variableNameSyntax, named.text, named),
-    direction: 'out',
-  };
+  const expression = makeExpression(variableNameSyntax, text, named);
+  properties[index] = textProperty({ at, owner, name, direction: 'out', expression }, doc.text, text);
 }
 
 /** Reads `definition.parameters`: in a solution these are environment variables. Connections and tokens are left out. */

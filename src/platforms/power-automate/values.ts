@@ -1,15 +1,26 @@
 /** Turns the values of a flow's JSON into properties, and every expression in them into one of the draft. */
-import type { Position, Property, Value } from '../../model/workflow.ts';
+import type { Expression, Position, Property, Value } from '../../model/workflow.ts';
 import type { Draft } from '../draft.ts';
-import { makeExpression } from '../expression.ts';
-import { firstChild, type JsonDocument, JsonKind, keyOf, stringOf } from '../json-document.ts';
-import { joinedName } from '../shared-names.ts';
-import { type ExpressionSource, expressionIn, expressionInKey, unescapeLiteral } from './expressions.ts';
+import { type ExpressionSyntax, makeExpression } from '../expression.ts';
+import { firstChild, type JsonDocument, JsonKind, stringOf } from '../json-document.ts';
+import { rangeProperty, textProperty } from '../json-property.ts';
+import type { SettingName } from '../setting-names.ts';
+import {
+  expressionIn,
+  expressionInKey,
+  templateSyntax,
+  unescapeLiteral,
+  wholeSyntax,
+} from './expressions.ts';
+import { FlowExpression } from './flow-expression.ts';
+import { Mark, noteMarked, settingNames } from './marks.ts';
 
 /** What the functions of this folder read from and write to. */
 export interface FlowReader {
   readonly doc: JsonDocument;
   readonly draft: Draft;
+  /** By `Mark`, where the settings that say which connector an action calls stand; see `connectors.ts`. */
+  readonly marked: Int32Array;
 }
 
 interface Place {
@@ -17,6 +28,13 @@ interface Place {
   readonly owner: number;
   readonly name: string;
 }
+
+/** The setting that describes what a trigger or an action takes. */
+const SCHEMA = 'inputs.schema';
+
+const AT = 0x40;
+const OPEN_BRACE = 0x7b;
+const BACKSLASH = 0x5c;
 
 /** Whether a value is an object or an array. */
 export function isContainer(doc: JsonDocument, at: number): boolean {
@@ -28,35 +46,89 @@ export function sourceText(doc: JsonDocument, at: number): string {
   return doc.text.slice(doc.starts[at]!, doc.ends[at]!);
 }
 
-function pushExpression({ draft }: FlowReader, source: ExpressionSource, place: Place): Value['expression'] {
-  const expression = makeExpression(source.syntax, source.text, place);
-  draft.expressions.push(expression);
-  return expression;
-}
-
 /** Reads a scalar; an object or array becomes its text in the file, with the expressions in it collected. */
 export function readValue(reader: FlowReader, at: number, owner: number, name: string): Value {
+  if (isContainer(reader.doc, at)) collectExpressions(reader, at, owner, name);
   return readProperty(reader, at, owner, name);
 }
 
-function readProperty(reader: FlowReader, at: number, owner: number, name: string): Property {
-  const { doc } = reader;
-  const direction = 'in';
-  const text = stringOf(doc, at);
-  if (text === undefined) {
-    if (isContainer(doc, at)) collectExpressions(reader, at, owner, name);
-    return { at, owner, name, text: sourceText(doc, at), expression: undefined, direction };
+function readProperty({ doc, draft }: FlowReader, at: number, owner: number, name: string): Property {
+  const { text, bytes } = doc;
+  const place = { at, owner, name };
+  let start = doc.starts[at]!;
+  let end = doc.ends[at]!;
+  let expression: Expression | undefined;
+  if (doc.kinds[at] === JsonKind.string) {
+    start += 1;
+    end -= 1;
+    const first = firstAt(bytes, start, end);
+    if (first === DECODE) return readDecoded(doc, draft, place);
+    if (first !== -1) {
+      const syntax = syntaxOf(bytes, start, end, first);
+      if (syntax === undefined) {
+        if (hasDoubled(bytes, first, end)) return readDecoded(doc, draft, place);
+      } else {
+        if (syntax === wholeSyntax) start += 1;
+        expression = new FlowExpression(syntax, text, start, end, place);
+        draft.expressions.push(expression);
+      }
+    }
   }
+  return rangeProperty({ at, owner, name, direction: 'in', expression }, text, start, end);
+}
+
+/** What a look at each byte of a string tells: where the first `@` stands (-1: nowhere), or that it has to be decoded. */
+const DECODE = -2;
+function firstAt(bytes: Buffer, start: number, end: number): number {
+  let found = -1;
+  for (let at = start; at < end; at += 1) {
+    const byte = bytes[at]!;
+    if (byte === BACKSLASH) return DECODE;
+    if (byte === AT && found === -1) found = at;
+  }
+  return found;
+}
+
+/** What kind of expression a text without escapes is, as `expressionIn` has it. @param first where its first `@` stands */
+function syntaxOf(bytes: Buffer, start: number, end: number, first: number): ExpressionSyntax | undefined {
+  if (first === start && start + 1 < end) {
+    const second = bytes[start + 1];
+    if (second !== AT && second !== OPEN_BRACE) return wholeSyntax;
+  }
+  return isTemplate(bytes, first, end) ? templateSyntax : undefined;
+}
+
+/** Whether `@{` stands somewhere without a third sign before it that makes it plain text. */
+function isTemplate(bytes: Buffer, first: number, end: number): boolean {
+  let at = first;
+  while (at < end - 1) {
+    if (bytes[at] !== AT || bytes[at + 1] !== OPEN_BRACE) at += 1;
+    else if (at === first || bytes[at - 1] !== AT) return true;
+    else at += 2;
+  }
+  return false;
+}
+
+function hasDoubled(bytes: Buffer, first: number, end: number): boolean {
+  for (let at = first + 1; at < end; at += 1) if (bytes[at] === AT && bytes[at - 1] === AT) return true;
+  return false;
+}
+
+/** Reads a string by its decoded text. */
+function readDecoded(doc: JsonDocument, draft: Draft, place: Place): Property {
+  const text = stringOf(doc, place.at)!;
   const source = expressionIn(text);
+  const setting = { at: place.at, owner: place.owner, name: place.name, direction: 'in' } as const;
   if (source === undefined)
-    return { at, owner, name, text: unescapeLiteral(text), expression: undefined, direction };
-  const expression = pushExpression(reader, source, { at, owner, name });
-  return { at, owner, name, text: source.text, expression, direction };
+    return textProperty({ ...setting, expression: undefined }, doc.text, unescapeLiteral(text));
+  const expression = makeExpression(source.syntax, source.text, place);
+  draft.expressions.push(expression);
+  return textProperty({ ...setting, expression }, doc.text, source.text);
 }
 
 /** Collects every expression in a value without making properties of it. */
 export function collectExpressions(reader: FlowReader, at: number, owner: number, name: string): void {
-  readProperties(reader, at, owner, name, []);
+  readProperties(reader, at, owner, settingNames.own(name), []);
 }
 
 /** Reads every scalar in a value into `properties`; `null` is the same as absent. */
@@ -64,32 +136,48 @@ export function readProperties(
   reader: FlowReader,
   at: number,
   owner: number,
-  name: string,
+  name: SettingName,
   properties: Property[],
 ): void {
   const { doc } = reader;
-  if (!isContainer(doc, at)) {
-    if (doc.kinds[at] !== JsonKind.null) properties.push(readProperty(reader, at, owner, name));
+  const kind = doc.kinds[at]!;
+  if (kind > JsonKind.array) {
+    if (kind !== JsonKind.null) properties.push(readProperty(reader, at, owner, name.text));
     return;
   }
-  const inObject = doc.kinds[at] === JsonKind.object;
+  if (kind === JsonKind.array) {
+    readEntries(reader, at, owner, name, properties);
+    return;
+  }
+  for (let child = firstChild(doc, at); child !== -1; child = doc.nextSiblings[child]!) {
+    const member = settingNames.member(name, doc, child);
+    if (member.mark !== Mark.none) noteMarked(reader.marked, member.mark, child);
+    if (member.hasAt) readKey(reader, child, owner, member);
+    // A schema describes data and holds none: one text serves the rules that ask what it allows.
+    if (member.text === SCHEMA && isContainer(doc, child))
+      properties.push(readProperty(reader, child, owner, SCHEMA));
+    else readProperties(reader, child, owner, member, properties);
+  }
+}
+
+function readEntries(
+  reader: FlowReader,
+  at: number,
+  owner: number,
+  name: SettingName,
+  properties: Property[],
+): void {
+  const { doc } = reader;
   let index = 0;
   for (let child = firstChild(doc, at); child !== -1; child = doc.nextSiblings[child]!) {
-    const key = inObject ? keyOf(doc, child) : String(index);
-    // Places in a list are not worth remembering.
-    const childName = inObject ? joinedName(name, key) : `${name}.${key}`;
-    if (inObject) readKey(reader, child, owner, key, childName);
-    // A schema describes data and holds none: one text serves the rules that ask what it allows.
-    if (childName === 'inputs.schema' && isContainer(doc, child)) {
-      const text = sourceText(doc, child);
-      properties.push({ at: child, owner, name: childName, text, expression: undefined, direction: 'in' });
-    } else readProperties(reader, child, owner, childName, properties);
+    readProperties(reader, child, owner, settingNames.item(name, index), properties);
     index += 1;
   }
 }
 
 /** Keys can be computed too, as in the map of a Select. */
-function readKey(reader: FlowReader, at: number, owner: number, key: string, name: string): void {
-  const source = key.includes('@') ? expressionInKey(key) : undefined;
-  if (source !== undefined) pushExpression(reader, source, { at, owner, name });
+function readKey({ draft }: FlowReader, at: number, owner: number, { key, text }: SettingName): void {
+  const source = expressionInKey(key);
+  if (source === undefined) return;
+  draft.expressions.push(makeExpression(source.syntax, source.text, { at, owner, name: text }));
 }

@@ -1,0 +1,71 @@
+/** Settings whose text is cut out of the document only when a rule asks for it. */
+import type { Expression, Position, Property, RawText } from '../model/workflow.ts';
+import type { DocumentText } from './document-text.ts';
+
+/** What a setting is, apart from its text. */
+interface Setting {
+  readonly at: Position;
+  readonly owner: number;
+  readonly name: string;
+  readonly direction: Property['direction'];
+  readonly expression: Expression | undefined;
+}
+
+/** A class, because rules go through tens of thousands of them, and all of one shape are gone through fastest. */
+export class JsonProperty implements Property, RawText {
+  readonly at: Position;
+  readonly owner: number;
+  readonly name: string;
+  readonly direction: Property['direction'];
+  readonly expression: Expression | undefined;
+  readonly start: number;
+  readonly end: number;
+  readonly #document: DocumentText;
+  #text: string | undefined;
+
+  constructor(
+    { at, owner, name, direction, expression }: Setting,
+    document: DocumentText,
+    start: number,
+    end: number,
+    text: string | undefined,
+  ) {
+    this.at = at;
+    this.owner = owner;
+    this.name = name;
+    this.direction = direction;
+    this.expression = expression;
+    this.start = start;
+    this.end = end;
+    this.#document = document;
+    this.#text = text;
+  }
+
+  get bytes(): Buffer {
+    return this.#document.bytes;
+  }
+
+  get raw(): RawText | undefined {
+    return this.start === -1 ? undefined : this;
+  }
+
+  get text(): string {
+    // The expression's own text where there is one, so that both are one object.
+    return (this.#text ??= this.expression?.text ?? this.#document.slice(this.start, this.end));
+  }
+}
+
+/** A setting whose text stands in a range of the document as it is, without escapes. */
+export function rangeProperty(
+  setting: Setting,
+  document: DocumentText,
+  start: number,
+  end: number,
+): JsonProperty {
+  return new JsonProperty(setting, document, start, end, undefined);
+}
+
+/** A setting with a text of its own. */
+export function textProperty(setting: Setting, document: DocumentText, text: string): JsonProperty {
+  return new JsonProperty(setting, document, -1, -1, text);
+}

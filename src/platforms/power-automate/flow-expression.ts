@@ -1,0 +1,115 @@
+/**
+ * Expressions of a flow, as ranges of its document. What follows from the text is remembered for the life of the thread:
+ * the same few hundred expressions stand in most flows.
+ */
+import type { Expression, ExpressionLanguage, Position, Token } from '../../model/workflow.ts';
+import type { DocumentText } from '../document-text.ts';
+import type { ExpressionSyntax } from '../expression.ts';
+
+/** Slots of the table, a power of two; texts that meet in one take turns. */
+const SLOTS = 8192;
+/** Longer expressions are seldom met twice. */
+const TEXT_BYTES_MAX = 300;
+
+/** What follows from a text, as far as somebody has asked. */
+class Analysis {
+  readonly syntax: ExpressionSyntax;
+  readonly text: string;
+  #tokens: readonly Token[] | undefined;
+  #mentions: readonly string[] | undefined;
+
+  constructor(syntax: ExpressionSyntax, text: string) {
+    this.syntax = syntax;
+    this.text = text;
+    this.#tokens = undefined;
+    this.#mentions = undefined;
+  }
+
+  get tokens(): readonly Token[] {
+    return (this.#tokens ??= this.syntax.tokens(this.text));
+  }
+
+  get mentions(): readonly string[] {
+    return (this.#mentions ??= this.syntax.mentions(this.tokens));
+  }
+}
+
+const slots = new Array<Analysis | undefined>(SLOTS).fill(undefined);
+
+/** What follows from the text in a range of the document. */
+function analysisOf(syntax: ExpressionSyntax, document: DocumentText, start: number, end: number): Analysis {
+  if (end - start > TEXT_BYTES_MAX) return new Analysis(syntax, document.slice(start, end));
+  const { bytes } = document;
+  let hash = end - start;
+  for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
+  const slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
+  const known = slots[slot];
+  if (known !== undefined && known.syntax === syntax && stands(known.text, bytes, start, end)) return known;
+  // A text of its own: one that is cut from a document would keep all of it.
+  const analysis = new Analysis(syntax, bytes.toString('utf8', start, end));
+  slots[slot] = analysis;
+  return analysis;
+}
+
+/** Whether an ASCII text stands in the bytes; texts with other characters are not recognised again. */
+function stands(text: string, bytes: Buffer, start: number, end: number): boolean {
+  if (text.length !== end - start) return false;
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text.charCodeAt(i);
+    if (code !== bytes[start + i] || code >= 0x80) return false;
+  }
+  return true;
+}
+
+/** An expression that stands in the document as it is. */
+export class FlowExpression implements Expression {
+  readonly at: Position;
+  readonly owner: number;
+  readonly name: string;
+  readonly #syntax: ExpressionSyntax;
+  readonly #document: DocumentText;
+  readonly #start: number;
+  readonly #end: number;
+  #analysis: Analysis | undefined;
+
+  constructor(
+    syntax: ExpressionSyntax,
+    document: DocumentText,
+    start: number,
+    end: number,
+    place: { readonly at: Position; readonly owner: number; readonly name: string },
+  ) {
+    this.at = place.at;
+    this.owner = place.owner;
+    this.name = place.name;
+    this.#syntax = syntax;
+    this.#document = document;
+    this.#start = start;
+    this.#end = end;
+    this.#analysis = undefined;
+  }
+
+  get language(): ExpressionLanguage {
+    return this.#syntax.language;
+  }
+
+  get text(): string {
+    return this.#known().text;
+  }
+
+  get tokens(): readonly Token[] {
+    return this.#known().tokens;
+  }
+
+  get mentions(): readonly string[] {
+    return this.#known().mentions;
+  }
+
+  get literal(): string | undefined {
+    return this.#syntax.literal(this.tokens);
+  }
+
+  #known(): Analysis {
+    return (this.#analysis ??= analysisOf(this.#syntax, this.#document, this.#start, this.#end));
+  }
+}

@@ -1,0 +1,80 @@
+/** What the keys of a flow mean to the reader, by where they stand. */
+import { SettingNames } from '../setting-names.ts';
+
+/** Places in the settings of an action or trigger. Members of its own come first. */
+export const Mark = Object.freeze({
+  none: 0,
+  action: 1,
+  type: 2,
+  runAfter: 3,
+  description: 4,
+  actions: 5,
+  else: 6,
+  cases: 7,
+  default: 8,
+  metadata: 9,
+  inputs: 10,
+  host: 11,
+  api: 12,
+  operation: 13,
+  connection: 14,
+  connectionName: 15,
+  parameters: 16,
+  actionName: 17,
+});
+
+const marks = new Map([
+  [
+    Mark.action as number,
+    new Map<string, number>([
+      ['type', Mark.type],
+      ['runAfter', Mark.runAfter],
+      ['description', Mark.description],
+      ['actions', Mark.actions],
+      ['else', Mark.else],
+      ['cases', Mark.cases],
+      ['default', Mark.default],
+      ['metadata', Mark.metadata],
+      ['inputs', Mark.inputs],
+    ]),
+  ],
+  [
+    Mark.inputs,
+    new Map<string, number>([
+      ['host', Mark.host],
+      ['parameters', Mark.parameters],
+    ]),
+  ],
+  [
+    Mark.host,
+    new Map<string, number>([
+      ['apiId', Mark.api],
+      ['operationId', Mark.operation],
+      ['connection', Mark.connection],
+    ]),
+  ],
+  [Mark.connection, new Map<string, number>([['name', Mark.connectionName]])],
+  [Mark.parameters, new Map<string, number>([['actionName', Mark.actionName]])],
+]);
+
+/** The names of all settings of flows. */
+export const settingNames = new SettingNames(marks, Mark.action);
+
+/** Whether a member of an action is structure or noise, and no setting of it. */
+export const isStructure = (mark: number): boolean => mark >= Mark.type && mark <= Mark.metadata;
+
+/** By mark: behind the last of the marks inside it. */
+const ENDS = new Uint8Array(Mark.actionName + 1).map((_, mark) => mark + 1);
+ENDS[Mark.inputs] = ENDS.length;
+ENDS[Mark.host] = Mark.parameters;
+ENDS[Mark.connection] = Mark.parameters;
+ENDS[Mark.parameters] = ENDS.length;
+
+/** Where marked settings stand, by their marks; -1: nowhere. */
+export const noneMarked = (): Int32Array => new Int32Array(ENDS.length).fill(-1);
+
+/** Notes where a marked setting stands. Of several of one name the last counts, with what stands in it. */
+export function noteMarked(marked: Int32Array, mark: number, at: number): void {
+  marked[mark] = at;
+  for (let inside = mark + 1; inside < ENDS[mark]!; inside += 1) marked[inside] = -1;
+}

@@ -1,0 +1,113 @@
+/**
+ * Dotted names of settings, found from the bytes of their keys. Files of a platform are made of a few thousand names:
+ * one that has been met before costs no text, and is the same object in programs wherever it stands.
+ */
+import { ownText } from '../model/own-text.ts';
+import { type JsonDocument, keyOf } from './json-document.ts';
+import { internal } from './shared-names.ts';
+
+/** Slots of the table, a power of two; names that meet in one take turns. */
+const SLOTS = 16_384;
+/** Longer keys are data, and longer names are seldom met again. */
+const KEY_BYTES_MAX = 48;
+const NAME_LENGTH_MAX = 200;
+/** Places of lists whose names are remembered. */
+const ITEMS_MAX = 32;
+
+/** What a reader wants to know of keys: by the mark of the place around them, the marks of keys that mean something there. */
+export type Marks = ReadonlyMap<number, ReadonlyMap<string, number>>;
+
+/** The name of one place in the settings of a step. */
+export interface SettingName {
+  /** `inputs.host.apiId` */
+  readonly text: string;
+  /** The last part. */
+  readonly key: string;
+  /** What the place means to the reader; 0: nothing. */
+  readonly mark: number;
+  /** The key has an `@`, as those that are computed have. */
+  readonly hasAt: boolean;
+  /** Tells names apart in the table; 0 for one that is not worth remembering, as are all below it. */
+  readonly seed: number;
+  readonly parent: SettingName | undefined;
+  /** Names of the entries, when it is a list. */
+  readonly items: SettingName[];
+}
+
+/** The names of one platform. They live as long as the thread, and are no more than the table has slots. */
+export class SettingNames {
+  readonly #marks: Marks;
+  readonly #slots: (SettingName | undefined)[] = new Array<SettingName | undefined>(SLOTS).fill(undefined);
+  #seeds = 0;
+  /** What the settings of a step begin with. */
+  readonly root: SettingName;
+
+  /** @param rootMark the mark of `root` */
+  constructor(marks: Marks, rootMark: number) {
+    this.#marks = marks;
+    this.root = this.#make(undefined, '', '', rootMark, true);
+  }
+
+  /** The name of a member of a place. */
+  member(parent: SettingName, doc: JsonDocument, value: number): SettingName {
+    const { bytes } = doc;
+    const start = doc.keyStarts[value]!;
+    const end = doc.keyEnds[value]!;
+    if (parent.seed === 0 || end - start > KEY_BYTES_MAX)
+      return this.#below(parent, keyOf(doc, value), false);
+    let hash = Math.imul(parent.seed, 0x9e3779b1);
+    for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
+    const slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
+    const known = this.#slots[slot];
+    if (known !== undefined && known.parent === parent && stands(known.key, bytes, start, end)) return known;
+    const key = keyOf(doc, value);
+    const isPlain = isPlainAscii(bytes, start, end) && parent.text.length + key.length < NAME_LENGTH_MAX;
+    const name = this.#below(parent, key, isPlain);
+    if (isPlain) this.#slots[slot] = name;
+    return name;
+  }
+
+  /** The name of an entry of a list. */
+  item(parent: SettingName, index: number): SettingName {
+    const known = parent.items[index];
+    if (known !== undefined) return known;
+    const isKept = parent.seed !== 0 && index === parent.items.length && index < ITEMS_MAX;
+    const name = this.#below(parent, String(index), isKept);
+    if (isKept) parent.items.push(name);
+    return name;
+  }
+
+  /** A name that somebody has thought up, such as that of a variable: neither it nor what is below it is remembered. */
+  own(text: string): SettingName {
+    return { text, key: text, mark: 0, hasAt: false, seed: 0, parent: undefined, items: [] };
+  }
+
+  #below(parent: SettingName, key: string, isKept: boolean): SettingName {
+    const text = parent.parent === undefined && parent.text === '' ? key : `${parent.text}.${key}`;
+    return this.#make(parent, text, key, this.#marks.get(parent.mark)?.get(key) ?? 0, isKept);
+  }
+
+  #make(
+    parent: SettingName | undefined,
+    text: string,
+    key: string,
+    mark: number,
+    isKept: boolean,
+  ): SettingName {
+    const hasAt = key.includes('@');
+    if (!isKept) return { text, key, mark, hasAt, seed: 0, parent, items: [] };
+    this.#seeds = (this.#seeds + 1) | 0 || 1;
+    return { text: internal(text), key: ownText(key), mark, hasAt, seed: this.#seeds, parent, items: [] };
+  }
+}
+
+function isPlainAscii(bytes: Buffer, start: number, end: number): boolean {
+  for (let at = start; at < end; at += 1) if (bytes[at] === 0x5c || bytes[at]! >= 0x80) return false;
+  return true;
+}
+
+function stands(key: string, bytes: Buffer, start: number, end: number): boolean {
+  if (key.length !== end - start) return false;
+  for (let i = 0; i < key.length; i += 1) if (key.charCodeAt(i) !== bytes[start + i]) return false;
+  return true;
+}
