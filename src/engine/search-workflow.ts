@@ -1,4 +1,5 @@
 /** Goes once over the names and texts of a workflow for the words that its rules wait for, whatever their number. */
+import type { Named } from '../model/name-facts.ts';
 import { isAnchorLive, isLive } from '../model/navigate.ts';
 import { asText, type Text } from '../model/text.ts';
 import type { Activity, Expression, Property, Value, Variable, Workflow } from '../model/workflow.ts';
@@ -37,9 +38,9 @@ export function searchWorkflow(workflow: Workflow, dispatch: Dispatch): FoundWor
   const searched = new Set<Expression>();
 
   /** Searches a text with its name, and says whether somebody waits for texts with words that it has. */
-  function isWanted(name: string, text: string): boolean {
+  function isWanted(named: Named, text: string): boolean {
     empty(inText);
-    search.findInName(name, inText);
+    search.findInNameOf(named, inText);
     if (text !== '') search.find(text, inText);
     addAll(inSubject, inText);
     return text !== '' && meets(inText, textWords);
@@ -47,9 +48,9 @@ export function searchWorkflow(workflow: Workflow, dispatch: Dispatch): FoundWor
   /** The same for a value, without a string of its text where it stands in the file. */
   function isValueWanted(value: Value): boolean {
     const { raw } = value;
-    if (raw === undefined) return isWanted(value.name, value.text);
+    if (raw === undefined) return isWanted(value, value.text);
     empty(inText);
-    search.findInName(value.name, inText);
+    search.findInNameOf(value, inText);
     search.findRaw(raw, inText);
     addAll(inSubject, inText);
     return raw.start < raw.end && meets(inText, textWords);
@@ -102,7 +103,7 @@ export function searchWorkflow(workflow: Workflow, dispatch: Dispatch): FoundWor
   for (const argument of workflow.arguments) searchSymbol(argument, waitForArguments);
   for (const expression of workflow.expressions) searchExpression(expression);
   empty(inSubject);
-  for (const note of workflow.notes) if (isWanted(note.name, note.text)) offerText(note);
+  for (const note of workflow.notes) if (isWanted(note, note.text)) offerText(note);
   addAll(everywhere, inSubject);
   for (const { name, connector } of workflow.connections) {
     search.findInName(name, everywhere);

@@ -4,7 +4,7 @@
  * It may say yes too often, never no: all digits count as one character, and so do all characters outside ASCII.
  */
 
-import { ownText } from '../model/own-text.ts';
+import { factOfNames, type Named } from '../model/name-facts.ts';
 import { LONG_RUN } from '../model/rule.ts';
 import { BASE64_RUN, hasRun, hasRunOfBytes } from '../model/runs.ts';
 import type { RawText } from '../model/workflow.ts';
@@ -21,6 +21,8 @@ export interface WordSearch {
   findRaw(text: RawText, into: WordSet): void;
   /** The same for names of settings and types, which come back from file to file: answers are remembered. */
   findInName(name: string, into: WordSet): void;
+  /** The same for a name that may have its facts beside it. */
+  findInNameOf(named: Named, into: WordSet): void;
 }
 
 /** Whether a list is in a set. */
@@ -117,10 +119,6 @@ function growTree(lists: readonly (readonly (readonly number[])[])[], classes: U
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
-/** Names that are remembered. They come from files: a hostile one must not make a long-lived table grow. */
-const NAMES_MAX = 20_000;
-const NAME_LENGTH_MAX = 100;
-
 /**
  * Prepares the search for lists of words in lower case.
  * @param lists each with at least one word, none of them empty
@@ -158,9 +156,13 @@ export function createWordSearch(lists: readonly (readonly string[])[]): WordSea
     if (words.includes(LONG_RUN)) add(inRuns, list);
   });
   const wantsRuns = lists.some((words) => words.includes(LONG_RUN));
-  const names = new Map<string, WordSet>();
   const nothing: WordSet = new Int32Array(length);
   const inName: WordSet = new Int32Array(length);
+  const wordsOfName = factOfNames((name): WordSet => {
+    empty(inName);
+    find(name, inName);
+    return meets(inName, inName) ? inName.slice() : nothing;
+  });
 
   function tell(state: number, into: WordSet): void {
     const from = ((state - firstTelling) / size) * length;
@@ -195,24 +197,27 @@ export function createWordSearch(lists: readonly (readonly string[])[]): WordSea
       addAll(into, inRuns);
   }
 
+  function findInName(name: string, into: WordSet): void {
+    // A place in a list has a number at its end, and one of many thousands does not come back.
+    if (isDigit(name.charCodeAt(name.length - 1))) {
+      find(name, into);
+      return;
+    }
+    const found = wordsOfName({ name });
+    if (found !== nothing) addAll(into, found);
+  }
+
   return {
     none: () => new Int32Array(length),
     find,
     findRaw,
-    findInName(name, into) {
-      // A place in a list has a number at its end, and one of many thousands does not come back.
-      if (name.length > NAME_LENGTH_MAX || isDigit(name.charCodeAt(name.length - 1))) {
-        find(name, into);
+    findInName,
+    findInNameOf(named, into) {
+      if (named.nameFacts === undefined) {
+        findInName(named.name, into);
         return;
       }
-      let found = names.get(name);
-      if (found === undefined) {
-        empty(inName);
-        find(name, inName);
-        found = meets(inName, inName) ? inName.slice() : nothing;
-        if (names.size >= NAMES_MAX) names.clear();
-        names.set(ownText(name), found);
-      }
+      const found = wordsOfName(named);
       if (found !== nothing) addAll(into, found);
     },
   };

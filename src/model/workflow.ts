@@ -4,6 +4,7 @@
  * A platform builds it from a file; rules read it and nothing else. Names follow the products' common ground:
  * activity (UiPath activity, Power Automate action, A360 command, Blue Prism stage), variable, argument, call.
  */
+import type { NameFacts } from './name-facts.ts';
 import type { Platform } from './platform.ts';
 
 /**
@@ -94,6 +95,8 @@ export interface Value extends Anchor {
   readonly expression: Expression | undefined;
   /** The same text in the file, for a search that makes no string of what it does not find; an expression has that text too. */
   readonly raw?: RawText | undefined;
+  /** What is known of the name, where it is one object for all files; see `name-facts.ts`. */
+  readonly nameFacts?: NameFacts | undefined;
 }
 
 /** A named setting of an activity. Nested settings have dotted names: `inputs.authentication.password`. */

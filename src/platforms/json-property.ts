@@ -1,12 +1,14 @@
 /** Settings whose text is cut out of the document only when a rule asks for it. */
+import type { NameFacts } from '../model/name-facts.ts';
 import type { Expression, Position, Property, RawText } from '../model/workflow.ts';
 import type { DocumentText } from './document-text.ts';
+import type { SettingName } from './setting-names.ts';
 
 /** What a setting is, apart from its text. */
 interface Setting {
   readonly at: Position;
   readonly owner: number;
-  readonly name: string;
+  readonly name: SettingName;
   readonly direction: Property['direction'];
   readonly expression: Expression | undefined;
 }
@@ -16,6 +18,7 @@ export class JsonProperty implements Property, RawText {
   readonly at: Position;
   readonly owner: number;
   readonly name: string;
+  readonly nameFacts: NameFacts;
   readonly direction: Property['direction'];
   readonly expression: Expression | undefined;
   readonly start: number;
@@ -32,7 +35,8 @@ export class JsonProperty implements Property, RawText {
   ) {
     this.at = at;
     this.owner = owner;
-    this.name = name;
+    this.name = name.text;
+    this.nameFacts = name.facts;
     this.direction = direction;
     this.expression = expression;
     this.start = start;

@@ -2,6 +2,7 @@
  * Dotted names of settings, found from the bytes of their keys. Files of a platform are made of a few thousand names:
  * one that has been met before costs no text, and is the same object in programs wherever it stands.
  */
+import type { NameFacts } from '../model/name-facts.ts';
 import { ownText } from '../model/own-text.ts';
 import { type JsonDocument, keyOf } from './json-document.ts';
 import { internal } from './shared-names.ts';
@@ -27,6 +28,8 @@ export interface SettingName {
   readonly mark: number;
   /** The key has an `@`, as those that are computed have. */
   readonly hasAt: boolean;
+  /** What follows from the text, for those that have found it out. */
+  readonly facts: NameFacts;
   /** Tells names apart in the table; 0 for one that is not worth remembering, as are all below it. */
   readonly seed: number;
   readonly parent: SettingName | undefined;
@@ -79,7 +82,7 @@ export class SettingNames {
 
   /** A name that somebody has thought up, such as that of a variable: neither it nor what is below it is remembered. */
   own(text: string): SettingName {
-    return { text, key: text, mark: 0, hasAt: false, seed: 0, parent: undefined, items: [] };
+    return { text, key: text, mark: 0, hasAt: false, facts: [], seed: 0, parent: undefined, items: [] };
   }
 
   #below(parent: SettingName, key: string, isKept: boolean): SettingName {
@@ -95,9 +98,18 @@ export class SettingNames {
     isKept: boolean,
   ): SettingName {
     const hasAt = key.includes('@');
-    if (!isKept) return { text, key, mark, hasAt, seed: 0, parent, items: [] };
+    if (!isKept) return { text, key, mark, hasAt, facts: [], seed: 0, parent, items: [] };
     this.#seeds = (this.#seeds + 1) | 0 || 1;
-    return { text: internal(text), key: ownText(key), mark, hasAt, seed: this.#seeds, parent, items: [] };
+    return {
+      text: internal(text),
+      key: ownText(key),
+      mark,
+      hasAt,
+      facts: [],
+      seed: this.#seeds,
+      parent,
+      items: [],
+    };
   }
 }
 

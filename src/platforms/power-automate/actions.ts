@@ -38,6 +38,9 @@ export interface Walk extends FlowReader {
   readonly members: SettingName[];
 }
 
+const CONNECTOR = settingNames.own('connector');
+const OPERATION = settingNames.own('operation');
+
 /** Action keys as `runAfter` and expressions match them. */
 export function normalKey(key: string): string {
   const lower = key.toLowerCase();
@@ -179,9 +182,9 @@ function readConnector(
   if (found === undefined) return undefined;
   const { connector, connectorAt, operation, operationAt, role } = found;
   const said = { owner: index, expression: undefined, direction: 'in' } as const;
-  properties.push(textProperty({ ...said, at: connectorAt, name: 'connector' }, doc.text, connector));
+  properties.push(textProperty({ ...said, at: connectorAt, name: CONNECTOR }, doc.text, connector));
   if (operation !== '')
-    properties.push(textProperty({ ...said, at: operationAt, name: 'operation' }, doc.text, operation));
+    properties.push(textProperty({ ...said, at: operationAt, name: OPERATION }, doc.text, operation));
   return role;
 }
 

@@ -65,15 +65,22 @@ function readVariable(reader: FlowReader, at: number, activity: DraftActivity): 
   });
 }
 
+/** The setting that names the variable which an action writes. */
+const WRITTEN = settingNames.own('inputs.name');
+
 /** Turns the setting that names the variable which an action writes into one of direction `out`. */
 export function writtenVariable({ doc }: FlowReader, properties: Property[]): void {
-  const index = properties.findIndex((property) => property.name === 'inputs.name');
+  const index = properties.findIndex((property) => property.name === WRITTEN.text);
   const named = properties[index];
   if (named === undefined || named.expression !== undefined) return;
-  const { at, owner, name, text } = named;
+  const { at, owner, text } = named;
   // Not pushed to the draft's expressions: nothing is computed here, the setting is a name.
   const expression = makeExpression(variableNameSyntax, text, named);
-  properties[index] = textProperty({ at, owner, name, direction: 'out', expression }, doc.text, text);
+  properties[index] = textProperty(
+    { at, owner, name: WRITTEN, direction: 'out', expression },
+    doc.text,
+    text,
+  );
 }
 
 /** Reads `definition.parameters`: in a solution these are environment variables. Connections and tokens are left out. */

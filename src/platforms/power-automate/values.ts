@@ -49,12 +49,12 @@ export function sourceText(doc: JsonDocument, at: number): string {
 /** Reads a scalar; an object or array becomes its text in the file, with the expressions in it collected. */
 export function readValue(reader: FlowReader, at: number, owner: number, name: string): Value {
   if (isContainer(reader.doc, at)) collectExpressions(reader, at, owner, name);
-  return readProperty(reader, at, owner, name);
+  return readProperty(reader, at, owner, settingNames.own(name));
 }
 
-function readProperty({ doc, draft }: FlowReader, at: number, owner: number, name: string): Property {
+function readProperty({ doc, draft }: FlowReader, at: number, owner: number, name: SettingName): Property {
   const { text, bytes } = doc;
-  const place = { at, owner, name };
+  const place = { at, owner, name: name.text };
   let start = doc.starts[at]!;
   let end = doc.ends[at]!;
   let expression: Expression | undefined;
@@ -62,11 +62,11 @@ function readProperty({ doc, draft }: FlowReader, at: number, owner: number, nam
     start += 1;
     end -= 1;
     const first = firstAt(bytes, start, end);
-    if (first === DECODE) return readDecoded(doc, draft, place);
+    if (first === DECODE) return readDecoded(doc, draft, place, name);
     if (first !== -1) {
       const syntax = syntaxOf(bytes, start, end, first);
       if (syntax === undefined) {
-        if (hasDoubled(bytes, first, end)) return readDecoded(doc, draft, place);
+        if (hasDoubled(bytes, first, end)) return readDecoded(doc, draft, place, name);
       } else {
         if (syntax === wholeSyntax) start += 1;
         expression = new FlowExpression(syntax, text, start, end, place);
@@ -115,10 +115,10 @@ function hasDoubled(bytes: Buffer, first: number, end: number): boolean {
 }
 
 /** Reads a string by its decoded text. */
-function readDecoded(doc: JsonDocument, draft: Draft, place: Place): Property {
+function readDecoded(doc: JsonDocument, draft: Draft, place: Place, name: SettingName): Property {
   const text = stringOf(doc, place.at)!;
   const source = expressionIn(text);
-  const setting = { at: place.at, owner: place.owner, name: place.name, direction: 'in' } as const;
+  const setting = { at: place.at, owner: place.owner, name, direction: 'in' } as const;
   if (source === undefined)
     return textProperty({ ...setting, expression: undefined }, doc.text, unescapeLiteral(text));
   const expression = makeExpression(source.syntax, source.text, place);
@@ -142,7 +142,7 @@ export function readProperties(
   const { doc } = reader;
   const kind = doc.kinds[at]!;
   if (kind > JsonKind.array) {
-    if (kind !== JsonKind.null) properties.push(readProperty(reader, at, owner, name.text));
+    if (kind !== JsonKind.null) properties.push(readProperty(reader, at, owner, name));
     return;
   }
   if (kind === JsonKind.array) {
@@ -155,7 +155,7 @@ export function readProperties(
     if (member.hasAt) readKey(reader, child, owner, member);
     // A schema describes data and holds none: one text serves the rules that ask what it allows.
     if (member.text === SCHEMA && isContainer(doc, child))
-      properties.push(readProperty(reader, child, owner, SCHEMA));
+      properties.push(readProperty(reader, child, owner, member));
     else readProperties(reader, child, owner, member, properties);
   }
 }

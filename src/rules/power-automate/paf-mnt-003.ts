@@ -22,16 +22,18 @@ export const rule = defineRule({
   level: 'workflow',
   *check(workflow) {
     if (workflow.variables.length === 0) return;
-    const read = new Set<string>();
-    for (const expression of workflow.expressions) for (const key of expression.mentions) read.add(key);
-    if (read.has(ANY_VARIABLE)) return;
+    const unread = new Set(workflow.variables.map(({ key }) => key));
+    for (const { mentions } of workflow.expressions)
+      for (const key of mentions)
+        if (key === ANY_VARIABLE || (unread.delete(key) && unread.size === 0)) return;
     const written = new Set<string>();
     for (const activity of workflow.activities) {
+      if (activity.role !== 'assign') continue;
       for (const { direction, expression } of activity.properties)
         if (direction === 'out') for (const key of expression?.mentions ?? []) written.add(key);
     }
     for (const variable of workflow.variables) {
-      if (read.has(variable.key)) continue;
+      if (!unread.has(variable.key)) continue;
       const how = written.has(variable.key) ? 'is set but never read' : 'is never used';
       yield { at: variable, subject: variable.name, message: `The variable "${variable.name}" ${how}.` };
     }

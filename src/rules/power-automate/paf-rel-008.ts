@@ -29,13 +29,24 @@ function isInside(workflow: Workflow, inner: Activity, outer: Activity): boolean
   return false;
 }
 
+/** No computed name, which can be any, and none that comes from the platform, as `$connections`. */
+const OWN_NAME = /^action:(?!\$|\*$)/;
+
+/** What is wrong with reading the result of an action that is there. */
+function orderFault({ workflow, order }: Known, { owner }: Expression, action: Activity): string | undefined {
+  const user = workflow.activities[owner];
+  if (user === undefined || order.mayHaveRun(action, user)) return undefined;
+  return `uses the result of "${action.name}", which has not run at that point`;
+}
+
 /** What is wrong with a reference, as the end of a sentence, or undefined when nothing is. */
 function faultOf(known: Known, expression: Expression, key: string): string | undefined {
   if (known.symbols.has(key)) return undefined;
+  const named = known.actions.get(key);
+  if (named !== undefined) return OWN_NAME.test(key) ? orderFault(known, expression, named) : undefined;
   const colon = key.indexOf(':');
   const kind = colon === -1 ? key : key.slice(0, colon);
   const name = colon === -1 ? '' : key.slice(colon + 1);
-  // A computed name can be any; `$connections` and `$authentication` come from the platform.
   if (name === '*' || name.startsWith('$')) return undefined;
   if (kind === 'variable' || kind === 'parameter') {
     const written = writtenName(expression, name);
@@ -44,19 +55,13 @@ function faultOf(known: Known, expression: Expression, key: string): string | un
       : `reads the parameter "${written}", which the flow does not declare`;
   }
   if (kind !== 'action' && kind !== 'loop') return undefined;
-  const action = known.actions.get(kind === 'action' ? key : `action:${name}`);
-  if (action === undefined) {
+  const loop = kind === 'loop' ? known.actions.get(`action:${name}`) : undefined;
+  if (loop === undefined) {
     return `refers to "${writtenName(expression, name)}", but the flow has no action of this name`;
   }
   const user = known.workflow.activities[expression.owner];
-  if (user === undefined) return undefined;
-  if (kind === 'loop') {
-    return isInside(known.workflow, user, action)
-      ? undefined
-      : `reads the current item of the loop "${action.name}" but is not inside it`;
-  }
-  if (known.order.mayHaveRun(action, user)) return undefined;
-  return `uses the result of "${action.name}", which has not run at that point`;
+  if (user === undefined || isInside(known.workflow, user, loop)) return undefined;
+  return `reads the current item of the loop "${loop.name}" but is not inside it`;
 }
 
 function* inExpressions(known: Known): Generator<Problem> {
@@ -80,7 +85,7 @@ function* inExpressions(known: Known): Generator<Problem> {
 /** Names outside expressions: the variable that an action writes, and the action that one runs after. */
 function* inStructure(known: Known): Generator<Problem> {
   for (const activity of known.workflow.activities) {
-    if (!isLive(activity)) continue;
+    if (activity.role !== 'assign' || !isLive(activity)) continue;
     for (const property of activity.properties) {
       const key = property.direction === 'out' ? property.expression?.mentions[0] : undefined;
       if (key === undefined || known.symbols.has(key)) continue;

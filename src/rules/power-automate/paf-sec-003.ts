@@ -1,8 +1,8 @@
 /** A variable, Compose, environment variable or field that is named after a secret and has it as fixed text. */
+import { factOfNames } from '../../model/name-facts.ts';
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Value, Workflow } from '../../model/workflow.ts';
-import { remembered } from '../patterns/derived.ts';
 import { mask } from '../patterns/mask.ts';
 import { isOwnSecretName } from '../patterns/own-secret-name.ts';
 import { isPlaceholder } from '../patterns/placeholder.ts';
@@ -49,7 +49,7 @@ function* inDeclarations(workflow: Workflow, minLength: number): Generator<Probl
 const ELSEWHERE = /(?:^|[./])(?:authentication|headers|queries|schema|host)\./i;
 
 /** The field that a setting is, when it is named after a secret and no other rule looks at it; else ''. */
-const secretField = remembered((name) => {
+const secretField = factOfNames((name) => {
   const field = name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf('/')) + 1);
   return isOwnSecretName(field) && endsInSecretName(field) && !ELSEWHERE.test(name) ? field : '';
 });
@@ -57,7 +57,7 @@ const secretField = remembered((name) => {
 /** Fixed texts that an action hands on under the name of a secret: a field of a body, a parameter of a connector. */
 function* inFields(activity: Activity, minLength: number): Generator<Problem> {
   for (const property of activity.properties) {
-    const field = secretField(property.name);
+    const field = secretField(property);
     if (field === '') continue;
     const secret = secretIn(property, minLength);
     if (secret === undefined || !isSecretValue(secret, minLength)) continue;
