@@ -405,7 +405,7 @@ export const LIMITS = {
 
   /** Bytes of one chunk of a file that is kept in the database. Every stored file depends on it: never change it. */
   blobChunkBytes: 256 * KIB,
-  /** Chunks that are read at once. */
+  /** Chunks that are written or read at once. */
   blobChunksAtOnce: 4,
   /** Bytes of one part of an upload to S3: the least that it allows. */
   s3PartBytes: 5 * MIB,

@@ -103,16 +103,20 @@ test('a lead goes after four hundred days', async () => {
   assert.deepEqual([...(await owner`select email from leads`)], [{ email: '399' }]);
 });
 
+/** A validation that waits for its run, with its file. */
+async function insertQueuedWithFile(orgId: string, id: string, filename: string): Promise<void> {
+  await owner`
+    insert into blobs (org_id, id, place, state, bytes, sha256) values (${orgId}, ${id}, 'postgres', 'kept', 0, '')`;
+  await owner`
+    insert into validations (org_id, id, status, platform, filename, enforcement_mode, content_sha256, content_bytes, blob_id)
+    values (${orgId}, ${id}, 'queued', 'uipath', ${filename}, 'warning', '', 0, ${id})`;
+}
+
 test('a validation that nobody has run in all that time goes with its file', async () => {
   const orgId = await testOrganisation(database);
   await owner`insert into organisation_settings (org_id, retention_days) values (${orgId}, 30)`;
   for (const days of [29, 31, 401]) {
-    const id = uuidV7Floor(daysAgo(days));
-    await owner`
-      insert into blobs (org_id, id, place, state, bytes, sha256) values (${orgId}, ${id}, 'postgres', 'kept', 0, '')`;
-    await owner`
-      insert into validations (org_id, id, status, platform, filename, enforcement_mode, content_sha256, content_bytes, blob_id)
-      values (${orgId}, ${id}, 'queued', 'uipath', ${`${days}.xaml`}, 'warning', '', 0, ${id})`;
+    await insertQueuedWithFile(orgId, uuidV7Floor(daysAgo(days)), `${days}.xaml`);
   }
   await expireValidations(context);
   const left = await owner`
@@ -128,10 +132,14 @@ test('a validation that nobody has run in all that time goes with its file', asy
   );
 });
 
-test('a partition whose month is past retention is dropped as a whole', async () => {
+test('a partition whose month is past retention is dropped as a whole, with the files in it', async () => {
   await owner.unsafe(`create table validations_2020_01 partition of validations
     for values from ('016f5e66-e800-0000-0000-000000000000') to ('016ffe0c-1400-0000-0000-000000000000')`);
+  const orgId = await testOrganisation(database);
+  await insertQueuedWithFile(orgId, '016f5e66-e900-7000-8000-000000000000', 'old.xaml');
   await expireValidations(context);
+  const files = await owner`select state from blobs where org_id = ${orgId}`;
+  assert.deepEqual([...files], [{ state: 'released' }]);
   const [row] =
     await owner`select to_regclass('validations_2020_01') as gone, to_regclass('validations_default') as kept`;
   assert.equal(row?.gone, null);

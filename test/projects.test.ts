@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { before, describe, it } from 'node:test';
+import { AppError } from '../src/errors.ts';
 import { ProjectRunServiceService } from '../src/gen/flowarden/internal/v1/project_run.ts';
 import { ProjectServiceService } from '../src/gen/flowarden/v1/project.ts';
 import { expireValidations } from '../src/jobs/expire-validations.ts';
@@ -11,6 +12,7 @@ import { resumeProjects } from '../src/jobs/resume-projects.ts';
 import { runShard } from '../src/jobs/run-shard.ts';
 import { LIMITS } from '../src/limits.ts';
 import { uipath } from '../src/platforms/uipath/index.ts';
+import { finishProject as judgeProject } from '../src/projects/finish-project.ts';
 import { withOrganisation } from '../src/store/database.ts';
 import { insertFileReports } from '../src/store/file-reports.ts';
 import { connect, headersOf, type Identity } from './support/core.ts';
@@ -578,6 +580,23 @@ describe('the work on a project', () => {
     await finishProject(context(payload));
     const project = await read(who, `${PATH}/${id}`);
     assert.deepEqual([project.status, project.error.code], ['failed', 'structure_limit_exceeded']);
+    await forget(id);
+  });
+
+  it('that takes too long to judge fails the project at once, and says so', async () => {
+    const { who, id, payload } = await waiting();
+    await listProject(context(payload));
+    await runShard(context({ ...payload, shard: 0 }));
+    const judge = () => Promise.reject(new AppError('validation_timeout', 'too long'));
+    const slow = {
+      sql: core.database.app,
+      pool: { judge } as Body,
+      digestOf: async () => '',
+      engineVersion: '',
+    };
+    assert.deepEqual(await judgeProject(slow, payload, tools.signal), []);
+    const project = await read(who, `${PATH}/${id}`);
+    assert.deepEqual([project.status, project.error.code], ['failed', 'validation_timeout']);
     await forget(id);
   });
 

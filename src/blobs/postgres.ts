@@ -5,12 +5,13 @@ import { insertChunk, readChunks } from '../store/blob-chunks.ts';
 import { completeBlob, deleteBlob, findBlob, insertBlob } from '../store/blobs.ts';
 import type { Sql } from '../store/connections.ts';
 import { withOrganisation } from '../store/database.ts';
+import type { Transaction } from '../store/transaction.ts';
 import { uuidV7 } from '../store/uuid-v7.ts';
 import type { Blob, BlobRange, BlobStore } from './blob-store.ts';
 import { inChunks } from './in-chunks.ts';
 import { blobNotFound, blobTooLarge } from './refusals.ts';
 
-/** Makes the store. Each chunk has a transaction of its own: a slow sender holds no connection. */
+/** Makes the store. A few chunks at a time have a transaction of their own: a slow sender holds no connection. */
 export function postgresBlobs(sql: Sql): BlobStore {
   async function remove(orgId: string, id: string): Promise<void> {
     await withOrganisation(sql, orgId, (inner) => deleteBlob(inner, orgId, id));
@@ -42,16 +43,27 @@ async function fill(
   const hash = createHash('sha256');
   let bytes = 0;
   let number = 0;
+  let waiting: Buffer[] = [];
+  /** Writes what waits, and what is done with it. */
+  const write = (more: (inner: Transaction) => Promise<void> = async () => {}): Promise<void> => {
+    const [chunks, first] = [waiting, number];
+    number += chunks.length;
+    waiting = [];
+    return withOrganisation(sql, orgId, async (inner) => {
+      // Written one after the other, answered together.
+      await Promise.all(chunks.map((chunk, index) => insertChunk(inner, orgId, id, first + index, chunk)));
+      await more(inner);
+    });
+  };
   for await (const chunk of inChunks(content, LIMITS.blobChunkBytes)) {
     bytes += chunk.byteLength;
     if (bytes > bytesMax) throw blobTooLarge(bytesMax);
     hash.update(chunk);
-    const place = number;
-    await withOrganisation(sql, orgId, (inner) => insertChunk(inner, orgId, id, place, chunk));
-    number += 1;
+    waiting.push(chunk);
+    if (waiting.length === LIMITS.blobChunksAtOnce) await write();
   }
   const blob = { id, bytes, sha256: hash.digest('hex') };
-  await withOrganisation(sql, orgId, (inner) => completeBlob(inner, { orgId, ...blob }));
+  await write((inner) => completeBlob(inner, { orgId, ...blob }));
   return blob;
 }
 

@@ -2,6 +2,7 @@
 import { markFindings } from '../engine/exceptions.ts';
 import type { ProjectReport } from '../engine/project/project-report.ts';
 import { addTallies, SCORE_VERSION, scoreOfTally, tallyOf } from '../engine/score.ts';
+import { AppError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { Finding } from '../model/finding.ts';
 import { originOf } from '../model/pipeline.ts';
@@ -24,12 +25,18 @@ const TOO_MUCH: StoredError = {
   message: 'The files of the project call each other more than can be followed at once. Split the project.',
 };
 
+/** The rules across files were stopped. */
+const TOO_LONG: StoredError = {
+  code: 'validation_timeout',
+  message: `To judge the files of the project together took longer than ${LIMITS.projectJudgeMsMax / 1000} s. Split the project.`,
+};
+
 /** What is said across files. */
 type Across = Pick<ProjectReport, 'findings' | 'evaluatedRuleIds' | 'ruleErrors'>;
 
 /** Completes the project. Harmless when it has ended, or when files are left to do. Returns the rules that failed. */
 export async function finishProject(
-  tools: ProjectTools,
+  tools: Pick<ProjectTools, 'sql' | 'pool' | 'digestOf' | 'engineVersion'>,
   key: ProjectKey,
   signal: AbortSignal,
 ): Promise<ProjectResult['ruleErrors']> {
@@ -47,10 +54,20 @@ export async function finishProject(
     return null;
   });
   if (facts === null) return [];
-  const report = await tools.pool.judge(
-    { ...facts, ruleset: project.ruleset, findingsMax: LIMITS.findingsStoredMax },
-    { timeoutMs: LIMITS.projectJudgeMsMax, signal },
-  );
+  const report = await tools.pool
+    .judge(
+      { ...facts, ruleset: project.ruleset, findingsMax: LIMITS.findingsStoredMax },
+      { timeoutMs: LIMITS.projectJudgeMsMax, signal },
+    )
+    .catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'validation_timeout') return null;
+      throw error;
+    });
+  if (report === null) {
+    // Another attempt would take as long.
+    await withOrganisation(tools.sql, orgId, (inner) => endProject(inner, key, { error: TOO_LONG }));
+    return [];
+  }
   await withOrganisation(tools.sql, orgId, async (inner) => {
     const at = new Date();
     const basis = await basisOf(inner, tools, project, digest, at);

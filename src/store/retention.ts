@@ -10,7 +10,7 @@ export async function prepareValidationPartitions(sql: Transaction): Promise<num
   return row?.made ?? 0;
 }
 
-/** Drops the monthly partitions that end before the moment. Returns their names. */
+/** Drops the monthly partitions that end before the moment, and lets go of the files in them that nobody has run. Returns their names. */
 export async function dropPartitionsBefore(sql: Transaction, moment: Date): Promise<readonly string[]> {
   const month = moment.toISOString().slice(0, 7).replace('-', '_');
   const old = await sql<{ name: string }[]>`
@@ -18,7 +18,12 @@ export async function dropPartitionsBefore(sql: Transaction, moment: Date): Prom
     from pg_inherits join pg_class on pg_class.oid = inhrelid
     where inhparent = 'validations'::regclass and relname ~ '^validations_[0-9]{4}_[0-9]{2}$'
       and relname < ${`validations_${month}`}`;
-  for (const { name } of old) await sql`drop table ${sql(name)}`;
+  for (const { name } of old) {
+    await sql`
+      update blobs set state = 'released' from ${sql(name)} as dropped
+      where blobs.org_id = dropped.org_id and blobs.id = dropped.blob_id`;
+    await sql`drop table ${sql(name)}`;
+  }
   return old.map(({ name }) => name);
 }
 
