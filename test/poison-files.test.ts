@@ -9,7 +9,12 @@ import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceError } from '@grpc/grpc-js';
 import { hashApiKey, makeApiKey } from '../src/auth/api-key.ts';
+import { openBlobs } from '../src/blobs/open-blobs.ts';
 import { ValidationServiceService } from '../src/gen/flowarden/v1/validation.ts';
+import { connectCore } from '../src/jobs/core-client.ts';
+import { startRunner } from '../src/jobs/runner.ts';
+import { tasksOf } from '../src/jobs/tasks.ts';
+import { createLogger } from '../src/log.ts';
 import { createPoisonGuard, type PoisonGuard } from '../src/poison-files.ts';
 import { ownIdentity } from '../src/process-identity.ts';
 import { insertApiKey } from '../src/store/api-keys.ts';
@@ -19,11 +24,13 @@ import {
   listRunningAnalyses,
   type RunningAnalysis,
 } from '../src/store/poison-files.ts';
+import { startTestGateway } from './gateway/support.ts';
 import { validateRequest } from './support/bot.ts';
 import { connect, headersOf } from './support/core.ts';
 import { testDatabase, testOrganisation } from './support/database.ts';
 import { until } from './support/processes.ts';
 import { richError } from './support/rich-error.ts';
+import { zip } from './support/zip.ts';
 
 const database = await testDatabase();
 const VERSION = '1.0.0';
@@ -143,7 +150,7 @@ describe('a core that dies of a file', () => {
   after(() => {
     for (const child of children) child.kill('SIGKILL');
   });
-  async function core(): Promise<{ readonly child: ChildProcess; readonly port: number }> {
+  async function core(wanted = 0): Promise<{ readonly child: ChildProcess; readonly port: number }> {
     const child = fork(join(import.meta.dirname, '../src/main.ts'), ['core'], {
       execArgv: [],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -153,7 +160,7 @@ describe('a core that dies of a file', () => {
         FLOWARDEN_KEY_PEPPER: pepper,
         FLOWARDEN_SECRETS_KEY: 's'.repeat(32),
         FLOWARDEN_WORKER_THREADS: '1',
-        FLOWARDEN_GRPC_PORT: '0',
+        FLOWARDEN_GRPC_PORT: String(wanted),
         FLOWARDEN_LOG_LEVEL: 'silent',
       },
     });
@@ -171,13 +178,24 @@ describe('a core that dies of a file', () => {
     return { orgId, key };
   }
 
+  /** Any file will do that keeps a thread busy while this test ends the process for it. */
+  function killer(nodes: number): Buffer {
+    const node = '{"uid":"a","commandName":"assign","packageName":"String","attributes":[]}';
+    return Buffer.from(`{"nodes":[${`${node},`.repeat(nodes)}${node}],"variables":[],"packages":[]}`);
+  }
+  /** Ends the process as soon as it analyses the content. */
+  async function killAt(child: ChildProcess, content: string): Promise<void> {
+    // Its own note, not one that its predecessor left and that it has not counted yet.
+    await until('the note', async () =>
+      (await notes()).some((note) => note.contentSha256 === content && note.pid === child.pid),
+    );
+    child.kill('SIGKILL');
+    await until('the end', () => child.signalCode !== null);
+  }
+
   it('does so twice, and then refuses it and serves everything else', async () => {
     const identity = await caller();
-    // Any file will do that keeps a thread busy while this test ends the process for it.
-    const node = '{"uid":"a","commandName":"assign","packageName":"String","attributes":[]}';
-    const bytes = Buffer.from(
-      `{"nodes":[${`${node},`.repeat(120_000)}${node}],"variables":[],"packages":[]}`,
-    );
+    const bytes = killer(120_000);
     const content = createHash('sha256').update(bytes).digest('hex');
     const { validate } = ValidationServiceService;
     const call = (port: number, request = validateRequest({ file: bytes })): Promise<number> =>
@@ -200,13 +218,8 @@ describe('a core that dies of a file', () => {
     for (const _ of [1, 2]) {
       const { child, port } = await core();
       const lost = assert.rejects(call(port), (error: ServiceError) => error.code === 14);
-      // Its own, not one that its predecessor left and that it has not counted yet.
-      await until('the note', async () =>
-        (await notes()).some((note) => note.contentSha256 === content && note.pid === child.pid),
-      );
-      child.kill('SIGKILL');
+      await killAt(child, content);
       await lost;
-      await until('the end', () => child.signalCode !== null);
     }
     const { port } = await core();
     await assert.rejects(call(port), (error: ServiceError) => {
@@ -216,5 +229,70 @@ describe('a core that dies of a file', () => {
       return true;
     });
     assert.ok((await call(port, validateRequest())) > 0);
+  });
+
+  it('in a project does so twice; the others have their results, and it fails alone', async () => {
+    const { orgId, key } = await caller();
+    const bytes = killer(119_000);
+    const content = createHash('sha256').update(bytes).digest('hex');
+    const archive = zip([
+      { name: 'before.json', content: killer(1) },
+      // Packed, it would be taken for a bomb.
+      { name: 'killer.json', content: bytes, stored: true },
+      { name: 'after.json', content: killer(2) },
+    ]);
+    let running = await core();
+    const { port } = running;
+    const gateway = await startTestGateway({ corePort: port });
+    const client = connectCore(`127.0.0.1:${port}`, 's'.repeat(32));
+    const tools = {
+      sql: database.ownerSql,
+      blobs: await openBlobs(database.ownerSql, null),
+      core: client,
+      log: createLogger('silent', 'test'),
+      signal: new AbortController().signal,
+    };
+    const runner = await startRunner({
+      name: 'batch',
+      databaseUrl: database.url,
+      tools,
+      tasks: tasksOf('batch'),
+    });
+    after(async () => {
+      await runner.stop();
+      client.close();
+      await gateway.stop();
+    });
+    const path = `${gateway.url}/api/v1/validate/project`;
+    const headers = { Authorization: `ApiKey ${key}`, 'X-Org-Id': orgId };
+    const form = new FormData();
+    form.set('file', new Blob([new Uint8Array(archive)]), 'robots.zip');
+    const submitted = await fetch(path, { method: 'POST', headers, body: form });
+    assert.equal(submitted.status, 200);
+    const { projectValidationId } = (await submitted.json()) as { projectValidationId: string };
+    for (const _ of [1, 2]) {
+      await killAt(running.child, content);
+      running = await core(port);
+    }
+    const project = await until('the project has ended', async () => {
+      const answer = await fetch(`${path}/${projectValidationId}`, { headers });
+      // biome-ignore lint/suspicious/noExplicitAny: other tests hold it against its schema
+      const body = (await answer.json()) as any;
+      return body.status === 'completed' ? body : null;
+    });
+    assert.deepEqual(
+      project.items.map((item: { path: string; status: string; error: { code: string } | null }) => [
+        item.path,
+        item.status,
+        item.error?.code ?? null,
+      ]),
+      [
+        ['before.json', 'completed', null],
+        ['killer.json', 'failed', 'structure_limit_exceeded'],
+        ['after.json', 'completed', null],
+      ],
+    );
+    assert.equal(running.child.exitCode ?? running.child.signalCode, null, 'the third core lives');
+    assert.equal(project.failedCount, 1);
   });
 });
