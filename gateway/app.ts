@@ -1,5 +1,6 @@
 /** The Express application: what every request goes through, and where it is sent. */
 import { randomUUID } from 'node:crypto';
+import type { OutgoingHttpHeader } from 'node:http';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from 'express';
 import { AppError } from '../src/errors.ts';
 import { LIMITS } from '../src/limits.ts';
@@ -7,6 +8,7 @@ import { mountPages, mountRoutes } from './mount.ts';
 import { negotiateCase, negotiateType } from './negotiate.ts';
 import { problemOf } from './problem.ts';
 import { type Reply, replyOf, sendProblem } from './reply.ts';
+import { beginSpan } from './request-span.ts';
 import type { Route } from './route.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { GatewayServices } from './services.ts';
@@ -21,7 +23,7 @@ export function createApp(routes: readonly Route[], services: GatewayServices): 
   app.enable('case sensitive routing');
   // The default parser makes objects out of brackets; ours are plain texts.
   app.set('query parser', 'simple');
-  app.use(beginReply(services), negotiate);
+  app.use(beginReply(services), ...(services.tracer === null ? [] : [beginSpan(services.tracer)]), negotiate);
   mountRoutes(app, routes, services);
   mountPages(app, services);
   app.use((request) => {
@@ -45,6 +47,8 @@ function beginReply({ baseUrl, metrics, log, draining }: GatewayServices): Reque
       defaultCase: 'camel',
       type: 'application/json',
       route: null,
+      traceId: null,
+      code: null,
       bodyAbandoned: false,
       isDraining: () => draining.aborted,
     } satisfies Reply;
@@ -53,15 +57,33 @@ function beginReply({ baseUrl, metrics, log, draining }: GatewayServices): Reque
     response.setHeader('Cache-Control', 'no-store');
     for (const [name, value] of headers) response.setHeader(name, value);
     response.once('close', () => {
-      const { route, startedAtMs } = replyOf(response);
+      const { route, startedAtMs, traceId, code } = replyOf(response);
       const milliseconds = performance.now() - startedAtMs;
       const { method } = request;
       const status = response.writableFinished ? response.statusCode : 499;
       metrics.count({ method, route: route ?? 'none', status, seconds: milliseconds / 1000 });
-      log.info({ requestId, method, route, status, milliseconds: Math.round(milliseconds) }, 'answered');
+      log.info(
+        {
+          requestId,
+          ...(traceId === null ? {} : { traceId }),
+          method,
+          route,
+          status,
+          ...(code === null ? {} : { code }),
+          milliseconds: Math.round(milliseconds),
+          bytesIn: bytesOf(request.headers['content-length']),
+          bytesOut: bytesOf(response.getHeader('content-length')),
+        },
+        'answered',
+      );
     });
     next();
   };
+}
+
+/** What a message says of the length of its body; null where it does not. */
+function bytesOf(length: OutgoingHttpHeader | undefined): number | null {
+  return length === undefined ? null : Number(length);
 }
 
 /** Decides spelling and content type, so that errors have them too. */

@@ -37,6 +37,8 @@ export interface CallContext extends CallSurroundings {
   /** Metadata that tells the core where the request comes from. */
   readonly origin: ReturnType<Origin>;
   readonly requestId: string;
+  /** The span that the call belongs to; absent: none. */
+  readonly traceparent?: string;
   /** Null or absent: the request has no Idempotency-Key. */
   readonly repeatable?: RepeatableRequest | null;
   /** A call that the core has admitted and that waits for its message: the next call of its method is this one. */
@@ -163,10 +165,11 @@ async function tryTwice<Value>(
   });
 }
 
-function callMetadata({ caller, origin, requestId, repeatable }: CallContext): Metadata {
+function callMetadata({ caller, origin, requestId, traceparent, repeatable }: CallContext): Metadata {
   const metadata = new Metadata();
   for (const [name, value] of origin) metadata.set(name, value);
   metadata.set('x-request-id', requestId);
+  if (traceparent !== undefined) metadata.set('traceparent', traceparent);
   if (repeatable) {
     metadata.set('idempotency-key', repeatable.key);
     metadata.set('x-gateway-request', repeatable.id);

@@ -1,6 +1,7 @@
 /** The environment of the gateway, read once and checked as a whole. Nothing else in `gateway` reads it. */
 import { addressOf } from '../src/config.ts';
 import { type LogLevel, readSettings } from '../src/setting-table.ts';
+import { type TelemetryConfig, telemetryConfig } from '../src/telemetry-setting.ts';
 import { type TlsConfig, tlsConfig } from '../src/tls-setting.ts';
 
 /** What the gateway is told. */
@@ -19,6 +20,8 @@ export interface GatewayConfig {
   /** What the core knows its gateways by; null: it counts what all REST clients do wrong together. */
   readonly gatewayToken: string | null;
   readonly logLevel: LogLevel;
+  /** How traces are collected; null = they are not. */
+  readonly telemetry: TelemetryConfig | null;
 }
 
 /** Reads the settings; all bad ones are reported at once. */
@@ -36,5 +39,6 @@ export function loadGatewayConfig(
     trustedProxies: values.FLOWARDEN_TRUSTED_PROXIES ?? [],
     gatewayToken: values.FLOWARDEN_GATEWAY_TOKEN ?? null,
     logLevel: values.FLOWARDEN_LOG_LEVEL ?? 'info',
+    telemetry: telemetryConfig(values),
   });
 }

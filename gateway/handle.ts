@@ -3,6 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
 import { AppError } from '../src/errors.ts';
 import { isWireCase, WIRE_CASES, type WireCase } from '../src/model/wire-case.ts';
+import { inSpan } from '../src/telemetry/tracer.ts';
 import { readBody } from './body.ts';
 import { checkLength } from './body-headers.ts';
 import { formLimits, jsonLimits } from './body-limits.ts';
@@ -36,7 +37,7 @@ export function routeHandler(route: Route, services: GatewayServices): RequestHa
         startedAtMs: replyOf(response).startedAtMs,
         wantedType: negotiateOther(request.get('accept'), otherTypes) ?? 'json',
         context,
-        ...(await readBody(route, request, response, services)),
+        ...(await readTracedBody(route, request, response, services)),
       };
       const answer = await route.handle(input, services);
       setHeaders(route, response, answer);
@@ -51,6 +52,12 @@ export function routeHandler(route: Route, services: GatewayServices): RequestHa
       opened?.cancel();
     }
   };
+}
+
+/** What the body says; the time that it takes to arrive is a span. */
+function readTracedBody(route: Route, request: Request, response: Response, services: GatewayServices) {
+  const read = () => readBody(route, request, response, services);
+  return route.body === null ? read() : inSpan(services.tracer, { name: 'receive body' }, read);
 }
 
 /** The call that the route is about, as soon as the core has admitted it; null for an open route. */

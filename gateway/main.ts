@@ -1,6 +1,9 @@
 /** The gateway as a process: reads the settings, serves REST, and ends in order. */
+
+import { programVersion } from '../src/install-root.ts';
 import { createLogger } from '../src/log.ts';
 import { enterRole } from '../src/serve/child.ts';
+import { startTracer } from '../src/telemetry/start-tracer.ts';
 import { loadGatewayConfig } from './config.ts';
 import { startGateway } from './start.ts';
 
@@ -8,8 +11,10 @@ import { startGateway } from './start.ts';
 export async function runGateway(): Promise<void> {
   const role = enterRole('gateway');
   const config = loadGatewayConfig();
-  const log = createLogger(config.logLevel, 'gateway');
-  const gateway = await startGateway(config, log);
+  const tracer = await startTracer(config.telemetry, 'gateway', programVersion());
+  if (tracer !== null) role.onStop(() => tracer.close());
+  const log = createLogger(config.logLevel, 'gateway', tracer);
+  const gateway = await startGateway(config, log, tracer);
   role.onStop(() => gateway.stop());
   log.info(
     { host: config.host, port: gateway.port, tls: config.tls.server !== null, core: config.coreAddress },

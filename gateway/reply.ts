@@ -1,5 +1,6 @@
 /** How the answer to one request shall look, decided once at its start, and the writing of it. */
 import type { Response } from 'express';
+import type { ErrorCode } from '../src/errors.ts';
 import type { WireCase } from '../src/model/wire-case.ts';
 import { closeUnreadBody } from './body-close.ts';
 import type { JsonType } from './negotiate.ts';
@@ -20,6 +21,10 @@ export interface Reply {
   type: JsonType;
   /** The pattern of the path, for metrics and logs; never the path itself. */
   route: string | null;
+  /** The code of the error that it is answered with. */
+  code: ErrorCode | null;
+  /** The trace that the request belongs to; null when nobody collects traces. */
+  traceId: string | null;
   /** Whether the gateway is about to stop; asked when the answer is written, not when the request came. */
   readonly isDraining: () => boolean;
   /** Whether the rest of the body is not worth waiting for. */
@@ -74,13 +79,14 @@ function begin(response: Response, status: number): void {
 
 /** Sends an error payload with the headers that belong to its status. */
 export function sendProblem(response: Response, problem: Problem, baseUrl: string): void {
-  const { bodyAbandoned } = replyOf(response);
+  const reply = replyOf(response);
+  reply.code = problem.code;
   const docsUrl = docsUrlOf(problem.code, baseUrl);
   response.set('Link', `<${docsUrl}>; rel="help"`);
   if (problem.status === 401) response.set('WWW-Authenticate', ['Bearer', 'ApiKey']);
   if (problem.retryAfterSeconds !== null) response.set('Retry-After', String(problem.retryAfterSeconds));
   if (problem.validationStatus !== null) response.set(VALIDATION_STATUS, problem.validationStatus);
-  closeUnreadBody(response.req, response, bodyAbandoned);
+  closeUnreadBody(response.req, response, reply.bodyAbandoned);
   const { code, message } = problem;
   sendJson(
     response,

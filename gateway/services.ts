@@ -1,5 +1,6 @@
 /** What the gateway's parts are given at the start: the only things that they share. */
 import type { Logger } from 'pino';
+import type { Tracer } from '../src/telemetry/tracer.ts';
 import type { BodyTimes } from './body-limits.ts';
 import type { Core } from './client.ts';
 import type { Metrics } from './metrics.ts';
@@ -16,6 +17,8 @@ export interface GatewayServices {
   readonly bodyTimes: BodyTimes;
   readonly metrics: Metrics;
   readonly log: Logger;
+  /** Null: nobody collects traces. */
+  readonly tracer: Tracer | null;
   /** Aborted when the gateway is about to stop. */
   readonly draining: AbortSignal;
 }

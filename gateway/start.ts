@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { StartError } from '../src/start-error.ts';
+import type { Tracer } from '../src/telemetry/tracer.ts';
 import { coreAccess } from '../src/tls/core-credentials.ts';
 import { openMaterial } from '../src/tls/live-material.ts';
 import { createApp } from './app.ts';
@@ -15,6 +16,7 @@ import { createOrigin } from './origin.ts';
 import { createReadiness } from './readiness.ts';
 import { ROUTES } from './routes.ts';
 import { createHttpServer, serveApp } from './server.ts';
+import { tracedCore } from './traced-core.ts';
 
 /** A gateway that serves. */
 export interface Gateway {
@@ -26,7 +28,11 @@ export interface Gateway {
 }
 
 /** Starts a gateway; it does not wait for the core, which may come later. */
-export async function startGateway(config: GatewayConfig, log: Logger): Promise<Gateway> {
+export async function startGateway(
+  config: GatewayConfig,
+  log: Logger,
+  tracer: Tracer | null = null,
+): Promise<Gateway> {
   // It listens first: the links in answers hold the port, and port 0 becomes a real one only then.
   const tls = config.tls.server && openMaterial(config.tls.server, log);
   const access = coreAccess(config.tls, config.coreAddress, log);
@@ -39,7 +45,7 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
   }
   const { port } = server.address() as AddressInfo;
   const baseUrl = config.baseUrl ?? `${tls ? 'https' : 'http'}://127.0.0.1:${port}`;
-  const core = connectCore(config.coreAddress, access);
+  const core = tracedCore(connectCore(config.coreAddress, access), tracer);
   const draining = new AbortController();
   const app = createApp(ROUTES, {
     core,
@@ -49,6 +55,7 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
     bodyTimes: BODY_TIMES,
     metrics: createMetrics({ process: true }),
     log,
+    tracer,
     draining: draining.signal,
   });
   serveApp(server, app, baseUrl);

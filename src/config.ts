@@ -6,6 +6,7 @@ import { type CaptchaSetting, captchaSetting } from './captcha-setting.ts';
 import { type S3Config, s3Config } from './s3-setting.ts';
 import { type LogLevel, readSettings, SETTINGS, type SettingName } from './setting-table.ts';
 import { StartError } from './start-error.ts';
+import { type TelemetryConfig, telemetryConfig } from './telemetry-setting.ts';
 import { type TlsConfig, tlsConfig } from './tls-setting.ts';
 import { type TokenConfig, tokenConfig } from './token-setting.ts';
 
@@ -29,6 +30,8 @@ export interface Config {
   /** What links start with, without a slash at the end. */
   readonly baseUrl: string;
   readonly logLevel: LogLevel;
+  /** How traces are collected; null = they are not. */
+  readonly telemetry: TelemetryConfig | null;
   /** Threads that analyse files. */
   readonly workerThreads: number;
   /** Every rate and concurrency limit is multiplied by it; 0 = none. */
@@ -75,6 +78,7 @@ export function loadConfig(environment: Environment = process.env): Config {
     databaseUrl: values.DATABASE_URL ?? null,
     baseUrl: values.FLOWARDEN_BASE_URL?.replace(/\/+$/, '') ?? defaultBaseUrl(host, httpPort, tls),
     logLevel: values.FLOWARDEN_LOG_LEVEL ?? 'info',
+    telemetry: telemetryConfig(values),
     workerThreads: values.FLOWARDEN_WORKER_THREADS ?? availableParallelism(),
     limitFactor: values.FLOWARDEN_LIMIT_FACTOR ?? 1,
     keyPepper: values.FLOWARDEN_KEY_PEPPER ?? null,

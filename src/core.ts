@@ -44,6 +44,9 @@ import { enterRole, type RoleProcess } from './serve/child.ts';
 import type { Sql } from './store/connections.ts';
 import { connectApplication, disconnect } from './store/database.ts';
 import { newestMigration } from './store/migrate.ts';
+import { startTracer } from './telemetry/start-tracer.ts';
+import { tracedPool } from './telemetry/traced-pool.ts';
+import { tracedSql } from './telemetry/traced-sql.ts';
 import { type LiveMaterial, openMaterial } from './tls/live-material.ts';
 import { createAddressGuard } from './webhooks/address.ts';
 import { createResolve } from './webhooks/resolve.ts';
@@ -56,14 +59,16 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
   const pepper = requireSetting(config, 'keyPepper');
   const secretsKey = requireSetting(config, 'secretsKey');
   const role = enterRole('core');
-  const log = createLogger(config.logLevel, 'core');
+  const engineVersion = programVersion();
+  const tracer = await startTracer(config.telemetry, 'core', engineVersion);
+  if (tracer !== null) role.onStop(() => tracer.close());
+  const log = createLogger(config.logLevel, 'core', tracer);
   const tls = config.tls.server && openMaterial(config.tls.server, log);
-  const sql = connectApplication(databaseUrl);
+  const sql = tracedSql(connectApplication(databaseUrl), tracer);
   role.onStop(() => disconnect(sql));
-  const pool = await starting;
+  const pool = tracedPool(await starting, tracer);
   role.onStop(() => pool.close());
   const { observe, observeRun } = await countForMetrics(config, tls, pool, role);
-  const engineVersion = programVersion();
   const poison = createPoisonGuard(sql, engineVersion, (error) =>
     log.warn({ err: error }, 'a running analysis could not be noted'),
   );
@@ -122,6 +127,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
         scannerService(scans, humanCheck(config, log)),
       ],
       log,
+      tracer,
       callMsDefault: LIMITS.engineRunMsMax,
       observe,
     }),

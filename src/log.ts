@@ -4,6 +4,11 @@ import type { LogLevel } from './setting-table.ts';
 
 export type { Logger } from 'pino';
 
+/** Knows the trace that something belongs to. */
+export interface TraceSource {
+  current(): { readonly traceId: string } | null;
+}
+
 /** Fields that are never written, at the top and one level down. */
 const SECRET_FIELDS = [
   'authorization',
@@ -27,12 +32,13 @@ const SECRET_PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/(postgres(?:ql)?:\/\/[^:/@\s"]*):[^@\s"]*@/g, '$1:[redacted]@'],
 ];
 
-/** A logger for one process; `role` stands in every line. */
-export function createLogger(level: LogLevel, role: string): Logger {
+/** A logger for one process; `role` stands in every line, and the trace that a line belongs to where there is one. */
+export function createLogger(level: LogLevel, role: string, tracer: TraceSource | null = null): Logger {
   return pino(
     {
       level,
       base: { role },
+      ...(tracer === null ? {} : { mixin: () => traceOf(tracer) }),
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`]), censor: '[redacted]' },
@@ -42,6 +48,11 @@ export function createLogger(level: LogLevel, role: string): Logger {
       ? { write: (line) => process.stderr.write(readableLine(line)) }
       : pino.destination({ fd: 2, sync: true }),
   );
+}
+
+function traceOf(tracer: TraceSource): object {
+  const span = tracer.current();
+  return span === null ? {} : { traceId: span.traceId };
 }
 
 /** The line without anything that looks like a secret. */

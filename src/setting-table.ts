@@ -16,6 +16,7 @@ import {
   wholeNumber,
 } from './setting-values.ts';
 import { StartError } from './start-error.ts';
+import { TELEMETRY_SETTINGS } from './telemetry-setting.ts';
 import { TLS_SETTINGS } from './tls-setting.ts';
 import { TOKEN_SETTINGS } from './token-setting.ts';
 
@@ -162,6 +163,7 @@ export const SETTINGS = {
   ...TOKEN_SETTINGS,
   ...S3_SETTINGS,
   ...CAPTCHA_SETTINGS,
+  ...TELEMETRY_SETTINGS,
 } as const satisfies Record<string, Setting<unknown>>;
 
 export type SettingName = keyof typeof SETTINGS;

@@ -19,6 +19,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'listen-on': ['start-error'],
   config: ['limits', 'errors', 'start-error', 'network'],
   network: [],
+  telemetry: ['config', 'pool', 'store'],
   credential: ['errors'],
   log: ['config'],
   model: [],
@@ -49,6 +50,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'limited-text',
   ],
   jobs: [
+    'telemetry',
     'tls',
     'use cases',
     'auth',
@@ -68,6 +70,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'listen-on',
   ],
   rpc: [
+    'telemetry',
     'tls',
     'use cases',
     'network',
@@ -86,6 +89,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'install-root',
   ],
   gateway: [
+    'telemetry',
+    'install-root',
     'gen',
     'errors',
     'limits',
@@ -123,6 +128,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   operator: ['use cases', 'auth', 'store', 'serve', 'config', 'model', 'errors', 'limits', 'start-error'],
   core: [
+    'telemetry',
     'tls',
     'blobs',
     'rpc',
@@ -199,6 +205,7 @@ const AREAS: readonly (readonly [string, string])[] = [
   ['src/s3-setting.ts', 'config'],
   ['src/token-setting.ts', 'config'],
   ['src/captcha-setting.ts', 'config'],
+  ['src/telemetry-setting.ts', 'config'],
   ['src/tls-setting.ts', 'config'],
   ['src/tls/', 'tls'],
   ['src/pool-slots.ts', 'pool'],
@@ -216,6 +223,7 @@ const PACKAGE_OWNERS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^postgres$/, ['store', 'serve', 'core', 'jobs', 'rpc', 'use cases', 'auth']],
   [/^@aws-sdk\//, ['blobs']],
   [/^piscina$/, ['pool']],
+  [/^@opentelemetry\//, ['telemetry']],
   [/^undici$/, ['webhooks']],
 ];
 const PURE_AREAS = ['model', 'platforms', 'patterns', 'rules', 'engine'];

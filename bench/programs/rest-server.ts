@@ -62,6 +62,7 @@ function own(): RequestListener {
     bodyTimes: BODY_TIMES,
     metrics: createMetrics({ process: true }),
     log: createLogger('info', 'gateway'),
+    tracer: null,
     draining: new AbortController().signal,
   });
 }

@@ -11,6 +11,14 @@ export interface UnaryMethod<Request, Response> {
   readonly responseDeserialize: (bytes: Buffer) => Response;
 }
 
+/** How a call is made. */
+export interface CallHow {
+  readonly signal: AbortSignal;
+  readonly timeMsMax: number;
+  /** What the core is told beside the request. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 export interface CoreClient {
   /**
    * Calls a method for peers. Waits for a core that is away; a call whose core is lost on the way rejects, and may have
@@ -20,7 +28,7 @@ export interface CoreClient {
   call<Request, Response>(
     method: UnaryMethod<Request, Response>,
     request: Request,
-    how: { readonly signal: AbortSignal; readonly timeMsMax: number },
+    how: CallHow,
   ): Promise<Response>;
   close(): void;
 }
@@ -42,10 +50,11 @@ export function connectCore(
 ): CoreClient {
   let opened: Client | undefined;
   return {
-    call(method, request, { signal, timeMsMax }) {
+    call(method, request, { signal, timeMsMax, headers = {} }) {
       opened ??= new Client(address, access.credentials, { ...CHANNEL_OPTIONS, ...access.options });
       const metadata = new Metadata({ waitForReady: true });
       metadata.set('x-flowarden-peer', peerTokens(secretsKey).join(','));
+      for (const [name, value] of Object.entries(headers)) metadata.set(name, value);
       const { promise, resolve, reject } = Promise.withResolvers<never>();
       const call = opened.makeUnaryRequest(
         method.path,

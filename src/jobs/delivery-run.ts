@@ -8,9 +8,11 @@ import { LIMITS } from '../limits.ts';
 import { inTransaction } from '../store/database.ts';
 import { type ClaimedDelivery, releaseDeliveriesOf } from '../store/delivery-claims.ts';
 import type { FinishedAttempt } from '../store/delivery-results.ts';
+import type { Tracer } from '../telemetry/tracer.ts';
 import { type AttemptWriterOptions, createAttemptWriter } from './attempt-writer.ts';
 import { type ClaimOptions, claimDue, FIRST_WEBHOOK_ID } from './claim-due.ts';
 import { type DeliverTools, deliver } from './deliver.ts';
+import { inAttemptSpan } from './delivery-span.ts';
 import { createTally, type TallyLimits } from './delivery-tally.ts';
 
 export interface DeliveryRunOptions
@@ -18,6 +20,8 @@ export interface DeliveryRunOptions
     Pick<AttemptWriterOptions, 'sql' | 'log'>,
     Pick<ClaimOptions, 'holder' | 'baseUrl'> {
   readonly stopMsMax?: number;
+  /** Null or absent: nobody collects traces. */
+  readonly tracer?: Tracer | null;
   /** Told of every attempt. */
   observe?(attempt: FinishedAttempt): void;
 }
@@ -44,7 +48,7 @@ const ENDED_PART = 1 / 4;
 
 /** Makes a run; it does nothing yet. */
 export function createDeliveryRun(options: DeliveryRunOptions): DeliveryRun {
-  const { sql, log, now, holder, stopMsMax = LIMITS.deliveryStopMsMax, observe } = options;
+  const { sql, log, now, holder, stopMsMax = LIMITS.deliveryStopMsMax, tracer = null, observe } = options;
   const held = createTally(HELD);
   const sending = createTally(SENDING);
   const waiting = new Set<ClaimedDelivery>();
@@ -99,7 +103,7 @@ export function createDeliveryRun(options: DeliveryRunOptions): DeliveryRun {
 
   async function send(claim: ClaimedDelivery): Promise<void> {
     try {
-      const attempt = await deliver(claim, options);
+      const attempt = await inAttemptSpan(tracer, claim, () => deliver(claim, options));
       observe?.(attempt);
       writer.add(attempt);
     } catch (error) {

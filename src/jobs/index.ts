@@ -1,12 +1,15 @@
 /** The jobs process: runs what has been put into the queue and what is due by the clock. */
 import { openBlobs } from '../blobs/open-blobs.ts';
 import { addressOf, type Config, requireSetting } from '../config.ts';
+import { programVersion } from '../install-root.ts';
 import { LIMITS } from '../limits.ts';
 import { listenOn } from '../listen-on.ts';
 import { createLogger, type Logger } from '../log.ts';
 import { enterRole, type RoleProcess } from '../serve/child.ts';
 import type { Sql } from '../store/connections.ts';
 import { connectOwner, disconnect } from '../store/database.ts';
+import { startTracer } from '../telemetry/start-tracer.ts';
+import { tracedSql } from '../telemetry/traced-sql.ts';
 import { coreAccess } from '../tls/core-credentials.ts';
 import { openMaterial } from '../tls/live-material.ts';
 import { connectCore } from './core-client.ts';
@@ -23,9 +26,11 @@ const RUNNERS: readonly RunnerName[] = ['interactive', 'batch'];
 export async function runJobs(config: Config): Promise<void> {
   const databaseUrl = requireSetting(config, 'databaseUrl');
   const secretsKey = requireSetting(config, 'secretsKey');
-  const log = createLogger(config.logLevel, 'jobs');
   const process = enterRole('jobs');
-  const sql = connectOwner(databaseUrl, LIMITS.databaseConnectionsMax);
+  const tracer = await startTracer(config.telemetry, 'jobs', programVersion());
+  if (tracer !== null) process.onStop(() => tracer.close());
+  const log = createLogger(config.logLevel, 'jobs', tracer);
+  const sql = tracedSql(connectOwner(databaseUrl, LIMITS.databaseConnectionsMax), tracer);
   process.onStop(() => disconnect(sql));
   const { observe, observeAttempt } = await countForMetrics(config, sql, process, log);
 
@@ -40,7 +45,7 @@ export async function runJobs(config: Config): Promise<void> {
   const runners = await Promise.all(
     // A runner without tasks would complain of it every two seconds.
     RUNNERS.filter((name) => tasksOf(name).length > 0).map((name) =>
-      startRunner({ name, databaseUrl, tools, observe }),
+      startRunner({ name, databaseUrl, tools, tracer, observe }),
     ),
   );
   const poolIds = runners.map(({ poolId }) => poolId);
@@ -52,6 +57,7 @@ export async function runJobs(config: Config): Promise<void> {
       secretsKey,
       log,
       holder: poolIds[0]!,
+      tracer,
       observe: observeAttempt,
     }),
   );

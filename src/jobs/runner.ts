@@ -4,6 +4,8 @@ import { parseCronItems, Logger as QueueLogger, run, type WorkerEvents } from 'g
 import { LIMITS } from '../limits.ts';
 import type { Logger } from '../log.ts';
 import type { TaskName } from '../model/job.ts';
+import type { Tracer } from '../telemetry/tracer.ts';
+import { inJobSpan, toolsOf } from './job-origin.ts';
 import type { JobTask, RunnerName, TaskContext, TaskEntry } from './task.ts';
 import { tasksOf } from './tasks.ts';
 
@@ -15,6 +17,8 @@ export interface RunnerOptions {
   readonly databaseUrl: string;
   /** What every task gets besides what its job says. */
   readonly tools: Pick<TaskContext<never>, 'sql' | 'blobs' | 'core' | 'log' | 'signal'>;
+  /** Null or absent: nobody collects traces. */
+  readonly tracer?: Tracer | null;
   readonly tasks?: readonly (readonly [TaskName, TaskEntry<TaskName>])[];
   /** Told of every job that has ended. */
   observe?(task: string, outcome: JobOutcome, seconds: number): void;
@@ -86,18 +90,28 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
 }
 
 /** One of our tasks as the queue calls it. */
-function taskOf(task: TaskName, run: JobTask<never>, { tools, observe }: RunnerOptions) {
+function taskOf(task: TaskName, run: JobTask<never>, { tools, tracer = null, observe }: RunnerOptions) {
   return async (payload: unknown, { job }: { job: { attempts: number; max_attempts: number } }) => {
     const startedMs = performance.now();
     const isLastAttempt = job.attempts >= job.max_attempts;
-    const ended = (outcome: JobOutcome) => observe?.(task, outcome, (performance.now() - startedMs) / 1000);
-    try {
-      await run({ ...tools, payload: payload as never, attempt: job.attempts, isLastAttempt });
-    } catch (error) {
-      ended(isLastAttempt ? 'given_up' : 'failed');
-      throw error;
-    }
-    ended('succeeded');
+    const own = toolsOf(payload, tools, tracer);
+    const ended = (outcome: JobOutcome) => {
+      const milliseconds = performance.now() - startedMs;
+      own.log.info(
+        { task, outcome, attempt: job.attempts, milliseconds: Math.round(milliseconds) },
+        'job ended',
+      );
+      observe?.(task, outcome, milliseconds / 1000);
+    };
+    await inJobSpan(tracer, { task, payload, attempt: job.attempts }, async () => {
+      try {
+        await run({ ...own, payload: payload as never, attempt: job.attempts, isLastAttempt });
+      } catch (error) {
+        ended(isLastAttempt ? 'given_up' : 'failed');
+        throw error;
+      }
+      ended('succeeded');
+    });
   };
 }
 

@@ -9,7 +9,7 @@ import { createDeliveryRun, type DeliveryRunOptions } from './delivery-run.ts';
 import { resealWebhooks } from './reseal-webhooks.ts';
 
 /** What it takes besides the configuration. */
-export interface StartOptions extends Pick<DeliveryRunOptions, 'holder' | 'log' | 'observe'> {
+export interface StartOptions extends Pick<DeliveryRunOptions, 'holder' | 'log' | 'tracer' | 'observe'> {
   readonly databaseUrl: string;
   readonly secretsKey: string;
 }

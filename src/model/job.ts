@@ -9,6 +9,12 @@ export interface ProjectPayload {
   readonly projectId: string;
 }
 
+/** Where a job comes from, which every payload may say: the request that asked for it, and the span of its trace. */
+export interface JobOrigin {
+  readonly requestId?: string;
+  readonly traceparent?: string;
+}
+
 /** Task → what a job of it says. Kept in the database: a member that is added must be optional. */
 export interface TaskPayloads {
   'expire-validations': NoPayload;

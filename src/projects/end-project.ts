@@ -2,6 +2,7 @@
 import { LIMITS } from '../limits.ts';
 import { releaseBlob } from '../store/blobs.ts';
 import { enqueueInTurn } from '../store/jobs.ts';
+import { forgetOrigin } from '../store/origin.ts';
 import type { ProjectResult, StoredError } from '../store/project-record.ts';
 import { beginProjects, completeProject, failProject, findProject, lockProjects } from '../store/projects.ts';
 import type { Transaction } from '../store/transaction.ts';
@@ -34,5 +35,7 @@ export async function endProject(
   if ('result' in end) await completeProject(sql, orgId, projectId, end.result, end.basis);
   else await failProject(sql, orgId, projectId, end.error);
   if (project.blobId !== null) await releaseBlob(sql, orgId, project.blobId);
+  // The next ones were submitted by other requests.
+  await forgetOrigin(sql);
   await beginWaiting(sql, orgId);
 }

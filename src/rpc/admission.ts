@@ -7,6 +7,7 @@ import {
   type ServerInterceptingCallInterface,
   type ServerInterceptor,
   type StatusObject,
+  status,
 } from '@grpc/grpc-js';
 import type { Authenticate, Credentials } from '../auth/authenticate.ts';
 import { type Caller, requireAnyScope } from '../auth/caller.ts';
@@ -20,6 +21,8 @@ import { LIMITS } from '../limits.ts';
 import { addressGroup } from '../network/address-group.ts';
 import { type PlanGate, requireActive, requirePlan } from '../plan-gate.ts';
 import type { PlanStanding } from '../store/plans.ts';
+import type { Tracer } from '../telemetry/tracer.ts';
+import { type CallSpan, inCallSpan, startCallSpan } from './call-span.ts';
 import { addCallerFields, type FailedCall } from './caller-fields.ts';
 import type { ClientAddress } from './client-address.ts';
 import { type AccessWatch, watchAccess } from './lost-access.ts';
@@ -38,6 +41,8 @@ export interface Admitted {
   readonly standings: readonly Standing[];
   /** Aborted, with the error that says why, when the caller loses access while the call runs. */
   readonly lost: AbortSignal;
+  /** Null: nobody collects traces. */
+  readonly span: CallSpan | null;
 }
 
 export interface Admission {
@@ -57,6 +62,7 @@ export interface AdmissionOptions {
   readonly idempotency: Idempotency;
   /** By the path of the method; a path that is not there is that of health or reflection. */
   readonly traits: ReadonlyMap<string, MethodTraits>;
+  readonly tracer: Tracer | null;
   /** Turns an error into the answer, and logs it. */
   refuse(error: unknown, call: FailedCall): StatusObject;
 }
@@ -127,7 +133,8 @@ interface Entrance {
 
 /** Makes the interceptor that admits calls, with its memory of whom it admitted. */
 export function createAdmission(options: AdmissionOptions): Admission {
-  const { authenticate, isPeer, plans, limiter, clientAddress, idempotency, traits, refuse } = options;
+  const { authenticate, isPeer, plans, limiter, clientAddress, idempotency, traits, tracer, refuse } =
+    options;
   // Keyed by the object that grpc-js hands to the interceptor and to the method alike.
   const decisions = new WeakMap<Metadata, Admitted>();
   let underWay = 0;
@@ -210,6 +217,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     let timer: NodeJS.Timeout | undefined;
     let held: Permit | undefined;
     let access: AccessWatch | undefined;
+    let span: CallSpan | null = null;
     let ended = false;
     const end = () => {
       held?.release();
@@ -222,8 +230,12 @@ export function createAdmission(options: AdmissionOptions): Admission {
             const requestId = requestIdOf(metadata.get('x-request-id'));
             const client = clientAddress(metadata, call.getPeer());
             let caller: Caller | null = null;
-            const stop = (error: unknown) =>
-              call.sendStatus(refuse(error, { path, requestId, client, caller, standings: [] }));
+            span = startCallSpan(tracer, path, metadata);
+            const stop = (error: unknown) => {
+              const refusal = refuse(error, { path, requestId, client, caller, standings: [] });
+              span?.end(refusal.code);
+              call.sendStatus(refusal);
+            };
             const waitMs = arrivalMsMax(asked) + LIMITS.uploadMarginMs;
             timer = setTimeout(() => stop(arrivedTooSlowly(asked)), waitMs);
             underWay += 1;
@@ -235,7 +247,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
               // The caller may have gone while it was decided about.
               if (ended) end();
               const { lost } = access;
-              const admitted = { caller, requestId, client, repeat, standings: permit.standings, lost };
+              const admitted = { caller, requestId, client, repeat, standings: permit.standings, lost, span };
               decisions.set(metadata, admitted);
               if (metadata.get(AWAIT_KEY).length > 0) {
                 const early = new Metadata();
@@ -244,7 +256,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
               }
               pass(metadata);
             };
-            decide().catch(stop);
+            inCallSpan(tracer, span, 'admit', decide).catch(stop);
           },
           onReceiveHalfClose: (pass) => {
             clearTimeout(timer);
@@ -255,6 +267,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
             clearTimeout(timer);
             underWay -= 1;
             ended = true;
+            span?.end(status.CANCELLED);
             end();
           },
         }),

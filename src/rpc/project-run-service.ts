@@ -5,6 +5,7 @@ import { carryProject } from '../projects/carry-files.ts';
 import { finishProject } from '../projects/finish-project.ts';
 import { runShard } from '../projects/run-shard.ts';
 import type { ProjectTools } from '../projects/tools.ts';
+import { withOrigin } from '../store/origin.ts';
 import { definePeerService, type Service } from './service.ts';
 
 /** Makes the service. */
@@ -17,8 +18,9 @@ export function projectRunService(tools: ProjectTools, log: Logger): Service {
       },
     },
     runShard: {
-      async handle({ orgId, projectId, shard, careful }, { signal }) {
-        await runShard(tools, { orgId, projectId }, shard, careful, signal);
+      async handle({ orgId, projectId, shard, careful }, { signal, requestId }) {
+        const sql = withOrigin(tools.sql, { requestId });
+        await runShard({ ...tools, sql }, { orgId, projectId }, shard, careful, signal);
         return {};
       },
     },

@@ -7,6 +7,7 @@ import { readProject, requireProject, watchProject } from '../projects/read-proj
 import { type ProjectSubmission, submitProject } from '../projects/submit-project.ts';
 import type { ProjectTools } from '../projects/tools.ts';
 import { withOrganisation } from '../store/database.ts';
+import { withOrigin } from '../store/origin.ts';
 import type { ProjectRecord } from '../store/project-record.ts';
 import { toProgress, toProject } from './convert-project.ts';
 import { count, filenameField, optionalText } from './fields.ts';
@@ -33,10 +34,12 @@ export function projectService(tools: ProjectTools): Service {
       budget: 'project',
       feature: 'projects',
       callMsDefault: LIMITS.uploadMsMax + LIMITS.engineRunMsMax,
-      async handle(requests, { caller, once }) {
+      async handle(requests, { caller, requestId, once }) {
         const { content, submission } = partsOf(requests);
         return submitProject(tools, content, submission, submitterOf(caller), (asked, queue) =>
-          once(asked, async ({ keeping }) => queued(await queue(keeping(sql, queued)))),
+          once(asked, async ({ keeping }) =>
+            queued(await queue(withOrigin(keeping(sql, queued), { requestId }))),
+          ),
         );
       },
     },

@@ -69,8 +69,14 @@ export type CallEnd<Value> =
   | { readonly value: Value; readonly trailers: Metadata }
   | { readonly refusal: Partial<StatusObject> };
 
-/** Runs the work of one call. Never rejects. */
-export async function runCall<Value>(
+/** Runs the work of one call, as a part of its span. Never rejects. */
+export function runCall<Value>(...call: Parameters<typeof runAdmitted<Value>>): Promise<CallEnd<Value>> {
+  const [, , { metadata }, host] = call;
+  const { span } = host.admitted(metadata);
+  return span === null ? runAdmitted(...call) : span.run(() => runAdmitted(...call));
+}
+
+async function runAdmitted<Value>(
   codec: Codec,
   { callMsDefault }: Pick<AnyMethod, 'callMsDefault'>,
   call: Call,
@@ -79,7 +85,7 @@ export async function runCall<Value>(
 ): Promise<CallEnd<Value>> {
   const startedMs = Date.now();
   const { path } = codec;
-  const { caller, client, requestId, standings, repeat, lost } = host.admitted(call.metadata);
+  const { caller, client, requestId, standings, repeat, lost, span } = host.admitted(call.metadata);
   const deadlineMs = deadlineOf(call, startedMs + (callMsDefault ?? host.callMsDefault));
   const controller = new AbortController();
   const { signal } = controller;
@@ -112,6 +118,7 @@ export async function runCall<Value>(
     clearTimeout(timer);
     lost.removeEventListener('abort', loseAccess);
     host.running.delete(controller);
+    span?.end(code);
     host.finished(path, code, startedMs, requestId);
   }
 }

@@ -19,6 +19,7 @@ import { LIMITS } from '../limits.ts';
 import type { Logger } from '../log.ts';
 import type { Readiness } from '../model/readiness.ts';
 import type { PlanGate } from '../plan-gate.ts';
+import type { Tracer } from '../telemetry/tracer.ts';
 import type { LiveMaterial } from '../tls/live-material.ts';
 import { accessService } from './access-service.ts';
 import { createAdmission } from './admission.ts';
@@ -52,6 +53,8 @@ export interface RpcServerOptions {
   /** What it encrypts with; null or absent: it speaks in plain. */
   readonly tls?: LiveMaterial | null;
   readonly log: Logger;
+  /** Null or absent: nobody collects traces. */
+  readonly tracer?: Tracer | null;
   /** Time for a call whose caller names no deadline. */
   readonly callMsDefault: number;
   /** Told of every finished call. */
@@ -94,6 +97,7 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
     clientAddress: createClientAddress(gatewayToken),
     idempotency,
     traits,
+    tracer: options.tracer ?? null,
     refuse: host.refuse,
   });
   const server = new Server({ ...OPTIONS, interceptors: [admission.interceptor] });

@@ -17,6 +17,7 @@ import {
 } from '../gen/flowarden/v1/validation.ts';
 import { LIMITS } from '../limits.ts';
 import type { Logger } from '../log.ts';
+import { withOrigin } from '../store/origin.ts';
 import type { FeedFilters } from '../store/validation-feed.ts';
 import type { ValidationRecord } from '../store/validation-record.ts';
 import type { RunState } from '../store/validation-runs.ts';
@@ -72,11 +73,11 @@ export function validationService(tools: AsyncTools, log: Logger): Service {
     submitValidation: {
       scopes: ['analysis:write'],
       budget: 'async',
-      async handle(request, { caller, signal, keeping }) {
+      async handle(request, { caller, signal, requestId, keeping }) {
         const submission = readValidateRequest(request, LIMITS.fileBytesAsyncMax);
         const webhookUrl = request.webhookUrl === '' ? null : request.webhookUrl;
         const queued = (state: RunState) => ({ run: toValidationRun(state, baseUrl) });
-        const sql = keeping(tools.sql, queued);
+        const sql = withOrigin(keeping(tools.sql, queued), { requestId });
         return queued(
           await submitValidation(tools, submission, webhookUrl, submitterOf(caller), signal, sql),
         );

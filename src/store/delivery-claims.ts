@@ -11,6 +11,8 @@ export interface DueDelivery {
   readonly webhookId: string;
   readonly eventKind: EventKind;
   readonly isTest: boolean;
+  /** The span that it comes from, in W3C Trace Context; null: none. */
+  readonly traceparent: string | null;
   readonly attempts: number;
   readonly roundAttempts: number;
   /** Null before the first attempt. */
@@ -66,7 +68,7 @@ export async function lockDueDeliveries(sql: Transaction, wish: DueWish): Promis
     due as (
       select d.*
       from receivers r cross join lateral (
-        select org_id, id, webhook_id, event_id, event_kind, is_test, attempts, round_attempts, body, url
+        select org_id, id, webhook_id, event_id, event_kind, is_test, attempts, round_attempts, body, url, traceparent
         from deliveries
         where webhook_id = r.webhook_id and due_at <= ${wish.now}
         order by due_at limit ${wish.perWebhookMax} for update skip locked
@@ -80,7 +82,7 @@ export async function lockDueDeliveries(sql: Transaction, wish: DueWish): Promis
       where d.org_id = due.org_id and d.id = due.id
         and not exists (select from webhooks w where w.org_id = due.org_id and w.id = due.webhook_id)
     )
-    select d.org_id, d.id, d.webhook_id, d.event_kind, d.is_test, d.attempts, d.round_attempts, d.body, d.event_id,
+    select d.org_id, d.id, d.webhook_id, d.event_kind, d.is_test, d.attempts, d.round_attempts, d.body, d.event_id, d.traceparent,
       e.occurred_at, case when d.body is null then e.data else '{}' end as data,
       coalesce(d.url, w.url) as url, w.target, w.secret, w.next_secret, w.next_secret_effective_at, w.disabled_reason
     from due d

@@ -26,6 +26,7 @@ import { createReadiness } from '../../gateway/readiness.ts';
 import type { Route } from '../../gateway/route.ts';
 import { ROUTES } from '../../gateway/routes.ts';
 import { createHttpServer, serveApp } from '../../gateway/server.ts';
+import { tracedCore } from '../../gateway/traced-core.ts';
 import { AccessServiceService } from '../../src/gen/flowarden/v1/access.ts';
 import { RuleServiceService } from '../../src/gen/flowarden/v1/rule.ts';
 import {
@@ -39,6 +40,7 @@ import {
 } from '../../src/gen/flowarden/v1/validation.ts';
 import { ErrorInfo, RetryInfo } from '../../src/gen/google/rpc/error_details.ts';
 import { Status } from '../../src/gen/google/rpc/status.ts';
+import type { Tracer } from '../../src/telemetry/tracer.ts';
 import { GATEWAY_TOKEN } from '../support/gateway-token.ts';
 import { watchAnswers } from './every-answer.ts';
 import { RULE, RULE_DETAILS, resultMessage } from './messages.ts';
@@ -158,6 +160,7 @@ export interface TestGatewayOptions {
   readonly routes?: readonly Route[];
   readonly draining?: AbortSignal;
   readonly readinessKeptMs?: number;
+  readonly tracer?: Tracer;
   readonly origin?: Partial<OriginOptions>;
 }
 
@@ -167,7 +170,7 @@ export async function startTestGateway(options: TestGatewayOptions): Promise<Tes
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
-  const core = connectCore(`127.0.0.1:${options.corePort}`);
+  const core = tracedCore(connectCore(`127.0.0.1:${options.corePort}`), options.tracer ?? null);
   const logLines: string[] = [];
   const routes = [...ROUTES, ...(options.routes ?? [])];
   const app = createApp(routes, {
@@ -178,6 +181,7 @@ export async function startTestGateway(options: TestGatewayOptions): Promise<Tes
     bodyTimes: { ...BODY_TIMES, ...options.bodyTimes },
     metrics: createMetrics({ process: false }),
     log: pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) }),
+    tracer: options.tracer ?? null,
     draining: options.draining ?? new AbortController().signal,
   });
   const { listener, violations } = watchAnswers(app, buildOpenApi(['/'], routes));

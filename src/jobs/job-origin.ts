@@ -1,0 +1,66 @@
+/** What a job does goes on where its request left off: with the same request id, in the same trace. */
+import type { JobOrigin, TaskName } from '../model/job.ts';
+import { withOrigin } from '../store/origin.ts';
+import { inSpan, type Tracer } from '../telemetry/tracer.ts';
+import type { TaskContext } from './task.ts';
+
+type Tools = Pick<TaskContext<never>, 'sql' | 'blobs' | 'core' | 'log' | 'signal'>;
+
+/** Does the work of a job in a span that belongs to the one that asked for it. */
+export function inJobSpan(
+  tracer: Tracer | null,
+  job: { readonly task: TaskName; readonly payload: unknown; readonly attempt: number },
+  work: () => Promise<void>,
+): Promise<void> {
+  const start = {
+    name: `process ${job.task}`,
+    kind: 'consumer',
+    parent: originOf(job.payload).traceparent ?? null,
+    isLater: true,
+    attributes: {
+      'messaging.system': 'graphile_worker',
+      'messaging.operation.type': 'process',
+      'messaging.destination.name': job.task,
+      'flowarden.job.attempt': job.attempt,
+    },
+  } as const;
+  return inSpan(tracer, start, work);
+}
+
+/** The tools of a job: its lines, its calls of the core and the jobs that it adds have the id of its request. */
+export function toolsOf(payload: unknown, tools: Tools, tracer: Tracer | null): Tools {
+  const { requestId } = originOf(payload);
+  if (requestId === undefined && tracer === null) return tools;
+  const { core } = tools;
+  return {
+    ...tools,
+    ...(requestId === undefined
+      ? {}
+      : { log: tools.log.child({ requestId }), sql: withOrigin(tools.sql, { requestId }) }),
+    core: {
+      ...core,
+      call: (method, request, how) =>
+        inSpan(tracer, { name: method.path.slice(1), kind: 'client', attributes: CALL }, (span) =>
+          core.call(method, request, { ...how, headers: headersOf(requestId, span?.traceparent) }),
+        ),
+    },
+  };
+}
+
+const CALL = { 'rpc.system': 'grpc' } as const;
+
+function headersOf(requestId: string | undefined, traceparent: string | undefined) {
+  return {
+    ...(requestId === undefined ? {} : { 'x-request-id': requestId }),
+    ...(traceparent === undefined ? {} : { traceparent }),
+  };
+}
+
+/** Payloads come from the database: whatever is there. */
+function originOf(payload: unknown): JobOrigin {
+  const { requestId, traceparent } = (payload ?? {}) as { readonly [name: string]: unknown };
+  return {
+    ...(typeof requestId === 'string' ? { requestId } : {}),
+    ...(typeof traceparent === 'string' ? { traceparent } : {}),
+  };
+}

@@ -1,0 +1,14 @@
+/** Begins to collect the traces of a process, where somebody collects them. */
+import type { TelemetryConfig } from '../telemetry-setting.ts';
+import type { Tracer } from './tracer.ts';
+
+/** The tracer; null without settings for one. Who does not collect traces does not even load what that takes. */
+export async function startTracer(
+  config: TelemetryConfig | null,
+  role: string,
+  version: string,
+): Promise<Tracer | null> {
+  if (config === null) return null;
+  const { openTracer } = await import('./open-telemetry.ts');
+  return openTracer(config, role, version);
+}
