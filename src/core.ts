@@ -81,7 +81,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
   const webhooks = webhookTools(config, sql, secretsKey);
   const tools = { sql, pool, poison, policies, engineVersion, baseUrl, blobs, waiters, callbacks: webhooks };
   const projects = projectTools(tools, blobs);
-  const scanPool = createScanPool(config);
+  const scanPool = tracedPool(createScanPool(config), tracer);
   role.onStop(() => scanPool.close());
   const scans = scanTools({ sql, pool: scanPool, poison, engineVersion });
   const checkToken = await tokenCheck(config, log);

@@ -1,54 +1,45 @@
 /** Analyses as two spans: the wait for a thread, and the work in it. */
-import type { AnalysisPool, RunOptions } from '../pool.ts';
+import type { AnalysisPool } from '../pool.ts';
 import { failureOf, type Span, type Tracer } from './tracer.ts';
 
 /** The same threads. */
-export function tracedPool(pool: AnalysisPool, tracer: Tracer | null): AnalysisPool {
+export function tracedPool<Pool extends Pick<AnalysisPool, 'analyse'>>(
+  pool: Pool,
+  tracer: Tracer | null,
+): Pool {
   if (tracer === null) return pool;
-  return {
-    ...pool,
-    analyse: (task, options) =>
-      inTwo(tracer, 'analyse', options, async (told, span) => {
-        const bytes = task.bytes.byteLength;
-        const report = await pool.analyse(task, { ...options, ...told });
-        span().set({
-          'flowarden.platform': report.platform,
-          'flowarden.file.size': bytes,
-          'flowarden.findings': report.summary.total,
-        });
-        return report;
-      }),
-    judge: (task, options) =>
-      inTwo(tracer, 'judge project', options, (told) => pool.judge(task, { ...options, ...told })),
-  };
+  return { ...pool, analyse: tracedAnalyse(pool, tracer) };
 }
 
-async function inTwo<Result>(
-  tracer: Tracer,
-  name: string,
-  { onStart }: RunOptions,
-  work: (told: Pick<RunOptions, 'onStart'>, span: () => Span) => Promise<Result>,
-): Promise<Result> {
-  const waiting = tracer.start({ name: 'wait for a thread' });
-  const startMs = Date.now();
-  let span: Span | null = null;
-  const begun = (since?: number) => {
-    waiting.end();
-    span ??= tracer.start({ name, ...(since === undefined ? {} : { startMs: since }) });
-    return span;
+function tracedAnalyse(pool: Pick<AnalysisPool, 'analyse'>, tracer: Tracer): AnalysisPool['analyse'] {
+  return async (task, options) => {
+    const waiting = tracer.start({ name: 'wait for a thread' });
+    const waitingSinceMs = Date.now();
+    const bytes = task.bytes.byteLength;
+    let span: Span | null = null;
+    const begin = (startMs?: number) => {
+      waiting.end();
+      span = tracer.start({ name: 'analyse', ...(startMs === undefined ? {} : { startMs }) });
+      return span;
+    };
+    try {
+      const onStart = () => {
+        begin();
+        options.onStart?.();
+      };
+      const report = await pool.analyse(task, { ...options, onStart });
+      // Who is done before its beginning has been heard of has not waited.
+      const running = span ?? begin(waitingSinceMs);
+      running.set({
+        'flowarden.platform': report.platform,
+        'flowarden.file.size': bytes,
+        'flowarden.findings': report.summary.total,
+      });
+      running.end();
+      return report;
+    } catch (error) {
+      (span ?? waiting).end(failureOf(error));
+      throw error;
+    }
   };
-  const heard = () => {
-    begun();
-    onStart?.();
-  };
-  // Who is done before its beginning has been heard of has not waited.
-  const running = () => span ?? begun(startMs);
-  try {
-    const result = await work({ onStart: heard }, running);
-    running().end();
-    return result;
-  } catch (error) {
-    (span ?? waiting).end(failureOf(error));
-    throw error;
-  }
 }
