@@ -1,4 +1,4 @@
-/** Where the jobs and deliveries of a transaction come from; see `sql/0027_origins.sql`. */
+/** Where the jobs and deliveries of a transaction come from; see `sql/0028_origins.sql`. */
 import type { Sql } from './connections.ts';
 import type { Transaction } from './transaction.ts';
 
