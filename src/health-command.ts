@@ -22,13 +22,14 @@ export async function healthCommand(
   write: (text: string) => void,
 ): Promise<number> {
   const role = argv[0] ?? roleOfContainer();
+  const name = role === 'serve' ? 'Flowarden' : `The ${role}`;
   try {
     await probe(role, config);
-    write(`The ${role} serves.\n`);
+    write(`${name} serves.\n`);
     return 0;
   } catch (error) {
     if (error instanceof StartError) throw error;
-    write(`The ${role} does not serve: ${(error as Error).message}\n`);
+    write(`${name} does not serve: ${(error as Error).message}\n`);
     return 1;
   }
 }
