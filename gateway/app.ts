@@ -56,12 +56,13 @@ function beginReply({ baseUrl, metrics, log, draining }: GatewayServices): Reque
     response.setHeader('X-Request-Id', requestId);
     response.setHeader('Cache-Control', 'no-store');
     for (const [name, value] of headers) response.setHeader(name, value);
+    metrics.begin();
     response.once('close', () => {
       const { route, startedAtMs, traceId, code } = replyOf(response);
       const milliseconds = performance.now() - startedAtMs;
       const { method } = request;
       const status = response.writableFinished ? response.statusCode : 499;
-      metrics.count({ method, route: route ?? 'none', status, seconds: milliseconds / 1000 });
+      metrics.count({ method, route: route ?? 'none', status, code, seconds: milliseconds / 1000 });
       log.info(
         {
           requestId,

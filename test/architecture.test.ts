@@ -210,6 +210,7 @@ const AREAS: readonly (readonly [string, string])[] = [
   ['src/tls/', 'tls'],
   ['src/pool-slots.ts', 'pool'],
   ['src/core-metrics.ts', 'core'],
+  ['src/core-counts.ts', 'core'],
   ['src/core-pool.ts', 'core'],
   ['src/scan-pool.ts', 'core'],
   ['workers/', 'workers'],
