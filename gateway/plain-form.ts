@@ -89,10 +89,9 @@ function isPlainField({ name, type }: PartHead, content: Buffer): boolean {
 }
 
 function startsWith(body: Buffer, place: number, start: Buffer): boolean {
-  return (
-    body.length >= place + start.length &&
-    body.compare(start, 0, start.length, place, place + start.length) === 0
-  );
+  // The few bytes of a delimiter: a loop costs less than the way to a comparison of buffers.
+  for (let i = 0; i < start.length; i += 1) if (body[place + i] !== start[i]) return false;
+  return true;
 }
 
 /** Nothing, or one line end, is left. */
