@@ -11,15 +11,16 @@ import { passUpload, readUpload } from './upload.ts';
 type BodyInput = Pick<
   RouteInput<never, never, Readonly<Record<string, unknown>>>,
   'body' | 'file' | 'filename'
->;
+> & {
+  readonly receive?: ReceiveForm<Readonly<Record<string, unknown>>>;
+  /** To be called when the request has been dealt with: frees the file. */
+  readonly free?: () => void;
+};
 
 const NO_FILE = { file: Buffer.alloc(0), filename: '' };
 
 /** What of the body the handler gets; for a stream the way to read it. */
-export type BodyReader = (
-  request: Request,
-  response: Response,
-) => Promise<BodyInput & { readonly receive?: ReceiveForm<Readonly<Record<string, unknown>>> }>;
+export type BodyReader = (request: Request, response: Response) => Promise<BodyInput>;
 
 /** Prepares the reading of an endpoint's bodies. */
 export function bodyReader({ body }: Route, { bodyTimes }: GatewayServices): BodyReader {
@@ -44,7 +45,12 @@ export function bodyReader({ body }: Route, { bodyTimes }: GatewayServices): Bod
     });
   }
   return async (request, response) => {
-    const { file, filename, fields } = await readUpload(request, response, limits);
-    return { body: read(fields), file, filename };
+    const { file, filename, fields, free } = await readUpload(request, response, limits);
+    try {
+      return { body: read(fields), file, filename, free };
+    } catch (error) {
+      free();
+      throw error;
+    }
   };
 }

@@ -31,8 +31,11 @@ export function routeHandler(route: Route, services: GatewayServices): RequestHa
     // A call without a body is refused by the call itself: asking before would only take time.
     const opened = route.body === null ? null : await openForBody(route, request, services, asked);
     const context = { ...asked, opened };
+    let free: (() => void) | undefined;
     try {
       const { params, query } = await readAddress(request, context);
+      const brought = await readBody(request, response);
+      ({ free } = brought);
       const input = {
         params,
         query,
@@ -40,7 +43,7 @@ export function routeHandler(route: Route, services: GatewayServices): RequestHa
         startedAtMs: replyOf(response).startedAtMs,
         wantedType: negotiateOther(request.headers.accept, otherTypes) ?? 'json',
         context,
-        ...(await readBody(request, response)),
+        ...brought,
       };
       const answer = await route.handle(input, services);
       setHeaders(route, response, answer);
@@ -53,6 +56,7 @@ export function routeHandler(route: Route, services: GatewayServices): RequestHa
       else sendJson(response, answer.status, write(answer.body));
     } finally {
       opened?.cancel();
+      free?.();
     }
   };
 }

@@ -1,13 +1,17 @@
 /** REST: what an upload costs the gateway, against Express with multer as their documentation has it. */
+import { ValidateResponse } from '../../src/gen/flowarden/v1/validation.ts';
 import type { Figure } from '../figure.ts';
 import { answerOf, inTurns, type Served, serve, startProgram, stopAll, timesAsMany } from '../load.ts';
 import { spread } from '../measure.ts';
+import { cannedAnswer } from '../programs/canned-answer.ts';
 import type { Hostility } from '../programs/hostile-client.ts';
 import type { Strain } from '../programs/strained-client.ts';
 
 const FILE_BYTES = 100_000;
 const CLIENT = 'rest-client.ts';
 const SERVER = 'rest-server.ts';
+/** A validation with some findings, as the servers get it. */
+const ANSWER = Buffer.from(ValidateResponse.encode(cannedAnswer(20_000, 5)).finish()).toString('base64');
 /** Both sides run for long in life: by then all of their code is compiled. */
 const WARM_UP_CALLS = 6_000;
 const STRAIN_MS = 2_000;
@@ -16,7 +20,7 @@ const HOSTILE = 8;
 
 /** The form alone: both answer by themselves. */
 async function alone(): Promise<Figure> {
-  const servers = { own: await serve(SERVER, 'own'), peer: await serve(SERVER, 'peer') };
+  const servers = { own: await serve(SERVER, 'own', ANSWER), peer: await serve(SERVER, 'peer', ANSWER) };
   const { own, peer } = await inTurns(servers, {
     client: CLIENT,
     bytes: FILE_BYTES,
@@ -37,8 +41,8 @@ async function alone(): Promise<Figure> {
 async function withCore(): Promise<Figure> {
   const core = await serve('rpc-server.ts', 'transport');
   const servers = {
-    own: await serve(SERVER, 'own', String(core.port)),
-    peer: await serve(SERVER, 'peer', String(core.port)),
+    own: await serve(SERVER, 'own', ANSWER, String(core.port)),
+    peer: await serve(SERVER, 'peer', ANSWER, String(core.port)),
   };
   const { own, peer } = await inTurns(servers, {
     client: CLIENT,
@@ -61,7 +65,7 @@ async function withCore(): Promise<Figure> {
  * the machine, so the floor is the same rubbish sent to a server that only takes it in: what is above it is ours.
  */
 async function strained(): Promise<Figure> {
-  const server = await serve(SERVER, 'own');
+  const server = await serve(SERVER, 'own', ANSWER);
   const sink = await serve('sink-server.ts');
   const callers = startProgram('strained-client.ts');
   const hostile = startProgram('hostile-client.ts');
