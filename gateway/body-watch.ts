@@ -35,9 +35,15 @@ export function watchBody(
     if (now - begunAt >= uploadMsMax) {
       tooSlow(`The body has not arrived within ${seconds(uploadMsMax)}. Send it again.`);
     } else if (now - lastAt >= idleMsMax) {
-      tooSlow(`Nothing of the body has arrived for ${seconds(idleMsMax)}. Send it again.`);
+      lookAgain = setImmediate(giveUp, lastAt);
     } else timer = setTimeout(look, Math.min(lastAt + idleMsMax, begunAt + uploadMsMax) - now);
   };
+  // Where the silence was ours, because this process had much to do, the next piece is there by now.
+  const giveUp = (silentSince: number): void => {
+    if (lastAt > silentSince) look();
+    else tooSlow(`Nothing of the body has arrived for ${seconds(idleMsMax)}. Send it again.`);
+  };
+  let lookAgain: NodeJS.Immediate | undefined;
   let timer = setTimeout(look, Math.min(idleMsMax, uploadMsMax));
   const senderGone = () => {
     if (request.complete) return;
@@ -52,6 +58,7 @@ export function watchBody(
     },
     end() {
       clearTimeout(timer);
+      clearImmediate(lookAgain);
       request.off('close', senderGone);
     },
   };
