@@ -447,7 +447,7 @@ export const LIMITS = {
   restartBackoffMsMin: 100,
   /** Longest pause before a process that died is started again. */
   restartBackoffMsMax: 5_000,
-  /** A process that has lived this long is restarted without the pauses of earlier deaths. */
+  /** A process that has lived this long is restarted at once. */
   restartBackoffResetMs: 30_000,
   /** Deaths of a process that has never been ready, after which the start is given up. */
   startAttemptsMax: 5,

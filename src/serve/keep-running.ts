@@ -55,12 +55,14 @@ export function keepRunning(
         throw error;
       });
       if (stopping.signal.aborted) return;
-      if (Date.now() - startedAtMs > LIMITS.restartBackoffResetMs) deaths = 0;
-      deaths += 1;
+      const livedLong = everReady && Date.now() - startedAtMs > LIMITS.restartBackoffResetMs;
+      deaths = livedLong ? 0 : deaths + 1;
       if (!everReady && (how === 'exit code 2' || deaths >= LIMITS.startAttemptsMax)) {
         throw new StartError(`${name} cannot start: it ended with ${how}`);
       }
-      const pauseMs = Math.min(LIMITS.restartBackoffMsMin * 2 ** (deaths - 1), LIMITS.restartBackoffMsMax);
+      // Whoever dies for the first time in a long while is missed: its callers wait.
+      const growingMs = LIMITS.restartBackoffMsMin * 2 ** (deaths - 1);
+      const pauseMs = deaths === 0 ? 0 : Math.min(growingMs, LIMITS.restartBackoffMsMax);
       log.error({ process: name, how, pauseMs }, `${name} has ended and is started again`);
       await pause(pauseMs, stopping.signal);
     }
