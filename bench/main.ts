@@ -21,6 +21,7 @@ const GROUPS = {
   limits: async () => (await import('./figures/limits.ts')).limits,
   plans: async () => (await import('./figures/plans.ts')).plans,
   queue: async () => (await import('./figures/queue.ts')).queue,
+  async: async () => (await import('./figures/async.ts')).async,
   deliveries: async () => (await import('./figures/deliveries.ts')).deliveries,
   projects: async () => (await import('./figures/projects.ts')).projects,
   start: async () => (await import('./figures/start.ts')).start,
