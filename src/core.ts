@@ -166,9 +166,9 @@ function startLooking(
       else log.warn(readiness, 'calls cannot be served');
     },
   });
-  return async () => {
-    await stop();
-    await disconnect(sql);
+  return () => {
+    stop();
+    return sql.end(0);
   };
 }
 

@@ -440,8 +440,8 @@ export const LIMITS = {
   heartbeatSilenceMsMax: 45_000,
   /** How often a core looks at whether it can serve. */
   readinessLookMs: 1_000,
-  /** Time that the database has to answer such a look. */
-  readinessLookMsMax: 2_000,
+  /** Time that the database has to answer such a look: a machine that is merely busy must not look like one without. */
+  readinessLookMsMax: 10_000,
 
   /** First pause before a process that died is started again. */
   restartBackoffMsMin: 100,

@@ -14,8 +14,8 @@ export interface ReadinessOptions {
   onChange(readiness: Readiness): void;
 }
 
-/** Looks now and from now on. Returns what ends it. */
-export function watchReadiness(options: ReadinessOptions): () => Promise<void> {
+/** Looks now and from now on. Returns what ends it: nothing is told from then on. */
+export function watchReadiness(options: ReadinessOptions): () => void {
   const { everyMs = LIMITS.readinessLookMs, onChange } = options;
   let last: Readiness | null = null;
   let stopped = false;
@@ -23,18 +23,14 @@ export function watchReadiness(options: ReadinessOptions): () => Promise<void> {
   const once = async () => {
     const seen = await look(options);
     if (stopped) return;
+    timer = setTimeout(() => void once(), everyMs).unref();
     if (READY_PARTS.some((part) => last?.[part] !== seen[part])) onChange(seen);
     last = seen;
-    timer = setTimeout(again, everyMs).unref();
   };
-  let looking = once();
-  const again = () => {
-    looking = once();
-  };
-  return async () => {
+  void once();
+  return () => {
     stopped = true;
     clearTimeout(timer);
-    await looking;
   };
 }
 

@@ -25,7 +25,7 @@ const stop = watchReadiness({
   },
 });
 after(async () => {
-  await stop();
+  stop();
   await sql.end(0);
   client.close();
   await gateway.stop();

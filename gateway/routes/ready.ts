@@ -30,7 +30,7 @@ export const ready = defineRoute({
   tag: 'Service',
   summary: 'Can it serve requests?',
   description:
-    'For readiness probes: 200 when requests can be served, else 503, each with the state of every part. A queue that has stopped is `degraded` and no reason for 503: synchronous validations do without it. What is answered is at most a second or two old.',
+    'For readiness probes: 200 when requests can be served, else 503, each with the state of every part. A queue that has stopped is `degraded` and no reason for 503: synchronous validations do without it.',
   access: 'open',
   params: NOTHING,
   query: NOTHING,
