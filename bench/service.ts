@@ -8,6 +8,10 @@ import { join } from 'node:path';
 export const PROGRAM = join(import.meta.dirname, '../bin/flowarden.mjs');
 
 export interface Service {
+  /** Where REST is. */
+  readonly url: string;
+  /** The first organisation and its key, as every request has them. */
+  readonly headers: Readonly<Record<string, string>>;
   /** Sends a request with the first organisation's key. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   /** Peak memory of a role since the last `forgetPeaks`, in MiB. */
@@ -34,9 +38,12 @@ export function launch(dataDir: string, settings: Readonly<Record<string, string
   });
 }
 
-/** Starts it on an empty data folder, without limits of rates. */
-export async function startService(dataDir: string): Promise<Service> {
-  const child = launch(dataDir, { FLOWARDEN_LIMIT_FACTOR: '0' });
+/** Starts it on an empty data folder, without limits of rates unless the settings say something else. */
+export async function startService(
+  dataDir: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Service> {
+  const child = launch(dataDir, { FLOWARDEN_LIMIT_FACTOR: '0', ...settings });
   await ready(child);
   const run = JSON.parse(readFileSync(join(dataDir, 'first-run.json'), 'utf8')) as Record<string, string>;
   const headers = { Authorization: `ApiKey ${run.apiKey}`, 'X-Org-Id': run.orgId! };
@@ -45,7 +52,10 @@ export async function startService(dataDir: string): Promise<Service> {
     return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0) / 1024;
   };
   return {
-    fetch: (path, init = {}) => fetch(run.restUrl + path, { ...init, headers }),
+    url: run.restUrl!,
+    headers,
+    fetch: (path, init = {}) =>
+      fetch(run.restUrl + path, { ...init, headers: { ...init.headers, ...headers } }),
     peakMiB: (role) => statusOf(role, 'VmHWM'),
     residentMiB: (role) => statusOf(role, 'VmRSS'),
     forgetPeaks() {

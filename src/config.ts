@@ -122,6 +122,12 @@ export function childEnvironment(
   };
 }
 
+/** The environment of a child process that shall know none of our settings: what any Node needs to start well. */
+export function bareEnvironment(environment: Environment = process.env): Record<string, string | undefined> {
+  const { NODE_COMPILE_CACHE, PATH } = environment;
+  return { NODE_COMPILE_CACHE, PATH };
+}
+
 /** A setting that this command cannot do without, though others can. */
 export function requireSetting(config: Config, name: keyof typeof REQUIRED): string {
   const value = config[name];

@@ -3,16 +3,17 @@ import { createAuthenticate } from './auth/authenticate.ts';
 import { createPeerCheck } from './auth/peer-token.ts';
 import type { CheckToken } from './auth/token.ts';
 import { openBlobs } from './blobs/open-blobs.ts';
-import { type Config, requireSetting } from './config.ts';
-import { type CoreCounts, NO_COUNTS } from './core-counts.ts';
+import { bareEnvironment, type Config, requireSetting } from './config.ts';
+import type { CoreMetrics } from './core-metrics.ts';
 import type { ExceptionTools } from './exceptions.ts';
+import { createGuestPool, type GuestPool } from './guests/guest-pool.ts';
 import { createIdempotency } from './idempotency.ts';
 import { programVersion } from './install-root.ts';
 import { createLimiter, NO_LIMITS } from './limiter/limiter.ts';
 import { LIMITS } from './limits.ts';
 import { listenOn } from './listen-on.ts';
 import { createLogger, type Logger } from './log.ts';
-import { canServe, type Readiness } from './model/readiness.ts';
+import { canServe } from './model/readiness.ts';
 import type { Rule } from './model/rule.ts';
 import type { WebhookTools } from './org-webhooks.ts';
 import { createPlanGate } from './plan-gate.ts';
@@ -32,12 +33,11 @@ import { projectService } from './rpc/project-service.ts';
 import { ruleService } from './rpc/rule-service.ts';
 import { runService } from './rpc/run-service.ts';
 import { scannerService } from './rpc/scanner-service.ts';
-import { startRpcServer } from './rpc/server.ts';
+import { type RpcServer, startRpcServer } from './rpc/server.ts';
 import { usageService } from './rpc/usage-service.ts';
 import { validationService } from './rpc/validation-service.ts';
 import { webhookService } from './rpc/webhook-service.ts';
 import { createRunWaiters } from './run-waiters.ts';
-import { createScanPool } from './scan-pool.ts';
 import { ANYBODY_IS_HUMAN, type CheckHuman, createCaptchaCheck } from './scanner/captcha.ts';
 import { scanTools } from './scanner/tools.ts';
 import { enterRole, type RoleProcess } from './serve/child.ts';
@@ -64,12 +64,11 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
   if (tracer !== null) role.onStop(() => tracer.close());
   const log = createLogger(config.logLevel, 'core', tracer);
   const tls = config.tls.server && openMaterial(config.tls.server, log);
-  const connected = tracedSql(connectApplication(databaseUrl), tracer);
-  role.onStop(() => disconnect(connected));
+  const sql = tracedSql(connectApplication(databaseUrl), tracer);
+  role.onStop(() => disconnect(sql));
   const pool = tracedPool(await starting, tracer);
   role.onStop(() => pool.close());
-  const counts = await countForMetrics(config, tls, pool, role);
-  const sql = counts.counted(connected);
+  const { observe, observeRun } = await countForMetrics(config, tls, pool, role);
   const poison = createPoisonGuard(sql, engineVersion, (error) =>
     log.warn({ err: error }, 'a running analysis could not be noted'),
   );
@@ -82,7 +81,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
   const webhooks = webhookTools(config, sql, secretsKey);
   const tools = { sql, pool, poison, policies, engineVersion, baseUrl, blobs, waiters, callbacks: webhooks };
   const projects = projectTools(tools, blobs);
-  const scanPool = tracedPool(createScanPool(config), tracer);
+  const scanPool = tracedPool(scanProcess(log), tracer);
   role.onStop(() => scanPool.close());
   const scans = scanTools({ sql, pool: scanPool, poison, engineVersion });
   const checkToken = await tokenCheck(config, log);
@@ -122,7 +121,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
         usageService(sql),
         exceptionService({ sql, now, findRule }),
         webhookService(webhooks),
-        runService(tools, log, counts.observeRun),
+        runService(tools, log, observeRun),
         projectService(projects),
         projectRunService(projects, log),
         scannerService(scans, humanCheck(config, log)),
@@ -130,15 +129,10 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
       log,
       tracer,
       callMsDefault: LIMITS.engineRunMsMax,
-      ...counts,
+      observe,
     }),
   );
-  role.onStop(
-    startLooking(databaseUrl, log, (readiness) => {
-      server.showReadiness(readiness);
-      counts.observeReadiness(readiness);
-    }),
-  );
+  role.onStop(startLooking(databaseUrl, server, log));
   role.onStop(() => {
     // Who waits for something to end would only hold up the others.
     waiters.close();
@@ -150,18 +144,14 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
 
 const now = () => new Date();
 
-/** Tells what is well, seen over a connection of its own. Returns what ends that. */
-function startLooking(
-  databaseUrl: string,
-  log: Logger,
-  tell: (readiness: Readiness) => void,
-): () => Promise<void> {
+/** Has the server say what is well, over a connection of its own. Returns what ends that. */
+function startLooking(databaseUrl: string, server: RpcServer, log: Logger): () => Promise<void> {
   const sql = connectApplication(databaseUrl, 1);
   const stop = watchReadiness({
     sql,
     schemaVersion: newestMigration(),
     onChange(readiness) {
-      tell(readiness);
+      server.showReadiness(readiness);
       if (canServe(readiness)) log.info(readiness, 'calls can be served');
       else log.warn(readiness, 'calls cannot be served');
     },
@@ -189,6 +179,17 @@ async function tokenCheck({ tokens }: Config, log: Logger): Promise<CheckToken |
   return createTokenCheck(tokens, { now, onFailure });
 }
 
+/** Where free scans are analysed. */
+function scanProcess(log: Logger): GuestPool {
+  return createGuestPool({
+    queueMax: LIMITS.scanQueueMax,
+    heapMiBMax: LIMITS.threadHeapMiBMax,
+    idleMsMax: LIMITS.scanIdleMsMax,
+    environment: bareEnvironment(),
+    onDeath: (code, signal) => log.error({ code, signal }, 'the process for free scans ended by itself'),
+  });
+}
+
 /** The check of visitors who leave an address, where the operator wants it. */
 function humanCheck({ captcha }: Config, log: Logger): CheckHuman {
   if (captcha === null) return ANYBODY_IS_HUMAN;
@@ -212,16 +213,14 @@ async function countForMetrics(
   tls: LiveMaterial | null,
   pool: AnalysisPool,
   role: RoleProcess,
-): Promise<CoreCounts> {
-  if (port === null) return NO_COUNTS;
+): Promise<Omit<CoreMetrics, 'text'>> {
+  if (port === null) return { observe() {}, observeRun() {} };
   const [{ createCoreMetrics }, { listenForMetrics }] = await Promise.all([
     import('./core-metrics.ts'),
     import('./metrics-listener.ts'),
   ]);
   const metrics = createCoreMetrics(pool);
-  const listener = await listenOn('The core', port, () =>
-    listenForMetrics(() => metrics.registry.metrics(), host, port, tls),
-  );
+  const listener = await listenOn('The core', port, () => listenForMetrics(metrics.text, host, port, tls));
   role.onStop(listener.close);
   return metrics;
 }

@@ -45,17 +45,6 @@ export interface AnalyseOptions extends RunOptions {
   readonly onRefusedFacts?: (facts: FileFacts) => void;
 }
 
-export interface PoolLoad {
-  /** Threads in all. */
-  readonly threads: number;
-  /** Tasks that have one. */
-  readonly running: number;
-  /** Tasks that wait for one. */
-  readonly waiting: number;
-  /** Tasks that have ended their thread so far: by taking too long, by using too much, or because their caller left. */
-  readonly lost: number;
-}
-
 export interface AnalysisPool {
   /**
    * Analyses one file. A buffer that owns its memory alone, or is free, is transferred and empty afterwards.
@@ -65,8 +54,8 @@ export interface AnalysisPool {
   analyse(task: AnalysisTask, options: AnalyseOptions): Promise<Report>;
   /** Judges the files of a project together. Throws as `analyse`. */
   judge(task: ProjectTask, options: RunOptions): Promise<ProjectReport>;
-  /** How busy the threads are. */
-  load(): PoolLoad;
+  /** Threads in all, tasks waiting for one. */
+  load(): { readonly threads: number; readonly waiting: number };
   /** Lets running analyses finish and ends the threads. */
   close(): Promise<void>;
 }
@@ -75,12 +64,8 @@ export interface AnalysisPool {
 const OTHERS_DELAY_MS = 200;
 const SPARE_DELAY_MS = 1_000;
 
-/** A thread's file, with the ending that this file has: `.ts` in a checkout, `.js` in the package. */
-const entryOf = (name: string) =>
-  new URL(`../workers/${name}${extname(import.meta.filename)}`, import.meta.url).href;
-const ENTRY = entryOf('analyse');
-/** The engine in threads that give way to all others. */
-export const GUEST_ENTRY = entryOf('analyse-for-guests');
+/** The thread's file, with the ending that this file has: `.ts` in a checkout, `.js` in the package. */
+const ENTRY = new URL(`../workers/analyse${extname(import.meta.filename)}`, import.meta.url).href;
 
 function transferable(bytes: Uint8Array, isBufferFree: boolean): ArrayBuffer[] {
   const alone = isBufferFree || bytes.byteLength === bytes.buffer.byteLength;
@@ -111,7 +96,7 @@ type ThreadAnswer = AnalysisResult | ProjectReport;
 interface Threads {
   readonly piscina: Piscina<ThreadTask | null, ThreadAnswer>;
   readonly slots: Slots;
-  /** Starts the threads that are missing after a task has ended one. */
+  /** Starts the threads that are missing. */
   refill(): void;
 }
 
@@ -188,18 +173,14 @@ export async function createPool(options: PoolOptions): Promise<AnalysisPool> {
   await Promise.all(ask(first));
   // More questions than idle threads make Piscina start more of them.
   const fill = (threads: number): void => void Promise.allSettled(ask(threads));
-  let lost = 0;
-  const refill = (): void => {
-    lost += 1;
-    fill(all);
-  };
+  const refill = (): void => fill(all);
   // Whatever starts beside the pool needs the processors more.
-  const timers = [setTimeout(fill, OTHERS_DELAY_MS, count), setTimeout(fill, SPARE_DELAY_MS, all)];
+  const timers = [setTimeout(fill, OTHERS_DELAY_MS, count), setTimeout(refill, SPARE_DELAY_MS)];
   for (const timer of timers) timer.unref();
   return {
     analyse: (task, how) => analyse({ piscina, slots, refill }, task, how),
     judge: async (task, how) => (await run({ piscina, slots, refill }, task, [], how)) as ProjectReport,
-    load: () => ({ threads: count, running: slots.taken(), waiting: slots.waiting(), lost }),
+    load: () => ({ threads: count, waiting: slots.waiting() }),
     async close() {
       for (const timer of timers) clearTimeout(timer);
       // Whoever waits now goes first.

@@ -209,10 +209,9 @@ const AREAS: readonly (readonly [string, string])[] = [
   ['src/tls-setting.ts', 'config'],
   ['src/tls/', 'tls'],
   ['src/pool-slots.ts', 'pool'],
+  ['src/guests/', 'pool'],
   ['src/core-metrics.ts', 'core'],
-  ['src/core-counts.ts', 'core'],
   ['src/core-pool.ts', 'core'],
-  ['src/scan-pool.ts', 'core'],
   ['workers/', 'workers'],
   ['gateway/', 'gateway'],
 ];

@@ -57,7 +57,7 @@ async function scan(tools: ScanTools, submission: ScanSubmission, signal: AbortS
   const known = await withScan(sql, contentKey, (inner) =>
     findScan(inner, { contentKey }, LIMITS.scanDaysMax),
   );
-  const made = known === null ? await analyse(tools, submission, contentSha256, signal) : null;
+  const made = known === null ? await analyse(tools, submission, signal) : null;
   signal.throwIfAborted();
   const report = known ?? made!.report;
   const shareToken = makeShareToken();
@@ -67,14 +67,12 @@ async function scan(tools: ScanTools, submission: ScanSubmission, signal: AbortS
   return { shareToken, scan: { ...report, validatedAt } };
 }
 
-/** The analysis, watched meanwhile, as the file may end this process. `isWhole`: every rule has come to its end. */
+/** The analysis. `isWhole`: every rule has come to its end. */
 async function analyse(
-  { pool, poison, times }: ScanTools,
+  { pool, times }: ScanTools,
   { file, filename, isFileBufferFree }: ScanSubmission,
-  contentSha256: string,
   signal: AbortSignal,
 ): Promise<{ readonly report: ScanReport; readonly isWhole: boolean }> {
-  const watch = poison.watch(contentSha256, file.byteLength);
   const task = {
     bytes: file,
     filename,
@@ -82,26 +80,20 @@ async function analyse(
     ruleset: RULESET,
     findingsMax: LIMITS.scanFindingsMax,
   } as const;
-  try {
-    const { platform, score, summary, findings, ruleErrors } = await pool.analyse(task, {
-      timeoutMs: times.scanRunMsMax,
-      signal,
-      isBufferFree: isFileBufferFree,
-      onStart: watch.started,
-    });
-    const told = findings.map(({ severity, category, rule, location, description }) => ({
-      severity,
-      category,
-      rule,
-      location: locationText(location),
-      description,
-    }));
-    const report = { platform, filename, score, summary, findings: told };
-    return { report, isWhole: ruleErrors.length === 0 };
-  } finally {
-    // Nobody waits for the note to go.
-    void watch.ended();
-  }
+  const { platform, score, summary, findings, ruleErrors } = await pool.analyse(task, {
+    timeoutMs: times.scanRunMsMax,
+    signal,
+    isBufferFree: isFileBufferFree,
+  });
+  const told = findings.map(({ severity, category, rule, location, description }) => ({
+    severity,
+    category,
+    rule,
+    location: locationText(location),
+    description,
+  }));
+  const report = { platform, filename, score, summary, findings: told };
+  return { report, isWhole: ruleErrors.length === 0 };
 }
 
 function timedOut(limitMs: number, cause: unknown): AppError {

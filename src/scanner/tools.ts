@@ -6,7 +6,7 @@ import type { AnalysisPool } from '../pool.ts';
 import { digestsOf } from '../ruleset-digests.ts';
 import type { Sql } from '../store/connections.ts';
 
-/** The threads of the scanner. */
+/** Where files are analysed: not in this process, whose end would be everybody's. */
 export type ScanPool = Pick<AnalysisPool, 'analyse' | 'judge'>;
 
 export interface ScanTools {

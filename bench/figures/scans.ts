@@ -1,0 +1,75 @@
+/** Free scans: what who pays notices of a flood of them. */
+import type { Figure } from '../figure.ts';
+import { answerOf, startProgram } from '../load.ts';
+import { spread } from '../measure.ts';
+import type { Paying, Waited } from '../programs/paying-client.ts';
+import type { Flood, Flooded } from '../programs/scan-flood-client.ts';
+import { type Service, startService } from '../service.ts';
+import { temporaryFolder } from '../temporary.ts';
+
+const FILE_BYTES = 100_000;
+const TURN_MS = 4_000;
+/** The flood begins before the paying caller, and ends after it. */
+const FLOOD_MS = TURN_MS + 1_000;
+const ROUNDS = 7;
+const VISITORS = 16;
+/** The limits are those of any installation: one credential would not do for the paying caller. */
+const KEYS = 6;
+
+/** The figure of free scans. */
+export async function* scans(): AsyncGenerator<Figure> {
+  using folder = temporaryFolder();
+  const service = await startService(folder.path, {
+    FLOWARDEN_LIMIT_FACTOR: '1',
+    FLOWARDEN_TRUSTED_PROXIES: '127.0.0.0/8',
+  });
+  const credentials = await Promise.all(Array.from({ length: KEYS }, () => newKey(service)));
+  const payer = startProgram('paying-client.ts');
+  const visitors = startProgram('scan-flood-client.ts');
+  await Promise.all([answerOf(payer), answerOf(visitors)]);
+  const of = { url: service.url, bytes: FILE_BYTES };
+  const pay = () => answerOf<Waited>(payer, { ...of, credentials, ms: TURN_MS } satisfies Paying);
+  const flood = () =>
+    answerOf<Flooded>(visitors, { ...of, ms: FLOOD_MS, visitors: VISITORS } satisfies Flood);
+  // The scanner's thread starts with the first scan.
+  await Promise.all([flood(), pay()]);
+  const rounds: { readonly alone: Waited; readonly beside: Waited; readonly scans: Flooded }[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const alone = await pay();
+    const [scans, beside] = await Promise.all([flood(), pay()]);
+    rounds.push({ alone, beside, scans });
+  }
+  payer.kill();
+  visitors.kill();
+  await service.stop();
+  const wall = spread(rounds.map(({ alone, beside }) => beside.p99Ms / alone.p99Ms));
+  const median = (value: (round: (typeof rounds)[number]) => number) => spread(rounds.map(value)).median;
+  yield {
+    name: 'validation beside a flood of scans, p99',
+    unit: 'ms',
+    against: 'of the same without them, by the clock',
+    ...spread(rounds.map(({ beside }) => beside.p99Ms)),
+    ratio: wall.median,
+    ratios: { wall },
+    bar: { atMost: 2, stretch: 1.2 },
+    n: ROUNDS,
+    facts: {
+      aloneMs: median(({ alone }) => alone.p99Ms),
+      medianAloneMs: median(({ alone }) => alone.medianMs),
+      medianBesideMs: median(({ beside }) => beside.medianMs),
+      scansPerSecond: median(({ scans }) => scans.done),
+      refusalsPerSecond: median(({ scans }) => scans.refused),
+    },
+  };
+}
+
+/** The headers of a new key of the same organisation. */
+async function newKey(service: Service): Promise<Readonly<Record<string, string>>> {
+  const answer = await service.fetch('/api/v1/api-keys', {
+    method: 'POST',
+    body: JSON.stringify({ name: 'bench', scopes: ['analysis:write'] }),
+    headers: { 'Content-Type': 'application/json' },
+  });
+  const { secret } = (await answer.json()) as { secret: string };
+  return { ...service.headers, Authorization: `ApiKey ${secret}` };
+}

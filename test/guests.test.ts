@@ -1,0 +1,111 @@
+/** The process for guests: answers, what a file can do to it, and its end. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { constants, getPriority } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { bareEnvironment } from '../src/config.ts';
+import { AppError } from '../src/errors.ts';
+import { createGuestPool, type GuestPoolOptions } from '../src/guests/guest-pool.ts';
+import { startScript, until } from './support/processes.ts';
+
+const SAMPLE = readFileSync(join(import.meta.dirname, '../samples/uipath/Main.xaml'));
+const BROKEN = new URL('support/broken-thread.ts', import.meta.url).href;
+const task = (filename: string) =>
+  ({ bytes: SAMPLE, filename, platform: undefined, ruleset: 'default', findingsMax: 100 }) as const;
+const hasCode = (code: string) => (error: unknown) => error instanceof AppError && error.code === code;
+
+/** The children of a process. */
+const childrenOf = (pid: number): readonly number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+
+/** A pool and what became of its processes. */
+function guestPool(options: Partial<GuestPoolOptions> = {}) {
+  const deaths: (string | number | null)[] = [];
+  const before = new Set(childrenOf(process.pid));
+  const pool = createGuestPool({
+    queueMax: 8,
+    heapMiBMax: 64,
+    idleMsMax: 60_000,
+    environment: bareEnvironment(),
+    onDeath: (code, signal) => deaths.push(signal ?? code),
+    ...options,
+  });
+  after(() => pool.close());
+  const pids = () => childrenOf(process.pid).filter((pid) => !before.has(pid));
+  return { pool, deaths, pids };
+}
+
+describe('the process for guests', () => {
+  it('starts with the first task, at the lowest priority, without our environment, and ends when it is told to', async () => {
+    const { pool, pids, deaths } = guestPool();
+    process.env.FLOWARDEN_TEST_SECRET = 'hidden';
+    assert.deepEqual(pids(), []);
+    const report = await pool.analyse(task('Main.xaml'), { timeoutMs: 20_000 });
+    assert.equal(report.platform, 'uipath');
+    const [pid = 0] = pids();
+    for (const thread of readdirSync(`/proc/${pid}/task`))
+      assert.equal(getPriority(Number(thread)), constants.priority.PRIORITY_LOW);
+    assert.doesNotMatch(readFileSync(`/proc/${pid}/environ`, 'utf8'), /hidden/);
+    process.kill(pid, 'SIGTERM');
+    assert.ok((await pool.analyse(task('Main.xaml'), { timeoutMs: 20_000 })).score > 0);
+    await pool.close();
+    assert.deepEqual([pids(), deaths], [[], []]);
+  });
+
+  it('passes errors of the analysis on, stops it at its limit, and lets callers go', async () => {
+    const { pool, pids } = guestPool({ entry: BROKEN });
+    await pool.analyse(task('good'), { timeoutMs: 20_000 });
+    const [first] = pids();
+    await assert.rejects(pool.analyse(task('spin'), { timeoutMs: 50 }), hasCode('validation_timeout'));
+    await assert.rejects(pool.analyse(task('throw'), { timeoutMs: 20_000 }), hasCode('engine_unavailable'));
+    await assert.rejects(pool.analyse(task('heap'), { timeoutMs: 20_000 }), hasCode('engine_unavailable'));
+    const gone = new AbortController();
+    const onStart = () => gone.abort();
+    const left = pool.analyse(task('spin'), { timeoutMs: 20_000, signal: gone.signal, onStart });
+    await assert.rejects(left, { name: 'AbortError' });
+    await pool.analyse(task('good'), { timeoutMs: 20_000 });
+    assert.deepEqual(pids(), [first]);
+  });
+
+  it('may be ended by a file: who waits is told, and the next one is served by another', async () => {
+    const { pool, pids, deaths } = guestPool({ entry: BROKEN });
+    const lost = pool.analyse(task('spin'), {
+      timeoutMs: 20_000,
+      onStart: () => process.kill(pids()[0]!, 'SIGKILL'),
+    });
+    await assert.rejects(lost, hasCode('engine_unavailable'));
+    await pool.analyse(task('good'), { timeoutMs: 20_000 });
+    assert.deepEqual(deaths, ['SIGKILL']);
+  });
+
+  it('ends when nobody has needed it for a while, which is no death', async () => {
+    const { pool, pids, deaths } = guestPool({ entry: BROKEN, idleMsMax: 50 });
+    await pool.analyse(task('good'), { timeoutMs: 20_000 });
+    await until('it has ended', async () => pids().length === 0);
+    await pool.analyse(task('good'), { timeoutMs: 20_000 });
+    assert.deepEqual(deaths, []);
+  });
+
+  it('does not outlive a core that is killed, whatever it is at', async () => {
+    const pool = new URL('../src/guests/guest-pool.ts', import.meta.url).href;
+    const code = `
+      const { createGuestPool } = await import(${JSON.stringify(pool)});
+      const options = { queueMax: 1, heapMiBMax: 64, idleMsMax: 60000, environment: {}, onDeath() {}, entry: ${JSON.stringify(BROKEN)} };
+      const task = { bytes: new Uint8Array(1), filename: 'spin' };
+      await createGuestPool(options).analyse(task, { timeoutMs: 60000, onStart: () => console.log('begun') });`;
+    const core = startScript(code, [], {}, [process.execPath, '--input-type=module', '-e']);
+    await until('it is at work', () => core.output().includes('begun'));
+    const [guest = 0] = childrenOf(core.child.pid!);
+    assert.ok(guest > 0);
+    core.child.kill('SIGKILL');
+    await until('it has gone too', async () => {
+      try {
+        process.kill(guest, 0);
+        return false;
+      } catch {
+        return true;
+      }
+    });
+  });
+});
