@@ -211,6 +211,7 @@ const AREAS: readonly (readonly [string, string])[] = [
   ['src/pool-slots.ts', 'pool'],
   ['src/guests/', 'pool'],
   ['src/core-metrics.ts', 'core'],
+  ['src/core-counts.ts', 'core'],
   ['src/core-pool.ts', 'core'],
   ['workers/', 'workers'],
   ['gateway/', 'gateway'],

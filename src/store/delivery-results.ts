@@ -1,6 +1,7 @@
 /** How attempts to deliver ended, and what that means for their webhooks. Over the owner's connection, for all organisations. */
 import type { DeliveryStatus, DisabledReason } from '../model/webhook.ts';
 import type { AttemptRecord } from './deliveries.ts';
+import { distinctKeys, rowKeys } from './row-keys.ts';
 import { storableJson } from './text.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -20,18 +21,18 @@ export interface FinishedAttempt extends AttemptRecord {
  * first, and several of them in the order of their ids, so that nobody waits for each other.
  */
 export async function lockWebhooksOf(sql: Transaction, attempts: readonly FinishedAttempt[]): Promise<void> {
-  const rows = attempts.map(({ orgId, webhookId }) => ({ orgId, webhookId }));
+  const { orgIds, ids } = rowKeys(
+    distinctKeys(attempts.map(({ orgId, webhookId }) => ({ orgId, id: webhookId }))),
+  );
   await sql`
-    select from webhooks where (org_id, id) in (
-      select "orgId", "webhookId"
-      from jsonb_to_recordset(${storableJson(rows)}::text::jsonb) as r ("orgId" uuid, "webhookId" uuid)
-    )
+    select from webhooks
+    where (org_id, id) in (select * from unnest(${orgIds}::text[]::uuid[], ${ids}::text[]::uuid[]))
     order by id for update`;
 }
 
 /**
- * Writes attempts into the log and the state of their deliveries. Returns those that count: what is not leased to us any
- * more is another process's to tell.
+ * Writes attempts into the log, with the state of their deliveries, and what has ended leaves the queue. Returns those
+ * that count: what is not leased to us any more is another process's to tell.
  */
 export async function finishAttempts(
   sql: Transaction,
@@ -39,22 +40,35 @@ export async function finishAttempts(
 ): Promise<readonly FinishedAttempt[]> {
   const rows = attempts.map((attempt) => ({ ...attempt, status: statusAfter(attempt) }));
   const written = await sql<{ deliveryId: string }[]>`
-    with result as (
-      select * from jsonb_to_recordset(${storableJson(rows)}::text::jsonb) as r (
+    with result as materialized (
+      select * from json_to_recordset(${storableJson(rows)}::text::json) as r (
         "orgId" uuid, "deliveryId" uuid, lease uuid, number integer, outcome text, "statusCode" integer, error text,
         answer text, "startedAt" timestamptz, "durationMs" integer, "finishedAt" timestamptz,
         "nextAttemptAt" timestamptz, status text)
     ),
-    finished as (
-      update deliveries d set status = r.status, attempts = r.number, round_attempts = d.round_attempts + 1,
-        due_at = r."nextAttemptAt", lease = null,
+    held as materialized (
+      select r.*, q.place
+      from result r cross join lateral (
+        select ctid as place from delivery_queue
+        where org_id = r."orgId" and id = r."deliveryId" and lease = r.lease limit 1 for update
+      ) q
+    ),
+    ended as (
+      delete from delivery_queue where ctid = any(array(select place from held where "nextAttemptAt" is null))
+    ),
+    later as (
+      update delivery_queue q set (due_at, attempts, round_attempts) = (
+          select "nextAttemptAt", number, q.round_attempts + 1 from held where place = q.ctid
+        ), is_due = false, lease = null, leased_until = null, holder = null
+      where ctid = any(array(select place from held where "nextAttemptAt" is not null))
+    ),
+    noted as (
+      update deliveries d set status = r.status, attempts = r.number,
         finished_at = case when r."nextAttemptAt" is null then r."finishedAt" end
-      from result r
-      where d.org_id = r."orgId" and d.id = r."deliveryId" and d.lease = r.lease
-      returning r.*
+      from held r where d.org_id = r."orgId" and d.id = r."deliveryId"
     )
     insert into delivery_attempts (org_id, delivery_id, number, outcome, status_code, error, answer, started_at, duration_ms)
-    select "orgId", "deliveryId", number, outcome, "statusCode", error, answer, "startedAt", "durationMs" from finished
+    select "orgId", "deliveryId", number, outcome, "statusCode", error, answer, "startedAt", "durationMs" from held
     returning delivery_id`;
   const ids = new Set(written.map(({ deliveryId }) => deliveryId));
   return attempts.filter(({ deliveryId }) => ids.has(deliveryId));

@@ -57,13 +57,14 @@ export function createSender(options: SenderOptions): Sender {
   const { version, guard, attemptMsMax = LIMITS.webhookAttemptMsMax, now = () => new Date() } = options;
   const agent = createReceiverAgent(options);
   const sign = createSigner();
+  const readUrl = rememberUrls(guard);
   return {
     async send(post) {
       const startedAt = now();
       const begunMs = performance.now();
       const took = () => ({ startedAt, durationMs: Math.round(performance.now() - begunMs) });
       try {
-        const tools = { agent, guard, sign, version, attemptMsMax, startedAt };
+        const tools = { agent, readUrl, sign, version, attemptMsMax, startedAt };
         const { statusCode, body, retryAfter } = await answerTo(post, tools);
         const answer = beginningOf(body);
         return {
@@ -84,7 +85,7 @@ export function createSender(options: SenderOptions): Sender {
 
 interface PostOptions {
   readonly agent: Dispatcher;
-  readonly guard: AddressGuard;
+  readonly readUrl: (text: string) => URL;
   readonly sign: Signer;
   readonly version: string;
   readonly attemptMsMax: number;
@@ -92,7 +93,7 @@ interface PostOptions {
 }
 
 function answerTo(post: Post, options: PostOptions): Promise<ReceivedAnswer> {
-  const { agent, guard, sign, version, startedAt, attemptMsMax } = options;
+  const { agent, readUrl, sign, version, startedAt, attemptMsMax } = options;
   const { deliveryId, event, target, body, secret, nextSecret } = post;
   const headers = {
     'Content-Type': 'application/json',
@@ -103,12 +104,24 @@ function answerTo(post: Post, options: PostOptions): Promise<ReceivedAnswer> {
     ...sign({ deliveryId, body, sentAt: startedAt, secret, nextSecret }),
   };
   // Literals never reach the look-up, and an operator may have narrowed the policy since the webhook was made.
-  const url = readWebhookUrl(post.url, guard);
+  const url = readUrl(post.url);
   return exchange(agent, { url, headers, body, msMax: attemptMsMax });
+}
+
+/** Reads addresses as the guard of this process allows them, each once as long as it is remembered. */
+function rememberUrls(guard: AddressGuard): (text: string) => URL {
+  const known = new Map<string, URL>();
+  return (text) => {
+    const url = known.get(text) ?? readWebhookUrl(text, guard);
+    if (known.size >= LIMITS.webhookSecretsRemembered) known.clear();
+    known.set(text, url);
+    return url;
+  };
 }
 
 /** The beginning of a body as text. */
 function beginningOf(body: Buffer): string {
+  if (body.length === 0) return '';
   // A character that was cut in the middle is left out; everything else that is not UTF-8 is shown as such.
   return new TextDecoder().decode(body.subarray(0, LIMITS.webhookAnswerBytesKeptMax), { stream: true });
 }
