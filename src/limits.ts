@@ -292,6 +292,8 @@ export const LIMITS = {
   webhookKeepAliveMs: 20_000,
   /** Secrets of webhooks whose opened form and keys a jobs process remembers. */
   webhookSecretsRemembered: 2_000,
+  /** Addresses that a jobs process remembers to have read. */
+  webhookAddressesRemembered: 2_000,
   /** A webhook without success for this long is disabled … */
   webhookFailingDaysMax: 5,
   /** … when at least this many events failed meanwhile. */

@@ -6,7 +6,7 @@ import type { EventKind } from '../model/event.ts';
 import type { AttemptOutcome, WebhookTarget } from '../model/webhook.ts';
 import { type AddressGuard, readWebhookUrl } from './address.ts';
 import { type ConnectOptions, createReceiverAgent } from './connect.ts';
-import { exchange, type ReceivedAnswer } from './exchange.ts';
+import { exchange, type Place, type ReceivedAnswer } from './exchange.ts';
 import { outcomeOfAnswer, outcomeOfError } from './outcome.ts';
 import { retryAfterMs } from './schedule.ts';
 import { createSigner, type Signer } from './sign.ts';
@@ -57,14 +57,14 @@ export function createSender(options: SenderOptions): Sender {
   const { version, guard, attemptMsMax = LIMITS.webhookAttemptMsMax, now = () => new Date() } = options;
   const agent = createReceiverAgent(options);
   const sign = createSigner();
-  const readUrl = rememberUrls(guard);
+  const placeOf = rememberPlaces(guard);
   return {
     async send(post) {
       const startedAt = now();
       const begunMs = performance.now();
       const took = () => ({ startedAt, durationMs: Math.round(performance.now() - begunMs) });
       try {
-        const tools = { agent, readUrl, sign, version, attemptMsMax, startedAt };
+        const tools = { agent, placeOf, sign, version, attemptMsMax, startedAt };
         const { statusCode, body, retryAfter } = await answerTo(post, tools);
         const answer = beginningOf(body);
         return {
@@ -85,7 +85,7 @@ export function createSender(options: SenderOptions): Sender {
 
 interface PostOptions {
   readonly agent: Dispatcher;
-  readonly readUrl: (text: string) => URL;
+  readonly placeOf: (url: string) => Place;
   readonly sign: Signer;
   readonly version: string;
   readonly attemptMsMax: number;
@@ -93,7 +93,7 @@ interface PostOptions {
 }
 
 function answerTo(post: Post, options: PostOptions): Promise<ReceivedAnswer> {
-  const { agent, readUrl, sign, version, startedAt, attemptMsMax } = options;
+  const { agent, placeOf, sign, version, startedAt, attemptMsMax } = options;
   const { deliveryId, event, target, body, secret, nextSecret } = post;
   const headers = {
     'Content-Type': 'application/json',
@@ -104,18 +104,21 @@ function answerTo(post: Post, options: PostOptions): Promise<ReceivedAnswer> {
     ...sign({ deliveryId, body, sentAt: startedAt, secret, nextSecret }),
   };
   // Literals never reach the look-up, and an operator may have narrowed the policy since the webhook was made.
-  const url = readUrl(post.url);
-  return exchange(agent, { url, headers, body, msMax: attemptMsMax });
+  const place = placeOf(post.url);
+  return exchange(agent, { place, headers, body, msMax: attemptMsMax });
 }
 
 /** Reads addresses as the guard of this process allows them, each once as long as it is remembered. */
-function rememberUrls(guard: AddressGuard): (text: string) => URL {
-  const known = new Map<string, URL>();
+function rememberPlaces(guard: AddressGuard): (url: string) => Place {
+  const known = new Map<string, Place>();
   return (text) => {
-    const url = known.get(text) ?? readWebhookUrl(text, guard);
-    if (known.size >= LIMITS.webhookSecretsRemembered) known.clear();
-    known.set(text, url);
-    return url;
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    const url = readWebhookUrl(text, guard);
+    const place = { origin: url.origin, path: url.pathname + url.search };
+    if (known.size >= LIMITS.webhookAddressesRemembered) known.clear();
+    known.set(text, place);
+    return place;
   };
 }
 
