@@ -1,15 +1,42 @@
 /** Every text of a workflow in one stream, for checks that look at texts wherever they stand. */
-import type { Anchor, Value, Workflow } from './workflow.ts';
+import type { Anchor, Position, RawText, Value, Workflow } from './workflow.ts';
 
 /** A text and what it is. `name` is the property, symbol or note that holds it. */
 export interface Text extends Anchor {
   readonly kind: 'literal' | 'expression' | 'default' | 'annotation' | 'comment' | 'code';
   readonly text: string;
+  /** The same text in the file, where it stands there as it is. */
+  readonly raw?: RawText | undefined;
+}
+
+/** A class, so that the text is cut out of the file only for a rule that asks for it. */
+class ValueText implements Text {
+  readonly at: Position;
+  readonly owner: number;
+  readonly name: string;
+  readonly kind: Text['kind'];
+  readonly #value: Value;
+
+  constructor(value: Value, kind: Text['kind']) {
+    this.at = value.at;
+    this.owner = value.owner;
+    this.name = value.name;
+    this.kind = kind;
+    this.#value = value;
+  }
+
+  get text(): string {
+    return this.#value.text;
+  }
+
+  get raw(): RawText | undefined {
+    return this.#value.raw;
+  }
 }
 
 /** A value as one of the texts. */
 export function asText(value: Value, kind: Text['kind']): Text {
-  return { at: value.at, owner: value.owner, name: value.name, kind, text: value.text };
+  return new ValueText(value, kind);
 }
 
 /** By workflow: its texts, which a dozen rules go through. */

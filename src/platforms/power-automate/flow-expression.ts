@@ -6,10 +6,10 @@ import type { Expression, ExpressionLanguage, Position, Token } from '../../mode
 import type { DocumentText } from '../document-text.ts';
 import type { ExpressionSyntax } from '../expression.ts';
 
-/** Slots of the table, a power of two; texts that meet in one take turns. */
+/** Slots of the table, a power of two; of texts that meet in a pair of them the last two stay. */
 const SLOTS = 8192;
 /** Longer expressions are seldom met twice. */
-const TEXT_BYTES_MAX = 300;
+const TEXT_BYTES_MAX = 500;
 
 /** What follows from a text, as far as somebody has asked. */
 class Analysis {
@@ -42,11 +42,15 @@ function analysisOf(syntax: ExpressionSyntax, document: DocumentText, start: num
   const { bytes } = document;
   let hash = end - start;
   for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
-  const slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
-  const known = slots[slot];
-  if (known !== undefined && known.syntax === syntax && stands(known.text, bytes, start, end)) return known;
+  const slot = (hash ^ (hash >>> 15)) & (SLOTS - 2);
+  const first = slots[slot];
+  if (first !== undefined && first.syntax === syntax && stands(first.text, bytes, start, end)) return first;
+  const second = slots[slot + 1];
+  if (second !== undefined && second.syntax === syntax && stands(second.text, bytes, start, end))
+    return second;
   // A text of its own: one that is cut from a document would keep all of it.
   const analysis = new Analysis(syntax, bytes.toString('utf8', start, end));
+  slots[slot + 1] = first;
   slots[slot] = analysis;
   return analysis;
 }

@@ -1,4 +1,5 @@
 /** Finds statements and actions that delete or change everything because no filter says what. */
+import { factOfNames } from '../../model/name-facts.ts';
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property } from '../../model/workflow.ts';
@@ -11,6 +12,8 @@ import { unfilteredSql } from '../patterns/unfiltered-sql.ts';
 const NO_CODE =
   /(?:^|\.)(?:displayname|description|title|label|message|subject|narrative|annotation|uid|comment|resource\.object|resource\.action)$/i;
 const FILTER = /(?:^|[._])(?:where|where ?clause|filter)$/i;
+const holdsNoCode = factOfNames((name) => NO_CODE.test(name));
+const isFilter = factOfNames((name) => FILTER.test(name));
 const BULK = /\b(?:delete|update)\b.{0,20}\b(?:rows|records|items)\b/i;
 const FOLDER_DELETION = /(?:delete|remove) ?_?(?:folder|director)/i;
 /** A drive, the share of a server, the root, or a folder of the system. */
@@ -27,12 +30,12 @@ const MAY_BE_SQL = /\b(?:delete\s+from|update|truncate|drop)\s/i;
 
 /** What a setting does to all rows, all records or a whole drive; undefined when it does not. */
 function sweeps(activity: Activity, operation: string, property: Property): string | undefined {
-  if (FILTER.test(property.name) && BULK.test(operation) && literalOf(property)?.trim() === '')
+  if (isFilter(property) && BULK.test(operation) && literalOf(property)?.trim() === '')
     return 'has an empty filter';
   const path = activity.role === 'file' && FOLDER_DELETION.test(operation) ? literalOf(property) : undefined;
   if (path !== undefined && ROOT.test(path))
     return `deletes the folder ${path.trim()} with all that is in it`;
-  if (!MAY_BE_SQL.test(property.text) || NO_CODE.test(property.name)) return undefined;
+  if (holdsNoCode(property) || !MAY_BE_SQL.test(property.text)) return undefined;
   const isSql = activity.role === 'database';
   for (const text of textsIn(property, runsCode(activity))) {
     const found = unfilteredSql(text, isSql);

@@ -69,7 +69,7 @@ export const rule = defineRule({
   // In the text or its name; the name beside it stands beside a `value`.
   words: [...SECRET_NAME_PARTS, 'value'],
   check(text, { workflow, options }) {
-    if (!mayHoldRandomToken(text.text)) return [];
+    if (!mayHoldRandomToken(text)) return [];
     if (SELECTOR.test(text.text) || FINGERPRINT.test(lastPart(text.name))) return [];
     let known: readonly string[] | undefined;
     let holder: string | null | undefined = null;

@@ -73,7 +73,14 @@ function* ibansIn(text: string): Generator<string> {
 
 /** Whether a text has two digits in a row, which every number has that is looked for. */
 export function mayHoldNumbers(text: string): boolean {
-  return /\d\d/.test(text);
+  let before = false;
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text.charCodeAt(i);
+    const isDigit = code >= 48 && code <= 57;
+    if (isDigit && before) return true;
+    before = isDigit;
+  }
+  return false;
 }
 
 /**
@@ -115,9 +122,19 @@ const PERSONAL_DOMAIN =
 const ROLE_NAME =
   /^(?:info|support|admin|office|sales|contact|help|service|noreply|no-reply|test|demo|user|username|your|youremail|email|mail|name|someone|example|abc|xyz|robot|bot|rpa)\d*(?:[._-].*)?$|(?:test|example|dummy|sample|rpa|robot)/i;
 
+const LOCAL_END = /[\w.+-]/;
+const DOMAIN_START = /[a-z0-9-]/i;
+
+/** Whether an `@` stands between characters of an address: in expressions, a bracket or nothing is beside it. */
+function mayHoldEmail(text: string): boolean {
+  for (let at = text.indexOf('@', 2); at !== -1; at = text.indexOf('@', at + 1))
+    if (LOCAL_END.test(text[at - 1]!) && DOMAIN_START.test(text[at + 1] ?? '')) return true;
+  return false;
+}
+
 /** Addresses of persons at public mail providers, lower case. */
 export function personalEmailsIn(text: string): string[] {
-  if (!text.includes('@')) return [];
+  if (!mayHoldEmail(text)) return [];
   return [...text.slice(0, TEXT_MAX).matchAll(EMAIL)]
     .filter(([, local, domain]) => PERSONAL_DOMAIN.test(domain!) && !ROLE_NAME.test(local!))
     .map(([match]) => match.toLowerCase());

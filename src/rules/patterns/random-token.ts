@@ -1,5 +1,7 @@
 /** Whether a text has a token in it that is too random for a word, and what stands before it. */
 import { hasRun, runsIn, TOKEN_RUN } from '../../model/runs.ts';
+import type { Text } from '../../model/text.ts';
+import type { RawText } from '../../model/workflow.ts';
 import { entropyOf } from './secret-formats.ts';
 import { isSecretName, wordsOf } from './secret-name.ts';
 
@@ -51,14 +53,33 @@ function isRandom(token: string, { minLength, base64, hex }: RandomBounds): bool
 }
 
 /** Whether a text has anything long enough in it; nearly all have not. */
-export function mayHoldRandomToken(text: string): boolean {
-  return hasRun(text, TOKEN_RUN, TOKEN_LENGTH_MIN);
+export function mayHoldRandomToken({ raw, text }: Pick<Text, 'raw' | 'text'>): boolean {
+  return raw === undefined ? hasRun(text, TOKEN_RUN, TOKEN_LENGTH_MIN) : mayHoldInBytes(raw);
+}
+
+/** The same, and leaves out the long names and ids in small letters that most of these texts are. */
+function mayHoldInBytes({ bytes, start, end }: RawText): boolean {
+  let at = start;
+  while (at + TOKEN_LENGTH_MIN <= end) {
+    const run = at;
+    let capitals = 0;
+    let digits = 0;
+    let others = 0;
+    for (; at < end && TOKEN_RUN[bytes[at]!] === 1; at += 1) {
+      const byte = bytes[at]!;
+      if (byte >= 0x30 && byte <= 0x39) digits += 1;
+      else if (byte >= 0x41 && byte <= 0x5a) capitals += 1;
+      else if (byte < 0x61 || byte > 0x66) others += 1;
+    }
+    if (at - run >= TOKEN_LENGTH_MIN && digits > 0 && (capitals > 0 || others === 0)) return true;
+    at += 1;
+  }
+  return false;
 }
 
 /** Every random token of a text. */
 export function* randomTokensIn(text: string, bounds: RandomBounds): Generator<RandomToken> {
   if (text.length < bounds.minLength || text.length > TEXT_LENGTH_MAX) return;
-  if (!mayHoldRandomToken(text)) return;
   for (const [start, end] of runsIn(text, TOKEN_RUN, TOKEN_LENGTH_MIN)) {
     // The padding of base64 belongs to it.
     const padding = text.startsWith('==', end) ? 2 : text[end] === '=' ? 1 : 0;

@@ -1,7 +1,8 @@
 /** A request whose host comes out of the data of the run. */
-import { isLive, literalOf, propertyOf } from '../../model/navigate.ts';
+import { literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Expression, Token, Workflow } from '../../model/workflow.ts';
+import { derived } from '../patterns/derived.ts';
 import { carriersOf, isPassing } from '../patterns/flow-carriers.ts';
 import { operationName } from '../patterns/flow-operation.ts';
 import { actionsByKey } from '../patterns/flow-order.ts';
@@ -37,7 +38,7 @@ function readsConfiguration(activity: Activity): boolean {
 }
 
 /** Keys whose value depends on data of the run. Parameters are set at deployment. */
-function dataKeys(workflow: Workflow): ReadonlyMap<string, string> {
+const dataKeys = derived((workflow: Workflow): ReadonlyMap<string, string> => {
   const actions = actionsByKey(workflow);
   const origins = new Set<string>();
   for (const { mentions } of workflow.expressions) {
@@ -51,7 +52,7 @@ function dataKeys(workflow: Workflow): ReadonlyMap<string, string> {
     }
   }
   return carriersOf(workflow, origins, passesHost);
-}
+});
 
 /** Whether a key of the expression is read in this part of it. */
 function readsIn(part: readonly Token[], key: string): boolean {
@@ -80,21 +81,19 @@ export const rule = defineRule({
   controls: ['CWE-918'],
   dedupeGroup: 'host-control',
   options: {},
-  level: 'workflow',
-  *check(workflow) {
-    let data: ReadonlyMap<string, string> | undefined;
-    for (const activity of workflow.activities) {
-      if (!isLive(activity) || !sendsRequest(activity)) continue;
-      for (const property of activity.properties) {
-        const { expression, name } = property;
-        if (expression === undefined || !ADDRESSES.has(name)) continue;
-        if (expression.text.length > ADDRESS_CHARACTERS_MAX || isPaging(expression)) continue;
-        data ??= dataKeys(workflow);
-        const keys = expression.mentions.filter((key) => data!.has(key));
-        if (!isHostFromData(expression.tokens, (part) => keys.some((key) => readsIn(part, key)))) continue;
-        const message = `"${activity.name}" sends its request to a host that is taken from the data of the run.`;
-        yield { at: property, subject: name, message };
-      }
+  level: 'activity',
+  words: ['http'],
+  *check(activity, { workflow }) {
+    if (!sendsRequest(activity)) return;
+    for (const property of activity.properties) {
+      const { expression, name } = property;
+      if (expression === undefined || !ADDRESSES.has(name)) continue;
+      if (expression.text.length > ADDRESS_CHARACTERS_MAX || isPaging(expression)) continue;
+      const data = dataKeys(workflow);
+      const keys = expression.mentions.filter((key) => data.has(key));
+      if (!isHostFromData(expression.tokens, (part) => keys.some((key) => readsIn(part, key)))) continue;
+      const message = `"${activity.name}" sends its request to a host that is taken from the data of the run.`;
+      yield { at: property, subject: name, message };
     }
   },
   examples: {
