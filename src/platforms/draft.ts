@@ -95,18 +95,25 @@ export function addActivity(
     role,
     name,
     id,
-    ...(editorLine === undefined ? {} : { editorLine }),
     index,
     owner: index,
   };
+  if (editorLine !== undefined) activity.editorLine = editorLine;
   draft.activities.push(activity);
   return activity;
 }
 
+/** What nearly all activities hold. */
+const NONE: readonly number[] = [];
+
 /** The finished workflow. The draft must not be changed afterwards. */
 export function closeDraft(draft: Draft): Workflow {
-  const children: number[][] = draft.activities.map(() => []);
-  for (const activity of draft.activities)
-    if (activity.parent >= 0) children[activity.parent]!.push(activity.index);
-  return { ...draft, children };
+  const children: (number[] | undefined)[] = new Array(draft.activities.length).fill(undefined);
+  for (const { parent, index } of draft.activities) {
+    if (parent < 0) continue;
+    const inside = children[parent];
+    if (inside === undefined) children[parent] = [index];
+    else inside.push(index);
+  }
+  return { ...draft, children: children.map((inside) => inside ?? NONE) };
 }

@@ -2,7 +2,10 @@
 import type { NameFacts } from '../model/name-facts.ts';
 import type { Expression, Position, Property, RawText } from '../model/workflow.ts';
 import type { DocumentText } from './document-text.ts';
+import type { JsonDocument } from './json-document.ts';
 import type { SettingName } from './setting-names.ts';
+
+const BACKSLASH = 0x5c;
 
 /** What a setting is, apart from its text. */
 interface Setting {
@@ -67,6 +70,23 @@ export function rangeProperty(
   end: number,
 ): JsonProperty {
   return new JsonProperty(setting, document, start, end, undefined);
+}
+
+/** A setting whose text is the end of a string: a name behind the path that leads to it. */
+export function endProperty(setting: Setting, doc: JsonDocument, text: string): JsonProperty {
+  const end = doc.ends[setting.at]! - 1;
+  const start = end - text.length;
+  if (start <= doc.starts[setting.at]! || !stands(text, doc.bytes, start))
+    return textProperty(setting, doc.text, text);
+  return new JsonProperty(setting, doc.text, start, end, text);
+}
+
+function stands(text: string, bytes: Buffer, start: number): boolean {
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text.charCodeAt(i);
+    if (code !== bytes[start + i] || code >= 0x80 || code === BACKSLASH) return false;
+  }
+  return true;
 }
 
 /** A setting with a text of its own. */

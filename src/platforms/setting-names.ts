@@ -8,9 +8,9 @@ import { type JsonDocument, keyOf } from './json-document.ts';
 import { internal } from './shared-names.ts';
 
 /** Slots of the table, a power of two; names that meet in one take turns. */
-const SLOTS = 16_384;
+const SLOTS = 32_768;
 /** Longer keys are data, and longer names are seldom met again. */
-const KEY_BYTES_MAX = 48;
+const KEY_BYTES_MAX = 80;
 const NAME_LENGTH_MAX = 200;
 /** Places of lists whose names are remembered. */
 const ITEMS_MAX = 32;
@@ -35,6 +35,9 @@ export interface SettingName {
   readonly parent: SettingName | undefined;
   /** Names of the entries, when it is a list. */
   readonly items: SettingName[];
+  /** What stood first in it, and behind it, when it was met before: nearly always that is so again. */
+  first: SettingName | undefined;
+  next: SettingName | undefined;
 }
 
 /** The names of one platform. They live as long as the thread, and are no more than the table has slots. */
@@ -51,11 +54,35 @@ export class SettingNames {
     this.root = this.#make(undefined, '', '', rootMark, true);
   }
 
-  /** The name of a member of a place. */
-  member(parent: SettingName, doc: JsonDocument, value: number): SettingName {
-    const { bytes } = doc;
+  /** Names that people have thought up, of one kind; they are remembered as members of it. */
+  kind(): SettingName {
+    return this.#make(undefined, '', '', 0, true);
+  }
+
+  /**
+   * The name of a member of a place.
+   * @param previous that of the member before it, undefined for the first
+   */
+  member(
+    parent: SettingName,
+    previous: SettingName | undefined,
+    doc: JsonDocument,
+    value: number,
+  ): SettingName {
+    const guess = previous === undefined ? parent.first : previous.next;
     const start = doc.keyStarts[value]!;
     const end = doc.keyEnds[value]!;
+    if (guess !== undefined && guess.parent === parent && stands(guess.key, doc.bytes, start, end))
+      return guess;
+    const name = this.#find(parent, doc, value, start, end);
+    if (name.seed === 0) return name;
+    if (previous === undefined) parent.first = name;
+    else previous.next = name;
+    return name;
+  }
+
+  #find(parent: SettingName, doc: JsonDocument, value: number, start: number, end: number): SettingName {
+    const { bytes } = doc;
     if (parent.seed === 0 || end - start > KEY_BYTES_MAX)
       return this.#below(parent, keyOf(doc, value), false);
     let hash = Math.imul(parent.seed, 0x9e3779b1);
@@ -82,7 +109,7 @@ export class SettingNames {
 
   /** A name that somebody has thought up, such as that of a variable: neither it nor what is below it is remembered. */
   own(text: string): SettingName {
-    return { text, key: text, mark: 0, hasAt: false, facts: [], seed: 0, parent: undefined, items: [] };
+    return name(undefined, text, text, 0, 0);
   }
 
   #below(parent: SettingName, key: string, isKept: boolean): SettingName {
@@ -97,20 +124,21 @@ export class SettingNames {
     mark: number,
     isKept: boolean,
   ): SettingName {
-    const hasAt = key.includes('@');
-    if (!isKept) return { text, key, mark, hasAt, facts: [], seed: 0, parent, items: [] };
+    if (!isKept) return name(parent, text, key, mark, 0);
     this.#seeds = (this.#seeds + 1) | 0 || 1;
-    return {
-      text: internal(text),
-      key: ownText(key),
-      mark,
-      hasAt,
-      facts: [],
-      seed: this.#seeds,
-      parent,
-      items: [],
-    };
+    return name(parent, internal(text), ownText(key), mark, this.#seeds);
   }
+}
+
+function name(
+  parent: SettingName | undefined,
+  text: string,
+  key: string,
+  mark: number,
+  seed: number,
+): SettingName {
+  const hasAt = key.includes('@');
+  return { text, key, mark, hasAt, facts: [], seed, parent, items: [], first: undefined, next: undefined };
 }
 
 function isPlainAscii(bytes: Buffer, start: number, end: number): boolean {

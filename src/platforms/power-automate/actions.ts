@@ -1,17 +1,17 @@
 /** Walks triggers and actions, with their nested branches, into activities. */
+import { factOfNames } from '../../model/name-facts.ts';
 import type { Property, Role } from '../../model/workflow.ts';
 import { addActivity, type DraftActivity } from '../draft.ts';
 import {
   firstChild,
+  type JsonDocument,
   JsonKind,
   keyOf,
-  kindOf,
   member,
-  ownKeyOf,
   shortTextOf,
   stringOf,
 } from '../json-document.ts';
-import { textProperty } from '../json-property.ts';
+import { endProperty } from '../json-property.ts';
 import type { SettingName } from '../setting-names.ts';
 import { readCall } from './calls.ts';
 import { connectorOf, markHost } from './connectors.ts';
@@ -41,15 +41,30 @@ export interface Walk extends FlowReader {
 const CONNECTOR = settingNames.own('connector');
 const OPERATION = settingNames.own('operation');
 
+/** Keys of actions and triggers, with what follows from them as their facts. */
+const actionNames = settingNames.kind();
+
 /** Action keys as `runAfter` and expressions match them. */
-export function normalKey(key: string): string {
+const normalKey = factOfNames((key) => {
   const lower = key.toLowerCase();
   return lower.includes(' ') ? lower.replaceAll(' ', '_') : lower;
-}
+});
 
 /** An action's key as the designer shows it. */
-function shownName(key: string): string {
-  return key.includes('_') ? key.replaceAll('_', ' ') : key;
+const shownName = factOfNames((key) => (key.includes('_') ? key.replaceAll('_', ' ') : key));
+
+/** An action's key, and how it is shown and matched. */
+export interface ActionName {
+  readonly key: string;
+  readonly shown: string;
+  readonly normal: string;
+}
+
+/** The name of the action whose key a member has. */
+export function actionNameOf(doc: JsonDocument, at: number): ActionName {
+  const { key, facts } = settingNames.member(actionNames, undefined, doc, at);
+  const named = { name: key, nameFacts: facts };
+  return { key, shown: shownName(named), normal: normalKey(named) };
 }
 
 /** Reads the members of `triggers`. */
@@ -65,33 +80,32 @@ export function readActions(walk: Walk, container: number, parent: number, slot:
 function readGroup(walk: Walk, container: number, parent: number, slot: string, triggers: boolean): void {
   const { doc, draft } = walk;
   if (container === -1) return;
-  if (kindOf(doc, container) !== 'object') {
+  if (doc.kinds[container] !== JsonKind.object) {
     const reason = `The list of ${triggers ? 'triggers' : 'actions'} is not an object.`;
     draft.unread.push({ at: container, owner: parent, name: 'actions', reason });
     return;
   }
+  const names: ActionName[] = [];
   const last = new Map<string, number>();
-  const keys: string[] = [];
   for (let child = firstChild(doc, container); child !== -1; child = doc.nextSiblings[child]!) {
-    const key = ownKeyOf(doc, child);
-    keys.push(key);
-    last.set(key, child);
+    const name = actionNameOf(doc, child);
+    names.push(name);
+    last.set(name.key, child);
   }
   const group: Group = new Map();
   let place = 0;
   for (let child = firstChild(doc, container); child !== -1; child = doc.nextSiblings[child]!) {
-    const key = keys[place]!;
+    const { key, shown, normal } = names[place]!;
     place += 1;
-    const name = shownName(key);
-    if (last.get(key) !== child) {
-      const reason = `"${name}" stands here twice; only the last one counts.`;
-      draft.unread.push({ at: child, owner: parent, name, reason });
+    if (last.size < names.length && last.get(key) !== child) {
+      const reason = `"${shown}" stands here twice; only the last one counts.`;
+      draft.unread.push({ at: child, owner: parent, name: shown, reason });
     } else if (doc.kinds[child] !== JsonKind.object) {
-      draft.unread.push({ at: child, owner: parent, name, reason: `"${name}" is not an action.` });
+      draft.unread.push({ at: child, owner: parent, name: shown, reason: `"${shown}" is not an action.` });
     } else {
-      const activity = readAction(walk, child, { key, name }, parent, slot, triggers);
+      const activity = readAction(walk, child, { key, name: shown }, parent, slot, triggers);
       walk.groups[activity.index] = group;
-      group.set(normalKey(key), activity.index);
+      group.set(normal, activity.index);
     }
   }
 }
@@ -121,7 +135,7 @@ function readAction(
   readDescription(walk, marked[Mark.description]!, activity);
   const properties = readSettings(walk, at, activity);
   activity.properties = properties;
-  if (writesVariable(type)) writtenVariable(walk, properties);
+  if (activity.role === 'assign' && writesVariable(type)) writtenVariable(walk, properties);
   const connectorCall = readConnector(walk, at, activity, properties);
   if (!isTrigger && connectorCall !== undefined) activity.role = connectorCall;
   if (isTrigger) readTriggerInputs(walk, at);
@@ -135,8 +149,9 @@ function readAction(
 function markMembers({ doc, marked, members }: Walk, at: number): void {
   marked.fill(-1);
   let count = 0;
+  let name: SettingName | undefined;
   for (let child = firstChild(doc, at); child !== -1; child = doc.nextSiblings[child]!) {
-    const name = settingNames.member(settingNames.root, doc, child);
+    name = settingNames.member(settingNames.root, name, doc, child);
     members[count] = name;
     count += 1;
     if (isStructure(name.mark)) marked[name.mark] = child;
@@ -182,9 +197,9 @@ function readConnector(
   if (found === undefined) return undefined;
   const { connector, connectorAt, operation, operationAt, role } = found;
   const said = { owner: index, expression: undefined, direction: 'in' } as const;
-  properties.push(textProperty({ ...said, at: connectorAt, name: CONNECTOR }, doc.text, connector));
+  properties.push(endProperty({ ...said, at: connectorAt, name: CONNECTOR }, doc, connector));
   if (operation !== '')
-    properties.push(textProperty({ ...said, at: operationAt, name: OPERATION }, doc.text, operation));
+    properties.push(endProperty({ ...said, at: operationAt, name: OPERATION }, doc, operation));
   return role;
 }
 

@@ -1,8 +1,8 @@
 /** The flow between sibling actions: edges from `runAfter`, what can run, and which scopes handle failures. */
 import type { Transition } from '../../model/workflow.ts';
 import type { DraftActivity } from '../draft.ts';
-import { firstChild, JsonKind, ownKeyOf, stringOf } from '../json-document.ts';
-import { type Group, normalKey, type Walk } from './actions.ts';
+import { firstChild, type JsonDocument, JsonKind, shortTextOf, stringOf } from '../json-document.ts';
+import { actionNameOf, type Group, type Walk } from './actions.ts';
 
 const SUCCEEDED = 1;
 const FAILED = 2;
@@ -19,91 +19,118 @@ const STATUSES: ReadonlyMap<string, number> = new Map([
 /** How an action that runs can end. */
 const RUNS = SUCCEEDED | FAILED | TIMED_OUT;
 
-interface Edge {
-  readonly from: number;
-  readonly to: number;
-  readonly statuses: number;
+/** The edges of a flow, in the order of the activities that they lead to; entry `e` of each list is about edge `e`. */
+interface Edges {
+  /** The activities that they come from; -1: one that does not exist. */
+  readonly from: number[];
+  readonly statuses: number[];
+  /** By activity, its first edge; those up to the first of the next activity are its own. */
+  readonly first: Int32Array;
 }
 
 /** Adds the transitions, decides what is reachable, and gives scopes their part in error handling. */
 export function linkFlow(walk: Walk): void {
   const { activities } = walk.draft;
-  const incoming: Edge[][] = activities.map(() => []);
-  for (const activity of activities) {
-    const runAfter = walk.runAfters[activity.index]!;
-    if (runAfter !== -1) readRunAfter(walk, activity, runAfter, incoming[activity.index]!);
+  const edges: Edges = { from: [], statuses: [], first: new Int32Array(activities.length + 1) };
+  for (const { index } of activities) {
+    edges.first[index] = edges.from.length;
+    const runAfter = walk.runAfters[index]!;
+    if (runAfter !== -1) readRunAfter(walk, index, runAfter, edges);
   }
-  giveHandlerRoles(activities, incoming);
-  markReachable(activities, incoming);
+  edges.first[activities.length] = edges.from.length;
+  giveHandlerRoles(activities, edges);
+  markReachable(activities, edges);
 }
 
 /** An edge goes from the predecessor, which `runAfter` names, to the action that declares it. */
-function readRunAfter(walk: Walk, activity: DraftActivity, runAfter: number, edges: Edge[]): void {
+function readRunAfter(walk: Walk, index: number, runAfter: number, edges: Edges): void {
   const { doc, draft } = walk;
-  const group: Group = walk.groups[activity.index]!;
+  const group: Group = walk.groups[index]!;
   if (doc.kinds[runAfter] !== JsonKind.object) return;
   for (let child = firstChild(doc, runAfter); child !== -1; child = doc.nextSiblings[child]!) {
-    const target = ownKeyOf(doc, child);
-    const from = group.get(normalKey(target)) ?? -1;
-    const when: string[] = [];
-    for (let entry = firstChild(doc, child); entry !== -1; entry = doc.nextSiblings[entry]!) {
-      const status = stringOf(doc, entry);
-      if (status !== undefined) when.push(status.toLowerCase());
-    }
-    const edge: Transition = {
-      at: child,
-      owner: activity.index,
-      name: target,
-      from,
-      to: activity.index,
-      target,
-      when,
-    };
+    const { key: target, normal } = actionNameOf(doc, child);
+    const from = group.get(normal) ?? -1;
+    const when = endingsIn(doc, child);
+    const edge: Transition = { at: child, owner: index, name: target, from, to: index, target, when };
     draft.transitions.push(edge);
     let statuses = when.length === 0 ? UNKNOWN : 0;
     for (const status of when) statuses |= STATUSES.get(status) ?? UNKNOWN;
-    edges.push({ from, to: activity.index, statuses });
+    edges.from.push(from);
+    edges.statuses.push(statuses);
   }
+}
+
+/** What nearly every action waits for. */
+const SUCCEEDED_ONLY: readonly string[] = ['succeeded'];
+
+/** The statuses in a list, in lower case. */
+function endingsIn(doc: JsonDocument, list: number): readonly string[] {
+  const first = firstChild(doc, list);
+  if (first !== -1 && doc.nextSiblings[first] === -1 && shortTextOf(doc, first) === 'Succeeded')
+    return SUCCEEDED_ONLY;
+  const when: string[] = [];
+  for (let entry = first; entry !== -1; entry = doc.nextSiblings[entry]!) {
+    const status = stringOf(doc, entry);
+    if (status !== undefined) when.push(status.toLowerCase());
+  }
+  return when;
 }
 
 /**
  * A scope that runs after failures only is a catch, one that runs after both outcomes a finally, and one whose
  * failure something else waits for a try.
  */
-function giveHandlerRoles(activities: readonly DraftActivity[], incoming: readonly Edge[][]): void {
+function giveHandlerRoles(activities: readonly DraftActivity[], { from, statuses, first }: Edges): void {
   const guarded = new Set<number>();
-  for (const edges of incoming) {
-    for (const edge of edges) if (edge.statuses & (FAILED | TIMED_OUT)) guarded.add(edge.from);
-  }
+  for (let edge = 0; edge < from.length; edge += 1)
+    if (statuses[edge]! & (FAILED | TIMED_OUT)) guarded.add(from[edge]!);
+  // Without an edge that waits for a failure no scope handles one.
+  if (guarded.size === 0) return;
   for (const activity of activities) {
     if (activity.role !== 'sequence') continue;
-    const failures = incoming[activity.index]!.filter((edge) => edge.statuses & (FAILED | TIMED_OUT));
-    if (failures.some((edge) => !(edge.statuses & SUCCEEDED))) activity.role = 'catch';
-    else if (failures.length > 0) activity.role = 'finally';
+    let afterFailure = false;
+    let afterBoth = true;
+    for (let edge = first[activity.index]!; edge < first[activity.index + 1]!; edge += 1) {
+      if ((statuses[edge]! & (FAILED | TIMED_OUT)) === 0) continue;
+      afterFailure = true;
+      if ((statuses[edge]! & SUCCEEDED) === 0) afterBoth = false;
+    }
+    if (afterFailure) activity.role = afterBoth ? 'finally' : 'catch';
     else if (guarded.has(activity.index)) activity.role = 'try';
   }
 }
 
-function markReachable(activities: readonly DraftActivity[], incoming: readonly Edge[][]): void {
-  const ending = endsOfRun(activities, incoming);
-  const outgoing: Edge[][] = activities.map(() => []);
+function markReachable(activities: readonly DraftActivity[], edges: Edges): void {
+  const { from, first } = edges;
+  const ending = endsOfRun(activities, first);
   const waiting = new Int32Array(activities.length);
-  for (const edges of incoming) {
-    for (const edge of edges) {
-      if (edge.from === -1) continue;
-      outgoing[edge.from]!.push(edge);
-      waiting[edge.to]! += 1;
+  // The edges that leave an activity, one behind the other.
+  const leaving = new Int32Array(activities.length).fill(-1);
+  const nextLeaving = new Int32Array(from.length);
+  const to = new Int32Array(from.length);
+  for (let index = 0; index < activities.length; index += 1) {
+    for (let edge = first[index]!; edge < first[index + 1]!; edge += 1) {
+      const source = from[edge]!;
+      if (source === -1) continue;
+      to[edge] = index;
+      nextLeaving[edge] = leaving[source]!;
+      leaving[source] = edge;
+      waiting[index]! += 1;
     }
   }
   // What is never taken from the queue waits for itself in a circle and cannot run.
   const outcomes = new Uint8Array(activities.length).fill(SKIPPED);
   const runs = new Uint8Array(activities.length);
   const queue: number[] = [];
-  for (const activity of activities) if (waiting[activity.index] === 0) queue.push(activity.index);
+  for (let index = 0; index < activities.length; index += 1) if (waiting[index] === 0) queue.push(index);
   for (let next = 0; next < queue.length; next += 1) {
     const index = queue[next]!;
-    settle(index, incoming[index]!, ending[index] === 1, outcomes, runs);
-    for (const edge of outgoing[index]!) if (--waiting[edge.to]! === 0) queue.push(edge.to);
+    settle(index, edges, ending[index] === 1, outcomes, runs);
+    for (let edge = leaving[index]!; edge !== -1; edge = nextLeaving[edge]!) {
+      const later = to[edge]!;
+      waiting[later]! -= 1;
+      if (waiting[later] === 0) queue.push(later);
+    }
   }
   for (const activity of activities) {
     const parent = activities[activity.parent];
@@ -114,18 +141,19 @@ function markReachable(activities: readonly DraftActivity[], incoming: readonly 
 /** Decides from the outcomes of its predecessors whether an action can run, and how it can end. */
 function settle(
   index: number,
-  edges: readonly Edge[],
+  { from, statuses, first }: Edges,
   endsRun: boolean,
   outcomes: Uint8Array,
   runs: Uint8Array,
 ): void {
   let canRun = true;
   let canBeSkipped = false;
-  for (const { from, statuses } of edges) {
-    const possible = from === -1 ? RUNS | SKIPPED : outcomes[from]!;
-    const unknown = from === -1 || (statuses & UNKNOWN) !== 0;
-    if ((possible & statuses) === 0 && !unknown) canRun = false;
-    if (possible & ~statuses || unknown) canBeSkipped = true;
+  for (let edge = first[index]!; edge < first[index + 1]!; edge += 1) {
+    const source = from[edge]!;
+    const possible = source === -1 ? RUNS | SKIPPED : outcomes[source]!;
+    const unknown = source === -1 || (statuses[edge]! & UNKNOWN) !== 0;
+    if ((possible & statuses[edge]!) === 0 && !unknown) canRun = false;
+    if (possible & ~statuses[edge]! || unknown) canBeSkipped = true;
   }
   runs[index] = canRun ? 1 : 0;
   outcomes[index] = canRun ? (endsRun ? 0 : RUNS) | (canBeSkipped ? SKIPPED : 0) : SKIPPED;
@@ -135,7 +163,7 @@ function settle(
  * By activity: 1 when it ends the whole run as soon as it runs, as Terminate does, and a container one of whose first
  * actions does. A Terminate behind other actions does not count: they can fail, and then it is skipped.
  */
-function endsOfRun(activities: readonly DraftActivity[], incoming: readonly Edge[][]): Uint8Array {
+function endsOfRun(activities: readonly DraftActivity[], firstEdges: Int32Array): Uint8Array {
   const ending = new Uint8Array(activities.length);
   const endingSlots = new Map<number, Set<string>>();
   for (let index = activities.length - 1; index >= 0; index -= 1) {
@@ -145,7 +173,7 @@ function endsOfRun(activities: readonly DraftActivity[], incoming: readonly Edge
     const isBranch = activity.type === 'If' && slots?.has('actions') && slots.has('else');
     if (activity.role !== 'terminate' && !isScope && !isBranch) continue;
     ending[index] = 1;
-    if (incoming[index]!.length > 0 || activity.parent < 0) continue;
+    if (firstEdges[index] !== firstEdges[index + 1] || activity.parent < 0) continue;
     const around = endingSlots.get(activity.parent);
     if (around === undefined) endingSlots.set(activity.parent, new Set([activity.slot]));
     else around.add(activity.slot);

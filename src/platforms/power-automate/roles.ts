@@ -1,4 +1,5 @@
 /** What the built-in action types do, as roles. Connector calls are told apart by `connectors.ts`. */
+import { ownText } from '../../model/own-text.ts';
 import type { Role } from '../../model/workflow.ts';
 
 /** Action type in lower case → role. Types that are not here are `other`. */
@@ -35,9 +36,20 @@ const WRITES_VARIABLE: ReadonlySet<string> = new Set([
   'decrementvariable',
 ]);
 
+const TYPE_LENGTH_MAX = 60;
+/** Types as they are written in most files. */
+const WRITTEN_ROLES = new Map<string, Role>();
+/** They come from files: a hostile one must not make the table grow. */
+const WRITTEN_MAX = 200;
+
 /** The role of a built-in action type. */
 export function roleOf(type: string): Role {
-  return ROLES.get(type.toLowerCase()) ?? 'other';
+  let role = WRITTEN_ROLES.get(type);
+  if (role !== undefined) return role;
+  role = ROLES.get(type.toLowerCase()) ?? 'other';
+  if (WRITTEN_ROLES.size < WRITTEN_MAX && type.length < TYPE_LENGTH_MAX)
+    WRITTEN_ROLES.set(ownText(type), role);
+  return role;
 }
 
 /** Whether an action of this type writes the variable that its `inputs.name` names. */

@@ -28,14 +28,15 @@ export function readInitializedVariables(
   const { doc } = reader;
   const list = member(doc, inputs, 'variables');
   if (list === -1) return;
-  const listName = settingNames.member(inputsName, doc, list);
+  const listName = settingNames.member(inputsName, undefined, doc, list);
   let index = 0;
   for (const child of entriesOf(doc, list)) {
     const name = settingNames.item(listName, index);
     index += 1;
     if (kindOf(doc, child) !== 'object') continue;
+    let entryName: SettingName | undefined;
     for (const entry of entriesOf(doc, child)) {
-      const entryName = settingNames.member(name, doc, entry);
+      entryName = settingNames.member(name, entryName, doc, entry);
       if (entryName.key !== 'value') readProperties(reader, entry, activity.index, entryName, properties);
     }
     readVariable(reader, child, activity);

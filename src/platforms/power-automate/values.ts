@@ -149,8 +149,9 @@ export function readProperties(
     readEntries(reader, at, owner, name, properties);
     return;
   }
+  let member: SettingName | undefined;
   for (let child = firstChild(doc, at); child !== -1; child = doc.nextSiblings[child]!) {
-    const member = settingNames.member(name, doc, child);
+    member = settingNames.member(name, member, doc, child);
     if (member.mark !== Mark.none) noteMarked(reader.marked, member.mark, child);
     if (member.hasAt) readKey(reader, child, owner, member);
     // A schema describes data and holds none: one text serves the rules that ask what it allows.
