@@ -70,7 +70,9 @@ export function searchWorkflow(workflow: Workflow, dispatch: Dispatch): FoundWor
   function searchActivity(activity: Activity): void {
     empty(inSubject);
     search.findInName(activity.type, inSubject);
-    search.find(activity.name, inSubject);
+    const { rawName } = activity;
+    if (rawName === undefined) search.find(activity.name, inSubject);
+    else search.findRaw(rawName, inSubject);
     for (const property of activity.properties) searchProperty(property);
     addAll(everywhere, inSubject);
     offer(dispatch.forActivity(activity).worded, activity, isLive(activity), inSubject);

@@ -126,6 +126,8 @@ const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 export function createWordSearch(lists: readonly (readonly string[])[]): WordSearch {
   const spellings = lists.map((words) => words.filter((word) => word !== LONG_RUN).map(spelling));
   const { classes, size } = alphabetOf(spellings.flat());
+  const blankClasses = classes.slice();
+  blankClasses['_'.charCodeAt(0)] = classes[' '.charCodeAt(0)]!;
   const length = (lists.length + 31) >> 5;
   const silent: State[] = [];
   const telling: State[] = [];
@@ -180,13 +182,14 @@ export function createWordSearch(lists: readonly (readonly string[])[]): WordSea
       addAll(into, inRuns);
   }
 
-  function findRaw({ bytes, start, end }: RawText, into: WordSet): void {
+  function findRaw({ bytes, start, end, hasBlanks }: RawText, into: WordSet): void {
+    const own = hasBlanks === true ? blankClasses : classes;
     let state = 0;
     for (let i = start; i < end; i += 1) {
       const byte = bytes[i]!;
       // The bytes that go on with a character are part of the one that has been counted.
       if ((byte & 0xc0) === 0x80) continue;
-      state = table[state + classes[byte < ASCII ? byte : ASCII]!]!;
+      state = table[state + own[byte < ASCII ? byte : ASCII]!]!;
       if (state >= firstTelling) tell(state, into);
     }
     if (
@@ -213,7 +216,7 @@ export function createWordSearch(lists: readonly (readonly string[])[]): WordSea
     findRaw,
     findInName,
     findInNameOf(named, into) {
-      if (named.nameFacts === undefined) {
+      if (named.nameId === undefined) {
         findInName(named.name, into);
         return;
       }

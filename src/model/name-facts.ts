@@ -1,42 +1,62 @@
-/** What follows from the name of a setting, kept beside the name where that is one object for all files of a thread. */
+/**
+ * What follows from the names of settings. Names that come back from file to file have numbers, by which the answers lie
+ * close together: looking a text up in a map costs a wait for memory at each step.
+ */
 import { ownText } from './own-text.ts';
 
-/** Answers about one name, each at the place of the question. */
-export type NameFacts = unknown[];
-
-/** A name, and what is known of it where it comes from file to file. */
+/** A name, and its number where it has one. */
 export interface Named {
   readonly name: string;
-  readonly nameFacts?: NameFacts | undefined;
+  readonly nameId?: number | undefined;
 }
 
-/** Questions that have a place beside names; later ones look their answers up by the name. */
-const PLACES_MAX = 64;
-/** Names without facts that are remembered. They come from files: a hostile one must not make a long-lived table grow. */
+/** Numbers that have answers at a time. When they are used up the older ones are forgotten. */
+const NUMBERED_MAX = 32_768;
+/** Names without a number that are remembered. They come from files: a hostile one must not make a long-lived table grow. */
 const NAMES_MAX = 20_000;
 /** Longer ones do not come back. */
 const NAME_LENGTH_MAX = 200;
 
-let places = 0;
+/** Numbers up to this one have been forgotten. */
+let forgotten = 0;
+let latest = 0;
+
+/** A number for a name that comes back. It is never given twice. */
+export function takeNameId(): number {
+  latest += 1;
+  if (latest - forgotten > NUMBERED_MAX) forgotten = latest - 1;
+  return latest;
+}
+
+/** Whether a number still has answers beside it. */
+export const isRemembered = (nameId: number): boolean => nameId > forgotten;
 
 /** A function of names that remembers its answers: names come back, in a file and from file to file. */
 export function factOfNames<To extends {}>(answer: (name: string) => To): (named: Named) => To {
-  const place = places < PLACES_MAX ? places++ : -1;
-  const known = new Map<string, To>();
+  const byName = new Map<string, To>();
+  const byId: (To | undefined)[] = [];
+  let first = forgotten;
 
   function lookUp(name: string): To {
     if (name.length > NAME_LENGTH_MAX) return answer(name);
-    let value = known.get(name);
+    let value = byName.get(name);
     if (value === undefined) {
       value = answer(name);
-      if (known.size >= NAMES_MAX) known.clear();
-      known.set(ownText(name), value);
+      if (byName.size >= NAMES_MAX) byName.clear();
+      byName.set(ownText(name), value);
     }
     return value;
   }
 
-  return ({ name, nameFacts }) => {
-    if (nameFacts === undefined || place === -1) return lookUp(name);
-    return (nameFacts[place] ??= answer(name)) as To;
+  return ({ name, nameId = 0 }) => {
+    if (first !== forgotten) {
+      first = forgotten;
+      byId.length = 0;
+    }
+    const place = nameId - first - 1;
+    if (place < 0) return lookUp(name);
+    // Without holes, as an array with many of them becomes a map.
+    while (byId.length <= place) byId.push(undefined);
+    return (byId[place] ??= answer(name));
   };
 }

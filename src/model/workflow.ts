@@ -4,7 +4,6 @@
  * A platform builds it from a file; rules read it and nothing else. Names follow the products' common ground:
  * activity (UiPath activity, Power Automate action, A360 command, Blue Prism stage), variable, argument, call.
  */
-import type { NameFacts } from './name-facts.ts';
 import type { Platform } from './platform.ts';
 
 /**
@@ -69,6 +68,8 @@ export interface Activity extends Anchor {
   readonly role: Role;
   /** The name that the author sees. */
   readonly name: string;
+  /** The same name in the file, for a search that makes no string of what it does not find. */
+  readonly rawName?: RawText | undefined;
   /** The file's own stable id of this element (IdRef, action key, uid, stageid), or '' when it has none. */
   readonly id: string;
   /** False when it or a container of it is switched off. */
@@ -85,6 +86,8 @@ export interface RawText {
   readonly bytes: Uint8Array;
   readonly start: number;
   readonly end: number;
+  /** A text in which each `_` stands for a blank. */
+  readonly hasBlanks?: boolean;
 }
 
 /** A literal text, or an expression, somewhere in the file. */
@@ -95,8 +98,8 @@ export interface Value extends Anchor {
   readonly expression: Expression | undefined;
   /** The same text in the file, for a search that makes no string of what it does not find; an expression has that text too. */
   readonly raw?: RawText | undefined;
-  /** What is known of the name, where it is one object for all files; see `name-facts.ts`. */
-  readonly nameFacts?: NameFacts | undefined;
+  /** The number of the name, where it has one; see `name-facts.ts`. */
+  readonly nameId?: number | undefined;
 }
 
 /** A named setting of an activity. Nested settings have dotted names: `inputs.authentication.password`. */

@@ -1,5 +1,4 @@
 /** Settings whose text is cut out of the document only when a rule asks for it. */
-import type { NameFacts } from '../model/name-facts.ts';
 import type { Expression, Position, Property, RawText } from '../model/workflow.ts';
 import type { DocumentText } from './document-text.ts';
 import type { JsonDocument } from './json-document.ts';
@@ -21,7 +20,7 @@ export class JsonProperty implements Property, RawText {
   readonly at: Position;
   readonly owner: number;
   readonly name: string;
-  readonly nameFacts: NameFacts;
+  readonly nameId: number | undefined;
   readonly direction: Property['direction'];
   readonly expression: Expression | undefined;
   readonly start: number;
@@ -39,7 +38,7 @@ export class JsonProperty implements Property, RawText {
     this.at = at;
     this.owner = owner;
     this.name = name.text;
-    this.nameFacts = name.facts;
+    this.nameId = name.id;
     this.direction = direction;
     this.expression = expression;
     this.start = start;

@@ -2,15 +2,15 @@
  * Dotted names of settings, found from the bytes of their keys. Files of a platform are made of a few thousand names:
  * one that has been met before costs no text, and is the same object in programs wherever it stands.
  */
-import type { NameFacts } from '../model/name-facts.ts';
+import { isRemembered, takeNameId } from '../model/name-facts.ts';
 import { ownText } from '../model/own-text.ts';
 import { type JsonDocument, keyOf } from './json-document.ts';
 import { internal } from './shared-names.ts';
 
 /** Slots of the table, a power of two; names that meet in one take turns. */
-const SLOTS = 32_768;
+const SLOTS = 16_384;
 /** Longer keys are data, and longer names are seldom met again. */
-const KEY_BYTES_MAX = 80;
+const KEY_BYTES_MAX = 48;
 const NAME_LENGTH_MAX = 200;
 /** Places of lists whose names are remembered. */
 const ITEMS_MAX = 32;
@@ -28,13 +28,11 @@ export interface SettingName {
   readonly mark: number;
   /** The key has an `@`, as those that are computed have. */
   readonly hasAt: boolean;
-  /** What follows from the text, for those that have found it out. */
-  readonly facts: NameFacts;
-  /** Tells names apart in the table; 0 for one that is not worth remembering, as are all below it. */
-  readonly seed: number;
+  /** Its number; undefined for one that is not worth remembering, as are all below it. */
+  readonly id: number | undefined;
   readonly parent: SettingName | undefined;
   /** Names of the entries, when it is a list. */
-  readonly items: SettingName[];
+  items: SettingName[] | undefined;
   /** What stood first in it, and behind it, when it was met before: nearly always that is so again. */
   first: SettingName | undefined;
   next: SettingName | undefined;
@@ -44,19 +42,24 @@ export interface SettingName {
 export class SettingNames {
   readonly #marks: Marks;
   readonly #slots: (SettingName | undefined)[] = new Array<SettingName | undefined>(SLOTS).fill(undefined);
-  #seeds = 0;
-  /** What the settings of a step begin with. */
-  readonly root: SettingName;
+  readonly #rootMark: number;
+  #root: SettingName;
 
   /** @param rootMark the mark of `root` */
   constructor(marks: Marks, rootMark: number) {
     this.#marks = marks;
-    this.root = this.#make(undefined, '', '', rootMark, true);
+    this.#rootMark = rootMark;
+    this.#root = this.#make(undefined, '', '', rootMark, true);
   }
 
-  /** Names that people have thought up, of one kind; they are remembered as members of it. */
-  kind(): SettingName {
-    return this.#make(undefined, '', '', 0, true);
+  /** What the settings of a step begin with. */
+  get root(): SettingName {
+    // Names whose numbers have been forgotten are met anew.
+    if (!isRemembered(this.#root.id!)) {
+      this.#slots.fill(undefined);
+      this.#root = this.#make(undefined, '', '', this.#rootMark, true);
+    }
+    return this.#root;
   }
 
   /**
@@ -75,7 +78,7 @@ export class SettingNames {
     if (guess !== undefined && guess.parent === parent && stands(guess.key, doc.bytes, start, end))
       return guess;
     const name = this.#find(parent, doc, value, start, end);
-    if (name.seed === 0) return name;
+    if (name.id === undefined) return name;
     if (previous === undefined) parent.first = name;
     else previous.next = name;
     return name;
@@ -83,9 +86,9 @@ export class SettingNames {
 
   #find(parent: SettingName, doc: JsonDocument, value: number, start: number, end: number): SettingName {
     const { bytes } = doc;
-    if (parent.seed === 0 || end - start > KEY_BYTES_MAX)
+    if (parent.id === undefined || end - start > KEY_BYTES_MAX)
       return this.#below(parent, keyOf(doc, value), false);
-    let hash = Math.imul(parent.seed, 0x9e3779b1);
+    let hash = Math.imul(parent.id, 0x9e3779b1);
     for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
     const slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
     const known = this.#slots[slot];
@@ -99,17 +102,22 @@ export class SettingNames {
 
   /** The name of an entry of a list. */
   item(parent: SettingName, index: number): SettingName {
-    const known = parent.items[index];
+    const known = parent.items?.[index];
     if (known !== undefined) return known;
-    const isKept = parent.seed !== 0 && index === parent.items.length && index < ITEMS_MAX;
+    const isKept = parent.id !== undefined && index === (parent.items?.length ?? 0) && index < ITEMS_MAX;
     const name = this.#below(parent, String(index), isKept);
-    if (isKept) parent.items.push(name);
+    if (isKept) (parent.items ??= []).push(name);
     return name;
+  }
+
+  /** A name of ours. */
+  fixed(text: string): SettingName {
+    return this.#make(undefined, text, text, 0, true);
   }
 
   /** A name that somebody has thought up, such as that of a variable: neither it nor what is below it is remembered. */
   own(text: string): SettingName {
-    return name(undefined, text, text, 0, 0);
+    return name(undefined, text, text, 0, undefined);
   }
 
   #below(parent: SettingName, key: string, isKept: boolean): SettingName {
@@ -124,9 +132,8 @@ export class SettingNames {
     mark: number,
     isKept: boolean,
   ): SettingName {
-    if (!isKept) return name(parent, text, key, mark, 0);
-    this.#seeds = (this.#seeds + 1) | 0 || 1;
-    return name(parent, internal(text), ownText(key), mark, this.#seeds);
+    if (!isKept) return name(parent, text, key, mark, undefined);
+    return name(parent, internal(text), ownText(key), mark, takeNameId());
   }
 }
 
@@ -135,10 +142,10 @@ function name(
   text: string,
   key: string,
   mark: number,
-  seed: number,
+  id: number | undefined,
 ): SettingName {
   const hasAt = key.includes('@');
-  return { text, key, mark, hasAt, facts: [], seed, parent, items: [], first: undefined, next: undefined };
+  return { key, parent, id, mark, hasAt, text, next: undefined, first: undefined, items: undefined };
 }
 
 function isPlainAscii(bytes: Buffer, start: number, end: number): boolean {

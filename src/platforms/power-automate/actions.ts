@@ -1,22 +1,15 @@
 /** Walks triggers and actions, with their nested branches, into activities. */
-import { factOfNames } from '../../model/name-facts.ts';
 import type { Property, Role } from '../../model/workflow.ts';
-import { addActivity, type DraftActivity } from '../draft.ts';
-import {
-  firstChild,
-  type JsonDocument,
-  JsonKind,
-  keyOf,
-  member,
-  shortTextOf,
-  stringOf,
-} from '../json-document.ts';
+import type { DraftActivity } from '../draft.ts';
+import { firstChild, JsonKind, keyOf, member, ownKeyOf, shortTextOf, stringOf } from '../json-document.ts';
 import { endProperty } from '../json-property.ts';
 import type { SettingName } from '../setting-names.ts';
 import { readCall } from './calls.ts';
 import { connectorOf, markHost } from './connectors.ts';
+import { FlowActivity, shownName } from './flow-activity.ts';
 import { isStructure, Mark, noteMarked, settingNames } from './marks.ts';
 import { roleOf, writesVariable } from './roles.ts';
+import { repeatedKeys, Siblings } from './siblings.ts';
 import {
   readInitializedVariables,
   readResponseOutputs,
@@ -25,12 +18,9 @@ import {
 } from './symbols.ts';
 import { type FlowReader, readProperties } from './values.ts';
 
-/** The siblings of one place in the flow: normalised key → index of the activity. */
-export type Group = Map<string, number>;
-
 /** What the walk leaves for `flow.ts`: by activity, its siblings and where its `runAfter` stands (-1: nowhere). */
 export interface Walk extends FlowReader {
-  readonly groups: Group[];
+  readonly siblings: Siblings[];
   readonly runAfters: number[];
   /** Keys of the outputs that the responses have given so far. */
   readonly outputs: Set<string>;
@@ -38,34 +28,8 @@ export interface Walk extends FlowReader {
   readonly members: SettingName[];
 }
 
-const CONNECTOR = settingNames.own('connector');
-const OPERATION = settingNames.own('operation');
-
-/** Keys of actions and triggers, with what follows from them as their facts. */
-const actionNames = settingNames.kind();
-
-/** Action keys as `runAfter` and expressions match them. */
-const normalKey = factOfNames((key) => {
-  const lower = key.toLowerCase();
-  return lower.includes(' ') ? lower.replaceAll(' ', '_') : lower;
-});
-
-/** An action's key as the designer shows it. */
-const shownName = factOfNames((key) => (key.includes('_') ? key.replaceAll('_', ' ') : key));
-
-/** An action's key, and how it is shown and matched. */
-export interface ActionName {
-  readonly key: string;
-  readonly shown: string;
-  readonly normal: string;
-}
-
-/** The name of the action whose key a member has. */
-export function actionNameOf(doc: JsonDocument, at: number): ActionName {
-  const { key, facts } = settingNames.member(actionNames, undefined, doc, at);
-  const named = { name: key, nameFacts: facts };
-  return { key, shown: shownName(named), normal: normalKey(named) };
-}
+const CONNECTOR = settingNames.fixed('connector');
+const OPERATION = settingNames.fixed('operation');
 
 /** Reads the members of `triggers`. */
 export function readTriggers(walk: Walk, container: number): void {
@@ -85,52 +49,37 @@ function readGroup(walk: Walk, container: number, parent: number, slot: string, 
     draft.unread.push({ at: container, owner: parent, name: 'actions', reason });
     return;
   }
-  const names: ActionName[] = [];
-  const last = new Map<string, number>();
-  for (let child = firstChild(doc, container); child !== -1; child = doc.nextSiblings[child]!) {
-    const name = actionNameOf(doc, child);
-    names.push(name);
-    last.set(name.key, child);
-  }
-  const group: Group = new Map();
-  let place = 0;
-  for (let child = firstChild(doc, container); child !== -1; child = doc.nextSiblings[child]!) {
-    const { key, shown, normal } = names[place]!;
-    place += 1;
-    if (last.size < names.length && last.get(key) !== child) {
-      const reason = `"${shown}" stands here twice; only the last one counts.`;
-      draft.unread.push({ at: child, owner: parent, name: shown, reason });
-    } else if (doc.kinds[child] !== JsonKind.object) {
-      draft.unread.push({ at: child, owner: parent, name: shown, reason: `"${shown}" is not an action.` });
-    } else {
-      const activity = readAction(walk, child, { key, name: shown }, parent, slot, triggers);
-      walk.groups[activity.index] = group;
-      group.set(normal, activity.index);
+  const first = firstChild(doc, container);
+  const last = repeatedKeys(doc, first);
+  const siblings = new Siblings(doc);
+  for (let child = first; child !== -1; child = doc.nextSiblings[child]!) {
+    const isRepeated = last !== undefined && last.get(ownKeyOf(doc, child)) !== child;
+    if (isRepeated || doc.kinds[child] !== JsonKind.object) {
+      const name = shownName(ownKeyOf(doc, child));
+      const what = isRepeated ? 'stands here twice; only the last one counts' : 'is not an action';
+      draft.unread.push({ at: child, owner: parent, name, reason: `"${name}" ${what}.` });
+      continue;
     }
+    const activity = readAction(walk, child, parent, slot, triggers);
+    walk.siblings[activity.index] = siblings;
+    siblings.add(child, activity.index);
   }
 }
 
-function readAction(
-  walk: Walk,
-  at: number,
-  { key, name }: { readonly key: string; readonly name: string },
-  parent: number,
-  slot: string,
-  isTrigger: boolean,
-): DraftActivity {
+function readAction(walk: Walk, at: number, parent: number, slot: string, isTrigger: boolean): DraftActivity {
   const { doc, draft, marked } = walk;
   markMembers(walk, at);
   const typeAt = marked[Mark.type]!;
   const type = typeAt === -1 ? '' : (shortTextOf(doc, typeAt) ?? '');
-  const activity = addActivity(draft, {
+  const activity = new FlowActivity(doc, {
     at,
+    index: draft.activities.length,
     parent,
     slot,
     type,
     role: isTrigger ? 'trigger' : roleOf(type),
-    name,
-    id: key,
   });
+  draft.activities.push(activity);
   walk.runAfters[activity.index] = isTrigger ? -1 : marked[Mark.runAfter]!;
   readDescription(walk, marked[Mark.description]!, activity);
   const properties = readSettings(walk, at, activity);

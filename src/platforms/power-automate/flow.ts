@@ -1,8 +1,15 @@
 /** The flow between sibling actions: edges from `runAfter`, what can run, and which scopes handle failures. */
 import type { Transition } from '../../model/workflow.ts';
 import type { DraftActivity } from '../draft.ts';
-import { firstChild, type JsonDocument, JsonKind, shortTextOf, stringOf } from '../json-document.ts';
-import { actionNameOf, type Group, type Walk } from './actions.ts';
+import {
+  firstChild,
+  type JsonDocument,
+  JsonKind,
+  ownKeyOf,
+  shortTextOf,
+  stringOf,
+} from '../json-document.ts';
+import type { Walk } from './actions.ts';
 
 const SUCCEEDED = 1;
 const FAILED = 2;
@@ -45,11 +52,11 @@ export function linkFlow(walk: Walk): void {
 /** An edge goes from the predecessor, which `runAfter` names, to the action that declares it. */
 function readRunAfter(walk: Walk, index: number, runAfter: number, edges: Edges): void {
   const { doc, draft } = walk;
-  const group: Group = walk.groups[index]!;
+  const siblings = walk.siblings[index]!;
   if (doc.kinds[runAfter] !== JsonKind.object) return;
   for (let child = firstChild(doc, runAfter); child !== -1; child = doc.nextSiblings[child]!) {
-    const { key: target, normal } = actionNameOf(doc, child);
-    const from = group.get(normal) ?? -1;
+    const target = ownKeyOf(doc, child);
+    const from = siblings.find(child);
     const when = endingsIn(doc, child);
     const edge: Transition = { at: child, owner: index, name: target, from, to: index, target, when };
     draft.transitions.push(edge);

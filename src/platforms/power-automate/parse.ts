@@ -67,7 +67,7 @@ function readDefinition(doc: JsonDocument, draft: Draft, definition: number): vo
     draft.notes.push({ at: description, owner: -1, name: 'description', kind: 'annotation', text: note });
   const parameters = member(doc, definition, 'parameters');
   if (parameters !== -1) readParameters(reader, parameters);
-  const walk: Walk = { ...reader, groups: [], runAfters: [], outputs: new Set(), members: [] };
+  const walk: Walk = { ...reader, siblings: [], runAfters: [], outputs: new Set(), members: [] };
   readTriggers(walk, triggers);
   readActions(walk, actions, -1, '');
   const outputs = member(doc, definition, 'outputs');

@@ -67,7 +67,7 @@ function readVariable(reader: FlowReader, at: number, activity: DraftActivity): 
 }
 
 /** The setting that names the variable which an action writes. */
-const WRITTEN = settingNames.own('inputs.name');
+const WRITTEN = settingNames.fixed('inputs.name');
 
 /** Turns the setting that names the variable which an action writes into one of direction `out`. */
 export function writtenVariable({ doc }: FlowReader, properties: Property[]): void {
