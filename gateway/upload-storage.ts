@@ -2,13 +2,16 @@
 import type { Readable } from 'node:stream';
 import type { StorageEngine } from 'multer';
 import { AppError } from '../src/errors.ts';
-import { collectingSink } from './byte-sink.ts';
+import { byteSink } from './byte-sink.ts';
 
-/** A storage for one request: a buffer. */
-export function bufferStorage(): StorageEngine {
+/**
+ * A storage for one request: a buffer, made as large as the body says, filled as the bytes come. `bytesExpected` is
+ * null when the sender does not say how much comes.
+ */
+export function bufferStorage(bytesExpected: number | null): StorageEngine {
   return {
     _handleFile(_request, file, done) {
-      const sink = collectingSink();
+      const sink = byteSink(bytesExpected);
       const { stream } = file;
       stream.on('data', sink.add);
       stream.once('end', () => {

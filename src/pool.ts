@@ -8,6 +8,7 @@ import type { ProjectReport } from './engine/project/project-report.ts';
 import { AppError } from './errors.ts';
 import type { FileFacts } from './model/project.ts';
 import type { Report } from './model/report.ts';
+import { confine } from './pool-confinement.ts';
 import { createSlots, type Slots } from './pool-slots.ts';
 
 export interface PoolOptions {
@@ -45,17 +46,6 @@ export interface AnalyseOptions extends RunOptions {
   readonly onRefusedFacts?: (facts: FileFacts) => void;
 }
 
-export interface PoolLoad {
-  /** Threads in all. */
-  readonly threads: number;
-  /** Tasks that have one. */
-  readonly running: number;
-  /** Tasks that wait for one. */
-  readonly waiting: number;
-  /** Tasks that have ended their thread so far: by taking too long, by using too much, or because their caller left. */
-  readonly lost: number;
-}
-
 export interface AnalysisPool {
   /**
    * Analyses one file. A buffer that owns its memory alone, or is free, is transferred and empty afterwards.
@@ -65,8 +55,8 @@ export interface AnalysisPool {
   analyse(task: AnalysisTask, options: AnalyseOptions): Promise<Report>;
   /** Judges the files of a project together. Throws as `analyse`. */
   judge(task: ProjectTask, options: RunOptions): Promise<ProjectReport>;
-  /** How busy the threads are. */
-  load(): PoolLoad;
+  /** Threads in all, tasks waiting for one. */
+  load(): { readonly threads: number; readonly waiting: number };
   /** Lets running analyses finish and ends the threads. */
   close(): Promise<void>;
 }
@@ -107,7 +97,7 @@ type ThreadAnswer = AnalysisResult | ProjectReport;
 interface Threads {
   readonly piscina: Piscina<ThreadTask | null, ThreadAnswer>;
   readonly slots: Slots;
-  /** Starts the threads that are missing after a task has ended one. */
+  /** Starts the threads that are missing. */
   refill(): void;
 }
 
@@ -163,8 +153,9 @@ export async function createPool(options: PoolOptions): Promise<AnalysisPool> {
   const count = options.threads ?? availableParallelism();
   const first = Math.min(options.threadsAtStart ?? count, count);
   const all = options.hasSpare === false ? count : count + 1;
+  const entry = options.entry ?? ENTRY;
   const piscina = new Piscina<ThreadTask | null, ThreadAnswer>({
-    filename: options.entry ?? ENTRY,
+    filename: entry,
     minThreads: first,
     maxThreads: all,
     // An idle thread is a warm one.
@@ -176,7 +167,7 @@ export async function createPool(options: PoolOptions): Promise<AnalysisPool> {
       stackSizeMb: 8,
     },
     // Node strips types by itself; a loader that the main thread runs under would slow every thread's start.
-    execArgv: [],
+    ...confine(entry),
   });
   piscina.on('error', options.onThreadError);
   const slots = createSlots(count, options.queueMax);
@@ -184,18 +175,14 @@ export async function createPool(options: PoolOptions): Promise<AnalysisPool> {
   await Promise.all(ask(first));
   // More questions than idle threads make Piscina start more of them.
   const fill = (threads: number): void => void Promise.allSettled(ask(threads));
-  let lost = 0;
-  const refill = (): void => {
-    lost += 1;
-    fill(all);
-  };
+  const refill = (): void => fill(all);
   // Whatever starts beside the pool needs the processors more.
-  const timers = [setTimeout(fill, OTHERS_DELAY_MS, count), setTimeout(fill, SPARE_DELAY_MS, all)];
+  const timers = [setTimeout(fill, OTHERS_DELAY_MS, count), setTimeout(refill, SPARE_DELAY_MS)];
   for (const timer of timers) timer.unref();
   return {
     analyse: (task, how) => analyse({ piscina, slots, refill }, task, how),
     judge: async (task, how) => (await run({ piscina, slots, refill }, task, [], how)) as ProjectReport,
-    load: () => ({ threads: count, running: slots.taken(), waiting: slots.waiting(), lost }),
+    load: () => ({ threads: count, waiting: slots.waiting() }),
     async close() {
       for (const timer of timers) clearTimeout(timer);
       // Whoever waits now goes first.

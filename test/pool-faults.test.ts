@@ -49,6 +49,15 @@ describe('a thread that breaks', () => {
     await assert.rejects(pool.analyse(task('spin'), { timeoutMs: 100 }), { code: 'validation_timeout' });
     await pool.analyse(task('fine'), { timeoutMs: 20_000 });
   });
+  it('reaches no other file, process, thread or native code, and knows no setting', async () => {
+    const { environment, ...escapes } = (await pool.analyse(task('escape'), {
+      timeoutMs: 20_000,
+    })) as unknown as Record<string, unknown>;
+    assert.deepEqual(environment, []);
+    assert.equal(Object.keys(escapes).length, 7);
+    for (const [what, code] of Object.entries(escapes))
+      assert.match(String(code), /^ERR_(ACCESS|DLOPEN)_(DENIED|DISABLED)$/, what);
+  });
   it('says when it has begun, once', async () => {
     let begun = 0;
     await pool.analyse(task('fine'), { timeoutMs: 20_000, onStart: () => (begun += 1) });

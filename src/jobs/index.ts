@@ -73,7 +73,7 @@ async function countForMetrics(
   sql: Sql,
   process: RoleProcess,
   log: Logger,
-): Promise<Pick<JobMetrics, 'observe' | 'observeAttempt'>> {
+): Promise<Omit<JobMetrics, 'text'>> {
   if (port === null) return { observe() {}, observeAttempt() {} };
   const [{ createJobMetrics }, { listenForMetrics }] = await Promise.all([
     import('./metrics.ts'),

@@ -2,15 +2,8 @@
 import type { Dispatcher } from 'undici';
 import { LIMITS } from '../limits.ts';
 
-/** An address as a connection takes it. */
-export interface Place {
-  /** Scheme, host and port. */
-  readonly origin: string;
-  readonly path: string;
-}
-
 export interface ExchangeOptions {
-  readonly place: Place;
+  readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
   /** From the look-up of the name to the end of the answer. */
@@ -27,7 +20,7 @@ export interface ReceivedAnswer {
 /** Sends it. Rejects when no complete answer comes in time; a body without end is left when enough of it has been read. */
 export async function exchange(
   dispatcher: Dispatcher,
-  { place, headers, body, msMax }: ExchangeOptions,
+  { url, headers, body, msMax }: ExchangeOptions,
 ): Promise<ReceivedAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<ReceivedAnswer>();
   const answer = { statusCode: 0, retryAfter: null as string | null, chunks: [] as Buffer[], bytes: 0 };
@@ -42,7 +35,8 @@ export async function exchange(
   try {
     dispatcher.dispatch(
       {
-        ...place,
+        origin: url.origin,
+        path: url.pathname + url.search,
         method: 'POST',
         headers: headers as Record<string, string>,
         body,

@@ -1,4 +1,7 @@
 /** A thread that breaks in the way that the name of its file asks for; it stands in for an engine with a fault. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
 import type { AnalysisResult, AnalysisTask, ThreadTask } from '../../src/engine/analysis.ts';
 
 const BREAKS: Readonly<Record<string, () => unknown>> = {
@@ -25,6 +28,30 @@ const BREAKS: Readonly<Record<string, () => unknown>> = {
   },
 };
 
+/** What a thread can try that has nothing to do with its file. */
+const ESCAPES: Readonly<Record<string, () => unknown>> = {
+  'read the accounts': () => readFileSync('/etc/passwd'),
+  'read the environment': () => readFileSync('/proc/self/environ'),
+  'read what lies where we were started': () => readFileSync('package-lock.json'),
+  'write a file': () => writeFileSync('/tmp/flowarden-escape', ''),
+  'start a process': () => execFileSync('true'),
+  'start a thread that may more': () => new Worker('0', { eval: true, execArgv: [] }),
+  'load native code': () => process.dlopen({ exports: {} }, '/lib/libc.so.6'),
+};
+
+/** Error code of each escape, and the names in the environment. */
+function tryToEscape(): Readonly<Record<string, unknown>> {
+  const results = Object.entries(ESCAPES).map(([what, attempt]) => {
+    try {
+      attempt();
+      return [what, 'done'];
+    } catch (error) {
+      return [what, (error as NodeJS.ErrnoException).code];
+    }
+  });
+  return { ...Object.fromEntries(results), environment: Object.keys(process.env) };
+}
+
 export default async function analyse(message: ThreadTask | null): Promise<AnalysisResult | null> {
   if (message === null) return null;
   const { started } = message;
@@ -32,6 +59,7 @@ export default async function analyse(message: ThreadTask | null): Promise<Analy
   Atomics.store(started, 0, 1);
   Atomics.notify(started, 0);
   await BREAKS[task.filename]?.();
+  if (task.filename === 'escape') return { ok: true, report: tryToEscape() as never };
   const report = { bytes: task.bytes.byteLength, first: task.bytes[0] };
   return { ok: true, report: report as never };
 }
