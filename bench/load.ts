@@ -78,7 +78,7 @@ export function stopAll(servers: Readonly<Record<string, Served>>): void {
 }
 
 /** Processor time so far of a server, in milliseconds. */
-function cpuMsOf({ child }: Served): Promise<number> {
+export function cpuMsOf({ child }: Served): Promise<number> {
   return answerOf<number>(child, { ask: 'cpuMs' } satisfies CpuQuestion);
 }
 

@@ -1,6 +1,6 @@
 /** A Postgres of the bench's own, with one organisation and a key. */
 import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashApiKey, makeApiKey } from '../src/auth/api-key.ts';
 import { SCOPES } from '../src/auth/scopes.ts';
@@ -11,7 +11,14 @@ import { connectOwner, disconnect, withOrganisation } from '../src/store/databas
 import { migrateDatabase } from '../src/store/migrate.ts';
 import { insertOrganisation } from '../src/store/organisations.ts';
 import { uuidV7 } from '../src/store/uuid-v7.ts';
+import { familyCpuMs } from './processes.ts';
 import { temporaryFolder } from './temporary.ts';
+
+/** The database as the figure that started it sees it. */
+export interface OwnDatabase extends AsyncDisposable, BenchDatabase {
+  /** Processor time of all of its processes so far. */
+  cpuMs(): number;
+}
 
 /** What other processes have to know of it. */
 export interface BenchDatabase {
@@ -24,7 +31,7 @@ export interface BenchDatabase {
 const HOUR_MS = 3_600_000;
 
 /** Starts one that ends, and whose folder goes, with `await using`. */
-export async function startDatabase(): Promise<AsyncDisposable & BenchDatabase> {
+export async function startDatabase(): Promise<OwnDatabase> {
   const folder = temporaryFolder();
   const dataDir = join(folder.path, 'data');
   mkdirSync(dataDir, { mode: 0o711 });
@@ -44,7 +51,9 @@ export async function startDatabase(): Promise<AsyncDisposable & BenchDatabase> 
     await insertApiKey(sql, { id, orgId, name: 'Bench', keyHash, scopes: SCOPES, expiresAt });
   });
   await disconnect(owner);
+  const pid = Number.parseInt(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10);
   return {
+    cpuMs: () => familyCpuMs(pid),
     url,
     pepper,
     orgId,

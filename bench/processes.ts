@@ -1,7 +1,7 @@
 /** Whole processes: their time, processor time and peak memory, as Linux counts them. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import type { Turn } from './measure.ts';
@@ -23,11 +23,35 @@ export function findProgram(name: string): string | null {
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? null;
 }
 
+/** What Linux tells of a process behind its name. Fields 11 and 12 are its ticks, 13 and 14 those of its ended children. */
+function statOf(pid: number | string): readonly number[] {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
+}
+
 /** Processor time in milliseconds of the children that have ended. */
 function childrenCpuMs(): number {
-  const stat = readFileSync('/proc/self/stat', 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return ((Number(fields[13]) + Number(fields[14])) * 1000) / TICKS;
+  const stat = statOf('self');
+  return ((stat[13]! + stat[14]!) * 1000) / TICKS;
+}
+
+/** Processor time in milliseconds of a process, its children that run, and all that have ended. */
+export function familyCpuMs(pid: number): number {
+  let ticks = 0;
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    try {
+      const stat = statOf(name);
+      if (Number(name) === pid) ticks += stat[11]! + stat[12]! + stat[13]! + stat[14]!;
+      else if (stat[1] === pid) ticks += stat[11]! + stat[12]!;
+    } catch {
+      // It has ended meanwhile, and its parent counts it.
+    }
+  }
+  return (ticks * 1000) / TICKS;
 }
 
 function peakMiB(pid: number): number {

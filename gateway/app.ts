@@ -1,12 +1,19 @@
 /** The Express application: what every request goes through, and where it is sent. */
 import { randomUUID } from 'node:crypto';
 import type { OutgoingHttpHeader } from 'node:http';
-import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from 'express';
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
 import { AppError } from '../src/errors.ts';
 import { LIMITS } from '../src/limits.ts';
 import { mountPages, mountRoutes } from './mount.ts';
 import { negotiateCase, negotiateType } from './negotiate.ts';
 import { problemOf } from './problem.ts';
+import { queryOf } from './query.ts';
 import { type Reply, replyOf, sendProblem } from './reply.ts';
 import { beginSpan } from './request-span.ts';
 import type { Route } from './route.ts';
@@ -23,7 +30,7 @@ export function createApp(routes: readonly Route[], services: GatewayServices): 
   app.enable('case sensitive routing');
   // The default parser makes objects out of brackets; ours are plain texts.
   app.set('query parser', 'simple');
-  app.use(beginReply(services), ...(services.tracer === null ? [] : [beginSpan(services.tracer)]), negotiate);
+  app.use(beginReply(services), ...(services.tracer === null ? [] : [beginSpan(services.tracer)]));
   mountRoutes(app, routes, services);
   mountPages(app, services);
   app.use((request) => {
@@ -38,9 +45,10 @@ export function createApp(routes: readonly Route[], services: GatewayServices): 
 function beginReply({ baseUrl, metrics, log, draining }: GatewayServices): RequestHandler {
   const headers = securityHeaders(baseUrl);
   return (request, response, next) => {
-    const given = request.get('x-request-id') ?? '';
-    response.locals.reply = {
-      requestId: REQUEST_ID.test(given) ? given : randomUUID(),
+    const given = request.headers['x-request-id'];
+    const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+    const reply: Reply = {
+      requestId,
       startedAtMs: performance.now(),
       wireCase: null,
       preferredCase: null,
@@ -51,17 +59,18 @@ function beginReply({ baseUrl, metrics, log, draining }: GatewayServices): Reque
       code: null,
       bodyAbandoned: false,
       isDraining: () => draining.aborted,
-    } satisfies Reply;
-    const { requestId } = replyOf(response);
+    };
+    response.locals.reply = reply;
     response.setHeader('X-Request-Id', requestId);
     response.setHeader('Cache-Control', 'no-store');
     for (const [name, value] of headers) response.setHeader(name, value);
+    metrics.begin();
     response.once('close', () => {
-      const { route, startedAtMs, traceId, code } = replyOf(response);
-      const milliseconds = performance.now() - startedAtMs;
+      const { route, traceId, code } = reply;
+      const milliseconds = performance.now() - reply.startedAtMs;
       const { method } = request;
       const status = response.writableFinished ? response.statusCode : 499;
-      metrics.count({ method, route: route ?? 'none', status, seconds: milliseconds / 1000 });
+      metrics.count({ method, route: route ?? 'none', status, code, seconds: milliseconds / 1000 });
       log.info(
         {
           requestId,
@@ -77,6 +86,7 @@ function beginReply({ baseUrl, metrics, log, draining }: GatewayServices): Reque
         'answered',
       );
     });
+    negotiate(request, reply);
     next();
   };
 }
@@ -87,15 +97,15 @@ function bytesOf(length: OutgoingHttpHeader | undefined): number | null {
 }
 
 /** Decides spelling and content type, so that errors have them too. */
-const negotiate: RequestHandler = (request, response, next) => {
-  const reply = replyOf(response);
-  const accept = request.get('accept');
+function negotiate(request: Request, reply: Reply): void {
+  const { accept, 'x-service-case': header } = request.headers;
   reply.type = negotiateType(accept);
-  // Parsing an address takes time, and few have a query.
-  const asked = request.url.includes('?') ? request.query.case : undefined;
-  reply.wireCase = negotiateCase(request.get('x-service-case'), accept, asked);
-  next();
-};
+  reply.wireCase = negotiateCase(
+    typeof header === 'string' ? header : undefined,
+    accept,
+    queryOf(request).case,
+  );
+}
 
 /** The last stop: every error leaves here, and the causes of unexpected ones go to the log only. */
 function answerError({ log, baseUrl }: GatewayServices): ErrorRequestHandler {

@@ -1,16 +1,19 @@
 /** A whole body in one buffer, within its limits. */
 import type { Request, Response } from 'express';
 import type { AppError } from '../src/errors.ts';
-import { statedLength } from './body-headers.ts';
 import type { BodyLimits } from './body-limits.ts';
 import { watchBody } from './body-watch.ts';
-import { byteSink } from './byte-sink.ts';
+import { type ByteSink, collectingSink } from './byte-sink.ts';
 import { replyOf } from './reply.ts';
 
 /** Reads a body whose stated length has been checked. Of one that breaks a limit nothing more is read. */
-export function gatherBody(request: Request, response: Response, limits: BodyLimits): Promise<Buffer> {
+export function gatherBody(
+  request: Request,
+  response: Response,
+  limits: BodyLimits,
+  sink: ByteSink = collectingSink(),
+): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  const sink = byteSink(statedLength(request));
   const onData = (chunk: Buffer) => {
     const reason = watch.arrived(chunk.length);
     if (reason === null) sink.add(chunk);

@@ -1,32 +1,56 @@
 /** Bytes that come in pieces, as one buffer. */
 
 export interface ByteSink {
-  readonly add: (chunk: Buffer) => void;
+  /** Takes a piece, which is nobody else's from now on. */
+  readonly add: (piece: Buffer) => void;
   readonly finish: () => Buffer;
 }
 
-/** A sink for at most so many bytes; null when nobody says how many come. */
-export function byteSink(bytesExpected: number | null): ByteSink {
-  return bytesExpected === null ? collect() : fill(bytesExpected);
+/** A sink that leaves its memory to the garbage collector. */
+export function collectingSink(): ByteSink {
+  const pieces: Buffer[] = [];
+  return {
+    add: (piece) => void pieces.push(piece),
+    finish: () => Buffer.concat(pieces),
+  };
 }
 
-/** Copies each chunk once. Memory that is never written is never really taken, so a false length costs nothing. */
-function fill(bytesExpected: number): ByteSink {
-  const target = Buffer.allocUnsafeSlow(bytesExpected);
+/** A sink that frees its memory itself. */
+export interface FreedSink extends ByteSink {
+  /** What `finish` returned has no bytes any more from now on. */
+  free(): void;
+}
+
+/** What is taken at first when nobody says how many bytes come. */
+const FIRST_BYTES = 256 * 1024;
+
+/**
+ * Copies the pieces together and frees them, as later the whole. Some dozen megabytes that wait for the garbage
+ * collector make it look through all objects of the program, and everybody waits for that: whoever sends much, or only
+ * says so, would slow down the others. At most `bytesMax` come; `bytesExpected` is null when nobody says how many.
+ */
+export function freedSink(bytesExpected: number | null, bytesMax: number): FreedSink {
+  // Memory that is never written is never really taken, so a false length costs nothing.
+  let target = Buffer.allocUnsafeSlow(bytesExpected ?? FIRST_BYTES);
   let used = 0;
   return {
-    add(chunk) {
-      target.set(chunk, used);
-      used += chunk.length;
+    add(piece) {
+      if (used + piece.length > target.length) {
+        const larger = Buffer.allocUnsafeSlow(Math.min(4 * target.length, bytesMax));
+        larger.set(target);
+        freeNow(target);
+        target = larger;
+      }
+      target.set(piece, used);
+      used += piece.length;
+      freeNow(piece);
     },
     finish: () => target.subarray(0, used),
+    free: () => freeNow(target),
   };
 }
 
-function collect(): ByteSink {
-  const chunks: Buffer[] = [];
-  return {
-    add: (chunk) => void chunks.push(chunk),
-    finish: () => Buffer.concat(chunks),
-  };
+/** Only memory that is nobody else's, not a part of something. */
+function freeNow({ buffer, byteLength }: Buffer): void {
+  if (buffer.byteLength === byteLength) (buffer as ArrayBuffer).transfer(0);
 }

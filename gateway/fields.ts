@@ -17,22 +17,39 @@ export interface FieldRules<Schema extends z.ZodObject> {
 }
 
 /** Checks raw fields; an empty text counts as not sent. Throws what is wrong with the first bad one. */
-export function readFields<Schema extends z.ZodObject>(
-  rules: FieldRules<Schema>,
+export type FieldReader<Schema extends z.ZodObject> = (
   raw: Readonly<Record<string, unknown>>,
-): z.output<Schema> {
-  const values = canonicalValues(rules, raw);
-  const result = rules.schema.safeParse(Object.fromEntries(values));
-  if (result.success) return result.data;
-  const issue = result.error.issues[0];
+) => z.output<Schema>;
+
+/** Prepares the reading: what the rules alone decide is worked out once, not per request. */
+export function fieldReader<Schema extends z.ZodObject>(rules: FieldRules<Schema>): FieldReader<Schema> {
+  const names = Object.keys(rules.schema.shape);
+  const canonical = new Map(
+    names.flatMap((name) => [[name, name] as const, [snakeName(name), name] as const]),
+  );
+  return (raw) => {
+    const values = canonicalValues(rules, canonical, raw);
+    const result = rules.schema.safeParse(Object.fromEntries(values));
+    if (result.success) return result.data;
+    throw brokenField(rules, values, result.error.issues[0]);
+  };
+}
+
+function brokenField(
+  { schema, spelling, codes }: FieldRules<z.ZodObject>,
+  values: ReadonlyMap<string, string>,
+  issue: z.core.$ZodIssue | undefined,
+): AppError {
   const name = String(issue?.path[0] ?? '');
-  const shown = wireName(name, rules.spelling);
+  const shown = wireName(name, spelling);
   if (!values.has(name)) {
-    const meaning = rules.schema.shape[name]?.meta()?.description ?? '';
-    throw new AppError('missing_field', `The field ${shown} is missing. ${meaning}`.trim(), { field: shown });
+    const meaning = schema.shape[name]?.meta()?.description ?? '';
+    return new AppError('missing_field', `The field ${shown} is missing. ${meaning}`.trim(), {
+      field: shown,
+    });
   }
-  throw new AppError(
-    rules.codes?.[name] ?? 'invalid_field',
+  return new AppError(
+    codes?.[name] ?? 'invalid_field',
     `The field ${shown} ${issue?.message ?? 'is not valid'}.`,
     { field: shown },
   );
@@ -40,18 +57,15 @@ export function readFields<Schema extends z.ZodObject>(
 
 function canonicalValues(
   { schema, spelling }: FieldRules<z.ZodObject>,
+  canonical: ReadonlyMap<string, string>,
   raw: Readonly<Record<string, unknown>>,
 ): Map<string, string> {
-  const names = Object.keys(schema.shape);
-  const canonical = new Map(
-    names.flatMap((name) => [[name, name] as const, [snakeName(name), name] as const]),
-  );
   const values = new Map<string, string>();
   for (const [key, value] of Object.entries(raw)) {
     const name = canonical.get(key);
-    if (name === undefined) throw unexpectedField(key, names, spelling);
+    if (name === undefined) throw unexpectedField(key, schema, spelling);
     for (const text of Array.isArray(value) ? value : [value]) {
-      if (typeof text !== 'string') throw unexpectedField(key, names, spelling);
+      if (typeof text !== 'string') throw unexpectedField(key, schema, spelling);
       if (text === '') continue;
       if (values.has(name) && values.get(name) !== text) {
         throw new AppError(
@@ -66,9 +80,11 @@ function canonicalValues(
   return values;
 }
 
-function unexpectedField(key: string, names: readonly string[], spelling: WireCase): AppError {
+function unexpectedField(key: string, { shape }: z.ZodObject, spelling: WireCase): AppError {
   const shown = JSON.stringify(key.length > 64 ? `${key.slice(0, 64)}…` : key);
-  const known = names.map((name) => wireName(name, spelling)).join(', ');
+  const known = Object.keys(shape)
+    .map((name) => wireName(name, spelling))
+    .join(', ');
   const rest = known === '' ? 'This endpoint has none.' : `The known ones are: ${known}.`;
   return new AppError('unexpected_field', `The field ${shown} is not known here. ${rest}`);
 }
@@ -80,7 +96,7 @@ export function textField(charactersMax: number, description: string, characters
     .refine((text) => text.length >= charactersMin, {
       error: `must have at least ${charactersMin} characters`,
     })
-    .refine((text) => [...text].length <= charactersMax, {
+    .refine((text) => text.length <= charactersMax || [...text].length <= charactersMax, {
       error: `must have at most ${charactersMax} characters`,
     })
     .refine((text) => !text.includes('\0'), { error: 'must not have a NUL character' })

@@ -4,16 +4,17 @@ import type { z } from 'zod';
 import { AppError } from '../src/errors.ts';
 import { isWireCase, WIRE_CASES, type WireCase } from '../src/model/wire-case.ts';
 import { inSpan } from '../src/telemetry/tracer.ts';
-import { readBody } from './body.ts';
+import { type BodyReader, bodyReader } from './body.ts';
 import { checkLength } from './body-headers.ts';
 import { formLimits, jsonLimits } from './body-limits.ts';
 import type { CallContext, Core } from './client.ts';
 import { type Caller, readCaller } from './credentials.ts';
-import { readFields } from './fields.ts';
+import { fieldReader } from './fields.ts';
 import { checkIdempotencyKey, repeatableRequest } from './idempotency.ts';
 import { negotiateOther } from './negotiate.ts';
 import type { OpenedCall } from './opened-call.ts';
 import { type Presenter, presenter } from './present.ts';
+import { queryOf } from './query.ts';
 import { replyOf, sendEmpty, sendJson, sendText, wireCaseOf } from './reply.ts';
 import { type Answer, asksForCaller, type Route } from './route.ts';
 import type { GatewayServices } from './services.ts';
@@ -22,22 +23,27 @@ import type { GatewayServices } from './services.ts';
 export function routeHandler(route: Route, services: GatewayServices): RequestHandler {
   const present = presenters(route);
   const otherTypes = Object.keys(route.otherTypes ?? {});
+  const readAddress = addressReader(route, services);
+  const readBody = tracedBodyReader(route, services);
   return async (request, response) => {
     const caller = asksForCaller(route) ? readCaller(request) : null;
     const asked = callContext(route, caller, services.originOf(request), request, response);
     // A call without a body is refused by the call itself: asking before would only take time.
     const opened = route.body === null ? null : await openForBody(route, request, services, asked);
     const context = { ...asked, opened };
+    let free: (() => void) | undefined;
     try {
-      const { params, query } = await readAddress(route, request, services, context);
+      const { params, query } = await readAddress(request, context);
+      const brought = await readBody(request, response);
+      ({ free } = brought);
       const input = {
         params,
         query,
         header: (name: string) => headerOf(route, request, name),
         startedAtMs: replyOf(response).startedAtMs,
-        wantedType: negotiateOther(request.get('accept'), otherTypes) ?? 'json',
+        wantedType: negotiateOther(request.headers.accept, otherTypes) ?? 'json',
         context,
-        ...(await readTracedBody(route, request, response, services)),
+        ...brought,
       };
       const answer = await route.handle(input, services);
       setHeaders(route, response, answer);
@@ -50,14 +56,17 @@ export function routeHandler(route: Route, services: GatewayServices): RequestHa
       else sendJson(response, answer.status, write(answer.body));
     } finally {
       opened?.cancel();
+      free?.();
     }
   };
 }
 
 /** What the body says; the time that it takes to arrive is a span. */
-function readTracedBody(route: Route, request: Request, response: Response, services: GatewayServices) {
-  const read = () => readBody(route, request, response, services);
-  return route.body === null ? read() : inSpan(services.tracer, { name: 'receive body' }, read);
+function tracedBodyReader(route: Route, services: GatewayServices): BodyReader {
+  const read = bodyReader(route, services);
+  if (route.body === null) return read;
+  return (request, response) =>
+    inSpan(services.tracer, { name: 'receive body' }, () => read(request, response));
 }
 
 /** The call that the route is about, as soon as the core has admitted it; null for an open route. */
@@ -87,24 +96,27 @@ function checkBodyLength({ body }: Route, request: Request, { bodyTimes }: Gatew
 }
 
 /** What stands in the address. Who may not call learns that before anything about fields or the body. */
-async function readAddress(
-  route: Route,
+type AddressReader = (
   request: Request,
-  services: GatewayServices,
   context: CallContext,
-): Promise<{ readonly params: z.output<z.ZodObject>; readonly query: z.output<z.ZodObject> }> {
-  checkBodyLength(route, request, services);
-  try {
-    checkIdempotencyKey(route, request);
-    const params = readFields({ schema: route.params, spelling: 'camel' }, request.params);
-    // `case` was read before there was a route.
-    const { case: _case, ...rawQuery } = request.query;
-    const query = readFields({ schema: route.query, spelling: 'camel' }, rawQuery);
-    return { params, query };
-  } catch (error) {
-    if (route.body === null) (await open(route, services.core, context))?.cancel();
-    throw error;
-  }
+) => Promise<{ readonly params: z.output<z.ZodObject>; readonly query: z.output<z.ZodObject> }>;
+
+function addressReader(route: Route, services: GatewayServices): AddressReader {
+  const readParams = fieldReader({ schema: route.params, spelling: 'camel' });
+  const readQuery = fieldReader({ schema: route.query, spelling: 'camel' });
+  return async (request, context) => {
+    checkBodyLength(route, request, services);
+    try {
+      checkIdempotencyKey(route, request);
+      const params = readParams(request.params);
+      // `case` was read before there was a route.
+      const { case: _case, ...rawQuery } = queryOf(request);
+      return { params, query: readQuery(rawQuery) };
+    } catch (error) {
+      if (route.body === null) (await open(route, services.core, context))?.cancel();
+      throw error;
+    }
+  };
 }
 
 function headerOf(route: Route, request: Request, name: string): string | undefined {

@@ -54,8 +54,8 @@ export function uploadError(error: unknown, limits: FormLimits): AppError {
   }
 }
 
-/** The file alone is over the limit. */
-function fileTooLarge({ fileBytesMax }: FormLimits, options: ErrorOptions = {}): AppError {
+/** A file beyond the limit of its endpoint. */
+export function fileTooLarge({ fileBytesMax }: FormLimits, options: ErrorOptions = {}): AppError {
   const limit = fileBytesMax.toLocaleString('en');
   return new AppError(
     'file_too_large',

@@ -2,16 +2,13 @@
 import type { Readable } from 'node:stream';
 import type { StorageEngine } from 'multer';
 import { AppError } from '../src/errors.ts';
-import { byteSink } from './byte-sink.ts';
+import { collectingSink } from './byte-sink.ts';
 
-/**
- * A storage for one request: a buffer, made as large as the body says, filled as the bytes come. `bytesExpected` is
- * null when the sender does not say how much comes.
- */
-export function bufferStorage(bytesExpected: number | null): StorageEngine {
+/** A storage for one request: a buffer. */
+export function bufferStorage(): StorageEngine {
   return {
     _handleFile(_request, file, done) {
-      const sink = byteSink(bytesExpected);
+      const sink = collectingSink();
       const { stream } = file;
       stream.on('data', sink.add);
       stream.once('end', () => {

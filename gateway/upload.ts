@@ -7,6 +7,7 @@ import { gatherBody } from './body-gather.ts';
 import { checkEncoding, continueBody, statedLength } from './body-headers.ts';
 import type { FormLimits } from './body-limits.ts';
 import { meterBody } from './body-meter.ts';
+import { type ByteSink, freedSink } from './byte-sink.ts';
 import { GATEWAY_LIMITS } from './limits.ts';
 import { readPlainForm } from './plain-form.ts';
 import { replyOf } from './reply.ts';
@@ -21,28 +22,57 @@ export interface Upload {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Reads a form whose length has been checked, the file into memory. */
-export async function readUpload(request: Request, response: Response, limits: FormLimits): Promise<Upload> {
-  beginForm(request, response);
-  const form = await readToMemory(request, response, limits);
-  if (form.file.length === 0) throw emptyFile();
-  return form;
+/** A form whose file is in memory that is freed at once. */
+export interface FreedUpload extends Upload {
+  /** To be called when nobody needs the file any more. */
+  free(): void;
 }
 
-/** A form that says how long it is comes first and is looked at then; any other is looked at as it comes. */
-async function readToMemory(request: Request, response: Response, limits: FormLimits): Promise<Upload> {
-  const inMemory = ({ file, fields }: WholeForm): Upload => ({
-    file: file.buffer,
-    filename: file.originalname,
-    fields,
-  });
-  if (statedLength(request) === null) {
-    return inMemory(await readMetered(request, response, limits, bufferStorage(null)));
+/** Reads a form whose length, if it is stated, has been checked. It comes first and is looked at then. */
+export async function readUpload(
+  request: Request,
+  response: Response,
+  limits: FormLimits,
+): Promise<FreedUpload> {
+  beginForm(request, response);
+  const sink = freedSink(statedLength(request), limits.bodyBytesMax);
+  try {
+    await gatherForm(request, response, limits, sink);
+    const body = sink.finish();
+    const plain = readPlainForm(body, request.headers['content-type'] ?? '', limits);
+    const form = plain ?? (await readAnyForm(request, body, limits));
+    if (form.file.length === 0) throw emptyFile();
+    return { ...form, free: sink.free };
+  } catch (error) {
+    sink.free();
+    throw error;
   }
-  const body = await gatherBody(request, response, limits);
-  const plain = readPlainForm(body, request.headers['content-type'] ?? '', limits);
-  if (plain !== null) return plain;
-  return inMemory(await readForm(request, Readable.from([body]), limits, bufferStorage(body.length)));
+}
+
+/** Takes in the body. When there is too much of it, what has come may tell that it is the file. */
+async function gatherForm(
+  request: Request,
+  response: Response,
+  limits: FormLimits,
+  sink: ByteSink,
+): Promise<void> {
+  try {
+    await gatherBody(request, response, limits, sink);
+  } catch (error) {
+    const isTooLong = error instanceof AppError && error.code === 'request_too_large';
+    if (isTooLong) readPlainForm(sink.finish(), request.headers['content-type'] ?? '', limits);
+    throw error;
+  }
+}
+
+/** Reads any form that is there as a whole. */
+export async function readAnyForm(
+  request: Pick<Request, 'headers'>,
+  body: Buffer,
+  limits: FormLimits,
+): Promise<Upload> {
+  const { file, fields } = await readForm(request, Readable.from([body]), limits, bufferStorage());
+  return { file: file.buffer, filename: file.originalname, fields };
 }
 
 /** Reads a form whose length has been checked; the file goes to `store` as it comes. */
@@ -106,7 +136,7 @@ async function readMetered(
 }
 
 async function readForm(
-  { headers }: Request,
+  { headers }: Pick<Request, 'headers'>,
   source: Readable,
   limits: FormLimits,
   storage: StorageEngine,

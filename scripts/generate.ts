@@ -48,6 +48,8 @@ async function* outputs(): AsyncGenerator<readonly [string, string]> {
   yield ['docs/rules.md', rulesDocument(RULES)];
   yield ['docs/limits.md', limitsDocument()];
   yield ['docs/settings.md', settingsDocument()];
+  const { metricsDocument } = await import('./metrics-document.ts');
+  yield ['docs/metrics.md', metricsDocument()];
   const { buildOpenApi } = await import('../gateway/openapi.ts');
   yield ['openapi.json', `${JSON.stringify(buildOpenApi(), null, 2)}\n`];
 }

@@ -4,7 +4,7 @@ import { createPeerCheck } from './auth/peer-token.ts';
 import type { CheckToken } from './auth/token.ts';
 import { openBlobs } from './blobs/open-blobs.ts';
 import { bareEnvironment, type Config, requireSetting } from './config.ts';
-import type { CoreMetrics } from './core-metrics.ts';
+import { type CoreCounts, NO_COUNTS } from './core-counts.ts';
 import type { ExceptionTools } from './exceptions.ts';
 import { createGuestPool, type GuestPool } from './guests/guest-pool.ts';
 import { createIdempotency } from './idempotency.ts';
@@ -13,7 +13,7 @@ import { createLimiter, NO_LIMITS } from './limiter/limiter.ts';
 import { LIMITS } from './limits.ts';
 import { listenOn } from './listen-on.ts';
 import { createLogger, type Logger } from './log.ts';
-import { canServe } from './model/readiness.ts';
+import { canServe, type Readiness } from './model/readiness.ts';
 import type { Rule } from './model/rule.ts';
 import type { WebhookTools } from './org-webhooks.ts';
 import { createPlanGate } from './plan-gate.ts';
@@ -33,7 +33,7 @@ import { projectService } from './rpc/project-service.ts';
 import { ruleService } from './rpc/rule-service.ts';
 import { runService } from './rpc/run-service.ts';
 import { scannerService } from './rpc/scanner-service.ts';
-import { type RpcServer, startRpcServer } from './rpc/server.ts';
+import { startRpcServer } from './rpc/server.ts';
 import { usageService } from './rpc/usage-service.ts';
 import { validationService } from './rpc/validation-service.ts';
 import { webhookService } from './rpc/webhook-service.ts';
@@ -64,11 +64,12 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
   if (tracer !== null) role.onStop(() => tracer.close());
   const log = createLogger(config.logLevel, 'core', tracer);
   const tls = config.tls.server && openMaterial(config.tls.server, log);
-  const sql = tracedSql(connectApplication(databaseUrl), tracer);
-  role.onStop(() => disconnect(sql));
+  const connected = tracedSql(connectApplication(databaseUrl), tracer);
+  role.onStop(() => disconnect(connected));
   const pool = tracedPool(await starting, tracer);
   role.onStop(() => pool.close());
-  const { observe, observeRun } = await countForMetrics(config, tls, pool, role);
+  const counts = await countForMetrics(config, tls, pool, role);
+  const sql = counts.counted(connected);
   const poison = createPoisonGuard(sql, engineVersion, (error) =>
     log.warn({ err: error }, 'a running analysis could not be noted'),
   );
@@ -121,7 +122,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
         usageService(sql),
         exceptionService({ sql, now, findRule }),
         webhookService(webhooks),
-        runService(tools, log, observeRun),
+        runService(tools, log, counts.observeRun),
         projectService(projects),
         projectRunService(projects, log),
         scannerService(scans, humanCheck(config, log)),
@@ -129,10 +130,15 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
       log,
       tracer,
       callMsDefault: LIMITS.engineRunMsMax,
-      observe,
+      ...counts,
     }),
   );
-  role.onStop(startLooking(databaseUrl, server, log));
+  role.onStop(
+    startLooking(databaseUrl, log, (readiness) => {
+      server.showReadiness(readiness);
+      counts.observeReadiness(readiness);
+    }),
+  );
   role.onStop(() => {
     // Who waits for something to end would only hold up the others.
     waiters.close();
@@ -144,14 +150,18 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
 
 const now = () => new Date();
 
-/** Has the server say what is well, over a connection of its own. Returns what ends that. */
-function startLooking(databaseUrl: string, server: RpcServer, log: Logger): () => Promise<void> {
+/** Tells what is well, seen over a connection of its own. Returns what ends that. */
+function startLooking(
+  databaseUrl: string,
+  log: Logger,
+  tell: (readiness: Readiness) => void,
+): () => Promise<void> {
   const sql = connectApplication(databaseUrl, 1);
   const stop = watchReadiness({
     sql,
     schemaVersion: newestMigration(),
     onChange(readiness) {
-      server.showReadiness(readiness);
+      tell(readiness);
       if (canServe(readiness)) log.info(readiness, 'calls can be served');
       else log.warn(readiness, 'calls cannot be served');
     },
@@ -213,14 +223,16 @@ async function countForMetrics(
   tls: LiveMaterial | null,
   pool: AnalysisPool,
   role: RoleProcess,
-): Promise<Omit<CoreMetrics, 'text'>> {
-  if (port === null) return { observe() {}, observeRun() {} };
+): Promise<CoreCounts> {
+  if (port === null) return NO_COUNTS;
   const [{ createCoreMetrics }, { listenForMetrics }] = await Promise.all([
     import('./core-metrics.ts'),
     import('./metrics-listener.ts'),
   ]);
   const metrics = createCoreMetrics(pool);
-  const listener = await listenOn('The core', port, () => listenForMetrics(metrics.text, host, port, tls));
+  const listener = await listenOn('The core', port, () =>
+    listenForMetrics(() => metrics.registry.metrics(), host, port, tls),
+  );
   role.onStop(listener.close);
   return metrics;
 }

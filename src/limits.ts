@@ -292,6 +292,8 @@ export const LIMITS = {
   webhookKeepAliveMs: 20_000,
   /** Secrets of webhooks whose opened form and keys a jobs process remembers. */
   webhookSecretsRemembered: 2_000,
+  /** Addresses that a jobs process remembers to have read. */
+  webhookAddressesRemembered: 2_000,
   /** A webhook without success for this long is disabled … */
   webhookFailingDaysMax: 5,
   /** … when at least this many events failed meanwhile. */
@@ -304,16 +306,20 @@ export const LIMITS = {
   deliveryPollMs: 500,
   /** Results of attempts are gathered for this long, and then written together. */
   deliveryGatherMs: 20,
+  /** Most results that are written with one transaction. */
+  deliveryResultsAtOnceMax: 500,
   /** When a jobs process ends, attempts get this long; those that last are left to the next process. */
   deliveryStopMsMax: 5_000,
   /** Deliveries that one jobs process sends at once. */
   deliveriesAtOnceMax: 256,
-  /** Of these, to one webhook; fewer when many are under way. */
+  /** Of these, to one webhook, or to one host for the addresses that validations of an organisation name; fewer when many are under way. */
   deliveriesPerWebhookMax: 16,
   /** Of these, to one host, however many webhooks lead to it; fewer when many are under way. */
   deliveriesPerHostMax: 64,
+  /** Of these, for one organisation; fewer when many are under way. */
+  deliveriesPerOrganisationMax: 128,
   /** Times as many deliveries are claimed as are sent at once: what follows is there when an attempt ends. */
-  deliveriesClaimedFactor: 2,
+  deliveriesClaimedFactor: 8,
 
   /** Entries of one page of a list when the caller does not say. */
   pageSizeDefault: 50,

@@ -11,6 +11,8 @@ export interface Slots {
   /** Gives a place back that was taken in this way. */
   give(isPatient: boolean): void;
   waiting(): number;
+  /** Places that are taken. */
+  taken(): number;
 }
 
 /** Makes `count` places, for which at most `queueMax` tasks may wait. */
@@ -62,6 +64,7 @@ export function createSlots(count: number, queueMax: number): Slots {
       serve();
     },
     waiting: () => urgent.size + patient.size,
+    taken: () => count - free,
   };
 }
 

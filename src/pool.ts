@@ -46,6 +46,17 @@ export interface AnalyseOptions extends RunOptions {
   readonly onRefusedFacts?: (facts: FileFacts) => void;
 }
 
+export interface PoolLoad {
+  /** Threads in all. */
+  readonly threads: number;
+  /** Tasks that have one. */
+  readonly running: number;
+  /** Tasks that wait for one. */
+  readonly waiting: number;
+  /** Tasks that have ended their thread so far: by taking too long, by using too much, or because their caller left. */
+  readonly lost: number;
+}
+
 export interface AnalysisPool {
   /**
    * Analyses one file. A buffer that owns its memory alone, or is free, is transferred and empty afterwards.
@@ -55,8 +66,8 @@ export interface AnalysisPool {
   analyse(task: AnalysisTask, options: AnalyseOptions): Promise<Report>;
   /** Judges the files of a project together. Throws as `analyse`. */
   judge(task: ProjectTask, options: RunOptions): Promise<ProjectReport>;
-  /** Threads in all, tasks waiting for one. */
-  load(): { readonly threads: number; readonly waiting: number };
+  /** How busy the threads are. */
+  load(): PoolLoad;
   /** Lets running analyses finish and ends the threads. */
   close(): Promise<void>;
 }
@@ -97,7 +108,7 @@ type ThreadAnswer = AnalysisResult | ProjectReport;
 interface Threads {
   readonly piscina: Piscina<ThreadTask | null, ThreadAnswer>;
   readonly slots: Slots;
-  /** Starts the threads that are missing. */
+  /** Starts the threads that are missing after a task has ended one. */
   refill(): void;
 }
 
@@ -175,14 +186,18 @@ export async function createPool(options: PoolOptions): Promise<AnalysisPool> {
   await Promise.all(ask(first));
   // More questions than idle threads make Piscina start more of them.
   const fill = (threads: number): void => void Promise.allSettled(ask(threads));
-  const refill = (): void => fill(all);
+  let lost = 0;
+  const refill = (): void => {
+    lost += 1;
+    fill(all);
+  };
   // Whatever starts beside the pool needs the processors more.
-  const timers = [setTimeout(fill, OTHERS_DELAY_MS, count), setTimeout(refill, SPARE_DELAY_MS)];
+  const timers = [setTimeout(fill, OTHERS_DELAY_MS, count), setTimeout(fill, SPARE_DELAY_MS, all)];
   for (const timer of timers) timer.unref();
   return {
     analyse: (task, how) => analyse({ piscina, slots, refill }, task, how),
     judge: async (task, how) => (await run({ piscina, slots, refill }, task, [], how)) as ProjectReport,
-    load: () => ({ threads: count, waiting: slots.waiting() }),
+    load: () => ({ threads: count, running: slots.taken(), waiting: slots.waiting(), lost }),
     async close() {
       for (const timer of timers) clearTimeout(timer);
       // Whoever waits now goes first.

@@ -11,13 +11,13 @@ import {
   findDelivery,
   insertTestDelivery,
   listDeliveries,
-  readDeliveryDetails,
-  restartDeliveriesSince,
-  restartDelivery,
+  readDeliveryContents,
+  restartDeliveries,
 } from './store/deliveries.ts';
 import type { Transaction } from './store/transaction.ts';
 import { isUuid, uuidV7 } from './store/uuid-v7.ts';
 import type { WebhookRecord } from './store/webhooks.ts';
+import { plainEnvelope } from './webhooks/envelope.ts';
 
 type Tools = Pick<WebhookTools, 'sql' | 'now'>;
 
@@ -34,7 +34,7 @@ export function readDeliveries(
   });
 }
 
-/** A delivery with its body and attempts. */
+/** A delivery with its body, null before the first attempt, and its attempts. */
 export interface DeliveryDetails {
   readonly delivery: DeliveryRecord;
   readonly body: Buffer | null;
@@ -51,7 +51,10 @@ export function readDelivery(
   return withOrganisation(sql, orgId, async (transaction) => {
     const webhook = await required(transaction, orgId, webhookId);
     const delivery = await requiredDelivery(transaction, orgId, webhook, id);
-    return { delivery, ...(await readDeliveryDetails(transaction, orgId, delivery.id)) };
+    const { event, body, attempts } = await readDeliveryContents(transaction, orgId, delivery);
+    const isPlain = webhook.target === 'generic' && (attempts.length > 0 || delivery.status === 'sending');
+    const plain = isPlain && event !== null ? plainEnvelope(event, event.data) : null;
+    return { delivery, body: body ?? plain, attempts };
   });
 }
 
@@ -87,7 +90,7 @@ export function redeliver(
         id: known.id,
       });
     }
-    await restartDelivery(transaction, orgId, known.id, now());
+    await restartDeliveries(transaction, orgId, webhook.id, { id: known.id }, now());
     const delivery = await requiredDelivery(transaction, orgId, webhook, known.id);
     await auditWebhook(transaction, manager, 'webhook.redelivered', webhook, { deliveryId: known.id });
     return delivery;
@@ -104,7 +107,7 @@ export function recoverDeliveries(
   const { orgId } = manager;
   return withOrganisation(sql, orgId, async (transaction) => {
     const webhook = await enabled(transaction, orgId, webhookId);
-    const recovered = await restartDeliveriesSince(transaction, orgId, webhook.id, since, now());
+    const recovered = await restartDeliveries(transaction, orgId, webhook.id, { since }, now());
     await auditWebhook(transaction, manager, 'webhook.recovered', webhook, { since, recovered });
     return recovered;
   });

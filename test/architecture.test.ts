@@ -212,6 +212,7 @@ const AREAS: readonly (readonly [string, string])[] = [
   ['src/guests/', 'pool'],
   ['src/pool-confinement.ts', 'pool'],
   ['src/core-metrics.ts', 'core'],
+  ['src/core-counts.ts', 'core'],
   ['src/core-pool.ts', 'core'],
   ['workers/', 'workers'],
   ['gateway/', 'gateway'],

@@ -244,7 +244,11 @@ describe('a core that is killed', () => {
 describe('a core that cannot ask the others', () => {
   it('decides by what it knows itself', async () => {
     const errors: unknown[] = [];
-    const broken = { begin: () => Promise.reject(new Error('away')), end: async () => {} };
+    const broken = {
+      begin: () => Promise.reject(new Error('away')),
+      load: () => ({ open: 0, waiting: 0 }),
+      end: async () => {},
+    };
     const limiter = createLimiter({ sql: broken, factor: 1, onError: (error) => errors.push(error) });
     const caller = newCaller();
     const { taken, refusal } = await takeAll(() => limiter.take('validate', caller));

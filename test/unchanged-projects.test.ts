@@ -54,7 +54,7 @@ async function keptOf(id: string): Promise<unknown> {
   const validations = await owner`
     select to_jsonb(v) - array['id', 'created_at', 'validated_at', 'validation_ms', 'diff'] as validation,
       v.diff - 'previousValidatedAt' as diff, v.diff ->> 'previousValidatedAt' is not null as has_previous,
-      e.kind, e.data - array['validationId', 'validatedAt'] as data, e.occurred_at = v.validated_at as is_of_then,
+      e.kind, e.data::jsonb - array['validationId', 'validatedAt'] as data, e.occurred_at = v.validated_at as is_of_then,
       e.data ->> 'validationId' = v.id::text as speaks_of_it,
       (e.data ->> 'validatedAt')::timestamptz = v.validated_at as tells_its_time
     from project_items as item

@@ -6,7 +6,7 @@ import { LIMITS } from '../../src/limits.ts';
 import { createLogger } from '../../src/log.ts';
 import type { EventRecord } from '../../src/model/event.ts';
 import type { Sql } from '../../src/store/connections.ts';
-import { connectOwner, disconnect, inTransaction, withOrganisation } from '../../src/store/database.ts';
+import { connectRepeating, disconnect, inTransaction, withOrganisation } from '../../src/store/database.ts';
 import { insertEvent } from '../../src/store/events.ts';
 import { insertOrganisation } from '../../src/store/organisations.ts';
 import { uuidV7 } from '../../src/store/uuid-v7.ts';
@@ -17,9 +17,9 @@ import { createSender } from '../../src/webhooks/send.ts';
 import { insertTestWebhook, SECRETS_KEY } from '../../test/support/webhook.ts';
 import { webhookEvent } from '../../test/support/webhook-event.ts';
 import type { Figure } from '../figure.ts';
-import { serve } from '../load.ts';
+import { cpuMsOf, type Served, serve } from '../load.ts';
 import { spread, type Turn } from '../measure.ts';
-import { startDatabase } from '../postgres.ts';
+import { type OwnDatabase, startDatabase } from '../postgres.ts';
 
 /** Enough that no limit of one webhook is reached: as many as a host may have at once. */
 const WEBHOOKS = LIMITS.deliveriesPerHostMax / LIMITS.deliveriesPerWebhookMax;
@@ -45,19 +45,36 @@ async function happen(owner: Sql, event: EventRecord, deliveries: number): Promi
   });
 }
 
-/** Time and processor time of this process for some deliveries. */
-async function measured(work: () => Promise<void>): Promise<Turn> {
+/** What some deliveries took: of this process, and of those that share the machine with it. */
+interface SharedTurn extends Turn {
+  readonly postgresMs: number;
+  readonly receiverMs: number;
+}
+
+/** The others of a turn. */
+interface Company {
+  readonly database: OwnDatabase;
+  readonly receiver: Served;
+}
+
+async function measured({ database, receiver }: Company, work: () => Promise<void>): Promise<SharedTurn> {
+  const [postgresMs, receiverMs] = [database.cpuMs(), await cpuMsOf(receiver)];
   const cpu = process.cpuUsage();
   const begunMs = performance.now();
   await work();
   const { user, system } = process.cpuUsage(cpu);
-  return { wallMs: performance.now() - begunMs, cpuMs: (user + system) / 1000 };
+  return {
+    wallMs: performance.now() - begunMs,
+    cpuMs: (user + system) / 1000,
+    postgresMs: database.cpuMs() - postgresMs,
+    receiverMs: (await cpuMsOf(receiver)) - receiverMs,
+  };
 }
 
 /** Sends all that is due, until the results are in the database. */
-function deliverAll(owner: Sql): Promise<Turn> {
+function deliverAll(owner: Sql, company: Company): Promise<SharedTurn> {
   const guard = createAddressGuard({ allowsHttp: true, allowedNetworks: ['127.0.0.0/8'] });
-  return measured(async () => {
+  return measured(company, async () => {
     const sender = createSender({ guard, version: '0.0.0-bench' });
     const done = Promise.withResolvers<void>();
     let left = DELIVERIES;
@@ -84,8 +101,9 @@ function deliverAll(owner: Sql): Promise<Turn> {
 }
 
 /** The same number of requests with the same body and as many at once. */
-function requestAll(port: number, body: Buffer): Promise<Turn> {
-  return measured(async () => {
+function requestAll(company: Company, body: Buffer): Promise<SharedTurn> {
+  const { port } = company.receiver;
+  return measured(company, async () => {
     const dispatcher = new Agent({ connections: LIMITS.deliveriesPerHostMax });
     const headers = { 'Content-Type': 'application/json' };
     let left = DELIVERIES;
@@ -106,21 +124,26 @@ function requestAll(port: number, body: Buffer): Promise<Turn> {
   });
 }
 
+/** Microseconds of processor time for each delivery. */
+const eachUs = (turns: readonly SharedTurn[], part: Exclude<keyof SharedTurn, 'wallMs'>): number =>
+  (spread(turns.map((turn) => turn[part])).median * 1000) / DELIVERIES;
+
 const perSecond = ({ wallMs }: Turn): number => (DELIVERIES / wallMs) * 1000;
 
 /** The figures of webhooks. */
 export async function* deliveries(): AsyncGenerator<Figure> {
   await using database = await startDatabase();
-  const owner = connectOwner(database.url);
+  const owner = connectRepeating(database.url);
   const receiver = await serve('webhook-receiver.ts');
   const orgId = await organisationWithWebhooks(owner, receiver.port);
   const event = { ...webhookEvent(), orgId };
   const body = deliveryBody(event, 'generic', BASE_URL);
-  const own: Turn[] = [];
-  const peer: Turn[] = [];
+  const company = { database, receiver };
+  const own: SharedTurn[] = [];
+  const peer: SharedTurn[] = [];
   for (let round = -1; round < ROUNDS; round += 1) {
     await happen(owner, event, DELIVERIES);
-    const turns = [await deliverAll(owner), await requestAll(receiver.port, body)] as const;
+    const turns = [await deliverAll(owner, company), await requestAll(company, body)] as const;
     if (round < 0) continue;
     own.push(turns[0]);
     peer.push(turns[1]);
@@ -135,7 +158,14 @@ export async function* deliveries(): AsyncGenerator<Figure> {
     ratios: { wall, cpu: spread(own.map(({ cpuMs }, round) => peer[round]!.cpuMs / cpuMs)) },
     bar: { atLeast: 0.4, stretch: 0.6 },
     n: ROUNDS,
-    facts: { peerPerSecond: spread(peer.map(perSecond)).median },
+    facts: {
+      peerPerSecond: spread(peer.map(perSecond)).median,
+      senderUs: eachUs(own, 'cpuMs'),
+      postgresUs: eachUs(own, 'postgresMs'),
+      receiverUs: eachUs(own, 'receiverMs'),
+      peerUs: eachUs(peer, 'cpuMs'),
+      peerReceiverUs: eachUs(peer, 'receiverMs'),
+    },
   };
   receiver.child.kill();
   await disconnect(owner);

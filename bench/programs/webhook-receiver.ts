@@ -1,9 +1,11 @@
 /** A receiver of webhooks that reads each body and answers 204 at once. Its first word is its port. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { answerCpu, type CpuQuestion } from '../load.ts';
 
 const server = createServer((request, response) => {
   request.resume();
   request.on('end', () => response.writeHead(204).end());
 });
 server.listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port));
+process.on('message', (question: CpuQuestion) => void answerCpu(question));

@@ -6,7 +6,7 @@ export const metrics: Page = {
   prepare:
     ({ metrics }) =>
     async (_request, response) => {
-      response.set('Content-Type', metrics.contentType);
-      response.send(Buffer.from(await metrics.text()));
+      response.set('Content-Type', metrics.registry.contentType);
+      response.send(Buffer.from(await metrics.registry.metrics()));
     },
 };

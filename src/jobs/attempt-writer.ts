@@ -16,8 +16,8 @@ export interface AttemptWriterOptions {
 }
 
 export interface AttemptWriter {
-  /** Hands over a result, to be written soon. */
-  add(attempt: FinishedAttempt): void;
+  /** Hands over a result, to be written soon. Tells when it is, or when it has become another process's to tell. */
+  add(attempt: FinishedAttempt, onSettled: () => void): void;
   /** Resolves when everything has been written. */
   drain(): Promise<void>;
 }
@@ -25,23 +25,32 @@ export interface AttemptWriter {
 /** Pause before results are written again when the database was away. */
 const WRITE_PAUSE_MS = 500;
 
+interface Unwritten {
+  readonly attempt: FinishedAttempt;
+  onSettled(): void;
+}
+
 /** Makes one. */
 export function createAttemptWriter(options: AttemptWriterOptions): AttemptWriter {
   const { sql, log, now, isStopping } = options;
-  let finished: FinishedAttempt[] = [];
+  const finished: Unwritten[] = [];
   let gathering: NodeJS.Timeout | undefined;
   let writing: Promise<void> | null = null;
 
   async function writeBatch(): Promise<void> {
-    const batch = finished;
-    finished = [];
+    const batch = finished.splice(0, LIMITS.deliveryResultsAtOnceMax);
     try {
-      await inTransaction(sql, (inner) => recordAttempts(inner, batch));
+      const attempts = batch.map(({ attempt }) => attempt);
+      await inTransaction(sql, (inner) => recordAttempts(inner, attempts));
+      for (const { onSettled } of batch) onSettled();
     } catch (error) {
       log.warn({ err: error, attempts: batch.length }, 'Results of deliveries could not be written yet');
       // What is not written is sent again, by us or by others.
       if (isStopping()) return;
-      finished.unshift(...batch.filter((attempt) => isLeased(attempt, now())));
+      for (const unwritten of batch) {
+        if (isLeased(unwritten.attempt, now())) finished.push(unwritten);
+        else unwritten.onSettled();
+      }
       await sleep(WRITE_PAUSE_MS);
     }
   }
@@ -61,8 +70,8 @@ export function createAttemptWriter(options: AttemptWriterOptions): AttemptWrite
   }
 
   return {
-    add(attempt) {
-      finished.push(attempt);
+    add(attempt, onSettled) {
+      finished.push({ attempt, onSettled });
       schedule();
     },
     async drain() {

@@ -5,17 +5,20 @@ import type { Logger } from '../log.ts';
 import type { Sql } from '../store/connections.ts';
 import { inTransaction } from '../store/database.ts';
 import {
-  type ClaimedDelivery,
   claimDeliveries,
-  type DueDelivery,
   lockDueDeliveries,
-  skipDeliveries,
+  makeDue,
+  putAside,
+  type QueuedDelivery,
 } from '../store/delivery-claims.ts';
-import { deliveryBody } from '../webhooks/body.ts';
+import { findEvents, findRecipients } from '../store/delivery-contents.ts';
+import type { Transaction } from '../store/transaction.ts';
+import type { Outgoing } from './deliver.ts';
+import { bodiesOf } from './delivery-bodies.ts';
 import type { Tally } from './delivery-tally.ts';
 
-/** Before every webhook in the order of their ids. */
-export const FIRST_WEBHOOK_ID = '00000000-0000-0000-0000-000000000000';
+/** Before every lane in their order. */
+export const FIRST_LANE = '00000000-0000-0000-0000-000000000000';
 
 export interface ClaimOptions {
   readonly tally: Tally;
@@ -24,48 +27,43 @@ export interface ClaimOptions {
   readonly holder: string;
   /** What links in chat messages start with. */
   readonly baseUrl: string;
-  readonly afterWebhookId: string;
+  readonly afterLane: string;
   readonly log: Logger;
 }
 
 export interface DueClaims {
   /** Counted in the tally. */
-  readonly claims: readonly ClaimedDelivery[];
-  /** Behind which webhook the next look goes on, so that each webhook has its turn. */
-  readonly nextAfterWebhookId: string;
+  readonly claims: readonly Outgoing[];
+  /** Behind which lane the next look goes on, so that each has its turn. */
+  readonly nextAfterLane: string;
   /** Whether nothing else is due that may be held now. */
   readonly isAll: boolean;
 }
 
-/** Claims them. Those of disabled webhooks are put aside. */
+/** Claims them. What must not be sent is put aside. */
 export async function claimDue(sql: Sql, options: ClaimOptions): Promise<DueClaims> {
-  const { tally, now, holder, afterWebhookId } = options;
+  const { tally, now, afterLane } = options;
   const countMax = tally.free();
-  const lease = randomUUID();
-  const leaseUntil = new Date(now.getTime() + LIMITS.deliveryLeaseMs);
-  const claims: ClaimedDelivery[] = [];
+  const claims: Outgoing[] = [];
   try {
     return await inTransaction(sql, async (inner) => {
-      const due = await lockDueDeliveries(inner, {
-        now,
-        afterWebhookId,
-        countMax,
-        perWebhookMax: tally.perWebhookMax(),
-        busyWebhookIds: tally.busyWebhookIds(),
-      });
-      const skipped: DueDelivery[] = [];
-      for (const delivery of due) {
-        const body = delivery.disabledReason === null ? bodyOf(delivery, options) : null;
-        if (body === null) skipped.push(delivery);
-        else if (tally.admit(delivery)) claims.push({ ...delivery, lease, leaseUntil, body });
-      }
-      await skipDeliveries(inner, skipped, now);
-      await claimDeliveries(inner, { lease, leaseUntil, holder }, claims);
+      const [, due] = await Promise.all([
+        makeDue(inner, now),
+        lockDueDeliveries(inner, {
+          now,
+          afterLane,
+          countMax,
+          perLaneMax: tally.perLaneMax(),
+          heldByLane: tally.countsByLane(),
+          busyOrgIds: tally.busyOrgIds(),
+        }),
+      ]);
+      if (due.length > 0) await claimLocked(inner, due, options, claims);
       const isEnd = due.length < countMax;
       return {
         claims,
-        nextAfterWebhookId: isEnd ? FIRST_WEBHOOK_ID : due.at(-1)!.webhookId,
-        isAll: isEnd && afterWebhookId === FIRST_WEBHOOK_ID,
+        nextAfterLane: isEnd ? FIRST_LANE : due.at(-1)!.lane,
+        isAll: isEnd && afterLane === FIRST_LANE,
       };
     });
   } catch (error) {
@@ -74,12 +72,54 @@ export async function claimDue(sql: Sql, options: ClaimOptions): Promise<DueClai
   }
 }
 
-/** Null for an event that cannot be written: it must not hold up all others. */
-function bodyOf({ id, body, event, target }: DueDelivery, { baseUrl, log }: ClaimOptions): Buffer | null {
-  try {
-    return body ?? deliveryBody(event, target, baseUrl);
-  } catch (error) {
-    log.error({ err: error, deliveryId: id }, 'A delivery could not be written, and is skipped');
-    return null;
+/** Adds those that may be sent to the claims. */
+async function claimLocked(
+  sql: Transaction,
+  due: readonly QueuedDelivery[],
+  options: ClaimOptions,
+  claims: Outgoing[],
+): Promise<void> {
+  const { tally, now, holder } = options;
+  const [recipients, events] = await Promise.all([findRecipients(sql, due), findEvents(sql, due)]);
+  const recipientById = new Map(recipients.map((recipient) => [recipient.id, recipient]));
+  const eventById = new Map(events.map((event) => [event.id, event]));
+  const claim = {
+    lease: randomUUID(),
+    leasedUntil: new Date(now.getTime() + LIMITS.deliveryLeaseMs),
+    holder,
+  };
+  const hostOf = rememberHosts();
+  const forsaken: QueuedDelivery[] = [];
+  const skipped: QueuedDelivery[] = [];
+  const wanted: Omit<Outgoing, 'body'>[] = [];
+  for (const delivery of due) {
+    const recipient = recipientById.get(delivery.webhookId);
+    const event = eventById.get(delivery.eventId);
+    if (recipient === undefined) forsaken.push(delivery);
+    else if (recipient.disabledReason !== null || event === undefined) skipped.push(delivery);
+    else {
+      const url = delivery.url ?? recipient.url;
+      wanted.push({ ...delivery, ...claim, recipient, event, url, host: hostOf(url) });
+    }
   }
+  const bodies = await bodiesOf(sql, wanted, options);
+  for (const delivery of wanted) {
+    const body = bodies.get(delivery.id);
+    if (body === undefined) skipped.push(delivery);
+    else if (tally.admit(delivery)) claims.push({ ...delivery, body });
+  }
+  // An event that was being written while its webhook was deleted has left a delivery without one.
+  await putAside(sql, forsaken, 'canceled', now);
+  await putAside(sql, skipped, 'skipped', now);
+  await claimDeliveries(sql, claim, claims);
+}
+
+/** Most deliveries of a look go to few addresses. */
+function rememberHosts(): (url: string) => string {
+  const known = new Map<string, string>();
+  return (url) => {
+    const host = known.get(url) ?? URL.parse(url)?.host ?? '';
+    known.set(url, host);
+    return host;
+  };
 }

@@ -1,10 +1,20 @@
 /** One claimed delivery: sent once, and what follows from how that went. */
-import type { ClaimedDelivery, DueDelivery } from '../store/delivery-claims.ts';
+import type { Claim } from '../store/delivery-claims.ts';
+import type { Recipient } from '../store/delivery-contents.ts';
 import type { FinishedAttempt } from '../store/delivery-results.ts';
 import { isRetried } from '../webhooks/outcome.ts';
 import { CALLBACK_ATTEMPTS_MAX, nextWaitMs, WEBHOOK_WAITS_MS } from '../webhooks/schedule.ts';
 import { type Seal, webhookOwner } from '../webhooks/seal.ts';
 import type { AttemptResult, Sender } from '../webhooks/send.ts';
+import type { Unwritten } from './delivery-bodies.ts';
+import type { Counted } from './delivery-tally.ts';
+
+/** A delivery that this process sends, until its lease ends. */
+export interface Outgoing extends Unwritten, Claim, Counted {
+  /** Where it goes. */
+  readonly url: string;
+  readonly body: Buffer;
+}
 
 /** What sending takes besides the delivery. */
 export interface DeliverTools {
@@ -17,16 +27,16 @@ export interface DeliverTools {
 
 /** Sends it. Throws only when its secret cannot be opened. */
 export async function deliver(
-  delivery: ClaimedDelivery,
+  delivery: Outgoing,
   { sender, seal, now, random }: DeliverTools,
 ): Promise<FinishedAttempt> {
   const result = await sender.send({
     url: delivery.url,
     deliveryId: delivery.id,
-    event: delivery.eventKind,
-    target: delivery.target,
+    event: delivery.event.kind,
+    target: delivery.recipient.target,
     body: delivery.body,
-    ...secretsAt(delivery, seal, now()),
+    ...secretsAt(delivery.recipient, seal, now()),
   });
   const finishedAt = now();
   const waitMs = waitAfter(delivery, result, random());
@@ -48,7 +58,7 @@ export async function deliver(
 }
 
 /** A test is one attempt: who made it waits for its result. */
-function waitAfter(delivery: DueDelivery, result: AttemptResult, random: number): number | null {
+function waitAfter(delivery: Outgoing, result: AttemptResult, random: number): number | null {
   if (!isRetried(result.outcome) || delivery.isTest) return null;
   const isCallback = delivery.webhookId === delivery.orgId;
   const attemptsMax = isCallback ? CALLBACK_ATTEMPTS_MAX : WEBHOOK_WAITS_MS.length;
@@ -56,12 +66,12 @@ function waitAfter(delivery: DueDelivery, result: AttemptResult, random: number)
 }
 
 /** From the effective time of a rotation the new secret signs alone. */
-function secretsAt(delivery: DueDelivery, seal: Seal, now: Date) {
-  const owner = webhookOwner(delivery.orgId, delivery.webhookId);
-  const { nextSecret, nextSecretEffectiveAt } = delivery;
+function secretsAt(recipient: Recipient, seal: Seal, now: Date) {
+  const owner = webhookOwner(recipient.orgId, recipient.id);
+  const { nextSecret, nextSecretEffectiveAt } = recipient;
   const next = nextSecret === null ? null : seal.open(nextSecret, owner);
   if (next !== null && nextSecretEffectiveAt !== null && nextSecretEffectiveAt <= now) {
     return { secret: next, nextSecret: null };
   }
-  return { secret: seal.open(delivery.secret, owner), nextSecret: next };
+  return { secret: seal.open(recipient.secret, owner), nextSecret: next };
 }

@@ -6,14 +6,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LIMITS } from '../limits.ts';
 import { inTransaction } from '../store/database.ts';
-import { type ClaimedDelivery, releaseDeliveriesOf } from '../store/delivery-claims.ts';
+import { releaseDeliveriesOf } from '../store/delivery-claims.ts';
 import type { FinishedAttempt } from '../store/delivery-results.ts';
 import type { Tracer } from '../telemetry/tracer.ts';
 import { type AttemptWriterOptions, createAttemptWriter } from './attempt-writer.ts';
-import { type ClaimOptions, claimDue, FIRST_WEBHOOK_ID } from './claim-due.ts';
-import { type DeliverTools, deliver } from './deliver.ts';
+import { type ClaimOptions, claimDue, FIRST_LANE } from './claim-due.ts';
+import { type DeliverTools, deliver, type Outgoing } from './deliver.ts';
 import { inAttemptSpan } from './delivery-span.ts';
 import { createTally, type TallyLimits } from './delivery-tally.ts';
+import { createWaitingLines } from './waiting-lines.ts';
 
 export interface DeliveryRunOptions
   extends DeliverTools,
@@ -35,13 +36,15 @@ export interface DeliveryRun {
 
 const SENDING = {
   max: LIMITS.deliveriesAtOnceMax,
-  perWebhookMax: LIMITS.deliveriesPerWebhookMax,
+  perLaneMax: LIMITS.deliveriesPerWebhookMax,
   perHostMax: LIMITS.deliveriesPerHostMax,
+  perOrganisationMax: LIMITS.deliveriesPerOrganisationMax,
 } as const satisfies TallyLimits;
 const HELD = {
   max: SENDING.max * LIMITS.deliveriesClaimedFactor,
-  perWebhookMax: SENDING.perWebhookMax * LIMITS.deliveriesClaimedFactor,
+  perLaneMax: SENDING.perLaneMax * LIMITS.deliveriesClaimedFactor,
   perHostMax: SENDING.perHostMax * LIMITS.deliveriesClaimedFactor,
+  perOrganisationMax: SENDING.perOrganisationMax * LIMITS.deliveriesClaimedFactor,
 } as const satisfies TallyLimits;
 /** When this part of what is held has ended, more is claimed: a look for each would only be work for the database. */
 const ENDED_PART = 1 / 4;
@@ -51,12 +54,12 @@ export function createDeliveryRun(options: DeliveryRunOptions): DeliveryRun {
   const { sql, log, now, holder, stopMsMax = LIMITS.deliveryStopMsMax, tracer = null, observe } = options;
   const held = createTally(HELD);
   const sending = createTally(SENDING);
-  const waiting = new Set<ClaimedDelivery>();
+  const waiting = createWaitingLines<Outgoing>();
   const running = new Set<Promise<void>>();
   let stopping = false;
   let woken = false;
   let endPause = () => {};
-  let afterWebhookId = FIRST_WEBHOOK_ID;
+  let afterLane = FIRST_LANE;
   let taken = 0;
   let ended = 0;
   const writer = createAttemptWriter({ ...options, isStopping: () => stopping });
@@ -66,13 +69,13 @@ export function createDeliveryRun(options: DeliveryRunOptions): DeliveryRun {
     ended = 0;
     woken = false;
     if (held.free() === 0) return false;
-    const found = await claimDue(sql, { ...options, tally: held, now: now(), afterWebhookId });
-    afterWebhookId = found.nextAfterWebhookId;
+    const found = await claimDue(sql, { ...options, tally: held, now: now(), afterLane });
+    afterLane = found.nextAfterLane;
     taken += found.claims.length;
     for (const claim of found.claims) waiting.add(claim);
     sendWaiting();
     // Nothing but what receivers may not have now: the walk goes to its end, and not round in circles.
-    if (found.claims.length === 0) return afterWebhookId !== FIRST_WEBHOOK_ID;
+    if (found.claims.length === 0) return afterLane !== FIRST_LANE;
     return !found.isAll;
   }
 
@@ -80,33 +83,37 @@ export function createDeliveryRun(options: DeliveryRunOptions): DeliveryRun {
   function sendWaiting(): void {
     if (stopping) return;
     const leaseMin = now().getTime() + LIMITS.webhookAttemptMsMax;
-    for (const claim of waiting) {
-      const isLate = claim.leaseUntil.getTime() < leaseMin;
-      if (!isLate && !sending.admit(claim)) continue;
-      waiting.delete(claim);
-      // This process stood still, and another one is about to send it.
-      if (isLate) {
-        held.release(claim);
-        continue;
+    waiting.advance((claim) => {
+      // This process stood still, or the receiver is slow, and another process is about to send it.
+      if (claim.leasedUntil.getTime() < leaseMin) {
+        letGo(claim);
+        return 'drop';
       }
+      if (!sending.admit(claim)) return 'wait';
       const end = send(claim).finally(() => {
         running.delete(end);
         sending.release(claim);
-        held.release(claim);
         sendWaiting();
-        ended += 1;
-        if (ended >= (HELD.max - held.free()) * ENDED_PART) wake();
       });
       running.add(end);
-    }
+      return 'take';
+    });
   }
 
-  async function send(claim: ClaimedDelivery): Promise<void> {
+  function letGo(claim: Outgoing): void {
+    held.release(claim);
+    ended += 1;
+    if (ended >= (HELD.max - held.free()) * ENDED_PART) wake();
+  }
+
+  async function send(claim: Outgoing): Promise<void> {
     try {
       const attempt = await inAttemptSpan(tracer, claim, () => deliver(claim, options));
       observe?.(attempt);
-      writer.add(attempt);
+      // Held until then: a database that is slow to write slows the sending down.
+      writer.add(attempt, () => letGo(claim));
     } catch (error) {
+      letGo(claim);
       // The lease ends by itself; until then an operator may bring the key back.
       log.error({ err: error, deliveryId: claim.id }, 'A delivery could not be prepared');
     }
@@ -147,8 +154,8 @@ export function createDeliveryRun(options: DeliveryRunOptions): DeliveryRun {
     wake();
     await looping;
     await Promise.race([settle(), sleep(stopMsMax, null, { ref: false })]);
-    if (running.size + waiting.size === 0) return;
-    const released = await inTransaction(sql, (inner) => releaseDeliveriesOf(inner, [holder], now()));
+    if (running.size + waiting.size() === 0) return;
+    const released = await inTransaction(sql, (inner) => releaseDeliveriesOf(inner, [holder]));
     log.info({ released }, 'Deliveries that last are left to the next process');
   }
 

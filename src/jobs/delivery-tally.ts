@@ -1,66 +1,86 @@
 /**
- * How many deliveries of each webhook and each host a process has. What one may have shrinks with what is left for all:
- * any number of receivers that do not answer leave something for the next one, and so do the webhooks of one host.
+ * How many deliveries of each lane, host and organisation a process has. What one may have shrinks with what is left for
+ * all: any number of receivers that do not answer leave something for the next one, and so do the webhooks of one host
+ * and the addresses of one organisation.
  */
-import type { DueDelivery } from '../store/delivery-claims.ts';
 
-type Counted = Pick<DueDelivery, 'webhookId' | 'host'>;
+/** What counts of a delivery. */
+export interface Counted {
+  readonly lane: string;
+  readonly host: string;
+  readonly orgId: string;
+}
 
 /** The most that there may be. */
 export interface TallyLimits {
   readonly max: number;
-  readonly perWebhookMax: number;
+  readonly perLaneMax: number;
   readonly perHostMax: number;
+  readonly perOrganisationMax: number;
 }
 
 export interface Tally {
   /** How many more there may be. */
   free(): number;
-  /** How many a webhook may have at the moment. */
-  perWebhookMax(): number;
-  /** Counts a delivery, unless its webhook or its host has as many as it may. */
+  /** How many a lane may have at the moment. */
+  perLaneMax(): number;
+  /** Counts a delivery, unless its lane, its host or its organisation has as many as it may. */
   admit(delivery: Counted): boolean;
   release(delivery: Counted): void;
-  /** Webhooks that can have no more. */
-  busyWebhookIds(): readonly string[];
+  /** How many each lane has; those with none are missing. */
+  countsByLane(): ReadonlyMap<string, number>;
+  /** Organisations that can have no more. */
+  busyOrgIds(): readonly string[];
 }
 
-/** A webhook may have this part of what is left, a host that one. */
-const WEBHOOK_PART = 1 / 8;
+/** A lane may have this part of what is left, a host and an organisation that one. */
+const LANE_PART = 1 / 8;
 const HOST_PART = 1 / 2;
+const ORGANISATION_PART = 1 / 2;
 
 /** Makes an empty one. */
 export function createTally(limits: TallyLimits): Tally {
-  const webhooks = new Map<string, number>();
-  const hosts = new Map<string, number>();
   let free = limits.max;
-  const perWebhookMax = () => Math.min(limits.perWebhookMax, Math.ceil(free * WEBHOOK_PART));
-  const perHostMax = () => Math.min(limits.perHostMax, Math.ceil(free * HOST_PART));
+  const share = (most: number, part: number) => createShare(() => Math.min(most, Math.ceil(free * part)));
+  const lanes = share(limits.perLaneMax, LANE_PART);
+  const hosts = share(limits.perHostMax, HOST_PART);
+  const organisations = share(limits.perOrganisationMax, ORGANISATION_PART);
+  const count = ({ lane, host, orgId }: Counted, change: 1 | -1) => {
+    lanes.add(lane, change);
+    hosts.add(host, change);
+    organisations.add(orgId, change);
+    free -= change;
+  };
   return {
     free: () => free,
-    perWebhookMax,
-    admit({ webhookId, host }) {
-      if ((webhooks.get(webhookId) ?? 0) >= perWebhookMax()) return false;
-      if ((hosts.get(host) ?? 0) >= perHostMax()) return false;
-      add(webhooks, webhookId, 1);
-      add(hosts, host, 1);
-      free -= 1;
+    perLaneMax: lanes.max,
+    admit(delivery) {
+      const { lane, host, orgId } = delivery;
+      if (!lanes.hasRoom(lane) || !hosts.hasRoom(host) || !organisations.hasRoom(orgId)) return false;
+      count(delivery, 1);
       return true;
     },
-    release({ webhookId, host }) {
-      add(webhooks, webhookId, -1);
-      add(hosts, host, -1);
-      free += 1;
-    },
-    busyWebhookIds: () => {
-      const max = perWebhookMax();
-      return [...webhooks].filter(([, count]) => count >= max).map(([id]) => id);
-    },
+    release: (delivery) => count(delivery, -1),
+    countsByLane: () => lanes.counts,
+    busyOrgIds: organisations.busy,
   };
 }
 
-function add(counts: Map<string, number>, name: string, change: 1 | -1): void {
-  const count = (counts.get(name) ?? 0) + change;
-  if (count === 0) counts.delete(name);
-  else counts.set(name, count);
+/** Counts by name, of which each may reach `max`. */
+function createShare(max: () => number) {
+  const counts = new Map<string, number>();
+  return {
+    max,
+    counts: counts as ReadonlyMap<string, number>,
+    hasRoom: (name: string) => (counts.get(name) ?? 0) < max(),
+    add(name: string, change: 1 | -1) {
+      const count = (counts.get(name) ?? 0) + change;
+      if (count === 0) counts.delete(name);
+      else counts.set(name, count);
+    },
+    busy() {
+      const most = max();
+      return [...counts].filter(([, count]) => count >= most).map(([name]) => name);
+    },
+  };
 }

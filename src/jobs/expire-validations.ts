@@ -5,7 +5,7 @@
 import { LIMITS } from '../limits.ts';
 import type { Sql } from '../store/connections.ts';
 import { inTransaction } from '../store/database.ts';
-import { deleteDeliveriesBefore } from '../store/delivery-claims.ts';
+import { deleteDeliveriesBefore } from '../store/deliveries.ts';
 import { deleteFileReportsBefore } from '../store/file-reports.ts';
 import { deleteScansBefore } from '../store/free-scans.ts';
 import { deleteLeadsBefore } from '../store/leads.ts';

@@ -59,7 +59,7 @@ export async function unlockDead(
     const unknown = await listUnknownHolders(inner, LIMITS.heartbeatSilenceMsMax);
     const ids = [...dead.map((process) => process.poolId), ...unknown];
     if (ids.length > 0) {
-      await releaseDeliveriesOf(inner, ids, new Date());
+      await releaseDeliveriesOf(inner, ids);
       await unlockJobsOf(inner, ids);
     }
     return ids;

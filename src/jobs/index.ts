@@ -73,7 +73,7 @@ async function countForMetrics(
   sql: Sql,
   process: RoleProcess,
   log: Logger,
-): Promise<Omit<JobMetrics, 'text'>> {
+): Promise<Pick<JobMetrics, 'observe' | 'observeAttempt'>> {
   if (port === null) return { observe() {}, observeAttempt() {} };
   const [{ createJobMetrics }, { listenForMetrics }] = await Promise.all([
     import('./metrics.ts'),

@@ -12,6 +12,7 @@ export interface JobMetrics {
   observe(task: string, outcome: JobOutcome, seconds: number): void;
   /** Counts an attempt to deliver that has ended. */
   observeAttempt: DeliveryMetrics['observe'];
+  readonly registry: Registry;
   /** The text that Prometheus reads; asks the database for what waits, which all processes share. */
   text(): Promise<string>;
 }
@@ -43,6 +44,7 @@ export function createJobMetrics(sql: Sql): JobMetrics {
   ];
   const deliveries = createDeliveryMetrics(registry, sql);
   return {
+    registry,
     observeAttempt: deliveries.observe,
     observe: (task, outcome, seconds) => jobs.observe({ task, outcome }, seconds),
     async text() {

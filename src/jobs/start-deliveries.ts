@@ -1,7 +1,7 @@
 /** The part of a jobs process that delivers webhooks. */
 import type { Config } from '../config.ts';
 import { programVersion } from '../install-root.ts';
-import { connectOwner, disconnect } from '../store/database.ts';
+import { connectRepeating, disconnect } from '../store/database.ts';
 import { createAddressGuard } from '../webhooks/address.ts';
 import { createSeal, rememberOpened } from '../webhooks/seal.ts';
 import { createSender } from '../webhooks/send.ts';
@@ -17,7 +17,7 @@ export interface StartOptions extends Pick<DeliveryRunOptions, 'holder' | 'log' 
 /** Delivers from now on, over connections of its own. Resolves, when all secrets are sealed with the first key, with what ends it. */
 export async function startDeliveries(config: Config, options: StartOptions): Promise<() => Promise<void>> {
   const { databaseUrl, secretsKey, ...run } = options;
-  const sql = connectOwner(databaseUrl);
+  const sql = connectRepeating(databaseUrl);
   const guard = createAddressGuard({
     allowsHttp: config.webhookAllowsHttp,
     allowedNetworks: config.webhookNetworks,

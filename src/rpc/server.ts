@@ -11,7 +11,7 @@ import {
 } from '@grpc/grpc-js';
 import type { Authenticate } from '../auth/authenticate.ts';
 import type { IsPeer } from '../auth/peer-token.ts';
-import { AppError, ERRORS } from '../errors.ts';
+import { AppError, ERRORS, type ErrorCode } from '../errors.ts';
 import type { Idempotency } from '../idempotency.ts';
 import type { Limiter } from '../limiter/limiter.ts';
 import { LimitReached } from '../limiter/standing.ts';
@@ -57,7 +57,9 @@ export interface RpcServerOptions {
   readonly tracer?: Tracer | null;
   /** Time for a call whose caller names no deadline. */
   readonly callMsDefault: number;
-  /** Told of every finished call. */
+  /** Told of every error that a call is answered with. */
+  observeRefusal?(code: ErrorCode): void;
+  /** Told of every finished call that was admitted. */
   observe?(path: string, code: string, seconds: number): void;
 }
 
@@ -126,6 +128,7 @@ function createHost({
   idempotency,
   callMsDefault,
   observe,
+  observeRefusal,
 }: RpcServerOptions): Omit<CallHost, 'admitted'> {
   return {
     running: new Set(),
@@ -135,6 +138,7 @@ function createHost({
     refuse(error: unknown, { path, requestId, client, caller, standings }: FailedCall): StatusObject {
       const expected = error instanceof AppError;
       const known = expected ? error : new AppError('internal_error', INTERNAL_ERROR_MESSAGE);
+      observeRefusal?.(known.code);
       if (!expected || ERRORS[known.code].http >= 500) {
         log.error({ err: error, path, requestId, code: known.code }, 'call failed');
       } else {

@@ -40,13 +40,13 @@ export async function carryItems(
     ),
     event as (
       insert into events (org_id, id, kind, occurred_at, data)
-      select old.org_id, pair.event_id, old.kind, ${at}::timestamptz, old.data ||
-        jsonb_build_object('validationId', pair.validation_id, 'validatedAt', ${at.toISOString()}::text)
+      select old.org_id, pair.event_id, old.kind, ${at}::timestamptz, (old.data::jsonb ||
+        jsonb_build_object('validationId', pair.validation_id, 'validatedAt', ${at.toISOString()}::text))::json
       from pair join lateral (
         select * from events where org_id = ${orgId} and id = pair.old_event_id limit 1
       ) as old on pair.status = 'completed'
       returning org_id, id, kind, occurred_at
-    ), delivery as (${eventDeliveries(sql)})
+    ), ${eventDeliveries(sql)}
     update project_items as item set
       status = pair.status, report_key = pair.report_key, platform = pair.platform, validation_id = pair.validation_id,
       passed = pair.passed, score = pair.score, summary = pair.summary, tally = pair.tally, error = pair.error,

@@ -13,6 +13,8 @@ import { endsConnection, guardedTransaction, type Transaction } from './transact
 export interface Sql {
   /** Runs the work in a transaction, on a connection that nobody else uses meanwhile. Gives up at the signal. */
   begin<Result>(work: (sql: Transaction) => Promise<Result>, signal: AbortSignal): Promise<Result>;
+  /** How many connections there are, and how many transactions wait for one. */
+  load(): { readonly open: number; readonly waiting: number };
   /** Lets running transactions end, for as long as is said, and closes every connection. */
   end(timeoutSeconds: number): Promise<void>;
 }
@@ -100,6 +102,7 @@ export function connections(openClient: OpenClient, max: number): Sql {
         }
       }
     },
+    load: () => ({ open: all.size, waiting: waiting.length }),
     async end(timeoutSeconds) {
       await Promise.all([...all].map(({ client }) => client.end({ timeout: timeoutSeconds })));
     },

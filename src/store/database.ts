@@ -24,6 +24,14 @@ export function connectOwner(databaseUrl: string, max = 2): Sql {
   return connect(databaseUrl, max, {});
 }
 
+/**
+ * The owner's connections for work that is merely done again when the server dies within the next moments: its commits do
+ * not wait for the disk.
+ */
+export function connectRepeating(databaseUrl: string, max = 2): Sql {
+  return connect(databaseUrl, max, { synchronous_commit: 'off' });
+}
+
 function connect(databaseUrl: string, max: number, settings: Record<string, string | number>): Sql {
   return connections(
     (onclose) =>

@@ -2,7 +2,8 @@
 import type { EventKind, EventRecord } from '../model/event.ts';
 import type { AttemptOutcome, DeliveryStatus } from '../model/webhook.ts';
 import { readCursor, writeCursor } from './cursor.ts';
-import { storableJson } from './text.ts';
+import { findEvents, type WrittenEvent } from './delivery-contents.ts';
+import { eventRow } from './events.ts';
 import type { Transaction } from './transaction.ts';
 import { isUuid } from './uuid-v7.ts';
 
@@ -46,7 +47,7 @@ export async function listDeliveries(
   const { status, pageSize } = wish;
   const after = wish.cursor === null ? null : readCursor(wish.cursor, isUuid);
   const rows = await sql<DeliveryRecord[]>`
-    select ${columns(sql)} from deliveries
+    select * from (${known(sql)}) as known
     where org_id = ${orgId} and webhook_id = ${webhookId}
       ${status === null ? sql`` : sql`and status = ${status}`}
       ${after === null ? sql`` : sql`and (created_at, id) < (${after.time}, ${after.id}::uuid)`}
@@ -66,24 +67,35 @@ export async function findDelivery(
   id: string,
   forUpdate = false,
 ): Promise<DeliveryRecord | null> {
+  if (forUpdate) await sql`select from delivery_queue where org_id = ${orgId} and id = ${id} for update`;
   const [row] = await sql<[DeliveryRecord?]>`
-    select ${columns(sql)} from deliveries
-    where org_id = ${orgId} and webhook_id = ${webhookId} and id = ${id} ${forUpdate ? sql`for update` : sql``}`;
+    select * from (${known(sql)}) as known
+    where org_id = ${orgId} and webhook_id = ${webhookId} and id = ${id}`;
   return row ?? null;
 }
 
-/** What is sent with a delivery, null before its first attempt; and its attempts in their order. */
-export async function readDeliveryDetails(
+/** What a delivery was sent with, and its attempts in their order. */
+export interface DeliveryContents {
+  /** The event that it is about, as it is kept; null when that has been deleted. */
+  readonly event: WrittenEvent | null;
+  /** The bytes, where they are not merely the event in our own envelope. */
+  readonly body: Buffer | null;
+  readonly attempts: readonly AttemptRecord[];
+}
+
+/** The contents of a delivery that there is. */
+export async function readDeliveryContents(
   sql: Transaction,
   orgId: string,
-  id: string,
-): Promise<{ readonly body: Buffer | null; readonly attempts: readonly AttemptRecord[] }> {
+  { id, eventId }: Pick<DeliveryRecord, 'id' | 'eventId'>,
+): Promise<DeliveryContents> {
   const [row] = await sql<{ body: Buffer | null }[]>`
     select body from deliveries where org_id = ${orgId} and id = ${id}`;
+  const [event] = await findEvents(sql, [{ orgId, eventId }]);
   const attempts = await sql<AttemptRecord[]>`
     select number, outcome, status_code, error, answer, started_at, duration_ms
     from delivery_attempts where org_id = ${orgId} and delivery_id = ${id} order by number`;
-  return { body: row?.body ?? null, attempts };
+  return { event: event ?? null, body: row?.body ?? null, attempts };
 }
 
 /** Puts a made-up event and its one delivery on their way. */
@@ -92,39 +104,67 @@ export async function insertTestDelivery(
   event: EventRecord,
   webhookId: string,
 ): Promise<string> {
-  await sql`
-    insert into events (org_id, id, kind, occurred_at, data)
-    values (${event.orgId}, ${event.id}, ${event.kind}, ${event.occurredAt}, ${storableJson(event.data)}::text::jsonb)`;
   const [row] = await sql<{ id: string }[]>`
-    insert into deliveries (org_id, id, webhook_id, event_id, event_kind, is_test, status, due_at, created_at)
+    with event as (${eventRow(sql, event)}),
+    queued as (
+      insert into delivery_queue (org_id, id, webhook_id, event_id, is_test, attempts, round_attempts, due_at, is_due)
+      values (${event.orgId}, delivery_id(${event.id}, ${webhookId}), ${webhookId}, ${event.id}, true, 0, 0,
+              ${event.occurredAt}, true)
+    )
+    insert into deliveries (org_id, id, webhook_id, event_id, event_kind, is_test, status, created_at)
     values (${event.orgId}, delivery_id(${event.id}, ${webhookId}), ${webhookId}, ${event.id}, ${event.kind}, true,
-            'pending', ${event.occurredAt}, ${event.occurredAt})
+            'pending', ${event.occurredAt})
     returning id`;
   return row!.id;
 }
 
-/** Begins the attempts of a delivery anew. */
-export async function restartDelivery(sql: Transaction, orgId: string, id: string, at: Date): Promise<void> {
-  await sql`
-    update deliveries set status = 'pending', due_at = ${at}, lease = null, round_attempts = 0, finished_at = null
-    where org_id = ${orgId} and id = ${id}`;
-}
-
-/** Begins everything anew that failed or was skipped since a time. Returns how many deliveries that were. */
-export async function restartDeliveriesSince(
+/** Begins the attempts of deliveries anew: of one, or of all that failed or were skipped since a time. Returns how many. */
+export async function restartDeliveries(
   sql: Transaction,
   orgId: string,
   webhookId: string,
-  since: Date,
+  which: { readonly id: string } | { readonly since: Date },
   at: Date,
 ): Promise<number> {
+  const wanted =
+    'id' in which
+      ? sql`id = ${which.id}`
+      : sql`status in ('failed', 'skipped') and not is_test and created_at >= ${which.since}`;
   const result = await sql`
-    update deliveries set status = 'pending', due_at = ${at}, lease = null, round_attempts = 0, finished_at = null
-    where org_id = ${orgId} and webhook_id = ${webhookId} and status in ('failed', 'skipped') and not is_test
-      and created_at >= ${since}`;
+    with restarted as (
+      update deliveries set status = 'pending', finished_at = null
+      where org_id = ${orgId} and webhook_id = ${webhookId} and ${wanted}
+      returning *
+    )
+    insert into delivery_queue (org_id, id, webhook_id, event_id, is_test, attempts, round_attempts, due_at, is_due)
+    select org_id, id, webhook_id, event_id, is_test, attempts, 0, ${at}, true from restarted
+    on conflict (org_id, id) do update set round_attempts = 0, due_at = ${at}, is_due = true`;
   return result.count;
 }
 
-function columns(sql: Transaction) {
-  return sql`id, webhook_id, event_id, event_kind, is_test, status, attempts, due_at, created_at, finished_at`;
+/** Deletes up to `rows` ended deliveries of before the moment, with their attempts. Returns how many. */
+export async function deleteDeliveriesBefore(sql: Transaction, moment: Date, rows: number): Promise<number> {
+  const [row] = await sql<{ deleted: number }[]>`
+    with deleted as (
+      delete from deliveries
+      where (org_id, id) in (
+        select org_id, id from deliveries where created_at < ${moment} and status <> 'pending' limit ${rows}
+      )
+      returning org_id, id
+    ), attempts as (
+      delete from delivery_attempts a using deleted where a.org_id = deleted.org_id and a.delivery_id = deleted.id
+    )
+    select count(*)::int as deleted from deleted`;
+  return row?.deleted ?? 0;
+}
+
+/** Deliveries with what the queue knows of them. */
+function known(sql: Transaction) {
+  return sql`
+    select d.org_id, d.id, d.webhook_id, d.event_id, d.event_kind, d.is_test,
+      case when q.lease is null then d.status else 'sending' end as status,
+      d.attempts, q.due_at, d.created_at, d.finished_at
+    from deliveries d left join lateral (
+      select lease, due_at from delivery_queue where org_id = d.org_id and id = d.id limit 1
+    ) q on true`;
 }

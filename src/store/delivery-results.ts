@@ -1,7 +1,8 @@
 /** How attempts to deliver ended, and what that means for their webhooks. Over the owner's connection, for all organisations. */
 import type { DeliveryStatus, DisabledReason } from '../model/webhook.ts';
 import type { AttemptRecord } from './deliveries.ts';
-import { storableJson } from './text.ts';
+import { distinctKeys, rowKeys } from './row-keys.ts';
+import { storableArray, storableJson } from './text.ts';
 import type { Transaction } from './transaction.ts';
 
 /** How an attempt ended, and what follows from it. */
@@ -20,44 +21,72 @@ export interface FinishedAttempt extends AttemptRecord {
  * first, and several of them in the order of their ids, so that nobody waits for each other.
  */
 export async function lockWebhooksOf(sql: Transaction, attempts: readonly FinishedAttempt[]): Promise<void> {
-  const rows = attempts.map(({ orgId, webhookId }) => ({ orgId, webhookId }));
+  const { orgIds, ids } = rowKeys(
+    distinctKeys(attempts.map(({ orgId, webhookId }) => ({ orgId, id: webhookId }))),
+  );
   await sql`
-    select from webhooks where (org_id, id) in (
-      select "orgId", "webhookId"
-      from jsonb_to_recordset(${storableJson(rows)}::text::jsonb) as r ("orgId" uuid, "webhookId" uuid)
-    )
+    select from webhooks
+    where (org_id, id) in (select * from unnest(${orgIds}::text[]::uuid[], ${ids}::text[]::uuid[]))
     order by id for update`;
 }
 
 /**
- * Writes attempts into the log and the state of their deliveries. Returns those that count: what is not leased to us any
- * more is another process's to tell.
+ * Writes attempts into the log, with the state of their deliveries, and what has ended leaves the queue. Returns those
+ * that count: what is not leased to us any more is another process's to tell.
  */
 export async function finishAttempts(
   sql: Transaction,
   attempts: readonly FinishedAttempt[],
 ): Promise<readonly FinishedAttempt[]> {
-  const rows = attempts.map((attempt) => ({ ...attempt, status: statusAfter(attempt) }));
-  const written = await sql<{ deliveryId: string }[]>`
-    with result as (
-      select * from jsonb_to_recordset(${storableJson(rows)}::text::jsonb) as r (
-        "orgId" uuid, "deliveryId" uuid, lease uuid, number integer, outcome text, "statusCode" integer, error text,
-        answer text, "startedAt" timestamptz, "durationMs" integer, "finishedAt" timestamptz,
-        "nextAttemptAt" timestamptz, status text)
+  const { orgIds, ids } = rowKeys(attempts.map(({ orgId, deliveryId: id }) => ({ orgId, id })));
+  const texts = (of: (attempt: FinishedAttempt) => string | null) => storableArray(attempts.map(of));
+  const numbers = (of: (attempt: FinishedAttempt) => number | null) =>
+    `{${attempts.map((attempt) => of(attempt) ?? 'NULL').join(',')}}`;
+  const [row] = await sql<{ lost: readonly string[] | null }[]>`
+    with result as materialized (
+      select * from unnest(
+        ${orgIds}::text[]::uuid[], ${ids}::text[]::uuid[], ${texts(({ lease }) => lease)}::text[]::uuid[],
+        ${numbers(({ number }) => number)}::text[]::int[], ${texts(({ outcome }) => outcome)}::text[],
+        ${numbers(({ statusCode }) => statusCode)}::text[]::int[], ${texts(({ error }) => error)}::text[],
+        ${texts(({ answer }) => answer)}::text[],
+        ${texts(({ startedAt }) => startedAt.toISOString())}::text[]::timestamptz[],
+        ${numbers(({ durationMs }) => durationMs)}::text[]::int[],
+        ${texts(({ finishedAt }) => finishedAt.toISOString())}::text[]::timestamptz[],
+        ${texts(({ nextAttemptAt }) => nextAttemptAt?.toISOString() ?? null)}::text[]::timestamptz[],
+        ${texts(statusAfter)}::text[]
+      ) as r (org_id, delivery_id, lease, number, outcome, status_code, error, answer, started_at, duration_ms,
+              finished_at, next_attempt_at, status)
     ),
-    finished as (
-      update deliveries d set status = r.status, attempts = r.number, round_attempts = d.round_attempts + 1,
-        due_at = r."nextAttemptAt", lease = null,
-        finished_at = case when r."nextAttemptAt" is null then r."finishedAt" end
-      from result r
-      where d.org_id = r."orgId" and d.id = r."deliveryId" and d.lease = r.lease
-      returning r.*
+    held as materialized (
+      select r.*, q.place
+      from result r cross join lateral (
+        select ctid as place from delivery_queue
+        where org_id = r.org_id and id = r.delivery_id and lease = r.lease limit 1 for update
+      ) q
+    ),
+    ended as (
+      delete from delivery_queue where ctid = any(array(select place from held where next_attempt_at is null))
+    ),
+    later as (
+      update delivery_queue q set (due_at, attempts, round_attempts) = (
+          select next_attempt_at, number, q.round_attempts + 1 from held where place = q.ctid
+        ), is_due = false, lease = null, leased_until = null, holder = null
+      where ctid = any(array(select place from held where next_attempt_at is not null))
+    ),
+    noted as (
+      update deliveries d set status = r.status, attempts = r.number,
+        finished_at = case when r.next_attempt_at is null then r.finished_at end
+      from held r where d.org_id = r.org_id and d.id = r.delivery_id
+    ),
+    logged as (
+      insert into delivery_attempts (org_id, delivery_id, number, outcome, status_code, error, answer, started_at, duration_ms)
+      select org_id, delivery_id, number, outcome, status_code, error, answer, started_at, duration_ms from held
     )
-    insert into delivery_attempts (org_id, delivery_id, number, outcome, status_code, error, answer, started_at, duration_ms)
-    select "orgId", "deliveryId", number, outcome, "statusCode", error, answer, "startedAt", "durationMs" from finished
-    returning delivery_id`;
-  const ids = new Set(written.map(({ deliveryId }) => deliveryId));
-  return attempts.filter(({ deliveryId }) => ids.has(deliveryId));
+    select json_agg(delivery_id) as lost from result
+    where not exists (select from held where held.org_id = result.org_id and held.delivery_id = result.delivery_id)`;
+  if (row!.lost === null) return attempts;
+  const lost = new Set(row!.lost);
+  return attempts.filter(({ deliveryId }) => !lost.has(deliveryId));
 }
 
 function statusAfter({ outcome, nextAttemptAt }: FinishedAttempt): DeliveryStatus {
@@ -127,6 +156,8 @@ export async function disableWebhook(
   reason: Exclude<DisabledReason, 'manual'>,
   at: Date,
 ): Promise<void> {
+  // The audit log tells of it: unlike a result, it must not be lost with the server.
+  await sql`set local synchronous_commit = on`;
   await sql`
     update webhooks set disabled_reason = ${reason}, updated_at = ${at}
     where org_id = ${orgId} and id = ${webhookId} and disabled_reason is null`;

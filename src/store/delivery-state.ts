@@ -16,11 +16,13 @@ export interface DeliveryState {
 /** The state of all deliveries that have not ended. */
 export async function readDeliveryState(sql: Transaction, now: Date): Promise<DeliveryState> {
   const [row] = await sql<[DeliveryState]>`
-    select (count(*) filter (where due_at <= ${now}))::int as waiting,
-      (count(*) filter (where due_at > ${now} and status = 'sending'))::int as sending,
-      (count(*) filter (where due_at > ${now} and status = 'pending'))::int as retrying,
-      coalesce(extract(epoch from ${now}::timestamptz - least(min(due_at), ${now})), 0)::float8 as oldest_seconds
-    from deliveries where due_at is not null`;
+    select (count(*) filter (where waits))::int as waiting,
+      (count(*) filter (where leased_until > ${now}))::int as sending,
+      (count(*) filter (where due_at > ${now}))::int as retrying,
+      coalesce(extract(epoch from ${now}::timestamptz - min(due_at) filter (where waits)), 0)::float8 as oldest_seconds
+    from (
+      select *, due_at <= ${now} and (leased_until is null or leased_until <= ${now}) as waits from delivery_queue
+    ) as queue`;
   return row;
 }
 

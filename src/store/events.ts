@@ -26,25 +26,33 @@ export async function insertEvent(sql: Transaction, event: EventRecord): Promise
  * The same as parts of the statement that keeps what the event is about: `with ${keptEvent(sql, event)} insert …`.
  * Nothing can lose the deliveries from then on.
  */
-export function keptEvent(sql: Transaction, { orgId, id, kind, occurredAt, data }: EventRecord) {
-  return sql`
-    event as (
-      insert into events (org_id, id, kind, occurred_at, data)
-      values (${orgId}, ${id}, ${kind}, ${occurredAt}, ${storableJson(data)}::text::jsonb)
-      returning org_id, id, kind, occurred_at
-    ), delivery as (${eventDeliveries(sql)})`;
+export function keptEvent(sql: Transaction, event: EventRecord) {
+  return sql`event as (${eventRow(sql, event)} returning org_id, id, kind, occurred_at), ${eventDeliveries(sql)}`;
 }
 
-/** The deliveries of what a statement has made as `event`: one for each webhook that wants it. */
+/** The deliveries of what a statement has made as `event`: one for each webhook that wants it, as further parts of it. */
 export function eventDeliveries(sql: Transaction) {
   return sql`
-    insert into deliveries (org_id, id, webhook_id, event_id, event_kind, status, due_at, created_at)
-    select event.org_id, delivery_id(event.id, webhooks.id), webhooks.id, event.id, event.kind,
-      case when disabled_reason is null then 'pending' else 'skipped' end,
-      case when disabled_reason is null then event.occurred_at end,
-      event.occurred_at
-    from event join webhooks on webhooks.org_id = event.org_id and event.kind = any(webhooks.events)
-    on conflict do nothing`;
+    recipient as (
+      select event.*, webhooks.id as webhook_id, disabled_reason is null as is_enabled
+      from event join webhooks on webhooks.org_id = event.org_id and event.kind = any(webhooks.events)
+    ), delivery as (
+      insert into deliveries (org_id, id, webhook_id, event_id, event_kind, status, created_at)
+      select org_id, delivery_id(id, webhook_id), webhook_id, id, kind,
+        case when is_enabled then 'pending' else 'skipped' end, occurred_at
+      from recipient
+    ), queued as (
+      insert into delivery_queue (org_id, id, webhook_id, event_id, is_test, attempts, round_attempts, due_at, is_due)
+      select org_id, delivery_id(id, webhook_id), webhook_id, id, false, 0, 0, occurred_at, true
+      from recipient where is_enabled
+    )`;
+}
+
+/** The statement that keeps an event alone. */
+export function eventRow(sql: Transaction, { orgId, id, kind, occurredAt, data }: EventRecord) {
+  return sql`
+    insert into events (org_id, id, kind, occurred_at, data)
+    values (${orgId}, ${id}, ${kind}, ${occurredAt}, ${storableJson(data)}::text::json)`;
 }
 
 /** Keeps a delivery of an event to the address that its validation named. */
@@ -54,8 +62,12 @@ export async function insertCallback(
   url: string,
 ): Promise<void> {
   await sql`
-    insert into deliveries (org_id, id, webhook_id, event_id, event_kind, status, due_at, created_at, url)
-    values (${orgId}, delivery_id(${id}, ${orgId}), ${orgId}, ${id}, ${kind}, 'pending', ${occurredAt}, ${occurredAt}, ${url})`;
+    with delivery as (
+      insert into deliveries (org_id, id, webhook_id, event_id, event_kind, status, created_at)
+      values (${orgId}, delivery_id(${id}, ${orgId}), ${orgId}, ${id}, ${kind}, 'pending', ${occurredAt})
+    )
+    insert into delivery_queue (org_id, id, webhook_id, event_id, url, is_test, attempts, round_attempts, due_at, is_due)
+    values (${orgId}, delivery_id(${id}, ${orgId}), ${orgId}, ${id}, ${url}, false, 0, 0, ${occurredAt}, true)`;
 }
 
 /** What an alarm tells of a result. */

@@ -17,9 +17,13 @@ export function storableJson(value: unknown): string {
 }
 
 /** The texts as an array literal: write it as `${storableArray(xs)}::text[]`. The driver is not told of array types. */
-export function storableArray(texts: readonly string[]): string {
-  const quoted = texts.map((text) => `"${storableText(text).replace(/["\\]/g, '\\$&')}"`);
-  return `{${quoted.join(',')}}`;
+export function storableArray(texts: readonly (string | null)[]): string {
+  return `{${texts.map(arrayMember).join(',')}}`;
+}
+
+function arrayMember(text: string | null): string {
+  if (text === null) return 'NULL';
+  return text === '' ? '""' : `"${storableText(text).replace(/["\\]/g, '\\$&')}"`;
 }
 
 function storableMember(_name: string, member: unknown): unknown {

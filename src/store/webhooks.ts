@@ -139,9 +139,7 @@ export async function updateWebhookSecrets(
 /** Deletes a webhook; what waits for it is canceled. Returns whether there was one. */
 export async function deleteWebhook(sql: Transaction, orgId: string, id: string, at: Date): Promise<boolean> {
   const result = await sql`delete from webhooks where org_id = ${orgId} and id = ${id}`;
-  await sql`
-    update deliveries set status = 'canceled', due_at = null, lease = null, finished_at = ${at}
-    where org_id = ${orgId} and webhook_id = ${id} and due_at is not null`;
+  await emptyQueue(sql, orgId, id, 'canceled', at);
   return result.count === 1;
 }
 
@@ -152,9 +150,25 @@ export async function skipWaiting(
   webhookId: string,
   at: Date,
 ): Promise<void> {
+  await emptyQueue(sql, orgId, webhookId, 'skipped', at);
+}
+
+/** What is being sent is not skipped any more. */
+async function emptyQueue(
+  sql: Transaction,
+  orgId: string,
+  webhookId: string,
+  status: 'canceled' | 'skipped',
+  at: Date,
+): Promise<void> {
   await sql`
-    update deliveries set status = 'skipped', due_at = null, lease = null, finished_at = ${at}
-    where org_id = ${orgId} and webhook_id = ${webhookId} and status = 'pending'`;
+    with emptied as (
+      delete from delivery_queue
+      where org_id = ${orgId} and webhook_id = ${webhookId} ${status === 'skipped' ? sql`and lease is null` : sql``}
+      returning org_id, id
+    )
+    update deliveries d set status = ${status}, finished_at = ${at}
+    from emptied where d.org_id = emptied.org_id and d.id = emptied.id`;
 }
 
 function columns(sql: Transaction) {

@@ -5,19 +5,25 @@ import type { EventRecord } from '../model/event.ts';
 /** Texts are cut to these numbers of characters, one after the other, until the body fits; members are few. */
 const TEXT_CHARACTERS = [1_000, 400, 200, 100, 50, 20] as const;
 
-/** The bytes that are signed and sent, the same ones for every attempt. */
-export function envelopeBody(event: EventRecord): Buffer {
-  const whole = Buffer.from(JSON.stringify(envelope(event, event.data)));
-  if (whole.length <= LIMITS.webhookBodyBytesMax) return whole;
-  for (const characters of TEXT_CHARACTERS) {
-    const body = Buffer.from(JSON.stringify(envelope(event, shortened(event.data, characters))));
-    if (body.length <= LIMITS.webhookBodyBytesMax) return body;
-  }
-  throw new Error(`The event ${event.id} has too many members for a body`);
+/** The envelope around data that is JSON already, or null when it is larger than a body may be. */
+export function plainEnvelope(
+  { kind, orgId, occurredAt }: Omit<EventRecord, 'data'>,
+  data: string,
+): Buffer | null {
+  const head = `{"event":"${kind}","orgId":"${orgId}","occurredAt":"${occurredAt.toISOString()}"`;
+  const body = Buffer.from(`${head},"data":${data}}`);
+  return body.length <= LIMITS.webhookBodyBytesMax ? body : null;
 }
 
-function envelope({ kind, orgId, occurredAt }: EventRecord, data: unknown) {
-  return { event: kind, orgId, occurredAt: occurredAt.toISOString(), data };
+/** The bytes that are signed and sent, the same ones for every attempt. */
+export function envelopeBody(event: EventRecord): Buffer {
+  const whole = plainEnvelope(event, JSON.stringify(event.data));
+  if (whole !== null) return whole;
+  for (const characters of TEXT_CHARACTERS) {
+    const body = plainEnvelope(event, JSON.stringify(shortened(event.data, characters)));
+    if (body !== null) return body;
+  }
+  throw new Error(`The event ${event.id} has too many members for a body`);
 }
 
 function shortened(value: unknown, characters: number): unknown {

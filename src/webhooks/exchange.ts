@@ -2,8 +2,15 @@
 import type { Dispatcher } from 'undici';
 import { LIMITS } from '../limits.ts';
 
+/** An address as a connection takes it. */
+export interface Place {
+  /** Scheme, host and port. */
+  readonly origin: string;
+  readonly path: string;
+}
+
 export interface ExchangeOptions {
-  readonly url: URL;
+  readonly place: Place;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
   /** From the look-up of the name to the end of the answer. */
@@ -20,7 +27,7 @@ export interface ReceivedAnswer {
 /** Sends it. Rejects when no complete answer comes in time; a body without end is left when enough of it has been read. */
 export async function exchange(
   dispatcher: Dispatcher,
-  { url, headers, body, msMax }: ExchangeOptions,
+  { place, headers, body, msMax }: ExchangeOptions,
 ): Promise<ReceivedAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<ReceivedAnswer>();
   const answer = { statusCode: 0, retryAfter: null as string | null, chunks: [] as Buffer[], bytes: 0 };
@@ -35,8 +42,7 @@ export async function exchange(
   try {
     dispatcher.dispatch(
       {
-        origin: url.origin,
-        path: url.pathname + url.search,
+        ...place,
         method: 'POST',
         headers: headers as Record<string, string>,
         body,

@@ -6,7 +6,7 @@ import type { EventKind } from '../model/event.ts';
 import type { AttemptOutcome, WebhookTarget } from '../model/webhook.ts';
 import { type AddressGuard, readWebhookUrl } from './address.ts';
 import { type ConnectOptions, createReceiverAgent } from './connect.ts';
-import { exchange, type ReceivedAnswer } from './exchange.ts';
+import { exchange, type Place, type ReceivedAnswer } from './exchange.ts';
 import { outcomeOfAnswer, outcomeOfError } from './outcome.ts';
 import { retryAfterMs } from './schedule.ts';
 import { createSigner, type Signer } from './sign.ts';
@@ -57,13 +57,14 @@ export function createSender(options: SenderOptions): Sender {
   const { version, guard, attemptMsMax = LIMITS.webhookAttemptMsMax, now = () => new Date() } = options;
   const agent = createReceiverAgent(options);
   const sign = createSigner();
+  const placeOf = rememberPlaces(guard);
   return {
     async send(post) {
       const startedAt = now();
       const begunMs = performance.now();
       const took = () => ({ startedAt, durationMs: Math.round(performance.now() - begunMs) });
       try {
-        const tools = { agent, guard, sign, version, attemptMsMax, startedAt };
+        const tools = { agent, placeOf, sign, version, attemptMsMax, startedAt };
         const { statusCode, body, retryAfter } = await answerTo(post, tools);
         const answer = beginningOf(body);
         return {
@@ -84,7 +85,7 @@ export function createSender(options: SenderOptions): Sender {
 
 interface PostOptions {
   readonly agent: Dispatcher;
-  readonly guard: AddressGuard;
+  readonly placeOf: (url: string) => Place;
   readonly sign: Signer;
   readonly version: string;
   readonly attemptMsMax: number;
@@ -92,7 +93,7 @@ interface PostOptions {
 }
 
 function answerTo(post: Post, options: PostOptions): Promise<ReceivedAnswer> {
-  const { agent, guard, sign, version, startedAt, attemptMsMax } = options;
+  const { agent, placeOf, sign, version, startedAt, attemptMsMax } = options;
   const { deliveryId, event, target, body, secret, nextSecret } = post;
   const headers = {
     'Content-Type': 'application/json',
@@ -103,12 +104,27 @@ function answerTo(post: Post, options: PostOptions): Promise<ReceivedAnswer> {
     ...sign({ deliveryId, body, sentAt: startedAt, secret, nextSecret }),
   };
   // Literals never reach the look-up, and an operator may have narrowed the policy since the webhook was made.
-  const url = readWebhookUrl(post.url, guard);
-  return exchange(agent, { url, headers, body, msMax: attemptMsMax });
+  const place = placeOf(post.url);
+  return exchange(agent, { place, headers, body, msMax: attemptMsMax });
+}
+
+/** Reads addresses as the guard of this process allows them, each once as long as it is remembered. */
+function rememberPlaces(guard: AddressGuard): (url: string) => Place {
+  const known = new Map<string, Place>();
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    const url = readWebhookUrl(text, guard);
+    const place = { origin: url.origin, path: url.pathname + url.search };
+    if (known.size >= LIMITS.webhookAddressesRemembered) known.clear();
+    known.set(text, place);
+    return place;
+  };
 }
 
 /** The beginning of a body as text. */
 function beginningOf(body: Buffer): string {
+  if (body.length === 0) return '';
   // A character that was cut in the middle is left out; everything else that is not UTF-8 is shown as such.
   return new TextDecoder().decode(body.subarray(0, LIMITS.webhookAnswerBytesKeptMax), { stream: true });
 }

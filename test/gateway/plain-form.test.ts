@@ -1,11 +1,9 @@
 /** What the quick reader of forms reads, the parser for all forms reads in the same way. */
 import assert from 'node:assert/strict';
-import { PassThrough } from 'node:stream';
 import { describe, it } from 'node:test';
-import type { Request, Response } from 'express';
 import fc from 'fast-check';
 import { readPlainForm } from '../../gateway/plain-form.ts';
-import { readUpload, type Upload } from '../../gateway/upload.ts';
+import { readAnyForm, type Upload } from '../../gateway/upload.ts';
 
 const LIMITS = {
   fileBytesMax: 5_000,
@@ -20,13 +18,10 @@ const RUNS = { numRuns: 2_000, seed: 7 };
 
 const PLAIN_TYPE = 'multipart/form-data; boundary=b';
 
-/** What the parser for all forms makes of it: bodies whose length nobody states go through that one alone. */
-async function readByParser(body: Buffer, type: string): Promise<Upload> {
-  const headers = { 'content-type': type, 'transfer-encoding': 'chunked' };
-  const request = Object.assign(new PassThrough(), { headers, complete: true });
-  request.end(body);
-  const response = { locals: { reply: {} } };
-  return readUpload(request as unknown as Request, response as unknown as Response, LIMITS);
+/** What the parser for all forms makes of it. */
+function readByParser(body: Buffer, type: string): Promise<Upload> {
+  const headers = { 'content-type': type, 'content-length': String(body.length) };
+  return readAnyForm({ headers }, body, LIMITS);
 }
 
 const FILE = 'Content-Disposition: form-data; name="file"; filename="a.xaml"\r\n\r\n<a/>';
@@ -94,7 +89,6 @@ describe('the quick reader of forms', () => {
       ),
     ],
     ['a transfer encoding', form(FILE.replace('\r\n\r\n', '\r\nContent-Transfer-Encoding: base64\r\n\r\n'))],
-    ['a file over the limit', form(FILE + 'x'.repeat(5_000))],
     [
       'a head that shares its line end with the boundary',
       '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n--b--\r\n',
@@ -105,6 +99,16 @@ describe('the quick reader of forms', () => {
   for (const [fact, body, type = PLAIN_TYPE] of left) {
     it(`leaves a form with ${fact} to the parser`, () => {
       assert.equal(readPlainForm(Buffer.from(body), type, LIMITS), null);
+    });
+  }
+
+  const tooLarge = form(FILE + 'x'.repeat(6_000));
+  for (const [fact, body] of [
+    ['', tooLarge],
+    [' of which only the beginning has come', tooLarge.slice(0, -20)],
+  ]) {
+    it(`refuses a file over the limit in a form${fact}`, () => {
+      assert.throws(() => readPlainForm(Buffer.from(body!), PLAIN_TYPE, LIMITS), { code: 'file_too_large' });
     });
   }
 

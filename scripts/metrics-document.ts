@@ -1,0 +1,54 @@
+/** `docs/metrics.md`: every metric of every process, from the registries that count them. */
+import type { Registry } from 'prom-client';
+import { createMetrics } from '../gateway/metrics.ts';
+import { createCoreMetrics } from '../src/core-metrics.ts';
+import { createJobMetrics } from '../src/jobs/metrics.ts';
+import type { Sql } from '../src/store/connections.ts';
+import { markdownTable } from './markdown-table.ts';
+
+/** What a registry knows of a metric besides its values, in prom-client 15. */
+interface Described {
+  readonly name: string;
+  readonly help: string;
+  readonly type: string;
+  readonly labelNames: readonly string[];
+}
+
+/** The whole document. */
+export function metricsDocument(): string {
+  // Nothing is asked of either before somebody reads the values.
+  const core = createCoreMetrics({ load: () => ({ threads: 0, running: 0, waiting: 0, lost: 0 }) });
+  const jobs = createJobMetrics(undefined as unknown as Sql);
+  return `# Metrics
+
+Generated from the source: \`npm run generate\`.
+
+Every process has metrics for Prometheus at \`/metrics\`: the gateway on its own port, the core and the jobs on
+\`FLOWARDEN_CORE_METRICS_PORT\` and \`FLOWARDEN_JOBS_METRICS_PORT\` ([settings](settings.md)). Labels are closed sets: patterns of
+paths, methods, codes and tasks, never an organisation, a file or an address. The metrics of the queue and of deliveries are read from
+the database: take the maximum over processes, not the sum. [deploy/grafana](../deploy/grafana/flowarden.json) has a dashboard,
+[deploy/prometheus](../deploy/prometheus/alerts.yaml) alerts.
+
+Beside these there are the usual ones of a process of Node.js: \`process_cpu_seconds_total\`, \`process_resident_memory_bytes\`,
+\`process_open_fds\`, \`nodejs_eventloop_lag_p99_seconds\`, \`nodejs_heap_size_used_bytes\`, \`nodejs_gc_duration_seconds\` and more.
+
+${section('Gateway', createMetrics({ process: false }).registry)}
+
+${section('Core', core.registry)}
+
+${section('Jobs', jobs.registry)}
+`;
+}
+
+function section(title: string, registry: Registry): string {
+  const metrics = (registry.getMetricsAsArray() as unknown as Described[]).filter(({ name }) =>
+    name.startsWith('flowarden_'),
+  );
+  const rows = metrics.map(({ name, type, labelNames, help }) => [
+    `\`${name}\``,
+    type,
+    labelNames.map((label) => `\`${label}\``).join(', '),
+    help,
+  ]);
+  return `## ${title}\n\n${markdownTable(['metric', 'type', 'labels', 'what it says'], rows)}`;
+}

@@ -1,0 +1,69 @@
+/** The bytes of deliveries: the event as it was written in our own envelope, or what was made of it once and kept. */
+import type { Logger } from '../log.ts';
+import type { QueuedDelivery } from '../store/delivery-claims.ts';
+import {
+  findKeptBodies,
+  type KeptBody,
+  keepBodies,
+  type Recipient,
+  type WrittenEvent,
+} from '../store/delivery-contents.ts';
+import type { Transaction } from '../store/transaction.ts';
+import { deliveryBody } from '../webhooks/body.ts';
+import { plainEnvelope } from '../webhooks/envelope.ts';
+
+/** A delivery with what its body is made of. */
+export interface Unwritten extends QueuedDelivery {
+  readonly recipient: Recipient;
+  readonly event: WrittenEvent;
+}
+
+interface BodyOptions {
+  /** What links in chat messages start with. */
+  readonly baseUrl: string;
+  readonly log: Logger;
+}
+
+/** The bodies by the ids of the deliveries. An event that cannot be written has none: it must not hold up all others. */
+export async function bodiesOf(
+  sql: Transaction,
+  deliveries: readonly Unwritten[],
+  options: BodyOptions,
+): Promise<ReadonlyMap<string, Buffer>> {
+  const bodies = new Map<string, Buffer>();
+  const plainOf = rememberPlain();
+  const others: Unwritten[] = [];
+  for (const delivery of deliveries) {
+    const plain = delivery.recipient.target === 'generic' ? plainOf(delivery.event) : null;
+    if (plain !== null) bodies.set(delivery.id, plain);
+    // One of an earlier version may have made its bytes in another way.
+    if (plain === null || delivery.attempts > 0) others.push(delivery);
+  }
+  for (const { id, body } of await findKeptBodies(sql, others)) bodies.set(id, body);
+  const made = others.flatMap((delivery) => (bodies.has(delivery.id) ? [] : madeBody(delivery, options)));
+  await keepBodies(sql, made);
+  for (const { id, body } of made) bodies.set(id, body);
+  return bodies;
+}
+
+/** The same bytes serve every webhook of an event. */
+function rememberPlain(): (event: WrittenEvent) => Buffer | null {
+  const known = new Map<WrittenEvent, Buffer | null>();
+  return (event) => {
+    const body = known.get(event);
+    if (body !== undefined) return body;
+    const made = plainEnvelope(event, event.data);
+    known.set(event, made);
+    return made;
+  };
+}
+
+function madeBody({ orgId, id, event, recipient }: Unwritten, { baseUrl, log }: BodyOptions): KeptBody[] {
+  try {
+    const data = JSON.parse(event.data) as Readonly<Record<string, unknown>>;
+    return [{ orgId, id, body: deliveryBody({ ...event, data }, recipient.target, baseUrl) }];
+  } catch (error) {
+    log.error({ err: error, deliveryId: id }, 'A delivery could not be written, and is skipped');
+    return [];
+  }
+}

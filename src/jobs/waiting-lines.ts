@@ -1,0 +1,35 @@
+/** What waits to be sent, in a line for each lane: a lane that may have no more costs the others one look. */
+
+/** What becomes of the first of a line. */
+export type Verdict = 'take' | 'drop' | 'wait';
+
+export interface WaitingLines<Item> {
+  size(): number;
+  add(item: Item): void;
+  /** Asks for the first of each line until it has to wait, and removes what has not. A lane that had its turn is last. */
+  advance(judge: (item: Item) => Verdict): void;
+}
+
+/** Makes empty lines. */
+export function createWaitingLines<Item extends { readonly lane: string }>(): WaitingLines<Item> {
+  const lines = new Map<string, Item[]>();
+  let size = 0;
+  return {
+    size: () => size,
+    add(item) {
+      const line = lines.get(item.lane);
+      if (line === undefined) lines.set(item.lane, [item]);
+      else line.push(item);
+      size += 1;
+    },
+    advance(judge) {
+      for (const [lane, line] of lines) {
+        const left = line.findIndex((item) => judge(item) === 'wait');
+        if (left === 0) continue;
+        size -= left === -1 ? line.length : left;
+        lines.delete(lane);
+        if (left > 0) lines.set(lane, line.slice(left));
+      }
+    },
+  };
+}
