@@ -43,6 +43,12 @@ export function problemOf(error: unknown, requestId: string): Problem {
   };
 }
 
+/**
+ * How grpc-js begins to tell of a stream that was refused with ENHANCE_YOUR_CALM: a core does that while it has as many
+ * calls of this gateway as it takes, and has not yet forgotten some that have ended.
+ */
+const STREAM_REFUSED = 'Bandwidth exhausted';
+
 /** A failed call → AppError. `timeoutCode` is what passing the deadline means for this call. */
 export function fromCore(error: ServiceError, timeoutCode: ErrorCode): AppError {
   const told = readDetails(error);
@@ -58,14 +64,18 @@ export function fromCore(error: ServiceError, timeoutCode: ErrorCode): AppError 
         {},
         options,
       );
-    default:
-      return new AppError(
-        'internal_error',
-        `The core answered ${error.code} without details: ${error.details}`,
-        {},
-        options,
-      );
+    case grpcStatus.RESOURCE_EXHAUSTED:
+      if (error.details.startsWith(STREAM_REFUSED)) {
+        const message = 'Too many requests are being answered at the moment. Try again in a second.';
+        return new AppError('concurrency_limited', message, {}, options);
+      }
   }
+  return new AppError(
+    'internal_error',
+    `The core answered ${error.code} without details: ${error.details}`,
+    {},
+    options,
+  );
 }
 
 /** Whether another attempt may help: the core was not reached, went away, or is about to. */

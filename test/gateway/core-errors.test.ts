@@ -78,6 +78,18 @@ describe('an error of the core', () => {
     assert.equal(body.error.code, 'validation_timeout');
   });
 
+  it('is 429 when the core has as many calls of this gateway as it takes', async () => {
+    const told = 'Bandwidth exhausted or memory limit exceeded';
+    behaviour = throwing(coreError('RESOURCE_EXHAUSTED', null, told));
+    const { status, body, headers } = await validate();
+    assert.deepEqual(
+      [status, body.error.code, headers.get('retry-after')],
+      [429, 'concurrency_limited', '1'],
+    );
+    behaviour = throwing(coreError('RESOURCE_EXHAUSTED', null, 'Received message larger than max'));
+    assert.equal((await validate()).status, 500);
+  });
+
   it('is tried once more when the core was lost', async () => {
     behaviour = () => {
       if (calls === 1) throw coreError('UNAVAILABLE', null);

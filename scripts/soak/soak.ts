@@ -1,0 +1,182 @@
+/** Soaks a service: first a little traffic, then more than its limits allow for a long time, and what it has to keep meanwhile. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { load, type Tallies } from './load.ts';
+import { growthOf, percentile, type Role, type Sample, watch } from './samples.ts';
+import { type SoakedService, startSoaked } from './service.ts';
+import { type Kind, traffic } from './traffic.ts';
+
+export interface SoakOptions {
+  /** How long more is sent than is allowed. */
+  readonly seconds: number;
+  /** How many times what the limits allow is sent. */
+  readonly overload: number;
+  /** The part of its limits that the service is given; a short run sends as much as it can only of small ones. */
+  readonly limitFactor?: number;
+  /** Told how it goes, once a second. */
+  onProgress?(text: string): void;
+}
+
+/** One thing that has to hold. */
+export interface Check {
+  readonly name: string;
+  /** Whether it is about time or memory: a short run on a busy machine says nothing of those. */
+  readonly isMeasured: boolean;
+  readonly passed: boolean;
+  readonly found: string;
+}
+
+export interface SoakResult {
+  readonly checks: readonly Check[];
+  readonly quiet: Tallies;
+  readonly loud: Tallies;
+  readonly samples: ReadonlyMap<Role, readonly Sample[]>;
+}
+
+/** Part of the limits that the traffic before uses, to know the times of a service with little to do. */
+const QUIET_FACTOR = 0.25;
+const QUIET_PART = 0.2;
+const QUIET_SECONDS_MIN = 5;
+const QUIET_SECONDS_MAX = 60;
+/** What was accepted to be done later is done after this at the latest. */
+const DRAIN_MS_MAX = 120_000;
+const SLOWER_MAX = 2;
+const GROWTH_PART_MAX = 0.1;
+const DESCRIPTORS_GAINED_MAX = 20;
+
+/** Starts a service, soaks it, stops it. */
+export async function soak(options: SoakOptions): Promise<SoakResult> {
+  const { limitFactor = 1 } = options;
+  const service = await startSoaked(limitFactor);
+  const { kinds, close } = traffic(service);
+  const failures: string[] = [];
+  const onFailure = (why: string) => void failures.push(why);
+  try {
+    const quietSeconds = Math.min(
+      QUIET_SECONDS_MAX,
+      Math.max(QUIET_SECONDS_MIN, options.seconds * QUIET_PART),
+    );
+    const phase = (name: string) => (tallies: Tallies, secondsLeft: number) =>
+      options.onProgress?.(`${name}, ${Math.ceil(secondsLeft)} s left: ${summary(tallies)}`);
+    const quiet = await load({
+      kinds,
+      factor: QUIET_FACTOR * limitFactor,
+      seconds: quietSeconds,
+      onFailure,
+      onSecond: phase('quiet'),
+    });
+    const endWatch = watch(service, Math.min(5_000, options.seconds * 50));
+    const loud = await load({
+      kinds,
+      factor: options.overload * limitFactor,
+      seconds: options.seconds,
+      onFailure,
+      onSecond: phase('overload'),
+    });
+    const samples = await endWatch();
+    options.onProgress?.('waiting for what was left for later');
+    const late = await drain(service, [quiet, loud]);
+    const code = await service.stop();
+    return {
+      quiet,
+      loud,
+      samples,
+      checks: [
+        ...answered(kinds, loud, failures),
+        {
+          name: 'what was accepted for later is done, and told to webhooks',
+          isMeasured: false,
+          passed: late === '',
+          found: late || 'all of it',
+        },
+        {
+          name: 'the service ends in order',
+          isMeasured: false,
+          passed: code === 0,
+          found: `exit code ${code}`,
+        },
+        ...kinds.filter(({ isTimed }) => isTimed).map(({ name }) => steady(name, quiet, loud)),
+        ...[...samples].flatMap(([role, seen]) => flat(role, seen)),
+      ],
+    };
+  } finally {
+    close();
+    await service.stop().catch(() => {});
+  }
+}
+
+/** Requests so far, as one line. */
+function summary(tallies: Tallies): string {
+  const sum = (outcome: 'accepted' | 'refused' | 'failed') =>
+    [...tallies.values()].reduce((total, { counts }) => total + counts[outcome], 0);
+  return `${sum('accepted')} accepted, ${sum('refused')} refused, ${sum('failed')} failed`;
+}
+
+function answered(kinds: readonly Kind[], loud: Tallies, failures: readonly string[]): readonly Check[] {
+  const [first = ''] = failures;
+  return [
+    {
+      name: 'every answer is a success or says when to come again',
+      isMeasured: false,
+      passed: failures.length === 0,
+      found: failures.length === 0 ? summary(loud) : `${failures.length} were not, as ${first}`,
+    },
+    ...kinds.map(({ name }) => {
+      const { accepted } = loud.get(name)!.counts;
+      return {
+        name: `${name}: served under overload`,
+        isMeasured: false,
+        passed: accepted > 0,
+        found: `${accepted} accepted`,
+      };
+    }),
+    {
+      name: 'more was sent than is allowed',
+      isMeasured: false,
+      passed: [...loud.values()].some(({ counts }) => counts.refused > 0),
+      found: summary(loud),
+    },
+  ];
+}
+
+/** Waits until every accepted validation has been delivered. Returns what is missing. */
+async function drain(service: SoakedService, phases: readonly Tallies[]): Promise<string> {
+  const accepted = (name: string) =>
+    phases.reduce((sum, tallies) => sum + tallies.get(name)!.counts.accepted, 0);
+  const files = accepted('validate, REST') + accepted('validate, gRPC') + accepted('validate later');
+  const deadline = Date.now() + DRAIN_MS_MAX;
+  while (Date.now() < deadline) {
+    if (service.received() >= files) return '';
+    await sleep(200);
+  }
+  return `${service.received()} of at least ${files} events were delivered`;
+}
+
+function steady(name: string, quiet: Tallies, loud: Tallies): Check {
+  const [before, under] = [quiet, loud].map((tallies) => percentile(tallies.get(name)!.acceptedMs, 0.99));
+  return {
+    name: `${name}: p99 of what is accepted at most doubles`,
+    isMeasured: true,
+    passed: under! <= before! * SLOWER_MAX,
+    found: `${before!.toFixed(1)} ms → ${under!.toFixed(1)} ms`,
+  };
+}
+
+function flat(role: Role, samples: readonly Sample[]): readonly Check[] {
+  const memory = growthOf(samples, ({ residentBytes }) => residentBytes);
+  const descriptors = growthOf(samples, (sample) => sample.descriptors);
+  const mb = (bytes: number) => (bytes / 1e6).toFixed(1);
+  return [
+    {
+      name: `${role}: memory is flat over the second half`,
+      isMeasured: true,
+      passed: memory.gained <= memory.mean * GROWTH_PART_MAX,
+      found: `${memory.gained < 0 ? '' : '+'}${mb(memory.gained)} MB at ${mb(memory.mean)} MB`,
+    },
+    {
+      name: `${role}: descriptors are flat over the second half`,
+      isMeasured: true,
+      passed: descriptors.gained <= DESCRIPTORS_GAINED_MAX,
+      found: `${descriptors.gained < 0 ? '' : '+'}${descriptors.gained.toFixed(1)} at ${descriptors.mean.toFixed(0)}`,
+    },
+  ];
+}
