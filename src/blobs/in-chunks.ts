@@ -1,5 +1,12 @@
-/** The bytes of a stream in chunks of one size; the last may be shorter. However small its pieces are, none is kept. */
-export async function* inChunks(content: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Buffer> {
+/**
+ * The bytes of a stream in chunks of one size; the last may be shorter. However small its pieces are, none is kept.
+ * @param isReused each chunk overwrites the one before: a large file leaves no garbage behind
+ */
+export async function* inChunks(
+  content: AsyncIterable<Uint8Array>,
+  size: number,
+  isReused = false,
+): AsyncGenerator<Buffer> {
   let chunk = Buffer.allocUnsafeSlow(size);
   let length = 0;
   for await (const piece of content) {
@@ -10,7 +17,7 @@ export async function* inChunks(content: AsyncIterable<Uint8Array>, size: number
       at += taken.byteLength;
       if (length < size) continue;
       yield chunk;
-      chunk = Buffer.allocUnsafeSlow(size);
+      if (!isReused) chunk = Buffer.allocUnsafeSlow(size);
       length = 0;
     }
   }

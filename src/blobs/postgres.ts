@@ -5,7 +5,6 @@ import { insertChunk, readChunks } from '../store/blob-chunks.ts';
 import { completeBlob, deleteBlob, findBlob, insertBlob } from '../store/blobs.ts';
 import type { Sql } from '../store/connections.ts';
 import { withOrganisation } from '../store/database.ts';
-import type { Transaction } from '../store/transaction.ts';
 import { uuidV7 } from '../store/uuid-v7.ts';
 import type { Blob, BlobRange, BlobStore } from './blob-store.ts';
 import { inChunks } from './in-chunks.ts';
@@ -41,29 +40,23 @@ async function fill(
   bytesMax: number,
 ): Promise<Blob> {
   const hash = createHash('sha256');
+  const size = LIMITS.blobChunkBytes;
   let bytes = 0;
-  let number = 0;
-  let waiting: Buffer[] = [];
-  /** Writes what waits, and what is done with it. */
-  const write = (more: (inner: Transaction) => Promise<void> = async () => {}): Promise<void> => {
-    const [chunks, first] = [waiting, number];
-    number += chunks.length;
-    waiting = [];
-    return withOrganisation(sql, orgId, async (inner) => {
-      // Written one after the other, answered together.
-      await Promise.all(chunks.map((chunk, index) => insertChunk(inner, orgId, id, first + index, chunk)));
-      await more(inner);
-    });
-  };
-  for await (const chunk of inChunks(content, LIMITS.blobChunkBytes)) {
-    bytes += chunk.byteLength;
+  for await (const part of inChunks(content, size * LIMITS.blobChunksAtOnce, true)) {
+    const first = bytes / size;
+    bytes += part.byteLength;
     if (bytes > bytesMax) throw blobTooLarge(bytesMax);
-    hash.update(chunk);
-    waiting.push(chunk);
-    if (waiting.length === LIMITS.blobChunksAtOnce) await write();
+    hash.update(part);
+    const chunks = Array.from({ length: Math.ceil(part.byteLength / size) }, (_, index) =>
+      part.subarray(index * size, (index + 1) * size),
+    );
+    await withOrganisation(sql, orgId, (inner) =>
+      // Written one after the other, answered together.
+      Promise.all(chunks.map((chunk, index) => insertChunk(inner, orgId, id, first + index, chunk))),
+    );
   }
   const blob = { id, bytes, sha256: hash.digest('hex') };
-  await write((inner) => completeBlob(inner, { orgId, ...blob }));
+  await withOrganisation(sql, orgId, (inner) => completeBlob(inner, { orgId, ...blob }));
   return blob;
 }
 
