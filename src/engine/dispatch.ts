@@ -88,7 +88,12 @@ export function createDispatch(ruleset: Ruleset, platform: Platform, language: E
   const namedTypes = new Set(
     activityRules.flatMap(({ setting: { rule } }) => ('types' in rule && rule.types) || []),
   );
-  const byRole = new Map<string, Map<string, Candidates>>();
+  const byRole = new Map<
+    string,
+    { readonly named: Map<string, Candidates>; other: Candidates | undefined }
+  >();
+  const divided = (activity: Activity): Candidates =>
+    divide(activityRules.filter(({ setting }) => wants(setting, activity)));
   return {
     platform,
     language,
@@ -97,18 +102,20 @@ export function createDispatch(ruleset: Ruleset, platform: Platform, language: E
     textWords,
     forLevel: (level) => levels.get(level) ?? NOBODY,
     forActivity(activity) {
-      const { role } = activity;
-      const type = namedTypes.has(activity.type) ? activity.type : '';
-      let byType = byRole.get(role);
-      if (byType === undefined) {
-        byType = new Map();
-        byRole.set(role, byType);
+      const { role, type } = activity;
+      let ofRole = byRole.get(role);
+      if (ofRole === undefined) {
+        ofRole = { named: new Map(), other: undefined };
+        byRole.set(role, ofRole);
       }
-      let found = byType.get(type);
-      if (found === undefined) {
-        found = divide(activityRules.filter(({ setting }) => wants(setting, activity)));
-        byType.set(type, found);
+      const known = ofRole.named.get(type);
+      if (known !== undefined) return known;
+      if (!namedTypes.has(type)) {
+        ofRole.other ??= divided(activity);
+        return ofRole.other;
       }
+      const found = divided(activity);
+      ofRole.named.set(type, found);
       return found;
     },
   };

@@ -1,4 +1,7 @@
-/** Goes once over the names and texts of a workflow for the words that its rules wait for, whatever their number. */
+/**
+ * Goes once over the names and texts of a workflow for the words that its rules wait for, whatever their number. Most
+ * texts have none: whatever has to be done with what was found is done only where something was.
+ */
 import type { Named } from '../model/name-facts.ts';
 import { isAnchorLive, isLive } from '../model/navigate.ts';
 import { asText, type Text } from '../model/text.ts';
@@ -18,8 +21,11 @@ export interface FoundWords {
 export function searchWorkflow(workflow: Workflow, dispatch: Dispatch): FoundWords {
   const { search, textWords } = dispatch;
   const everywhere = search.none();
+  /** Empty but for the text that is being looked at. */
   const inText = search.none();
+  /** Empty but for the subject that is being looked at. */
   const inSubject = search.none();
+  let isSubjectEmpty = true;
   const chosen = new Map<Candidate, unknown[]>();
 
   function offer(candidates: readonly Candidate[], subject: unknown, isSubjectLive: boolean, words: WordSet) {
@@ -37,65 +43,77 @@ export function searchWorkflow(workflow: Workflow, dispatch: Dispatch): FoundWor
   // Most expressions are the text of a property, which is searched once for both.
   const searched = new Set<Expression>();
 
-  /** Searches a text with its name, and says whether somebody waits for texts with words that it has. */
-  function isWanted(named: Named, text: string): boolean {
-    empty(inText);
-    search.findInNameOf(named, inText);
-    if (text !== '') search.find(text, inText);
-    addAll(inSubject, inText);
-    return text !== '' && meets(inText, textWords);
+  function findInSubject(text: string): void {
+    if (search.find(text, inSubject)) isSubjectEmpty = false;
+  }
+  function findNameInSubject(name: string): void {
+    if (search.findInName(name, inSubject)) isSubjectEmpty = false;
+  }
+  /** Whether a text or its name has words. They are in `inText` then, until `takeText`. */
+  function findInText(named: Named, text: string): boolean {
+    const isInName = search.findInNameOf(named, inText);
+    return (text !== '' && search.find(text, inText)) || isInName;
   }
   /** The same for a value, without a string of its text where it stands in the file. */
-  function isValueWanted(value: Value): boolean {
+  function findInValue(value: Value): boolean {
     const { raw } = value;
-    if (raw === undefined) return isWanted(value, value.text);
-    empty(inText);
-    search.findInNameOf(value, inText);
-    search.findRaw(raw, inText);
-    addAll(inSubject, inText);
-    return raw.start < raw.end && meets(inText, textWords);
+    if (raw === undefined) return findInText(value, value.text);
+    const isInName = search.findInNameOf(value, inText);
+    return search.findRaw(raw, inText) || isInName;
   }
-  function offerText(text: Text): void {
-    offer(waitForTexts, text, isAnchorLive(workflow, text), inText);
+  /** Offers the text in which something was found, if somebody waits for texts with its words. */
+  function offerText(toText: () => Text): void {
+    if (!meets(inText, textWords)) return;
+    const text = toText();
+    if (text.text !== '') offer(waitForTexts, text, isAnchorLive(workflow, text), inText);
+  }
+  function takeText(): void {
+    addAll(inSubject, inText);
+    empty(inText);
+    isSubjectEmpty = false;
+  }
+  function endSubject(waiting: readonly Candidate[], subject: unknown, isSubjectLive: boolean): void {
+    if (isSubjectEmpty) return;
+    addAll(everywhere, inSubject);
+    offer(waiting, subject, isSubjectLive, inSubject);
+    empty(inSubject);
+    isSubjectEmpty = true;
   }
   function searchProperty(property: Property): void {
     const { expression } = property;
-    if (isValueWanted(property))
-      offerText(asText(property, expression === undefined ? 'literal' : 'expression'));
-    if (expression === undefined) return;
-    if (property.raw === undefined && expression.text !== property.text) return;
-    searched.add(expression);
-    offer(waitForExpressions, expression, isAnchorLive(workflow, expression), inText);
+    const isShared =
+      expression !== undefined && (property.raw !== undefined || expression.text === property.text);
+    if (isShared) searched.add(expression);
+    if (!findInValue(property)) return;
+    offerText(() => asText(property, expression === undefined ? 'literal' : 'expression'));
+    if (isShared) offer(waitForExpressions, expression, isAnchorLive(workflow, expression), inText);
+    takeText();
   }
   function searchActivity(activity: Activity): void {
-    empty(inSubject);
-    search.findInName(activity.type, inSubject);
+    findNameInSubject(activity.type);
     const { rawName } = activity;
-    if (rawName === undefined) search.find(activity.name, inSubject);
-    else search.findRaw(rawName, inSubject);
+    if (rawName === undefined) findInSubject(activity.name);
+    else if (search.findRaw(rawName, inSubject)) isSubjectEmpty = false;
     for (const property of activity.properties) searchProperty(property);
-    addAll(everywhere, inSubject);
-    offer(dispatch.forActivity(activity).worded, activity, isLive(activity), inSubject);
+    if (!isSubjectEmpty) endSubject(dispatch.forActivity(activity).worded, activity, isLive(activity));
   }
   function searchDefault(value: Value): void {
-    if (isValueWanted(value)) offerText(asText(value, 'default'));
+    if (!findInValue(value)) return;
+    offerText(() => asText(value, 'default'));
+    takeText();
   }
   function searchSymbol(symbol: Variable, waiting: readonly Candidate[]): void {
-    empty(inSubject);
-    search.find(symbol.name, inSubject);
-    search.findInName(symbol.type, inSubject);
-    for (const modifier of symbol.modifiers ?? []) search.find(modifier, inSubject);
+    findInSubject(symbol.name);
+    findNameInSubject(symbol.type);
+    for (const modifier of symbol.modifiers ?? []) findNameInSubject(modifier);
     if (symbol.default !== undefined) searchDefault(symbol.default);
-    addAll(everywhere, inSubject);
-    offer(waiting, symbol, isAnchorLive(workflow, symbol), inSubject);
+    endSubject(waiting, symbol, isAnchorLive(workflow, symbol));
   }
   function searchExpression(expression: Expression): void {
     if (searched.has(expression)) return;
-    empty(inSubject);
-    search.findInName(expression.name, inSubject);
-    search.find(expression.text, inSubject);
-    addAll(everywhere, inSubject);
-    offer(waitForExpressions, expression, isAnchorLive(workflow, expression), inSubject);
+    findNameInSubject(expression.name);
+    findInSubject(expression.text);
+    endSubject(waitForExpressions, expression, isAnchorLive(workflow, expression));
   }
 
   for (const activity of workflow.activities) searchActivity(activity);
@@ -104,17 +122,20 @@ export function searchWorkflow(workflow: Workflow, dispatch: Dispatch): FoundWor
   const { worded: waitForArguments } = dispatch.forLevel('argument');
   for (const argument of workflow.arguments) searchSymbol(argument, waitForArguments);
   for (const expression of workflow.expressions) searchExpression(expression);
-  empty(inSubject);
-  for (const note of workflow.notes) if (isWanted(note, note.text)) offerText(note);
-  addAll(everywhere, inSubject);
+  for (const note of workflow.notes) {
+    if (!findInText(note, note.text)) continue;
+    offerText(() => note);
+    takeText();
+  }
   for (const { name, connector } of workflow.connections) {
-    search.findInName(name, everywhere);
-    search.findInName(connector, everywhere);
+    findNameInSubject(name);
+    findNameInSubject(connector);
   }
   for (const [name, value] of workflow.settings) {
-    search.findInName(name, everywhere);
-    search.find(value, everywhere);
+    findNameInSubject(name);
+    findInSubject(value);
   }
-  search.find(workflow.name, everywhere);
+  findInSubject(workflow.name);
+  endSubject([], workflow, true);
   return { everywhere, chosen };
 }

@@ -45,6 +45,11 @@ function factsOf(file: InputFile, workflows: readonly Workflow[], ruleset: Rules
   return { workflows: all.map((workflow) => collectFacts(workflow, gatherers, { path, hasCallers: true })) };
 }
 
+/** Whether a file may hold what it calls; what workflows of UiPath call are other files. */
+function mayCallItself({ platform, calls }: Workflow): boolean {
+  return platform !== 'uipath' && calls.length > 0;
+}
+
 const NOTHING_TO_FOLLOW = { problems: [], ruleErrors: [] };
 
 /** Judges what is in one upload as a project. */
@@ -55,7 +60,7 @@ function judgeProject(
   isWhole: boolean,
   timer: RuleTimer | undefined,
 ): { readonly problems: readonly LocatedProblem[]; readonly ruleErrors: readonly RuleError[] } {
-  if (!isWhole && workflows.every(({ calls }) => calls.length === 0)) return NOTHING_TO_FOLLOW;
+  if (!isWhole && !workflows.some(mayCallItself)) return NOTHING_TO_FOLLOW;
   const gatherers = isWhole ? gatherersOf(ruleset) : [];
   const within = new Map(
     workflows.map((workflow) => [collectFacts(workflow, gatherers, { hasCallers: isWhole }), workflow]),
@@ -79,6 +84,22 @@ function isProject(file: InputFile, workflows: readonly Workflow[]): boolean {
 interface Prepared {
   readonly ruleset: Ruleset;
   readonly evaluatedRules: EvaluatedRules;
+  /** By language and platform: files that cannot be read have a language that is not their platform's. */
+  readonly dispatches: Map<string, Map<string, Dispatch>>;
+}
+
+function dispatchOf({ ruleset, dispatches }: Prepared, { platform, language }: Workflow): Dispatch {
+  let byPlatform = dispatches.get(language);
+  if (byPlatform === undefined) {
+    byPlatform = new Map();
+    dispatches.set(language, byPlatform);
+  }
+  let dispatch = byPlatform.get(platform);
+  if (dispatch === undefined) {
+    dispatch = createDispatch(ruleset, platform, language);
+    byPlatform.set(platform, dispatch);
+  }
+  return dispatch;
 }
 
 /**
@@ -92,22 +113,15 @@ export function createEngine(
   limits: ReadLimits = READ_LIMITS,
 ): Engine {
   const prepared = new Map<BuiltinRuleset, Prepared>();
-  const dispatches = new Map<string, Dispatch>();
 
   function prepare(name: BuiltinRuleset): Prepared {
     let entry = prepared.get(name);
     if (entry === undefined) {
       const ruleset = selectRuleset(name, rules);
-      entry = { ruleset, evaluatedRules: createEvaluatedRules(ruleset) };
+      entry = { ruleset, evaluatedRules: createEvaluatedRules(ruleset), dispatches: new Map() };
       prepared.set(name, entry);
     }
     return entry;
-  }
-  function dispatchOf(ruleset: Ruleset, { platform, language }: Workflow): Dispatch {
-    const key = `${ruleset.digest} ${platform} ${language}`;
-    const dispatch = dispatches.get(key) ?? createDispatch(ruleset, platform, language);
-    dispatches.set(key, dispatch);
-    return dispatch;
   }
 
   return {
@@ -117,13 +131,14 @@ export function createEngine(
       const file = openFile(task.filename, task.bytes, limits);
       const { platform, kind, workflows: own } = readWorkflows(file, task.platform);
       const workflows = file.syntax === 'zip' ? [...own, ...readParts(file, platform)] : own;
-      const { ruleset, evaluatedRules } = prepare(task.ruleset);
+      const prepared = prepare(task.ruleset);
+      const { ruleset, evaluatedRules } = prepared;
       const problems: LocatedProblem[] = [];
       const ruleErrors = new Map<string, RuleError>();
       const limit = timer && forFileOf(task.bytes.byteLength, timer);
       const used = new Set<Dispatch>();
       for (const workflow of workflows) {
-        const dispatch = dispatchOf(ruleset, workflow);
+        const dispatch = dispatchOf(prepared, workflow);
         used.add(dispatch);
         const run = runRules(workflow, dispatch, limit);
         for (const { setting, problem } of run.problems) problems.push({ setting, problem, workflow });

@@ -15,14 +15,14 @@ export type WordSet = Int32Array;
 export interface WordSearch {
   /** An empty set. */
   none(): WordSet;
-  /** Adds every list that has one of its words in the text. */
-  find(text: string, into: WordSet): void;
+  /** Adds every list that has one of its words in the text; false when there is none. */
+  find(text: string, into: WordSet): boolean;
   /** The same for a text that stands in a file. */
-  findRaw(text: RawText, into: WordSet): void;
+  findRaw(text: RawText, into: WordSet): boolean;
   /** The same for names of settings and types, which come back from file to file: answers are remembered. */
-  findInName(name: string, into: WordSet): void;
+  findInName(name: string, into: WordSet): boolean;
   /** The same for a name that may have its facts beside it. */
-  findInNameOf(named: Named, into: WordSet): void;
+  findInNameOf(named: Named, into: WordSet): boolean;
 }
 
 /** Whether a list is in a set. */
@@ -162,52 +162,62 @@ export function createWordSearch(lists: readonly (readonly string[])[]): WordSea
   const inName: WordSet = new Int32Array(length);
   const wordsOfName = factOfNames((name): WordSet => {
     empty(inName);
-    find(name, inName);
-    return meets(inName, inName) ? inName.slice() : nothing;
+    return find(name, inName) ? inName.slice() : nothing;
   });
 
-  function tell(state: number, into: WordSet): void {
+  function tell(state: number, into: WordSet): true {
     const from = ((state - firstTelling) / size) * length;
     for (let k = 0; k < length; k += 1) into[k]! |= sets[from + k]!;
+    return true;
+  }
+  function tellRun(into: WordSet): true {
+    addAll(into, inRuns);
+    return true;
   }
 
-  function find(text: string, into: WordSet): void {
+  function find(text: string, into: WordSet): boolean {
+    let isFound = false;
     let state = 0;
     for (let i = 0; i < text.length; i += 1) {
       const code = text.charCodeAt(i);
       state = table[state + classes[code < ASCII ? code : ASCII]!]!;
-      if (state >= firstTelling) tell(state, into);
+      if (state >= firstTelling) isFound = tell(state, into);
     }
     if (wantsRuns && text.length >= RUN_CHARACTERS && hasRun(text, BASE64_RUN, RUN_CHARACTERS))
-      addAll(into, inRuns);
+      return tellRun(into);
+    return isFound;
   }
 
-  function findRaw({ bytes, start, end, hasBlanks }: RawText, into: WordSet): void {
+  function findRaw({ bytes, start, end, hasBlanks }: RawText, into: WordSet): boolean {
     const own = hasBlanks === true ? blankClasses : classes;
+    let isFound = false;
     let state = 0;
     for (let i = start; i < end; i += 1) {
       const byte = bytes[i]!;
       // The bytes that go on with a character are part of the one that has been counted.
       if ((byte & 0xc0) === 0x80) continue;
       state = table[state + own[byte < ASCII ? byte : ASCII]!]!;
-      if (state >= firstTelling) tell(state, into);
+      if (state >= firstTelling) isFound = tell(state, into);
     }
     if (
       wantsRuns &&
       end - start >= RUN_CHARACTERS &&
       hasRunOfBytes(bytes, start, end, BASE64_RUN, RUN_CHARACTERS)
     )
-      addAll(into, inRuns);
+      return tellRun(into);
+    return isFound;
   }
 
-  function findInName(name: string, into: WordSet): void {
+  function tellName(named: Named, into: WordSet): boolean {
+    const found = wordsOfName(named);
+    if (found === nothing) return false;
+    addAll(into, found);
+    return true;
+  }
+
+  function findInName(name: string, into: WordSet): boolean {
     // A place in a list has a number at its end, and one of many thousands does not come back.
-    if (isDigit(name.charCodeAt(name.length - 1))) {
-      find(name, into);
-      return;
-    }
-    const found = wordsOfName({ name });
-    if (found !== nothing) addAll(into, found);
+    return isDigit(name.charCodeAt(name.length - 1)) ? find(name, into) : tellName({ name }, into);
   }
 
   return {
@@ -215,13 +225,7 @@ export function createWordSearch(lists: readonly (readonly string[])[]): WordSea
     find,
     findRaw,
     findInName,
-    findInNameOf(named, into) {
-      if (named.nameId === undefined) {
-        findInName(named.name, into);
-        return;
-      }
-      const found = wordsOfName(named);
-      if (found !== nothing) addAll(into, found);
-    },
+    findInNameOf: (named, into) =>
+      named.nameId === undefined ? findInName(named.name, into) : tellName(named, into),
   };
 }
