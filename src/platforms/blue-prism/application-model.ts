@@ -3,7 +3,7 @@ import type { Property } from '../../model/workflow.ts';
 import { addActivity } from '../draft.ts';
 import { attributeText, childNamed, firstChild, localName, textOf } from '../xml-document.ts';
 import { flatten } from './flatten.ts';
-import { addProperty, attributeAt, literalValue, openProperties, type Reading } from './reading.ts';
+import { attributeAt, literalSetting, openProperties, type Reading } from './reading.ts';
 
 interface ModelReading extends Reading {
   readonly owner: number;
@@ -13,7 +13,7 @@ interface ModelReading extends Reading {
 
 function addText(model: ModelReading, name: string, element: number): void {
   const text = element === -1 ? '' : textOf(model.doc, element).trim();
-  if (text !== '') addProperty(model.properties, literalValue(model.owner, name, { text, at: element }));
+  if (text !== '') model.properties.push(literalSetting(model.owner, name, { text, at: element }));
 }
 
 /** Only attributes that are in use find the element; the others are what the spy tool happened to see. */
@@ -24,7 +24,7 @@ function readAttributes(model: ModelReading, list: number, prefix: string): void
     const holder = childNamed(doc, child, 'ProcessValue');
     const value = holder === -1 ? undefined : attributeAt(doc, holder, 'value');
     const name = `${prefix}.attributes.${attributeText(doc, child, 'name') ?? ''}`;
-    if (value !== undefined) addProperty(model.properties, literalValue(model.owner, name, value));
+    if (value !== undefined) model.properties.push(literalSetting(model.owner, name, value));
   }
 }
 

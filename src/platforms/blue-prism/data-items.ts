@@ -1,6 +1,7 @@
 /** Data items and collections as variables. */
 import type { Property, Value } from '../../model/workflow.ts';
 import type { DraftActivity } from '../draft.ts';
+import { LESS } from '../xml-characters.ts';
 import {
   attributeNamed,
   attributeText,
@@ -13,7 +14,7 @@ import {
 } from '../xml-document.ts';
 import { dataItemKey } from './expressions.ts';
 import type { Shape } from './outline.ts';
-import { addNote, addProperty, isStoredPassword, literalValue, type Reading } from './reading.ts';
+import { addNote, isStoredPassword, literalSetting, literalValue, type Reading } from './reading.ts';
 import { attributePosition } from './source.ts';
 
 /** Types whose initial value is an encoded blob that no rule can read. */
@@ -47,7 +48,15 @@ function readDeclaration(doc: XmlDocument, stage: number): Declaration {
   return { datatype, initial, encoded, fields, isPrivate, modifiers };
 }
 
+/** Whether an element begins with text, which for a blob is enough to know. */
+function beginsWithText({ bytes, contentStarts, contentEnds }: XmlDocument, element: number): boolean {
+  const start = contentStarts[element]!;
+  return start < contentEnds[element]! && bytes[start] !== LESS;
+}
+
 function initialValue(doc: XmlDocument, item: Declaration, owner: number, name: string): Value | undefined {
+  if (BLOBS.has(item.datatype) && item.initial !== -1 && beginsWithText(doc, item.initial))
+    return literalValue(owner, name, { text: '', at: item.initial });
   for (const element of [item.initial, item.encoded]) {
     if (element === -1) continue;
     const text = textOf(doc, element);
@@ -123,7 +132,7 @@ function firstRowValues(
         continue;
       }
       const placed = { text: attributeValue(doc, value), at: attributePosition(value) };
-      addProperty(pageProperties, literalValue(page, `${collection}.row${row}.${name}`, placed));
+      pageProperties.push(literalSetting(page, `${collection}.row${row}.${name}`, placed));
     }
   }
   return values;

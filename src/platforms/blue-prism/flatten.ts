@@ -10,14 +10,7 @@ import {
   textOf,
   type XmlDocument,
 } from '../xml-document.ts';
-import {
-  addProperty,
-  dataItemValue,
-  expressionValue,
-  literalValue,
-  type Placed,
-  type Reading,
-} from './reading.ts';
+import { dataItemSetting, expressionSetting, literalSetting, type Placed, type Reading } from './reading.ts';
 import { attributePosition } from './source.ts';
 
 /** Attributes that say nothing of their own: names are in the dotted name, ids are links, the rest is in the called object. */
@@ -50,11 +43,11 @@ function addAttribute(
   placed: Placed,
 ): void {
   if (attribute === 'expr' || attribute === 'expression') {
-    addProperty(properties, expressionValue(reading, owner, name, placed));
+    properties.push(expressionSetting(reading, owner, name, placed));
   } else if (attribute === 'stage') {
-    addProperty(properties, dataItemValue(reading, owner, name, placed), 'out');
+    properties.push(dataItemSetting(reading, owner, name, placed, 'out'));
   } else if (placed.text !== '') {
-    addProperty(properties, literalValue(owner, name, placed));
+    properties.push(literalSetting(owner, name, placed));
   }
 }
 
@@ -80,7 +73,7 @@ export function flatten(
   const first = firstChild(doc, element);
   if (first === -1) {
     const text = textOf(doc, element);
-    if (text.trim() !== '') addProperty(properties, literalValue(owner, name, { text, at: element }));
+    if (text.trim() !== '') properties.push(literalSetting(owner, name, { text, at: element }));
     return;
   }
   const counts = new Map<string, number>();

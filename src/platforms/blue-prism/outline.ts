@@ -62,10 +62,34 @@ function declaredPage(doc: XmlDocument, element: number): Page {
   });
 }
 
+/** Pages by their ids, and the one that was asked for last: stages of one page mostly follow each other. */
+interface Pages {
+  readonly byId: Map<string, Page>;
+  last: { readonly reference: number; readonly page: Page } | undefined;
+}
+
+/** Whether two elements have the same bytes in them. */
+function haveSameContent(doc: XmlDocument, one: number, other: number): boolean {
+  const { bytes, contentStarts, contentEnds } = doc;
+  const length = contentEnds[one]! - contentStarts[one]!;
+  if (contentEnds[other]! - contentStarts[other]! !== length) return false;
+  for (let i = 0; i < length; i += 1)
+    if (bytes[contentStarts[one]! + i] !== bytes[contentStarts[other]! + i]) return false;
+  return true;
+}
+
 /** The page that a stage names; without a name it is on the main page. */
-function pageOf(doc: XmlDocument, stage: number, pages: Map<string, Page>): Page {
+function pageOf(doc: XmlDocument, stage: number, pages: Pages): Page {
   const reference = childNamed(doc, stage, 'subsheetid');
-  const id = reference === -1 ? '' : textOf(doc, reference).trim();
+  if (reference === -1) return pageWithId('', stage, pages.byId);
+  const { last } = pages;
+  if (last !== undefined && haveSameContent(doc, last.reference, reference)) return last.page;
+  const page = pageWithId(textOf(doc, reference).trim(), stage, pages.byId);
+  pages.last = { reference, page };
+  return page;
+}
+
+function pageWithId(id: string, stage: number, pages: Map<string, Page>): Page {
   let page = pages.get(id);
   if (page === undefined) {
     page = openPage({ at: stage, id, name: id, type: 'Normal', published: false, declared: false });
@@ -113,8 +137,9 @@ export function readOutline(doc: XmlDocument, definition: number, isObject: bool
     else if (name === 'preconditions') found.preconditions = child;
     else if (name === 'endpoint') found.endpoint = child;
   }
+  const known: Pages = { byId: pages, last: undefined };
   for (const element of stages) {
-    place(pageOf(doc, element, pages), {
+    place(pageOf(doc, element, known), {
       element,
       type: attributeText(doc, element, 'type') ?? '',
       name: attributeText(doc, element, 'name') ?? '',

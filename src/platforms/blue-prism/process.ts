@@ -17,7 +17,7 @@ import { readFlow } from './flow.ts';
 import { blocksAround } from './layout.ts';
 import { type Page, readOutline, type Shape } from './outline.ts';
 import { readParameters } from './parameters.ts';
-import { addNote, addProperty, attributeAt, literalValue, openProperties, type Reading } from './reading.ts';
+import { addNote, attributeAt, literalSetting, openProperties, type Reading } from './reading.ts';
 import { definitionKind } from './recognise.ts';
 import { actionRole, stageKind } from './roles.ts';
 import { readStage, type StageReading } from './stage-settings.ts';
@@ -114,7 +114,7 @@ function readPageSettings(process: ProcessReading, page: Page, activity: DraftAc
     ['type', page.type],
     ['published', String(page.published)],
   ] as const) {
-    addProperty(properties, literalValue(activity.index, name, { text, at: page.at }));
+    properties.push(literalSetting(activity.index, name, { text, at: page.at }));
   }
   for (const shape of page.data) readDataItem(process, shape, activity, properties);
   if (page.info === -1) return;
@@ -129,7 +129,7 @@ function readPageSettings(process: ProcessReading, page: Page, activity: DraftAc
     } else if (name === 'references' || name === 'imports') {
       for (let entry = firstChild(doc, child); entry !== -1; entry = doc.nextSiblings[entry]!) {
         const text = textOf(doc, entry).trim();
-        if (text !== '') addProperty(properties, literalValue(activity.index, name, { text, at: entry }));
+        if (text !== '') properties.push(literalSetting(activity.index, name, { text, at: entry }));
       }
     }
   }

@@ -1,7 +1,7 @@
 /** What every part of the Blue Prism reader works on, and how it makes values. */
 import type { Activity, Note, Position, Property, Value } from '../../model/workflow.ts';
 import type { Draft } from '../draft.ts';
-import { makeExpression } from '../expression.ts';
+import { makeSetting } from '../expression.ts';
 import { attributeNamed, attributeValue, type XmlDocument } from '../xml-document.ts';
 import { BLUE_PRISM_SYNTAX } from './expressions.ts';
 import { attributePosition } from './source.ts';
@@ -34,31 +34,41 @@ export function isStoredPassword(encoded: string): boolean {
   return trimmed !== '' && !trimmed.endsWith(':');
 }
 
-/** A fixed text. */
+/** A fixed text that is no setting. */
 export function literalValue(owner: number, name: string, { text, at }: Placed): Value {
   return { at, owner, name, text, expression: undefined };
 }
 
-/** An expression, which is also entered in the workflow's list. Blank source is no expression: the field is empty. */
-export function expressionValue(reading: Reading, owner: number, name: string, { text, at }: Placed): Value {
-  if (text.trim() === '') return { at, owner, name, text: '', expression: undefined };
-  const expression = makeExpression(BLUE_PRISM_SYNTAX, text, { at, owner, name });
-  reading.draft.expressions.push(expression);
-  return { at, owner, name, text, expression };
+/** A setting with a fixed text. */
+export function literalSetting(owner: number, name: string, { text, at }: Placed): Property {
+  return makeSetting(undefined, text, { at, owner, name });
+}
+
+/** A setting with an expression, which is also entered in the workflow's list. Blank source is no expression: the field is empty. */
+export function expressionSetting(
+  reading: Reading,
+  owner: number,
+  name: string,
+  { text, at }: Placed,
+  direction: Property['direction'] = 'in',
+): Property {
+  const isBlank = text.trim() === '';
+  const place = { at, owner, name };
+  const setting = makeSetting(isBlank ? undefined : BLUE_PRISM_SYNTAX, isBlank ? '' : text, place, direction);
+  if (setting.expression !== undefined) reading.draft.expressions.push(setting.expression);
+  return setting;
 }
 
 /** A data item that the file names without brackets, as the expression that reads or writes it. */
-export function dataItemValue(reading: Reading, owner: number, name: string, { text, at }: Placed): Value {
-  return expressionValue(reading, owner, name, { text: text.trim() === '' ? '' : `[${text}]`, at });
-}
-
-/** Enters a setting of an activity. */
-export function addProperty(
-  properties: Property[],
-  value: Value,
-  direction: Property['direction'] = 'in',
-): void {
-  properties.push({ ...value, direction });
+export function dataItemSetting(
+  reading: Reading,
+  owner: number,
+  name: string,
+  { text, at }: Placed,
+  direction: Property['direction'],
+): Property {
+  const placed = { text: text.trim() === '' ? '' : `[${text}]`, at };
+  return expressionSetting(reading, owner, name, placed, direction);
 }
 
 /** Enters a text that a person wrote, unless it is blank. */

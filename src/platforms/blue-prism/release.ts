@@ -15,9 +15,9 @@ import { flatten } from './flatten.ts';
 import { readProcess } from './process.ts';
 import {
   addNote,
-  addProperty,
   attributeAt,
   isStoredPassword,
+  literalSetting,
   literalValue,
   openProperties,
   type Reading,
@@ -120,7 +120,7 @@ function readConfiguration(reading: Reading, part: number, kind: string, name: s
   const properties = openProperties(activity);
   for (const attribute of ['key-field', 'maxattempts', 'encryptname', 'enabled', 'running']) {
     const placed = attributeAt(doc, part, attribute);
-    if (placed !== undefined) addProperty(properties, literalValue(activity.index, attribute, placed));
+    if (placed !== undefined) properties.push(literalSetting(activity.index, attribute, placed));
   }
   for (let child = firstChild(doc, part); child !== -1; child = doc.nextSiblings[child]!) {
     const childName = localName(doc, child);
@@ -133,5 +133,5 @@ function readConfiguration(reading: Reading, part: number, kind: string, name: s
 function addMembers(doc: XmlDocument, owner: number, element: number, properties: Property[]): void {
   let count = 0;
   for (let child = firstChild(doc, element); child !== -1; child = doc.nextSiblings[child]!) count += 1;
-  addProperty(properties, literalValue(owner, 'members', { text: String(count), at: element }));
+  properties.push(literalSetting(owner, 'members', { text: String(count), at: element }));
 }

@@ -1,16 +1,15 @@
 /** Reads the inside of a stage: settings, expressions, bindings of a call, and links to other stages. */
-import type { Binding, Property, Value } from '../../model/workflow.ts';
+import type { Binding, Property } from '../../model/workflow.ts';
 import type { DraftActivity } from '../draft.ts';
 import { joinedName } from '../shared-names.ts';
 import { attributeText, childNamed, firstChild, localName, textOf } from '../xml-document.ts';
 import { flatten } from './flatten.ts';
 import {
   addNote,
-  addProperty,
   attributeAt,
-  dataItemValue,
-  expressionValue,
-  literalValue,
+  dataItemSetting,
+  expressionSetting,
+  literalSetting,
   openProperties,
   type Placed,
   type Reading,
@@ -39,17 +38,14 @@ function ownText(stage: StageReading, element: number): Placed {
   return { text: textOf(stage.doc, element), at: element };
 }
 
-function add(stage: StageReading, value: Value, direction: Property['direction'] = 'in'): void {
-  addProperty(stage.properties, value, direction);
-}
-
 function addLiteral(stage: StageReading, name: string, placed: Placed | undefined): void {
   if (placed !== undefined && placed.text.trim() !== '')
-    add(stage, literalValue(stage.activity.index, name, placed));
+    stage.properties.push(literalSetting(stage.activity.index, name, placed));
 }
 
 function addExpression(stage: StageReading, name: string, placed: Placed | undefined): void {
-  if (placed !== undefined) add(stage, expressionValue(stage, stage.activity.index, name, placed));
+  if (placed !== undefined)
+    stage.properties.push(expressionSetting(stage, stage.activity.index, name, placed));
 }
 
 function addDataItem(
@@ -58,7 +54,8 @@ function addDataItem(
   placed: Placed | undefined,
   direction: Property['direction'],
 ): void {
-  if (placed !== undefined) add(stage, dataItemValue(stage, stage.activity.index, name, placed), direction);
+  if (placed !== undefined)
+    stage.properties.push(dataItemSetting(stage, stage.activity.index, name, placed, direction));
 }
 
 const link =
@@ -84,11 +81,12 @@ const parameters =
       const full = joinedName(group, name);
       const expr = attributeAt(doc, child, 'expr');
       const item = attributeAt(doc, child, 'stage');
-      let value: Value | undefined;
-      if (expr !== undefined) value = expressionValue(stage, activity.index, full, expr);
-      else if (item !== undefined) value = dataItemValue(stage, activity.index, full, item);
+      const way = item !== undefined && !read ? 'out' : 'in';
+      let value: Property | undefined;
+      if (expr !== undefined) value = expressionSetting(stage, activity.index, full, expr, way);
+      else if (item !== undefined) value = dataItemSetting(stage, activity.index, full, item, way);
       if (value === undefined) continue;
-      add(stage, value, item !== undefined && !read ? 'out' : 'in');
+      stage.properties.push(value);
       const type = attributeText(doc, child, 'type')?.toLowerCase();
       const direction = group === 'inputs' ? 'in' : 'out';
       stage.bindings.push({ name, direction, value, ...(type === undefined ? {} : { type }) });

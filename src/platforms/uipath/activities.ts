@@ -9,12 +9,21 @@ import {
   localName,
   namespaceOf,
   textOf,
+  type XmlDocument,
 } from '../xml-document.ts';
 import { elementContent } from './content.ts';
-import { DELEGATES, readAnnotation, readDelegate } from './declarations.ts';
+import { addAnnotation, DELEGATES, readDelegate } from './declarations.ts';
 import { addEdge, chartOf, linkIn, readLink, readNode } from './flow.ts';
 import { DESIGNER_2010, XAML } from './namespaces.ts';
-import { addProperty, makeValue, memberName, type Owner, type Reading, type Scope } from './reading.ts';
+import {
+  addProperty,
+  dotIn,
+  memberName,
+  type Owner,
+  type Reading,
+  type Scope,
+  settingAt,
+} from './reading.ts';
 import { CALL_TARGETS, roleOf } from './roles.ts';
 import { readAttribute, readMember, readValue } from './settings.ts';
 import { fullTypeName, shortTypeName } from './type-names.ts';
@@ -22,23 +31,46 @@ import { fullTypeName, shortTypeName } from './type-names.ts';
 const ID = 'WorkflowViewState.IdRef';
 const ANNOTATION = 'Annotation.AnnotationText';
 
+/** The attributes of an activity that are no settings; -1 for one that it does not have. */
+interface Header {
+  name: number;
+  id: number;
+  note: number;
+}
+
+function headerOf(doc: XmlDocument, element: number): Header {
+  const header: Header = { name: -1, id: -1, note: -1 };
+  const end = doc.attributeStarts[element + 1]!;
+  for (let a = doc.attributeStarts[element]!; a < end; a += 1) {
+    const namespace = doc.attributeNamespaceIds[a]!;
+    const name = attributeName(doc, a);
+    if (namespace === 0) {
+      if (name === 'DisplayName') header.name = a;
+    } else if (name === ID) {
+      if (doc.namespaces[namespace] === DESIGNER_2010) header.id = a;
+    } else if (name === ANNOTATION && doc.namespaces[namespace] === DESIGNER_2010) header.note = a;
+  }
+  return header;
+}
+
 /** Reads an activity; returns its index. */
 export function readActivity(reading: Reading, element: number, scope: Scope): number {
   const { doc, draft } = reading;
   const type = localName(doc, element);
+  const header = headerOf(doc, element);
   const activity = addActivity(draft, {
     at: element,
     parent: scope.parent,
     slot: scope.slot,
     type,
     role: roleOf(type),
-    name: attributeText(doc, element, 'DisplayName', '') || type,
-    id: attributeText(doc, element, ID, DESIGNER_2010) ?? '',
+    name: (header.name !== -1 && attributeValue(doc, header.name)) || type,
+    id: header.id === -1 ? '' : attributeValue(doc, header.id),
     enabled: scope.enabled && type !== 'CommentOut',
   });
   const owner: Owner = { activity, properties: [], values: 0 };
   activity.properties = owner.properties;
-  readAnnotation(reading, activity.index, activity.name, element);
+  if (header.note !== -1) addAnnotation(reading, activity.index, activity.name, header.note);
   readAttributes(reading, owner, element);
   for (let child = firstChild(doc, element); child !== -1; child = doc.nextSiblings[child]!)
     readChild(reading, owner, element, child);
@@ -72,7 +104,7 @@ function readTypeArguments(reading: Reading, owner: Owner, element: number, attr
 
 function readChild(reading: Reading, owner: Owner, element: number, child: number): void {
   const { doc } = reading;
-  const dot = reading.dots[doc.nameIds[child]!]!;
+  const dot = dotIn(reading, doc.nameIds[child]!);
   if (reading.designer[doc.namespaceIds[child]!]) readDesignerChild(reading, owner.activity, child);
   else if (dot < 0) readContent(reading, owner, element, child);
   else {
@@ -204,7 +236,7 @@ function readCode(reading: Reading, properties: Property[]): void {
   const isCSharp =
     language === undefined ? reading.languages.project === 'csharp' : language.startsWith('CS');
   const syntax = reading.languages[isCSharp ? 'csharp' : 'visualBasic'];
-  properties[index] = { ...makeValue(reading, code, code.text, syntax), direction: code.direction };
+  properties[index] = settingAt(reading, code, code.text, syntax, code.direction);
 }
 
 function addCall(reading: Reading, owner: Owner, targetName: string): void {

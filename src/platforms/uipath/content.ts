@@ -9,7 +9,7 @@ import {
   textOf,
   type XmlDocument,
 } from '../xml-document.ts';
-import type { Reading } from './reading.ts';
+import { dotIn, type Reading } from './reading.ts';
 import { directionOf } from './type-names.ts';
 
 /** A value as it stands in the file. `syntax` is undefined for a literal. */
@@ -118,7 +118,7 @@ export function elementContent(reading: Reading, element: number): Content | nul
 function wrappedContent(reading: Reading, element: number): Content | null | undefined {
   const { doc } = reading;
   for (let inner = firstChild(doc, element); inner !== -1; inner = doc.nextSiblings[inner]!) {
-    if (reading.dots[doc.nameIds[inner]!]! >= 0 || localName(doc, inner) === 'Key') continue;
+    if (dotIn(reading, doc.nameIds[inner]!) >= 0 || localName(doc, inner) === 'Key') continue;
     return elementContent(reading, inner);
   }
   return textContent(reading, element) ?? null;

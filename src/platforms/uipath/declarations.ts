@@ -11,7 +11,7 @@ import {
 } from '../xml-document.ts';
 import { attributeContent, elementContent, textContent } from './content.ts';
 import { DESIGNER_2010, XAML } from './namespaces.ts';
-import { makeValue, type Reading } from './reading.ts';
+import { dotIn, makeValue, type Reading } from './reading.ts';
 import { argumentType, isSecureType, shortTypeName } from './type-names.ts';
 
 /** Elements that hold activities which their container runs, and may be given arguments. */
@@ -19,9 +19,12 @@ export const DELEGATES: ReadonlySet<string> = new Set(['ActivityAction', 'Activi
 
 /** A note that the author has written on an element, if there is one. */
 export function readAnnotation(reading: Reading, owner: number, name: string, element: number): void {
-  const { doc } = reading;
-  const attribute = attributeNamed(doc, element, 'Annotation.AnnotationText', DESIGNER_2010);
-  if (attribute === -1) return;
+  const attribute = attributeNamed(reading.doc, element, 'Annotation.AnnotationText', DESIGNER_2010);
+  if (attribute !== -1) addAnnotation(reading, owner, name, attribute);
+}
+
+/** A note in the attribute that was found. */
+export function addAnnotation(reading: Reading, owner: number, name: string, attribute: number): void {
   const content = attributeContent(reading, attribute);
   if (content !== undefined && content.text !== '')
     reading.draft.notes.push({
@@ -95,7 +98,7 @@ export function readDelegate(reading: Reading, activity: DraftActivity, slot: st
   const { doc } = reading;
   for (let child = firstChild(doc, element); child !== -1; child = doc.nextSiblings[child]!) {
     if (reading.designer[doc.namespaceIds[child]!]) continue;
-    const dot = reading.dots[doc.nameIds[child]!]!;
+    const dot = dotIn(reading, doc.nameIds[child]!);
     if (dot < 0) readBody(reading, activity, slot, child);
     else if (
       localName(doc, child).startsWith('Argument', dot + 1) ||

@@ -4,7 +4,7 @@ import { addActivity } from '../draft.ts';
 import { attributeNamed, attributeText, attributeValue, firstChild, localName } from '../xml-document.ts';
 import { referenceIn, referenceOf } from './content.ts';
 import { XAML } from './namespaces.ts';
-import type { Chart, Flow, Link, Reading, Scope } from './reading.ts';
+import { type Chart, dotIn, type Flow, type Link, type Reading, type Scope } from './reading.ts';
 
 /** Nothing collected yet. */
 export function emptyFlow(): Flow {
@@ -81,7 +81,7 @@ function stepBody(reading: Reading, element: number): number {
   const { doc } = reading;
   for (let child = firstChild(doc, element); child !== -1; child = doc.nextSiblings[child]!) {
     if (reading.designer[doc.namespaceIds[child]!] || reading.language[doc.namespaceIds[child]!]) continue;
-    if (reading.dots[doc.nameIds[child]!]! < 0) return child;
+    if (dotIn(reading, doc.nameIds[child]!) < 0) return child;
     if (localName(doc, child) === 'FlowStep.Action') return firstChild(doc, child);
   }
   return -1;

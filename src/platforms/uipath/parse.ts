@@ -10,7 +10,7 @@ import { LANGUAGES, type Languages } from './expressions.ts';
 import { emptyFlow, settleFlow } from './flow.ts';
 import { DEBUGGER, DESIGNER, DESIGNER_2010, XAML } from './namespaces.ts';
 import { settleReachability } from './reach.ts';
-import type { Reading } from './reading.ts';
+import { dotIn, type Reading, unknownDots } from './reading.ts';
 
 const EDITOR = 'ExpressionActivityEditor.ExpressionActivityEditor';
 const DESIGNER_NAMESPACES = new Set([DESIGNER, DESIGNER_2010, DEBUGGER]);
@@ -24,7 +24,7 @@ export function readWorkflow(file: InputFile): Workflow {
     if (reading.designer[doc.namespaceIds[child]!]) continue;
     if (localName(doc, child) === 'Members') readArguments(reading, child);
     // Imports, settings of the compiler and defaults of arguments all have a dot in their name.
-    else if (reading.dots[doc.nameIds[child]!]! < 0 && !reading.language[doc.namespaceIds[child]!])
+    else if (dotIn(reading, doc.nameIds[child]!) < 0 && !reading.language[doc.namespaceIds[child]!])
       readActivity(reading, child, { parent: -1, slot: '', enabled: true });
   }
   settleFlow(reading);
@@ -41,7 +41,7 @@ function openReading(doc: XmlDocument, fileName: string): Reading {
     doc,
     draft,
     languages,
-    dots: doc.names.map((name) => name.indexOf('.')),
+    dots: unknownDots(doc),
     members: [],
     designer: doc.namespaces.map((uri) => DESIGNER_NAMESPACES.has(uri)),
     language: doc.namespaces.map((uri) => uri === XAML),

@@ -1,7 +1,7 @@
 /** What the parts of the reader share while one file is read. */
 import type { Anchor, Expression, Property, Value } from '../../model/workflow.ts';
 import type { Draft, DraftActivity } from '../draft.ts';
-import { type ExpressionSyntax, makeExpression } from '../expression.ts';
+import { type ExpressionSyntax, makeExpression, makeSetting } from '../expression.ts';
 import type { XmlDocument } from '../xml-document.ts';
 import type { Languages } from './expressions.ts';
 
@@ -43,8 +43,8 @@ export interface Reading {
   readonly doc: XmlDocument;
   readonly draft: Draft;
   readonly languages: Languages;
-  /** By index of a local name: where its dot is; -1 for a name without one. A name with a dot is a property. */
-  readonly dots: readonly number[];
+  /** By index of a local name, as far as somebody has asked: where its dot is, see `dotIn`; else `NOT_LOOKED`. */
+  readonly dots: Int32Array;
   /** By index of a local name, as far as somebody has asked: what stands behind the dot. */
   readonly members: (string | undefined)[];
   /** By index of a namespace: whether it is the designer's, whose content is no part of the workflow. */
@@ -68,6 +68,23 @@ export interface Owner {
   readonly properties: Property[];
   /** How many values without a name it has had. */
   values: number;
+}
+
+const NOT_LOOKED = -2;
+
+/** What nobody has asked for yet. */
+export function unknownDots(doc: XmlDocument): Int32Array {
+  return new Int32Array(doc.names.length).fill(NOT_LOOKED);
+}
+
+/** Where the dot is in a local name, by its index; -1 for a name without one. A name with a dot is a property. */
+export function dotIn(reading: Reading, nameId: number): number {
+  let dot = reading.dots[nameId]!;
+  if (dot === NOT_LOOKED) {
+    dot = reading.doc.names[nameId]!.indexOf('.');
+    reading.dots[nameId] = dot;
+  }
+  return dot;
 }
 
 /** The property that `<Owner.Property>` sets; its dot stands at `dot`. */
@@ -101,6 +118,19 @@ export function makeValue(
   return { at, owner, name, text, expression: expressionOf(reading, place, text, syntax) };
 }
 
+/** A setting, whose expression is entered in the workflow's list. */
+export function settingAt(
+  reading: Reading,
+  place: Anchor,
+  text: string,
+  syntax: ExpressionSyntax | undefined,
+  direction: Property['direction'],
+): Property {
+  const setting = makeSetting(syntax, text, place, direction);
+  if (setting.expression !== undefined) reading.draft.expressions.push(setting.expression);
+  return setting;
+}
+
 /** Adds a setting to an activity. */
 export function addProperty(
   reading: Reading,
@@ -109,11 +139,8 @@ export function addProperty(
   content: { readonly at: number; readonly text: string; readonly syntax: ExpressionSyntax | undefined },
   direction: Property['direction'],
 ): Property {
-  const { at, text, syntax } = content;
-  const { index } = owner.activity;
-  const expression =
-    syntax === undefined ? undefined : expressionOf(reading, { at, owner: index, name }, text, syntax);
-  const property = { at, owner: index, name, text, expression, direction };
+  const place = { at: content.at, owner: owner.activity.index, name };
+  const property = settingAt(reading, place, content.text, content.syntax, direction);
   owner.properties.push(property);
   return property;
 }

@@ -14,7 +14,7 @@ import { attributeContent, elementContent, textContent } from './content.ts';
 import { DELEGATES, readDelegate, readVariable } from './declarations.ts';
 import { XAML } from './namespaces.ts';
 import { isOutput } from './outputs.ts';
-import { addProperty, memberName, type Owner, type Reading } from './reading.ts';
+import { addProperty, dotIn, memberName, type Owner, type Reading } from './reading.ts';
 import { isKnownActivity } from './roles.ts';
 import { directionOf, shortTypeName } from './type-names.ts';
 
@@ -44,7 +44,7 @@ export function readAttribute(reading: Reading, owner: Owner, prefix: string, at
   const { doc } = reading;
   const name = attributeName(doc, attribute);
   // A dot means a property that is attached by somebody else, such as `VisualBasic.Settings`.
-  if (reading.dots[doc.attributeNameIds[attribute]!]! >= 0 || isNoise(name)) return;
+  if (dotIn(reading, doc.attributeNameIds[attribute]!) >= 0 || isNoise(name)) return;
   const content = attributeContent(reading, attribute);
   if (content === undefined) return;
   const full = prefix === '' ? name : joinedName(prefix, name);
@@ -167,7 +167,7 @@ function readObject(reading: Reading, owner: Owner, name: string, element: numbe
   let index = 0;
   for (let child = firstChild(doc, element); child !== -1; child = doc.nextSiblings[child]!) {
     if (reading.designer[doc.namespaceIds[child]!]) continue;
-    const dot = reading.dots[doc.nameIds[child]!]!;
+    const dot = dotIn(reading, doc.nameIds[child]!);
     if (dot >= 0) readMember(reading, owner, joinedName(name, memberName(reading, child, dot)), child);
     else {
       readValue(reading, owner, name, child, `.${index}`);

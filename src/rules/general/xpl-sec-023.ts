@@ -15,8 +15,8 @@ const HISTORY_TABLE =
   /^(?:flowruns?|flowsessions?|flowlogs?|workflowlogs?|audits?|plugintracelogs?|processsessions?)$/i;
 
 /** The fixed text at the end of a path: all of a literal, or what is joined last. */
-function endOf({ expression, ...value }: Property): string {
-  if (expression === undefined) return value.text;
+function endOf({ expression, text }: Property): string {
+  if (expression === undefined) return text;
   const last = expression.tokens.at(-1);
   return expression.literal ?? (last?.kind === 'string' ? last.text : '');
 }
