@@ -1,9 +1,9 @@
 /** Writes finished attempts, many in one transaction, and disables webhooks that have given up. */
 import { LIMITS } from '../limits.ts';
-import type { DisabledReason } from '../model/webhook.ts';
 import { audit } from '../store/audit.ts';
 import {
   countFailedEvents,
+  type Disabling,
   disableWebhook,
   type FinishedAttempt,
   finishAttempts,
@@ -52,24 +52,19 @@ async function disableWhenDead(
   // Each callback has an address of its own: that of one says nothing about the others.
   if (webhookId === orgId) return;
   if (group.some(({ outcome }) => outcome === 'gone')) {
-    await disable(sql, orgId, webhookId, 'gone', finishedAt);
+    await disable(sql, { orgId, webhookId, reason: 'gone', at: finishedAt });
     return;
   }
   if (finishedAt.getTime() - failingSince.getTime() < LIMITS.webhookFailingDaysMax * DAY_MS) return;
   const failedEvents = await countFailedEvents(sql, orgId, webhookId, failingSince);
   if (failedEvents >= LIMITS.webhookFailingEventsMin) {
-    await disable(sql, orgId, webhookId, 'failing', finishedAt);
+    await disable(sql, { orgId, webhookId, reason: 'failing', at: finishedAt });
   }
 }
 
-async function disable(
-  sql: Transaction,
-  orgId: string,
-  webhookId: string,
-  reason: Exclude<DisabledReason, 'manual'>,
-  at: Date,
-): Promise<void> {
-  await disableWebhook(sql, orgId, webhookId, reason, at);
+async function disable(sql: Transaction, disabling: Disabling): Promise<void> {
+  const { orgId, webhookId, reason, at } = disabling;
+  await disableWebhook(sql, disabling);
   await skipWaiting(sql, orgId, webhookId, at);
   await audit(sql, {
     orgId,

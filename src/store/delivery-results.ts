@@ -148,14 +148,17 @@ export async function countFailedEvents(
   return row?.count ?? 0;
 }
 
-/** Disables a webhook by the service itself. */
-export async function disableWebhook(
-  sql: Transaction,
-  orgId: string,
-  webhookId: string,
-  reason: Exclude<DisabledReason, 'manual'>,
-  at: Date,
-): Promise<void> {
+/** That the service itself disables a webhook. */
+export interface Disabling {
+  readonly orgId: string;
+  readonly webhookId: string;
+  readonly reason: Exclude<DisabledReason, 'manual'>;
+  readonly at: Date;
+}
+
+/** Disables a webhook. */
+export async function disableWebhook(sql: Transaction, disabling: Disabling): Promise<void> {
+  const { orgId, webhookId, reason, at } = disabling;
   // The audit log tells of it: unlike a result, it must not be lost with the server.
   await sql`set local synchronous_commit = on`;
   await sql`

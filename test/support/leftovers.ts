@@ -13,7 +13,8 @@ const LEFTOVERS = {
   'locked queues': 'graphile_worker._private_job_queues where locked_at is not null',
   'advisory locks': `pg_locks where locktype = 'advisory'`,
   'notes of analyses': 'running_analyses',
-  'deliveries that are due or leased': `deliveries where status in ('pending', 'sending')`,
+  'deliveries in the queue': 'delivery_queue',
+  'deliveries that say they wait': `deliveries where status = 'pending'`,
   'stored files that something needs': `blobs where state = 'kept'`,
 } as const;
 

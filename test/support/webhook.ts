@@ -1,5 +1,6 @@
 /** Webhooks to receivers on this machine, straight into the database. */
 import { EVENT_KINDS, type EventKind } from '../../src/model/event.ts';
+import type { WebhookTarget } from '../../src/model/webhook.ts';
 import type { Sql } from '../../src/store/connections.ts';
 import { withOrganisation } from '../../src/store/database.ts';
 import { uuidV7 } from '../../src/store/uuid-v7.ts';
@@ -19,6 +20,7 @@ export interface TestWebhook {
 export interface TestWebhookOptions {
   readonly events?: readonly EventKind[];
   readonly createdAt?: Date;
+  readonly target?: WebhookTarget;
   /** Default: 127.0.0.1. */
   readonly host?: string;
 }
@@ -28,7 +30,12 @@ export async function insertTestWebhook(
   sql: Sql,
   orgId: string,
   port: number,
-  { events = EVENT_KINDS, createdAt = new Date(), host = '127.0.0.1' }: TestWebhookOptions = {},
+  {
+    events = EVENT_KINDS,
+    createdAt = new Date(),
+    host = '127.0.0.1',
+    target = 'generic',
+  }: TestWebhookOptions = {},
 ): Promise<TestWebhook> {
   const id = uuidV7();
   const secret = makeWebhookSecret();
@@ -37,7 +44,7 @@ export async function insertTestWebhook(
       id,
       orgId,
       url: `http://${host}:${port}/`,
-      target: 'generic',
+      target,
       events,
       description: null,
       secret: createSeal(SECRETS_KEY).seal(secret, webhookOwner(orgId, id)),

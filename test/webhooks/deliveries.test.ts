@@ -10,12 +10,14 @@ import { resealWebhooks } from '../../src/jobs/reseal-webhooks.ts';
 import { LIMITS } from '../../src/limits.ts';
 import { createLogger } from '../../src/log.ts';
 import type { EventKind } from '../../src/model/event.ts';
+import type { DeliveryStatus } from '../../src/model/webhook.ts';
 import { inTransaction, withOrganisation } from '../../src/store/database.ts';
 import { releaseDeliveriesOf } from '../../src/store/delivery-claims.ts';
 import { insertCallback, insertEvent } from '../../src/store/events.ts';
 import { uuidV7 } from '../../src/store/uuid-v7.ts';
 import { insertValidation } from '../../src/store/validations.ts';
 import { insertCallbacks, updateWebhookSecrets } from '../../src/store/webhooks.ts';
+import { readDeliveries, readDelivery, redeliver } from '../../src/webhook-deliveries.ts';
 import { createAddressGuard } from '../../src/webhooks/address.ts';
 import { createSeal, webhookOwner } from '../../src/webhooks/seal.ts';
 import { createSender } from '../../src/webhooks/send.ts';
@@ -49,7 +51,12 @@ const run = newRun();
 after(() => sender.close());
 beforeEach(() => database.owner`with log as (delete from deliveries) delete from delivery_queue`);
 
-function newRun(holder = 'test', by = sender, open = seal): DeliveryRun {
+function newRun(
+  holder = 'test',
+  by = sender,
+  open = seal,
+  baseUrl = 'https://flowarden.example',
+): DeliveryRun {
   return createDeliveryRun({
     sql: database.ownerSql,
     sender: by,
@@ -58,7 +65,7 @@ function newRun(holder = 'test', by = sender, open = seal): DeliveryRun {
     seal: open,
     now: () => clock,
     random: () => 0.5,
-    baseUrl: 'https://flowarden.example',
+    baseUrl,
     log,
   });
 }
@@ -358,6 +365,47 @@ describe('receivers that share a process', () => {
     const behind = times.map((time, index) => (time - times[0]!) / 1000 - index);
     // While a connection is opened for one, others pass it.
     assert.ok(behind.every((places) => Math.abs(places) <= LIMITS.deliveriesPerWebhookMax * 4));
+  });
+});
+
+describe('a delivery', () => {
+  it('that is being sent says so, shows what is sent, and is not begun anew by hand', async () => {
+    const { orgId, webhookId, receiver } = await setting(() => {});
+    await happen(orgId);
+    const tools = { sql: database.app, now: () => clock };
+    const actor = { kind: 'user', id: 'ada', name: 'Ada', email: null } as const;
+    const idsOf = async (status: DeliveryStatus) => {
+      const wish = { status, cursor: null, pageSize: 10 };
+      return (await readDeliveries(tools, orgId, webhookId, wish)).items.map(({ id }) => id);
+    };
+    const [id] = await idsOf('pending');
+    assert.equal((await readDelivery(tools, orgId, webhookId, id!)).body, null);
+    const stop = newRun('seen').start();
+    after(stop);
+    await until('the first attempt', () => receiver.posts.length === 1);
+    assert.deepEqual([await idsOf('pending'), await idsOf('sending')], [[], [id]]);
+    const { delivery, body } = await readDelivery(tools, orgId, webhookId, id!);
+    assert.deepEqual([delivery.status, body], ['sending', receiver.posts[0]!.body]);
+    const again = redeliver(tools, { orgId, actor, requestId: null }, webhookId, id!);
+    await assert.rejects(again, { code: 'state_conflict' });
+    await stop();
+    assert.deepEqual([await idsOf('pending'), await idsOf('sending')], [[id], []]);
+  });
+
+  it('in the format of a chat keeps its bytes when another process would write others', async () => {
+    const orgId = await testOrganisation(database);
+    const receiver = await startReceiver(answer(500));
+    const target = 'chat-a';
+    const { id } = await insertTestWebhook(database.app, orgId, receiver.port, { createdAt: clock, target });
+    await happen(orgId);
+    await run.sendDue();
+    clock = new Date(clock.getTime() + 5_000);
+    await newRun('moved', sender, seal, 'https://elsewhere.example').sendDue();
+    const bodies = receiver.posts.map(({ body }) => body.toString());
+    assert.match(bodies[0]!, /https:\/\/flowarden\.example\/validations/);
+    assert.deepEqual(bodies, [bodies[0], bodies[0]]);
+    const [delivery] = await deliveriesOf(id);
+    assert.equal(delivery!.body.toString(), bodies[0]);
   });
 });
 
