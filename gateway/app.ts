@@ -32,7 +32,7 @@ export function createApp(routes: readonly Route[], services: GatewayServices): 
   app.set('query parser', 'simple');
   app.use(beginReply(services), ...(services.tracer === null ? [] : [beginSpan(services.tracer)]));
   mountRoutes(app, routes, services);
-  mountPages(app, services);
+  mountPages(app, { ...services, routes });
   app.use((request) => {
     const shown = JSON.stringify(request.path.slice(0, 200));
     throw new AppError('route_not_found', `No endpoint has the path ${shown}. See the API reference.`);

@@ -19,6 +19,8 @@ export interface GatewayConfig {
   readonly trustedProxies: readonly string[];
   /** What the core knows its gateways by; null: it counts what all REST clients do wrong together. */
   readonly gatewayToken: string | null;
+  /** Whether anybody may scan files without an account. */
+  readonly hasFreeScanner: boolean;
   readonly logLevel: LogLevel;
   /** How traces are collected; null = they are not. */
   readonly telemetry: TelemetryConfig | null;
@@ -38,6 +40,7 @@ export function loadGatewayConfig(
     baseUrl: values.FLOWARDEN_BASE_URL?.replace(/\/+$/, '') ?? null,
     trustedProxies: values.FLOWARDEN_TRUSTED_PROXIES ?? [],
     gatewayToken: values.FLOWARDEN_GATEWAY_TOKEN ?? null,
+    hasFreeScanner: values.FLOWARDEN_FREE_SCANNER ?? true,
     logLevel: values.FLOWARDEN_LOG_LEVEL ?? 'info',
     telemetry: telemetryConfig(values),
   });

@@ -3,6 +3,7 @@ import type { Express, RequestHandler } from 'express';
 import { AppError } from '../src/errors.ts';
 import type { WireCase } from '../src/model/wire-case.ts';
 import { routeHandler } from './handle.ts';
+import type { PageServices } from './page.ts';
 import { PAGES } from './pages.ts';
 import { replyOf } from './reply.ts';
 import type { Method, Route } from './route.ts';
@@ -29,7 +30,7 @@ const EXPRESS_METHODS = {
 } as const satisfies Readonly<Record<Method, string>>;
 
 /** Adds every page. */
-export function mountPages(app: Express, services: GatewayServices): void {
+export function mountPages(app: Express, services: PageServices): void {
   for (const page of PAGES) {
     app.get(page.path, named(page.path, undefined, page.prepare(services)));
     app.all(page.path, named(page.path, undefined, otherMethods(['GET'])));

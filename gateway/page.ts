@@ -1,11 +1,14 @@
 /** What a page beside the REST endpoints is: something that is fetched and not part of the API's schema. */
 import type { Request, Response } from 'express';
 import type { Metrics } from './metrics.ts';
+import type { Route } from './route.ts';
 
 /** What a page may use. */
 export interface PageServices {
   readonly baseUrl: string;
   readonly metrics: Metrics;
+  /** The endpoints that there are. */
+  readonly routes: readonly Route[];
 }
 
 /** One page. */

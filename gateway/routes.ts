@@ -1,4 +1,5 @@
 /** Every REST endpoint, in the order of the reference. */
+import type { GatewayConfig } from './config.ts';
 import type { Route } from './route.ts';
 import {
   createApiKey,
@@ -107,3 +108,8 @@ export const ROUTES: readonly Route[] = [
   health,
   ready,
 ];
+
+/** The endpoints of a gateway with these settings. */
+export function routesOf({ hasFreeScanner }: Pick<GatewayConfig, 'hasFreeScanner'>): readonly Route[] {
+  return hasFreeScanner ? ROUTES : ROUTES.filter(({ tag }) => tag !== 'Free scanner');
+}

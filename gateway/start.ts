@@ -14,7 +14,7 @@ import { GATEWAY_LIMITS } from './limits.ts';
 import { createMetrics } from './metrics.ts';
 import { createOrigin } from './origin.ts';
 import { createReadiness } from './readiness.ts';
-import { ROUTES } from './routes.ts';
+import { routesOf } from './routes.ts';
 import { createHttpServer, serveApp } from './server.ts';
 import { tracedCore } from './traced-core.ts';
 
@@ -47,7 +47,7 @@ export async function startGateway(
   const baseUrl = config.baseUrl ?? `${tls ? 'https' : 'http'}://127.0.0.1:${port}`;
   const core = tracedCore(connectCore(config.coreAddress, access), tracer);
   const draining = new AbortController();
-  const app = createApp(ROUTES, {
+  const app = createApp(routesOf(config), {
     core,
     readiness: createReadiness(core),
     baseUrl,

@@ -53,6 +53,8 @@ export interface Config {
   readonly tokens: TokenConfig | null;
   /** The bucket for files that outlive their request; null = the database. */
   readonly s3: S3Config | null;
+  /** Whether anybody may scan files without an account. */
+  readonly hasFreeScanner: boolean;
   /** The human verification before leads; null = there is none. */
   readonly captcha: CaptchaSetting | null;
   /** Whether npm has started this process, through a shell that passes no signal on. */
@@ -90,6 +92,7 @@ export function loadConfig(environment: Environment = process.env): Config {
     trustedProxies: values.FLOWARDEN_TRUSTED_PROXIES ?? [],
     gatewayToken: values.FLOWARDEN_GATEWAY_TOKEN ?? null,
     s3: s3Config(values),
+    hasFreeScanner: values.FLOWARDEN_FREE_SCANNER ?? true,
     captcha: captchaSetting(values),
     isNpmScript: Boolean(environment.npm_lifecycle_event),
   });

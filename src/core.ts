@@ -125,7 +125,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
         runService(tools, log, counts.observeRun),
         projectService(projects),
         projectRunService(projects, log),
-        scannerService(scans, humanCheck(config, log)),
+        ...(config.hasFreeScanner ? [scannerService(scans, humanCheck(config, log))] : []),
       ],
       log,
       tracer,

@@ -100,6 +100,10 @@ const COMMANDS = {
     help: 'check that the audit log is unchanged (needs DATABASE_URL): `flowarden audit verify`',
     run: operate(async () => (await import('./operator/audit-command.ts')).auditCommand),
   },
+  leads: {
+    help: 'print and delete what visitors of the free scanner left (needs DATABASE_URL); `flowarden leads --help`',
+    run: operate(async () => (await import('./operator/leads-command.ts')).leadsCommand),
+  },
   validate: {
     help: 'validate files without a server',
     run: async (argv) => {

@@ -159,6 +159,13 @@ export const SETTINGS = {
     byDefault: null,
     meaning: 'private networks that webhooks may lead to, as `10.20.0.0/16,fd00:1::/32`',
   },
+  FLOWARDEN_FREE_SCANNER: {
+    read: (text) => ({ true: true, false: false })[text] ?? null,
+    allowed: 'true or false',
+    readers: ['core', 'gateway'],
+    byDefault: '`true`',
+    meaning: '`false` takes away everything that asks for no account: [the free scanner](free-scanner.md)',
+  },
   ...TLS_SETTINGS,
   ...TOKEN_SETTINGS,
   ...S3_SETTINGS,

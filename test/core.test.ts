@@ -4,6 +4,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { type ServiceError, status } from '@grpc/grpc-js';
+import { ScannerServiceService } from '../src/gen/flowarden/v1/scanner.ts';
 import { freePort } from '../src/serve/ports.ts';
 import { connect } from './support/core.ts';
 import { testDatabase } from './support/database.ts';
@@ -65,6 +67,21 @@ describe('the core process', () => {
     assert.equal(await watch.next(), 'NOT_SERVING');
     client.close();
   });
+  it('scans nothing for free when the operator says so', async () => {
+    const { child } = core({ FLOWARDEN_FREE_SCANNER: 'false' });
+    const [message] = (await once(child, 'message')) as [{ details: { port: number } }];
+    const client = connect(message.details.port);
+    const { path, requestSerialize, responseDeserialize } = ScannerServiceService.getScan;
+    const error = await new Promise<ServiceError | null>((resolve) => {
+      const request = { shareToken: '' };
+      client.makeUnaryRequest(path, requestSerialize, responseDeserialize, request, resolve);
+    });
+    assert.equal(error?.code, status.UNIMPLEMENTED);
+    client.close();
+    child.kill('SIGTERM');
+    assert.deepEqual(await once(child, 'exit'), [0, null]);
+  });
+
   it('ends when its parent goes away', async () => {
     const { child } = core({});
     await once(child, 'message');

@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers';
 import { after, describe, it } from 'node:test';
 import { loadConfig } from '../src/config.ts';
 import { ScannerServiceService } from '../src/gen/flowarden/v1/scanner.ts';
+import { leadsCommand } from '../src/operator/leads-command.ts';
 import { createPoisonGuard } from '../src/poison-files.ts';
 import { scannerService } from '../src/rpc/scanner-service.ts';
 import { createCaptchaCheck } from '../src/scanner/captcha.ts';
@@ -194,6 +195,44 @@ describe('a visitor', () => {
     const refused = await leave({ email: 'p@example.com', 'captcha-response': 'human' }, away.at);
     assert.deepEqual(outcome(refused), [503, 'verification_unavailable']);
     assert.equal(away.failures.length, 1);
+  });
+});
+
+describe('the operator', () => {
+  async function run(...words: string[]): Promise<string> {
+    let text = '';
+    const config = loadConfig({ DATABASE_URL: core.database.url });
+    assert.equal(await leadsCommand(words, config, (part) => void (text += part)), 0);
+    return text;
+  }
+  const emails = (text: string) =>
+    text
+      .trim()
+      .split('\n')
+      .map((line) => (line === '' ? null : JSON.parse(line).email));
+
+  it('reads leads, all of them or from a day on, and deletes what an address has left', async () => {
+    await owner`delete from leads`;
+    for (const email of ['one@example.com', 'two@example.com']) await leave({ email, source: 'page' });
+    assert.deepEqual(emails(await run('list')), ['one@example.com', 'two@example.com']);
+    const [first] = (await run('list')).split('\n');
+    assert.deepEqual(Object.keys(JSON.parse(first!)), ['id', 'email', 'source', 'createdAt']);
+    assert.equal(emails(await run('list', '--since', new Date().toISOString().slice(0, 10))).length, 2);
+    assert.deepEqual(emails(await run('list', '--since', '2999-01-01')), [null]);
+    assert.equal(await run('forget', 'ONE@example.com'), 'Deleted: 1\n');
+    assert.deepEqual(emails(await run('list')), ['two@example.com']);
+  });
+
+  it('reads thousands of them', async () => {
+    await owner`
+      insert into leads (id, email)
+      select uuid_v7_floor(now() - n * interval '1 second'), n || '@example.com' from generate_series(1, 2001) n`;
+    assert.equal(new Set(emails(await run('list'))).size, 2002);
+  });
+
+  it('is told how it is said', async () => {
+    for (const words of [[], ['list', 'x'], ['forget'], ['list', '--since', 'today'], ['list', '--all']])
+      await assert.rejects(run(...words), StartError);
   });
 });
 

@@ -108,6 +108,24 @@ describe('a free scan', () => {
   });
 });
 
+describe('an installation without the free scanner', () => {
+  it('has no such endpoints, and says so in its description', async () => {
+    const without = await startTestGateway({ corePort: core.server.port, hasFreeScanner: false });
+    const answers = await Promise.all(
+      ['validate', 'scan/4eY0bTnq2LzXo8VhRk1dGm', 'leads'].map((path) =>
+        fetch(`${without.url}/api/v1/demo/${path}`),
+      ),
+    );
+    const document = await (await fetch(`${without.url}/openapi.json`)).text();
+    await without.stop();
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [404, 404, 404],
+    );
+    assert.equal(document.includes('/demo/'), false);
+  });
+});
+
 describe('a share token', () => {
   it('gives the same report again, in both spellings', async () => {
     const { body } = await scan(MAIN, 'shared.xaml');

@@ -52,3 +52,19 @@ export async function deleteLeadsBefore(sql: Transaction, moment: Date, rows: nu
     delete from leads where id in (select id from leads where created_at < ${moment} limit ${rows})`;
   return result.count;
 }
+
+/** Up to `rows` leads whose ids come after this one, in their order. Over the owner's connection. */
+export async function listLeads(
+  sql: Transaction,
+  afterId: string,
+  rows: number,
+): Promise<readonly LeadRecord[]> {
+  return sql<LeadRecord[]>`
+    select id, email, source, created_at from leads where id > ${afterId} order by id limit ${rows}`;
+}
+
+/** Deletes what an address has left. Returns how many leads that were. */
+export async function deleteLeadsOf(sql: Transaction, email: string): Promise<number> {
+  const result = await sql`delete from leads where email = ${email}`;
+  return result.count;
+}

@@ -82,7 +82,9 @@ describe('the settings of the gateway', () => {
       baseUrl: null,
       trustedProxies: [],
       gatewayToken: null,
+      hasFreeScanner: true,
       logLevel: 'info',
+      telemetry: null,
     });
   });
 

@@ -24,7 +24,7 @@ import { buildOpenApi } from '../../gateway/openapi.ts';
 import { createOrigin, type OriginOptions } from '../../gateway/origin.ts';
 import { createReadiness } from '../../gateway/readiness.ts';
 import type { Route } from '../../gateway/route.ts';
-import { ROUTES } from '../../gateway/routes.ts';
+import { routesOf } from '../../gateway/routes.ts';
 import { createHttpServer, serveApp } from '../../gateway/server.ts';
 import { tracedCore } from '../../gateway/traced-core.ts';
 import { AccessServiceService } from '../../src/gen/flowarden/v1/access.ts';
@@ -158,6 +158,7 @@ export interface TestGatewayOptions {
   readonly bodyTimes?: Partial<BodyTimes>;
   /** Endpoints beside the real ones. */
   readonly routes?: readonly Route[];
+  readonly hasFreeScanner?: boolean;
   readonly draining?: AbortSignal;
   readonly readinessKeptMs?: number;
   readonly tracer?: Tracer;
@@ -172,7 +173,8 @@ export async function startTestGateway(options: TestGatewayOptions): Promise<Tes
   const url = `http://127.0.0.1:${port}`;
   const core = tracedCore(connectCore(`127.0.0.1:${options.corePort}`), options.tracer ?? null);
   const logLines: string[] = [];
-  const routes = [...ROUTES, ...(options.routes ?? [])];
+  const { hasFreeScanner = true } = options;
+  const routes = [...routesOf({ hasFreeScanner }), ...(options.routes ?? [])];
   const app = createApp(routes, {
     core,
     readiness: createReadiness(core, options.readinessKeptMs ?? 0),

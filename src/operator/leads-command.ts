@@ -1,0 +1,77 @@
+/** `flowarden leads`: the addresses that visitors of the free scanner have left, straight from the database. */
+import { parseArgs } from 'node:util';
+import type { Config } from '../config.ts';
+import { LIMITS } from '../limits.ts';
+import { comparableEmail } from '../model/member.ts';
+import type { Sql } from '../store/connections.ts';
+import { inTransaction } from '../store/database.ts';
+import { deleteLeadsOf, listLeads } from '../store/leads.ts';
+import { uuidV7Floor } from '../store/uuid-v7.ts';
+import { asOwner, refusing } from './operator.ts';
+
+const USAGE = `flowarden leads list [--since DATE]
+flowarden leads forget ADDRESS
+
+  list      one line of JSON for each, the oldest first
+  --since   only those that came on that day (2026-11-21) or later
+  forget    deletes everything that an address has left
+
+Leads are deleted after ${LIMITS.leadDaysMax} days. Needs DATABASE_URL.
+`;
+
+const OPTIONS = { since: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
+
+const refuse: (message: string) => never = refusing(USAGE);
+
+/** Runs the command; `write` gets what stands on the standard output. Returns the exit code. */
+export async function leadsCommand(
+  argv: readonly string[],
+  config: Config,
+  write: (text: string) => void,
+): Promise<number> {
+  const { values, positionals } = readArguments(argv);
+  const [action, address, ...more] = positionals;
+  if (values.help) {
+    write(USAGE);
+  } else if (action === 'list' && address === undefined) {
+    const since = values.since === undefined ? new Date(0) : readDay(values.since);
+    await asOwner(config, (owner) => printLeads(owner, since, write));
+  } else if (
+    action === 'forget' &&
+    address !== undefined &&
+    more.length === 0 &&
+    values.since === undefined
+  ) {
+    const email = comparableEmail(address);
+    const count = await asOwner(config, (owner) => inTransaction(owner, (sql) => deleteLeadsOf(sql, email)));
+    write(`Deleted: ${count}\n`);
+  } else {
+    refuse(action === undefined ? 'Say what to do.' : 'That is not how it is said.');
+  }
+  return 0;
+}
+
+/** Page by page, so that many of them need no more memory than few. */
+async function printLeads(owner: Sql, since: Date, write: (text: string) => void): Promise<void> {
+  let after = uuidV7Floor(since);
+  for (;;) {
+    const leads = await inTransaction(owner, (sql) => listLeads(sql, after, LIMITS.sweepRowsMax));
+    for (const lead of leads) write(`${JSON.stringify(lead)}\n`);
+    if (leads.length < LIMITS.sweepRowsMax) return;
+    after = leads.at(-1)!.id;
+  }
+}
+
+function readDay(text: string): Date {
+  const day = new Date(`${text}T00:00:00Z`);
+  if (!/^\d{4}-\d\d-\d\d$/.test(text) || Number.isNaN(day.getTime())) refuse('Give the day as 2026-11-21.');
+  return day;
+}
+
+function readArguments(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true, strict: true });
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error));
+  }
+}
