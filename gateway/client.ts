@@ -3,9 +3,9 @@
  * away.
  *
  * A call is repeated once when the core was not reached, was lost, or said that it is stopping; it waits for the
- * restarted core first. This holds for Validate too: a run whose answer was lost either left nothing or left a result
- * that nobody was told about, and a second entry in the feed is better than a failed pipeline. A request with an
- * Idempotency-Key leaves one, whatever happens.
+ * restarted core first. What makes something has an Idempotency-Key, its caller's or one of the gateway's own, and is done
+ * once, whatever happens. Validate alone goes without one of ours: a run whose answer was lost either left nothing or left
+ * a result that nobody was told about, and a second entry in the feed is better than a failed pipeline.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type ClientOptions, Metadata, type ServiceError, status } from '@grpc/grpc-js';

@@ -13,11 +13,20 @@ export function takesIdempotencyKey(route: Pick<Route, 'method' | 'access'>): bo
   return route.method === 'POST' && asksForCaller(route);
 }
 
-/** The key of a request; null where there is none, or one that cannot be sent on. */
+/**
+ * The key of a request; null where there is none, or one that cannot be sent on. Whoever gives none has one of the
+ * gateway's own, so that what it repeats by itself is done once.
+ */
 export function repeatableRequest(route: Route, request: Request): RepeatableRequest | null {
   const [key, ...others] = keysOf(route, request);
-  if (key === undefined || others.length > 0 || !VISIBLE.test(key)) return null;
-  return { key, id: randomUUID() };
+  const id = randomUUID();
+  if (key === undefined) return needsOwnKey(route) ? { key: `gateway-${id}`, id } : null;
+  return others.length > 0 || !VISIBLE.test(key) ? null : { key, id };
+}
+
+/** A stream is never repeated, and a route that says so is better done twice than slowly. */
+function needsOwnKey(route: Route): boolean {
+  return takesIdempotencyKey(route) && route.body?.kind !== 'stream' && route.isRepeatedWithoutKey !== true;
 }
 
 /** @throws AppError `invalid_idempotency_key` when there is one that cannot be sent on */

@@ -125,6 +125,11 @@ export interface Route<
   readonly description: string;
   /** `open`: without the core; else for those who may call this method of it: the handler calls that one. */
   readonly access: 'open' | RouteMethod;
+  /**
+   * Whether the gateway sends a request without an Idempotency-Key again as it is when the core is lost, so that it may
+   * be done twice: where a key of the gateway's own would cost each request more than that is worth.
+   */
+  readonly isRepeatedWithoutKey?: boolean;
   readonly params: Params;
   readonly query: Query;
   /** Request headers of this endpoint's own, all optional: name → what it says. */

@@ -88,8 +88,9 @@ stored in one transaction wherever something is made, so this also holds when a 
 * A call that is refused, with whatever error, has had no effect: its key is free, also for other content.
 * A key is remembered for ${LIMITS.idempotencyHoursMax} hours. Kept answers are encrypted with \`FLOWARDEN_SECRETS_KEY\`, as some show a secret.
 * A call that is repeated counts against the rates, and never as a validation.
-* The gateway itself sends a request once more when the core dies over it. What that core had kept in the moment before is then done
-  and counted twice, unless the request has a key.
+* The gateway itself sends a request once more when the core dies over it, with a key of its own where the caller gave none. Only
+  \`POST /api/v1/validate\` goes without one: a result that the core had kept in the moment before is then there and counted twice,
+  unless the caller gave a key.
 `;
 }
 

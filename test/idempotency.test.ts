@@ -1,9 +1,12 @@
 /** Calls with an Idempotency-Key: done once, answered as the first time, over gRPC and REST. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, credentials, type Metadata } from '@grpc/grpc-js';
 import { ApiKeyServiceService as ApiKeys } from '../src/gen/flowarden/v1/api_key.ts';
 import { ValidationServiceService as Validations } from '../src/gen/flowarden/v1/validation.ts';
@@ -116,6 +119,58 @@ describe('a call that is sent again', () => {
     assert.ok((await validate('mended')).validation);
   });
 });
+
+describe('a request whose answer the gateway loses', () => {
+  it('is done once, although it has no key', async (context) => {
+    const name = 'Key of an answer that is lost';
+    const lost = Promise.withResolvers<Socket>();
+    let isHeard = true;
+    // The core does what it is told, and nothing that it says afterwards comes back.
+    const proxy = createServer((socket) => {
+      const upstream = connect(core.server.port, '127.0.0.1');
+      let isDeaf = false;
+      for (const end of [socket, upstream]) end.on('error', () => {});
+      upstream.on('close', () => socket.destroy()).on('data', (bytes) => isDeaf || socket.write(bytes));
+      socket.on('close', () => upstream.destroy());
+      socket.on('data', (bytes) => {
+        if (isHeard && bytes.includes(name)) {
+          isDeaf = true;
+          isHeard = false;
+          lost.resolve(socket);
+        }
+        upstream.write(bytes);
+      });
+    });
+    const behind = await startTestGateway({ corePort: await listening(proxy) });
+    context.after(async () => {
+      await behind.stop();
+      proxy.close();
+    });
+    const who = await core.identity();
+    const keys = async () =>
+      (await owner`select from api_keys where org_id = ${who.orgId} and name = ${name}`).length;
+    const made = rest(behind, '/api/v1/api-keys', {
+      method: 'POST',
+      headers: {
+        authorization: `ApiKey ${who.key}`,
+        'x-org-id': who.orgId,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ name, scopes: ['analysis:read'] }),
+    });
+    const socket = await lost.promise;
+    while ((await keys()) === 0) await sleep(10);
+    socket.destroy();
+    assert.equal((await made).status, 201);
+    assert.equal(await keys(), 1);
+  });
+});
+
+async function listening(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
 
 describe('a key that has an answer is refused for', () => {
   const different: readonly (readonly [what: string, changes: object])[] = [

@@ -40,6 +40,7 @@ export const validate = defineRoute({
   description:
     'Validates one file and waits for the result. In the mode `blocking` the answer is 422, with the same body, when critical or high findings are present. With `async=true` the file is validated later, as by `POST /api/v1/validate/async`, but the answer is 202, as a 200 would mean that it passed.',
   access: ValidationServiceService.validate,
+  isRepeatedWithoutKey: true,
   params: NOTHING,
   query: NOTHING,
   body: {
