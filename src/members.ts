@@ -11,7 +11,7 @@ import { audit } from './store/audit.ts';
 import type { Sql } from './store/connections.ts';
 import { withOrganisation } from './store/database.ts';
 import {
-  countMembers,
+  countMembersLocked,
   deleteMember,
   findMember,
   findSimilarMember,
@@ -74,7 +74,7 @@ export async function addMemberIn(
     throw new AppError('state_conflict', message);
   }
   const { orgId } = manager;
-  if ((await countMembers(sql, orgId)) >= LIMITS.membersMax) {
+  if ((await countMembersLocked(sql, orgId)) >= LIMITS.membersMax) {
     const message = `The organisation has ${LIMITS.membersMax} members, which is the limit. Remove one first.`;
     throw new AppError('state_conflict', message, { limit: String(LIMITS.membersMax) });
   }

@@ -55,9 +55,7 @@ async function roleIn(
 
 async function invited(sql: Transaction, orgId: string, owner: TokenOwner): Promise<MemberRecord | null> {
   if (owner.email === null || !owner.emailVerified) return null;
-  const taken = await takeUpInvitation(sql, orgId, comparableEmail(owner.email), owner);
-  // Another core may have been faster with another request of the same person.
-  return taken ?? findMemberBySubject(sql, orgId, owner);
+  return takeUpInvitation(sql, orgId, comparableEmail(owner.email), owner);
 }
 
 async function noteSeen(

@@ -46,8 +46,14 @@ export interface MemberFilters {
   readonly status: MemberStatus | null;
 }
 
-/** How many members the organisation has. */
-export async function countMembers(sql: Transaction, orgId: string): Promise<number> {
+/** Until the transaction ends nobody else adds a member to the organisation, or takes up an invitation of it. */
+async function lockMembers(sql: Transaction, orgId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('members of ' || ${orgId}, 0))`;
+}
+
+/** How many members the organisation has; until the transaction ends nobody else adds one. */
+export async function countMembersLocked(sql: Transaction, orgId: string): Promise<number> {
+  await lockMembers(sql, orgId);
   const [row] = await sql<[{ members: number }]>`
     select count(*)::integer as members from organisation_members where org_id = ${orgId}`;
   return row.members;
@@ -150,13 +156,19 @@ export async function findMemberBySubject(
   return row ?? null;
 }
 
-/** Gives the open invitation for this address to this subject, for ever; null when there is none. */
+/**
+ * Gives the open invitation for this address to this subject, for ever, unless somebody has just added the subject; null
+ * when there is neither.
+ */
 export async function takeUpInvitation(
   sql: Transaction,
   orgId: string,
   email: string,
   { issuer, subject }: Subject,
 ): Promise<MemberRecord | null> {
+  await lockMembers(sql, orgId);
+  const added = await findMemberBySubject(sql, orgId, { issuer, subject });
+  if (added !== null) return added;
   const [row] = await sql<[MemberRecord?]>`
     update organisation_members set issuer = ${issuer}, subject = ${subject}
     where org_id = ${orgId} and email = ${email} and subject is null

@@ -1,12 +1,17 @@
 /** Members over gRPC: who may be added by whom, and the last admin. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createMembership } from '../../src/auth/membership.ts';
 import { SCOPES } from '../../src/auth/scopes.ts';
 import type { ErrorCode } from '../../src/errors.ts';
 import { MemberServiceService as Members } from '../../src/gen/flowarden/v1/member.ts';
-import { addMember, changeMember, removeMember } from '../../src/members.ts';
+import { LIMITS } from '../../src/limits.ts';
+import { addMember, addMemberIn, changeMember, removeMember } from '../../src/members.ts';
+import { withOrganisation } from '../../src/store/database.ts';
 import { type Identity, testCore } from '../support/core.ts';
 
+const ISSUER = 'https://login.example.com';
 const core = await testCore();
 const { owner, app } = core.database;
 const admin = await core.identity();
@@ -141,6 +146,43 @@ test('of several admins who are removed at the same moment one stays', async () 
     identity,
   );
   assert.equal(members.length, 1);
+});
+
+test('of several who are added at the same moment only as many come in as there is room for', async () => {
+  const identity = await core.identity();
+  await owner`
+    insert into organisation_members (org_id, id, role, email, created_by_name)
+    select ${identity.orgId}, gen_random_uuid(), 'viewer', number || '@example.com', 'x'
+    from generate_series(1, ${LIMITS.membersMax - 1}) as number`;
+  const ends = await Promise.allSettled(
+    ['a', 'b', 'c', 'd'].map((name) => add({ email: `${name}@example.com` }, identity)),
+  );
+  assert.equal(ends.filter(({ status }) => status === 'fulfilled').length, 1);
+});
+
+test('an invitation is not taken up by a subject that is added at the same moment', async () => {
+  const { orgId } = await core.identity();
+  const wish = { role: 'developer', email: null, subject: 'grace' } as const;
+  const invitation = { role: 'viewer', email: 'grace@example.com', subject: null } as const;
+  const tools = { sql: app, issuer: ISSUER, orgClaim: null };
+  const manager = { ...operator(orgId), scopes: SCOPES };
+  await addMember(tools, manager, invitation);
+  const findRole = createMembership(app, () => new Date());
+  const grace = {
+    issuer: ISSUER,
+    subject: 'grace',
+    name: 'Grace',
+    email: invitation.email,
+    emailVerified: true,
+  };
+  const role = await withOrganisation(app, orgId, async (sql) => {
+    await addMemberIn(sql, tools, manager, wish);
+    const asked = findRole(orgId, grace);
+    // Until it waits for this transaction.
+    await sleep(200);
+    return { asked };
+  });
+  assert.equal(await role.asked, 'developer');
 });
 
 test('the pages of the list hold every member once, newest first, and can be narrowed', async () => {
