@@ -1,6 +1,7 @@
 /** The environment of the gateway, read once and checked as a whole. Nothing else in `gateway` reads it. */
 import { addressOf } from '../src/config.ts';
 import { type LogLevel, readSettings } from '../src/setting-table.ts';
+import { StartError } from '../src/start-error.ts';
 import { type TelemetryConfig, telemetryConfig } from '../src/telemetry-setting.ts';
 import { type TlsConfig, tlsConfig } from '../src/tls-setting.ts';
 
@@ -32,6 +33,12 @@ export function loadGatewayConfig(
 ): GatewayConfig {
   const values = readSettings(environment, 'gateway');
   const host = values.FLOWARDEN_HOST ?? '127.0.0.1';
+  if (values.FLOWARDEN_TRUSTED_PROXIES !== undefined && values.FLOWARDEN_GATEWAY_TOKEN === undefined) {
+    throw new StartError(
+      'FLOWARDEN_TRUSTED_PROXIES needs FLOWARDEN_GATEWAY_TOKEN: without it the core believes no gateway whom a request comes from. Give the gateway and the core the same secret, such as the output of `openssl rand -hex 32`.',
+      2,
+    );
+  }
   return Object.freeze({
     host,
     port: values.FLOWARDEN_HTTP_PORT ?? 8080,

@@ -37,7 +37,7 @@ function parameters(route: Route): OperationObject['parameters'] & object {
   const names = [
     ...(asksForCaller(route) ? ['OrgId'] : []),
     ...(takesIdempotencyKey(route) ? ['IdempotencyKey'] : []),
-    'Case',
+    route.defaultCase === 'snake' ? 'SnakeCase' : 'Case',
     'RequestId',
   ];
   const headers = Object.entries(route.headers ?? {}).map(

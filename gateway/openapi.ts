@@ -1,7 +1,8 @@
 /** The OpenAPI 3.1 document, made from the routes, their schemas and the table of errors. */
-import type { OpenAPIObject } from 'openapi3-ts/oas31';
+import type { OpenAPIObject, ParameterObject } from 'openapi3-ts/oas31';
 import { OpenApiBuilder } from 'openapi3-ts/oas31';
 import { LIMITS } from '../src/limits.ts';
+import { WIRE_CASES, type WireCase } from '../src/model/wire-case.ts';
 import { spelledSchemas } from './openapi-components.ts';
 import { operation } from './openapi-operation.ts';
 import { type Route, TAGS } from './route.ts';
@@ -10,7 +11,7 @@ import { ROUTES } from './routes.ts';
 const DESCRIPTION = `Flowarden validates automation workflow files and keeps the results.
 
 * **Credentials:** \`Authorization: ApiKey <key>\` or \`Authorization: Bearer <token>\`, never both, and the organisation in \`X-Org-Id\`.
-* **Names:** camelCase by default. \`X-Service-Case: snake\`, \`Accept: application/json;case=snake\` or \`?case=snake\` give the same bodies in snake_case; without them the setting of the API key decides, then that of the organisation. Requests may use either spelling.
+* **Names:** camelCase by default. \`X-Service-Case: snake\`, \`Accept: application/json;case=snake\` or \`?case=snake\` give the same bodies in snake_case; without them the setting of the API key decides, then that of the organisation. Webhooks and their deliveries are snake_case where nobody has decided. Requests may use either spelling.
 * **Errors:** every answer that is not a success has the body \`{error: {code, message, docsUrl}}\`; the code is stable. A 422 is not an error: it is the result of a validation that blocks.
 * **Ids:** every answer has \`X-Request-Id\`; one that you send is taken over when it matches \`[A-Za-z0-9._-]{1,64}\`.
 * **Sending again:** a POST with an \`Idempotency-Key\` is done once, however often it is sent within ${LIMITS.idempotencyHoursMax} hours.`;
@@ -47,12 +48,8 @@ export function buildOpenApi(
       description: 'UUID of the organisation.',
       schema: { type: 'string', format: 'uuid' },
     })
-    .addParameter('Case', {
-      name: 'X-Service-Case',
-      in: 'header',
-      description: 'Spelling of the names in the answer.',
-      schema: { type: 'string', enum: ['camel', 'snake'], default: 'camel' },
-    })
+    .addParameter('Case', caseParameter('camel'))
+    .addParameter('SnakeCase', caseParameter('snake'))
     .addParameter('RequestId', {
       name: 'X-Request-Id',
       in: 'header',
@@ -115,4 +112,14 @@ export function buildOpenApi(
 /** `/results/:validationId` → `/results/{validationId}`. */
 export function openApiPath(path: string): string {
   return path.replace(/:(\w+)/g, '{$1}');
+}
+
+/** The header by which a caller chooses the spelling, of endpoints with this one of their own. */
+function caseParameter(own: WireCase): ParameterObject {
+  return {
+    name: 'X-Service-Case',
+    in: 'header',
+    description: `Spelling of the names in the answer. Without it the setting of the API key decides, then that of the organisation, then this endpoint, which has \`${own}\`.`,
+    schema: { type: 'string', enum: [...WIRE_CASES], default: own },
+  };
 }

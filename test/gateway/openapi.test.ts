@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Request, Response } from 'express';
-import type { ResponseObject, SchemaObject } from 'openapi3-ts/oas31';
+import type { ParameterObject, ResponseObject, SchemaObject } from 'openapi3-ts/oas31';
 import { createMetrics } from '../../gateway/metrics.ts';
 import { openApiPath } from '../../gateway/openapi.ts';
 import { openapi } from '../../gateway/pages/openapi.ts';
@@ -128,6 +128,20 @@ describe('the pages', () => {
     assert.equal(headers.get('content-type'), 'application/json; charset=utf-8');
     assert.deepEqual(served.servers, [{ url: '/' }, { url: gateway.url }]);
     assert.deepEqual(served.paths, JSON.parse(JSON.stringify(DOCUMENT.paths)));
+  });
+
+  it('state the spelling that each endpoint answers with when nobody asks for one', async () => {
+    for (const { path, method } of ROUTES) {
+      const { parameters = [] } = documented(openApiPath(path), method)!;
+      const stated = parameters.flatMap((parameter) => {
+        const name = '$ref' in parameter ? parameter.$ref.split('/').at(-1)! : '';
+        const known = DOCUMENT.components!.parameters![name] as ParameterObject | undefined;
+        return known?.name === 'X-Service-Case' ? [(known.schema as SchemaObject).default] : [];
+      });
+      const { headers, body } = await fetch(gateway.url + path, { method });
+      await body?.cancel();
+      assert.deepEqual(stated, [headers.get('x-service-case')], `${method} ${path}`);
+    }
   });
 
   it('are made once and not for every visitor', async () => {

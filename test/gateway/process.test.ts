@@ -100,7 +100,8 @@ describe('the settings of the gateway', () => {
   }
 
   it('name the trusted proxies, and show no secret when they are wrong', () => {
-    const config = loadGatewayConfig({ FLOWARDEN_TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8' });
+    const proxies = { FLOWARDEN_TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8' };
+    const config = loadGatewayConfig({ ...proxies, FLOWARDEN_GATEWAY_TOKEN: 't'.repeat(32) });
     assert.deepEqual(config.trustedProxies, ['10.0.0.0/8', 'fd00::/8']);
     const wrong = { FLOWARDEN_TRUSTED_PROXIES: '10.0.0.1', FLOWARDEN_GATEWAY_TOKEN: 'too-short' };
     assert.throws(
@@ -109,6 +110,12 @@ describe('the settings of the gateway', () => {
         /PROXIES is "10.0.0.1"; it must be networks/.test(message) &&
         !message.includes(wrong.FLOWARDEN_GATEWAY_TOKEN),
     );
+  });
+
+  it('refuse trusted proxies that the core would never hear of', () => {
+    assert.throws(() => loadGatewayConfig({ FLOWARDEN_TRUSTED_PROXIES: '10.0.0.0/8' }), {
+      message: /needs FLOWARDEN_GATEWAY_TOKEN: .+openssl rand/,
+    });
   });
 
   it('drop the slash at the end of the base address', () => {
