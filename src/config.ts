@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { type CaptchaSetting, captchaSetting } from './captcha-setting.ts';
 import { type S3Config, s3Config } from './s3-setting.ts';
 import { type LogLevel, readSettings, SETTINGS, type SettingName } from './setting-table.ts';
+import type { SettingReader } from './setting-values.ts';
 import { StartError } from './start-error.ts';
 import { type TelemetryConfig, telemetryConfig } from './telemetry-setting.ts';
 import { type TlsConfig, tlsConfig } from './tls-setting.ts';
@@ -63,9 +64,17 @@ export interface Config {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the settings. An unset or empty variable takes its default; all bad ones are reported at once. */
-export function loadConfig(environment: Environment = process.env): Config {
-  const values = readSettings(environment);
+/** The settings of this process as one of their readers sees them: what others alone read is as if nobody had set it. */
+export function configFor(reader: SettingReader): Config {
+  return loadConfig(process.env, reader);
+}
+
+/**
+ * Reads all settings, or those of one reader. An unset or empty variable takes its default; all bad ones are reported at
+ * once.
+ */
+export function loadConfig(environment: Environment = process.env, reader?: SettingReader): Config {
+  const values = readSettings(environment, reader);
   const host = values.FLOWARDEN_HOST ?? '127.0.0.1';
   const httpPort = values.FLOWARDEN_HTTP_PORT ?? 8080;
   const tls = tlsConfig(values);

@@ -29,11 +29,11 @@ const COMMANDS = {
     help: 'start the gRPC services alone (needs DATABASE_URL, FLOWARDEN_KEY_PEPPER and FLOWARDEN_SECRETS_KEY)',
     run: async (argv) => {
       noArguments('core', argv);
-      const [{ loadConfig }, { startCorePool }] = await Promise.all([
+      const [{ configFor }, { startCorePool }] = await Promise.all([
         import('./config.ts'),
         import('./core-pool.ts'),
       ]);
-      const config = loadConfig();
+      const config = configFor('core');
       const starting = startCorePool(config);
       const { runCore } = await import('./core.ts');
       await runCore(config, starting);
@@ -53,11 +53,11 @@ const COMMANDS = {
     help: 'start the background jobs alone (needs DATABASE_URL and FLOWARDEN_SECRETS_KEY; finds the core by FLOWARDEN_CORE_ADDRESS)',
     run: async (argv) => {
       noArguments('jobs', argv);
-      const [{ loadConfig }, { runJobs }] = await Promise.all([
+      const [{ configFor }, { runJobs }] = await Promise.all([
         import('./config.ts'),
         import('./jobs/index.ts'),
       ]);
-      await runJobs(loadConfig());
+      await runJobs(configFor('jobs'));
       return 0;
     },
   },
@@ -65,11 +65,11 @@ const COMMANDS = {
     help: 'bring the database of DATABASE_URL up to date',
     run: async (argv) => {
       noArguments('migrate', argv);
-      const [{ loadConfig, requireSetting }, { migrateDatabase }] = await Promise.all([
+      const [{ configFor, requireSetting }, { migrateDatabase }] = await Promise.all([
         import('./config.ts'),
         import('./store/migrate.ts'),
       ]);
-      const versions = await migrateDatabase(requireSetting(loadConfig(), 'databaseUrl'));
+      const versions = await migrateDatabase(requireSetting(configFor('commands'), 'databaseUrl'));
       process.stdout.write(versions.length === 0 ? 'Nothing to do.\n' : `Applied: ${versions.join(', ')}\n`);
       return 0;
     },
@@ -135,8 +135,8 @@ function operate(
   >,
 ): Command {
   return async (argv) => {
-    const [{ loadConfig }, command] = await Promise.all([import('./config.ts'), load()]);
-    return command(argv, loadConfig(), (text) => void process.stdout.write(text));
+    const [{ configFor }, command] = await Promise.all([import('./config.ts'), load()]);
+    return command(argv, configFor('commands'), (text) => void process.stdout.write(text));
   };
 }
 

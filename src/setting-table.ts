@@ -40,7 +40,8 @@ export const SETTINGS = {
   },
   FLOWARDEN_HTTP_PORT: {
     ...port,
-    readers: ['gateway'],
+    // The others make links of it.
+    readers: ['core', 'gateway', 'jobs'],
     byDefault: '8080',
     meaning: 'port of the REST gateway',
   },

@@ -112,6 +112,12 @@ test('a secret may stand in a file, and the variable itself counts first', () =>
   );
 });
 
+test('a role reads its own settings alone, so that half of what others read together is no mistake', () => {
+  const captcha = { FLOWARDEN_CAPTCHA_VERIFY_URL: 'https://captcha.example.org/verify' };
+  assert.throws(() => loadConfig(captcha, 'core'), /must be set together/);
+  assert.equal(loadConfig({ ...captcha, FLOWARDEN_LIMIT_FACTOR: 'much' }, 'jobs').limitFactor, 1);
+});
+
 test('a setting that a command needs is named', () => {
   assert.throws(() => requireSetting(loadConfig({}), 'databaseUrl'), /DATABASE_URL is not set/);
 });
