@@ -83,8 +83,8 @@ done once, and answered as the first time, with the header \`Idempotent-Replayed
 stored in one transaction wherever something is made, so this also holds when a process is killed in between.
 
 * Two calls are the same when credential, method, fields and the SHA-256 of the file are. Else 409 \`idempotency_key_reused\`.
-* While the first one runs, others get 409 \`idempotency_in_progress\`. When its process dies the key is free after its deadline, at the
-  latest after ${LIMITS.idempotencyLeaseMsMax / 1000} seconds.
+* While the first one runs, others get 409 \`idempotency_in_progress\`. When its process dies the key is free within
+  ${LIMITS.idempotencyLeaseMsMax / 1000} seconds.
 * A call that is refused, with whatever error, has had no effect: its key is free, also for other content.
 * A key is remembered for ${LIMITS.idempotencyHoursMax} hours. Kept answers are encrypted with \`FLOWARDEN_SECRETS_KEY\`, as some show a secret.
 * A call that is repeated counts against the rates, and never as a validation.

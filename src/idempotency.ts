@@ -6,7 +6,7 @@ import { AppError } from './errors.ts';
 import { LIMITS } from './limits.ts';
 import type { Sql } from './store/connections.ts';
 import { withOrganisation } from './store/database.ts';
-import { claimKey, findKey, type KnownKey, keepAnswer, releaseKey } from './store/idempotency.ts';
+import { claimKey, findKey, type KnownKey, keepAnswer, releaseKey, renewKey } from './store/idempotency.ts';
 import type { Transaction } from './store/transaction.ts';
 import type { Seal } from './webhooks/seal.ts';
 
@@ -29,6 +29,8 @@ export interface Claim {
   keepAlone(answer: Uint8Array): Promise<void>;
   /** Frees the key: the call had no effect. */
   release(): Promise<void>;
+  /** Says that the call goes on; to be said every `LIMITS.idempotencyBeatMs`, or the key counts as that of a dead one. */
+  renew(): Promise<void>;
 }
 
 export interface Idempotency {
@@ -70,6 +72,10 @@ export function createIdempotency(sql: Sql, seal: Seal): Idempotency {
       keep,
       keepAlone: (answer) => withOrganisation(sql, orgId, (inner) => keep(inner, answer)),
       release: () => withOrganisation(sql, orgId, (inner) => releaseKey(inner, orgId, key, claim)),
+      renew: () =>
+        withOrganisation(sql, orgId, (inner) =>
+          renewKey(inner, orgId, key, claim, LIMITS.idempotencyLeaseMsMax),
+        ),
     };
   }
 

@@ -341,8 +341,10 @@ export const LIMITS = {
   idempotencyKeyCharactersMax: 255,
   /** How often a call tries to get a key that others take and free at the same moment. */
   idempotencyClaimsMax: 5,
-  /** The key of a call whose core died is free after this; longer than a synchronous validation takes. */
-  idempotencyLeaseMsMax: 50_000,
+  /** The key of a call whose core died is free after this. */
+  idempotencyLeaseMsMax: 10_000,
+  /** How often a call that goes on says so: two may be missed. */
+  idempotencyBeatMs: 3_000,
 
   /** Connections that one process keeps to the database. */
   databaseConnectionsMax: 10,

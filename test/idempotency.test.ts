@@ -7,11 +7,12 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, credentials, type Metadata } from '@grpc/grpc-js';
+import { Client, credentials, Metadata } from '@grpc/grpc-js';
 import { ApiKeyServiceService as ApiKeys } from '../src/gen/flowarden/v1/api_key.ts';
 import { ValidationServiceService as Validations } from '../src/gen/flowarden/v1/validation.ts';
 import type { Claim, RepeatKey } from '../src/idempotency.ts';
 import { LIMITS } from '../src/limits.ts';
+import { type Codec, repeatable } from '../src/rpc/once.ts';
 import { inTransaction, withOrganisation } from '../src/store/database.ts';
 import { deleteOldKeys } from '../src/store/idempotency.ts';
 import { call as rest } from './gateway/api.ts';
@@ -230,6 +231,46 @@ describe('a key', () => {
     await first.release();
     await core.idempotency.requireFree(key);
     await claim(key);
+  });
+
+  it('belongs to a call that goes on for longer than a dead one keeps it', async (context) => {
+    const key = repeat();
+    context.mock.timers.enable({ apis: ['setInterval'] });
+    const work = Promise.withResolvers<null>();
+    const running = repeatable(
+      {
+        caller: {
+          kind: 'key',
+          actorId: 'x',
+          actorName: 'x',
+          email: null,
+          wireCase: null,
+          orgId: key.orgId,
+          scopes: [],
+        },
+        requestId: 'x',
+        signal: new AbortController().signal,
+        deadline: new Date(Date.now() + 60_000),
+      },
+      {
+        codec: Validations.validate as unknown as Codec,
+        repeat: key,
+        trailers: new Metadata(),
+        idempotency: core.idempotency,
+        onKeepError(error) {
+          throw error;
+        },
+      },
+    ).once(null, () => work.promise);
+    const isHeld = async () =>
+      (await owner`select lease_until > now() as held from idempotency_keys where key = ${key.key}`)[0]?.held;
+    while ((await isHeld()) === undefined) await sleep(5);
+    await owner`update idempotency_keys set lease_until = now() where key = ${key.key}`;
+    context.mock.timers.tick(LIMITS.idempotencyBeatMs);
+    while ((await isHeld()) !== true) await sleep(5);
+    work.reject(new Error('refused'));
+    await assert.rejects(running, /refused/);
+    await core.idempotency.requireFree(key);
   });
 
   it('is free again when its call has died, and the dead one has no effect any more', async () => {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Metadata, MethodDefinition } from '@grpc/grpc-js';
 import type { Caller } from '../auth/caller.ts';
 import type { Claim, Idempotency, RepeatKey } from '../idempotency.ts';
+import { LIMITS } from '../limits.ts';
 import type { CallContext } from './service.ts';
 
 /** Where an answer says that it is that of an earlier call. */
@@ -23,7 +24,7 @@ interface RepeatableCall {
   /** Of the answer. */
   readonly trailers: Metadata;
   readonly idempotency: Idempotency;
-  /** Told when an answer could not be kept, or a key not be freed. */
+  /** Told when an answer could not be kept, or a key not be held or freed. */
   onKeepError(error: unknown): void;
 }
 
@@ -55,6 +56,7 @@ async function runOnce<Answer>(
   }
   const write = (answer: unknown) => codec.responseSerialize(answer);
   const { keeping, isKept } = keeper(claim, write);
+  const beat = setInterval(() => void claim.renew().catch(onKeepError), LIMITS.idempotencyBeatMs);
   let answer: Answer;
   try {
     answer = await work({ ...context, keeping });
@@ -62,6 +64,8 @@ async function runOnce<Answer>(
     // What is refused has had no effect: it may be tried again, also with other content.
     await claim.release().catch(onKeepError);
     throw error;
+  } finally {
+    clearInterval(beat);
   }
   // The effect is there, so the answer is given whether it could be kept or not.
   if (!isKept()) await claim.keepAlone(write(answer)).catch(onKeepError);

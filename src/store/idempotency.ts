@@ -48,6 +48,19 @@ export async function findKey(sql: Transaction, orgId: string, key: string): Pro
   return row ?? null;
 }
 
+/** Says that the call that holds the claim goes on. */
+export async function renewKey(
+  sql: Transaction,
+  orgId: string,
+  key: string,
+  claim: string,
+  leaseMs: number,
+): Promise<void> {
+  await sql`
+    update idempotency_keys set lease_until = now() + ${leaseMs} * interval '1 ms'
+    where org_id = ${orgId} and key = ${key} and claim = ${claim} and answer is null`;
+}
+
 /** Keeps the answer of the call that holds the claim. False: another call has taken the key meanwhile. */
 export async function keepAnswer(
   sql: Transaction,
