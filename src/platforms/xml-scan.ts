@@ -119,8 +119,7 @@ export function endScan(scan: XmlScan): void {
   scan.bytes = NO_BYTES;
   scan.text = NO_TEXT;
   scan.view = NO_VIEW;
-  const largest = Math.max(scan.nameIds.length, scan.attributeNameIds.length, scan.documentNameOf.length);
-  if (largest <= KEPT_ENTRIES_MAX) spare = scan;
+  if (isSmall(scan)) spare = scan;
 }
 
 function createScan(bytes: Buffer, limits: ReadLimits): XmlScan {
@@ -202,13 +201,24 @@ export function firstUse(scan: XmlScan, local: number): number {
   return id;
 }
 
-/** The finished document: every column copied to its length, all of them in one piece of memory. */
+/** Whether the columns are small enough to serve the next document too. */
+function isSmall(scan: XmlScan): boolean {
+  const largest = Math.max(scan.nameIds.length, scan.attributeNameIds.length, scan.documentNameOf.length);
+  return largest <= KEPT_ENTRIES_MAX;
+}
+
+/**
+ * The finished document: every column copied to its length, all of them in one piece of memory. Those of a large
+ * document, which no other will use, are its own as they are: two of each are too many.
+ */
 export function cutDocument(scan: XmlScan): XmlDocument {
   const { size, attributeCount } = scan;
   scan.attributeStarts[size] = attributeCount;
-  const memory = new ArrayBuffer((size * 9 + 1 + attributeCount * 5) * 4);
+  const isCopied = isSmall(scan);
+  const memory = new ArrayBuffer(isCopied ? (size * 9 + 1 + attributeCount * 5) * 4 : 0);
   let offset = 0;
   const cut = (column: Column, length: number): Int32Array => {
+    if (!isCopied) return column.subarray(0, length);
     const copy = new Int32Array(memory, offset, length);
     copy.set(column.subarray(0, length));
     offset += length * 4;

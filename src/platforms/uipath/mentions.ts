@@ -53,6 +53,8 @@ export function createPlainMentions(dialect: Dialect, keyOf: (word: string) => s
   const begins = BEGINS[dialect];
   const words: string[] = new Array<string>(SLOTS).fill('');
   const keys: string[] = new Array<string>(SLOTS).fill('');
+  /** What is found is collected here: an array that grows takes several times the memory of what is in it. */
+  const found: string[] = new Array<string>(NAMES_MAX).fill('');
 
   function keyIn(text: string, start: number, end: number, hash: number): string {
     if (end - start > WORD_LENGTH_MAX) return keyOf(text.slice(start, end));
@@ -65,7 +67,7 @@ export function createPlainMentions(dialect: Dialect, keyOf: (word: string) => s
   }
 
   return (text) => {
-    const found: string[] = [];
+    let count = 0;
     const { length } = text;
     let isMember = false;
     let at = 0;
@@ -93,13 +95,24 @@ export function createPlainMentions(dialect: Dialect, keyOf: (word: string) => s
         }
         if (kind === NAME && !isMember && !isParameterName(text, at)) {
           const key = keyIn(text, start, at, hash);
-          if (key !== '' && !found.includes(key) && found.push(key) > NAMES_MAX) return undefined;
+          if (key !== '' && !isAmong(found, count, key)) {
+            if (count === NAMES_MAX) return undefined;
+            found[count] = key;
+            count += 1;
+          }
         }
         isMember = false;
       }
     }
-    return found;
+    return count === 0 ? NONE : found.slice(0, count);
   };
+}
+
+const NONE: readonly string[] = [];
+
+function isAmong(found: readonly string[], count: number, key: string): boolean {
+  for (let i = 0; i < count; i += 1) if (found[i] === key) return true;
+  return false;
 }
 
 /** `name:=value` names a parameter of the function, not a variable. */

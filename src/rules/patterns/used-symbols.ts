@@ -42,7 +42,7 @@ export function mentionedSymbols(
 }
 
 /** The symbols that any of the expressions mentions. */
-export function symbolsUsedBy(workflow: Workflow, expressions: Iterable<Expression>): ReadonlySet<Variable> {
+export function symbolsUsedBy(workflow: Workflow, expressions: readonly Expression[]): ReadonlySet<Variable> {
   const table = symbolTable(workflow);
   const used = new Set<Variable>();
   for (const { owner, mentions } of expressions) {

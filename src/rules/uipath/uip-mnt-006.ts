@@ -12,22 +12,24 @@ function isStub(workflow: Workflow): boolean {
   return workflow.activities.every(({ role }) => role === 'sequence' || role === 'comment');
 }
 
-/** A name and something behind it that is no comment: looked for first, as making tokens takes longer. */
-const MORE_THAN_A_NAME = /^\s*[A-Za-z_]\w*(?!\w)\s*[!-&(-.:-@[-^`{-~]/;
+/** A text, or a name and something behind it that is no comment: looked for first, as making tokens takes longer. */
+const MORE_THAN_A_NAME = /^\s*(?:"|[A-Za-z_]\w*(?!\w)\s*[!-&(-.:-@[-^`{-~])/;
 
 /**
  * Expressions that may write. In the short form `Result="[answer]"` the file does not say that it writes, so every
  * single name counts; code writes what it mentions.
  */
-function* writes(workflow: Workflow): Generator<Expression> {
+function writes(workflow: Workflow): Expression[] {
+  const found: Expression[] = [];
   for (const { type, properties } of workflow.activities) {
     for (const { expression, direction } of properties) {
       if (expression === undefined) continue;
       const isOut = direction === 'out' || type === 'InvokeCode';
       if (isOut || (!MORE_THAN_A_NAME.test(expression.text) && expression.tokens.length === 1))
-        yield expression;
+        found.push(expression);
     }
   }
+  return found;
 }
 
 function complaint(
