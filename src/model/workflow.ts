@@ -90,7 +90,7 @@ export interface RawText {
   readonly hasBlanks?: boolean;
 }
 
-/** A literal text, or an expression, somewhere in the file. */
+/** A literal text, or an expression, somewhere in the file. What it has may be worked out when asked for: it cannot be spread. */
 export interface Value extends Anchor {
   /** The decoded literal; for an expression, its source without the markers that make it one. */
   readonly text: string;

@@ -4,7 +4,7 @@
  */
 import { isRemembered, takeNameId } from '../model/name-facts.ts';
 import { ownText } from '../model/own-text.ts';
-import { type JsonDocument, keyOf } from './json-document.ts';
+import { type JsonDocument, keyOf, stringOf } from './json-document.ts';
 import { internal } from './shared-names.ts';
 
 /** Slots of the table, a power of two; names that meet in one take turns. */
@@ -15,8 +15,8 @@ const NAME_LENGTH_MAX = 200;
 /** Places of lists whose names are remembered. */
 const ITEMS_MAX = 32;
 
-/** What a reader wants to know of keys: by the mark of the place around them, the marks of keys that mean something there. */
-export type Marks = ReadonlyMap<number, ReadonlyMap<string, number>>;
+/** What a key means to the reader in a place with a mark; 0: nothing. */
+export type MarkOf = (parentMark: number, key: string) => number;
 
 /** The name of one place in the settings of a step. */
 export interface SettingName {
@@ -40,14 +40,19 @@ export interface SettingName {
 
 /** The names of one platform. They live as long as the thread, and are no more than the table has slots. */
 export class SettingNames {
-  readonly #marks: Marks;
+  readonly #markOf: MarkOf;
+  readonly #lengthMax: number;
   readonly #slots: (SettingName | undefined)[] = new Array<SettingName | undefined>(SLOTS).fill(undefined);
   readonly #rootMark: number;
   #root: SettingName;
 
-  /** @param rootMark the mark of `root` */
-  constructor(marks: Marks, rootMark: number) {
-    this.#marks = marks;
+  /**
+   * @param rootMark the mark of `root`
+   * @param lengthMax characters of a name; longer ones are cut
+   */
+  constructor(markOf: MarkOf, rootMark: number, lengthMax = Number.POSITIVE_INFINITY) {
+    this.#markOf = markOf;
+    this.#lengthMax = lengthMax;
     this.#rootMark = rootMark;
     this.#root = this.#make(undefined, '', '', rootMark, true);
   }
@@ -77,26 +82,40 @@ export class SettingNames {
     const end = doc.keyEnds[value]!;
     if (guess !== undefined && guess.parent === parent && stands(guess.key, doc.bytes, start, end))
       return guess;
-    const name = this.#find(parent, doc, value, start, end);
+    const name =
+      this.#find(parent, doc.bytes, start, end) ??
+      this.#meet(parent, keyOf(doc, value), doc.bytes, start, end);
     if (name.id === undefined) return name;
     if (previous === undefined) parent.first = name;
     else previous.next = name;
     return name;
   }
 
-  #find(parent: SettingName, doc: JsonDocument, value: number, start: number, end: number): SettingName {
-    const { bytes } = doc;
-    if (parent.id === undefined || end - start > KEY_BYTES_MAX)
-      return this.#below(parent, keyOf(doc, value), false);
-    let hash = Math.imul(parent.id, 0x9e3779b1);
-    for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
-    const slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
-    const known = this.#slots[slot];
-    if (known !== undefined && known.parent === parent && stands(known.key, bytes, start, end)) return known;
-    const key = keyOf(doc, value);
-    const isPlain = isPlainAscii(bytes, start, end) && parent.text.length + key.length < NAME_LENGTH_MAX;
-    const name = this.#below(parent, key, isPlain);
-    if (isPlain) this.#slots[slot] = name;
+  /** The name of what a string of the document calls a part of a place. */
+  called(parent: SettingName, doc: JsonDocument, value: number): SettingName {
+    const start = doc.starts[value]! + 1;
+    const end = doc.ends[value]! - 1;
+    return (
+      this.#find(parent, doc.bytes, start, end) ??
+      this.#meet(parent, stringOf(doc, value) ?? '', doc.bytes, start, end)
+    );
+  }
+
+  #find(parent: SettingName, bytes: Buffer, start: number, end: number): SettingName | undefined {
+    const known = this.#slots[slotOf(parent, bytes, start, end)];
+    const isKnown = known !== undefined && known.parent === parent && stands(known.key, bytes, start, end);
+    return isKnown ? known : undefined;
+  }
+
+  /** Remembers a name that has not been met, or not lately. */
+  #meet(parent: SettingName, key: string, bytes: Buffer, start: number, end: number): SettingName {
+    const isKept =
+      parent.id !== undefined &&
+      end - start <= KEY_BYTES_MAX &&
+      isPlainAscii(bytes, start, end) &&
+      parent.text.length + key.length < NAME_LENGTH_MAX;
+    const name = this.#below(parent, key, isKept);
+    if (isKept) this.#slots[slotOf(parent, bytes, start, end)] = name;
     return name;
   }
 
@@ -110,6 +129,11 @@ export class SettingNames {
     return name;
   }
 
+  /** The name of a part that has none. */
+  unnamed(parent: SettingName): SettingName {
+    return this.#below(parent, '', false);
+  }
+
   /** A name of ours. */
   fixed(text: string): SettingName {
     return this.#make(undefined, text, text, 0, true);
@@ -121,8 +145,9 @@ export class SettingNames {
   }
 
   #below(parent: SettingName, key: string, isKept: boolean): SettingName {
-    const text = parent.parent === undefined && parent.text === '' ? key : `${parent.text}.${key}`;
-    return this.#make(parent, text, key, this.#marks.get(parent.mark)?.get(key) ?? 0, isKept);
+    const full = parent.parent === undefined && parent.text === '' ? key : `${parent.text}.${key}`;
+    const text = full.length > this.#lengthMax ? full.slice(0, this.#lengthMax) : full;
+    return this.#make(parent, text, key, this.#markOf(parent.mark, key), isKept);
   }
 
   #make(
@@ -146,6 +171,14 @@ function name(
 ): SettingName {
   const hasAt = key.includes('@');
   return { key, parent, id, mark, hasAt, text, next: undefined, first: undefined, items: undefined };
+}
+
+/** Long keys are hashed by their beginning only: they are not remembered. */
+function slotOf(parent: SettingName, bytes: Buffer, start: number, end: number): number {
+  const last = Math.min(end, start + KEY_BYTES_MAX);
+  let hash = Math.imul(parent.id ?? 0, 0x9e3779b1);
+  for (let at = start; at < last; at += 1) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
+  return (hash ^ (hash >>> 15)) & (SLOTS - 1);
 }
 
 function isPlainAscii(bytes: Buffer, start: number, end: number): boolean {

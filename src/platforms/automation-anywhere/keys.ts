@@ -1,5 +1,5 @@
-/** Numbers for the keys that task bots use, found by bytes so that reading a member makes no string. */
-import { type JsonDocument, keyOf } from '../json-document.ts';
+/** Numbers for the keys that task bots use, and the names that are made of them. */
+import { SettingNames } from '../setting-names.ts';
 
 /** The keys that the reader knows, each with a number of its own. 0 is every other key. */
 export const Key = Object.freeze({
@@ -41,31 +41,12 @@ export const Key = Object.freeze({
 
 const NUMBERS: ReadonlyMap<string, number> = new Map(Object.entries(Key));
 
-/** Known keys by length, then by first byte: at most a few candidates to compare. */
-const CANDIDATES: ReadonlyMap<number, readonly string[]> = Map.groupBy(
-  [...NUMBERS.keys()].filter((key) => key !== 'other'),
-  slotOf,
+/** Names are for people and rules; what a file nests or writes beyond this adds nothing to them. */
+const NAME_LENGTH_MAX = 500;
+
+/** The names of all settings of bots; their marks are entries of `Key`. */
+export const settingNames = new SettingNames(
+  (_, key) => NUMBERS.get(key) ?? Key.other,
+  Key.other,
+  NAME_LENGTH_MAX,
 );
-
-function slotOf(key: string): number {
-  return key.length * 256 + key.charCodeAt(0);
-}
-
-/** Whether a key has escapes, which only its decoded form can be compared by. */
-function isEscaped(doc: JsonDocument, start: number, end: number): boolean {
-  for (let at = start; at < end; at++) if (doc.bytes[at] === 0x5c) return true;
-  return false;
-}
-
-/** The number of a member's key; `Key.other` for unknown keys and for entries of arrays. */
-export function keyNumber(doc: JsonDocument, value: number): number {
-  const start = doc.keyStarts[value]!;
-  if (start === -1) return Key.other;
-  const end = doc.keyEnds[value]!;
-  for (const key of CANDIDATES.get((end - start) * 256 + doc.bytes[start]!) ?? []) {
-    let i = 1;
-    while (start + i < end && doc.bytes[start + i] === key.charCodeAt(i)) i++;
-    if (start + i === end) return NUMBERS.get(key)!;
-  }
-  return isEscaped(doc, start, end) ? (NUMBERS.get(keyOf(doc, value)) ?? Key.other) : Key.other;
-}

@@ -1,9 +1,10 @@
 /** Reads the commands of a bot, depth first: children before branches, as the editor shows and numbers them. */
 import type { Property } from '../../model/workflow.ts';
 import { addActivity, type Draft, type DraftActivity } from '../draft.ts';
-import { firstChild, type JsonDocument, JsonKind, keyOf, stringOf } from '../json-document.ts';
+import { firstChild, type JsonDocument, JsonKind, shortTextOf, stringOf } from '../json-document.ts';
+import type { SettingName } from '../setting-names.ts';
 import { addCall, calledBot, targetOf } from './calls.ts';
-import { Key, keyNumber } from './keys.ts';
+import { Key, settingNames } from './keys.ts';
 import { BODY, BRANCHES } from './reachability.ts';
 import { type Command, commandOf } from './roles.ts';
 import { readAttributes, readValue, type Sink } from './values.ts';
@@ -14,49 +15,53 @@ export interface Reading {
   readonly draft: Draft;
   readonly declared: ReadonlySet<string>;
   /** Kinds of commands met so far. */
-  readonly commands: Map<string, Command>;
+  readonly commands: Map<string, Map<string, Command>>;
   /** Lines that the editor has shown so far. */
   editorLines: number;
 }
 
 /** The members of one node, as values; -1 for what it lacks. */
 interface Parts {
-  uid: string;
-  command: string;
-  package: string;
+  uid: number;
+  command: number;
+  package: number;
   disabled: boolean;
   attributes: number;
   children: number;
   branches: number;
-  readonly others: number[];
+  readonly others: { readonly at: number; readonly name: SettingName }[];
 }
 
 function partsOf(doc: JsonDocument, node: number): Parts {
   const parts: Parts = {
-    uid: '',
-    command: '',
-    package: '',
+    uid: -1,
+    command: -1,
+    package: -1,
     disabled: false,
     attributes: -1,
     children: -1,
     branches: -1,
     others: [],
   };
-  for (let at = firstChild(doc, node); at !== -1; at = doc.nextSiblings[at]!) takePart(doc, parts, at);
+  let name: SettingName | undefined;
+  for (let at = firstChild(doc, node); at !== -1; at = doc.nextSiblings[at]!) {
+    name = settingNames.member(settingNames.root, name, doc, at);
+    takePart(doc, parts, at, name);
+  }
   return parts;
 }
 
-function takePart(doc: JsonDocument, parts: Parts, at: number): void {
-  switch (keyNumber(doc, at)) {
+function takePart(doc: JsonDocument, parts: Parts, at: number, name: SettingName): void {
+  switch (name.mark) {
     case Key.uid:
-      parts.uid = stringOf(doc, at) ?? '';
+      parts.uid = at;
       break;
     case Key.commandName:
     case Key.triggerName:
-      parts.command = stringOf(doc, at) ?? '';
+      parts.command = at;
       break;
     case Key.packageName:
-      parts.package = stringOf(doc, at) ?? '';
+      parts.package = at;
       break;
     case Key.disabled:
       parts.disabled = doc.kinds[at] === JsonKind.true;
@@ -71,9 +76,11 @@ function takePart(doc: JsonDocument, parts: Parts, at: number): void {
       parts.branches = at;
       break;
     default:
-      parts.others.push(at);
+      parts.others.push({ at, name });
   }
 }
+
+const textAt = (doc: JsonDocument, at: number): string => (at === -1 ? '' : (shortTextOf(doc, at) ?? ''));
 
 /** Reads the entries of `nodes`, `children`, `branches` or `triggers` into activities. */
 export function readNodes(
@@ -98,12 +105,13 @@ function readNode(reading: Reading, node: number, parent: DraftActivity | undefi
   const trigger = slot === 'triggers';
   if (!trigger) reading.editorLines += 1;
   const parts = doc.kinds[node] === JsonKind.object ? partsOf(doc, node) : undefined;
-  if (parts === undefined || parts.command === '') {
+  const commandName = parts === undefined ? '' : textAt(doc, parts.command);
+  if (parts === undefined || commandName === '') {
     const owner = parent?.index ?? -1;
     draft.unread.push({ at: node, owner, name: slot, reason: 'An entry is no command: it has no name.' });
     return;
   }
-  const command = commandOf(reading.commands, parts.package, parts.command);
+  const command = commandOf(reading.commands, textAt(doc, parts.package), commandName);
   const activity = addActivity(draft, {
     at: node,
     parent: parent?.index ?? -1,
@@ -111,7 +119,7 @@ function readNode(reading: Reading, node: number, parent: DraftActivity | undefi
     type: command.type,
     role: trigger ? 'trigger' : command.role,
     name: command.title,
-    id: parts.uid,
+    id: parts.uid === -1 ? '' : (stringOf(doc, parts.uid) ?? ''),
     enabled: !parts.disabled && (parent?.enabled ?? true),
     ...(trigger ? {} : { editorLine: reading.editorLines }),
   });
@@ -122,16 +130,16 @@ function readNode(reading: Reading, node: number, parent: DraftActivity | undefi
 
 function readSettings(reading: Reading, activity: DraftActivity, parts: Parts): void {
   const properties: Property[] = [];
-  const sink: Sink = { ...reading, owner: activity.index, properties };
+  const { doc, draft, declared } = reading;
+  const sink: Sink = { doc, draft, declared, owner: activity.index, properties };
   if (activity.role === 'comment') {
     readComment(sink, parts.attributes);
     return;
   }
-  if (parts.attributes !== -1) readAttributes(sink, '', parts.attributes);
-  for (const at of parts.others) {
-    const number = keyNumber(reading.doc, at);
-    const out = number === Key.returnTo || number === Key.returns;
-    readValue(sink, keyOf(reading.doc, at), at, out ? 'out' : 'in');
+  if (parts.attributes !== -1) readAttributes(sink, settingNames.root, parts.attributes);
+  for (const { at, name } of parts.others) {
+    const out = name.mark === Key.returnTo || name.mark === Key.returns;
+    readValue(sink, name, at, out ? 'out' : 'in');
   }
   activity.properties = properties;
   if (activity.role === 'invoke') addCall(reading.draft, activity.index, properties);
@@ -143,7 +151,7 @@ function readComment(sink: Sink, attributes: number): void {
   if (attributes === -1) return;
   const prose: Property[] = [];
   const apart = { ...sink.draft, expressions: [] };
-  readAttributes({ ...sink, draft: apart, properties: prose }, '', attributes);
+  readAttributes({ ...sink, draft: apart, properties: prose }, settingNames.root, attributes);
   for (const { at, owner, name, text } of prose) {
     if (name === 'comment') sink.draft.notes.push({ kind: 'comment', at, owner, name, text });
   }

@@ -131,13 +131,22 @@ export interface Command {
   readonly title: string;
 }
 
-/** Looks a command up, once for each kind that `seen` has not met. */
-export function commandOf(seen: Map<string, Command>, packageName: string, commandName: string): Command {
-  const type = `${packageName}/${commandName}`;
-  let command = seen.get(type);
+/** Looks a command up by package and name, once for each kind that `seen` has not met. */
+export function commandOf(
+  seen: Map<string, Map<string, Command>>,
+  packageName: string,
+  commandName: string,
+): Command {
+  let ofPackage = seen.get(packageName);
+  if (ofPackage === undefined) {
+    ofPackage = new Map();
+    seen.set(packageName, ofPackage);
+  }
+  let command = ofPackage.get(commandName);
   if (command === undefined) {
+    const type = `${packageName}/${commandName}`;
     command = { type, role: roleOf(packageName, commandName), title: titleOf(packageName, commandName) };
-    seen.set(type, command);
+    ofPackage.set(commandName, command);
   }
   return command;
 }

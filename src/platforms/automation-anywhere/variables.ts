@@ -3,6 +3,7 @@ import type { Argument, Property, Value } from '../../model/workflow.ts';
 import { makeExpression } from '../expression.ts';
 import { booleanOf, firstChild, type JsonDocument, JsonKind, member, text } from '../json-document.ts';
 import { lockerSyntax, symbolKey } from './expressions.ts';
+import { settingNames } from './keys.ts';
 import type { Reading } from './nodes.ts';
 import { readValue } from './values.ts';
 
@@ -48,7 +49,7 @@ function defaultOf(reading: Reading, variable: number, name: string): Value | un
   const locker = lockerValue(reading, at, name);
   if (locker !== undefined) return locker;
   const parts: Property[] = [];
-  readValue({ ...reading, owner: -1, properties: parts }, name, at, 'in');
+  readValue({ ...reading, owner: -1, properties: parts }, settingNames.own(name), at, 'in');
   const values = parts.filter((part) => part.name !== `${name}.type`);
   if (values.length === 0) return undefined;
   const [only] = values;

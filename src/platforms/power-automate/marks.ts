@@ -58,7 +58,10 @@ const marks = new Map([
 ]);
 
 /** The names of all settings of flows. */
-export const settingNames = new SettingNames(marks, Mark.action);
+export const settingNames = new SettingNames(
+  (around, key) => marks.get(around)?.get(key) ?? Mark.none,
+  Mark.action,
+);
 
 /** Whether a member of an action is structure or noise, and no setting of it. */
 export const isStructure = (mark: number): boolean => mark >= Mark.type && mark <= Mark.metadata;

@@ -4,6 +4,7 @@ import type { Draft } from '../draft.ts';
 import { type ExpressionSyntax, makeExpression } from '../expression.ts';
 import { firstChild, type JsonDocument, JsonKind, stringOf } from '../json-document.ts';
 import { rangeProperty, textProperty } from '../json-property.ts';
+import { RangeExpression } from '../range-expression.ts';
 import type { SettingName } from '../setting-names.ts';
 import {
   expressionIn,
@@ -12,7 +13,6 @@ import {
   unescapeLiteral,
   wholeSyntax,
 } from './expressions.ts';
-import { FlowExpression } from './flow-expression.ts';
 import { Mark, noteMarked, settingNames } from './marks.ts';
 
 /** What the functions of this folder read from and write to. */
@@ -69,7 +69,7 @@ function readProperty({ doc, draft }: FlowReader, at: number, owner: number, nam
         if (hasDoubled(bytes, first, end)) return readDecoded(doc, draft, place, name);
       } else {
         if (syntax === wholeSyntax) start += 1;
-        expression = new FlowExpression(syntax, text, start, end, place);
+        expression = new RangeExpression(syntax, text, start, end, place);
         draft.expressions.push(expression);
       }
     }

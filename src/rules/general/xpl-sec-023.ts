@@ -51,6 +51,8 @@ function removal(
 
 const flow = (operation: string, table: string): string =>
   `"Clean_up": {"type": "OpenApiConnection", "inputs": {"host": {"apiId": "/providers/Microsoft.PowerApps/apis/shared_commondataserviceforapps", "connectionName": "shared_commondataserviceforapps", "operationId": "${operation}"}, "parameters": {"entityName": "${table}", "recordId": "@items('Each')?['id']"}}, "runAfter": {}}`;
+const deletion = (file: string): string =>
+  `"Clean_up": {"type": "OpenApiConnection", "inputs": {"host": {"apiId": "/providers/Microsoft.PowerApps/apis/shared_onedriveforbusiness", "connectionName": "shared_onedriveforbusiness", "operationId": "DeleteFile"}, "parameters": {"id": "${file}"}}, "runAfter": {}}`;
 const bot = (packageName: string, command: string, name: string, text: string): string =>
   `{"commandName": "${command}", "packageName": "${packageName}", "attributes": [{"name": "${name}", "value": ${text}}]}`;
 const action = (object: string, name: string, expr: string): string =>
@@ -87,11 +89,12 @@ export const rule = defineRule({
       ],
     },
     'power-automate': {
-      bad: [flow('DeleteRecord', 'flowruns'), flow('DeleteRecord', 'audits')],
+      bad: [flow('DeleteRecord', 'flowruns'), flow('DeleteRecord', 'audits'), deletion('/Robots/today.log')],
       good: [
         flow('DeleteRecord', 'accounts'),
         flow('ListRecords', 'flowruns'),
         flow('DeleteRecord', 'auditplans'),
+        deletion('/Robots/today.xlsx'),
       ],
     },
     'automation-anywhere': {

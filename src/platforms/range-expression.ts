@@ -1,10 +1,10 @@
 /**
- * Expressions of a flow, as ranges of its document. What follows from the text is remembered for the life of the thread:
- * the same few hundred expressions stand in most flows.
+ * Expressions as ranges of their document. What follows from the text is remembered for the life of the thread: the same
+ * few hundred expressions stand in most files.
  */
-import type { Expression, ExpressionLanguage, Position, Token } from '../../model/workflow.ts';
-import type { DocumentText } from '../document-text.ts';
-import type { ExpressionSyntax } from '../expression.ts';
+import type { Expression, ExpressionLanguage, Position, Token } from '../model/workflow.ts';
+import type { DocumentText } from './document-text.ts';
+import type { ExpressionSyntax } from './expression.ts';
 
 /** Slots of the table, a power of two; of texts that meet in a pair of them the last two stay. */
 const SLOTS = 8192;
@@ -66,7 +66,7 @@ function stands(text: string, bytes: Buffer, start: number, end: number): boolea
 }
 
 /** An expression that stands in the document as it is. */
-export class FlowExpression implements Expression {
+export class RangeExpression implements Expression {
   readonly at: Position;
   readonly owner: number;
   readonly name: string;
