@@ -65,7 +65,9 @@ export function searchWorkflow(workflow: Workflow, dispatch: Dispatch): FoundWor
   function offerText(toText: () => Text): void {
     if (!meets(inText, textWords)) return;
     const text = toText();
-    if (text.text !== '') offer(waitForTexts, text, isAnchorLive(workflow, text), inText);
+    const { raw } = text;
+    const isEmpty = raw === undefined ? text.text === '' : raw.start === raw.end;
+    if (!isEmpty) offer(waitForTexts, text, isAnchorLive(workflow, text), inText);
   }
   function takeText(): void {
     addAll(inSubject, inText);
