@@ -7,7 +7,8 @@ import { addCall, calledBot, targetOf } from './calls.ts';
 import { Key, settingNames } from './keys.ts';
 import { BODY, BRANCHES } from './reachability.ts';
 import { type Command, commandOf } from './roles.ts';
-import { readAttributes, readValue, type Sink } from './values.ts';
+import type { Sink } from './texts.ts';
+import { readAttributes, readValue } from './values.ts';
 
 /** What the whole walk shares. */
 export interface Reading {
