@@ -38,8 +38,11 @@ export async function scanFile(
   const { scanMsMax, scanRunMsMax } = tools.times;
   const overdue = AbortSignal.timeout(scanMsMax);
   const signal = AbortSignal.any([callerGone, overdue]);
+  // Also while something is waited for that knows no signal, as the start of the process for scans.
+  const stopped = Promise.withResolvers<never>();
+  signal.addEventListener('abort', () => stopped.reject(signal.reason), { once: true });
   try {
-    return await scan(tools, submission, signal);
+    return await Promise.race([scan(tools, submission, signal), stopped.promise]);
   } catch (error) {
     if (overdue.aborted && !callerGone.aborted) throw timedOut(scanMsMax, error);
     const isSlow = error instanceof AppError && error.code === 'validation_timeout';

@@ -12,7 +12,7 @@ export type ScanPool = Pick<AnalysisPool, 'analyse' | 'judge'>;
 export interface ScanTools {
   readonly sql: Sql;
   readonly pool: ScanPool;
-  readonly poison: PoisonGuard;
+  readonly poison: Pick<PoisonGuard, 'check'>;
   /** Version of this program. */
   readonly engineVersion: string;
   /** The digest of a ruleset: part of what reports are known by. */
