@@ -11,7 +11,9 @@ import { startGateway } from './start.ts';
 export async function runGateway(): Promise<void> {
   const role = enterRole('gateway');
   const config = loadGatewayConfig();
-  const tracer = await startTracer(config.telemetry, 'gateway', programVersion());
+  const tracer = await startTracer(config.telemetry, 'gateway', programVersion(), (error) =>
+    log.warn({ err: error }, 'spans cannot be sent to the collector'),
+  );
   if (tracer !== null) role.onStop(() => tracer.close());
   const log = createLogger(config.logLevel, 'gateway', tracer);
   const gateway = await startGateway(config, log, tracer);

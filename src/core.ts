@@ -60,7 +60,9 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
   const secretsKey = requireSetting(config, 'secretsKey');
   const role = enterRole('core');
   const engineVersion = programVersion();
-  const tracer = await startTracer(config.telemetry, 'core', engineVersion);
+  const tracer = await startTracer(config.telemetry, 'core', engineVersion, (error) =>
+    log.warn({ err: error }, 'spans cannot be sent to the collector'),
+  );
   if (tracer !== null) role.onStop(() => tracer.close());
   const log = createLogger(config.logLevel, 'core', tracer);
   const tls = config.tls.server && openMaterial(config.tls.server, log);

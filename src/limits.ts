@@ -444,6 +444,8 @@ export const LIMITS = {
   heartbeatMs: 10_000,
   /** After this silence a jobs process counts as dead and its jobs are given to others. */
   heartbeatSilenceMsMax: 45_000,
+  /** Time that a process which ends takes to send its last spans. */
+  tracesCloseMsMax: 2_000,
   /** How often a core looks at whether it can serve. */
   readinessLookMs: 1_000,
   /** Time that the database has to answer such a look: a machine that is merely busy must not look like one without. */

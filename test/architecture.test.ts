@@ -19,7 +19,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'listen-on': ['start-error'],
   config: ['limits', 'errors', 'start-error', 'network'],
   network: [],
-  telemetry: ['config', 'pool', 'store'],
+  telemetry: ['config', 'limits', 'pool', 'store'],
   credential: ['errors'],
   log: ['config'],
   model: [],

@@ -4,7 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import type { FirstRun } from '../src/serve/first-run.ts';
+import { openTracer } from '../src/telemetry/open-telemetry.ts';
 import { parseTraceparent, traceparentOf } from '../src/telemetry/traceparent.ts';
+import { telemetryConfig } from '../src/telemetry-setting.ts';
 import { type CollectedSpan, startCollector } from './support/otlp.ts';
 import { startScript, until } from './support/processes.ts';
 import { startReceiver } from './support/receiver.ts';
@@ -34,6 +36,49 @@ describe('traceparent', () => {
   for (const [title, text, ok] of table) {
     it(title, () => assert.deepEqual(parseTraceparent(text), ok ? CALLER : null));
   }
+});
+
+describe('a tracer', () => {
+  it('writes protobuf unless told otherwise, and says once that a collector takes nothing', async () => {
+    const collector = await startReceiver((_request, response) => void response.writeHead(400).end());
+    process.env.OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${collector.port}`;
+    const config = telemetryConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.test' })!;
+    const failures: unknown[] = [];
+    const tracer = await openTracer(config, 'test', '0.0.0', (error) => failures.push(error));
+    for (let index = 0; index < 600; index += 1) tracer.start({ name: 'a span of mine' }).end();
+    await tracer.close();
+    assert.ok(collector.posts.length >= 2);
+    for (const { path, headers, body } of collector.posts) {
+      assert.deepEqual([path, headers['content-type']], ['/v1/traces', 'application/x-protobuf']);
+      assert.ok(body.includes('a span of mine') && body.includes('flowarden-test'));
+    }
+    assert.equal(failures.length, 1);
+  });
+
+  it('collects the part that is wanted, and leaves it to callers where that is wanted', async () => {
+    const parent = (isSampled: boolean) => traceparentOf({ ...CALLER, isSampled });
+    const table = [
+      ['always_on', null, '01'],
+      ['always_off', parent(true), '00'],
+      ['parentbased_always_on', null, '01'],
+      ['parentbased_always_on', parent(false), '00'],
+      ['parentbased_always_off', parent(true), '01'],
+      ['traceidratio', parent(true), '00'],
+      ['parentbased_traceidratio', null, '00'],
+    ] as const;
+    for (const [sampler, from, flags] of table) {
+      const tracer = await openTracer(
+        { protocol: 'http/json', sampler, ratio: 0 },
+        'test',
+        '0.0.0',
+        () => {},
+      );
+      const { traceparent } = tracer.start({ name: 'one', parent: from });
+      assert.equal(traceparent.slice(-2), flags, `${sampler} after ${from}`);
+      assert.equal(traceparent.includes(CALLER.traceId), from !== null);
+      await tracer.close();
+    }
+  });
 });
 
 /** The modules of others that the processes of a service have loaded, as their engine lists them at the end. */

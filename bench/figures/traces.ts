@@ -79,7 +79,7 @@ export async function* traces(): AsyncGenerator<Figure> {
   await once(collector, 'listening');
   process.env.OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
   const config = { protocol: 'http/protobuf', sampler: 'always_on', ratio: 1 } as const;
-  const tracer = await openTracer(config, 'bench', '0.0.0');
+  const tracer = await openTracer(config, 'bench', '0.0.0', onThreadError);
   yield pairedFigure(await paired({ own: traced(tracer), peer: floor }), {
     name: 'a validation with traces',
     unit: 'µs',

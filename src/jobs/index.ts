@@ -27,7 +27,9 @@ export async function runJobs(config: Config): Promise<void> {
   const databaseUrl = requireSetting(config, 'databaseUrl');
   const secretsKey = requireSetting(config, 'secretsKey');
   const process = enterRole('jobs');
-  const tracer = await startTracer(config.telemetry, 'jobs', programVersion());
+  const tracer = await startTracer(config.telemetry, 'jobs', programVersion(), (error) =>
+    log.warn({ err: error }, 'spans cannot be sent to the collector'),
+  );
   if (tracer !== null) process.onStop(() => tracer.close());
   const log = createLogger(config.logLevel, 'jobs', tracer);
   const sql = tracedSql(connectOwner(databaseUrl, LIMITS.databaseConnectionsMax), tracer);

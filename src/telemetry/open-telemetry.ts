@@ -1,5 +1,6 @@
 /** The tracer that sends its spans over OTLP. Importing this loads the SDK: only who collects traces does. */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Span as ApiSpan,
   type Tracer as ApiTracer,
@@ -27,6 +28,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
+import { LIMITS } from '../limits.ts';
 import type { TelemetryConfig } from '../telemetry-setting.ts';
 import { parseTraceparent, traceparentOf } from './traceparent.ts';
 import type { Span, SpanKind, SpanStart, Tracer } from './tracer.ts';
@@ -39,7 +41,12 @@ const KINDS = {
 } as const satisfies Record<SpanKind, Kind>;
 
 /** Makes the tracer of a process. `role` tells it from the others; `OTEL_RESOURCE_ATTRIBUTES` may say more. */
-export async function openTracer(config: TelemetryConfig, role: string, version: string): Promise<Tracer> {
+export async function openTracer(
+  config: TelemetryConfig,
+  role: string,
+  version: string,
+  onFailure: (error: unknown) => void,
+): Promise<Tracer> {
   const own = resourceFromAttributes({
     'service.name': `flowarden-${role}`,
     'service.namespace': 'flowarden',
@@ -51,14 +58,35 @@ export async function openTracer(config: TelemetryConfig, role: string, version:
       .merge(own)
       .merge(detectResources({ detectors: [envDetector] })),
     sampler: samplerOf(config),
-    spanProcessors: [new BatchSpanProcessor({ exporter: await openExporter(config) })],
+    spanProcessors: [new BatchSpanProcessor({ exporter: telling(await openExporter(config), onFailure) })],
   });
   const running = new AsyncLocalStorage<Span>();
   const tracer = provider.getTracer('flowarden', version);
   return {
     start: (start) => startSpan(tracer, running, start),
     current: () => running.getStore() ?? null,
-    close: () => provider.shutdown(),
+    async close() {
+      // What cannot be sent has been told, and a collector that is away must not hold up a process that ends.
+      const sent = provider.shutdown().catch(() => {});
+      await Promise.race([sent, sleep(LIMITS.tracesCloseMsMax, undefined, { ref: false })]);
+    },
+  };
+}
+
+/** The same exporter, which tells of the first failure in a row: what it cannot send is dropped. */
+function telling(exporter: SpanExporter, onFailure: (error: unknown) => void): SpanExporter {
+  let failing = false;
+  return {
+    export(spans, done) {
+      exporter.export(spans, (result) => {
+        const failed = result.error !== undefined;
+        if (failed && !failing) onFailure(result.error);
+        failing = failed;
+        done(result);
+      });
+    },
+    shutdown: () => exporter.shutdown(),
+    forceFlush: async () => exporter.forceFlush?.(),
   };
 }
 
