@@ -9,8 +9,11 @@ export async function insertChunk(
   number: number,
   content: Buffer,
 ): Promise<void> {
+  // The driver sends values as text. Its own way, hexadecimal, takes half as much again in memory and processor time.
+  const text = content.toString('base64');
   await sql`
-    insert into blob_chunks (org_id, blob_id, number, content) values (${orgId}, ${blobId}, ${number}, ${content})`;
+    insert into blob_chunks (org_id, blob_id, number, content)
+    values (${orgId}, ${blobId}, ${number}, decode(${text}, 'base64'))`;
 }
 
 /** The chunks `from` to before `to`, as far as there are any. */
