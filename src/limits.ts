@@ -192,6 +192,8 @@ export const LIMITS = {
   projectBytesInCoreMax: 32 * MIB,
   /** Unchanged files of a project that are carried over with one transaction. */
   projectCarryFilesMax: 1_000,
+  /** And findings in them, unless one file alone has more. */
+  projectCarryFindingsMax: 20_000,
   /** Time that the engine has for one file of a project. */
   projectFileRunMsMax: 60_000,
   /** Time that the rules across files have for all of them. */

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { before, describe, it } from 'node:test';
+import { addTallies, scoreOfTally, tallyOf } from '../src/engine/score.ts';
 import { AppError } from '../src/errors.ts';
 import { ProjectRunServiceService } from '../src/gen/flowarden/internal/v1/project_run.ts';
 import { ProjectServiceService } from '../src/gen/flowarden/v1/project.ts';
@@ -11,6 +12,8 @@ import { listProject } from '../src/jobs/list-project.ts';
 import { resumeProjects } from '../src/jobs/resume-projects.ts';
 import { runShard } from '../src/jobs/run-shard.ts';
 import { LIMITS } from '../src/limits.ts';
+import type { Finding } from '../src/model/finding.ts';
+import type { Tally } from '../src/model/tally.ts';
 import { uipath } from '../src/platforms/uipath/index.ts';
 import { finishProject as judgeProject } from '../src/projects/finish-project.ts';
 import { withOrganisation } from '../src/store/database.ts';
@@ -224,6 +227,25 @@ describe('a project', () => {
       (await read(who, `${PATH}/${body.projectValidationId}?cursor=eA`)).error.code,
       'invalid_cursor',
     );
+  });
+
+  it('of several shards has the score of all of their findings', async () => {
+    const files = Array.from({ length: LIMITS.projectShardBytes / 32_768 + 12 }, (_, i) => ({
+      name: `F${i}.xaml`,
+      content: xaml(i % 3 === 0 ? EMPTY_CATCH : '<Sequence/>'),
+    }));
+    const { body } = await submit(who, zip(files), 'shards.zip');
+    const project = await completed(who, body.projectValidationId);
+    const rows = await owner<{ shard: number; tally: Tally }[]>`
+      select shard, tally from project_items where project_id = ${body.projectValidationId}`;
+    assert.ok(new Set(rows.map(({ shard }) => shard)).size >= 2);
+    const [{ findings } = { findings: [] }] = await owner<{ findings: Finding[] }[]>`
+      select findings from projects where id = ${body.projectValidationId}`;
+    const tallies = [...rows.map(({ tally }) => tally), tallyOf(findings)];
+    assert.equal(project.score, scoreOfTally(addTallies(tallies)));
+    const inFiles = project.items.reduce((sum: number, { summary }: Body) => sum + summary.total, 0);
+    assert.equal(project.summary.total, inFiles + findings.length);
+    assert.ok(inFiles >= files.length / 3);
   });
 
   it('is told of as it goes, until it has ended', async () => {

@@ -5,6 +5,7 @@ import { ProjectRunServiceService } from '../src/gen/flowarden/internal/v1/proje
 import { LIMITS } from '../src/limits.ts';
 import { uipath } from '../src/platforms/uipath/index.ts';
 import { basisOf } from '../src/projects/basis.ts';
+import { carriesOf } from '../src/projects/carry-files.ts';
 import { withOrganisation } from '../src/store/database.ts';
 import { countLeftFindings, listGoneFindings } from '../src/store/left-files.ts';
 import { findProject } from '../src/store/projects.ts';
@@ -206,6 +207,33 @@ describe('an archive of which one file has changed', () => {
         ['Sub.xaml', false, false, true],
       ],
     );
+  });
+});
+
+describe('what is carried over at once', () => {
+  it('is so many files with so many findings, but one file at least', () => {
+    const { projectCarryFilesMax: files, projectCarryFindingsMax: findings } = LIMITS;
+    const sizesOf = (sizes: readonly number[]) => sizes.map((size, number) => ({ number, findings: size }));
+    const cases: readonly (readonly [sizes: readonly number[], carries: readonly number[]])[] = [
+      [[], []],
+      [Array(2 * files + 1).fill(0), [files, files, 1]],
+      [
+        [findings, 1, findings - 1, 1],
+        [1, 2, 1],
+      ],
+      [
+        [0, findings + 1, 0],
+        [1, 1, 1],
+      ],
+    ];
+    for (const [sizes, carries] of cases) {
+      const numbers = [...carriesOf(sizesOf(sizes))];
+      assert.deepEqual(
+        numbers.map(({ length }) => length),
+        carries,
+      );
+      assert.deepEqual(numbers.flat(), [...sizes.keys()]);
+    }
   });
 });
 

@@ -4,6 +4,7 @@ import { LIMITS } from '../limits.ts';
 import { type CarryWish, carryItems } from '../store/carried-files.ts';
 import { withOrganisation } from '../store/database.ts';
 import { findSettings } from '../store/organisation-settings.ts';
+import { listFileSizes } from '../store/previous-files.ts';
 import { lockQueuedItems } from '../store/project-items.ts';
 import type { ProjectRecord } from '../store/project-record.ts';
 import { findProject } from '../store/projects.ts';
@@ -30,15 +31,35 @@ export async function carryProject(tools: ProjectTools, key: ProjectKey, signal:
     ] as const;
   });
   if (project?.status !== 'running' || project.contentSha256 !== previous?.contentSha256) return;
-  for (let from = 0; from < project.fileCount; from += LIMITS.projectCarryFilesMax) {
+  const sizes = await withOrganisation(tools.sql, orgId, (sql) => listFileSizes(sql, orgId, previous.id));
+  for (const numbers of carriesOf(sizes)) {
     signal.throwIfAborted();
-    const length = Math.min(LIMITS.projectCarryFilesMax, project.fileCount - from);
     await carryFiles(
       tools,
       project,
-      Array.from({ length }, (_, index) => ({ number: from + index, reportKey: null })),
+      numbers.map((number) => ({ number, reportKey: null })),
     );
   }
+}
+
+/** The numbers of files of the same archive, as many at a time as one statement can carry over. */
+export function* carriesOf(
+  sizes: readonly { readonly number: number; readonly findings: number }[],
+): Generator<readonly number[]> {
+  let numbers: number[] = [];
+  let sum = 0;
+  for (const { number, findings } of sizes) {
+    const isFull =
+      numbers.length >= LIMITS.projectCarryFilesMax || sum + findings > LIMITS.projectCarryFindingsMax;
+    if (isFull && numbers.length > 0) {
+      yield numbers;
+      numbers = [];
+      sum = 0;
+    }
+    numbers.push(number);
+    sum += findings;
+  }
+  if (numbers.length > 0) yield numbers;
 }
 
 /**

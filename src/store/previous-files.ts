@@ -13,6 +13,17 @@ export async function numbersByPath(
   return new Map(rows.map(({ path, number }) => [path, number]));
 }
 
+/** How many findings each file of a run has, in the order of the archive. */
+export async function listFileSizes(
+  sql: Transaction,
+  orgId: string,
+  projectId: string,
+): Promise<readonly { readonly number: number; readonly findings: number }[]> {
+  return sql<{ number: number; findings: number }[]>`
+    select number, coalesce((summary ->> 'total')::int, 0) as findings
+    from project_items where org_id = ${orgId} and project_id = ${projectId} order by number`;
+}
+
 /** Number → the validation of the file in the earlier run, for files that had one. */
 export async function findPreviousFiles(
   sql: Transaction,

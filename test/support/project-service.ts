@@ -68,6 +68,7 @@ export async function projectService() {
     });
   }
 
+  // After the database's own hook: as long as it runs, the queue's driver takes the end of its connections well.
   after(async () => {
     await rest();
     coreClient.close();
