@@ -1,9 +1,11 @@
 /** Uploads that are too large, broken, slow or hostile. */
 import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { call } from './api.ts';
+import { resultMessage } from './messages.ts';
 import { sendUpload, startRefusingGateway } from './refusing.ts';
 import {
   CREDENTIALS,
@@ -12,6 +14,8 @@ import {
   outcome,
   PLATFORM_PART,
   rawRequest,
+  startCore,
+  startTestGateway,
   type TestGateway,
   uploadHead,
 } from './support.ts';
@@ -179,6 +183,48 @@ describe('an upload', () => {
       assert.equal(status, 400);
       assert.ok(['malformed_multipart', 'invalid_request'].includes(code), code);
     });
+  });
+
+  it('arrives as it was sent, however many come at once and go away in the middle', async (context) => {
+    const sumOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+    const core = await startCore({
+      validate: ({ request }) => ({
+        validation: { ...resultMessage(), filename: `${request.filename} ${sumOf(request.file)}` },
+        blocked: false,
+      }),
+    });
+    const whole = await startTestGateway({ corePort: core.port });
+    context.after(async () => {
+      await whole.stop();
+      core.stop();
+    });
+    const goAway = () =>
+      rawRequest(whole.port, async (socket) => {
+        socket.write(uploadHead({ 'Content-Length': 3 * MIB }));
+        socket.write(Buffer.alloc(MIB, 'x'));
+        await sleep(5);
+        socket.resetAndDestroy();
+      });
+    const send = async (number: number) => {
+      const bytes = randomBytes(1 + number * 40_000);
+      const name = `${number}.xaml`;
+      const body = Buffer.concat([
+        Buffer.from(
+          `--b\r\nContent-Disposition: form-data; name="platform"\r\n\r\nplatform_1\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n`,
+        ),
+        bytes,
+        Buffer.from('\r\n--b--\r\n'),
+      ]);
+      // Every other one does not say how long it is.
+      const init = number % 2 === 0 ? { body } : { body: new Blob([body]).stream(), duplex: 'half' };
+      const { status, body: answer } = await call(whole, '/api/v1/validate', {
+        method: 'POST',
+        headers: { ...CREDENTIALS, 'Content-Type': 'multipart/form-data; boundary=b' },
+        ...init,
+      } as RequestInit);
+      assert.deepEqual([status, answer.filename], [200, `${name} ${sumOf(bytes)}`]);
+    };
+    await Promise.all(Array.from({ length: 12 }, (_, number) => Promise.all([send(number), goAway()])));
   });
 
   it('that is refused leaves a small body behind and the connection open', async () => {
