@@ -8,7 +8,7 @@ import type { ProjectReport } from './engine/project/project-report.ts';
 import { AppError } from './errors.ts';
 import type { FileFacts } from './model/project.ts';
 import type { Report } from './model/report.ts';
-import { confine } from './pool-confinement.ts';
+import { confineThread } from './pool-confinement.ts';
 import { createSlots, type Slots } from './pool-slots.ts';
 
 export interface PoolOptions {
@@ -178,7 +178,7 @@ export async function createPool(options: PoolOptions): Promise<AnalysisPool> {
       stackSizeMb: 8,
     },
     // Node strips types by itself; a loader that the main thread runs under would slow every thread's start.
-    ...confine(entry),
+    ...confineThread(entry),
   });
   piscina.on('error', options.onThreadError);
   const slots = createSlots(count, options.queueMax);

@@ -29,7 +29,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   rules: ['model', 'patterns'],
   engine: ['model', 'platforms', 'errors'],
   workers: ['engine', 'rules', 'platforms', 'model', 'errors', 'limits', 'install-root'],
-  pool: ['engine', 'model', 'errors', 'install-root'],
+  confinement: ['install-root'],
+  pool: ['engine', 'model', 'errors', 'install-root', 'confinement'],
   store: ['model', 'errors', 'limits', 'start-error', 'install-root', 'process-identity'],
   webhooks: ['model', 'network', 'errors', 'limits'],
   blobs: ['store', 'model', 'errors', 'limits'],
@@ -104,6 +105,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'tls',
   ],
   serve: [
+    'confinement',
     'tls',
     'config',
     'log',

@@ -1,8 +1,10 @@
 /** What a role is told at its start. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { confineRole } from '../src/serve/confined-role.ts';
 import { ROLES, startRole } from '../src/serve/role-process.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
@@ -27,7 +29,10 @@ for (const [name, expected] of [
   test(`the ${name} gets ${expected.join(' and ')}`, async () => {
     const role = ROLES.find((candidate) => candidate.name === name)!;
     const path = join(temporaryFolder(), 'environment.json');
-    const running = await startRole({ ...role, argv: print(path) }, { ...process.env, ...SECRETS, ...FILES });
+    const running = await startRole(
+      { ...role, argv: print(path), isConfined: false },
+      { ...process.env, ...SECRETS, ...FILES },
+    );
     await running.ready;
     await running.stop();
     const environment = JSON.parse(readFileSync(path, 'utf8'));
@@ -40,3 +45,29 @@ for (const [name, expected] of [
     );
   });
 }
+
+test('a confined role reads its program, its certificates and its own state, and nothing else', () => {
+  const [mine, theirs] = ['cert.pem', 'key-pepper'].map((name) => join(temporaryFolder(), name));
+  for (const path of [mine!, theirs!]) writeFileSync(path, 'x');
+  const { execArgv, environment } = confineRole('gateway', { ...process.env, FLOWARDEN_TLS_CERT: mine });
+  const allowed = [mine!, import.meta.resolve('../gateway/main.ts').slice(7), '/proc/self/stat'];
+  const refused = [theirs!, '/etc/passwd', '/proc/self/environ', join(import.meta.dirname, '../LICENSE')];
+  const code = `
+    const { readFileSync, writeFileSync } = require('node:fs');
+    const attempt = (act) => { try { act(); return 'done'; } catch ({ code }) { return code; } };
+    console.log(JSON.stringify([
+      ...${JSON.stringify([...allowed, ...refused])}.map((path) => attempt(() => readFileSync(path))),
+      attempt(() => writeFileSync(${JSON.stringify(theirs)}, 'y')),
+      attempt(() => require('node:child_process').execFileSync('true')),
+      attempt(() => new (require('node:worker_threads').Worker)('0', { eval: true })),
+    ]))`;
+  const output = execFileSync(process.execPath, [...execArgv, '-e', code], {
+    env: environment,
+    encoding: 'utf8',
+  });
+  const denied = refused.length + 3;
+  assert.deepEqual(JSON.parse(output), [
+    ...allowed.map(() => 'done'),
+    ...Array.from({ length: denied }, () => 'ERR_ACCESS_DENIED'),
+  ]);
+});

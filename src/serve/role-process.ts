@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { LIMITS } from '../limits.ts';
 import { withheldSecrets } from '../setting-table.ts';
 import { isReadyMessage } from './child.ts';
+import { confineRole } from './confined-role.ts';
 import { processExit, type Running } from './keep-running.ts';
 
 /** A role to run: its name in the logs and what follows `node` on its command line. */
@@ -14,17 +15,20 @@ export interface Role {
   readonly startsLast: boolean;
   /** Secrets that it has no use for: what reads strangers' bytes shall not hold the keys to everything. */
   readonly withheld: readonly string[];
+  /** Whether it may read nothing but the program and its certificates, write nothing and start nothing. */
+  readonly isConfined: boolean;
 }
 
 /** The roles of the product, in the order in which they are stopped. */
 export const ROLES: readonly Role[] = [
-  role('gateway', { startsLast: false }),
-  role('core', { startsLast: false }),
-  role('jobs', { startsLast: true }),
+  role('gateway', { startsLast: false, isConfined: true }),
+  // It starts the process for guests, and looks whether others of this machine live.
+  role('core', { startsLast: false, isConfined: false }),
+  role('jobs', { startsLast: true, isConfined: false }),
 ];
 
-function role(name: 'gateway' | 'core' | 'jobs', { startsLast }: Pick<Role, 'startsLast'>): Role {
-  return { name, argv: [entry('../main'), name], startsLast, withheld: withheldSecrets(name) };
+function role(name: 'gateway' | 'core' | 'jobs', traits: Pick<Role, 'startsLast' | 'isConfined'>): Role {
+  return { name, argv: [entry('../main'), name], withheld: withheldSecrets(name), ...traits };
 }
 
 /** Starts a role. Its output goes where ours goes. */
@@ -32,8 +36,10 @@ export async function startRole(
   role: Role,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Running> {
-  const child = spawn(process.execPath, role.argv, {
-    env: { ...environment, ...Object.fromEntries(role.withheld.map((name) => [name, undefined])) },
+  const open = { ...environment, ...Object.fromEntries(role.withheld.map((name) => [name, undefined])) };
+  const confined = role.isConfined ? confineRole(role.name, open) : { execArgv: [], environment: open };
+  const child = spawn(process.execPath, [...confined.execArgv, ...role.argv], {
+    env: confined.environment,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     // A Ctrl-C in the terminal reaches the supervisor alone, which decides about the order.
     detached: true,

@@ -11,6 +11,7 @@ const roles = ['gateway', 'core', 'jobs'].map((name) => ({
   argv: [script, name, journal],
   startsLast: name === 'jobs',
   withheld: [],
+  isConfined: false,
 }));
 
 try {

@@ -1,0 +1,43 @@
+/** Node's permission model: what a process or thread is started with so that it reaches only what it is given. */
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { installRoot } from './install-root.ts';
+
+/**
+ * Folders and files that any part of the program needs to run: its sources, its packages, its manifest. Node looks for
+ * packages and manifests in each folder above a source, and may not be refused where there are none.
+ */
+export function programPaths(): readonly string[] {
+  const [packages = ''] = /^.*[\\/]node_modules[\\/]/.exec(fileURLToPath(import.meta.resolve('pino'))) ?? [];
+  const source = dirname(import.meta.filename);
+  const above = new Set([dirname(source), installRoot()]);
+  const searched = [...above].flatMap((folder) => [
+    join(folder, 'node_modules/'),
+    join(folder, 'package.json'),
+  ]);
+  return [join(source, '/'), packages, ...searched];
+}
+
+/** The flags: nothing but these may be read or written, and no process, thread or native code be started. */
+export function confiningFlags(readable: readonly string[], writable: readonly string[] = []): string[] {
+  return [
+    '--permission',
+    ...[...readable, ...writable].map((path) => `--allow-fs-read=${path}`),
+    ...writable.map((path) => `--allow-fs-write=${path}`),
+  ];
+}
+
+/**
+ * Where Node keeps what it has compiled for somebody confined, so that they start faster: a folder of their own, as they
+ * write what others would then run. Null where nothing can be written.
+ */
+export function ownCompileCache(folder: string, name: string): string | null {
+  const own = join(folder, name, '/');
+  try {
+    mkdirSync(own, { recursive: true });
+    return own;
+  } catch {
+    return null;
+  }
+}

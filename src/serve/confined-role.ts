@@ -1,0 +1,30 @@
+/** What a role is started with that may read the program and its own certificates, and nothing else on this machine. */
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { confiningFlags, ownCompileCache, programPaths } from '../confinement.ts';
+
+/** What the counters of a process are read from. Not the folder: the secrets of the environment stand there too. */
+const OWN_STATE = ['stat', 'status', 'limits', 'fd'].map((name) => `/proc/self/${name}`);
+
+/** Settings that name a file. */
+const FILE_SETTING = /^(?:FLOWARDEN|OTEL)_\w+_(?:CERT|KEY|CA|FILE|CERTIFICATE)$/;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The flags for Node, and the role's environment with a compile cache of its own. */
+export function confineRole(
+  name: string,
+  environment: Environment,
+): { readonly execArgv: readonly string[]; readonly environment: Environment } {
+  const source = dirname(dirname(fileURLToPath(import.meta.url)));
+  const files = Object.entries(environment).flatMap(([setting, path]) =>
+    path && FILE_SETTING.test(setting) ? [path] : [],
+  );
+  const readable = [...programPaths(), join(source, '..', 'gateway/'), ...OWN_STATE, ...files];
+  const shared = environment.NODE_COMPILE_CACHE;
+  const cache = shared ? ownCompileCache(shared, name) : null;
+  return {
+    execArgv: confiningFlags(readable, cache === null ? [] : [cache]),
+    environment: { ...environment, NODE_COMPILE_CACHE: cache ?? undefined },
+  };
+}
