@@ -1,7 +1,7 @@
 /** Code in a workflow reaches for functions that a reviewer must see. */
 import { defineRule } from '../../model/rule.ts';
 import { apisIn, keywordsOf } from '../patterns/called-apis.ts';
-import { expressionTitle, liveCodeWith } from '../patterns/expression-code.ts';
+import { codeWithKeyword, expressionTitle } from '../patterns/expression-code.ts';
 
 export const rule = defineRule({
   id: 'UIP-SEC-014',
@@ -36,15 +36,14 @@ export const rule = defineRule({
       'Microsoft.Win32',
     ] as readonly string[],
   },
-  level: 'workflow',
+  level: 'expression',
   words: ({ apis }) => apis.map((api) => /\w+/.exec(api)?.[0] ?? api),
-  *check(workflow, { options: { apis } }) {
-    for (const { at, code } of liveCodeWith(workflow, keywordsOf(apis))) {
-      const used = apisIn(code, apis).map((api) => api.replace(/[(.]$/, ''));
-      if (used.length === 0) continue;
-      const message = `Somebody must look at ${expressionTitle(workflow, at)}: it uses ${used.join(', ')}.`;
-      yield { at, message, subject: at.name };
-    }
+  *check(at, { workflow, options: { apis } }) {
+    const code = codeWithKeyword(at, keywordsOf(apis));
+    const used = code === undefined ? [] : apisIn(code, apis).map((api) => api.replace(/[(.]$/, ''));
+    if (used.length === 0) return;
+    const message = `Somebody must look at ${expressionTitle(workflow, at)}: it uses ${used.join(', ')}.`;
+    yield { at, message, subject: at.name };
   },
   examples: {
     uipath: {
