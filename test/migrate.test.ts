@@ -97,3 +97,48 @@ test('a database that is away is named to the operator, without a stack trace', 
   );
   assert.doesNotMatch(run.stderr, /hush|\n\s+at /);
 });
+
+test('deliveries that are under way when their queue is made stay due, and ended ones stay ended', async () => {
+  const owner = connectOwner(await emptyDatabase('renewed'), 1);
+  const before = migrations.findIndex(({ name }) => name.includes('delivery_queue'));
+  await migrate(owner, migrations.slice(0, before));
+  await inTransaction(owner, async (sql) => {
+    await sql`insert into organisations (id, name) values ('0190d5a4-7c1e-7a3b-9f00-000000000001', 'Test')`;
+    await sql`
+      with kinds (place, status, due_at, attempts, url) as (values
+        (1, 'pending', '2026-03-02T09:41:07Z'::timestamptz, 0, null),
+        (2, 'sending', '2026-03-02T09:42:07Z', 0, 'https://ci.example:8443/done?run=1'),
+        (3, 'pending', '2226-03-02T09:41:07Z', 4, null),
+        (4, 'failed', null, 10, null)
+      ), event as (
+        insert into events (org_id, id, kind, occurred_at, data)
+        select id, id, 'validation.completed', '2026-03-02T09:41:07Z', '{"score": 61}' from organisations
+      ), attempt as (
+        insert into delivery_attempts (org_id, delivery_id, number, outcome, answer, started_at, duration_ms)
+        select o.id, lpad('4', 32, '0')::uuid, 10, 'timeout', '', '2026-03-02T09:41:07Z', 15000 from organisations o
+      )
+      insert into deliveries (org_id, id, webhook_id, event_id, event_kind, status, due_at, attempts, url, created_at)
+      select o.id, lpad(place::text, 32, '0')::uuid, lpad(place::text, 32, '9')::uuid, o.id, 'validation.completed',
+        status, due_at, attempts, url, '2026-03-02T09:41:07Z'
+      from kinds, organisations o`;
+  });
+  await migrate(owner, migrations);
+  const rows = await inTransaction(
+    owner,
+    (sql) => sql`
+      select right(d.id::text, 1)::int as place, status, q.attempts, is_due, lane = q.webhook_id as has_own_lane, lease,
+        (select data ->> 'score' from events where id = d.event_id) as score
+      from deliveries d left join delivery_queue q on q.org_id = d.org_id and q.id = d.id order by 1`,
+  );
+  const common = { lease: null, score: '61' };
+  assert.deepEqual(
+    rows.map((row) => ({ ...row })),
+    [
+      { place: 1, status: 'pending', attempts: 0, isDue: true, hasOwnLane: true, ...common },
+      { place: 2, status: 'pending', attempts: 0, isDue: true, hasOwnLane: false, ...common },
+      { place: 3, status: 'pending', attempts: 4, isDue: false, hasOwnLane: true, ...common },
+      { place: 4, status: 'failed', attempts: null, isDue: null, hasOwnLane: null, ...common },
+    ],
+  );
+  await disconnect(owner);
+});
