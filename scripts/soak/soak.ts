@@ -34,6 +34,7 @@ export interface SoakResult {
 
 /** Part of the limits that the traffic before uses, to know the times of a service with little to do. */
 const QUIET_FACTOR = 0.25;
+const WARM_UP_SECONDS = 5;
 const QUIET_PART = 0.2;
 const QUIET_SECONDS_MIN = 5;
 const QUIET_SECONDS_MAX = 60;
@@ -57,13 +58,10 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
     );
     const phase = (name: string) => (tallies: Tallies, secondsLeft: number) =>
       options.onProgress?.(`${name}, ${Math.ceil(secondsLeft)} s left: ${summary(tallies)}`);
-    const quiet = await load({
-      kinds,
-      factor: QUIET_FACTOR * limitFactor,
-      seconds: quietSeconds,
-      onFailure,
-      onSecond: phase('quiet'),
-    });
+    const calm = { kinds, factor: QUIET_FACTOR * limitFactor, onFailure };
+    // The first requests of a fresh service are slow, and would make whatever follows look fast.
+    const first = await load({ ...calm, seconds: WARM_UP_SECONDS, onSecond: phase('warming up') });
+    const quiet = await load({ ...calm, seconds: quietSeconds, onSecond: phase('quiet') });
     const endWatch = watch(service, Math.min(5_000, options.seconds * 50));
     const loud = await load({
       kinds,
@@ -74,7 +72,7 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
     });
     const samples = await endWatch();
     options.onProgress?.('waiting for what was left for later');
-    const late = await drain(service, [quiet, loud]);
+    const late = await drain(service, [first, quiet, loud]);
     const code = await service.stop();
     return {
       quiet,
