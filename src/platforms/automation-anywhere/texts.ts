@@ -2,7 +2,7 @@
 import type { Position, Property } from '../../model/workflow.ts';
 import type { Draft } from '../draft.ts';
 import { type ExpressionSyntax, makeExpression } from '../expression.ts';
-import { type JsonDocument, JsonKind, stringOf } from '../json-document.ts';
+import { type JsonDocument, JsonKind, shortTextOf, stringOf } from '../json-document.ts';
 import { rangeProperty, textProperty } from '../json-property.ts';
 import { RangeExpression } from '../range-expression.ts';
 import type { SettingName } from '../setting-names.ts';
@@ -23,13 +23,19 @@ export type Direction = Property['direction'];
 
 /** What the members of one value have in common. */
 export interface Payload {
-  readonly type: string;
+  /** Where its type stands; -1: nowhere. */
+  readonly typeAt: number;
   /** It has an expression, which then counts instead of a literal. */
   readonly computed: boolean;
 }
 
 /** Types whose expressions compute; all others are texts with references in them. */
 const ARITHMETIC_TYPES = new Set(['NUMBER', 'BOOLEAN']);
+
+/** The type of a value; '' when it has none. */
+export function typeOf(doc: JsonDocument, { typeAt }: Payload): string {
+  return typeAt === -1 ? '' : (shortTextOf(doc, typeAt) ?? '');
+}
 
 /** A text that stands in a range of the document as it is. */
 function pushRange(
@@ -135,7 +141,7 @@ export function readExpression(
   const start = doc.starts[at]! + 1;
   const end = doc.ends[at]! - 1;
   if (start === end) return;
-  const syntax = ARITHMETIC_TYPES.has(payload.type) ? arithmeticSyntax : textSyntax;
+  const syntax = ARITHMETIC_TYPES.has(typeOf(doc, payload)) ? arithmeticSyntax : textSyntax;
   if (lookAt(doc.bytes, start, end) === ESCAPED) {
     pushExpression(sink, name, at, stringOf(doc, at)!, syntax, direction);
     return;

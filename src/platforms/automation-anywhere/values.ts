@@ -1,5 +1,5 @@
 /** Flattens A360's typed values and attributes into properties with dotted names. */
-import { firstChild, JsonKind, member, shortTextOf, text } from '../json-document.ts';
+import { firstChild, JsonKind, member, text } from '../json-document.ts';
 import type { SettingName } from '../setting-names.ts';
 import { Key, settingNames } from './keys.ts';
 import {
@@ -11,14 +11,21 @@ import {
   readLiteral,
   readString,
   type Sink,
+  typeOf,
 } from './texts.ts';
 
 /** Reads one member of a value into properties that begin with `name`. */
 type PartReader = (sink: Sink, name: SettingName, at: number, direction: Direction, payload: Payload) => void;
 
-function readType(sink: Sink, name: SettingName, at: number, direction: Direction, { type }: Payload): void {
-  // Only this type says more than the payload does: the editor protects what stands here.
-  if (type === 'CREDENTIAL') pushLiteral(sink, name, at, type, direction);
+/** The only type that says more than the payload does: the editor protects what stands here. */
+const PROTECTED = 'CREDENTIAL';
+
+function readType(sink: Sink, name: SettingName, at: number, direction: Direction, payload: Payload): void {
+  const { doc } = sink;
+  const { typeAt } = payload;
+  // Shorter than a type with its quotation marks: nearly all are, and need not be read.
+  if (typeAt === -1 || doc.ends[typeAt]! - doc.starts[typeAt]! < PROTECTED.length + 2) return;
+  if (typeOf(doc, payload) === PROTECTED) pushLiteral(sink, name, at, PROTECTED, direction);
 }
 
 /** The entries of `dictionary`: `[{ key, value }]`. */
@@ -155,7 +162,7 @@ function payloadOf(sink: Sink, name: SettingName, value: number): Payload {
     else if (own.mark === Key.expression) expressionAt = at;
   }
   return {
-    type: typeAt === -1 ? '' : (shortTextOf(doc, typeAt) ?? ''),
+    typeAt,
     computed:
       expressionAt !== -1 &&
       doc.kinds[expressionAt] === JsonKind.string &&
