@@ -1,4 +1,5 @@
 /** Free scans: what who pays notices of a flood of them. */
+import { LIMITS } from '../../src/limits.ts';
 import type { Figure } from '../figure.ts';
 import { answerOf, startProgram } from '../load.ts';
 import { spread } from '../measure.ts';
@@ -11,12 +12,13 @@ const FILE_BYTES = 100_000;
 const TURN_MS = 4_000;
 /** The flood begins before the paying caller, and ends after it. */
 const FLOOD_MS = TURN_MS + 1_000;
-const ROUNDS = 7;
-const VISITORS = 16;
+const ROUNDS = 5;
+/** As many as are let in at once, and four times as many, most of whose uploads the gateway has to refuse. */
+const FLOODS = { 'as many free scans as run at once': LIMITS.scanAtOnceMax, 'a flood of free scans': 16 };
 /** The limits are those of any installation: one credential would not do for the paying caller. */
 const KEYS = 6;
 
-/** The figure of free scans. */
+/** The figures of free scans. */
 export async function* scans(): AsyncGenerator<Figure> {
   using folder = temporaryFolder();
   const service = await startService(folder.path, {
@@ -29,23 +31,35 @@ export async function* scans(): AsyncGenerator<Figure> {
   await Promise.all([answerOf(payer), answerOf(visitors)]);
   const of = { url: service.url, bytes: FILE_BYTES };
   const pay = () => answerOf<Waited>(payer, { ...of, credentials, ms: TURN_MS } satisfies Paying);
-  const flood = () =>
-    answerOf<Flooded>(visitors, { ...of, ms: FLOOD_MS, visitors: VISITORS } satisfies Flood);
-  // The scanner's thread starts with the first scan.
-  await Promise.all([flood(), pay()]);
-  const rounds: { readonly alone: Waited; readonly beside: Waited; readonly scans: Flooded }[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const alone = await pay();
-    const [scans, beside] = await Promise.all([flood(), pay()]);
-    rounds.push({ alone, beside, scans });
+  const flood = (count: number) =>
+    answerOf<Flooded>(visitors, { ...of, ms: FLOOD_MS, visitors: count } satisfies Flood);
+  // The scanner's process starts with the first scan.
+  await Promise.all([flood(1), pay()]);
+  for (const [what, count] of Object.entries(FLOODS)) {
+    const rounds: Round[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const alone = await pay();
+      const [scans, beside] = await Promise.all([flood(count), pay()]);
+      rounds.push({ alone, beside, scans });
+    }
+    yield figureOf(what, rounds);
   }
   payer.kill();
   visitors.kill();
   await service.stop();
+}
+
+interface Round {
+  readonly alone: Waited;
+  readonly beside: Waited;
+  readonly scans: Flooded;
+}
+
+function figureOf(what: string, rounds: readonly Round[]): Figure {
   const wall = spread(rounds.map(({ alone, beside }) => beside.p99Ms / alone.p99Ms));
-  const median = (value: (round: (typeof rounds)[number]) => number) => spread(rounds.map(value)).median;
-  yield {
-    name: 'validation beside a flood of scans, p99',
+  const median = (value: (round: Round) => number) => spread(rounds.map(value)).median;
+  return {
+    name: `validation beside ${what}, p99`,
     unit: 'ms',
     against: 'of the same without them, by the clock',
     ...spread(rounds.map(({ beside }) => beside.p99Ms)),
