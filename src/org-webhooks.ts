@@ -1,7 +1,7 @@
 /** The use cases of webhooks: make, list, read, change, delete, rotate. Every change is audited in its transaction. */
 import { AppError } from './errors.ts';
 import { LIMITS } from './limits.ts';
-import type { AuditAction, AuditActor } from './model/audit.ts';
+import type { AuditAction, AuditActor, AuditEntry } from './model/audit.ts';
 import type { EventKind } from './model/event.ts';
 import type { WebhookStatus, WebhookTarget } from './model/webhook.ts';
 import { audit } from './store/audit.ts';
@@ -254,6 +254,10 @@ export async function auditWebhook(
   { id, url }: WebhookRecord,
   details: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const target = { kind: 'webhook', id, name: URL.parse(url)?.host ?? id };
-  await audit(sql, { orgId, actor, action, target, details, requestId });
+  await audit(sql, { orgId, actor, action, target: webhookTarget(id, url), details, requestId });
+}
+
+/** A webhook as the audit log names it: by the host that it calls. */
+export function webhookTarget(id: string, url: string): AuditEntry['target'] {
+  return { kind: 'webhook', id, name: URL.parse(url)?.host ?? id };
 }

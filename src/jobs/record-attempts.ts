@@ -1,5 +1,6 @@
 /** Writes finished attempts, many in one transaction, and disables webhooks that have given up. */
 import { LIMITS } from '../limits.ts';
+import { webhookTarget } from '../org-webhooks.ts';
 import { audit } from '../store/audit.ts';
 import {
   countFailedEvents,
@@ -64,13 +65,14 @@ async function disableWhenDead(
 
 async function disable(sql: Transaction, disabling: Disabling): Promise<void> {
   const { orgId, webhookId, reason, at } = disabling;
-  await disableWebhook(sql, disabling);
+  const url = await disableWebhook(sql, disabling);
   await skipWaiting(sql, orgId, webhookId, at);
+  if (url === null) return;
   await audit(sql, {
     orgId,
     actor: { kind: 'system', id: 'deliveries', name: 'Delivery of webhooks', email: null },
     action: 'webhook.disabled',
-    target: { kind: 'webhook', id: webhookId, name: webhookId },
+    target: webhookTarget(webhookId, url),
     details: { reason },
     requestId: null,
   });

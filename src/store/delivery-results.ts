@@ -156,12 +156,14 @@ export interface Disabling {
   readonly at: Date;
 }
 
-/** Disables a webhook. */
-export async function disableWebhook(sql: Transaction, disabling: Disabling): Promise<void> {
+/** Disables a webhook. Returns its address, or null when it is disabled already. */
+export async function disableWebhook(sql: Transaction, disabling: Disabling): Promise<string | null> {
   const { orgId, webhookId, reason, at } = disabling;
   // The audit log tells of it: unlike a result, it must not be lost with the server.
   await sql`set local synchronous_commit = on`;
-  await sql`
+  const [row] = await sql<[{ url: string }?]>`
     update webhooks set disabled_reason = ${reason}, updated_at = ${at}
-    where org_id = ${orgId} and id = ${webhookId} and disabled_reason is null`;
+    where org_id = ${orgId} and id = ${webhookId} and disabled_reason is null
+    returning url`;
+  return row?.url ?? null;
 }

@@ -231,10 +231,15 @@ describe('a receiver that fails', () => {
     const statuses = (await deliveriesOf(webhookId)).map(({ status }) => status);
     assert.deepEqual(statuses.toSorted(), ['failed', 'skipped', 'skipped']);
     const [entry] = await database.owner`
-      select action, actor_kind, details from audit_entries where org_id = ${orgId}`;
+      select action, actor_kind, target_name, details from audit_entries where org_id = ${orgId}`;
     assert.deepEqual(
       { ...entry },
-      { action: 'webhook.disabled', actorKind: 'system', details: { reason: 'gone' } },
+      {
+        action: 'webhook.disabled',
+        actorKind: 'system',
+        targetName: new URL((await webhookOf(webhookId)).url).host,
+        details: { reason: 'gone' },
+      },
     );
   });
 
