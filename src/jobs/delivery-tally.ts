@@ -33,10 +33,10 @@ export interface Tally {
   busyOrgIds(): readonly string[];
 }
 
-/** A lane may have this part of what is left, a host and an organisation that one. */
+/** A lane may have this part of what is left, a host that one, an organisation as much as it leaves. */
 const LANE_PART = 1 / 8;
 const HOST_PART = 1 / 2;
-const ORGANISATION_PART = 1 / 2;
+const ORGANISATION_PART = 1;
 
 /** Makes an empty one. */
 export function createTally(limits: TallyLimits): Tally {
