@@ -3,8 +3,7 @@ import type { Expression, Position, Property, RawText } from '../model/workflow.
 import type { DocumentText } from './document-text.ts';
 import type { JsonDocument } from './json-document.ts';
 import type { SettingName } from './setting-names.ts';
-
-const BACKSLASH = 0x5c;
+import { stands } from './shared-names.ts';
 
 /** What a setting is, apart from its text. */
 interface Setting {
@@ -75,17 +74,9 @@ export function rangeProperty(
 export function endProperty(setting: Setting, doc: JsonDocument, text: string): JsonProperty {
   const end = doc.ends[setting.at]! - 1;
   const start = end - text.length;
-  if (start <= doc.starts[setting.at]! || !stands(text, doc.bytes, start))
+  if (start <= doc.starts[setting.at]! || text.includes('\\') || !stands(text, doc.bytes, start, end))
     return textProperty(setting, doc.text, text);
   return new JsonProperty(setting, doc.text, start, end, text);
-}
-
-function stands(text: string, bytes: Buffer, start: number): boolean {
-  for (let i = 0; i < text.length; i += 1) {
-    const code = text.charCodeAt(i);
-    if (code !== bytes[start + i] || code >= 0x80 || code === BACKSLASH) return false;
-  }
-  return true;
 }
 
 /** A setting with a text of its own. */

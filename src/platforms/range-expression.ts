@@ -5,6 +5,7 @@
 import type { Expression, ExpressionLanguage, Position, Token } from '../model/workflow.ts';
 import type { DocumentText } from './document-text.ts';
 import type { ExpressionSyntax } from './expression.ts';
+import { stands } from './shared-names.ts';
 
 /** Slots of the table, a power of two; of texts that meet in a pair of them the last two stay. */
 const SLOTS = 8192;
@@ -53,16 +54,6 @@ function analysisOf(syntax: ExpressionSyntax, document: DocumentText, start: num
   slots[slot + 1] = first;
   slots[slot] = analysis;
   return analysis;
-}
-
-/** Whether an ASCII text stands in the bytes; texts with other characters are not recognised again. */
-function stands(text: string, bytes: Buffer, start: number, end: number): boolean {
-  if (text.length !== end - start) return false;
-  for (let i = 0; i < text.length; i += 1) {
-    const code = text.charCodeAt(i);
-    if (code !== bytes[start + i] || code >= 0x80) return false;
-  }
-  return true;
 }
 
 /** An expression that stands in the document as it is. */

@@ -5,7 +5,7 @@
 import { isRemembered, takeNameId } from '../model/name-facts.ts';
 import { ownText } from '../model/own-text.ts';
 import { type JsonDocument, keyOf, stringOf } from './json-document.ts';
-import { internal } from './shared-names.ts';
+import { internal, stands } from './shared-names.ts';
 
 /** Slots of the table, a power of two; names that meet in one take turns. */
 const SLOTS = 16_384;
@@ -183,11 +183,5 @@ function slotOf(parent: SettingName, bytes: Buffer, start: number, end: number):
 
 function isPlainAscii(bytes: Buffer, start: number, end: number): boolean {
   for (let at = start; at < end; at += 1) if (bytes[at] === 0x5c || bytes[at]! >= 0x80) return false;
-  return true;
-}
-
-function stands(key: string, bytes: Buffer, start: number, end: number): boolean {
-  if (key.length !== end - start) return false;
-  for (let i = 0; i < key.length; i += 1) if (key.charCodeAt(i) !== bytes[start + i]) return false;
   return true;
 }

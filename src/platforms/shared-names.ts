@@ -45,9 +45,13 @@ export function sharedKey(bytes: Buffer, start: number, end: number): string | u
   return key;
 }
 
-function stands(key: string, bytes: Buffer, start: number, end: number): boolean {
-  if (key.length !== end - start) return false;
-  for (let i = 0; i < key.length; i += 1) if (key.charCodeAt(i) !== bytes[start + i]) return false;
+/** Whether a text of ASCII characters stands in a range of bytes; false for any other text. */
+export function stands(text: string, bytes: Buffer, start: number, end: number): boolean {
+  if (text.length !== end - start) return false;
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text.charCodeAt(i);
+    if (code !== bytes[start + i] || code >= 0x80) return false;
+  }
   return true;
 }
 

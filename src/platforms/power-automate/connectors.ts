@@ -205,6 +205,7 @@ function lastPart(doc: JsonDocument, at: number): string {
 
 /** Pairs of connector and operation whose role is remembered. They come from files: a hostile one must not make it grow. */
 const PAIRS_MAX = 5_000;
+const PAIR_LENGTH_MAX = 200;
 const roles = new Map<string, Map<string, Role>>();
 let pairs = 0;
 
@@ -222,8 +223,6 @@ function knownRole(connector: string, operation: string): Role {
   pairs += 1;
   return known;
 }
-const PAIR_LENGTH_MAX = 200;
-
 /** `shared_x` in `@parameters('$connections')['shared_x_1']['connectionId']`; the number tells connections apart. */
 function connectionKey(expression: string): string | undefined {
   const start = expression.indexOf("['shared_");
