@@ -1,7 +1,8 @@
 /** The process for guests: answers, what a file can do to it, and its end. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { constants, getPriority } from 'node:os';
+import { syncBuiltinESMExports } from 'node:module';
+import os, { constants, getPriority } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { bareEnvironment } from '../src/config.ts';
@@ -10,6 +11,7 @@ import { createGuestPool, type GuestPoolOptions } from '../src/guests/guest-pool
 import { startScript, until } from './support/processes.ts';
 
 const SAMPLE = readFileSync(join(import.meta.dirname, '../samples/uipath/Main.xaml'));
+const POOL = new URL('../src/guests/guest-pool.ts', import.meta.url).href;
 const BROKEN = new URL('support/broken-thread.ts', import.meta.url).href;
 const task = (filename: string) =>
   ({ bytes: SAMPLE, filename, platform: undefined, ruleset: 'default', findingsMax: 100 }) as const;
@@ -87,10 +89,39 @@ describe('the process for guests', () => {
     assert.deepEqual(deaths, []);
   });
 
-  it('does not outlive a core that is killed, whatever it is at', async () => {
-    const pool = new URL('../src/guests/guest-pool.ts', import.meta.url).href;
+  it('may fail to start, as without free file descriptors: who waits is told, and the core lives on', async () => {
     const code = `
-      const { createGuestPool } = await import(${JSON.stringify(pool)});
+      const { openSync } = await import('node:fs');
+      const { createGuestPool } = await import(${JSON.stringify(POOL)});
+      const pool = createGuestPool({ queueMax: 1, heapMiBMax: 64, idleMsMax: 60000, environment: {}, onDeath() {} });
+      try { for (;;) openSync('/dev/null'); } catch {}
+      const error = await pool.analyse({ bytes: new Uint8Array(1), filename: 'good' }, { timeoutMs: 60000 }).catch((error) => error);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      console.log('lives on after', error.code);`;
+    const node = [process.execPath, '--input-type=module', '-e'];
+    const core = startScript(code, [], {}, ['sh', '-c', 'ulimit -n 64; exec "$@"', 'sh', ...node]);
+    await until('it has been told', () => core.output().includes('lives on after engine_unavailable'));
+  });
+
+  it('works where nobody may change priorities', async () => {
+    const { setPriority } = os;
+    os.setPriority = () => {
+      throw Object.assign(new Error('EPERM'), { code: 'ERR_SYSTEM_ERROR' });
+    };
+    syncBuiltinESMExports();
+    try {
+      const { pool, pids } = guestPool({ entry: BROKEN });
+      await pool.analyse(task('good'), { timeoutMs: 20_000 });
+      assert.equal(pids().length, 1);
+    } finally {
+      os.setPriority = setPriority;
+      syncBuiltinESMExports();
+    }
+  });
+
+  it('does not outlive a core that is killed, whatever it is at', async () => {
+    const code = `
+      const { createGuestPool } = await import(${JSON.stringify(POOL)});
       const options = { queueMax: 1, heapMiBMax: 64, idleMsMax: 60000, environment: {}, onDeath() {}, entry: ${JSON.stringify(BROKEN)} };
       const task = { bytes: new Uint8Array(1), filename: 'spin' };
       await createGuestPool(options).analyse(task, { timeoutMs: 60000, onStart: () => console.log('begun') });`;

@@ -77,13 +77,14 @@ export function createGuestPool({ idleMsMax, environment, onDeath, ...setup }: G
     const id = lastId;
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     waiters.set(id, { begun: () => onStart?.(), resolve, reject });
+    // A process that cannot be told anything is about to end, or has not even started, which tells everybody.
+    const say = (question: GuestQuestion) => child.connected && child.send(question, () => {});
     const abandon = () => {
-      child.send({ id, kind: 'abandon' } satisfies GuestQuestion);
+      say({ id, kind: 'abandon' });
       reject(new DOMException('The caller has gone', 'AbortError'));
     };
     signal?.addEventListener('abort', abandon, { once: true });
-    // A process that cannot be told anything is about to end, which tells everybody.
-    child.send({ id, kind, task, timeoutMs } as GuestQuestion, () => {});
+    say({ id, kind, task, timeoutMs } as GuestQuestion);
     try {
       return (await promise) as GuestWork[Kind]['result'];
     } finally {
@@ -112,8 +113,7 @@ function startGuest(
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: { ...environment },
   });
-  // Before it has threads: they have the priority of who starts them.
-  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  if (child.pid !== undefined) holdBack(child.pid);
   const waiters = new Map<number, Waiter>();
   child.on('message', (answer: GuestAnswer) => {
     const waiter = waiters.get(answer.id);
@@ -135,6 +135,15 @@ function startGuest(
     onExit(child, code, signal);
   });
   return { child, waiters };
+}
+
+/** Gives a process the lowest priority, before it has threads: they have the priority of who starts them. */
+function holdBack(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // Where a sandbox forbids it, as systemd's `~@resources`, scans compete with everybody, and work.
+  }
 }
 
 function lost(): AppError {
