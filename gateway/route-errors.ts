@@ -36,11 +36,11 @@ const CALLER = [
   'org_access_denied',
   'insufficient_scope',
   'org_suspended',
-  'concurrency_limited',
   'identity_provider_unavailable',
 ] as const satisfies readonly ErrorCode[];
 const CORE = [
   'rate_limited',
+  'concurrency_limited',
   'engine_unavailable',
   'database_unavailable',
   'shutting_down',

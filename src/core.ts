@@ -16,6 +16,7 @@ import { createLogger, type Logger } from './log.ts';
 import { canServe, type Readiness } from './model/readiness.ts';
 import type { Rule } from './model/rule.ts';
 import type { WebhookTools } from './org-webhooks.ts';
+import { createRoomCheck } from './overload.ts';
 import { createPlanGate } from './plan-gate.ts';
 import { createPoisonGuard } from './poison-files.ts';
 import { createPolicyMemory } from './policy-memory.ts';
@@ -107,6 +108,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
       isPeer: createPeerCheck(secretsKey),
       plans: createPlanGate(sql),
       limiter,
+      requireRoom: createRoomCheck(sql),
       gatewayToken: config.gatewayToken,
       idempotency: createIdempotency(sql, webhooks.seal),
       services: [

@@ -350,6 +350,8 @@ export const LIMITS = {
 
   /** Connections that one process keeps to the database. */
   databaseConnectionsMax: 10,
+  /** Transactions of one core that may wait for a connection; with more it takes no new calls. */
+  databaseWaitingMax: 100,
   /** Time to open one connection to the database. */
   databaseConnectSecondsMax: 5,
   /** A connection that has served this long is replaced, as Postgres' processes grow. */

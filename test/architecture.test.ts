@@ -198,6 +198,7 @@ const AREAS: readonly (readonly [string, string])[] = [
   ['src/webhook-deliveries.ts', 'use cases'],
   ['src/limiter/', 'use cases'],
   ['src/audit-log.ts', 'use cases'],
+  ['src/overload.ts', 'use cases'],
   ['src/plan-gate.ts', 'use cases'],
   ['src/idempotency.ts', 'use cases'],
   ['src/plans.ts', 'use cases'],

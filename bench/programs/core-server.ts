@@ -65,6 +65,7 @@ const server = await startRpcServer({
   authenticate: guarded === 'guarded' ? createAuthenticate(sql, pepper) : async () => everybody,
   plans: createPlanGate(sql),
   limiter: guarded === 'guarded' ? createLimiter({ sql, factor: FACTOR, onError: throwIt }) : NO_LIMITS,
+  requireRoom() {},
   idempotency: createIdempotency(sql, createSeal('bench')),
   services: [validationService(tools, log)],
   log,

@@ -96,6 +96,7 @@ async function serveOurs(service: Service): Promise<number> {
     authenticate: (async () => caller) as unknown as Parameters<typeof startRpcServer>[0]['authenticate'],
     plans: { standingOf: () => STANDING },
     limiter: NO_LIMITS,
+    requireRoom() {},
     // No call of a measurement has a key.
     idempotency: { requireFree: never, hasAnswer: never, claim: never },
     services: [service],

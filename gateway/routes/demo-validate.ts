@@ -51,7 +51,6 @@ export const demoValidate = defineRoute({
     'scan_timeout',
     'archive_too_large',
     'daily_limit_reached',
-    'concurrency_limited',
     'queue_full',
   ],
   async handle({ file, filename, startedAtMs, context }, { core }) {

@@ -1,5 +1,4 @@
 /** Who may call, decided from the headers alone: a call that is refused here has not had a byte of its message read. */
-import { randomUUID } from 'node:crypto';
 import {
   Metadata,
   type MethodDefinition,
@@ -9,7 +8,7 @@ import {
   type StatusObject,
   status,
 } from '@grpc/grpc-js';
-import type { Authenticate, Credentials } from '../auth/authenticate.ts';
+import type { Authenticate } from '../auth/authenticate.ts';
 import { type Caller, requireAnyScope } from '../auth/caller.ts';
 import type { IsPeer } from '../auth/peer-token.ts';
 import type { Scope } from '../auth/scopes.ts';
@@ -19,9 +18,11 @@ import type { Limiter, Permit } from '../limiter/limiter.ts';
 import type { Standing } from '../limiter/standing.ts';
 import { LIMITS } from '../limits.ts';
 import { addressGroup } from '../network/address-group.ts';
+import type { RequireRoom } from '../overload.ts';
 import { type PlanGate, requireActive, requirePlan } from '../plan-gate.ts';
 import type { PlanStanding } from '../store/plans.ts';
 import type { Tracer } from '../telemetry/tracer.ts';
+import { credentialsIn, requestIdOf, texts } from './call-headers.ts';
 import { type CallSpan, inCallSpan, startCallSpan } from './call-span.ts';
 import { addCallerFields, type FailedCall } from './caller-fields.ts';
 import type { ClientAddress } from './client-address.ts';
@@ -63,24 +64,9 @@ export interface AdmissionOptions {
   /** By the path of the method; a path that is not there is that of health or reflection. */
   readonly traits: ReadonlyMap<string, MethodTraits>;
   readonly tracer: Tracer | null;
+  readonly requireRoom: RequireRoom;
   /** Turns an error into the answer, and logs it. */
   refuse(error: unknown, call: FailedCall): StatusObject;
-}
-
-const REQUEST_ID = new RegExp(`^[A-Za-z0-9._-]{1,${LIMITS.requestIdCharactersMax}}$`);
-
-/** The caller's own request id when it is a good one, else a new one. */
-function requestIdOf(values: readonly (string | Buffer)[]): string {
-  const [value] = values;
-  return typeof value === 'string' && REQUEST_ID.test(value) ? value : randomUUID();
-}
-
-function texts(metadata: Metadata, key: string): string[] {
-  return metadata.get(key).filter((value) => typeof value === 'string');
-}
-
-function credentialsIn(metadata: Metadata): Credentials {
-  return { authorization: texts(metadata, 'authorization'), orgId: texts(metadata, 'x-org-id') };
 }
 
 /** Time for the message of a call: whoever is unknown has less. */
@@ -133,8 +119,18 @@ interface Entrance {
 
 /** Makes the interceptor that admits calls, with its memory of whom it admitted. */
 export function createAdmission(options: AdmissionOptions): Admission {
-  const { authenticate, isPeer, plans, limiter, clientAddress, idempotency, traits, tracer, refuse } =
-    options;
+  const {
+    authenticate,
+    isPeer,
+    plans,
+    limiter,
+    clientAddress,
+    idempotency,
+    traits,
+    tracer,
+    requireRoom,
+    refuse,
+  } = options;
   // Keyed by the object that grpc-js hands to the interceptor and to the method alike.
   const decisions = new WeakMap<Metadata, Admitted>();
   let underWay = 0;
@@ -240,6 +236,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
             timer = setTimeout(() => stop(arrivedTooSlowly(asked)), waitMs);
             underWay += 1;
             const decide = async () => {
+              // What peers ask for has been promised to somebody.
+              if (asked.admits !== 'peers') requireRoom();
               caller = await identify(metadata, asked, client);
               const { permit, repeat } = await admit(metadata, caller, asked, client);
               held = permit;

@@ -18,6 +18,7 @@ import { LimitReached } from '../limiter/standing.ts';
 import { LIMITS } from '../limits.ts';
 import type { Logger } from '../log.ts';
 import type { Readiness } from '../model/readiness.ts';
+import type { RequireRoom } from '../overload.ts';
 import type { PlanGate } from '../plan-gate.ts';
 import type { Tracer } from '../telemetry/tracer.ts';
 import type { LiveMaterial } from '../tls/live-material.ts';
@@ -55,6 +56,7 @@ export interface RpcServerOptions {
   readonly log: Logger;
   /** Null or absent: nobody collects traces. */
   readonly tracer?: Tracer | null;
+  readonly requireRoom: RequireRoom;
   /** Time for a call whose caller names no deadline. */
   readonly callMsDefault: number;
   /** Told of every error that a call is answered with. */
@@ -100,6 +102,7 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
     idempotency,
     traits,
     tracer: options.tracer ?? null,
+    requireRoom: options.requireRoom,
     refuse: host.refuse,
   });
   const server = new Server({ ...OPTIONS, interceptors: [admission.interceptor] });

@@ -26,6 +26,7 @@ describe('a server that stops', () => {
       plans: createPlanGate(core.database.app),
       idempotency: core.idempotency,
       limiter: NO_LIMITS,
+      requireRoom() {},
       services: [acting.service],
       log: createLogger('silent', 'test'),
       callMsDefault: 10_000,

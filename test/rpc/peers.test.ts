@@ -102,6 +102,7 @@ describe('a core that is away', () => {
       plans: createPlanGate(core.database.app),
       idempotency: core.idempotency,
       limiter: NO_LIMITS,
+      requireRoom() {},
       services: [peers],
       log: createLogger('silent', 'test'),
       callMsDefault: 10_000,

@@ -12,6 +12,7 @@ import { type Limiter, NO_LIMITS } from '../../src/limiter/limiter.ts';
 import { LIMITS } from '../../src/limits.ts';
 import { createLogger, type Logger } from '../../src/log.ts';
 import type { WebhookTools } from '../../src/org-webhooks.ts';
+import { createRoomCheck } from '../../src/overload.ts';
 import { createPlanGate } from '../../src/plan-gate.ts';
 import { createPoisonGuard } from '../../src/poison-files.ts';
 import { createPolicyMemory } from '../../src/policy-memory.ts';
@@ -184,6 +185,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     plans: createPlanGate(database.app, () => performance.now() + plansLateMs),
     idempotency,
     limiter: options.limiter?.(database) ?? NO_LIMITS,
+    requireRoom: createRoomCheck(database.app),
     gatewayToken: GATEWAY_TOKEN,
     services: options.services ?? [
       validationService(tools, quiet),
