@@ -45,6 +45,14 @@ describe('the files of deployment', () => {
     });
   }
 
+  it('let the gateway be told of the proxy before it, without which all visitors share the limits of one', () => {
+    assert.equal(
+      COMPOSE.services.gateway?.environment.FLOWARDEN_TRUSTED_PROXIES,
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: compose replaces it.
+      '${FLOWARDEN_TRUSTED_PROXIES:-}',
+    );
+  });
+
   it('keep the gateway away from the database and its secrets', () => {
     const { gateway, core } = COMPOSE.services;
     assert.deepEqual(gateway?.secrets, ['gateway_token']);

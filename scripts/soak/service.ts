@@ -57,6 +57,7 @@ export async function startSoaked(limitFactor: number): Promise<SoakedService> {
     },
   });
   const log = gather(child);
+  const ended = once(child, 'exit') as Promise<[number | null]>;
   try {
     await untilReady(child, log);
     const run = JSON.parse(readFileSync(join(dataDir, 'first-run.json'), 'utf8')) as FirstRun;
@@ -75,8 +76,6 @@ export async function startSoaked(limitFactor: number): Promise<SoakedService> {
       received: receiver.count,
       log,
       async stop() {
-        if (child.exitCode !== null) return child.exitCode;
-        const ended = once(child, 'exit') as Promise<[number | null]>;
         child.kill('SIGTERM');
         const [code] = await ended;
         await receiver.close();
