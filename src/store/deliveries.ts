@@ -149,6 +149,8 @@ export async function deleteDeliveriesBefore(sql: Transaction, moment: Date, row
       delete from deliveries
       where (org_id, id) in (
         select org_id, id from deliveries where created_at < ${moment} and status <> 'pending' limit ${rows}
+        -- What is begun anew by hand at this moment is locked, or pending when it is looked at again.
+        for update skip locked
       )
       returning org_id, id
     ), attempts as (

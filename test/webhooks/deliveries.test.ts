@@ -12,6 +12,7 @@ import { createLogger } from '../../src/log.ts';
 import type { EventKind } from '../../src/model/event.ts';
 import type { DeliveryStatus } from '../../src/model/webhook.ts';
 import { inTransaction, withOrganisation } from '../../src/store/database.ts';
+import { deleteDeliveriesBefore, restartDeliveries } from '../../src/store/deliveries.ts';
 import { releaseDeliveriesOf } from '../../src/store/delivery-claims.ts';
 import { insertCallback, insertEvent } from '../../src/store/events.ts';
 import { uuidV7 } from '../../src/store/uuid-v7.ts';
@@ -395,6 +396,28 @@ describe('a delivery', () => {
     await assert.rejects(again, { code: 'state_conflict' });
     await stop();
     assert.deepEqual([await idsOf('pending'), await idsOf('sending')], [[id], []]);
+  });
+
+  it('that is sent again while the log is cleared stays there', async () => {
+    const { orgId, webhookId } = await setting(answer(500));
+    await happen(orgId);
+    const [made] = await deliveriesOf(webhookId);
+    await database.owner`
+      with log as (update deliveries set status = 'failed') delete from delivery_queue`;
+    const cleared = Promise.withResolvers<void>();
+    const isSent = Promise.withResolvers<void>();
+    const sending = inTransaction(database.ownerSql, async (sql) => {
+      await restartDeliveries(sql, orgId, webhookId, { id: made!.id }, clock);
+      isSent.resolve();
+      await cleared.promise;
+    });
+    await isSent.promise;
+    const later = new Date(clock.getTime() + HOUR_MS);
+    const clearing = inTransaction(database.ownerSql, (sql) => deleteDeliveriesBefore(sql, later, 10));
+    await Promise.race([clearing, sleep(500)]);
+    cleared.resolve();
+    await sending;
+    assert.equal(await clearing, 0);
   });
 
   it('in the format of a chat keeps its bytes when another process would write others', async () => {
