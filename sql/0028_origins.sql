@@ -19,5 +19,8 @@ begin
 end
 $$;
 
+-- Programs of before write events first and their deliveries then: whoever takes both takes them in this order.
+lock table events in access exclusive mode;
+
 -- The W3C trace context of the transaction that made it: its attempts belong to that trace.
 alter table deliveries add column traceparent text default nullif(current_setting('app.traceparent', true), '');

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from '../src/start-error.ts';
 import { connectOwner, disconnect, inTransaction } from '../src/store/database.ts';
 import { migrate, migrateDatabase, readMigrations } from '../src/store/migrate.ts';
 import { testDatabase } from './support/database.ts';
+import { until } from './support/processes.ts';
 
 const database = await testDatabase();
 const migrations = readMigrations();
@@ -140,5 +142,85 @@ test('deliveries that are under way when their queue is made stay due, and ended
       { place: 4, status: 'failed', attempts: null, isDue: null, hasOwnLane: null, ...common },
     ],
   );
+  await disconnect(owner);
+});
+
+test('files of a project that is under way are still compared with those of the run before', async () => {
+  const owner = connectOwner(await emptyDatabase('listed'), 1);
+  const before = migrations.findIndex(({ name }) => name.includes('carried_files'));
+  await migrate(owner, migrations.slice(0, before));
+  await inTransaction(owner, async (sql) => {
+    await sql`insert into organisations (id, name) values ('0190d5a4-7c1e-7a3b-9f00-000000000001', 'Test')`;
+    await sql`
+      with run (id, status, previous_id, error) as (values
+        ('0190d5a4-7c1e-7a3b-9f00-000000000002'::uuid, 'failed', null, '{}'::jsonb),
+        ('0190d5a4-7c1e-7a3b-9f00-000000000003', 'running', '0190d5a4-7c1e-7a3b-9f00-000000000002'::uuid, null)
+      )
+      insert into projects (org_id, id, status, filename, pipeline, enforcement_mode, ruleset, blob_id, content_bytes,
+        content_sha256, file_count, previous_id, error)
+      select o.id, run.id, run.status, 'a.zip', 'null', 'advisory', 'default', run.id, 1, '', 2, previous_id, error
+      from run, organisations o`;
+    await sql`
+      insert into project_items (org_id, project_id, number, shard, path, place, status)
+      select p.org_id, p.id, file.number, 0, file.path, '{}', file.status
+      from projects p join (values
+        ('failed', 7, 'Main.xaml', 'completed'), ('running', 0, 'Main.xaml', 'queued'), ('running', 1, 'New.xaml', 'queued')
+      ) as file (run, number, path, status) on file.run = p.status`;
+  });
+  await migrate(owner, migrations);
+  const rows = await inTransaction(
+    owner,
+    (sql) => sql`select path, previous_number from project_items where status = 'queued' order by number`,
+  );
+  assert.deepEqual(
+    rows.map((row) => ({ ...row })),
+    [
+      { path: 'Main.xaml', previousNumber: 7 },
+      { path: 'New.xaml', previousNumber: null },
+    ],
+  );
+  await disconnect(owner);
+});
+
+test('a program of before that writes meanwhile does not end the migration', async () => {
+  const url = await emptyDatabase('busy');
+  const owner = connectOwner(url, 4);
+  const before = migrations.findIndex(({ name }) => name.includes('carried_files'));
+  await migrate(owner, migrations.slice(0, before));
+  const waiting = (count: number) =>
+    until(`${count} that wait for locks`, async () => {
+      const [row] = await database.owner`
+        select count(*)::int as count from pg_stat_activity where datname = 'busy' and wait_event_type = 'Lock'`;
+      return row?.count === count;
+    });
+  // Keeps the migration in its middle until the other one writes.
+  const reading = Promise.withResolvers<void>();
+  const isRead = Promise.withResolvers<void>();
+  const reader = inTransaction(owner, async (sql) => {
+    await sql`select from delivery_attempts`;
+    isRead.resolve();
+    await reading.promise;
+  });
+  await isRead.promise;
+  const migrating = migrate(owner, migrations);
+  await waiting(1);
+  const writing = inTransaction(
+    owner,
+    (sql) => sql`
+      with event as (
+        insert into events (org_id, id, kind, occurred_at, data)
+        select id, id, 'validation.completed', now(), '{}' from organisations
+      )
+      insert into deliveries (org_id, id, webhook_id, event_id, event_kind, status, due_at, created_at)
+      select id, id, id, id, 'validation.completed', 'pending', now(), now() from organisations`,
+  );
+  const refused = assert.rejects(writing, /due_at/);
+  await waiting(2);
+  // Whoever waits longer than `deadlock_timeout` has been looked at: it is the migration that would be ended.
+  await sleep(1_100);
+  reading.resolve();
+  await reader;
+  assert.notDeepEqual(await migrating, []);
+  await refused;
   await disconnect(owner);
 });
