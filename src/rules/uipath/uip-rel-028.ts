@@ -32,8 +32,11 @@ export const rule = defineRule({
     }
     // Packages may hold compiled workflows only, which nobody can look for by their files.
     if (!project.workflows.some(({ kind }) => kind === 'uipath-workflow')) return;
+    const isOfTests = manifest?.settings['designOptions.outputType'] === 'Tests';
     for (const entry of manifest?.references ?? []) {
       if (entry.kind !== 'entry-point' || project.hasFile(entry.target)) continue;
+      // Test cases are started one by one, and packages of them are published without the main workflow.
+      if (isOfTests && entry.name === 'main') continue;
       const message = `The project starts with "${entry.target}", which is not in it.`;
       yield { in: manifest!, at: entry, subject: entry.target, message };
     }
@@ -56,10 +59,12 @@ export const rule = defineRule({
         '-- project.json --\n{"name":"Orders","main":"Main.xaml","dependencies":{},"projectVersion":"1.0.0"}\n-- Load.xaml --\n<WriteLine Text="a" />',
         '-- Main.xaml --\n<ui:InvokeWorkflowFile WorkflowFileName="Load.xaml" />\n-- Load.xaml --\n<WriteLine Text="a" />',
         '-- project.json --\n{"name":"Orders","main":"Main.xaml","dependencies":{},"entryPoints":[{"filePath":"Main.xaml"},{"filePath":"Web.xaml"}]}\n-- Main.xaml --\n<WriteLine Text="a" />',
+        '-- project.json --\n{"name":"Checks","main":"Main.xaml","dependencies":{},"designOptions":{"outputType":"Tests"},"entryPoints":[{"filePath":"TestCase2.xaml"}]}\n-- TestCase1.xaml --\n<WriteLine Text="a" />',
       ],
       good: [
         '-- project.json --\n{"name":"Orders","main":"Main.xaml","dependencies":{},"projectVersion":"1.0.0"}\n-- Main.xaml --\n<WriteLine Text="a" />',
         '-- project.json --\n{"name":"Orders","main":"Flows\\\\main.xaml","dependencies":{},"entryPoints":[{"filePath":"Check.cs"}]}\n-- Flows/Main.xaml --\n<WriteLine Text="a" />\n-- Check.cs --\nclass Check {}',
+        '-- project.json --\n{"name":"Checks","main":"Main.xaml","dependencies":{},"designOptions":{"outputType":"Tests"},"entryPoints":[{"filePath":"TestCase1.xaml"}]}\n-- TestCase1.xaml --\n<WriteLine Text="a" />',
         // Near miss: loose workflows that have nothing to do with each other.
         '-- Copy.xaml --\n<WriteLine Text="a" />\n-- Move.xaml --\n<WriteLine Text="b" />',
       ],
