@@ -6,7 +6,8 @@ import { LIMITS } from '../src/limits.ts';
 import { uipath } from '../src/platforms/uipath/index.ts';
 import { basisOf } from '../src/projects/basis.ts';
 import { carriesOf } from '../src/projects/carry-files.ts';
-import { withOrganisation } from '../src/store/database.ts';
+import { inTransaction, withOrganisation } from '../src/store/database.ts';
+import { deleteFileReportsBefore, findOutcomes } from '../src/store/file-reports.ts';
 import { countLeftFindings, listGoneFindings } from '../src/store/left-files.ts';
 import { findProject } from '../src/store/projects.ts';
 import { uuidV7 } from '../src/store/uuid-v7.ts';
@@ -161,6 +162,28 @@ describe('an archive that comes again', () => {
     const old = await owner`
       select 1 from file_reports where org_id = ${who.orgId} and used_at < now() - interval '1 hour'`;
     assert.equal(old.length, 0);
+  });
+
+  it('waits for nobody who needs the same reports, and neither does the sweep', async () => {
+    const who = await core.identity();
+    await run(who, ROBOT);
+    await owner`update file_reports set used_at = now() - interval '20 days' where org_id = ${who.orgId}`;
+    await owner.begin(async (other) => {
+      const held = await other<{ key: string }[]>`
+        select encode(key, 'hex') as key from file_reports where org_id = ${who.orgId} for update`;
+      const keys = held.map(({ key }) => key);
+      const found = await withOrganisation(app, who.orgId, async (sql) => {
+        await sql`set local lock_timeout = '1s'`;
+        return findOutcomes(sql, who.orgId, keys);
+      });
+      assert.ok(found.size >= 2);
+      const deleted = await inTransaction(ownerSql, async (sql) => {
+        await sql`set local lock_timeout = '1s'`;
+        return deleteFileReportsBefore(sql, new Date(Date.now() - 10 * 24 * 60 * 60 * 1000), 1_000);
+      });
+      assert.equal(deleted, 0);
+      assert.deepEqual(outcomesOf(await run(who, ROBOT, spoil)), ANALYSED);
+    });
   });
 
   it('of another organisation is looked into', async () => {

@@ -1,5 +1,6 @@
 /** Results of files that have not changed since the run before: the database makes them out of those of that run. */
 import { eventDeliveries } from './events.ts';
+import { touchedReports } from './file-reports.ts';
 import type { ProjectItem, ProjectRecord } from './project-record.ts';
 import { storableJson } from './text.ts';
 import type { Transaction } from './transaction.ts';
@@ -34,10 +35,7 @@ export async function carryItems(
   return sql<CarriedFile[]>`
     with pair as materialized (${pairs(sql, project, basis, wishes)}),
     validation as (${carriedValidations(sql, orgId, projectId, at)}),
-    needed as (
-      update file_reports set used_at = now()
-      where org_id = ${orgId} and key = any(array(select report_key from pair)) and used_at < now() - interval '1 day'
-    ),
+    needed as (${touchedReports(sql, orgId, sql`array(select report_key from pair)`)}),
     event as (
       insert into events (org_id, id, kind, occurred_at, data)
       select old.org_id, pair.event_id, old.kind, ${at}::timestamptz, (old.data::jsonb ||

@@ -20,13 +20,25 @@ export async function findOutcomes(
   if (keys.length === 0) return new Map();
   const wanted = storableArray(keys.map((key) => `\\x${key}`));
   const rows = await sql<{ key: string; outcome: string }[]>`
-    with touched as (
-      update file_reports set used_at = now()
-      where org_id = ${orgId} and key = any(${wanted}::bytea[]) and used_at < now() - interval '1 day'
-    )
+    with touched as (${touchedReports(sql, orgId, sql`${wanted}::bytea[]`)})
     select encode(key, 'hex') as key, outcome from file_reports
     where org_id = ${orgId} and key = any(${wanted}::bytea[]) and outcome is not null`;
   return new Map(rows.map(({ key, outcome }) => [key, outcome]));
+}
+
+/**
+ * The statement that keeps reports from being forgotten. It waits for nobody, as two who need the same reports in another
+ * order would wait for each other: who holds a row is keeping it at this moment, or deletes it.
+ * @param keys an array of `bytea`
+ */
+export function touchedReports(sql: Transaction, orgId: string, keys: ReturnType<Transaction>) {
+  return sql`
+    update file_reports set used_at = now()
+    where ctid = any(array(
+      select ctid from file_reports
+      where org_id = ${orgId} and key = any(${keys}) and used_at < now() - interval '1 day'
+      for update skip locked
+    ))`;
 }
 
 /** Keeps what analyses said; one that knows less, as it ran out of time, takes nothing away; of two with one key the later one. */
@@ -49,10 +61,12 @@ export async function insertFileReports(
       used_at = now()`;
 }
 
-/** Deletes up to `rows` of them that nobody has needed since the moment. Returns how many. */
+/** Deletes up to `rows` of them that nobody has needed since the moment, or needs now. Returns how many. */
 export async function deleteFileReportsBefore(sql: Transaction, moment: Date, rows: number): Promise<number> {
   const result = await sql`
     delete from file_reports
-    where (org_id, key) in (select org_id, key from file_reports where used_at < ${moment} limit ${rows})`;
+    where ctid = any(array(
+      select ctid from file_reports where used_at < ${moment} limit ${rows} for update skip locked
+    ))`;
   return result.count;
 }
