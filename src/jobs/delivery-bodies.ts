@@ -35,9 +35,8 @@ export async function bodiesOf(
   const others: Unwritten[] = [];
   for (const delivery of deliveries) {
     const plain = delivery.recipient.target === 'generic' ? plainOf(delivery.event) : null;
-    if (plain !== null) bodies.set(delivery.id, plain);
-    // One of an earlier version may have made its bytes in another way.
-    if (plain === null || delivery.attempts > 0) others.push(delivery);
+    if (plain === null) others.push(delivery);
+    else bodies.set(delivery.id, plain);
   }
   for (const { id, body } of await findKeptBodies(sql, others)) bodies.set(id, body);
   const made = others.flatMap((delivery) => (bodies.has(delivery.id) ? [] : madeBody(delivery, options)));

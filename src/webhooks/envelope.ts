@@ -5,13 +5,20 @@ import type { EventRecord } from '../model/event.ts';
 /** Texts are cut to these numbers of characters, one after the other, until the body fits; members are few. */
 const TEXT_CHARACTERS = [1_000, 400, 200, 100, 50, 20] as const;
 
-/** The envelope around data that is JSON already, or null when it is larger than a body may be. */
+/** JSON of the database, which puts blanks after colons and commas; ours has none. */
+const OF_THE_DATABASE = /^\{"[^"]*": /;
+
+/**
+ * The envelope around data that is JSON already, or null when it is larger than a body may be. What the database has
+ * written, of a file that was carried over or before an upgrade, is written as our JSON: the same bytes in every version.
+ */
 export function plainEnvelope(
   { kind, orgId, occurredAt }: Omit<EventRecord, 'data'>,
   data: string,
 ): Buffer | null {
   const head = `{"event":"${kind}","orgId":"${orgId}","occurredAt":"${occurredAt.toISOString()}"`;
-  const body = Buffer.from(`${head},"data":${data}}`);
+  const own = OF_THE_DATABASE.test(data) ? JSON.stringify(JSON.parse(data)) : data;
+  const body = Buffer.from(`${head},"data":${own}}`);
   return body.length <= LIMITS.webhookBodyBytesMax ? body : null;
 }
 

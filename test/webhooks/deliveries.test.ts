@@ -437,6 +437,24 @@ describe('a delivery', () => {
   });
 });
 
+describe('an event as an earlier version kept it', () => {
+  it('is sent with the bytes that were made of it then', async () => {
+    const { orgId, webhookId, receiver } = await setting(answer(500));
+    const { kind, occurredAt } = await happen(orgId);
+    const [event] = await database.owner`
+      update events set data = data::jsonb::json where org_id = ${orgId} returning data`;
+    const sent = Buffer.from(JSON.stringify({ event: kind, orgId, occurredAt, data: event!.data }));
+    await database.owner`update deliveries set body = ${sent} where webhook_id = ${webhookId}`;
+    await run.sendDue();
+    clock = new Date(clock.getTime() + 5_000);
+    await run.sendDue();
+    assert.deepEqual(
+      receiver.posts.map(({ body }) => body.toString()),
+      [sent.toString(), sent.toString()],
+    );
+  });
+});
+
 describe('a process that dies while it sends', () => {
   /** Begins to send as a process would that dies before an answer comes. */
   async function beginAndDie(settings: Setting, holder: string): Promise<string> {
