@@ -30,7 +30,7 @@ export interface DeliveryRunOptions
 export interface DeliveryRun {
   /** Sends what is due now, and resolves when the results are written. Returns how many were sent. */
   sendDue(): Promise<number>;
-  /** Sends what becomes due, until it is stopped. Stopping lets running attempts end, and gives back those that last. */
+  /** Sends what becomes due, until it is stopped. Stopping lets running attempts end, and gives back all that it still holds. */
   start(): () => Promise<void>;
 }
 
@@ -114,7 +114,7 @@ export function createDeliveryRun(options: DeliveryRunOptions): DeliveryRun {
       writer.add(attempt, () => letGo(claim));
     } catch (error) {
       letGo(claim);
-      // The lease ends by itself; until then an operator may bring the key back.
+      // Tried again when the lease ends, or by the next process: until then an operator may bring the key back.
       log.error({ err: error, deliveryId: claim.id }, 'A delivery could not be prepared');
     }
   }
@@ -154,9 +154,9 @@ export function createDeliveryRun(options: DeliveryRunOptions): DeliveryRun {
     wake();
     await looping;
     await Promise.race([settle(), sleep(stopMsMax, null, { ref: false })]);
-    if (running.size + waiting.size() === 0) return;
+    // Those too that could not be signed, and those whose results could not be written.
     const released = await inTransaction(sql, (inner) => releaseDeliveriesOf(inner, [holder]));
-    log.info({ released }, 'Deliveries that last are left to the next process');
+    if (released > 0) log.info({ released }, 'Deliveries that last are left to the next process');
   }
 
   return {

@@ -506,6 +506,27 @@ describe('a process that is stopped', () => {
     assert.equal(await newRun().sendDue(), 1);
     assert.equal((await deliveriesOf(webhookId))[0]!.status, 'succeeded');
   });
+
+  it('gives back what it could not sign, and what it could not write the result of', async () => {
+    const leases = () => database.owner`select id from delivery_queue where lease is not null`;
+    const unsigned = await setting(answer(200));
+    const foreign = createSeal('l'.repeat(32)).seal(
+      'whsec_x',
+      webhookOwner(unsigned.orgId, unsigned.webhookId),
+    );
+    await database.owner`update webhooks set secret = ${foreign} where id = ${unsigned.webhookId}`;
+    const unwritten = await setting(answer(200));
+    await Promise.all([unsigned, unwritten].map(({ orgId }) => happen(orgId)));
+    await database.owner.begin(async (sql) => {
+      await sql`select from webhooks where id = ${unwritten.webhookId} for update`;
+      const stop = newRun('stopped').start();
+      await until('the attempt', () => unwritten.receiver.posts.length === 1);
+      assert.equal((await leases()).length, 2);
+      await stop();
+      assert.equal((await leases()).length, 0);
+    });
+    await database.owner`delete from webhooks where id = ${unsigned.webhookId}`;
+  });
 });
 
 describe('an event that was being written while its webhook was deleted', () => {
