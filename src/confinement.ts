@@ -30,9 +30,11 @@ export function confiningFlags(readable: readonly string[], writable: readonly s
 
 /**
  * Where Node keeps what it has compiled for somebody confined, so that they start faster: a folder of their own, as they
- * write what others would then run. Null where nothing can be written.
+ * write what others would then run. Null where nothing is kept, or can be written.
+ * @param folder where everybody's is
  */
-export function ownCompileCache(folder: string, name: string): string | null {
+export function ownCompileCache(folder: string | undefined, name: string): string | null {
+  if (!folder) return null;
   const own = join(folder, name, '/');
   try {
     mkdirSync(own, { recursive: true });

@@ -23,7 +23,7 @@ export function confineThread(entry: string): Confinement {
     join(installRoot(), 'samples/'),
   ];
   const ours = getCompileCacheDir();
-  const cache = ours === undefined ? null : ownCompileCache(dirname(ours), 'threads');
+  const cache = ownCompileCache(ours && dirname(ours), 'threads');
   return {
     // Not that a thread could be interactive: Node 24 takes the missing script of a thread for the folder that we were
     // started in, perhaps the one with our secrets, and lets it be read, unless it believes that there is no script.

@@ -9,6 +9,7 @@ import { bareEnvironment } from '../src/config.ts';
 import { AppError } from '../src/errors.ts';
 import { createGuestPool, type GuestPoolOptions } from '../src/guests/guest-pool.ts';
 import { startScript, until } from './support/processes.ts';
+import { temporaryFolder } from './support/temporary-folder.ts';
 
 const SAMPLE = readFileSync(join(import.meta.dirname, '../samples/uipath/Main.xaml'));
 const POOL = new URL('../src/guests/guest-pool.ts', import.meta.url).href;
@@ -53,6 +54,15 @@ describe('the process for guests', () => {
     assert.ok((await pool.analyse(task('Main.xaml'), { timeoutMs: 20_000 })).score > 0);
     await pool.close();
     assert.deepEqual([pids(), deaths], [[], []]);
+  });
+
+  it('keeps what it has compiled apart from what the core runs', async () => {
+    const cache = temporaryFolder();
+    const { pool } = guestPool({ environment: { NODE_COMPILE_CACHE: cache } });
+    await pool.analyse(task('Main.xaml'), { timeoutMs: 20_000 });
+    await pool.close();
+    assert.deepEqual(readdirSync(cache), ['guests']);
+    assert.ok(readdirSync(join(cache, 'guests/threads')).length > 0);
   });
 
   it('passes errors of the analysis on, stops it at its limit, and lets callers go', async () => {

@@ -7,6 +7,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { extname } from 'node:path';
+import { ownCompileCache } from '../confinement.ts';
 import { AppError } from '../errors.ts';
 import type { AnalysisPool, RunOptions } from '../pool.ts';
 import type { GuestAnswer, GuestQuestion, GuestSetup, GuestWork } from './messages.ts';
@@ -111,7 +112,10 @@ function startGuest(
     serialization: 'advanced',
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: { ...environment },
+    env: {
+      ...environment,
+      NODE_COMPILE_CACHE: ownCompileCache(environment.NODE_COMPILE_CACHE, 'guests') ?? undefined,
+    },
   });
   if (child.pid !== undefined) holdBack(child.pid);
   const waiters = new Map<number, Waiter>();

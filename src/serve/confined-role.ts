@@ -21,8 +21,7 @@ export function confineRole(
     path && FILE_SETTING.test(setting) ? [path] : [],
   );
   const readable = [...programPaths(), join(source, '..', 'gateway/'), ...OWN_STATE, ...files];
-  const shared = environment.NODE_COMPILE_CACHE;
-  const cache = shared ? ownCompileCache(shared, name) : null;
+  const cache = ownCompileCache(environment.NODE_COMPILE_CACHE, name);
   return {
     execArgv: confiningFlags(readable, cache === null ? [] : [cache]),
     environment: { ...environment, NODE_COMPILE_CACHE: cache ?? undefined },
