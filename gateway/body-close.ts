@@ -1,9 +1,18 @@
 /** Ends a connection whose body is not wanted, without reading it and without losing the answer. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { freeBytes } from './byte-sink.ts';
 import { GATEWAY_LIMITS } from './limits.ts';
 
 /**
- * To be called before the answer is written. A small rest of a body is skipped by Node and the connection lives on. A
+ * To be called when a request with a body begins: Node reads a body to its end, and throws it away, that nobody has
+ * asked for by the time of the answer. From now on at most one piece of it is taken in before somebody wants it.
+ */
+export function holdBody(request: IncomingMessage): void {
+  request.read(0);
+}
+
+/**
+ * To be called before the answer is written. A small rest of a body is skipped and the connection lives on. A
  * larger or abandoned one is left unread: the answer goes out with `Connection: close`, our side of the connection is
  * ended, and a moment later the other one. Closing both at once would make the kernel send a reset for the unread
  * bytes, and a reset can overtake the answer.
@@ -13,12 +22,18 @@ export function closeUnreadBody(
   response: ServerResponse,
   abandoned: boolean,
 ): void {
-  if (request.complete || !(abandoned || isLarge(request))) return;
-  response.setHeader('Connection', 'close');
   request.unpipe();
-  // Marks the body as taken, so that Node does not read it to its end; at most one buffer of it is taken in.
-  request.read(0);
+  if (request.complete || !(abandoned || isLarge(request))) {
+    request.resume();
+    return;
+  }
+  response.setHeader('Connection', 'close');
+  holdBody(request);
   const { socket } = request;
+  socket.once('close', () => {
+    const piece: Buffer | null = request.read();
+    if (piece !== null) freeBytes(piece);
+  });
   socket.destroySoon = () => {
     socket.end();
     setTimeout(() => socket.destroy(), GATEWAY_LIMITS.lingerMsMax).unref();

@@ -38,19 +38,19 @@ export function freedSink(bytesExpected: number | null, bytesMax: number): Freed
       if (used + piece.length > target.length) {
         const larger = Buffer.allocUnsafeSlow(Math.min(4 * target.length, bytesMax));
         larger.set(target);
-        freeNow(target);
+        freeBytes(target);
         target = larger;
       }
       target.set(piece, used);
       used += piece.length;
-      freeNow(piece);
+      freeBytes(piece);
     },
     finish: () => target.subarray(0, used),
-    free: () => freeNow(target),
+    free: () => freeBytes(target),
   };
 }
 
-/** Only memory that is nobody else's, not a part of something. */
-function freeNow({ buffer, byteLength }: Buffer): void {
+/** Gives memory back at once that is nobody else's; a part of something is left alone. */
+export function freeBytes({ buffer, byteLength }: Buffer): void {
   if (buffer.byteLength === byteLength) (buffer as ArrayBuffer).transfer(0);
 }

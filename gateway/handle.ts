@@ -5,7 +5,8 @@ import { AppError } from '../src/errors.ts';
 import { isWireCase, WIRE_CASES, type WireCase } from '../src/model/wire-case.ts';
 import { inSpan } from '../src/telemetry/tracer.ts';
 import { type BodyReader, bodyReader } from './body.ts';
-import { checkLength } from './body-headers.ts';
+import { holdBody } from './body-close.ts';
+import { checkLength, hasBody } from './body-headers.ts';
 import { formLimits, jsonLimits } from './body-limits.ts';
 import type { CallContext, Core } from './client.ts';
 import { type Caller, readCaller } from './credentials.ts';
@@ -18,6 +19,7 @@ import { queryOf } from './query.ts';
 import { replyOf, sendEmpty, sendJson, sendText, wireCaseOf } from './reply.ts';
 import { type Answer, asksForCaller, type Route } from './route.ts';
 import type { GatewayServices } from './services.ts';
+import { rememberSharedRefusal } from './shared-refusal.ts';
 
 /** Makes the handler of an endpoint. */
 export function routeHandler(route: Route, services: GatewayServices): RequestHandler {
@@ -25,11 +27,13 @@ export function routeHandler(route: Route, services: GatewayServices): RequestHa
   const otherTypes = Object.keys(route.otherTypes ?? {});
   const readAddress = addressReader(route, services);
   const readBody = tracedBodyReader(route, services);
+  const openForBody = bodyOpener(route, services);
   return async (request, response) => {
+    if (route.body !== null && hasBody(request)) holdBody(request);
     const caller = asksForCaller(route) ? readCaller(request) : null;
     const asked = callContext(route, caller, services.originOf(request), request, response);
     // A call without a body is refused by the call itself: asking before would only take time.
-    const opened = route.body === null ? null : await openForBody(route, request, services, asked);
+    const opened = route.body === null ? null : await openForBody(request, asked);
     const context = { ...asked, opened };
     let free: (() => void) | undefined;
     try {
@@ -74,20 +78,22 @@ async function open({ access }: Route, core: Core, context: CallContext): Promis
   return access === 'open' ? null : core.open(access.path, context);
 }
 
-/** The same for a request with a body, whose length is told before a key that is in use. */
-async function openForBody(
+/** The same for requests with a body, whose length is told before a key that is in use. */
+function bodyOpener(
   route: Route,
-  request: Request,
   services: GatewayServices,
-  context: CallContext,
-): Promise<OpenedCall | null> {
-  try {
-    return await open(route, services.core, context);
-  } catch (error) {
-    const isBusy = error instanceof AppError && error.code === 'idempotency_in_progress';
-    if (isBusy) checkBodyLength(route, request, services);
-    throw error;
-  }
+): (request: Request, context: CallContext) => Promise<OpenedCall | null> {
+  const unlessRefused = asksForCaller(route) ? null : rememberSharedRefusal();
+  return async (request, context) => {
+    const ask = () => open(route, services.core, context);
+    try {
+      return await (unlessRefused === null ? ask() : unlessRefused(context, ask));
+    } catch (error) {
+      const isBusy = error instanceof AppError && error.code === 'idempotency_in_progress';
+      if (isBusy) checkBodyLength(route, request, services);
+      throw error;
+    }
+  };
 }
 
 function checkBodyLength({ body }: Route, request: Request, { bodyTimes }: GatewayServices): void {

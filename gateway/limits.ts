@@ -21,6 +21,8 @@ export const GATEWAY_LIMITS = {
   fieldBytesMax: 16 * KIB,
   /** Header lines of one part. */
   partHeaderPairsMax: 20,
+  /** With so many bytes of a body that nobody has taken yet, no more is read of it. */
+  bodyWaitingBytes: 16 * KIB,
   /** A body of at most this size that is not wanted is skipped, so that the connection can stay open. */
   skippedBodyBytesMax: 64 * KIB,
   /** How long a connection stays half open after a refused body, so that the sender can read the answer. */
@@ -38,6 +40,8 @@ export const GATEWAY_LIMITS = {
   readCallMsMax: 15_000,
   /** Time that the core has to say how it is. */
   healthCallMsMax: 2_000,
+  /** For how long a refusal that holds for everybody is said again without asking the core. */
+  sharedRefusalMs: 100,
   /** For how long what it said of itself is believed. */
   readinessKeptMs: 1_000,
   /** How long a validation waits for a core that is being restarted: its upload is worth more than a quick answer. */

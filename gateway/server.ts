@@ -28,6 +28,7 @@ export function createHttpServer(
     keepAliveTimeout: limits.keepAliveMsMax,
     connectionsCheckingInterval: limits.connectionCheckMs,
     noDelay: true,
+    highWaterMark: GATEWAY_LIMITS.bodyWaitingBytes,
   };
   const server = tls === null ? createServer(options) : secured(options, tls);
   server.maxConnections = limits.connectionsMax;

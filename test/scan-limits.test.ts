@@ -50,6 +50,15 @@ describe('free scans', () => {
     assert.equal((await visit('203.0.113.72')).code, 'missing_file');
   });
 
+  it('of one address that has used up its own are no reason to refuse others', async () => {
+    await setDebt('scan:203.0.113.79', 61);
+    for (const [client, code] of [
+      ['203.0.113.79', 'rate_limited'],
+      ['203.0.113.70', 'missing_file'],
+    ] as const)
+      assert.equal((await visit(client)).code, code);
+  });
+
   it('are so many a minute from all addresses together', async () => {
     await setDebt('scan-all:all', 61);
     await sleep(LIMITS.limitFreshMsMax + 50);
@@ -76,6 +85,17 @@ describe('free scans', () => {
     });
     assert.equal((await visit('203.0.113.74')).code, 'concurrency_limited');
     assert.equal((await visit('203.0.113.74', READ)).code, 'scan_not_found');
+    const flood = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => visit(`203.0.113.${100 + index}`)),
+    );
+    for (const { code, headers } of flood) {
+      assert.equal(code, 'concurrency_limited');
+      assert.equal(headers.get('retry-after'), '1');
+      assert.match(headers.get('ratelimit') ?? '', /"scan-at-once";r=0$/);
+    }
+    // Only whoever was asked about by itself learns where its own address stands.
+    const asked = flood.filter(({ headers }) => headers.get('ratelimit')?.includes('"scan";'));
+    assert.ok(asked.length < 10, `the core was asked about ${asked.length} of ${flood.length}`);
     const identity = await core.identity();
     const init = {
       method: 'POST',

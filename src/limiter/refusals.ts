@@ -12,18 +12,19 @@ const WHO = {
 
 /** A rate has no room for one more before so many milliseconds. */
 export function tooMany(rate: Rate, waitMs: number, standings: readonly Standing[]): LimitReached {
-  const { name, quota, windowMs, sharer, things, code = 'rate_limited' } = rate;
+  const { quota, windowMs, sharer, things, code = 'rate_limited' } = rate;
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   const pause = shown(windowMs / quota);
   const message = `${WHO[sharer]} may send ${quota} ${things} at once, one more every ${pause}. Try again in ${shown(seconds * 1000)}.`;
-  return new LimitReached(code, message, name, seconds, standings);
+  return new LimitReached(code, message, rate, seconds, standings);
 }
 
 /** Everything that may run at once runs. */
-export function tooManyAtOnce({ name, sharer, max }: Slots, standings: readonly Standing[]): LimitReached {
+export function tooManyAtOnce(slots: Slots, standings: readonly Standing[]): LimitReached {
+  const { sharer, max } = slots;
   const whose = sharer === 'organisation' ? 'calls of the organisation' : 'such calls';
   const message = `${max} ${whose} run already, as many as may at once. Try again in a second.`;
-  return new LimitReached('concurrency_limited', message, name, 1, standings);
+  return new LimitReached('concurrency_limited', message, slots, 1, standings);
 }
 
 /** A time in the unit that people would name it in. */

@@ -1,5 +1,6 @@
 /** Where a caller stands with a limit, and how the header fields say it (draft-ietf-httpapi-ratelimit-headers-10). */
 import { AppError } from '../errors.ts';
+import type { Sharer } from './budgets.ts';
 
 /** One limit and what is left of it. */
 export interface Standing {
@@ -19,11 +20,11 @@ export class LimitReached extends AppError {
   constructor(
     code: 'rate_limited' | 'daily_limit_reached' | 'concurrency_limited',
     message: string,
-    limit: string,
+    { name, sharer }: { readonly name: string; readonly sharer: Sharer },
     retryAfterSeconds: number,
     standings: readonly Standing[],
   ) {
-    super(code, message, { limit, retryAfterSeconds: String(retryAfterSeconds) });
+    super(code, message, { limit: name, sharer, retryAfterSeconds: String(retryAfterSeconds) });
     this.standings = standings;
   }
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { call } from './api.ts';
@@ -51,6 +52,17 @@ describe('an upload', () => {
       });
       assert.deepEqual(outcome(text), [413, 'file_too_large']);
       assert.equal(reset, false);
+    });
+
+    it('is hardly read when its sender sends on', async () => {
+      const connected = once(gateway.server, 'connection');
+      await rawRequest(gateway.port, (socket) => {
+        socket.write(uploadHead({ 'Content-Length': 20 * MIB }));
+        socket.write(Buffer.alloc(19 * MIB));
+      });
+      const [connection] = (await connected) as [Socket];
+      if (!connection.closed) await once(connection, 'close');
+      assert.ok(connection.bytesRead < MIB / 4, `${connection.bytesRead} bytes were read`);
     });
 
     it('is stopped at the limit when it is chunked, and the rest stays unread', async () => {
