@@ -123,18 +123,20 @@ export class LineIndex {
     const bytes = this.#bytes;
     const end = Math.min(offset, bytes.length);
     this.#hasCr ??= bytes.includes(CR);
-    for (let at = this.#scanned; at < end; at++) {
+    let at = this.#scanned;
+    for (; at < end; at++) {
       const near = Math.min(at + NEAR_BYTES, end);
       while (at < near && LINE_ENDS[bytes[at]!] === 0) at++;
       // Lines are short, or the document has one: the call that searches pays from some length on.
-      if (at === near && !this.#hasCr) at = bytes.indexOf(LF, at);
-      if (at === -1 || at >= end) break;
+      if (at === near && !this.#hasCr) at = nextLineFeed(bytes, at);
+      if (at >= end) break;
       const ending = LINE_ENDS[bytes[at]!]!;
       if (ending === 0 || (ending === CR && at + 1 < bytes.length && bytes[at + 1] === LF)) continue;
       if (this.#lines === this.#starts.length) this.#starts = longer(this.#starts);
       this.#starts[this.#lines++] = at + 1;
     }
-    this.#scanned = end;
+    // Up to the line end that was found behind the offset, as the next question shall not look for it again.
+    this.#scanned = Math.max(at, end);
   }
 
   /** UTF-16 units from the start of the last line up to an offset in it. */
@@ -182,6 +184,11 @@ function lastAtMost(sorted: Int32Array, count: number, offset: number): number {
     else high = middle - 1;
   }
   return low;
+}
+
+function nextLineFeed(bytes: Buffer, from: number): number {
+  const found = bytes.indexOf(LF, from);
+  return found === -1 ? bytes.length : found;
 }
 
 function longer(starts: Int32Array): Int32Array {
