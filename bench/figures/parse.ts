@@ -1,30 +1,20 @@
 /** Parsing alone: our readers against saxes and JSON.parse. */
 import { readJson } from '../../src/platforms/json-reader.ts';
-import { LineIndex } from '../../src/platforms/text.ts';
-import type { XmlDocument } from '../../src/platforms/xml-document.ts';
-import { readXml } from '../../src/platforms/xml-reader.ts';
 import type { Bar, Figure, Skipped } from '../figure.ts';
 import { CORPUS_ABSENT, type CorpusFile, corpusOf, megabytes } from '../inputs/corpus.ts';
 import { syntheticFlow } from '../inputs/flow.ts';
 import { syntheticXaml } from '../inputs/xaml.ts';
 import { paired, pairedFigure } from '../measure.ts';
+import { parseXml } from '../positions.ts';
 import { parseWithSaxes } from '../saxes.ts';
 
-/** What saxes does by itself: namespaces, and line and column of every element. */
-function parseWithPositions(bytes: Buffer): XmlDocument {
-  const doc = readXml(bytes);
-  const lines = new LineIndex(doc.bytes);
-  for (let element = 0; element < doc.size; element += 1) lines.positionOf(doc.starts[element]!);
-  return doc;
-}
-
 async function againstSaxes(name: string, files: readonly CorpusFile[], bar: Bar): Promise<Figure> {
-  const elements = files.map(({ bytes }) => parseWithPositions(bytes).size);
+  const elements = files.map(({ bytes }) => parseXml(bytes).size);
   const theirs = files.map(({ bytes }) => parseWithSaxes(bytes));
   if (String(elements) !== String(theirs)) throw new Error(`${name}: not the same number of elements`);
   const size = megabytes(files);
   const pairs = await paired({
-    own: () => files.forEach(({ bytes }) => void parseWithPositions(bytes)),
+    own: () => files.forEach(({ bytes }) => void parseXml(bytes)),
     peer: () => files.forEach(({ bytes }) => void parseWithSaxes(bytes)),
   });
   return pairedFigure(pairs, {

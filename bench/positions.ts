@@ -1,0 +1,25 @@
+/** Our own parse as the figures mean it: what parsers such as saxes do by themselves, line and column included. */
+import type { JsonDocument } from '../src/platforms/json-document.ts';
+import { readJson } from '../src/platforms/json-reader.ts';
+import { LineIndex } from '../src/platforms/text.ts';
+import type { XmlDocument } from '../src/platforms/xml-document.ts';
+import { readXml } from '../src/platforms/xml-reader.ts';
+
+function placeAll({ bytes, starts }: Pick<XmlDocument | JsonDocument, 'bytes' | 'starts'>): void {
+  const lines = new LineIndex(bytes);
+  for (let i = 0; i < starts.length; i += 1) lines.positionOf(starts[i]!);
+}
+
+/** Namespaces, and line and column of every element. */
+export function parseXml(bytes: Buffer): XmlDocument {
+  const doc = readXml(bytes);
+  placeAll(doc);
+  return doc;
+}
+
+/** Line and column of every value. */
+export function parseJson(bytes: Buffer): JsonDocument {
+  const doc = readJson(bytes);
+  placeAll(doc);
+  return doc;
+}
