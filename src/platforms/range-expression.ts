@@ -13,17 +13,20 @@ const SLOTS = 8192;
 const TEXT_BYTES_MAX = 500;
 
 /** What follows from a text, as far as somebody has asked. */
-class Analysis {
+export class Analysis {
   readonly syntax: ExpressionSyntax;
   readonly text: string;
   #tokens: readonly Token[] | undefined;
   #mentions: readonly string[] | undefined;
+  /** Null: nobody has asked. */
+  #literal: string | undefined | null;
 
   constructor(syntax: ExpressionSyntax, text: string) {
     this.syntax = syntax;
     this.text = text;
     this.#tokens = undefined;
     this.#mentions = undefined;
+    this.#literal = null;
   }
 
   get tokens(): readonly Token[] {
@@ -31,14 +34,37 @@ class Analysis {
   }
 
   get mentions(): readonly string[] {
-    return (this.#mentions ??= this.syntax.mentions(this.tokens));
+    this.#mentions ??=
+      (this.#tokens === undefined ? this.syntax.plainMentions?.(this.text) : undefined) ??
+      this.syntax.mentions(this.tokens);
+    return this.#mentions;
+  }
+
+  get literal(): string | undefined {
+    if (this.#literal === null) this.#literal = this.#findLiteral();
+    return this.#literal;
+  }
+
+  #findLiteral(): string | undefined {
+    if (this.#tokens === undefined && this.syntax.mayBeLiteral?.(this.text) === false) return undefined;
+    return this.syntax.literal(this.tokens);
   }
 }
 
 const slots = new Array<Analysis | undefined>(SLOTS).fill(undefined);
 
+/** What follows from a text that stands in no document as it is. */
+export function analysisOfText(syntax: ExpressionSyntax, text: string): Analysis {
+  return new Analysis(syntax, text);
+}
+
 /** What follows from the text in a range of the document. */
-function analysisOf(syntax: ExpressionSyntax, document: DocumentText, start: number, end: number): Analysis {
+export function analysisOf(
+  syntax: ExpressionSyntax,
+  document: DocumentText,
+  start: number,
+  end: number,
+): Analysis {
   if (end - start > TEXT_BYTES_MAX) return new Analysis(syntax, document.slice(start, end));
   const { bytes } = document;
   let hash = end - start;
@@ -101,7 +127,7 @@ export class RangeExpression implements Expression {
   }
 
   get literal(): string | undefined {
-    return this.#syntax.literal(this.tokens);
+    return this.#known().literal;
   }
 
   #known(): Analysis {

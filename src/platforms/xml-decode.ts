@@ -1,7 +1,7 @@
 /** Bytes of checked XML to the strings they stand for: references, line ends and attribute white space resolved. */
 
 import type { DocumentText } from './document-text.ts';
-import { AMPERSAND, LESS, QUESTION, referencedText, SPACE } from './xml-characters.ts';
+import { AMPERSAND, CR, LESS, QUESTION, referencedText, SPACE } from './xml-characters.ts';
 
 /** What a value needs beside being cut out. */
 const CONTROL = 1;
@@ -16,6 +16,21 @@ function needsOf(bytes: Buffer, start: number, end: number): number {
   let needs = 0;
   for (let p = start; p < end; p++) needs |= NEEDS[bytes[p]!]!;
   return needs;
+}
+
+/** Whether the value of an attribute is what stands there, read as UTF-8. */
+export function isPlainValue(bytes: Buffer, start: number, end: number): boolean {
+  for (let p = start; p < end; p++) if ((NEEDS[bytes[p]!]! & ~NON_ASCII) !== 0) return false;
+  return true;
+}
+
+/** The same for a stretch of content: character data without references, carriage returns and markup. */
+export function isPlainContent(bytes: Buffer, start: number, end: number): boolean {
+  for (let p = start; p < end; p++) {
+    const byte = bytes[p]!;
+    if (byte === AMPERSAND || byte === LESS || byte === CR) return false;
+  }
+  return true;
 }
 
 /** The value of an attribute: references resolved, every tab and line end a space. */

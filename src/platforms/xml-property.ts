@@ -1,0 +1,110 @@
+/** Settings of XML files as ranges of bytes: their text is cut out of the document only when somebody asks for it. */
+import type {
+  Expression,
+  ExpressionLanguage,
+  Position,
+  Property,
+  RawText,
+  Token,
+} from '../model/workflow.ts';
+import type { DocumentText } from './document-text.ts';
+import type { ExpressionSyntax } from './expression.ts';
+import { type Analysis, analysisOf, analysisOfText } from './range-expression.ts';
+
+/** What a setting is called; a name that comes back from file to file has a number, see `name-facts.ts`. */
+export interface SettingLabel {
+  readonly text: string;
+  readonly id: number | undefined;
+}
+
+/**
+ * A literal, or with a syntax an expression, which is one object with its setting: a large file has tens of thousands of
+ * both. Its text is the range as it stands, or else one of its own, and the range is empty.
+ */
+export class XmlProperty implements Property, Expression, RawText {
+  readonly at: Position;
+  readonly owner: number;
+  readonly name: string;
+  readonly nameId: number | undefined;
+  readonly direction: Property['direction'];
+  readonly start: number;
+  readonly end: number;
+  private readonly document: DocumentText;
+  private readonly syntax: ExpressionSyntax | undefined;
+  private own: string | undefined;
+  private known: Analysis | undefined;
+
+  /**
+   * @param syntax undefined for a literal
+   * @param start of the text in the document, -1 when it does not stand there as it is
+   * @param text for a start of -1
+   */
+  constructor(
+    document: DocumentText,
+    at: Position,
+    owner: number,
+    label: SettingLabel,
+    direction: Property['direction'],
+    syntax: ExpressionSyntax | undefined,
+    start: number,
+    end: number,
+    text: string | undefined,
+  ) {
+    this.at = at;
+    this.owner = owner;
+    this.name = label.text;
+    this.nameId = label.id;
+    this.direction = direction;
+    this.start = start;
+    this.end = end;
+    this.document = document;
+    this.syntax = syntax;
+    this.own = text;
+    this.known = undefined;
+  }
+
+  get bytes(): Buffer {
+    return this.document.bytes;
+  }
+
+  get raw(): RawText | undefined {
+    return this.start === -1 ? undefined : this;
+  }
+
+  get expression(): Expression | undefined {
+    return this.syntax === undefined ? undefined : this;
+  }
+
+  get text(): string {
+    if (this.own !== undefined) return this.own;
+    if (this.syntax !== undefined) return this.analysis().text;
+    this.own = this.document.slice(this.start, this.end);
+    return this.own;
+  }
+
+  // Nobody asks a literal for what follows.
+
+  get language(): ExpressionLanguage {
+    return this.syntax!.language;
+  }
+
+  get tokens(): readonly Token[] {
+    return this.analysis().tokens;
+  }
+
+  get mentions(): readonly string[] {
+    return this.analysis().mentions;
+  }
+
+  get literal(): string | undefined {
+    return this.analysis().literal;
+  }
+
+  private analysis(): Analysis {
+    this.known ??=
+      this.own === undefined
+        ? analysisOf(this.syntax!, this.document, this.start, this.end)
+        : analysisOfText(this.syntax!, this.own);
+    return this.known;
+  }
+}
