@@ -162,6 +162,13 @@ describe('a JSON document', () => {
     assert.equal(json.member(doc, 3, 'a'), -1, 'entries of an array have no key');
   });
 
+  it('marks strings with an escape or an @, and keys with an escape', () => {
+    const marked = read('{"a":"x","b@":"x@y","c":"\\u0040","\\u0064":"@\\n","\\n":1,"e":["@"]}');
+    const { escape: escaped, at, keyEscape } = json.TextMark;
+    const expected = [0, 0, at, escaped, keyEscape | escaped | at, keyEscape, 0, at];
+    assert.deepEqual([...marked.marks], expected);
+  });
+
   it('tells kinds and scalars apart', () => {
     const kinds = Array.from({ length: doc.size }, (_, value) => json.kindOf(doc, value));
     const expected = 'object string object array number object boolean string null boolean number';

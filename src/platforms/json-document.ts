@@ -17,6 +17,16 @@ export const JsonKind = Object.freeze({
 /** What a value is, in JSON's words. */
 export type KindName = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
 
+/** The bits of `JsonDocument.marks`. */
+export const TextMark = Object.freeze({
+  /** The text is a string with an escape in it: what it says has to be decoded. */
+  escape: 1,
+  /** The text is a string with an `@` in it. */
+  at: 2,
+  /** The key has an escape in it. */
+  keyEscape: 4,
+});
+
 const KIND_NAMES: readonly KindName[] = ['object', 'array', 'string', 'number', 'boolean', 'boolean', 'null'];
 const BACKSLASH = 92;
 
@@ -30,6 +40,8 @@ export interface JsonDocument {
   readonly size: number;
   /** Entries of `JsonKind`. */
   readonly kinds: Uint8Array;
+  /** What the reader has met inside a string and its key, as bits of `TextMark`. */
+  readonly marks: Uint8Array;
   /** -1 for the root. */
   readonly parents: Int32Array;
   /** -1 for a last child. The first child of v is v + 1 when parents[v + 1] is v. */

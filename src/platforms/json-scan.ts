@@ -14,6 +14,7 @@ export interface JsonScan {
   limits: ReadLimits;
   size: number;
   kinds: Uint8Array;
+  marks: Uint8Array;
   parents: Int32Array;
   nextSiblings: Int32Array;
   starts: Int32Array;
@@ -25,6 +26,8 @@ export interface JsonScan {
   depth: number;
   /** By depth: the last value seen. */
   lastChildren: Int32Array;
+  /** What was met in the last string, as bits of `TextMark`. */
+  met: number;
 }
 
 /** The columns kept for the next document of this thread; never a document's content. */
@@ -57,6 +60,7 @@ function createScan(bytes: Buffer, limits: ReadLimits): JsonScan {
     limits,
     size: 0,
     kinds: new Uint8Array(INITIAL_VALUES),
+    marks: new Uint8Array(INITIAL_VALUES),
     parents: new Int32Array(INITIAL_VALUES),
     nextSiblings: new Int32Array(INITIAL_VALUES),
     starts: new Int32Array(INITIAL_VALUES),
@@ -66,21 +70,27 @@ function createScan(bytes: Buffer, limits: ReadLimits): JsonScan {
     parent: -1,
     depth: 0,
     lastChildren: new Int32Array(limits.jsonDepthMax + 2),
+    met: 0,
   };
 }
 
 /** Room for more values. */
 export function growValues(scan: JsonScan): void {
   const length = scan.kinds.length * 2;
-  const kinds = new Uint8Array(length);
-  kinds.set(scan.kinds);
-  scan.kinds = kinds;
+  scan.kinds = widerBytes(scan.kinds, length);
+  scan.marks = widerBytes(scan.marks, length);
   scan.parents = widened(scan.parents, length);
   scan.nextSiblings = widened(scan.nextSiblings, length);
   scan.starts = widened(scan.starts, length);
   scan.ends = widened(scan.ends, length);
   scan.keyStarts = widened(scan.keyStarts, length);
   scan.keyEnds = widened(scan.keyEnds, length);
+}
+
+function widerBytes(array: Uint8Array, length: number): Uint8Array {
+  const wider = new Uint8Array(length);
+  wider.set(array);
+  return wider;
 }
 
 function widened(array: Int32Array, length: number): Int32Array {
@@ -92,7 +102,7 @@ function widened(array: Int32Array, length: number): Int32Array {
 /** The finished document: every column copied to its length, all of them in one piece of memory. */
 export function cutDocument(scan: JsonScan): JsonDocument {
   const { size } = scan;
-  const memory = new ArrayBuffer(size * 25);
+  const memory = new ArrayBuffer(size * 26);
   let offset = 0;
   const cut = (column: Int32Array): Int32Array => {
     const copy = new Int32Array(memory, offset, size);
@@ -113,5 +123,7 @@ export function cutDocument(scan: JsonScan): JsonDocument {
   };
   const kinds = new Uint8Array(memory, offset, size);
   kinds.set(scan.kinds.subarray(0, size));
-  return { ...columns, kinds };
+  const marks = new Uint8Array(memory, offset + size, size);
+  marks.set(scan.marks.subarray(0, size));
+  return { ...columns, kinds, marks };
 }
