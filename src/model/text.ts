@@ -1,5 +1,6 @@
 /** Every text of a workflow in one stream, for checks that look at texts wherever they stand. */
-import type { Anchor, Position, RawText, Value, Workflow } from './workflow.ts';
+import { takePlace } from './memory.ts';
+import type { Anchor, Position, RawText, Value, Variable, Workflow } from './workflow.ts';
 
 /** A text and what it is. `name` is the property, symbol or note that holds it. */
 export interface Text extends Anchor {
@@ -39,27 +40,26 @@ export function asText(value: Value, kind: Text['kind']): Text {
   return new ValueText(value, kind);
 }
 
-/** By workflow: its texts, which a dozen rules go through. */
-const known = new WeakMap<Workflow, readonly Text[]>();
+/** Where a workflow keeps its texts, which a dozen rules go through. */
+const PLACE = takePlace();
 
 /** Properties, defaults and notes, in that order, each in document order. Empty texts are left out. */
 export function textsOf(workflow: Workflow): readonly Text[] {
-  let texts = known.get(workflow);
-  if (texts === undefined) {
-    texts = [...collect(workflow)];
-    known.set(workflow, texts);
-  }
-  return texts;
+  return (workflow.memory[PLACE] ??= collect(workflow)) as readonly Text[];
 }
 
-function* collect(workflow: Workflow): Generator<Text> {
+function collect(workflow: Workflow): Text[] {
+  const texts: Text[] = [];
+  const addDefault = ({ default: value }: Variable): void => {
+    if (value !== undefined && value.text !== '') texts.push(asText(value, 'default'));
+  };
   for (const activity of workflow.activities) {
     for (const property of activity.properties) {
-      if (property.text !== '') yield asText(property, property.expression ? 'expression' : 'literal');
+      if (property.text !== '') texts.push(asText(property, property.expression ? 'expression' : 'literal'));
     }
   }
-  for (const symbol of [...workflow.variables, ...workflow.arguments]) {
-    if (symbol.default && symbol.default.text !== '') yield asText(symbol.default, 'default');
-  }
-  for (const note of workflow.notes) if (note.text !== '') yield note;
+  workflow.variables.forEach(addDefault);
+  workflow.arguments.forEach(addDefault);
+  for (const note of workflow.notes) if (note.text !== '') texts.push(note);
+  return texts;
 }

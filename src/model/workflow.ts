@@ -4,6 +4,7 @@
  * A platform builds it from a file; rules read it and nothing else. Names follow the products' common ground:
  * activity (UiPath activity, Power Automate action, A360 command, Blue Prism stage), variable, argument, call.
  */
+import type { Memory } from './memory.ts';
 import type { Platform } from './platform.ts';
 
 /**
@@ -276,4 +277,6 @@ export interface Workflow {
   readonly references: readonly Reference[];
   readonly unread: readonly Unread[];
   readonly source: Source;
+  /** What has been found out about it; rules use it by `derived`. */
+  readonly memory: Memory;
 }

@@ -2,7 +2,7 @@
 import { AppError } from '../errors.ts';
 import type { Platform } from '../model/platform.ts';
 import type { Source, Workflow } from '../model/workflow.ts';
-import { closeDraft, openDraft } from './draft.ts';
+import { closeDraft, revised, openDraft } from './draft.ts';
 import type { InputFile } from './input-file.ts';
 
 /** A file that could not be read has no places in it but its beginning. */
@@ -12,7 +12,7 @@ function unreadable(platform: Platform, path: string, reason: string): Workflow 
   const draft = openDraft(platform, 'unreadable', path, 'visual-basic', NO_PLACES);
   draft.artifactKey = path;
   draft.unread.push({ at: 0, owner: -1, name: '', reason });
-  return { ...closeDraft(draft), file: path };
+  return revised(closeDraft(draft), { file: path });
 }
 
 /**
@@ -26,7 +26,7 @@ export function readMember(
   read: (file: InputFile) => readonly Workflow[],
 ): Workflow[] {
   try {
-    return read(open()).map((workflow) => ({ ...workflow, file: path }));
+    return read(open()).map((workflow) => revised(workflow, { file: path }));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return [unreadable(platform, path, error.message)];

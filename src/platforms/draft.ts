@@ -1,4 +1,5 @@
 /** Collects a workflow while a file is read, and closes it into the normal form. */
+import { type Memory, newMemory } from '../model/memory.ts';
 import type { Platform } from '../model/platform.ts';
 import type {
   Activity,
@@ -106,14 +107,77 @@ export function addActivity(
 /** What nearly all activities hold. */
 const NONE: readonly number[] = [];
 
-/** The finished workflow. The draft must not be changed afterwards. */
-export function closeDraft(draft: Draft): Workflow {
-  const children: (number[] | undefined)[] = new Array(draft.activities.length).fill(undefined);
-  for (const { parent, index } of draft.activities) {
+/** What the surroundings of a file say of its workflow: where it lies, and what it is called there. */
+export type Revision = Partial<Pick<Workflow, 'file' | 'name' | 'settings'>>;
+const UNREVISED: Revision = {};
+
+/** A class, as most workflows are never asked for what it works out when asked. */
+class ClosedWorkflow implements Workflow {
+  readonly platform: Platform;
+  readonly kind: FileKind;
+  readonly file: string;
+  readonly name: string;
+  readonly artifactKey: string;
+  readonly language: ExpressionLanguage;
+  readonly settings: ReadonlyMap<string, string>;
+  readonly activities: readonly Activity[];
+  readonly variables: readonly Variable[];
+  readonly arguments: readonly Argument[];
+  readonly calls: readonly Call[];
+  readonly connections: readonly Connection[];
+  readonly transitions: readonly Transition[];
+  readonly expressions: readonly Expression[];
+  readonly notes: readonly Note[];
+  readonly references: readonly Reference[];
+  readonly unread: readonly Unread[];
+  readonly source: Source;
+  readonly memory: Memory = newMemory();
+  #children: readonly (readonly number[])[] | undefined;
+
+  constructor(draft: Omit<Workflow, 'children' | 'memory'>, revision: Revision) {
+    this.platform = draft.platform;
+    this.kind = draft.kind;
+    this.file = revision.file ?? draft.file;
+    this.name = revision.name ?? draft.name;
+    this.artifactKey = draft.artifactKey;
+    this.language = draft.language;
+    this.settings = revision.settings ?? draft.settings;
+    this.activities = draft.activities;
+    this.variables = draft.variables;
+    this.arguments = draft.arguments;
+    this.calls = draft.calls;
+    this.connections = draft.connections;
+    this.transitions = draft.transitions;
+    this.expressions = draft.expressions;
+    this.notes = draft.notes;
+    this.references = draft.references;
+    this.unread = draft.unread;
+    this.source = draft.source;
+    this.#children = undefined;
+  }
+
+  get children(): readonly (readonly number[])[] {
+    return (this.#children ??= childrenOf(this.activities));
+  }
+}
+
+function childrenOf(activities: readonly Activity[]): readonly (readonly number[])[] {
+  const children: (number[] | undefined)[] = new Array(activities.length).fill(undefined);
+  for (const { parent, index } of activities) {
     if (parent < 0) continue;
     const inside = children[parent];
     if (inside === undefined) children[parent] = [index];
     else inside.push(index);
   }
-  return { ...draft, children: children.map((inside) => inside ?? NONE) };
+  return children.map((inside) => inside ?? NONE);
+}
+
+/** The finished workflow. The draft must not be changed afterwards. */
+export function closeDraft(draft: Draft): Workflow {
+  return new ClosedWorkflow(draft, UNREVISED);
+}
+
+/** The same workflow, with what is known of it from outside of its file. */
+export function revised(workflow: Workflow, revision: Revision): Workflow {
+  return new ClosedWorkflow(workflow, revision);
 }

@@ -11,6 +11,7 @@ import type {
   WorkflowFacts,
 } from '../../model/project.ts';
 import type { Activity, Anchor, Binding, Call, Workflow } from '../../model/workflow.ts';
+import { revised } from '../../platforms/draft.ts';
 import { placeOf } from '../findings.ts';
 import { NAME_MAX, shorten } from '../shorten.ts';
 
@@ -142,7 +143,7 @@ export function collectFacts(
 ): WorkflowFacts {
   const travels = path !== undefined;
   const own = travels
-    ? { ...workflow, file: workflow.file === '' ? path : `${path}/${workflow.file}` }
+    ? revised(workflow, { file: workflow.file === '' ? path : `${path}/${workflow.file}` })
     : workflow;
   const names = new Map();
   const toSpot: ToSpot = ({ at, owner, name }) => {

@@ -2,6 +2,7 @@
 import { AppError } from '../../errors.ts';
 import type { Workflow } from '../../model/workflow.ts';
 import { readMember } from '../archive-member.ts';
+import { revised } from '../draft.ts';
 import type { Archive, InputFile } from '../input-file.ts';
 import { booleanOf, firstChild, kindOf, member, text } from '../json-document.ts';
 import { readDependencies } from './dependencies.ts';
@@ -96,7 +97,7 @@ function named(workflow: Workflow, path: string): Workflow {
 /** The dependencies that a member lists; none when it is damaged, as the bots are there without it. */
 function readPart(archive: Archive, path: string): Workflow[] {
   try {
-    return readDependencies(archive.open(path)).map((part) => ({ ...part, file: path }));
+    return readDependencies(archive.open(path)).map((part) => revised(part, { file: path }));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return [];

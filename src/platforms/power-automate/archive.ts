@@ -2,6 +2,7 @@
 import { AppError } from '../../errors.ts';
 import type { FileKind, Workflow } from '../../model/workflow.ts';
 import { readMember } from '../archive-member.ts';
+import { revised } from '../draft.ts';
 import type { Archive, InputFile } from '../input-file.ts';
 import { stringOf } from '../json-document.ts';
 import { attributeText, childNamed, children, localName, textOf, type XmlDocument } from '../xml-document.ts';
@@ -133,7 +134,7 @@ export function readArchiveParts(archive: Archive): Workflow[] {
   return archive.paths
     .filter((path) => SOLUTION_PART.test(path))
     .flatMap((path) =>
-      ask(archive, path, readSolutionParts, []).map((part): Workflow => ({ ...part, file: path })),
+      ask(archive, path, readSolutionParts, []).map((part) => revised(part, { file: path })),
     );
 }
 
@@ -155,5 +156,5 @@ function named(workflow: Workflow, description: Described | undefined): Workflow
   if (description === undefined) return workflow;
   const settings = new Map(workflow.settings);
   if (description.state !== undefined) settings.set('StateCode', description.state);
-  return { ...workflow, name: description.name, settings };
+  return revised(workflow, { name: description.name, settings });
 }

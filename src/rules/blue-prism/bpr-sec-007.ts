@@ -1,6 +1,6 @@
 /** Finds code that starts programs, loads libraries or deletes files. */
 import { defineRule } from '../../model/rule.ts';
-import { derived } from '../patterns/derived.ts';
+import { derivedOfList } from '../patterns/derived.ts';
 import { codePartOf, compactPart } from '../patterns/stage-code.ts';
 
 const WORD = /\w/;
@@ -22,7 +22,7 @@ const COMMENT = String.raw`(?:/\*(?:[^*]|\*(?!/)){0,200}\*/|(?://|['#])[^\n]{0,2
 const GAP = String.raw`\s*(?:${COMMENT}\s*){0,4}`;
 
 /** Any of the calls as it is written: a cheap look before the lexer's. */
-const writtenCalls = derived((apis: readonly string[]) => {
+const writtenCalls = derivedOfList((apis: readonly string[]) => {
   const patterns = apis.map((api) =>
     (api.match(/\w+|[^\w\s]/g) ?? []).map((part) => part.replace(/^\W$/, '\\$&')).join(GAP),
   );

@@ -1,5 +1,5 @@
 /** Which functions and types of a list some code uses. */
-import { derived } from './derived.ts';
+import { derivedOfList } from './derived.ts';
 
 const WORD = /\w/;
 
@@ -13,7 +13,7 @@ function mentions(code: string, api: string): boolean {
 }
 
 /** A pattern for the first word of each, to leave other code alone cheaply. */
-export const keywordsOf = derived(
+export const keywordsOf = derivedOfList(
   (apis: readonly string[]) =>
     new RegExp(apis.map((api) => /\w+/.exec(api)?.[0] ?? '(?!)').join('|') || '(?!)', 'i'),
 );

@@ -1,16 +1,26 @@
 /** What follows from a rule's options, a workflow or a name, found out once and not for every activity. */
+import { takePlace } from '../../model/memory.ts';
 import { ownText } from '../../model/own-text.ts';
+import type { Workflow } from '../../model/workflow.ts';
 
-/** A function of one object that remembers its answers for as long as the object lives. */
-export function derived<From extends object, To>(make: (from: From) => To): (from: From) => To {
-  const known = new WeakMap<From, { readonly value: To }>();
-  return (from) => {
-    let entry = known.get(from);
-    if (entry === undefined) {
-      entry = { value: make(from) };
-      known.set(from, entry);
+/** A function of workflows that finds each answer once. */
+export function derived<To extends {}>(make: (workflow: Workflow) => To): (workflow: Workflow) => To {
+  const place = takePlace();
+  return (workflow) => (workflow.memory[place] ??= make(workflow)) as To;
+}
+
+/** A function of a list among a rule's options that remembers its answers for as long as the list lives. */
+export function derivedOfList<From extends readonly string[], To extends {}>(
+  make: (list: From) => To,
+): (list: From) => To {
+  const known = new WeakMap<From, To>();
+  return (list) => {
+    let answer = known.get(list);
+    if (answer === undefined) {
+      answer = make(list);
+      known.set(list, answer);
     }
-    return entry.value;
+    return answer;
   };
 }
 

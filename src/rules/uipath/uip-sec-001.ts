@@ -2,7 +2,7 @@
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Expression, Property, Token } from '../../model/workflow.ts';
-import { derived } from '../patterns/derived.ts';
+import { derivedOfList } from '../patterns/derived.ts';
 import { mask } from '../patterns/mask.ts';
 import { namedTexts } from '../patterns/named-texts.ts';
 import { isOwnSecretName } from '../patterns/own-secret-name.ts';
@@ -10,7 +10,7 @@ import { isPlaceholder } from '../patterns/placeholder.ts';
 import { isSecretName, SECRET_NAME_PARTS } from '../patterns/secret-name.ts';
 import { isSecretValue } from '../patterns/secret-value.ts';
 
-const lowerCased = derived((names: readonly string[]) => names.map((name) => name.toLowerCase()));
+const lowerCased = derivedOfList((names: readonly string[]) => names.map((name) => name.toLowerCase()));
 
 /** `Key` is a key of a keyboard for most activities. */
 const HAS_CRYPTO_KEY = /crypt|hash|sign/i;
