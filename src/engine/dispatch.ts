@@ -1,6 +1,6 @@
 /** A table from what stands in a workflow to the rules that want it, so that a rule costs nothing elsewhere. */
 import type { Platform } from '../model/platform.ts';
-import { concerns, type Level, type RuleDefinition, type Words } from '../model/rule.ts';
+import { concerns, type Level, type Rule, type Wanted, type Words } from '../model/rule.ts';
 import type { RuleSetting, Ruleset } from '../model/ruleset.ts';
 import type { Activity, ExpressionLanguage } from '../model/workflow.ts';
 import { add, createWordSearch, type WordSearch, type WordSet } from './word-search.ts';
@@ -12,6 +12,9 @@ export interface Candidate {
   readonly words: number;
   /** To stand anywhere in the workflow. */
   readonly workflowWords: number;
+  /** A number for a rule about workflows that waits for an activity of some role or type; -1: it does not. */
+  readonly gate: number;
+  readonly wants: Wanted | undefined;
 }
 
 /** The rules of one kind of subject. */
@@ -20,6 +23,14 @@ export interface Candidates {
   readonly plain: readonly Candidate[];
   /** Those that want only subjects with one of their words. */
   readonly worded: readonly Candidate[];
+}
+
+/** What rules make of the activities of one role and type. */
+export interface ActivityKind extends Candidates {
+  /** Its place in the table of kinds. */
+  readonly number: number;
+  /** The gates that such an activity opens. */
+  readonly opens: readonly number[];
 }
 
 export interface Dispatch {
@@ -31,10 +42,12 @@ export interface Dispatch {
   readonly search: WordSearch;
   /** The lists of those rules that want texts with their words. */
   readonly textWords: WordSet;
+  /** How many rules about workflows wait for activities. */
+  readonly gates: number;
   /** Rules of a level; of the level `activity` whichever activities they want. */
   forLevel(level: Level): Candidates;
   /** Rules that want this activity. */
-  forActivity(activity: Activity): Candidates;
+  forActivity(activity: Activity): ActivityKind;
 }
 
 /** Levels whose subjects are searched for words one by one. */
@@ -42,9 +55,12 @@ const SEARCHED: readonly Level[] = ['activity', 'variable', 'argument', 'express
 
 const NOBODY: Candidates = { plain: [], worded: [] };
 
-function wants({ rule }: RuleSetting, { role, type }: Activity): boolean {
-  const { roles, types } = rule as RuleDefinition<'activity', never>;
-  if (roles === undefined && types === undefined) return true;
+/** Whether a rule names roles or types of activities. */
+const isSelective = ({ roles, types }: Rule): boolean => roles !== undefined || types !== undefined;
+
+function waitsFor({ rule }: RuleSetting, { role, type }: Activity): boolean {
+  if (!isSelective(rule)) return true;
+  const { roles, types } = rule;
   return (roles?.includes(role) ?? false) || (types?.includes(type) ?? false);
 }
 
@@ -55,8 +71,14 @@ function divide(candidates: readonly Candidate[]): Candidates {
   };
 }
 
-/** Gives every list of words a number; rules that share a list share the number. */
-function numberWords(settings: readonly RuleSetting[]) {
+/** Kinds of activities of one role: those of the types that rules name, and all others. */
+interface KindsOfRole {
+  readonly named: Map<string, ActivityKind>;
+  other: ActivityKind | undefined;
+}
+
+/** Gives every list of words and every gate a number; rules that share a list share the number. */
+function numberAll(settings: readonly RuleSetting[]) {
   const lists: (readonly string[])[] = [];
   const numberOf = ({ options }: RuleSetting, words: Words<never> | undefined): number => {
     if (words === undefined) return -1;
@@ -64,19 +86,26 @@ function numberWords(settings: readonly RuleSetting[]) {
     const known = lists.indexOf(list);
     return known === -1 ? lists.push(list) - 1 : known;
   };
+  let gates = 0;
   const candidates = settings.map((setting): Candidate => {
-    const { level, words, workflowWords } = setting.rule;
-    return SEARCHED.includes(level)
-      ? { setting, words: numberOf(setting, words), workflowWords: numberOf(setting, workflowWords) }
-      : { setting, words: -1, workflowWords: numberOf(setting, words ?? workflowWords) };
+    const { level, words, workflowWords, wants } = setting.rule;
+    const gate = level === 'workflow' && isSelective(setting.rule) ? gates++ : -1;
+    const isSearched = SEARCHED.includes(level);
+    return {
+      setting,
+      words: isSearched ? numberOf(setting, words) : -1,
+      workflowWords: numberOf(setting, isSearched ? workflowWords : (words ?? workflowWords)),
+      gate,
+      wants,
+    };
   });
-  return { lists, candidates };
+  return { lists, candidates, gates };
 }
 
 /** Builds the table once for a ruleset, platform and language; role and type pairs are filled in as they are met. */
 export function createDispatch(ruleset: Ruleset, platform: Platform, language: ExpressionLanguage): Dispatch {
   const settings = ruleset.settings.filter(({ rule }) => concerns(rule, platform, language));
-  const { lists, candidates } = numberWords(settings);
+  const { lists, candidates, gates } = numberAll(settings);
   const search = createWordSearch(lists);
   const byLevel = Map.groupBy(candidates, ({ setting }) => setting.rule.level);
   const levels = new Map([...byLevel].map(([level, group]) => [level, divide(group)] as const));
@@ -84,22 +113,26 @@ export function createDispatch(ruleset: Ruleset, platform: Platform, language: E
   for (const level of ['text', 'texts'] as const)
     for (const { words } of levels.get(level)?.worded ?? []) add(textWords, words);
   const activityRules = byLevel.get('activity') ?? [];
+  const gatedRules = candidates.filter(({ gate }) => gate !== -1);
   // Types come from the file, and a hostile one has a million: only those that rules name may become keys.
   const namedTypes = new Set(
-    activityRules.flatMap(({ setting: { rule } }) => ('types' in rule && rule.types) || []),
+    [...activityRules, ...gatedRules].flatMap(({ setting: { rule } }) => rule.types ?? []),
   );
-  const byRole = new Map<
-    string,
-    { readonly named: Map<string, Candidates>; other: Candidates | undefined }
-  >();
-  const divided = (activity: Activity): Candidates =>
-    divide(activityRules.filter(({ setting }) => wants(setting, activity)));
+  const byRole = new Map<string, KindsOfRole>();
+  let kinds = 0;
+  function kindOf(activity: Activity): ActivityKind {
+    const waiting = ({ setting }: Candidate): boolean => waitsFor(setting, activity);
+    const opens = gatedRules.filter(waiting).map(({ gate }) => gate);
+    kinds += 1;
+    return { ...divide(activityRules.filter(waiting)), number: kinds - 1, opens };
+  }
   return {
     platform,
     language,
     settings,
     search,
     textWords,
+    gates,
     forLevel: (level) => levels.get(level) ?? NOBODY,
     forActivity(activity) {
       const { role, type } = activity;
@@ -110,11 +143,8 @@ export function createDispatch(ruleset: Ruleset, platform: Platform, language: E
       }
       const known = ofRole.named.get(type);
       if (known !== undefined) return known;
-      if (!namedTypes.has(type)) {
-        ofRole.other ??= divided(activity);
-        return ofRole.other;
-      }
-      const found = divided(activity);
+      if (!namedTypes.has(type)) return (ofRole.other ??= kindOf(activity));
+      const found = kindOf(activity);
       ofRole.named.set(type, found);
       return found;
     },

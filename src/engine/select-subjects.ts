@@ -1,6 +1,6 @@
 /** Which rule has to look at what in a workflow. */
 import { isAnchorLive, isLive } from '../model/navigate.ts';
-import type { Level } from '../model/rule.ts';
+import type { Level, Wanted } from '../model/rule.ts';
 import type { RuleSetting } from '../model/ruleset.ts';
 import { textsOf } from '../model/text.ts';
 import type { Anchor, Workflow } from '../model/workflow.ts';
@@ -20,24 +20,39 @@ interface Group<Subject> {
   readonly live: readonly Subject[];
 }
 
-/** Activities that the same rules want, by those rules; only what some rule wants whatever its words are. */
-function groupActivities(
-  { activities }: Workflow,
-  dispatch: Dispatch,
-): Map<readonly Candidate[], Group<unknown>> {
-  const groups = new Map<readonly Candidate[], { readonly all: unknown[]; readonly live: unknown[] }>();
+/** Activities that the same rules want, whatever their words are. */
+interface ActivityGroup extends Group<unknown> {
+  readonly plain: readonly Candidate[];
+  readonly all: unknown[];
+  readonly live: unknown[];
+}
+
+/** The activities of a workflow by kind, and which gates they open: entry `g` is 1 for gate `g`. */
+function groupActivities({ activities }: Workflow, dispatch: Dispatch) {
+  const groups: ActivityGroup[] = [];
+  const byKind: (ActivityGroup | undefined)[] = [];
+  const isOpen = new Uint8Array(dispatch.gates);
   for (const activity of activities) {
-    const { plain } = dispatch.forActivity(activity);
-    if (plain.length === 0) continue;
-    let group = groups.get(plain);
+    const { number, plain, opens } = dispatch.forActivity(activity);
+    while (byKind.length <= number) byKind.push(undefined);
+    let group = byKind[number];
     if (group === undefined) {
-      group = { all: [], live: [] };
-      groups.set(plain, group);
+      group = { plain, all: [], live: [] };
+      byKind[number] = group;
+      groups.push(group);
+      for (const gate of opens) isOpen[gate] = 1;
     }
+    if (plain.length === 0) continue;
     group.all.push(activity);
     if (isLive(activity)) group.live.push(activity);
   }
-  return groups;
+  return { groups, isOpen };
+}
+
+/** Whether a workflow has what a rule about workflows wants. */
+function has(workflow: Workflow, wanted: Wanted): boolean {
+  if (wanted === 'symbols') return workflow.variables.length > 0 || workflow.arguments.length > 0;
+  return workflow[wanted].length > 0;
 }
 
 /** The work of a workflow, level by level. What has not one of the words that a rule waits for is no work. */
@@ -76,9 +91,20 @@ export function selectSubjects(workflow: Workflow, dispatch: Dispatch): readonly
       work[i] = { setting: work[i]!.setting, subjects: [work[i]!.subjects] };
   }
 
-  const whole = [workflow];
-  addPlain(dispatch.forLevel('workflow').plain, { all: whole, live: whole });
-  for (const [plain, group] of groupActivities(workflow, dispatch)) addPlain(plain, group);
+  /** Those about the workflow as a whole that have something to look for in it. */
+  function addWhole(plain: readonly Candidate[], isOpen: Uint8Array): void {
+    const subjects = [workflow];
+    for (const candidate of plain) {
+      const { setting, gate, wants } = candidate;
+      if (gate !== -1 && isOpen[gate] === 0) continue;
+      if (wants !== undefined && !has(workflow, wants)) continue;
+      if (isAwaited(candidate)) work.push({ setting, subjects });
+    }
+  }
+
+  const { groups, isOpen } = groupActivities(workflow, dispatch);
+  addWhole(dispatch.forLevel('workflow').plain, isOpen);
+  for (const group of groups) addPlain(group.plain, group);
   addWorded(dispatch.forLevel('activity').worded);
   addAnchors('variable', workflow.variables);
   addAnchors('argument', workflow.arguments);

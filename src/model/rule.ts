@@ -53,6 +53,16 @@ export const ANY_NON_ASCII = '\u0080';
 /** Stands as a word for a run of 40 letters, digits, `+` and `/`: something that may be encoded. */
 export const LONG_RUN = '\u0081';
 
+/** What a workflow may have none of; `symbols` are variables and arguments. */
+export type Wanted =
+  | 'variables'
+  | 'arguments'
+  | 'symbols'
+  | 'calls'
+  | 'connections'
+  | 'transitions'
+  | 'notes';
+
 /** A list of words, or what makes it from a rule's options. */
 export type Words<O extends Options> = readonly string[] | ((options: O) => readonly string[]);
 
@@ -127,9 +137,14 @@ export interface RuleDefinition<L extends Level, O extends Options> {
   readonly options: O;
   readonly examples: Readonly<Partial<Record<Platform, Examples>>>;
   readonly level: L;
-  /** Level `activity` only: the roles or the vendor types that the check wants. Absent: every activity. */
+  /**
+   * Level `activity`: the roles or the vendor types that the check wants. Absent: every activity. Level `workflow`: the
+   * check is only called when there is an activity of one of them, whether it can run or not.
+   */
   readonly roles?: readonly Role[];
   readonly types?: readonly string[];
+  /** Level `workflow` only: the check is only called when the workflow has one of these. */
+  readonly wants?: Wanted;
   /**
    * Words in lower case, one of which stands in everything that the check has something to say about: in the names,
    * types and texts of an activity, variable, argument, expression or text, else anywhere in the workflow. What has

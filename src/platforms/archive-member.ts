@@ -2,7 +2,7 @@
 import { AppError } from '../errors.ts';
 import type { Platform } from '../model/platform.ts';
 import type { Source, Workflow } from '../model/workflow.ts';
-import { closeDraft, revised, openDraft } from './draft.ts';
+import { closeDraft, openDraft, revised } from './draft.ts';
 import type { InputFile } from './input-file.ts';
 
 /** A file that could not be read has no places in it but its beginning. */
