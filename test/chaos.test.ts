@@ -11,12 +11,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { readText } from '../src/serve/data-folder.ts';
 import { embeddedUrl } from '../src/serve/embedded-postgres.ts';
-import type { FirstRun } from '../src/serve/first-run.ts';
 import { connectOwner, inTransaction } from '../src/store/database.ts';
 import { untilNothingIsLeft } from './support/leftovers.ts';
-import { startScript, until } from './support/processes.ts';
+import { until } from './support/processes.ts';
 import { startReceiver } from './support/receiver.ts';
 import { findRolePid, PS_ABSENT } from './support/role-pid.ts';
+import { startService } from './support/service.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 import { zip } from './support/zip.ts';
 
@@ -71,18 +71,15 @@ function randomFrom(seed: number): () => number {
   };
 }
 
+const temporaryFiles = temporaryFolder();
+const { serve, dataDir, run } = await startService({
+  FLOWARDEN_LIMIT_FACTOR: '0',
+  FLOWARDEN_WEBHOOK_ALLOW_HTTP: 'true',
+  FLOWARDEN_WEBHOOK_NETWORKS: '127.0.0.0/8',
+  TMPDIR: temporaryFiles,
+});
+
 describe('whatever dies', { skip: PS_ABSENT }, () => {
-  const dataDir = join(temporaryFolder(), 'data');
-  const temporaryFiles = temporaryFolder();
-  const serve = startScript(join(ROOT, 'bin/flowarden.mjs'), ['serve'], {
-    FLOWARDEN_DATA_DIR: dataDir,
-    FLOWARDEN_HTTP_PORT: '0',
-    FLOWARDEN_GRPC_PORT: '0',
-    FLOWARDEN_LIMIT_FACTOR: '0',
-    FLOWARDEN_WEBHOOK_ALLOW_HTTP: 'true',
-    FLOWARDEN_WEBHOOK_NETWORKS: '127.0.0.0/8',
-    TMPDIR: temporaryFiles,
-  });
   /** What Postgres says of itself; nothing while it starts anew. */
   const postmaster = () => (readText(join(dataDir, 'postgres', 'postmaster.pid')) ?? '').split('\n');
   const isAnswering = async (port = '') => {
@@ -98,11 +95,9 @@ describe('whatever dies', { skip: PS_ABSENT }, () => {
     victim === 'postgres' ? Number(postmaster()[0]) : findRolePid(serve.child.pid!, victim);
 
   it('what was accepted ends once, and nothing is left', { timeout: (SECONDS + 300) * 1_000 }, async (t) => {
-    await until('the service is ready', () => serve.output().includes(' is ready '), 60_000);
     await until('the jobs run', () => pidOf('jobs'));
     const files = () => readdirSync(dataDir).sort();
     const before = files();
-    const run = JSON.parse(readFileSync(join(dataDir, 'first-run.json'), 'utf8')) as FirstRun;
     const headers = { authorization: `ApiKey ${run.apiKey}`, 'x-org-id': run.orgId };
     const receiver = await startReceiver((_, response) => void response.writeHead(204).end());
     const webhook = await fetch(`${run.restUrl}/api/v1/org-webhooks`, {

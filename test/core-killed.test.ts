@@ -3,13 +3,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GATEWAY_LIMITS } from '../gateway/limits.ts';
-import type { FirstRun } from '../src/serve/first-run.ts';
-import { startScript, until } from './support/processes.ts';
 import { PS_ABSENT, rolePid } from './support/role-pid.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
+import { startService } from './support/service.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const SAMPLE = join(ROOT, 'samples/uipath/Main.xaml');
@@ -20,20 +18,9 @@ const KILLED_AFTER_MS = 200;
 /** It is back in about a second on a quiet machine; how quiet this one is, is not what is tested. */
 const PATIENCE_MS = 90_000;
 
-describe('a core that is killed', { skip: PS_ABSENT }, () => {
-  const dataDir = join(temporaryFolder(), 'data');
-  const serve = startScript(join(ROOT, 'bin/flowarden.mjs'), ['serve'], {
-    FLOWARDEN_DATA_DIR: dataDir,
-    FLOWARDEN_HTTP_PORT: '0',
-    FLOWARDEN_LIMIT_FACTOR: '0',
-    FLOWARDEN_GRPC_PORT: '0',
-  });
-  let run: FirstRun;
-  before(async () => {
-    await until('the service is ready', () => serve.output().includes(' is ready '), 60_000);
-    run = JSON.parse(readFileSync(join(dataDir, 'first-run.json'), 'utf8')) as FirstRun;
-  });
+const { serve, run } = await startService({ FLOWARDEN_LIMIT_FACTOR: '0' });
 
+describe('a core that is killed', { skip: PS_ABSENT }, () => {
   async function validate(): Promise<Response> {
     const form = new FormData();
     form.set('platform', 'uipath');

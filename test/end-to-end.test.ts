@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { credentials } from '@grpc/grpc-js';
 import {
   GetValidationRequest,
@@ -12,10 +12,8 @@ import {
   ValidationServiceClient,
 } from '../src/gen/flowarden/v1/validation.ts';
 import { PLATFORM_NAMES, PLATFORMS, type Platform } from '../src/model/platform.ts';
-import type { FirstRun } from '../src/serve/first-run.ts';
 import { headersOf } from './support/core.ts';
-import { startScript, until } from './support/processes.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
+import { startService } from './support/service.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const LAUNCHER = join(ROOT, 'bin/flowarden.mjs');
@@ -36,14 +34,9 @@ function comparable(result: Record<string, unknown>): Record<string, unknown> {
   return { ...rest, members: Object.keys({ ownerId, ownerName, diff, reportUrl, ...rest }).sort() };
 }
 
+const { serve, run } = await startService();
+
 describe('flowarden serve', () => {
-  const dataDir = join(temporaryFolder(), 'data');
-  const serve = startScript(LAUNCHER, ['serve'], {
-    FLOWARDEN_DATA_DIR: dataDir,
-    FLOWARDEN_HTTP_PORT: '0',
-    FLOWARDEN_GRPC_PORT: '0',
-  });
-  let run: FirstRun;
   const headers = (): Record<string, string> => ({
     authorization: `ApiKey ${run.apiKey}`,
     'x-org-id': run.orgId,
@@ -55,11 +48,6 @@ describe('flowarden serve', () => {
     form.set('file', new Blob([readFileSync(path)]), basename(path));
     return fetch(`${run.restUrl}/api/v1/validate`, { method: 'POST', headers: headers(), body: form });
   }
-
-  before(async () => {
-    await until('the service is ready', () => serve.output().includes(' is ready '), 60_000);
-    run = JSON.parse(readFileSync(join(dataDir, 'first-run.json'), 'utf8')) as FirstRun;
-  });
 
   it('prints a curl line that works as it stands', { skip: CURL_ABSENT }, () => {
     const line = /^ +(curl .*)$/m.exec(serve.output())![1]!;

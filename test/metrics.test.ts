@@ -3,10 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
-import type { FirstRun } from '../src/serve/first-run.ts';
 import { freePort } from '../src/serve/ports.ts';
-import { startScript, until } from './support/processes.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
+import { startService } from './support/service.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -36,23 +34,17 @@ function parse(text: string): Map<string, Family> {
   );
 }
 
-describe('metrics', async () => {
-  const dataDir = join(temporaryFolder(), 'data');
-  const [corePort, jobsPort] = [await freePort('127.0.0.1', 0, ''), await freePort('127.0.0.1', 0, '')];
-  const serve = startScript(join(ROOT, 'bin/flowarden.mjs'), ['serve'], {
-    FLOWARDEN_DATA_DIR: dataDir,
-    FLOWARDEN_HTTP_PORT: '0',
-    FLOWARDEN_GRPC_PORT: '0',
-    FLOWARDEN_CORE_METRICS_PORT: String(corePort),
-    FLOWARDEN_JOBS_METRICS_PORT: String(jobsPort),
-  });
-  let run: FirstRun;
+const [corePort, jobsPort] = [await freePort('127.0.0.1', 0, ''), await freePort('127.0.0.1', 0, '')];
+const { run } = await startService({
+  FLOWARDEN_CORE_METRICS_PORT: String(corePort),
+  FLOWARDEN_JOBS_METRICS_PORT: String(jobsPort),
+});
+
+describe('metrics', () => {
   let roles: ReadonlyMap<string, ReadonlyMap<string, Family>>;
   const all = () => new Map([...roles.values()].flatMap((families) => [...families]));
 
   before(async () => {
-    await until('the service is ready', () => serve.output().includes(' is ready '), 60_000);
-    run = JSON.parse(readFileSync(join(dataDir, 'first-run.json'), 'utf8')) as FirstRun;
     const headers = { Authorization: `ApiKey ${run.apiKey}`, 'X-Org-Id': run.orgId };
     const send = (path: string) => {
       const form = new FormData();

@@ -16,10 +16,9 @@ import type { Route } from '../gateway/route.ts';
 import { ROUTES } from '../gateway/routes.ts';
 import { installRoot } from '../src/install-root.ts';
 import { embeddedUrl } from '../src/serve/embedded-postgres.ts';
-import type { FirstRun } from '../src/serve/first-run.ts';
 import { freePort } from '../src/serve/ports.ts';
-import { startScript, until } from './support/processes.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
+import { until } from './support/processes.ts';
+import { startService } from './support/service.ts';
 
 /** A text that nothing else contains. */
 const mark = () => randomBytes(12).toString('hex');
@@ -51,12 +50,8 @@ await once(outside, 'listening');
 after(() => outside.close());
 const { port: outsidePort } = outside.address() as AddressInfo;
 
-const dataDir = join(temporaryFolder(), 'data');
 const ports = { core: await freePort('127.0.0.1', 0, ''), jobs: await freePort('127.0.0.1', 0, '') };
-const serve = startScript(join(installRoot(), 'bin/flowarden.mjs'), ['serve'], {
-  FLOWARDEN_DATA_DIR: dataDir,
-  FLOWARDEN_HTTP_PORT: '0',
-  FLOWARDEN_GRPC_PORT: '0',
+const { serve, dataDir, run } = await startService({
   FLOWARDEN_CORE_METRICS_PORT: String(ports.core),
   FLOWARDEN_JOBS_METRICS_PORT: String(ports.jobs),
   FLOWARDEN_LOG_LEVEL: 'trace',
@@ -67,8 +62,6 @@ const serve = startScript(join(installRoot(), 'bin/flowarden.mjs'), ['serve'], {
   OTEL_BSP_SCHEDULE_DELAY: '200',
   ...SETTINGS,
 });
-await until('the service is ready', () => serve.output().includes(' is ready '), 60_000);
-const run = JSON.parse(readFileSync(join(dataDir, 'first-run.json'), 'utf8')) as FirstRun;
 const RIGHT_KEY = { authorization: `ApiKey ${run.apiKey}` };
 const WRONG = [{ authorization: `ApiKey ${SENT['wrong key']}` }, { authorization: `Bearer ${SENT.token}` }];
 

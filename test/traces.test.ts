@@ -5,13 +5,13 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
-import type { FirstRun } from '../src/serve/first-run.ts';
 import { openTracer } from '../src/telemetry/open-telemetry.ts';
 import { parseTraceparent, traceparentOf } from '../src/telemetry/traceparent.ts';
 import { telemetryConfig } from '../src/telemetry-setting.ts';
 import { type CollectedSpan, startCollector } from './support/otlp.ts';
-import { startScript, until } from './support/processes.ts';
+import { until } from './support/processes.ts';
 import { startReceiver } from './support/receiver.ts';
+import { startService } from './support/service.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -93,13 +93,7 @@ function packagesIn(folder: string): Set<string> {
 describe('a service without traces', () => {
   it('loads nothing of what they take, in no process', async () => {
     const scripts = temporaryFolder();
-    const serve = startScript(join(ROOT, 'bin/flowarden.mjs'), ['serve'], {
-      FLOWARDEN_DATA_DIR: join(temporaryFolder(), 'data'),
-      FLOWARDEN_HTTP_PORT: '0',
-      FLOWARDEN_GRPC_PORT: '0',
-      NODE_V8_COVERAGE: scripts,
-    });
-    await until('the service is ready', () => serve.output().includes(' is ready '), 60_000);
+    const { serve } = await startService({ NODE_V8_COVERAGE: scripts });
     serve.child.kill('SIGTERM');
     assert.equal(await serve.ended, 0, serve.output());
     // The gateway that `serve` starts may write nothing, not even this list.
@@ -122,23 +116,19 @@ describe('a service without traces', () => {
   });
 });
 
-describe('a traced service', async () => {
-  const collector = await startCollector();
-  const receiver = await startReceiver((_request, response) => void response.writeHead(204).end());
-  const dataDir = join(temporaryFolder(), 'data');
-  const scripts = temporaryFolder();
-  const serve = startScript(join(ROOT, 'bin/flowarden.mjs'), ['serve'], {
-    FLOWARDEN_DATA_DIR: dataDir,
-    FLOWARDEN_HTTP_PORT: '0',
-    FLOWARDEN_GRPC_PORT: '0',
-    FLOWARDEN_WEBHOOK_ALLOW_HTTP: 'true',
-    FLOWARDEN_WEBHOOK_NETWORKS: '127.0.0.0/8',
-    FLOWARDEN_LOG_LEVEL: 'debug',
-    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
-    NODE_V8_COVERAGE: scripts,
-  });
-  let run: FirstRun;
+const collector = await startCollector();
+const receiver = await startReceiver((_request, response) => void response.writeHead(204).end());
+const scripts = temporaryFolder();
+const { serve, run } = await startService({
+  FLOWARDEN_WEBHOOK_ALLOW_HTTP: 'true',
+  FLOWARDEN_WEBHOOK_NETWORKS: '127.0.0.0/8',
+  FLOWARDEN_LOG_LEVEL: 'debug',
+  OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+  OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+  NODE_V8_COVERAGE: scripts,
+});
+
+describe('a traced service', () => {
   let spans: readonly CollectedSpan[];
 
   async function send(path: string, id: string, body: FormData | string, more: Record<string, string> = {}) {
@@ -183,8 +173,6 @@ describe('a traced service', async () => {
       : [`${span.service.replace('flowarden-', '')}: ${span.name}`, ...chain(parentOf(span))];
 
   before(async () => {
-    await until('the service is ready', () => serve.output().includes(' is ready '), 60_000);
-    run = JSON.parse(readFileSync(join(dataDir, 'first-run.json'), 'utf8')) as FirstRun;
     const hook = `http://127.0.0.1:${receiver.port}/hooks/${SECRET}`;
     await send('/org-webhooks', 'make-hook', JSON.stringify({ url: hook }));
     await send('/validate', 'synchronous-1', form(), {
