@@ -65,8 +65,8 @@ export async function insertFileReports(
 export async function deleteFileReportsBefore(sql: Transaction, moment: Date, rows: number): Promise<number> {
   const result = await sql`
     delete from file_reports
-    where ctid = any(array(
-      select ctid from file_reports where used_at < ${moment} limit ${rows} for update skip locked
-    ))`;
+    where (org_id, key) in (
+      select org_id, key from file_reports where used_at < ${moment} limit ${rows} for update skip locked
+    )`;
   return result.count;
 }
