@@ -9,15 +9,18 @@ import { ProjectServiceService } from '../src/gen/flowarden/v1/project.ts';
 import { expireValidations } from '../src/jobs/expire-validations.ts';
 import { finishProject } from '../src/jobs/finish-project.ts';
 import { listProject } from '../src/jobs/list-project.ts';
+import { GIVEN_UP } from '../src/jobs/project-work.ts';
 import { resumeProjects } from '../src/jobs/resume-projects.ts';
 import { runShard } from '../src/jobs/run-shard.ts';
 import { LIMITS } from '../src/limits.ts';
 import type { Finding } from '../src/model/finding.ts';
 import type { Tally } from '../src/model/tally.ts';
 import { uipath } from '../src/platforms/uipath/index.ts';
+import { endProject } from '../src/projects/end-project.ts';
 import { finishProject as judgeProject } from '../src/projects/finish-project.ts';
 import { withOrganisation } from '../src/store/database.ts';
 import { insertFileReports } from '../src/store/file-reports.ts';
+import { withOrigin } from '../src/store/origin.ts';
 import { connect, headersOf, type Identity } from './support/core.ts';
 import { until } from './support/processes.ts';
 import { type Body, headers, PATH, projectService } from './support/project-service.ts';
@@ -620,6 +623,29 @@ describe('the work on a project', () => {
     const project = await read(who, `${PATH}/${id}`);
     assert.deepEqual([project.status, project.error.code], ['failed', 'validation_timeout']);
     await forget(id);
+  });
+
+  it('goes on where its own request left off, whoever made room for it or takes it up again', async () => {
+    const { who, id, payload } = await waiting();
+    const second = await submit(who, zip(ROBOT), 'second.zip');
+    const third = await submit(who, zip(ROBOT), 'third.zip');
+    const projectId = third.body.projectValidationId;
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    await owner`update projects set traceparent = ${traceparent} where id = ${projectId}`;
+    const own = { ...payload, projectId, requestId: third.headers.get('x-request-id'), traceparent };
+    const job = async () => {
+      const rows = await owner`
+        select payload from graphile_worker._private_jobs where payload ->> 'projectId' = ${projectId}`;
+      return rows.map((row) => row.payload);
+    };
+    const another = withOrigin(core.database.app, { requestId: 'another', traceparent: 'another' });
+    await withOrganisation(another, who.orgId, (sql) => endProject(sql, payload, { error: GIVEN_UP }));
+    assert.deepEqual(await job(), [own]);
+    await forget(projectId);
+    await owner`update projects set started_at = now() - interval '3 minutes' where id = ${projectId}`;
+    await resumeProjects(context({}));
+    assert.deepEqual(await job(), [own]);
+    await Promise.all([id, second.body.projectValidationId, projectId].map(forget));
   });
 
   it('that nobody does any more is taken up again', async () => {

@@ -66,7 +66,7 @@ async function keptOf(id: string): Promise<unknown> {
     select to_jsonb(item) - array['project_id', 'validation_id', 'event_id'] as item
     from project_items as item where project_id = ${id} order by number`;
   const projects = await owner`
-    select to_jsonb(p) - array['id', 'previous_id', 'created_at', 'started_at', 'completed_at', 'diff'] as project,
+    select to_jsonb(p) - array['id', 'request_id', 'previous_id', 'created_at', 'started_at', 'completed_at', 'diff'] as project,
       diff - 'previousValidatedAt' as diff
     from projects as p where id = ${id}`;
   return JSON.parse(JSON.stringify({ validations, items, projects }));

@@ -2,7 +2,6 @@
 import { LIMITS } from '../limits.ts';
 import { releaseBlob } from '../store/blobs.ts';
 import { enqueueInTurn } from '../store/jobs.ts';
-import { forgetOrigin } from '../store/origin.ts';
 import type { ProjectResult, StoredError } from '../store/project-record.ts';
 import { beginProjects, completeProject, failProject, findProject, lockProjects } from '../store/projects.ts';
 import type { Transaction } from '../store/transaction.ts';
@@ -10,14 +9,15 @@ import type { ProjectKey } from './tools.ts';
 
 /** Begins the projects of an organisation that there is room for. The caller has `lockProjects`. */
 export async function beginWaiting(sql: Transaction, orgId: string): Promise<void> {
+  // Each says where it comes from itself: others have submitted it than those who have made room for it.
   const begun = await beginProjects(sql, orgId);
   await enqueueInTurn(
     sql,
     orgId,
     'list-project',
-    begun.map((projectId) => ({
-      payload: { orgId, projectId },
-      jobKey: `list-project ${projectId}`,
+    begun.map((payload) => ({
+      payload,
+      jobKey: `list-project ${payload.projectId}`,
       maxAttempts: LIMITS.projectJobAttemptsMax,
     })),
   );
@@ -35,7 +35,5 @@ export async function endProject(
   if ('result' in end) await completeProject(sql, orgId, projectId, end.result, end.basis);
   else await failProject(sql, orgId, projectId, end.error);
   if (project.blobId !== null) await releaseBlob(sql, orgId, project.blobId);
-  // The next ones were submitted by other requests.
-  await forgetOrigin(sql);
   await beginWaiting(sql, orgId);
 }

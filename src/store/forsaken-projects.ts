@@ -1,5 +1,5 @@
 /** Projects that run by their row, though the queue has no job for them. */
-import type { ProjectPayload } from '../model/job.ts';
+import type { ProjectOrigin } from './project-record.ts';
 import type { Transaction } from './transaction.ts';
 
 /** Up to `rows` of all organisations that began before the moment. Over the owner's connection only. */
@@ -7,9 +7,9 @@ export async function listForsakenProjects(
   sql: Transaction,
   begunBefore: Date,
   rows: number,
-): Promise<readonly ProjectPayload[]> {
-  return sql<ProjectPayload[]>`
-    select org_id, id as project_id from projects
+): Promise<readonly ProjectOrigin[]> {
+  return sql<ProjectOrigin[]>`
+    select org_id, id as project_id, request_id, traceparent from projects
     where status = 'running' and started_at < ${begunBefore} and not exists (
       select from graphile_worker._private_jobs as job
       where job.payload ->> 'projectId' = projects.id::text

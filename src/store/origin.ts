@@ -1,6 +1,5 @@
 /** Where the jobs and deliveries of a transaction come from; see `sql/0028_origins.sql`. */
 import type { Sql } from './connections.ts';
-import type { Transaction } from './transaction.ts';
 
 /** Both are written into the payload of every job. */
 export interface Origin {
@@ -27,9 +26,4 @@ export function withOrigin(sql: Sql, { requestId, traceparent }: Origin): Sql {
         return result;
       }, signal),
   };
-}
-
-/** What follows in the transaction comes from somewhere else. */
-export async function forgetOrigin(sql: Transaction): Promise<void> {
-  await sql`select set_config('app.request_id', '', true), set_config('app.traceparent', '', true)`;
 }

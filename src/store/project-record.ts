@@ -2,6 +2,7 @@
 import type { ErrorCode } from '../errors.ts';
 import type { Diff } from '../model/diff.ts';
 import type { Finding } from '../model/finding.ts';
+import type { ProjectPayload } from '../model/job.ts';
 import type { PipelineContext } from '../model/pipeline.ts';
 import type { Platform } from '../model/platform.ts';
 import type { EnforcementMode, RuleError, Summary } from '../model/report.ts';
@@ -43,6 +44,12 @@ export interface NewProject {
   readonly fileCount: number;
   readonly ownerId: string | null;
   readonly ownerName: string | null;
+}
+
+/** A project that begins, or goes on, and where it comes from: what its job says. */
+export interface ProjectOrigin extends ProjectPayload {
+  readonly requestId: string | null;
+  readonly traceparent: string | null;
 }
 
 /** What a completed project says beyond its files. */

@@ -1,7 +1,13 @@
 /** Projects: their row from the submission to the end. */
 import { LIMITS } from '../limits.ts';
 import type { Diff } from '../model/diff.ts';
-import type { NewProject, ProjectRecord, ProjectResult, StoredError } from './project-record.ts';
+import type {
+  NewProject,
+  ProjectOrigin,
+  ProjectRecord,
+  ProjectResult,
+  StoredError,
+} from './project-record.ts';
 import { storableJson, storableText } from './text.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -31,9 +37,9 @@ export async function insertProject(sql: Transaction, made: NewProject): Promise
     )`;
 }
 
-/** Begins the projects that have waited longest, as far as there is room. `lockProjects` first. Returns their ids. */
-export async function beginProjects(sql: Transaction, orgId: string): Promise<readonly string[]> {
-  const rows = await sql<{ id: string }[]>`
+/** Begins the projects that have waited longest, as far as there is room, and returns them. `lockProjects` first. */
+export async function beginProjects(sql: Transaction, orgId: string): Promise<readonly ProjectOrigin[]> {
+  return sql<ProjectOrigin[]>`
     update projects set status = 'running', started_at = clock_timestamp()
     where org_id = ${orgId} and id in (
       select id from projects where org_id = ${orgId} and status = 'queued' order by id
@@ -41,8 +47,7 @@ export async function beginProjects(sql: Transaction, orgId: string): Promise<re
         select count(*) from projects where org_id = ${orgId} and status = 'running'
       ))
     )
-    returning id`;
-  return rows.map(({ id }) => id);
+    returning org_id, id as project_id, request_id, traceparent`;
 }
 
 /** The project with this id, or null. `forUpdate` makes others wait who change it. */
