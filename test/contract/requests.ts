@@ -152,8 +152,8 @@ function formBody(schema: SchemaObject, files: readonly Blob[]): Arbitrary<Body>
       for (const [field, text] of Object.entries(values)) body.append(field, String(text));
       if (file !== null) body.append('file', file, filename);
       const whole = file !== null && file.size > 0 && fits(fields, values);
-      // A name of blanks alone is no name.
-      const isOdd = hasControls([values, filename]) || filename.trim() === '';
+      // A name of blanks alone is no name, and folders before it are no part of it.
+      const isOdd = hasControls([values, filename]) || /(?:^|[/\\])\s*$/.test(filename);
       const allowed = whole && isOdd ? null : whole;
       return { contentType: null, body, allowed, sent: { values, filename, bytes: file?.size ?? null } };
     });
