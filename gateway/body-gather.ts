@@ -4,6 +4,7 @@ import type { AppError } from '../src/errors.ts';
 import type { BodyLimits } from './body-limits.ts';
 import { watchBody } from './body-watch.ts';
 import { type ByteSink, collectingSink } from './byte-sink.ts';
+import { GATEWAY_LIMITS } from './limits.ts';
 import { replyOf } from './reply.ts';
 
 /** Reads a body whose stated length has been checked. Of one that breaks a limit nothing more is read. */
@@ -14,10 +15,23 @@ export function gatherBody(
   sink: ByteSink = collectingSink(),
 ): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  let bytesOfTurn = 0;
+  let nextTurn: NodeJS.Immediate | undefined;
   const onData = (chunk: Buffer) => {
     const reason = watch.arrived(chunk.length);
-    if (reason === null) sink.add(chunk);
-    else fail(reason);
+    if (reason !== null) {
+      fail(reason);
+      return;
+    }
+    bytesOfTurn += chunk.length;
+    sink.add(chunk);
+    if (bytesOfTurn < GATEWAY_LIMITS.bodyTurnBytes) return;
+    // Whoever sends fast would else be read on and on while all others wait.
+    request.pause();
+    nextTurn = setImmediate(() => {
+      bytesOfTurn = 0;
+      request.resume();
+    });
   };
   const onEnd = () => {
     stop();
@@ -32,6 +46,7 @@ export function gatherBody(
   const watch = watchBody(request, limits, fail);
   const stop = () => {
     watch.end();
+    clearImmediate(nextTurn);
     request.off('data', onData).off('end', onEnd);
   };
   request.on('data', onData).once('end', onEnd);

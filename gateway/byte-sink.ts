@@ -21,26 +21,29 @@ export interface FreedSink extends ByteSink {
   free(): void;
 }
 
-/** What is taken at first when nobody says how many bytes come. */
+/** What is taken at first, when there may be more. */
 const FIRST_BYTES = 256 * 1024;
 
 /**
  * Copies the pieces together and frees them, as later the whole. Some dozen megabytes that wait for the garbage
- * collector make it look through all objects of the program, and everybody waits for that: whoever sends much, or only
- * says so, would slow down the others. At most `bytesMax` come; `bytesExpected` is null when nobody says how many.
+ * collector, or that are merely held, make it look through all objects of the program, and everybody waits for that: so
+ * memory is taken as the bytes come, whatever the sender says of their number, and given back at once.
+ * At most `bytesMax` come; `bytesExpected` is null when nobody says how many.
  */
 export function freedSink(bytesExpected: number | null, bytesMax: number): FreedSink {
-  // Memory that is never written is never really taken, so a false length costs nothing.
-  let target = Buffer.allocUnsafeSlow(bytesExpected ?? FIRST_BYTES);
+  const wholeBytes = bytesExpected ?? bytesMax;
+  let target = Buffer.allocUnsafeSlow(Math.min(wholeBytes, FIRST_BYTES));
   let used = 0;
+  const enlarge = () => {
+    const next = 4 * target.length;
+    const larger = Buffer.allocUnsafeSlow(2 * next > wholeBytes ? wholeBytes : next);
+    larger.set(target);
+    freeBytes(target);
+    target = larger;
+  };
   return {
     add(piece) {
-      if (used + piece.length > target.length) {
-        const larger = Buffer.allocUnsafeSlow(Math.min(4 * target.length, bytesMax));
-        larger.set(target);
-        freeBytes(target);
-        target = larger;
-      }
+      if (used + piece.length > target.length) enlarge();
       target.set(piece, used);
       used += piece.length;
       freeBytes(piece);

@@ -23,6 +23,10 @@ export const GATEWAY_LIMITS = {
   partHeaderPairsMax: 20,
   /** With so many bytes of a body that nobody has taken yet, no more is read of it. */
   bodyWaitingBytes: 16 * KIB,
+  /** After so many bytes of one body it is the turn of the others. */
+  bodyTurnBytes: 128 * KIB,
+  /** By how much the heap, buffers included, may grow before all of it is searched for garbage. */
+  heapGrowthPercent: 300,
   /** A body of at most this size that is not wanted is skipped, so that the connection can stay open. */
   skippedBodyBytesMax: 64 * KIB,
   /** How long a connection stays half open after a refused body, so that the sender can read the answer. */

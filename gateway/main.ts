@@ -5,11 +5,13 @@ import { createLogger } from '../src/log.ts';
 import { enterRole } from '../src/serve/child.ts';
 import { startTracer } from '../src/telemetry/start-tracer.ts';
 import { loadGatewayConfig } from './config.ts';
+import { lookForGarbageSeldom } from './garbage.ts';
 import { startGateway } from './start.ts';
 
 /** Runs the gateway: resolves when it serves; from then on signals end the process. */
 export async function runGateway(): Promise<void> {
   const role = enterRole('gateway');
+  lookForGarbageSeldom();
   const config = loadGatewayConfig();
   const tracer = await startTracer(config.telemetry, 'gateway', programVersion(), (error) =>
     log.warn({ err: error }, 'spans cannot be sent to the collector'),

@@ -13,6 +13,7 @@ import { createApp } from '../../gateway/app.ts';
 import { BODY_TIMES } from '../../gateway/body-limits.ts';
 import { connectCore } from '../../gateway/client.ts';
 import { textField } from '../../gateway/fields.ts';
+import { lookForGarbageSeldom } from '../../gateway/garbage.ts';
 import { createMetrics } from '../../gateway/metrics.ts';
 import { createReadiness } from '../../gateway/readiness.ts';
 import { defineRoute, NOTHING } from '../../gateway/route.ts';
@@ -52,6 +53,7 @@ const alone = defineRoute({
 });
 
 function own(): RequestListener {
+  lookForGarbageSeldom();
   const core = connectCore(`127.0.0.1:${corePort ?? 1}`);
   return createApp(corePort === undefined ? [alone] : ROUTES, {
     core,

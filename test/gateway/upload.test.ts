@@ -3,8 +3,13 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Request, Response } from 'express';
+import { gatherBody } from '../../gateway/body-gather.ts';
+import { BODY_TIMES } from '../../gateway/body-limits.ts';
+import { freedSink } from '../../gateway/byte-sink.ts';
 import { call } from './api.ts';
 import { resultMessage } from './messages.ts';
 import { sendUpload, startRefusingGateway } from './refusing.ts';
@@ -249,6 +254,45 @@ describe('an upload', () => {
       assert.equal(answer.body.error.code, 'unsupported_content_type');
       assert.equal(answer.headers.get('connection'), 'keep-alive');
     }
+  });
+});
+
+describe('the body of an upload', () => {
+  it('takes memory as it comes, whatever its sender says of its length', () => {
+    const sink = freedSink(10 * MIB, 10 * MIB);
+    sink.add(Buffer.alloc(1));
+    assert.ok(sink.finish().buffer.byteLength < MIB);
+    sink.free();
+  });
+
+  it('is whole however it grows', () => {
+    for (const expected of [null, 3 * MIB + 1]) {
+      const sent = randomBytes(3 * MIB + 1);
+      const sink = freedSink(expected, 10 * MIB);
+      for (let place = 0; place < sent.length; place += 65_536)
+        sink.add(Buffer.copyBytesFrom(sent, place, 65_536));
+      assert.equal(sink.finish().compare(sent), 0);
+      sink.free();
+    }
+  });
+
+  it('that comes fast lets others have their turn', async () => {
+    let sent = 0;
+    const body = new Readable({
+      read() {
+        sent += 65_536;
+        this.push(sent > 4 * MIB ? null : Buffer.alloc(65_536));
+      },
+    });
+    const limits = { ...BODY_TIMES, bodyBytesMax: 10 * MIB, tooSlowCode: 'upload_too_slow' } as const;
+    const whole = gatherBody(body as Request, {} as Response, limits);
+    let most = 0;
+    for (let before = 0; before < sent || sent === 0; await new Promise(setImmediate)) {
+      most = Math.max(most, sent - before);
+      before = sent;
+    }
+    assert.equal((await whole).length, 4 * MIB);
+    assert.ok(most <= MIB / 2, `${most} bytes were read in one turn`);
   });
 });
 
