@@ -1,5 +1,5 @@
 /** Ways to write the same UiPath workflow differently: what the rules find must not depend on them. */
-import { isOutput } from '../../src/platforms/uipath/outputs.ts';
+import { isOutputAnywhere, outputsOf } from '../../src/platforms/uipath/outputs.ts';
 import { changed, decode, encode, isNode, type Layout, type Node, parse, write } from './xaml-tree.ts';
 
 export interface Transformation {
@@ -12,6 +12,8 @@ export interface Transformation {
 
 const COMPACT: Layout = { gap: () => '' };
 const PRETTY: Layout = { gap: (depth) => `\n${'  '.repeat(depth)}` };
+const isOutput = (type: string, property: string): boolean =>
+  isOutputAnywhere(property) || outputsOf(type).has(property);
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 const textOf = (node: Node): string => node.children.filter((child) => !isNode(child)).join('');
 const isExpression = (value: string): boolean => /^\[[\s\S]+\]$/.test(decode(value).trim());

@@ -72,7 +72,14 @@ const BY_TYPE: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   }).map(([type, names]) => [type, new Set(names.split(' '))]),
 );
 
-/** Whether a property of an activity type is where it puts a result. */
-export function isOutput(type: string, property: string): boolean {
-  return ALWAYS.has(property) || BY_TYPE.get(type)?.has(property) === true;
+const NONE: ReadonlySet<string> = new Set();
+
+/** Whether a property is where an activity of any type puts a result. */
+export function isOutputAnywhere(property: string): boolean {
+  return ALWAYS.has(property);
+}
+
+/** The properties where activities of a type put results, beside those that are everybody's. */
+export function outputsOf(type: string): ReadonlySet<string> {
+  return BY_TYPE.get(type) ?? NONE;
 }

@@ -5,15 +5,17 @@ import type { InputFile } from '../input-file.ts';
 import { attributeText, firstChild, localName, textOf, type XmlDocument } from '../xml-document.ts';
 import { xmlSource } from '../xml-source.ts';
 import { readActivity } from './activities.ts';
+import type { Scope } from './activity.ts';
 import { readAnnotation, readArguments } from './declarations.ts';
 import { LANGUAGES, type Languages } from './expressions.ts';
-import { emptyFlow, settleFlow } from './flow.ts';
-import { DEBUGGER, DESIGNER, DESIGNER_2010, XAML } from './namespaces.ts';
+import { settleFlow } from './flow.ts';
+import { type Name, tidyNames } from './names.ts';
+import { DESIGNER_2010, namespaceFacts, XAML } from './namespaces.ts';
 import { settleReachability } from './reach.ts';
-import { dotIn, type Reading, unknownDots } from './reading.ts';
+import { elementName, elementNamespace, type Reading } from './reading.ts';
 
 const EDITOR = 'ExpressionActivityEditor.ExpressionActivityEditor';
-const DESIGNER_NAMESPACES = new Set([DESIGNER, DESIGNER_2010, DEBUGGER]);
+const OUTSIDE: Scope = { parent: -1, slot: '', enabled: true };
 
 /** Reads the one workflow of a file that was recognised. */
 export function readWorkflow(file: InputFile): Workflow {
@@ -21,18 +23,21 @@ export function readWorkflow(file: InputFile): Workflow {
   const { doc, draft } = reading;
   readAnnotation(reading, -1, draft.name, 0);
   for (let child = firstChild(doc, 0); child !== -1; child = doc.nextSiblings[child]!) {
-    if (reading.designer[doc.namespaceIds[child]!]) continue;
-    if (localName(doc, child) === 'Members') readArguments(reading, child);
+    const { isDesigner, isLanguage } = elementNamespace(reading, child);
+    if (isDesigner) continue;
+    const name = elementName(reading, child);
+    if (name.text === 'Members') readArguments(reading, child);
     // Imports, settings of the compiler and defaults of arguments all have a dot in their name.
-    else if (dotIn(reading, doc.nameIds[child]!) < 0 && !reading.language[doc.namespaceIds[child]!])
-      readActivity(reading, child, { parent: -1, slot: '', enabled: true });
+    else if (name.dot < 0 && !isLanguage) readActivity(reading, child, OUTSIDE);
   }
-  settleFlow(reading);
-  settleReachability(draft.activities);
+  const { flow, hasDeadEnds } = reading;
+  if (flow !== undefined) settleFlow(reading, flow);
+  if (flow !== undefined || hasDeadEnds) settleReachability(draft.activities);
   return closeDraft(draft);
 }
 
 function openReading(doc: XmlDocument, fileName: string): Reading {
+  tidyNames();
   const languages = languagesOf(doc);
   const ownName = attributeText(doc, 0, 'Class', XAML) || fileName.replace(/\.xaml$/i, '');
   const draft = openDraft('uipath', 'uipath-workflow', ownName, languages.project, xmlSource(doc));
@@ -41,14 +46,14 @@ function openReading(doc: XmlDocument, fileName: string): Reading {
     doc,
     draft,
     languages,
-    dots: unknownDots(doc),
-    members: [],
-    designer: doc.namespaces.map((uri) => DESIGNER_NAMESPACES.has(uri)),
-    language: doc.namespaces.map((uri) => uri === XAML),
+    names: new Array<Name | undefined>(doc.names.length).fill(undefined),
+    namespaces: doc.namespaces.map(namespaceFacts),
     named: new Map(),
-    flow: emptyFlow(),
-    inOut: new Set(),
-    types: new Map(),
+    flow: undefined,
+    hasDeadEnds: false,
+    settings: [],
+    settingCount: 0,
+    wrappers: new Map(),
     activity: (element, scope) => readActivity(reading, element, scope),
   };
   return reading;

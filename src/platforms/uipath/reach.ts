@@ -40,7 +40,7 @@ function endSequences(
 }
 
 /** The branch of an `If` that its constant condition excludes. */
-function deadBranch(activity: DraftActivity): 'Then' | 'Else' | undefined {
+export function deadBranch(activity: DraftActivity): 'Then' | 'Else' | undefined {
   const condition = activity.properties.find((property) => property.name === 'Condition');
   const text = condition?.text.trim().toLowerCase();
   if (text === 'true') return 'Else';

@@ -2,7 +2,7 @@
 
 import type { XmlDocument } from '../xml-document.ts';
 import { localName, namespaceOf } from '../xml-document.ts';
-import { WF } from './namespaces.ts';
+import { namespaceFacts, WF } from './namespaces.ts';
 
 /** Products that store WF4 documents of their own; a UiPath workflow may use their libraries beside UiPath's. */
 const OTHER_HOSTS = [
@@ -15,6 +15,6 @@ const OTHER_HOSTS = [
 export function isUiPathWorkflow(document: XmlDocument): boolean {
   if (localName(document, 0) !== 'Activity' || namespaceOf(document, 0) !== WF) return false;
   const used = document.namespaces;
-  if (used.some((uri) => /uipath/i.test(uri))) return true;
+  if (used.some((uri) => namespaceFacts(uri).isUiPath)) return true;
   return !used.some((uri) => OTHER_HOSTS.some((host) => uri.includes(host)));
 }

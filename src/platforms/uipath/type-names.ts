@@ -1,5 +1,7 @@
 /** XAML type names such as `scg:Dictionary(x:String, s:Int32[])`, read for people and for rules. */
+import { factOfNames } from '../../model/name-facts.ts';
 import type { Argument } from '../../model/workflow.ts';
+import { internal } from '../shared-names.ts';
 import { resolvePrefix, type XmlDocument } from '../xml-document.ts';
 import { XAML } from './namespaces.ts';
 
@@ -48,19 +50,34 @@ export function directionOf(elementName: string): Argument['direction'] | undefi
   return DIRECTIONS.get(elementName);
 }
 
-/** `InArgument(x:String)` → in, `String`. A plain type is a property of the workflow, which callers can only fill. */
-export function argumentType(text: string): {
-  readonly direction: Argument['direction'];
+/** The type of a symbol. */
+interface SymbolType {
   readonly type: string;
-} {
+  /** Values of it are kept encrypted in memory. */
+  readonly secure: boolean;
+}
+
+function symbolType(type: string): SymbolType {
+  const secure = type === 'SecureString' || type === 'SecureString[]' || type.includes('(SecureString');
+  return { type: internal(type), secure };
+}
+
+const variableTypes = factOfNames((text): SymbolType => symbolType(shortTypeName(text)));
+
+/** The type of a variable, as its declaration has it. */
+export function variableType(text: string): SymbolType {
+  return variableTypes({ name: text });
+}
+
+const argumentTypes = factOfNames((text): SymbolType & { readonly direction: Argument['direction'] } => {
   const short = shortTypeName(text);
   const open = short.indexOf('(');
   const direction = open === -1 ? undefined : DIRECTIONS.get(short.slice(0, open));
-  if (direction === undefined) return { direction: 'in', type: short };
-  return { direction, type: short.slice(open + 1, short.endsWith(')') ? -1 : undefined) };
-}
+  if (direction === undefined) return { direction: 'in', ...symbolType(short) };
+  return { direction, ...symbolType(short.slice(open + 1, short.endsWith(')') ? -1 : undefined)) };
+});
 
-/** Types that keep their value encrypted in memory. */
-export function isSecureType(type: string): boolean {
-  return type === 'SecureString' || type === 'SecureString[]' || type.includes('(SecureString');
+/** `InArgument(x:String)` → in, `String`. A plain type is a property of the workflow, which callers can only fill. */
+export function argumentType(text: string): SymbolType & { readonly direction: Argument['direction'] } {
+  return argumentTypes({ name: text });
 }
