@@ -2,13 +2,14 @@
 import type { Binding, Property } from '../../model/workflow.ts';
 import { attributeValue, firstChild, textOf } from '../xml-document.ts';
 import { type Scope, UiPathActivity } from './activity.ts';
-import { Content, elementContent } from './content.ts';
+import { elementContent } from './content.ts';
 import { addAnnotation, readDelegate } from './declarations.ts';
 import { finishFlow, readFlowMember, readNode, readSwitchCase } from './flow.ts';
 import { ATTRIBUTE, MEANING, type Name, nameOf } from './names.ts';
 import { deadBranch } from './reach.ts';
 import {
   addProperty,
+  Content,
   elementName,
   elementNamespace,
   languageAttribute,

@@ -12,43 +12,15 @@ import {
   type XmlDocument,
 } from '../xml-document.ts';
 import { ATTRIBUTE, MEANING } from './names.ts';
-import { elementName, elementNamespace, type Reading } from './reading.ts';
+import { Content, contentText, elementName, elementNamespace, type Reading } from './reading.ts';
 
 const OPEN_BRACKET = 91;
 const OPEN_BRACE = 123;
 const PERCENT = 37;
 const LAST_ASCII = 127;
 
-/** A value as it stands in the file: a range of it, or for a start of -1 a text. `syntax` is undefined for a literal. */
-export class Content {
-  readonly at: number;
-  readonly syntax: ExpressionSyntax | undefined;
-  readonly start: number;
-  readonly end: number;
-  readonly text: string | undefined;
-
-  constructor(
-    at: number,
-    syntax: ExpressionSyntax | undefined,
-    start: number,
-    end: number,
-    text: string | undefined,
-  ) {
-    this.at = at;
-    this.syntax = syntax;
-    this.start = start;
-    this.end = end;
-    this.text = text;
-  }
-}
-
 function ownContent(at: number, syntax: ExpressionSyntax | undefined, text: string): Content {
   return new Content(at, syntax, -1, -1, text);
-}
-
-/** The text of a value. */
-export function contentText(doc: XmlDocument, { start, end, text }: Content): string {
-  return text ?? doc.text.slice(start, end);
 }
 
 /** `[expression]` or a literal, in which `%[` stands for a leading bracket. */

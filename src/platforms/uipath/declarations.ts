@@ -2,10 +2,10 @@
 import type { Value } from '../../model/workflow.ts';
 import { attributeNamed, attributeText, attributeValue, firstChild, localName } from '../xml-document.ts';
 import type { UiPathActivity } from './activity.ts';
-import { attributeContent, contentText, elementContent, textContent } from './content.ts';
+import { attributeContent, elementContent, textContent } from './content.ts';
 import { ATTRIBUTE, MEANING, type Name } from './names.ts';
 import { DESIGNER_2010 } from './namespaces.ts';
-import { elementName, elementNamespace, makeValue, nameAt, type Reading } from './reading.ts';
+import { contentText, elementName, elementNamespace, makeValue, nameAt, type Reading } from './reading.ts';
 import { argumentType, variableType } from './type-names.ts';
 
 /** A note that the author has written on an element, if there is one. */

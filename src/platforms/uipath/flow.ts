@@ -4,34 +4,15 @@ import { attributeNamed, attributeValue, firstChild, localName } from '../xml-do
 import { type Scope, UiPathActivity } from './activity.ts';
 import { referenceIn, referenceOf } from './content.ts';
 import { ATTRIBUTE, nameOf } from './names.ts';
-import { elementName, elementNamespace, languageAttribute, type Reading } from './reading.ts';
-
-/** What an edge leads to: an element, or a name that may belong to an element further down. */
-export type Link = number | string;
-
-/** An edge whose ends are elements. */
-interface Edge {
-  readonly from: number;
-  readonly to: Link;
-  readonly when: string;
-  readonly at: number;
-  /** Index of the activity that declares it, or -1 for the one at `from`. */
-  readonly owner: number;
-}
-
-/** A flowchart or state machine, by index, and where it starts. */
-interface Chart {
-  start: Link | undefined;
-  readonly nodes: number[];
-}
-
-/** Flowcharts and state machines as far as they are read; settled at the end, when every name is known. */
-export interface Flow {
-  readonly edges: Edge[];
-  readonly charts: Map<number, Chart>;
-  /** Element of a step, decision or state → index of its activity. */
-  readonly activityOf: Map<number, number>;
-}
+import {
+  type Chart,
+  elementName,
+  elementNamespace,
+  type Flow,
+  type Link,
+  languageAttribute,
+  type Reading,
+} from './reading.ts';
 
 /** What is known of charts, which most files do not have. */
 function flowOf(reading: Reading): Flow {

@@ -1,14 +1,68 @@
 /** What the parts of the reader share while one file is read. */
 import type { Property, Value } from '../../model/workflow.ts';
 import type { Draft } from '../draft.ts';
+import type { ExpressionSyntax } from '../expression.ts';
 import type { XmlDocument } from '../xml-document.ts';
 import { type SettingLabel, XmlProperty } from '../xml-property.ts';
 import type { Scope, UiPathActivity } from './activity.ts';
-import type { Content } from './content.ts';
 import type { Languages } from './expressions.ts';
-import type { Flow } from './flow.ts';
 import { type Attribute, type Name, nameOf } from './names.ts';
 import type { Namespace } from './namespaces.ts';
+
+/** A value as it stands in the file: a range of it, or for a start of -1 a text. `syntax` is undefined for a literal. */
+export class Content {
+  readonly at: number;
+  readonly syntax: ExpressionSyntax | undefined;
+  readonly start: number;
+  readonly end: number;
+  readonly text: string | undefined;
+
+  constructor(
+    at: number,
+    syntax: ExpressionSyntax | undefined,
+    start: number,
+    end: number,
+    text: string | undefined,
+  ) {
+    this.at = at;
+    this.syntax = syntax;
+    this.start = start;
+    this.end = end;
+    this.text = text;
+  }
+}
+
+/** The text of a value. */
+export function contentText(doc: XmlDocument, { start, end, text }: Content): string {
+  return text ?? doc.text.slice(start, end);
+}
+
+/** What an edge leads to: an element, or a name that may belong to an element further down. */
+export type Link = number | string;
+
+/** An edge whose ends are elements. */
+export interface Edge {
+  readonly from: number;
+  readonly to: Link;
+  readonly when: string;
+  readonly at: number;
+  /** Index of the activity that declares it, or -1 for the one at `from`. */
+  readonly owner: number;
+}
+
+/** A flowchart or state machine, by index, and where it starts. */
+export interface Chart {
+  start: Link | undefined;
+  readonly nodes: number[];
+}
+
+/** Flowcharts and state machines as far as they are read; settled at the end, when every name is known. */
+export interface Flow {
+  readonly edges: Edge[];
+  readonly charts: Map<number, Chart>;
+  /** Element of a step, decision or state → index of its activity. */
+  readonly activityOf: Map<number, number>;
+}
 
 export interface Reading {
   readonly doc: XmlDocument;

@@ -2,11 +2,13 @@
 import type { Argument } from '../../model/workflow.ts';
 import { attributeName, attributeNamed, attributeValue, firstChild, subtreeEnd } from '../xml-document.ts';
 import type { UiPathActivity } from './activity.ts';
-import { attributeContent, type Content, contentText, elementContent, textContent } from './content.ts';
+import { attributeContent, elementContent, textContent } from './content.ts';
 import { readDelegate, readVariable } from './declarations.ts';
 import { ATTRIBUTE, MEANING, type Name } from './names.ts';
 import {
   addProperty,
+  type Content,
+  contentText,
   elementName,
   elementNamespace,
   languageAttribute,
