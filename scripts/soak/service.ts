@@ -26,19 +26,17 @@ export interface SoakedService {
   readonly metrics: Readonly<Record<'gateway' | 'core' | 'jobs', string>>;
   /** Deliveries that the receiver has got. */
   received(): number;
-  /** What the processes have written to their logs. */
-  log(): string;
   /** Stops it in order; resolves with its exit code. */
   stop(): Promise<number | null>;
 }
 
 /** Starts it with this part of its limits. Nothing of it listens on another address than 127.0.0.1. */
 export async function startSoaked(limitFactor: number): Promise<SoakedService> {
+  const receiver = await startReceiver();
+  const [corePort, jobsPort] = [await freePort('127.0.0.1', 0, ''), await freePort('127.0.0.1', 0, '')];
   const folder = mkdtempSync(join(tmpdir(), 'flowarden-soak-'));
   // Started by root, Postgres runs as somebody else, who has to get in.
   chmodSync(folder, 0o711);
-  const receiver = await startReceiver();
-  const [corePort, jobsPort] = [await freePort('127.0.0.1', 0, ''), await freePort('127.0.0.1', 0, '')];
   const dataDir = join(folder, 'data');
   const child = spawn(process.execPath, [LAUNCHER, 'serve'], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -58,6 +56,13 @@ export async function startSoaked(limitFactor: number): Promise<SoakedService> {
   });
   const log = gather(child);
   const ended = once(child, 'exit') as Promise<[number | null]>;
+  async function stop(): Promise<number | null> {
+    child.kill('SIGTERM');
+    const [code] = await ended;
+    await receiver.close();
+    rmSync(folder, { recursive: true, force: true });
+    return code;
+  }
   try {
     await untilReady(child, log);
     const run = JSON.parse(readFileSync(join(dataDir, 'first-run.json'), 'utf8')) as FirstRun;
@@ -74,18 +79,10 @@ export async function startSoaked(limitFactor: number): Promise<SoakedService> {
         jobs: `http://127.0.0.1:${jobsPort}/metrics`,
       },
       received: receiver.count,
-      log,
-      async stop() {
-        child.kill('SIGTERM');
-        const [code] = await ended;
-        await receiver.close();
-        rmSync(folder, { recursive: true, force: true });
-        return code;
-      },
+      stop,
     };
   } catch (error) {
-    child.kill('SIGKILL');
-    await receiver.close();
+    await stop();
     throw error;
   }
 }
