@@ -3,7 +3,7 @@ import { name, type Setting, secureAddress, type ValuesOf } from './setting-valu
 import { StartError } from './start-error.ts';
 
 /** Whom the core asks whether a visitor is a human, and what it is known by there. */
-export interface CaptchaSetting {
+export interface CaptchaConfig {
   readonly verifyUrl: string;
   readonly secret: string;
 }
@@ -26,7 +26,7 @@ export const CAPTCHA_SETTINGS = {
 } as const satisfies Record<string, Setting<unknown>>;
 
 /** One without the other would verify nobody. */
-export function captchaSetting(values: ValuesOf<typeof CAPTCHA_SETTINGS>): CaptchaSetting | null {
+export function captchaConfig(values: ValuesOf<typeof CAPTCHA_SETTINGS>): CaptchaConfig | null {
   const verifyUrl = values.FLOWARDEN_CAPTCHA_VERIFY_URL;
   const secret = values.FLOWARDEN_CAPTCHA_SECRET;
   if (verifyUrl && secret) return { verifyUrl, secret };

@@ -2,7 +2,7 @@
 
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { type CaptchaSetting, captchaSetting } from './captcha-setting.ts';
+import { type CaptchaConfig, captchaConfig } from './captcha-setting.ts';
 import { type S3Config, s3Config } from './s3-setting.ts';
 import { type LogLevel, readSettings, SETTINGS, type SettingName } from './setting-table.ts';
 import type { SettingReader } from './setting-values.ts';
@@ -57,7 +57,7 @@ export interface Config {
   /** Whether anybody may scan files without an account. */
   readonly hasFreeScanner: boolean;
   /** The human verification before leads; null = there is none. */
-  readonly captcha: CaptchaSetting | null;
+  readonly captcha: CaptchaConfig | null;
   /** Whether npm has started this process, through a shell that passes no signal on. */
   readonly isNpmScript: boolean;
 }
@@ -102,7 +102,7 @@ export function loadConfig(environment: Environment = process.env, reader?: Sett
     gatewayToken: values.FLOWARDEN_GATEWAY_TOKEN ?? null,
     s3: s3Config(values),
     hasFreeScanner: values.FLOWARDEN_FREE_SCANNER ?? true,
-    captcha: captchaSetting(values),
+    captcha: captchaConfig(values),
     isNpmScript: Boolean(environment.npm_lifecycle_event),
   });
 }

@@ -7,10 +7,12 @@ import { S3_SETTINGS } from './s3-setting.ts';
 import {
   httpAddress,
   isSecret,
+  oneOf,
   pathOf,
   port,
   type Setting,
   type SettingReader,
+  trueOrFalse,
   type ValuesOf,
   webAddress,
   wholeNumber,
@@ -20,7 +22,7 @@ import { TELEMETRY_SETTINGS } from './telemetry-setting.ts';
 import { TLS_SETTINGS } from './tls-setting.ts';
 import { TOKEN_SETTINGS } from './token-setting.ts';
 
-export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const NETWORKS = {
@@ -93,8 +95,7 @@ export const SETTINGS = {
     meaning: 'what links in answers start with',
   },
   FLOWARDEN_LOG_LEVEL: {
-    read: (text) => LOG_LEVELS.find((level) => level === text) ?? null,
-    allowed: `one of ${LOG_LEVELS.join(', ')}`,
+    ...oneOf(LOG_LEVELS),
     readers: ['core', 'gateway', 'jobs', 'serve'],
     byDefault: '`info`',
     meaning: 'the least important lines that are logged',
@@ -148,8 +149,7 @@ export const SETTINGS = {
       'networks of the proxies before the gateway, as `10.0.0.0/8,fd00::/8`: their `X-Forwarded-For` is believed',
   },
   FLOWARDEN_WEBHOOK_ALLOW_HTTP: {
-    read: (text) => ({ true: true, false: false })[text] ?? null,
-    allowed: 'true or false',
+    ...trueOrFalse,
     readers: ['core', 'jobs'],
     byDefault: '`false`',
     meaning: '`true` lets webhooks lead to `http://` addresses too',
@@ -161,8 +161,7 @@ export const SETTINGS = {
     meaning: 'private networks that webhooks may lead to, as `10.20.0.0/16,fd00:1::/32`',
   },
   FLOWARDEN_FREE_SCANNER: {
-    read: (text) => ({ true: true, false: false })[text] ?? null,
-    allowed: 'true or false',
+    ...trueOrFalse,
     readers: ['core', 'gateway'],
     byDefault: '`true`',
     meaning: '`false` takes away everything that asks for no account: [the free scanner](free-scanner.md)',

@@ -1,8 +1,7 @@
 /** What the texts of settings stand for. A function returns null for a text that stands for nothing. */
 
 /** Who reads settings. `commands` are those of the operator, `serve` passes what the others read on to them. */
-export const SETTING_READERS = ['core', 'gateway', 'jobs', 'commands', 'serve'] as const;
-export type SettingReader = (typeof SETTING_READERS)[number];
+export type SettingReader = 'core' | 'gateway' | 'jobs' | 'commands' | 'serve';
 
 /** How a text is read, and what is said of a bad one. */
 export interface Reading<Value> {
@@ -47,6 +46,20 @@ export function isSecret(text: string): boolean {
   const { length } = text.trim();
   return length >= 32 && length <= 512;
 }
+
+/** One of a closed set of texts. */
+export function oneOf<Text extends string>(texts: readonly Text[]): Reading<Text> {
+  return {
+    read: (text) => texts.find((known) => known === text) ?? null,
+    allowed: `one of ${texts.join(', ')}`,
+  };
+}
+
+/** Whether something is so. */
+export const trueOrFalse: Reading<boolean> = {
+  read: (text) => (text === 'true' ? true : text === 'false' ? false : null),
+  allowed: 'true or false',
+};
 
 /** A port, 0 included. */
 export const port: Reading<number> = {

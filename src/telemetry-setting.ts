@@ -1,5 +1,5 @@
 /** The settings of traces, by the names that OpenTelemetry has given them. */
-import { httpAddress, type Setting, type ValuesOf } from './setting-values.ts';
+import { httpAddress, oneOf, type Setting, trueOrFalse, type ValuesOf } from './setting-values.ts';
 
 const PROTOCOLS = ['http/protobuf', 'http/json'] as const;
 const SAMPLERS = [
@@ -35,15 +35,13 @@ export const TELEMETRY_SETTINGS = {
     meaning: 'the same, with the whole path, as `http://collector:4318/v1/traces`',
   },
   OTEL_EXPORTER_OTLP_PROTOCOL: {
-    read: (text) => PROTOCOLS.find((protocol) => protocol === text) ?? null,
-    allowed: 'http/protobuf or http/json',
+    ...oneOf(PROTOCOLS),
     readers: ROLES,
     byDefault: '`http/protobuf`',
     meaning: 'how traces are written',
   },
   OTEL_TRACES_SAMPLER: {
-    read: (text) => SAMPLERS.find((sampler) => sampler === text) ?? null,
-    allowed: `one of ${SAMPLERS.join(', ')}`,
+    ...oneOf(SAMPLERS),
     readers: ROLES,
     byDefault: '`parentbased_always_on`',
     meaning:
@@ -57,8 +55,7 @@ export const TELEMETRY_SETTINGS = {
     meaning: 'which part of the traces the samplers `traceidratio` collect',
   },
   OTEL_SDK_DISABLED: {
-    read: (text) => ({ true: true, false: false })[text] ?? null,
-    allowed: 'true or false',
+    ...trueOrFalse,
     readers: ROLES,
     byDefault: '`false`',
     meaning: '`true` collects no traces, whatever else is set',

@@ -27,6 +27,8 @@ test('all bad settings are named at once, with value and what is allowed, and no
     FLOWARDEN_KEY_PEPPER: 'too-short',
     FLOWARDEN_SECRETS_KEY: `${'x'.repeat(32)},too-short`,
     FLOWARDEN_WEBHOOK_ALLOW_HTTP: 'yes',
+    // What every object of JavaScript has is no more allowed than other words.
+    FLOWARDEN_FREE_SCANNER: 'constructor',
     FLOWARDEN_WEBHOOK_NETWORKS: '10.0.0.0/8,10.0.0.0/33',
     FLOWARDEN_WORKER_THREADS: '0',
     FLOWARDEN_BASE_URL: 'ftp://x',

@@ -4,7 +4,7 @@ import { limitedText } from '../limited-text.ts';
 import { LIMITS } from '../limits.ts';
 
 /** Whom to ask, and what it knows us by. */
-export interface CaptchaConfig {
+export interface CaptchaOptions {
   readonly verifyUrl: string;
   readonly secret: string;
 }
@@ -19,13 +19,13 @@ export type CheckHuman = (response: string | null, signal: AbortSignal) => Promi
 export const ANYBODY_IS_HUMAN: CheckHuman = async () => {};
 
 /** Makes the check. `onFailure` is told why the provider could not be asked, or did not know us. */
-export function createCaptchaCheck(config: CaptchaConfig, onFailure: (error: unknown) => void): CheckHuman {
+export function createCaptchaCheck(options: CaptchaOptions, onFailure: (error: unknown) => void): CheckHuman {
   return async (response, signal) => {
     if (response === null) {
       const message = 'The answer of the human verification is missing. Send it as captcha-response.';
       throw new AppError('captcha_failed', message, { field: 'captcha_response' });
     }
-    const isHuman = await ask(config, response, signal).catch((cause: unknown) => {
+    const isHuman = await ask(options, response, signal).catch((cause: unknown) => {
       if (signal.aborted) throw cause;
       onFailure(cause);
       const message = 'The human verification does not answer. Send the form again shortly.';
@@ -40,7 +40,7 @@ export function createCaptchaCheck(config: CaptchaConfig, onFailure: (error: unk
 /** Codes of the provider that say that it is our secret that is wrong: nobody could pass. */
 const OUR_FAULT = ['missing-input-secret', 'invalid-input-secret'];
 
-async function ask({ verifyUrl, secret }: CaptchaConfig, response: string, signal: AbortSignal) {
+async function ask({ verifyUrl, secret }: CaptchaOptions, response: string, signal: AbortSignal) {
   const answer = await fetch(verifyUrl, {
     method: 'POST',
     body: new URLSearchParams({ secret, response }),
