@@ -496,6 +496,3 @@ export const LIMITS = {
   /** How often it is said again. */
   tlsExpiryWarningAgainMs: 24 * 60 * 60 * 1_000,
 } as const satisfies Readonly<Record<string, number>>;
-
-/** The name of a limit. */
-export type LimitName = keyof typeof LIMITS;

@@ -63,7 +63,7 @@ export function withOrganisation<Result>(
 /** Runs `work` in a transaction whose setting says to row-level security what it may see. */
 function withSetting<Result>(
   sql: Sql,
-  name: 'app.org_id' | 'app.scan' | 'app.lead',
+  name: 'app.org_id' | 'app.api_key_id' | 'app.scan' | 'app.lead',
   value: string,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
@@ -81,10 +81,7 @@ export function withPresentedKey<Result>(
   keyId: string,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  return inTransaction(sql, async (transaction) => {
-    await transaction`select set_config('app.api_key_id', ${keyId}, true)`;
-    return work(transaction);
-  });
+  return withSetting(sql, 'app.api_key_id', keyId, work);
 }
 
 /** Runs `work` in a transaction that sees the reports of free scans that have this token's hash or this content's key. */

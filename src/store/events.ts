@@ -1,5 +1,4 @@
 /** The outbox: what happened, written in the transaction that made it true. Webhooks are delivered from it. */
-
 import { LIMITS } from '../limits.ts';
 import type { EventRecord } from '../model/event.ts';
 import { type Finding, locationText } from '../model/finding.ts';
@@ -9,13 +8,6 @@ import { storableJson } from './text.ts';
 import type { Transaction } from './transaction.ts';
 import { uuidV7 } from './uuid-v7.ts';
 import type { ValidationRecord } from './validation-record.ts';
-
-/** The event with this id, or null when the organisation has none. */
-export async function findEvent(sql: Transaction, orgId: string, id: string): Promise<EventRecord | null> {
-  const [row] = await sql<[EventRecord?]>`
-    select id, org_id, kind, occurred_at, data from events where org_id = ${orgId} and id = ${id}`;
-  return row ?? null;
-}
 
 /** Keeps an event and a delivery of it for each webhook that wants it; for a disabled one only the note of it. */
 export async function insertEvent(sql: Transaction, event: EventRecord): Promise<void> {

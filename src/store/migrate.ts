@@ -12,6 +12,8 @@ import type { Transaction } from './transaction.ts';
 /** Any number that is ours: two processes that migrate one database wait for each other. */
 const ADVISORY_LOCK = 7_350_117;
 
+const FOLDER = join(installRoot(), 'sql');
+
 /** One file of `sql/`. */
 export interface Migration {
   readonly version: number;
@@ -19,21 +21,24 @@ export interface Migration {
   readonly text: string;
 }
 
-/** The migrations of a folder in their order. A gap or a double number is a mistake of ours. */
-export function readMigrations(folder = join(installRoot(), 'sql')): readonly Migration[] {
-  const names = readdirSync(folder)
-    .filter((name) => name.endsWith('.sql'))
-    .sort();
-  return names.map((name, index) => {
+/** The migrations in their order. A gap or a double number is a mistake of ours. */
+export function readMigrations(): readonly Migration[] {
+  return migrationNames().map((name, index) => {
     const version = Number(/^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1]);
     if (version !== index + 1) throw new Error(`sql/${name}: expected number ${index + 1}`);
-    return { version, name, text: readFileSync(join(folder, name), 'utf8') };
+    return { version, name, text: readFileSync(join(FOLDER, name), 'utf8') };
   });
 }
 
 /** The number of the newest migration of this program. */
-export function newestMigration(folder = join(installRoot(), 'sql')): number {
-  return readdirSync(folder).filter((name) => name.endsWith('.sql')).length;
+export function newestMigration(): number {
+  return migrationNames().length;
+}
+
+function migrationNames(): readonly string[] {
+  return readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.sql'))
+    .sort();
 }
 
 /** Brings the database at this address up to date. Returns the versions applied. */
