@@ -1,4 +1,5 @@
 /** The text of a document, cut out piece by piece. */
+import { isAscii } from 'node:buffer';
 
 /** Larger documents are not made one string: it would double what they hold in memory. */
 const WHOLE_BYTES_MAX = 4 * 1024 * 1024;
@@ -9,10 +10,24 @@ const PIECE_BYTES_MAX = 400;
 export class DocumentText {
   readonly bytes: Buffer;
   #whole: string | undefined;
+  #view: DataView | undefined;
+  #isAscii: boolean | undefined;
 
   /** @param bytes UTF-8 without a byte order mark; all offsets point into it */
   constructor(bytes: Buffer) {
     this.bytes = bytes;
+    this.#whole = undefined;
+    this.#view = undefined;
+    this.#isAscii = undefined;
+  }
+
+  /** The bytes, to compare four at once. */
+  get view(): DataView {
+    if (this.#view === undefined) {
+      const { buffer, byteOffset, byteLength } = this.bytes;
+      this.#view = new DataView(buffer, byteOffset, byteLength);
+    }
+    return this.#view;
   }
 
   /** The characters of a range that holds whole characters. */
@@ -28,6 +43,8 @@ export class DocumentText {
   }
 
   #isShortAscii(start: number, end: number): boolean {
+    this.#isAscii ??= isAscii(this.bytes);
+    if (this.#isAscii) return true;
     if (end - start > PIECE_BYTES_MAX) return false;
     const { bytes } = this;
     for (let at = start; at < end; at += 1) if (bytes[at]! >= 0x80) return false;

@@ -24,10 +24,12 @@ export interface SettingName {
   readonly text: string;
   /** The last part. */
   readonly key: string;
+  /** For a name with a number: the bytes of the key, four by four, as they stand in a document. */
+  readonly words: readonly number[];
   /** What the place means to the reader; 0: nothing. */
   readonly mark: number;
-  /** The key has an `@`, as those that are computed have. */
-  readonly hasAt: boolean;
+  /** The place means nothing to the reader, and its key has no `@`, as those that are computed have. */
+  readonly isPlain: boolean;
   /** Its number; undefined for one that is not worth remembering, as are all below it. */
   readonly id: number | undefined;
   readonly parent: SettingName | undefined;
@@ -80,8 +82,7 @@ export class SettingNames {
     const guess = previous === undefined ? parent.first : previous.next;
     const start = doc.keyStarts[value]!;
     const end = doc.keyEnds[value]!;
-    if (guess !== undefined && guess.parent === parent && stands(guess.key, doc.bytes, start, end))
-      return guess;
+    if (guess !== undefined && guess.parent === parent && isKey(guess, doc, start, end)) return guess;
     const name =
       this.#find(parent, doc.bytes, start, end) ??
       this.#meet(parent, keyOf(doc, value), doc.bytes, start, end);
@@ -141,7 +142,7 @@ export class SettingNames {
 
   /** A name that somebody has thought up, such as that of a variable: neither it nor what is below it is remembered. */
   own(text: string): SettingName {
-    return name(undefined, text, text, 0, undefined);
+    return name(undefined, text, text, NO_WORDS, 0, undefined);
   }
 
   #below(parent: SettingName, key: string, isKept: boolean): SettingName {
@@ -157,20 +158,43 @@ export class SettingNames {
     mark: number,
     isKept: boolean,
   ): SettingName {
-    if (!isKept) return name(parent, text, key, mark, undefined);
-    return name(parent, internal(text), ownText(key), mark, takeNameId());
+    if (!isKept) return name(parent, text, key, NO_WORDS, mark, undefined);
+    const own = ownText(key);
+    return name(parent, internal(text), own, wordsOf(own), mark, takeNameId());
   }
+}
+
+const NO_WORDS: readonly number[] = [];
+
+/** The bytes of a key of ASCII characters, four by four, the last ones filled up with zeros. */
+function wordsOf(key: string): readonly number[] {
+  const bytes = new DataView(new ArrayBuffer(key.length + 3));
+  for (let at = 0; at < key.length; at += 1) bytes.setUint8(at, key.charCodeAt(at));
+  return Array.from({ length: Math.ceil(key.length / 4) }, (_, at) => bytes.getInt32(at * 4, true));
+}
+
+/** Whether the key of a name with a number is that of a member. Behind it stand `":` and a value: four bytes can be read. */
+function isKey({ key, words }: SettingName, { text }: JsonDocument, start: number, end: number): boolean {
+  if (key.length !== end - start) return false;
+  const { view } = text;
+  let at = start;
+  for (let i = 0; i < words.length; i += 1, at += 4) {
+    const differing = view.getInt32(at, true) ^ words[i]!;
+    if (differing !== 0 && (at + 4 <= end || differing << ((at + 4 - end) * 8) !== 0)) return false;
+  }
+  return true;
 }
 
 function name(
   parent: SettingName | undefined,
   text: string,
   key: string,
+  words: readonly number[],
   mark: number,
   id: number | undefined,
 ): SettingName {
-  const hasAt = key.includes('@');
-  return { key, parent, id, mark, hasAt, text, next: undefined, first: undefined, items: undefined };
+  const isPlain = mark === 0 && !key.includes('@');
+  return { key, parent, id, mark, isPlain, text, words, next: undefined, first: undefined, items: undefined };
 }
 
 /** Long keys are hashed by their beginning only: they are not remembered. */

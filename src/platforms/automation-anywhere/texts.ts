@@ -1,10 +1,9 @@
 /** Reads the texts of A360's values: literals, expressions and names of variables. */
 import type { Position, Property } from '../../model/workflow.ts';
 import type { Draft } from '../draft.ts';
-import { type ExpressionSyntax, makeExpression } from '../expression.ts';
+import type { ExpressionSyntax } from '../expression.ts';
 import { type JsonDocument, JsonKind, shortTextOf, stringOf } from '../json-document.ts';
-import { rangeProperty, textProperty } from '../json-property.ts';
-import { RangeExpression } from '../range-expression.ts';
+import { ownTextProperty, RangeProperty } from '../range-property.ts';
 import type { SettingName } from '../setting-names.ts';
 import { arithmeticSyntax, textSyntax } from './expressions.ts';
 
@@ -37,45 +36,43 @@ export function typeOf(doc: JsonDocument, { typeAt }: Payload): string {
   return typeAt === -1 ? '' : (shortTextOf(doc, typeAt) ?? '');
 }
 
-/** A text that stands in a range of the document as it is. */
+/** A text that stands in a range of the document as it is; with a syntax it is an expression. */
 function pushRange(
-  sink: Sink,
+  { owner, doc, draft, properties }: Sink,
   name: SettingName,
   at: Position,
   from: number,
   to: number,
   direction: Direction,
+  syntax?: ExpressionSyntax,
 ): void {
-  const { owner, doc } = sink;
-  const setting = { at, owner, name, direction, expression: undefined };
-  sink.properties.push(rangeProperty(setting, doc.text, from, to));
+  const property = new RangeProperty(doc.text, at, owner, name, direction, syntax, from, to, undefined);
+  if (syntax !== undefined) draft.expressions.push(property);
+  properties.push(property);
 }
 
 /** Adds a literal text. */
 export function pushLiteral(
-  sink: Sink,
+  { owner, doc, properties }: Sink,
   name: SettingName,
   at: Position,
   literal: string,
   direction: Direction,
 ): void {
-  const { owner, doc } = sink;
-  const setting = { at, owner, name, direction, expression: undefined };
-  sink.properties.push(textProperty(setting, doc.text, literal));
+  properties.push(ownTextProperty(doc.text, at, owner, name, direction, undefined, literal));
 }
 
 function pushExpression(
-  sink: Sink,
+  { owner, doc, draft, properties }: Sink,
   name: SettingName,
   at: Position,
   source: string,
   syntax: ExpressionSyntax,
   direction: Direction,
 ): void {
-  const { owner, doc } = sink;
-  const expression = makeExpression(syntax, source, { at, owner, name: name.text });
-  sink.draft.expressions.push(expression);
-  sink.properties.push(textProperty({ at, owner, name, direction, expression }, doc.text, source));
+  const property = ownTextProperty(doc.text, at, owner, name, direction, syntax, source);
+  draft.expressions.push(property);
+  properties.push(property);
 }
 
 /** Adds the reference that the name of a variable stands for. */
@@ -136,7 +133,7 @@ export function readExpression(
   direction: Direction,
   payload: Payload,
 ): void {
-  const { doc, owner } = sink;
+  const { doc } = sink;
   if (doc.kinds[at] !== JsonKind.string) return;
   const start = doc.starts[at]! + 1;
   const end = doc.ends[at]! - 1;
@@ -146,9 +143,7 @@ export function readExpression(
     pushExpression(sink, name, at, stringOf(doc, at)!, syntax, direction);
     return;
   }
-  const expression = new RangeExpression(syntax, doc.text, start, end, { at, owner, name: name.text });
-  sink.draft.expressions.push(expression);
-  sink.properties.push(rangeProperty({ at, owner, name, direction, expression }, doc.text, start, end));
+  pushRange(sink, name, at, start, end, direction, syntax);
 }
 
 /** Reads a string, a number or a boolean as a literal; null is the same as absent. */

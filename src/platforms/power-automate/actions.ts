@@ -1,9 +1,19 @@
 /** Walks triggers and actions, with their nested branches, into activities. */
 import type { Property, Role } from '../../model/workflow.ts';
 import type { DraftActivity } from '../draft.ts';
-import { firstChild, JsonKind, keyOf, member, ownKeyOf, shortTextOf, stringOf } from '../json-document.ts';
-import { endProperty } from '../json-property.ts';
+import {
+  firstChild,
+  type JsonDocument,
+  JsonKind,
+  keyOf,
+  member,
+  ownKeyOf,
+  shortTextOf,
+  stringOf,
+} from '../json-document.ts';
+import { ownTextProperty, RangeProperty } from '../range-property.ts';
 import type { SettingName } from '../setting-names.ts';
+import { stands } from '../shared-names.ts';
 import { readCall } from './calls.ts';
 import { connectorOf, markHost } from './connectors.ts';
 import { FlowActivity, shownName } from './flow-activity.ts';
@@ -145,11 +155,24 @@ function readConnector(
   const found = connectorOf(doc, at, marked);
   if (found === undefined) return undefined;
   const { connector, connectorAt, operation, operationAt, role } = found;
-  const said = { owner: index, expression: undefined, direction: 'in' } as const;
-  properties.push(endProperty({ ...said, at: connectorAt, name: CONNECTOR }, doc, connector));
-  if (operation !== '')
-    properties.push(endProperty({ ...said, at: operationAt, name: OPERATION }, doc, operation));
+  properties.push(endProperty(doc, connectorAt, index, CONNECTOR, connector));
+  if (operation !== '') properties.push(endProperty(doc, operationAt, index, OPERATION, operation));
   return role;
+}
+
+/** A setting whose text is the end of a string: a name behind the path that leads to it. */
+function endProperty(
+  doc: JsonDocument,
+  at: number,
+  owner: number,
+  name: SettingName,
+  text: string,
+): RangeProperty {
+  const end = doc.ends[at]! - 1;
+  const start = end - text.length;
+  if (start <= doc.starts[at]! || text.includes('\\') || !stands(text, doc.bytes, start, end))
+    return ownTextProperty(doc.text, at, owner, name, 'in', undefined, text);
+  return new RangeProperty(doc.text, at, owner, name, 'in', undefined, start, end, text);
 }
 
 function readBranches(walk: Walk, activity: DraftActivity): void {

@@ -21,6 +21,7 @@ export const Mark = Object.freeze({
   connectionName: 15,
   parameters: 16,
   actionName: 17,
+  schema: 18,
 });
 
 const marks = new Map([
@@ -43,6 +44,7 @@ const marks = new Map([
     new Map<string, number>([
       ['host', Mark.host],
       ['parameters', Mark.parameters],
+      ['schema', Mark.schema],
     ]),
   ],
   [
@@ -67,11 +69,11 @@ export const settingNames = new SettingNames(
 export const isStructure = (mark: number): boolean => mark >= Mark.type && mark <= Mark.metadata;
 
 /** By mark: behind the last of the marks inside it. */
-const ENDS = new Uint8Array(Mark.actionName + 1).map((_, mark) => mark + 1);
+const ENDS = new Uint8Array(Mark.schema + 1).map((_, mark) => mark + 1);
 ENDS[Mark.inputs] = ENDS.length;
 ENDS[Mark.host] = Mark.parameters;
 ENDS[Mark.connection] = Mark.parameters;
-ENDS[Mark.parameters] = ENDS.length;
+ENDS[Mark.parameters] = Mark.schema;
 
 /** Where marked settings stand, by their marks; -1: nowhere. */
 export const noneMarked = (): Int32Array => new Int32Array(ENDS.length).fill(-1);

@@ -1,9 +1,8 @@
 /** What a flow declares: variables, parameters, the inputs of its trigger and the outputs that it responds with. */
 import type { Argument, Property } from '../../model/workflow.ts';
 import type { DraftActivity } from '../draft.ts';
-import { makeExpression } from '../expression.ts';
 import { firstChild, type JsonDocument, JsonKind, keyOf, kindOf, member, text } from '../json-document.ts';
-import { textProperty } from '../json-property.ts';
+import { ownTextProperty } from '../range-property.ts';
 import type { SettingName } from '../setting-names.ts';
 import { inputKey, parameterKey, variableKey, variableNameSyntax } from './expressions.ts';
 import { settingNames } from './marks.ts';
@@ -76,12 +75,7 @@ export function writtenVariable({ doc }: FlowReader, properties: Property[]): vo
   if (named === undefined || named.expression !== undefined) return;
   const { at, owner, text } = named;
   // Not pushed to the draft's expressions: nothing is computed here, the setting is a name.
-  const expression = makeExpression(variableNameSyntax, text, named);
-  properties[index] = textProperty(
-    { at, owner, name: WRITTEN, direction: 'out', expression },
-    doc.text,
-    text,
-  );
+  properties[index] = ownTextProperty(doc.text, at, owner, WRITTEN, 'out', variableNameSyntax, text);
 }
 
 /** Reads `definition.parameters`: in a solution these are environment variables. Connections and tokens are left out. */

@@ -1,10 +1,9 @@
 /** Turns the values of a flow's JSON into properties, and every expression in them into one of the draft. */
-import type { Expression, Position, Property, Value } from '../../model/workflow.ts';
+import type { Position, Property, Value } from '../../model/workflow.ts';
 import type { Draft } from '../draft.ts';
 import { type ExpressionSyntax, makeExpression } from '../expression.ts';
-import { firstChild, type JsonDocument, JsonKind, stringOf } from '../json-document.ts';
-import { rangeProperty, textProperty } from '../json-property.ts';
-import { RangeExpression } from '../range-expression.ts';
+import { firstChild, type JsonDocument, JsonKind, stringOf, TextMark } from '../json-document.ts';
+import { ownTextProperty, RangeProperty } from '../range-property.ts';
 import type { SettingName } from '../setting-names.ts';
 import {
   expressionIn,
@@ -23,18 +22,8 @@ export interface FlowReader {
   readonly marked: Int32Array;
 }
 
-interface Place {
-  readonly at: Position;
-  readonly owner: number;
-  readonly name: string;
-}
-
-/** The setting that describes what a trigger or an action takes. */
-const SCHEMA = 'inputs.schema';
-
 const AT = 0x40;
 const OPEN_BRACE = 0x7b;
-const BACKSLASH = 0x5c;
 
 /** Whether a value is an object or an array. */
 export function isContainer(doc: JsonDocument, at: number): boolean {
@@ -53,77 +42,66 @@ export function readValue(reader: FlowReader, at: number, owner: number, name: s
 }
 
 function readProperty({ doc, draft }: FlowReader, at: number, owner: number, name: SettingName): Property {
-  const { text, bytes } = doc;
-  const place = { at, owner, name: name.text };
   let start = doc.starts[at]!;
   let end = doc.ends[at]!;
-  let expression: Expression | undefined;
+  let syntax: ExpressionSyntax | undefined;
   if (doc.kinds[at] === JsonKind.string) {
     start += 1;
     end -= 1;
-    const first = firstAt(bytes, start, end);
-    if (first === DECODE) return readDecoded(doc, draft, place, name);
-    if (first !== -1) {
-      const syntax = syntaxOf(bytes, start, end, first);
-      if (syntax === undefined) {
-        if (hasDoubled(bytes, first, end)) return readDecoded(doc, draft, place, name);
-      } else {
-        if (syntax === wholeSyntax) start += 1;
-        expression = new RangeExpression(syntax, text, start, end, place);
-        draft.expressions.push(expression);
-      }
+    const marks = doc.marks[at]!;
+    if ((marks & TextMark.escape) !== 0) return readDecoded(doc, draft, at, owner, name);
+    if ((marks & TextMark.at) !== 0) {
+      syntax = syntaxOf(doc.bytes, start, end);
+      if (syntax === wholeSyntax) start += 1;
+      else if (syntax === undefined && hasDoubled(doc.bytes, start, end))
+        return readDecoded(doc, draft, at, owner, name);
     }
   }
-  return rangeProperty({ at, owner, name, direction: 'in', expression }, text, start, end);
+  const property = new RangeProperty(doc.text, at, owner, name, 'in', syntax, start, end, undefined);
+  if (syntax !== undefined) draft.expressions.push(property);
+  return property;
 }
 
-/** What a look at each byte of a string tells: where the first `@` stands (-1: nowhere), or that it has to be decoded. */
-const DECODE = -2;
-function firstAt(bytes: Buffer, start: number, end: number): number {
-  let found = -1;
-  for (let at = start; at < end; at += 1) {
-    const byte = bytes[at]!;
-    if (byte === BACKSLASH) return DECODE;
-    if (byte === AT && found === -1) found = at;
-  }
-  return found;
-}
-
-/** What kind of expression a text without escapes is, as `expressionIn` has it. @param first where its first `@` stands */
-function syntaxOf(bytes: Buffer, start: number, end: number, first: number): ExpressionSyntax | undefined {
-  if (first === start && start + 1 < end) {
+/** What kind of expression a text without escapes is, as `expressionIn` has it. */
+function syntaxOf(bytes: Buffer, start: number, end: number): ExpressionSyntax | undefined {
+  if (bytes[start] === AT && start + 1 < end) {
     const second = bytes[start + 1];
     if (second !== AT && second !== OPEN_BRACE) return wholeSyntax;
   }
-  return isTemplate(bytes, first, end) ? templateSyntax : undefined;
+  return isTemplate(bytes, start, end) ? templateSyntax : undefined;
 }
 
 /** Whether `@{` stands somewhere without a third sign before it that makes it plain text. */
-function isTemplate(bytes: Buffer, first: number, end: number): boolean {
-  let at = first;
+function isTemplate(bytes: Buffer, start: number, end: number): boolean {
+  let at = start;
   while (at < end - 1) {
     if (bytes[at] !== AT || bytes[at + 1] !== OPEN_BRACE) at += 1;
-    else if (at === first || bytes[at - 1] !== AT) return true;
+    else if (bytes[at - 1] !== AT) return true;
     else at += 2;
   }
   return false;
 }
 
-function hasDoubled(bytes: Buffer, first: number, end: number): boolean {
-  for (let at = first + 1; at < end; at += 1) if (bytes[at] === AT && bytes[at - 1] === AT) return true;
+function hasDoubled(bytes: Buffer, start: number, end: number): boolean {
+  for (let at = start + 1; at < end; at += 1) if (bytes[at] === AT && bytes[at - 1] === AT) return true;
   return false;
 }
 
 /** Reads a string by its decoded text. */
-function readDecoded(doc: JsonDocument, draft: Draft, place: Place, name: SettingName): Property {
-  const text = stringOf(doc, place.at)!;
+function readDecoded(
+  doc: JsonDocument,
+  draft: Draft,
+  at: Position,
+  owner: number,
+  name: SettingName,
+): Property {
+  const text = stringOf(doc, at)!;
   const source = expressionIn(text);
-  const setting = { at: place.at, owner: place.owner, name, direction: 'in' } as const;
   if (source === undefined)
-    return textProperty({ ...setting, expression: undefined }, doc.text, unescapeLiteral(text));
-  const expression = makeExpression(source.syntax, source.text, place);
-  draft.expressions.push(expression);
-  return textProperty({ ...setting, expression }, doc.text, source.text);
+    return ownTextProperty(doc.text, at, owner, name, 'in', undefined, unescapeLiteral(text));
+  const property = ownTextProperty(doc.text, at, owner, name, 'in', source.syntax, source.text);
+  draft.expressions.push(property);
+  return property;
 }
 
 /** Collects every expression in a value without making properties of it. */
@@ -152,13 +130,23 @@ export function readProperties(
   let member: SettingName | undefined;
   for (let child = firstChild(doc, at); child !== -1; child = doc.nextSiblings[child]!) {
     member = settingNames.member(name, member, doc, child);
-    if (member.mark !== Mark.none) noteMarked(reader.marked, member.mark, child);
-    if (member.hasAt) readKey(reader, child, owner, member);
+    if (!member.isPlain) readSpecial(reader, child, owner, member);
     // A schema describes data and holds none: one text serves the rules that ask what it allows.
-    if (member.text === SCHEMA && isContainer(doc, child))
+    if (member.mark === Mark.schema && isContainer(doc, child))
       properties.push(readProperty(reader, child, owner, member));
     else readProperties(reader, child, owner, member, properties);
   }
+}
+
+/** Notes a member that means something by itself, and reads a key that is computed, as in the map of a Select. */
+function readSpecial({ draft, marked }: FlowReader, at: number, owner: number, name: SettingName): void {
+  if (name.mark !== Mark.none) {
+    noteMarked(marked, name.mark, at);
+    return;
+  }
+  const source = expressionInKey(name.key);
+  if (source !== undefined)
+    draft.expressions.push(makeExpression(source.syntax, source.text, { at, owner, name: name.text }));
 }
 
 function readEntries(
@@ -174,11 +162,4 @@ function readEntries(
     readProperties(reader, child, owner, settingNames.item(name, index), properties);
     index += 1;
   }
-}
-
-/** Keys can be computed too, as in the map of a Select. */
-function readKey({ draft }: FlowReader, at: number, owner: number, { key, text }: SettingName): void {
-  const source = expressionInKey(key);
-  if (source === undefined) return;
-  draft.expressions.push(makeExpression(source.syntax, source.text, { at, owner, name: text }));
 }

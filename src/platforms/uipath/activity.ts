@@ -1,9 +1,9 @@
 /** One activity, whose name and id are cut out of the document when somebody asks for them. */
 import type { RawText, Role } from '../../model/workflow.ts';
 import type { DraftActivity } from '../draft.ts';
+import type { RangeProperty } from '../range-property.ts';
 import { isPlainValue } from '../xml-decode.ts';
 import { attributeValue, type XmlDocument } from '../xml-document.ts';
-import type { XmlProperty } from '../xml-property.ts';
 import type { ActivityType } from './activity-types.ts';
 import type { Name } from './names.ts';
 
@@ -14,7 +14,7 @@ export interface Scope {
   readonly enabled: boolean;
 }
 
-const NO_PROPERTIES: readonly XmlProperty[] = [];
+const NO_PROPERTIES: readonly RangeProperty[] = [];
 
 /** A class, because a large file has tens of thousands. It is the range of its name too, where that stands as it is. */
 export class UiPathActivity implements DraftActivity, RawText {
@@ -27,7 +27,7 @@ export class UiPathActivity implements DraftActivity, RawText {
   role: Role;
   enabled: boolean;
   reachable: boolean;
-  properties: readonly XmlProperty[];
+  properties: readonly RangeProperty[];
   /** What the reader knows about its type. */
   readonly known: ActivityType;
   /** How many values without a name it has had. */

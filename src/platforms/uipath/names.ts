@@ -5,8 +5,8 @@
 import { isRemembered, takeNameId } from '../../model/name-facts.ts';
 import { ownText } from '../../model/own-text.ts';
 import type { Argument } from '../../model/workflow.ts';
+import type { SettingLabel } from '../range-property.ts';
 import { internal } from '../shared-names.ts';
-import type { SettingLabel } from '../xml-property.ts';
 import { type ActivityType, activityType } from './activity-types.ts';
 import { isOutputAnywhere } from './outputs.ts';
 import { directionOf } from './type-names.ts';

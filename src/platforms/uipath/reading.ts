@@ -2,8 +2,8 @@
 import type { Property, Value } from '../../model/workflow.ts';
 import type { Draft } from '../draft.ts';
 import type { ExpressionSyntax } from '../expression.ts';
+import { RangeProperty, type SettingLabel } from '../range-property.ts';
 import type { XmlDocument } from '../xml-document.ts';
-import { type SettingLabel, XmlProperty } from '../xml-property.ts';
 import type { Scope, UiPathActivity } from './activity.ts';
 import type { Languages } from './expressions.ts';
 import { type Attribute, type Name, nameOf } from './names.ts';
@@ -79,7 +79,7 @@ export interface Reading {
   /** Something is there that ends a sequence, or a condition that is always true or false. */
   hasDeadEnds: boolean;
   /** The settings of the activities that are being read, an inner one behind the one around it. */
-  readonly settings: XmlProperty[];
+  readonly settings: RangeProperty[];
   /** How many of them count; the others belong to activities that are done. */
   settingCount: number;
   /** The argument elements in which settings of calls stand. */
@@ -126,10 +126,10 @@ export function makeProperty(
   label: SettingLabel,
   content: Content,
   direction: Property['direction'],
-): XmlProperty {
+): RangeProperty {
   const { at, syntax, start, end, text } = content;
   const { doc, draft } = reading;
-  const property = new XmlProperty(doc.text, at, owner, label, direction, syntax, start, end, text);
+  const property = new RangeProperty(doc.text, at, owner, label, direction, syntax, start, end, text);
   if (syntax !== undefined) draft.expressions.push(property);
   return property;
 }
@@ -146,7 +146,7 @@ export function addProperty(
   name: Name,
   content: Content,
   direction: Property['direction'],
-): XmlProperty {
+): RangeProperty {
   const property = makeProperty(reading, activity.index, name, content, direction);
   reading.settings[reading.settingCount] = property;
   reading.settingCount += 1;

@@ -1,4 +1,4 @@
-/** Settings of XML files as ranges of bytes: their text is cut out of the document only when somebody asks for it. */
+/** Settings as ranges of bytes of their document: their text is cut out of the document only when somebody asks for it. */
 import type {
   Expression,
   ExpressionLanguage,
@@ -9,7 +9,7 @@ import type {
 } from '../model/workflow.ts';
 import type { DocumentText } from './document-text.ts';
 import type { ExpressionSyntax } from './expression.ts';
-import { type Analysis, analysisOf, analysisOfText } from './range-expression.ts';
+import { type Analysis, analysisOf, analysisOfText } from './expression-analysis.ts';
 
 /** What a setting is called; a name that comes back from file to file has a number, see `name-facts.ts`. */
 export interface SettingLabel {
@@ -21,7 +21,7 @@ export interface SettingLabel {
  * A literal, or with a syntax an expression, which is one object with its setting: a large file has tens of thousands of
  * both. Its text is the range as it stands, or else one of its own, and the range is empty.
  */
-export class XmlProperty implements Property, Expression, RawText {
+export class RangeProperty implements Property, Expression, RawText {
   readonly at: Position;
   readonly owner: number;
   readonly name: string;
@@ -107,4 +107,17 @@ export class XmlProperty implements Property, Expression, RawText {
         : analysisOfText(this.syntax!, this.own);
     return this.known;
   }
+}
+
+/** A setting whose text does not stand in the document as it is; with a syntax it is an expression. */
+export function ownTextProperty(
+  document: DocumentText,
+  at: Position,
+  owner: number,
+  label: SettingLabel,
+  direction: Property['direction'],
+  syntax: ExpressionSyntax | undefined,
+  text: string,
+): RangeProperty {
+  return new RangeProperty(document, at, owner, label, direction, syntax, -1, -1, text);
 }

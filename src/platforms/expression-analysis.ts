@@ -1,8 +1,8 @@
 /**
- * Expressions as ranges of their document. What follows from the text is remembered for the life of the thread: the same
- * few hundred expressions stand in most files.
+ * What follows from the texts of expressions. It is remembered for the life of the thread: the same few hundred
+ * expressions stand in most files.
  */
-import type { Expression, ExpressionLanguage, Position, Token } from '../model/workflow.ts';
+import type { Token } from '../model/workflow.ts';
 import type { DocumentText } from './document-text.ts';
 import type { ExpressionSyntax } from './expression.ts';
 import { stands } from './shared-names.ts';
@@ -80,57 +80,4 @@ export function analysisOf(
   slots[slot + 1] = first;
   slots[slot] = analysis;
   return analysis;
-}
-
-/** An expression that stands in the document as it is. */
-export class RangeExpression implements Expression {
-  readonly at: Position;
-  readonly owner: number;
-  readonly name: string;
-  readonly #syntax: ExpressionSyntax;
-  readonly #document: DocumentText;
-  readonly #start: number;
-  readonly #end: number;
-  #analysis: Analysis | undefined;
-
-  constructor(
-    syntax: ExpressionSyntax,
-    document: DocumentText,
-    start: number,
-    end: number,
-    place: { readonly at: Position; readonly owner: number; readonly name: string },
-  ) {
-    this.at = place.at;
-    this.owner = place.owner;
-    this.name = place.name;
-    this.#syntax = syntax;
-    this.#document = document;
-    this.#start = start;
-    this.#end = end;
-    this.#analysis = undefined;
-  }
-
-  get language(): ExpressionLanguage {
-    return this.#syntax.language;
-  }
-
-  get text(): string {
-    return this.#known().text;
-  }
-
-  get tokens(): readonly Token[] {
-    return this.#known().tokens;
-  }
-
-  get mentions(): readonly string[] {
-    return this.#known().mentions;
-  }
-
-  get literal(): string | undefined {
-    return this.#known().literal;
-  }
-
-  #known(): Analysis {
-    return (this.#analysis ??= analysisOf(this.#syntax, this.#document, this.#start, this.#end));
-  }
 }
