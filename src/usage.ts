@@ -4,7 +4,7 @@ import { LIMITS } from './limits.ts';
 import { type MonthUsage, PLANS, type PlanName, type UsageKind, usedIn } from './model/plan.ts';
 import type { Sql } from './store/connections.ts';
 import { withOrganisation } from './store/database.ts';
-import { addUsage, findPlanStanding, listUsage, type PlanRecord } from './store/plans.ts';
+import { addUsage, type CountedUsage, findPlanStanding, listUsage, type PlanRecord } from './store/plans.ts';
 import type { Transaction } from './store/transaction.ts';
 
 /** What an organisation may use and has used. */
@@ -28,7 +28,14 @@ export async function countValidations(
   kind: UsageKind,
   count = 1,
 ): Promise<void> {
-  const { plan, used } = await addUsage(sql, orgId, kind, count);
+  requireWithinPlan(await addUsage(sql, orgId, kind, count), count);
+}
+
+/**
+ * The same for those that were counted by the statement which kept them.
+ * @throws AppError `plan_limit_reached`, which must undo the transaction
+ */
+export function requireWithinPlan({ plan, used }: CountedUsage, count = 1): void {
   const limit = PLANS[plan].validationsPerMonthMax;
   if (limit !== null && used > limit) throw limitReached(plan, limit, used - count, new Date());
 }

@@ -19,8 +19,8 @@ import type { Transaction } from './store/transaction.ts';
 import { uuidV7 } from './store/uuid-v7.ts';
 import { type FeedFilters, type FeedPage, listValidations } from './store/validation-feed.ts';
 import type { ValidationRecord } from './store/validation-record.ts';
-import { findPreviousValidation, insertValidation } from './store/validations.ts';
-import { countValidations } from './usage.ts';
+import { findPreviousValidation, insertCountedValidation } from './store/validations.ts';
+import { requireWithinPlan } from './usage.ts';
 
 /** What the use cases work with. */
 export interface ValidationTools {
@@ -80,11 +80,7 @@ export async function validate(
     const facts = { id, contentBytes, contentSha256, validationMs };
     const run = { submission, submitter, policy, settings: sources.settings, report, facts };
     return conclude(transaction, tools, run, async (made) => {
-      // Written one after the other, answered together.
-      await Promise.all([
-        insertValidation(transaction, made),
-        countValidations(transaction, submitter.orgId, 'synchronous'),
-      ]);
+      requireWithinPlan(await insertCountedValidation(transaction, made, 'synchronous'));
       return true;
     });
   });

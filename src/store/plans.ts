@@ -1,4 +1,5 @@
 /** The plan of an organisation, and what it has used of it. */
+import type postgres from 'postgres';
 import { isPlanName, type MonthUsage, type PlanName, type UsageKind } from '../model/plan.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -35,20 +36,47 @@ export async function updatePlan(sql: Transaction, orgId: string, change: PlanCh
   await sql`update organisations set ${sql(change)} where id = ${orgId}`;
 }
 
+/** The plan, and what is used of it with what was just counted. */
+export interface CountedUsage {
+  readonly plan: PlanName;
+  readonly used: number;
+}
+
+/** The same as the database gives it. */
+export interface UsageRow {
+  readonly plan: string;
+  readonly used: number;
+}
+
 /** Counts validations of this month. Returns the plan and what is used of it with them; locks the count. */
 export async function addUsage(
   sql: Transaction,
   orgId: string,
   kind: UsageKind,
   count: number,
-): Promise<{ readonly plan: PlanName; readonly used: number }> {
-  const [row] = await sql<[{ plan: string; used: number }]>`
-    insert into usage_months as kept (org_id, month, ${sql(kind)})
-    values (${orgId}, usage_month(), ${count})
+): Promise<CountedUsage> {
+  const [row] = await sql<[UsageRow]>`
+    ${usageRow(sql, orgId, kind, sql`values (${orgId}::uuid, usage_month(), ${count}::int)`)}`;
+  return toCountedUsage(row);
+}
+
+/** The same as the end of a statement; `count` gives organisation, month and number. */
+export function usageRow(
+  sql: Transaction,
+  orgId: string,
+  kind: UsageKind,
+  count: postgres.PendingQuery<postgres.Row[]>,
+) {
+  return sql`
+    insert into usage_months as kept (org_id, month, ${sql(kind)}) ${count}
     on conflict (org_id, month) do update set ${sql(kind)} = kept.${sql(kind)} + excluded.${sql(kind)}
     returning synchronous + asynchronous + project_files as used,
       (select plan from organisations where id = ${orgId}) as plan`;
-  return { plan: planNamed(row.plan), used: row.used };
+}
+
+/** Names the plan. */
+export function toCountedUsage({ plan, used }: UsageRow): CountedUsage {
+  return { plan: planNamed(plan), used };
 }
 
 /** The use of this month and the ones before it, the newest first, also of months without any. */

@@ -1,7 +1,9 @@
 /** Results of validations: keep one with the event that it causes, read one, find the run before. */
 import type { Diff } from '../model/diff.ts';
 import type { EventRecord } from '../model/event.ts';
+import type { UsageKind } from '../model/plan.ts';
 import { keptEvent, validationCompleted } from './events.ts';
+import { type CountedUsage, toCountedUsage, type UsageRow, usageRow } from './plans.ts';
 import { storableJson, storableText } from './text.ts';
 import type { Transaction } from './transaction.ts';
 import type { ValidationRecord } from './validation-record.ts';
@@ -9,9 +11,29 @@ import type { ValidationRecord } from './validation-record.ts';
 /** Keeps a finished validation and its `validation.completed` event, both or neither. Returns the event. */
 export async function insertValidation(sql: Transaction, record: ValidationRecord): Promise<EventRecord> {
   const event = validationCompleted(record);
+  await sql`with ${keptEvent(sql, event)} ${validationRow(sql, record)}`;
+  return event;
+}
+
+/**
+ * The same, and counts it in the same statement, as the last thing that it does: others of the organisation who count
+ * wait from then on. Returns what is used with it.
+ */
+export async function insertCountedValidation(
+  sql: Transaction,
+  record: ValidationRecord,
+  kind: UsageKind,
+): Promise<CountedUsage> {
+  const count = sql`select org_id, usage_month(), 1 from validation`;
+  const [row] = await sql<[UsageRow]>`
+    with ${keptEvent(sql, validationCompleted(record))}, validation as (${validationRow(sql, record)} returning org_id)
+    ${usageRow(sql, record.orgId, kind, count)}`;
+  return toCountedUsage(row);
+}
+
+function validationRow(sql: Transaction, record: ValidationRecord) {
   const { summary } = record;
-  await sql`
-    with ${keptEvent(sql, event)}
+  return sql`
     insert into validations (
       org_id, id, status, platform, kind, filename, label, source, branch, environment,
       ruleset, ruleset_digest, policy_pack_id, policy_pack_slug,
@@ -34,7 +56,6 @@ export async function insertValidation(sql: Transaction, record: ValidationRecor
       ${record.engineVersion}, ${storableText(record.ownerId)}, ${storableText(record.ownerName)},
       ${record.validatedAt}, ${record.validationMs}
     )`;
-  return event;
 }
 
 /** The finished validation with this id, or null when the organisation has none. */
