@@ -54,6 +54,16 @@ describe('lines and columns', () => {
       sum += index.positionOf((offset * 31) % 7_800_000).column;
     assert.ok(sum > 0);
   });
+
+  it('looks for the end of a long line once, however many places in it are asked for', () => {
+    const bytes = Buffer.alloc(20_000_000, 'x');
+    const index = new LineIndex(bytes);
+    const start = performance.now();
+    for (let offset = 0; offset < bytes.length; offset += 200)
+      assert.equal(index.positionOf(offset).column, offset + 1);
+    // A search from each place to the end takes thirty seconds.
+    assert.ok(performance.now() - start < 3000);
+  });
 });
 
 describe('the text layer', () => {

@@ -78,7 +78,7 @@ export interface Activity extends Anchor {
   /** False when no path of the flow leads to it. */
   readonly reachable: boolean;
   /** The line that the vendor's editor shows, where it shows one (A360). */
-  readonly editorLine?: number;
+  readonly editorLine?: number | undefined;
   readonly properties: readonly Property[];
 }
 

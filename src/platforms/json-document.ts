@@ -94,18 +94,27 @@ export function member(doc: JsonDocument, value: number, key: string): number {
   return found;
 }
 
-/** Compares bytes, and decodes only where an escape or a non-ASCII character gets in the way. */
 function isKey(doc: JsonDocument, value: number, key: string): boolean {
-  const { bytes } = doc;
   const start = doc.keyStarts[value]!;
-  const length = doc.keyEnds[value]! - start;
-  if (start === -1 || length < key.length) return false;
-  for (let i = 0; i < key.length; i++) {
+  return start !== -1 && holds(doc, start, doc.keyEnds[value]!, key);
+}
+
+/** Whether a string is this text. */
+export function isText(doc: JsonDocument, value: number, text: string): boolean {
+  return holds(doc, doc.starts[value]! + 1, doc.ends[value]! - 1, text);
+}
+
+/** Compares bytes, and decodes only where an escape or a non-ASCII character gets in the way. */
+function holds(doc: JsonDocument, start: number, end: number, text: string): boolean {
+  const { bytes } = doc;
+  const length = end - start;
+  if (length < text.length) return false;
+  for (let i = 0; i < text.length; i++) {
     const byte = bytes[start + i]!;
-    if (byte === BACKSLASH || byte >= 0x80) return keyOf(doc, value) === key;
-    if (byte !== key.charCodeAt(i)) return false;
+    if (byte === BACKSLASH || byte >= 0x80) return decodeString(doc.text, start, end) === text;
+    if (byte !== text.charCodeAt(i)) return false;
   }
-  return length === key.length;
+  return length === text.length;
 }
 
 /** The text of a string, or undefined for any other kind. */

@@ -1,24 +1,29 @@
 /** Reads the commands of a bot, depth first: children before branches, as the editor shows and numbers them. */
 import type { Property } from '../../model/workflow.ts';
-import { addActivity, type Draft, type DraftActivity } from '../draft.ts';
-import { firstChild, type JsonDocument, JsonKind, shortTextOf, stringOf } from '../json-document.ts';
+import type { Draft, DraftActivity } from '../draft.ts';
+import { firstChild, type JsonDocument, JsonKind } from '../json-document.ts';
 import type { SettingName } from '../setting-names.ts';
+import { BotActivity } from './bot-activity.ts';
 import { addCall, calledBot, targetOf } from './calls.ts';
+import { commandOf } from './commands.ts';
 import { Key, settingNames } from './keys.ts';
 import { BODY, BRANCHES } from './reachability.ts';
-import { type Command, commandOf } from './roles.ts';
 import type { Sink } from './texts.ts';
 import { readAttributes, readValue } from './values.ts';
 
 /** What the whole walk shares. */
 export interface Reading {
   readonly doc: JsonDocument;
+  /** By value: the number of its key. */
+  readonly keys: Uint8Array;
   readonly draft: Draft;
   readonly declared: ReadonlySet<string>;
-  /** Kinds of commands met so far. */
-  readonly commands: Map<string, Map<string, Command>>;
+  /** Those of all commands, as they are read. */
+  readonly properties: Property[];
   /** Lines that the editor has shown so far. */
   editorLines: number;
+  /** Something has been read behind which nothing in the same list may run. */
+  mayEndLists: boolean;
 }
 
 /** The members of one node, as values; -1 for what it lacks. */
@@ -30,10 +35,11 @@ interface Parts {
   attributes: number;
   children: number;
   branches: number;
-  readonly others: { readonly at: number; readonly name: SettingName }[];
+  /** There are members that are settings. */
+  hasSettings: boolean;
 }
 
-function partsOf(doc: JsonDocument, node: number): Parts {
+function partsOf({ doc, keys }: Reading, node: number): Parts {
   const parts: Parts = {
     uid: -1,
     command: -1,
@@ -42,46 +48,52 @@ function partsOf(doc: JsonDocument, node: number): Parts {
     attributes: -1,
     children: -1,
     branches: -1,
-    others: [],
+    hasSettings: false,
   };
-  let name: SettingName | undefined;
   for (let at = firstChild(doc, node); at !== -1; at = doc.nextSiblings[at]!) {
-    name = settingNames.member(settingNames.root, name, doc, at);
-    takePart(doc, parts, at, name);
+    switch (keys[at]) {
+      case Key.uid:
+        parts.uid = at;
+        break;
+      case Key.commandName:
+      case Key.triggerName:
+        parts.command = at;
+        break;
+      case Key.packageName:
+        parts.package = at;
+        break;
+      case Key.disabled:
+        parts.disabled = doc.kinds[at] === JsonKind.true;
+        break;
+      case Key.attributes:
+        parts.attributes = at;
+        break;
+      case Key.children:
+        parts.children = at;
+        break;
+      case Key.branches:
+        parts.branches = at;
+        break;
+      default:
+        parts.hasSettings = true;
+    }
   }
   return parts;
 }
 
-function takePart(doc: JsonDocument, parts: Parts, at: number, name: SettingName): void {
-  switch (name.mark) {
-    case Key.uid:
-      parts.uid = at;
-      break;
-    case Key.commandName:
-    case Key.triggerName:
-      parts.command = at;
-      break;
-    case Key.packageName:
-      parts.package = at;
-      break;
-    case Key.disabled:
-      parts.disabled = doc.kinds[at] === JsonKind.true;
-      break;
-    case Key.attributes:
-      parts.attributes = at;
-      break;
-    case Key.children:
-      parts.children = at;
-      break;
-    case Key.branches:
-      parts.branches = at;
-      break;
-    default:
-      parts.others.push({ at, name });
-  }
-}
-
-const textAt = (doc: JsonDocument, at: number): string => (at === -1 ? '' : (shortTextOf(doc, at) ?? ''));
+/** Keys of a node that are no settings. */
+const PARTS = new Uint8Array(Object.keys(Key).length);
+for (const part of [
+  Key.uid,
+  Key.commandName,
+  Key.triggerName,
+  Key.packageName,
+  Key.disabled,
+  Key.attributes,
+  Key.children,
+  Key.branches,
+])
+  PARTS[part] = 1;
 
 /** Reads the entries of `nodes`, `children`, `branches` or `triggers` into activities. */
 export function readNodes(
@@ -105,57 +117,62 @@ function readNode(reading: Reading, node: number, parent: DraftActivity | undefi
   const { doc, draft } = reading;
   const trigger = slot === 'triggers';
   if (!trigger) reading.editorLines += 1;
-  const parts = doc.kinds[node] === JsonKind.object ? partsOf(doc, node) : undefined;
-  const commandName = parts === undefined ? '' : textAt(doc, parts.command);
-  if (parts === undefined || commandName === '') {
+  const parts = doc.kinds[node] === JsonKind.object ? partsOf(reading, node) : undefined;
+  const command = parts === undefined ? undefined : commandOf(doc, parts.package, parts.command);
+  if (parts === undefined || command === undefined) {
     const owner = parent?.index ?? -1;
     draft.unread.push({ at: node, owner, name: slot, reason: 'An entry is no command: it has no name.' });
     return;
   }
-  const command = commandOf(reading.commands, textAt(doc, parts.package), commandName);
-  const activity = addActivity(draft, {
-    at: node,
-    parent: parent?.index ?? -1,
-    slot,
-    type: command.type,
-    role: trigger ? 'trigger' : command.role,
-    name: command.title,
-    id: parts.uid === -1 ? '' : (stringOf(doc, parts.uid) ?? ''),
-    enabled: !parts.disabled && (parent?.enabled ?? true),
-    ...(trigger ? {} : { editorLine: reading.editorLines }),
-  });
-  readSettings(reading, activity, parts);
+  const index = draft.activities.length;
+  const line = trigger ? undefined : reading.editorLines;
+  const { disabled, uid } = parts;
+  const activity = new BotActivity(doc, node, index, parent, slot, command, disabled, line, uid);
+  draft.activities.push(activity);
+  if (command.mayEndList && !trigger && activity.enabled) reading.mayEndLists = true;
+  readSettings(reading, node, activity, parts);
   readNodes(reading, parts.children, activity, BODY);
   readNodes(reading, parts.branches, activity, BRANCHES);
 }
 
-function readSettings(reading: Reading, activity: DraftActivity, parts: Parts): void {
-  const properties: Property[] = [];
-  const { doc, draft, declared } = reading;
-  const sink: Sink = { doc, draft, declared, owner: activity.index, properties };
+function readSettings(reading: Reading, node: number, activity: DraftActivity, parts: Parts): void {
+  const { doc, keys, draft, declared } = reading;
   if (activity.role === 'comment') {
-    readComment(sink, parts.attributes);
+    readComment(reading, activity.index, parts.attributes);
     return;
   }
+  const { properties } = reading;
+  const first = properties.length;
+  const owner = activity.index;
+  const sink: Sink = { doc, keys, draft, declared, expressions: draft.expressions, owner, properties };
   if (parts.attributes !== -1) readAttributes(sink, settingNames.root, parts.attributes);
-  for (const { at, name } of parts.others) {
-    const out = name.mark === Key.returnTo || name.mark === Key.returns;
-    readValue(sink, name, at, out ? 'out' : 'in');
-  }
-  activity.properties = properties;
-  if (activity.role === 'invoke') addCall(reading.draft, activity.index, properties);
+  if (parts.hasSettings) readOwnSettings(sink, node);
+  // A copy has no room for more: most of many short lists that grow would be room.
+  activity.properties = properties.slice(first);
+  if (activity.role === 'invoke') addCall(draft, owner, activity.properties);
   activity.name = ownName(activity);
 }
 
+/** Members that newer and older versions have beside the attributes. */
+function readOwnSettings(sink: Sink, node: number): void {
+  const { doc, keys } = sink;
+  let name: SettingName | undefined;
+  for (let at = firstChild(doc, node); at !== -1; at = doc.nextSiblings[at]!) {
+    const key = keys[at]!;
+    if (PARTS[key] === 1) continue;
+    name = settingNames.member(settingNames.root, name, doc, at);
+    readValue(sink, name, at, key === Key.returnTo || key === Key.returns ? 'out' : 'in');
+  }
+}
+
 /** A comment is prose: it mentions no variables and sets nothing. */
-function readComment(sink: Sink, attributes: number): void {
+function readComment({ doc, keys, draft, declared }: Reading, owner: number, attributes: number): void {
   if (attributes === -1) return;
   const prose: Property[] = [];
-  const apart = { ...sink.draft, expressions: [] };
-  readAttributes({ ...sink, draft: apart, properties: prose }, settingNames.root, attributes);
-  for (const { at, owner, name, text } of prose) {
-    if (name === 'comment') sink.draft.notes.push({ kind: 'comment', at, owner, name, text });
-  }
+  const sink: Sink = { doc, keys, draft, declared, expressions: [], owner, properties: prose };
+  readAttributes(sink, settingNames.root, attributes);
+  for (const { at, name, text } of prose)
+    if (name === 'comment') draft.notes.push({ kind: 'comment', at, owner, name, text });
 }
 
 /** Longer titles are cut: they stand in every place that is named inside the step. */

@@ -5,6 +5,7 @@ import { closeDraft, type Draft, openDraft } from '../draft.ts';
 import type { InputFile } from '../input-file.ts';
 import { firstChild, type JsonDocument, JsonKind, keyOf, member, scalarOf, text } from '../json-document.ts';
 import { jsonSource } from '../json-source.ts';
+import { keysOf } from './keys.ts';
 import { type Reading, readNodes } from './nodes.ts';
 import { settleReachability } from './reachability.ts';
 import { findBot } from './recognise.ts';
@@ -59,15 +60,17 @@ export function readBot(file: InputFile): Workflow {
   const variables = member(doc, place.bot, 'variables');
   const reading: Reading = {
     doc,
+    keys: keysOf(doc),
     draft,
     declared: declaredKeys(doc, variables),
-    commands: new Map(),
+    properties: [],
     editorLines: 0,
+    mayEndLists: false,
   };
   readVariables(reading, variables);
   readNodes(reading, member(doc, place.bot, 'triggers'), undefined, 'triggers');
   readNodes(reading, place.nodes, undefined, '');
-  settleReachability(draft.activities);
+  if (reading.mayEndLists) settleReachability(draft.activities);
   readSettings(doc, place.bot, draft);
   return closeDraft(draft);
 }

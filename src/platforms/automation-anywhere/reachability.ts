@@ -1,5 +1,6 @@
 /** Which commands can be reached: nothing runs behind a throw, a stop or a break in the same list. */
 import { propertyOf } from '../../model/navigate.ts';
+import type { Role } from '../../model/workflow.ts';
 import type { DraftActivity } from '../draft.ts';
 
 /** The key of a node under which the commands directly inside it stand. */
@@ -8,6 +9,11 @@ export const BODY = 'children';
 export const BRANCHES = 'branches';
 
 const LEAVES = new Set(['TaskBot/stopTask', 'Loop/loop.commands.break', 'Loop/loop.commands.continue']);
+
+/** Whether what stands behind a command in the same list may not run. Everything else goes on by itself. */
+export function endsLists(type: string, role: Role): boolean {
+  return role === 'throw' || LEAVES.has(type);
+}
 
 /** What is known of one activity from what stands inside it. */
 interface Facts {

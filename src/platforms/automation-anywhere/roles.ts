@@ -78,7 +78,8 @@ const BY_PACKAGE: ReadonlyMap<string, Role> = new Map(
   ).flatMap(([role, packages]) => packages.split(';').map((name) => [name.toLowerCase(), role] as const)),
 );
 
-function roleOf(packageName: string, commandName: string): Role {
+/** What a command does; 'other' for what no table knows. */
+export function roleOf(packageName: string, commandName: string): Role {
   const name = packageName.toLowerCase();
   return BY_COMMAND.get(`${name}/${commandName.toLowerCase()}`) ?? BY_PACKAGE.get(name) ?? 'other';
 }
@@ -114,39 +115,10 @@ function spaced(name: string): string {
     .replace(/ \p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase());
 }
 
-function titleOf(packageName: string, commandName: string): string {
+/** As near to the editor's title as the file allows: `Email: send mail`. */
+export function titleOf(packageName: string, commandName: string): string {
   const known = TITLES.get(`${packageName}/${commandName}`);
   if (known !== undefined) return known;
   const own = spaced(packageName);
   return packageName.toLowerCase() === commandName.toLowerCase() ? own : `${own}: ${spaced(commandName)}`;
-}
-
-/** What is known of one kind of command. */
-export interface Command {
-  /** `Package/command`, as the file has it. */
-  readonly type: string;
-  /** 'other' for what no table knows. */
-  readonly role: Role;
-  /** As near to the editor's title as the file allows: `Email: send mail`. */
-  readonly title: string;
-}
-
-/** Looks a command up by package and name, once for each kind that `seen` has not met. */
-export function commandOf(
-  seen: Map<string, Map<string, Command>>,
-  packageName: string,
-  commandName: string,
-): Command {
-  let ofPackage = seen.get(packageName);
-  if (ofPackage === undefined) {
-    ofPackage = new Map();
-    seen.set(packageName, ofPackage);
-  }
-  let command = ofPackage.get(commandName);
-  if (command === undefined) {
-    const type = `${packageName}/${commandName}`;
-    command = { type, role: roleOf(packageName, commandName), title: titleOf(packageName, commandName) };
-    ofPackage.set(commandName, command);
-  }
-  return command;
 }

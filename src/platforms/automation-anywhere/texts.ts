@@ -1,8 +1,8 @@
 /** Reads the texts of A360's values: literals, expressions and names of variables. */
-import type { Position, Property } from '../../model/workflow.ts';
+import type { Expression, Position, Property } from '../../model/workflow.ts';
 import type { Draft } from '../draft.ts';
 import type { ExpressionSyntax } from '../expression.ts';
-import { type JsonDocument, JsonKind, shortTextOf, stringOf } from '../json-document.ts';
+import { isText, type JsonDocument, JsonKind, stringOf, TextMark } from '../json-document.ts';
 import { ownTextProperty, RangeProperty } from '../range-property.ts';
 import type { SettingName } from '../setting-names.ts';
 import { arithmeticSyntax, textSyntax } from './expressions.ts';
@@ -10,9 +10,13 @@ import { arithmeticSyntax, textSyntax } from './expressions.ts';
 /** Where the properties of one activity go while it is read. */
 export interface Sink {
   readonly doc: JsonDocument;
+  /** By value: the number of its key. */
+  readonly keys: Uint8Array;
   readonly draft: Draft;
   /** Keys of the bot's own variables. */
   readonly declared: ReadonlySet<string>;
+  /** Where the expressions among them go too. */
+  readonly expressions: Expression[];
   readonly owner: number;
   readonly properties: Property[];
 }
@@ -20,25 +24,14 @@ export interface Sink {
 /** Whether a setting is given or gives. */
 export type Direction = Property['direction'];
 
-/** What the members of one value have in common. */
-export interface Payload {
-  /** Where its type stands; -1: nowhere. */
-  readonly typeAt: number;
-  /** It has an expression, which then counts instead of a literal. */
-  readonly computed: boolean;
-}
-
-/** Types whose expressions compute; all others are texts with references in them. */
-const ARITHMETIC_TYPES = new Set(['NUMBER', 'BOOLEAN']);
-
-/** The type of a value; '' when it has none. */
-export function typeOf(doc: JsonDocument, { typeAt }: Payload): string {
-  return typeAt === -1 ? '' : (shortTextOf(doc, typeAt) ?? '');
+/** Whether a value is a string with this ASCII text in it; -1 is none. */
+export function hasType(doc: JsonDocument, value: number, type: string): boolean {
+  return value !== -1 && doc.kinds[value] === JsonKind.string && isText(doc, value, type);
 }
 
 /** A text that stands in a range of the document as it is; with a syntax it is an expression. */
 function pushRange(
-  { owner, doc, draft, properties }: Sink,
+  { owner, doc, expressions, properties }: Sink,
   name: SettingName,
   at: Position,
   from: number,
@@ -47,7 +40,7 @@ function pushRange(
   syntax?: ExpressionSyntax,
 ): void {
   const property = new RangeProperty(doc.text, at, owner, name, direction, syntax, from, to, undefined);
-  if (syntax !== undefined) draft.expressions.push(property);
+  if (syntax !== undefined) expressions.push(property);
   properties.push(property);
 }
 
@@ -63,7 +56,7 @@ export function pushLiteral(
 }
 
 function pushExpression(
-  { owner, doc, draft, properties }: Sink,
+  { owner, doc, expressions, properties }: Sink,
   name: SettingName,
   at: Position,
   source: string,
@@ -71,7 +64,7 @@ function pushExpression(
   direction: Direction,
 ): void {
   const property = ownTextProperty(doc.text, at, owner, name, direction, syntax, source);
-  draft.expressions.push(property);
+  expressions.push(property);
   properties.push(property);
 }
 
@@ -82,20 +75,15 @@ export function pushReference(sink: Sink, name: SettingName, at: number, directi
 }
 
 const DOLLAR = 0x24;
-const BACKSLASH = 0x5c;
-const NO_REFERENCE = 0;
-const MAY_REFER = 1;
-const ESCAPED = 2;
 
-/** What a look at each byte of a string tells: that it has to be decoded, or may hold a reference, or neither. */
-function lookAt(bytes: Buffer, start: number, end: number): number {
+/** Whether a string has to be decoded to know what it says. */
+const isEscaped = (doc: JsonDocument, value: number): boolean => (doc.marks[value]! & TextMark.escape) !== 0;
+
+/** Whether a range has two dollar signs: fewer make no reference. */
+function mayRefer(bytes: Buffer, start: number, end: number): boolean {
   let dollars = 0;
-  for (let at = start; at < end; at += 1) {
-    const byte = bytes[at]!;
-    if (byte === BACKSLASH) return ESCAPED;
-    if (byte === DOLLAR) dollars += 1;
-  }
-  return dollars < 2 ? NO_REFERENCE : MAY_REFER;
+  for (let at = start; at < end; at += 1) if (bytes[at] === DOLLAR) dollars += 1;
+  return dollars > 1;
 }
 
 /** A literal may hold `$name$` too; it is a reference when the bot declares the name. */
@@ -105,18 +93,12 @@ function refersToDeclared(sink: Sink, literal: string): boolean {
 }
 
 /** Reads the literal of a value that has no expression. */
-export function readString(
-  sink: Sink,
-  name: SettingName,
-  at: number,
-  direction: Direction,
-  payload: Payload,
-): void {
+export function readString(sink: Sink, name: SettingName, at: number, direction: Direction): void {
   const { doc } = sink;
-  if (doc.kinds[at] !== JsonKind.string || payload.computed) return;
+  if (doc.kinds[at] !== JsonKind.string) return;
   const start = doc.starts[at]! + 1;
   const end = doc.ends[at]! - 1;
-  if (lookAt(doc.bytes, start, end) === NO_REFERENCE) {
+  if (!isEscaped(doc, at) && !mayRefer(doc.bytes, start, end)) {
     pushRange(sink, name, at, start, end, direction);
     return;
   }
@@ -125,21 +107,26 @@ export function readString(
   else pushLiteral(sink, name, at, literal, direction);
 }
 
-/** Reads the expression of a value. */
+/**
+ * Reads the expression of a value.
+ * @param typeAt where the type of the value stands; -1: nowhere
+ */
 export function readExpression(
   sink: Sink,
   name: SettingName,
   at: number,
   direction: Direction,
-  payload: Payload,
+  typeAt: number,
 ): void {
   const { doc } = sink;
   if (doc.kinds[at] !== JsonKind.string) return;
   const start = doc.starts[at]! + 1;
   const end = doc.ends[at]! - 1;
   if (start === end) return;
-  const syntax = ARITHMETIC_TYPES.has(typeOf(doc, payload)) ? arithmeticSyntax : textSyntax;
-  if (lookAt(doc.bytes, start, end) === ESCAPED) {
+  // All other types are texts with references in them.
+  const computes = hasType(doc, typeAt, 'NUMBER') || hasType(doc, typeAt, 'BOOLEAN');
+  const syntax = computes ? arithmeticSyntax : textSyntax;
+  if (isEscaped(doc, at)) {
     pushExpression(sink, name, at, stringOf(doc, at)!, syntax, direction);
     return;
   }
@@ -154,7 +141,6 @@ export function readLiteral(sink: Sink, name: SettingName, at: number, direction
   const end = doc.ends[at]!;
   if (kind === JsonKind.null) return;
   if (kind !== JsonKind.string) pushRange(sink, name, at, start, end, direction);
-  else if (lookAt(doc.bytes, start + 1, end - 1) === ESCAPED)
-    pushLiteral(sink, name, at, stringOf(doc, at)!, direction);
+  else if (isEscaped(doc, at)) pushLiteral(sink, name, at, stringOf(doc, at)!, direction);
   else pushRange(sink, name, at, start + 1, end - 1, direction);
 }

@@ -1,32 +1,20 @@
 /** Flattens A360's typed values and attributes into properties with dotted names. */
-import { firstChild, JsonKind, member, text } from '../json-document.ts';
+import { firstChild, type JsonDocument, JsonKind, member, text } from '../json-document.ts';
 import type { SettingName } from '../setting-names.ts';
 import { Key, settingNames } from './keys.ts';
 import {
   type Direction,
-  type Payload,
+  hasType,
   pushLiteral,
   pushReference,
   readExpression,
   readLiteral,
   readString,
   type Sink,
-  typeOf,
 } from './texts.ts';
-
-/** Reads one member of a value into properties that begin with `name`. */
-type PartReader = (sink: Sink, name: SettingName, at: number, direction: Direction, payload: Payload) => void;
 
 /** The only type that says more than the payload does: the editor protects what stands here. */
 const PROTECTED = 'CREDENTIAL';
-
-function readType(sink: Sink, name: SettingName, at: number, direction: Direction, payload: Payload): void {
-  const { doc } = sink;
-  const { typeAt } = payload;
-  // Shorter than a type with its quotation marks: nearly all are, and need not be read.
-  if (typeAt === -1 || doc.ends[typeAt]! - doc.starts[typeAt]! < PROTECTED.length + 2) return;
-  if (typeOf(doc, payload) === PROTECTED) pushLiteral(sink, name, at, PROTECTED, direction);
-}
 
 /** The entries of `dictionary`: `[{ key, value }]`. */
 function readDictionary(sink: Sink, name: SettingName, entries: number, direction: Direction): void {
@@ -43,6 +31,11 @@ function calledBy({ doc }: Sink, name: SettingName, at: number): SettingName {
   return isString ? settingNames.called(name, doc, at) : settingNames.unnamed(name);
 }
 
+/** The same, but what is set is dropped. */
+function unheard({ doc, keys, draft, declared, expressions, owner }: Sink): Sink {
+  return { doc, keys, draft, declared, expressions, owner, properties: [] };
+}
+
 /** What a recorded object is found by. Criteria that are switched off match nothing, yet may mention variables. */
 function readCriteria(sink: Sink, name: SettingName, criteria: number): void {
   const { doc } = sink;
@@ -56,7 +49,7 @@ function readCriteria(sink: Sink, name: SettingName, criteria: number): void {
     const enabled = member(doc, criterion, 'enabled');
     const on = enabled !== -1 && doc.kinds[enabled] === JsonKind.true;
     const value = member(doc, criterion, 'value');
-    if (value !== -1) readValue(on ? sink : { ...sink, properties: [] }, own, value, 'in');
+    if (value !== -1) readValue(on ? sink : unheard(sink), own, value, 'in');
   }
 }
 
@@ -92,41 +85,6 @@ function readList(sink: Sink, name: SettingName, list: number, direction: Direct
     readValue(sink, settingNames.item(name, index++), entry, direction);
 }
 
-/** Members that belong to the value itself. */
-const OWN_PARTS = new Map<number, PartReader>([
-  [Key.expression, readExpression],
-  [Key.string, readString],
-  [Key.number, readValue],
-  [Key.boolean, readValue],
-  [Key.variableName, pushReference],
-  [Key.variableMapNames, readVariableNames],
-  [Key.dictionary, readDictionary],
-  [Key.list, readList],
-  // Payloads whose key only repeats the type.
-  [Key.sessionName, readValue],
-  [Key.uiObject, readValue],
-  [Key.window, readValue],
-  [Key.coordinate, readValue],
-  [Key.region, readValue],
-  [Key.table, readValue],
-  // The recorder's own data, at times a megabyte of it.
-  [Key.blob, () => undefined],
-]);
-
-/** Members with a longer name; those that are in neither table are read as values. */
-const NAMED_PARTS = new Map<number, PartReader>([
-  [Key.type, readType],
-  [Key.criteria, readCriteria],
-  [Key.capture, readCapture],
-  [Key.oauthConnection, readConnection],
-  // The called bot writes these variables.
-  [Key.taskbotOutput, (sink, name, at) => readValue(sink, name, at, 'out')],
-]);
-
-/** Both tables by key, as arrays. */
-const OWN = Object.values(Key).map((key) => OWN_PARTS.get(key));
-const NAMED = Object.values(Key).map((key) => NAMED_PARTS.get(key) ?? readValue);
-
 /** The name of a member; entries of a list that stands where an object should have no key. */
 function nameOf(
   { doc }: Sink,
@@ -140,34 +98,88 @@ function nameOf(
 }
 
 function readMembers(sink: Sink, name: SettingName, value: number, direction: Direction): void {
-  const { doc } = sink;
-  const payload = payloadOf(sink, name, value);
+  const { doc, keys } = sink;
+  let typeAt = -1;
+  let expressionAt = -1;
+  for (let at = firstChild(doc, value); at !== -1; at = doc.nextSiblings[at]!) {
+    const key = keys[at];
+    if (key === Key.type) typeAt = at;
+    else if (key === Key.expression) expressionAt = at;
+  }
+  /** Its expression then counts instead of a literal. */
+  const isComputed = expressionAt !== -1 && isFilled(doc, expressionAt);
+  const isProtected = hasType(doc, typeAt, PROTECTED);
   let own: SettingName | undefined;
   for (let at = firstChild(doc, value); at !== -1; at = doc.nextSiblings[at]!) {
-    own = nameOf(sink, name, own, at);
-    const read = OWN[own.mark];
-    if (read !== undefined) read(sink, name, at, direction, payload);
-    else NAMED[own.mark]!(sink, own, at, direction, payload);
+    switch (keys[at]) {
+      case Key.type:
+        if (!isProtected) break;
+        own = nameOf(sink, name, own, at);
+        pushLiteral(sink, own, at, PROTECTED, direction);
+        break;
+      case Key.expression:
+        readExpression(sink, name, at, direction, typeAt);
+        break;
+      case Key.string:
+        if (!isComputed) readString(sink, name, at, direction);
+        break;
+      case Key.variableName:
+        pushReference(sink, name, at, direction);
+        break;
+      case Key.variableMapNames:
+        readVariableNames(sink, name, at, direction);
+        break;
+      case Key.dictionary:
+        readDictionary(sink, name, at, direction);
+        break;
+      case Key.list:
+        readList(sink, name, at, direction);
+        break;
+      case Key.number:
+      case Key.boolean:
+      // Payloads whose key only repeats the type.
+      case Key.sessionName:
+      case Key.uiObject:
+      case Key.window:
+      case Key.coordinate:
+      case Key.region:
+      case Key.table:
+        readValue(sink, name, at, direction);
+        break;
+      // The recorder's own data, at times a megabyte of it.
+      case Key.blob:
+        break;
+      default:
+        own = nameOf(sink, name, own, at);
+        readNamedMember(sink, own, at, direction);
+    }
   }
 }
 
-function payloadOf(sink: Sink, name: SettingName, value: number): Payload {
-  const { doc } = sink;
-  let typeAt = -1;
-  let expressionAt = -1;
-  let own: SettingName | undefined;
-  for (let at = firstChild(doc, value); at !== -1; at = doc.nextSiblings[at]!) {
-    own = nameOf(sink, name, own, at);
-    if (own.mark === Key.type) typeAt = at;
-    else if (own.mark === Key.expression) expressionAt = at;
+/** A member that makes the name longer. */
+function readNamedMember(sink: Sink, own: SettingName, at: number, direction: Direction): void {
+  switch (own.mark) {
+    case Key.criteria:
+      readCriteria(sink, own, at);
+      break;
+    case Key.capture:
+      readCapture(sink, own, at);
+      break;
+    case Key.oauthConnection:
+      readConnection(sink, own, at);
+      break;
+    case Key.taskbotOutput:
+      // The called bot writes these variables.
+      readValue(sink, own, at, 'out');
+      break;
+    default:
+      readValue(sink, own, at, direction);
   }
-  return {
-    typeAt,
-    computed:
-      expressionAt !== -1 &&
-      doc.kinds[expressionAt] === JsonKind.string &&
-      doc.ends[expressionAt]! - doc.starts[expressionAt]! > 2,
-  };
+}
+
+/** Whether a value is a string with something in it. */
+function isFilled(doc: JsonDocument, value: number): boolean {
+  return doc.kinds[value] === JsonKind.string && doc.ends[value]! - doc.starts[value]! > 2;
 }
 
 function readVariableNames(sink: Sink, name: SettingName, names: number, direction: Direction): void {
@@ -186,32 +198,29 @@ export function readAttributes(sink: Sink, prefix: SettingName, attributes: numb
     attribute = doc.nextSiblings[attribute]!
   )
     if (doc.kinds[attribute] === JsonKind.object)
-      readAttribute(sink, calledBy(sink, parent, member(doc, attribute, 'name')), attribute);
+      readAttribute(sink, calledBy(sink, parent, nameAt(sink, attribute)), attribute);
+}
+
+/** Where the name of an attribute stands, or -1. */
+function nameAt({ doc, keys }: Sink, attribute: number): number {
+  let found = -1;
+  for (let part = firstChild(doc, attribute); part !== -1; part = doc.nextSiblings[part]!)
+    if (keys[part] === Key.name) found = part;
+  return found;
 }
 
 function readAttribute(sink: Sink, name: SettingName, attribute: number): void {
-  const { doc } = sink;
+  const { doc, keys } = sink;
   let own: SettingName | undefined;
   for (let part = firstChild(doc, attribute); part !== -1; part = doc.nextSiblings[part]!) {
-    own = nameOf(sink, name, own, part);
-    switch (own.mark) {
-      case Key.name:
-        break;
-      case Key.value:
-        readValue(sink, name, part, 'in');
-        break;
-      case Key.attributes:
-        readAttributes(sink, name, part);
-        break;
-      case Key.returnTo:
-      case Key.returns:
-        readValue(sink, own, part, 'out');
-        break;
-      case Key.operatorAttribute:
-        readAttribute(sink, own, part);
-        break;
-      default:
-        readValue(sink, own, part, 'in');
+    const key = keys[part];
+    if (key === Key.name) continue;
+    if (key === Key.value) readValue(sink, name, part, 'in');
+    else if (key === Key.attributes) readAttributes(sink, name, part);
+    else {
+      own = nameOf(sink, name, own, part);
+      if (key === Key.operatorAttribute) readAttribute(sink, own, part);
+      else readValue(sink, own, part, key === Key.returnTo || key === Key.returns ? 'out' : 'in');
     }
   }
 }

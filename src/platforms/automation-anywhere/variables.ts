@@ -49,7 +49,14 @@ function defaultOf(reading: Reading, variable: number, name: string): Value | un
   const locker = lockerValue(reading, at, name);
   if (locker !== undefined) return locker;
   const parts: Property[] = [];
-  readValue({ ...reading, owner: -1, properties: parts }, settingNames.own(name), at, 'in');
+  const { doc, keys, draft, declared } = reading;
+  const { expressions } = draft;
+  readValue(
+    { doc, keys, draft, declared, expressions, owner: -1, properties: parts },
+    settingNames.own(name),
+    at,
+    'in',
+  );
   const values = parts.filter((part) => part.name !== `${name}.type`);
   if (values.length === 0) return undefined;
   const [only] = values;
