@@ -1,5 +1,4 @@
 /** `flowarden keys`: API keys straight on the database, so that an installation without a key can get its first. */
-import { parseArgs } from 'node:util';
 import { createKeyIn, type KeyManager, readKeys, revokeKey } from '../api-keys.ts';
 import { isScope, SCOPES, type Scope } from '../auth/scopes.ts';
 import { type Config, requireSetting } from '../config.ts';
@@ -9,7 +8,7 @@ import { holdPepper } from '../serve/first-run.ts';
 import { apiKeyStatus } from '../store/api-keys.ts';
 import type { Sql } from '../store/connections.ts';
 import { inTransaction } from '../store/database.ts';
-import { asOwner, curable, operatorActor, refusing } from './operator.ts';
+import { asOwner, curable, operatorActor, readArguments, refusing } from './operator.ts';
 import {
   knownOrganisation,
   ORGANISATION_OPTIONS,
@@ -40,7 +39,7 @@ const OPTIONS = {
 
 const refuse = refusing(USAGE);
 
-type Values = ReturnType<typeof parse>['values'];
+type Values = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -50,7 +49,7 @@ export async function keysCommand(
   config: Config,
   write: (text: string) => void,
 ): Promise<number> {
-  const { values, positionals } = readArguments(argv);
+  const { values, positionals } = readArguments(argv, OPTIONS, refuse);
   const [action, id, ...more] = positionals;
   if (values.help) {
     write(USAGE);
@@ -161,16 +160,4 @@ function daysArgument(text: string | undefined): number {
   return days >= 1 && days <= LIMITS.apiKeyDaysMax
     ? days
     : refuse(`--days is "${text}"; it must be 1 to ${LIMITS.apiKeyDaysMax}.`);
-}
-
-function parse(argv: readonly string[]) {
-  return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true, strict: true });
-}
-
-function readArguments(argv: readonly string[]): ReturnType<typeof parse> {
-  try {
-    return parse(argv);
-  } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error));
-  }
 }

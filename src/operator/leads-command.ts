@@ -1,5 +1,4 @@
 /** `flowarden leads`: the addresses that visitors of the free scanner have left, straight from the database. */
-import { parseArgs } from 'node:util';
 import type { Config } from '../config.ts';
 import { LIMITS } from '../limits.ts';
 import { comparableEmail } from '../model/member.ts';
@@ -7,7 +6,7 @@ import type { Sql } from '../store/connections.ts';
 import { inTransaction } from '../store/database.ts';
 import { deleteLeadsOf, listLeads } from '../store/leads.ts';
 import { uuidV7Floor } from '../store/uuid-v7.ts';
-import { asOwner, refusing } from './operator.ts';
+import { asOwner, dayOf, readArguments, refusing } from './operator.ts';
 
 const USAGE = `flowarden leads list [--since DATE]
 flowarden leads forget ADDRESS
@@ -29,12 +28,12 @@ export async function leadsCommand(
   config: Config,
   write: (text: string) => void,
 ): Promise<number> {
-  const { values, positionals } = readArguments(argv);
+  const { values, positionals } = readArguments(argv, OPTIONS, refuse);
   const [action, address, ...more] = positionals;
   if (values.help) {
     write(USAGE);
   } else if (action === 'list' && address === undefined) {
-    const since = values.since === undefined ? new Date(0) : readDay(values.since);
+    const since = dayOf(values.since ?? '1970-01-01') ?? refuse('Give the day as 2026-11-21.');
     await asOwner(config, (owner) => printLeads(owner, since, write));
   } else if (
     action === 'forget' &&
@@ -59,19 +58,5 @@ async function printLeads(owner: Sql, since: Date, write: (text: string) => void
     for (const lead of leads) write(`${JSON.stringify(lead)}\n`);
     if (leads.length < LIMITS.sweepRowsMax) return;
     after = leads.at(-1)!.id;
-  }
-}
-
-function readDay(text: string): Date {
-  const day = new Date(`${text}T00:00:00Z`);
-  if (!/^\d{4}-\d\d-\d\d$/.test(text) || Number.isNaN(day.getTime())) refuse('Give the day as 2026-11-21.');
-  return day;
-}
-
-function readArguments(argv: readonly string[]) {
-  try {
-    return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true, strict: true });
-  } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error));
   }
 }

@@ -1,5 +1,4 @@
 /** `flowarden members`: people straight on the database, so that an organisation can get its first admin. */
-import { parseArgs } from 'node:util';
 import { SCOPES } from '../auth/scopes.ts';
 import type { Config } from '../config.ts';
 import { LIMITS } from '../limits.ts';
@@ -15,7 +14,7 @@ import { comparableEmail, isEmail, isMemberRole, MEMBER_ROLES, type MemberRole }
 import type { Sql } from '../store/connections.ts';
 import { inTransaction } from '../store/database.ts';
 import type { MemberRecord } from '../store/members.ts';
-import { asOwner, curable, operatorActor, refusing } from './operator.ts';
+import { asOwner, curable, operatorActor, readArguments, refusing } from './operator.ts';
 import {
   knownOrganisation,
   ORGANISATION_OPTIONS,
@@ -51,7 +50,7 @@ export async function membersCommand(
   config: Config,
   write: (text: string) => void,
 ): Promise<number> {
-  const { values, positionals } = readArguments(argv);
+  const { values, positionals } = readArguments(argv, OPTIONS, refuse);
   const [action, ...words] = positionals;
   if (values.help) {
     write(USAGE);
@@ -66,7 +65,7 @@ export async function membersCommand(
   return 0;
 }
 
-type Values = ReturnType<typeof parse>['values'];
+type Values = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
 type Action = keyof typeof ACTIONS;
 
 const ACTIONS = {
@@ -140,16 +139,4 @@ function roleArgument(what: string, text: string | undefined): MemberRole {
   if (isMemberRole(text)) return text;
   const is = text === undefined ? 'is missing' : `is "${text}"`;
   return refuse(`${what} ${is}; it must be one of: ${MEMBER_ROLES.join(', ')}.`);
-}
-
-function parse(argv: readonly string[]) {
-  return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true, strict: true });
-}
-
-function readArguments(argv: readonly string[]): ReturnType<typeof parse> {
-  try {
-    return parse(argv);
-  } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error));
-  }
 }

@@ -1,5 +1,6 @@
 /** What the operator's commands share: the owner's connection, who the operator is, and how it is told what is wrong. */
 import { userInfo } from 'node:os';
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { type Config, requireSetting } from '../config.ts';
 import { AppError, ERRORS } from '../errors.ts';
 import type { AuditActor } from '../model/audit.ts';
@@ -50,6 +51,25 @@ export async function curable<Result>(work: () => Promise<Result>): Promise<Resu
     if (!(cause instanceof AppError) || ERRORS[cause.code].http >= 500) throw cause;
     throw new StartError(cause.message, 1, { cause });
   }
+}
+
+/** The words of a command and its options; those that it does not have are refused. */
+export function readArguments<const Options extends ParseArgsOptionsConfig>(
+  argv: readonly string[],
+  options: Options,
+  refuse: (message: string) => never,
+) {
+  try {
+    return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** The beginning of a day in UTC, as 2026-11-21; null for another text. */
+export function dayOf(text: string): Date | null {
+  const day = new Date(`${text}T00:00:00Z`);
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(day.getTime()) ? day : null;
 }
 
 /** Makes what ends a command that was written wrongly, with how it is written. */

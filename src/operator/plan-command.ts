@@ -1,13 +1,11 @@
 /** `flowarden plan`: what organisations have bought, straight on the database. */
-import { parseArgs } from 'node:util';
 import type { Config } from '../config.ts';
 import { LIMITS } from '../limits.ts';
 import { isPlanName, PLANS } from '../model/plan.ts';
 import { changePlan, readPlan } from '../plans.ts';
-import { StartError } from '../start-error.ts';
 import { inTransaction } from '../store/database.ts';
 import type { PlanChange, PlanStanding } from '../store/plans.ts';
-import { asOwner, operatorActor } from './operator.ts';
+import { asOwner, dayOf, operatorActor, readArguments, refusing } from './operator.ts';
 import { knownOrganisation } from './organisation.ts';
 
 const PLAN_LINES = Object.entries(PLANS).map(([name, { validationsPerMonthMax, features }]) => {
@@ -32,13 +30,17 @@ ${PLAN_LINES.join('\n')}
 A change is effective within ${LIMITS.planCacheMsMax / 1000} seconds. Needs DATABASE_URL.
 `;
 
+const OPTIONS = { org: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
+
+const refuse: (message: string) => never = refusing(USAGE);
+
 /** Runs the command; `write` gets what stands on the standard output. Returns the exit code. */
 export async function planCommand(
   argv: readonly string[],
   config: Config,
   write: (text: string) => void,
 ): Promise<number> {
-  const { values, positionals } = readArguments(argv);
+  const { values, positionals } = readArguments(argv, OPTIONS, refuse);
   if (values.help) {
     write(USAGE);
     return 0;
@@ -66,7 +68,8 @@ function readChange([action, value, ...more]: readonly string[]): PlanChange | n
         refuse(`Name one of the plans ${Object.keys(PLANS).join(', ')}.`);
       return { plan: value };
     case 'past-due':
-      return { pastDueSince: value === 'none' ? null : readDay(value) };
+      if (value === 'none') return { pastDueSince: null };
+      return { pastDueSince: dayOf(value ?? '') ?? refuse('Give the day as 2026-11-21, or the word none.') };
     case 'suspend':
       return { suspendedAt: new Date() };
     case 'resume':
@@ -74,13 +77,6 @@ function readChange([action, value, ...more]: readonly string[]): PlanChange | n
     default:
       return refuse(action === undefined ? 'Say what to do.' : `There is no \`plan ${action}\`.`);
   }
-}
-
-function readDay(text = ''): Date {
-  const day = new Date(`${text}T00:00:00Z`);
-  if (!/^\d{4}-\d\d-\d\d$/.test(text) || Number.isNaN(day.getTime()))
-    refuse('Give the day as 2026-11-21, or the word none.');
-  return day;
 }
 
 function describe({ orgId, orgName, plan, used, pastDueSince, suspendedAt }: PlanStanding): string {
@@ -94,21 +90,4 @@ function describe({ orgId, orgName, plan, used, pastDueSince, suspendedAt }: Pla
     ['Suspended', suspendedAt === null ? 'no' : `since ${suspendedAt.toISOString()}`],
   ];
   return lines.map(([name, value]) => `${name!.padEnd(14)}${value}\n`).join('');
-}
-
-function readArguments(argv: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...argv],
-      options: { org: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
-      allowPositionals: true,
-      strict: true,
-    });
-  } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error));
-  }
-}
-
-function refuse(message: string): never {
-  throw new StartError(`${message}\n\n${USAGE}`, 2);
 }
