@@ -57,23 +57,18 @@ export function createCoreMetrics(pool: Pick<AnalysisPool, 'load'>): CoreMetrics
 
 /** How busy the threads are, asked when somebody reads it. */
 function addLoad(registry: Registry, pool: Pick<AnalysisPool, 'load'>): void {
-  const registers = [registry];
-  const gauge = (name: string, help: string, of: 'threads' | 'running' | 'waiting') =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(pool.load()[of]);
-      },
-    });
-  gauge('flowarden_analysis_threads', 'Analysis threads of this core.', 'threads');
-  gauge('flowarden_analysis_running', 'Validations that have an analysis thread.', 'running');
-  gauge('flowarden_analysis_waiting', 'Validations that wait for an analysis thread.', 'waiting');
+  const gauge = askedGauges(registry);
+  gauge('flowarden_analysis_threads', 'Analysis threads of this core.', () => pool.load().threads);
+  gauge('flowarden_analysis_running', 'Validations that have an analysis thread.', () => pool.load().running);
+  gauge(
+    'flowarden_analysis_waiting',
+    'Validations that wait for an analysis thread.',
+    () => pool.load().waiting,
+  );
   new Counter({
     name: 'flowarden_analysis_threads_lost_total',
     help: 'Analysis threads that a file has ended: by taking too long, by using too much, or because its caller left.',
-    registers,
+    registers: [registry],
     collect() {
       this.reset();
       this.inc(pool.load().lost);
@@ -81,33 +76,32 @@ function addLoad(registry: Registry, pool: Pick<AnalysisPool, 'load'>): void {
   });
 }
 
+/** Adds gauges whose values are asked for when somebody reads them. */
+function askedGauges(registry: Registry) {
+  return (name: string, help: string, value: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(value());
+      },
+    });
+}
+
 /** Counts transactions, with their wait for a connection. */
 function transactionCounter(registry: Registry): CoreCounts['counted'] {
-  const registers = [registry];
   const transactions = new Histogram({
     name: 'flowarden_database_transaction_seconds',
     help: 'Time of transactions with the wait for a connection, by whether they were committed.',
     labelNames: ['outcome'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers,
+    registers: [registry],
   });
   let load = () => ({ open: 0, waiting: 0 });
-  new Gauge({
-    name: 'flowarden_database_connections',
-    help: 'Connections to the database for calls.',
-    registers,
-    collect() {
-      this.set(load().open);
-    },
-  });
-  new Gauge({
-    name: 'flowarden_database_waiting',
-    help: 'Transactions that wait for a connection.',
-    registers,
-    collect() {
-      this.set(load().waiting);
-    },
-  });
+  const gauge = askedGauges(registry);
+  gauge('flowarden_database_connections', 'Connections to the database for calls.', () => load().open);
+  gauge('flowarden_database_waiting', 'Transactions that wait for a connection.', () => load().waiting);
   return (sql) => {
     load = sql.load;
     return {

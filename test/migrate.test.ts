@@ -17,6 +17,24 @@ async function emptyDatabase(name: string): Promise<string> {
   return database.url.replace(/postgres$/, name);
 }
 
+/** A database as it was before a migration, with an organisation. Returns connections of its owner. */
+async function databaseBefore(migration: string, database: string, connections = 1) {
+  const owner = connectOwner(await emptyDatabase(database), connections);
+  await migrate(
+    owner,
+    migrations.slice(
+      0,
+      migrations.findIndex(({ name }) => name.includes(migration)),
+    ),
+  );
+  await inTransaction(
+    owner,
+    (sql) => sql`
+      insert into organisations (id, name) values ('0190d5a4-7c1e-7a3b-9f00-000000000001', 'Test')`,
+  );
+  return owner;
+}
+
 test('the files of sql/ are numbered without a gap', () => {
   assert.deepEqual(
     migrations.map(({ version }) => version),
@@ -101,11 +119,8 @@ test('a database that is away is named to the operator, without a stack trace', 
 });
 
 test('deliveries that are under way when their queue is made stay due, and ended ones stay ended', async () => {
-  const owner = connectOwner(await emptyDatabase('renewed'), 1);
-  const before = migrations.findIndex(({ name }) => name.includes('delivery_queue'));
-  await migrate(owner, migrations.slice(0, before));
+  const owner = await databaseBefore('delivery_queue', 'renewed');
   await inTransaction(owner, async (sql) => {
-    await sql`insert into organisations (id, name) values ('0190d5a4-7c1e-7a3b-9f00-000000000001', 'Test')`;
     await sql`
       with kinds (place, status, due_at, attempts, url) as (values
         (1, 'pending', '2026-03-02T09:41:07Z'::timestamptz, 0, null),
@@ -146,11 +161,8 @@ test('deliveries that are under way when their queue is made stay due, and ended
 });
 
 test('files of a project that is under way are still compared with those of the run before', async () => {
-  const owner = connectOwner(await emptyDatabase('listed'), 1);
-  const before = migrations.findIndex(({ name }) => name.includes('carried_files'));
-  await migrate(owner, migrations.slice(0, before));
+  const owner = await databaseBefore('carried_files', 'listed');
   await inTransaction(owner, async (sql) => {
-    await sql`insert into organisations (id, name) values ('0190d5a4-7c1e-7a3b-9f00-000000000001', 'Test')`;
     await sql`
       with run (id, status, previous_id, error) as (values
         ('0190d5a4-7c1e-7a3b-9f00-000000000002'::uuid, 'failed', null, '{}'::jsonb),
@@ -183,10 +195,7 @@ test('files of a project that is under way are still compared with those of the 
 });
 
 test('a program of before that writes meanwhile does not end the migration', async () => {
-  const url = await emptyDatabase('busy');
-  const owner = connectOwner(url, 4);
-  const before = migrations.findIndex(({ name }) => name.includes('carried_files'));
-  await migrate(owner, migrations.slice(0, before));
+  const owner = await databaseBefore('carried_files', 'busy', 4);
   const waiting = (count: number) =>
     until(`${count} that wait for locks`, async () => {
       const [row] = await database.owner`
