@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { recognise } from '../../src/platforms/index.ts';
 import { openFile } from '../../src/platforms/input-file.ts';
 import { powerAutomate } from '../../src/platforms/power-automate/index.ts';
-import { actionKey } from '../../src/rules/patterns/flow-order.ts';
+import { actionKey } from '../../src/rules/patterns/flow-keys.ts';
 import {
   FLOW,
   FLOW_FILE,

@@ -1,6 +1,7 @@
 /** What stands behind a Compose or a variable with one value: the expression that was meant. */
 import type { Expression, Workflow } from '../../model/workflow.ts';
-import { actionKey } from './flow-order.ts';
+import { actionKey } from './flow-keys.ts';
+import { writtenKey } from './flow-writes.ts';
 
 /** Aliases of aliases are followed so far. */
 const HOPS_MAX = 8;
@@ -14,7 +15,7 @@ export function aliasesOf(workflow: Workflow): ReadonlyMap<string, Expression> {
   for (const { key, default: initial } of workflow.variables)
     if (initial !== undefined && initial.text !== '') note(key, initial.expression);
   for (const activity of workflow.activities) {
-    const written = activity.properties.find(({ direction }) => direction === 'out')?.expression?.mentions[0];
+    const written = writtenKey(activity);
     const value = activity.properties.find(
       ({ name }) => name === (written === undefined ? 'inputs' : 'inputs.value'),
     )?.expression;

@@ -1,6 +1,8 @@
 /** Where the value of an action goes inside a Power Automate flow: through Compose, variables and loops. */
 import type { Activity, Expression, Workflow } from '../../model/workflow.ts';
-import { actionKey } from './flow-order.ts';
+import { derived } from './derived.ts';
+import { actionKey } from './flow-keys.ts';
+import { writtenKey } from './flow-writes.ts';
 
 /** Built-in actions whose output is made of their inputs. */
 const PASSING: ReadonlySet<string> = new Set([
@@ -13,38 +15,40 @@ const PASSING: ReadonlySet<string> = new Set([
   'Expression',
 ]);
 
-/** For each key that expressions mention, the keys that take their value from it. */
-function passages(workflow: Workflow, passes: (expression: Expression) => boolean): Map<string, Set<string>> {
-  const next = new Map<string, Set<string>>();
-  const add = (from: string, to: string) => {
-    const list = next.get(from);
-    if (list === undefined) next.set(from, new Set([to]));
-    else list.add(to);
-  };
-  for (const variable of workflow.variables) {
-    const initial = variable.default?.expression;
-    if (initial === undefined || !passes(initial)) continue;
-    for (const key of initial.mentions) add(key, variable.key);
-  }
-  const written = new Map<number, string>();
-  for (const activity of workflow.activities) {
-    for (const { direction, expression } of activity.properties)
-      if (direction === 'out' && expression !== undefined)
-        written.set(activity.index, expression.mentions[0]!);
-  }
-  for (const expression of workflow.expressions) {
-    const { owner, name, mentions } = expression;
-    const activity = workflow.activities[owner];
-    if (activity === undefined || !passes(expression)) continue;
-    const variable = written.get(owner);
-    for (const key of mentions) {
-      if (variable !== undefined) add(key, variable);
-      else if (PASSING.has(activity.type)) add(key, actionKey(activity));
-      else if (name === 'foreach') add(key, `loop:${actionKey(activity).slice('action:'.length)}`);
-    }
-  }
-  return next;
+/** A key that takes its value from what an expression mentions. */
+interface Passage {
+  readonly expression: Expression;
+  readonly to: string;
 }
+
+/** The key that takes the value of an expression; undefined when the value goes no further. */
+function targetOf(activity: Activity, { name }: Expression): string | undefined {
+  const variable = writtenKey(activity);
+  if (variable !== undefined) return variable;
+  if (PASSING.has(activity.type)) return actionKey(activity);
+  return name === 'foreach' ? `loop:${actionKey(activity).slice('action:'.length)}` : undefined;
+}
+
+/** For each key that expressions mention, what takes its value from it. */
+const passagesOf = derived((workflow: Workflow): ReadonlyMap<string, readonly Passage[]> => {
+  const passages = new Map<string, Passage[]>();
+  const add = (expression: Expression, to: string) => {
+    for (const key of expression.mentions) {
+      const list = passages.get(key);
+      if (list === undefined) passages.set(key, [{ expression, to }]);
+      else list.push({ expression, to });
+    }
+  };
+  for (const { default: initial, key } of workflow.variables)
+    if (initial?.expression !== undefined) add(initial.expression, key);
+  for (const expression of workflow.expressions) {
+    const activity = workflow.activities[expression.owner];
+    if (activity === undefined || expression.mentions.length === 0) continue;
+    const to = targetOf(activity, expression);
+    if (to !== undefined) add(expression, to);
+  }
+  return passages;
+});
 
 /**
  * Every key that holds a value of one of the sources, with that source; a source holds its own. What a variable was set to counts wherever the variable is read: the order of the actions is not looked at.
@@ -58,9 +62,10 @@ export function carriersOf(
   const found = new Map<string, string>();
   for (const key of sources) found.set(key, key);
   if (found.size === 0) return found;
-  const next = passages(workflow, passes);
-  for (const from of found.keys()) {
-    for (const to of next.get(from) ?? []) if (!found.has(to)) found.set(to, found.get(from)!);
+  const passages = passagesOf(workflow);
+  for (const [from, source] of found) {
+    for (const { expression, to } of passages.get(from) ?? [])
+      if (!found.has(to) && passes(expression)) found.set(to, source);
   }
   return found;
 }

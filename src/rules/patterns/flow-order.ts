@@ -1,20 +1,6 @@
-/** Which actions of a Power Automate flow have run when another one does, and how expressions name them. */
-import { ancestorsOf } from '../../model/navigate.ts';
+/** Which actions of a Power Automate flow have run when another one does. */
 import type { Activity, Transition, Workflow } from '../../model/workflow.ts';
 import { derived } from './derived.ts';
-
-/** The key by which expressions mention an action: `action:get_items`. */
-export function actionKey(activity: Activity): string {
-  const id = activity.id.toLowerCase();
-  return `action:${id.includes(' ') ? id.replaceAll(' ', '_') : id}`;
-}
-
-/** Triggers and actions by the key that expressions mention. */
-export const actionsByKey = derived((workflow: Workflow): ReadonlyMap<string, Activity> => {
-  const actions = new Map<string, Activity>();
-  for (const activity of workflow.activities) actions.set(actionKey(activity), activity);
-  return actions;
-});
 
 /** Steps that one workflow's questions may take together; a file that needs more is answered with "maybe". */
 const STEPS_MAX = 500_000;
@@ -27,16 +13,23 @@ export interface FlowOrder {
   mayRunTogether(one: Activity, other: Activity): boolean;
 }
 
-/** The action and the containers around it. */
-function* selfAndAncestors(workflow: Workflow, activity: Activity): Generator<Activity> {
-  yield activity;
-  yield* ancestorsOf(workflow, activity);
-}
+/** Where the one edge into an activity comes from; from an action that does not exist: `MISSING`. */
+type Before = Int32Array;
+const MISSING = -1;
+const NOTHING = -2;
+const SEVERAL = -3;
+
+const beforeOf = derived(({ activities, transitions }: Workflow): Before => {
+  const before = new Int32Array(activities.length).fill(NOTHING);
+  for (const { from, to } of transitions) before[to] = before[to] === NOTHING ? from : SEVERAL;
+  return before;
+});
 
 /** The transitions into each activity, by its index; undefined where none leads to. */
-type Incoming = readonly (readonly Transition[] | undefined)[];
+export type Incoming = readonly (readonly Transition[] | undefined)[];
 
-const incomingOf = derived((workflow: Workflow): Incoming => {
+/** Nearly every action waits for one other, so that this is seldom asked for. */
+export const incomingOf = derived((workflow: Workflow): Incoming => {
   const incoming = new Array<Transition[] | undefined>(workflow.activities.length).fill(undefined);
   for (const transition of workflow.transitions) {
     const list = incoming[transition.to];
@@ -62,22 +55,36 @@ function conditionsOf(incoming: Incoming, index: number): ReadonlyMap<number, Re
   return conditions;
 }
 
+/**
+ * The activity, or the container around it, that stands in the innermost container of both. It is that of the other one
+ * too when one of them is around the other.
+ */
+function placeBeside({ activities }: Workflow, activity: Activity, other: Activity): Activity {
+  let place = activity;
+  let beside = other;
+  // Containers come before what they hold: what is in the later one cannot hold what is in the earlier one.
+  while (place.parent !== beside.parent) {
+    if (place.parent > beside.parent) place = activities[place.parent]!;
+    else beside = activities[beside.parent]!;
+  }
+  return place;
+}
+
 /** Prepares the edges of a workflow. */
 export function flowOrder(workflow: Workflow): FlowOrder {
-  const before = incomingOf(workflow);
+  const before = beforeOf(workflow);
   let steps = 0;
 
   /** Whether a path of edges between siblings leads from one to the other. Nearly every action waits for one other. */
   function leadsTo(earlier: number, later: number): boolean {
     let at = later;
-    for (let passed = 0; passed <= workflow.activities.length; passed += 1) {
-      const edges = before[at];
-      if (edges === undefined) return false;
-      if (edges.length > 1) return anyLeadsTo(earlier, at);
-      const { from } = edges[0]!;
+    for (let passed = 0; passed <= before.length; passed += 1) {
+      const from = before[at]!;
+      if (from === NOTHING) return false;
+      if (from === SEVERAL) return anyLeadsTo(earlier, at);
       steps += 1;
       // A predecessor that does not exist is a problem of its own, and hides what was before it.
-      if (from === earlier || from === -1 || steps > STEPS_MAX) return true;
+      if (from === earlier || from === MISSING || steps > STEPS_MAX) return true;
       at = from;
     }
     // They wait for each other in a circle.
@@ -85,11 +92,12 @@ export function flowOrder(workflow: Workflow): FlowOrder {
   }
 
   function anyLeadsTo(earlier: number, later: number): boolean {
+    const incoming = incomingOf(workflow);
     const seen = new Set([later]);
     for (const index of seen) {
-      for (const { from } of before[index] ?? []) {
+      for (const { from } of incoming[index] ?? []) {
         steps += 1;
-        if (from === earlier || from === -1 || steps > STEPS_MAX) return true;
+        if (from === earlier || from === MISSING || steps > STEPS_MAX) return true;
         seen.add(from);
       }
     }
@@ -98,8 +106,9 @@ export function flowOrder(workflow: Workflow): FlowOrder {
 
   /** Whether an action before both must have ended in different ways for them. */
   function excludeEachOther(one: number, other: number): boolean {
-    const ofOther = conditionsOf(before, other);
-    for (const [from, endings] of conditionsOf(before, one)) {
+    const incoming = incomingOf(workflow);
+    const ofOther = conditionsOf(incoming, other);
+    for (const [from, endings] of conditionsOf(incoming, one)) {
       const others = ofOther.get(from);
       steps += 1;
       if (others !== undefined && ![...endings].some((ending) => others.has(ending))) return true;
@@ -110,37 +119,22 @@ export function flowOrder(workflow: Workflow): FlowOrder {
   return {
     mayRunTogether(one, other) {
       if (steps > STEPS_MAX) return false;
-      const around = [...selfAndAncestors(workflow, other)];
-      for (const place of selfAndAncestors(workflow, one)) {
-        const beside = around.find(({ parent }) => parent === place.parent);
-        if (beside === undefined) continue;
-        if (beside === place || beside.slot !== place.slot) return false;
-        if (leadsTo(place.index, beside.index) || leadsTo(beside.index, place.index)) return false;
-        return !excludeEachOther(place.index, beside.index);
-      }
-      return false;
+      const place = placeBeside(workflow, one, other);
+      const beside = placeBeside(workflow, other, one);
+      if (beside === place || beside.slot !== place.slot) return false;
+      if (leadsTo(place.index, beside.index) || leadsTo(beside.index, place.index)) return false;
+      return !excludeEachOther(place.index, beside.index);
     },
     mayHaveRun(earlier, later) {
       if (earlier.role === 'trigger') return true;
       if (later.role === 'trigger') return false;
-      // Climb from the earlier one to the container that both are in; there the two must be in sequence.
-      let sibling = earlier;
-      while (sibling.parent >= 0 && !isAround(workflow, sibling.parent, later))
-        sibling = workflow.activities[sibling.parent]!;
-      // The earlier one holds the later one, or is it: no order to judge.
-      if (isAround(workflow, sibling.index, later)) return sibling.index !== later.index;
+      const sibling = placeBeside(workflow, earlier, later);
+      const place = placeBeside(workflow, later, earlier);
+      if (sibling !== place) return place.slot === sibling.slot && leadsTo(sibling.index, place.index);
       // An Until looks at its own actions after each turn.
-      if (sibling.parent === later.index) return later.type === 'Until';
-      let place: Activity | undefined = later;
-      while (place !== undefined && place.parent !== sibling.parent)
-        place = workflow.activities[place.parent];
-      return place !== undefined && place.slot === sibling.slot && leadsTo(sibling.index, place.index);
+      if (place === later) return earlier !== later && later.type === 'Until';
+      // The earlier one holds the later one: no order to judge.
+      return true;
     },
   };
-}
-
-/** Whether an activity is the other one or a container of it. */
-function isAround(workflow: Workflow, index: number, inner: Activity): boolean {
-  for (let at = inner.index; at >= 0; at = workflow.activities[at]!.parent) if (at === index) return true;
-  return false;
 }

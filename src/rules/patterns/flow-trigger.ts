@@ -5,7 +5,8 @@ import { connectorName, operationName } from './flow-operation.ts';
 
 /** The trigger of a flow; a flow has one, a damaged one perhaps none. */
 export function triggerOf(workflow: Workflow): Activity | undefined {
-  return workflow.activities.find(({ role }) => role === 'trigger');
+  for (const activity of workflow.activities) if (activity.role === 'trigger') return activity;
+  return undefined;
 }
 
 /** `button`, `http`, `powerappv2` …; '' for triggers without a kind. */

@@ -8,14 +8,16 @@ import type { Activity } from '../../model/workflow.ts';
 import { methodOf, operationName } from './flow-operation.ts';
 
 const SECURED = 'runtimeConfiguration.secureData.properties.';
+/** A word of every flow with such a setting. */
+export const SECURED_DATA = SECURED.toLowerCase();
 const SECRET_PATH = /(?:^|\/)secrets\/.*\/value/i;
 const VAULT = /\.vault\.azure\.[a-z]+\/secrets\//i;
 
 /** Whether an action's inputs or outputs are hidden by its own setting. */
 export function hasSecured(activity: Activity, side: 'inputs' | 'outputs'): boolean {
-  return activity.properties.some(
-    (property) => property.name.startsWith(SECURED) && literalOf(property)?.toLowerCase() === side,
-  );
+  for (const property of activity.properties)
+    if (property.name.startsWith(SECURED) && literalOf(property)?.toLowerCase() === side) return true;
+  return false;
 }
 
 /** Whether an action asks a vault for the value of a secret. */

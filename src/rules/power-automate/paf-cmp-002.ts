@@ -3,8 +3,9 @@ import { isLive } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { carriersOf } from '../patterns/flow-carriers.ts';
+import { actionKey } from '../patterns/flow-keys.ts';
 import { changesSomething, connectorName, operationName } from '../patterns/flow-operation.ts';
-import { actionKey, flowOrder } from '../patterns/flow-order.ts';
+import { flowOrder } from '../patterns/flow-order.ts';
 
 /** Roles that tell somebody the answer and decide nothing by it; copies count by what reads them. */
 const TELLS: ReadonlySet<string> = new Set(['email', 'message', 'log', 'assign', 'loop', 'approval']);

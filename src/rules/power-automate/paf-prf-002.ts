@@ -1,5 +1,4 @@
 /** A loop over items inside a loop over items. */
-import { ancestorsOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 
 const LOOP = 'Foreach';
@@ -24,7 +23,8 @@ export const rule = defineRule({
   *check(activity, { workflow, options }) {
     let depth = 1;
     let outer = activity;
-    for (const around of ancestorsOf(workflow, activity)) {
+    for (let up = activity.parent; up >= 0; up = workflow.activities[up]!.parent) {
+      const around = workflow.activities[up]!;
       if (around.type !== LOOP) continue;
       if (depth === 1) outer = around;
       depth += 1;

@@ -3,8 +3,8 @@ import { isLive, literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property, Workflow } from '../../model/workflow.ts';
 import { carriersOf } from '../patterns/flow-carriers.ts';
+import { actionKey } from '../patterns/flow-keys.ts';
 import { connectorName, effectOf, operationName } from '../patterns/flow-operation.ts';
-import { actionKey } from '../patterns/flow-order.ts';
 import { isFileTrigger, isMailTrigger, triggerOf } from '../patterns/flow-trigger.ts';
 import { matchesWildcard } from '../patterns/wildcard.ts';
 

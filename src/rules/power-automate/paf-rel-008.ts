@@ -1,14 +1,33 @@
 /** An expression that names a variable, parameter, loop or action which is not there, or not there yet. */
-import { isLive, literalOf, parentOf } from '../../model/navigate.ts';
+import { isAnchorLive, isLive, literalOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Anchor, Expression, Workflow } from '../../model/workflow.ts';
-import { actionsByKey, type FlowOrder, flowOrder } from '../patterns/flow-order.ts';
+import { actionsOf, type FlowActions } from '../patterns/flow-keys.ts';
+import { type FlowOrder, flowOrder } from '../patterns/flow-order.ts';
+
+/** What a key stands for: an action that is there, something that is not, or what is right wherever it stands. */
+type Meaning = Activity | 'missing' | 'right';
 
 interface Known {
   readonly workflow: Workflow;
   readonly order: FlowOrder;
-  readonly actions: ReadonlyMap<string, Activity>;
+  readonly actions: FlowActions;
   readonly symbols: ReadonlySet<string>;
+  /** Of the keys that have been met: each of them is mentioned again and again. */
+  readonly meanings: Map<string, Meaning>;
+}
+
+function knownOf(workflow: Workflow): Known {
+  const symbols = new Set<string>();
+  for (const { key } of workflow.variables) symbols.add(key);
+  for (const { key } of workflow.arguments) symbols.add(key);
+  return {
+    workflow,
+    order: flowOrder(workflow),
+    actions: actionsOf(workflow),
+    symbols,
+    meanings: new Map(),
+  };
 }
 
 /** Where a message says that the reference is; expressions without an owner belong to the flow as a whole. */
@@ -22,64 +41,76 @@ function writtenName(expression: Expression, name: string): string {
   return expression.tokens.find(({ kind, text }) => kind === 'string' && same(text))?.text ?? name;
 }
 
+/** What a flow can name wrongly: no computed name, which can be any, and none that comes from the platform, as `$connections`. */
+const OWN_NAME = /^(?:variable|parameter|action|loop):(?!\$|\*$)/;
+const LOOP = 'loop:';
+
+function meaningOf({ symbols, actions, meanings }: Known, key: string): Meaning {
+  let meaning = meanings.get(key);
+  if (meaning !== undefined) return meaning;
+  if (symbols.has(key) || !OWN_NAME.test(key)) meaning = 'right';
+  else if (key.startsWith(LOOP)) meaning = actions.called(key.slice(LOOP.length)) ?? 'missing';
+  else meaning = actions.get(key) ?? 'missing';
+  meanings.set(key, meaning);
+  return meaning;
+}
+
 /** Whether an activity is the other one or somewhere in it. */
-function isInside(workflow: Workflow, inner: Activity, outer: Activity): boolean {
-  for (let at: Activity | undefined = inner; at !== undefined; at = parentOf(workflow, at))
-    if (at === outer) return true;
+function isInside({ activities }: Workflow, inner: Activity, outer: Activity): boolean {
+  for (let at = inner.index; at >= 0; at = activities[at]!.parent) if (at === outer.index) return true;
   return false;
 }
 
-/** No computed name, which can be any, and none that comes from the platform, as `$connections`. */
-const OWN_NAME = /^action:(?!\$|\*$)/;
-
-/** What is wrong with reading the result of an action that is there. */
-function orderFault({ workflow, order }: Known, { owner }: Expression, action: Activity): string | undefined {
-  const user = workflow.activities[owner];
-  if (user === undefined || order.mayHaveRun(action, user)) return undefined;
-  return `uses the result of "${action.name}", which has not run at that point`;
+/** What is wrong with naming what is not there. */
+function missingFault(expression: Expression, key: string): string {
+  const colon = key.indexOf(':');
+  const kind = key.slice(0, colon);
+  const written = writtenName(expression, key.slice(colon + 1));
+  if (kind === 'variable') return `reads the variable "${written}", which the flow does not initialise`;
+  if (kind === 'parameter') return `reads the parameter "${written}", which the flow does not declare`;
+  return `refers to "${written}", but the flow has no action of this name`;
 }
 
 /** What is wrong with a reference, as the end of a sentence, or undefined when nothing is. */
-function faultOf(known: Known, expression: Expression, key: string): string | undefined {
-  if (known.symbols.has(key)) return undefined;
-  const named = known.actions.get(key);
-  if (named !== undefined) return OWN_NAME.test(key) ? orderFault(known, expression, named) : undefined;
-  const colon = key.indexOf(':');
-  const kind = colon === -1 ? key : key.slice(0, colon);
-  const name = colon === -1 ? '' : key.slice(colon + 1);
-  if (name === '*' || name.startsWith('$')) return undefined;
-  if (kind === 'variable' || kind === 'parameter') {
-    const written = writtenName(expression, name);
-    return kind === 'variable'
-      ? `reads the variable "${written}", which the flow does not initialise`
-      : `reads the parameter "${written}", which the flow does not declare`;
+function faultOf(
+  { workflow, order }: Known,
+  expression: Expression,
+  key: string,
+  meaning: Activity | 'missing',
+): string | undefined {
+  if (meaning === 'missing') return missingFault(expression, key);
+  const user = workflow.activities[expression.owner];
+  if (user === undefined) return undefined;
+  if (key.startsWith(LOOP)) {
+    if (isInside(workflow, user, meaning)) return undefined;
+    return `reads the current item of the loop "${meaning.name}" but is not inside it`;
   }
-  if (kind !== 'action' && kind !== 'loop') return undefined;
-  const loop = kind === 'loop' ? known.actions.get(`action:${name}`) : undefined;
-  if (loop === undefined) {
-    return `refers to "${writtenName(expression, name)}", but the flow has no action of this name`;
-  }
-  const user = known.workflow.activities[expression.owner];
-  if (user === undefined || isInside(known.workflow, user, loop)) return undefined;
-  return `reads the current item of the loop "${loop.name}" but is not inside it`;
+  if (order.mayHaveRun(meaning, user)) return undefined;
+  return `uses the result of "${meaning.name}", which has not run at that point`;
 }
 
-function* inExpressions(known: Known): Generator<Problem> {
+/** Whether an expression is evaluated, and with its action: tracked properties are evaluated after it. */
+function isJudged({ workflow }: Known, expression: Expression): boolean {
+  return isAnchorLive(workflow, expression) && !expression.name.startsWith('trackedProperties');
+}
+
+function inExpressions(known: Known): readonly Problem[] {
+  const problems: Problem[] = [];
   const told = new Set<string>();
   for (const expression of known.workflow.expressions) {
-    const owner = known.workflow.activities[expression.owner];
-    if (owner !== undefined && !isLive(owner)) continue;
-    // Tracked properties are evaluated after the action itself.
-    if (expression.name.startsWith('trackedProperties')) continue;
     for (const key of expression.mentions) {
-      const fault = faultOf(known, expression, key);
+      const meaning = meaningOf(known, key);
+      if (meaning === 'right') continue;
+      if (!isJudged(known, expression)) break;
+      const fault = faultOf(known, expression, key, meaning);
       if (fault === undefined) continue;
       const place = `${expression.owner} ${key}`;
       if (told.has(place)) continue;
       told.add(place);
-      yield { at: expression, subject: key, message: `${userOf(known, expression)} ${fault}.` };
+      problems.push({ at: expression, subject: key, message: `${userOf(known, expression)} ${fault}.` });
     }
   }
+  return problems;
 }
 
 /** Names outside expressions: the variable that an action writes, and the action that one runs after. */
@@ -116,12 +147,7 @@ export const rule = defineRule({
   options: {},
   level: 'workflow',
   *check(workflow) {
-    const known: Known = {
-      workflow,
-      order: flowOrder(workflow),
-      actions: actionsByKey(workflow),
-      symbols: new Set([...workflow.variables, ...workflow.arguments].map((symbol) => symbol.key)),
-    };
+    const known = knownOf(workflow);
     yield* inExpressions(known);
     yield* inStructure(known);
   },

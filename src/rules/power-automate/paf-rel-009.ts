@@ -3,6 +3,7 @@ import { ancestorsOf, isLive, literalOf, propertyOf } from '../../model/navigate
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { type FlowOrder, flowOrder } from '../patterns/flow-order.ts';
+import { writtenKey } from '../patterns/flow-writes.ts';
 
 const SET = 'SetVariable';
 /** Pairs of writes that are compared for one flow; more are only in files made to be slow. */
@@ -13,8 +14,7 @@ function writesOf(workflow: Workflow): ReadonlyMap<string, readonly Activity[]> 
   const writes = new Map<string, Activity[]>();
   for (const activity of workflow.activities) {
     if (activity.role !== 'assign' || !isLive(activity)) continue;
-    const written = activity.properties.find(({ direction }) => direction === 'out');
-    const key = written?.expression?.mentions[0];
+    const key = writtenKey(activity);
     if (key === undefined) continue;
     const list = writes.get(key);
     if (list === undefined) writes.set(key, [activity]);

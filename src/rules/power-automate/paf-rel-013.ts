@@ -1,7 +1,8 @@
 /** An action that no run can reach, and a condition that always answers the same. */
-import { isLive, literalOf, parentOf } from '../../model/navigate.ts';
+import { isLive, parentOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Transition, Value, Workflow } from '../../model/workflow.ts';
+import { incomingOf } from '../patterns/flow-order.ts';
 
 /** Functions whose result depends on their arguments alone. */
 const PURE: ReadonlySet<string> = new Set(
@@ -13,10 +14,11 @@ const PURE: ReadonlySet<string> = new Set(
 const CONSTANTS: ReadonlySet<string> = new Set(['true', 'false', 'null']);
 
 /** Whether a value is the same in every run. */
-function isConstant(value: Value): boolean {
-  if (literalOf(value) !== undefined) return true;
-  const { mentions, tokens } = value.expression!;
-  if (mentions.length > 0) return false;
+function isConstant({ expression }: Value): boolean {
+  if (expression === undefined) return true;
+  if (expression.mentions.length > 0) return false;
+  const { literal, tokens } = expression;
+  if (literal !== undefined) return true;
   return tokens.every(({ kind, text }, at) => {
     if (kind !== 'name') return true;
     const name = text.toLowerCase();
@@ -26,10 +28,13 @@ function isConstant(value: Value): boolean {
 
 /** Whether what an If or Switch looks at never changes. Conditions are an expression or a tree with operands. */
 function isConstantCondition(activity: Activity): boolean {
-  const operands = activity.properties.filter(
-    ({ name }) => name === 'expression' || name.startsWith('expression.'),
-  );
-  return operands.length > 0 && operands.every(isConstant);
+  let isConstantSoFar = false;
+  for (const property of activity.properties) {
+    if (property.name !== 'expression' && !property.name.startsWith('expression.')) continue;
+    if (!isConstant(property)) return false;
+    isConstantSoFar = true;
+  }
+  return isConstantSoFar;
 }
 
 /** The edge that can never be taken, for an action whose container and predecessors can run. */
@@ -57,12 +62,6 @@ export const rule = defineRule({
   options: {},
   level: 'workflow',
   *check(workflow) {
-    const incoming = new Map<number, Transition[]>();
-    for (const transition of workflow.transitions) {
-      const edges = incoming.get(transition.to);
-      if (edges === undefined) incoming.set(transition.to, [transition]);
-      else edges.push(transition);
-    }
     for (const activity of workflow.activities) {
       if (isLive(activity)) {
         if (activity.role !== 'branch' || !isConstantCondition(activity)) continue;
@@ -71,7 +70,7 @@ export const rule = defineRule({
         continue;
       }
       const parent = parentOf(workflow, activity);
-      const edges = incoming.get(activity.index) ?? [];
+      const edges = incomingOf(workflow)[activity.index] ?? [];
       const from = (edge: Transition) => workflow.activities[edge.from];
       // Only the first of a dead chain is reported: what follows it or is in it is dead for the same reason.
       if (parent?.reachable === false || edges.some((edge) => from(edge)?.reachable === false)) continue;

@@ -2,7 +2,7 @@
 import { isLive } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import { carriersOf } from '../patterns/flow-carriers.ts';
-import { actionKey, actionsByKey } from '../patterns/flow-order.ts';
+import { actionKey, actionsOf } from '../patterns/flow-keys.ts';
 import { fetchesSecret, hasSecured } from '../patterns/secured-data.ts';
 
 /** Containers show what they decided, and copies are what PAF-SEC-006 is about. */
@@ -32,7 +32,7 @@ export const rule = defineRule({
     if (sources.length === 0) return;
     const carriers = carriersOf(workflow, sources.map(actionKey));
     const hidden = new Set(sources.filter((source) => hasSecured(source, 'outputs')).map(actionKey));
-    const actions = actionsByKey(workflow);
+    const actions = actionsOf(workflow);
     const reported = new Set<number>();
     for (const expression of workflow.expressions) {
       const user = workflow.activities[expression.owner];

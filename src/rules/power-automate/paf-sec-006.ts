@@ -3,8 +3,8 @@ import { isLive } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Expression, Workflow } from '../../model/workflow.ts';
 import { carriersOf } from '../patterns/flow-carriers.ts';
-import { actionKey, actionsByKey } from '../patterns/flow-order.ts';
-import { hasSecured } from '../patterns/secured-data.ts';
+import { actionKey, actionsOf } from '../patterns/flow-keys.ts';
+import { hasSecured, SECURED_DATA } from '../patterns/secured-data.ts';
 
 /** What an HTTP call says about itself, and no data of it. */
 const HARMLESS: ReadonlySet<string> = new Set(['statusCode', 'status', 'code']);
@@ -43,13 +43,14 @@ export const rule = defineRule({
   dedupeGroup: 'secret-in-log',
   options: {},
   level: 'workflow',
+  words: [SECURED_DATA],
   *check(workflow) {
     const sources = workflow.activities.filter(
       (activity) => activity.type !== 'Compose' && isLive(activity) && hasSecured(activity, 'outputs'),
     );
     if (sources.length === 0) return;
     const carriers = carriersOf(workflow, sources.map(actionKey));
-    const actions = actionsByKey(workflow);
+    const actions = actionsOf(workflow);
     const shown = shownReads(workflow);
     const reported = new Set<number>();
     for (const expression of workflow.expressions) {

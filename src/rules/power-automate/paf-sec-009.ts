@@ -2,7 +2,7 @@
 import { isLive, literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property } from '../../model/workflow.ts';
-import { actionsByKey } from '../patterns/flow-order.ts';
+import { actionsOf } from '../patterns/flow-keys.ts';
 
 const OPERATION = 'executepassthroughnativequery';
 const QUERY = /(?:^|[./])query$/i;
@@ -36,17 +36,17 @@ export const rule = defineRule({
   dedupeGroup: 'sql-injection',
   options: {},
   level: 'workflow',
+  words: [OPERATION],
   *check(workflow) {
-    let actions: ReadonlyMap<string, Activity> | undefined;
     for (const activity of workflow.activities) {
       const operation = activity.role === 'database' ? propertyOf(activity, 'operation') : undefined;
       if (!operation?.text.toLowerCase().includes(OPERATION) || !isLive(activity)) continue;
-      actions ??= actionsByKey(workflow);
+      const actions = actionsOf(workflow);
       for (const property of activity.properties) {
         if (!isStatement(property) || property.expression === undefined) continue;
         // Functions that take nothing from the run, such as utcNow(), mention nothing.
         const data = property.expression.mentions.filter(
-          (key) => !key.startsWith(DEPLOYED) && !isFixedCompose(actions?.get(key)),
+          (key) => !key.startsWith(DEPLOYED) && !isFixedCompose(actions.get(key)),
         );
         if (data.length === 0) continue;
         yield {

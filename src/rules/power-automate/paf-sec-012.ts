@@ -4,8 +4,8 @@ import { defineRule } from '../../model/rule.ts';
 import type { Activity, Expression, Token, Workflow } from '../../model/workflow.ts';
 import { derived } from '../patterns/derived.ts';
 import { carriersOf, isPassing } from '../patterns/flow-carriers.ts';
+import { actionsOf } from '../patterns/flow-keys.ts';
 import { operationName } from '../patterns/flow-operation.ts';
-import { actionsByKey } from '../patterns/flow-order.ts';
 import { isHostFromData } from '../patterns/request-host.ts';
 
 /** The platform refuses longer expressions. */
@@ -39,7 +39,7 @@ function readsConfiguration(activity: Activity): boolean {
 
 /** Keys whose value depends on data of the run. Parameters are set at deployment. */
 const dataKeys = derived((workflow: Workflow): ReadonlyMap<string, string> => {
-  const actions = actionsByKey(workflow);
+  const actions = actionsOf(workflow);
   const origins = new Set<string>();
   for (const { mentions } of workflow.expressions) {
     for (const key of mentions) {
@@ -89,6 +89,8 @@ export const rule = defineRule({
       const { expression, name } = property;
       if (expression === undefined || !ADDRESSES.has(name)) continue;
       if (expression.text.length > ADDRESS_CHARACTERS_MAX || isPaging(expression)) continue;
+      // With a fixed host it does not matter what is data.
+      if (!isHostFromData(expression.tokens, () => true)) continue;
       const data = dataKeys(workflow);
       const keys = expression.mentions.filter((key) => data.has(key));
       if (!isHostFromData(expression.tokens, (part) => keys.some((key) => readsIn(part, key)))) continue;
