@@ -28,6 +28,7 @@ export const rule = defineRule({
   compliance: ['SOD'],
   options: {},
   level: 'workflow',
+  roles: ['approval'],
   words: ['assignedto'],
   *check(workflow) {
     const aliases = aliasesOf(workflow);

@@ -1,8 +1,24 @@
 /** A variable that is initialised, perhaps set, and never read. */
 import { defineRule } from '../../model/rule.ts';
+import type { Workflow } from '../../model/workflow.ts';
+import { writtenKey } from '../patterns/flow-writes.ts';
 
 /** A read whose name is computed: it can be any variable. */
 const ANY_VARIABLE = 'variable:*';
+
+/** The keys of the variables that no expression mentions. */
+function unreadKeys({ variables, expressions }: Workflow): ReadonlySet<string> {
+  const unread = new Set<string>();
+  for (const { key } of variables) unread.add(key);
+  for (const { mentions } of expressions) {
+    for (const key of mentions) {
+      if (key === ANY_VARIABLE) unread.clear();
+      else unread.delete(key);
+    }
+    if (unread.size === 0) break;
+  }
+  return unread;
+}
 
 export const rule = defineRule({
   id: 'PAF-MNT-003',
@@ -20,18 +36,13 @@ export const rule = defineRule({
   controls: ['CWE-563'],
   options: {},
   level: 'workflow',
+  wants: 'variables',
   *check(workflow) {
-    if (workflow.variables.length === 0) return;
-    const unread = new Set(workflow.variables.map(({ key }) => key));
-    for (const { mentions } of workflow.expressions)
-      for (const key of mentions)
-        if (key === ANY_VARIABLE || (unread.delete(key) && unread.size === 0)) return;
-    const written = new Set<string>();
-    for (const activity of workflow.activities) {
-      if (activity.role !== 'assign') continue;
-      for (const { direction, expression } of activity.properties)
-        if (direction === 'out') for (const key of expression?.mentions ?? []) written.add(key);
-    }
+    const unread = unreadKeys(workflow);
+    if (unread.size === 0) return;
+    const written = new Set<string | undefined>();
+    for (const activity of workflow.activities)
+      if (activity.role === 'assign') written.add(writtenKey(activity));
     for (const variable of workflow.variables) {
       if (!unread.has(variable.key)) continue;
       const how = written.has(variable.key) ? 'is set but never read' : 'is never used';

@@ -94,23 +94,31 @@ function isJudged({ workflow }: Known, expression: Expression): boolean {
   return isAnchorLive(workflow, expression) && !expression.name.startsWith('trackedProperties');
 }
 
-function inExpressions(known: Known): readonly Problem[] {
-  const problems: Problem[] = [];
+/** Whether an expression names nothing but what it may name where it stands. */
+function isRight(known: Known, expression: Expression): boolean {
+  for (const key of expression.mentions) {
+    const meaning = meaningOf(known, key);
+    if (meaning === 'right') continue;
+    if (!isJudged(known, expression)) return true;
+    if (faultOf(known, expression, key, meaning) !== undefined) return false;
+  }
+  return true;
+}
+
+function* inExpressions(known: Known): Generator<Problem> {
   const told = new Set<string>();
   for (const expression of known.workflow.expressions) {
+    if (isRight(known, expression)) continue;
     for (const key of expression.mentions) {
       const meaning = meaningOf(known, key);
-      if (meaning === 'right') continue;
-      if (!isJudged(known, expression)) break;
-      const fault = faultOf(known, expression, key, meaning);
+      const fault = meaning === 'right' ? undefined : faultOf(known, expression, key, meaning);
       if (fault === undefined) continue;
       const place = `${expression.owner} ${key}`;
       if (told.has(place)) continue;
       told.add(place);
-      problems.push({ at: expression, subject: key, message: `${userOf(known, expression)} ${fault}.` });
+      yield { at: expression, subject: key, message: `${userOf(known, expression)} ${fault}.` };
     }
   }
-  return problems;
 }
 
 /** Names outside expressions: the variable that an action writes, and the action that one runs after. */

@@ -99,6 +99,7 @@ export const rule = defineRule({
   controls: ['CWE-362'],
   options: {},
   level: 'workflow',
+  types: [SET],
   *check(workflow) {
     const order = flowOrder(workflow);
     let pairs = 0;

@@ -63,6 +63,7 @@ export const rule = defineRule({
   compliance: ['AVAIL'],
   options: { maxSeconds: 120 },
   level: 'workflow',
+  roles: ['respond'],
   words: ['response'],
   *check(workflow, { options }) {
     const trigger = triggerOf(workflow);

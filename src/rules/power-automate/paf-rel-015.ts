@@ -2,25 +2,41 @@
 
 import { propertyOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
-import type { Activity, Workflow } from '../../model/workflow.ts';
+import type { Activity, Expression, Workflow } from '../../model/workflow.ts';
 
 /** Limits that Microsoft publishes for cloud flows. */
 const LIMITS = { actions: 500, nesting: 8, cases: 25, variables: 250, expression: 8192, concurrency: 50 };
 const WHOLE_FLOW = { at: 0, owner: -1, name: '' };
 
 /** The first action at the greatest depth, and how many containers are around it. */
-function deepest(workflow: Workflow): readonly [Activity | undefined, number] {
-  const depths: number[] = [];
+function deepest({ activities }: Workflow): readonly [Activity | undefined, number] {
+  const depths = new Uint32Array(activities.length);
   let found: Activity | undefined;
   let most = 0;
-  for (const activity of workflow.activities) {
-    const depth = activity.parent < 0 ? 0 : depths[activity.parent]! + 1;
-    depths.push(depth);
+  for (const activity of activities) {
+    if (activity.parent < 0) continue;
+    const depth = depths[activity.parent]! + 1;
+    depths[activity.index] = depth;
     if (depth <= most) continue;
     most = depth;
     found = activity;
   }
   return [found, most];
+}
+
+function actionsIn({ activities }: Workflow): number {
+  let actions = 0;
+  for (const { role } of activities) if (role !== 'trigger') actions += 1;
+  return actions;
+}
+
+function* inExpressions({ expressions }: Workflow, charactersMax: number): Generator<Problem> {
+  const isLong = ({ text }: Expression): boolean => text.length > charactersMax;
+  if (!expressions.some(isLong)) return;
+  for (const expression of expressions.filter(isLong)) {
+    const message = `The expression in "${expression.name}" has ${expression.text.length} of the ${LIMITS.expression} characters that it can have.`;
+    yield { at: expression, subject: expression.name, message };
+  }
 }
 
 /** Cases of a Switch: its slots without the default. */
@@ -65,7 +81,7 @@ export const rule = defineRule({
   level: 'workflow',
   *check(workflow, { options }) {
     const near = (limit: number) => Math.ceil(options.ratio * limit);
-    const actions = workflow.activities.filter(({ role }) => role !== 'trigger').length;
+    const actions = actionsIn(workflow);
     const count = (what: 'actions' | 'variables', number: number): Problem => ({
       at: WHOLE_FLOW,
       subject: what,
@@ -79,12 +95,7 @@ export const rule = defineRule({
       const message = `"${deep.name}" stands in ${depth} containers, one in the other; the platform allows ${LIMITS.nesting}.`;
       yield { at: deep, subject: 'nesting', message };
     }
-    for (const expression of workflow.expressions) {
-      const { length } = expression.text;
-      if (length <= near(LIMITS.expression)) continue;
-      const message = `The expression in "${expression.name}" has ${length} of the ${LIMITS.expression} characters that it can have.`;
-      yield { at: expression, subject: expression.name, message };
-    }
+    yield* inExpressions(workflow, near(LIMITS.expression));
     yield* inActivities(workflow, near(LIMITS.cases));
   },
   examples: {

@@ -1,7 +1,9 @@
 /** A password, secret or certificate written into the authentication block of an HTTP call. */
+import { factOfNames } from '../../model/name-facts.ts';
 import { literalOf } from '../../model/navigate.ts';
+import { ownText } from '../../model/own-text.ts';
 import { defineRule } from '../../model/rule.ts';
-import type { Property } from '../../model/workflow.ts';
+import type { Activity } from '../../model/workflow.ts';
 import { mask } from '../patterns/mask.ts';
 import { isPlaceholder } from '../patterns/placeholder.ts';
 
@@ -14,12 +16,30 @@ const SECRETS: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 /** Used when the type is missing or computed. */
 const ANY_SECRET = ['password', 'secret', 'pfx'];
+const MAY_BE_SECRET: ReadonlySet<string> = new Set([...SECRETS.values()].flat());
 const BLOCK = 'authentication.';
 
-/** The property's name up to and with its authentication block, and the rest: `inputs.authentication.` + `password`. */
-function splitAtBlock({ name }: Property): readonly [prefix: string, setting: string] | undefined {
+/** `inputs.authentication.` and `password`; two empty texts for what stands in no block. */
+interface Place {
+  readonly block: string;
+  readonly setting: string;
+}
+const ELSEWHERE: Place = { block: '', setting: '' };
+
+const placeOf = factOfNames((name): Place => {
   const end = name.lastIndexOf(BLOCK) + BLOCK.length;
-  return end < BLOCK.length ? undefined : [name.slice(0, end), name.slice(end)];
+  if (end < BLOCK.length) return ELSEWHERE;
+  return { block: ownText(name.slice(0, end)), setting: ownText(name.slice(end)) };
+});
+
+/** By block, the type of authentication that it names, in lower case. */
+function typesIn({ properties }: Activity): ReadonlyMap<string, string> {
+  const types = new Map<string, string>();
+  for (const property of properties) {
+    const { block, setting } = placeOf(property);
+    if (setting === 'type') types.set(block, literalOf(property)?.toLowerCase() ?? '');
+  }
+  return types;
 }
 
 export const rule = defineRule({
@@ -41,15 +61,11 @@ export const rule = defineRule({
   words: ['authentication.'],
   includeDisabled: true,
   *check(activity, { options }) {
-    const types = new Map<string, string>();
+    let types: ReadonlyMap<string, string> | undefined;
     for (const property of activity.properties) {
-      const split = splitAtBlock(property);
-      if (split?.[1] === 'type') types.set(split[0], literalOf(property)?.toLowerCase() ?? '');
-    }
-    for (const property of activity.properties) {
-      const split = splitAtBlock(property);
-      if (split === undefined) continue;
-      const [block, setting] = split;
+      const { block, setting } = placeOf(property);
+      if (!MAY_BE_SECRET.has(setting)) continue;
+      types ??= typesIn(activity);
       const settings = SECRETS.get(types.get(block) ?? '') ?? ANY_SECRET;
       const secret = literalOf(property);
       if (secret === undefined || !settings.includes(setting)) continue;

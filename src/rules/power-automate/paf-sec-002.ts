@@ -1,7 +1,10 @@
 /** A key or token written into a header or into the address of a request. */
+import { factOfNames } from '../../model/name-facts.ts';
 import { literalOf } from '../../model/navigate.ts';
+import { ownText } from '../../model/own-text.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Property } from '../../model/workflow.ts';
+import { derivedOfList } from '../patterns/derived.ts';
 import { mask } from '../patterns/mask.ts';
 import { isPlaceholder } from '../patterns/placeholder.ts';
 
@@ -13,15 +16,30 @@ const RANDOM_LENGTH_MIN = 16;
 /** Name and value of a query parameter inside an address. Both are bounded, so a long text costs one pass. */
 const QUERY = /[?&]([\w-]{1,40})=([^&#\s'"{}]{1,2000})/g;
 
-/** Name of a header or parameter, and where the connectors put it: `inputs.headers.X`, `parameters.request/headers.X`. */
-function placeOf(name: string): readonly [container: string, key: string] {
-  const at = name.lastIndexOf('.');
-  const container = name.slice(0, at).toLowerCase();
-  return [
-    container.slice(Math.max(container.lastIndexOf('.'), container.lastIndexOf('/')) + 1),
-    name.slice(at + 1),
-  ];
+/** A setting that can hold a key or token. */
+interface Place {
+  readonly container: string;
+  /** Name of the header or parameter, and the same in lower case. */
+  readonly name: string;
+  readonly key: string;
+  readonly isAddress: boolean;
 }
+const ELSEWHERE: Place = { container: '', name: '', key: '', isAddress: false };
+
+/** Connectors put headers and parameters in various places: `inputs.headers.X`, `parameters.request/headers.X`. */
+const placeOf = factOfNames((path): Place => {
+  const at = path.lastIndexOf('.');
+  const around = path.slice(0, at).toLowerCase();
+  const container = around.slice(Math.max(around.lastIndexOf('.'), around.lastIndexOf('/')) + 1);
+  const name = ownText(path.slice(at + 1));
+  const key = name.toLowerCase();
+  const isAddress = /(?:^|\/)(?:uri|url|path)$/.test(key);
+  if (container === 'headers') return { container: 'headers', name, key, isAddress };
+  if (container === 'queries') return { container: 'queries', name, key, isAddress };
+  return isAddress ? { container: '', name, key, isAddress } : ELSEWHERE;
+});
+
+const inLowerCase = derivedOfList((names) => names.map((name) => name.toLowerCase()));
 
 function isSecretText(text: string, key: string): boolean {
   const secret = text.replace(SCHEME, '').trim();
@@ -80,11 +98,12 @@ export const rule = defineRule({
   words: ['headers.', 'queries.', '='],
   includeDisabled: true,
   *check(activity, { options }) {
-    const headers = options.headers.map((name) => name.toLowerCase());
-    const params = options.params.map((name) => name.toLowerCase());
+    const headers = inLowerCase(options.headers);
+    const params = inLowerCase(options.params);
     for (const property of activity.properties) {
-      const [container, name] = placeOf(property.name);
-      const key = name.toLowerCase();
+      const place = placeOf(property);
+      if (place === ELSEWHERE) continue;
+      const { container, name, key } = place;
       const inHeader = container === 'headers' && headers.includes(key);
       if (inHeader || (container === 'queries' && params.includes(key))) {
         const literal = literalOf(property);
@@ -98,7 +117,7 @@ export const rule = defineRule({
           subject: property.name,
           message: `"${activity.name}" sends a fixed secret in the ${where}: ${mask(secret)}.`,
         };
-      } else if (/(?:^|\/)(?:uri|url|path)$/.test(key)) {
+      } else if (place.isAddress) {
         for (const part of literalParts(property)) {
           for (const [, param, value] of part.matchAll(QUERY)) {
             if (!params.includes(param!.toLowerCase()) || !isSecretText(value!, param!.toLowerCase()))

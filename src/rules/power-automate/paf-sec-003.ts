@@ -35,13 +35,18 @@ function* inDeclarations(workflow: Workflow, minLength: number): Generator<Probl
     yield { at: variable.default!, subject: variable.name, message };
   }
   for (const parameter of workflow.arguments) {
-    if (!parameter.key.startsWith('parameter:') || parameter.type.toLowerCase() === 'secureobject') continue;
+    if (
+      parameter.default === undefined ||
+      !parameter.key.startsWith('parameter:') ||
+      parameter.type.toLowerCase() === 'secureobject'
+    )
+      continue;
     const isText = parameter.secure || parameter.type.toLowerCase() === 'string';
     if (!isText || !(parameter.secure || hasSecretName(parameter.name))) continue;
     const secret = secretIn(parameter.default, minLength);
     if (secret === undefined) continue;
     const message = `The parameter "${parameter.name}" has a fixed secret as its default value: ${mask(secret)}.`;
-    yield { at: parameter.default!, subject: parameter.name, message };
+    yield { at: parameter.default, subject: parameter.name, message };
   }
 }
 
@@ -53,6 +58,12 @@ const secretField = factOfNames((name) => {
   const field = name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf('/')) + 1);
   return isOwnSecretName(field) && endsInSecretName(field) && !ELSEWHERE.test(name) ? field : '';
 });
+
+/** Whether an action has a field that is named after a secret: nearly none has. */
+function hasSecretField({ properties }: Activity): boolean {
+  for (const property of properties) if (secretField(property) !== '') return true;
+  return false;
+}
 
 /** Fixed texts that an action hands on under the name of a secret: a field of a body, a parameter of a connector. */
 function* inFields(activity: Activity, minLength: number): Generator<Problem> {
@@ -69,8 +80,12 @@ function* inFields(activity: Activity, minLength: number): Generator<Problem> {
 /** The variable that an action sets, or the Compose itself, with the value. */
 function settingOf(activity: Activity): readonly [name: string, value: Value] | undefined {
   const inputs = (name: string) => activity.properties.find((property) => property.name === name);
-  const value = inputs(activity.type === 'Compose' ? 'inputs' : 'inputs.value');
-  const name = activity.type === 'Compose' ? activity.name : literalOf(inputs('inputs.name'));
+  if (activity.type === 'Compose') {
+    const value = inputs('inputs');
+    return value === undefined ? undefined : [activity.name, value];
+  }
+  const value = inputs('inputs.value');
+  const name = literalOf(inputs('inputs.name'));
   return name === undefined || value === undefined ? undefined : [name, value];
 }
 
@@ -94,7 +109,7 @@ export const rule = defineRule({
   *check(workflow, { options }) {
     yield* inDeclarations(workflow, options.minLength);
     for (const activity of workflow.activities) {
-      yield* inFields(activity, options.minLength);
+      if (hasSecretField(activity)) yield* inFields(activity, options.minLength);
       if (activity.type !== 'Compose' && activity.type !== 'SetVariable') continue;
       const [name, value] = settingOf(activity) ?? [];
       if (name === undefined || !isSecretName(name)) continue;

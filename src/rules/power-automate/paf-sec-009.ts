@@ -36,6 +36,7 @@ export const rule = defineRule({
   dedupeGroup: 'sql-injection',
   options: {},
   level: 'workflow',
+  roles: ['database'],
   words: [OPERATION],
   *check(workflow) {
     for (const activity of workflow.activities) {

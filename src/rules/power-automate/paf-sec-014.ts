@@ -52,13 +52,15 @@ export const rule = defineRule({
   compliance: ['IMPERS'],
   options: {},
   level: 'workflow',
+  wants: 'connections',
   *check(workflow) {
     const trigger = triggerOf(workflow);
     if (trigger === undefined || !STARTED_BY_PEOPLE.has(triggerKind(trigger))) return;
     if (isChildFlow(workflow, trigger)) return;
+    const embedded = workflow.connections.filter((connection) => isEmbedded(workflow, connection));
+    if (embedded.length === 0) return;
     const acting = actingThrough(workflow);
-    for (const connection of workflow.connections) {
-      if (!isEmbedded(workflow, connection)) continue;
+    for (const connection of embedded) {
       const action = acting.get(connection.name);
       if (action === undefined) continue;
       const message = `Whoever starts this flow acts through its owner's connection "${connection.name}", for example in "${action.name}".`;
