@@ -75,9 +75,28 @@ function namesOf(workflows: readonly WorkflowFacts[]): Names {
   return names;
 }
 
+/** The pages of a workflow by what stages call them, the first of two counts. */
+interface Pages {
+  readonly byId: ReadonlyMap<string, Callee>;
+  readonly byName: ReadonlyMap<string, Callee>;
+}
+
+function pagesOf(workflow: WorkflowFacts): Pages {
+  const byId = new Map<string, Callee>();
+  const byName = new Map<string, Callee>();
+  for (const { index, id, name } of workflow.pages) {
+    const callee: Callee = { status: 'found', workflow, page: index };
+    const [ownId, ownName] = [id.toLowerCase(), name.trim().toLowerCase()];
+    if (id !== '' && !byId.has(ownId)) byId.set(ownId, callee);
+    if (!byName.has(ownName)) byName.set(ownName, callee);
+  }
+  return { byId, byName };
+}
+
 /** What the resolvers of the platforms know. */
 interface Known {
   readonly names: Names;
+  readonly pagesOf: (workflow: WorkflowFacts) => Pages;
   readonly paths: ReadonlySet<string>;
   readonly root: string;
   /** What is not there is missing. */
@@ -146,17 +165,13 @@ function botCallee(
 }
 
 function stageCallee(
-  { names, isWhole }: Known,
+  { names, pagesOf, isWhole }: Known,
   workflow: WorkflowFacts,
   call: CallFacts,
   target: string,
 ): Callee {
-  if (call.type === 'SubSheet') {
-    const page = workflow.pages.find(({ id }) => id !== '' && id.toLowerCase() === target.toLowerCase());
-    return page === undefined
-      ? { status: 'missing', what: `page:${target}` }
-      : { status: 'found', workflow, page: page.index };
-  }
+  if (call.type === 'SubSheet')
+    return pagesOf(workflow).byId.get(target.toLowerCase()) ?? { status: 'missing', what: `page:${target}` };
   if (call.type === 'Process') {
     const process = names.get(`process:${target.toLowerCase()}`);
     return process === undefined && isWhole
@@ -166,10 +181,12 @@ function stageCallee(
   const [object = '', action = ''] = target.split('::');
   const callee = names.get(`object:${object.trim().toLowerCase()}`);
   if (callee === undefined) return isWhole ? { status: 'missing', what: `object:${object}` } : UNKNOWN;
-  const page = callee.pages.find(({ name }) => name.trim().toLowerCase() === action.trim().toLowerCase());
-  return page === undefined
-    ? { status: 'missing', what: `action:${object}::${action}` }
-    : { status: 'found', workflow: callee, page: page.index };
+  return (
+    pagesOf(callee).byName.get(action.trim().toLowerCase()) ?? {
+      status: 'missing',
+      what: `action:${object}::${action}`,
+    }
+  );
 }
 
 const RESOLVE: Readonly<Record<Platform, Resolve>> = {
@@ -205,6 +222,18 @@ function unitsOf({ workflows }: Upload, platform: Platform): Unit[] {
   }));
 }
 
+function remembered<From, To>(make: (from: From) => To): (from: From) => To {
+  const known = new Map<From, To>();
+  return (from) => {
+    let value = known.get(from);
+    if (value === undefined) {
+      value = make(from);
+      known.set(from, value);
+    }
+    return value;
+  };
+}
+
 /** An export may lie in a folder: its repository begins with `Automation Anywhere/`. */
 function looseRoot(platform: Platform, workflows: readonly WorkflowFacts[]): string {
   if (platform !== 'automation-anywhere') return '';
@@ -223,18 +252,29 @@ export function buildProjects(upload: Upload): Project[] {
     const units = unitsOf(upload, platform);
     // Whatever is in the upload can be called, from whichever project.
     const everywhere = namesOf(units.flatMap(({ workflows }) => workflows));
+    const pages = remembered(pagesOf);
     return units.map((unit): Project => {
       const own = namesOf(unit.workflows);
       const names: Names = { get: (name) => own.get(name) ?? everywhere.get(name) };
-      const known: Known = { names, paths, root: unit.root, isWhole: upload.isWhole && unit.isWhole };
+      const isWhole = upload.isWhole && unit.isWhole;
+      const known: Known = { names, pagesOf: pages, paths, root: unit.root, isWhole };
+      // Several rules ask for each call.
+      const callees = new Map<CallFacts, Callee>();
       return {
         platform,
         root: unit.root,
         isWhole: upload.isWhole,
         isComplete: known.isWhole,
         workflows: unit.workflows,
-        calleeOf: (workflow, call) =>
-          call.target === undefined ? UNKNOWN : RESOLVE[platform](known, workflow, call, call.target),
+        calleeOf(workflow, call) {
+          if (call.target === undefined) return UNKNOWN;
+          let callee = callees.get(call);
+          if (callee === undefined) {
+            callee = RESOLVE[platform](known, workflow, call, call.target);
+            callees.set(call, callee);
+          }
+          return callee;
+        },
         hasFile: (path) => paths.has(comparable(unit.root + path)),
       };
     });

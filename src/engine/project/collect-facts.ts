@@ -3,6 +3,7 @@ import { isLive } from '../../model/navigate.ts';
 import type { Platform } from '../../model/platform.ts';
 import type {
   ArgumentFacts,
+  BindingFacts,
   CallFacts,
   ClueFacts,
   Gather,
@@ -49,8 +50,8 @@ function pageOf(workflow: Workflow, owner: number): number {
 /** `[depth + 1]`, `add(triggerBody()?['level'], 1)`: the call says how deep it is. */
 function counts({ name, value }: Binding): boolean {
   const { expression } = value;
-  if (expression === undefined || !COUNTER.test(`${name} ${expression.text.slice(0, TARGET_MAX)}`))
-    return false;
+  if (expression === undefined) return false;
+  if (!COUNTER.test(name) && !COUNTER.test(expression.text.slice(0, TARGET_MAX))) return false;
   return expression.tokens.some(
     ({ kind, text }) =>
       (kind === 'operator' && STEPS.has(text)) || (kind === 'name' && STEP_NAMES.has(text.toLowerCase())),
@@ -63,47 +64,77 @@ const isOpen = ({ properties }: Activity): boolean =>
 
 type ToSpot = (anchor: Anchor) => Spot;
 
-function callFacts(workflow: Workflow, call: Call, toSpot: ToSpot): CallFacts[] {
-  const activity = workflow.activities[call.owner];
-  if (activity === undefined || !isLive(activity)) return [];
-  return [
-    {
-      // The step's own name stands before the place already.
-      ...toSpot(call.name === activity.name ? { ...call, name: '' } : call),
-      type: activity.type,
-      step: shorten(activity.name, NAME_MAX),
-      target: call.target === undefined || call.target.length > TARGET_MAX ? undefined : call.target,
-      page: pageOf(workflow, call.owner),
-      isCounted: call.bindings.some(counts),
-      isOpen: isOpen(activity),
-      bindings: call.bindings
-        .slice(0, ENTRIES_MAX)
-        .map(({ name, direction, type = '' }) => ({ name: shorten(name, NAME_MAX), direction, type })),
-    },
-  ];
+function bindingFacts(bindings: readonly Binding[]): BindingFacts[] {
+  const facts: BindingFacts[] = [];
+  const last = Math.min(bindings.length, ENTRIES_MAX);
+  for (let i = 0; i < last; i += 1) {
+    const { name, direction, type = '' } = bindings[i]!;
+    facts.push({ name: shorten(name, NAME_MAX), direction, type });
+  }
+  return facts;
+}
+
+function callFacts(workflow: Workflow, call: Call, activity: Activity, toSpot: ToSpot): CallFacts {
+  // The step's own name stands before the place already.
+  const isUnnamed = call.name === activity.name;
+  const spot = toSpot(isUnnamed ? { at: call.at, owner: call.owner, name: '' } : call);
+  return {
+    ...spot,
+    type: activity.type,
+    step: shorten(activity.name, NAME_MAX),
+    target: call.target === undefined || call.target.length > TARGET_MAX ? undefined : call.target,
+    page: pageOf(workflow, call.owner),
+    isCounted: call.bindings.some(counts),
+    isOpen: isOpen(activity),
+    bindings: bindingFacts(call.bindings),
+  };
+}
+
+/** Those of the calls that can run. */
+function callsOf(workflow: Workflow, toSpot: ToSpot): CallFacts[] {
+  const facts: CallFacts[] = [];
+  const last = Math.min(workflow.calls.length, ENTRIES_MAX);
+  for (let i = 0; i < last; i += 1) {
+    const call = workflow.calls[i]!;
+    const activity = workflow.activities[call.owner];
+    if (activity !== undefined && isLive(activity)) facts.push(callFacts(workflow, call, activity, toSpot));
+  }
+  return facts;
+}
+
+/** The keys that some expression mentions. */
+function mentionedIn({ expressions }: Workflow): ReadonlySet<string> {
+  const mentioned = new Set<string>();
+  for (const { mentions } of expressions) for (const key of mentions) mentioned.add(key);
+  return mentioned;
 }
 
 function argumentsOf(workflow: Workflow, hasCallers: boolean): ArgumentFacts[] {
-  if (workflow.arguments.length === 0) return [];
-  const mentioned = new Set<string>();
-  if (hasCallers)
-    for (const { mentions } of workflow.expressions) for (const key of mentions) mentioned.add(key);
+  let mentioned: ReadonlySet<string> | undefined;
   return workflow.arguments.slice(0, ENTRIES_MAX).map((argument) => ({
     name: shorten(argument.name, NAME_MAX),
     key: shorten(argument.key, NAME_MAX),
     direction: argument.direction,
     type: shorten(argument.type, NAME_MAX),
     hasDefault: argument.default !== undefined,
-    isUsed: mentioned.has(argument.key),
+    // Found out when somebody asks: the rules of most platforms do not.
+    get isUsed() {
+      if (!hasCallers) return false;
+      mentioned ??= mentionedIn(workflow);
+      return mentioned.has(argument.key);
+    },
     page: argument.owner,
   }));
 }
 
 function pagesOf(workflow: Workflow): PageFacts[] {
-  return workflow.activities
-    .filter(({ role }) => role === 'page')
-    .slice(0, ENTRIES_MAX)
-    .map(({ index, id, name }) => ({ index, id, name: shorten(name, NAME_MAX) }));
+  const pages: PageFacts[] = [];
+  for (const { role, index, id, name } of workflow.activities) {
+    if (role !== 'page') continue;
+    pages.push({ index, id, name: shorten(name, NAME_MAX) });
+    if (pages.length >= ENTRIES_MAX) break;
+  }
+  return pages;
 }
 
 function cluesOf(
@@ -161,7 +192,7 @@ export function collectFacts(
     settings: HAS_SETTINGS.has(kind) ? Object.fromEntries(workflow.settings) : {},
     start: toSpot(START),
     arguments: argumentsOf(workflow, hasCallers),
-    calls: workflow.calls.slice(0, ENTRIES_MAX).flatMap((call) => callFacts(workflow, call, toSpot)),
+    calls: callsOf(workflow, toSpot),
     pages: workflow.calls.length === 0 && !hasCallers ? [] : pagesOf(workflow),
     references: workflow.references.slice(0, ENTRIES_MAX).map((reference) => ({
       ...toSpot(reference),

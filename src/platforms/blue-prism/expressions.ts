@@ -17,6 +17,9 @@ const DIGIT = /[0-9]/;
 const NUMBER_PART = /[0-9.]/;
 const OPERATORS = '+-*/^&=<>';
 const OPEN_BRACKET = 91;
+const QUOTE = 34;
+/** White space that is no blank, too. */
+const QUOTED = /^\s+"/;
 /** Of more data items each would have to be compared with too many. */
 const ITEMS_MAX = 50;
 
@@ -107,18 +110,32 @@ function addItem(name: string, keys: string[]): void {
   if (!keys.includes(collection)) keys.push(collection);
 }
 
-/** An expression without texts: whatever stands in brackets is a data item. */
+/** Whatever stands in brackets outside of texts is a data item. */
 function plainMentions(text: string): readonly string[] | undefined {
-  if (text.includes('"')) return undefined;
   const keys: string[] = [];
+  let quote = text.indexOf('"');
   for (let open = text.indexOf('['); open !== -1; ) {
+    if (quote !== -1 && quote < open) {
+      // `""` inside of a text looks like the end of one and the beginning of the next.
+      const behind = text.indexOf('"', quote + 1) + 1;
+      if (behind === 0) break;
+      quote = text.indexOf('"', behind);
+      if (open < behind) open = text.indexOf('[', behind);
+      continue;
+    }
     const close = text.indexOf(']', open);
     if (close === -1) break;
     addItem(text.slice(open + 1, close), keys);
     if (keys.length > ITEMS_MAX) return undefined;
     open = text.indexOf('[', close);
+    if (quote !== -1 && quote < close) quote = text.indexOf('"', close);
   }
   return keys;
+}
+
+/** Whether a text begins with a quotation mark. */
+function mayBeLiteral(text: string): boolean {
+  return text.charCodeAt(0) === QUOTE || QUOTED.test(text);
 }
 
 /** A field counts as itself and as its collection: both are read when `[Orders.Total]` is. */
@@ -140,6 +157,6 @@ export const BLUE_PRISM_SYNTAX: ExpressionSyntax = {
   tokens,
   plainMentions,
   mentions,
-  mayBeLiteral: (text) => text.includes('"'),
+  mayBeLiteral,
   literal: (lexed) => (lexed.length === 1 && lexed[0]!.kind === 'string' ? lexed[0]!.text : undefined),
 };

@@ -1,31 +1,54 @@
 /** Finds data items and collections that nothing reads or writes. */
 import { defineRule } from '../../model/rule.ts';
-import type { Workflow } from '../../model/workflow.ts';
+import type { Expression, Variable, Workflow } from '../../model/workflow.ts';
 import { pagesOf } from '../patterns/flow-graph.ts';
 
-/** Which pages mention each key: in expressions, inputs and outputs, or as a text that names the item. */
-function mentionsOf(workflow: Workflow): ReadonlyMap<string, ReadonlySet<number>> {
+/** By key: the pages whose items of that name nothing uses yet, -1 for items that all pages see. */
+type Unused = Map<string, Set<number>>;
+
+const isExempt = ({ modifiers = [] }: Variable): boolean =>
+  modifiers.some((word) => word === 'field' || word.startsWith('exposure:'));
+
+function openUnused({ variables }: Workflow): Unused {
+  const unused: Unused = new Map();
+  for (const variable of variables) {
+    if (isExempt(variable)) continue;
+    const pages = unused.get(variable.key);
+    if (pages === undefined) unused.set(variable.key, new Set([variable.owner]));
+    else pages.add(variable.owner);
+  }
+  return unused;
+}
+
+function use(unused: Unused, key: string, page: number): void {
+  const pages = unused.get(key);
+  if (pages === undefined) return;
+  pages.delete(-1);
+  pages.delete(page);
+  if (pages.size === 0) unused.delete(key);
+}
+
+/** What nothing uses: no expression, no input or output, no text that names it. */
+function unusedItems(workflow: Workflow): Unused {
+  const unused = openUnused(workflow);
+  if (unused.size === 0) return unused;
   const pages = pagesOf(workflow);
-  const mentioned = new Map<string, Set<number>>();
-  const mention = (key: string, page: number): void => {
-    const on = mentioned.get(key);
-    if (on === undefined) mentioned.set(key, new Set([page]));
-    else on.add(page);
-  };
+  const pageOf = ({ owner }: Expression): number => pages[owner] ?? -1;
+  for (const expression of workflow.expressions)
+    for (const key of expression.mentions) use(unused, key, pageOf(expression));
   for (const expression of workflow.expressions) {
-    const page = pages[expression.owner] ?? -1;
-    for (const key of expression.mentions) mention(key, page);
+    if (unused.size === 0) break;
     if (!expression.text.includes('"')) continue;
     // Actions on collections take the collection's name as a text: "Orders", "Orders.Lines".
     for (const { kind, text } of expression.tokens) {
       if (kind !== 'string' || text.length > 200) continue;
       const key = text.trim().toLowerCase();
-      mention(key, page);
+      use(unused, key, pageOf(expression));
       const dot = key.indexOf('.');
-      if (dot > 0) mention(key.slice(0, dot), page);
+      if (dot > 0) use(unused, key.slice(0, dot), pageOf(expression));
     }
   }
-  return mentioned;
+  return unused;
 }
 
 export const rule = defineRule({
@@ -68,12 +91,10 @@ export const rule = defineRule({
   level: 'workflow',
   *check(workflow) {
     if (workflow.kind === 'blue-prism-release') return;
-    const mentioned = mentionsOf(workflow);
+    const unused = unusedItems(workflow);
+    if (unused.size === 0) return;
     for (const variable of workflow.variables) {
-      const isExempt = variable.modifiers?.some((word) => word === 'field' || word.startsWith('exposure:'));
-      if (isExempt === true) continue;
-      const on = mentioned.get(variable.key);
-      if (on !== undefined && (variable.owner === -1 || on.has(variable.owner))) continue;
+      if (unused.get(variable.key)?.has(variable.owner) !== true || isExempt(variable)) continue;
       const what = variable.type === 'collection' ? 'collection' : 'data item';
       yield { at: variable, message: `Nothing uses the ${what} "${variable.name}".` };
     }

@@ -22,11 +22,14 @@ function factsOf(workflow: Workflow): ReadonlyMap<number, PageFacts> {
   for (const { index, type, role, reachable } of workflow.activities) {
     const page = pages[index]!;
     if (page === -1 || page === index || IDLE.has(type) || !reachable) continue;
-    const known = facts.get(page) ?? { stages: 0, risky: 0, handled: false };
+    let known = facts.get(page);
+    if (known === undefined) {
+      known = { stages: 0, risky: 0, handled: false };
+      facts.set(page, known);
+    }
     known.stages += 1;
     if (RISKY.has(type)) known.risky += 1;
     if (role === 'catch') known.handled = true;
-    facts.set(page, known);
   }
   return facts;
 }

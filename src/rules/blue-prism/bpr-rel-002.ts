@@ -3,6 +3,7 @@ import { parentOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Transition, Workflow } from '../../model/workflow.ts';
 import { outgoingOf } from '../patterns/flow-graph.ts';
+import { stagesOf } from '../patterns/stages.ts';
 
 /** Stages that tell somebody or decide something about the exception. Any assignment counts: it may be the success flag. */
 const TELLING_ROLES = new Set<Activity['role']>([
@@ -47,7 +48,7 @@ function returnsOutcome(end: Activity, flags: ReadonlySet<string>): boolean {
 function silentEnd(
   workflow: Workflow,
   recover: Activity,
-  outgoing: ReadonlyMap<number, readonly Transition[]>,
+  outgoing: readonly (readonly Transition[])[],
   normal: ReadonlySet<number>,
   flags: ReadonlySet<string>,
   looks: { left: number },
@@ -68,19 +69,19 @@ function silentEnd(
     }
     const isProtected = normal.has(index) && (block?.type !== 'Block' || activity.parent === block.index);
     if (isProtected && activity.index !== recover.index) continue;
-    for (const { to } of outgoing.get(index) ?? []) queue.push([to, resumed || activity.type === 'Resume']);
+    for (const { to } of outgoing[index]!) queue.push([to, resumed || activity.type === 'Resume']);
   }
   return undefined;
 }
 
 /** What is reached from the Start stages: the flow without exceptions. */
-function normalFlow(workflow: Workflow, outgoing: ReadonlyMap<number, readonly Transition[]>): Set<number> {
+function normalFlow(workflow: Workflow, outgoing: readonly (readonly Transition[])[]): Set<number> {
   const reached = new Set<number>();
-  const queue = workflow.activities.filter(({ type }) => type === 'Start').map(({ index }) => index);
+  const queue = stagesOf(workflow, 'Start').map(({ index }) => index);
   for (let index = queue.pop(); index !== undefined; index = queue.pop()) {
     if (index === -1 || reached.has(index)) continue;
     reached.add(index);
-    for (const { to } of outgoing.get(index) ?? []) queue.push(to);
+    for (const { to } of outgoing[index]!) queue.push(to);
   }
   return reached;
 }
@@ -145,7 +146,7 @@ export const rule = defineRule({
   },
   level: 'workflow',
   *check(workflow) {
-    const recovers = workflow.activities.filter(({ type }) => type === 'Recover');
+    const recovers = stagesOf(workflow, 'Recover');
     if (recovers.length === 0) return;
     const outgoing = outgoingOf(workflow);
     const normal = normalFlow(workflow, outgoing);

@@ -1,6 +1,7 @@
 /** Finds recoveries that reach the end of their page while the exception is still being handled. */
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
+import { stagesOf } from '../patterns/stages.ts';
 
 /** Stages behind which a recovery is over. */
 const OVER = new Set(['Resume', 'Exception']);
@@ -14,7 +15,7 @@ function unresumedEnds(workflow: Workflow): ReadonlyMap<number, Activity> {
     else list.push(from);
   }
   const ends = new Map<number, Activity>();
-  for (const activity of workflow.activities) if (activity.type === 'End') ends.set(activity.index, activity);
+  for (const activity of stagesOf(workflow, 'End')) ends.set(activity.index, activity);
   // Backwards from every End at once: a map that grows while it is walked.
   for (const [index, end] of ends) {
     for (const from of before.get(index) ?? []) {
@@ -71,10 +72,11 @@ export const rule = defineRule({
   },
   level: 'workflow',
   *check(workflow) {
-    if (!workflow.activities.some(({ type }) => type === 'Recover')) return;
+    const recovers = stagesOf(workflow, 'Recover');
+    if (recovers.length === 0) return;
     const ends = unresumedEnds(workflow);
-    for (const activity of workflow.activities) {
-      const end = activity.type === 'Recover' ? ends.get(activity.index) : undefined;
+    for (const activity of recovers) {
+      const end = ends.get(activity.index);
       if (end === undefined) continue;
       const message = `From "${activity.name}" the flow reaches the stage "${end.name}" without a Resume stage.`;
       yield { at: activity, message };

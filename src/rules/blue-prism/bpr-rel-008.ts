@@ -3,6 +3,7 @@ import { parentOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import { processFlow } from '../patterns/process-flow.ts';
 import { repeatsBlindly, walker } from '../patterns/retry-progress.ts';
+import { stagesOf } from '../patterns/stages.ts';
 
 /** Stages that can fail because of something outside the process. */
 const RISKY = new Set(['Action', 'Navigate', 'Read', 'Write', 'Code', 'SubSheet', 'Process', 'WaitStart']);
@@ -70,13 +71,14 @@ export const rule = defineRule({
   },
   level: 'workflow',
   *check(workflow) {
-    const recovers = workflow.activities.filter(({ type }) => type === 'Recover').slice(0, RECOVERS_MAX);
+    const recovers = stagesOf(workflow, 'Recover').slice(0, RECOVERS_MAX);
     if (recovers.length === 0) return;
     const { activities } = workflow;
     const flow = processFlow(workflow);
     const walk = walker(workflow, flow, LOOKS_MAX);
-    const starts = activities.filter(({ type }) => type === 'Start').map(({ index }) => index);
+    const starts = stagesOf(workflow, 'Start').map(({ index }) => index);
     const normal = walk(starts, () => true);
+    const risky = [...normal].filter((index) => RISKY.has(activities[index]!.type));
     const leadsOn = repeatsBlindly(workflow, flow);
     for (const recover of recovers) {
       if (propertyOf(recover, 'attempts') !== undefined) continue;
@@ -85,14 +87,14 @@ export const rule = defineRule({
         block?.type === 'Block'
           ? activities[index]!.parent === block.index
           : flow.pages[index] === flow.pages[recover.index];
-      const mayFail = [...normal].filter((index) => RISKY.has(activities[index]!.type) && scope(index));
+      const mayFail = risky.filter(scope);
       const resumes = [...walk([recover.index], leadsOn)].filter((at) => activities[at]!.type === 'Resume');
       const resumed = walk(resumes, leadsOn);
       // Most of the steps come once more, and the way to one of them has nothing on it that ends the rounds.
       const again = mayFail.filter((index) => resumed.has(index));
+      if (again.length === 0) continue;
       const all = walk(resumes, () => true);
-      if (again.length === 0 || mayFail.filter((index) => all.has(index)).length * 2 <= mayFail.length)
-        continue;
+      if (mayFail.filter((index) => all.has(index)).length * 2 <= mayFail.length) continue;
       const message = `After "${recover.name}" the flow goes back to "${activities[again[0]!]!.name}" without counting the tries.`;
       yield { at: recover, message };
     }

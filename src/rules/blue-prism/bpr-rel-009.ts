@@ -49,15 +49,16 @@ export const rule = defineRule({
     const outgoing = outgoingOf(workflow);
     for (const activity of workflow.activities) {
       if (!isLive(activity) || activity.parent === -1) continue;
-      const links = outgoing.get(activity.index) ?? [];
+      const links = outgoing[activity.index]!;
+      // The product follows the pairs of Loop, Choice and Wait by itself; only drawn links are asked for here.
+      let drawn = 0;
       for (const link of links) {
+        if (link.name !== 'groupid') drawn += 1;
         if (link.to !== -1) continue;
         const message = `The link "${link.name}" of "${activity.name}" leads to a stage that is not on this page.`;
         yield { at: link, subject: link.name, message };
       }
       if (NO_WAY_ON.has(activity.type)) continue;
-      // The product follows the pairs of Loop, Choice and Wait by itself; only drawn links are asked for here.
-      const drawn = links.filter((link) => link.name !== 'groupid').length;
       const missing = waysNeeded(activity) - drawn;
       const pairIsEnough = links.length > drawn && activity.role !== 'loop' && !activity.type.endsWith('End');
       if (missing > 0 && !pairIsEnough) {

@@ -57,11 +57,12 @@ export const rule = defineRule({
   level: 'workflow',
   includeDisabled: true,
   *check(workflow) {
-    const outgoing = outgoingOf(workflow);
     const dead = workflow.activities.filter((activity) => !activity.reachable);
+    if (dead.length === 0) return;
+    const outgoing = outgoingOf(workflow);
     const covered = new Set<number>();
     const hasDeadBefore = new Set<number>();
-    for (const { index } of dead) for (const { to } of outgoing.get(index) ?? []) hasDeadBefore.add(to);
+    for (const { index } of dead) for (const { to } of outgoing[index]!) hasDeadBefore.add(to);
 
     /** Everything dead from `head` on that is not told yet; how much of it would do something. */
     function cover(head: Activity): number {
@@ -72,7 +73,7 @@ export const rule = defineRule({
         if (activity === undefined || activity.reachable || covered.has(at)) continue;
         covered.add(at);
         if (!IDLE.has(activity.type)) steps += 1;
-        for (const { to } of outgoing.get(at) ?? []) queue.push(to);
+        for (const { to } of outgoing[at]!) queue.push(to);
       }
       return steps;
     }

@@ -1,4 +1,5 @@
 /** Finds data items and inputs whose name says that they hold a secret and whose value can be read in the file. */
+import { factOfNames } from '../../model/name-facts.ts';
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Property, Variable, Workflow } from '../../model/workflow.ts';
@@ -40,6 +41,12 @@ function holdsSecret({ name, type, secure, default: initial }: Variable, lengthM
   return isSecret(name, initial.text, lengthMin);
 }
 
+/** Whether a setting may hand a value to something with a secret's name; of a calculation that stands in another setting. */
+const mayHandOver = factOfNames(
+  (name): boolean =>
+    name.endsWith('expression') || (name.startsWith('inputs.') && namesSecret(name.slice('inputs.'.length))),
+);
+
 /** What a stage hands a value to: the input of an action or page, or the data item of a calculation. */
 function receiverOf({ role, properties }: Activity, { name, direction }: Property): string | undefined {
   if (direction === 'out') return undefined;
@@ -52,6 +59,7 @@ function receiverOf({ role, properties }: Activity, { name, direction }: Propert
 function* inStages({ activities }: Workflow, lengthMin: number): Generator<Problem> {
   for (const activity of activities) {
     for (const property of activity.properties) {
+      if (!mayHandOver(property)) continue;
       // The name first: reading the expression costs more.
       const receiver = receiverOf(activity, property);
       const text = receiver !== undefined && namesSecret(receiver) ? literalOf(property) : undefined;

@@ -36,16 +36,14 @@ export const rule = defineRule({
       ],
     },
   },
-  level: 'variable',
-  includeDisabled: true,
-  *check(variable, { workflow }) {
+  level: 'workflow',
+  *check({ kind, variables }) {
     // Environment variables of a release are another rule's.
-    if (workflow.kind === 'blue-prism-release') return;
-    if (!variable.secure || variable.default === undefined || variable.default.text.trim() === '') return;
-    yield {
-      at: variable.default,
-      subject: variable.name,
-      message: `The password item "${variable.name}" has an initial value in the file.`,
-    };
+    if (kind === 'blue-prism-release') return;
+    for (const { name, secure, default: value } of variables) {
+      if (!secure || value === undefined || value.text.trim() === '') continue;
+      const message = `The password item "${name}" has an initial value in the file.`;
+      yield { at: value, subject: name, message };
+    }
   },
 });

@@ -1,6 +1,6 @@
 /** Finds data items, fields and page parameters that hold a secret as plain text. */
 import { defineRule } from '../../model/rule.ts';
-import { isPlainSecret } from '../patterns/plain-secret.ts';
+import { isPlainSecret, PLAIN_SECRET_WORDS, plainSecrets } from '../patterns/plain-secret.ts';
 
 export const rule = defineRule({
   id: 'BPR-SEC-003',
@@ -39,11 +39,11 @@ export const rule = defineRule({
     },
   },
   level: 'workflow',
+  words: PLAIN_SECRET_WORDS,
   *check(workflow) {
     if (workflow.kind === 'blue-prism-release') return;
     const reported = new Set<string>();
-    for (const variable of workflow.variables) {
-      if (!isPlainSecret(variable)) continue;
+    for (const variable of plainSecrets(workflow)) {
       reported.add(variable.key);
       const what = variable.modifiers?.includes('field') ? 'collection field' : 'data item';
       yield {

@@ -1,6 +1,7 @@
 /** Finds passwords of the credential manager that are put into data items which do not protect them. */
 import { propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
+import { stagesOf } from '../patterns/stages.ts';
 import { mentionedSymbols, symbolTable } from '../patterns/used-symbols.ts';
 
 /** An example: a Get of the credential manager whose password goes into one data item. */
@@ -47,8 +48,8 @@ export const rule = defineRule({
   words: ['credentials'],
   *check(workflow) {
     const table = symbolTable(workflow);
-    for (const activity of workflow.activities) {
-      if (activity.type !== 'Action' || !activity.reachable) continue;
+    for (const activity of stagesOf(workflow, 'Action')) {
+      if (!activity.reachable) continue;
       const object = propertyOf(activity, 'resource.object')?.text ?? '';
       const action = propertyOf(activity, 'resource.action')?.text ?? '';
       if (!/credentials/i.test(object) || !/^get\b/i.test(action)) continue;

@@ -21,15 +21,17 @@ export const rule = defineRule({
   compliance: ['SECRET'],
   dedupeGroup: 'literal-secret',
   options: {},
-  level: 'variable',
-  *check(variable) {
-    const { name, secure, default: value, modifiers = [] } = variable;
-    if (!modifiers.includes('environment-variable') || value === undefined) return;
-    const text = value.text.trim();
-    const isSecret = secure || isSecretName(name.replace(CREDENTIAL, ''));
-    if (!isSecret || text === '' || (!secure && (isPlaceholder(text) || /^https?:\/\/\S+$/i.test(text))))
-      return;
-    yield { at: value, subject: name, message: `The release holds the value of "${name}".` };
+  level: 'workflow',
+  *check({ kind, variables }) {
+    if (kind !== 'blue-prism-release') return;
+    for (const { name, secure, default: value } of variables) {
+      if (value === undefined) continue;
+      const text = value.text.trim();
+      const isSecret = secure || isSecretName(name.replace(CREDENTIAL, ''));
+      if (!isSecret || text === '' || (!secure && (isPlaceholder(text) || /^https?:\/\/\S+$/i.test(text))))
+        continue;
+      yield { at: value, subject: name, message: `The release holds the value of "${name}".` };
+    }
   },
   examples: {
     'blue-prism': {

@@ -4,6 +4,7 @@ import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Property, Workflow } from '../../model/workflow.ts';
 import { variableInCommand } from '../patterns/joined-command.ts';
 import { codeWith, partTokens } from '../patterns/stage-code.ts';
+import { stagesOf } from '../patterns/stages.ts';
 import { mentionedSymbols, symbolTable } from '../patterns/used-symbols.ts';
 
 /** Types whose text form cannot carry a second command. */
@@ -36,8 +37,8 @@ function joinedItem(workflow: Workflow, { expression }: Property): string | unde
 }
 
 function* inActions(workflow: Workflow): Generator<Problem> {
-  for (const activity of workflow.activities) {
-    if (activity.type !== 'Action' || !isLive(activity) || !startsProgram(activity)) continue;
+  for (const activity of stagesOf(workflow, 'Action')) {
+    if (!isLive(activity) || !startsProgram(activity)) continue;
     for (const input of activity.properties) {
       const item = input.name.startsWith('inputs.') ? joinedItem(workflow, input) : undefined;
       if (item === undefined) continue;

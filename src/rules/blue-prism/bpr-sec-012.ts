@@ -1,7 +1,7 @@
 /** Finds stages that write a secret into the session log. */
 import { propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-import { isPlainSecret } from '../patterns/plain-secret.ts';
+import { isPlainSecret, PLAIN_SECRET_WORDS, plainSecrets } from '../patterns/plain-secret.ts';
 import { mentionedSymbols, symbolTable } from '../patterns/used-symbols.ts';
 
 /** Stages that log what goes in and comes out. The catalogue leaves out Start and End, which log the parameters of their page. */
@@ -61,8 +61,9 @@ export const rule = defineRule({
     },
   },
   level: 'workflow',
+  words: PLAIN_SECRET_WORDS,
   *check(workflow, { options }) {
-    if (!workflow.variables.some(isPlainSecret)) return;
+    if (plainSecrets(workflow).length === 0) return;
     const table = symbolTable(workflow);
     for (const activity of workflow.activities) {
       if (!LOGGING.has(activity.type) || !activity.reachable) continue;

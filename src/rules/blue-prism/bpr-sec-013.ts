@@ -3,8 +3,9 @@ import { isLive, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property, Workflow } from '../../model/workflow.ts';
 import { namesPassword, passwordElements } from '../patterns/password-element.ts';
-import { isPlainSecret } from '../patterns/plain-secret.ts';
+import { isPlainSecret, PLAIN_SECRET_WORDS } from '../patterns/plain-secret.ts';
 import { isSecretValue } from '../patterns/secret-value.ts';
+import { stagesOf } from '../patterns/stages.ts';
 import { mentionedSymbols, type SymbolTable, symbolTable } from '../patterns/used-symbols.ts';
 
 /** Key codes of SendKeys: `{TAB}`, `^a{DEL}`. */
@@ -91,11 +92,14 @@ export const rule = defineRule({
     },
   },
   level: 'workflow',
+  // Every password element has a name of this kind, too.
+  words: PLAIN_SECRET_WORDS,
   *check(workflow) {
     const table = symbolTable(workflow);
     const elements = passwordElements(workflow);
-    for (const activity of workflow.activities) {
-      if (!['Write', 'Navigate', 'Action'].includes(activity.type) || !isLive(activity)) continue;
+    const stages = ['Write', 'Navigate', 'Action'].flatMap((type) => stagesOf(workflow, type));
+    for (const activity of stages) {
+      if (!isLive(activity)) continue;
       for (const [property, intoPassword] of typed(activity, elements)) {
         const what = plainText(workflow, table, property, intoPassword);
         if (what === undefined) continue;

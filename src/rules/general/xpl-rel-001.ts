@@ -4,69 +4,78 @@ import { defineRule } from '../../model/rule.ts';
 
 /** A workflow, or one page of it, and where its calls lead. */
 interface Node {
-  readonly name: string;
-  readonly edges: { readonly to: string; readonly call: CallFacts; readonly workflow: WorkflowFacts }[];
+  readonly workflow: WorkflowFacts;
+  readonly page: number;
+  readonly edges: { readonly to: Node; readonly call: CallFacts }[];
+  /** The first that has been found of those that can reach it and be reached from it. */
+  head: Node | undefined;
 }
 
 const bare = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
+function nameOf({ workflow, page }: Node): string {
+  const inside = workflow.pages.find(({ index }) => index === page)?.name;
+  const outside = workflow.name || bare(workflow.file);
+  return inside === undefined ? outside : `${outside} › ${inside}`;
+}
+
 /** Who calls whom; a call that counts how deep it is has a guard and is no edge. */
-function graphOf(project: Project): Map<string, Node> {
-  const graph = new Map<string, Node>();
-  const places = new Map(project.workflows.map((workflow, index) => [workflow, index]));
-  const nodeOf = (workflow: WorkflowFacts, page: number): string => {
-    const { pages } = workflow;
+function graphOf(project: Project): readonly Node[] {
+  const graph: Node[] = [];
+  const known = new Map<WorkflowFacts, Map<number, Node>>();
+  const nodeOf = (workflow: WorkflowFacts, called: number): Node => {
     // The first page is where a process or script begins.
-    const at = page === -1 ? (pages[0]?.index ?? -1) : page;
-    const key = `${places.get(workflow) ?? `${workflow.file} ${workflow.artifactKey}`} ${at}`;
-    if (!graph.has(key)) {
-      const inside = pages.find(({ index }) => index === at)?.name;
-      const outside = workflow.name || bare(workflow.file);
-      graph.set(key, { name: inside === undefined ? outside : `${outside} › ${inside}`, edges: [] });
+    const page = called === -1 ? (workflow.pages[0]?.index ?? -1) : called;
+    let inside = known.get(workflow);
+    if (inside === undefined) {
+      inside = new Map();
+      known.set(workflow, inside);
     }
-    return key;
+    let node = inside.get(page);
+    if (node === undefined) {
+      node = { workflow, page, edges: [], head: undefined };
+      inside.set(page, node);
+      graph.push(node);
+    }
+    return node;
   };
   for (const workflow of project.workflows) {
     for (const call of workflow.calls) {
       const callee = project.calleeOf(workflow, call);
       if (callee.status !== 'found' || call.isCounted) continue;
-      const { edges } = graph.get(nodeOf(workflow, call.page))!;
-      edges.push({ to: nodeOf(callee.workflow, callee.page), call, workflow });
+      const { edges } = nodeOf(workflow, call.page);
+      edges.push({ to: nodeOf(callee.workflow, callee.page), call });
     }
   }
   return graph;
 }
 
-/** The nodes that each one can reach and be reached from, without recursion: chains may be long (Kosaraju). */
-function componentsOf(graph: ReadonlyMap<string, Node>): Map<string, string> {
-  const order: string[] = [];
-  const seen = new Set<string>();
-  for (const start of graph.keys()) {
-    const stack: { key: string; next: number }[] = seen.has(start) ? [] : [{ key: start, next: 0 }];
-    seen.add(start);
-    while (stack.length > 0) {
-      const top = stack.at(-1)!;
-      const edge = graph.get(top.key)!.edges[top.next++];
-      if (edge === undefined) order.push(stack.pop()!.key);
-      else if (!seen.has(edge.to)) {
-        seen.add(edge.to);
-        stack.push({ key: edge.to, next: 0 });
+/** Finds the heads, without recursion: chains may be long (Kosaraju). */
+function setHeads(graph: readonly Node[]): void {
+  const order: Node[] = [];
+  const back = new Map<Node, Node[]>();
+  for (const start of graph) {
+    if (back.has(start)) continue;
+    const stack = [{ node: start, next: 0 }];
+    back.set(start, []);
+    for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+      const edge = top.node.edges[top.next++];
+      if (edge === undefined) order.push(stack.pop()!.node);
+      else if (!back.has(edge.to)) {
+        stack.push({ node: edge.to, next: 0 });
+        back.set(edge.to, []);
       }
     }
   }
-  const back = new Map<string, string[]>();
-  for (const [from, { edges }] of graph)
-    for (const { to } of edges) back.set(to, [...(back.get(to) ?? []), from]);
-  const component = new Map<string, string>();
+  for (const node of graph) for (const { to } of node.edges) back.get(to)!.push(node);
   for (const head of order.reverse()) {
-    const queue = component.has(head) ? [] : [head];
-    for (let key = queue.pop(); key !== undefined; key = queue.pop()) {
-      if (component.has(key)) continue;
-      component.set(key, head);
-      queue.push(...(back.get(key) ?? []));
+    const queue = [head];
+    for (let node = queue.pop(); node !== undefined; node = queue.pop()) {
+      if (node.head !== undefined) continue;
+      node.head = head;
+      for (const before of back.get(node)!) queue.push(before);
     }
   }
-  return component;
 }
 
 const PROJECT =
@@ -108,14 +117,14 @@ export const rule = defineRule({
   isEnoughAlone: true,
   *check(project) {
     const graph = graphOf(project);
-    const component = componentsOf(graph);
-    const told = new Set<string>();
-    for (const [from, { edges }] of graph) {
-      for (const { to, call, workflow } of edges) {
-        const head = component.get(from)!;
-        if (component.get(to) !== head || told.has(head)) continue;
+    setHeads(graph);
+    const told = new Set<Node>();
+    for (const node of graph) {
+      for (const { to, call } of node.edges) {
+        const head = node.head!;
+        if (to.head !== head || told.has(head)) continue;
         told.add(head);
-        const members = [...graph].filter(([key]) => component.get(key) === head).map(([, { name }]) => name);
+        const members = graph.filter((member) => member.head === head).map(nameOf);
         const names = members
           .slice(0, 5)
           .map((name) => `"${name}"`)
@@ -124,7 +133,7 @@ export const rule = defineRule({
           members.length === 1
             ? `${names} calls itself.`
             : `${names}${members.length > 5 ? ' and others' : ''} call each other in a circle.`;
-        yield { in: workflow, at: call, subject: 'cycle', message };
+        yield { in: node.workflow, at: call, subject: 'cycle', message };
       }
     }
   },

@@ -2,13 +2,16 @@
 import type { Transition, Workflow } from '../../model/workflow.ts';
 import { derived } from './derived.ts';
 
+/** The transitions that leave one of most activities: none. */
+const NONE: Transition[] = [];
+
 /** For each activity the transitions that leave it. */
-export const outgoingOf = derived((workflow: Workflow): ReadonlyMap<number, readonly Transition[]> => {
-  const outgoing = new Map<number, Transition[]>();
+export const outgoingOf = derived((workflow: Workflow): readonly (readonly Transition[])[] => {
+  const outgoing = workflow.activities.map(() => NONE);
   for (const transition of workflow.transitions) {
-    const list = outgoing.get(transition.from);
-    if (list === undefined) outgoing.set(transition.from, [transition]);
-    else list.push(transition);
+    const { from } = transition;
+    if (outgoing[from] === NONE) outgoing[from] = [transition];
+    else outgoing[from]!.push(transition);
   }
   return outgoing;
 });

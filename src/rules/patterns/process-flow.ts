@@ -30,13 +30,7 @@ function push(lists: Map<number, number[]>, key: number, value: number): void {
 export const processFlow = derived((workflow: Workflow): ProcessFlow => {
   const { activities, calls } = workflow;
   const pages = pagesOf(workflow);
-  const next = new Map<number, number[]>();
-  for (const [from, transitions] of outgoingOf(workflow)) {
-    next.set(
-      from,
-      transitions.map(({ to }) => to).filter((to) => to !== -1),
-    );
-  }
+  const next = outgoingOf(workflow).map((links) => links.map(({ to }) => to).filter((to) => to !== -1));
   const pageById = new Map(
     activities.filter(({ role, id }) => role === 'page' && id !== '').map(({ id, index }) => [id, index]),
   );
@@ -59,7 +53,7 @@ export const processFlow = derived((workflow: Workflow): ProcessFlow => {
   return {
     pages,
     entriesOf,
-    next: (index) => next.get(index) ?? [],
+    next: (index) => next[index]!,
     recoversOf: (page) => recovers.get(page) ?? [],
     reachFrom(from, withRecovery) {
       const reached = new Set<number>();
@@ -81,12 +75,12 @@ export const processFlow = derived((workflow: Workflow): ProcessFlow => {
       const visit = (index: number): void => {
         const page = pages[index]!;
         if (withRecovery) meet(page);
-        addAll(next.get(index));
+        addAll(next[index]);
         addAll(entriesOf(index));
         // Behind the end of a page comes whatever follows its callers; once for all its ends.
         if (activities[index]!.type !== 'End' || ended.has(page)) return;
         ended.add(page);
-        for (const caller of callers.get(page) ?? []) addAll(next.get(caller));
+        for (const caller of callers.get(page) ?? []) addAll(next[caller]);
       };
       for (const index of from) visit(index);
       // A set that grows while it is walked: what is added is walked too.

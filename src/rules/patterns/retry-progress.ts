@@ -1,18 +1,22 @@
 /** What makes one round of a Blue Prism retry differ from the round before it. */
-import type { Activity, Workflow } from '../../model/workflow.ts';
+import type { Activity, Expression, Workflow } from '../../model/workflow.ts';
 import type { ProcessFlow } from './process-flow.ts';
 
 /** Roles that decide, count, or go on to the next item. */
 const PROGRESS = new Set<Activity['role']>(['branch', 'loop', 'queue', 'throw', 'script', 'terminate']);
+
+function addsSomething(expression: Expression): boolean {
+  // A look first: most expressions are a text or one data item.
+  if (!/[+-]/.test(expression.text)) return false;
+  return expression.tokens.some(({ kind, text }) => kind === 'operator' && (text === '+' || text === '-'));
+}
 
 /** Whether a stage may see to it that the rounds end. A Calculation does when it adds something. */
 function mayEndTheRounds(activity: Activity): boolean {
   if (PROGRESS.has(activity.role) || activity.type === 'LoopEnd' || activity.type === 'Process') return true;
   return (
     activity.role === 'assign' &&
-    activity.properties.some(({ expression }) =>
-      expression?.tokens.some(({ kind, text }) => kind === 'operator' && (text === '+' || text === '-')),
-    )
+    activity.properties.some(({ expression }) => expression !== undefined && addsSomething(expression))
   );
 }
 

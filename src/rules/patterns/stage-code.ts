@@ -4,6 +4,7 @@ import type { Text } from '../../model/text.ts';
 import type { Anchor, Token, Workflow } from '../../model/workflow.ts';
 import { type CodeLanguage, codeTokens } from './code-tokens.ts';
 import { derived } from './derived.ts';
+import { stagesOf } from './stages.ts';
 
 /** One piece of code. */
 export interface CodePart {
@@ -23,8 +24,8 @@ export function codeLanguageOf(workflow: Workflow): CodeLanguage {
 
 /** Every piece of code that can run and has the keyword anywhere, comments included: a cheap look before the lexer's. */
 export function* codeWith(workflow: Workflow, keyword: RegExp): Generator<CodePart> {
-  for (const activity of workflow.activities) {
-    const code = activity.type === 'Code' && isLive(activity) ? propertyOf(activity, 'code') : undefined;
+  for (const activity of stagesOf(workflow, 'Code')) {
+    const code = isLive(activity) ? propertyOf(activity, 'code') : undefined;
     if (code !== undefined && keyword.test(code.text))
       yield { at: code, text: code.text, title: `The code of "${activity.name}"` };
   }
