@@ -89,6 +89,7 @@ export const rule = defineRule({
     },
   },
   level: 'workflow',
+  wants: 'variables',
   *check(workflow) {
     if (workflow.kind === 'blue-prism-release') return;
     const unused = unusedItems(workflow);

@@ -145,6 +145,7 @@ export const rule = defineRule({
     },
   },
   level: 'workflow',
+  types: ['Recover'],
   *check(workflow) {
     const recovers = stagesOf(workflow, 'Recover');
     if (recovers.length === 0) return;

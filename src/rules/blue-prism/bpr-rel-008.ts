@@ -70,6 +70,7 @@ export const rule = defineRule({
     },
   },
   level: 'workflow',
+  types: ['Recover'],
   *check(workflow) {
     const recovers = stagesOf(workflow, 'Recover').slice(0, RECOVERS_MAX);
     if (recovers.length === 0) return;

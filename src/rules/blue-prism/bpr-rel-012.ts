@@ -1,7 +1,6 @@
 /** A stage hands over, or takes, what the page or action that it calls does not declare. */
 import type { ArgumentFacts, WorkflowFacts } from '../../model/project.ts';
 import { defineRule } from '../../model/rule.ts';
-import { derived } from '../patterns/derived.ts';
 
 /** What a page declares, by direction and name. */
 type Declared = ReadonlyMap<string, ArgumentFacts>;
@@ -10,19 +9,16 @@ const NOTHING: Declared = new Map();
 const keyOf = (direction: string, name: string): string => `${direction} ${name.trim().toLowerCase()}`;
 
 /** What each page of a workflow declares. */
-const declaredOn = derived((workflow: WorkflowFacts): ReadonlyMap<number, Declared> => {
+function declarationsOf(workflow: WorkflowFacts): ReadonlyMap<number, Declared> {
   const pages = new Map<number, Map<string, ArgumentFacts>>();
   for (const argument of workflow.arguments) {
     const { page, direction, name } = argument;
-    let declared = pages.get(page);
-    if (declared === undefined) {
-      declared = new Map();
-      pages.set(page, declared);
-    }
+    const declared = pages.get(page) ?? new Map<string, ArgumentFacts>();
     declared.set(keyOf(direction, name), argument);
+    pages.set(page, declared);
   }
   return pages;
-});
+}
 
 const page = (inputs: string): string =>
   `<subsheet subsheetid="a" type="Normal" published="False"><name>Load</name></subsheet>
@@ -49,12 +45,15 @@ export const rule = defineRule({
   level: 'project',
   isEnoughAlone: true,
   *check(project) {
+    const known = new Map<WorkflowFacts, ReadonlyMap<number, Declared>>();
     for (const workflow of project.workflows) {
       for (const call of workflow.calls) {
         if (call.bindings.length === 0) continue;
         const callee = project.calleeOf(workflow, call);
         if (callee.status !== 'found') continue;
-        const declared = declaredOn(callee.workflow).get(callee.page) ?? NOTHING;
+        const declarations = known.get(callee.workflow) ?? declarationsOf(callee.workflow);
+        known.set(callee.workflow, declarations);
+        const declared = declarations.get(callee.page) ?? NOTHING;
         for (const { name, direction, type } of call.bindings) {
           const argument = declared.get(keyOf(direction, name));
           const what = direction === 'in' ? 'input' : 'output';

@@ -66,6 +66,7 @@ export const rule = defineRule({
     },
   },
   level: 'workflow',
+  types: ['Action'],
   *check(workflow) {
     // An object hands items on to the process that uses it.
     if (workflow.kind !== 'blue-prism-process') return;

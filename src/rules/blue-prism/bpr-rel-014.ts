@@ -53,6 +53,7 @@ export const rule = defineRule({
     },
   },
   level: 'workflow',
+  types: ['Action'],
   *check(workflow) {
     // An object takes and releases on different pages, in the order of the process that uses it.
     if (workflow.kind !== 'blue-prism-process') return;

@@ -37,6 +37,7 @@ export const rule = defineRule({
     },
   },
   level: 'workflow',
+  wants: 'variables',
   *check({ kind, variables }) {
     // Environment variables of a release are another rule's.
     if (kind === 'blue-prism-release') return;

@@ -45,6 +45,7 @@ export const rule = defineRule({
     },
   },
   level: 'workflow',
+  types: ['Action'],
   words: ['credentials'],
   *check(workflow) {
     const table = symbolTable(workflow);

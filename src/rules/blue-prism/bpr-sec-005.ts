@@ -22,6 +22,7 @@ export const rule = defineRule({
   dedupeGroup: 'literal-secret',
   options: {},
   level: 'workflow',
+  wants: 'variables',
   *check({ kind, variables }) {
     if (kind !== 'blue-prism-release') return;
     for (const { name, secure, default: value } of variables) {

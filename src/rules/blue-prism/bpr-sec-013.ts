@@ -8,6 +8,8 @@ import { isSecretValue } from '../patterns/secret-value.ts';
 import { stagesOf } from '../patterns/stages.ts';
 import { mentionedSymbols, type SymbolTable, symbolTable } from '../patterns/used-symbols.ts';
 
+/** Stages that type something. */
+const TYPING = ['Write', 'Navigate', 'Action'];
 /** Key codes of SendKeys: `{TAB}`, `^a{DEL}`. */
 const KEYS_ONLY = /^(?:\{[^{}]{1,20}\}|[\^+%~][a-z]?|\s)*$/i;
 const SENDS_KEYS = /send ?keys|type text|set text/i;
@@ -92,12 +94,13 @@ export const rule = defineRule({
     },
   },
   level: 'workflow',
+  types: TYPING,
   // Every password element has a name of this kind, too.
   words: PLAIN_SECRET_WORDS,
   *check(workflow) {
     const table = symbolTable(workflow);
     const elements = passwordElements(workflow);
-    const stages = ['Write', 'Navigate', 'Action'].flatMap((type) => stagesOf(workflow, type));
+    const stages = TYPING.flatMap((type) => stagesOf(workflow, type));
     for (const activity of stages) {
       if (!isLive(activity)) continue;
       for (const [property, intoPassword] of typed(activity, elements)) {
