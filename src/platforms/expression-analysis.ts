@@ -2,6 +2,7 @@
  * What follows from the texts of expressions. It is remembered for the life of the thread: the same few hundred
  * expressions stand in most files.
  */
+import { ownText } from '../model/own-text.ts';
 import type { Token } from '../model/workflow.ts';
 import type { DocumentText } from './document-text.ts';
 import type { ExpressionSyntax } from './expression.ts';
@@ -55,7 +56,15 @@ const slots = new Array<Analysis | undefined>(SLOTS).fill(undefined);
 
 /** What follows from a text that stands in no document as it is. */
 export function analysisOfText(syntax: ExpressionSyntax, text: string): Analysis {
-  return new Analysis(syntax, text);
+  if (text.length > TEXT_BYTES_MAX) return new Analysis(syntax, text);
+  let hash = text.length;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  const slot = slotOf(hash);
+  const first = slots[slot];
+  if (first !== undefined && first.syntax === syntax && first.text === text) return first;
+  const second = slots[slot + 1];
+  if (second !== undefined && second.syntax === syntax && second.text === text) return second;
+  return remember(slot, new Analysis(syntax, ownText(text)));
 }
 
 /** What follows from the text in a range of the document. */
@@ -69,15 +78,22 @@ export function analysisOf(
   const { bytes } = document;
   let hash = end - start;
   for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
-  const slot = (hash ^ (hash >>> 15)) & (SLOTS - 2);
+  const slot = slotOf(hash);
   const first = slots[slot];
   if (first !== undefined && first.syntax === syntax && stands(first.text, bytes, start, end)) return first;
   const second = slots[slot + 1];
   if (second !== undefined && second.syntax === syntax && stands(second.text, bytes, start, end))
     return second;
   // A text of its own: one that is cut from a document would keep all of it.
-  const analysis = new Analysis(syntax, bytes.toString('utf8', start, end));
-  slots[slot + 1] = first;
+  return remember(slot, new Analysis(syntax, bytes.toString('utf8', start, end)));
+}
+
+function slotOf(hash: number): number {
+  return (hash ^ (hash >>> 15)) & (SLOTS - 2);
+}
+
+function remember(slot: number, analysis: Analysis): Analysis {
+  slots[slot + 1] = slots[slot];
   slots[slot] = analysis;
   return analysis;
 }

@@ -12,10 +12,15 @@ function mentions(code: string, api: string): boolean {
   return false;
 }
 
-/** A pattern for the first word of each, to leave other code alone cheaply. */
+/** The longest word of one, which other code has least; undefined for one without words. */
+export function keywordOf(api: string): string | undefined {
+  return api.match(/\w+/g)?.reduce((longest, word) => (word.length > longest.length ? word : longest));
+}
+
+/** A pattern for the longest word of each, to leave other code alone cheaply. */
 export const keywordsOf = derivedOfList(
   (apis: readonly string[]) =>
-    new RegExp(apis.map((api) => /\w+/.exec(api)?.[0] ?? '(?!)').join('|') || '(?!)', 'i'),
+    new RegExp(apis.map((api) => keywordOf(api) ?? '(?!)').join('|') || '(?!)', 'i'),
 );
 
 /** Those that stand in compact code as whole words, any letter case. */

@@ -1,18 +1,25 @@
 /** Which declared variables and arguments a workflow uses, where an inner scope can hide a name of an outer one. */
 import type { Expression, Variable, Workflow } from '../../model/workflow.ts';
 import { derived } from './derived.ts';
+import { WantedWords } from './wanted-words.ts';
 
-/** By key: owner of the scope → the symbol declared there. */
-export type SymbolTable = ReadonlyMap<string, ReadonlyMap<number, Variable>>;
+/** By key: the symbol, or where several scopes declare one, owner of the scope → the symbol declared there. */
+export type SymbolTable = ReadonlyMap<string, Variable | Map<number, Variable>>;
 
 /** Every variable and argument, by key and scope. */
 export const symbolTable = derived((workflow: Workflow): SymbolTable => {
-  const table = new Map<string, Map<number, Variable>>();
-  for (const symbol of [...workflow.arguments, ...workflow.variables]) {
-    const scopes = table.get(symbol.key);
-    if (scopes === undefined) table.set(symbol.key, new Map([[symbol.owner, symbol]]));
-    else scopes.set(symbol.owner, symbol);
+  const table = new Map<string, Variable | Map<number, Variable>>();
+  function add(symbol: Variable): void {
+    const known = table.get(symbol.key);
+    if (known === undefined) table.set(symbol.key, symbol);
+    else if (known instanceof Map) known.set(symbol.owner, symbol);
+    else {
+      const scopes = new Map([[known.owner, known]]);
+      table.set(symbol.key, scopes.set(symbol.owner, symbol));
+    }
   }
+  for (const symbol of workflow.arguments) add(symbol);
+  for (const symbol of workflow.variables) add(symbol);
   return table;
 });
 
@@ -23,13 +30,22 @@ export function resolveSymbol(
   key: string,
   owner: number,
 ): Variable | undefined {
-  const scopes = table.get(key);
-  if (scopes === undefined) return undefined;
+  const found = table.get(key);
+  if (found === undefined) return undefined;
+  if (!(found instanceof Map)) return isWithin(workflow, owner, found.owner) ? found : undefined;
   for (let at = owner; at >= 0; at = workflow.activities[at]!.parent) {
-    const symbol = scopes.get(at);
+    const symbol = found.get(at);
     if (symbol !== undefined) return symbol;
   }
-  return scopes.get(-1);
+  return found.get(-1);
+}
+
+/** Whether an activity is in a scope, or is it; everything is in that of the workflow. */
+function isWithin(workflow: Workflow, activity: number, scope: number): boolean {
+  if (scope === -1) return true;
+  let at = activity;
+  while (at !== scope && at >= 0) at = workflow.activities[at]!.parent;
+  return at === scope;
 }
 
 /** The declared symbols that an expression mentions, in its order; of `Collection.Field` the field comes first. */
@@ -43,12 +59,22 @@ export function mentionedSymbols(
 
 /** The symbols that any of the expressions mentions. */
 export function symbolsUsedBy(workflow: Workflow, expressions: readonly Expression[]): ReadonlySet<Variable> {
-  const table = symbolTable(workflow);
   const used = new Set<Variable>();
-  for (const { owner, mentions } of expressions) {
-    for (const key of mentions) {
-      const symbol = resolveSymbol(workflow, table, key, owner);
-      if (symbol !== undefined) used.add(symbol);
+  const count = workflow.arguments.length + workflow.variables.length;
+  if (count === 0) return used;
+  const table = symbolTable(workflow);
+  const unseen = new WantedWords(count);
+  for (const { key } of workflow.arguments) unseen.add(key);
+  for (const { key } of workflow.variables) unseen.add(key);
+  for (const expression of expressions) {
+    if (used.size === count) break;
+    // Nearly every symbol is used by one of the first expressions that may see it.
+    if (!unseen.mayBeIn(expression)) continue;
+    for (const key of expression.mentions) {
+      const symbol = resolveSymbol(workflow, table, key, expression.owner);
+      if (symbol === undefined || used.has(symbol)) continue;
+      used.add(symbol);
+      unseen.remove(symbol.key);
     }
   }
   return used;

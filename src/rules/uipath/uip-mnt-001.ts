@@ -23,6 +23,7 @@ export const rule = defineRule({
   options: { max: 100 },
   level: 'workflow',
   *check(workflow, { options }) {
+    if (workflow.activities.length <= options.max) return;
     const count = workflow.activities.filter(
       (activity) => isLive(activity) && activity.role !== 'comment' && !PARTS.has(activity.type),
     ).length;

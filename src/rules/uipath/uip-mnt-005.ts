@@ -45,6 +45,7 @@ export const rule = defineRule({
   controls: ['CWE-563'],
   options: {},
   level: 'workflow',
+  wants: 'variables',
   *check(workflow) {
     const own = workflow.variables.filter((variable) => variable.enabled && isOwn(variable));
     if (own.length === 0) return;

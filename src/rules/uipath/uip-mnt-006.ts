@@ -70,8 +70,9 @@ export const rule = defineRule({
     ] as readonly string[],
   },
   level: 'workflow',
+  wants: 'arguments',
   *check(workflow, { options }) {
-    if (workflow.arguments.length === 0 || isStub(workflow)) return;
+    if (isStub(workflow)) return;
     if (options.ignoreFiles.some((file) => file.replace(/\.xaml$/i, '') === workflow.name)) return;
     const used = usedSymbols(workflow);
     let written: ReadonlySet<Variable> | undefined;

@@ -1,4 +1,5 @@
 /** A password, token or key stands as fixed text in an activity. */
+import { factOfNames } from '../../model/name-facts.ts';
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Expression, Property, Token } from '../../model/workflow.ts';
@@ -17,10 +18,16 @@ const HAS_CRYPTO_KEY = /crypt|hash|sign/i;
 /** Dictionaries whose keys are chosen by the author: `Arguments.in_Password`, `Headers.X-Api-Key`. */
 const OWN_NAMES = /^(?:Arguments|Headers|Parameters|Attachments|Cookies)\./;
 
+/** What the name of a property says: whether it is that of a secret, and how it ends where that has to be looked up. */
+const whatIsCalled = factOfNames((name): { readonly isSecret: boolean; readonly last: string } => {
+  const last = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  if (OWN_NAMES.test(name)) return { isSecret: isSecretName(last) || isSecretName(name), last: '' };
+  return { isSecret: last.endsWith('password'), last };
+});
+
 function isSecretProperty(activity: Activity, property: Property, properties: readonly string[]): boolean {
-  const last = property.name.slice(property.name.lastIndexOf('.') + 1).toLowerCase();
-  if (OWN_NAMES.test(property.name)) return isSecretName(last) || isSecretName(property.name);
-  if (/password$/.test(last)) return true;
+  const { isSecret, last } = whatIsCalled(property);
+  if (isSecret || last === '') return isSecret;
   return properties.includes(last) && (last !== 'key' || HAS_CRYPTO_KEY.test(activity.type));
 }
 
@@ -71,6 +78,9 @@ function* inExpression({ tokens, language }: Expression, isCode: boolean): Gener
   }
 }
 
+/** What begins a text in one of the languages: code without one has no fixed text in it. */
+const HAS_TEXT = /["'\u201c\u201d]/;
+
 /** The fixed value of an `Authorization` header, without the scheme. */
 function inHeader({ name }: Property, text: string): string | undefined {
   if (!/^Headers\.Authorization$/i.test(name)) return undefined;
@@ -82,7 +92,7 @@ function* secretsIn(activity: Activity, property: Property, names: readonly stri
   const literal = literalOf(property);
   if (literal === undefined) {
     const { name, expression } = property;
-    if (expression === undefined) return;
+    if (expression === undefined || !HAS_TEXT.test(expression.text)) return;
     yield* inExpression(expression, name === 'Code');
     if (!isSecretProperty(activity, property, names)) return;
     for (const secret of literalsInChoice(expression.tokens)) yield { secret };

@@ -1,6 +1,6 @@
 /** Code in a workflow reaches for functions that a reviewer must see. */
 import { defineRule } from '../../model/rule.ts';
-import { apisIn, keywordsOf } from '../patterns/called-apis.ts';
+import { apisIn, keywordOf, keywordsOf } from '../patterns/called-apis.ts';
 import { codeWithKeyword, expressionTitle } from '../patterns/expression-code.ts';
 
 export const rule = defineRule({
@@ -37,7 +37,7 @@ export const rule = defineRule({
     ] as readonly string[],
   },
   level: 'expression',
-  words: ({ apis }) => apis.map((api) => /\w+/.exec(api)?.[0] ?? api),
+  words: ({ apis }) => apis.map((api) => keywordOf(api) ?? api),
   *check(at, { workflow, options: { apis } }) {
     const code = codeWithKeyword(at, keywordsOf(apis));
     const used = code === undefined ? [] : apisIn(code, apis).map((api) => api.replace(/[(.]$/, ''));
