@@ -29,7 +29,7 @@ export interface LockedPackage {
 }
 
 /** Whether an SPDX expression can be met by allowed licences alone. */
-export function isAllowed(expression: string): boolean {
+function isAllowed(expression: string): boolean {
   return expression
     .replaceAll(/[()]/g, '')
     .split(' OR ')

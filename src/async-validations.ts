@@ -1,5 +1,5 @@
 /** The use cases of validations that run later: submit one, cancel it, read or watch how far it is. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { BlobStore } from './blobs/blob-store.ts';
 import { type CallbackTools, callbackUrl, ensureCallbackSecret } from './callbacks.ts';
 import { AppError } from './errors.ts';
@@ -52,7 +52,7 @@ export async function submitValidation(
 ): Promise<RunState> {
   const { orgId } = submitter;
   const url = webhookUrl === null ? null : await callbackUrl(callbacks, webhookUrl);
-  const contentSha256 = createHash('sha256').update(submission.file).digest('hex');
+  const contentSha256 = hash('sha256', submission.file);
   const [policy] = await Promise.all([
     withOrganisation(sql, orgId, async (transaction) => {
       // Asked again when the row is made; here it saves the work for a file that nobody will take.

@@ -2,7 +2,7 @@
  * The run of a queued validation. The core that runs it keeps the result and the event in one transaction, and only if
  * nobody was faster: it may be begun more than once, and ends once.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { AsyncTools } from './async-validations.ts';
 import { AppError, ERRORS, type ErrorCode } from './errors.ts';
 import { LIMITS } from './limits.ts';
@@ -170,6 +170,6 @@ async function collect(content: AsyncIterable<Uint8Array>, run: BegunRun): Promi
     file.set(piece, at);
     at += piece.byteLength;
   }
-  if (createHash('sha256').update(file).digest('hex') === run.contentSha256) return file;
+  if (hash('sha256', file) === run.contentSha256) return file;
   throw new AppError('not_found', `The stored file ${run.blobId} is not what was submitted.`);
 }

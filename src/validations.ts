@@ -1,5 +1,5 @@
 /** The use cases of validations: submit a file, read a result, read the feed. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { judgeReport } from './judge-report.ts';
 import { LIMITS } from './limits.ts';
@@ -64,7 +64,7 @@ export async function validate(
 ): Promise<ValidationRecord> {
   const id = uuidV7();
   const contentBytes = submission.file.byteLength;
-  const contentSha256 = createHash('sha256').update(submission.file).digest('hex');
+  const contentSha256 = hash('sha256', submission.file);
   const [{ policy, sources }] = await Promise.all([
     tools.policies.policyOf(submitter.orgId, submission),
     tools.poison.check(contentSha256),

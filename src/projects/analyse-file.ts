@@ -1,5 +1,4 @@
 /** Analyses one file of a project: what comes out is a value, also when it is an error of the file's own. */
-import { createHash } from 'node:crypto';
 import { AppError, type ErrorCode } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { FileFacts } from '../model/project.ts';
@@ -42,11 +41,6 @@ export function outcomeOfError(error: unknown): FileOutcome {
   if (!(error instanceof AppError) || PASSING.includes(error.code)) throw error;
   const { code, message } = error;
   return { status: code === 'unsupported_file_type' ? 'skipped' : 'failed', error: { code, message } };
-}
-
-/** Hexadecimal SHA-256. */
-export function sha256(content: Uint8Array | string): string {
-  return createHash('sha256').update(content).digest('hex');
 }
 
 /**

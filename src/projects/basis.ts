@@ -1,9 +1,9 @@
 /** What the outcome of a file follows from, beside the file itself. */
+import { hash } from 'node:crypto';
 import { originOf } from '../model/pipeline.ts';
 import { digestExceptions } from '../store/exceptions.ts';
 import type { ProjectRecord } from '../store/project-record.ts';
 import type { Transaction } from '../store/transaction.ts';
-import { sha256 } from './analyse-file.ts';
 import type { ProjectTools } from './tools.ts';
 
 export interface Basis {
@@ -23,5 +23,5 @@ export async function basisOf(
   const exceptions = await digestExceptions(sql, orgId, at);
   const policy = [enforcementMode, policyPackId, policyPackSlug];
   const parts = [rulesetDigest, engineVersion, policy, originOf(pipeline), exceptions];
-  return { hash: sha256(JSON.stringify(parts)), hasExceptions: exceptions !== null };
+  return { hash: hash('sha256', JSON.stringify(parts)), hasExceptions: exceptions !== null };
 }

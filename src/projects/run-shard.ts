@@ -2,6 +2,7 @@
  * Validates the files of one shard. They are kept batch by batch, each batch with one transaction that takes the files
  * which nobody has kept: a shard may be begun again at any moment, by whomever, and every file ends once.
  */
+import { hash } from 'node:crypto';
 import { LIMITS } from '../limits.ts';
 import { whyNoCandidate } from '../platforms/candidate.ts';
 import { withOrganisation } from '../store/database.ts';
@@ -9,7 +10,7 @@ import { findOutcomes } from '../store/file-reports.ts';
 import { listQueuedItems } from '../store/project-items.ts';
 import type { NewItem, ProjectRecord } from '../store/project-record.ts';
 import { findProject } from '../store/projects.ts';
-import { type AnalysedFile, analyseFile, type FileOutcome, outcomeOfError, sha256 } from './analyse-file.ts';
+import { type AnalysedFile, analyseFile, type FileOutcome, outcomeOfError } from './analyse-file.ts';
 import { type MemberReader, openMembers, type PlacedEntry } from './archive.ts';
 import { carryFiles } from './carry-files.ts';
 import { type EndedFile, keepResults } from './keep-results.ts';
@@ -94,9 +95,9 @@ async function runBatch(
   const digest = await tools.digestOf(project.ruleset);
   const keyed = opened.map((file): OpenFile | KeyedFile => {
     if (file.known !== null) return file;
-    const contentSha256 = sha256(file.content);
+    const contentSha256 = hash('sha256', file.content);
     const parts = [contentSha256, file.item.path, digest, tools.engineVersion];
-    return { ...file, contentSha256, key: sha256(JSON.stringify(parts)) };
+    return { ...file, contentSha256, key: hash('sha256', JSON.stringify(parts)) };
   });
   const carried = await carryFiles(tools, project, keyed.flatMap(unchangedOf));
   const left = keyed.filter(({ item }) => !carried.has(item.number));

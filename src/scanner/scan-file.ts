@@ -1,5 +1,5 @@
 /** The use case of a free scan: analyse, keep the report under a new token, tell the token to its visitor alone. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { AppError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { locationText } from '../model/finding.ts';
@@ -53,10 +53,10 @@ export async function scanFile(
 async function scan(tools: ScanTools, submission: ScanSubmission, signal: AbortSignal): Promise<SharedScan> {
   const { sql, digestOf, engineVersion, poison } = tools;
   const { file, filename } = submission;
-  const contentSha256 = createHash('sha256').update(file).digest('hex');
+  const contentSha256 = hash('sha256', file);
   const [digest] = await Promise.all([digestOf(RULESET), poison.check(contentSha256)]);
   const parts = [contentSha256, filename, digest, engineVersion];
-  const contentKey = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+  const contentKey = hash('sha256', JSON.stringify(parts));
   const known = await withScan(sql, contentKey, (inner) =>
     findScan(inner, { contentKey }, LIMITS.scanDaysMax),
   );

@@ -1,5 +1,5 @@
 /** Share tokens: 128 random bits as 22 letters and digits. Only a hash is stored: who reads the table can open no report. */
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { AppError } from '../errors.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -24,5 +24,5 @@ export function hashShareToken(token: string): string {
     const message = `The share token must be ${CHARACTERS} letters and digits. Copy it again from the report's link.`;
     throw new AppError('invalid_share_token', message, { field: 'share_token' });
   }
-  return createHash('sha256').update(token).digest('hex');
+  return hash('sha256', token);
 }
