@@ -522,6 +522,14 @@ describe('the work on a project', () => {
     const payload = { orgId: who.orgId, projectId: id };
     return { who, id, payload };
   }
+  /** One whose files are all done. */
+  async function analysed() {
+    const project = await waiting();
+    await listProject(context(project.payload));
+    await runShard(context({ ...project.payload, shard: 0 }));
+    return project;
+  }
+
   const forget = (id: string) =>
     owner`delete from graphile_worker._private_jobs where payload ->> 'projectId' = ${id}`;
 
@@ -578,12 +586,10 @@ describe('the work on a project', () => {
   });
 
   it('that is hopeless at the end fails the project, and the next one begins', async () => {
-    const { who, id, payload } = await waiting();
+    const { who, id, payload } = await analysed();
     await submit(who, zip(ROBOT), 'second.zip');
     const third = (await submit(who, zip(ROBOT), 'third.zip')).body;
     assert.equal(third.status, 'queued');
-    await listProject(context(payload));
-    await runShard(context({ ...payload, shard: 0 }));
     const broken = { ...coreClient, call: async () => Promise.reject(new Error('a defect')) };
     await finishProject(context(payload, { core: broken, isLastAttempt: true }));
     const project = await read(who, `${PATH}/${id}`);
@@ -596,9 +602,7 @@ describe('the work on a project', () => {
   });
 
   it('that is too much to follow fails the project at once, and says so', async () => {
-    const { who, id, payload } = await waiting();
-    await listProject(context(payload));
-    await runShard(context({ ...payload, shard: 0 }));
+    const { who, id, payload } = await analysed();
     await owner`
       update file_reports set facts = repeat('x', ${LIMITS.projectFactsCharactersMax + 1}::int)
       where key = (select min(report_key) from project_items where project_id = ${id})`;
@@ -609,9 +613,7 @@ describe('the work on a project', () => {
   });
 
   it('that takes too long to judge fails the project at once, and says so', async () => {
-    const { who, id, payload } = await waiting();
-    await listProject(context(payload));
-    await runShard(context({ ...payload, shard: 0 }));
+    const { who, id, payload } = await analysed();
     const judge = () => Promise.reject(new AppError('validation_timeout', 'too long'));
     const slow = {
       sql: core.database.app,
