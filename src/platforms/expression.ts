@@ -4,6 +4,8 @@ import type { Expression, ExpressionLanguage, Position, Property, Token } from '
 /** What a language knows about its expressions. All are total: no text makes them throw. */
 export interface ExpressionSyntax {
   readonly language: ExpressionLanguage;
+  /** Every text is one literal, which mentions nothing: reader's own knowledge of texts that it has looked at. */
+  readonly isPlain?: boolean;
   /** Comments and white space dropped; unknown characters become punctuation. Linear in the text. */
   tokens(text: string): readonly Token[];
   /** What `mentions` would say, for texts in which that can be seen without tokens; undefined for others. */

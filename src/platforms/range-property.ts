@@ -17,6 +17,8 @@ export interface SettingLabel {
   readonly id: number | undefined;
 }
 
+const NOTHING: readonly string[] = [];
+
 /**
  * A literal, or with a syntax an expression, which is one object with its setting: a large file has tens of thousands of
  * both. Its text is the range as it stands, or else one of its own, and the range is empty.
@@ -77,7 +79,7 @@ export class RangeProperty implements Property, Expression, RawText {
 
   get text(): string {
     if (this.own !== undefined) return this.own;
-    if (this.syntax !== undefined) return this.analysis().text;
+    if (this.syntax !== undefined && this.syntax.isPlain !== true) return this.analysis().text;
     this.own = this.document.slice(this.start, this.end);
     return this.own;
   }
@@ -93,11 +95,11 @@ export class RangeProperty implements Property, Expression, RawText {
   }
 
   get mentions(): readonly string[] {
-    return this.analysis().mentions;
+    return this.syntax!.isPlain === true ? NOTHING : this.analysis().mentions;
   }
 
   get literal(): string | undefined {
-    return this.analysis().literal;
+    return this.syntax!.isPlain === true ? this.text : this.analysis().literal;
   }
 
   private analysis(): Analysis {

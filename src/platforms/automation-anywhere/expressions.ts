@@ -171,10 +171,27 @@ function mentions(tokens: readonly Token[]): readonly string[] {
   return [...keys];
 }
 
+const ONE_REFERENCE = /^\$[A-Za-z_@][\w-]*\$$/;
+
+/** Most texts with references are one. */
+function plainMentions(text: string): readonly string[] | undefined {
+  return ONE_REFERENCE.test(text) ? [symbolKey(text.slice(1, -1))] : undefined;
+}
+
+/** Text without a dollar sign. */
+export const plainSyntax: ExpressionSyntax = {
+  language: 'a360',
+  isPlain: true,
+  tokens: (text) => [{ kind: 'string', text }],
+  mentions: () => [],
+  literal: ([token]) => token?.text,
+};
+
 /** Text with references: `Dear $sName$, row $tRows[1][2]$`, `file://$pFolder$`. `$$` stands for one dollar sign. */
 export const textSyntax: ExpressionSyntax = {
   language: 'a360',
   tokens: textTokens,
+  plainMentions,
   mentions,
   literal: (tokens) =>
     tokens.length === 0

@@ -5,7 +5,7 @@ import type { ExpressionSyntax } from '../expression.ts';
 import { isText, type JsonDocument, JsonKind, stringOf, TextMark } from '../json-document.ts';
 import { ownTextProperty, RangeProperty } from '../range-property.ts';
 import type { SettingName } from '../setting-names.ts';
-import { arithmeticSyntax, textSyntax } from './expressions.ts';
+import { arithmeticSyntax, plainSyntax, textSyntax } from './expressions.ts';
 
 /** Where the properties of one activity go while it is read. */
 export interface Sink {
@@ -79,11 +79,11 @@ const DOLLAR = 0x24;
 /** Whether a string has to be decoded to know what it says. */
 const isEscaped = (doc: JsonDocument, value: number): boolean => (doc.marks[value]! & TextMark.escape) !== 0;
 
-/** Whether a range has two dollar signs: fewer make no reference. */
-function mayRefer(bytes: Buffer, start: number, end: number): boolean {
+/** How many dollar signs stand in a range: without one it mentions nothing, and with one it makes no reference. */
+function dollarsIn(bytes: Buffer, start: number, end: number): number {
   let dollars = 0;
   for (let at = start; at < end; at += 1) if (bytes[at] === DOLLAR) dollars += 1;
-  return dollars > 1;
+  return dollars;
 }
 
 /** A literal may hold `$name$` too; it is a reference when the bot declares the name. */
@@ -98,7 +98,7 @@ export function readString(sink: Sink, name: SettingName, at: number, direction:
   if (doc.kinds[at] !== JsonKind.string) return;
   const start = doc.starts[at]! + 1;
   const end = doc.ends[at]! - 1;
-  if (!isEscaped(doc, at) && !mayRefer(doc.bytes, start, end)) {
+  if (!isEscaped(doc, at) && dollarsIn(doc.bytes, start, end) < 2) {
     pushRange(sink, name, at, start, end, direction);
     return;
   }
@@ -126,11 +126,10 @@ export function readExpression(
   // All other types are texts with references in them.
   const computes = hasType(doc, typeAt, 'NUMBER') || hasType(doc, typeAt, 'BOOLEAN');
   const syntax = computes ? arithmeticSyntax : textSyntax;
-  if (isEscaped(doc, at)) {
-    pushExpression(sink, name, at, stringOf(doc, at)!, syntax, direction);
-    return;
-  }
-  pushRange(sink, name, at, start, end, direction, syntax);
+  if (isEscaped(doc, at)) pushExpression(sink, name, at, stringOf(doc, at)!, syntax, direction);
+  else if (computes || dollarsIn(doc.bytes, start, end) > 0)
+    pushRange(sink, name, at, start, end, direction, syntax);
+  else pushRange(sink, name, at, start, end, direction, plainSyntax);
 }
 
 /** Reads a string, a number or a boolean as a literal; null is the same as absent. */

@@ -1,6 +1,13 @@
 /** A bot has more commands than a person can oversee. */
 import { isLive } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
+import type { Activity } from '../../model/workflow.ts';
+
+/** Whether it does something when the bot runs. */
+function isCommand(activity: Activity): boolean {
+  const { role, type } = activity;
+  return isLive(activity) && role !== 'comment' && role !== 'trigger' && type !== 'Step/step';
+}
 
 export const rule = defineRule({
   id: 'AAB-MNT-001',
@@ -20,13 +27,9 @@ export const rule = defineRule({
   options: { max: 300 },
   level: 'workflow',
   *check(workflow, { options }) {
-    const commands = workflow.activities.filter(
-      (activity) =>
-        isLive(activity) &&
-        activity.role !== 'comment' &&
-        activity.role !== 'trigger' &&
-        activity.type !== 'Step/step',
-    ).length;
+    if (workflow.activities.length <= options.max) return;
+    let commands = 0;
+    for (const activity of workflow.activities) if (isCommand(activity)) commands += 1;
     if (commands <= options.max) return;
     yield {
       at: { at: 0, owner: -1, name: '' },

@@ -9,12 +9,13 @@ const MENTIONABLE = /^[\p{L}_@][\p{L}\p{N}\p{M}_-]{0,199}$/u;
 const NAMES_SHOWN = 10;
 
 function unused(workflow: Workflow): Variable[] {
-  if (workflow.variables.length === 0) return [];
-  const used = new Set<string>();
-  for (const { mentions } of workflow.expressions) for (const key of mentions) used.add(key);
-  return workflow.variables.filter(
-    ({ key, name }) => !used.has(key) && !BUILT_IN.has(key) && MENTIONABLE.test(name),
-  );
+  const own = workflow.variables.filter(({ key, name }) => !BUILT_IN.has(key) && MENTIONABLE.test(name));
+  const left = new Set(own.map(({ key }) => key));
+  for (const { mentions } of workflow.expressions) {
+    if (left.size === 0) return [];
+    for (const key of mentions) left.delete(key);
+  }
+  return own.filter(({ key }) => left.has(key));
 }
 
 export const rule = defineRule({
@@ -33,6 +34,7 @@ export const rule = defineRule({
   controls: ['CWE-563'],
   options: {},
   level: 'workflow',
+  wants: 'variables',
   // One finding for the bot: nearly every real bot has such variables, often dozens.
   *check(workflow) {
     const variables = unused(workflow);

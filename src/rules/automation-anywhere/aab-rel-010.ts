@@ -2,6 +2,7 @@
 import { descendantsOf, isLive, literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property, Workflow } from '../../model/workflow.ts';
+import { commandsOf } from '../patterns/bot-commands.ts';
 import { type BotSymbols, botSymbols } from '../patterns/bot-symbols.ts';
 
 const FOREVER = /forever|infinite|endless/i;
@@ -71,8 +72,9 @@ export const rule = defineRule({
   controls: ['CWE-835'],
   options: {},
   level: 'workflow',
+  types: [LOOP],
   *check(workflow) {
-    const loops = workflow.activities.filter((activity) => activity.type === LOOP && isLive(activity));
+    const loops = commandsOf(workflow, ({ type }) => type === LOOP).filter(isLive);
     if (loops.length === 0) return;
     const symbols = botSymbols(workflow);
     for (const loop of loops) {

@@ -2,6 +2,7 @@
 import { ancestorsOf, isLive } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property, Token, Workflow } from '../../model/workflow.ts';
+import { commandsOf } from '../patterns/bot-commands.ts';
 import { type BotSymbols, botSymbols } from '../patterns/bot-symbols.ts';
 import { plainPath } from '../patterns/file-name.ts';
 
@@ -69,9 +70,7 @@ export const rule = defineRule({
   level: 'workflow',
   // A pattern such as `*.tmp` is no finding, though its path is computed: where it should not be, it finds little.
   *check(workflow) {
-    const deletions = workflow.activities.filter(
-      (activity) => DELETION.test(activity.type) && isLive(activity),
-    );
+    const deletions = commandsOf(workflow, ({ type }) => DELETION.test(type)).filter(isLive);
     if (deletions.length === 0) return;
     const symbols = botSymbols(workflow);
     for (const activity of deletions) {

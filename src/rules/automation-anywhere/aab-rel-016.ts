@@ -2,6 +2,7 @@
 import { descendantsOf, isLive, literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
+import { commandsOf } from '../patterns/bot-commands.ts';
 
 /** Whether it does something when it runs: a comment does not, nor does a step full of comments. */
 function acts(workflow: Workflow, activity: Activity): boolean {
@@ -15,6 +16,7 @@ function acts(workflow: Workflow, activity: Activity): boolean {
 
 /** The first command of every list that the flow never reaches. */
 function* unreachable(workflow: Workflow): Generator<Problem> {
+  if (workflow.activities.every(({ reachable }) => reachable)) return;
   const reported = new Set<number>();
   const before = new Map<number, Activity>();
   for (const activity of workflow.activities) {
@@ -35,11 +37,10 @@ function* unreachable(workflow: Workflow): Generator<Problem> {
 
 /** An If that compares one fixed value with another and has no further condition. */
 function isConstant(activity: Activity): boolean {
-  if (activity.properties.some(({ name }) => name.includes('operatorAttribute'))) return false;
   const left = literalOf(propertyOf(activity, 'condition.variable'));
-  return (
-    left !== undefined && left !== '' && literalOf(propertyOf(activity, 'condition.value')) !== undefined
-  );
+  if (left === undefined || left === '') return false;
+  if (literalOf(propertyOf(activity, 'condition.value')) === undefined) return false;
+  return !activity.properties.some(({ name }) => name.includes('operatorAttribute'));
 }
 
 export const rule = defineRule({
@@ -60,8 +61,8 @@ export const rule = defineRule({
   level: 'workflow',
   *check(workflow) {
     yield* unreachable(workflow);
-    for (const activity of workflow.activities) {
-      if (activity.role !== 'branch' || !isLive(activity) || !isConstant(activity)) continue;
+    for (const activity of commandsOf(workflow, ({ role }) => role === 'branch')) {
+      if (!isLive(activity) || !isConstant(activity)) continue;
       yield {
         at: activity,
         message: `The condition of "${activity.name}" on line ${activity.editorLine} compares two fixed values, so it always has the same result.`,

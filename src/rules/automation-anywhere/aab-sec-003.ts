@@ -52,6 +52,7 @@ export const rule = defineRule({
   dedupeGroup: 'literal-secret',
   options: { minLength: 4 },
   level: 'workflow',
+  wants: 'symbols',
   *check(workflow, { options }) {
     const secrets = secretVariables(workflow);
     if (secrets.size === 0) return;

@@ -27,16 +27,20 @@ export const rule = defineRule({
   dedupeGroup: 'plain-credential',
   options: {},
   level: 'workflow',
+  wants: 'symbols',
   // A default that is a secret is the matter of AAB-SEC-003; another default (an address, a switch) shows that the
   // variable holds no secret. The catalogue's milder severity for variables that are no inputs is not kept: one rule
   // has one severity, and the text is as readable there.
   *check(workflow) {
+    const symbols = [...workflow.variables, ...workflow.arguments];
+    const suspects = symbols.filter(({ type, name }) => READABLE.has(type) && isSecretName(name));
+    if (suspects.length === 0) return;
     const used = new Set(workflow.expressions.flatMap(({ mentions }) => mentions));
     const inputs = new Set(
       workflow.arguments.filter(({ direction }) => direction !== 'out').map(({ key }) => key),
     );
-    for (const variable of [...workflow.variables, ...workflow.arguments]) {
-      if (!READABLE.has(variable.type) || !used.has(variable.key) || !isSecretName(variable.name)) continue;
+    for (const variable of suspects) {
+      if (!used.has(variable.key)) continue;
       if (variable.default !== undefined && !isPlaceholder(literalOf(variable.default) ?? '?')) continue;
       const isInput = inputs.has(variable.key);
       if (!isInput && !isSecretName(variable.name.replace(SESSION_TOKEN, ''))) continue;

@@ -2,6 +2,7 @@
 import { isLive, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Expression, Token, Workflow } from '../../model/workflow.ts';
+import { commandsOf } from '../patterns/bot-commands.ts';
 import { botSymbols } from '../patterns/bot-symbols.ts';
 import { isSqlStatement } from '../patterns/sql.ts';
 
@@ -48,8 +49,9 @@ export const rule = defineRule({
   options: {},
   // One look at all assignments of the bot serves all its statements.
   level: 'workflow',
+  types: [...TYPES],
   *check(workflow) {
-    const statements = workflow.activities.filter((activity) => TYPES.has(activity.type) && isLive(activity));
+    const statements = commandsOf(workflow, ({ type }) => TYPES.has(type)).filter(isLive);
     if (statements.length === 0) return;
     const symbols = botSymbols(workflow);
     const built = builtStatements(workflow);

@@ -2,6 +2,7 @@
 import { isLive } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Property } from '../../model/workflow.ts';
+import { commandsOf } from '../patterns/bot-commands.ts';
 import { type BotSymbols, botSymbols } from '../patterns/bot-symbols.ts';
 import { computedFileName } from '../patterns/file-name.ts';
 
@@ -40,8 +41,9 @@ export const rule = defineRule({
   dedupeGroup: 'command-injection',
   options: {},
   level: 'workflow',
+  roles: ['script'],
   *check(workflow) {
-    const scripts = workflow.activities.filter((activity) => activity.role === 'script' && isLive(activity));
+    const scripts = commandsOf(workflow, ({ role }) => role === 'script').filter(isLive);
     if (scripts.length === 0) return;
     const symbols = botSymbols(workflow);
     for (const activity of scripts) {

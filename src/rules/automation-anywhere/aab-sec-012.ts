@@ -2,6 +2,7 @@
 import { isLive, propertyOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Property } from '../../model/workflow.ts';
+import { commandsOf } from '../patterns/bot-commands.ts';
 import { type BotSymbols, botSymbols } from '../patterns/bot-symbols.ts';
 import { computedFileName, fileNameOf } from '../patterns/file-name.ts';
 
@@ -74,8 +75,8 @@ export const rule = defineRule({
   // An interpreter with a fixed command is not reported, although the catalogue lists it: nothing is built there. Nor
   // are parameters of ordinary programs (a file to open, an address to show): nothing interprets them.
   *check(workflow) {
-    const commands = workflow.activities.filter(
-      (activity) => (activity.role === 'shell' || TERMINAL.test(activity.type)) && isLive(activity),
+    const commands = commandsOf(workflow, ({ role, type }) => role === 'shell' || TERMINAL.test(type)).filter(
+      isLive,
     );
     if (commands.length === 0) return;
     const symbols = botSymbols(workflow);

@@ -2,6 +2,7 @@
 import { isLive, literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property } from '../../model/workflow.ts';
+import { commandsOf } from '../patterns/bot-commands.ts';
 import { type BotSymbols, botSymbols } from '../patterns/bot-symbols.ts';
 import { isSecretValue } from '../patterns/secret-value.ts';
 
@@ -43,9 +44,7 @@ export const rule = defineRule({
   options: {},
   level: 'workflow',
   *check(workflow) {
-    const commands = workflow.activities.filter(
-      (activity) => activity.type.startsWith('Keystrokes/') && isLive(activity),
-    );
+    const commands = commandsOf(workflow, ({ type }) => type.startsWith('Keystrokes/')).filter(isLive);
     if (commands.length === 0) return;
     const symbols = botSymbols(workflow);
     for (const activity of commands) {

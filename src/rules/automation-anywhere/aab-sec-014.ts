@@ -2,6 +2,7 @@
 import { isLive, literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity } from '../../model/workflow.ts';
+import { commandsOf } from '../patterns/bot-commands.ts';
 import { botSymbols } from '../patterns/bot-symbols.ts';
 
 /** The attribute that the recorder adds for password controls. */
@@ -47,11 +48,9 @@ export const rule = defineRule({
   dedupeGroup: 'plain-credential',
   options: {},
   level: 'workflow',
-  words: ['recorder/capture'],
+  types: ['Recorder/capture'],
   *check(workflow) {
-    const captures = workflow.activities.filter(
-      (activity) => activity.type === 'Recorder/capture' && isLive(activity),
-    );
+    const captures = commandsOf(workflow, ({ type }) => type === 'Recorder/capture').filter(isLive);
     if (captures.length === 0) return;
     const symbols = botSymbols(workflow);
     for (const activity of captures) {

@@ -2,6 +2,7 @@
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Property } from '../../model/workflow.ts';
+import { commandsOf } from '../patterns/bot-commands.ts';
 import { type BotSymbols, botSymbols } from '../patterns/bot-symbols.ts';
 import { mask } from '../patterns/mask.ts';
 import { isPlaceholder } from '../patterns/placeholder.ts';
@@ -56,7 +57,7 @@ export const rule = defineRule({
   level: 'workflow',
   *check(workflow) {
     // Switched off or not: a password in the file is one that can be read.
-    const connects = workflow.activities.filter(({ type }) => TYPE.test(type));
+    const connects = commandsOf(workflow, ({ type }) => TYPE.test(type));
     if (connects.length === 0) return;
     const symbols = botSymbols(workflow);
     for (const activity of connects) {
