@@ -2,7 +2,12 @@
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Text } from '../../model/text.ts';
 import { mask } from '../patterns/mask.ts';
-import { mayHoldNumbers, personalDataIn, personalEmailsIn } from '../patterns/personal-data.ts';
+import {
+  mayHoldNumbers,
+  mayHoldPersonalData,
+  personalDataIn,
+  personalEmailsIn,
+} from '../patterns/personal-data.ts';
 
 /** Numbers that payment services and standards print for tests. */
 const TEST_NUMBERS = `4111111111111111 4012888888881881 4242424242424242 4000056655665556 5555555555554444
@@ -97,6 +102,7 @@ export const rule = defineRule({
     const mails = new Set<string>();
     let first: Text | undefined;
     for (const text of texts) {
+      if (text.raw !== undefined && !mayHoldPersonalData(text.raw)) continue;
       if (mayHoldNumbers(text.text)) yield* inText(text, tests);
       for (const mail of personalEmailsIn(text.text)) {
         mails.add(mail);

@@ -1,5 +1,7 @@
 /** Personal and card data that a text holds as it stands, told by check digits and not by form alone. */
 
+import type { RawText } from '../../model/workflow.ts';
+
 /** What was found; `value` is for masking only. */
 export interface PersonalDatum {
   readonly title: string;
@@ -69,6 +71,31 @@ function* ibansIn(text: string): Generator<string> {
     if (iban.length === IBAN_LENGTHS.get(match.slice(0, 2)) && isVaried(iban.slice(4)) && passesMod97(iban))
       yield iban;
   }
+}
+
+/** The digits of the shortest number without two capital letters and two digits in a row at its start. */
+const DIGITS_MIN = 6;
+
+/** Whether a text that stands in the file may hold a number or an address, without a string of it. */
+export function mayHoldPersonalData({ bytes, start, end }: RawText): boolean {
+  let digits = 0;
+  /** Capitals that came last, and the digits behind them. */
+  let capitals = 0;
+  let digitsBehind = 0;
+  for (let at = start; at < end; at += 1) {
+    const byte = bytes[at]!;
+    if (byte >= 0x30 && byte <= 0x39) {
+      digits += 1;
+      digitsBehind += 1;
+      if (digits === DIGITS_MIN || (capitals >= 2 && digitsBehind === 2)) return true;
+    } else {
+      if (byte === 0x40) return true;
+      if (digitsBehind > 0 || byte < 0x41 || byte > 0x5a) capitals = 0;
+      if (byte >= 0x41 && byte <= 0x5a) capitals += 1;
+      digitsBehind = 0;
+    }
+  }
+  return false;
 }
 
 /** Whether a text has two digits in a row, which every number has that is looked for. */

@@ -53,8 +53,10 @@ function isRandom(token: string, { minLength, base64, hex }: RandomBounds): bool
 }
 
 /** Whether a text has anything long enough in it; nearly all have not. */
-export function mayHoldRandomToken({ raw, text }: Pick<Text, 'raw' | 'text'>): boolean {
-  return raw === undefined ? hasRun(text, TOKEN_RUN, TOKEN_LENGTH_MIN) : mayHoldInBytes(raw);
+export function mayHoldRandomToken(text: Pick<Text, 'raw' | 'text'>): boolean {
+  // Only a text that does not stand in the file is asked for: making it one costs more than the look.
+  const { raw } = text;
+  return raw === undefined ? hasRun(text.text, TOKEN_RUN, TOKEN_LENGTH_MIN) : mayHoldInBytes(raw);
 }
 
 /** The same, and leaves out the long names and ids in small letters that most of these texts are. */

@@ -15,6 +15,8 @@ interface SecretFormat {
   readonly title: string;
   /** At least one stands in the text, compared in lower case. */
   readonly keywords: readonly string[];
+  /** Stands in the text too: the keywords alone stand in many texts. */
+  readonly needs?: string;
   /** Global; the first group, or else the whole match, is the secret. */
   readonly pattern: RegExp;
   /** A part of the pattern that is found faster, where the whole begins with what stands nearly everywhere. */
@@ -124,6 +126,7 @@ const SECRET_FORMATS: readonly SecretFormat[] = [
   {
     title: 'password in an address',
     keywords: ['://'],
+    needs: '@',
     pattern: /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/"'<>[\]{}$%]{1,100}:([^\s:@/"'<>[\]{}$%]{3,100})@[\w-]/gi,
     core: /:\/\/[^\s:@/"'<>[\]{}$%]{1,100}:[^\s:@/"'<>[\]{}$%]{3,100}@/,
   },
@@ -186,12 +189,20 @@ const EXAMPLES = /example|placeholder|your[-_]|changeme|x{6,}|\*{4,}|0{8,}|12345
 /** Longer texts are images and recordings; real settings and scripts are far below. */
 const TEXT_MAX = 200_000;
 
-/** All keywords at once: a text that has none needs no look at each format. */
+/** All keywords that are enough, at once: a text that has none needs no look at each format. */
 const ANY_KEYWORD = new RegExp(
-  SECRET_FORMATS.flatMap(({ keywords }) => keywords)
+  SECRET_FORMATS.flatMap(({ keywords, needs }) => (needs === undefined ? keywords : []))
     .map((keyword) => keyword.replace(/[.]/g, '\\.'))
     .join('|'),
 );
+const NEEDY_FORMATS = SECRET_FORMATS.filter(({ needs }) => needs !== undefined);
+
+/** Whether a text in lower case has what stands in every text with a secret of a form. */
+function mayHave(lower: string, { keywords, needs }: SecretFormat): boolean {
+  if (needs !== undefined && !lower.includes(needs)) return false;
+  return keywords.some((keyword) => lower.includes(keyword));
+}
+
 /** The shortest run that any of the secrets has in it. */
 const RUN_MIN = 12;
 /** What stands in texts whose secret may be shorter: addresses, connection strings and commands. */
@@ -202,10 +213,11 @@ export function knownSecretsIn(text: string): KnownSecret[] {
   if (text.length < 16 || text.length > TEXT_MAX) return [];
   if (!MAY_BE_SHORT.some((part) => text.includes(part)) && !hasRun(text, SECRET_RUN, RUN_MIN)) return [];
   const lower = text.toLowerCase();
-  if (!ANY_KEYWORD.test(lower)) return [];
+  if (!ANY_KEYWORD.test(lower) && !NEEDY_FORMATS.some((format) => mayHave(lower, format))) return [];
   let found: Map<string, KnownSecret> | undefined;
-  for (const { title, keywords, pattern, core, entropyMin = 0, isSecret } of SECRET_FORMATS) {
-    if (!keywords.some((keyword) => lower.includes(keyword)) || core?.test(text) === false) continue;
+  for (const format of SECRET_FORMATS) {
+    const { title, pattern, core, entropyMin = 0, isSecret } = format;
+    if (!mayHave(lower, format) || core?.test(text) === false) continue;
     for (const match of text.matchAll(pattern)) {
       const secret = match[1] ?? match[0];
       if (EXAMPLES.test(secret) || entropyOf(secret) < entropyMin || found?.has(secret)) continue;
