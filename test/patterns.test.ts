@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isAbsolutePath, isProfilePath } from '../src/rules/patterns/local-path.ts';
 import { mask } from '../src/rules/patterns/mask.ts';
+import { mayHoldPersonalData } from '../src/rules/patterns/personal-data.ts';
 import { isPlaceholder } from '../src/rules/patterns/placeholder.ts';
 import { entropyOf, knownSecretsIn } from '../src/rules/patterns/secret-formats.ts';
 import { isSecretName } from '../src/rules/patterns/secret-name.ts';
@@ -21,6 +22,20 @@ function table(
       it(`says no to "${text.slice(0, 60)}"`, () => assert.equal(predicate(text), false));
   });
 }
+
+table(
+  'mayHoldPersonalData',
+  (text) => mayHoldPersonalData({ bytes: Buffer.from(`12345 ${text}`), start: 6, end: text.length + 6 }),
+  [
+    '4539 1488 0343 6467',
+    'IBAN NO93ABCDEFGHIJK',
+    'XNO93ABCDEFGHIJK',
+    'ssn 512-48-7731',
+    'QQ 12 34 56 C',
+    'ada@gmail.com',
+  ],
+  ['', 'step 12345', 'No93 of A93', 'Column AB', '1A2B3C4D5'],
+);
 
 table(
   'isSecretName',

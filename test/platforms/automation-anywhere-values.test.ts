@@ -3,11 +3,30 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AppError } from '../../src/errors.ts';
 import { automationAnywhere } from '../../src/platforms/automation-anywhere/index.ts';
+import { Key, keysOf } from '../../src/platforms/automation-anywhere/keys.ts';
 import { openFile } from '../../src/platforms/input-file.ts';
+import { readJson } from '../../src/platforms/json-reader.ts';
 import { activityOf, linesOf } from '../support/activities.ts';
 import { read, readFixture, readSnippet, readText } from '../support/task-bot.ts';
 
 const bot = readFixture();
+
+describe('keys', () => {
+  const numbersOf = (keys: readonly string[]): number[] => {
+    const members = keys.map((key) => `${key}:0`).join();
+    return [...keysOf(readJson(Buffer.from(`{${members}}`)))].slice(1);
+  };
+  it('are known by their bytes, with and without escapes', () => {
+    const keys = Object.keys(Key);
+    const escaped = keys.map((key) => `"\\u00${key.charCodeAt(0).toString(16)}${key.slice(1)}"`);
+    assert.deepEqual(numbersOf(keys.map((key) => `"${key}"`)), Object.values(Key));
+    assert.deepEqual(numbersOf(escaped), Object.values(Key));
+  });
+  it('are others when they only look like them', () => {
+    const alike = Object.keys(Key).map((key) => `"${key[0]}${'-'.repeat(key.length - 2)}${key.at(-1)}"`);
+    assert.deepEqual(new Set(numbersOf([...alike, '""', `"type${' '.repeat(300)}"`])), new Set([Key.other]));
+  });
+});
 
 describe('properties', () => {
   const cases: readonly (readonly [string, string, readonly string[]])[] = [
