@@ -1,83 +1,65 @@
 /** Whether a Power Automate flow answers its caller on every way through it that ends well. */
 import { isLive, literalOf, propertyOf } from '../../model/navigate.ts';
-import type { Activity, Transition, Workflow } from '../../model/workflow.ts';
+import type { Activity, Workflow } from '../../model/workflow.ts';
 
-/** Siblings of one place, and the edges into each of them. */
-interface Structure {
-  readonly groups: ReadonlyMap<string, readonly Activity[]>;
-  readonly incoming: ReadonlyMap<number, readonly Transition[]>;
-}
-
-function structureOf(workflow: Workflow): Structure {
-  const groups = new Map<string, Activity[]>();
-  for (const activity of workflow.activities) {
-    if (activity.role === 'trigger') continue;
-    const key = `${activity.parent}:${activity.slot}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [activity]);
-    else group.push(activity);
+/** By activity, 1 when it runs when all that can succeeds: what waits for a failure is skipped. */
+function runningIn({ activities, transitions }: Workflow): Uint8Array {
+  const running = new Uint8Array(activities.length).fill(1);
+  const waiting = new Int32Array(activities.length);
+  // The edges that leave an activity, one behind the other.
+  const leaving = new Int32Array(activities.length).fill(-1);
+  const nextLeaving = new Int32Array(transitions.length);
+  for (const [edge, { from, to }] of transitions.entries()) {
+    if (from === -1) continue;
+    nextLeaving[edge] = leaving[from]!;
+    leaving[from] = edge;
+    waiting[to]! += 1;
   }
-  const incoming = new Map<number, Transition[]>();
-  for (const transition of workflow.transitions) {
-    const edges = incoming.get(transition.to);
-    if (edges === undefined) incoming.set(transition.to, [transition]);
-    else edges.push(transition);
-  }
-  return { groups, incoming };
-}
-
-/** The siblings that run when all that can succeeds: those that wait for a failure are skipped. */
-function runningOf(group: readonly Activity[], { incoming }: Structure): readonly Activity[] {
-  const waiting = new Map<number, number>();
-  const following = new Map<number, Activity[]>();
-  const queue: Activity[] = [];
-  for (const activity of group) {
-    const edges = (incoming.get(activity.index) ?? []).filter(({ from }) => from !== -1);
-    waiting.set(activity.index, edges.length);
-    if (edges.length === 0) queue.push(activity);
-    for (const { from } of edges) {
-      const list = following.get(from);
-      if (list === undefined) following.set(from, [activity]);
-      else list.push(activity);
+  const queue: number[] = [];
+  for (const { index } of activities) if (waiting[index] === 0) queue.push(index);
+  for (const index of queue) {
+    const activity = activities[index]!;
+    if (!isLive(activity) || activity.role === 'trigger') running[index] = 0;
+    for (let edge = leaving[index]!; edge !== -1; edge = nextLeaving[edge]!) {
+      const { to, when } = transitions[edge]!;
+      if (!when.includes(running[index] === 1 ? 'succeeded' : 'skipped')) running[to] = 0;
+      waiting[to]! -= 1;
+      if (waiting[to] === 0) queue.push(to);
     }
   }
-  const running = new Set<number>();
   // What waits for itself in a circle is never taken from the queue, and never runs.
-  for (const activity of queue) {
-    const runs = (incoming.get(activity.index) ?? []).every(
-      ({ from, when }) => from === -1 || when.includes(running.has(from) ? 'succeeded' : 'skipped'),
-    );
-    if (runs && isLive(activity)) running.add(activity.index);
-    for (const next of following.get(activity.index) ?? []) {
-      const left = waiting.get(next.index)! - 1;
-      waiting.set(next.index, left);
-      if (left === 0) queue.push(next);
-    }
-  }
-  return group.filter(({ index }) => running.has(index));
+  for (const { index } of activities) if (waiting[index] !== 0) running[index] = 0;
+  return running;
 }
+
+/** The places of a container in which something runs that has answered when it has run. */
+type AnsweringSlots = ReadonlyMap<number, ReadonlySet<string>>;
 
 /**
- * By activity, whether it has answered when it has run: a Response, an end that tells the caller of a failure, and a
- * container all of whose ways hold one. A loop over items may have none and answers nothing.
+ * An activity has answered when it has run that is a Response, an end that tells the caller of a failure, or a container
+ * all of whose ways hold one. A loop over items may have none and answers nothing.
  */
-function answering(workflow: Workflow, structure: Structure): ReadonlySet<number> {
-  const answers = new Set<number>();
-  const slotAnswers = (parent: number, slot: string): boolean =>
-    runningOf(structure.groups.get(`${parent}:${slot}`) ?? [], structure).some(({ index }) =>
-      answers.has(index),
-    );
+function answeringSlots(workflow: Workflow): AnsweringSlots {
+  const { activities } = workflow;
+  const running = runningIn(workflow);
+  const answering = new Map<number, Set<string>>();
   // Containers come before what they hold.
-  for (let index = workflow.activities.length - 1; index >= 0; index -= 1) {
-    const activity = workflow.activities[index]!;
-    if (!isLive(activity) || activity.role === 'trigger') continue;
-    if (
-      answersItself(activity) ||
-      (everySlot(workflow, activity) ?? NEVER).every((slot) => slotAnswers(index, slot))
-    )
-      answers.add(index);
+  for (let index = activities.length - 1; index >= 0; index -= 1) {
+    const activity = activities[index]!;
+    if (running[index] === 0 || !hasAnswered(workflow, activity, answering.get(index) ?? NOWHERE)) continue;
+    const slots = answering.get(activity.parent);
+    if (slots === undefined) answering.set(activity.parent, new Set([activity.slot]));
+    else slots.add(activity.slot);
   }
-  return answers;
+  return answering;
+}
+
+/** Where nothing answers. */
+const NOWHERE: ReadonlySet<string> = new Set();
+
+function hasAnswered(workflow: Workflow, activity: Activity, answering: ReadonlySet<string>): boolean {
+  if (answersItself(activity)) return true;
+  return everySlot(workflow, activity)?.every((slot) => answering.has(slot)) ?? false;
 }
 
 function answersItself(activity: Activity): boolean {
@@ -85,9 +67,6 @@ function answersItself(activity: Activity): boolean {
   if (activity.role !== 'terminate') return false;
   return literalOf(propertyOf(activity, 'inputs.runStatus'))?.toLowerCase() !== 'succeeded';
 }
-
-/** A place that no container has: what looks for an answer in it finds none. */
-const NEVER = ['never'];
 
 /** The places of a container one of which is run; undefined when perhaps none is. */
 function everySlot(workflow: Workflow, activity: Activity): readonly string[] | undefined {
@@ -112,10 +91,7 @@ function everySlot(workflow: Workflow, activity: Activity): readonly string[] | 
  * there is none. Undefined when every way answers.
  */
 export function missingAnswer(workflow: Workflow): number | undefined {
-  const structure = structureOf(workflow);
-  const answers = answering(workflow, structure);
-  const top = runningOf(structure.groups.get('-1:') ?? [], structure);
-  if (top.some(({ index }) => answers.has(index))) return undefined;
+  if (answeringSlots(workflow).get(-1)?.has('')) return undefined;
   const holding = new Set<number>();
   for (const { role, parent } of workflow.activities) {
     if (role !== 'respond') continue;

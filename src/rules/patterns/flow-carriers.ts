@@ -21,10 +21,8 @@ interface Passage {
   readonly to: string;
 }
 
-/** The key that takes the value of an expression; undefined when the value goes no further. */
+/** The key that takes the value of an expression of an action that writes no variable; undefined when it goes no further. */
 function targetOf(activity: Activity, { name }: Expression): string | undefined {
-  const variable = writtenKey(activity);
-  if (variable !== undefined) return variable;
   if (PASSING.has(activity.type)) return actionKey(activity);
   return name === 'foreach' ? `loop:${actionKey(activity).slice('action:'.length)}` : undefined;
 }
@@ -41,10 +39,11 @@ const passagesOf = derived((workflow: Workflow): ReadonlyMap<string, readonly Pa
   };
   for (const { default: initial, key } of workflow.variables)
     if (initial?.expression !== undefined) add(initial.expression, key);
+  const written = workflow.activities.map(writtenKey);
   for (const expression of workflow.expressions) {
     const activity = workflow.activities[expression.owner];
     if (activity === undefined || expression.mentions.length === 0) continue;
-    const to = targetOf(activity, expression);
+    const to = written[activity.index] ?? targetOf(activity, expression);
     if (to !== undefined) add(expression, to);
   }
   return passages;

@@ -1,6 +1,7 @@
 /** The table, list or library that a trigger watches and an action writes to (Power Automate). */
 import { propertyOf } from '../../model/navigate.ts';
 import type { Activity } from '../../model/workflow.ts';
+import { remembered } from './derived.ts';
 import { connectorName } from './flow-operation.ts';
 
 /** Settings that together name the place, after `inputs.parameters.`. */
@@ -53,12 +54,12 @@ export function watchedEvents(trigger: Activity, operation: string): readonly Ro
   return operation.startsWith('getonchanged') ? ['update'] : [];
 }
 
-/** The event that an operation on a row causes. */
-export function causedEvent(operation: string): RowEvent | undefined {
+/** The event that an operation on a row causes. Operations come back in every flow. */
+export const causedEvent = remembered((operation): RowEvent | 'none' => {
   if (/^(?:create(?:record|item)|post(?:item|fileitem)|insert)/.test(operation)) return 'create';
   if (/^(?:update(?!entity)|patch)/.test(operation)) return 'update';
-  return /^delete/.test(operation) ? 'delete' : undefined;
-}
+  return /^delete/.test(operation) ? 'delete' : 'none';
+});
 
 /** The columns that a write sets, lower case; undefined when they are not known. */
 export function writtenColumns(action: Activity): readonly string[] | undefined {

@@ -49,8 +49,9 @@ const FILES: ReadonlySet<string> = new Set([
 
 /** A mail that arrives starts the flow. Flags are set by the owner of the mailbox. */
 export function isMailTrigger(trigger: Activity): boolean {
+  if (!MAIL.has(connectorName(trigger))) return false;
   const operation = operationName(trigger);
-  return MAIL.has(connectorName(trigger)) && operation.includes('email') && !operation.includes('flagged');
+  return operation.includes('email') && !operation.includes('flagged');
 }
 
 /** A file that is created or changed starts the flow. */

@@ -46,8 +46,8 @@ export const rule = defineRule({
     if (events.length === 0) return;
     const watched = watchedColumns(trigger);
     for (const activity of workflow.activities) {
-      const event = isLive(activity) ? causedEvent(operationName(activity)) : undefined;
-      if (event === undefined || !events.includes(event) || !isSameTable(trigger, activity)) continue;
+      const event = isLive(activity) ? causedEvent(operationName(activity)) : 'none';
+      if (event === 'none' || !events.includes(event) || !isSameTable(trigger, activity)) continue;
       // The columns count for changes only; unknown ones may be among the watched.
       if (event === 'update' && watched !== undefined) {
         const columns = writtenColumns(activity);

@@ -27,16 +27,30 @@ function writesOf(workflow: Workflow): ReadonlyMap<string, readonly Activity[]> 
 function fixedValue(activity: Activity): string | undefined {
   if (activity.type !== SET) return undefined;
   const value = propertyOf(activity, 'inputs.value');
+  if ((value?.expression?.mentions.length ?? 0) > 0) return undefined;
   // `@true` is an expression, and as fixed as `true`.
   return value?.expression?.tokens.length === 1 ? value.text : literalOf(value);
 }
 
-/** The loop around an action that handles several items at once. */
-function parallelLoop(workflow: Workflow, activity: Activity): Activity | undefined {
-  for (const around of ancestorsOf(workflow, activity)) {
-    const setting = propertyOf(around, 'runtimeConfiguration.concurrency.repetitions');
-    if (around.type === 'Foreach' && setting !== undefined && Number(setting.text) > 1) return around;
+/** The loops that handle several items at once. */
+function parallelLoopsIn(workflow: Workflow): ReadonlySet<Activity> {
+  const loops = new Set<Activity>();
+  for (const activity of workflow.activities) {
+    if (activity.type !== 'Foreach') continue;
+    const setting = propertyOf(activity, 'runtimeConfiguration.concurrency.repetitions');
+    if (setting !== undefined && Number(setting.text) > 1) loops.add(activity);
   }
+  return loops;
+}
+
+/** The innermost of some loops around an action. */
+function loopAround(
+  workflow: Workflow,
+  activity: Activity,
+  loops: ReadonlySet<Activity>,
+): Activity | undefined {
+  if (loops.size === 0) return undefined;
+  for (const around of ancestorsOf(workflow, activity)) if (loops.has(around)) return around;
   return undefined;
 }
 
@@ -58,14 +72,16 @@ function valuesByLoop(
 function clashIn(
   workflow: Workflow,
   order: FlowOrder,
+  parallel: ReadonlySet<Activity>,
   writes: readonly Activity[],
   spend: () => boolean,
 ): readonly [at: Activity, how: string] | undefined {
+  if (writes.length === 1 && parallel.size === 0) return undefined;
   const fixed = new Set(writes.map(fixedValue));
   // A flag that everyone sets to the same value ends up right in any order.
   if (!writes.some(({ type }) => type === SET) || (fixed.size === 1 && !fixed.has(undefined)))
     return undefined;
-  const loops = writes.map((write) => parallelLoop(workflow, write));
+  const loops = writes.map((write) => loopAround(workflow, write, parallel));
   const values = valuesByLoop(writes, loops);
   for (const [index, later] of writes.entries()) {
     const loop = later.type === SET ? loops[index] : undefined;
@@ -102,10 +118,11 @@ export const rule = defineRule({
   types: [SET],
   *check(workflow) {
     const order = flowOrder(workflow);
+    const parallel = parallelLoopsIn(workflow);
     let pairs = 0;
     const spend = () => ++pairs <= PAIRS_MAX;
     for (const [, writes] of writesOf(workflow)) {
-      const [at, how] = clashIn(workflow, order, writes, spend) ?? [];
+      const [at, how] = clashIn(workflow, order, parallel, writes, spend) ?? [];
       if (at === undefined) continue;
       const variable = literalOf(propertyOf(at, 'inputs.name')) ?? '';
       yield { at, subject: 'variable', message: `"${at.name}" sets the variable "${variable}" ${how}.` };

@@ -30,10 +30,14 @@ function actionsIn({ activities }: Workflow): number {
   return actions;
 }
 
+function longerThan(expressions: readonly Expression[], charactersMax: number): readonly Expression[] {
+  const longer: Expression[] = [];
+  for (const expression of expressions) if (expression.text.length > charactersMax) longer.push(expression);
+  return longer;
+}
+
 function* inExpressions({ expressions }: Workflow, charactersMax: number): Generator<Problem> {
-  const isLong = ({ text }: Expression): boolean => text.length > charactersMax;
-  if (!expressions.some(isLong)) return;
-  for (const expression of expressions.filter(isLong)) {
+  for (const expression of longerThan(expressions, charactersMax)) {
     const message = `The expression in "${expression.name}" has ${expression.text.length} of the ${LIMITS.expression} characters that it can have.`;
     yield { at: expression, subject: expression.name, message };
   }

@@ -3,6 +3,7 @@ import { factOfNames } from '../../model/name-facts.ts';
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Value, Workflow } from '../../model/workflow.ts';
+import { remembered } from '../patterns/derived.ts';
 import { mask } from '../patterns/mask.ts';
 import { isOwnSecretName } from '../patterns/own-secret-name.ts';
 import { isPlaceholder } from '../patterns/placeholder.ts';
@@ -22,9 +23,7 @@ function secretIn(value: Value | undefined, minLength: number): string | undefin
 }
 
 /** `Client secret (new_ClientSecret)`: an environment variable has a display name and a schema name. */
-function hasSecretName(name: string): boolean {
-  return name.split(/[()]/).some((part) => isSecretName(part));
-}
+const hasSecretName = remembered((name) => name.split(/[()]/).some((part) => isSecretName(part)));
 
 function* inDeclarations(workflow: Workflow, minLength: number): Generator<Problem> {
   for (const variable of workflow.variables) {
@@ -80,13 +79,11 @@ function* inFields(activity: Activity, minLength: number): Generator<Problem> {
 /** The variable that an action sets, or the Compose itself, with the value. */
 function settingOf(activity: Activity): readonly [name: string, value: Value] | undefined {
   const inputs = (name: string) => activity.properties.find((property) => property.name === name);
-  if (activity.type === 'Compose') {
-    const value = inputs('inputs');
-    return value === undefined ? undefined : [activity.name, value];
-  }
-  const value = inputs('inputs.value');
-  const name = literalOf(inputs('inputs.name'));
-  return name === undefined || value === undefined ? undefined : [name, value];
+  const value = inputs(activity.type === 'Compose' ? 'inputs' : 'inputs.value');
+  // What is made of something else is no secret of the file.
+  if (value === undefined || (value.expression?.mentions.length ?? 0) > 0) return undefined;
+  const name = activity.type === 'Compose' ? activity.name : literalOf(inputs('inputs.name'));
+  return name === undefined ? undefined : [name, value];
 }
 
 export const rule = defineRule({

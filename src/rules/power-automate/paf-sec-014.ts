@@ -21,10 +21,11 @@ function connectionNames(activity: Activity): readonly string[] {
   return older?.tokens.filter(({ kind }) => kind === 'string').map(({ text }) => text) ?? [];
 }
 
-/** By connection, the first action that changes or sends something through it. */
-function actingThrough(workflow: Workflow): ReadonlyMap<string, Activity> {
+/** By connection, the first action that changes or sends something through it; no more than those up to one through `last`. */
+function actingThrough(workflow: Workflow, last: string): ReadonlyMap<string, Activity> {
   const found = new Map<string, Activity>();
   for (const activity of workflow.activities) {
+    if (found.has(last)) break;
     if (!isLive(activity) || !(changesSomething(activity) || effectOf(activity) === 'send')) continue;
     for (const name of connectionNames(activity)) if (!found.has(name)) found.set(name, activity);
   }
@@ -59,7 +60,7 @@ export const rule = defineRule({
     if (isChildFlow(workflow, trigger)) return;
     const embedded = workflow.connections.filter((connection) => isEmbedded(workflow, connection));
     if (embedded.length === 0) return;
-    const acting = actingThrough(workflow);
+    const acting = actingThrough(workflow, embedded[0]!.name);
     for (const connection of embedded) {
       const action = acting.get(connection.name);
       if (action === undefined) continue;
