@@ -108,6 +108,8 @@ const CHANNEL_OPTIONS: ClientOptions = {
   'grpc.max_reconnect_backoff_ms': GATEWAY_LIMITS.channelReconnectMsMax,
   // A proxy from the environment is for the outside world, never for our own core.
   'grpc.enable_http_proxy': 0,
+  // A book about every call and message that nobody reads.
+  'grpc.enable_channelz': 0,
 };
 
 /** Opens a channel to the core; it connects with the first call, and again by itself. */

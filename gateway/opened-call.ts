@@ -4,6 +4,7 @@
  * and gives it back when the sender goes away: there is no ticket that could be lost.
  */
 import type { Client, Metadata } from '@grpc/grpc-js';
+import { freeBytes } from './byte-sink.ts';
 import { GATEWAY_LIMITS } from './limits.ts';
 
 /** What goes on around a call. */
@@ -19,7 +20,10 @@ export interface OpenedCall {
   readonly path: string;
   /** Whether it has had its message. */
   isSent(): boolean;
-  /** Sends one of several messages; resolves when the next may come. Rejects when the call has ended. */
+  /**
+   * Sends one of several messages; resolves when the next may come. Rejects when the call has ended. The memory of a
+   * message is given back as soon as it is on its way.
+   */
   write(message: Buffer): Promise<void>;
   /** Sends the last or only message; resolves with the answer's bytes. */
   send(message: Buffer): Promise<Buffer>;
@@ -70,13 +74,16 @@ export async function openCall(
     async write(message) {
       sent = true;
       const taken = Promise.withResolvers<void>();
-      call.write(message, () => taken.resolve());
+      call.write(message, () => {
+        freeBytes(message);
+        taken.resolve();
+      });
       // An answer before the last message is a refusal, or nobody reads the rest.
       await Promise.race([taken.promise, answer.promise]);
     },
     send(message) {
       sent = true;
-      call.write(message);
+      call.write(message, () => freeBytes(message));
       call.end();
       return answer.promise;
     },

@@ -1,7 +1,13 @@
-/** Uploads a file in a process of its own: in chunks over gRPC, or whole to the HTTP server on the port of its first argument. */
+/**
+ * Uploads a file in a process of its own, like a gateway: in chunks over gRPC, written as that writes them, or whole to
+ * the HTTP server on the port of its first argument.
+ */
 import { Client, credentials } from '@grpc/grpc-js';
 import { Pool } from 'undici';
-import { ProjectServiceService, SubmitProjectRequest } from '../../src/gen/flowarden/v1/project.ts';
+import { freeBytes } from '../../gateway/byte-sink.ts';
+import { encodeSubmitProjectRequest } from '../../gateway/file-message.ts';
+import { lookForGarbageSeldom } from '../../gateway/garbage.ts';
+import { ProjectServiceService } from '../../src/gen/flowarden/v1/project.ts';
 import { callOnDemand } from '../load.ts';
 
 const CHUNK_BYTES = 256 * 1024;
@@ -19,16 +25,11 @@ function overGrpc(port: number, bytes: number): () => Promise<unknown> {
   });
   const file = Buffer.alloc(bytes, 'flow');
   const { path, responseDeserialize } = ProjectServiceService.submitProject;
-  // The generated one copies once more what it has just made.
-  const requestSerialize = (message: SubmitProjectRequest): Buffer => {
-    const { buffer, byteOffset, byteLength } = SubmitProjectRequest.encode(message).finish();
-    return Buffer.from(buffer, byteOffset, byteLength);
-  };
   return () => {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const call = client.makeClientStreamRequest(
       path,
-      requestSerialize,
+      (message: Buffer) => message,
       responseDeserialize,
       (error, answer) => (error ? reject(error) : resolve(answer)),
     );
@@ -39,7 +40,8 @@ function overGrpc(port: number, bytes: number): () => Promise<unknown> {
       }
       const next = () => send(start + CHUNK_BYTES);
       const value = file.subarray(start, start + CHUNK_BYTES);
-      if (call.write({ part: { $case: 'content', value } })) setImmediate(next);
+      const message = encodeSubmitProjectRequest({ part: { $case: 'content', value } });
+      if (call.write(message, () => freeBytes(message))) setImmediate(next);
       else call.once('drain', next);
     };
     send(0);
@@ -47,6 +49,7 @@ function overGrpc(port: number, bytes: number): () => Promise<unknown> {
   };
 }
 
+lookForGarbageSeldom();
 const calls = new Map<number, () => Promise<unknown>>();
 callOnDemand(({ port, bytes }) => {
   const call = calls.get(port) ?? (port === httpPort ? overHttp(bytes) : overGrpc(port, bytes));

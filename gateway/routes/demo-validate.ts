@@ -2,10 +2,10 @@
 import { ScanFileRequest, ScannerServiceService } from '../../src/gen/flowarden/v1/scanner.ts';
 import { LIMITS } from '../../src/limits.ts';
 import type { CallTime, UnaryMethod } from '../client.ts';
+import { encodeWithFile } from '../file-message.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 import { defineRoute, forAnybody, NOTHING } from '../route.ts';
 import { REPORT_ANSWER, REPORT_HEADERS } from './demo-report.ts';
-import { encodeWithFile } from './validation-form.ts';
 
 const SCAN = {
   ...ScannerServiceService.scanFile,

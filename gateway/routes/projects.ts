@@ -3,8 +3,9 @@ import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { ProjectServiceService, type SubmitProjectRequest } from '../../src/gen/flowarden/v1/project.ts';
 import { LIMITS } from '../../src/limits.ts';
-import { READ_TIME, type Upload } from '../client.ts';
+import { READ_TIME, type UnaryMethod, type Upload } from '../client.ts';
 import { textField } from '../fields.ts';
+import { encodeSubmitProjectRequest } from '../file-message.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 import { defineRoute, defineStreamRoute, NOTHING } from '../route.ts';
 import { uuid } from '../schemas/members.ts';
@@ -14,6 +15,10 @@ import { VALIDATION_FIELDS } from './validation-form.ts';
 
 const PATH = '/api/v1/validate/project';
 const { source, metadata } = VALIDATION_FIELDS;
+const SUBMIT = {
+  ...ProjectServiceService.submitProject,
+  requestSerialize: encodeSubmitProjectRequest,
+} satisfies UnaryMethod<SubmitProjectRequest, unknown>;
 
 /** Sends a file on in pieces of the size that the store keeps; one piece is on its way at a time. */
 async function passOn(file: Readable, upload: Upload<SubmitProjectRequest, unknown>): Promise<void> {
@@ -76,7 +81,7 @@ export const submitProject = defineStreamRoute({
   ],
   async handle({ receive, context }, { core }) {
     const time = { callMsMax: GATEWAY_LIMITS.submitProjectMsMax, timeoutCode: 'engine_unavailable' } as const;
-    const upload = core.upload(ProjectServiceService.submitProject, context, time);
+    const upload = core.upload(SUBMIT, context, time);
     const { body, filename } = await receive((file) => passOn(file, upload));
     const value = { filename, source: body.source ?? '', metadata: body.metadata ?? '' };
     const { project } = await upload.finish({ part: { $case: 'submission', value } });

@@ -5,8 +5,8 @@ import {
   ValidationServiceService,
 } from '../../src/gen/flowarden/v1/validation.ts';
 import type { CallContext, CallTime, Core, UnaryMethod } from '../client.ts';
+import { encodeWithFile } from '../file-message.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
-import { encodeWithFile } from './validation-form.ts';
 
 const SUBMIT = {
   ...ValidationServiceService.submitValidation,

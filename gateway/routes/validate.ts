@@ -4,6 +4,7 @@ import { ValidateRequest, ValidationServiceService } from '../../src/gen/floward
 import { LIMITS } from '../../src/limits.ts';
 import type { CallTime, UnaryMethod } from '../client.ts';
 import { choiceField } from '../fields.ts';
+import { encodeWithFile } from '../file-message.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 import { defineRoute, NOTHING } from '../route.ts';
 import { ValidateResponse } from '../schemas/report.ts';
@@ -13,7 +14,6 @@ import { submit } from './submit.ts';
 import { blockedExample, passedExample } from './validate-examples.ts';
 import {
   ANALYSIS_ERRORS,
-  encodeWithFile,
   FIELD_CODES,
   requestOf,
   SUBMISSION_ERRORS,

@@ -95,12 +95,3 @@ export function requestOf({ body, file, filename }: Form): ValidateRequest {
     metadata: body.metadata ?? '',
   };
 }
-
-/** The generated serialiser copies the encoded message, file and all, once more; a view does. */
-export function encodeWithFile<Message>(
-  type: { encode(message: Message): { finish(): Uint8Array } },
-  message: Message,
-): Buffer {
-  const bytes = type.encode(message).finish();
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}

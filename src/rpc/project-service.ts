@@ -13,7 +13,7 @@ import { toProgress, toProject } from './convert-project.ts';
 import { count, filenameField, optionalText } from './fields.ts';
 import { READER_SCOPES, requireReader, submitterOf } from './ownership.ts';
 import { defineService, type Service } from './service.ts';
-import { decodeSubmitProjectRequest } from './validate-codec.ts';
+import { decodeSubmitProjectRequest, freePiece } from './validate-codec.ts';
 
 /** The generated definition, with the reader that does not copy pieces of archives. */
 const DEFINITION = {
@@ -80,7 +80,9 @@ function partsOf(requests: AsyncIterable<SubmitProjectRequest>): {
   async function* content() {
     for await (const { part } of requests) {
       if (part?.$case === 'content') {
+        // Who reads on has taken over what it needs: a stream keeps nothing of its pieces.
         yield pieceField(part.value);
+        freePiece(part.value);
       } else if (part?.$case === 'submission') {
         if (known !== null) {
           throw new AppError('conflicting_fields', 'submission was sent twice. Send it once.', {

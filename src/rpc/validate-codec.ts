@@ -53,3 +53,8 @@ export function decodeSubmitProjectRequest(bytes: Buffer): SubmitProjectRequest 
 export function isBufferFree({ file }: WithFile): boolean {
   return file.byteLength >= Buffer.poolSize;
 }
+
+/** Gives back at once the memory of a piece of an archive that nobody needs any more, and of its message. */
+export function freePiece(piece: Uint8Array): void {
+  if (piece.byteLength >= Buffer.poolSize) (piece.buffer as ArrayBuffer).transfer(0);
+}

@@ -1,9 +1,15 @@
-/** The readers of messages with files, which do not copy them. */
+/** The readers of messages with files, which do not copy them, and the writers, which do so once. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { encodeSubmitProjectRequest, encodeWithFile } from '../../gateway/file-message.ts';
 import { SubmitProjectRequest } from '../../src/gen/flowarden/v1/project.ts';
 import { ValidateRequest } from '../../src/gen/flowarden/v1/validation.ts';
-import { decodeSubmitProjectRequest, decodeWithFile, isBufferFree } from '../../src/rpc/validate-codec.ts';
+import {
+  decodeSubmitProjectRequest,
+  decodeWithFile,
+  freePiece,
+  isBufferFree,
+} from '../../src/rpc/validate-codec.ts';
 import { validateRequest } from '../support/bot.ts';
 
 const encode = (request: ValidateRequest) => Buffer.from(ValidateRequest.encode(request).finish());
@@ -45,6 +51,38 @@ describe('reading a piece of an archive', () => {
     const { part } = decodeSubmitProjectRequest(bytes);
     assert.ok(part?.$case === 'content' && part.value.buffer === bytes.buffer);
     assert.throws(() => decodeSubmitProjectRequest(bytes.subarray(0, 500)));
+  });
+});
+
+describe('a piece of an archive that nobody needs any more', () => {
+  it('gives its memory back, unless others have a part of it', () => {
+    const own = decodeSubmitProjectRequest(
+      encodeSubmitProjectRequest({ part: { $case: 'content', value: Buffer.alloc(100_000) } }),
+    );
+    const shared = Buffer.from('small');
+    assert.ok(own.part?.$case === 'content');
+    for (const piece of [own.part.value, shared]) freePiece(piece);
+    assert.deepEqual([own.part.value.byteLength, shared.byteLength], [0, 5]);
+  });
+});
+
+describe('writing a message with a file', () => {
+  const sizes = [0, 1, 127, 128, 16_383, 16_384, 3_000_000];
+
+  it('is read as what was meant', () => {
+    for (const size of sizes) {
+      const request = { ...FULL, file: Buffer.alloc(size, 7) };
+      assert.deepEqual(ValidateRequest.decode(encodeWithFile(ValidateRequest, request)), request);
+    }
+  });
+
+  it('is read so too when it is a part of an archive', () => {
+    const parts: SubmitProjectRequest['part'][] = [
+      ...sizes.map((size) => ({ $case: 'content', value: Buffer.alloc(size, 7) }) as const),
+      { $case: 'submission', value: { filename: 'a.zip', source: 'cicd', metadata: '' } },
+    ];
+    for (const part of parts)
+      assert.deepEqual(SubmitProjectRequest.decode(encodeSubmitProjectRequest({ part })), { part });
   });
 });
 
