@@ -1,7 +1,7 @@
 /** Whatever went wrong → one entry of the table of errors, with what the answer needs to say about it. */
 import type { ServiceError } from '@grpc/grpc-js';
 import { status as grpcStatus } from '@grpc/grpc-js';
-import { AppError, ERRORS, type ErrorCode, isErrorCode } from '../src/errors.ts';
+import { AppError, allTaken, ERRORS, type ErrorCode, isErrorCode } from '../src/errors.ts';
 import { ErrorInfo, RetryInfo } from '../src/gen/google/rpc/error_details.ts';
 import { Status } from '../src/gen/google/rpc/status.ts';
 import { GATEWAY_LIMITS } from './limits.ts';
@@ -65,10 +65,8 @@ export function fromCore(error: ServiceError, timeoutCode: ErrorCode): AppError 
         options,
       );
     case grpcStatus.RESOURCE_EXHAUSTED:
-      if (error.details.startsWith(STREAM_REFUSED)) {
-        const message = 'Too many requests are being answered at the moment. Try again in a second.';
-        return new AppError('concurrency_limited', message, {}, options);
-      }
+      if (error.details.startsWith(STREAM_REFUSED))
+        return allTaken('Too many requests are being answered at the moment.', options);
   }
   return new AppError(
     'internal_error',

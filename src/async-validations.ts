@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import type { BlobStore } from './blobs/blob-store.ts';
 import { type CallbackTools, callbackUrl, ensureCallbackSecret } from './callbacks.ts';
-import { AppError } from './errors.ts';
+import { AppError, allTaken } from './errors.ts';
 import { LIMITS } from './limits.ts';
 import { hasEnded } from './model/validation-status.ts';
 import { resolvePolicy } from './policy.ts';
@@ -165,10 +165,7 @@ export async function* watchRun(
     const end = await tools.waiters.wait(found.state, LIMITS.watchMsMax, signal);
     if (end === 'closing')
       throw new AppError('shutting_down', 'The service is restarting. Watch again in a second.');
-    if (end === 'full')
-      throw new AppError('concurrency_limited', 'Too many validations are watched. Try again in a second.', {
-        retryAfterSeconds: '1',
-      });
+    if (end === 'full') throw allTaken('Too many validations are watched.');
   }
 }
 

@@ -264,6 +264,12 @@ export class AppError extends Error {
   }
 }
 
+/** The refusal of whoever finds all taken of what is free again within moments. `what` is a sentence. */
+export function allTaken(what: string, options?: ErrorOptions): AppError {
+  const details = { retryAfterSeconds: '1' };
+  return new AppError('concurrency_limited', `${what} Try again in a second.`, details, options);
+}
+
 /** Whether a string that came over a wire is one of our codes. */
 export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERRORS, code);

@@ -1,5 +1,5 @@
 /** When the core takes no more calls: they would only wait with those that wait for the database already. */
-import { AppError } from './errors.ts';
+import { allTaken } from './errors.ts';
 import { LIMITS } from './limits.ts';
 import type { Sql } from './store/connections.ts';
 
@@ -10,7 +10,6 @@ export type RequireRoom = () => void;
 export function createRoomCheck(sql: Pick<Sql, 'load'>): RequireRoom {
   return () => {
     if (sql.load().waiting < LIMITS.databaseWaitingMax) return;
-    const message = 'Too many requests are being answered at the moment. Try again in a second.';
-    throw new AppError('concurrency_limited', message, { retryAfterSeconds: '1' });
+    throw allTaken('Too many requests are being answered at the moment.');
   };
 }

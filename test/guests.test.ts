@@ -1,5 +1,6 @@
 /** The process for guests: answers, what a file can do to it, and its end. */
 import assert from 'node:assert/strict';
+import childProcess from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import os, { constants, getPriority } from 'node:os';
@@ -111,6 +112,22 @@ describe('the process for guests', () => {
     const node = [process.execPath, '--input-type=module', '-e'];
     const core = startScript(code, [], {}, ['sh', '-c', 'ulimit -n 64; exec "$@"', 'sh', ...node]);
     await until('it has been told', () => core.output().includes('lives on after engine_unavailable'));
+  });
+
+  it('may fail to start for a reason that Node throws, as too little memory: who waits is told', async () => {
+    const { fork } = childProcess;
+    childProcess.fork = () => {
+      throw Object.assign(new Error('spawn ENOMEM'), { code: 'ENOMEM' });
+    };
+    syncBuiltinESMExports();
+    const { pool } = guestPool({ entry: BROKEN });
+    try {
+      await assert.rejects(pool.analyse(task('good'), { timeoutMs: 20_000 }), hasCode('engine_unavailable'));
+    } finally {
+      childProcess.fork = fork;
+      syncBuiltinESMExports();
+    }
+    await pool.analyse(task('good'), { timeoutMs: 20_000 });
   });
 
   it('works where nobody may change priorities', async () => {

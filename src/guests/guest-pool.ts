@@ -49,11 +49,16 @@ export function createGuestPool({ idleMsMax, environment, onDeath, ...setup }: G
 
   function current(): Guest {
     clearTimeout(idle);
-    guest ??= startGuest(setup, environment, (gone, code, signal) => {
-      if (guest?.child !== gone) return;
-      guest = null;
-      onDeath(code, signal);
-    });
+    try {
+      guest ??= startGuest(setup, environment, (gone, code, signal) => {
+        if (guest?.child !== gone) return;
+        guest = null;
+        onDeath(code, signal);
+      });
+    } catch (cause) {
+      // Node tells of most reasons why no process starts as of its end, but throws for some, as too little memory.
+      throw lost({ cause });
+    }
     return guest;
   }
 
@@ -150,9 +155,11 @@ function holdBack(pid: number): void {
   }
 }
 
-function lost(): AppError {
+function lost(options: ErrorOptions = {}): AppError {
   return new AppError(
     'engine_unavailable',
     'The analysis of this file ended without an answer. Try again; if it stays, the file needs more memory than an analysis may use.',
+    {},
+    options,
   );
 }

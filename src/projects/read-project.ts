@@ -1,6 +1,6 @@
 /** Reads a project in any state, and watches it until it ends. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError } from '../errors.ts';
+import { AppError, allTaken } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { Sql } from '../store/connections.ts';
 import { withOrganisation } from '../store/database.ts';
@@ -83,10 +83,7 @@ export async function* watchProject(
   signal: AbortSignal,
 ): AsyncGenerator<ProjectProgress> {
   const leave = watches.take(orgId);
-  if (leave === null)
-    throw new AppError('concurrency_limited', 'Too many projects are watched. Try again in a second.', {
-      retryAfterSeconds: '1',
-    });
+  if (leave === null) throw allTaken('Too many projects are watched.');
   try {
     yield* lookAt(sql, orgId, id, signal);
   } finally {
