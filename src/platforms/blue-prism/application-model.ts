@@ -3,7 +3,8 @@ import type { Property } from '../../model/workflow.ts';
 import { addActivity } from '../draft.ts';
 import { attributeText, childNamed, firstChild, localName, textOf } from '../xml-document.ts';
 import { flatten } from './flatten.ts';
-import { attributeAt, literalSetting, openProperties, type Reading } from './reading.ts';
+import { labelOf } from './labels.ts';
+import { attributeAt, literalSetting, openProperties, ownText, type Reading } from './reading.ts';
 
 interface ModelReading extends Reading {
   readonly owner: number;
@@ -13,7 +14,8 @@ interface ModelReading extends Reading {
 
 function addText(model: ModelReading, name: string, element: number): void {
   const text = element === -1 ? '' : textOf(model.doc, element).trim();
-  if (text !== '') model.properties.push(literalSetting(model.owner, name, { text, at: element }));
+  if (text !== '')
+    model.properties.push(literalSetting(model.owner, labelOf('', name), ownText(model.doc, element, text)));
 }
 
 /** Only attributes that are in use find the element; the others are what the spy tool happened to see. */
@@ -24,7 +26,7 @@ function readAttributes(model: ModelReading, list: number, prefix: string): void
     const holder = childNamed(doc, child, 'ProcessValue');
     const value = holder === -1 ? undefined : attributeAt(doc, holder, 'value');
     const name = `${prefix}.attributes.${attributeText(doc, child, 'name') ?? ''}`;
-    if (value !== undefined) model.properties.push(literalSetting(model.owner, name, value));
+    if (value !== undefined) model.properties.push(literalSetting(model.owner, labelOf('', name), value));
   }
 }
 

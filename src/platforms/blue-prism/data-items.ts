@@ -14,8 +14,18 @@ import {
 } from '../xml-document.ts';
 import { dataItemKey } from './expressions.ts';
 import type { Shape } from './outline.ts';
-import { addNote, isStoredPassword, literalSetting, literalValue, type Reading } from './reading.ts';
-import { attributePosition } from './source.ts';
+import {
+  addNote,
+  attributePlaced,
+  contentPlaced,
+  isStoredPassword,
+  literalSetting,
+  literalValue,
+  ownText,
+  type Placed,
+  type Reading,
+  sharedContent,
+} from './reading.ts';
 
 /** Types whose initial value is an encoded blob that no rule can read. */
 const BLOBS = new Set(['binary', 'image']);
@@ -37,7 +47,7 @@ function readDeclaration(doc: XmlDocument, stage: number): Declaration {
   const modifiers: string[] = [];
   for (let child = firstChild(doc, stage); child !== -1; child = doc.nextSiblings[child]!) {
     const name = localName(doc, child);
-    if (name === 'datatype') datatype = textOf(doc, child).trim().toLowerCase();
+    if (name === 'datatype') datatype = sharedContent(doc, child).trim().toLowerCase();
     else if (name === 'initialvalue') initial = child;
     else if (name === 'initialvalueenc') encoded = child;
     else if (name === 'collectioninfo') fields = child;
@@ -56,14 +66,14 @@ function beginsWithText({ bytes, contentStarts, contentEnds }: XmlDocument, elem
 
 function initialValue(doc: XmlDocument, item: Declaration, owner: number, name: string): Value | undefined {
   if (BLOBS.has(item.datatype) && item.initial !== -1 && beginsWithText(doc, item.initial))
-    return literalValue(owner, name, { text: '', at: item.initial });
-  for (const element of [item.initial, item.encoded]) {
-    if (element === -1) continue;
-    const text = textOf(doc, element);
-    if (text === '' || (element === item.encoded && !isStoredPassword(text))) continue;
-    return literalValue(owner, name, { text: BLOBS.has(item.datatype) ? '' : text, at: element });
-  }
-  return undefined;
+    return literalValue(owner, name, ownText(doc, item.initial, ''));
+  const plain = item.initial === -1 ? undefined : contentPlaced(doc, item.initial);
+  const encoded = item.encoded === -1 ? undefined : contentPlaced(doc, item.encoded);
+  let placed: Placed | undefined;
+  if (plain !== undefined && !plain.isEmpty) placed = plain;
+  else if (encoded !== undefined && !encoded.isEmpty && isStoredPassword(encoded.text)) placed = encoded;
+  if (placed === undefined) return undefined;
+  return literalValue(owner, name, BLOBS.has(item.datatype) ? ownText(doc, placed.at, '') : placed);
 }
 
 /** Reads one Data or Collection stage. Without `private` every page sees the item. */
@@ -79,7 +89,7 @@ export function readDataItem(
   const isCollection = shape.type === 'Collection' || item.datatype === 'collection';
   const narrative = childNamed(doc, shape.element, 'narrative');
   if (narrative !== -1) {
-    addNote(reading, 'annotation', page.index, shape.name, { text: textOf(doc, narrative), at: narrative });
+    addNote(reading, 'annotation', page.index, shape.name, contentPlaced(doc, narrative));
   }
   draft.variables.push({
     at: shape.element,
@@ -131,8 +141,8 @@ function firstRowValues(
         values.set(name, value);
         continue;
       }
-      const placed = { text: attributeValue(doc, value), at: attributePosition(value) };
-      pageProperties.push(literalSetting(page, `${collection}.row${row}.${name}`, placed));
+      const label = { text: `${collection}.row${row}.${name}`, id: undefined };
+      pageProperties.push(literalSetting(page, label, attributePlaced(doc, value)));
     }
   }
   return values;
@@ -161,10 +171,7 @@ function readFields(
       key: dataItemKey(name),
       type,
       secure: type === 'password',
-      default:
-        value === undefined
-          ? undefined
-          : literalValue(owner, name, { text: attributeValue(doc, value), at: attributePosition(value) }),
+      default: value === undefined ? undefined : literalValue(owner, name, attributePlaced(doc, value)),
       enabled: true,
       modifiers: ['field'],
     });

@@ -1,17 +1,16 @@
 /** Turns any element into settings with dotted names: how the parts are read that no other code knows. */
 import type { Property } from '../../model/workflow.ts';
-import { joinedName } from '../shared-names.ts';
+import { attributeName, attributeText, firstChild, localName, type XmlDocument } from '../xml-document.ts';
+import { labelOf } from './labels.ts';
 import {
-  attributeName,
-  attributeText,
-  attributeValue,
-  firstChild,
-  localName,
-  textOf,
-  type XmlDocument,
-} from '../xml-document.ts';
-import { dataItemSetting, expressionSetting, literalSetting, type Placed, type Reading } from './reading.ts';
-import { attributePosition } from './source.ts';
+  attributePlaced,
+  contentPlaced,
+  dataItemSetting,
+  expressionSetting,
+  literalSetting,
+  type Placed,
+  type Reading,
+} from './reading.ts';
 
 /** Attributes that say nothing of their own: names are in the dotted name, ids are links, the rest is in the called object. */
 const NOISE = new Set(['name', 'id', 'friendlyname', 'narrative', 'datatype', 'space']);
@@ -42,12 +41,13 @@ function addAttribute(
   attribute: string,
   placed: Placed,
 ): void {
+  const label = labelOf(name, attribute);
   if (attribute === 'expr' || attribute === 'expression') {
-    properties.push(expressionSetting(reading, owner, name, placed));
+    properties.push(expressionSetting(reading, owner, label, placed));
   } else if (attribute === 'stage') {
-    properties.push(dataItemSetting(reading, owner, name, placed, 'out'));
-  } else if (placed.text !== '') {
-    properties.push(literalSetting(owner, name, placed));
+    properties.push(dataItemSetting(reading, owner, label, placed, 'out'));
+  } else if (!placed.isEmpty) {
+    properties.push(literalSetting(owner, label, placed));
   }
 }
 
@@ -66,14 +66,13 @@ export function flatten(
   const end = doc.attributeStarts[element + 1]!;
   for (let a = doc.attributeStarts[element]!; a < end; a += 1) {
     const attribute = attributeName(doc, a);
-    if (NOISE.has(attribute)) continue;
-    const placed = { text: attributeValue(doc, a), at: attributePosition(a) };
-    addAttribute(reading, owner, properties, joinedName(name, attribute), attribute, placed);
+    if (!NOISE.has(attribute))
+      addAttribute(reading, owner, properties, name, attribute, attributePlaced(doc, a));
   }
   const first = firstChild(doc, element);
   if (first === -1) {
-    const text = textOf(doc, element);
-    if (text.trim() !== '') properties.push(literalSetting(owner, name, { text, at: element }));
+    const placed = contentPlaced(doc, element);
+    if (!placed.isBlank) properties.push(literalSetting(owner, labelOf('', name), placed));
     return;
   }
   const counts = new Map<string, number>();

@@ -2,7 +2,14 @@
  * Where stages are drawn. It matters because a Block is nothing but a rectangle: what lies inside it is
  * protected by the Recover stage inside it.
  */
-import { attributeText, firstChild, localName, textOf, type XmlDocument } from '../xml-document.ts';
+import {
+  attributeNamed,
+  attributeValue,
+  firstChild,
+  localName,
+  textOf,
+  type XmlDocument,
+} from '../xml-document.ts';
 
 /** A rectangle of the page; NaN where the file says nothing. Blocks have their corner at x, y, other stages their centre. */
 interface Area {
@@ -14,6 +21,10 @@ interface Area {
 
 /** Blocks of one page beyond this many hold nothing: the search would be too long, and no person drew them. */
 const BLOCKS_MAX = 200;
+const MINUS = 45;
+const ZERO = 48;
+/** Numbers with more are read as text. */
+const DIGITS_MAX = 9;
 
 /** Reads both encodings: `<display x y w h/>`, and one element for each number in older versions. */
 function areaOf(doc: XmlDocument, stage: number): Area {
@@ -21,30 +32,56 @@ function areaOf(doc: XmlDocument, stage: number): Area {
   for (let child = firstChild(doc, stage); child !== -1; child = doc.nextSiblings[child]!) {
     switch (localName(doc, child)) {
       case 'display':
-        area.x = numberOf(attributeText(doc, child, 'x'));
-        area.y = numberOf(attributeText(doc, child, 'y'));
-        area.width = numberOf(attributeText(doc, child, 'w'));
-        area.height = numberOf(attributeText(doc, child, 'h'));
+        area.x = attributeNumber(doc, child, 'x');
+        area.y = attributeNumber(doc, child, 'y');
+        area.width = attributeNumber(doc, child, 'w');
+        area.height = attributeNumber(doc, child, 'h');
         return area;
       case 'displayx':
-        area.x = numberOf(textOf(doc, child));
+        area.x = contentNumber(doc, child);
         break;
       case 'displayy':
-        area.y = numberOf(textOf(doc, child));
+        area.y = contentNumber(doc, child);
         break;
       case 'displaywidth':
-        area.width = numberOf(textOf(doc, child));
+        area.width = contentNumber(doc, child);
         break;
       case 'displayheight':
-        area.height = numberOf(textOf(doc, child));
+        area.height = contentNumber(doc, child);
         break;
     }
   }
   return area;
 }
 
-function numberOf(text: string | undefined): number {
-  return text === undefined || text.trim() === '' ? Number.NaN : Number(text);
+function numberOf(text: string): number {
+  return text.trim() === '' ? Number.NaN : Number(text);
+}
+
+/** The number that a range of bytes is when it has few digits and nothing else but a sign, as nearly all have; else NaN. */
+function shortNumber(bytes: Buffer, start: number, end: number): number {
+  const isNegative = bytes[start] === MINUS;
+  const first = isNegative ? start + 1 : start;
+  if (first === end || end - first > DIGITS_MAX) return Number.NaN;
+  let value = 0;
+  for (let at = first; at < end; at += 1) {
+    const digit = bytes[at]! - ZERO;
+    if (digit < 0 || digit > 9) return Number.NaN;
+    value = value * 10 + digit;
+  }
+  return isNegative ? -value : value;
+}
+
+function attributeNumber(doc: XmlDocument, element: number, name: string): number {
+  const a = attributeNamed(doc, element, name);
+  if (a === -1) return Number.NaN;
+  const value = shortNumber(doc.bytes, doc.attributeValueStarts[a]!, doc.attributeValueEnds[a]!);
+  return Number.isNaN(value) ? numberOf(attributeValue(doc, a)) : value;
+}
+
+function contentNumber(doc: XmlDocument, element: number): number {
+  const value = shortNumber(doc.bytes, doc.contentStarts[element]!, doc.contentEnds[element]!);
+  return Number.isNaN(value) ? numberOf(textOf(doc, element)) : value;
 }
 
 function holds(block: Area, stage: Area): boolean {
@@ -62,12 +99,13 @@ export function blocksAround(
   blocks: readonly number[],
   stages: readonly number[],
 ): number[] {
+  if (blocks.length === 0) return stages.map(() => -1);
   const candidates = blocks.slice(0, BLOCKS_MAX).map((block) => areaOf(doc, block));
   return stages.map((element) => {
-    const stage = candidates.length === 0 ? undefined : areaOf(doc, element);
+    const stage = areaOf(doc, element);
     let smallest = -1;
     let size = Number.POSITIVE_INFINITY;
-    for (let place = 0; stage !== undefined && place < candidates.length; place += 1) {
+    for (let place = 0; place < candidates.length; place += 1) {
       const block = candidates[place]!;
       if (!holds(block, stage) || block.width * block.height >= size) continue;
       smallest = place;

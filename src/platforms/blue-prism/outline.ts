@@ -7,6 +7,7 @@ import {
   textOf,
   type XmlDocument,
 } from '../xml-document.ts';
+import { sharedAttribute } from './reading.ts';
 import { stageKind } from './roles.ts';
 
 /** A stage as its page sees it. */
@@ -141,7 +142,7 @@ export function readOutline(doc: XmlDocument, definition: number, isObject: bool
   for (const element of stages) {
     place(pageOf(doc, element, known), {
       element,
-      type: attributeText(doc, element, 'type') ?? '',
+      type: sharedAttribute(doc, element, 'type') ?? '',
       name: attributeText(doc, element, 'name') ?? '',
       id: attributeText(doc, element, 'stageid') ?? '',
     });

@@ -1,9 +1,9 @@
 /** What callers of a page pass in and get back, as its Start and End stages declare it. */
 import type { Argument } from '../../model/workflow.ts';
-import { attributeText, childNamed, firstChild } from '../xml-document.ts';
+import { childNamed, firstChild } from '../xml-document.ts';
 import { dataItemKey } from './expressions.ts';
 import type { Shape } from './outline.ts';
-import { addNote, attributeAt, type Reading } from './reading.ts';
+import { addNote, attributeAt, type Reading, sharedAttribute } from './reading.ts';
 
 /**
  * Declares the arguments of one Start or End stage.
@@ -24,11 +24,11 @@ export function readParameters(
   if (list === -1) return;
   const direction: Argument['direction'] = group === 'inputs' ? 'in' : 'out';
   for (let child = firstChild(doc, list); child !== -1; child = doc.nextSiblings[child]!) {
-    const name = attributeText(doc, child, 'name') ?? '';
+    const name = sharedAttribute(doc, child, 'name') ?? '';
     const key = dataItemKey(name);
     if (seen.has(`${direction} ${key}`)) continue;
     seen.add(`${direction} ${key}`);
-    const type = (attributeText(doc, child, 'type') ?? 'unknown').toLowerCase();
+    const type = (sharedAttribute(doc, child, 'type') ?? 'unknown').toLowerCase();
     const secure = type === 'password';
     draft.arguments.push({
       at: child,

@@ -14,10 +14,20 @@ import {
 import { readApplicationModel } from './application-model.ts';
 import { readDataItem } from './data-items.ts';
 import { readFlow } from './flow.ts';
+import { labelOf } from './labels.ts';
 import { blocksAround } from './layout.ts';
 import { type Page, readOutline, type Shape } from './outline.ts';
 import { readParameters } from './parameters.ts';
-import { addNote, attributeAt, literalSetting, openProperties, type Reading } from './reading.ts';
+import {
+  addNote,
+  attributeAt,
+  contentPlaced,
+  literalSetting,
+  openProperties,
+  ownText,
+  type Reading,
+  sharedAttribute,
+} from './reading.ts';
 import { definitionKind } from './recognise.ts';
 import { actionRole, stageKind } from './roles.ts';
 import { readStage, type StageReading } from './stage-settings.ts';
@@ -110,59 +120,58 @@ function readPage(process: ProcessReading, page: Page): void {
 function readPageSettings(process: ProcessReading, page: Page, activity: DraftActivity): void {
   const { doc } = process;
   const properties = openProperties(activity);
-  for (const [name, text] of [
-    ['type', page.type],
-    ['published', String(page.published)],
-  ] as const) {
-    properties.push(literalSetting(activity.index, name, { text, at: page.at }));
-  }
+  properties.push(
+    literalSetting(activity.index, labelOf('', 'type'), ownText(doc, page.at, page.type)),
+    literalSetting(activity.index, labelOf('', 'published'), ownText(doc, page.at, String(page.published))),
+  );
   for (const shape of page.data) readDataItem(process, shape, activity, properties);
   if (page.info === -1) return;
   for (let child = firstChild(doc, page.info); child !== -1; child = doc.nextSiblings[child]!) {
     const name = localName(doc, child);
     if (name === 'narrative') {
-      addNote(process, 'annotation', activity.index, name, { text: textOf(doc, child), at: child });
+      addNote(process, 'annotation', activity.index, name, contentPlaced(doc, child));
     } else if (name === 'code' || name === 'globalcode') {
-      addNote(process, 'code', activity.index, name, { text: textOf(doc, child), at: child });
+      addNote(process, 'code', activity.index, name, contentPlaced(doc, child));
     } else if (name === 'language') {
       process.draft.settings.set(name, textOf(doc, child).trim());
     } else if (name === 'references' || name === 'imports') {
       for (let entry = firstChild(doc, child); entry !== -1; entry = doc.nextSiblings[entry]!) {
         const text = textOf(doc, entry).trim();
-        if (text !== '') properties.push(literalSetting(activity.index, name, { text, at: entry }));
+        if (text !== '')
+          properties.push(literalSetting(activity.index, labelOf('', name), ownText(doc, entry, text)));
       }
     }
   }
 }
 
-/** Adds the stages of a page in the order of the file, each block followed by what lies in it. */
+/** Adds the stages of a page in the order of the file, each block followed by what lies in it; answers those that are no blocks. */
 function readStages(process: ProcessReading, page: Page, activity: DraftActivity): StageReading[] {
+  const { blocks, steps } = page;
   const around = blocksAround(
     process.doc,
-    page.blocks.map((block) => block.element),
-    page.steps.map((shape) => shape.element),
+    blocks.map((block) => block.element),
+    steps.map((shape) => shape.element),
   );
-  const members = new Map<Shape, Shape[]>(page.blocks.map((block) => [block, []]));
-  const top: Shape[] = [...page.blocks];
-  page.steps.forEach((shape, place) => {
-    const block = page.blocks[around[place]!];
-    (block === undefined ? top : members.get(block)!).push(shape);
-  });
-  top.sort((a, b) => a.element - b.element);
+  const members = blocks.map((): Shape[] => []);
   const stages: StageReading[] = [];
   const add = (shape: Shape, parent: number, role: Role): StageReading =>
     readStage(process, addStage(process, shape, parent, role), process.elementNames);
+  const addStep = (shape: Shape, parent: number): void => {
+    stages.push(add(shape, parent, stageRole(process.doc, shape)));
+  };
+  const addBlock = (place: number): void => {
+    const inside = members[place]!;
+    const block = add(blocks[place]!, activity.index, blockRole(inside));
+    for (const member of inside) addStep(member, block.activity.index);
+  };
+  const top: Shape[] = [];
+  for (const [i, shape] of steps.entries()) (around[i] === -1 ? top : members[around[i]!]!).push(shape);
+  let next = 0;
   for (const shape of top) {
-    const inside = members.get(shape);
-    if (inside === undefined) {
-      stages.push(add(shape, activity.index, stageRole(process.doc, shape)));
-      continue;
-    }
-    const block = add(shape, activity.index, blockRole(inside));
-    for (const member of inside) {
-      stages.push(add(member, block.activity.index, stageRole(process.doc, member)));
-    }
+    for (; next < blocks.length && blocks[next]!.element < shape.element; next += 1) addBlock(next);
+    addStep(shape, activity.index);
   }
+  for (; next < blocks.length; next += 1) addBlock(next);
   return stages;
 }
 
@@ -177,8 +186,8 @@ function stageRole(doc: XmlDocument, shape: Shape): Role {
     const resource = childNamed(doc, shape.element, 'resource');
     if (resource === -1) return 'invoke';
     return actionRole(
-      attributeText(doc, resource, 'object') ?? '',
-      attributeText(doc, resource, 'action') ?? '',
+      sharedAttribute(doc, resource, 'object') ?? '',
+      sharedAttribute(doc, resource, 'action') ?? '',
     );
   }
   // With conditions it waits for the application and goes on at once when one holds.

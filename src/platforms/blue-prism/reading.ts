@@ -1,8 +1,12 @@
 /** What every part of the Blue Prism reader works on, and how it makes values. */
 import type { Activity, Note, Position, Property, Value } from '../../model/workflow.ts';
+import type { DocumentText } from '../document-text.ts';
 import type { Draft } from '../draft.ts';
-import { makeSetting } from '../expression.ts';
-import { attributeNamed, attributeValue, type XmlDocument } from '../xml-document.ts';
+import { RangeProperty, type SettingLabel } from '../range-property.ts';
+import { sharedKey } from '../shared-names.ts';
+import { SPACE } from '../xml-characters.ts';
+import { isPlainContent, isPlainValue } from '../xml-decode.ts';
+import { attributeNamed, attributeValue, textOf, type XmlDocument } from '../xml-document.ts';
 import { BLUE_PRISM_SYNTAX } from './expressions.ts';
 import { attributePosition } from './source.ts';
 
@@ -12,17 +16,87 @@ export interface Reading {
   readonly draft: Draft;
 }
 
-/** A decoded text and where it stands. */
-export interface Placed {
-  readonly text: string;
+/** A text of the file and where it stands: a range of it as it is, or for a start of -1 a text of its own. */
+export class Placed {
   readonly at: Position;
+  readonly start: number;
+  readonly end: number;
+  readonly own: string | undefined;
+  readonly document: DocumentText;
+
+  constructor(document: DocumentText, at: Position, start: number, end: number, own: string | undefined) {
+    this.document = document;
+    this.at = at;
+    this.start = start;
+    this.end = end;
+    this.own = own;
+  }
+
+  get text(): string {
+    return this.own ?? this.document.slice(this.start, this.end);
+  }
+
+  get isEmpty(): boolean {
+    return this.own === undefined ? this.start === this.end : this.own === '';
+  }
+
+  get isBlank(): boolean {
+    if (this.own !== undefined) return this.own.trim() === '';
+    const { bytes } = this.document;
+    for (let at = this.start; at < this.end; at += 1) {
+      // Beyond ASCII there are more kinds of white space.
+      if (bytes[at]! >= 0x80) return this.text.trim() === '';
+      if (bytes[at]! > SPACE) return false;
+    }
+    return true;
+  }
+}
+
+/** A text that does not stand in the file as it is. */
+export function ownText(doc: XmlDocument, at: Position, text: string): Placed {
+  return new Placed(doc.text, at, -1, -1, text);
+}
+
+/** The value of an attribute. */
+export function attributePlaced(doc: XmlDocument, attribute: number): Placed {
+  const at = attributePosition(attribute);
+  const start = doc.attributeValueStarts[attribute]!;
+  const end = doc.attributeValueEnds[attribute]!;
+  if (!isPlainValue(doc.bytes, start, end)) return ownText(doc, at, attributeValue(doc, attribute));
+  return new Placed(doc.text, at, start, end, undefined);
+}
+
+/** The text of an element. */
+export function contentPlaced(doc: XmlDocument, element: number): Placed {
+  const start = doc.contentStarts[element]!;
+  const end = doc.contentEnds[element]!;
+  // Elements inside it begin with markup, so that the range of one that has any is not plain.
+  if (!isPlainContent(doc.bytes, start, end)) return ownText(doc, element, textOf(doc, element));
+  return new Placed(doc.text, element, start, end, undefined);
+}
+
+/** The value of an attribute of which files have few: names and types come back, and are one object wherever they stand. */
+export function sharedAttribute(doc: XmlDocument, element: number, name: string): string | undefined {
+  const attribute = attributeNamed(doc, element, name);
+  if (attribute === -1) return undefined;
+  const start = doc.attributeValueStarts[attribute]!;
+  const end = doc.attributeValueEnds[attribute]!;
+  const shared = isPlainValue(doc.bytes, start, end) ? sharedKey(doc.bytes, start, end) : undefined;
+  return shared ?? attributeValue(doc, attribute);
+}
+
+/** The same for the text of an element. */
+export function sharedContent(doc: XmlDocument, element: number): string {
+  const start = doc.contentStarts[element]!;
+  const end = doc.contentEnds[element]!;
+  const shared = isPlainContent(doc.bytes, start, end) ? sharedKey(doc.bytes, start, end) : undefined;
+  return shared ?? textOf(doc, element);
 }
 
 /** The attribute of an element, or undefined when it is absent. */
 export function attributeAt(doc: XmlDocument, element: number, name: string): Placed | undefined {
   const attribute = attributeNamed(doc, element, name);
-  if (attribute === -1) return undefined;
-  return { text: attributeValue(doc, attribute), at: attributePosition(attribute) };
+  return attribute === -1 ? undefined : attributePlaced(doc, attribute);
 }
 
 /**
@@ -35,27 +109,29 @@ export function isStoredPassword(encoded: string): boolean {
 }
 
 /** A fixed text that is no setting. */
-export function literalValue(owner: number, name: string, { text, at }: Placed): Value {
-  return { at, owner, name, text, expression: undefined };
+export function literalValue(owner: number, name: string, placed: Placed): Value {
+  return literalSetting(owner, { text: name, id: undefined }, placed);
 }
 
 /** A setting with a fixed text. */
-export function literalSetting(owner: number, name: string, { text, at }: Placed): Property {
-  return makeSetting(undefined, text, { at, owner, name });
+export function literalSetting(owner: number, label: SettingLabel, placed: Placed): RangeProperty {
+  const { document, at, start, end, own } = placed;
+  return new RangeProperty(document, at, owner, label, 'in', undefined, start, end, own);
 }
 
 /** A setting with an expression, which is also entered in the workflow's list. Blank source is no expression: the field is empty. */
 export function expressionSetting(
   reading: Reading,
   owner: number,
-  name: string,
-  { text, at }: Placed,
+  label: SettingLabel,
+  placed: Placed,
   direction: Property['direction'] = 'in',
-): Property {
-  const isBlank = text.trim() === '';
-  const place = { at, owner, name };
-  const setting = makeSetting(isBlank ? undefined : BLUE_PRISM_SYNTAX, isBlank ? '' : text, place, direction);
-  if (setting.expression !== undefined) reading.draft.expressions.push(setting.expression);
+): RangeProperty {
+  const { document, at, start, end, own } = placed;
+  if (placed.isBlank) return new RangeProperty(document, at, owner, label, direction, undefined, -1, -1, '');
+  const syntax = BLUE_PRISM_SYNTAX;
+  const setting = new RangeProperty(document, at, owner, label, direction, syntax, start, end, own);
+  reading.draft.expressions.push(setting);
   return setting;
 }
 
@@ -63,12 +139,12 @@ export function expressionSetting(
 export function dataItemSetting(
   reading: Reading,
   owner: number,
-  name: string,
-  { text, at }: Placed,
+  label: SettingLabel,
+  placed: Placed,
   direction: Property['direction'],
-): Property {
-  const placed = { text: text.trim() === '' ? '' : `[${text}]`, at };
-  return expressionSetting(reading, owner, name, placed, direction);
+): RangeProperty {
+  const text = placed.isBlank ? '' : `[${placed.text}]`;
+  return expressionSetting(reading, owner, label, ownText(reading.doc, placed.at, text), direction);
 }
 
 /** Enters a text that a person wrote, unless it is blank. */
@@ -79,8 +155,9 @@ export function addNote(
   name: string,
   placed: Placed,
 ): void {
+  if (placed.isBlank) return;
   const text = placed.text.trim();
-  if (text !== '') reading.draft.notes.push({ at: placed.at, owner, name, kind, text });
+  reading.draft.notes.push({ at: placed.at, owner, name, kind, text });
 }
 
 /** The properties of an activity that is still being read. */

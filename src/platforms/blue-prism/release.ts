@@ -12,14 +12,17 @@ import {
 } from '../xml-document.ts';
 import { dataItemKey } from './expressions.ts';
 import { flatten } from './flatten.ts';
+import { labelOf } from './labels.ts';
 import { readProcess } from './process.ts';
 import {
   addNote,
   attributeAt,
+  contentPlaced,
   isStoredPassword,
   literalSetting,
   literalValue,
   openProperties,
+  ownText,
   type Reading,
 } from './reading.ts';
 import { isDefinition, PRODUCT_NAMESPACE } from './recognise.ts';
@@ -38,8 +41,7 @@ export function readRelease(doc: XmlDocument, source: Source, fileName: string):
   for (const [key, text] of header) draft.settings.set(key, text);
   const reading: Reading = { doc, draft };
   const notes = childNamed(doc, 0, 'release-notes');
-  if (notes !== -1)
-    addNote(reading, 'annotation', -1, 'release-notes', { text: textOf(doc, notes), at: notes });
+  if (notes !== -1) addNote(reading, 'annotation', -1, 'release-notes', contentPlaced(doc, notes));
   const members: Workflow[] = [];
   if (contents === -1) {
     draft.unread.push({ at: 0, owner: -1, name: 'contents', reason: 'The release has no contents.' });
@@ -109,7 +111,7 @@ function readEnvironmentVariable(reading: Reading, part: number, name: string): 
   });
   const description = childNamed(doc, part, 'description');
   if (description !== -1) {
-    addNote(reading, 'annotation', -1, name, { text: textOf(doc, description), at: description });
+    addNote(reading, 'annotation', -1, name, contentPlaced(doc, description));
   }
 }
 
@@ -120,7 +122,7 @@ function readConfiguration(reading: Reading, part: number, kind: string, name: s
   const properties = openProperties(activity);
   for (const attribute of ['key-field', 'maxattempts', 'encryptname', 'enabled', 'running']) {
     const placed = attributeAt(doc, part, attribute);
-    if (placed !== undefined) properties.push(literalSetting(activity.index, attribute, placed));
+    if (placed !== undefined) properties.push(literalSetting(activity.index, labelOf('', attribute), placed));
   }
   for (let child = firstChild(doc, part); child !== -1; child = doc.nextSiblings[child]!) {
     const childName = localName(doc, child);
@@ -133,5 +135,5 @@ function readConfiguration(reading: Reading, part: number, kind: string, name: s
 function addMembers(doc: XmlDocument, owner: number, element: number, properties: Property[]): void {
   let count = 0;
   for (let child = firstChild(doc, element); child !== -1; child = doc.nextSiblings[child]!) count += 1;
-  properties.push(literalSetting(owner, 'members', { text: String(count), at: element }));
+  properties.push(literalSetting(owner, labelOf('', 'members'), ownText(doc, element, String(count))));
 }

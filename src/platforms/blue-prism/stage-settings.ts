@@ -1,28 +1,45 @@
 /** Reads the inside of a stage: settings, expressions, bindings of a call, and links to other stages. */
-import type { Binding, Property } from '../../model/workflow.ts';
-import type { DraftActivity } from '../draft.ts';
-import { joinedName } from '../shared-names.ts';
-import { attributeText, childNamed, firstChild, localName, textOf } from '../xml-document.ts';
+import type { Binding, Position, Property } from '../../model/workflow.ts';
+import type { Draft, DraftActivity } from '../draft.ts';
+import type { SettingLabel } from '../range-property.ts';
+import {
+  attributeNamed,
+  attributeText,
+  childNamed,
+  firstChild,
+  localName,
+  textOf,
+  type XmlDocument,
+} from '../xml-document.ts';
 import { flatten } from './flatten.ts';
+import { labelOf } from './labels.ts';
 import {
   addNote,
   attributeAt,
+  attributePlaced,
+  contentPlaced,
   dataItemSetting,
   expressionSetting,
   literalSetting,
   openProperties,
+  ownText,
   type Placed,
   type Reading,
+  sharedAttribute,
 } from './reading.ts';
 
 /** A link as the stage declares it; `at` is the element that names the target. */
-export interface Link extends Placed {
+export interface Link {
   readonly name: string;
-  readonly when: string;
+  readonly when: readonly string[];
+  readonly text: string;
+  readonly at: Position;
 }
 
 /** A stage whose inside is being read. */
-export interface StageReading extends Reading {
+export class StageReading implements Reading {
+  readonly doc: XmlDocument;
+  readonly draft: Draft;
   readonly activity: DraftActivity;
   readonly properties: Property[];
   readonly bindings: Binding[];
@@ -30,45 +47,53 @@ export interface StageReading extends Reading {
   /** Names of application elements by their ids, for the steps of Navigate, Read and Write. */
   readonly elementNames: ReadonlyMap<string, string>;
   steps: number;
+
+  constructor({ doc, draft }: Reading, activity: DraftActivity, elementNames: ReadonlyMap<string, string>) {
+    this.doc = doc;
+    this.draft = draft;
+    this.activity = activity;
+    this.properties = openProperties(activity);
+    this.bindings = [];
+    this.links = [];
+    this.elementNames = elementNames;
+    this.steps = 0;
+  }
 }
 
 type Reader = (stage: StageReading, element: number) => void;
 
-function ownText(stage: StageReading, element: number): Placed {
-  return { text: textOf(stage.doc, element), at: element };
+function addLiteral(stage: StageReading, label: SettingLabel, placed: Placed | undefined): void {
+  if (placed !== undefined && !placed.isBlank)
+    stage.properties.push(literalSetting(stage.activity.index, label, placed));
 }
 
-function addLiteral(stage: StageReading, name: string, placed: Placed | undefined): void {
-  if (placed !== undefined && placed.text.trim() !== '')
-    stage.properties.push(literalSetting(stage.activity.index, name, placed));
-}
-
-function addExpression(stage: StageReading, name: string, placed: Placed | undefined): void {
+function addExpression(stage: StageReading, label: SettingLabel, placed: Placed | undefined): void {
   if (placed !== undefined)
-    stage.properties.push(expressionSetting(stage, stage.activity.index, name, placed));
+    stage.properties.push(expressionSetting(stage, stage.activity.index, label, placed));
 }
 
 function addDataItem(
   stage: StageReading,
-  name: string,
+  label: SettingLabel,
   placed: Placed | undefined,
   direction: Property['direction'],
 ): void {
   if (placed !== undefined)
-    stage.properties.push(dataItemSetting(stage, stage.activity.index, name, placed, direction));
+    stage.properties.push(dataItemSetting(stage, stage.activity.index, label, placed, direction));
 }
 
-const link =
-  (name: string, when: string): Reader =>
-  (stage, element) => {
-    const { text, at } = ownText(stage, element);
-    if (text.trim() !== '') stage.links.push({ name, when, text: text.trim(), at });
+function link(name: string, condition: string): Reader {
+  const when = [condition];
+  return (stage, element) => {
+    const text = textOf(stage.doc, element).trim();
+    if (text !== '') stage.links.push({ name, when, text, at: element });
   };
+}
 
 const literal =
   (name: string): Reader =>
   (stage, element) =>
-    addLiteral(stage, name, ownText(stage, element));
+    addLiteral(stage, labelOf('', name), contentPlaced(stage.doc, element));
 
 /** Inputs carry an expression, except on a Start stage, where they name the data item that takes the value. */
 const parameters =
@@ -76,26 +101,27 @@ const parameters =
   (stage, element) => {
     const { doc, activity } = stage;
     const read = activity.type === 'End';
+    const direction = group === 'inputs' ? 'in' : 'out';
     for (let child = firstChild(doc, element); child !== -1; child = doc.nextSiblings[child]!) {
-      const name = attributeText(doc, child, 'name') ?? '';
-      const full = joinedName(group, name);
-      const expr = attributeAt(doc, child, 'expr');
-      const item = attributeAt(doc, child, 'stage');
-      const way = item !== undefined && !read ? 'out' : 'in';
-      let value: Property | undefined;
-      if (expr !== undefined) value = expressionSetting(stage, activity.index, full, expr, way);
-      else if (item !== undefined) value = dataItemSetting(stage, activity.index, full, item, way);
-      if (value === undefined) continue;
+      const expr = attributeNamed(doc, child, 'expr');
+      const item = attributeNamed(doc, child, 'stage');
+      if (expr === -1 && item === -1) continue;
+      const name = sharedAttribute(doc, child, 'name') ?? '';
+      const label = labelOf(group, name);
+      const way = item !== -1 && !read ? 'out' : 'in';
+      const value =
+        expr === -1
+          ? dataItemSetting(stage, activity.index, label, attributePlaced(doc, item), way)
+          : expressionSetting(stage, activity.index, label, attributePlaced(doc, expr), way);
       stage.properties.push(value);
-      const type = attributeText(doc, child, 'type')?.toLowerCase();
-      const direction = group === 'inputs' ? 'in' : 'out';
-      stage.bindings.push({ name, direction, value, ...(type === undefined ? {} : { type }) });
+      const type = sharedAttribute(doc, child, 'type')?.toLowerCase();
+      stage.bindings.push(type === undefined ? { name, direction, value } : { name, direction, value, type });
     }
   };
 
 function readCalculation(stage: StageReading, element: number, prefix: string): void {
-  addExpression(stage, `${prefix}expression`, attributeAt(stage.doc, element, 'expression'));
-  addDataItem(stage, `${prefix}stage`, attributeAt(stage.doc, element, 'stage'), 'out');
+  addExpression(stage, labelOf(prefix, 'expression'), attributeAt(stage.doc, element, 'expression'));
+  addDataItem(stage, labelOf(prefix, 'stage'), attributeAt(stage.doc, element, 'stage'), 'out');
 }
 
 function readCalculations(stage: StageReading, element: number): void {
@@ -103,7 +129,7 @@ function readCalculations(stage: StageReading, element: number): void {
   let place = 0;
   for (let child = firstChild(doc, element); child !== -1; child = doc.nextSiblings[child]!) {
     place += 1;
-    readCalculation(stage, child, `steps.${place}.`);
+    readCalculation(stage, child, `steps.${place}`);
   }
 }
 
@@ -125,7 +151,7 @@ function addElementName(stage: StageReading, prefix: string, element: number): v
   if (element === -1) return;
   const id = attributeAt(stage.doc, element, 'id');
   const name = id && (stage.elementNames.get(id.text) ?? id.text);
-  if (name !== undefined) addLiteral(stage, `${prefix}.element`, { text: name, at: element });
+  if (name !== undefined) addLiteral(stage, labelOf(prefix, 'element'), ownText(stage.doc, element, name));
 }
 
 /** One step of Navigate, Read or Write: an element, and what is done to it. Values of arguments are expressions. */
@@ -133,15 +159,15 @@ function readStep(stage: StageReading, element: number): void {
   const { doc } = stage;
   stage.steps += 1;
   const prefix = `steps.${stage.steps}`;
-  addExpression(stage, `${prefix}.expr`, attributeAt(doc, element, 'expr'));
-  addDataItem(stage, `${prefix}.stage`, attributeAt(doc, element, 'stage'), 'out');
+  addExpression(stage, labelOf(prefix, 'expr'), attributeAt(doc, element, 'expr'));
+  addDataItem(stage, labelOf(prefix, 'stage'), attributeAt(doc, element, 'stage'), 'out');
   const target = childNamed(doc, element, 'element');
   addElementName(stage, prefix, target);
   if (target !== -1 && firstChild(doc, target) !== -1) readElementParameters(stage, target, prefix);
   const action = childNamed(doc, element, 'action');
   if (action === -1) return;
   const id = childNamed(doc, action, 'id');
-  if (id !== -1) addLiteral(stage, `${prefix}.action`, ownText(stage, id));
+  if (id !== -1) addLiteral(stage, labelOf(prefix, 'action'), contentPlaced(doc, id));
   const list = childNamed(doc, action, 'arguments');
   if (list === -1) return;
   for (let child = firstChild(doc, list); child !== -1; child = doc.nextSiblings[child]!) {
@@ -167,29 +193,33 @@ function readNamedValue(
   const name = childNamed(stage.doc, element, nameTag);
   const value = childNamed(stage.doc, element, valueTag);
   if (name === -1 || value === -1) return;
-  const placed = ownText(stage, value);
-  if (placed.text.trim() !== '') addExpression(stage, `${prefix}.${textOf(stage.doc, name).trim()}`, placed);
+  const placed = contentPlaced(stage.doc, value);
+  if (!placed.isBlank) addExpression(stage, labelOf(prefix, textOf(stage.doc, name).trim()), placed);
 }
 
 /** The type is fixed text, the detail is computed. */
 function readException(stage: StageReading, element: number): void {
   const { doc } = stage;
-  addLiteral(stage, 'exception.type', attributeAt(doc, element, 'type'));
+  addLiteral(stage, labelOf('exception', 'type'), attributeAt(doc, element, 'type'));
   const detail = attributeAt(doc, element, 'detail');
-  if (detail !== undefined && detail.text !== '') addExpression(stage, 'exception.detail', detail);
-  addLiteral(stage, 'exception.usecurrent', attributeAt(doc, element, 'usecurrent'));
-  addLiteral(stage, 'exception.savescreencapture', attributeAt(doc, element, 'savescreencapture'));
+  if (detail !== undefined && !detail.isEmpty) addExpression(stage, labelOf('exception', 'detail'), detail);
+  addLiteral(stage, labelOf('exception', 'usecurrent'), attributeAt(doc, element, 'usecurrent'));
+  addLiteral(
+    stage,
+    labelOf('exception', 'savescreencapture'),
+    attributeAt(doc, element, 'savescreencapture'),
+  );
 }
 
 function readResource(stage: StageReading, element: number): void {
-  addLiteral(stage, 'resource.object', attributeAt(stage.doc, element, 'object'));
-  addLiteral(stage, 'resource.action', attributeAt(stage.doc, element, 'action'));
+  addLiteral(stage, labelOf('resource', 'object'), attributeAt(stage.doc, element, 'object'));
+  addLiteral(stage, labelOf('resource', 'action'), attributeAt(stage.doc, element, 'action'));
 }
 
 /** `always`, or `onsuccess` when only failures are logged. */
 function readLogInhibit(stage: StageReading, element: number): void {
   const only = attributeText(stage.doc, element, 'onsuccess')?.toLowerCase() === 'true';
-  addLiteral(stage, 'loginhibit', { text: only ? 'onsuccess' : 'always', at: element });
+  addLiteral(stage, labelOf('', 'loginhibit'), ownText(stage.doc, element, only ? 'onsuccess' : 'always'));
 }
 
 function readConditions(stage: StageReading, element: number): void {
@@ -233,14 +263,17 @@ const READERS: ReadonlyMap<string, Reader> = new Map(
     code: literal('code'),
     looptype: literal('looptype'),
     attempts: literal('attempts'),
-    timeout: (stage, element) => addExpression(stage, 'timeout', ownText(stage, element)),
-    loopdata: (stage, element) => addDataItem(stage, 'loopdata', ownText(stage, element), 'in'),
-    breakpoint: (stage, element) => addLiteral(stage, 'breakpoint', { text: 'true', at: element }),
+    timeout: (stage, element) =>
+      addExpression(stage, labelOf('', 'timeout'), contentPlaced(stage.doc, element)),
+    loopdata: (stage, element) =>
+      addDataItem(stage, labelOf('', 'loopdata'), contentPlaced(stage.doc, element), 'in'),
+    breakpoint: (stage, element) =>
+      addLiteral(stage, labelOf('', 'breakpoint'), ownText(stage.doc, element, 'true')),
     alert: (stage, element) =>
-      addExpression(stage, 'expression', attributeAt(stage.doc, element, 'expression')),
+      addExpression(stage, labelOf('', 'expression'), attributeAt(stage.doc, element, 'expression')),
     narrative: (stage, element) => {
       const kind = stage.activity.role === 'comment' ? 'comment' : 'annotation';
-      addNote(stage, kind, stage.activity.index, 'narrative', ownText(stage, element));
+      addNote(stage, kind, stage.activity.index, 'narrative', contentPlaced(stage.doc, element));
     },
   } satisfies Record<string, Reader>),
 );
@@ -251,22 +284,14 @@ export function readStage(
   activity: DraftActivity,
   elementNames: ReadonlyMap<string, string>,
 ): StageReading {
-  const properties = openProperties(activity);
-  const stage: StageReading = {
-    ...reading,
-    activity,
-    properties,
-    bindings: [],
-    links: [],
-    elementNames,
-    steps: 0,
-  };
+  const stage = new StageReading(reading, activity, elementNames);
   const { doc } = reading;
+  const { properties } = stage;
   for (let child = firstChild(doc, activity.at); child !== -1; child = doc.nextSiblings[child]!) {
     const name = localName(doc, child);
     const reader = READERS.get(name);
-    if (reader !== undefined) reader(stage, child);
-    else flatten(stage, activity.index, properties, child, name);
+    if (reader === undefined) flatten(stage, activity.index, properties, child, name);
+    else if (reader !== ignore) reader(stage, child);
   }
   return stage;
 }
