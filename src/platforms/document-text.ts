@@ -3,6 +3,8 @@ import { isAscii } from 'node:buffer';
 
 /** Larger documents are not made one string: it would double what they hold in memory. */
 const WHOLE_BYTES_MAX = 4 * 1024 * 1024;
+/** A document is made one string when so many pieces were cut that this has cost as much. */
+const BYTES_PER_CUT = 256;
 /** Longer pieces are decoded by themselves: looking at every byte first costs more than the call that decodes. */
 const PIECE_BYTES_MAX = 400;
 
@@ -12,6 +14,7 @@ export class DocumentText {
   #whole: string | undefined;
   #view: DataView | undefined;
   #isAscii: boolean | undefined;
+  #cuts: number;
 
   /** @param bytes UTF-8 without a byte order mark; all offsets point into it */
   constructor(bytes: Buffer) {
@@ -19,6 +22,7 @@ export class DocumentText {
     this.#whole = undefined;
     this.#view = undefined;
     this.#isAscii = undefined;
+    this.#cuts = 0;
   }
 
   /** The bytes, to compare four at once. */
@@ -32,20 +36,25 @@ export class DocumentText {
 
   /** The characters of a range that holds whole characters. */
   slice(start: number, end: number): string {
-    return this.#isShortAscii(start, end) ? this.ascii(start, end) : this.bytes.toString('utf8', start, end);
+    return end - start <= PIECE_BYTES_MAX && this.isAscii(start, end)
+      ? this.ascii(start, end)
+      : this.bytes.toString('utf8', start, end);
   }
 
   /** The same for a range of which the caller knows that it is ASCII. */
   ascii(start: number, end: number): string {
-    if (this.bytes.length > WHOLE_BYTES_MAX) return this.bytes.toString('latin1', start, end);
-    this.#whole ??= this.bytes.toString('latin1');
+    if (this.#whole !== undefined) return this.#whole.slice(start, end);
+    this.#cuts += 1;
+    if (this.bytes.length > Math.min(this.#cuts * BYTES_PER_CUT, WHOLE_BYTES_MAX))
+      return this.bytes.toString('latin1', start, end);
+    this.#whole = this.bytes.toString('latin1');
     return this.#whole.slice(start, end);
   }
 
-  #isShortAscii(start: number, end: number): boolean {
+  /** Whether a range has ASCII characters only. */
+  isAscii(start: number, end: number): boolean {
     this.#isAscii ??= isAscii(this.bytes);
     if (this.#isAscii) return true;
-    if (end - start > PIECE_BYTES_MAX) return false;
     const { bytes } = this;
     for (let at = start; at < end; at += 1) if (bytes[at]! >= 0x80) return false;
     return true;

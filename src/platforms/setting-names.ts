@@ -13,7 +13,7 @@ const SLOTS = 16_384;
 const KEY_BYTES_MAX = 48;
 const NAME_LENGTH_MAX = 200;
 /** Places of lists whose names are remembered. */
-const ITEMS_MAX = 32;
+const ITEMS_MAX = 100;
 
 /** What a key means to the reader in a place with a mark; 0: nothing. */
 export type MarkOf = (parentMark: number, key: string) => number;
@@ -35,9 +35,11 @@ export interface SettingName {
   readonly parent: SettingName | undefined;
   /** Names of the entries, when it is a list. */
   items: SettingName[] | undefined;
-  /** What stood first in it, and behind it, when it was met before: nearly always that is so again. */
+  /** What stood first in it, and behind it, when it was met before, and what did before that: nearly always one does again. */
   first: SettingName | undefined;
+  otherFirst: SettingName | undefined;
   next: SettingName | undefined;
+  otherNext: SettingName | undefined;
 }
 
 /** The names of one platform. They live as long as the thread, and are no more than the table has slots. */
@@ -79,16 +81,24 @@ export class SettingNames {
     doc: JsonDocument,
     value: number,
   ): SettingName {
-    const guess = previous === undefined ? parent.first : previous.next;
     const start = doc.keyStarts[value]!;
     const end = doc.keyEnds[value]!;
+    const guess = previous === undefined ? parent.first : previous.next;
     if (guess !== undefined && guess.parent === parent && isKey(guess, doc, start, end)) return guess;
+    const other = previous === undefined ? parent.otherFirst : previous.otherNext;
     const name =
-      this.#find(parent, doc.bytes, start, end) ??
-      this.#meet(parent, keyOf(doc, value), doc.bytes, start, end);
+      other !== undefined && other.parent === parent && isKey(other, doc, start, end)
+        ? other
+        : (this.#find(parent, doc.bytes, start, end) ??
+          this.#meet(parent, keyOf(doc, value), doc.bytes, start, end));
     if (name.id === undefined) return name;
-    if (previous === undefined) parent.first = name;
-    else previous.next = name;
+    if (previous === undefined) {
+      parent.otherFirst = guess;
+      parent.first = name;
+    } else {
+      previous.otherNext = guess;
+      previous.next = name;
+    }
     return name;
   }
 
@@ -194,7 +204,20 @@ function name(
   id: number | undefined,
 ): SettingName {
   const isPlain = mark === 0 && !key.includes('@');
-  return { key, parent, id, mark, isPlain, text, words, next: undefined, first: undefined, items: undefined };
+  return {
+    key,
+    parent,
+    id,
+    mark,
+    isPlain,
+    text,
+    words,
+    next: undefined,
+    otherNext: undefined,
+    first: undefined,
+    otherFirst: undefined,
+    items: undefined,
+  };
 }
 
 /** Long keys are hashed by their beginning only: they are not remembered. */

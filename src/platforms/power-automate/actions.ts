@@ -8,7 +8,6 @@ import {
   keyOf,
   member,
   ownKeyOf,
-  shortTextOf,
   stringOf,
 } from '../json-document.ts';
 import { ownTextProperty, RangeProperty } from '../range-property.ts';
@@ -18,8 +17,8 @@ import { readCall } from './calls.ts';
 import { connectorOf, markHost } from './connectors.ts';
 import { FlowActivity, shownName } from './flow-activity.ts';
 import { isStructure, Mark, noteMarked, settingNames } from './marks.ts';
-import { roleOf, writesVariable } from './roles.ts';
-import { repeatedKeys, Siblings } from './siblings.ts';
+import { actionTypeAt } from './roles.ts';
+import { type ActionKeys, repeatedKeys, Siblings } from './siblings.ts';
 import {
   readInitializedVariables,
   readResponseOutputs,
@@ -30,12 +29,14 @@ import { type FlowReader, readProperties } from './values.ts';
 
 /** What the walk leaves for `flow.ts`: by activity, its siblings and where its `runAfter` stands (-1: nowhere). */
 export interface Walk extends FlowReader {
+  readonly keys: ActionKeys;
   readonly siblings: Siblings[];
   readonly runAfters: number[];
   /** Keys of the outputs that the responses have given so far. */
   readonly outputs: Set<string>;
-  /** The names of the members of the action that is being read. */
-  readonly members: SettingName[];
+  /** The settings of the action that is being read, and their names. */
+  readonly settings: number[];
+  readonly names: SettingName[];
 }
 
 const CONNECTOR = settingNames.fixed('connector');
@@ -61,7 +62,7 @@ function readGroup(walk: Walk, container: number, parent: number, slot: string, 
   }
   const first = firstChild(doc, container);
   const last = repeatedKeys(doc, first);
-  const siblings = new Siblings(doc);
+  const siblings = new Siblings(walk.keys, last === undefined);
   for (let child = first; child !== -1; child = doc.nextSiblings[child]!) {
     const isRepeated = last !== undefined && last.get(ownKeyOf(doc, child)) !== child;
     if (isRepeated || doc.kinds[child] !== JsonKind.object) {
@@ -70,68 +71,63 @@ function readGroup(walk: Walk, container: number, parent: number, slot: string, 
       draft.unread.push({ at: child, owner: parent, name, reason: `"${name}" ${what}.` });
       continue;
     }
-    const activity = readAction(walk, child, parent, slot, triggers);
-    walk.siblings[activity.index] = siblings;
-    siblings.add(child, activity.index);
+    siblings.add(child, draft.activities.length);
+    walk.siblings.push(siblings);
+    readAction(walk, child, parent, slot, triggers);
   }
 }
 
-function readAction(walk: Walk, at: number, parent: number, slot: string, isTrigger: boolean): DraftActivity {
+function readAction(walk: Walk, at: number, parent: number, slot: string, isTrigger: boolean): void {
   const { doc, draft, marked } = walk;
-  markMembers(walk, at);
-  const typeAt = marked[Mark.type]!;
-  const type = typeAt === -1 ? '' : (shortTextOf(doc, typeAt) ?? '');
-  const activity = new FlowActivity(doc, {
-    at,
-    index: draft.activities.length,
-    parent,
-    slot,
-    type,
-    role: isTrigger ? 'trigger' : roleOf(type),
-  });
+  const count = markMembers(walk, at);
+  const type = actionTypeAt(doc, marked[Mark.type]!);
+  const role = isTrigger ? 'trigger' : type.role;
+  const activity = new FlowActivity(doc, at, draft.activities.length, parent, slot, type.text, role);
   draft.activities.push(activity);
-  walk.runAfters[activity.index] = isTrigger ? -1 : marked[Mark.runAfter]!;
+  walk.runAfters.push(isTrigger ? -1 : marked[Mark.runAfter]!);
   readDescription(walk, marked[Mark.description]!, activity);
-  const properties = readSettings(walk, at, activity);
+  const properties = readSettings(walk, at, activity, count);
   activity.properties = properties;
-  if (activity.role === 'assign' && writesVariable(type)) writtenVariable(walk, properties);
+  if (type.writesVariable && !isTrigger) writtenVariable(walk, properties);
   const connectorCall = readConnector(walk, at, activity, properties);
   if (!isTrigger && connectorCall !== undefined) activity.role = connectorCall;
   if (isTrigger) readTriggerInputs(walk, at);
   if (activity.role === 'respond') readResponseOutputs(walk, at, walk.outputs);
   if (activity.role === 'invoke') readCall(walk, at, activity);
   readBranches(walk, activity);
-  return activity;
 }
 
-/** Notes where the members of an action stand that are no settings, and the names of all. */
-function markMembers({ doc, marked, members }: Walk, at: number): void {
-  marked.fill(-1);
+/** Notes where the members of an action stand that are no settings, gathers the others, and answers how many they are. */
+function markMembers({ doc, marked, settings, names }: Walk, at: number): number {
+  for (let mark = 0; mark < marked.length; mark += 1) marked[mark] = -1;
+  const { root } = settingNames;
   let count = 0;
   let name: SettingName | undefined;
   for (let child = firstChild(doc, at); child !== -1; child = doc.nextSiblings[child]!) {
-    name = settingNames.member(settingNames.root, name, doc, child);
-    members[count] = name;
-    count += 1;
+    name = settingNames.member(root, name, doc, child);
     if (isStructure(name.mark)) marked[name.mark] = child;
+    else {
+      settings[count] = child;
+      names[count] = name;
+      count += 1;
+    }
   }
+  return count;
 }
 
-/** Reads the members of an action that are settings, by the names that `markMembers` has left. */
-function readSettings(walk: Walk, at: number, activity: DraftActivity): Property[] {
-  const { doc, marked, members } = walk;
+/** Reads the settings that `markMembers` has gathered. */
+function readSettings(walk: Walk, at: number, activity: DraftActivity, count: number): Property[] {
+  const { doc, marked, settings, names } = walk;
   const { index, type } = activity;
   const properties: Property[] = [];
-  let count = 0;
-  for (let child = firstChild(doc, at); child !== -1; child = doc.nextSiblings[child]!) {
-    const name = members[count]!;
-    count += 1;
-    if (isStructure(name.mark)) continue;
-    if (name.mark === Mark.inputs) noteMarked(marked, Mark.inputs, child);
+  for (let i = 0; i < count; i += 1) {
+    const setting = settings[i]!;
+    const name = names[i]!;
+    if (name.mark === Mark.inputs) noteMarked(marked, Mark.inputs, setting);
     if (name.mark === Mark.inputs && type === 'InitializeVariable') {
-      readInitializedVariables(walk, child, name, activity, properties);
+      readInitializedVariables(walk, setting, name, activity, properties);
       markHost(doc, at, marked);
-    } else readProperties(walk, child, index, name, properties);
+    } else readProperties(walk, setting, index, name, properties);
   }
   return properties;
 }

@@ -1,7 +1,7 @@
 /** The connections that a flow declares. */
 import type { Draft } from '../draft.ts';
 import { firstChild, type JsonDocument, JsonKind, keyOf, member, text } from '../json-document.ts';
-import { scalarsOf } from './recognise.ts';
+import { readFacts } from './recognise.ts';
 
 /**
  * Reads `connectionReferences`. What the model has no place for, such as `runtimeSource` (whose connection is used),
@@ -32,8 +32,7 @@ export function readConnections(doc: JsonDocument, draft: Draft, references: num
       connector: connectorName(doc, child),
       fixed: !byReference && named !== undefined,
     });
-    for (const [name, value] of scalarsOf(doc, child))
-      draft.settings.set(`connectionReferences.${key}.${name}`, value);
+    readFacts(doc, draft.settings, child, `connectionReferences.${key}.`);
     const impersonation = objectAt(doc, child, 'impersonation');
     const source = impersonation === -1 ? undefined : text(doc, impersonation, 'source');
     if (source !== undefined) draft.settings.set(`connectionReferences.${key}.impersonation.source`, source);

@@ -1,9 +1,9 @@
 /** Actions and triggers, whose key and name are cut out of the document only when a rule asks for them. */
 import type { Property, RawText, Role } from '../../model/workflow.ts';
 import type { DraftActivity } from '../draft.ts';
-import { type JsonDocument, ownKeyOf } from '../json-document.ts';
+import { type JsonDocument, ownKeyOf, TextMark } from '../json-document.ts';
 
-const BACKSLASH = 0x5c;
+const NONE: readonly Property[] = [];
 
 /** An action's key as the designer shows it. */
 export function shownName(key: string): string {
@@ -12,62 +12,73 @@ export function shownName(key: string): string {
 
 export class FlowActivity implements DraftActivity, RawText {
   readonly at: number;
-  readonly owner: number;
   readonly index: number;
   readonly parent: number;
   readonly slot: string;
   readonly type: string;
   role: Role;
-  readonly enabled = true;
-  reachable = true;
-  properties: readonly Property[] = [];
-  readonly hasBlanks = true;
-  readonly start: number;
-  readonly end: number;
-  readonly #doc: JsonDocument;
-  #id: string | undefined;
-  #name: string | undefined;
+  reachable: boolean;
+  properties: readonly Property[];
+  private readonly doc: JsonDocument;
+  private ownId: string | undefined;
+  private ownName: string | undefined;
 
   constructor(
     doc: JsonDocument,
-    {
-      at,
-      index,
-      parent,
-      slot,
-      type,
-      role,
-    }: Pick<DraftActivity, 'at' | 'index' | 'parent' | 'slot' | 'type' | 'role'>,
+    at: number,
+    index: number,
+    parent: number,
+    slot: string,
+    type: string,
+    role: Role,
   ) {
     this.at = at;
-    this.owner = index;
     this.index = index;
     this.parent = parent;
     this.slot = slot;
     this.type = type;
     this.role = role;
-    this.#doc = doc;
-    this.start = doc.keyStarts[at]!;
-    this.end = doc.keyEnds[at]!;
-    this.#id = undefined;
-    this.#name = undefined;
+    this.reachable = true;
+    this.properties = NONE;
+    this.doc = doc;
+    this.ownId = undefined;
+    this.ownName = undefined;
+  }
+
+  get owner(): number {
+    return this.index;
+  }
+
+  /** Flows have no switch for a single action. */
+  get enabled(): boolean {
+    return true;
   }
 
   get id(): string {
-    return (this.#id ??= ownKeyOf(this.#doc, this.at));
+    return (this.ownId ??= ownKeyOf(this.doc, this.at));
   }
 
   get name(): string {
-    return (this.#name ??= shownName(this.id));
+    return (this.ownName ??= shownName(this.id));
   }
 
   get bytes(): Buffer {
-    return this.#doc.bytes;
+    return this.doc.bytes;
+  }
+
+  get start(): number {
+    return this.doc.keyStarts[this.at]!;
+  }
+
+  get end(): number {
+    return this.doc.keyEnds[this.at]!;
+  }
+
+  get hasBlanks(): boolean {
+    return true;
   }
 
   get rawName(): RawText | undefined {
-    const { bytes } = this.#doc;
-    for (let at = this.start; at < this.end; at += 1) if (bytes[at] === BACKSLASH) return undefined;
-    return this;
+    return (this.doc.marks[this.at]! & TextMark.keyEscape) === 0 ? this : undefined;
   }
 }

@@ -1,15 +1,9 @@
 /** The flow between sibling actions: edges from `runAfter`, what can run, and which scopes handle failures. */
-import type { Transition } from '../../model/workflow.ts';
 import type { DraftActivity } from '../draft.ts';
-import {
-  firstChild,
-  type JsonDocument,
-  JsonKind,
-  ownKeyOf,
-  shortTextOf,
-  stringOf,
-} from '../json-document.ts';
+import { firstChild, type JsonDocument, JsonKind, stringOf } from '../json-document.ts';
+import { stands } from '../shared-names.ts';
 import type { Walk } from './actions.ts';
+import { RunAfter } from './run-after.ts';
 
 const SUCCEEDED = 1;
 const FAILED = 2;
@@ -32,39 +26,52 @@ interface Edges {
   readonly from: number[];
   readonly statuses: number[];
   /** By activity, its first edge; those up to the first of the next activity are its own. */
-  readonly first: Int32Array;
+  readonly first: number[];
+  /** Some action waits for a failure. */
+  afterFailure: boolean;
+  /** Every action stands behind those that it waits for, and none waits for what was skipped only. */
+  inOrder: boolean;
 }
 
 /** Adds the transitions, decides what is reachable, and gives scopes their part in error handling. */
 export function linkFlow(walk: Walk): void {
   const { activities } = walk.draft;
-  const edges: Edges = { from: [], statuses: [], first: new Int32Array(activities.length + 1) };
-  for (const { index } of activities) {
-    edges.first[index] = edges.from.length;
+  const edges: Edges = { from: [], statuses: [], first: [], afterFailure: false, inOrder: true };
+  for (let index = 0; index < activities.length; index += 1) {
+    edges.first.push(edges.from.length);
     const runAfter = walk.runAfters[index]!;
     if (runAfter !== -1) readRunAfter(walk, index, runAfter, edges);
   }
-  edges.first[activities.length] = edges.from.length;
-  giveHandlerRoles(activities, edges);
-  markReachable(activities, edges);
+  edges.first.push(edges.from.length);
+  // Without an edge that waits for a failure no scope handles one.
+  if (edges.afterFailure) giveHandlerRoles(activities, edges);
+  // Where no run is ended and no action waits for itself in a circle, all of them can run.
+  if (!edges.inOrder || activities.some(endsRun)) markReachable(activities, edges);
 }
 
-/** An edge goes from the predecessor, which `runAfter` names, to the action that declares it. */
+const endsRun = ({ role }: DraftActivity): boolean => role === 'terminate';
+
+/** Reads the edges that lead to an activity. */
 function readRunAfter(walk: Walk, index: number, runAfter: number, edges: Edges): void {
   const { doc, draft } = walk;
-  const siblings = walk.siblings[index]!;
   if (doc.kinds[runAfter] !== JsonKind.object) return;
+  const siblings = walk.siblings[index]!;
   for (let child = firstChild(doc, runAfter); child !== -1; child = doc.nextSiblings[child]!) {
-    const target = ownKeyOf(doc, child);
     const from = siblings.find(child);
     const when = endingsIn(doc, child);
-    const edge: Transition = { at: child, owner: index, name: target, from, to: index, target, when };
-    draft.transitions.push(edge);
-    let statuses = when.length === 0 ? UNKNOWN : 0;
-    for (const status of when) statuses |= STATUSES.get(status) ?? UNKNOWN;
+    draft.transitions.push(new RunAfter(doc, child, index, from, when));
+    const statuses = when === SUCCEEDED_ONLY ? SUCCEEDED : statusesOf(when);
     edges.from.push(from);
     edges.statuses.push(statuses);
+    if ((statuses & (FAILED | TIMED_OUT)) !== 0) edges.afterFailure = true;
+    if (from >= index || (statuses & (RUNS | UNKNOWN)) === 0) edges.inOrder = false;
   }
+}
+
+function statusesOf(when: readonly string[]): number {
+  let statuses = when.length === 0 ? UNKNOWN : 0;
+  for (const status of when) statuses |= STATUSES.get(status) ?? UNKNOWN;
+  return statuses;
 }
 
 /** What nearly every action waits for. */
@@ -73,14 +80,20 @@ const SUCCEEDED_ONLY: readonly string[] = ['succeeded'];
 /** The statuses in a list, in lower case. */
 function endingsIn(doc: JsonDocument, list: number): readonly string[] {
   const first = firstChild(doc, list);
-  if (first !== -1 && doc.nextSiblings[first] === -1 && shortTextOf(doc, first) === 'Succeeded')
-    return SUCCEEDED_ONLY;
+  if (first !== -1 && doc.nextSiblings[first] === -1 && isSucceeded(doc, first)) return SUCCEEDED_ONLY;
   const when: string[] = [];
   for (let entry = first; entry !== -1; entry = doc.nextSiblings[entry]!) {
     const status = stringOf(doc, entry);
     if (status !== undefined) when.push(status.toLowerCase());
   }
   return when;
+}
+
+function isSucceeded(doc: JsonDocument, at: number): boolean {
+  return (
+    doc.kinds[at] === JsonKind.string &&
+    stands('Succeeded', doc.bytes, doc.starts[at]! + 1, doc.ends[at]! - 1)
+  );
 }
 
 /**
@@ -91,8 +104,6 @@ function giveHandlerRoles(activities: readonly DraftActivity[], { from, statuses
   const guarded = new Set<number>();
   for (let edge = 0; edge < from.length; edge += 1)
     if (statuses[edge]! & (FAILED | TIMED_OUT)) guarded.add(from[edge]!);
-  // Without an edge that waits for a failure no scope handles one.
-  if (guarded.size === 0) return;
   for (const activity of activities) {
     if (activity.role !== 'sequence') continue;
     let afterFailure = false;
@@ -140,8 +151,8 @@ function markReachable(activities: readonly DraftActivity[], edges: Edges): void
     }
   }
   for (const activity of activities) {
-    const parent = activities[activity.parent];
-    activity.reachable = runs[activity.index] === 1 && (parent === undefined || parent.reachable);
+    const { parent } = activity;
+    activity.reachable = runs[activity.index] === 1 && (parent === -1 || activities[parent]!.reachable);
   }
 }
 
@@ -170,7 +181,7 @@ function settle(
  * By activity: 1 when it ends the whole run as soon as it runs, as Terminate does, and a container one of whose first
  * actions does. A Terminate behind other actions does not count: they can fail, and then it is skipped.
  */
-function endsOfRun(activities: readonly DraftActivity[], firstEdges: Int32Array): Uint8Array {
+function endsOfRun(activities: readonly DraftActivity[], firstEdges: readonly number[]): Uint8Array {
   const ending = new Uint8Array(activities.length);
   const endingSlots = new Map<number, Set<string>>();
   for (let index = activities.length - 1; index >= 0; index -= 1) {

@@ -10,7 +10,7 @@ import { readConnections } from './connections.ts';
 import { flowFileName } from './file-name.ts';
 import { linkFlow } from './flow.ts';
 import { noneMarked } from './marks.ts';
-import { type Envelope, scalarsOf } from './recognise.ts';
+import { type Envelope, readFacts } from './recognise.ts';
 import { readParameters } from './symbols.ts';
 import { collectExpressions } from './values.ts';
 
@@ -34,10 +34,8 @@ export function readFlow(file: InputFile, envelope: Envelope): Workflow {
   draft.artifactKey = id ?? name;
   identify(doc, draft, envelope);
   const { definition, properties } = envelope;
-  for (const holder of new Set([0, properties])) {
-    if (holder === -1 || holder === definition) continue;
-    for (const [name, value] of scalarsOf(doc, holder)) draft.settings.set(name, value);
-  }
+  if (definition !== 0) readFacts(doc, draft.settings, 0, '');
+  if (properties !== -1) readFacts(doc, draft.settings, properties, '');
   if (properties !== -1) readConnections(doc, draft, member(doc, properties, 'connectionReferences'));
   readDefinition(doc, draft, definition);
   return closeDraft(draft);
@@ -51,6 +49,20 @@ function identify(doc: JsonDocument, draft: Draft, { kind, properties }: Envelop
   draft.artifactKey = text(doc, 0, 'name')?.toLowerCase() ?? draft.name;
 }
 
+function beginWalk(doc: JsonDocument, draft: Draft): Walk {
+  return {
+    doc,
+    draft,
+    marked: noneMarked(),
+    keys: { doc, places: [], hashes: [], befores: [] },
+    siblings: [],
+    runAfters: [],
+    outputs: new Set(),
+    settings: [],
+    names: [],
+  };
+}
+
 function readDefinition(doc: JsonDocument, draft: Draft, definition: number): void {
   const triggers = member(doc, definition, 'triggers');
   const actions = member(doc, definition, 'actions');
@@ -60,17 +72,16 @@ function readDefinition(doc: JsonDocument, draft: Draft, definition: number): vo
       'The flow definition has neither triggers nor actions. Export the flow again.',
     );
   }
-  const reader = { doc, draft, marked: noneMarked() };
+  const walk = beginWalk(doc, draft);
   const description = member(doc, definition, 'description');
   const note = description === -1 ? undefined : stringOf(doc, description);
   if (note !== undefined)
     draft.notes.push({ at: description, owner: -1, name: 'description', kind: 'annotation', text: note });
   const parameters = member(doc, definition, 'parameters');
-  if (parameters !== -1) readParameters(reader, parameters);
-  const walk: Walk = { ...reader, siblings: [], runAfters: [], outputs: new Set(), members: [] };
+  if (parameters !== -1) readParameters(walk, parameters);
   readTriggers(walk, triggers);
   readActions(walk, actions, -1, '');
   const outputs = member(doc, definition, 'outputs');
-  if (outputs !== -1) collectExpressions(reader, outputs, -1, 'outputs');
+  if (outputs !== -1) collectExpressions(walk, outputs, -1, 'outputs');
   linkFlow(walk);
 }

@@ -73,10 +73,10 @@ export function recogniseFlow(doc: JsonDocument): Envelope | undefined {
   return { kind: 'power-automate-definition', definition: inner, properties: -1 };
 }
 
-/** Every scalar directly in an object as `[key, text]`. */
-export function* scalarsOf(doc: JsonDocument, at: number): Generator<readonly [string, string]> {
+/** Puts every scalar directly in an object into the facts of a flow, as `<prefix><key>`. */
+export function readFacts(doc: JsonDocument, facts: Map<string, string>, at: number, prefix: string): void {
   for (let child = firstChild(doc, at); child !== -1; child = doc.nextSiblings[child]!) {
     const value = scalarOf(doc, child);
-    if (value !== undefined) yield [keyOf(doc, child), value];
+    if (value !== undefined) facts.set(prefix + keyOf(doc, child), value);
   }
 }
