@@ -1,7 +1,6 @@
 /** Which declared variables and arguments a workflow uses, where an inner scope can hide a name of an outer one. */
 import type { Expression, Variable, Workflow } from '../../model/workflow.ts';
 import { derived } from './derived.ts';
-import { WantedWords } from './wanted-words.ts';
 
 /** By key: the symbol, or where several scopes declare one, owner of the scope → the symbol declared there. */
 export type SymbolTable = ReadonlyMap<string, Variable | Map<number, Variable>>;
@@ -63,19 +62,12 @@ export function symbolsUsedBy(workflow: Workflow, expressions: readonly Expressi
   const count = workflow.arguments.length + workflow.variables.length;
   if (count === 0) return used;
   const table = symbolTable(workflow);
-  const unseen = new WantedWords(count);
-  for (const { key } of workflow.arguments) unseen.add(key);
-  for (const { key } of workflow.variables) unseen.add(key);
-  for (const expression of expressions) {
-    if (used.size === count) break;
-    // Nearly every symbol is used by one of the first expressions that may see it.
-    if (!unseen.mayBeIn(expression)) continue;
-    for (const key of expression.mentions) {
-      const symbol = resolveSymbol(workflow, table, key, expression.owner);
-      if (symbol === undefined || used.has(symbol)) continue;
-      used.add(symbol);
-      unseen.remove(symbol.key);
+  for (const { owner, mentions } of expressions) {
+    for (const key of mentions) {
+      const symbol = resolveSymbol(workflow, table, key, owner);
+      if (symbol !== undefined) used.add(symbol);
     }
+    if (used.size === count) break;
   }
   return used;
 }
