@@ -1,5 +1,5 @@
 /** Tells task bots from every other JSON file, by what they hold. */
-import { firstChild, type JsonDocument, kindOf, member, text } from '../json-document.ts';
+import { firstChild, type JsonDocument, kindOf, member } from '../json-document.ts';
 
 /** How many entries are looked at for the first command. */
 const ENTRIES_LOOKED_AT = 20;
@@ -10,12 +10,17 @@ export interface BotPlace {
   readonly nodes: number;
 }
 
+function hasText(doc: JsonDocument, value: number, key: string): boolean {
+  const found = member(doc, value, key);
+  return found !== -1 && kindOf(doc, found) === 'string';
+}
+
 function isCommand(doc: JsonDocument, value: number): boolean {
   return (
     kindOf(doc, value) === 'object' &&
-    text(doc, value, 'commandName') !== undefined &&
-    text(doc, value, 'packageName') !== undefined &&
-    text(doc, value, 'uid') !== undefined
+    hasText(doc, value, 'commandName') &&
+    hasText(doc, value, 'packageName') &&
+    hasText(doc, value, 'uid')
   );
 }
 
@@ -38,7 +43,7 @@ function isEmptyBot(doc: JsonDocument, bot: number): boolean {
   const packages = arrayNamed(doc, bot, 'packages');
   if (packages === -1 || arrayNamed(doc, bot, 'variables') === -1) return false;
   const first = firstChild(doc, packages);
-  return first === -1 || text(doc, first, 'version') !== undefined;
+  return first === -1 || hasText(doc, first, 'version');
 }
 
 /** Finds the task bot in a document; undefined when it holds none. */

@@ -34,8 +34,7 @@ export function commandsOf(
   workflow: Workflow,
   isWanted: (kind: CommandKind) => boolean,
 ): readonly Activity[] {
-  let found = NONE;
-  for (const kind of commandKinds(workflow))
-    if (isWanted(kind)) found = found === NONE ? kind.commands : [...found, ...kind.commands];
-  return found.toSorted((a, b) => a.index - b.index);
+  const wanted = commandKinds(workflow).filter(isWanted);
+  if (wanted.length < 2) return wanted[0]?.commands ?? NONE;
+  return wanted.flatMap(({ commands }) => commands).sort((a, b) => a.index - b.index);
 }
