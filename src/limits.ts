@@ -73,6 +73,8 @@ export const LIMITS = {
   scanFindingsMax: 1_000,
   /** Time of a free scan in all, its upload and its wait for a thread included. */
   scanMsMax: 20_000,
+  /** Time that the upload of a free scan has in any case; then it makes room when others want its place. */
+  scanUploadMsMin: 5_000,
   /** Time that the engine has for one free scan. */
   scanRunMsMax: 10_000,
   /** How long the report of a free scan is kept. */

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createLimiter } from '../src/limiter/limiter.ts';
 import { LIMITS } from '../src/limits.ts';
 import { call as rest } from './gateway/api.ts';
-import { form, rawRequest, startTestGateway } from './gateway/support.ts';
+import { FILE_PART, form, multipart, outcome, rawRequest, startTestGateway } from './gateway/support.ts';
 import { testCore } from './support/core.ts';
 import { until } from './support/processes.ts';
 
@@ -68,21 +68,28 @@ describe('free scans', () => {
     assert.equal((await visit('203.0.113.73')).code, 'missing_file');
   });
 
-  it('run four at once in all, uploads included, and leave others alone', async () => {
+  it('run four at once in all, with their uploads, of which the slowest makes room, and leave others alone', async () => {
     const ends = Promise.withResolvers<void>();
-    for (let i = 0; i < LIMITS.scanAtOnceMax; i += 1) {
-      void rawRequest(gateway.port, async (socket) => {
-        const head = `POST ${SCAN} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 203.0.113.8${i}\r\n`;
-        socket.write(`${head}Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 500\r\n\r\n`);
+    const body = multipart([FILE_PART]);
+    /** Sends nothing of its body until the end, and then only the first one does. */
+    const dawdle = (index: number) =>
+      rawRequest(gateway.port, async (socket) => {
+        const head = `POST ${SCAN} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 203.0.113.8${index}\r\nConnection: close\r\n`;
+        const type = 'Content-Type: multipart/form-data; boundary=b';
+        socket.write(`${head}${type}\r\nContent-Length: ${body.length}\r\n\r\n`);
         await ends.promise;
-        socket.destroy();
+        if (index === 0) socket.write(body);
+        else socket.destroy();
+      });
+    const dawdling: ReturnType<typeof dawdle>[] = [];
+    for (let held = 1; held <= LIMITS.scanAtOnceMax; held += 1) {
+      dawdling.push(dawdle(held - 1));
+      await until(`${held} scans are under way`, async () => {
+        const [row] = await core.database.owner<{ held: number }[]>`
+          select coalesce(sum(in_use), 0)::int as held from slots_in_use where key = 'scan-at-once:all'`;
+        return row?.held === held;
       });
     }
-    await until('four scans are under way', async () => {
-      const [row] = await core.database.owner<{ held: number }[]>`
-        select coalesce(sum(in_use), 0)::int as held from slots_in_use where key = 'scan-at-once:all'`;
-      return row?.held === LIMITS.scanAtOnceMax;
-    });
     assert.equal((await visit('203.0.113.74')).code, 'concurrency_limited');
     assert.equal((await visit('203.0.113.74', READ)).code, 'scan_not_found');
     const flood = await Promise.all(
@@ -103,7 +110,13 @@ describe('free scans', () => {
       body: form({ platform: 'nowhere' }),
     };
     assert.equal((await rest(gateway, '/api/v1/validate', init)).body.error.code, 'unknown_platform');
+    await until(
+      'one that dawdles has made room',
+      async () => (await visit('203.0.113.74')).code === 'missing_file',
+      2 * LIMITS.scanUploadMsMin,
+    );
     ends.resolve();
+    assert.deepEqual(outcome((await dawdling[0]!).text), [408, 'upload_timeout']);
     await until('the places are free', async () => (await visit('203.0.113.75')).code === 'missing_file');
   });
 

@@ -22,6 +22,7 @@ import type { RequireRoom } from '../overload.ts';
 import { type PlanGate, requireActive, requirePlan } from '../plan-gate.ts';
 import type { PlanStanding } from '../store/plans.ts';
 import type { Tracer } from '../telemetry/tracer.ts';
+import { arrivalMsMax, arrivedTooSlowly, createArrivals } from './arrivals.ts';
 import { credentialsIn, requestIdOf, texts } from './call-headers.ts';
 import { type CallSpan, inCallSpan, startCallSpan } from './call-span.ts';
 import { addCallerFields, type FailedCall } from './caller-fields.ts';
@@ -67,17 +68,6 @@ export interface AdmissionOptions {
   readonly requireRoom: RequireRoom;
   /** Turns an error into the answer, and logs it. */
   refuse(error: unknown, call: FailedCall): StatusObject;
-}
-
-/** Time for the message of a call: whoever is unknown has less. */
-function arrivalMsMax({ admits }: MethodTraits): number {
-  return admits === 'anybody' ? LIMITS.scanMsMax : LIMITS.uploadMsMax;
-}
-
-function arrivedTooSlowly(traits: MethodTraits): AppError {
-  const code = traits.admits === 'anybody' ? 'upload_timeout' : 'upload_too_slow';
-  const seconds = String(arrivalMsMax(traits) / 1000);
-  return new AppError(code, `The message did not arrive within ${seconds} s.`, { limitSeconds: seconds });
 }
 
 /**
@@ -133,6 +123,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   } = options;
   // Keyed by the object that grpc-js hands to the interceptor and to the method alike.
   const decisions = new WeakMap<Metadata, Admitted>();
+  const arrivals = createArrivals();
   let underWay = 0;
 
   async function identify(metadata: Metadata, { admits }: MethodTraits, client: string): Promise<Caller> {
@@ -169,8 +160,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
   ): Promise<Entrance> {
     if (asked.admits === 'peers') return { permit: NO_LIMIT, repeat: null };
     if (asked.admits === 'anybody') {
-      const permit = await limiter.take(asked.budget, { addressGroup: addressGroup(client) });
-      return { permit, repeat: null };
+      const group = { addressGroup: addressGroup(client) };
+      return { permit: await arrivals.take(() => limiter.take(asked.budget, group)), repeat: null };
     }
     return admitCaller(metadata, caller, asked);
   }
@@ -213,9 +204,12 @@ export function createAdmission(options: AdmissionOptions): Admission {
     let timer: NodeJS.Timeout | undefined;
     let held: Permit | undefined;
     let access: AccessWatch | undefined;
+    let arrived: (() => void) | undefined;
+    let isThere = false;
     let span: CallSpan | null = null;
     let ended = false;
     const end = () => {
+      arrived?.();
       held?.release();
       access?.end();
     };
@@ -241,6 +235,12 @@ export function createAdmission(options: AdmissionOptions): Admission {
               caller = await identify(metadata, asked, client);
               const { permit, repeat } = await admit(metadata, caller, asked, client);
               held = permit;
+              if (asked.admits === 'anybody' && asked.budget === 'scan' && !isThere) {
+                arrived = arrivals.begin((reason) => {
+                  stop(reason);
+                  end();
+                });
+              }
               access = watchAccess(() => checkAgain(metadata, asked, responseStream));
               // The caller may have gone while it was decided about.
               if (ended) end();
@@ -258,6 +258,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
           },
           onReceiveHalfClose: (pass) => {
             clearTimeout(timer);
+            isThere = true;
+            arrived?.();
             pass();
           },
           // Not only for cancelled calls: grpc-js says so at the end of each.
