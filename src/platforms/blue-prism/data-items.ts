@@ -6,7 +6,6 @@ import {
   attributeNamed,
   attributeText,
   attributeValue,
-  childNamed,
   firstChild,
   localName,
   textOf,
@@ -38,12 +37,13 @@ interface Declaration {
   readonly initial: number;
   readonly encoded: number;
   readonly fields: number;
+  readonly narrative: number;
   readonly isPrivate: boolean;
   readonly modifiers: string[];
 }
 
 function readDeclaration(doc: XmlDocument, stage: number): Declaration {
-  let [datatype, initial, encoded, fields, isPrivate] = ['unknown', -1, -1, -1, false];
+  let [datatype, initial, encoded, fields, narrative, isPrivate] = ['unknown', -1, -1, -1, -1, false];
   const modifiers: string[] = [];
   for (let child = firstChild(doc, stage); child !== -1; child = doc.nextSiblings[child]!) {
     const name = localName(doc, child);
@@ -51,11 +51,12 @@ function readDeclaration(doc: XmlDocument, stage: number): Declaration {
     else if (name === 'initialvalue') initial = child;
     else if (name === 'initialvalueenc') encoded = child;
     else if (name === 'collectioninfo') fields = child;
+    else if (name === 'narrative' && narrative === -1) narrative = child;
     else if (name === 'private') isPrivate = true;
     else if (name === 'alwaysinit') modifiers.push('alwaysinit');
     else if (name === 'exposure') modifiers.push(`exposure:${textOf(doc, child).trim()}`);
   }
-  return { datatype, initial, encoded, fields, isPrivate, modifiers };
+  return { datatype, initial, encoded, fields, narrative, isPrivate, modifiers };
 }
 
 /** Whether an element begins with text, which for a blob is enough to know. */
@@ -87,10 +88,8 @@ export function readDataItem(
   const item = readDeclaration(doc, shape.element);
   const owner = item.isPrivate ? page.index : -1;
   const isCollection = shape.type === 'Collection' || item.datatype === 'collection';
-  const narrative = childNamed(doc, shape.element, 'narrative');
-  if (narrative !== -1) {
-    addNote(reading, 'annotation', page.index, shape.name, contentPlaced(doc, narrative));
-  }
+  if (item.narrative !== -1)
+    addNote(reading, 'annotation', page.index, shape.name, contentPlaced(doc, item.narrative));
   draft.variables.push({
     at: shape.element,
     owner,

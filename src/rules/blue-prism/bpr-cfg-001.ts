@@ -1,7 +1,8 @@
 /** Finds paths and addresses that are written into a process and so hold in one environment only. */
-import { literalOf } from '../../model/navigate.ts';
-import { defineRule, type Problem } from '../../model/rule.ts';
-import type { Value } from '../../model/workflow.ts';
+import { defineRule } from '../../model/rule.ts';
+import type { Text } from '../../model/text.ts';
+import type { Workflow } from '../../model/workflow.ts';
+import { derived } from '../patterns/derived.ts';
 import { isServiceUrl } from '../patterns/http-url.ts';
 import { isAbsolutePath, isProfilePath } from '../patterns/local-path.ts';
 
@@ -22,11 +23,33 @@ function shown(text: string): string {
   return open.length > 60 ? `${open.slice(0, 60)}…` : open;
 }
 
-function problemIn(value: Value, subject: string, where: () => string): Problem | undefined {
-  const text = literalOf(value);
-  const what = text === undefined ? undefined : tiedTo(text);
-  if (text === undefined || what === undefined) return undefined;
-  return { at: value, subject, message: `${where()} is ${what}: ${shown(text)}.` };
+/** What all of them have. */
+const WORDS = [
+  ':\\',
+  ':/',
+  '\\\\',
+  ...['home', 'users', 'mnt', 'opt', 'tmp', 'var', 'etc'].map((folder) => `/${folder}/`),
+];
+
+/** The expressions of a workflow by their places. */
+const expressionAt = derived(
+  ({ expressions }: Workflow) => new Map(expressions.map((expression) => [expression.at, expression])),
+);
+
+/** The places of initial values that each environment fills. */
+const filledLater = derived(
+  ({ variables }: Workflow) =>
+    new Set(
+      variables.flatMap(({ default: initial, modifiers }) =>
+        initial !== undefined && modifiers?.includes('exposure:Environment') === true ? [initial.at] : [],
+      ),
+    ),
+);
+
+/** The fixed value that stands at a text and is used when the process runs. */
+function fixedValue(workflow: Workflow, { kind, at, text }: Text): string | undefined {
+  if (kind === 'default') return filledLater(workflow).has(at) ? undefined : text;
+  return kind === 'expression' ? expressionAt(workflow).get(at)?.literal : undefined;
 }
 
 export const rule = defineRule({
@@ -60,22 +83,17 @@ export const rule = defineRule({
       ],
     },
   },
-  level: 'workflow',
-  *check(workflow) {
+  level: 'text',
+  words: WORDS,
+  *check(text, { workflow }) {
     if (workflow.kind === 'blue-prism-release') return;
-    for (const { name, default: initial, modifiers } of workflow.variables) {
-      if (initial === undefined || modifiers?.includes('exposure:Environment') === true) continue;
-      const problem = problemIn(initial, name, () => `The initial value of "${name}"`);
-      if (problem !== undefined) yield problem;
-    }
-    for (const activity of workflow.activities) {
-      if (!activity.enabled || !activity.reachable) continue;
-      for (const property of activity.properties) {
-        if (property.expression === undefined) continue;
-        const { name } = property;
-        const problem = problemIn(property, name, () => `In "${activity.name}" the value of ${name}`);
-        if (problem !== undefined) yield problem;
-      }
-    }
+    const value = fixedValue(workflow, text);
+    const what = value === undefined ? undefined : tiedTo(value);
+    if (value === undefined || what === undefined) return;
+    const title =
+      text.kind === 'default'
+        ? `The initial value of "${text.name}"`
+        : `In "${workflow.activities[text.owner]!.name}" the value of ${text.name}`;
+    yield { at: text, subject: text.name, message: `${title} is ${what}: ${shown(value)}.` };
   },
 });

@@ -8,17 +8,18 @@ const OVER = new Set(['Resume', 'Exception']);
 
 /** For each stage from which an End is reached without Resume or Exception that End. */
 function unresumedEnds(workflow: Workflow): ReadonlyMap<number, Activity> {
-  const before = new Map<number, number[]>();
+  const before: (number[] | undefined)[] = workflow.activities.map(() => undefined);
   for (const { from, to } of workflow.transitions) {
-    const list = before.get(to);
-    if (list === undefined) before.set(to, [from]);
+    if (to === -1) continue;
+    const list = before[to];
+    if (list === undefined) before[to] = [from];
     else list.push(from);
   }
   const ends = new Map<number, Activity>();
   for (const activity of stagesOf(workflow, 'End')) ends.set(activity.index, activity);
   // Backwards from every End at once: a map that grows while it is walked.
   for (const [index, end] of ends) {
-    for (const from of before.get(index) ?? []) {
+    for (const from of before[index] ?? []) {
       if (!ends.has(from) && !OVER.has(workflow.activities[from]!.type)) ends.set(from, end);
     }
   }

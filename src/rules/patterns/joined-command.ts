@@ -45,8 +45,9 @@ function joinedVariable(tokens: readonly Token[], start: number, end: number): s
 
 /** Where the command line begins when a program is started at this token; undefined when it is not. */
 function commandStart(tokens: readonly Token[], at: number): number | undefined {
-  const name = tokens[at]!.text.toLowerCase();
   const next = tokens[at + 1]?.text;
+  if (next !== '(' && next !== '=') return undefined;
+  const name = tokens[at]!.text.toLowerCase();
   const before = tokens[at - 1]?.text;
   if (next === '(') {
     const owner = before === '.' ? tokens[at - 2]?.text.toLowerCase() : undefined;
@@ -54,7 +55,7 @@ function commandStart(tokens: readonly Token[], at: number): number | undefined 
       name === 'shell' || name === 'processstartinfo' || (name === 'start' && owner === 'process');
     return starts ? at + 2 : undefined;
   }
-  return next === '=' && name === 'arguments' && before === '.' ? at + 2 : undefined;
+  return name === 'arguments' && before === '.' ? at + 2 : undefined;
 }
 
 /** The variable that is joined into the command line of `Process.Start`, `Shell` or a `ProcessStartInfo`. */
