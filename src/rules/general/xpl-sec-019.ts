@@ -1,7 +1,7 @@
 /** Names, code or addresses have characters that people do not see or take for others. */
 import { ANY_NON_ASCII, defineRule, type Problem } from '../../model/rule.ts';
 import { asText, type Text } from '../../model/text.ts';
-import type { Anchor, Expression, Workflow } from '../../model/workflow.ts';
+import type { Anchor, Expression, RawText, Value, Workflow } from '../../model/workflow.ts';
 import { deceivingCharacter, invisibleCharacter, lookAlike } from '../patterns/hidden-characters.ts';
 import { isServiceUrl } from '../patterns/http-url.ts';
 import { isAbsolutePath } from '../patterns/local-path.ts';
@@ -18,6 +18,21 @@ function isPlain(text: string): boolean {
     if (code > 126 || (code < 32 && code !== 9 && code !== 10 && code !== 13)) return false;
   }
   return true;
+}
+
+/** Printable ASCII and breaks, by their code. */
+const PLAIN = new Uint8Array(256).fill(1, 32, 127);
+for (const code of [9, 10, 13]) PLAIN[code] = 1;
+
+/** The same for a text that stands in the file, of which no string has to be made. */
+function isPlainRange({ bytes, start, end }: RawText): boolean {
+  for (let at = start; at < end; at += 1) if (PLAIN[bytes[at]!] === 0) return false;
+  return true;
+}
+
+function isPlainValue(value: Value): boolean {
+  const { raw } = value;
+  return raw === undefined ? isPlain(value.text) : isPlainRange(raw);
 }
 
 /** What is wrong with a name that expressions or people refer to. */
@@ -58,9 +73,9 @@ function* inExpression(expression: Expression, known: Set<string>): Generator<[s
 function* unusualTexts(workflow: Workflow): Generator<Text> {
   for (const { properties } of workflow.activities)
     for (const property of properties)
-      if (property.expression === undefined && !isPlain(property.text)) yield asText(property, 'literal');
+      if (property.expression === undefined && !isPlainValue(property)) yield asText(property, 'literal');
   for (const { default: value } of [...workflow.variables, ...workflow.arguments])
-    if (value !== undefined && !isPlain(value.text)) yield asText(value, 'default');
+    if (value !== undefined && !isPlainValue(value)) yield asText(value, 'default');
   for (const note of workflow.notes) if (!isPlain(note.text)) yield note;
 }
 
@@ -79,7 +94,9 @@ function* identifiers(workflow: Workflow, known: Set<string>): Generator<Problem
   }
   for (const activity of workflow.activities) {
     // What authors call their steps is prose, but must not be shown as something else.
-    const found = isPlain(activity.name) ? undefined : deceivingCharacter(activity.name);
+    const { rawName } = activity;
+    if (rawName === undefined ? isPlain(activity.name) : isPlainRange(rawName)) continue;
+    const found = deceivingCharacter(activity.name);
     if (found !== undefined)
       yield problem(activity, activity.name, `has the hidden character ${found} in its name`);
   }

@@ -6,6 +6,9 @@ const BIDI = /[\u202A-\u202E\u2066-\u2069]/u;
 const TAG = /(?<!\u{1F3F4}[\u{E0000}-\u{E007F}]{0,7})[\u{E0000}-\u{E007F}]/u;
 const ZERO_WIDTH = /[\u200B-\u200D\u2060\uFEFF]/u;
 
+/** What the three are made of, tags by the first half of their pair: a look that costs far less than the second of them. */
+const ANY_HIDDEN = /[\u200B-\u200D\u202A-\u202E\u2060\u2066-\u2069\uDB40\uFEFF]/;
+
 /** Letters of other alphabets that look like Latin ones. */
 const LOOK_ALIKES = new Set('АВЕЅІЈКМНОРСТУХаеіјорсухѕԁԛԝһΑΒΕΖΗΙΚΜΝΟΡΤΥΧοανρι');
 
@@ -15,12 +18,14 @@ function codeOf(character: string): string {
 
 /** The first character that turns the direction or is a tag, as `U+202E`; harmless in no text. */
 export function deceivingCharacter(text: string): string | undefined {
+  if (!ANY_HIDDEN.test(text)) return undefined;
   const found = BIDI.exec(text) ?? TAG.exec(text);
   return found === null ? undefined : codeOf(found[0]);
 }
 
 /** The first invisible character, as `U+200B`. Prose may have some, names and code may not. */
 export function invisibleCharacter(text: string): string | undefined {
+  if (!ANY_HIDDEN.test(text)) return undefined;
   const found = BIDI.exec(text) ?? TAG.exec(text) ?? ZERO_WIDTH.exec(text);
   return found === null ? undefined : codeOf(found[0]);
 }
