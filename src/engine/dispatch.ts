@@ -7,6 +7,8 @@ import { add, createWordSearch, type WordSearch, type WordSet } from './word-sea
 
 /** A rule with the lists of words that it waits for; -1: for none. */
 export interface Candidate {
+  /** Its place among the candidates of the table. */
+  readonly number: number;
   readonly setting: RuleSetting;
   /** To stand in the subject itself. */
   readonly words: number;
@@ -42,18 +44,20 @@ export interface Dispatch {
   readonly search: WordSearch;
   /** The lists of those rules that want texts with their words. */
   readonly textWords: WordSet;
+  /** How many rules there are. */
+  readonly candidates: number;
   /** How many rules about workflows wait for activities. */
   readonly gates: number;
   /** Rules of a level; of the level `activity` whichever activities they want. */
-  forLevel(level: Level): Candidates;
+  readonly levels: Readonly<Record<Level, Candidates>>;
+  /** Rules that want texts with their words, one by one or together. */
+  readonly wordedTexts: readonly Candidate[];
   /** Rules that want this activity. */
   forActivity(activity: Activity): ActivityKind;
 }
 
 /** Levels whose subjects are searched for words one by one. */
 const SEARCHED: readonly Level[] = ['activity', 'variable', 'argument', 'expression', 'text', 'texts'];
-
-const NOBODY: Candidates = { plain: [], worded: [] };
 
 /** Whether a rule names roles or types of activities. */
 const isSelective = ({ roles, types }: Rule): boolean => roles !== undefined || types !== undefined;
@@ -87,11 +91,12 @@ function numberAll(settings: readonly RuleSetting[]) {
     return known === -1 ? lists.push(list) - 1 : known;
   };
   let gates = 0;
-  const candidates = settings.map((setting): Candidate => {
+  const candidates = settings.map((setting, number): Candidate => {
     const { level, words, workflowWords, wants } = setting.rule;
     const gate = level === 'workflow' && isSelective(setting.rule) ? gates++ : -1;
     const isSearched = SEARCHED.includes(level);
     return {
+      number,
       setting,
       words: isSearched ? numberOf(setting, words) : -1,
       workflowWords: numberOf(setting, isSearched ? workflowWords : (words ?? workflowWords)),
@@ -107,12 +112,25 @@ export function createDispatch(ruleset: Ruleset, platform: Platform, language: E
   const settings = ruleset.settings.filter(({ rule }) => concerns(rule, platform, language));
   const { lists, candidates, gates } = numberAll(settings);
   const search = createWordSearch(lists);
-  const byLevel = Map.groupBy(candidates, ({ setting }) => setting.rule.level);
-  const levels = new Map([...byLevel].map(([level, group]) => [level, divide(group)] as const));
+  const ofLevel = (level: Level): Candidates =>
+    divide(candidates.filter(({ setting }) => setting.rule.level === level));
+  const levels = {
+    workflow: ofLevel('workflow'),
+    activity: ofLevel('activity'),
+    variable: ofLevel('variable'),
+    argument: ofLevel('argument'),
+    call: ofLevel('call'),
+    connection: ofLevel('connection'),
+    transition: ofLevel('transition'),
+    expression: ofLevel('expression'),
+    text: ofLevel('text'),
+    texts: ofLevel('texts'),
+    project: ofLevel('project'),
+  };
+  const wordedTexts = [...levels.text.worded, ...levels.texts.worded];
   const textWords = search.none();
-  for (const level of ['text', 'texts'] as const)
-    for (const { words } of levels.get(level)?.worded ?? []) add(textWords, words);
-  const activityRules = byLevel.get('activity') ?? [];
+  for (const { words } of wordedTexts) add(textWords, words);
+  const activityRules = candidates.filter(({ setting }) => setting.rule.level === 'activity');
   const gatedRules = candidates.filter(({ gate }) => gate !== -1);
   // Types come from the file, and a hostile one has a million: only those that rules name may become keys.
   const namedTypes = new Set(
@@ -132,8 +150,10 @@ export function createDispatch(ruleset: Ruleset, platform: Platform, language: E
     settings,
     search,
     textWords,
+    candidates: candidates.length,
     gates,
-    forLevel: (level) => levels.get(level) ?? NOBODY,
+    levels,
+    wordedTexts,
     forActivity(activity) {
       const { role, type } = activity;
       let ofRole = byRole.get(role);

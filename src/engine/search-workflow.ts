@@ -2,142 +2,177 @@
  * Goes once over the names and texts of a workflow for the words that its rules wait for, whatever their number. Most
  * texts have none: whatever has to be done with what was found is done only where something was.
  */
-import type { Named } from '../model/name-facts.ts';
 import { isAnchorLive, isLive } from '../model/navigate.ts';
 import { asText, type Text } from '../model/text.ts';
-import type { Activity, Expression, Property, Value, Variable, Workflow } from '../model/workflow.ts';
+import type { Activity, Expression, Note, Property, Value, Variable, Workflow } from '../model/workflow.ts';
 import type { Candidate, Dispatch } from './dispatch.ts';
-import { addAll, empty, holds, meets, type WordSet } from './word-search.ts';
+import { addAll, empty, holds, meets, type WordSearch, type WordSet } from './word-search.ts';
 
 /** What a search has found. */
 export interface FoundWords {
   /** The words that stand anywhere in the workflow. */
   readonly everywhere: WordSet;
-  /** For each rule that waits for words, the subjects with one of them. */
-  readonly chosen: ReadonlyMap<Candidate, readonly unknown[]>;
+  /** By number of a rule that waits for words: the subjects with one of them; undefined: none. */
+  readonly chosen: readonly (readonly unknown[] | undefined)[];
+}
+
+/** A search that is under way. */
+interface Pass {
+  readonly workflow: Workflow;
+  readonly dispatch: Dispatch;
+  readonly search: WordSearch;
+  readonly everywhere: WordSet;
+  /** Empty but for the text that is being looked at. */
+  readonly inText: WordSet;
+  /** Empty but for the subject that is being looked at. */
+  readonly inSubject: WordSet;
+  isSubjectEmpty: boolean;
+  readonly chosen: (unknown[] | undefined)[];
+  /** Expressions that are the text of a property, which is searched once for both. */
+  readonly searched: Set<Expression>;
 }
 
 /** Searches every name, type and text. */
 export function searchWorkflow(workflow: Workflow, dispatch: Dispatch): FoundWords {
-  const { search, textWords } = dispatch;
-  const everywhere = search.none();
-  /** Empty but for the text that is being looked at. */
-  const inText = search.none();
-  /** Empty but for the subject that is being looked at. */
-  const inSubject = search.none();
-  let isSubjectEmpty = true;
-  const chosen = new Map<Candidate, unknown[]>();
-
-  function offer(candidates: readonly Candidate[], subject: unknown, isSubjectLive: boolean, words: WordSet) {
-    for (const candidate of candidates) {
-      if (!holds(words, candidate.words)) continue;
-      if (!isSubjectLive && candidate.setting.rule.includeDisabled !== true) continue;
-      const subjects = chosen.get(candidate);
-      if (subjects) subjects.push(subject);
-      else chosen.set(candidate, [subject]);
-    }
-  }
-
-  const waitForTexts = [...dispatch.forLevel('text').worded, ...dispatch.forLevel('texts').worded];
-  const waitForExpressions = dispatch.forLevel('expression').worded;
-  // Most expressions are the text of a property, which is searched once for both.
-  const searched = new Set<Expression>();
-
-  function findInSubject(text: string): void {
-    if (search.find(text, inSubject)) isSubjectEmpty = false;
-  }
-  function findNameInSubject(name: string): void {
-    if (search.findInName(name, inSubject)) isSubjectEmpty = false;
-  }
-  /** Whether a text or its name has words. They are in `inText` then, until `takeText`. */
-  function findInText(named: Named, text: string): boolean {
-    const isInName = search.findInNameOf(named, inText);
-    return (text !== '' && search.find(text, inText)) || isInName;
-  }
-  /** The same for a value, without a string of its text where it stands in the file. */
-  function findInValue(value: Value): boolean {
-    const { raw } = value;
-    if (raw === undefined) return findInText(value, value.text);
-    const isInName = search.findInNameOf(value, inText);
-    return search.findRaw(raw, inText) || isInName;
-  }
-  /** Offers the text in which something was found, if somebody waits for texts with its words. */
-  function offerText(toText: () => Text): void {
-    if (!meets(inText, textWords)) return;
-    const text = toText();
-    const { raw } = text;
-    const isEmpty = raw === undefined ? text.text === '' : raw.start === raw.end;
-    if (!isEmpty) offer(waitForTexts, text, isAnchorLive(workflow, text), inText);
-  }
-  function takeText(): void {
-    addAll(inSubject, inText);
-    empty(inText);
-    isSubjectEmpty = false;
-  }
-  function endSubject(waiting: readonly Candidate[], subject: unknown, isSubjectLive: boolean): void {
-    if (isSubjectEmpty) return;
-    addAll(everywhere, inSubject);
-    offer(waiting, subject, isSubjectLive, inSubject);
-    empty(inSubject);
-    isSubjectEmpty = true;
-  }
-  function searchProperty(property: Property): void {
-    const { expression } = property;
-    const isShared =
-      expression !== undefined && (property.raw !== undefined || expression.text === property.text);
-    if (isShared) searched.add(expression);
-    if (!findInValue(property)) return;
-    offerText(() => asText(property, expression === undefined ? 'literal' : 'expression'));
-    if (isShared) offer(waitForExpressions, expression, isAnchorLive(workflow, expression), inText);
-    takeText();
-  }
-  function searchActivity(activity: Activity): void {
-    findNameInSubject(activity.type);
-    const { rawName } = activity;
-    if (rawName === undefined) findInSubject(activity.name);
-    else if (search.findRaw(rawName, inSubject)) isSubjectEmpty = false;
-    for (const property of activity.properties) searchProperty(property);
-    if (!isSubjectEmpty) endSubject(dispatch.forActivity(activity).worded, activity, isLive(activity));
-  }
-  function searchDefault(value: Value): void {
-    if (!findInValue(value)) return;
-    offerText(() => asText(value, 'default'));
-    takeText();
-  }
-  function searchSymbol(symbol: Variable, waiting: readonly Candidate[]): void {
-    findInSubject(symbol.name);
-    findNameInSubject(symbol.type);
-    for (const modifier of symbol.modifiers ?? []) findNameInSubject(modifier);
-    if (symbol.default !== undefined) searchDefault(symbol.default);
-    endSubject(waiting, symbol, isAnchorLive(workflow, symbol));
-  }
-  function searchExpression(expression: Expression): void {
-    if (searched.has(expression)) return;
-    findNameInSubject(expression.name);
-    findInSubject(expression.text);
-    endSubject(waitForExpressions, expression, isAnchorLive(workflow, expression));
-  }
-
-  for (const activity of workflow.activities) searchActivity(activity);
-  const { worded: waitForVariables } = dispatch.forLevel('variable');
-  for (const variable of workflow.variables) searchSymbol(variable, waitForVariables);
-  const { worded: waitForArguments } = dispatch.forLevel('argument');
-  for (const argument of workflow.arguments) searchSymbol(argument, waitForArguments);
-  for (const expression of workflow.expressions) searchExpression(expression);
-  for (const note of workflow.notes) {
-    if (!findInText(note, note.text)) continue;
-    offerText(() => note);
-    takeText();
-  }
+  const { search, levels } = dispatch;
+  const pass: Pass = {
+    workflow,
+    dispatch,
+    search,
+    everywhere: search.none(),
+    inText: search.none(),
+    inSubject: search.none(),
+    isSubjectEmpty: true,
+    chosen: new Array<unknown[] | undefined>(dispatch.candidates).fill(undefined),
+    searched: new Set(),
+  };
+  for (const activity of workflow.activities) searchActivity(pass, activity);
+  for (const variable of workflow.variables) searchSymbol(pass, variable, levels.variable.worded);
+  for (const argument of workflow.arguments) searchSymbol(pass, argument, levels.argument.worded);
+  for (const expression of workflow.expressions) searchExpression(pass, expression);
+  for (const note of workflow.notes) searchNote(pass, note);
   for (const { name, connector } of workflow.connections) {
-    findNameInSubject(name);
-    findNameInSubject(connector);
+    findName(pass, name);
+    findName(pass, connector);
   }
   for (const [name, value] of workflow.settings) {
-    findNameInSubject(name);
-    findInSubject(value);
+    findName(pass, name);
+    find(pass, value);
   }
-  findInSubject(workflow.name);
-  endSubject([], workflow, true);
-  return { everywhere, chosen };
+  find(pass, workflow.name);
+  endSubject(pass, NOBODY, workflow, true);
+  return pass;
+}
+
+const NOBODY: readonly Candidate[] = [];
+
+/** Looks at a text of the subject. */
+function find(pass: Pass, text: string): void {
+  if (pass.search.find(text, pass.inSubject)) pass.isSubjectEmpty = false;
+}
+
+/** Looks at a name in the subject that comes back. */
+function findName(pass: Pass, name: string): void {
+  if (pass.search.findInName(name, pass.inSubject)) pass.isSubjectEmpty = false;
+}
+
+function searchActivity(pass: Pass, activity: Activity): void {
+  findName(pass, activity.type);
+  const { rawName } = activity;
+  if (rawName === undefined) find(pass, activity.name);
+  else if (pass.search.findRaw(rawName, pass.inSubject)) pass.isSubjectEmpty = false;
+  for (const property of activity.properties) searchProperty(pass, property);
+  if (pass.isSubjectEmpty) return;
+  endSubject(pass, pass.dispatch.forActivity(activity).worded, activity, isLive(activity));
+}
+
+function searchProperty(pass: Pass, property: Property): void {
+  const { expression } = property;
+  const isShared =
+    expression !== undefined && (property.raw !== undefined || expression.text === property.text);
+  if (isShared) pass.searched.add(expression);
+  if (!findInValue(pass, property)) return;
+  if (meets(pass.inText, pass.dispatch.textWords))
+    offerText(pass, asText(property, expression === undefined ? 'literal' : 'expression'));
+  if (isShared) {
+    const { worded } = pass.dispatch.levels.expression;
+    offer(pass, worded, expression, isAnchorLive(pass.workflow, expression), pass.inText);
+  }
+  takeText(pass);
+}
+
+/** Whether a value or its name has words; without a string of its text where it stands in the file. They are in `inText` then, until `takeText`. */
+function findInValue({ search, inText }: Pass, value: Value): boolean {
+  const { raw } = value;
+  const isInName = search.findInNameOf(value, inText);
+  return (raw === undefined ? search.find(value.text, inText) : search.findRaw(raw, inText)) || isInName;
+}
+
+function searchSymbol(pass: Pass, symbol: Variable, waiting: readonly Candidate[]): void {
+  find(pass, symbol.name);
+  findName(pass, symbol.type);
+  if (symbol.modifiers !== undefined) for (const modifier of symbol.modifiers) findName(pass, modifier);
+  if (symbol.default !== undefined) searchDefault(pass, symbol.default);
+  if (!pass.isSubjectEmpty) endSubject(pass, waiting, symbol, isAnchorLive(pass.workflow, symbol));
+}
+
+function searchDefault(pass: Pass, value: Value): void {
+  if (!findInValue(pass, value)) return;
+  if (meets(pass.inText, pass.dispatch.textWords)) offerText(pass, asText(value, 'default'));
+  takeText(pass);
+}
+
+function searchExpression(pass: Pass, expression: Expression): void {
+  if (pass.searched.has(expression)) return;
+  findName(pass, expression.name);
+  find(pass, expression.text);
+  if (pass.isSubjectEmpty) return;
+  const { worded } = pass.dispatch.levels.expression;
+  endSubject(pass, worded, expression, isAnchorLive(pass.workflow, expression));
+}
+
+function searchNote(pass: Pass, note: Note): void {
+  const { search, inText } = pass;
+  const isInName = search.findInName(note.name, inText);
+  if (!search.find(note.text, inText) && !isInName) return;
+  if (meets(inText, pass.dispatch.textWords)) offerText(pass, note);
+  takeText(pass);
+}
+
+/** Offers the text in which something was found to those who wait for texts. */
+function offerText(pass: Pass, text: Text): void {
+  const { raw } = text;
+  const isEmpty = raw === undefined ? text.text === '' : raw.start === raw.end;
+  if (isEmpty) return;
+  offer(pass, pass.dispatch.wordedTexts, text, isAnchorLive(pass.workflow, text), pass.inText);
+}
+
+function offer(
+  { chosen }: Pass,
+  candidates: readonly Candidate[],
+  subject: unknown,
+  isSubjectLive: boolean,
+  words: WordSet,
+): void {
+  for (const candidate of candidates) {
+    if (!holds(words, candidate.words)) continue;
+    if (!isSubjectLive && candidate.setting.rule.includeDisabled !== true) continue;
+    const subjects = chosen[candidate.number];
+    if (subjects === undefined) chosen[candidate.number] = [subject];
+    else subjects.push(subject);
+  }
+}
+
+function takeText(pass: Pass): void {
+  addAll(pass.inSubject, pass.inText);
+  empty(pass.inText);
+  pass.isSubjectEmpty = false;
+}
+
+function endSubject(pass: Pass, waiting: readonly Candidate[], subject: unknown, isLive: boolean): void {
+  if (pass.isSubjectEmpty) return;
+  addAll(pass.everywhere, pass.inSubject);
+  offer(pass, waiting, subject, isLive, pass.inSubject);
+  empty(pass.inSubject);
+  pass.isSubjectEmpty = true;
 }
