@@ -55,8 +55,13 @@ export function empty(set: WordSet): void {
 const RUN_CHARACTERS = 40;
 
 const ASCII = 128;
+/** What every character outside ASCII begins with in UTF-8, for the classes of bytes. */
+const LEAD = 0xc0;
 
-/** Which characters are the same, by their code; 0: stands in no word. Entry 128 is every code beyond ASCII. */
+/**
+ * Which characters are the same, by the byte that they begin with; 0: stands in no word. The bytes that go on with a
+ * character are a class of their own, the last one: they are part of the character that has been counted.
+ */
 interface Alphabet {
   readonly classes: Uint8Array;
   readonly size: number;
@@ -68,16 +73,17 @@ const spelling = (word: string): readonly number[] =>
   );
 
 function alphabetOf(spellings: readonly (readonly number[])[]): Alphabet {
-  const classes = new Uint8Array(ASCII + 1);
+  const classes = new Uint8Array(256);
   let size = 1;
   for (const code of new Set(spellings.flat())) {
     const character = String.fromCharCode(code);
-    classes[code] = size;
-    if (code < ASCII) classes[character.toUpperCase().charCodeAt(0)] = size;
+    if (code === ASCII) classes.fill(size, LEAD);
+    else for (const letter of [character, character.toUpperCase()]) classes[letter.charCodeAt(0)] = size;
     if (character === '0') classes.fill(size, 48, 58);
     size += 1;
   }
-  return { classes, size };
+  classes.fill(size, ASCII, LEAD);
+  return { classes, size: size + 1 };
 }
 
 /** A state while the automaton is built. */
@@ -96,7 +102,7 @@ function growTree(lists: readonly (readonly (readonly number[])[])[], classes: U
     for (const word of words) {
       let state = root;
       for (const code of word) {
-        const symbol = classes[code]!;
+        const symbol = classes[code === ASCII ? LEAD : code]!;
         const next = state.next.get(symbol) ?? newState();
         state.next.set(symbol, next);
         state = next;
@@ -136,7 +142,8 @@ export function createWordSearch(lists: readonly (readonly string[])[]): WordSea
   // Those that tell something come last, so that one comparison says whether there is something to add.
   const ordered = [...silent, ...telling];
   const numbers = new Map(ordered.map((state, i) => [state, i * size] as const));
-  const table = new Int32Array(ordered.length * size);
+  // Half the memory where that is enough: the table is used for each character of a file, and more of it stays near.
+  const table = new (ordered.length * size <= 0x10000 ? Uint16Array : Int32Array)(ordered.length * size);
   const sets = new Int32Array(telling.length * length);
   telling.forEach(({ lists: found }, i) => {
     for (const list of found) add(sets.subarray(i * length, (i + 1) * length), list);
@@ -150,6 +157,7 @@ export function createWordSearch(lists: readonly (readonly string[])[]): WordSea
       table[row + symbol] =
         next !== undefined ? numbers.get(next)! : state.fallback ? table[fallback + symbol]! : 0;
     }
+    table[row + size - 1] = row;
   }
   const firstTelling = silent.length * size;
 
@@ -180,7 +188,7 @@ export function createWordSearch(lists: readonly (readonly string[])[]): WordSea
     let state = 0;
     for (let i = 0; i < text.length; i += 1) {
       const code = text.charCodeAt(i);
-      state = table[state + classes[code < ASCII ? code : ASCII]!]!;
+      state = table[state + classes[code < ASCII ? code : LEAD]!]!;
       if (state >= firstTelling) isFound = tell(state, into);
     }
     if (wantsRuns && text.length >= RUN_CHARACTERS && hasRun(text, BASE64_RUN, RUN_CHARACTERS))
@@ -193,10 +201,7 @@ export function createWordSearch(lists: readonly (readonly string[])[]): WordSea
     let isFound = false;
     let state = 0;
     for (let i = start; i < end; i += 1) {
-      const byte = bytes[i]!;
-      // The bytes that go on with a character are part of the one that has been counted.
-      if ((byte & 0xc0) === 0x80) continue;
-      state = table[state + own[byte < ASCII ? byte : ASCII]!]!;
+      state = table[state + own[bytes[i]!]!]!;
       if (state >= firstTelling) isFound = tell(state, into);
     }
     if (

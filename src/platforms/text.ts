@@ -5,22 +5,12 @@ import { AppError } from '../errors.ts';
 
 const LF = 10;
 const CR = 13;
-/** For each byte: itself when it can end a line, else 0. */
-const LINE_ENDS = new Uint8Array(256);
-LINE_ENDS[LF] = LF;
-LINE_ENDS[CR] = CR;
-/** Room for the starts of lines at first. */
-const INITIAL_LINES = 256;
-/** Where the first line starts. Most texts are never asked for a place. */
-const ONE_LINE = new Int32Array(1);
-/** Distance in bytes between two stored UTF-16 counts. */
+/** Distance in bytes between two stored counts. */
 const CHECKPOINT_BYTES = 1024;
+/** Four times the first byte behind those that may end a line; smaller ones are line ends, and tabs. */
+const ABOVE_BREAKS = 0x0e0e0e0e;
 /** The top bit of each of four bytes: only ASCII has none of them set. */
 const NON_ASCII = 0x80808080 | 0;
-/** How many bytes of a line are gone through one by one before a search for its end. */
-const NEAR_BYTES = 128;
-/** How many lines are gone through one by one before a binary search. */
-const NEAR_LINES = 8;
 /** How many bytes are looked at to recognise UTF-16 without a byte order mark. */
 const SNIFF_BYTES = 256;
 
@@ -80,24 +70,26 @@ export function unparsable(bytes: Buffer, offset: number, problem: string): AppE
 }
 
 /**
- * Byte offset → line and column of one UTF-8 text. The tables are built as far as somebody asks. LF, CRLF and a
- * lone CR all end a line, as XML and the common editors have it.
+ * Byte offset → line and column of one UTF-8 text. What is needed for that is found out as far as somebody asks. LF, CRLF
+ * and a lone CR all end a line, as XML and the common editors have it.
  */
 export class LineIndex {
   readonly #bytes: Buffer;
+  /** The bytes, to look at four at once. */
   #view: DataView | undefined;
-  /** Offsets of the first bytes of the lines that begin in the first `#scanned` bytes. */
-  #starts: Int32Array = ONE_LINE;
-  #lines = 1;
-  #scanned = 0;
-  /** UTF-16 units before every CHECKPOINT_BYTES-th byte; undefined while not needed or for pure ASCII. */
+  /** Where the last question was, the line there, and where that begins: most questions go on from it. */
+  #at = 0;
+  #line = 0;
+  #start = 0;
+  /** The line at every CHECKPOINT_BYTES-th byte and where it begins, as far as somebody has asked. */
+  readonly #lines: number[] = [0];
+  readonly #starts: number[] = [0];
+  /** UTF-16 units before every CHECKPOINT_BYTES-th byte; undefined while not needed. */
   #units: Int32Array | undefined;
   #ascii: boolean | undefined;
-  #hasCr: boolean | undefined;
-  /** The last answer: most questions go on from it. */
-  #lastLine = 0;
-  #lastOffset = 0;
-  #lastUnits = 0;
+  /** Up to where units of the line have been counted, and how many. */
+  #countedTo = 0;
+  #counted = 0;
 
   constructor(bytes: Buffer) {
     this.#bytes = bytes;
@@ -105,57 +97,56 @@ export class LineIndex {
 
   /** Where a byte offset stands. An offset inside a multi-byte character counts as the character's start. */
   positionOf(offset: number): Position {
-    if (offset > this.#scanned) this.#scanTo(offset);
-    const starts = this.#starts;
-    const line = lineOf(starts, this.#lines, offset, this.#lastLine);
-    if (line !== this.#lastLine) {
-      this.#lastLine = line;
-      this.#lastOffset = starts[line]!;
-      this.#lastUnits = 0;
+    const known = Math.min(Math.floor(offset / CHECKPOINT_BYTES), this.#lines.length - 1);
+    if (offset < this.#at || known * CHECKPOINT_BYTES > this.#at) {
+      this.#at = known * CHECKPOINT_BYTES;
+      this.#line = this.#lines[known]!;
+      this.#start = this.#starts[known]!;
     }
+    const end = Math.min(offset, this.#bytes.length);
+    while (this.#at < end) this.#goOn(end);
     this.#ascii ??= isAscii(this.#bytes);
-    const column = this.#ascii ? offset - starts[line]! : this.#unitsInLine(starts[line]!, offset);
-    return { line: line + 1, column: column + 1 };
+    const column = this.#ascii ? offset - this.#start : this.#unitsInLine(offset);
+    return { line: this.#line + 1, column: column + 1 };
   }
 
-  /** Goes on with the lines up to an offset. */
-  #scanTo(offset: number): void {
+  /** Goes on to an offset, or to the next checkpoint that is not known yet. */
+  #goOn(offset: number): void {
     const bytes = this.#bytes;
-    const end = Math.min(offset, bytes.length);
-    this.#hasCr ??= bytes.includes(CR);
-    let at = this.#scanned;
-    for (; at < end; at++) {
-      const near = Math.min(at + NEAR_BYTES, end);
-      while (at < near && LINE_ENDS[bytes[at]!] === 0) at++;
-      // Lines are short, or the document has one: the call that searches pays from some length on.
-      if (at === near && !this.#hasCr) at = nextLineFeed(bytes, at);
-      if (at >= end) break;
-      const ending = LINE_ENDS[bytes[at]!]!;
-      if (ending === 0 || (ending === CR && at + 1 < bytes.length && bytes[at + 1] === LF)) continue;
-      if (this.#lines === this.#starts.length) this.#starts = longer(this.#starts);
-      this.#starts[this.#lines++] = at + 1;
+    const view = this.#wide();
+    const checkpoint = this.#lines.length * CHECKPOINT_BYTES;
+    const end = Math.min(offset, checkpoint);
+    for (let at = this.#at; at < end; at += 1) {
+      at = skipUnbroken(view, at, end);
+      if (at === end) break;
+      const byte = bytes[at]!;
+      if (byte !== LF && (byte !== CR || bytes[at + 1] === LF)) continue;
+      this.#line += 1;
+      this.#start = at + 1;
     }
-    // Up to the line end that was found behind the offset, as the next question shall not look for it again.
-    this.#scanned = Math.max(at, end);
+    this.#at = end;
+    if (end !== checkpoint) return;
+    this.#lines.push(this.#line);
+    this.#starts.push(this.#start);
   }
 
-  /** UTF-16 units from the start of the last line up to an offset in it. */
-  #unitsInLine(start: number, offset: number): number {
-    if (offset < this.#lastOffset) {
-      this.#lastOffset = start;
-      this.#lastUnits = 0;
-    }
-    if (offset - this.#lastOffset < CHECKPOINT_BYTES)
-      this.#lastUnits += utf16Units(this.#wide(), this.#lastOffset, offset);
-    else this.#lastUnits = this.#unitsBefore(offset) - this.#unitsBefore(start);
-    this.#lastOffset = offset;
-    return this.#lastUnits;
-  }
-
-  /** The bytes, to look at four at once. */
   #wide(): DataView {
     const { buffer, byteOffset, byteLength } = this.#bytes;
     return (this.#view ??= new DataView(buffer, byteOffset, byteLength));
+  }
+
+  /** UTF-16 units from the start of the line up to an offset in it. */
+  #unitsInLine(offset: number): number {
+    const start = this.#start;
+    if (this.#countedTo < start || this.#countedTo > offset) {
+      this.#countedTo = start;
+      this.#counted = 0;
+    }
+    if (offset - this.#countedTo < CHECKPOINT_BYTES)
+      this.#counted += utf16Units(this.#wide(), this.#countedTo, offset);
+    else this.#counted = this.#unitsBefore(offset) - this.#unitsBefore(start);
+    this.#countedTo = offset;
+    return this.#counted;
   }
 
   #unitsBefore(offset: number): number {
@@ -165,36 +156,15 @@ export class LineIndex {
   }
 }
 
-/** The line of an offset. Most questions are about the line asked for last or one of the next few. */
-function lineOf(starts: Int32Array, lines: number, offset: number, last: number): number {
-  if (offset < starts[last]!) return lastAtMost(starts, lines, offset);
-  const near = Math.min(last + NEAR_LINES, lines - 1);
-  let line = last;
-  while (line < near && starts[line + 1]! <= offset) line++;
-  return line < near || near === lines - 1 ? line : lastAtMost(starts, lines, offset);
-}
-
-/** Index of the last of the first `count` entries that is not larger than `offset`; entry 0 is 0. */
-function lastAtMost(sorted: Int32Array, count: number, offset: number): number {
-  let low = 0;
-  let high = count - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (sorted[middle]! <= offset) low = middle;
-    else high = middle - 1;
+/** The first place from `at` on that may hold a line's end, or a few bytes before it; `end` when there is none. */
+function skipUnbroken(bytes: DataView, at: number, end: number): number {
+  let i = at;
+  while (i <= end - 4) {
+    const four = bytes.getInt32(i, true);
+    if (((four - ABOVE_BREAKS) & ~four & NON_ASCII) !== 0) return i;
+    i += 4;
   }
-  return low;
-}
-
-function nextLineFeed(bytes: Buffer, from: number): number {
-  const found = bytes.indexOf(LF, from);
-  return found === -1 ? bytes.length : found;
-}
-
-function longer(starts: Int32Array): Int32Array {
-  const wider = new Int32Array(Math.max(starts.length * 2, INITIAL_LINES));
-  wider.set(starts);
-  return wider;
+  return i;
 }
 
 function utf16Checkpoints(bytes: DataView): Int32Array {
