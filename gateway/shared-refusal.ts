@@ -8,22 +8,22 @@ import { GATEWAY_LIMITS } from './limits.ts';
 import type { CallSurroundings } from './opened-call.ts';
 
 /** Asks the core, or says again what it has just said to everybody. */
-export type AskUnlessRefused = <Value>(
+type AskUnlessRefused = <Value>(
   surroundings: Pick<CallSurroundings, 'onFields'>,
   ask: () => Promise<Value>,
 ) => Promise<Value>;
 
-/** Makes the memory of one endpoint. `clock` never goes back; milliseconds. */
-export function rememberSharedRefusal(clock = () => performance.now()): AskUnlessRefused {
+/** Makes the memory of one endpoint. */
+export function rememberSharedRefusal(): AskUnlessRefused {
   let refusal: AppError | null = null;
   let askAgainAtMs = 0;
   return async ({ onFields }, ask) => {
-    if (refusal !== null && clock() < askAgainAtMs) {
+    if (refusal !== null && performance.now() < askAgainAtMs) {
       onFields?.(sharedFields(refusal));
       throw refusal;
     }
     // Whoever comes while this one asks is refused as before: a flood would else ask as one.
-    askAgainAtMs = clock() + GATEWAY_LIMITS.sharedRefusalMs;
+    askAgainAtMs = performance.now() + GATEWAY_LIMITS.sharedRefusalMs;
     try {
       const value = await ask();
       refusal = null;
@@ -31,7 +31,7 @@ export function rememberSharedRefusal(clock = () => performance.now()): AskUnles
     } catch (error) {
       // Any other refusal says nothing about the places: else one address could hold all the others off.
       refusal = error instanceof AppError && error.details.sharer === 'installation' ? error : null;
-      askAgainAtMs = clock() + GATEWAY_LIMITS.sharedRefusalMs;
+      askAgainAtMs = performance.now() + GATEWAY_LIMITS.sharedRefusalMs;
       throw error;
     }
   };

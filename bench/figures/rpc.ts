@@ -110,7 +110,7 @@ async function kept(): Promise<Figure> {
   };
 }
 
-/** A large file in chunks. */
+/** A large file in chunks, which the caller writes as a gateway does: what it spends counts as much as what we do. */
 async function upload(): Promise<Figure> {
   const servers = { own: await serve(SERVER, 'upload'), post: await serve('post-server.ts') };
   const { own, post } = await inTurns(servers, {
