@@ -186,7 +186,7 @@ export function connectorOf(doc: JsonDocument, at: number, marked: Int32Array): 
   if (connector === undefined) return undefined;
   const operationAt = memberOf(doc, at, 'metadata', 'flowSystemMetadata', 'swaggerOperationId');
   const operation = stringAt(doc, operationAt);
-  return { connector, connectorAt, operation, operationAt, role: connectorRole(connector, operation) };
+  return { connector, connectorAt, operation, operationAt, role: knownRole(connector, operation) };
 }
 
 const SLASH = 0x2f;
@@ -223,6 +223,7 @@ function knownRole(connector: string, operation: string): Role {
   pairs += 1;
   return known;
 }
+
 /** `shared_x` in `@parameters('$connections')['shared_x_1']['connectionId']`; the number tells connections apart. */
 function connectionKey(expression: string): string | undefined {
   const start = expression.indexOf("['shared_");

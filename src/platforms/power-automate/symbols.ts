@@ -2,7 +2,7 @@
 import type { Argument, Property } from '../../model/workflow.ts';
 import type { DraftActivity } from '../draft.ts';
 import { firstChild, type JsonDocument, JsonKind, keyOf, kindOf, member, text } from '../json-document.ts';
-import { ownTextProperty } from '../range-property.ts';
+import { ownTextProperty, RangeProperty } from '../range-property.ts';
 import type { SettingName } from '../setting-names.ts';
 import { inputKey, parameterKey, variableKey, variableNameSyntax } from './expressions.ts';
 import { settingNames } from './marks.ts';
@@ -70,12 +70,26 @@ const WRITTEN = settingNames.fixed('inputs.name');
 
 /** Turns the setting that names the variable which an action writes into one of direction `out`. */
 export function writtenVariable({ doc }: FlowReader, properties: Property[]): void {
-  const index = properties.findIndex((property) => property.name === WRITTEN.text);
-  const named = properties[index];
+  let index = 0;
+  while (index < properties.length && properties[index]!.name !== WRITTEN.text) index += 1;
+  const named = index === properties.length ? undefined : properties[index]!;
   if (named === undefined || named.expression !== undefined) return;
-  const { at, owner, text } = named;
+  const { at, owner, raw } = named;
   // Not pushed to the draft's expressions: nothing is computed here, the setting is a name.
-  properties[index] = ownTextProperty(doc.text, at, owner, WRITTEN, 'out', variableNameSyntax, text);
+  properties[index] =
+    raw === undefined
+      ? ownTextProperty(doc.text, at, owner, WRITTEN, 'out', variableNameSyntax, named.text)
+      : new RangeProperty(
+          doc.text,
+          at,
+          owner,
+          WRITTEN,
+          'out',
+          variableNameSyntax,
+          raw.start,
+          raw.end,
+          undefined,
+        );
 }
 
 /** Reads `definition.parameters`: in a solution these are environment variables. Connections and tokens are left out. */
