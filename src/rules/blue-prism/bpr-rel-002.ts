@@ -2,7 +2,7 @@
 import { parentOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Transition, Workflow } from '../../model/workflow.ts';
-import { outgoingOf } from '../patterns/flow-graph.ts';
+import { outgoingOf, pagesOf } from '../patterns/flow-graph.ts';
 import { stagesOf } from '../patterns/stages.ts';
 
 /** Stages that tell somebody or decide something about the exception. Any assignment counts: it may be the success flag. */
@@ -74,10 +74,17 @@ function silentEnd(
   return undefined;
 }
 
-/** What is reached from the Start stages: the flow without exceptions. */
-function normalFlow(workflow: Workflow, outgoing: readonly (readonly Transition[])[]): Set<number> {
+/** What is reached from the Start stages of the pages that have Recover stages: the flow without exceptions. */
+function normalFlow(
+  workflow: Workflow,
+  recovers: readonly Activity[],
+  outgoing: readonly (readonly Transition[])[],
+): Set<number> {
+  const pages = pagesOf(workflow);
+  const wanted = new Set(recovers.map(({ index }) => pages[index]));
   const reached = new Set<number>();
-  const queue = stagesOf(workflow, 'Start').map(({ index }) => index);
+  const queue: number[] = [];
+  for (const { index } of stagesOf(workflow, 'Start')) if (wanted.has(pages[index])) queue.push(index);
   for (let index = queue.pop(); index !== undefined; index = queue.pop()) {
     if (index === -1 || reached.has(index)) continue;
     reached.add(index);
@@ -150,7 +157,7 @@ export const rule = defineRule({
     const recovers = stagesOf(workflow, 'Recover');
     if (recovers.length === 0) return;
     const outgoing = outgoingOf(workflow);
-    const normal = normalFlow(workflow, outgoing);
+    const normal = normalFlow(workflow, recovers, outgoing);
     const flags = flagKeys(workflow);
     const looks = { left: LOOKS_MAX };
     for (const recover of recovers) {

@@ -77,7 +77,11 @@ export const rule = defineRule({
     const { activities } = workflow;
     const flow = processFlow(workflow);
     const walk = walker(workflow, flow, LOOKS_MAX);
-    const starts = stagesOf(workflow, 'Start').map(({ index }) => index);
+    // Links lead to stages of the same page: the other pages do not matter.
+    const pages = new Set(recovers.map(({ index }) => flow.pages[index]));
+    const starts = stagesOf(workflow, 'Start').flatMap(({ index }) =>
+      pages.has(flow.pages[index]) ? [index] : [],
+    );
     const normal = walk(starts, () => true);
     const risky = [...normal].filter((index) => RISKY.has(activities[index]!.type));
     const leadsOn = repeatsBlindly(workflow, flow);
