@@ -10,6 +10,8 @@ export interface ExpressionSyntax {
   tokens(text: string): readonly Token[];
   /** What `mentions` would say, for texts in which that can be seen without tokens; undefined for others. */
   plainMentions?(text: string): readonly string[] | undefined;
+  /** The same for a text in UTF-8 that stands in a file as it is. */
+  mentionsIn?(bytes: Uint8Array, start: number, end: number): readonly string[] | undefined;
   /** Keys of the symbols that the tokens mention, without repeats. */
   mentions(tokens: readonly Token[]): readonly string[];
   /** False for texts of which a look shows that they are no literal, without tokens. */

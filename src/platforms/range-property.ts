@@ -35,6 +35,7 @@ export class RangeProperty implements Property, Expression, RawText {
   private readonly syntax: ExpressionSyntax | undefined;
   private own: string | undefined;
   private known: Analysis | undefined;
+  private mentioned: readonly string[] | undefined;
 
   /**
    * @param syntax undefined for a literal
@@ -63,6 +64,7 @@ export class RangeProperty implements Property, Expression, RawText {
     this.syntax = syntax;
     this.own = text;
     this.known = undefined;
+    this.mentioned = undefined;
   }
 
   get bytes(): Buffer {
@@ -95,7 +97,15 @@ export class RangeProperty implements Property, Expression, RawText {
   }
 
   get mentions(): readonly string[] {
-    return this.syntax!.isPlain === true ? NOTHING : this.analysis().mentions;
+    if (this.syntax!.isPlain === true) return NOTHING;
+    this.mentioned ??= this.mentionsInRange() ?? this.analysis().mentions;
+    return this.mentioned;
+  }
+
+  /** What it mentions, when that can be seen without its text. */
+  private mentionsInRange(): readonly string[] | undefined {
+    if (this.start === -1 || this.known !== undefined) return undefined;
+    return this.syntax!.mentionsIn?.(this.document.bytes, this.start, this.end);
   }
 
   get literal(): string | undefined {

@@ -9,6 +9,7 @@
 import type { Token } from '../../model/workflow.ts';
 import type { ExpressionSyntax } from '../expression.ts';
 import { lexCode, lexTemplate } from './lexer.ts';
+import { mentionsInCode, mentionsInTemplate } from './mention-scan.ts';
 
 /** Functions whose first argument names something, and the prefix of the key that they mention. */
 const REFERENCES: ReadonlyMap<string, string> = new Map([
@@ -106,10 +107,17 @@ function mentions(tokens: readonly Token[]): readonly string[] {
   return first === undefined ? NOTHING : [first];
 }
 
+function mentionsInText(scan: typeof mentionsInCode, text: string): readonly string[] | undefined {
+  const bytes = Buffer.from(text);
+  return scan(bytes, 0, bytes.length);
+}
+
 /** Syntax of a text that is one expression as a whole; its source comes without the `@`. */
 export const wholeSyntax: ExpressionSyntax = {
   language: 'workflow-definition',
   tokens: lexCode,
+  plainMentions: (text) => mentionsInText(mentionsInCode, text),
+  mentionsIn: mentionsInCode,
   mentions,
   literal: (tokens) => (tokens.length === 1 && tokens[0]!.kind === 'string' ? tokens[0]!.text : undefined),
 };
@@ -118,6 +126,8 @@ export const wholeSyntax: ExpressionSyntax = {
 export const templateSyntax: ExpressionSyntax = {
   language: 'workflow-definition',
   tokens: lexTemplate,
+  plainMentions: (text) => mentionsInText(mentionsInTemplate, text),
+  mentionsIn: mentionsInTemplate,
   mentions,
   literal: (tokens) =>
     tokens.every(({ kind, text }) => kind === 'string' || text === '&' || text === '(' || text === ')')

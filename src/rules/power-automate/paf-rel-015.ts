@@ -32,7 +32,12 @@ function actionsIn({ activities }: Workflow): number {
 
 function longerThan(expressions: readonly Expression[], charactersMax: number): readonly Expression[] {
   const longer: Expression[] = [];
-  for (const expression of expressions) if (expression.text.length > charactersMax) longer.push(expression);
+  for (const expression of expressions) {
+    const { raw } = expression;
+    // A text has no more characters than bytes.
+    if (raw !== undefined && raw.end - raw.start <= charactersMax) continue;
+    if (expression.text.length > charactersMax) longer.push(expression);
+  }
   return longer;
 }
 

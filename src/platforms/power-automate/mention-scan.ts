@@ -1,0 +1,214 @@
+/**
+ * What an expression mentions, found in the bytes of the file: most expressions are never asked for more, and so need
+ * neither a text nor tokens. What is not of the usual forms is left to the tokens, which say the same.
+ */
+import {
+  ASCII,
+  CLOSE_BRACE,
+  DOT,
+  isNameStart,
+  isNumberStart,
+  isSpace,
+  nameEnd,
+  numberEnd,
+  plainStringEnd,
+  QUOTE,
+  skipSpaces,
+  stringEnd,
+} from './code-bytes.ts';
+import { type CodeFunction, FIELD, functionAt, ITEM, TRIGGER } from './code-functions.ts';
+import { keyAt, type MentionedKey } from './mentioned-keys.ts';
+
+const AT = 0x40;
+const OPEN_BRACE = 0x7b;
+const OPEN = 0x28;
+const CLOSE = 0x29;
+const COMMA = 0x2c;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const QUESTION = 0x3f;
+
+/** Only the tokens tell. */
+const UNSURE = -1;
+/** An expression with more mentions is left to the tokens, too. */
+const MENTIONS_MAX = 20;
+const NOTHING: readonly string[] = [];
+
+/** Mentions without repeats, in their order. */
+class Found {
+  private first: MentionedKey | undefined = undefined;
+  private all: string[] | undefined = undefined;
+
+  /** False for a key that is not known and when there are too many. */
+  add(key: MentionedKey | undefined): boolean {
+    if (key === undefined) return false;
+    if (this.first === undefined) this.first = key;
+    else if (key !== this.first && key.text !== this.first.text) {
+      this.all ??= [this.first.text];
+      if (!this.all.includes(key.text)) this.all.push(key.text);
+    }
+    return this.all === undefined || this.all.length <= MENTIONS_MAX;
+  }
+
+  get keys(): readonly string[] {
+    return this.all ?? this.first?.alone ?? NOTHING;
+  }
+}
+
+/** Whether what stands here, if anything, decides nothing: characters outside ASCII can be blanks, and strings any token. */
+const isOdd = (bytes: Uint8Array, at: number, end: number): boolean =>
+  at < end && (bytes[at]! >= ASCII || bytes[at] === QUOTE);
+
+/** The name behind `?['`, `['`, `.` or `?.`, and where it ends; `none` when there is none. */
+interface Accessor {
+  readonly start: number;
+  readonly end: number;
+  readonly next: number;
+}
+
+function accessorAt(bytes: Uint8Array, from: number, end: number): Accessor | 'none' | 'unsure' {
+  let at = skipSpaces(bytes, from, end);
+  if (at < end && bytes[at] === QUESTION) at = skipSpaces(bytes, at + 1, end);
+  if (isOdd(bytes, at, end)) return 'unsure';
+  if (at >= end || (bytes[at] !== DOT && bytes[at] !== OPEN_BRACKET)) return 'none';
+  const start = skipSpaces(bytes, at + 1, end);
+  if (start < end && bytes[start]! >= ASCII) return 'unsure';
+  if (bytes[at] === DOT) {
+    if (start >= end || !isNameStart(bytes[start]!)) return 'none';
+    const next = nameEnd(bytes, start, end);
+    return next < end && bytes[next]! >= ASCII ? 'unsure' : { start, end: next, next };
+  }
+  if (start >= end || bytes[start] !== QUOTE) return 'none';
+  const close = plainStringEnd(bytes, start, end);
+  if (close === -1) return 'unsure';
+  const behind = skipSpaces(bytes, close + 1, end);
+  if (behind >= end || bytes[behind] !== CLOSE_BRACKET) return 'unsure';
+  return { start: start + 1, end: close, next: behind + 1 };
+}
+
+const BODY = 'body';
+
+function isBody(bytes: Uint8Array, start: number): boolean {
+  for (let i = 0; i < BODY.length; i += 1) if (bytes[start + i] !== BODY.charCodeAt(i)) return false;
+  return true;
+}
+
+/** Adds the field of the trigger's body that is read behind `triggerBody(` or `triggerOutputs(`. */
+function addField(
+  { isBody: isOfBody }: CodeFunction,
+  bytes: Uint8Array,
+  inside: number,
+  end: number,
+  found: Found,
+): boolean {
+  const close = skipSpaces(bytes, inside, end);
+  if (close >= end || bytes[close] !== CLOSE) return false;
+  let field = accessorAt(bytes, close + 1, end);
+  if (typeof field !== 'string' && !isOfBody) {
+    const { start, end: stop, next } = field;
+    const length = stop - start;
+    if (length < BODY.length || !isBody(bytes, start)) return true;
+    if (length === BODY.length) field = accessorAt(bytes, next, end);
+    else if (bytes[start + BODY.length] !== 0x2f) return true;
+    else return found.add(keyAt(FIELD, bytes, start + BODY.length + 1, stop));
+  }
+  if (typeof field === 'string') return field === 'none';
+  return found.add(keyAt(FIELD, bytes, field.start, field.end));
+}
+
+/** Adds what a call mentions whose parenthesis has been opened. False when only the tokens tell. */
+function addCall(
+  called: CodeFunction,
+  bytes: Uint8Array,
+  inside: number,
+  end: number,
+  embedded: boolean,
+  found: Found,
+): boolean {
+  switch (called.does) {
+    case 'reads-item':
+      return found.add(ITEM);
+    case 'reads-form':
+      return false;
+    case 'reads-trigger':
+      return found.add(TRIGGER);
+    case 'reads-field':
+      return found.add(TRIGGER) && addField(called, bytes, inside, end, found);
+    case 'refers': {
+      const open = skipSpaces(bytes, inside, end);
+      if (open < end && bytes[open]! >= ASCII) return false;
+      if (open >= end || bytes[open] !== QUOTE) return found.add(called.any);
+      const close = plainStringEnd(bytes, open, end);
+      if (close === -1) return false;
+      const behind = skipSpaces(bytes, close + 1, end);
+      if (isOdd(bytes, behind, end)) return false;
+      const byte = bytes[behind];
+      const isFixed = behind >= end || byte === CLOSE || byte === COMMA || (embedded && byte === CLOSE_BRACE);
+      return found.add(isFixed ? keyAt(called.kind, bytes, open + 1, close) : called.any);
+    }
+  }
+}
+
+/** Reads code to its end, or to the `}` that closes an embedded expression, and says where that is. */
+function readCode(bytes: Uint8Array, from: number, end: number, embedded: boolean, found: Found): number {
+  let at = from;
+  let isMember = false;
+  while (at < end) {
+    const byte = bytes[at]!;
+    if (byte >= ASCII) return UNSURE;
+    if (isNameStart(byte)) {
+      const stop = nameEnd(bytes, at, end);
+      const next = skipSpaces(bytes, stop, end);
+      if (isOdd(bytes, next, end)) return UNSURE;
+      if (next < end && bytes[next] === OPEN && !isMember) {
+        const called = functionAt(bytes, at, stop);
+        if (called !== undefined && !addCall(called, bytes, next + 1, end, embedded, found)) return UNSURE;
+      }
+      isMember = false;
+      at = stop;
+    } else if (byte === QUOTE) {
+      const close = stringEnd(bytes, at, end);
+      // A text that is a dot looks like one to what follows.
+      if (close === at + 2 && bytes[at + 1] === DOT) return UNSURE;
+      isMember = false;
+      at = close + 1;
+    } else if (embedded && byte === CLOSE_BRACE) return at;
+    else if (isSpace(byte)) at += 1;
+    else if (isNumberStart(bytes, at, end)) {
+      isMember = false;
+      at = numberEnd(bytes, at, end);
+    } else {
+      isMember = byte === DOT;
+      at += 1;
+    }
+  }
+  return at;
+}
+
+/** What code without its leading `@` mentions; undefined when only the tokens tell. */
+export function mentionsInCode(bytes: Uint8Array, start: number, end: number): readonly string[] | undefined {
+  const found = new Found();
+  return readCode(bytes, start, end, false, found) === UNSURE ? undefined : found.keys;
+}
+
+/** The same for a text with embedded expressions. */
+export function mentionsInTemplate(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+): readonly string[] | undefined {
+  const found = new Found();
+  let from = start;
+  let at = start;
+  while (at + 1 < end) {
+    if (bytes[at] !== AT || bytes[at + 1] !== OPEN_BRACE) at += 1;
+    else if (at > from && bytes[at - 1] === AT) at += 2;
+    else {
+      const stop = readCode(bytes, at + 2, end, true, found);
+      if (stop === UNSURE) return undefined;
+      from = stop + 1;
+      at = from;
+    }
+  }
+  return found.keys;
+}
