@@ -1,6 +1,8 @@
 /** The workflow definition language: what is an expression, its tokens, and what it refers to. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { templateSyntax, wholeSyntax } from '../../src/platforms/power-automate/expressions.ts';
 import { named, readFragment } from '../support/flow.ts';
 
 describe('expressions', () => {
@@ -98,6 +100,37 @@ describe('expressions', () => {
       ['variable:k'],
     );
     assert.equal(flow.expressions.length, 1);
+  });
+
+  it('says of bytes what it says of tokens, or nothing', () => {
+    const piece = fc.constantFrom(
+      ..."a|x y|variables('x Y')|VARIABLES('É')|outputs('A b')|items( 'L' )|body(|parameters|result('a' ,|item()".split(
+        '|',
+      ),
+      ...`triggerBody()|triggerBody()?['a b']|triggerOutputs()?['body/X']|triggerOutputs()['body']?.k|trigger()`.split(
+        '|',
+      ),
+      ..."triggerFormDataValue('q')|''|'.'|'('|'it''s'|'body'|['x']|.body(|1.5e+3|-1|1e|(|)|[|]|?|.|,|}|@{|@@{|@".split(
+        '|',
+      ),
+      ...["'", ' ', '\t', '\u00a0', '\u00e4', '\u212a', '\0', '$', '_', '{', '|'],
+    );
+    let known = 0;
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 10 }), (pieces) => {
+        for (const syntax of [wholeSyntax, templateSyntax]) {
+          const text = pieces.join('');
+          const mentions = syntax.plainMentions!(text);
+          if (mentions === undefined) continue;
+          known += 1;
+          assert.deepEqual(mentions, syntax.mentions(syntax.tokens(text)), text);
+        }
+      }),
+      { numRuns: 4000 },
+    );
+    assert.ok(known > 2000, 'most texts are of the usual forms');
+    const many = Array.from({ length: 100_000 }, (_, i) => `body('a${i}')`).join();
+    assert.equal(wholeSyntax.plainMentions!(many), undefined, 'many mentions are left to the tokens');
   });
 
   it('reads a long text in one pass', () => {

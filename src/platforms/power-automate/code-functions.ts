@@ -1,14 +1,13 @@
 /** The functions of the workflow definition language that mention something, found from the bytes of their names. */
-import { type KeyKind, type MentionedKey, makeKey } from './mentioned-keys.ts';
+import { type KeyKind, keyKind, type MentionedKey, makeKey } from './mentioned-keys.ts';
 
-const kindOf = (prefix: string, joinsBlanks: boolean): KeyKind => ({ prefix, joinsBlanks });
-const VARIABLE = kindOf('variable:', false);
-const PARAMETER = kindOf('parameter:', false);
-const ACTION = kindOf('action:', true);
-const LOOP = kindOf('loop:', true);
+const VARIABLE = keyKind('variable:', false);
+const PARAMETER = keyKind('parameter:', false);
+const ACTION = keyKind('action:', true);
+const LOOP = keyKind('loop:', true);
 /** A field of the trigger's body. */
-export const FIELD = kindOf('input:', false);
-const WHOLE = kindOf('', false);
+export const FIELD = keyKind('input:', false);
+const WHOLE = keyKind('', false);
 export const TRIGGER = makeKey(WHOLE, 'trigger');
 export const ITEM = makeKey(WHOLE, 'item');
 

@@ -1,11 +1,28 @@
 /** Keys of what expressions mention, found from the bytes of their names: files are made of a few hundred of them. */
 import { internal } from '../shared-names.ts';
 
-/** What stands before the names of one kind. */
+const ASCII = 0x80;
+const BLANK = 0x20;
+const UNDERSCORE = 0x5f;
+
+/** Things whose names have one beginning in keys. */
 export interface KeyKind {
   readonly prefix: string;
-  /** Blanks and `_` are one: the file has the latter, hand-written references sometimes the former. */
-  readonly joinsBlanks: boolean;
+  /** By byte of a name, the character that keys have for it; 0 outside ASCII. */
+  readonly characters: Uint8Array;
+}
+
+/**
+ * A kind of names, which keys have in lower case.
+ * @param joinsBlanks whether blanks and `_` are one: files have the latter, hand-written references sometimes the former
+ */
+export function keyKind(prefix: string, joinsBlanks: boolean): KeyKind {
+  const characters = Uint8Array.from({ length: 256 }, (_, byte) => {
+    if (byte >= ASCII) return 0;
+    if (byte === BLANK && joinsBlanks) return UNDERSCORE;
+    return String.fromCharCode(byte).toLowerCase().charCodeAt(0);
+  });
+  return { prefix, characters };
 }
 
 export interface MentionedKey {
@@ -16,12 +33,9 @@ export interface MentionedKey {
 }
 
 /** Slots of the table, a power of two; keys that meet in one take turns. */
-const SLOTS = 4096;
+const SLOTS = 16_384;
 /** Longer names are seldom met twice. */
 const NAME_BYTES_MAX = 100;
-const ASCII = 0x80;
-const BLANK = 0x20;
-const UNDERSCORE = 0x5f;
 
 const slots = new Array<MentionedKey | undefined>(SLOTS).fill(undefined);
 
@@ -31,21 +45,15 @@ export function makeKey(kind: KeyKind, name: string): MentionedKey {
   return { kind, text, alone: [text] };
 }
 
-/** A byte of a name as keys have it: in lower case. */
-function inKey(byte: number, { joinsBlanks }: KeyKind): number {
-  if (byte === BLANK && joinsBlanks) return UNDERSCORE;
-  return byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte;
-}
-
 function isNamed({ kind, text }: MentionedKey, bytes: Uint8Array, start: number, end: number): boolean {
-  const first = kind.prefix.length;
-  if (text.length - first !== end - start) return false;
-  for (let i = 0; i < end - start; i += 1)
-    if (text.charCodeAt(first + i) !== inKey(bytes[start + i]!, kind)) return false;
+  const { prefix, characters } = kind;
+  if (text.length - prefix.length !== end - start) return false;
+  for (let at = start, i = prefix.length; at < end; at += 1, i += 1)
+    if (text.charCodeAt(i) !== characters[bytes[at]!]) return false;
   return true;
 }
 
-/** The key of the name in a range of bytes; undefined for one that is long or not ASCII. */
+/** The key of the name in a range of bytes; undefined for one that is long, not ASCII or has a NUL. */
 export function keyAt(
   kind: KeyKind,
   bytes: Uint8Array,
@@ -53,17 +61,18 @@ export function keyAt(
   end: number,
 ): MentionedKey | undefined {
   if (end - start > NAME_BYTES_MAX) return undefined;
+  const { characters } = kind;
   let hash = kind.prefix.length;
   for (let at = start; at < end; at += 1) {
-    const byte = bytes[at]!;
-    if (byte >= ASCII) return undefined;
-    hash = Math.imul(hash ^ inKey(byte, kind), 0x01000193);
+    const code = characters[bytes[at]!]!;
+    if (code === 0) return undefined;
+    hash = Math.imul(hash ^ code, 0x01000193);
   }
   const slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
   const known = slots[slot];
   if (known !== undefined && known.kind === kind && isNamed(known, bytes, start, end)) return known;
   let name = '';
-  for (let at = start; at < end; at += 1) name += String.fromCharCode(inKey(bytes[at]!, kind));
+  for (let at = start; at < end; at += 1) name += String.fromCharCode(characters[bytes[at]!]!);
   const key = makeKey(kind, name);
   slots[slot] = key;
   return key;
