@@ -131,6 +131,8 @@ export interface Token {
 export interface Expression extends Anchor {
   readonly language: ExpressionLanguage;
   readonly text: string;
+  /** The same text in the file, where it stands there as it is. */
+  readonly raw?: RawText | undefined;
   readonly tokens: readonly Token[];
   /** Keys of the symbols that it mentions; see `Variable.key`. */
   readonly mentions: readonly string[];
