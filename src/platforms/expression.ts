@@ -4,7 +4,7 @@ import type { Expression, ExpressionLanguage, Position, Property, Token } from '
 /** What a language knows about its expressions. All are total: no text makes them throw. */
 export interface ExpressionSyntax {
   readonly language: ExpressionLanguage;
-  /** Every text is one literal, which mentions nothing: reader's own knowledge of texts that it has looked at. */
+  /** Every text is one literal that mentions nothing, as the reader has seen by a look at it. */
   readonly isPlain?: boolean;
   /** Comments and white space dropped; unknown characters become punctuation. Linear in the text. */
   tokens(text: string): readonly Token[];
