@@ -196,6 +196,32 @@ describe('damaged and hostile flows', () => {
     assert.equal(flow.transitions[0]!.from, -1);
   });
 
+  /** Keys as they stand in the file; each name is one that the last action waits for. */
+  const MANY = Array.from({ length: 20 }, (_, i) => `Step_${i}`);
+  const WAITS: readonly (readonly [what: string, keys: readonly string[], name: string, found: number])[] = [
+    ['the first of many', MANY, 'Step_0', 0],
+    ['one of many in other letters', MANY, 'sTEP 7', 7],
+    ['none of many', MANY, 'Step_20', -1],
+    ['one with blanks and capitals', ['Get items', 'Other'], 'get_ITEMS', 0],
+    ['one of two that end alike', ['A_has_a_long_ending', 'B_has_a_long_ending'], 'A_has_a_long_ending', 0],
+    ['none, though one ends alike', ['A_has_a_long_ending'], 'B_has_a_long_ending', -1],
+    ['the last of two that are one', ['Get_x', 'get x', 'Y'], 'GET_X', 1],
+    ['one that is written with an escape', ['\\u0041b', 'Y'], 'Ab', 0],
+    ['one whose name has an escape', ['Ab', 'Y'], '\\u0041b', 0],
+    ['one outside ASCII', ['Prüfung', 'Y'], 'prüfung', 0],
+    ['one of many outside ASCII', [...MANY, 'Prüfung'], 'Step_3', 3],
+  ];
+  for (const [what, keys, name, found] of WAITS) {
+    it(`finds what an action waits for: ${what}`, () => {
+      const actions = keys.map((key) => `"${key}": {"type": "Compose", "inputs": 1}`);
+      const last = `"Last one": {"type": "Compose", "inputs": 1, "runAfter": {"${name}": ["Succeeded"]}}`;
+      const flow = readFragment([...actions, last].join());
+      // The trigger comes first.
+      assert.equal(flow.transitions[0]!.from, found === -1 ? -1 : found + 1);
+      assert.equal(flow.transitions[0]!.target, JSON.parse(`"${name}"`));
+    });
+  }
+
   it('refuses nesting beyond the limit instead of running out of stack', () => {
     const deep = `${'{"type": "Scope", "actions": {"A": '.repeat(300)}{}${'}}'.repeat(300)}`;
     assert.throws(() => readFragment(`"A": ${deep}`), { code: 'structure_limit_exceeded' });

@@ -46,7 +46,7 @@ export interface ActionType {
 }
 
 const TYPE_LENGTH_MAX = 60;
-/** Of one length. Types come from files: a hostile one must not make the table grow. */
+/** Of one length; they take turns. Types come from files: a hostile one must not make the table grow. */
 const TYPES_MAX = 8;
 /** Types as they are written in most files, by their length. */
 const knownTypes: readonly ActionType[][] = Array.from({ length: TYPE_LENGTH_MAX }, () => []);
@@ -68,8 +68,9 @@ export function actionTypeAt(doc: JsonDocument, at: number): ActionType {
     for (let i = 0; i < known.length; i += 1)
       if (stands(known[i]!.text, doc.bytes, start, end)) return known[i]!;
   const type = describe(stringOf(doc, at)!);
-  if (known === undefined || known.length === TYPES_MAX || type.text.length !== end - start) return type;
+  if (known === undefined || type.text.length !== end - start) return type;
   const kept = { ...type, text: internal(type.text) };
+  if (known.length === TYPES_MAX) known.shift();
   known.push(kept);
   return kept;
 }
