@@ -1,4 +1,4 @@
-/** A paying caller in a process of its own, no faster than its limits allow; answers with what it waited in ms. */
+/** A paying caller in a process of its own, no faster than its limits allow; answers with what it waited each time, in ms. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { BOUNDARY, formOf } from './form.ts';
@@ -10,12 +10,6 @@ export interface Paying {
   readonly credentials: readonly Readonly<Record<string, string>>[];
   readonly bytes: number;
   readonly ms: number;
-}
-
-/** What it waited: the slowest percent and the median. */
-export interface Waited {
-  readonly p99Ms: number;
-  readonly medianMs: number;
 }
 
 const PAUSE_MS = 60;
@@ -38,8 +32,6 @@ process.on('message', async ({ url, credentials, bytes, ms }: Paying) => {
     times.push(performance.now() - begun);
   }
   await pool.close();
-  times.sort((a, b) => a - b);
-  const p99Ms = times[Math.floor(times.length * 0.99)]!;
-  process.send!({ p99Ms, medianMs: times[times.length >> 1]! } satisfies Waited);
+  process.send!(times);
 });
 process.send!('up');
