@@ -4,6 +4,7 @@ import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Anchor, Expression, Workflow } from '../../model/workflow.ts';
 import { actionsOf, type FlowActions } from '../patterns/flow-keys.ts';
 import { type FlowOrder, flowOrder } from '../patterns/flow-order.ts';
+import { writtenVariable } from '../patterns/flow-writes.ts';
 
 /** What a key stands for: an action that is there, something that is not, or what is right wherever it stands. */
 type Meaning = Activity | 'missing' | 'right';
@@ -125,12 +126,11 @@ function* inExpressions(known: Known): Generator<Problem> {
 function* inStructure(known: Known): Generator<Problem> {
   for (const activity of known.workflow.activities) {
     if (activity.role !== 'assign' || !isLive(activity)) continue;
-    for (const property of activity.properties) {
-      const key = property.direction === 'out' ? property.expression?.mentions[0] : undefined;
-      if (key === undefined || known.symbols.has(key)) continue;
-      const message = `"${activity.name}" writes the variable "${literalOf(property)}", which the flow does not initialise.`;
-      yield { at: property, subject: key, message };
-    }
+    const written = writtenVariable(activity);
+    const key = written?.expression?.mentions[0];
+    if (written === undefined || key === undefined || known.symbols.has(key)) continue;
+    const message = `"${activity.name}" writes the variable "${literalOf(written)}", which the flow does not initialise.`;
+    yield { at: written, subject: key, message };
   }
   for (const transition of known.workflow.transitions) {
     if (transition.from !== -1) continue;
