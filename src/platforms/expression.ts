@@ -1,5 +1,5 @@
 /** Expressions that are lexed only when a rule asks for more than their text. */
-import type { Expression, ExpressionLanguage, Position, Property, Token } from '../model/workflow.ts';
+import type { Expression, ExpressionLanguage, Position, Token } from '../model/workflow.ts';
 
 /** What a language knows about its expressions. All are total: no text makes them throw. */
 export interface ExpressionSyntax {
@@ -57,36 +57,6 @@ class LazyExpression implements Expression {
     if (this.#tokens === undefined && this.#syntax.mayBeLiteral?.(this.text) === false) return undefined;
     return this.#syntax.literal(this.tokens);
   }
-}
-
-/** A setting and the expression that it holds are one object: a large file has tens of thousands of both. */
-class Setting extends LazyExpression implements Property {
-  readonly direction: Property['direction'];
-  readonly expression: Expression | undefined;
-
-  constructor(
-    syntax: ExpressionSyntax | undefined,
-    text: string,
-    at: Position,
-    owner: number,
-    name: string,
-    direction: Property['direction'],
-  ) {
-    // Nobody asks a literal for its tokens.
-    super(syntax!, text, at, owner, name);
-    this.direction = direction;
-    this.expression = syntax === undefined ? undefined : this;
-  }
-}
-
-/** Makes a setting; with a syntax it is an expression too. */
-export function makeSetting(
-  syntax: ExpressionSyntax | undefined,
-  text: string,
-  place: { readonly at: Position; readonly owner: number; readonly name: string },
-  direction: Property['direction'] = 'in',
-): Property & { readonly expression: Expression | undefined } {
-  return new Setting(syntax, text, place.at, place.owner, place.name, direction);
 }
 
 /** Makes an expression; tokens and mentions are computed once, on first use. */

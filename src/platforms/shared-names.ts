@@ -2,20 +2,14 @@
  * Names of settings as shared strings. Files of a platform are made of a few hundred names: a name that is one object
  * wherever it stands is made once, and whoever looks it up in a table finds it by identity.
  */
-import { ownText } from '../model/own-text.ts';
 
 /** Slots of the table of keys, a power of two; keys that meet in one take turns. */
 const SLOTS = 4096;
 /** Longer keys are data. */
 const KEY_BYTES_MAX = 48;
-/** Joined names that are remembered; a hostile file must not make a long-lived table grow. */
-const JOINED_MAX = 20_000;
-const JOINED_LENGTH_MAX = 200;
 const BACKSLASH = 92;
 
 const keys: (string | undefined)[] = new Array<string | undefined>(SLOTS).fill(undefined);
-const joined = new Map<string, Map<string, string>>();
-let joinedCount = 0;
 
 /**
  * The same text as the one object that the engine has for texts of this content in programs: comparing it with a word
@@ -53,26 +47,4 @@ export function stands(text: string, bytes: Buffer, start: number, end: number):
     if (code !== bytes[start + i] || code >= 0x80) return false;
   }
   return true;
-}
-
-/** `prefix.key` as a shared name. */
-export function joinedName(prefix: string, key: string): string {
-  let byKey = joined.get(prefix);
-  const known = byKey?.get(key);
-  if (known !== undefined) return known;
-  const name = `${prefix}.${key}`;
-  if (name.length > JOINED_LENGTH_MAX) return name;
-  if (joinedCount >= JOINED_MAX) {
-    joined.clear();
-    joinedCount = 0;
-    byKey = undefined;
-  }
-  if (byKey === undefined) {
-    byKey = new Map();
-    joined.set(ownText(prefix), byKey);
-  }
-  const shared = internal(name);
-  byKey.set(ownText(key), shared);
-  joinedCount += 1;
-  return shared;
 }
