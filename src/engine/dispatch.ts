@@ -17,6 +17,8 @@ export interface Candidate {
   /** A number for a rule about workflows that waits for an activity of some role or type; -1: it does not. */
   readonly gate: number;
   readonly wants: Wanted | undefined;
+  /** Of texts: shorter ones are not shown. */
+  readonly lengthMin: number;
 }
 
 /** The rules of one kind of subject. */
@@ -92,7 +94,7 @@ function numberAll(settings: readonly RuleSetting[]) {
   };
   let gates = 0;
   const candidates = settings.map((setting, number): Candidate => {
-    const { level, words, workflowWords, wants } = setting.rule;
+    const { level, words, workflowWords, wants, lengthMin = 1 } = setting.rule;
     const gate = level === 'workflow' && isSelective(setting.rule) ? gates++ : -1;
     const isSearched = SEARCHED.includes(level);
     return {
@@ -102,6 +104,7 @@ function numberAll(settings: readonly RuleSetting[]) {
       workflowWords: numberOf(setting, isSearched ? workflowWords : (words ?? workflowWords)),
       gate,
       wants,
+      lengthMin,
     };
   });
   return { lists, candidates, gates };

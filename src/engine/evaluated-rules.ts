@@ -9,7 +9,7 @@ export type Across = 'nothing' | 'file' | 'project';
 
 /** Ids of the rules that look at a file with workflows of these tables, old ids too, but for those that have failed. */
 export type EvaluatedRules = (
-  dispatches: ReadonlySet<Dispatch>,
+  dispatches: readonly Dispatch[],
   across: Across,
   failed: { has(ruleId: string): boolean; readonly size: number },
 ) => readonly string[];
@@ -18,12 +18,19 @@ export type EvaluatedRules = (
 export const idsOf = (rules: readonly Rule[]): string[] =>
   rules.flatMap(({ id, replaces = [] }) => [id, ...replaces]);
 
+/** The rules that look at certain files. */
+interface Evaluated {
+  readonly across: Across;
+  readonly dispatches: readonly Dispatch[];
+  readonly rules: readonly Rule[];
+  readonly ids: readonly string[];
+}
+
 /** What is found out about a ruleset is remembered: there are few tables, and nearly every file needs one. */
 export function createEvaluatedRules({ settings }: Ruleset): EvaluatedRules {
-  const known = new Map<string, { readonly rules: readonly Rule[]; readonly ids: readonly string[] }>();
+  const known: Evaluated[] = [];
 
-  function evaluated(dispatches: ReadonlySet<Dispatch>, across: Across): readonly Rule[] {
-    const tables = [...dispatches];
+  function evaluated(tables: readonly Dispatch[], across: Across): readonly Rule[] {
     const looksAtOne = (rule: Rule): boolean => {
       if (rule.level !== 'project')
         return tables.some((table) => table.settings.some((setting) => setting.rule === rule));
@@ -33,15 +40,21 @@ export function createEvaluatedRules({ settings }: Ruleset): EvaluatedRules {
     return settings.map(({ rule }) => rule).filter(looksAtOne);
   }
 
+  function lookUp(dispatches: readonly Dispatch[], across: Across): Evaluated {
+    for (const entry of known)
+      if (entry.across === across && isSame(entry.dispatches, dispatches)) return entry;
+    const rules = evaluated(dispatches, across);
+    const entry = { across, dispatches, rules, ids: idsOf(rules) };
+    known.push(entry);
+    return entry;
+  }
+
   return (dispatches, across, failed) => {
-    let key: string = across;
-    for (const { platform, language } of dispatches) key += ` ${platform} ${language}`;
-    let answer = known.get(key);
-    if (answer === undefined) {
-      const rules = evaluated(dispatches, across);
-      answer = { rules, ids: idsOf(rules) };
-      known.set(key, answer);
-    }
-    return failed.size === 0 ? answer.ids : idsOf(answer.rules.filter(({ id }) => !failed.has(id)));
+    const { rules, ids } = lookUp(dispatches, across);
+    return failed.size === 0 ? ids : idsOf(rules.filter(({ id }) => !failed.has(id)));
   };
+}
+
+function isSame(one: readonly Dispatch[], other: readonly Dispatch[]): boolean {
+  return one.length === other.length && one.every((dispatch, i) => dispatch === other[i]);
 }

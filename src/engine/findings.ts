@@ -90,14 +90,17 @@ function identityOf(located: Where, inside: readonly Name[]): Omit<Identity, 'ru
   };
 }
 
+const tagsOf = new WeakMap<Rule, readonly string[]>();
+
 /** Control ids of a rule, without repeats. */
-export function complianceTagsOf(rule: Rule): string[] {
-  return [
-    ...new Set([
-      ...rule.compliance.flatMap((bundle) => COMPLIANCE[bundle] as readonly string[]),
-      ...(rule.controls ?? []),
-    ]),
-  ];
+export function complianceTagsOf(rule: Rule): readonly string[] {
+  let tags = tagsOf.get(rule);
+  if (tags === undefined) {
+    const ofBundles = rule.compliance.flatMap((bundle) => COMPLIANCE[bundle] as readonly string[]);
+    tags = [...new Set([...ofBundles, ...(rule.controls ?? [])])];
+    tagsOf.set(rule, tags);
+  }
+  return tags;
 }
 
 /** Everything about a place that a finding says, for when the document is gone. */
@@ -136,7 +139,6 @@ export function toFinding(
   location: Location,
   identity: Identity,
   fingerprints: Fingerprints,
-  tags: readonly string[],
 ): Finding {
   const { rule, severity } = setting;
   return {
@@ -150,7 +152,7 @@ export function toFinding(
     kind: rule.kind,
     description: `${problem.message} ${rule.why}`,
     remediation: rule.fix,
-    complianceTags: tags,
+    complianceTags: complianceTagsOf(rule),
     location,
     subject: identity.subject,
     dedupeGroup: rule.dedupeGroup ?? rule.id,
@@ -185,6 +187,7 @@ export interface Findings {
  * identities have one rule, so those that come earlier in the document stand earlier in the list.
  */
 export function buildFindings(problems: readonly LocatedProblem[], listedMax: number): Findings {
+  if (problems.length === 0) return { listed: [], all: [] };
   const placed = problems
     .map((located) => ({ located, ...located.workflow.source.lineAndColumn(located.problem.at.at) }))
     .sort(byImportance);
@@ -193,17 +196,9 @@ export function buildFindings(problems: readonly LocatedProblem[], listedMax: nu
   const insides = top.map(({ located }) => elementNames(located.workflow, located.problem.at, names));
   const identities = top.map(({ located }, i) => identify(located, insides[i]!));
   const fingerprints = fingerprintAll(identities);
-  const tags = new Map<Rule, readonly string[]>();
-  const listed = top.map((entry, i) => {
-    const { rule } = entry.located.setting;
-    if (!tags.has(rule)) tags.set(rule, complianceTagsOf(rule));
-    return toFinding(
-      entry.located,
-      locate(entry, insides[i]!),
-      identities[i]!,
-      fingerprints[i]!,
-      tags.get(rule)!,
-    );
-  });
+  const listed = top.map((entry, i) =>
+    toFinding(entry.located, locate(entry, insides[i]!), identities[i]!, fingerprints[i]!),
+  );
+  if (placed.length === listed.length) return { listed, all: listed };
   return { listed, all: [...listed, ...placed.slice(listedMax).map(toScored)] };
 }

@@ -18,12 +18,10 @@ export interface Identity {
   readonly type: string;
 }
 
-/** First 128 bits of SHA-256 over length-prefixed parts, hex. */
-function digest(...parts: readonly string[]): string {
-  let text = '';
-  for (const part of parts) text += `${part.length}:${part}`;
-  return hash('sha256', text, 'hex').slice(0, 32);
-}
+const prefixed = (part: string): string => `${part.length}:${part}`;
+
+/** First 128 bits of SHA-256, hex. */
+const digest = (text: string): string => hash('sha256', text, 'hex').slice(0, 32);
 
 /** Trims, collapses white space and drops the suffix that copying an element adds. */
 export function normaliseName(name: string): string {
@@ -37,18 +35,22 @@ export function normaliseName(name: string): string {
 /** Fingerprints in the order of the identities, which must be the order of the document. */
 export function fingerprintAll(identities: readonly Identity[]): Fingerprints[] {
   const seen = new Map<string, number>();
-  const numbered = (...parts: readonly string[]): string => {
-    const key = JSON.stringify(parts);
-    const occurrence = seen.get(key) ?? 0;
-    seen.set(key, occurrence + 1);
-    return digest(...parts, String(occurrence));
-  };
-  return identities.map(({ ruleId, artifactKey, elementKey, pathKey, subject, type }) => ({
-    strong: numbered('fp1s', ruleId, artifactKey, elementKey, subject),
-    medium: numbered('fp1m', ruleId, artifactKey, pathKey, subject),
-    weak: numbered('fp1w', ruleId, subject, type),
-    element: digest('fp1e', ruleId, artifactKey, elementKey),
-  }));
+  function numbered(text: string): string {
+    const occurrence = seen.get(text) ?? 0;
+    seen.set(text, occurrence + 1);
+    return digest(text + prefixed(String(occurrence)));
+  }
+  return identities.map(({ ruleId, artifactKey, elementKey, pathKey, subject, type }) => {
+    const about = prefixed(subject);
+    const where = prefixed(ruleId) + prefixed(artifactKey);
+    const element = where + prefixed(elementKey);
+    return {
+      strong: numbered(`4:fp1s${element}${about}`),
+      medium: numbered(`4:fp1m${where}${prefixed(pathKey)}${about}`),
+      weak: numbered(`4:fp1w${prefixed(ruleId)}${about}${prefixed(type)}`),
+      element: digest(`4:fp1e${element}`),
+    };
+  });
 }
 
 /** A UUID (version 8) from a fingerprint: the id of a finding that no earlier run has named. */

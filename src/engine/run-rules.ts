@@ -6,7 +6,7 @@ import type { Workflow } from '../model/workflow.ts';
 import type { Dispatch } from './dispatch.ts';
 import { selectSubjects, type Work } from './select-subjects.ts';
 import { SENTENCE_MAX, shorten } from './shorten.ts';
-import { createStopwatch, type RuleTimer } from './stopwatch.ts';
+import { createStopwatch, type RuleTimer, type Stopwatch } from './stopwatch.ts';
 
 /** A problem and the rule that found it. */
 export interface RuleProblem {
@@ -33,34 +33,38 @@ function brief(problem: Problem): Problem {
  */
 export function runRules(workflow: Workflow, dispatch: Dispatch, timer?: RuleTimer): RuleRun {
   const problems: RuleProblem[] = [];
-  const failed = new Map<Rule, RuleError>();
+  let failed: Map<Rule, RuleError> | undefined;
   const stopwatch = createStopwatch(timer);
-  function stop(): void {
-    if (stopwatch.isOver()) throw new Error(`The rule took longer than ${timer!.ruleMsMax} ms.`);
-  }
-
-  function check({ setting, subjects }: Work): void {
-    const { rule, options } = setting;
-    const context = { workflow, options };
-    stopwatch.take(rule);
-    for (const subject of subjects) {
-      for (const problem of (rule.check as AnyCheck)(subject, context)) {
-        problems.push({ setting, problem: brief(problem) });
-        stop();
-      }
-      stop();
-    }
-  }
-
   for (const work of selectSubjects(workflow, dispatch)) {
     const { rule } = work.setting;
-    if (failed.has(rule)) continue;
+    if (failed?.has(rule)) continue;
     try {
-      check(work);
+      check(work, workflow, stopwatch, problems);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
+      failed ??= new Map();
       failed.set(rule, { ruleId: rule.id, message });
     }
   }
-  return { problems, ruleErrors: [...failed.values()] };
+  return { problems, ruleErrors: failed === undefined ? NO_ERRORS : [...failed.values()] };
+}
+
+const NO_ERRORS: readonly RuleError[] = [];
+
+function check(
+  { setting, subjects }: Work,
+  workflow: Workflow,
+  stopwatch: Stopwatch,
+  problems: RuleProblem[],
+): void {
+  const { rule, options } = setting;
+  const context = { workflow, options };
+  stopwatch.take(rule);
+  for (const subject of subjects) {
+    for (const problem of (rule.check as AnyCheck)(subject, context)) {
+      problems.push({ setting, problem: brief(problem) });
+      stopwatch.stopIfOver();
+    }
+    stopwatch.stopIfOver();
+  }
 }

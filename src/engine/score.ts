@@ -140,8 +140,8 @@ function debtOfTally(tally: Tally): number {
 /** The score of a tally, 1 to 100. */
 export function scoreOfTally(tally: Tally): number {
   const debt = debtOfTally(tally);
-  let score = 1;
-  while (score < 100 && debt <= DEBT_MAX[score]!) score += 1;
+  let score = 100;
+  while (score > 1 && debt > DEBT_MAX[score - 1]!) score -= 1;
   for (const severity of SEVERITIES) {
     const cap = CAPS[severity];
     if (cap !== undefined && score > cap && Object.values(tally).some((counted) => counted[severity] > 0))

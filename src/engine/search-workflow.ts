@@ -92,8 +92,7 @@ function searchProperty(pass: Pass, property: Property): void {
     expression !== undefined && (property.raw !== undefined || expression.text === property.text);
   if (isShared) pass.searched.add(expression);
   if (!findInValue(pass, property)) return;
-  if (meets(pass.inText, pass.dispatch.textWords))
-    offerText(pass, asText(property, expression === undefined ? 'literal' : 'expression'));
+  offerText(pass, property, expression === undefined ? 'literal' : 'expression');
   if (isShared) {
     const { worded } = pass.dispatch.levels.expression;
     offer(pass, worded, expression, isAnchorLive(pass.workflow, expression), pass.inText);
@@ -118,7 +117,7 @@ function searchSymbol(pass: Pass, symbol: Variable, waiting: readonly Candidate[
 
 function searchDefault(pass: Pass, value: Value): void {
   if (!findInValue(pass, value)) return;
-  if (meets(pass.inText, pass.dispatch.textWords)) offerText(pass, asText(value, 'default'));
+  offerText(pass, value, 'default');
   takeText(pass);
 }
 
@@ -135,16 +134,30 @@ function searchNote(pass: Pass, note: Note): void {
   const { search, inText } = pass;
   const isInName = search.findInName(note.name, inText);
   if (!search.find(note.text, inText) && !isInName) return;
-  if (meets(inText, pass.dispatch.textWords)) offerText(pass, note);
+  offerText(pass, note, note.kind);
   takeText(pass);
 }
 
-/** Offers the text in which something was found to those who wait for texts. */
-function offerText(pass: Pass, text: Text): void {
+/** Characters of a text at most, without a string of it where it stands in the file. */
+function lengthOf(text: Pick<Text, 'raw' | 'text'>): number {
   const { raw } = text;
-  const isEmpty = raw === undefined ? text.text === '' : raw.start === raw.end;
-  if (isEmpty) return;
-  offer(pass, pass.dispatch.wordedTexts, text, isAnchorLive(pass.workflow, text), pass.inText);
+  return raw === undefined ? text.text.length : raw.end - raw.start;
+}
+
+/** Offers the value in which something was found to those who wait for texts. */
+function offerText(pass: Pass, value: Value | Note, kind: Text['kind']): void {
+  const { dispatch, inText, chosen } = pass;
+  if (!meets(inText, dispatch.textWords)) return;
+  const length = lengthOf(value);
+  let text: Text | undefined;
+  for (const { number, words, lengthMin, setting } of dispatch.wordedTexts) {
+    if (length < lengthMin || !holds(inText, words)) continue;
+    if (setting.rule.includeDisabled !== true && !isAnchorLive(pass.workflow, value)) continue;
+    text ??= 'kind' in value ? value : asText(value, kind);
+    const subjects = chosen[number];
+    if (subjects === undefined) chosen[number] = [text];
+    else subjects.push(text);
+  }
 }
 
 function offer(

@@ -13,11 +13,11 @@ export interface RuleTimer {
 export interface Stopwatch {
   /** From now on the time is this rule's. */
   take(rule: Rule): void;
-  /** To be asked after each check and each problem: whether the rule has used up its time. */
-  isOver(): boolean;
+  /** To be called after each check and each problem. @throws Error when the rule has used up its time */
+  stopIfOver(): void;
 }
 
-const NO_STOPWATCH: Stopwatch = { take: () => {}, isOver: () => false };
+const NO_STOPWATCH: Stopwatch = { take: () => {}, stopIfOver: () => {} };
 
 /** The clock costs more than most checks: the first ones are timed one by one, later ones in groups. */
 const CHECKS_BETWEEN_LOOKS = 32;
@@ -43,19 +43,23 @@ export function createStopwatch(timer: RuleTimer | undefined): Stopwatch {
     return total;
   }
 
+  function isOver(): boolean {
+    checks += 1;
+    if (checks > CHECKS_BETWEEN_LOOKS && checks % CHECKS_BETWEEN_LOOKS !== 0) return false;
+    if (isPrecise) return charge() > ruleMsMax;
+    if (nowMs() - sinceMs <= ruleMsMax) return false;
+    isPrecise = true;
+    sinceMs = nowMs();
+    return false;
+  }
+
   return {
     take(rule) {
       if (isPrecise) charge();
       current = rule;
     },
-    isOver() {
-      checks += 1;
-      if (checks > CHECKS_BETWEEN_LOOKS && checks % CHECKS_BETWEEN_LOOKS !== 0) return false;
-      if (isPrecise) return charge() > ruleMsMax;
-      if (nowMs() - sinceMs <= ruleMsMax) return false;
-      isPrecise = true;
-      sinceMs = nowMs();
-      return false;
+    stopIfOver() {
+      if (isOver()) throw new Error(`The rule took longer than ${ruleMsMax} ms.`);
     },
   };
 }

@@ -84,22 +84,45 @@ function isProject(file: InputFile, workflows: readonly Workflow[]): boolean {
 interface Prepared {
   readonly ruleset: Ruleset;
   readonly evaluatedRules: EvaluatedRules;
-  /** By language and platform: files that cannot be read have a language that is not their platform's. */
-  readonly dispatches: Map<string, Map<string, Dispatch>>;
+  /** One for each platform and language that has been met: files that cannot be read have another language. */
+  readonly dispatches: Dispatch[];
 }
 
 function dispatchOf({ ruleset, dispatches }: Prepared, { platform, language }: Workflow): Dispatch {
-  let byPlatform = dispatches.get(language);
-  if (byPlatform === undefined) {
-    byPlatform = new Map();
-    dispatches.set(language, byPlatform);
-  }
-  let dispatch = byPlatform.get(platform);
-  if (dispatch === undefined) {
-    dispatch = createDispatch(ruleset, platform, language);
-    byPlatform.set(platform, dispatch);
-  }
+  for (const known of dispatches)
+    if (known.platform === platform && known.language === language) return known;
+  const dispatch = createDispatch(ruleset, platform, language);
+  dispatches.push(dispatch);
   return dispatch;
+}
+
+/** What the rules have found in the workflows of a file, and which of them have failed there, by id. */
+interface Outcome {
+  readonly problems: LocatedProblem[];
+  errors: ReadonlyMap<string, RuleError>;
+}
+
+/** Notes rules that have failed, each with the finding that says so. */
+function noteFailed(
+  outcome: Outcome,
+  failed: readonly RuleError[],
+  ruleset: Ruleset,
+  workflow: Workflow,
+): void {
+  if (failed.length === 0) return;
+  outcome.problems.push(...unfinishedRules(failed, ruleset, workflow));
+  outcome.errors = new Map([...outcome.errors, ...failed.map((error) => [error.ruleId, error] as const)]);
+}
+
+const NO_ERRORS: ReadonlyMap<string, RuleError> = new Map();
+const NONE: readonly never[] = [];
+
+/** The members of an archive that could not be read. */
+function unreadFilesOf(workflows: readonly Workflow[]): readonly string[] {
+  if (!workflows.some(({ kind }) => kind === 'unreadable')) return NONE;
+  return workflows
+    .filter(({ kind }) => kind === 'unreadable')
+    .map(({ file: path }) => shorten(path, NAME_MAX));
 }
 
 /**
@@ -118,7 +141,7 @@ export function createEngine(
     let entry = prepared.get(name);
     if (entry === undefined) {
       const ruleset = selectRuleset(name, rules);
-      entry = { ruleset, evaluatedRules: createEvaluatedRules(ruleset), dispatches: new Map() };
+      entry = { ruleset, evaluatedRules: createEvaluatedRules(ruleset), dispatches: [] };
       prepared.set(name, entry);
     }
     return entry;
@@ -133,25 +156,23 @@ export function createEngine(
       const workflows = file.syntax === 'zip' ? [...own, ...readParts(file, platform)] : own;
       const prepared = prepare(task.ruleset);
       const { ruleset, evaluatedRules } = prepared;
-      const problems: LocatedProblem[] = [];
-      const ruleErrors = new Map<string, RuleError>();
+      const outcome: Outcome = { problems: [], errors: NO_ERRORS };
+      const { problems } = outcome;
       const limit = timer && forFileOf(task.bytes.byteLength, timer);
-      const used = new Set<Dispatch>();
+      const used: Dispatch[] = [];
       for (const workflow of workflows) {
         const dispatch = dispatchOf(prepared, workflow);
-        used.add(dispatch);
+        if (!used.includes(dispatch)) used.push(dispatch);
         const run = runRules(workflow, dispatch, limit);
         for (const { setting, problem } of run.problems) problems.push({ setting, problem, workflow });
-        problems.push(...unfinishedRules(run.ruleErrors, ruleset, workflow));
-        for (const error of run.ruleErrors) ruleErrors.set(error.ruleId, error);
+        noteFailed(outcome, run.ruleErrors, ruleset, workflow);
       }
       const isPart = task.factsPath !== undefined && file.syntax !== 'zip';
       const isWhole = isProject(file, workflows);
       if (!isPart) {
         const run = judgeProject(file, workflows, ruleset, isWhole, limit);
         for (const problem of run.problems) problems.push(problem);
-        problems.push(...unfinishedRules(run.ruleErrors, ruleset, workflows[0]!));
-        for (const error of run.ruleErrors) ruleErrors.set(error.ruleId, error);
+        noteFailed(outcome, run.ruleErrors, ruleset, workflows[0]!);
       }
       const across = isPart ? 'nothing' : isWhole ? 'project' : 'file';
       const { listed, all, unlisted } = listFindings(problems, task.findingsMax, ruleset, workflows);
@@ -166,11 +187,9 @@ export function createEngine(
         summary: summarise(all),
         score: scoreOf(all),
         scoreVersion: SCORE_VERSION,
-        evaluatedRuleIds: evaluatedRules(used, across, ruleErrors),
-        ruleErrors: [...ruleErrors.values()],
-        unreadFiles: workflows
-          .filter((workflow) => workflow.kind === 'unreadable')
-          .map(({ file: path }) => shorten(path, NAME_MAX)),
+        evaluatedRuleIds: evaluatedRules(used, across, outcome.errors),
+        ruleErrors: outcome.errors === NO_ERRORS ? NONE : [...outcome.errors.values()],
+        unreadFiles: unreadFilesOf(workflows),
         ...(isPart ? { facts: factsOf(file, workflows, ruleset, task.factsPath!) } : {}),
       };
     },

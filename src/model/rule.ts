@@ -154,6 +154,8 @@ export interface RuleDefinition<L extends Level, O extends Options> {
   readonly words?: Words<O>;
   /** The same, but anywhere in the workflow: for checks that look further than their subject. */
   readonly workflowWords?: Words<O>;
+  /** Level `text` with `words` only: characters that a text has at least for the check to have something to say about it. */
+  readonly lengthMin?: number;
   /** Whether parts that are switched off or unreachable are checked too. Default false. */
   readonly includeDisabled?: boolean;
   /** Level `project` only: what to remember of each workflow for the check. Only parts that can run, unless `includeDisabled`. */

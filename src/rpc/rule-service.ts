@@ -66,7 +66,7 @@ function toRule(rule: Rule): RuleMessage {
     preset: rule.preset,
     why: rule.why,
     fix: rule.fix,
-    complianceTags: complianceTagsOf(rule),
+    complianceTags: [...complianceTagsOf(rule)],
     options: {},
     examples: [],
   };

@@ -5,7 +5,7 @@ import type { RuleError } from '../../model/report.ts';
 import { type Rule, SEVERITIES } from '../../model/rule.ts';
 import type { BuiltinRuleset, Ruleset } from '../../model/ruleset.ts';
 import { idsOf } from '../evaluated-rules.ts';
-import { complianceTagsOf, oldestId, toFinding } from '../findings.ts';
+import { oldestId, toFinding } from '../findings.ts';
 import { fingerprintAll } from '../fingerprint.ts';
 import { selectRuleset } from '../ruleset.ts';
 import { NAME_MAX, shorten } from '../shorten.ts';
@@ -55,13 +55,10 @@ function buildFindings(problems: readonly ProjectProblem[]): Finding[] {
     return { ruleId: oldestId(setting.rule), artifactKey: workflow.file, elementKey, pathKey, subject, type };
   });
   const fingerprints = fingerprintAll(identities);
-  const tags = new Map<Rule, readonly string[]>();
   return problems.map((entry, i) => {
-    const { rule } = entry.setting;
-    if (!tags.has(rule)) tags.set(rule, complianceTagsOf(rule));
     const { names, path, line, column, editorLine } = spots[i]!;
     const location = { names, path, line, column, ...(editorLine === undefined ? {} : { editorLine }) };
-    return toFinding(entry, location, identities[i]!, fingerprints[i]!, tags.get(rule)!);
+    return toFinding(entry, location, identities[i]!, fingerprints[i]!);
   });
 }
 

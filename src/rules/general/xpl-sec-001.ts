@@ -3,7 +3,7 @@ import { defineRule } from '../../model/rule.ts';
 import type { Text } from '../../model/text.ts';
 import type { Workflow } from '../../model/workflow.ts';
 import { mask } from '../patterns/mask.ts';
-import { KNOWN_SECRET_WORDS, knownSecretsIn } from '../patterns/secret-formats.ts';
+import { KNOWN_SECRET_MIN, KNOWN_SECRET_WORDS, knownSecretsIn } from '../patterns/secret-formats.ts';
 
 // Put together at run time, so that nobody's scanner takes this file for a leak.
 const GITHUB = ['ghp', 'k3J9dQ7xZr2LmV8sTb5NcW1yHp4GfA6uEoRi'].join('_');
@@ -98,6 +98,7 @@ export const rule = defineRule({
   },
   level: 'text',
   words: KNOWN_SECRET_WORDS,
+  lengthMin: KNOWN_SECRET_MIN,
   *check(text, { workflow }) {
     for (const { title, secret } of knownSecretsIn(text.text)) {
       if (hasOwnRule(title, text, workflow)) continue;

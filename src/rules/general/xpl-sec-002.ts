@@ -3,7 +3,12 @@ import { defineRule } from '../../model/rule.ts';
 import type { Text } from '../../model/text.ts';
 import type { Workflow } from '../../model/workflow.ts';
 import { mask } from '../patterns/mask.ts';
-import { mayHoldRandomToken, randomTokensIn, secretNameBefore } from '../patterns/random-token.ts';
+import {
+  mayHoldRandomToken,
+  RANDOM_TOKEN_MIN,
+  randomTokensIn,
+  secretNameBefore,
+} from '../patterns/random-token.ts';
 import { knownSecretsIn } from '../patterns/secret-formats.ts';
 import { isSecretName, SECRET_NAME_PARTS } from '../patterns/secret-name.ts';
 import { endsInSecretName } from '../patterns/secret-value.ts';
@@ -68,6 +73,7 @@ export const rule = defineRule({
   level: 'text',
   // In the text or its name; the name beside it stands beside a `value`.
   words: [...SECRET_NAME_PARTS, 'value'],
+  lengthMin: RANDOM_TOKEN_MIN,
   check(text, { workflow, options }) {
     if (!mayHoldRandomToken(text)) return [];
     if (SELECTOR.test(text.text) || FINGERPRINT.test(lastPart(text.name))) return [];

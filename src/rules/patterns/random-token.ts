@@ -20,8 +20,8 @@ export interface RandomToken {
 
 const GUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 const HEX = /^[0-9a-f]{32,}$/i;
-/** The shortest that is looked at. */
-const TOKEN_LENGTH_MIN = 20;
+/** Characters of the shortest token that is looked at. */
+export const RANDOM_TOKEN_MIN = 20;
 /** Longer ones are pictures and files. */
 const TOKEN_LENGTH_MAX = 500;
 const TEXT_LENGTH_MAX = 100_000;
@@ -56,13 +56,13 @@ function isRandom(token: string, { minLength, base64, hex }: RandomBounds): bool
 export function mayHoldRandomToken(text: Pick<Text, 'raw' | 'text'>): boolean {
   // Only a text that does not stand in the file is asked for: making it one costs more than the look.
   const { raw } = text;
-  return raw === undefined ? hasRun(text.text, TOKEN_RUN, TOKEN_LENGTH_MIN) : mayHoldInBytes(raw);
+  return raw === undefined ? hasRun(text.text, TOKEN_RUN, RANDOM_TOKEN_MIN) : mayHoldInBytes(raw);
 }
 
 /** The same, and leaves out the long names and ids in small letters that most of these texts are. */
 function mayHoldInBytes({ bytes, start, end }: RawText): boolean {
   let at = start;
-  while (at + TOKEN_LENGTH_MIN <= end) {
+  while (at + RANDOM_TOKEN_MIN <= end) {
     const run = at;
     let capitals = 0;
     let digits = 0;
@@ -73,7 +73,7 @@ function mayHoldInBytes({ bytes, start, end }: RawText): boolean {
       else if (byte >= 0x41 && byte <= 0x5a) capitals += 1;
       else if (byte < 0x61 || byte > 0x66) others += 1;
     }
-    if (at - run >= TOKEN_LENGTH_MIN && digits > 0 && (capitals > 0 || others === 0)) return true;
+    if (at - run >= RANDOM_TOKEN_MIN && digits > 0 && (capitals > 0 || others === 0)) return true;
     at += 1;
   }
   return false;
@@ -82,7 +82,7 @@ function mayHoldInBytes({ bytes, start, end }: RawText): boolean {
 /** Every random token of a text. */
 export function* randomTokensIn(text: string, bounds: RandomBounds): Generator<RandomToken> {
   if (text.length < bounds.minLength || text.length > TEXT_LENGTH_MAX) return;
-  for (const [start, end] of runsIn(text, TOKEN_RUN, TOKEN_LENGTH_MIN)) {
+  for (const [start, end] of runsIn(text, TOKEN_RUN, RANDOM_TOKEN_MIN)) {
     // The padding of base64 belongs to it.
     const padding = text.startsWith('==', end) ? 2 : text[end] === '=' ? 1 : 0;
     const token = text.slice(start, end + padding);

@@ -203,6 +203,8 @@ function mayHave(lower: string, { keywords, needs }: SecretFormat): boolean {
   return keywords.some((keyword) => lower.includes(keyword));
 }
 
+/** Characters of the shortest text that has a secret in it. */
+export const KNOWN_SECRET_MIN = 16;
 /** The shortest run that any of the secrets has in it. */
 const RUN_MIN = 12;
 /** What stands in texts whose secret may be shorter: addresses, connection strings and commands. */
@@ -210,7 +212,7 @@ const MAY_BE_SHORT = ['://', ';', 'net use'];
 
 /** Every secret of a known form in a text, each once. */
 export function knownSecretsIn(text: string): KnownSecret[] {
-  if (text.length < 16 || text.length > TEXT_MAX) return [];
+  if (text.length < KNOWN_SECRET_MIN || text.length > TEXT_MAX) return [];
   if (!MAY_BE_SHORT.some((part) => text.includes(part)) && !hasRun(text, SECRET_RUN, RUN_MIN)) return [];
   const lower = text.toLowerCase();
   if (!ANY_KEYWORD.test(lower) && !NEEDY_FORMATS.some((format) => mayHave(lower, format))) return [];
