@@ -61,7 +61,8 @@ export type Wanted =
   | 'calls'
   | 'connections'
   | 'transitions'
-  | 'notes';
+  | 'notes'
+  | 'unread';
 
 /** A list of words, or what makes it from a rule's options. */
 export type Words<O extends Options> = readonly string[] | ((options: O) => readonly string[]);

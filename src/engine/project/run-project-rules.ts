@@ -50,9 +50,20 @@ function cluesFor(rule: Rule, { workflows }: Project): FoundClue[] {
   );
 }
 
+/** By ruleset: the rules that judge files sent by themselves. */
+const aloneIn = new WeakMap<Ruleset, readonly RuleSetting[]>();
+
+function settingsFor(ruleset: Ruleset, isWhole: boolean): readonly RuleSetting[] {
+  const select = () => ruleset.settings.filter(({ rule }) => judges(rule, isWhole));
+  if (isWhole) return select();
+  const alone = aloneIn.get(ruleset) ?? select();
+  aloneIn.set(ruleset, alone);
+  return alone;
+}
+
 /** A rule that throws or takes too long is stopped and reported, as in `runRules`. */
 export function runProjectRules(upload: Upload, ruleset: Ruleset, timer?: RuleTimer): ProjectRun {
-  const settings = ruleset.settings.filter(({ rule }) => judges(rule, upload.isWhole));
+  const settings = settingsFor(ruleset, upload.isWhole);
   const problems: ProjectProblem[] = [];
   const ruleErrors: RuleError[] = [];
   const evaluated = new Set<Rule>();

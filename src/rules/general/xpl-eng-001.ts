@@ -17,6 +17,7 @@ export const rule = defineRule({
   options: {},
   examples: {},
   level: 'workflow',
+  wants: 'unread',
   *check(workflow) {
     if (workflow.kind !== 'unreadable') return;
     for (const part of workflow.unread) yield { at: part, message: part.reason };

@@ -1,6 +1,7 @@
 /** Finds card numbers, bank accounts, numbers of persons, and lists of private mail addresses in the file itself. */
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Text } from '../../model/text.ts';
+import { derivedOfList } from '../patterns/derived.ts';
 import { mask } from '../patterns/mask.ts';
 import {
   mayHoldNumbers,
@@ -33,6 +34,8 @@ const variable = (value: string, name = 'value'): string =>
   `<Variable x:TypeArguments="x:String" Name="${name}" Default="${value}" />`;
 const item = (value: string, name = 'Value'): string =>
   `<stage stageid="d" name="${name}" type="Data"><datatype>text</datatype><initialvalue>${value}</initialvalue></stage>`;
+
+const setOf = derivedOfList((numbers: readonly string[]): ReadonlySet<string> => new Set(numbers));
 
 /** What a text holds, once for each kind. */
 function* inText(text: Text, tests: ReadonlySet<string>): Generator<Problem> {
@@ -98,7 +101,7 @@ export const rule = defineRule({
   level: 'texts',
   words: ['0000', '00 00', '@'],
   *check(texts, { options }) {
-    const tests = new Set(options.testNumbers);
+    const tests = setOf(options.testNumbers);
     const mails = new Set<string>();
     let first: Text | undefined;
     for (const text of texts) {
