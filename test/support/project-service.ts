@@ -20,8 +20,19 @@ export const headers = ({ key, orgId }: Identity) => ({ Authorization: `ApiKey $
 
 /** Starts a core, a gateway and what jobs work with. All end with the test file. */
 export async function projectService() {
+  let runner: Runner | undefined;
+  // Before the database's own hook: a job that is under way when the database goes is tried for ever, and the file with it.
+  after(async () => {
+    if (runner !== undefined) await until('no job is due', noJobIsDue);
+  });
   const core = await testCore();
-  const { ownerSql, url } = core.database;
+  const { ownerSql, owner, url } = core.database;
+  async function noJobIsDue(): Promise<true | null> {
+    const [job] = await owner`
+      select 1 from graphile_worker._private_jobs
+      where locked_at is not null or (run_at <= now() and attempts < max_attempts) limit 1`;
+    return job === undefined ? true : null;
+  }
   const coreClient = connectCore(`127.0.0.1:${core.server.port}`, SECRETS_KEY);
   const tools = {
     sql: ownerSql,
@@ -31,7 +42,6 @@ export async function projectService() {
     signal: new AbortController().signal,
   };
   const gateway = await startTestGateway({ corePort: core.server.port });
-  let runner: Runner | undefined;
 
   async function submit(
     who: Identity,
