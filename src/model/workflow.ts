@@ -221,6 +221,16 @@ export interface Note extends Anchor {
   readonly text: string;
 }
 
+/** What the expressions of a workflow mention; each key has a number, its place in `keys`. */
+export interface Mentions {
+  /** Each key once, in the order in which they are first mentioned. */
+  readonly keys: readonly string[];
+  /** The numbers of what the expressions mention, one expression behind the other. */
+  readonly numbers: readonly number[];
+  /** By expression, where its numbers begin; the entry behind the last one is their end. */
+  readonly starts: readonly number[];
+}
+
 /** A part of the file that could not be understood. */
 export interface Unread extends Anchor {
   /** What is wrong, as a sentence. */
@@ -275,6 +285,8 @@ export interface Workflow {
   readonly connections: readonly Connection[];
   readonly transitions: readonly Transition[];
   readonly expressions: readonly Expression[];
+  /** What they mention, worked out when asked for. */
+  readonly mentions: Mentions;
   readonly notes: readonly Note[];
   readonly references: readonly Reference[];
   readonly unread: readonly Unread[];

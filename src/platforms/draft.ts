@@ -9,6 +9,7 @@ import type {
   Expression,
   ExpressionLanguage,
   FileKind,
+  Mentions,
   Note,
   Reference,
   Source,
@@ -17,6 +18,7 @@ import type {
   Variable,
   Workflow,
 } from '../model/workflow.ts';
+import { mentionsOf } from './mentions.ts';
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -133,8 +135,9 @@ class ClosedWorkflow implements Workflow {
   readonly source: Source;
   readonly memory: Memory = newMemory();
   #children: readonly (readonly number[])[] | undefined;
+  #mentions: Mentions | undefined;
 
-  constructor(draft: Omit<Workflow, 'children' | 'memory'>, revision: Revision) {
+  constructor(draft: Omit<Workflow, 'children' | 'mentions' | 'memory'>, revision: Revision) {
     this.platform = draft.platform;
     this.kind = draft.kind;
     this.file = revision.file ?? draft.file;
@@ -154,10 +157,15 @@ class ClosedWorkflow implements Workflow {
     this.unread = draft.unread;
     this.source = draft.source;
     this.#children = undefined;
+    this.#mentions = undefined;
   }
 
   get children(): readonly (readonly number[])[] {
     return (this.#children ??= childrenOf(this.activities));
+  }
+
+  get mentions(): Mentions {
+    return (this.#mentions ??= mentionsOf(this.expressions));
   }
 }
 

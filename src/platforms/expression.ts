@@ -1,5 +1,6 @@
 /** Expressions that are lexed only when a rule asks for more than their text. */
 import type { Expression, ExpressionLanguage, Position, Token } from '../model/workflow.ts';
+import type { FoundKeys } from './found-keys.ts';
 
 /** What a language knows about its expressions. All are total: no text makes them throw. */
 export interface ExpressionSyntax {
@@ -10,8 +11,8 @@ export interface ExpressionSyntax {
   tokens(text: string): readonly Token[];
   /** What `mentions` would say, for texts in which that can be seen without tokens; undefined for others. */
   plainMentions?(text: string): readonly string[] | undefined;
-  /** The same for a text in UTF-8 that stands in a file as it is. */
-  mentionsIn?(bytes: Uint8Array, start: number, end: number): readonly string[] | undefined;
+  /** The same for a text in UTF-8 that stands in a file as it is; false when it cannot be seen. What was found before is forgotten. */
+  findMentions?(bytes: Uint8Array, start: number, end: number, found: FoundKeys): boolean;
   /** Keys of the symbols that the tokens mention, without repeats. */
   mentions(tokens: readonly Token[]): readonly string[];
   /** False for texts of which a look shows that they are no literal, without tokens. */

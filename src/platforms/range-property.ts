@@ -10,6 +10,7 @@ import type {
 import type { DocumentText } from './document-text.ts';
 import type { ExpressionSyntax } from './expression.ts';
 import { type Analysis, analysisOf, analysisOfText } from './expression-analysis.ts';
+import { FoundKeys } from './found-keys.ts';
 
 /** What a setting is called; a name that comes back from file to file has a number, see `name-facts.ts`. */
 export interface SettingLabel {
@@ -102,10 +103,15 @@ export class RangeProperty implements Property, Expression, RawText {
     return this.mentioned;
   }
 
-  /** What it mentions, when that can be seen without its text. */
   private mentionsInRange(): readonly string[] | undefined {
-    if (this.start === -1 || this.known !== undefined) return undefined;
-    return this.syntax!.mentionsIn?.(this.document.bytes, this.start, this.end);
+    const found = new FoundKeys();
+    return this.findMentions(found) ? found.toArray() : undefined;
+  }
+
+  /** Finds what it mentions without its text; false when that cannot be seen. */
+  findMentions(found: FoundKeys): boolean {
+    if (this.start === -1 || this.known !== undefined) return false;
+    return this.syntax!.findMentions?.(this.document.bytes, this.start, this.end, found) ?? false;
   }
 
   get literal(): string | undefined {

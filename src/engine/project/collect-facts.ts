@@ -102,13 +102,6 @@ function callsOf(workflow: Workflow, toSpot: ToSpot): CallFacts[] {
   return facts;
 }
 
-/** The keys that some expression mentions. */
-function mentionedIn({ expressions }: Workflow): ReadonlySet<string> {
-  const mentioned = new Set<string>();
-  for (const { mentions } of expressions) for (const key of mentions) mentioned.add(key);
-  return mentioned;
-}
-
 function argumentsOf(workflow: Workflow, hasCallers: boolean): ArgumentFacts[] {
   let mentioned: ReadonlySet<string> | undefined;
   return workflow.arguments.slice(0, ENTRIES_MAX).map((argument) => ({
@@ -120,7 +113,7 @@ function argumentsOf(workflow: Workflow, hasCallers: boolean): ArgumentFacts[] {
     // Found out when somebody asks: the rules of most platforms do not.
     get isUsed() {
       if (!hasCallers) return false;
-      mentioned ??= mentionedIn(workflow);
+      mentioned ??= new Set(workflow.mentions.keys);
       return mentioned.has(argument.key);
     },
     page: argument.owner,

@@ -1,5 +1,5 @@
 /** The functions of the workflow definition language that mention something, found from the bytes of their names. */
-import { type KeyKind, keyKind, type MentionedKey, makeKey } from './mentioned-keys.ts';
+import { type KeyKind, keyKind, makeKey } from './mentioned-keys.ts';
 
 const VARIABLE = keyKind('variable:', false);
 const PARAMETER = keyKind('parameter:', false);
@@ -18,7 +18,7 @@ export interface CodeFunction {
   /** What its first argument names. */
   readonly kind: KeyKind;
   /** The key when that is computed. */
-  readonly any: MentionedKey;
+  readonly any: string;
   /** Its result is the body of the trigger, and no object with it. */
   readonly isBody: boolean;
 }
@@ -42,20 +42,26 @@ const FUNCTIONS: readonly CodeFunction[] = [
   ...ofTrigger('reads-item', 'item'),
 ];
 
-const hashed = (hash: number, byte: number): number => Math.imul(hash, 31) + (byte | 0x20);
-
-/** By hash of the name in lower case. */
-const BY_HASH: ReadonlyMap<number, CodeFunction> = new Map(
-  FUNCTIONS.map((found) => [Buffer.from(found.name).reduce(hashed, 0) | 0, found] as const),
+/** By length and first letter of the name: hardly two share both, and most other functions have none there. */
+const BY_START: readonly (readonly CodeFunction[])[] = Array.from({ length: 32 * 32 }, (_, place) =>
+  FUNCTIONS.filter(({ name }) => placeOf(name.length, name.charCodeAt(0)) === place),
 );
+const LENGTH_MAX = 31;
+
+function placeOf(length: number, first: number): number {
+  return length * 32 + (first & 0x1f);
+}
 
 /** The function of the name in a range of bytes, in any letter case; undefined for one that mentions nothing. */
 export function functionAt(bytes: Uint8Array, start: number, end: number): CodeFunction | undefined {
-  let hash = 0;
-  for (let at = start; at < end; at += 1) hash = hashed(hash, bytes[at]!);
-  const found = BY_HASH.get(hash | 0);
-  if (found === undefined || found.name.length !== end - start) return undefined;
-  for (let i = 0; i < found.name.length; i += 1)
-    if ((bytes[start + i]! | 0x20) !== found.name.charCodeAt(i)) return undefined;
-  return found;
+  if (end - start > LENGTH_MAX) return undefined;
+  const known = BY_START[placeOf(end - start, bytes[start]!)]!;
+  for (let i = 0; i < known.length; i += 1) if (isNamed(known[i]!, bytes, start)) return known[i];
+  return undefined;
+}
+
+function isNamed({ name }: CodeFunction, bytes: Uint8Array, start: number): boolean {
+  for (let i = 0; i < name.length; i += 1)
+    if ((bytes[start + i]! | 0x20) !== name.charCodeAt(i)) return false;
+  return true;
 }

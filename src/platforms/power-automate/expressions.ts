@@ -8,8 +8,9 @@
  */
 import type { Token } from '../../model/workflow.ts';
 import type { ExpressionSyntax } from '../expression.ts';
+import { FoundKeys } from '../found-keys.ts';
 import { lexCode, lexTemplate } from './lexer.ts';
-import { mentionsInCode, mentionsInTemplate } from './mention-scan.ts';
+import { findInCode, findInTemplate } from './mention-scan.ts';
 
 /** Functions whose first argument names something, and the prefix of the key that they mention. */
 const REFERENCES: ReadonlyMap<string, string> = new Map([
@@ -107,17 +108,18 @@ function mentions(tokens: readonly Token[]): readonly string[] {
   return first === undefined ? NOTHING : [first];
 }
 
-function mentionsInText(scan: typeof mentionsInCode, text: string): readonly string[] | undefined {
+function mentionsInText(find: typeof findInCode, text: string): readonly string[] | undefined {
   const bytes = Buffer.from(text);
-  return scan(bytes, 0, bytes.length);
+  const found = new FoundKeys();
+  return find(bytes, 0, bytes.length, found) ? found.toArray() : undefined;
 }
 
 /** Syntax of a text that is one expression as a whole; its source comes without the `@`. */
 export const wholeSyntax: ExpressionSyntax = {
   language: 'workflow-definition',
   tokens: lexCode,
-  plainMentions: (text) => mentionsInText(mentionsInCode, text),
-  mentionsIn: mentionsInCode,
+  plainMentions: (text) => mentionsInText(findInCode, text),
+  findMentions: findInCode,
   mentions,
   literal: (tokens) => (tokens.length === 1 && tokens[0]!.kind === 'string' ? tokens[0]!.text : undefined),
 };
@@ -126,8 +128,8 @@ export const wholeSyntax: ExpressionSyntax = {
 export const templateSyntax: ExpressionSyntax = {
   language: 'workflow-definition',
   tokens: lexTemplate,
-  plainMentions: (text) => mentionsInText(mentionsInTemplate, text),
-  mentionsIn: mentionsInTemplate,
+  plainMentions: (text) => mentionsInText(findInTemplate, text),
+  findMentions: findInTemplate,
   mentions,
   literal: (tokens) =>
     tokens.every(({ kind, text }) => kind === 'string' || text === '&' || text === '(' || text === ')')

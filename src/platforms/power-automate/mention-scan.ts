@@ -2,6 +2,7 @@
  * What an expression mentions, found in the bytes of the file: most expressions are never asked for more, and so need
  * neither a text nor tokens. What is not of the usual forms is left to the tokens, which say the same.
  */
+import type { FoundKeys } from '../found-keys.ts';
 import {
   ASCII,
   CLOSE_BRACE,
@@ -17,7 +18,7 @@ import {
   stringEnd,
 } from './code-bytes.ts';
 import { type CodeFunction, FIELD, functionAt, ITEM, TRIGGER } from './code-functions.ts';
-import { keyAt, type MentionedKey } from './mentioned-keys.ts';
+import { type KeyKind, keyAt } from './mentioned-keys.ts';
 
 const AT = 0x40;
 const OPEN_BRACE = 0x7b;
@@ -30,31 +31,6 @@ const QUESTION = 0x3f;
 
 /** Only the tokens tell. */
 const UNSURE = -1;
-/** An expression with more mentions is left to the tokens, too. */
-const MENTIONS_MAX = 20;
-const NOTHING: readonly string[] = [];
-
-/** Mentions without repeats, in their order. */
-class Found {
-  private first: MentionedKey | undefined = undefined;
-  private all: string[] | undefined = undefined;
-
-  /** False for a key that is not known and when there are too many. */
-  add(key: MentionedKey | undefined): boolean {
-    if (key === undefined) return false;
-    if (this.first === undefined) this.first = key;
-    else if (key !== this.first && key.text !== this.first.text) {
-      this.all ??= [this.first.text];
-      if (!this.all.includes(key.text)) this.all.push(key.text);
-    }
-    return this.all === undefined || this.all.length <= MENTIONS_MAX;
-  }
-
-  get keys(): readonly string[] {
-    return this.all ?? this.first?.alone ?? NOTHING;
-  }
-}
-
 /** Whether what stands here, if anything, decides nothing: characters outside ASCII can be blanks, and strings any token. */
 const isOdd = (bytes: Uint8Array, at: number, end: number): boolean =>
   at < end && (bytes[at]! >= ASCII || bytes[at] === QUOTE);
@@ -86,6 +62,12 @@ function accessorAt(bytes: Uint8Array, from: number, end: number): Accessor | 'n
   return { start: start + 1, end: close, next: behind + 1 };
 }
 
+/** Adds the key of a name. False when only the tokens tell it, and when there are too many. */
+function addName(kind: KeyKind, bytes: Uint8Array, start: number, end: number, found: FoundKeys): boolean {
+  const key = keyAt(kind, bytes, start, end);
+  return key !== undefined && found.add(key);
+}
+
 const BODY = 'body';
 
 function isBody(bytes: Uint8Array, start: number): boolean {
@@ -99,7 +81,7 @@ function addField(
   bytes: Uint8Array,
   inside: number,
   end: number,
-  found: Found,
+  found: FoundKeys,
 ): boolean {
   const close = skipSpaces(bytes, inside, end);
   if (close >= end || bytes[close] !== CLOSE) return false;
@@ -110,10 +92,10 @@ function addField(
     if (length < BODY.length || !isBody(bytes, start)) return true;
     if (length === BODY.length) field = accessorAt(bytes, next, end);
     else if (bytes[start + BODY.length] !== 0x2f) return true;
-    else return found.add(keyAt(FIELD, bytes, start + BODY.length + 1, stop));
+    else return addName(FIELD, bytes, start + BODY.length + 1, stop, found);
   }
   if (typeof field === 'string') return field === 'none';
-  return found.add(keyAt(FIELD, bytes, field.start, field.end));
+  return addName(FIELD, bytes, field.start, field.end, found);
 }
 
 /** Adds what a call mentions whose parenthesis has been opened. False when only the tokens tell. */
@@ -123,7 +105,7 @@ function addCall(
   inside: number,
   end: number,
   embedded: boolean,
-  found: Found,
+  found: FoundKeys,
 ): boolean {
   switch (called.does) {
     case 'reads-item':
@@ -144,13 +126,13 @@ function addCall(
       if (isOdd(bytes, behind, end)) return false;
       const byte = bytes[behind];
       const isFixed = behind >= end || byte === CLOSE || byte === COMMA || (embedded && byte === CLOSE_BRACE);
-      return found.add(isFixed ? keyAt(called.kind, bytes, open + 1, close) : called.any);
+      return isFixed ? addName(called.kind, bytes, open + 1, close, found) : found.add(called.any);
     }
   }
 }
 
 /** Reads code to its end, or to the `}` that closes an embedded expression, and says where that is. */
-function readCode(bytes: Uint8Array, from: number, end: number, embedded: boolean, found: Found): number {
+function readCode(bytes: Uint8Array, from: number, end: number, embedded: boolean, found: FoundKeys): number {
   let at = from;
   let isMember = false;
   while (at < end) {
@@ -185,19 +167,15 @@ function readCode(bytes: Uint8Array, from: number, end: number, embedded: boolea
   return at;
 }
 
-/** What code without its leading `@` mentions; undefined when only the tokens tell. */
-export function mentionsInCode(bytes: Uint8Array, start: number, end: number): readonly string[] | undefined {
-  const found = new Found();
-  return readCode(bytes, start, end, false, found) === UNSURE ? undefined : found.keys;
+/** Finds what code without its leading `@` mentions; false when only the tokens tell. */
+export function findInCode(bytes: Uint8Array, start: number, end: number, found: FoundKeys): boolean {
+  found.clear();
+  return readCode(bytes, start, end, false, found) !== UNSURE;
 }
 
 /** The same for a text with embedded expressions. */
-export function mentionsInTemplate(
-  bytes: Uint8Array,
-  start: number,
-  end: number,
-): readonly string[] | undefined {
-  const found = new Found();
+export function findInTemplate(bytes: Uint8Array, start: number, end: number, found: FoundKeys): boolean {
+  found.clear();
   let from = start;
   let at = start;
   while (at + 1 < end) {
@@ -205,10 +183,10 @@ export function mentionsInTemplate(
     else if (at > from && bytes[at - 1] === AT) at += 2;
     else {
       const stop = readCode(bytes, at + 2, end, true, found);
-      if (stop === UNSURE) return undefined;
+      if (stop === UNSURE) return false;
       from = stop + 1;
       at = from;
     }
   }
-  return found.keys;
+  return true;
 }

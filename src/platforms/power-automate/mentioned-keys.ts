@@ -25,11 +25,9 @@ export function keyKind(prefix: string, joinsBlanks: boolean): KeyKind {
   return { prefix, characters };
 }
 
-export interface MentionedKey {
+interface MentionedKey {
   readonly kind: KeyKind;
   readonly text: string;
-  /** What an expression mentions that mentions nothing else. */
-  readonly alone: readonly string[];
 }
 
 /** Slots of the table, a power of two; keys that meet in one take turns. */
@@ -39,11 +37,8 @@ const NAME_BYTES_MAX = 100;
 
 const slots = new Array<MentionedKey | undefined>(SLOTS).fill(undefined);
 
-/** A key as it stands. */
-export function makeKey(kind: KeyKind, name: string): MentionedKey {
-  const text = internal(kind.prefix + name);
-  return { kind, text, alone: [text] };
-}
+/** The key of a name in lower case. */
+export const makeKey = (kind: KeyKind, name: string): string => internal(kind.prefix + name);
 
 function isNamed({ kind, text }: MentionedKey, bytes: Uint8Array, start: number, end: number): boolean {
   const { prefix, characters } = kind;
@@ -54,12 +49,7 @@ function isNamed({ kind, text }: MentionedKey, bytes: Uint8Array, start: number,
 }
 
 /** The key of the name in a range of bytes; undefined for one that is long, not ASCII or has a NUL. */
-export function keyAt(
-  kind: KeyKind,
-  bytes: Uint8Array,
-  start: number,
-  end: number,
-): MentionedKey | undefined {
+export function keyAt(kind: KeyKind, bytes: Uint8Array, start: number, end: number): string | undefined {
   if (end - start > NAME_BYTES_MAX) return undefined;
   const { characters } = kind;
   let hash = kind.prefix.length;
@@ -70,10 +60,10 @@ export function keyAt(
   }
   const slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
   const known = slots[slot];
-  if (known !== undefined && known.kind === kind && isNamed(known, bytes, start, end)) return known;
+  if (known !== undefined && known.kind === kind && isNamed(known, bytes, start, end)) return known.text;
   let name = '';
   for (let at = start; at < end; at += 1) name += String.fromCharCode(characters[bytes[at]!]!);
-  const key = makeKey(kind, name);
-  slots[slot] = key;
-  return key;
+  const text = makeKey(kind, name);
+  slots[slot] = { kind, text };
+  return text;
 }

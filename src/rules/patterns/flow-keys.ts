@@ -1,5 +1,5 @@
 /** The keys by which expressions of a Power Automate flow mention its actions. */
-import type { Activity, Workflow } from '../../model/workflow.ts';
+import type { Activity, RawText, Workflow } from '../../model/workflow.ts';
 import { derived } from './derived.ts';
 
 const PREFIX = 'action:';
@@ -15,20 +15,86 @@ export function actionKey(activity: Activity): string {
   return PREFIX + calledName(activity);
 }
 
-/** The triggers and actions of a flow. */
-export interface FlowActions {
-  /** The one that a key such as `action:get_items` mentions. */
-  get(key: string): Activity | undefined;
-  /** The one of a name as it stands in a key. */
-  called(name: string): Activity | undefined;
+/** What a character of an ASCII name is in keys. */
+const normal = (code: number): number => {
+  if (code === 0x20) return 0x5f;
+  return code >= 0x41 && code <= 0x5a ? code | 0x20 : code;
+};
+/** Of the end of a name: names of actions differ there. */
+const HASHED_CHARACTERS = 12;
+const hashed = (hash: number, code: number): number => (Math.imul(hash, 31) + code) & 0x3fffffff;
+
+/** The hash of a name in the file as keys have it; -1 when it has to be made a text first. */
+function hashOfRaw({ bytes, start, end }: RawText): number {
+  let hash = 0;
+  for (let at = Math.max(start, end - HASHED_CHARACTERS); at < end; at += 1) {
+    const byte = bytes[at]!;
+    if (byte >= 0x80) return -1;
+    hash = hashed(hash, normal(byte));
+  }
+  return hash;
 }
 
-export const actionsOf = derived(({ activities }: Workflow): FlowActions => {
-  // Without the prefix: half of the text does not have to be made and hashed.
-  const byName = new Map<string, Activity>();
-  for (const activity of activities) byName.set(calledName(activity), activity);
-  return {
-    get: (key) => (key.startsWith(PREFIX) ? byName.get(key.slice(PREFIX.length)) : undefined),
-    called: (name) => byName.get(name),
-  };
-});
+/** The same for a text, from a place in it. */
+function hashOfText(text: string, from: number): number {
+  let hash = 0;
+  for (let at = Math.max(from, text.length - HASHED_CHARACTERS); at < text.length; at += 1)
+    hash = hashed(hash, text.charCodeAt(at));
+  return hash;
+}
+
+/** Whether a name in the file is the one that stands from a place in a key. */
+function isNamed({ bytes, start, end }: RawText, key: string, from: number): boolean {
+  if (end - start !== key.length - from) return false;
+  for (let at = start, i = from; at < end; at += 1, i += 1)
+    if (normal(bytes[at]!) !== key.charCodeAt(i)) return false;
+  return true;
+}
+
+/** The triggers and actions of a flow by their names, of which a text is made only where it has to be. */
+export class FlowActions {
+  private readonly activities: readonly Activity[];
+  private readonly hashes: Int32Array;
+  /** By hash, the last activity with it, and for each the one before that; -1: none. */
+  private readonly last: Int32Array;
+  private readonly before: Int32Array;
+
+  constructor(activities: readonly Activity[]) {
+    const count = activities.length;
+    this.activities = activities;
+    this.hashes = new Int32Array(count);
+    this.before = new Int32Array(count);
+    this.last = new Int32Array(1 << (32 - Math.clz32(count))).fill(-1);
+    const mask = this.last.length - 1;
+    for (let index = 0; index < count; index += 1) {
+      const activity = activities[index]!;
+      const { rawName } = activity;
+      let hash = rawName === undefined ? -1 : hashOfRaw(rawName);
+      if (hash === -1) hash = hashOfText(calledName(activity), 0);
+      this.hashes[index] = hash;
+      this.before[index] = this.last[hash & mask]!;
+      this.last[hash & mask] = index;
+    }
+  }
+
+  /** The one that a key such as `action:get_items` mentions. */
+  get(key: string): Activity | undefined {
+    return key.startsWith(PREFIX) ? this.find(key, PREFIX.length) : undefined;
+  }
+
+  /** The one of the name that stands from a place in a key. */
+  find(key: string, from: number): Activity | undefined {
+    const { activities, hashes, last, before } = this;
+    const hash = hashOfText(key, from);
+    for (let index = last[hash & (last.length - 1)]!; index !== -1; index = before[index]!) {
+      if (hashes[index] !== hash) continue;
+      const activity = activities[index]!;
+      const { rawName } = activity;
+      if (rawName !== undefined && isNamed(rawName, key, from)) return activity;
+      if (calledName(activity) === key.slice(from)) return activity;
+    }
+    return undefined;
+  }
+}
+
+export const actionsOf = derived(({ activities }: Workflow) => new FlowActions(activities));

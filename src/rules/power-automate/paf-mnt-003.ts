@@ -7,15 +7,12 @@ import { writtenKey } from '../patterns/flow-writes.ts';
 const ANY_VARIABLE = 'variable:*';
 
 /** The keys of the variables that no expression mentions. */
-function unreadKeys({ variables, expressions }: Workflow): ReadonlySet<string> {
+function unreadKeys({ variables, mentions }: Workflow): ReadonlySet<string> {
   const unread = new Set<string>();
   for (const { key } of variables) unread.add(key);
-  for (const { mentions } of expressions) {
-    for (const key of mentions) {
-      if (key === ANY_VARIABLE) unread.clear();
-      else unread.delete(key);
-    }
-    if (unread.size === 0) break;
+  for (const key of mentions.keys) {
+    if (key === ANY_VARIABLE) unread.clear();
+    else unread.delete(key);
   }
   return unread;
 }

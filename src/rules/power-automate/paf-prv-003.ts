@@ -38,8 +38,7 @@ function externalDomain(
 
 /** Keys that carry the mail or file: the trigger's, and those of the actions that fetch it. */
 function contentKeys(workflow: Workflow): ReadonlySet<string> {
-  const keys = new Set(workflow.expressions.flatMap(({ mentions }) => mentions));
-  const fromTrigger = [...keys].filter((key) => key === 'trigger' || key.startsWith('input:'));
+  const fromTrigger = workflow.mentions.keys.filter((key) => key === 'trigger' || key.startsWith('input:'));
   const carriers = new Set(carriersOf(workflow, fromTrigger).keys());
   for (const { owner, mentions } of workflow.expressions) {
     const action = workflow.activities[owner];

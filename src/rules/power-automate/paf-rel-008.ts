@@ -12,23 +12,18 @@ type Meaning = Activity | 'missing' | 'right';
 interface Known {
   readonly workflow: Workflow;
   readonly order: FlowOrder;
-  readonly actions: FlowActions;
   readonly symbols: ReadonlySet<string>;
-  /** Of the keys that have been met: each of them is mentioned again and again. */
-  readonly meanings: Map<string, Meaning>;
+  /** By number of a key. */
+  readonly meanings: readonly Meaning[];
 }
 
 function knownOf(workflow: Workflow): Known {
   const symbols = new Set<string>();
   for (const { key } of workflow.variables) symbols.add(key);
   for (const { key } of workflow.arguments) symbols.add(key);
-  return {
-    workflow,
-    order: flowOrder(workflow),
-    actions: actionsOf(workflow),
-    symbols,
-    meanings: new Map(),
-  };
+  const actions = actionsOf(workflow);
+  const meanings = workflow.mentions.keys.map((key) => meaningOf(symbols, actions, key));
+  return { workflow, order: flowOrder(workflow), symbols, meanings };
 }
 
 /** Where a message says that the reference is; expressions without an owner belong to the flow as a whole. */
@@ -45,15 +40,13 @@ function writtenName(expression: Expression, name: string): string {
 /** What a flow can name wrongly: no computed name, which can be any, and none that comes from the platform, as `$connections`. */
 const OWN_NAME = /^(?:variable|parameter|action|loop):(?!\$|\*$)/;
 const LOOP = 'loop:';
+/** The number of no activity. */
+const NOBODY = -2;
 
-function meaningOf({ symbols, actions, meanings }: Known, key: string): Meaning {
-  let meaning = meanings.get(key);
-  if (meaning !== undefined) return meaning;
-  if (symbols.has(key) || !OWN_NAME.test(key)) meaning = 'right';
-  else if (key.startsWith(LOOP)) meaning = actions.called(key.slice(LOOP.length)) ?? 'missing';
-  else meaning = actions.get(key) ?? 'missing';
-  meanings.set(key, meaning);
-  return meaning;
+function meaningOf(symbols: ReadonlySet<string>, actions: FlowActions, key: string): Meaning {
+  if (symbols.has(key) || !OWN_NAME.test(key)) return 'right';
+  const action = key.startsWith(LOOP) ? actions.find(key, LOOP.length) : actions.get(key);
+  return action ?? 'missing';
 }
 
 /** Whether an activity is the other one or somewhere in it. */
@@ -95,25 +88,22 @@ function isJudged({ workflow }: Known, expression: Expression): boolean {
   return isAnchorLive(workflow, expression) && !expression.name.startsWith('trackedProperties');
 }
 
-/** Whether an expression names nothing but what it may name where it stands. */
-function isRight(known: Known, expression: Expression): boolean {
-  for (const key of expression.mentions) {
-    const meaning = meaningOf(known, key);
-    if (meaning === 'right') continue;
-    if (!isJudged(known, expression)) return true;
-    if (faultOf(known, expression, key, meaning) !== undefined) return false;
-  }
-  return true;
-}
-
 function* inExpressions(known: Known): Generator<Problem> {
+  const { workflow, meanings } = known;
+  const { keys, numbers, starts } = workflow.mentions;
+  if (meanings.every((meaning) => meaning === 'right')) return;
+  // By number of a key: what was asked for last, as settings of one action often name the same.
+  const lastUsers = new Int32Array(keys.length).fill(NOBODY);
   const told = new Set<string>();
-  for (const expression of known.workflow.expressions) {
-    if (isRight(known, expression)) continue;
-    for (const key of expression.mentions) {
-      const meaning = meaningOf(known, key);
-      const fault = meaning === 'right' ? undefined : faultOf(known, expression, key, meaning);
-      if (fault === undefined) continue;
+  for (const [index, expression] of workflow.expressions.entries()) {
+    for (let at = starts[index]!; at < starts[index + 1]!; at += 1) {
+      const number = numbers[at]!;
+      const meaning = meanings[number]!;
+      if (meaning === 'right' || lastUsers[number] === expression.owner) continue;
+      const key = keys[number]!;
+      const fault = faultOf(known, expression, key, meaning);
+      if (fault === undefined) lastUsers[number] = expression.owner;
+      if (fault === undefined || !isJudged(known, expression)) continue;
       const place = `${expression.owner} ${key}`;
       if (told.has(place)) continue;
       told.add(place);

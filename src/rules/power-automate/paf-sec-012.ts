@@ -41,15 +41,13 @@ function readsConfiguration(activity: Activity): boolean {
 const dataKeys = derived((workflow: Workflow): ReadonlyMap<string, string> => {
   const actions = actionsOf(workflow);
   const origins = new Set<string>();
-  for (const { mentions } of workflow.expressions) {
-    for (const key of mentions) {
-      const action = actions.get(key);
-      const isData =
-        action === undefined
-          ? !/^(?:parameter|variable|action|loop):/.test(key)
-          : !isPassing(action) && !readsConfiguration(action);
-      if (isData) origins.add(key);
-    }
+  for (const key of workflow.mentions.keys) {
+    const action = actions.get(key);
+    const isData =
+      action === undefined
+        ? !/^(?:parameter|variable|action|loop):/.test(key)
+        : !isPassing(action) && !readsConfiguration(action);
+    if (isData) origins.add(key);
   }
   return carriersOf(workflow, origins, passesHost);
 });

@@ -31,10 +31,9 @@ function openness(trigger: Activity): string | undefined {
 
 /** Conditions on who started the flow, and approvals. */
 function* checksIn(workflow: Workflow): Generator<Activity> {
-  const origins = new Set(workflow.expressions.flatMap(({ mentions }) => mentions));
   const fromTrigger = carriersOf(
     workflow,
-    [...origins].filter((key) => key === 'trigger' || key.startsWith('input:')),
+    workflow.mentions.keys.filter((key) => key === 'trigger' || key.startsWith('input:')),
   );
   for (const activity of workflow.activities) {
     if (activity.role === 'approval') yield activity;
