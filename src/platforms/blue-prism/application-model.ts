@@ -1,10 +1,10 @@
 /** The application model of an object: which elements of an application it knows and what it finds them by. */
 import type { Property } from '../../model/workflow.ts';
-import { addActivity } from '../draft.ts';
 import { attributeText, childNamed, firstChild, localName, textOf } from '../xml-document.ts';
+import { addActivity } from './activity.ts';
 import { flatten } from './flatten.ts';
 import { labelOf } from './labels.ts';
-import { attributeAt, literalSetting, openProperties, ownText, type Reading } from './reading.ts';
+import { attributeAt, literalSetting, ownText, type Reading } from './reading.ts';
 
 interface ModelReading extends Reading {
   readonly owner: number;
@@ -74,15 +74,10 @@ function readApplication(model: ModelReading, element: number, prefix: string): 
 export function readApplicationModel(reading: Reading, appdef: number): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   if (appdef === -1 || firstChild(reading.doc, appdef) === -1) return names;
-  const activity = addActivity(reading.draft, {
-    at: appdef,
-    parent: -1,
-    type: 'ApplicationModel',
-    role: 'other',
-    name: 'Application Modeller',
-    id: '',
-  });
-  const properties = openProperties(activity);
+  const title = 'Application Modeller';
+  const activity = addActivity(reading, appdef, -1, 'ApplicationModel', 'other', title, '');
+  const properties: Property[] = [];
+  activity.properties = properties;
   const model: ModelReading = { ...reading, owner: activity.index, properties, names };
   for (let child = firstChild(reading.doc, appdef); child !== -1; child = reading.doc.nextSiblings[child]!) {
     const kind = localName(reading.doc, child);

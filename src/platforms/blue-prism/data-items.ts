@@ -1,6 +1,5 @@
 /** Data items and collections as variables. */
 import type { Property, Value } from '../../model/workflow.ts';
-import type { DraftActivity } from '../draft.ts';
 import { LESS } from '../xml-characters.ts';
 import {
   attributeNamed,
@@ -11,8 +10,9 @@ import {
   textOf,
   type XmlDocument,
 } from '../xml-document.ts';
+import type { StageActivity } from './activity.ts';
 import { dataItemKey } from './expressions.ts';
-import type { Shape } from './outline.ts';
+import { type Shape, valueAt } from './outline.ts';
 import {
   addNote,
   attributePlaced,
@@ -39,12 +39,27 @@ interface Declaration {
   readonly fields: number;
   readonly narrative: number;
   readonly isPrivate: boolean;
-  readonly modifiers: string[];
+  readonly modifiers: readonly string[];
+}
+
+const UNMODIFIED: readonly string[] = [];
+/** What most items have. */
+const ALWAYS_SET: readonly string[] = ['alwaysinit'];
+const FIELD: readonly string[] = ['field'];
+const NO_VALUES: ReadonlyMap<string, number> = new Map();
+
+function modified(modifiers: readonly string[], word: string): readonly string[] {
+  return modifiers === UNMODIFIED && word === ALWAYS_SET[0] ? ALWAYS_SET : [...modifiers, word];
 }
 
 function readDeclaration(doc: XmlDocument, stage: number): Declaration {
-  let [datatype, initial, encoded, fields, narrative, isPrivate] = ['unknown', -1, -1, -1, -1, false];
-  const modifiers: string[] = [];
+  let datatype = 'unknown';
+  let initial = -1;
+  let encoded = -1;
+  let fields = -1;
+  let narrative = -1;
+  let isPrivate = false;
+  let modifiers = UNMODIFIED;
   for (let child = firstChild(doc, stage); child !== -1; child = doc.nextSiblings[child]!) {
     const name = localName(doc, child);
     if (name === 'datatype') datatype = sharedContent(doc, child).trim().toLowerCase();
@@ -53,8 +68,8 @@ function readDeclaration(doc: XmlDocument, stage: number): Declaration {
     else if (name === 'collectioninfo') fields = child;
     else if (name === 'narrative' && narrative === -1) narrative = child;
     else if (name === 'private') isPrivate = true;
-    else if (name === 'alwaysinit') modifiers.push('alwaysinit');
-    else if (name === 'exposure') modifiers.push(`exposure:${textOf(doc, child).trim()}`);
+    else if (name === 'alwaysinit') modifiers = modified(modifiers, name);
+    else if (name === 'exposure') modifiers = modified(modifiers, `exposure:${textOf(doc, child).trim()}`);
   }
   return { datatype, initial, encoded, fields, narrative, isPrivate, modifiers };
 }
@@ -81,29 +96,30 @@ function initialValue(doc: XmlDocument, item: Declaration, owner: number, name: 
 export function readDataItem(
   reading: Reading,
   shape: Shape,
-  page: DraftActivity,
+  page: StageActivity,
   pageProperties: Property[],
 ): void {
   const { doc, draft } = reading;
   const item = readDeclaration(doc, shape.element);
+  const name = valueAt(doc, shape.name);
   const owner = item.isPrivate ? page.index : -1;
   const isCollection = shape.type === 'Collection' || item.datatype === 'collection';
   if (item.narrative !== -1)
-    addNote(reading, 'annotation', page.index, shape.name, contentPlaced(doc, item.narrative));
+    addNote(reading, 'annotation', page.index, name, contentPlaced(doc, item.narrative));
   draft.variables.push({
     at: shape.element,
     owner,
-    name: shape.name,
-    key: dataItemKey(shape.name),
+    name,
+    key: dataItemKey(name),
     type: isCollection ? 'collection' : item.datatype,
     secure: item.datatype === 'password',
-    default: isCollection ? undefined : initialValue(doc, item, owner, shape.name),
+    default: isCollection ? undefined : initialValue(doc, item, owner, name),
     enabled: true,
     modifiers: item.modifiers,
   });
   if (!isCollection) return;
-  const values = firstRowValues(reading, item.initial, shape.name, page.index, pageProperties);
-  if (item.fields !== -1) readFields(reading, item.fields, shape.name, owner, values, 1);
+  const values = firstRowValues(reading, item.initial, name, page.index, pageProperties);
+  if (item.fields !== -1) readFields(reading, item.fields, name, owner, values, 1);
 }
 
 /** The value of a field in a row: plain, or obfuscated for passwords. */
@@ -124,10 +140,10 @@ function firstRowValues(
   collection: string,
   page: number,
   pageProperties: Property[],
-): Map<string, number> {
+): ReadonlyMap<string, number> {
   const { doc } = reading;
+  if (initial === -1 || firstChild(doc, initial) === -1) return NO_VALUES;
   const values = new Map<string, number>();
-  if (initial === -1) return values;
   let row = 0;
   for (let child = firstChild(doc, initial); child !== -1; child = doc.nextSiblings[child]!) {
     if (localName(doc, child) !== 'row') continue;
@@ -172,8 +188,8 @@ function readFields(
       secure: type === 'password',
       default: value === undefined ? undefined : literalValue(owner, name, attributePlaced(doc, value)),
       enabled: true,
-      modifiers: ['field'],
+      modifiers: FIELD,
     });
-    if (depth < FIELD_DEPTH_MAX) readFields(reading, field, name, owner, new Map(), depth + 1);
+    if (depth < FIELD_DEPTH_MAX) readFields(reading, field, name, owner, NO_VALUES, depth + 1);
   }
 }

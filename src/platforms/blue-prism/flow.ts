@@ -1,8 +1,29 @@
-/** The links between the stages of one page: transitions, the hidden links of pairs, and what can be reached. */
-import type { Transition } from '../../model/workflow.ts';
-import type { Draft, DraftActivity } from '../draft.ts';
+/** The links between stages: transitions, the hidden links of pairs, and what can be reached. */
+import type { Position, Transition } from '../../model/workflow.ts';
 import { childNamed, textOf, type XmlDocument } from '../xml-document.ts';
-import type { StageReading } from './stage-settings.ts';
+import type { StageActivity } from './activity.ts';
+
+/** A link as a stage declares it; what it leads to is known when the page has been read. */
+export class Link implements Transition {
+  /** The element that names the target. */
+  readonly at: Position;
+  readonly owner: number;
+  readonly name: string;
+  readonly from: number;
+  to: number;
+  readonly target: string;
+  readonly when: readonly string[];
+
+  constructor(at: Position, from: number, name: string, target: string, when: readonly string[]) {
+    this.at = at;
+    this.owner = from;
+    this.name = name;
+    this.from = from;
+    this.to = -1;
+    this.target = target;
+    this.when = when;
+  }
+}
 
 interface Pair {
   readonly end: string;
@@ -20,87 +41,114 @@ const PAIRS: ReadonlyMap<string, Pair> = new Map<string, Pair>([
 /** Where the product starts on a page by itself. */
 const ENTRIES = new Set(['Start', 'Recover']);
 
-function groupOf(doc: XmlDocument, activity: DraftActivity): string {
-  const element = childNamed(doc, activity.at, 'groupid');
+function groupOf(doc: XmlDocument, stage: StageActivity): string {
+  const element = childNamed(doc, stage.at, 'groupid');
   return element === -1 ? '' : textOf(doc, element).trim();
 }
 
 /** The ends of the pairs of a page, the last of two counts. */
-function endsOf(doc: XmlDocument, stages: readonly StageReading[]): ReadonlyMap<string, number> {
+function endsOf(
+  doc: XmlDocument,
+  steps: readonly StageActivity[],
+  first: number,
+): ReadonlyMap<string, number> {
   const ends = new Map<string, number>();
-  for (const { activity } of stages)
-    if (activity.type.endsWith('End')) ends.set(`${activity.type} ${groupOf(doc, activity)}`, activity.index);
+  for (let i = first; i < steps.length; i += 1) {
+    const { type, index } = steps[i]!;
+    if (type.endsWith('End')) ends.set(`${type} ${groupOf(doc, steps[i]!)}`, index);
+  }
   return ends;
 }
 
-/** Every link of the page, the declared ones first. A link to a stage that is not on the page leads to -1. */
-function transitionsOf(doc: XmlDocument, stages: readonly StageReading[]): Transition[] {
+/** The first of two with one id counts. */
+function indexById(steps: readonly StageActivity[], first: number): ReadonlyMap<string, number> {
   const byId = new Map<string, number>();
-  for (const { activity } of stages)
-    if (activity.id !== '' && !byId.has(activity.id)) byId.set(activity.id, activity.index);
-  // Most pages have no pairs.
-  let ends: ReadonlyMap<string, number> | undefined;
-  const found: Transition[] = [];
-  for (const { activity, links } of stages) {
-    const from = activity.index;
-    for (const { name, text: target, when, at } of links) {
-      found.push({ at, owner: from, name, from, to: byId.get(target) ?? -1, target, when });
-    }
-    const pair = PAIRS.get(activity.type);
-    if (pair === undefined) continue;
-    ends ??= endsOf(doc, stages);
-    const to = ends.get(`${pair.end} ${groupOf(doc, activity)}`);
-    if (to === undefined) continue;
-    const { at } = activity;
-    const [name, target] = ['groupid', ''];
-    found.push({ at, owner: from, name, from, to, target, when: pair.forth });
-    if (pair.back !== undefined)
-      found.push({ at, owner: to, name, from: to, to: from, target, when: pair.back });
+  for (let i = first; i < steps.length; i += 1) {
+    const { id, index } = steps[i]!;
+    if (id !== '' && !byId.has(id)) byId.set(id, index);
   }
-  return found;
+  return byId;
 }
 
-/** Marks what no path from a Start or Recover stage leads to. Notes that are not linked are just notes. */
-function markReachable(
-  draft: Draft,
-  stages: readonly StageReading[],
-  transitions: readonly Transition[],
+function hiddenLink({ at }: StageActivity, from: number, to: number, when: readonly string[]): Link {
+  const link = new Link(at, from, 'groupid', '', when);
+  link.to = to;
+  return link;
+}
+
+/**
+ * Adds every link of a page, the declared ones of each stage first. A link to a stage that is not on the page leads
+ * to -1.
+ * @param first of the steps of the page, which are no blocks
+ * @param links of the page as they are declared, in the order of its stages
+ */
+export function addLinks(
+  doc: XmlDocument,
+  steps: readonly StageActivity[],
+  first: number,
+  links: readonly Link[],
+  transitions: Transition[],
 ): void {
-  if (stages.length === 0) return;
-  // The numbers of the stages of a page lie close together, with blocks in between.
-  const first = stages[0]!.activity.index;
-  const size = stages.at(-1)!.activity.index - first + 1;
+  const byId = links.length > 0 ? indexById(steps, first) : undefined;
+  // Most pages have no pairs.
+  let ends: ReadonlyMap<string, number> | undefined;
+  let next = 0;
+  for (let i = first; i < steps.length; i += 1) {
+    const stage = steps[i]!;
+    const from = stage.index;
+    // Those of blocks come to nothing.
+    while (next < links.length && links[next]!.from < from) next += 1;
+    for (; next < links.length && links[next]!.from === from; next += 1) {
+      const link = links[next]!;
+      link.to = byId!.get(link.target) ?? -1;
+      transitions.push(link);
+    }
+    const pair = PAIRS.get(stage.type);
+    if (pair === undefined) continue;
+    ends ??= endsOf(doc, steps, first);
+    const to = ends.get(`${pair.end} ${groupOf(doc, stage)}`);
+    if (to === undefined) continue;
+    transitions.push(hiddenLink(stage, from, to, pair.forth));
+    if (pair.back !== undefined) transitions.push(hiddenLink(stage, to, from, pair.back));
+  }
+}
+
+/**
+ * Marks what no path from a Start or Recover stage leads to. Notes that are not linked are just notes.
+ * @param steps of all pages, without blocks, in the order of their numbers
+ */
+export function markReachable(steps: readonly StageActivity[], transitions: readonly Transition[]): void {
+  if (steps.length === 0) return;
+  const size = steps.at(-1)!.index + 1;
   const isLinked = new Uint8Array(size);
   /** For each stage its last link, and for each link the one before it of the same stage. */
   const last = new Int32Array(size).fill(-1);
   const before = new Int32Array(transitions.length);
   for (let i = 0; i < transitions.length; i += 1) {
     const { from, to } = transitions[i]!;
-    isLinked[from - first] = 1;
+    isLinked[from] = 1;
     if (to === -1) continue;
-    isLinked[to - first] = 1;
-    before[i] = last[from - first]!;
-    last[from - first] = i;
+    isLinked[to] = 1;
+    before[i] = last[from]!;
+    last[from] = i;
   }
+  /** By number of a stage: what it is among the steps. */
+  const places = new Int32Array(size);
   const queue: number[] = [];
-  for (const { activity } of stages) {
-    const { type, index } = activity;
-    activity.reachable = ENTRIES.has(type) || (type === 'Note' && isLinked[index - first] === 0);
-    if (ENTRIES.has(type)) queue.push(index);
+  for (let i = 0; i < steps.length; i += 1) {
+    const step = steps[i]!;
+    const { type, index } = step;
+    places[index] = i;
+    const isEntry = ENTRIES.has(type);
+    step.reachable = isEntry || (type === 'Note' && isLinked[index] === 0);
+    if (isEntry) queue.push(index);
   }
   for (let index = queue.pop(); index !== undefined; index = queue.pop()) {
-    for (let i = last[index - first]!; i !== -1; i = before[i]!) {
-      const activity = draft.activities[transitions[i]!.to]!;
-      if (activity.reachable) continue;
-      activity.reachable = true;
-      queue.push(activity.index);
+    for (let i = last[index]!; i !== -1; i = before[i]!) {
+      const step = steps[places[transitions[i]!.to]!]!;
+      if (step.reachable) continue;
+      step.reachable = true;
+      queue.push(step.index);
     }
   }
-}
-
-/** Settles the flow of one page. */
-export function readFlow(doc: XmlDocument, draft: Draft, stages: readonly StageReading[]): void {
-  const transitions = transitionsOf(doc, stages);
-  for (const transition of transitions) draft.transitions.push(transition);
-  markReachable(draft, stages, transitions);
 }

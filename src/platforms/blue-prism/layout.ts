@@ -10,6 +10,7 @@ import {
   textOf,
   type XmlDocument,
 } from '../xml-document.ts';
+import type { Shape } from './outline.ts';
 
 /** A rectangle of the page; NaN where the file says nothing. Blocks have their corner at x, y, other stages their centre. */
 interface Area {
@@ -93,24 +94,21 @@ function holds(block: Area, stage: Area): boolean {
   );
 }
 
-/** For each stage the place of the smallest block that holds its centre, or -1. Both are given as elements. */
-export function blocksAround(
-  doc: XmlDocument,
-  blocks: readonly number[],
-  stages: readonly number[],
-): number[] {
-  if (blocks.length === 0) return stages.map(() => -1);
-  const candidates = blocks.slice(0, BLOCKS_MAX).map((block) => areaOf(doc, block));
-  return stages.map((element) => {
-    const stage = areaOf(doc, element);
-    let smallest = -1;
-    let size = Number.POSITIVE_INFINITY;
-    for (let place = 0; place < candidates.length; place += 1) {
-      const block = candidates[place]!;
-      if (!holds(block, stage) || block.width * block.height >= size) continue;
-      smallest = place;
-      size = block.width * block.height;
-    }
-    return smallest;
-  });
+/** The blocks of a page by their places. */
+export function areasOf(doc: XmlDocument, blocks: readonly Shape[]): Area[] {
+  return blocks.slice(0, BLOCKS_MAX).map(({ element }) => areaOf(doc, element));
+}
+
+/** The place of the smallest block that holds the centre of a stage, or -1. */
+export function blockAround(doc: XmlDocument, blocks: readonly Area[], { element }: Shape): number {
+  const stage = areaOf(doc, element);
+  let smallest = -1;
+  let size = Number.POSITIVE_INFINITY;
+  for (let place = 0; place < blocks.length; place += 1) {
+    const block = blocks[place]!;
+    if (!holds(block, stage) || block.width * block.height >= size) continue;
+    smallest = place;
+    size = block.width * block.height;
+  }
+  return smallest;
 }

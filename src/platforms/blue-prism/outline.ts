@@ -1,21 +1,53 @@
 /** The pages of a process or object and which stage is on which, before anything inside the stages is read. */
 import {
   attributeText,
+  attributeValue,
   childNamed,
   firstChild,
   localName,
   textOf,
   type XmlDocument,
 } from '../xml-document.ts';
-import { sharedAttribute } from './reading.ts';
-import { stageKind } from './roles.ts';
+import { sharedValue } from './reading.ts';
+import { type StageKind, stageKind } from './roles.ts';
 
 /** A stage as its page sees it. */
 export interface Shape {
   readonly element: number;
   readonly type: string;
-  readonly name: string;
-  readonly id: string;
+  readonly kind: StageKind;
+  /** The attributes that hold its name and its id, or -1. */
+  readonly name: number;
+  readonly id: number;
+}
+
+function shapeOf(doc: XmlDocument, element: number): Shape {
+  let type = -1;
+  let name = -1;
+  let id = -1;
+  const end = doc.attributeStarts[element + 1]!;
+  for (let a = doc.attributeStarts[element]!; a < end; a += 1) {
+    // Without a prefix goes first.
+    const isOwn = doc.attributeNamespaceIds[a] === 0;
+    switch (doc.names[doc.attributeNameIds[a]!]) {
+      case 'type':
+        if (isOwn || type === -1) type = a;
+        break;
+      case 'name':
+        if (isOwn || name === -1) name = a;
+        break;
+      case 'stageid':
+        if (isOwn || id === -1) id = a;
+        break;
+    }
+  }
+  const text = type === -1 ? '' : sharedValue(doc, type);
+  return { element, type: text, kind: stageKind(text), name, id };
+}
+
+/** The value of an attribute, '' when it is absent. */
+export function valueAt(doc: XmlDocument, attribute: number): string {
+  return attribute === -1 ? '' : attributeValue(doc, attribute);
 }
 
 /** A page and the stages on it, in document order. */
@@ -100,7 +132,7 @@ function pageWithId(id: string, stage: number, pages: Map<string, Page>): Page {
 }
 
 function place(page: Page, shape: Shape): void {
-  switch (stageKind(shape.type).part) {
+  switch (shape.kind.part) {
     case 'step':
       page.steps.push(shape);
       return;
@@ -139,13 +171,6 @@ export function readOutline(doc: XmlDocument, definition: number, isObject: bool
     else if (name === 'endpoint') found.endpoint = child;
   }
   const known: Pages = { byId: pages, last: undefined };
-  for (const element of stages) {
-    place(pageOf(doc, element, known), {
-      element,
-      type: sharedAttribute(doc, element, 'type') ?? '',
-      name: attributeText(doc, element, 'name') ?? '',
-      id: attributeText(doc, element, 'stageid') ?? '',
-    });
-  }
+  for (const element of stages) place(pageOf(doc, element, known), shapeOf(doc, element));
   return { pages: [...pages.values()], ...found };
 }

@@ -1,21 +1,38 @@
-/** What callers of a page pass in and get back, as its Start and End stages declare it. */
-import type { Argument } from '../../model/workflow.ts';
+/** What callers of a page pass in and get back: as its Start and End stages declare it, and as stages bind it. */
+import type { Argument, Binding } from '../../model/workflow.ts';
 import { childNamed, firstChild } from '../xml-document.ts';
 import { dataItemKey } from './expressions.ts';
+import { labelOf } from './labels.ts';
 import type { Shape } from './outline.ts';
-import { addNote, attributeAt, type Reading, sharedAttribute } from './reading.ts';
+import {
+  addNote,
+  attributeAt,
+  attributePlaced,
+  dataItemSetting,
+  expressionSetting,
+  type Reading,
+  sharedAttribute,
+  sharedValue,
+} from './reading.ts';
+import type { StageReading } from './stage-settings.ts';
+
+/** Keys of what the stages of a page have declared. */
+export interface Seen {
+  inputs: Set<string> | undefined;
+  outputs: Set<string> | undefined;
+}
 
 /**
  * Declares the arguments of one Start or End stage.
  * @param owner the page, or -1 for the main page of a process: its arguments are those of the whole workflow.
- * @param seen what other stages of the page have declared; every End stage repeats the outputs.
+ * @param seen what other stages of the page have declared, to which this one adds; every End stage repeats the outputs.
  */
-export function readParameters(
+export function declareArguments(
   reading: Reading,
   shape: Shape,
   owner: number,
   page: number,
-  seen: Set<string>,
+  seen: Seen,
 ): void {
   const group = shape.type === 'Start' ? 'inputs' : shape.type === 'End' ? 'outputs' : undefined;
   if (group === undefined) return;
@@ -23,11 +40,12 @@ export function readParameters(
   const list = childNamed(doc, shape.element, group);
   if (list === -1) return;
   const direction: Argument['direction'] = group === 'inputs' ? 'in' : 'out';
+  const known = (seen[group] ??= new Set());
   for (let child = firstChild(doc, list); child !== -1; child = doc.nextSiblings[child]!) {
     const name = sharedAttribute(doc, child, 'name') ?? '';
     const key = dataItemKey(name);
-    if (seen.has(`${direction} ${key}`)) continue;
-    seen.add(`${direction} ${key}`);
+    if (known.has(key)) continue;
+    known.add(key);
     const type = (sharedAttribute(doc, child, 'type') ?? 'unknown').toLowerCase();
     const secure = type === 'password';
     draft.arguments.push({
@@ -44,4 +62,63 @@ export function readParameters(
     const narrative = attributeAt(doc, child, 'narrative');
     if (narrative !== undefined) addNote(reading, 'annotation', page, `${group}.${name}`, narrative);
   }
+}
+
+/**
+ * Reads what a stage passes on or takes. Inputs carry an expression, except on a Start stage, where they name the data
+ * item that takes the value.
+ */
+export function readParameters(
+  stage: StageReading,
+  list: number,
+  group: string,
+  direction: Binding['direction'],
+): void {
+  const { doc } = stage;
+  for (let child = firstChild(doc, list); child !== -1; child = doc.nextSiblings[child]!)
+    readParameter(stage, child, group, direction);
+}
+
+function readParameter(
+  stage: StageReading,
+  element: number,
+  group: string,
+  direction: Binding['direction'],
+): void {
+  const { doc, activity } = stage;
+  let expr = -1;
+  let item = -1;
+  let own = -1;
+  let typed = -1;
+  const end = doc.attributeStarts[element + 1]!;
+  for (let a = doc.attributeStarts[element]!; a < end; a += 1) {
+    // Without a prefix goes first.
+    const isOwn = doc.attributeNamespaceIds[a] === 0;
+    switch (doc.names[doc.attributeNameIds[a]!]) {
+      case 'expr':
+        if (isOwn || expr === -1) expr = a;
+        break;
+      case 'stage':
+        if (isOwn || item === -1) item = a;
+        break;
+      case 'name':
+        if (isOwn || own === -1) own = a;
+        break;
+      case 'type':
+        if (isOwn || typed === -1) typed = a;
+        break;
+    }
+  }
+  if (expr === -1 && item === -1) return;
+  const name = own === -1 ? '' : sharedValue(doc, own);
+  const label = labelOf(group, name);
+  const way = item !== -1 && activity.type !== 'End' ? 'out' : 'in';
+  const value =
+    expr === -1
+      ? dataItemSetting(stage, activity.index, label, attributePlaced(doc, item), way)
+      : expressionSetting(stage, activity.index, label, attributePlaced(doc, expr), way);
+  stage.properties.push(value);
+  if (!stage.isCall) return;
+  const type = typed === -1 ? undefined : sharedValue(doc, typed).toLowerCase();
+  stage.bindings.push(type === undefined ? { name, direction, value } : { name, direction, value, type });
 }

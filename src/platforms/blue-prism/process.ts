@@ -1,6 +1,6 @@
 /** Turns one process or object into the normal form. */
-import type { Role, Source, Workflow } from '../../model/workflow.ts';
-import { addActivity, closeDraft, type DraftActivity, openDraft } from '../draft.ts';
+import type { Property, Role, Source, Workflow } from '../../model/workflow.ts';
+import { closeDraft, openDraft } from '../draft.ts';
 import {
   attributeName,
   attributeText,
@@ -11,26 +11,27 @@ import {
   textOf,
   type XmlDocument,
 } from '../xml-document.ts';
+import { addActivity, type StageActivity } from './activity.ts';
 import { readApplicationModel } from './application-model.ts';
 import { readDataItem } from './data-items.ts';
-import { readFlow } from './flow.ts';
+import { addLinks, markReachable } from './flow.ts';
 import { labelOf } from './labels.ts';
-import { blocksAround } from './layout.ts';
-import { type Page, readOutline, type Shape } from './outline.ts';
-import { readParameters } from './parameters.ts';
+import { areasOf, blockAround } from './layout.ts';
+import { type Page, readOutline, type Shape, valueAt } from './outline.ts';
+import { declareArguments, type Seen } from './parameters.ts';
 import {
   addNote,
   attributeAt,
   contentPlaced,
   literalSetting,
-  openProperties,
+  ownSetting,
   ownText,
   type Reading,
   sharedAttribute,
 } from './reading.ts';
 import { definitionKind } from './recognise.ts';
-import { actionRole, stageKind } from './roles.ts';
-import { readStage, type StageReading } from './stage-settings.ts';
+import { actionRole } from './roles.ts';
+import { StageReading } from './stage-settings.ts';
 
 /** What is known of a definition from outside it: the element round it in a release, or the file. */
 export interface Definition {
@@ -46,7 +47,9 @@ export interface Definition {
 
 interface ProcessReading extends Reading {
   readonly isObject: boolean;
-  readonly elementNames: ReadonlyMap<string, string>;
+  readonly stage: StageReading;
+  /** The stages of all pages that are no blocks. */
+  readonly steps: StageActivity[];
   readonly pageNames: ReadonlyMap<string, string>;
 }
 
@@ -66,10 +69,12 @@ export function readProcess({ doc, source, element, id, name }: Definition): Wor
   const process: ProcessReading = {
     ...reading,
     isObject,
-    elementNames: readApplicationModel(reading, outline.applicationModel),
+    stage: new StageReading(reading, readApplicationModel(reading, outline.applicationModel)),
+    steps: [],
     pageNames: new Map(outline.pages.map((page) => [page.id, page.name])),
   };
   for (const page of outline.pages) readPage(process, page);
+  markReachable(process.steps, draft.transitions);
   return closeDraft(draft);
 }
 
@@ -94,36 +99,29 @@ function readConditions(reading: Reading, element: number): void {
 }
 
 function readPage(process: ProcessReading, page: Page): void {
-  const { draft } = process;
-  const activity = addActivity(draft, {
-    at: page.at,
-    parent: -1,
-    type: 'Page',
-    role: 'page',
-    name: page.name,
-    id: page.id,
-  });
+  const { doc, draft } = process;
+  const activity = addActivity(process, page.at, -1, 'Page', 'page', page.name, page.id);
   readPageSettings(process, page, activity);
   if (!page.declared) {
     const reason = `The page "${page.id}" has stages but is not declared in the file.`;
     draft.unread.push({ at: page.at, owner: activity.index, name: 'subsheetid', reason });
   }
-  const stages = readStages(process, page, activity);
-  readFlow(process.doc, draft, stages);
+  const first = process.steps.length;
+  readStages(process, page, activity.index);
+  addLinks(doc, process.steps, first, process.stage.links, draft.transitions);
   const owner = page.type === 'Main' && !process.isObject ? -1 : activity.index;
-  const seen = new Set<string>();
-  for (const shape of page.steps) readParameters(process, shape, owner, activity.index, seen);
-  for (const stage of stages) readCall(process, stage);
+  const seen: Seen = { inputs: undefined, outputs: undefined };
+  for (const shape of page.steps) declareArguments(process, shape, owner, activity.index, seen);
 }
 
 /** `published` and `type` of the page, and what its description stage says. */
-function readPageSettings(process: ProcessReading, page: Page, activity: DraftActivity): void {
+function readPageSettings(process: ProcessReading, page: Page, activity: StageActivity): void {
   const { doc } = process;
-  const properties = openProperties(activity);
-  properties.push(
-    literalSetting(activity.index, labelOf('', 'type'), ownText(doc, page.at, page.type)),
-    literalSetting(activity.index, labelOf('', 'published'), ownText(doc, page.at, String(page.published))),
-  );
+  const properties: Property[] = [
+    ownSetting(doc, page.at, activity.index, labelOf('', 'type'), page.type),
+    ownSetting(doc, page.at, activity.index, labelOf('', 'published'), String(page.published)),
+  ];
+  activity.properties = properties;
   for (const shape of page.data) readDataItem(process, shape, activity, properties);
   if (page.info === -1) return;
   for (let child = firstChild(doc, page.info); child !== -1; child = doc.nextSiblings[child]!) {
@@ -144,35 +142,39 @@ function readPageSettings(process: ProcessReading, page: Page, activity: DraftAc
   }
 }
 
-/** Adds the stages of a page in the order of the file, each block followed by what lies in it; answers those that are no blocks. */
-function readStages(process: ProcessReading, page: Page, activity: DraftActivity): StageReading[] {
+/** Adds the stages of a page in the order of the file, each block followed by what lies in it. */
+function readStages(process: ProcessReading, page: Page, parent: number): void {
   const { blocks, steps } = page;
-  const around = blocksAround(
-    process.doc,
-    blocks.map((block) => block.element),
-    steps.map((shape) => shape.element),
-  );
+  process.stage.links.length = 0;
+  if (blocks.length === 0) {
+    for (const shape of steps) readStep(process, shape, parent);
+    return;
+  }
+  const { doc } = process;
+  const areas = areasOf(doc, blocks);
   const members = blocks.map((): Shape[] => []);
-  const stages: StageReading[] = [];
-  const add = (shape: Shape, parent: number, role: Role): StageReading =>
-    readStage(process, addStage(process, shape, parent, role), process.elementNames);
-  const addStep = (shape: Shape, parent: number): void => {
-    stages.push(add(shape, parent, stageRole(process.doc, shape)));
-  };
-  const addBlock = (place: number): void => {
-    const inside = members[place]!;
-    const block = add(blocks[place]!, activity.index, blockRole(inside));
-    for (const member of inside) addStep(member, block.activity.index);
-  };
   const top: Shape[] = [];
-  for (const [i, shape] of steps.entries()) (around[i] === -1 ? top : members[around[i]!]!).push(shape);
+  for (const shape of steps) (members[blockAround(doc, areas, shape)] ?? top).push(shape);
   let next = 0;
   for (const shape of top) {
-    for (; next < blocks.length && blocks[next]!.element < shape.element; next += 1) addBlock(next);
-    addStep(shape, activity.index);
+    for (; next < blocks.length && blocks[next]!.element < shape.element; next += 1)
+      readBlock(process, blocks[next]!, parent, members[next]!);
+    readStep(process, shape, parent);
   }
-  for (; next < blocks.length; next += 1) addBlock(next);
-  return stages;
+  for (; next < blocks.length; next += 1) readBlock(process, blocks[next]!, parent, members[next]!);
+}
+
+function readBlock(process: ProcessReading, shape: Shape, parent: number, members: readonly Shape[]): void {
+  const block = addStage(process, shape, parent, blockRole(members));
+  process.stage.read(block);
+  for (const member of members) readStep(process, member, block.index);
+}
+
+function readStep(process: ProcessReading, shape: Shape, parent: number): void {
+  const step = addStage(process, shape, parent, stageRole(process.doc, shape));
+  process.steps.push(step);
+  process.stage.read(step);
+  if (process.stage.isCall) readCall(process, step);
 }
 
 /** Only a block with a Recover stage handles exceptions; most blocks merely frame some steps, or notes and data. */
@@ -181,9 +183,9 @@ function blockRole(members: readonly Shape[]): Role {
   return members.some((shape) => shape.type !== 'Note') ? 'sequence' : 'comment';
 }
 
-function stageRole(doc: XmlDocument, shape: Shape): Role {
-  if (shape.type === 'Action') {
-    const resource = childNamed(doc, shape.element, 'resource');
+function stageRole(doc: XmlDocument, { type, kind, element }: Shape): Role {
+  if (type === 'Action') {
+    const resource = childNamed(doc, element, 'resource');
     if (resource === -1) return 'invoke';
     return actionRole(
       sharedAttribute(doc, resource, 'object') ?? '',
@@ -191,28 +193,33 @@ function stageRole(doc: XmlDocument, shape: Shape): Role {
     );
   }
   // With conditions it waits for the application and goes on at once when one holds.
-  if (shape.type === 'WaitStart') {
-    const choices = childNamed(doc, shape.element, 'choices');
+  if (type === 'WaitStart') {
+    const choices = childNamed(doc, element, 'choices');
     if (choices !== -1 && firstChild(doc, choices) !== -1) return 'ui';
   }
-  return stageKind(shape.type).role;
+  return kind.role;
 }
 
-function addStage(process: ProcessReading, shape: Shape, parent: number, role: Role): DraftActivity {
-  const { type, name, id, element: at } = shape;
-  return addActivity(process.draft, { at, parent, type: type || 'Stage', role, name: name || type, id });
+/** A stage without a name is called as its type. */
+function addStage(process: ProcessReading, shape: Shape, parent: number, role: Role): StageActivity {
+  const { doc } = process;
+  const { type, name, element } = shape;
+  const isNamed = name !== -1 && doc.attributeValueStarts[name] !== doc.attributeValueEnds[name];
+  const id = valueAt(doc, shape.id);
+  return addActivity(process, element, parent, type || 'Stage', role, isNamed ? name : type, id);
 }
 
 /** Which stages start something else. The target of Action is `object::action`, of the others the id of page or process. */
-function readCall(process: ProcessReading, { activity, bindings }: StageReading): void {
-  const { doc, draft } = process;
+function readCall(process: ProcessReading, activity: StageActivity): void {
+  const { doc, draft, stage } = process;
+  const bindings = stage.bindings.slice();
   if (activity.type === 'Action') {
     const object = activity.properties.find((property) => property.name === 'resource.object');
     const action = activity.properties.find((property) => property.name === 'resource.action');
     const target = object && action ? `${object.text}::${action.text}` : undefined;
     const at = object?.at ?? activity.at;
     draft.calls.push({ at, owner: activity.index, name: target ?? activity.name, target, bindings });
-  } else if (activity.type === 'SubSheet' || activity.type === 'Process') {
+  } else {
     const reference = childNamed(doc, activity.at, 'processid');
     const target = reference === -1 ? undefined : textOf(doc, reference).trim() || undefined;
     const name = (target !== undefined && process.pageNames.get(target)) || activity.name;

@@ -1,5 +1,5 @@
 /** What every part of the Blue Prism reader works on, and how it makes values. */
-import type { Activity, Note, Position, Property, Value } from '../../model/workflow.ts';
+import type { Note, Position, Property, Value } from '../../model/workflow.ts';
 import type { DocumentText } from '../document-text.ts';
 import type { Draft } from '../draft.ts';
 import { RangeProperty, type SettingLabel } from '../range-property.ts';
@@ -78,7 +78,11 @@ export function contentPlaced(doc: XmlDocument, element: number): Placed {
 /** The value of an attribute of which files have few: names and types come back, and are one object wherever they stand. */
 export function sharedAttribute(doc: XmlDocument, element: number, name: string): string | undefined {
   const attribute = attributeNamed(doc, element, name);
-  if (attribute === -1) return undefined;
+  return attribute === -1 ? undefined : sharedValue(doc, attribute);
+}
+
+/** The same for an attribute that is there. */
+export function sharedValue(doc: XmlDocument, attribute: number): string {
   const start = doc.attributeValueStarts[attribute]!;
   const end = doc.attributeValueEnds[attribute]!;
   const shared = isPlainValue(doc.bytes, start, end) ? sharedKey(doc.bytes, start, end) : undefined;
@@ -117,6 +121,17 @@ export function literalValue(owner: number, name: string, placed: Placed): Value
 export function literalSetting(owner: number, label: SettingLabel, placed: Placed): RangeProperty {
   const { document, at, start, end, own } = placed;
   return new RangeProperty(document, at, owner, label, 'in', undefined, start, end, own);
+}
+
+/** A setting with a fixed text that is not in the file. */
+export function ownSetting(
+  { text }: XmlDocument,
+  at: Position,
+  owner: number,
+  label: SettingLabel,
+  value: string,
+): RangeProperty {
+  return new RangeProperty(text, at, owner, label, 'in', undefined, -1, -1, value);
 }
 
 /** A setting with an expression, which is also entered in the workflow's list. Blank source is no expression: the field is empty. */
@@ -158,11 +173,4 @@ export function addNote(
   if (placed.isBlank) return;
   const text = placed.text.trim();
   reading.draft.notes.push({ at: placed.at, owner, name, kind, text });
-}
-
-/** The properties of an activity that is still being read. */
-export function openProperties(activity: { properties: Activity['properties'] }): Property[] {
-  const properties: Property[] = [];
-  activity.properties = properties;
-  return properties;
 }

@@ -1,6 +1,6 @@
 /** Turns a release into workflows: the release with its configuration first, then every process and object in it. */
 import type { Property, Source, Workflow } from '../../model/workflow.ts';
-import { addActivity, closeDraft, openDraft } from '../draft.ts';
+import { closeDraft, openDraft } from '../draft.ts';
 import {
   attributeText,
   childNamed,
@@ -10,6 +10,7 @@ import {
   textOf,
   type XmlDocument,
 } from '../xml-document.ts';
+import { addActivity } from './activity.ts';
 import { dataItemKey } from './expressions.ts';
 import { flatten } from './flatten.ts';
 import { labelOf } from './labels.ts';
@@ -21,7 +22,6 @@ import {
   isStoredPassword,
   literalSetting,
   literalValue,
-  openProperties,
   ownText,
   type Reading,
 } from './reading.ts';
@@ -116,10 +116,11 @@ function readEnvironmentVariable(reading: Reading, part: number, name: string): 
 }
 
 function readConfiguration(reading: Reading, part: number, kind: string, name: string): void {
-  const { doc, draft } = reading;
+  const { doc } = reading;
   const id = attributeText(doc, part, 'id') ?? '';
-  const activity = addActivity(draft, { at: part, parent: -1, type: kind, role: 'other', name, id });
-  const properties = openProperties(activity);
+  const activity = addActivity(reading, part, -1, kind, 'other', name, id);
+  const properties: Property[] = [];
+  activity.properties = properties;
   for (const attribute of ['key-field', 'maxattempts', 'encryptname', 'enabled', 'running']) {
     const placed = attributeAt(doc, part, attribute);
     if (placed !== undefined) properties.push(literalSetting(activity.index, labelOf('', attribute), placed));

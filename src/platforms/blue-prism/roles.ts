@@ -1,7 +1,8 @@
 /** What the stages of Blue Prism do, in the words that hold on every platform. */
 import type { Role } from '../../model/workflow.ts';
 
-interface StageKind {
+/** What a type of stages means. */
+export interface StageKind {
   readonly role: Role;
   /** `step`: the flow runs through it. `page`: it describes its page. `data`: it declares data. `shape`: it is only drawn. */
   readonly part: 'step' | 'page' | 'data' | 'shape';

@@ -1,9 +1,8 @@
 /** Reads the inside of a stage: settings, expressions, bindings of a call, and links to other stages. */
-import type { Binding, Position, Property } from '../../model/workflow.ts';
-import type { Draft, DraftActivity } from '../draft.ts';
+import type { Binding, Property } from '../../model/workflow.ts';
+import type { Draft } from '../draft.ts';
 import type { SettingLabel } from '../range-property.ts';
 import {
-  attributeNamed,
   attributeText,
   childNamed,
   firstChild,
@@ -11,52 +10,76 @@ import {
   textOf,
   type XmlDocument,
 } from '../xml-document.ts';
+import type { StageActivity } from './activity.ts';
 import { flatten } from './flatten.ts';
+import { Link } from './flow.ts';
 import { labelOf } from './labels.ts';
+import { readParameters } from './parameters.ts';
 import {
   addNote,
   attributeAt,
-  attributePlaced,
   contentPlaced,
   dataItemSetting,
   expressionSetting,
   literalSetting,
-  openProperties,
+  ownSetting,
   ownText,
   type Placed,
   type Reading,
-  sharedAttribute,
 } from './reading.ts';
 
-/** A link as the stage declares it; `at` is the element that names the target. */
-export interface Link {
-  readonly name: string;
-  readonly when: readonly string[];
-  readonly text: string;
-  readonly at: Position;
-}
+/** Stages that call something, and bind its arguments. */
+const CALLS = new Set(['Action', 'SubSheet', 'Process']);
 
-/** A stage whose inside is being read. */
+/** The stage whose inside is being read: one object serves the stages of a process one after the other. */
 export class StageReading implements Reading {
   readonly doc: XmlDocument;
   readonly draft: Draft;
-  readonly activity: DraftActivity;
-  readonly properties: Property[];
-  readonly bindings: Binding[];
-  readonly links: Link[];
   /** Names of application elements by their ids, for the steps of Navigate, Read and Write. */
   readonly elementNames: ReadonlyMap<string, string>;
+  activity!: StageActivity;
+  readonly properties: Property[];
+  /** Of stages that call something. */
+  readonly bindings: Binding[];
+  isCall: boolean;
+  /** The links of the page, as its stages declare them. */
+  readonly links: Link[];
   steps: number;
+  /** By number of an element's name: how it is read; undefined: nobody has asked yet. */
+  private readonly readers: (Reader | undefined)[];
 
-  constructor({ doc, draft }: Reading, activity: DraftActivity, elementNames: ReadonlyMap<string, string>) {
+  constructor({ doc, draft }: Reading, elementNames: ReadonlyMap<string, string>) {
     this.doc = doc;
     this.draft = draft;
-    this.activity = activity;
-    this.properties = openProperties(activity);
-    this.bindings = [];
-    this.links = [];
     this.elementNames = elementNames;
+    this.properties = [];
+    this.bindings = [];
+    this.isCall = false;
+    this.links = [];
     this.steps = 0;
+    this.readers = new Array<Reader | undefined>(doc.names.length).fill(undefined);
+  }
+
+  /** Reads everything inside a stage into its activity, and its links; its bindings are there until the next one is read. */
+  read(activity: StageActivity): void {
+    const { doc, properties } = this;
+    this.activity = activity;
+    this.isCall = CALLS.has(activity.type);
+    this.bindings.length = 0;
+    this.steps = 0;
+    properties.length = 0;
+    for (let child = firstChild(doc, activity.at); child !== -1; child = doc.nextSiblings[child]!)
+      this.readerOf(doc.nameIds[child]!)(this, child);
+    if (properties.length > 0) activity.properties = properties.slice();
+  }
+
+  private readerOf(nameId: number): Reader {
+    let reader = this.readers[nameId];
+    if (reader === undefined) {
+      reader = READERS.get(this.doc.names[nameId]!) ?? flattened;
+      this.readers[nameId] = reader;
+    }
+    return reader;
   }
 }
 
@@ -85,8 +108,8 @@ function addDataItem(
 function link(name: string, condition: string): Reader {
   const when = [condition];
   return (stage, element) => {
-    const text = textOf(stage.doc, element).trim();
-    if (text !== '') stage.links.push({ name, when, text, at: element });
+    const target = textOf(stage.doc, element).trim();
+    if (target !== '') stage.links.push(new Link(element, stage.activity.index, name, target, when));
   };
 }
 
@@ -94,30 +117,6 @@ const literal =
   (name: string): Reader =>
   (stage, element) =>
     addLiteral(stage, labelOf('', name), contentPlaced(stage.doc, element));
-
-/** Inputs carry an expression, except on a Start stage, where they name the data item that takes the value. */
-const parameters =
-  (group: 'inputs' | 'outputs'): Reader =>
-  (stage, element) => {
-    const { doc, activity } = stage;
-    const read = activity.type === 'End';
-    const direction = group === 'inputs' ? 'in' : 'out';
-    for (let child = firstChild(doc, element); child !== -1; child = doc.nextSiblings[child]!) {
-      const expr = attributeNamed(doc, child, 'expr');
-      const item = attributeNamed(doc, child, 'stage');
-      if (expr === -1 && item === -1) continue;
-      const name = sharedAttribute(doc, child, 'name') ?? '';
-      const label = labelOf(group, name);
-      const way = item !== -1 && !read ? 'out' : 'in';
-      const value =
-        expr === -1
-          ? dataItemSetting(stage, activity.index, label, attributePlaced(doc, item), way)
-          : expressionSetting(stage, activity.index, label, attributePlaced(doc, expr), way);
-      stage.properties.push(value);
-      const type = sharedAttribute(doc, child, 'type')?.toLowerCase();
-      stage.bindings.push(type === undefined ? { name, direction, value } : { name, direction, value, type });
-    }
-  };
 
 function readCalculation(stage: StageReading, element: number, prefix: string): void {
   addExpression(stage, labelOf(prefix, 'expression'), attributeAt(stage.doc, element, 'expression'));
@@ -219,7 +218,9 @@ function readResource(stage: StageReading, element: number): void {
 /** `always`, or `onsuccess` when only failures are logged. */
 function readLogInhibit(stage: StageReading, element: number): void {
   const only = attributeText(stage.doc, element, 'onsuccess')?.toLowerCase() === 'true';
-  addLiteral(stage, labelOf('', 'loginhibit'), ownText(stage.doc, element, only ? 'onsuccess' : 'always'));
+  const { doc, activity, properties } = stage;
+  const label = labelOf('', 'loginhibit');
+  properties.push(ownSetting(doc, element, activity.index, label, only ? 'onsuccess' : 'always'));
 }
 
 function readConditions(stage: StageReading, element: number): void {
@@ -231,6 +232,9 @@ function readConditions(stage: StageReading, element: number): void {
 }
 
 const ignore: Reader = () => {};
+
+const flattened: Reader = (stage, element) =>
+  flatten(stage, stage.activity.index, stage.properties, element, localName(stage.doc, element));
 
 /** Child element of a stage → how it is read. What is not here is flattened. */
 const READERS: ReadonlyMap<string, Reader> = new Map(
@@ -248,8 +252,8 @@ const READERS: ReadonlyMap<string, Reader> = new Map(
     ontrue: link('ontrue', 'true'),
     onfalse: link('onfalse', 'false'),
     ontimeout: link('ontimeout', 'timedout'),
-    inputs: parameters('inputs'),
-    outputs: parameters('outputs'),
+    inputs: (stage, element) => readParameters(stage, element, 'inputs', 'in'),
+    outputs: (stage, element) => readParameters(stage, element, 'outputs', 'out'),
     calculation: (stage, element) => readCalculation(stage, element, ''),
     steps: readCalculations,
     step: readStep,
@@ -277,21 +281,3 @@ const READERS: ReadonlyMap<string, Reader> = new Map(
     },
   } satisfies Record<string, Reader>),
 );
-
-/** Reads everything inside a stage into its activity; links and bindings are handed back for the page to settle. */
-export function readStage(
-  reading: Reading,
-  activity: DraftActivity,
-  elementNames: ReadonlyMap<string, string>,
-): StageReading {
-  const stage = new StageReading(reading, activity, elementNames);
-  const { doc } = reading;
-  const { properties } = stage;
-  for (let child = firstChild(doc, activity.at); child !== -1; child = doc.nextSiblings[child]!) {
-    const name = localName(doc, child);
-    const reader = READERS.get(name);
-    if (reader === undefined) flatten(stage, activity.index, properties, child, name);
-    else if (reader !== ignore) reader(stage, child);
-  }
-  return stage;
-}
