@@ -79,20 +79,21 @@ function hiddenLink({ at }: StageActivity, from: number, to: number, when: reado
 /**
  * Adds every link of a page, the declared ones of each stage first. A link to a stage that is not on the page leads
  * to -1.
- * @param first of the steps of the page, which are no blocks
- * @param links of the page as they are declared, in the order of its stages
+ * @param first step of the page among those of the process, which are no blocks
+ * @param firstLink of the page among those that the stages declare, in the order of the stages
  */
 export function addLinks(
   doc: XmlDocument,
   steps: readonly StageActivity[],
   first: number,
   links: readonly Link[],
+  firstLink: number,
   transitions: Transition[],
 ): void {
-  const byId = links.length > 0 ? indexById(steps, first) : undefined;
+  const byId = links.length > firstLink ? indexById(steps, first) : undefined;
   // Most pages have no pairs.
   let ends: ReadonlyMap<string, number> | undefined;
-  let next = 0;
+  let next = firstLink;
   for (let i = first; i < steps.length; i += 1) {
     const stage = steps[i]!;
     const from = stage.index;

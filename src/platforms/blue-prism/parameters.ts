@@ -14,7 +14,7 @@ import {
   sharedAttribute,
   sharedValue,
 } from './reading.ts';
-import type { StageReading } from './stage-settings.ts';
+import type { StageReading } from './stage-reading.ts';
 
 /** Keys of what the stages of a page have declared. */
 export interface Seen {

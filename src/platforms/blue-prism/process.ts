@@ -31,7 +31,8 @@ import {
 } from './reading.ts';
 import { definitionKind } from './recognise.ts';
 import { actionRole } from './roles.ts';
-import { StageReading } from './stage-settings.ts';
+import { StageReading } from './stage-reading.ts';
+import { STAGE_READERS } from './stage-settings.ts';
 
 /** What is known of a definition from outside it: the element round it in a release, or the file. */
 export interface Definition {
@@ -69,7 +70,7 @@ export function readProcess({ doc, source, element, id, name }: Definition): Wor
   const process: ProcessReading = {
     ...reading,
     isObject,
-    stage: new StageReading(reading, readApplicationModel(reading, outline.applicationModel)),
+    stage: new StageReading(reading, readApplicationModel(reading, outline.applicationModel), STAGE_READERS),
     steps: [],
     pageNames: new Map(outline.pages.map((page) => [page.id, page.name])),
   };
@@ -106,9 +107,9 @@ function readPage(process: ProcessReading, page: Page): void {
     const reason = `The page "${page.id}" has stages but is not declared in the file.`;
     draft.unread.push({ at: page.at, owner: activity.index, name: 'subsheetid', reason });
   }
-  const first = process.steps.length;
+  const [firstStep, firstLink] = [process.steps.length, process.stage.links.length];
   readStages(process, page, activity.index);
-  addLinks(doc, process.steps, first, process.stage.links, draft.transitions);
+  addLinks(doc, process.steps, firstStep, process.stage.links, firstLink, draft.transitions);
   const owner = page.type === 'Main' && !process.isObject ? -1 : activity.index;
   const seen: Seen = { inputs: undefined, outputs: undefined };
   for (const shape of page.steps) declareArguments(process, shape, owner, activity.index, seen);
@@ -145,7 +146,6 @@ function readPageSettings(process: ProcessReading, page: Page, activity: StageAc
 /** Adds the stages of a page in the order of the file, each block followed by what lies in it. */
 function readStages(process: ProcessReading, page: Page, parent: number): void {
   const { blocks, steps } = page;
-  process.stage.links.length = 0;
   if (blocks.length === 0) {
     for (const shape of steps) readStep(process, shape, parent);
     return;
@@ -212,7 +212,7 @@ function addStage(process: ProcessReading, shape: Shape, parent: number, role: R
 /** Which stages start something else. The target of Action is `object::action`, of the others the id of page or process. */
 function readCall(process: ProcessReading, activity: StageActivity): void {
   const { doc, draft, stage } = process;
-  const bindings = stage.bindings.slice();
+  const bindings = stage.ownBindings();
   if (activity.type === 'Action') {
     const object = activity.properties.find((property) => property.name === 'resource.object');
     const action = activity.properties.find((property) => property.name === 'resource.action');

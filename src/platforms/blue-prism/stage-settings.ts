@@ -1,16 +1,7 @@
-/** Reads the inside of a stage: settings, expressions, bindings of a call, and links to other stages. */
-import type { Binding, Property } from '../../model/workflow.ts';
-import type { Draft } from '../draft.ts';
+/** How the inside of a stage is read: settings, expressions, bindings of a call, and links to other stages. */
+import type { Property } from '../../model/workflow.ts';
 import type { SettingLabel } from '../range-property.ts';
-import {
-  attributeText,
-  childNamed,
-  firstChild,
-  localName,
-  textOf,
-  type XmlDocument,
-} from '../xml-document.ts';
-import type { StageActivity } from './activity.ts';
+import { attributeText, childNamed, firstChild, localName, textOf } from '../xml-document.ts';
 import { flatten } from './flatten.ts';
 import { Link } from './flow.ts';
 import { labelOf } from './labels.ts';
@@ -25,65 +16,8 @@ import {
   ownSetting,
   ownText,
   type Placed,
-  type Reading,
 } from './reading.ts';
-
-/** Stages that call something, and bind its arguments. */
-const CALLS = new Set(['Action', 'SubSheet', 'Process']);
-
-/** The stage whose inside is being read: one object serves the stages of a process one after the other. */
-export class StageReading implements Reading {
-  readonly doc: XmlDocument;
-  readonly draft: Draft;
-  /** Names of application elements by their ids, for the steps of Navigate, Read and Write. */
-  readonly elementNames: ReadonlyMap<string, string>;
-  activity!: StageActivity;
-  readonly properties: Property[];
-  /** Of stages that call something. */
-  readonly bindings: Binding[];
-  isCall: boolean;
-  /** The links of the page, as its stages declare them. */
-  readonly links: Link[];
-  steps: number;
-  /** By number of an element's name: how it is read; undefined: nobody has asked yet. */
-  private readonly readers: (Reader | undefined)[];
-
-  constructor({ doc, draft }: Reading, elementNames: ReadonlyMap<string, string>) {
-    this.doc = doc;
-    this.draft = draft;
-    this.elementNames = elementNames;
-    this.properties = [];
-    this.bindings = [];
-    this.isCall = false;
-    this.links = [];
-    this.steps = 0;
-    this.readers = new Array<Reader | undefined>(doc.names.length).fill(undefined);
-  }
-
-  /** Reads everything inside a stage into its activity, and its links; its bindings are there until the next one is read. */
-  read(activity: StageActivity): void {
-    const { doc, properties } = this;
-    this.activity = activity;
-    this.isCall = CALLS.has(activity.type);
-    this.bindings.length = 0;
-    this.steps = 0;
-    properties.length = 0;
-    for (let child = firstChild(doc, activity.at); child !== -1; child = doc.nextSiblings[child]!)
-      this.readerOf(doc.nameIds[child]!)(this, child);
-    if (properties.length > 0) activity.properties = properties.slice();
-  }
-
-  private readerOf(nameId: number): Reader {
-    let reader = this.readers[nameId];
-    if (reader === undefined) {
-      reader = READERS.get(this.doc.names[nameId]!) ?? flattened;
-      this.readers[nameId] = reader;
-    }
-    return reader;
-  }
-}
-
-type Reader = (stage: StageReading, element: number) => void;
+import type { Reader, Readers, StageReading } from './stage-reading.ts';
 
 function addLiteral(stage: StageReading, label: SettingLabel, placed: Placed | undefined): void {
   if (placed !== undefined && !placed.isBlank)
@@ -236,7 +170,7 @@ const ignore: Reader = () => {};
 const flattened: Reader = (stage, element) =>
   flatten(stage, stage.activity.index, stage.properties, element, localName(stage.doc, element));
 
-/** Child element of a stage → how it is read. What is not here is flattened. */
+/** What is not here is flattened. */
 const READERS: ReadonlyMap<string, Reader> = new Map(
   Object.entries({
     subsheetid: ignore,
@@ -281,3 +215,6 @@ const READERS: ReadonlyMap<string, Reader> = new Map(
     },
   } satisfies Record<string, Reader>),
 );
+
+/** What stages are read with. */
+export const STAGE_READERS: Readers = { known: READERS, others: flattened };
