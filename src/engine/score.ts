@@ -32,6 +32,9 @@ const DEBT_MAX: readonly number[] = [
   13560, 12553, 11558, 10575, 9602, 8640, 7689, 6748, 5817, 4896, 3985, 3083, 2191, 1308, 433,
 ];
 
+/** What a file without findings scores. */
+const SCORE_MAX = 100;
+
 /** What the score needs of a finding. */
 export type Scored = Pick<Finding, 'ruleId' | 'severity' | 'kind' | 'dedupeGroup' | 'exceptionStatus'> & {
   /** Of the names only the first one, the file in an archive: equal paths in two files are two places. */
@@ -140,7 +143,7 @@ function debtOfTally(tally: Tally): number {
 /** The score of a tally, 1 to 100. */
 export function scoreOfTally(tally: Tally): number {
   const debt = debtOfTally(tally);
-  let score = 100;
+  let score = SCORE_MAX;
   while (score > 1 && debt > DEBT_MAX[score - 1]!) score -= 1;
   for (const severity of SEVERITIES) {
     const cap = CAPS[severity];
@@ -151,6 +154,7 @@ export function scoreOfTally(tally: Tally): number {
 }
 
 /** The score of a set of findings, 1 to 100. Hotspots and waived findings do not count. */
-export function scoreOf(findings: Iterable<Scored>): number {
+export function scoreOf(findings: readonly Scored[]): number {
+  if (findings.length === 0) return SCORE_MAX;
   return scoreOfTally(tallyOf(findings));
 }

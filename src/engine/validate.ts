@@ -13,6 +13,7 @@ import { createDispatch, type Dispatch } from './dispatch.ts';
 import { createEvaluatedRules, type EvaluatedRules } from './evaluated-rules.ts';
 import type { LocatedProblem } from './findings.ts';
 import { listFindings } from './findings-limit.ts';
+import { flowKey } from './project/build-projects.ts';
 import { collectFacts } from './project/collect-facts.ts';
 import { factsOfRefused, readParts } from './project/parts.ts';
 import { gatherersOf, runProjectRules } from './project/run-project-rules.ts';
@@ -45,9 +46,12 @@ function factsOf(file: InputFile, workflows: readonly Workflow[], ruleset: Rules
   return { workflows: all.map((workflow) => collectFacts(workflow, gatherers, { path, hasCallers: true })) };
 }
 
-/** Whether a file may hold what it calls; what workflows of UiPath call are other files. */
-function mayCallItself({ platform, calls }: Workflow): boolean {
-  return platform !== 'uipath' && calls.length > 0;
+/** Whether a file may hold what it calls; what workflows of UiPath call are other files, and a cloud flow is one file. */
+function mayCallItself({ platform, language, calls, artifactKey }: Workflow): boolean {
+  if (platform === 'uipath' || calls.length === 0) return false;
+  if (language !== 'workflow-definition') return true;
+  const key = flowKey(shorten(artifactKey, NAME_MAX));
+  return calls.some(({ target }) => target !== undefined && flowKey(target) === key);
 }
 
 const NOTHING_TO_FOLLOW = { problems: [], ruleErrors: [] };

@@ -6,6 +6,7 @@ import { createEngine } from '../../src/engine/validate.ts';
 import { AppError } from '../../src/errors.ts';
 import type { Finding } from '../../src/model/finding.ts';
 import type { FileFacts } from '../../src/model/project.ts';
+import { powerAutomate } from '../../src/platforms/power-automate/index.ts';
 import { uipath } from '../../src/platforms/uipath/index.ts';
 import { RULES } from '../../src/rules/index.ts';
 import { zip } from '../support/zip.ts';
@@ -51,6 +52,25 @@ const inShort = (findings: readonly Finding[]): string[] =>
         `${ruleId} ${location.names[0]}:${location.line}:${location.column} ${location.path}`,
     )
     .sort();
+
+describe('a cloud flow by itself', () => {
+  const id = '11111111-2222-3333-4444-555555555555';
+  const calling = (called: string): string =>
+    powerAutomate.snippet(
+      `"Run": {"type": "Workflow", "inputs": {"host": {"workflowReferenceName": "${called}"}}, "runAfter": {}}`,
+    );
+  const cycles = (called: string): number => {
+    const bytes = Buffer.from(calling(called));
+    const report = engine.validate({ ...TASK, bytes, filename: `Load-${id.toUpperCase()}.json` });
+    return report.findings.filter(({ ruleId }) => ruleId === 'XPL-REL-001').length;
+  };
+
+  it('may call itself, and nothing else that is known', () => {
+    assert.equal(cycles(id), 1);
+    assert.equal(cycles(`{${id.toUpperCase()}}`), 1);
+    assert.equal(cycles(id.replace('1', '9')), 0);
+  });
+});
 
 describe('a project', () => {
   const entries = Object.entries(FILES).map(([name, content]) => ({ name, content }));

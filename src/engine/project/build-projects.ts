@@ -134,6 +134,11 @@ function uipathCallee(
   return !leadsOut ? { status: 'missing', what: target } : UNKNOWN;
 }
 
+/** What a cloud flow is known by, as others name it. */
+export function flowKey(id: string): string {
+  return id.replace(/[{}]/g, '').toLowerCase();
+}
+
 const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function flowCallee(
@@ -146,7 +151,7 @@ function flowCallee(
     const page = workflow.pages.find(({ name }) => name.toLowerCase() === target.toLowerCase());
     return page === undefined ? UNKNOWN : { status: 'found', workflow, page: page.index };
   }
-  const id = target.replace(/[{}]/g, '').toLowerCase();
+  const id = flowKey(target);
   const callee = names.get(id);
   if (callee !== undefined) return found(callee);
   return isWhole && call.type === 'Workflow' && GUID.test(id) ? { status: 'missing', what: id } : UNKNOWN;

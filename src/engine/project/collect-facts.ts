@@ -11,7 +11,15 @@ import type {
   Spot,
   WorkflowFacts,
 } from '../../model/project.ts';
-import type { Activity, Anchor, Binding, Call, Workflow } from '../../model/workflow.ts';
+import type {
+  Activity,
+  Anchor,
+  Argument,
+  Binding,
+  Call,
+  Expression,
+  Workflow,
+} from '../../model/workflow.ts';
 import { revised } from '../../platforms/draft.ts';
 import { placeOf } from '../findings.ts';
 import { NAME_MAX, shorten } from '../shorten.ts';
@@ -47,10 +55,24 @@ function pageOf(workflow: Workflow, owner: number): number {
   return -1;
 }
 
+/** False for most expressions that neither add nor subtract, without a text of them: none has `+`, `-`, `add` or `sub`. */
+function mayStep({ raw }: Expression): boolean {
+  if (raw === undefined) return true;
+  let before = 0;
+  for (let at = raw.start; at < raw.end; at += 1) {
+    const byte = raw.bytes[at]!;
+    if (byte === 0x2b || byte === 0x2d) return true;
+    const letters = ((before << 8) | byte) & 0xdfdf;
+    if (letters === 0x4444 || letters === 0x5542) return true;
+    before = byte;
+  }
+  return false;
+}
+
 /** `[depth + 1]`, `add(triggerBody()?['level'], 1)`: the call says how deep it is. */
 function counts({ name, value }: Binding): boolean {
   const { expression } = value;
-  if (expression === undefined) return false;
+  if (expression === undefined || !mayStep(expression)) return false;
   if (!COUNTER.test(name) && !COUNTER.test(expression.text.slice(0, TARGET_MAX))) return false;
   return expression.tokens.some(
     ({ kind, text }) =>
@@ -102,22 +124,46 @@ function callsOf(workflow: Workflow, toSpot: ToSpot): CallFacts[] {
   return facts;
 }
 
-function argumentsOf(workflow: Workflow, hasCallers: boolean): ArgumentFacts[] {
+/** A class, as whether it is used is found out when somebody asks: the rules of most platforms do not. */
+class DeclaredArgument implements ArgumentFacts {
+  readonly name: string;
+  readonly key: string;
+  readonly direction: Argument['direction'];
+  readonly type: string;
+  readonly hasDefault: boolean;
+  readonly page: number;
+  readonly #ownKey: string;
+  readonly #mentions: (key: string) => boolean;
+
+  constructor(argument: Argument, mentions: (key: string) => boolean) {
+    this.name = shorten(argument.name, NAME_MAX);
+    this.key = shorten(argument.key, NAME_MAX);
+    this.direction = argument.direction;
+    this.type = shorten(argument.type, NAME_MAX);
+    this.hasDefault = argument.default !== undefined;
+    this.page = argument.owner;
+    this.#ownKey = argument.key;
+    this.#mentions = mentions;
+  }
+
+  get isUsed(): boolean {
+    return this.#mentions(this.#ownKey);
+  }
+}
+
+function argumentsOf(workflow: Workflow, hasCallers: boolean, travels: boolean): ArgumentFacts[] {
   let mentioned: ReadonlySet<string> | undefined;
-  return workflow.arguments.slice(0, ENTRIES_MAX).map((argument) => ({
-    name: shorten(argument.name, NAME_MAX),
-    key: shorten(argument.key, NAME_MAX),
-    direction: argument.direction,
-    type: shorten(argument.type, NAME_MAX),
-    hasDefault: argument.default !== undefined,
-    // Found out when somebody asks: the rules of most platforms do not.
-    get isUsed() {
-      if (!hasCallers) return false;
-      mentioned ??= new Set(workflow.mentions.keys);
-      return mentioned.has(argument.key);
-    },
-    page: argument.owner,
-  }));
+  const mentions = (key: string): boolean => {
+    if (!hasCallers) return false;
+    mentioned ??= new Set(workflow.mentions.keys);
+    return mentioned.has(key);
+  };
+  return workflow.arguments.slice(0, ENTRIES_MAX).map((argument) => {
+    const facts = new DeclaredArgument(argument, mentions);
+    if (!travels) return facts;
+    const { page, isUsed, ...others } = facts;
+    return { ...others, isUsed, page };
+  });
 }
 
 function pagesOf(workflow: Workflow): PageFacts[] {
@@ -184,7 +230,7 @@ export function collectFacts(
     artifactKey: shorten(artifactKey, NAME_MAX),
     settings: HAS_SETTINGS.has(kind) ? Object.fromEntries(workflow.settings) : {},
     start: toSpot(START),
-    arguments: argumentsOf(workflow, hasCallers),
+    arguments: argumentsOf(workflow, hasCallers, travels),
     calls: callsOf(workflow, toSpot),
     pages: workflow.calls.length === 0 && !hasCallers ? [] : pagesOf(workflow),
     references: workflow.references.slice(0, ENTRIES_MAX).map((reference) => ({
