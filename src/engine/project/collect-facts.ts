@@ -168,8 +168,9 @@ function argumentsOf(workflow: Workflow, hasCallers: boolean, travels: boolean):
 
 function pagesOf(workflow: Workflow): PageFacts[] {
   const pages: PageFacts[] = [];
-  for (const { role, index, id, name } of workflow.activities) {
-    if (role !== 'page') continue;
+  for (const activity of workflow.activities) {
+    if (activity.role !== 'page') continue;
+    const { index, id, name } = activity;
     pages.push({ index, id, name: shorten(name, NAME_MAX) });
     if (pages.length >= ENTRIES_MAX) break;
   }

@@ -8,13 +8,12 @@ import {
   CLOSE_BRACE,
   DOT,
   isNameStart,
-  isNumberStart,
-  isSpace,
   nameEnd,
-  numberEnd,
+  nameStart,
   plainStringEnd,
   QUOTE,
   skipSpaces,
+  skipSpacesBack,
   stringEnd,
 } from './code-bytes.ts';
 import { type CodeFunction, FIELD, functionAt, ITEM, TRIGGER } from './code-functions.ts';
@@ -131,40 +130,59 @@ function addCall(
   }
 }
 
+/** What a byte of code can be the begin of; all others are passed over. */
+const NOTHING = 0;
+const CALL = 1;
+const STRING = 2;
+const END = 3;
+const ANYTHING = 4;
+const BEGINS = Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (byte >= ASCII) return ANYTHING;
+  if (byte === OPEN) return CALL;
+  if (byte === QUOTE) return STRING;
+  return byte === CLOSE_BRACE ? END : NOTHING;
+});
+
 /** Reads code to its end, or to the `}` that closes an embedded expression, and says where that is. */
 function readCode(bytes: Uint8Array, from: number, end: number, embedded: boolean, found: FoundKeys): number {
   let at = from;
-  let isMember = false;
   while (at < end) {
-    const byte = bytes[at]!;
-    if (byte >= ASCII) return UNSURE;
-    if (isNameStart(byte)) {
-      const stop = nameEnd(bytes, at, end);
-      const next = skipSpaces(bytes, stop, end);
-      if (isOdd(bytes, next, end)) return UNSURE;
-      if (next < end && bytes[next] === OPEN && !isMember) {
-        const called = functionAt(bytes, at, stop);
-        if (called !== undefined && !addCall(called, bytes, next + 1, end, embedded, found)) return UNSURE;
-      }
-      isMember = false;
-      at = stop;
-    } else if (byte === QUOTE) {
-      const close = stringEnd(bytes, at, end);
-      // A text that is a dot looks like one to what follows.
-      if (close === at + 2 && bytes[at + 1] === DOT) return UNSURE;
-      isMember = false;
-      at = close + 1;
-    } else if (embedded && byte === CLOSE_BRACE) return at;
-    else if (isSpace(byte)) at += 1;
-    else if (isNumberStart(bytes, at, end)) {
-      isMember = false;
-      at = numberEnd(bytes, at, end);
-    } else {
-      isMember = byte === DOT;
+    const begins = BEGINS[bytes[at]!]!;
+    if (begins === NOTHING) at += 1;
+    else if (begins === CALL) {
+      if (!addCallBefore(bytes, from, at, end, embedded, found)) return UNSURE;
       at += 1;
-    }
+    } else if (begins === STRING) {
+      const close = stringEnd(bytes, at, end);
+      // To what stands beside it, a text that is a dot or a parenthesis looks like one.
+      if (close === at + 2 && (bytes[at + 1] === DOT || bytes[at + 1] === OPEN)) return UNSURE;
+      at = close + 1;
+    } else if (begins === ANYTHING) return UNSURE;
+    else if (embedded) return at;
+    else at += 1;
   }
   return at;
+}
+
+/** Adds what the call mentions whose parenthesis stands here. False when only the tokens tell. */
+function addCallBefore(
+  bytes: Uint8Array,
+  from: number,
+  open: number,
+  end: number,
+  embedded: boolean,
+  found: FoundKeys,
+): boolean {
+  const stop = skipSpacesBack(bytes, open, from);
+  const start = nameStart(bytes, stop, from);
+  if (start === stop) return true;
+  // A number may reach into what looks like a name.
+  if (!isNameStart(bytes[start]!)) return false;
+  const called = functionAt(bytes, start, stop);
+  if (called === undefined) return true;
+  const before = skipSpacesBack(bytes, start, from);
+  if (before > from && bytes[before - 1] === DOT) return true;
+  return addCall(called, bytes, open + 1, end, embedded, found);
 }
 
 /** Finds what code without its leading `@` mentions; false when only the tokens tell. */

@@ -34,6 +34,8 @@ interface MentionedKey {
 const SLOTS = 16_384;
 /** Longer names are seldom met twice. */
 const NAME_BYTES_MAX = 100;
+/** Of the end of a name: names differ there. */
+const HASHED_BYTES = 16;
 
 const slots = new Array<MentionedKey | undefined>(SLOTS).fill(undefined);
 
@@ -52,17 +54,18 @@ function isNamed({ kind, text }: MentionedKey, bytes: Uint8Array, start: number,
 export function keyAt(kind: KeyKind, bytes: Uint8Array, start: number, end: number): string | undefined {
   if (end - start > NAME_BYTES_MAX) return undefined;
   const { characters } = kind;
-  let hash = kind.prefix.length;
-  for (let at = start; at < end; at += 1) {
-    const code = characters[bytes[at]!]!;
-    if (code === 0) return undefined;
-    hash = Math.imul(hash ^ code, 0x01000193);
-  }
+  let hash = kind.prefix.length ^ (end - start);
+  for (let at = Math.max(start, end - HASHED_BYTES); at < end; at += 1)
+    hash = Math.imul(hash ^ characters[bytes[at]!]!, 0x01000193);
   const slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
   const known = slots[slot];
   if (known !== undefined && known.kind === kind && isNamed(known, bytes, start, end)) return known.text;
   let name = '';
-  for (let at = start; at < end; at += 1) name += String.fromCharCode(characters[bytes[at]!]!);
+  for (let at = start; at < end; at += 1) {
+    const code = characters[bytes[at]!]!;
+    if (code === 0) return undefined;
+    name += String.fromCharCode(code);
+  }
   const text = makeKey(kind, name);
   slots[slot] = { kind, text };
   return text;

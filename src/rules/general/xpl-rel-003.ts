@@ -2,7 +2,7 @@
 import { factOfNames } from '../../model/name-facts.ts';
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-import type { Activity, Property } from '../../model/workflow.ts';
+import type { Activity, Property, RawText } from '../../model/workflow.ts';
 import { codeTokens, likelyLanguage } from '../patterns/code-tokens.ts';
 import { joinedTexts } from '../patterns/joined-texts.ts';
 import { operationOf, runsCode } from '../patterns/operation.ts';
@@ -28,6 +28,23 @@ function textsIn(property: Property, isScript: boolean): string[] {
 
 const MAY_BE_SQL = /\b(?:delete\s+from|update|truncate|drop)\s/i;
 
+/** Whether white space, or what can be that, stands behind an `e` or a `p`, as it does behind each of those words. */
+function hasBlankBehindWord({ bytes, start, end }: RawText): boolean {
+  for (let at = start + 1; at < end; at += 1) {
+    const byte = bytes[at]!;
+    if (byte > 0x20 && byte < 0x80) continue;
+    const before = bytes[at - 1]! | 0x20;
+    if (before === 0x65 || before === 0x70) return true;
+  }
+  return false;
+}
+
+/** Whether a text may be SQL; most are seen not to be without being made a text. */
+function mayBeSql(property: Property): boolean {
+  const { raw } = property;
+  return (raw === undefined || hasBlankBehindWord(raw)) && MAY_BE_SQL.test(property.text);
+}
+
 /** What a setting does to all rows, all records or a whole drive; undefined when it does not. */
 function sweeps(activity: Activity, operation: string, property: Property): string | undefined {
   if (isFilter(property) && BULK.test(operation) && literalOf(property)?.trim() === '')
@@ -35,7 +52,7 @@ function sweeps(activity: Activity, operation: string, property: Property): stri
   const path = activity.role === 'file' && FOLDER_DELETION.test(operation) ? literalOf(property) : undefined;
   if (path !== undefined && ROOT.test(path))
     return `deletes the folder ${path.trim()} with all that is in it`;
-  if (holdsNoCode(property) || !MAY_BE_SQL.test(property.text)) return undefined;
+  if (holdsNoCode(property) || !mayBeSql(property)) return undefined;
   const isSql = activity.role === 'database';
   for (const text of textsIn(property, runsCode(activity))) {
     const found = unfilteredSql(text, isSql);

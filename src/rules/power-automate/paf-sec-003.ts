@@ -76,14 +76,15 @@ function* inFields(activity: Activity, minLength: number): Generator<Problem> {
   }
 }
 
-/** The variable that an action sets, or the Compose itself, with the value. */
+/** The variable that an action sets, or the Compose itself, with the value, when it is named after a secret. */
 function settingOf(activity: Activity): readonly [name: string, value: Value] | undefined {
   const inputs = (name: string) => activity.properties.find((property) => property.name === name);
+  const name = activity.type === 'Compose' ? activity.name : literalOf(inputs('inputs.name'));
+  if (name === undefined || !isSecretName(name)) return undefined;
   const value = inputs(activity.type === 'Compose' ? 'inputs' : 'inputs.value');
   // What is made of something else is no secret of the file.
   if (value === undefined || (value.expression?.mentions.length ?? 0) > 0) return undefined;
-  const name = activity.type === 'Compose' ? activity.name : literalOf(inputs('inputs.name'));
-  return name === undefined ? undefined : [name, value];
+  return [name, value];
 }
 
 export const rule = defineRule({
@@ -109,7 +110,7 @@ export const rule = defineRule({
       if (hasSecretField(activity)) yield* inFields(activity, options.minLength);
       if (activity.type !== 'Compose' && activity.type !== 'SetVariable') continue;
       const [name, value] = settingOf(activity) ?? [];
-      if (name === undefined || !isSecretName(name)) continue;
+      if (name === undefined) continue;
       const secret = secretIn(value, options.minLength);
       if (secret === undefined) continue;
       const what = activity.type === 'Compose' ? 'holds' : `sets the variable "${name}" to`;
