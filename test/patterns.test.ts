@@ -5,9 +5,17 @@ import { isAbsolutePath, isProfilePath } from '../src/rules/patterns/local-path.
 import { mask } from '../src/rules/patterns/mask.ts';
 import { mayHoldPersonalData } from '../src/rules/patterns/personal-data.ts';
 import { isPlaceholder } from '../src/rules/patterns/placeholder.ts';
+import { mayHoldRandomToken } from '../src/rules/patterns/random-token.ts';
 import { entropyOf, knownSecretsIn } from '../src/rules/patterns/secret-formats.ts';
 import { isSecretName } from '../src/rules/patterns/secret-name.ts';
 import { isSqlStatement } from '../src/rules/patterns/sql.ts';
+
+/** A text behind others that look alike. */
+const inFile = (text: string) => ({
+  bytes: Buffer.from(`12345 q7Zr2LmV8sTb5NcW1yHp${text}q7Zr2LmV8sTb5NcW1yHp`),
+  start: 26,
+  end: 26 + text.length,
+});
 
 function table(
   name: string,
@@ -25,7 +33,7 @@ function table(
 
 table(
   'mayHoldPersonalData',
-  (text) => mayHoldPersonalData({ bytes: Buffer.from(`12345 ${text}`), start: 6, end: text.length + 6 }),
+  (text) => mayHoldPersonalData(inFile(text)),
   [
     '4539 1488 0343 6467',
     'IBAN NO93ABCDEFGHIJK',
@@ -33,8 +41,26 @@ table(
     'ssn 512-48-7731',
     'QQ 12 34 56 C',
     'ada@gmail.com',
+    'a_@1.de',
   ],
-  ['', 'step 12345', 'No93 of A93', 'Column AB', '1A2B3C4D5'],
+  [
+    '',
+    'step 12345',
+    'No93 of A93',
+    'Column AB',
+    '1A2B3C4D5',
+    '2026-03-04T10:11:12',
+    '"@{outputs()}"',
+    'a@gmail.com',
+    'ada @ home',
+  ],
+);
+
+table(
+  'mayHoldRandomToken',
+  (text) => mayHoldRandomToken({ raw: inFile(text), text }),
+  ['q7Zr2LmV8sTb5NcW1yHp', '"Bearer q7Zr2LmV8sTb5NcW1yHp4"', '9f2c47b1d80e63a5f7128c4d'],
+  ['q7Zr2LmV8sTb5NcW1yH', 'shared_sharepointonline', 'a1-b2.C3D4 E5F6 q7Zr2LmV8sTb5NcW1yH'],
 );
 
 table(

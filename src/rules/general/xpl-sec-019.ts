@@ -30,7 +30,7 @@ function isPlainRange({ bytes, start, end }: RawText): boolean {
   return true;
 }
 
-function isPlainValue(value: Value): boolean {
+function isPlainValue(value: Pick<Value, 'raw' | 'text'>): boolean {
   const { raw } = value;
   return raw === undefined ? isPlain(value.text) : isPlainRange(raw);
 }
@@ -124,7 +124,7 @@ export const rule = defineRule({
     const known = new Set<string>();
     yield* identifiers(workflow, known);
     for (const expression of workflow.expressions) {
-      if (isPlain(expression.text)) continue;
+      if (isPlainValue(expression)) continue;
       for (const [name, wrong] of inExpression(expression, known)) yield problem(expression, name, wrong);
     }
     for (const text of unusualTexts(workflow)) {

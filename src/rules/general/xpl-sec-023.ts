@@ -36,6 +36,7 @@ function removal(
   const deletes = DELETION.test(operation);
   if (activity.role === 'queue' && QUEUE_DELETION.test(operation))
     return { at: activity, what: 'items from a queue, and with them what became of each' };
+  if (!deletes && !runsCode(activity)) return undefined;
   for (const property of activity.properties) {
     if (property.direction === 'out') continue;
     const isTable = deletes && /(?:^|\.)entityName$/.test(property.name);

@@ -73,11 +73,13 @@ function* ibansIn(text: string): Generator<string> {
   }
 }
 
-/** The digits of the shortest number without two capital letters and two digits in a row at its start. */
-const DIGITS_MIN = 6;
+/** The digits of the shortest number that does not begin with two capital letters and two digits. */
+const DIGITS_MIN = 9;
+const [BLANK, HYPHEN, AT] = [0x20, 0x2d, 0x40];
 
 /** Whether a text that stands in the file may hold a number or an address, without a string of it. */
 export function mayHoldPersonalData({ bytes, start, end }: RawText): boolean {
+  /** Digits with nothing but what may separate them. */
   let digits = 0;
   /** Capitals that came last, and the digits behind them. */
   let capitals = 0;
@@ -88,15 +90,23 @@ export function mayHoldPersonalData({ bytes, start, end }: RawText): boolean {
       digits += 1;
       digitsBehind += 1;
       if (digits === DIGITS_MIN || (capitals >= 2 && digitsBehind === 2)) return true;
-    } else {
-      if (byte === 0x40) return true;
-      if (digitsBehind > 0 || byte < 0x41 || byte > 0x5a) capitals = 0;
-      if (byte >= 0x41 && byte <= 0x5a) capitals += 1;
-      digitsBehind = 0;
+      continue;
     }
+    if (byte === AT && at - start >= 2 && at + 1 < end && isLocal(bytes[at - 1]!) && isDomain(bytes[at + 1]!))
+      return true;
+    if (byte !== BLANK && byte !== HYPHEN) digits = 0;
+    if (byte >= 0x41 && byte <= 0x5a) capitals = digitsBehind > 0 ? 1 : capitals + 1;
+    else if (byte !== BLANK || digitsBehind > 0) capitals = 0;
+    digitsBehind = 0;
   }
   return false;
 }
+
+/** `[a-z0-9-]`, any letter case. */
+const isDomain = (byte: number): boolean =>
+  (byte >= 0x30 && byte <= 0x39) || ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a) || byte === HYPHEN;
+/** `[\w.+-]` */
+const isLocal = (byte: number): boolean => isDomain(byte) || byte === 0x5f || byte === 0x2e || byte === 0x2b;
 
 /** Whether a text has two digits in a row, which every number has that is looked for. */
 export function mayHoldNumbers(text: string): boolean {

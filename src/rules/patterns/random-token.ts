@@ -61,22 +61,33 @@ export function mayHoldRandomToken(text: Pick<Text, 'raw' | 'text'>): boolean {
 
 /** The same, and leaves out the long names and ids in small letters that most of these texts are. */
 function mayHoldInBytes({ bytes, start, end }: RawText): boolean {
-  let at = start;
-  while (at + RANDOM_TOKEN_MIN <= end) {
-    const run = at;
-    let capitals = 0;
-    let digits = 0;
-    let others = 0;
-    for (; at < end && TOKEN_RUN[bytes[at]!] === 1; at += 1) {
-      const byte = bytes[at]!;
-      if (byte >= 0x30 && byte <= 0x39) digits += 1;
-      else if (byte >= 0x41 && byte <= 0x5a) capitals += 1;
-      else if (byte < 0x61 || byte > 0x66) others += 1;
+  let run = start;
+  // The end of each possible run first, as in `hasRun`.
+  while (run + RANDOM_TOKEN_MIN <= end) {
+    let at = run + RANDOM_TOKEN_MIN - 1;
+    while (at >= run && TOKEN_RUN[bytes[at]!] === 1) at -= 1;
+    if (at < run) {
+      at = run + RANDOM_TOKEN_MIN;
+      while (at < end && TOKEN_RUN[bytes[at]!] === 1) at += 1;
+      if (mayBeRandom(bytes, run, at)) return true;
     }
-    if (at - run >= RANDOM_TOKEN_MIN && digits > 0 && (capitals > 0 || others === 0)) return true;
-    at += 1;
+    run = at + 1;
   }
   return false;
+}
+
+/** Digits and capitals, or nothing but hexadecimal digits. */
+function mayBeRandom(bytes: Uint8Array, start: number, end: number): boolean {
+  let capitals = 0;
+  let digits = 0;
+  let others = 0;
+  for (let at = start; at < end; at += 1) {
+    const byte = bytes[at]!;
+    if (byte >= 0x30 && byte <= 0x39) digits += 1;
+    else if (byte >= 0x41 && byte <= 0x5a) capitals += 1;
+    else if (byte < 0x61 || byte > 0x66) others += 1;
+  }
+  return digits > 0 && (capitals > 0 || others === 0);
 }
 
 /** Every random token of a text. */
