@@ -5,6 +5,8 @@ import { clearTextAddress } from '../src/rules/patterns/clear-text-address.ts';
 import {
   deceivingCharacter,
   invisibleCharacter,
+  isSuspicious,
+  isSuspiciousRange,
   lookAlike,
 } from '../src/rules/patterns/hidden-characters.ts';
 import { privateKeyIn } from '../src/rules/patterns/private-key.ts';
@@ -108,6 +110,20 @@ table('lookAlike', lookAlike, [
   ['str\u0421\u0443\u043C\u043C\u0430', undefined],
   ['\u0394Time', undefined],
 ]);
+
+describe('suspicious texts', () => {
+  it('are all in which a character is found, and not those of Latin letters', () => {
+    for (let code = 0x80; code < 0xe0100; code += code < 0x3000 ? 1 : 61) {
+      if (code >= 0xd800 && code <= 0xdfff) continue;
+      const text = `order${String.fromCodePoint(code)}s`;
+      const bytes = Buffer.from(text);
+      const isLooked = [isSuspicious(text), isSuspiciousRange({ bytes, start: 0, end: bytes.length })];
+      const found = deceivingCharacter(text) ?? invisibleCharacter(text) ?? lookAlike(text);
+      if (found !== undefined) assert.deepEqual(isLooked, [true, true], found);
+      if (code < 0x340) assert.deepEqual(isLooked, [false, false]);
+    }
+  });
+});
 
 describe('hostile texts', () => {
   it('are looked at in linear time', () => {

@@ -1,11 +1,12 @@
 /**
  * Looks for many words in a text at once, any letter case: an Aho–Corasick automaton as one table, one step a character.
  *
- * It may say yes too often, never no: all digits count as one character, and so do all characters outside ASCII.
+ * It may say yes too often, never no: all digits count as one character, and so do all characters outside ASCII that are
+ * Latin letters or near them, and all others.
  */
 
 import { factOfNames, type Named } from '../model/name-facts.ts';
-import { LONG_RUN } from '../model/rule.ts';
+import { ANY_NON_ASCII, ANY_NON_LATIN, LONG_RUN } from '../model/rule.ts';
 import { BASE64_RUN, hasRun, hasRunOfBytes } from '../model/runs.ts';
 import type { RawText } from '../model/workflow.ts';
 
@@ -55,8 +56,11 @@ export function empty(set: WordSet): void {
 const RUN_CHARACTERS = 40;
 
 const ASCII = 128;
-/** What every character outside ASCII begins with in UTF-8, for the classes of bytes. */
-const LEAD = 0xc0;
+/** What Latin letters outside ASCII begin with in UTF-8, and what all behind them do, for the classes of bytes. */
+const LATIN_LEAD = 0xc0;
+const OTHER_LEAD = 0xcd;
+/** The first one behind them. */
+const OTHER = 0x340;
 
 /**
  * Which characters are the same, by the byte that they begin with; 0: stands in no word. The bytes that go on with a
@@ -67,22 +71,32 @@ interface Alphabet {
   readonly size: number;
 }
 
-const spelling = (word: string): readonly number[] =>
-  Array.from(word.toLowerCase().replace(/\d/g, '0'), (character) =>
-    Math.min(character.codePointAt(0)!, ASCII),
-  );
+/** A word as the bytes that its characters begin with, each with the others that are as good. */
+type Spelling = readonly (readonly number[])[];
 
-function alphabetOf(spellings: readonly (readonly number[])[]): Alphabet {
+function bytesOf(character: string): readonly number[] {
+  if (character === ANY_NON_ASCII) return [LATIN_LEAD, OTHER_LEAD];
+  const code = character === ANY_NON_LATIN ? OTHER : character.codePointAt(0)!;
+  return [code < ASCII ? code : leadOf(code)];
+}
+
+/** The byte that stands for all that a character outside ASCII begins with. */
+const leadOf = (code: number): number => (code < OTHER ? LATIN_LEAD : OTHER_LEAD);
+
+const spelling = (word: string): Spelling => Array.from(word.toLowerCase().replace(/\d/g, '0'), bytesOf);
+
+function alphabetOf(spellings: readonly Spelling[]): Alphabet {
   const classes = new Uint8Array(256);
   let size = 1;
-  for (const code of new Set(spellings.flat())) {
-    const character = String.fromCharCode(code);
-    if (code === ASCII) classes.fill(size, LEAD);
+  for (const byte of new Set(spellings.flat(2))) {
+    const character = String.fromCharCode(byte);
+    if (byte === LATIN_LEAD) classes.fill(size, LATIN_LEAD, OTHER_LEAD);
+    else if (byte === OTHER_LEAD) classes.fill(size, OTHER_LEAD);
     else for (const letter of [character, character.toUpperCase()]) classes[letter.charCodeAt(0)] = size;
     if (character === '0') classes.fill(size, 48, 58);
     size += 1;
   }
-  classes.fill(size, ASCII, LEAD);
+  classes.fill(size, ASCII, LATIN_LEAD);
   return { classes, size: size + 1 };
 }
 
@@ -95,19 +109,21 @@ interface State {
 
 const newState = (): State => ({ next: new Map(), lists: new Set(), fallback: undefined });
 
+function stepFrom(state: State, symbol: number): State {
+  const next = state.next.get(symbol) ?? newState();
+  state.next.set(symbol, next);
+  return next;
+}
+
 /** The words as a tree, every state with the one to fall back to; in an order where that one comes earlier. */
-function growTree(lists: readonly (readonly (readonly number[])[])[], classes: Uint8Array): State[] {
+function growTree(lists: readonly (readonly Spelling[])[], classes: Uint8Array): State[] {
   const root = newState();
   lists.forEach((words, list) => {
     for (const word of words) {
-      let state = root;
-      for (const code of word) {
-        const symbol = classes[code === ASCII ? LEAD : code]!;
-        const next = state.next.get(symbol) ?? newState();
-        state.next.set(symbol, next);
-        state = next;
-      }
-      state.lists.add(list);
+      let ends = [root];
+      for (const bytes of word)
+        ends = ends.flatMap((state) => bytes.map((byte) => stepFrom(state, classes[byte]!)));
+      for (const end of ends) end.lists.add(list);
     }
   });
   const states = [root];
@@ -188,7 +204,7 @@ export function createWordSearch(lists: readonly (readonly string[])[]): WordSea
     let state = 0;
     for (let i = 0; i < text.length; i += 1) {
       const code = text.charCodeAt(i);
-      state = table[state + classes[code < ASCII ? code : LEAD]!]!;
+      state = table[state + classes[code < ASCII ? code : leadOf(code)]!]!;
       if (state >= firstTelling) isFound = tell(state, into);
     }
     if (wantsRuns && text.length >= RUN_CHARACTERS && hasRun(text, BASE64_RUN, RUN_CHARACTERS))

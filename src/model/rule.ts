@@ -50,6 +50,8 @@ export type Options = Readonly<Record<string, OptionValue>>;
 
 /** Stands as a word for any character outside ASCII. */
 export const ANY_NON_ASCII = '\u0080';
+/** Stands as a word for any character behind the Latin letters, from U+0340 on. */
+export const ANY_NON_LATIN = '\u0082';
 /** Stands as a word for a run of 40 letters, digits, `+` and `/`: something that may be encoded. */
 export const LONG_RUN = '\u0081';
 
@@ -150,7 +152,7 @@ export interface RuleDefinition<L extends Level, O extends Options> {
    * Words in lower case, one of which stands in everything that the check has something to say about: in the names,
    * types and texts of an activity, variable, argument, expression or text, else anywhere in the workflow. What has
    * none of them is not even shown to the check. Any digit stands for all digits, `ANY_NON_ASCII` for any character
-   * outside ASCII, `LONG_RUN` for something that looks encoded. Absent: everything is shown.
+   * outside ASCII, `ANY_NON_LATIN` for one of another alphabet, `LONG_RUN` for something that looks encoded. Absent: everything is shown.
    */
   readonly words?: Words<O>;
   /** The same, but anywhere in the workflow: for checks that look further than their subject. */

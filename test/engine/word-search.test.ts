@@ -2,33 +2,39 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { createWordSearch, holds } from '../../src/engine/word-search.ts';
-import { LONG_RUN } from '../../src/model/rule.ts';
+import { ANY_NON_ASCII, ANY_NON_LATIN, LONG_RUN } from '../../src/model/rule.ts';
 
 /** What the search promises, written the slow way. */
 function contains(text: string, word: string): boolean {
+  if (word === ANY_NON_ASCII) return /[^\0-\x7f]/.test(text);
+  if (word === ANY_NON_LATIN) return /[^\0-\u033f]/.test(text);
   const fold = (part: string) =>
     part
-      .replace(/[^\0-\x7f]/g, '\u0080')
+      .replace(/[\x80-\u033f]/g, '\xe9')
+      .replace(/[^\0-\u033f]/g, '\u2713')
       .replace(/\d/g, '0')
       .toLowerCase();
   return fold(text).includes(fold(word));
 }
 
-const letters = fc.constantFrom(...'abAB01.é');
-const word = fc.string({ unit: letters, minLength: 1, maxLength: 4 }).map((text) => text.toLowerCase());
+const letters = fc.constantFrom(...'abAB01.éñ✓ж');
+const spelled = fc.string({ unit: letters, minLength: 1, maxLength: 4 }).map((text) => text.toLowerCase());
+const word = fc.oneof({ weight: 9, arbitrary: spelled }, fc.constantFrom(ANY_NON_ASCII, ANY_NON_LATIN));
 const lists = fc.array(fc.array(word, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 40 });
 
-test('finds exactly the lists that have a word in the text', () => {
+test('finds exactly the lists that have a word in the text, or in its bytes', () => {
   fc.assert(
     fc.property(lists, fc.string({ unit: letters, maxLength: 30 }), (words, text) => {
       const search = createWordSearch(words);
       const found = search.none();
       search.find(text, found);
+      const raw = search.none();
+      const bytes = Buffer.from(`"${text}"`);
+      search.findRaw({ bytes, start: 1, end: bytes.length - 1 }, raw);
       words.forEach((list, i) => {
-        assert.equal(
-          holds(found, i),
-          list.some((each) => contains(text, each)),
-        );
+        const isThere = list.some((each) => contains(text, each));
+        assert.equal(holds(found, i), isThere);
+        assert.equal(holds(raw, i), isThere);
       });
     }),
     { numRuns: 500, seed: 7 },

@@ -1,43 +1,28 @@
 /** Names, code or addresses have characters that people do not see or take for others. */
-import { ANY_NON_ASCII, defineRule, type Problem } from '../../model/rule.ts';
+import { ANY_NON_LATIN, defineRule, type Problem } from '../../model/rule.ts';
 import { asText, type Text } from '../../model/text.ts';
-import type { Anchor, Expression, RawText, Value, Workflow } from '../../model/workflow.ts';
-import { deceivingCharacter, invisibleCharacter, lookAlike } from '../patterns/hidden-characters.ts';
+import type { Anchor, Expression, Value, Workflow } from '../../model/workflow.ts';
+import {
+  deceivingCharacter,
+  invisibleCharacter,
+  isSuspicious,
+  isSuspiciousRange,
+  lookAlike,
+} from '../patterns/hidden-characters.ts';
 import { isServiceUrl } from '../patterns/http-url.ts';
 import { isAbsolutePath } from '../patterns/local-path.ts';
 
 const HIDDEN = /[\u200B-\u200D\u202A-\u202E\u2060\u2066-\u2069\uFEFF\u{E0000}-\u{E007F}]/gu;
-const UNUSUAL = /[^\t\n\r -~]/;
-/** For shorter texts a pattern takes longer than a look at each character. */
-const SHORT_MAX = 40;
-/** Whether a text has nothing but printable ASCII and breaks: nearly all have. */
-function isPlain(text: string): boolean {
-  if (text.length > SHORT_MAX) return !UNUSUAL.test(text);
-  for (let i = 0; i < text.length; i += 1) {
-    const code = text.charCodeAt(i);
-    if (code > 126 || (code < 32 && code !== 9 && code !== 10 && code !== 13)) return false;
-  }
-  return true;
-}
 
-/** Printable ASCII and breaks, by their code. */
-const PLAIN = new Uint8Array(256).fill(1, 32, 127);
-for (const code of [9, 10, 13]) PLAIN[code] = 1;
-
-/** The same for a text that stands in the file, of which no string has to be made. */
-function isPlainRange({ bytes, start, end }: RawText): boolean {
-  for (let at = start; at < end; at += 1) if (PLAIN[bytes[at]!] === 0) return false;
-  return true;
-}
-
-function isPlainValue(value: Pick<Value, 'raw' | 'text'>): boolean {
+/** Whether a value has to be looked at. */
+function mayDeceive(value: Value | Expression): boolean {
   const { raw } = value;
-  return raw === undefined ? isPlain(value.text) : isPlainRange(raw);
+  return raw === undefined ? isSuspicious(value.text) : isSuspiciousRange(raw);
 }
 
 /** What is wrong with a name that expressions or people refer to. */
 function inName(name: string): string | undefined {
-  if (isPlain(name)) return undefined;
+  if (!isSuspicious(name)) return undefined;
   const invisible = invisibleCharacter(name);
   if (invisible !== undefined) return `has the invisible character ${invisible} in it`;
   const alike = lookAlike(name);
@@ -46,7 +31,7 @@ function inName(name: string): string | undefined {
 
 /** What is wrong with a text. In prose, marks that join letters or break lines are normal. */
 function inText(text: string): string | undefined {
-  if (isPlain(text)) return undefined;
+  if (!isSuspicious(text)) return undefined;
   const shown = text.replace(HIDDEN, '');
   const exact = isServiceUrl(shown) || isAbsolutePath(shown);
   const found = exact ? invisibleCharacter(text) : deceivingCharacter(text);
@@ -69,14 +54,14 @@ function* inExpression(expression: Expression, known: Set<string>): Generator<[s
   }
 }
 
-/** The texts with characters outside ASCII, but for expressions. */
-function* unusualTexts(workflow: Workflow): Generator<Text> {
+/** The texts that have to be looked at, but for expressions. */
+function* suspiciousTexts(workflow: Workflow): Generator<Text> {
   for (const { properties } of workflow.activities)
     for (const property of properties)
-      if (property.expression === undefined && !isPlainValue(property)) yield asText(property, 'literal');
+      if (property.expression === undefined && mayDeceive(property)) yield asText(property, 'literal');
   for (const { default: value } of [...workflow.variables, ...workflow.arguments])
-    if (value !== undefined && !isPlainValue(value)) yield asText(value, 'default');
-  for (const note of workflow.notes) if (!isPlain(note.text)) yield note;
+    if (value !== undefined && mayDeceive(value)) yield asText(value, 'default');
+  for (const note of workflow.notes) if (isSuspicious(note.text)) yield note;
 }
 
 function problem(at: Anchor, name: string, wrong: string): Problem {
@@ -95,7 +80,8 @@ function* identifiers(workflow: Workflow, known: Set<string>): Generator<Problem
   for (const activity of workflow.activities) {
     // What authors call their steps is prose, but must not be shown as something else.
     const { rawName } = activity;
-    if (rawName === undefined ? isPlain(activity.name) : isPlainRange(rawName)) continue;
+    const isOdd = rawName === undefined ? isSuspicious(activity.name) : isSuspiciousRange(rawName);
+    if (!isOdd) continue;
     const found = deceivingCharacter(activity.name);
     if (found !== undefined)
       yield problem(activity, activity.name, `has the hidden character ${found} in its name`);
@@ -119,16 +105,16 @@ export const rule = defineRule({
   options: {},
   includeDisabled: true,
   level: 'workflow',
-  words: [ANY_NON_ASCII],
+  words: [ANY_NON_LATIN],
   *check(workflow) {
     const known = new Set<string>();
     yield* identifiers(workflow, known);
     for (const expression of workflow.expressions) {
-      if (isPlainValue(expression)) continue;
+      if (!mayDeceive(expression)) continue;
       for (const [name, wrong] of inExpression(expression, known)) yield problem(expression, name, wrong);
     }
-    for (const text of unusualTexts(workflow)) {
-      const code = text.kind === 'code' && !isPlain(text.text) ? invisibleCharacter(text.text) : undefined;
+    for (const text of suspiciousTexts(workflow)) {
+      const code = text.kind === 'code' ? invisibleCharacter(text.text) : undefined;
       const wrong = code === undefined ? inText(text.text) : `has the hidden character ${code} in it`;
       if (wrong !== undefined) yield problem(text, text.name, wrong);
     }

@@ -1,4 +1,5 @@
 /** Characters that people do not see, or take for others. */
+import type { RawText } from '../../model/workflow.ts';
 
 /** Turns the direction of what follows: shown text and real text differ. */
 const BIDI = /[\u202A-\u202E\u2066-\u2069]/u;
@@ -11,6 +12,24 @@ const ANY_HIDDEN = /[\u200B-\u200D\u202A-\u202E\u2060\u2066-\u2069\uDB40\uFEFF]/
 
 /** Letters of other alphabets that look like Latin ones. */
 const LOOK_ALIKES = new Set('АВЕЅІЈКМНОРСТУХаеіјорсухѕԁԛԝһΑΒΕΖΗΙΚΜΝΟΡΤΥΧοανρι');
+
+/** All of the above, and the alphabets of the look-alikes as a whole. */
+const SUSPICIOUS = /[\u0370-\u052F\u200B-\u200D\u202A-\u202E\u2060\u2066-\u2069\uDB40\uFEFF]/;
+
+/** By byte: 1 where one of them begins with it in UTF-8. */
+const SUSPICIOUS_LEADS = new Uint8Array(256).fill(1, 0xcd, 0xd5);
+for (const lead of [0xe2, 0xef, 0xf3]) SUSPICIOUS_LEADS[lead] = 1;
+
+/** False for a text in which the functions below find nothing, as for nearly all in Latin letters. */
+export function isSuspicious(text: string): boolean {
+  return SUSPICIOUS.test(text);
+}
+
+/** The same for a text that stands in the file; of most no string has to be made. */
+export function isSuspiciousRange({ bytes, start, end }: RawText): boolean {
+  for (let at = start; at < end; at += 1) if (SUSPICIOUS_LEADS[bytes[at]!] === 1) return true;
+  return false;
+}
 
 function codeOf(character: string): string {
   return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
