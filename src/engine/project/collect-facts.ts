@@ -82,7 +82,7 @@ function counts({ name, value }: Binding): boolean {
 
 /** Arguments come from a dictionary that is filled at run time. */
 const isOpen = ({ properties }: Activity): boolean =>
-  properties.some(({ name, text }) => name === 'ArgumentsVariable' && text !== '');
+  properties.some((property) => property.name === 'ArgumentsVariable' && property.text !== '');
 
 type ToSpot = (anchor: Anchor) => Spot;
 

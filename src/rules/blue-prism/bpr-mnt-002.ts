@@ -3,8 +3,8 @@ import { defineRule } from '../../model/rule.ts';
 import type { Expression, Variable, Workflow } from '../../model/workflow.ts';
 import { pagesOf } from '../patterns/flow-graph.ts';
 
-/** By key: the pages whose items of that name nothing uses yet, -1 for items that all pages see. */
-type Unused = Map<string, Set<number>>;
+/** By key: the page or the pages whose items of that name nothing uses yet, -1 for items that all pages see. */
+type Unused = Map<string, number | Set<number>>;
 
 const isExempt = ({ modifiers = [] }: Variable): boolean =>
   modifiers.some((word) => word === 'field' || word.startsWith('exposure:'));
@@ -14,7 +14,8 @@ function openUnused({ variables }: Workflow): Unused {
   for (const variable of variables) {
     if (isExempt(variable)) continue;
     const pages = unused.get(variable.key);
-    if (pages === undefined) unused.set(variable.key, new Set([variable.owner]));
+    if (pages === undefined) unused.set(variable.key, variable.owner);
+    else if (typeof pages === 'number') unused.set(variable.key, new Set([pages, variable.owner]));
     else pages.add(variable.owner);
   }
   return unused;
@@ -23,6 +24,10 @@ function openUnused({ variables }: Workflow): Unused {
 function use(unused: Unused, key: string, page: number): void {
   const pages = unused.get(key);
   if (pages === undefined) return;
+  if (typeof pages === 'number') {
+    if (pages === -1 || pages === page) unused.delete(key);
+    return;
+  }
   pages.delete(-1);
   pages.delete(page);
   if (pages.size === 0) unused.delete(key);
@@ -34,8 +39,11 @@ function unusedItems(workflow: Workflow): Unused {
   if (unused.size === 0) return unused;
   const pages = pagesOf(workflow);
   const pageOf = ({ owner }: Expression): number => pages[owner] ?? -1;
-  for (const expression of workflow.expressions)
-    for (const key of expression.mentions) use(unused, key, pageOf(expression));
+  const { keys, numbers, starts } = workflow.mentions;
+  const isWanted = keys.map((key) => unused.has(key));
+  for (const [i, expression] of workflow.expressions.entries())
+    for (let at = starts[i]!; at < starts[i + 1]!; at += 1)
+      if (isWanted[numbers[at]!]!) use(unused, keys[numbers[at]!]!, pageOf(expression));
   for (const expression of workflow.expressions) {
     if (unused.size === 0) break;
     if (!expression.text.includes('"')) continue;
@@ -95,7 +103,9 @@ export const rule = defineRule({
     const unused = unusedItems(workflow);
     if (unused.size === 0) return;
     for (const variable of workflow.variables) {
-      if (unused.get(variable.key)?.has(variable.owner) !== true || isExempt(variable)) continue;
+      const pages = unused.get(variable.key);
+      const isUnused = typeof pages === 'number' ? pages === variable.owner : pages?.has(variable.owner);
+      if (isUnused !== true || isExempt(variable)) continue;
       const what = variable.type === 'collection' ? 'collection' : 'data item';
       yield { at: variable, message: `Nothing uses the ${what} "${variable.name}".` };
     }

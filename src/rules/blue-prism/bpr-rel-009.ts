@@ -1,7 +1,7 @@
 /** Finds links that lead nowhere, and stages after which the flow has no way to go on. */
 import { isLive } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-import type { Activity } from '../../model/workflow.ts';
+import type { Activity, Workflow } from '../../model/workflow.ts';
 import { outgoingOf } from '../patterns/flow-graph.ts';
 
 /** Stages that the flow may end at, and shapes that it never enters. */
@@ -10,6 +10,11 @@ const NO_WAY_ON = new Set(['End', 'Exception', 'Block', 'Note', 'Page', 'Applica
 /** Decision → how many ways on it must have; other stages need one. */
 function waysNeeded(activity: Activity): number {
   return activity.type === 'Decision' ? 2 : 1;
+}
+
+/** The stages that can run; what lies at the top is no stage. */
+function linkedStages({ activities }: Workflow): Activity[] {
+  return activities.filter((activity) => activity.parent !== -1 && isLive(activity));
 }
 
 export const rule = defineRule({
@@ -47,8 +52,7 @@ export const rule = defineRule({
   level: 'workflow',
   *check(workflow) {
     const outgoing = outgoingOf(workflow);
-    for (const activity of workflow.activities) {
-      if (!isLive(activity) || activity.parent === -1) continue;
+    for (const activity of linkedStages(workflow)) {
       const links = outgoing[activity.index]!;
       // The product follows the pairs of Loop, Choice and Wait by itself; only drawn links are asked for here.
       let drawn = 0;

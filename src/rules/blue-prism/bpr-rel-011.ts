@@ -1,9 +1,10 @@
 /** A stage calls a page, an object, an action or a process that is not there. */
 import type { WorkflowFacts } from '../../model/project.ts';
 import { defineRule } from '../../model/rule.ts';
+import { stagesOf } from '../patterns/stages.ts';
 
 /** Parts of a release whose actions stages call like those of objects. */
-const SERVICES = new Set(['webapiservice', 'web-service', 'webservice']);
+const SERVICES = ['webapiservice', 'web-service', 'webservice'];
 const TITLES: Readonly<Record<string, string>> = {
   page: 'page',
   object: 'object',
@@ -54,8 +55,8 @@ export const rule = defineRule({
   },
   level: 'project',
   *gather(workflow) {
-    for (const activity of workflow.activities)
-      if (SERVICES.has(activity.type)) yield { at: activity, text: activity.name };
+    for (const service of SERVICES)
+      for (const activity of stagesOf(workflow, service)) yield { at: activity, text: activity.name };
   },
   *check(project, { options }) {
     const services = new Set(project.clues.map(({ text }) => SERVICE(text)));

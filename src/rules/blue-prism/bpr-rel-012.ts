@@ -2,20 +2,25 @@
 import type { ArgumentFacts, WorkflowFacts } from '../../model/project.ts';
 import { defineRule } from '../../model/rule.ts';
 
-/** What a page declares, by direction and name. */
-type Declared = ReadonlyMap<string, ArgumentFacts>;
-const NOTHING: Declared = new Map();
+/** What a page declares by name, for each direction. */
+type Declared = Record<ArgumentFacts['direction'], Map<string, ArgumentFacts>>;
 
-const keyOf = (direction: string, name: string): string => `${direction} ${name.trim().toLowerCase()}`;
+const keyOf = (name: string): string => name.trim().toLowerCase();
+const declareNothing = (): Declared => ({ in: new Map(), out: new Map(), 'in-out': new Map() });
+const NOTHING = declareNothing();
+const isKnown = (type: string): boolean => type !== '' && type !== 'unknown';
 
 /** What each page of a workflow declares. */
 function declarationsOf(workflow: WorkflowFacts): ReadonlyMap<number, Declared> {
-  const pages = new Map<number, Map<string, ArgumentFacts>>();
+  const pages = new Map<number, Declared>();
   for (const argument of workflow.arguments) {
     const { page, direction, name } = argument;
-    const declared = pages.get(page) ?? new Map<string, ArgumentFacts>();
-    declared.set(keyOf(direction, name), argument);
-    pages.set(page, declared);
+    let declared = pages.get(page);
+    if (declared === undefined) {
+      declared = declareNothing();
+      pages.set(page, declared);
+    }
+    declared[direction].set(keyOf(name), argument);
   }
   return pages;
 }
@@ -55,13 +60,11 @@ export const rule = defineRule({
         known.set(callee.workflow, declarations);
         const declared = declarations.get(callee.page) ?? NOTHING;
         for (const { name, direction, type } of call.bindings) {
-          const argument = declared.get(keyOf(direction, name));
-          const what = direction === 'in' ? 'input' : 'output';
+          const argument = declared[direction].get(keyOf(name));
           const differs =
-            argument !== undefined &&
-            ![type, argument.type].some((each) => each === '' || each === 'unknown') &&
-            type !== argument.type;
+            argument !== undefined && type !== argument.type && isKnown(type) && isKnown(argument.type);
           if (argument !== undefined && !differs) continue;
+          const what = direction === 'in' ? 'input' : 'output';
           const reason = differs ? `as ${type}, but it is ${argument.type}` : 'which does not exist';
           yield {
             in: workflow,

@@ -56,7 +56,9 @@ function receiverOf({ role, properties }: Activity, { name, direction }: Propert
   return properties.find((property) => property.name === target)?.expression?.tokens[0]?.text;
 }
 
-function* inStages({ activities }: Workflow, lengthMin: number): Generator<Problem> {
+/** A list, as a generator that goes over every setting of a workflow takes longer. */
+function inStages({ activities }: Workflow, lengthMin: number): Problem[] {
+  const problems: Problem[] = [];
   for (const activity of activities) {
     for (const property of activity.properties) {
       if (!mayHandOver(property)) continue;
@@ -64,13 +66,11 @@ function* inStages({ activities }: Workflow, lengthMin: number): Generator<Probl
       const receiver = receiverOf(activity, property);
       const text = receiver !== undefined && namesSecret(receiver) ? literalOf(property) : undefined;
       if (text === undefined || receiver === undefined || !isSecret(receiver, text, lengthMin)) continue;
-      yield {
-        at: property,
-        subject: receiver,
-        message: `"${activity.name}" gives "${receiver}" the fixed text ${mask(text.trim())}.`,
-      };
+      const message = `"${activity.name}" gives "${receiver}" the fixed text ${mask(text.trim())}.`;
+      problems.push({ at: property, subject: receiver, message });
     }
   }
+  return problems;
 }
 
 /** A name of a secret that code may give a text to: a cheap look before the lexer's. */

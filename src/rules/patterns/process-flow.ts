@@ -1,5 +1,5 @@
 /** Where a Blue Prism process can go from a stage: along its links, into the pages that it calls, and back to who called. */
-import type { Workflow } from '../../model/workflow.ts';
+import type { Transition, Workflow } from '../../model/workflow.ts';
 import { derived } from './derived.ts';
 import { outgoingOf, pagesOf } from './flow-graph.ts';
 
@@ -26,11 +26,20 @@ function push(lists: Map<number, number[]>, key: number, value: number): void {
   else list.push(value);
 }
 
+function targetsOf(links: readonly Transition[]): readonly number[] {
+  const targets: number[] = [];
+  for (const { to } of links) if (to !== -1) targets.push(to);
+  return targets;
+}
+
 /** The flow of one workflow. */
 export const processFlow = derived((workflow: Workflow): ProcessFlow => {
   const { activities, calls } = workflow;
   const pages = pagesOf(workflow);
-  const next = outgoingOf(workflow).map((links) => links.map(({ to }) => to).filter((to) => to !== -1));
+  const outgoing = outgoingOf(workflow);
+  /** By activity, as far as somebody has asked. */
+  const next: (readonly number[] | undefined)[] = activities.map(() => undefined);
+  const nextOf = (index: number): readonly number[] => (next[index] ??= targetsOf(outgoing[index]!));
   const pageById = new Map(
     activities.filter(({ role, id }) => role === 'page' && id !== '').map(({ id, index }) => [id, index]),
   );
@@ -53,7 +62,7 @@ export const processFlow = derived((workflow: Workflow): ProcessFlow => {
   return {
     pages,
     entriesOf,
-    next: (index) => next[index]!,
+    next: nextOf,
     recoversOf: (page) => recovers.get(page) ?? [],
     reachFrom(from, withRecovery) {
       const reached = new Set<number>();
@@ -75,12 +84,12 @@ export const processFlow = derived((workflow: Workflow): ProcessFlow => {
       const visit = (index: number): void => {
         const page = pages[index]!;
         if (withRecovery) meet(page);
-        addAll(next[index]);
+        addAll(nextOf(index));
         addAll(entriesOf(index));
         // Behind the end of a page comes whatever follows its callers; once for all its ends.
         if (activities[index]!.type !== 'End' || ended.has(page)) return;
         ended.add(page);
-        for (const caller of callers.get(page) ?? []) addAll(next[caller]);
+        for (const caller of callers.get(page) ?? []) addAll(nextOf(caller));
       };
       for (const index of from) visit(index);
       // A set that grows while it is walked: what is added is walked too.

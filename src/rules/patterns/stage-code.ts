@@ -22,17 +22,22 @@ export function codeLanguageOf(workflow: Workflow): CodeLanguage {
   return language === 'csharp' || language === 'python' ? language : 'visualbasic';
 }
 
-/** Every piece of code that can run and has the keyword anywhere, comments included: a cheap look before the lexer's. */
-export function* codeWith(workflow: Workflow, keyword: RegExp): Generator<CodePart> {
+/** Every piece of code that can run. */
+const codeParts = derived((workflow: Workflow): readonly CodePart[] => {
+  const parts: CodePart[] = [];
   for (const activity of stagesOf(workflow, 'Code')) {
     const code = isLive(activity) ? propertyOf(activity, 'code') : undefined;
-    if (code !== undefined && keyword.test(code.text))
-      yield { at: code, text: code.text, title: `The code of "${activity.name}"` };
+    if (code !== undefined)
+      parts.push({ at: code, text: code.text, title: `The code of "${activity.name}"` });
   }
-  for (const note of workflow.notes) {
-    if (note.kind !== 'code' || !keyword.test(note.text)) continue;
-    yield { at: note, text: note.text, title: 'The global code' };
-  }
+  for (const note of workflow.notes)
+    if (note.kind === 'code') parts.push({ at: note, text: note.text, title: 'The global code' });
+  return parts;
+});
+
+/** Every piece of code that can run and has the keyword anywhere, comments included: a cheap look before the lexer's. */
+export function codeWith(workflow: Workflow, keyword: RegExp): readonly CodePart[] {
+  return codeParts(workflow).filter(({ text }) => keyword.test(text));
 }
 
 /** The piece of code that a text is; undefined for every other text. */
