@@ -158,7 +158,7 @@ function memberOf(doc: JsonDocument, at: number, ...keys: readonly string[]): nu
 const stringAt = (doc: JsonDocument, at: number): string => (at === -1 ? '' : (shortTextOf(doc, at) ?? ''));
 
 /** Marks the settings that say which connector is called where nobody has read the settings of an action. */
-export function markHost(doc: JsonDocument, at: number, marked: Int32Array): void {
+export function markHost(doc: JsonDocument, at: number, marked: number[]): void {
   const inputs = member(doc, at, 'inputs');
   const host = memberOf(doc, inputs, 'host');
   marked[Mark.host] = host;
@@ -169,7 +169,7 @@ export function markHost(doc: JsonDocument, at: number, marked: Int32Array): voi
 }
 
 /** The connector that an action or trigger calls, in the newer form (`apiId`) or the older (`connection.name`). */
-export function connectorOf(doc: JsonDocument, at: number, marked: Int32Array): ConnectorCall | undefined {
+export function connectorOf(doc: JsonDocument, at: number, marked: number[]): ConnectorCall | undefined {
   if (marked[Mark.host] === -1) return undefined;
   const api = marked[Mark.api]!;
   if (api !== -1) {

@@ -121,11 +121,12 @@ function giveHandlerRoles(activities: readonly DraftActivity[], { from, statuses
 function markReachable(activities: readonly DraftActivity[], edges: Edges): void {
   const { from, first } = edges;
   const ending = endsOfRun(activities, first);
-  const waiting = new Int32Array(activities.length);
+  // Most flows are small, and a typed array takes longer to make than to fill.
+  const waiting = new Array<number>(activities.length).fill(0);
   // The edges that leave an activity, one behind the other.
-  const leaving = new Int32Array(activities.length).fill(-1);
-  const nextLeaving = new Int32Array(from.length);
-  const to = new Int32Array(from.length);
+  const leaving = new Array<number>(activities.length).fill(-1);
+  const nextLeaving = new Array<number>(from.length).fill(-1);
+  const to = new Array<number>(from.length).fill(-1);
   for (let index = 0; index < activities.length; index += 1) {
     for (let edge = first[index]!; edge < first[index + 1]!; edge += 1) {
       const source = from[edge]!;
@@ -137,8 +138,8 @@ function markReachable(activities: readonly DraftActivity[], edges: Edges): void
     }
   }
   // What is never taken from the queue waits for itself in a circle and cannot run.
-  const outcomes = new Uint8Array(activities.length).fill(SKIPPED);
-  const runs = new Uint8Array(activities.length);
+  const outcomes = new Array<number>(activities.length).fill(SKIPPED);
+  const runs = new Array<number>(activities.length).fill(0);
   const queue: number[] = [];
   for (let index = 0; index < activities.length; index += 1) if (waiting[index] === 0) queue.push(index);
   for (let next = 0; next < queue.length; next += 1) {
@@ -161,8 +162,8 @@ function settle(
   index: number,
   { from, statuses, first }: Edges,
   endsRun: boolean,
-  outcomes: Uint8Array,
-  runs: Uint8Array,
+  outcomes: number[],
+  runs: number[],
 ): void {
   let canRun = true;
   let canBeSkipped = false;
@@ -181,8 +182,8 @@ function settle(
  * By activity: 1 when it ends the whole run as soon as it runs, as Terminate does, and a container one of whose first
  * actions does. A Terminate behind other actions does not count: they can fail, and then it is skipped.
  */
-function endsOfRun(activities: readonly DraftActivity[], firstEdges: readonly number[]): Uint8Array {
-  const ending = new Uint8Array(activities.length);
+function endsOfRun(activities: readonly DraftActivity[], firstEdges: readonly number[]): readonly number[] {
+  const ending = new Array<number>(activities.length).fill(0);
   const endingSlots = new Map<number, Set<string>>();
   for (let index = activities.length - 1; index >= 0; index -= 1) {
     const activity = activities[index]!;

@@ -76,10 +76,10 @@ ENDS[Mark.connection] = Mark.parameters;
 ENDS[Mark.parameters] = Mark.schema;
 
 /** Where marked settings stand, by their marks; -1: nowhere. */
-export const noneMarked = (): Int32Array => new Int32Array(ENDS.length).fill(-1);
+export const noneMarked = (): number[] => new Array<number>(ENDS.length).fill(-1);
 
 /** Notes where a marked setting stands. Of several of one name the last counts, with what stands in it. */
-export function noteMarked(marked: Int32Array, mark: number, at: number): void {
+export function noteMarked(marked: number[], mark: number, at: number): void {
   marked[mark] = at;
   for (let inside = mark + 1; inside < ENDS[mark]!; inside += 1) marked[inside] = -1;
 }

@@ -17,11 +17,11 @@ export function normalKey(key: string): string {
   return lower.includes(' ') ? lower.replaceAll(' ', '_') : lower;
 }
 
-/** A byte of an ASCII key as it is matched. */
-function normalByte(byte: number): number {
+/** By byte of an ASCII key, the one as which it is matched. */
+const NORMAL = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte === BLANK) return UNDERSCORE;
   return byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte;
-}
+});
 
 /** What a key's normal form hashes to, or `DECODE`. Names of actions differ at their ends, so those are enough. */
 function hashOf(doc: JsonDocument, at: number): number {
@@ -31,7 +31,7 @@ function hashOf(doc: JsonDocument, at: number): number {
   const { bytes } = doc;
   let hash = end - start;
   for (let i = Math.max(start, end - HASHED_BYTES); i < end; i += 1)
-    hash = Math.imul(hash ^ normalByte(bytes[i]!), 0x01000193);
+    hash = Math.imul(hash ^ NORMAL[bytes[i]!]!, 0x01000193);
   return hash & 0x3fffffff;
 }
 
@@ -45,7 +45,7 @@ function isSame(doc: JsonDocument, one: number, other: number): boolean {
   for (let i = 0; i < length; i += 1) {
     const byte = bytes[start + i]!;
     const otherByte = bytes[otherStart + i]!;
-    if (byte !== otherByte && normalByte(byte) !== normalByte(otherByte)) return false;
+    if (byte !== otherByte && NORMAL[byte] !== NORMAL[otherByte]) return false;
   }
   return true;
 }

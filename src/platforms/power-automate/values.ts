@@ -19,7 +19,7 @@ export interface FlowReader {
   readonly doc: JsonDocument;
   readonly draft: Draft;
   /** By `Mark`, where the settings that say which connector an action calls stand; see `connectors.ts`. */
-  readonly marked: Int32Array;
+  readonly marked: number[];
 }
 
 const AT = 0x40;

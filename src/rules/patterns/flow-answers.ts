@@ -3,12 +3,12 @@ import { isLive, literalOf, propertyOf } from '../../model/navigate.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 
 /** By activity, 1 when it runs when all that can succeeds: what waits for a failure is skipped. */
-function runningIn({ activities, transitions }: Workflow): Uint8Array {
-  const running = new Uint8Array(activities.length).fill(1);
-  const waiting = new Int32Array(activities.length);
+function runningIn({ activities, transitions }: Workflow): readonly number[] {
+  const running = new Array<number>(activities.length).fill(1);
+  const waiting = new Array<number>(activities.length).fill(0);
   // The edges that leave an activity, one behind the other.
-  const leaving = new Int32Array(activities.length).fill(-1);
-  const nextLeaving = new Int32Array(transitions.length);
+  const leaving = new Array<number>(activities.length).fill(-1);
+  const nextLeaving = new Array<number>(transitions.length).fill(-1);
   for (const [edge, { from, to }] of transitions.entries()) {
     if (from === -1) continue;
     nextLeaving[edge] = leaving[from]!;

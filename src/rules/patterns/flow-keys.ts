@@ -15,11 +15,11 @@ export function actionKey(activity: Activity): string {
   return PREFIX + calledName(activity);
 }
 
-/** What a character of an ASCII name is in keys. */
-const normal = (code: number): number => {
-  if (code === 0x20) return 0x5f;
-  return code >= 0x41 && code <= 0x5a ? code | 0x20 : code;
-};
+/** By byte of an ASCII name, the character that keys have for it. */
+const NORMAL = Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (byte === 0x20) return 0x5f;
+  return byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte;
+});
 /** Of the end of a name: names of actions differ there. */
 const HASHED_CHARACTERS = 12;
 const hashed = (hash: number, code: number): number => (Math.imul(hash, 31) + code) & 0x3fffffff;
@@ -30,7 +30,7 @@ function hashOfRaw({ bytes, start, end }: RawText): number {
   for (let at = Math.max(start, end - HASHED_CHARACTERS); at < end; at += 1) {
     const byte = bytes[at]!;
     if (byte >= 0x80) return -1;
-    hash = hashed(hash, normal(byte));
+    hash = hashed(hash, NORMAL[byte]!);
   }
   return hash;
 }
@@ -47,32 +47,31 @@ function hashOfText(text: string, from: number): number {
 function isNamed({ bytes, start, end }: RawText, key: string, from: number): boolean {
   if (end - start !== key.length - from) return false;
   for (let at = start, i = from; at < end; at += 1, i += 1)
-    if (normal(bytes[at]!) !== key.charCodeAt(i)) return false;
+    if (NORMAL[bytes[at]!] !== key.charCodeAt(i)) return false;
   return true;
 }
 
 /** The triggers and actions of a flow by their names, of which a text is made only where it has to be. */
 export class FlowActions {
   private readonly activities: readonly Activity[];
-  private readonly hashes: Int32Array;
+  private readonly hashes: number[] = [];
   /** By hash, the last activity with it, and for each the one before that; -1: none. */
-  private readonly last: Int32Array;
-  private readonly before: Int32Array;
+  private readonly last: number[];
+  private readonly before: number[] = [];
 
   constructor(activities: readonly Activity[]) {
     const count = activities.length;
     this.activities = activities;
-    this.hashes = new Int32Array(count);
-    this.before = new Int32Array(count);
-    this.last = new Int32Array(1 << (32 - Math.clz32(count))).fill(-1);
+    // A power of two. Most flows are small, and a typed array takes longer to make than to fill.
+    this.last = new Array<number>(1 << (32 - Math.clz32(count))).fill(-1);
     const mask = this.last.length - 1;
     for (let index = 0; index < count; index += 1) {
       const activity = activities[index]!;
       const { rawName } = activity;
       let hash = rawName === undefined ? -1 : hashOfRaw(rawName);
       if (hash === -1) hash = hashOfText(calledName(activity), 0);
-      this.hashes[index] = hash;
-      this.before[index] = this.last[hash & mask]!;
+      this.hashes.push(hash);
+      this.before.push(this.last[hash & mask]!);
       this.last[hash & mask] = index;
     }
   }

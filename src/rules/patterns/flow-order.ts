@@ -14,13 +14,13 @@ export interface FlowOrder {
 }
 
 /** Where the one edge into an activity comes from; from an action that does not exist: `MISSING`. */
-type Before = Int32Array;
+type Before = readonly number[];
 const MISSING = -1;
 const NOTHING = -2;
 const SEVERAL = -3;
 
 const beforeOf = derived(({ activities, transitions }: Workflow): Before => {
-  const before = new Int32Array(activities.length).fill(NOTHING);
+  const before = new Array<number>(activities.length).fill(NOTHING);
   for (const { from, to } of transitions) before[to] = before[to] === NOTHING ? from : SEVERAL;
   return before;
 });

@@ -93,7 +93,7 @@ function* inExpressions(known: Known): Generator<Problem> {
   const { keys, numbers, starts } = workflow.mentions;
   if (meanings.every((meaning) => meaning === 'right')) return;
   // By number of a key: what was asked for last, as settings of one action often name the same.
-  const lastUsers = new Int32Array(keys.length).fill(NOBODY);
+  const lastUsers = new Array<number>(keys.length).fill(NOBODY);
   const told = new Set<string>();
   for (const [index, expression] of workflow.expressions.entries()) {
     for (let at = starts[index]!; at < starts[index + 1]!; at += 1) {

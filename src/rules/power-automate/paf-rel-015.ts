@@ -10,7 +10,7 @@ const WHOLE_FLOW = { at: 0, owner: -1, name: '' };
 
 /** The first action at the greatest depth, and how many containers are around it. */
 function deepest({ activities }: Workflow): readonly [Activity | undefined, number] {
-  const depths = new Uint32Array(activities.length);
+  const depths = new Array<number>(activities.length).fill(0);
   let found: Activity | undefined;
   let most = 0;
   for (const activity of activities) {
