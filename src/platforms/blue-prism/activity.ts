@@ -6,6 +6,16 @@ import { attributeValue, type XmlDocument } from '../xml-document.ts';
 
 const NO_PROPERTIES: readonly Property[] = [];
 
+/** Where a text begins that stands in the file as it is, else -1. */
+function plainStart(doc: XmlDocument, value: number | string): number {
+  if (typeof value === 'string') return -1;
+  const start = doc.attributeValueStarts[value]!;
+  return isPlainValue(doc.bytes, start, doc.attributeValueEnds[value]!) ? start : -1;
+}
+
+const textOf = (doc: XmlDocument, value: number | string): string =>
+  typeof value === 'string' ? value : attributeValue(doc, value);
+
 /** A class, because a large file has tens of thousands. It is the range of its name too, where that stands as it is. */
 export class StageActivity implements DraftActivity, RawText {
   readonly index: number;
@@ -14,16 +24,19 @@ export class StageActivity implements DraftActivity, RawText {
   readonly parent: number;
   readonly type: string;
   readonly role: Role;
-  readonly id: string;
   reachable: boolean;
   properties: readonly Property[];
   /** Of the name in the document; -1 when it is not there as it is. */
   readonly start: number;
   readonly end: number;
+  /** The same of the id. */
+  readonly idStart: number;
+  readonly idEnd: number;
   private readonly doc: XmlDocument;
   private ownName: string | undefined;
+  private ownId: string | undefined;
 
-  /** @param name the attribute that holds it, or the name itself */
+  /** @param name the attribute that holds it, or the name itself; so is the id */
   constructor(
     doc: XmlDocument,
     index: number,
@@ -32,7 +45,7 @@ export class StageActivity implements DraftActivity, RawText {
     type: string,
     role: Role,
     name: number | string,
-    id: string,
+    id: number | string,
   ) {
     this.index = index;
     this.owner = index;
@@ -40,22 +53,25 @@ export class StageActivity implements DraftActivity, RawText {
     this.parent = parent;
     this.type = type;
     this.role = role;
-    this.id = id;
     this.reachable = true;
     this.properties = NO_PROPERTIES;
     this.doc = doc;
-    const start = typeof name === 'string' ? -1 : doc.attributeValueStarts[name]!;
-    const end = typeof name === 'string' ? -1 : doc.attributeValueEnds[name]!;
-    const stands = start !== -1 && isPlainValue(doc.bytes, start, end);
-    this.start = stands ? start : -1;
-    this.end = end;
-    if (stands) this.ownName = undefined;
-    else this.ownName = typeof name === 'string' ? name : attributeValue(doc, name);
+    this.start = plainStart(doc, name);
+    this.end = this.start === -1 ? -1 : doc.attributeValueEnds[name as number]!;
+    this.ownName = this.start === -1 ? textOf(doc, name) : undefined;
+    this.idStart = plainStart(doc, id);
+    this.idEnd = this.idStart === -1 ? -1 : doc.attributeValueEnds[id as number]!;
+    this.ownId = this.idStart === -1 ? textOf(doc, id) : undefined;
   }
 
   get name(): string {
     this.ownName ??= this.doc.text.slice(this.start, this.end);
     return this.ownName;
+  }
+
+  get id(): string {
+    this.ownId ??= this.doc.text.slice(this.idStart, this.idEnd);
+    return this.ownId;
   }
 
   get rawName(): RawText | undefined {
@@ -85,7 +101,7 @@ export function addActivity(
   type: string,
   role: Role,
   name: number | string,
-  id: string,
+  id: number | string,
 ): StageActivity {
   const index = draft.activities.length;
   const activity = new StageActivity(doc, index, at, parent, type, role, name, id);

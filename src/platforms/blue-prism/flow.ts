@@ -1,5 +1,7 @@
 /** The links between stages: transitions, the hidden links of pairs, and what can be reached. */
 import type { Position, Transition } from '../../model/workflow.ts';
+import { SPACE } from '../xml-characters.ts';
+import { isPlainContent } from '../xml-decode.ts';
 import { childNamed, textOf, type XmlDocument } from '../xml-document.ts';
 import type { StageActivity } from './activity.ts';
 
@@ -11,18 +13,66 @@ export class Link implements Transition {
   readonly name: string;
   readonly from: number;
   to: number;
-  readonly target: string;
   readonly when: readonly string[];
+  /** Of the target in the document; -1 when it is not there as it is. */
+  readonly start: number;
+  readonly end: number;
+  private readonly doc: XmlDocument;
+  private ownTarget: string | undefined;
 
-  constructor(at: Position, from: number, name: string, target: string, when: readonly string[]) {
+  constructor(
+    doc: XmlDocument,
+    at: Position,
+    from: number,
+    name: string,
+    when: readonly string[],
+    target: string | undefined,
+  ) {
     this.at = at;
     this.owner = from;
     this.name = name;
     this.from = from;
     this.to = -1;
-    this.target = target;
     this.when = when;
+    this.start = target === undefined ? doc.contentStarts[at]! : -1;
+    this.end = target === undefined ? doc.contentEnds[at]! : -1;
+    this.doc = doc;
+    this.ownTarget = target;
   }
+
+  get target(): string {
+    this.ownTarget ??= this.doc.text.slice(this.start, this.end);
+    return this.ownTarget;
+  }
+
+  /** Whether a stage is what the link names. */
+  isTo(step: StageActivity): boolean {
+    if (this.start === -1 || step.idStart === -1) return step.id === this.target;
+    const length = this.end - this.start;
+    if (step.idEnd - step.idStart !== length) return false;
+    const { bytes } = this.doc;
+    for (let i = 0; i < length; i += 1) if (bytes[step.idStart + i] !== bytes[this.start + i]) return false;
+    return true;
+  }
+}
+
+const isInk = (byte: number): boolean => byte > SPACE && byte < 0x80;
+
+/** The link that an element declares; undefined when it names no target. */
+export function linkAt(
+  doc: XmlDocument,
+  element: number,
+  from: number,
+  name: string,
+  when: readonly string[],
+): Link | undefined {
+  const start = doc.contentStarts[element]!;
+  const end = doc.contentEnds[element]!;
+  if (start === end) return undefined;
+  const stands =
+    isInk(doc.bytes[start]!) && isInk(doc.bytes[end - 1]!) && isPlainContent(doc.bytes, start, end);
+  const target = stands ? undefined : textOf(doc, element).trim();
+  return target === '' ? undefined : new Link(doc, element, from, name, when, target);
 }
 
 interface Pair {
@@ -37,6 +87,9 @@ const PAIRS: ReadonlyMap<string, Pair> = new Map<string, Pair>([
   ['WaitStart', { end: 'WaitEnd', forth: ['timedout'] }],
   ['LoopStart', { end: 'LoopEnd', forth: ['done'], back: ['repeat'] }],
 ]);
+
+/** On pages with more steps ids are looked up by their texts. */
+const COMPARED_MAX = 24;
 
 /** Where the product starts on a page by itself. */
 const ENTRIES = new Set(['Start', 'Recover']);
@@ -70,8 +123,20 @@ function indexById(steps: readonly StageActivity[], first: number): ReadonlyMap<
   return byId;
 }
 
-function hiddenLink({ at }: StageActivity, from: number, to: number, when: readonly string[]): Link {
-  const link = new Link(at, from, 'groupid', '', when);
+/** The same by a look at each of a few steps. */
+function indexOfTarget(link: Link, steps: readonly StageActivity[], first: number): number {
+  for (let i = first; i < steps.length; i += 1) if (link.isTo(steps[i]!)) return steps[i]!.index;
+  return -1;
+}
+
+function hiddenLink(
+  doc: XmlDocument,
+  { at }: StageActivity,
+  from: number,
+  to: number,
+  when: readonly string[],
+): Link {
+  const link = new Link(doc, at, from, 'groupid', when, '');
   link.to = to;
   return link;
 }
@@ -90,7 +155,7 @@ export function addLinks(
   firstLink: number,
   transitions: Transition[],
 ): void {
-  const byId = links.length > firstLink ? indexById(steps, first) : undefined;
+  const byId = steps.length - first > COMPARED_MAX ? indexById(steps, first) : undefined;
   // Most pages have no pairs.
   let ends: ReadonlyMap<string, number> | undefined;
   let next = firstLink;
@@ -101,7 +166,7 @@ export function addLinks(
     while (next < links.length && links[next]!.from < from) next += 1;
     for (; next < links.length && links[next]!.from === from; next += 1) {
       const link = links[next]!;
-      link.to = byId!.get(link.target) ?? -1;
+      link.to = byId === undefined ? indexOfTarget(link, steps, first) : (byId.get(link.target) ?? -1);
       transitions.push(link);
     }
     const pair = PAIRS.get(stage.type);
@@ -109,8 +174,8 @@ export function addLinks(
     ends ??= endsOf(doc, steps, first);
     const to = ends.get(`${pair.end} ${groupOf(doc, stage)}`);
     if (to === undefined) continue;
-    transitions.push(hiddenLink(stage, from, to, pair.forth));
-    if (pair.back !== undefined) transitions.push(hiddenLink(stage, to, from, pair.back));
+    transitions.push(hiddenLink(doc, stage, from, to, pair.forth));
+    if (pair.back !== undefined) transitions.push(hiddenLink(doc, stage, to, from, pair.back));
   }
 }
 

@@ -17,7 +17,7 @@ import { readDataItem } from './data-items.ts';
 import { addLinks, markReachable } from './flow.ts';
 import { labelOf } from './labels.ts';
 import { areasOf, blockAround } from './layout.ts';
-import { type Page, readOutline, type Shape, valueAt } from './outline.ts';
+import { type Page, readOutline, type Shape } from './outline.ts';
 import { declareArguments, type Seen } from './parameters.ts';
 import {
   addNote,
@@ -205,7 +205,7 @@ function addStage(process: ProcessReading, shape: Shape, parent: number, role: R
   const { doc } = process;
   const { type, name, element } = shape;
   const isNamed = name !== -1 && doc.attributeValueStarts[name] !== doc.attributeValueEnds[name];
-  const id = valueAt(doc, shape.id);
+  const id = shape.id === -1 ? '' : shape.id;
   return addActivity(process, element, parent, type || 'Stage', role, isNamed ? name : type, id);
 }
 

@@ -3,7 +3,7 @@ import type { Property } from '../../model/workflow.ts';
 import type { SettingLabel } from '../range-property.ts';
 import { attributeText, childNamed, firstChild, localName, textOf } from '../xml-document.ts';
 import { flatten } from './flatten.ts';
-import { Link } from './flow.ts';
+import { linkAt } from './flow.ts';
 import { labelOf } from './labels.ts';
 import { readParameters } from './parameters.ts';
 import {
@@ -42,8 +42,8 @@ function addDataItem(
 function link(name: string, condition: string): Reader {
   const when = [condition];
   return (stage, element) => {
-    const target = textOf(stage.doc, element).trim();
-    if (target !== '') stage.links.push(new Link(element, stage.activity.index, name, target, when));
+    const declared = linkAt(stage.doc, element, stage.activity.index, name, when);
+    if (declared !== undefined) stage.links.push(declared);
   };
 }
 

@@ -6,6 +6,8 @@ import { pagesOf } from '../patterns/flow-graph.ts';
 /** By key: the page or the pages whose items of that name nothing uses yet, -1 for items that all pages see. */
 type Unused = Map<string, number | Set<number>>;
 
+const QUOTE = 34;
+
 const isExempt = ({ modifiers = [] }: Variable): boolean =>
   modifiers.some((word) => word === 'field' || word.startsWith('exposure:'));
 
@@ -33,6 +35,14 @@ function use(unused: Unused, key: string, page: number): void {
   if (pages.size === 0) unused.delete(key);
 }
 
+/** Whether there is a text in it. */
+function hasText(expression: Expression): boolean {
+  const { raw } = expression;
+  if (raw === undefined) return expression.text.includes('"');
+  for (let at = raw.start; at < raw.end; at += 1) if (raw.bytes[at] === QUOTE) return true;
+  return false;
+}
+
 /** What nothing uses: no expression, no input or output, no text that names it. */
 function unusedItems(workflow: Workflow): Unused {
   const unused = openUnused(workflow);
@@ -41,12 +51,13 @@ function unusedItems(workflow: Workflow): Unused {
   const pageOf = ({ owner }: Expression): number => pages[owner] ?? -1;
   const { keys, numbers, starts } = workflow.mentions;
   const isWanted = keys.map((key) => unused.has(key));
-  for (const [i, expression] of workflow.expressions.entries())
+  const { expressions } = workflow;
+  for (let i = 0; i < expressions.length; i += 1)
     for (let at = starts[i]!; at < starts[i + 1]!; at += 1)
-      if (isWanted[numbers[at]!]!) use(unused, keys[numbers[at]!]!, pageOf(expression));
-  for (const expression of workflow.expressions) {
+      if (isWanted[numbers[at]!]!) use(unused, keys[numbers[at]!]!, pageOf(expressions[i]!));
+  for (const expression of expressions) {
     if (unused.size === 0) break;
-    if (!expression.text.includes('"')) continue;
+    if (!hasText(expression)) continue;
     // Actions on collections take the collection's name as a text: "Orders", "Orders.Lines".
     for (const { kind, text } of expression.tokens) {
       if (kind !== 'string' || text.length > 200) continue;

@@ -6,21 +6,30 @@ import { stagesOf } from '../patterns/stages.ts';
 /** Stages behind which a recovery is over. */
 const OVER = new Set(['Resume', 'Exception']);
 
-/** For each stage from which an End is reached without Resume or Exception that End. */
-function unresumedEnds(workflow: Workflow): ReadonlyMap<number, Activity> {
-  const before: (number[] | undefined)[] = workflow.activities.map(() => undefined);
-  for (const { from, to } of workflow.transitions) {
+/** By index of a stage: that of an End that is reached from it without Resume or Exception, or -1. */
+function unresumedEnds({ activities, transitions }: Workflow, found: readonly Activity[]): Int32Array {
+  /** For each stage the first link to it, and for each link the next one to the same stage. */
+  const first = new Int32Array(activities.length).fill(-1);
+  const next = new Int32Array(transitions.length);
+  for (let i = transitions.length - 1; i >= 0; i -= 1) {
+    const { to } = transitions[i]!;
     if (to === -1) continue;
-    const list = before[to];
-    if (list === undefined) before[to] = [from];
-    else list.push(from);
+    next[i] = first[to]!;
+    first[to] = i;
   }
-  const ends = new Map<number, Activity>();
-  for (const activity of stagesOf(workflow, 'End')) ends.set(activity.index, activity);
-  // Backwards from every End at once: a map that grows while it is walked.
-  for (const [index, end] of ends) {
-    for (const from of before[index] ?? []) {
-      if (!ends.has(from) && !OVER.has(workflow.activities[from]!.type)) ends.set(from, end);
+  const ends = new Int32Array(activities.length).fill(-1);
+  // Backwards from every End at once: a list that grows while it is walked.
+  const reached: number[] = [];
+  for (const { index } of found) {
+    ends[index] = index;
+    reached.push(index);
+  }
+  for (let at = 0; at < reached.length; at += 1) {
+    for (let i = first[reached[at]!]!; i !== -1; i = next[i]!) {
+      const { from } = transitions[i]!;
+      if (ends[from] !== -1 || OVER.has(activities[from]!.type)) continue;
+      ends[from] = ends[reached[at]!]!;
+      reached.push(from);
     }
   }
   return ends;
@@ -76,9 +85,9 @@ export const rule = defineRule({
   *check(workflow) {
     const recovers = stagesOf(workflow, 'Recover');
     if (recovers.length === 0) return;
-    const ends = unresumedEnds(workflow);
+    const ends = unresumedEnds(workflow, stagesOf(workflow, 'End'));
     for (const activity of recovers) {
-      const end = ends.get(activity.index);
+      const end = workflow.activities[ends[activity.index]!];
       if (end === undefined) continue;
       const message = `From "${activity.name}" the flow reaches the stage "${end.name}" without a Resume stage.`;
       yield { at: activity, message };
