@@ -12,7 +12,7 @@ export interface ExpressionSyntax {
   /** What `mentions` would say, for texts in which that can be seen without tokens; undefined for others. */
   plainMentions?(text: string): readonly string[] | undefined;
   /** The same for a text in UTF-8 that stands in a file as it is; false when it cannot be seen. What was found before is forgotten. */
-  findMentions?(bytes: Uint8Array, start: number, end: number, found: FoundKeys): boolean;
+  findMentions?(bytes: Buffer, start: number, end: number, found: FoundKeys): boolean;
   /** Keys of the symbols that the tokens mention, without repeats. */
   mentions(tokens: readonly Token[]): readonly string[];
   /** False for texts of which a look shows that they are no literal, without tokens. */

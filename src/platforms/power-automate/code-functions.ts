@@ -1,5 +1,5 @@
 /** The functions of the workflow definition language that mention something, found from the bytes of their names. */
-import { type KeyKind, keyKind, makeKey } from './mentioned-keys.ts';
+import { type KeyKind, keyKind } from './mentioned-keys.ts';
 
 const VARIABLE = keyKind('variable:', false);
 const PARAMETER = keyKind('parameter:', false);
@@ -8,8 +8,8 @@ const LOOP = keyKind('loop:', true);
 /** A field of the trigger's body. */
 export const FIELD = keyKind('input:', false);
 const WHOLE = keyKind('', false);
-export const TRIGGER = makeKey(WHOLE, 'trigger');
-export const ITEM = makeKey(WHOLE, 'item');
+export const TRIGGER = 'trigger';
+export const ITEM = 'item';
 
 /** What a function does with what it is about. */
 export interface CodeFunction {
@@ -24,7 +24,7 @@ export interface CodeFunction {
 }
 
 const ofKind = (kind: KeyKind, names: string): readonly CodeFunction[] =>
-  names.split(' ').map((name) => ({ name, does: 'refers', kind, any: makeKey(kind, '*'), isBody: false }));
+  names.split(' ').map((name) => ({ name, does: 'refers', kind, any: `${kind.prefix}*`, isBody: false }));
 const ofTrigger = (does: CodeFunction['does'], ...names: readonly string[]): readonly CodeFunction[] =>
   names.map((name) => ({ name, does, kind: WHOLE, any: TRIGGER, isBody: name === 'triggerbody' }));
 

@@ -31,7 +31,7 @@ const QUESTION = 0x3f;
 /** Only the tokens tell. */
 const UNSURE = -1;
 /** Whether what stands here, if anything, decides nothing: characters outside ASCII can be blanks, and strings any token. */
-const isOdd = (bytes: Uint8Array, at: number, end: number): boolean =>
+const isOdd = (bytes: Buffer, at: number, end: number): boolean =>
   at < end && (bytes[at]! >= ASCII || bytes[at] === QUOTE);
 
 /** The name behind `?['`, `['`, `.` or `?.`, and where it ends; `none` when there is none. */
@@ -41,7 +41,7 @@ interface Accessor {
   readonly next: number;
 }
 
-function accessorAt(bytes: Uint8Array, from: number, end: number): Accessor | 'none' | 'unsure' {
+function accessorAt(bytes: Buffer, from: number, end: number): Accessor | 'none' | 'unsure' {
   let at = skipSpaces(bytes, from, end);
   if (at < end && bytes[at] === QUESTION) at = skipSpaces(bytes, at + 1, end);
   if (isOdd(bytes, at, end)) return 'unsure';
@@ -62,14 +62,14 @@ function accessorAt(bytes: Uint8Array, from: number, end: number): Accessor | 'n
 }
 
 /** Adds the key of a name. False when only the tokens tell it, and when there are too many. */
-function addName(kind: KeyKind, bytes: Uint8Array, start: number, end: number, found: FoundKeys): boolean {
+function addName(kind: KeyKind, bytes: Buffer, start: number, end: number, found: FoundKeys): boolean {
   const key = keyAt(kind, bytes, start, end);
   return key !== undefined && found.add(key);
 }
 
 const BODY = 'body';
 
-function isBody(bytes: Uint8Array, start: number): boolean {
+function isBody(bytes: Buffer, start: number): boolean {
   for (let i = 0; i < BODY.length; i += 1) if (bytes[start + i] !== BODY.charCodeAt(i)) return false;
   return true;
 }
@@ -77,7 +77,7 @@ function isBody(bytes: Uint8Array, start: number): boolean {
 /** Adds the field of the trigger's body that is read behind `triggerBody(` or `triggerOutputs(`. */
 function addField(
   { isBody: isOfBody }: CodeFunction,
-  bytes: Uint8Array,
+  bytes: Buffer,
   inside: number,
   end: number,
   found: FoundKeys,
@@ -100,7 +100,7 @@ function addField(
 /** Adds what a call mentions whose parenthesis has been opened. False when only the tokens tell. */
 function addCall(
   called: CodeFunction,
-  bytes: Uint8Array,
+  bytes: Buffer,
   inside: number,
   end: number,
   embedded: boolean,
@@ -144,7 +144,7 @@ const BEGINS = Uint8Array.from({ length: 256 }, (_, byte) => {
 });
 
 /** Reads code to its end, or to the `}` that closes an embedded expression, and says where that is. */
-function readCode(bytes: Uint8Array, from: number, end: number, embedded: boolean, found: FoundKeys): number {
+function readCode(bytes: Buffer, from: number, end: number, embedded: boolean, found: FoundKeys): number {
   let at = from;
   while (at < end) {
     const begins = BEGINS[bytes[at]!]!;
@@ -166,7 +166,7 @@ function readCode(bytes: Uint8Array, from: number, end: number, embedded: boolea
 
 /** Adds what the call mentions whose parenthesis stands here. False when only the tokens tell. */
 function addCallBefore(
-  bytes: Uint8Array,
+  bytes: Buffer,
   from: number,
   open: number,
   end: number,
@@ -186,13 +186,13 @@ function addCallBefore(
 }
 
 /** Finds what code without its leading `@` mentions; false when only the tokens tell. */
-export function findInCode(bytes: Uint8Array, start: number, end: number, found: FoundKeys): boolean {
+export function findInCode(bytes: Buffer, start: number, end: number, found: FoundKeys): boolean {
   found.clear();
   return readCode(bytes, start, end, false, found) !== UNSURE;
 }
 
 /** The same for a text with embedded expressions. */
-export function findInTemplate(bytes: Uint8Array, start: number, end: number, found: FoundKeys): boolean {
+export function findInTemplate(bytes: Buffer, start: number, end: number, found: FoundKeys): boolean {
   found.clear();
   let from = start;
   let at = start;

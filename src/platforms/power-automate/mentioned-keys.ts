@@ -1,5 +1,4 @@
 /** Keys of what expressions mention, found from the bytes of their names: files are made of a few hundred of them. */
-import { internal } from '../shared-names.ts';
 
 const ASCII = 0x80;
 const BLANK = 0x20;
@@ -10,6 +9,7 @@ export interface KeyKind {
   readonly prefix: string;
   /** By byte of a name, the character that keys have for it; 0 outside ASCII. */
   readonly characters: Uint8Array;
+  readonly joinsBlanks: boolean;
 }
 
 /**
@@ -22,7 +22,7 @@ export function keyKind(prefix: string, joinsBlanks: boolean): KeyKind {
     if (byte === BLANK && joinsBlanks) return UNDERSCORE;
     return String.fromCharCode(byte).toLowerCase().charCodeAt(0);
   });
-  return { prefix, characters };
+  return { prefix, characters, joinsBlanks };
 }
 
 interface MentionedKey {
@@ -30,7 +30,7 @@ interface MentionedKey {
   readonly text: string;
 }
 
-/** Slots of the table, a power of two; keys that meet in one take turns. */
+/** Slots of the table, a power of two; of keys that meet in a pair of them the last two stay. */
 const SLOTS = 16_384;
 /** Longer names are seldom met twice. */
 const NAME_BYTES_MAX = 100;
@@ -39,34 +39,46 @@ const HASHED_BYTES = 16;
 
 const slots = new Array<MentionedKey | undefined>(SLOTS).fill(undefined);
 
-/** The key of a name in lower case. */
-export const makeKey = (kind: KeyKind, name: string): string => internal(kind.prefix + name);
-
-function isNamed({ kind, text }: MentionedKey, bytes: Uint8Array, start: number, end: number): boolean {
-  const { prefix, characters } = kind;
-  if (text.length - prefix.length !== end - start) return false;
+function isNamed(
+  { text, kind }: MentionedKey,
+  of: KeyKind,
+  bytes: Buffer,
+  start: number,
+  end: number,
+): boolean {
+  const { prefix, characters } = of;
+  if (kind !== of || text.length - prefix.length !== end - start) return false;
   for (let at = start, i = prefix.length; at < end; at += 1, i += 1)
     if (text.charCodeAt(i) !== characters[bytes[at]!]) return false;
   return true;
 }
 
 /** The key of the name in a range of bytes; undefined for one that is long, not ASCII or has a NUL. */
-export function keyAt(kind: KeyKind, bytes: Uint8Array, start: number, end: number): string | undefined {
+export function keyAt(kind: KeyKind, bytes: Buffer, start: number, end: number): string | undefined {
   if (end - start > NAME_BYTES_MAX) return undefined;
   const { characters } = kind;
   let hash = kind.prefix.length ^ (end - start);
   for (let at = Math.max(start, end - HASHED_BYTES); at < end; at += 1)
     hash = Math.imul(hash ^ characters[bytes[at]!]!, 0x01000193);
-  const slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
-  const known = slots[slot];
-  if (known !== undefined && known.kind === kind && isNamed(known, bytes, start, end)) return known.text;
-  let name = '';
-  for (let at = start; at < end; at += 1) {
-    const code = characters[bytes[at]!]!;
-    if (code === 0) return undefined;
-    name += String.fromCharCode(code);
-  }
-  const text = makeKey(kind, name);
+  const slot = (hash ^ (hash >>> 15)) & (SLOTS - 2);
+  const first = slots[slot];
+  if (first !== undefined && isNamed(first, kind, bytes, start, end)) return first.text;
+  const second = slots[slot + 1];
+  if (second !== undefined && isNamed(second, kind, bytes, start, end)) return second.text;
+  const text = textOf(kind, bytes, start, end);
+  if (text === undefined) return undefined;
+  slots[slot + 1] = first;
   slots[slot] = { kind, text };
   return text;
+}
+
+function textOf(
+  { prefix, characters, joinsBlanks }: KeyKind,
+  bytes: Buffer,
+  start: number,
+  end: number,
+): string | undefined {
+  for (let at = start; at < end; at += 1) if (characters[bytes[at]!] === 0) return undefined;
+  const name = bytes.toString('latin1', start, end).toLowerCase();
+  return prefix + (joinsBlanks ? name.replaceAll(' ', '_') : name);
 }

@@ -90,16 +90,19 @@ function isJudged({ workflow }: Known, expression: Expression): boolean {
 
 function* inExpressions(known: Known): Generator<Problem> {
   const { workflow, meanings } = known;
-  const { keys, numbers, starts } = workflow.mentions;
+  const { expressions, mentions } = workflow;
+  const { keys, numbers, starts } = mentions;
   if (meanings.every((meaning) => meaning === 'right')) return;
   // By number of a key: what was asked for last, as settings of one action often name the same.
   const lastUsers = new Array<number>(keys.length).fill(NOBODY);
   const told = new Set<string>();
-  for (const [index, expression] of workflow.expressions.entries()) {
+  for (let index = 0; index < expressions.length; index += 1) {
     for (let at = starts[index]!; at < starts[index + 1]!; at += 1) {
       const number = numbers[at]!;
       const meaning = meanings[number]!;
-      if (meaning === 'right' || lastUsers[number] === expression.owner) continue;
+      if (meaning === 'right') continue;
+      const expression = expressions[index]!;
+      if (lastUsers[number] === expression.owner) continue;
       const key = keys[number]!;
       const fault = faultOf(known, expression, key, meaning);
       if (fault === undefined) lastUsers[number] = expression.owner;
