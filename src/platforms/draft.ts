@@ -110,7 +110,7 @@ export function addActivity(
 const NONE: readonly number[] = [];
 
 /** What the surroundings of a file say of its workflow: where it lies, and what it is called there. */
-export type Revision = Partial<Pick<Workflow, 'file' | 'name' | 'settings'>>;
+export type Revision = Partial<Pick<Workflow, 'file' | 'name' | 'artifactKey' | 'settings'>>;
 const UNREVISED: Revision = {};
 
 /** A class, as most workflows are never asked for what it works out when asked. */
@@ -142,7 +142,7 @@ class ClosedWorkflow implements Workflow {
     this.kind = draft.kind;
     this.file = revision.file ?? draft.file;
     this.name = revision.name ?? draft.name;
-    this.artifactKey = draft.artifactKey;
+    this.artifactKey = revision.artifactKey ?? draft.artifactKey;
     this.language = draft.language;
     this.settings = revision.settings ?? draft.settings;
     this.activities = draft.activities;

@@ -91,7 +91,7 @@ function named(workflow: Workflow, path: string): Workflow {
   const place = git === undefined ? path : `${path.slice(0, path.lastIndexOf('/bot_') + 1)}${git}`;
   const start = place.search(/(?:^|\/)Automation Anywhere\//i);
   const artifactKey = start === -1 ? place : place.slice(start).replace(/^\//, '');
-  return { ...workflow, name: git ?? workflow.name, artifactKey };
+  return revised(workflow, { name: git ?? workflow.name, artifactKey });
 }
 
 /** The dependencies that a member lists; none when it is damaged, as the bots are there without it. */

@@ -2,6 +2,7 @@
 import { AppError } from '../../errors.ts';
 import type { Workflow } from '../../model/workflow.ts';
 import { readMember } from '../archive-member.ts';
+import { revised } from '../draft.ts';
 import type { Archive, InputFile } from '../input-file.ts';
 import { readWorkflow } from './parse.ts';
 import { isProject, projectKey, readProject } from './project.ts';
@@ -100,7 +101,9 @@ export function readArchive(archive: Archive): Workflow[] {
       () => archive.open(path),
       (file) => {
         if (PROJECT.test(path)) return isProjectFile(file) ? [readProject(file)] : [];
-        return readXaml(file, path).map((workflow) => ({ ...workflow, artifactKey: keyIn(projects, path) }));
+        return readXaml(file, path).map((workflow) =>
+          revised(workflow, { artifactKey: keyIn(projects, path) }),
+        );
       },
     ),
   );
