@@ -30,6 +30,11 @@ export class Analysis {
     this.#literal = null;
   }
 
+  /** Whether who asks for the same text again is likely to get this again. */
+  get isRemembered(): boolean {
+    return this.text.length <= TEXT_BYTES_MAX;
+  }
+
   get tokens(): readonly Token[] {
     return (this.#tokens ??= this.syntax.tokens(this.text));
   }

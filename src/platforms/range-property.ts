@@ -99,8 +99,16 @@ export class RangeProperty implements Property, Expression, RawText {
 
   get mentions(): readonly string[] {
     if (this.syntax!.isPlain === true) return NOTHING;
+    if (this.syntax!.findMentions === undefined) return this.mentionsOfText();
     this.mentioned ??= this.mentionsInRange() ?? this.analysis().mentions;
     return this.mentioned;
+  }
+
+  /** A large file has hundreds of thousands of expressions, each asked once or twice: what is remembered is not kept here too. */
+  private mentionsOfText(): readonly string[] {
+    const analysis = this.known ?? this.analyse();
+    if (!analysis.isRemembered) this.known = analysis;
+    return analysis.mentions;
   }
 
   private mentionsInRange(): readonly string[] | undefined {
@@ -119,11 +127,14 @@ export class RangeProperty implements Property, Expression, RawText {
   }
 
   private analysis(): Analysis {
-    this.known ??=
-      this.own === undefined
-        ? analysisOf(this.syntax!, this.document, this.start, this.end)
-        : analysisOfText(this.syntax!, this.own);
+    this.known ??= this.analyse();
     return this.known;
+  }
+
+  private analyse(): Analysis {
+    return this.own === undefined
+      ? analysisOf(this.syntax!, this.document, this.start, this.end)
+      : analysisOfText(this.syntax!, this.own);
   }
 }
 
