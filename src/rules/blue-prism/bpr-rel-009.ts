@@ -1,7 +1,7 @@
 /** Finds links that lead nowhere, and stages after which the flow has no way to go on. */
 import { isLive } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
-import type { Activity, Workflow } from '../../model/workflow.ts';
+import { defineRule, type Problem } from '../../model/rule.ts';
+import type { Activity, Transition } from '../../model/workflow.ts';
 import { outgoingOf } from '../patterns/flow-graph.ts';
 
 /** Stages that the flow may end at, and shapes that it never enters. */
@@ -12,9 +12,22 @@ function waysNeeded(activity: Activity): number {
   return activity.type === 'Decision' ? 2 : 1;
 }
 
-/** The stages that can run; what lies at the top is no stage. */
-function linkedStages({ activities }: Workflow): Activity[] {
-  return activities.filter((activity) => activity.parent !== -1 && isLive(activity));
+/** Adds to a list, as a generator that goes over every stage of a workflow takes longer. */
+function checkLinks(activity: Activity, links: readonly Transition[], problems: Problem[]): void {
+  // The product follows the pairs of Loop, Choice and Wait by itself; only drawn links are asked for here.
+  let drawn = 0;
+  for (const link of links) {
+    if (link.name !== 'groupid') drawn += 1;
+    if (link.to !== -1) continue;
+    const message = `The link "${link.name}" of "${activity.name}" leads to a stage that is not on this page.`;
+    problems.push({ at: link, subject: link.name, message });
+  }
+  if (NO_WAY_ON.has(activity.type)) return;
+  const missing = waysNeeded(activity) - drawn;
+  const pairIsEnough = links.length > drawn && activity.role !== 'loop' && !activity.type.endsWith('End');
+  if (missing <= 0 || pairIsEnough) return;
+  const message = `"${activity.name}" has ${drawn === 0 ? 'no link' : 'only one link'} to a next stage.`;
+  problems.push({ at: activity, subject: 'next', message });
 }
 
 export const rule = defineRule({
@@ -50,25 +63,13 @@ export const rule = defineRule({
     },
   },
   level: 'workflow',
-  *check(workflow) {
+  check(workflow) {
     const outgoing = outgoingOf(workflow);
-    for (const activity of linkedStages(workflow)) {
-      const links = outgoing[activity.index]!;
-      // The product follows the pairs of Loop, Choice and Wait by itself; only drawn links are asked for here.
-      let drawn = 0;
-      for (const link of links) {
-        if (link.name !== 'groupid') drawn += 1;
-        if (link.to !== -1) continue;
-        const message = `The link "${link.name}" of "${activity.name}" leads to a stage that is not on this page.`;
-        yield { at: link, subject: link.name, message };
-      }
-      if (NO_WAY_ON.has(activity.type)) continue;
-      const missing = waysNeeded(activity) - drawn;
-      const pairIsEnough = links.length > drawn && activity.role !== 'loop' && !activity.type.endsWith('End');
-      if (missing > 0 && !pairIsEnough) {
-        const message = `"${activity.name}" has ${drawn === 0 ? 'no link' : 'only one link'} to a next stage.`;
-        yield { at: activity, subject: 'next', message };
-      }
-    }
+    const problems: Problem[] = [];
+    // What lies at the top is no stage.
+    for (const activity of workflow.activities)
+      if (activity.parent !== -1 && isLive(activity))
+        checkLinks(activity, outgoing[activity.index]!, problems);
+    return problems;
   },
 });

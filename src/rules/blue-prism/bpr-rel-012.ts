@@ -3,11 +3,10 @@ import type { ArgumentFacts, WorkflowFacts } from '../../model/project.ts';
 import { defineRule } from '../../model/rule.ts';
 
 /** What a page declares by name, for each direction. */
-type Declared = Record<ArgumentFacts['direction'], Map<string, ArgumentFacts>>;
+type Declared = Partial<Record<ArgumentFacts['direction'], Map<string, ArgumentFacts>>>;
 
 const keyOf = (name: string): string => name.trim().toLowerCase();
-const declareNothing = (): Declared => ({ in: new Map(), out: new Map(), 'in-out': new Map() });
-const NOTHING = declareNothing();
+const NOTHING: Declared = {};
 const isKnown = (type: string): boolean => type !== '' && type !== 'unknown';
 
 /** What each page of a workflow declares. */
@@ -17,10 +16,10 @@ function declarationsOf(workflow: WorkflowFacts): ReadonlyMap<number, Declared> 
     const { page, direction, name } = argument;
     let declared = pages.get(page);
     if (declared === undefined) {
-      declared = declareNothing();
+      declared = {};
       pages.set(page, declared);
     }
-    declared[direction].set(keyOf(name), argument);
+    (declared[direction] ??= new Map()).set(keyOf(name), argument);
   }
   return pages;
 }
@@ -60,7 +59,7 @@ export const rule = defineRule({
         known.set(callee.workflow, declarations);
         const declared = declarations.get(callee.page) ?? NOTHING;
         for (const { name, direction, type } of call.bindings) {
-          const argument = declared[direction].get(keyOf(name));
+          const argument = declared[direction]?.get(keyOf(name));
           const differs =
             argument !== undefined && type !== argument.type && isKnown(type) && isKnown(argument.type);
           if (argument !== undefined && !differs) continue;

@@ -40,9 +40,9 @@ export const processFlow = derived((workflow: Workflow): ProcessFlow => {
   /** By activity, as far as somebody has asked. */
   const next: (readonly number[] | undefined)[] = activities.map(() => undefined);
   const nextOf = (index: number): readonly number[] => (next[index] ??= targetsOf(outgoing[index]!));
-  const pageById = new Map(
-    activities.filter(({ role, id }) => role === 'page' && id !== '').map(({ id, index }) => [id, index]),
-  );
+  const pageById = new Map<string, number>();
+  for (const activity of activities)
+    if (activity.role === 'page' && activity.id !== '') pageById.set(activity.id, activity.index);
   const starts = new Map<number, number[]>();
   const recovers = new Map<number, number[]>();
   for (const { type, index } of activities) {
