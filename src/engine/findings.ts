@@ -54,15 +54,12 @@ function locate(
   const { workflow, problem } = located;
   const anchor = problem.at;
   const { file, name } = workflow;
-  const outer = [...(file === '' ? [] : [file]), name].map((text) => shorten(text, NAME_MAX));
+  const names = file === '' ? [] : [shorten(file, NAME_MAX)];
+  names.push(shorten(name, NAME_MAX));
+  for (const { shown } of inside) names.push(shown);
+  const path = shorten(workflow.source.path(anchor.at), PATH_MAX);
   const editorLine = workflow.activities[anchor.owner]?.editorLine;
-  return {
-    names: [...outer, ...inside.map(({ shown }) => shown)],
-    path: shorten(workflow.source.path(anchor.at), PATH_MAX),
-    line,
-    column,
-    ...(editorLine === undefined ? {} : { editorLine }),
-  };
+  return editorLine === undefined ? { names, path, line, column } : { names, path, line, column, editorLine };
 }
 
 function subjectOf({ workflow, problem }: Where): string {
@@ -189,7 +186,10 @@ export interface Findings {
 export function buildFindings(problems: readonly LocatedProblem[], listedMax: number): Findings {
   if (problems.length === 0) return { listed: [], all: [] };
   const placed = problems
-    .map((located) => ({ located, ...located.workflow.source.lineAndColumn(located.problem.at.at) }))
+    .map((located): Placed => {
+      const { line, column } = located.workflow.source.lineAndColumn(located.problem.at.at);
+      return { located, line, column };
+    })
     .sort(byImportance);
   const top = placed.slice(0, listedMax);
   const names: Names = new Map();

@@ -56,11 +56,6 @@ export function fingerprintAll(identities: readonly Identity[]): Fingerprints[] 
 /** A UUID (version 8) from a fingerprint: the id of a finding that no earlier run has named. */
 export function uuidFromFingerprint(fingerprint: string): string {
   const variant = ((Number.parseInt(fingerprint[16]!, 16) & 0x3) | 0x8).toString(16);
-  return [
-    fingerprint.slice(0, 8),
-    fingerprint.slice(8, 12),
-    `8${fingerprint.slice(13, 16)}`,
-    `${variant}${fingerprint.slice(17, 20)}`,
-    fingerprint.slice(20, 32),
-  ].join('-');
+  const part = (from: number, to: number): string => fingerprint.slice(from, to);
+  return `${part(0, 8)}-${part(8, 12)}-8${part(13, 16)}-${variant}${part(17, 20)}-${part(20, 32)}`;
 }

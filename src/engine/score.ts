@@ -41,9 +41,11 @@ export type Scored = Pick<Finding, 'ruleId' | 'severity' | 'kind' | 'dedupeGroup
   readonly location: Pick<Finding['location'], 'names' | 'path'>;
 };
 
-/** What is the same for findings of a dedupe group at one place. */
-export const placeOf = ({ dedupeGroup, location }: Scored): string =>
-  JSON.stringify([dedupeGroup, location.names[0], location.path]);
+/** What is the same for findings of a dedupe group at one place. The lengths tell the parts apart. */
+export function placeOf({ dedupeGroup, location: { names, path } }: Scored): string {
+  const [outer = ''] = names;
+  return `${dedupeGroup.length} ${outer.length} ${dedupeGroup}${outer}${path}`;
+}
 
 function counts(finding: Scored): boolean {
   return finding.kind === 'issue' && finding.exceptionStatus !== 'approved';

@@ -84,8 +84,8 @@ export class LineIndex {
   /** The line at every CHECKPOINT_BYTES-th byte and where it begins, as far as somebody has asked. */
   readonly #lines: number[] = [0];
   readonly #starts: number[] = [0];
-  /** UTF-16 units before every CHECKPOINT_BYTES-th byte; undefined while not needed. */
-  #units: Int32Array | undefined;
+  /** UTF-16 units before every CHECKPOINT_BYTES-th byte, as far as somebody has asked. */
+  readonly #units: number[] = [0];
   #ascii: boolean | undefined;
   /** Up to where units of the line have been counted, and how many. */
   #countedTo = 0;
@@ -150,9 +150,14 @@ export class LineIndex {
   }
 
   #unitsBefore(offset: number): number {
-    this.#units ??= utf16Checkpoints(this.#wide());
-    const checkpoint = Math.min(Math.floor(offset / CHECKPOINT_BYTES), this.#units.length - 1);
-    return this.#units[checkpoint]! + utf16Units(this.#wide(), checkpoint * CHECKPOINT_BYTES, offset);
+    const bytes = this.#wide();
+    const units = this.#units;
+    const checkpoint = Math.floor(offset / CHECKPOINT_BYTES);
+    while (units.length <= checkpoint) {
+      const end = units.length * CHECKPOINT_BYTES;
+      units.push(units.at(-1)! + utf16Units(bytes, end - CHECKPOINT_BYTES, end));
+    }
+    return units[checkpoint]! + utf16Units(bytes, checkpoint * CHECKPOINT_BYTES, offset);
   }
 }
 
@@ -167,21 +172,12 @@ function skipUnbroken(bytes: DataView, at: number, end: number): number {
   return i;
 }
 
-function utf16Checkpoints(bytes: DataView): Int32Array {
-  const units = new Int32Array(Math.floor(bytes.byteLength / CHECKPOINT_BYTES) + 1);
-  for (let i = 1; i < units.length; i++) {
-    const end = i * CHECKPOINT_BYTES;
-    units[i] = units[i - 1]! + utf16Units(bytes, end - CHECKPOINT_BYTES, end);
-  }
-  return units;
-}
-
 /** UTF-16 units of the characters that start in the range: one for every first byte, two where four bytes follow. */
 function utf16Units(bytes: DataView, from: number, to: number): number {
   let units = to - from;
   let i = from;
   for (;;) {
-    while (i <= to - 4 && (bytes.getInt32(i, true) & NON_ASCII) === 0) i += 4;
+    while (i <= to - 8 && ((bytes.getInt32(i, true) | bytes.getInt32(i + 4, true)) & NON_ASCII) === 0) i += 8;
     if (i >= to) return units;
     const byte = bytes.getUint8(i++);
     if ((byte & 0xc0) === 0x80) units--;

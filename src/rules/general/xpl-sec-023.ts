@@ -125,8 +125,10 @@ export const rule = defineRule({
   },
   level: 'activity',
   words: ['delete', 'remove', 'erase', 'wevtutil', 'clear', 'usn', 'del', 'rm', 'kill', 'unlink'],
-  *check(activity) {
+  check(activity) {
     const found = removal(activity);
-    if (found !== undefined) yield { at: found.at, message: `"${activity.name}" deletes ${found.what}.` };
+    return found === undefined
+      ? []
+      : [{ at: found.at, message: `"${activity.name}" deletes ${found.what}.` }];
   },
 });
