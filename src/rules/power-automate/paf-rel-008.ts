@@ -175,6 +175,8 @@ export const rule = defineRule({
             "runAfter": {"Init": ["Succeeded"]},
             "actions": {"Check": {"type": "Compose", "inputs": "@parameters('Site (new_Site)')"}}}}}`,
         `"Text": {"type": "Compose", "inputs": "Write outputs('Nowhere') or mail robot@example.com"}`,
+        `"Größe lesen": {"type": "Compose", "inputs": 1},
+         "Show": {"type": "Compose", "inputs": "@outputs('GRÖßE_lesen')", "runAfter": {"Größe lesen": ["Succeeded"]}}`,
       ],
     },
   },
