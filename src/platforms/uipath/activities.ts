@@ -1,7 +1,7 @@
 /** Reads one activity with its settings and everything inside it. */
-import type { Binding, Property } from '../../model/workflow.ts';
 import { attributeValue, firstChild, textOf } from '../xml-document.ts';
 import { type Scope, UiPathActivity } from './activity.ts';
+import { UiPathCall } from './call.ts';
 import { elementContent } from './content.ts';
 import { addAnnotation, readDelegate } from './declarations.ts';
 import { finishFlow, readFlowMember, readNode, readSwitchCase } from './flow.ts';
@@ -163,31 +163,6 @@ function readCode(reading: Reading, activity: UiPathActivity): void {
 }
 
 function addCall(reading: Reading, activity: UiPathActivity, targetName: string): void {
-  const { index, name, properties } = activity;
-  const target = properties.find((property) => property.name === targetName);
-  if (target === undefined) return;
-  const { at, expression } = target;
-  reading.draft.calls.push({
-    at,
-    owner: index,
-    name,
-    target: expression === undefined ? target.text : expression.literal,
-    bindings: properties
-      .filter((property) => property.name.startsWith('Arguments.'))
-      .map((property) => bindingOf(reading, property)),
-  });
-}
-
-function bindingOf(reading: Reading, property: Property): Binding {
-  const { name, direction } = property;
-  const binding: Binding = { name: name.slice('Arguments.'.length), direction, value: property };
-  const wrapper = reading.wrappers.get(property);
-  if (wrapper === undefined) return binding;
-  const isBoth = elementName(reading, wrapper).direction === 'in-out';
-  const types = languageAttribute(reading, wrapper, ATTRIBUTE.typeArguments);
-  return {
-    ...binding,
-    direction: isBoth ? 'in-out' : direction,
-    ...(types === -1 ? {} : { type: shortTypeName(attributeValue(reading.doc, types)) }),
-  };
+  const target = activity.properties.find((property) => property.name === targetName);
+  if (target !== undefined) reading.draft.calls.push(new UiPathCall(reading, activity, target));
 }

@@ -39,9 +39,15 @@ function endSequences(
   }
 }
 
+/** Bytes that `True` and `False` begin with, white space before them included; some of that is not ASCII. */
+const BEGINS_CONSTANT = new Uint8Array(256).fill(1, 0, 33).fill(1, 128);
+for (const letter of 'tTfF') BEGINS_CONSTANT[letter.charCodeAt(0)] = 1;
+
 /** The branch of an `If` that its constant condition excludes. */
 export function deadBranch(activity: DraftActivity): 'Then' | 'Else' | undefined {
   const condition = activity.properties.find((property) => property.name === 'Condition');
+  const raw = condition?.raw;
+  if (raw !== undefined && BEGINS_CONSTANT[raw.bytes[raw.start]!] === 0) return undefined;
   const text = condition?.text.trim().toLowerCase();
   if (text === 'true') return 'Else';
   if (text === 'false') return 'Then';
