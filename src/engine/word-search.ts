@@ -68,6 +68,8 @@ const OTHER = 0x340;
  */
 interface Alphabet {
   readonly classes: Uint8Array;
+  /** The same by character up to the first one behind the Latin letters, which stands for all behind it. */
+  readonly unitClasses: Uint8Array;
   readonly size: number;
 }
 
@@ -76,12 +78,11 @@ type Spelling = readonly (readonly number[])[];
 
 function bytesOf(character: string): readonly number[] {
   if (character === ANY_NON_ASCII) return [LATIN_LEAD, OTHER_LEAD];
-  const code = character === ANY_NON_LATIN ? OTHER : character.codePointAt(0)!;
-  return [code < ASCII ? code : leadOf(code)];
+  if (character === ANY_NON_LATIN) return [OTHER_LEAD];
+  const code = character.codePointAt(0)!;
+  if (code < ASCII) return [code];
+  return [code < OTHER ? LATIN_LEAD : OTHER_LEAD];
 }
-
-/** The byte that stands for all that a character outside ASCII begins with. */
-const leadOf = (code: number): number => (code < OTHER ? LATIN_LEAD : OTHER_LEAD);
 
 const spelling = (word: string): Spelling => Array.from(word.toLowerCase().replace(/\d/g, '0'), bytesOf);
 
@@ -96,8 +97,12 @@ function alphabetOf(spellings: readonly Spelling[]): Alphabet {
     if (character === '0') classes.fill(size, 48, 58);
     size += 1;
   }
+  const unitClasses = new Uint8Array(OTHER + 1);
+  unitClasses.set(classes.subarray(0, ASCII));
+  unitClasses.fill(classes[LATIN_LEAD]!, ASCII, OTHER);
+  unitClasses[OTHER] = classes[OTHER_LEAD]!;
   classes.fill(size, ASCII, LATIN_LEAD);
-  return { classes, size: size + 1 };
+  return { classes, unitClasses, size: size + 1 };
 }
 
 /** A state while the automaton is built. */
@@ -147,7 +152,7 @@ const isDigit = (code: number): boolean => code >= 48 && code <= 57;
  */
 export function createWordSearch(lists: readonly (readonly string[])[]): WordSearch {
   const spellings = lists.map((words) => words.filter((word) => word !== LONG_RUN).map(spelling));
-  const { classes, size } = alphabetOf(spellings.flat());
+  const { classes, unitClasses, size } = alphabetOf(spellings.flat());
   const blankClasses = classes.slice();
   blankClasses['_'.charCodeAt(0)] = classes[' '.charCodeAt(0)]!;
   const length = (lists.length + 31) >> 5;
@@ -204,7 +209,7 @@ export function createWordSearch(lists: readonly (readonly string[])[]): WordSea
     let state = 0;
     for (let i = 0; i < text.length; i += 1) {
       const code = text.charCodeAt(i);
-      state = table[state + classes[code < ASCII ? code : leadOf(code)]!]!;
+      state = table[state + unitClasses[code < OTHER ? code : OTHER]!]!;
       if (state >= firstTelling) isFound = tell(state, into);
     }
     if (wantsRuns && text.length >= RUN_CHARACTERS && hasRun(text, BASE64_RUN, RUN_CHARACTERS))
