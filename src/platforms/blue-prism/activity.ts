@@ -24,6 +24,10 @@ export class StageActivity implements DraftActivity, RawText {
   readonly parent: number;
   readonly type: string;
   readonly role: Role;
+  /** Stages stand in only one place of a page. */
+  readonly slot: string;
+  /** No stage can be switched off. */
+  readonly enabled: boolean;
   reachable: boolean;
   properties: readonly Property[];
   /** Of the name in the document; -1 when it is not there as it is. */
@@ -53,6 +57,8 @@ export class StageActivity implements DraftActivity, RawText {
     this.parent = parent;
     this.type = type;
     this.role = role;
+    this.slot = '';
+    this.enabled = true;
     this.reachable = true;
     this.properties = NO_PROPERTIES;
     this.doc = doc;
@@ -80,16 +86,6 @@ export class StageActivity implements DraftActivity, RawText {
 
   get bytes(): Buffer {
     return this.doc.bytes;
-  }
-
-  /** Stages stand in only one place of a page. */
-  get slot(): string {
-    return '';
-  }
-
-  /** No stage can be switched off. */
-  get enabled(): boolean {
-    return true;
   }
 }
 
