@@ -152,7 +152,8 @@ export interface RuleDefinition<L extends Level, O extends Options> {
    * Words in lower case, one of which stands in everything that the check has something to say about: in the names,
    * types and texts of an activity, variable, argument, expression or text, else anywhere in the workflow. What has
    * none of them is not even shown to the check. Any digit stands for all digits, `ANY_NON_ASCII` for any character
-   * outside ASCII, `ANY_NON_LATIN` for one of another alphabet, `LONG_RUN` for something that looks encoded. Absent: everything is shown.
+   * outside ASCII, `ANY_NON_LATIN` for one of another alphabet, `LONG_RUN` for something that looks encoded. Absent:
+   * everything is shown.
    */
   readonly words?: Words<O>;
   /** The same, but anywhere in the workflow: for checks that look further than their subject. */

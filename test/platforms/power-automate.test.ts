@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { recognise } from '../../src/platforms/index.ts';
 import { openFile } from '../../src/platforms/input-file.ts';
 import { powerAutomate } from '../../src/platforms/power-automate/index.ts';
-import { actionKey } from '../../src/rules/patterns/flow-keys.ts';
+import { actionKey, actionsOf } from '../../src/rules/patterns/flow-keys.ts';
 import {
   FLOW,
   FLOW_FILE,
@@ -238,6 +238,21 @@ describe('a solution flow', () => {
   it('has action keys that match the mentions', () => {
     const key = actionKey(named(flow, 'Get items'));
     assert.ok(flow.expressions.some(({ mentions }) => mentions.includes(key)));
+  });
+
+  it('finds actions by their keys, also many whose names end alike', { timeout: 30_000 }, () => {
+    const count = 20_000;
+    const nameOf = (i: number) => `Step ${i} of the same long ending`;
+    const action = (i: number) => `"${nameOf(i)}": {"type": "Compose", "inputs": "x", "runAfter": {}}`;
+    const many = readFragment(Array.from({ length: count }, (_, i) => action(i)).join(','));
+    const actions = actionsOf(many);
+    for (let i = 0; i < count; i += 1) {
+      const key = `action:step_${i}_of_the_same_long_ending`;
+      assert.equal(actions.get(key)?.name, nameOf(i));
+      assert.equal(actions.get(`${key}s`), undefined);
+    }
+    assert.equal(actions.get('variable:step_1_of_the_same_long_ending'), undefined);
+    assert.equal(actions.get('action:another_of_the_same_long_ending'), undefined);
   });
 });
 

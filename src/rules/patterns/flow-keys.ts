@@ -22,6 +22,8 @@ const NORMAL = Uint8Array.from({ length: 256 }, (_, byte) => {
 });
 /** Of the end of a name: names of actions differ there. */
 const HASHED_CHARACTERS = 12;
+/** Of names that share a hash; with more of them a text of each is made after all. */
+const COMPARED_MAX = 16;
 const hashed = (hash: number, code: number): number => (Math.imul(hash, 31) + code) & 0x3fffffff;
 
 /** The hash of a name in the file as keys have it; -1 when it has to be made a text first. */
@@ -58,6 +60,7 @@ export class FlowActions {
   /** By hash, the last activity with it, and for each the one before that; -1: none. */
   private readonly last: number[];
   private readonly before: number[] = [];
+  private byName: ReadonlyMap<string, Activity> | undefined;
 
   constructor(activities: readonly Activity[]) {
     const count = activities.length;
@@ -85,7 +88,10 @@ export class FlowActions {
   find(key: string, from: number): Activity | undefined {
     const { activities, hashes, last, before } = this;
     const hash = hashOfText(key, from);
+    let compared = 0;
     for (let index = last[hash & (last.length - 1)]!; index !== -1; index = before[index]!) {
+      if (compared === COMPARED_MAX) return this.findByText(key.slice(from));
+      compared += 1;
       if (hashes[index] !== hash) continue;
       const activity = activities[index]!;
       const { rawName } = activity;
@@ -93,6 +99,11 @@ export class FlowActions {
       if (calledName(activity) === key.slice(from)) return activity;
     }
     return undefined;
+  }
+
+  private findByText(name: string): Activity | undefined {
+    this.byName ??= new Map(this.activities.map((activity) => [calledName(activity), activity]));
+    return this.byName.get(name);
   }
 }
 
