@@ -5,7 +5,7 @@
 import { ownText } from '../model/own-text.ts';
 import type { Token } from '../model/workflow.ts';
 import type { DocumentText } from './document-text.ts';
-import type { ExpressionSyntax } from './expression.ts';
+import type { ExpressionSyntax } from './expression-syntax.ts';
 import { stands } from './shared-names.ts';
 
 /** Slots of the table, a power of two; of texts that meet in a pair of them the last two stay. */

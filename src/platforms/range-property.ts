@@ -8,8 +8,8 @@ import type {
   Token,
 } from '../model/workflow.ts';
 import type { DocumentText } from './document-text.ts';
-import type { ExpressionSyntax } from './expression.ts';
 import { type Analysis, analysisOf, analysisOfText } from './expression-analysis.ts';
+import type { ExpressionSyntax } from './expression-syntax.ts';
 import { FoundKeys } from './found-keys.ts';
 
 /** What a setting is called; a name that comes back from file to file has a number, see `name-facts.ts`. */

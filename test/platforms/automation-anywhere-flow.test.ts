@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Token } from '../../src/model/workflow.ts';
 import { arithmeticSyntax, textSyntax } from '../../src/platforms/automation-anywhere/expressions.ts';
-import type { ExpressionSyntax } from '../../src/platforms/expression.ts';
+import type { ExpressionSyntax } from '../../src/platforms/expression-syntax.ts';
 import { readSnippet } from '../support/task-bot.ts';
 
 describe('reachability', () => {

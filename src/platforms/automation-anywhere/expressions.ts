@@ -1,6 +1,6 @@
 /** Lexers of the two ways in which Automation Anywhere writes a computed value: text with `$names$` in it, and arithmetic. */
 import type { Token } from '../../model/workflow.ts';
-import type { ExpressionSyntax } from '../expression.ts';
+import type { ExpressionSyntax } from '../expression-syntax.ts';
 
 const NAME_START = /[\p{L}_@]/u;
 const NAME_PART = /[\p{L}\p{N}\p{M}_-]/u;

@@ -1,7 +1,7 @@
 /** Reads the texts of A360's values: literals, expressions and names of variables. */
 import type { Expression, Position, Property } from '../../model/workflow.ts';
 import type { Draft } from '../draft.ts';
-import type { ExpressionSyntax } from '../expression.ts';
+import type { ExpressionSyntax } from '../expression-syntax.ts';
 import { isText, type JsonDocument, JsonKind, stringOf, TextMark } from '../json-document.ts';
 import { ownTextProperty, RangeProperty } from '../range-property.ts';
 import type { SettingName } from '../setting-names.ts';

@@ -3,7 +3,7 @@
  * `&` between texts, functions, and the words And, Or, Not, True, False.
  */
 import type { Token } from '../../model/workflow.ts';
-import type { ExpressionSyntax } from '../expression.ts';
+import type { ExpressionSyntax } from '../expression-syntax.ts';
 
 /** What data items are matched by. The product's own editors ignore case when they look one up. */
 export function dataItemKey(name: string): string {

@@ -7,7 +7,7 @@
  * `trigger`, `input:k` (a field of the trigger's body) and `item`. A name that is computed becomes `*`.
  */
 import type { Token } from '../../model/workflow.ts';
-import type { ExpressionSyntax } from '../expression.ts';
+import type { ExpressionSyntax } from '../expression-syntax.ts';
 import { FoundKeys } from '../found-keys.ts';
 import { lexCode, lexTemplate } from './lexer.ts';
 import { findInCode, findInTemplate } from './mention-scan.ts';

@@ -1,7 +1,8 @@
 /** Turns the values of a flow's JSON into properties, and every expression in them into one of the draft. */
 import type { Position, Property, Value } from '../../model/workflow.ts';
 import type { Draft } from '../draft.ts';
-import { type ExpressionSyntax, makeExpression } from '../expression.ts';
+import { makeExpression } from '../expression.ts';
+import type { ExpressionSyntax } from '../expression-syntax.ts';
 import { firstChild, type JsonDocument, JsonKind, stringOf, TextMark } from '../json-document.ts';
 import { ownTextProperty, RangeProperty } from '../range-property.ts';
 import type { SettingName } from '../setting-names.ts';

@@ -1,5 +1,5 @@
 /** How a value is written: literal, `[expression]`, or an element of its own. */
-import type { ExpressionSyntax } from '../expression.ts';
+import type { ExpressionSyntax } from '../expression-syntax.ts';
 import { CLOSE_BRACKET, SPACE, WHITE } from '../xml-characters.ts';
 import { isPlainContent, isPlainValue } from '../xml-decode.ts';
 import {

@@ -1,6 +1,6 @@
 /** The expression languages of UiPath: Visual Basic in older projects, C# in newer ones. */
 import type { Token } from '../../model/workflow.ts';
-import type { ExpressionSyntax } from '../expression.ts';
+import type { ExpressionSyntax } from '../expression-syntax.ts';
 import { type Dialect, scan } from './lexer.ts';
 import { createPlainMentions } from './mentions.ts';
 

@@ -1,7 +1,7 @@
 /** What the parts of the reader share while one file is read. */
 import type { Property, Value } from '../../model/workflow.ts';
 import type { Draft } from '../draft.ts';
-import type { ExpressionSyntax } from '../expression.ts';
+import type { ExpressionSyntax } from '../expression-syntax.ts';
 import { RangeProperty, type SettingLabel } from '../range-property.ts';
 import type { XmlDocument } from '../xml-document.ts';
 import type { Scope, UiPathActivity } from './activity.ts';

@@ -6,7 +6,7 @@
  * one behind a dot a property; neither is mentioned.
  */
 import type { Token } from '../../../model/workflow.ts';
-import type { ExpressionSyntax } from '../../expression.ts';
+import type { ExpressionSyntax } from '../../expression-syntax.ts';
 import { decodeText, type Lexeme, lexRobin } from './lexer.ts';
 
 const WORDS: ReadonlySet<string> = new Set(['and', 'or', 'not', 'mod', 'true', 'false', 'in']);
