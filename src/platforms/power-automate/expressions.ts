@@ -6,6 +6,7 @@
  * `variable:x`, `parameter:p`, `action:a` (outputs, body, actions, result …), `loop:a` (items, iterationIndexes),
  * `trigger`, `input:k` (a field of the trigger's body) and `item`. A name that is computed becomes `*`.
  */
+import { matchedName } from '../../model/action-name.ts';
 import type { Token } from '../../model/workflow.ts';
 import type { ExpressionSyntax } from '../expression-syntax.ts';
 import { FoundKeys } from '../found-keys.ts';
@@ -47,9 +48,8 @@ export const parameterKey = (name: string): string => `parameter:${name.toLowerC
 export const inputKey = (name: string): string => `input:${name.toLowerCase()}`;
 
 function referenceKey(prefix: string, name: string): string {
-  const key = name.toLowerCase();
-  // Action names have their blanks replaced in the file; hand-written references sometimes keep them.
-  return `${prefix}:${prefix === 'action' || prefix === 'loop' ? key.replaceAll(' ', '_') : key}`;
+  const isAction = prefix === 'action' || prefix === 'loop';
+  return `${prefix}:${isAction ? matchedName(name) : name.toLowerCase()}`;
 }
 
 /** The texts of the accessors `?['a']`, `['a']`, `.a`, `?.a` that follow token `from`, at most two of them. */

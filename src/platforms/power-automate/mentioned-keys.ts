@@ -1,8 +1,7 @@
 /** Keys of what expressions mention, found from the bytes of their names: files are made of a few hundred of them. */
+import { MATCHED_BYTES, matchedName } from '../../model/action-name.ts';
 
-const ASCII = 0x80;
 const BLANK = 0x20;
-const UNDERSCORE = 0x5f;
 
 /** Things whose names have one beginning in keys. */
 export interface KeyKind {
@@ -14,14 +13,11 @@ export interface KeyKind {
 
 /**
  * A kind of names, which keys have in lower case.
- * @param joinsBlanks whether blanks and `_` are one: files have the latter, hand-written references sometimes the former
+ * @param joinsBlanks whether they are matched as names of actions are
  */
 export function keyKind(prefix: string, joinsBlanks: boolean): KeyKind {
-  const characters = Uint8Array.from({ length: 256 }, (_, byte) => {
-    if (byte >= ASCII) return 0;
-    if (byte === BLANK && joinsBlanks) return UNDERSCORE;
-    return String.fromCharCode(byte).toLowerCase().charCodeAt(0);
-  });
+  const characters = Uint8Array.from(MATCHED_BYTES);
+  if (!joinsBlanks) characters[BLANK] = BLANK;
   return { prefix, characters, joinsBlanks };
 }
 
@@ -79,6 +75,6 @@ function textOf(
   end: number,
 ): string | undefined {
   for (let at = start; at < end; at += 1) if (characters[bytes[at]!] === 0) return undefined;
-  const name = bytes.toString('latin1', start, end).toLowerCase();
-  return prefix + (joinsBlanks ? name.replaceAll(' ', '_') : name);
+  const name = bytes.toString('latin1', start, end);
+  return prefix + (joinsBlanks ? matchedName(name) : name.toLowerCase());
 }

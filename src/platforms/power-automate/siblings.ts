@@ -1,8 +1,6 @@
 /** Finds actions beside each other by their keys, without a string of any of them where that can be avoided. */
+import { MATCHED_BYTES, matchedName } from '../../model/action-name.ts';
 import { type JsonDocument, ownKeyOf, TextMark } from '../json-document.ts';
-
-const BLANK = 0x20;
-const UNDERSCORE = 0x5f;
 
 /** The hash of a key that has to be decoded before it can be matched. */
 const DECODE = -1;
@@ -11,19 +9,7 @@ const HASHED_BYTES = 12;
 /** Places with more actions than this are not gone through for each question. */
 const FEW = 16;
 
-/** Action keys as `runAfter` and expressions match them. */
-export function normalKey(key: string): string {
-  const lower = key.toLowerCase();
-  return lower.includes(' ') ? lower.replaceAll(' ', '_') : lower;
-}
-
-/** By byte of an ASCII key, the one as which it is matched. */
-const NORMAL = Uint8Array.from({ length: 256 }, (_, byte) => {
-  if (byte === BLANK) return UNDERSCORE;
-  return byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte;
-});
-
-/** What a key's normal form hashes to, or `DECODE`. Names of actions differ at their ends, so those are enough. */
+/** What a key as it is matched hashes to, or `DECODE`. Names of actions differ at their ends, so those are enough. */
 function hashOf(doc: JsonDocument, at: number): number {
   const start = doc.keyStarts[at]!;
   const end = doc.keyEnds[at]!;
@@ -31,7 +17,7 @@ function hashOf(doc: JsonDocument, at: number): number {
   const { bytes } = doc;
   let hash = end - start;
   for (let i = Math.max(start, end - HASHED_BYTES); i < end; i += 1)
-    hash = Math.imul(hash ^ NORMAL[bytes[i]!]!, 0x01000193);
+    hash = Math.imul(hash ^ MATCHED_BYTES[bytes[i]!]!, 0x01000193);
   return hash & 0x3fffffff;
 }
 
@@ -45,7 +31,7 @@ function isSame(doc: JsonDocument, one: number, other: number): boolean {
   for (let i = 0; i < length; i += 1) {
     const byte = bytes[start + i]!;
     const otherByte = bytes[otherStart + i]!;
-    if (byte !== otherByte && NORMAL[byte] !== NORMAL[otherByte]) return false;
+    if (byte !== otherByte && MATCHED_BYTES[byte] !== MATCHED_BYTES[otherByte]) return false;
   }
   return true;
 }
@@ -69,7 +55,7 @@ export class Siblings {
   private count = 0;
   /** By hash; made when the actions are many. */
   private byHash: Map<number, number> | undefined = undefined;
-  /** By normal key; made when hashes do not tell them apart. */
+  /** By key as it is matched; made when hashes do not tell them apart. */
   private byKey: Map<string, number> | undefined = undefined;
 
   constructor(keys: ActionKeys, areTold: boolean) {
@@ -91,7 +77,7 @@ export class Siblings {
   find(at: number): number {
     const { doc, places } = this.keys;
     const hash = hashOf(doc, at);
-    if (hash === DECODE || !this.areTold) return this.findDecoded(normalKey(ownKeyOf(doc, at)));
+    if (hash === DECODE || !this.areTold) return this.findDecoded(matchedName(ownKeyOf(doc, at)));
     const index = this.count > FEW ? this.findAmongMany(hash) : this.findAmongFew(hash);
     return index !== -1 && isSame(doc, places[index]!, at) ? index : -1;
   }
@@ -118,7 +104,7 @@ export class Siblings {
     if (this.byKey === undefined) {
       this.byKey = new Map();
       for (let index = this.last; index !== -1; index = befores[index]!) {
-        const known = normalKey(ownKeyOf(doc, places[index]!));
+        const known = matchedName(ownKeyOf(doc, places[index]!));
         if (!this.byKey.has(known)) this.byKey.set(known, index);
       }
     }

@@ -1,25 +1,15 @@
 /** The keys by which expressions of a Power Automate flow mention its actions. */
+import { MATCHED_BYTES, matchedName } from '../../model/action-name.ts';
 import type { Activity, RawText, Workflow } from '../../model/workflow.ts';
 import { derived } from './derived.ts';
 
 const PREFIX = 'action:';
 
-/** The name of an action as expressions spell it, in lower case. */
-function calledName({ id }: Activity): string {
-  const name = id.toLowerCase();
-  return name.includes(' ') ? name.replaceAll(' ', '_') : name;
-}
-
 /** The key by which expressions mention an action: `action:get_items`. */
 export function actionKey(activity: Activity): string {
-  return PREFIX + calledName(activity);
+  return PREFIX + matchedName(activity.id);
 }
 
-/** By byte of an ASCII name, the character that keys have for it. */
-const NORMAL = Uint8Array.from({ length: 256 }, (_, byte) => {
-  if (byte === 0x20) return 0x5f;
-  return byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte;
-});
 /** Of the end of a name: names of actions differ there. */
 const HASHED_CHARACTERS = 12;
 /** Of names that share a hash; with more of them a text of each is made after all. */
@@ -32,7 +22,7 @@ function hashOfRaw({ bytes, start, end }: RawText): number {
   for (let at = Math.max(start, end - HASHED_CHARACTERS); at < end; at += 1) {
     const byte = bytes[at]!;
     if (byte >= 0x80) return -1;
-    hash = hashed(hash, NORMAL[byte]!);
+    hash = hashed(hash, MATCHED_BYTES[byte]!);
   }
   return hash;
 }
@@ -49,7 +39,7 @@ function hashOfText(text: string, from: number): number {
 function isNamed({ bytes, start, end }: RawText, key: string, from: number): boolean {
   if (end - start !== key.length - from) return false;
   for (let at = start, i = from; at < end; at += 1, i += 1)
-    if (NORMAL[bytes[at]!] !== key.charCodeAt(i)) return false;
+    if (MATCHED_BYTES[bytes[at]!] !== key.charCodeAt(i)) return false;
   return true;
 }
 
@@ -72,7 +62,7 @@ export class FlowActions {
       const activity = activities[index]!;
       const { rawName } = activity;
       let hash = rawName === undefined ? -1 : hashOfRaw(rawName);
-      if (hash === -1) hash = hashOfText(calledName(activity), 0);
+      if (hash === -1) hash = hashOfText(matchedName(activity.id), 0);
       this.hashes.push(hash);
       this.before.push(this.last[hash & mask]!);
       this.last[hash & mask] = index;
@@ -96,13 +86,13 @@ export class FlowActions {
       const activity = activities[index]!;
       const { rawName } = activity;
       if (rawName !== undefined && isNamed(rawName, key, from)) return activity;
-      if (calledName(activity) === key.slice(from)) return activity;
+      if (matchedName(activity.id) === key.slice(from)) return activity;
     }
     return undefined;
   }
 
   private findByText(name: string): Activity | undefined {
-    this.byName ??= new Map(this.activities.map((activity) => [calledName(activity), activity]));
+    this.byName ??= new Map(this.activities.map((activity) => [matchedName(activity.id), activity]));
     return this.byName.get(name);
   }
 }

@@ -1,4 +1,5 @@
 /** An expression that names a variable, parameter, loop or action which is not there, or not there yet. */
+import { matchedName } from '../../model/action-name.ts';
 import { isAnchorLive, isLive, literalOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Anchor, Expression, Workflow } from '../../model/workflow.ts';
@@ -33,7 +34,7 @@ function userOf({ workflow }: Known, { owner }: Anchor): string {
 
 /** The name as the author wrote it, from the key in which it is lower case. */
 function writtenName(expression: Expression, name: string): string {
-  const same = (text: string) => text.toLowerCase().replaceAll(' ', '_') === name.replaceAll(' ', '_');
+  const same = (text: string) => matchedName(text) === matchedName(name);
   return expression.tokens.find(({ kind, text }) => kind === 'string' && same(text))?.text ?? name;
 }
 

@@ -1,4 +1,5 @@
 /** A request whose host comes out of the data of the run. */
+import { matchedName } from '../../model/action-name.ts';
 import { literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Expression, Token, Workflow } from '../../model/workflow.ts';
@@ -57,10 +58,7 @@ function readsIn(part: readonly Token[], key: string): boolean {
   const [kind, name] = [key.slice(0, key.indexOf(':')), key.slice(key.indexOf(':') + 1)];
   if (!key.includes(':') || kind === 'input')
     return part.some((token) => token.kind === 'name' && /^(?:trigger|item$)/i.test(token.text));
-  return part.some(
-    (token) =>
-      token.kind === 'string' && token.text.toLowerCase().replaceAll(' ', '_') === name.replaceAll(' ', '_'),
-  );
+  return part.some((token) => token.kind === 'string' && matchedName(token.text) === matchedName(name));
 }
 
 export const rule = defineRule({
