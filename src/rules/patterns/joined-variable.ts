@@ -7,11 +7,13 @@ import { resolveSymbol, type SymbolTable } from './used-symbols.ts';
 /** Values of these types cannot carry a statement or a command. */
 const HARMLESS_TYPES =
   /^(?:S?Byte|U?Int(?:16|32|64)|Single|Double|Decimal|Boolean|DateTime|DateTimeOffset|TimeSpan|Guid)$/;
-/** Functions whose result is a number or a date. */
+/** Functions whose result is a number, a date or a yes or no. */
 const HARMLESS_CALLS =
-  'cint clng cshort cdec cdbl cbool cdate parse toint16 toint32 toint64 todecimal todouble todatetime'.split(
-    ' ',
-  );
+  `cint clng cshort cdec cdbl cbool cdate parse toint16 toint32 toint64 todecimal todouble todatetime isnullorempty
+  isnullorwhitespace isnothing isdbnull`.split(/\s+/);
+/** Functions of Visual Basic: the first of three arguments only decides which of the others is the result. */
+const CHOICES = new Set(['if', 'iif']);
+const COMPARISONS = new Set(['==', '!=', '<>']);
 const JOINING_CALLS = new Set(['format', 'concat', 'join', 'appendformat']);
 
 /** Values of the project's own settings are chosen by its author, as the fixed pieces are. */
@@ -27,24 +29,64 @@ function joins({ kind, text }: Token): boolean {
 const isSign = (token: Token | undefined, text: string): boolean =>
   token?.kind === 'punctuation' && token.text === text;
 
-/** The first of the names that does not stand inside a harmless call, and is not escaped. */
+/** `name == ""` of C#: the outcome of a comparison is no part of the text. */
+function isCompared(tokens: readonly Token[], at: number): boolean {
+  return COMPARISONS.has(tokens[at - 1]?.text ?? '') || COMPARISONS.has(tokens[at + 1]?.text ?? '');
+}
+
+/** Open parentheses. */
+interface Open {
+  readonly isHarmless: boolean;
+  readonly isChoice: boolean;
+  commas: number;
+  /** The choice of whose first argument this is a part: nobody knows yet whether it is a condition. */
+  choice: Open | undefined;
+  /** The first name in the first argument of a choice. */
+  first: string | undefined;
+}
+
+function openParentheses(outer: Open | undefined, call: string, harmless: ReadonlySet<string>): Open {
+  const isHarmless = outer?.isHarmless === true || harmless.has(call);
+  const open: Open = {
+    isHarmless,
+    isChoice: CHOICES.has(call),
+    commas: 0,
+    choice: outer?.choice,
+    first: undefined,
+  };
+  if (open.isChoice) open.choice = open;
+  return open;
+}
+
+/** The first of the names that does not stand inside a harmless call or condition, and is not escaped. */
 function firstOpen(
   tokens: readonly Token[],
   names: ReadonlyMap<string, string>,
   harmlessCalls: ReadonlySet<string>,
   isEscaped: (tokens: readonly Token[], at: number) => boolean,
 ): string | undefined {
-  const harmless: boolean[] = [];
+  const opened: Open[] = [];
   for (let i = 0; i < tokens.length; i += 1) {
     const token = tokens[i]!;
     const before = tokens[i - 1];
-    if (isSign(token, '(')) {
-      const isHarmless = before?.kind === 'name' && harmlessCalls.has(before.text.toLowerCase());
-      harmless.push(isHarmless || harmless.at(-1) === true);
-    } else if (isSign(token, ')')) harmless.pop();
     const isMember = before?.kind === 'punctuation' && before.text.endsWith('.');
-    const name = token.kind === 'name' && !isMember ? names.get(token.text.toLowerCase()) : undefined;
-    if (name !== undefined && harmless.at(-1) !== true && !isEscaped(tokens, i)) return name;
+    let name = token.kind === 'name' && !isMember ? names.get(token.text.toLowerCase()) : undefined;
+    if (name !== undefined && (isCompared(tokens, i) || isEscaped(tokens, i))) name = undefined;
+    if (isSign(token, '(')) {
+      const call = before?.kind === 'name' ? before.text.toLowerCase() : '';
+      opened.push(openParentheses(opened.at(-1), call, harmlessCalls));
+    } else if (isSign(token, ')')) {
+      const closed = opened.pop();
+      // `If(name, "none")` is the name where there is one.
+      if (closed?.isChoice === true && closed.commas === 1) name = closed.first;
+    } else if (isSign(token, ',') && opened.at(-1)?.isChoice === true) {
+      opened.at(-1)!.commas += 1;
+      opened.at(-1)!.choice = opened.at(-2)?.choice;
+    }
+    const open = opened.at(-1);
+    if (name === undefined || open?.isHarmless === true) continue;
+    if (open?.choice === undefined) return name;
+    open.choice.first ??= name;
   }
   return undefined;
 }

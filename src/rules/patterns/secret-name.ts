@@ -9,11 +9,11 @@ import { remembered } from './derived.ts';
 
 const SECRET_WORDS = new Set(
   `password passwd passphrase passcode pwd secret token bearer credential credentials apikey clientsecret accesskey
-  connectionstring passwort kennwort contraseña senha`.split(/\s+/),
+  connectionstring passwort kennwort contraseña senha mdp motdepasse passe wachtwoord`.split(/\s+/),
 );
 /** Parts of names: one of them is in every name that says so, however it is written. */
 export const SECRET_NAME_PARTS: readonly string[] =
-  'pass pwd secret token bearer credential key conn kennwort contrase senha'.split(' ');
+  'pass pwd secret token bearer credential key conn kennwort contrase senha mdp wachtwoord'.split(' ');
 const SECRET_ENDINGS = ['password', 'pwd'];
 const SECRET_PAIRS = new Set([
   'api key',
@@ -34,10 +34,14 @@ const OWNERS_OF_PASS = new Set(['user', 'db', 'login', 'mail', 'port', 'admin'])
 const NOT_BEFORE = new Set(
   `name id field label selector expiry count type length url link path asset folder index policy button box title found
   exists valid invalid status list locker details username number no mail endpoint uri address expires expired changed
-  required flag hint prompt message error date days separator delimiter pattern regex format`.split(/\s+/),
+  required flag hint prompt message error date days separator delimiter pattern regex format header headers column cell
+  row scope scopes timeout lifetime ttl minutes seconds hours prefix suffix version mode chars characters question audience
+  issuer provider region xpath`.split(/\s+/),
 );
 const NOT_AFTER = new Set(
-  'cancellation continuation page skip next no is has change forgot reset delta lock template'.split(' '),
+  'cancellation continuation page skip next no is has change forgot reset delta lock template lbl label col column xpath sel selector'.split(
+    ' ',
+  ),
 );
 
 /** The words of an identifier, lower case: `in_DbPassWord2` → `in db pass word`. */

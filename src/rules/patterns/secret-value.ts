@@ -9,7 +9,11 @@ const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 /** Three words or more with spaces between them: a label or a prompt. */
 const SENTENCE = /\S\s+\S+\s+\S/;
 
-/** False for placeholders, `true`, `----`, addresses without a password in them, paths and sentences. */
+/** `token.json`: where a secret is kept. */
+const FILE =
+  /^[\w -]{1,80}\.(?:json|txt|xml|xlsx?|csv|ini|cfg|conf|config|ya?ml|pfx|p12|pem|key|cer|crt|kdbx|dat)$/i;
+
+/** False for placeholders, `true`, `----`, addresses without a password in them, paths, names of files and sentences. */
 export function isSecretValue(text: string, minLength = 4): boolean {
   const trimmed = text.trim();
   if (trimmed.length < minLength || trimmed.length > 10_000 || isPlaceholder(trimmed)) return false;
@@ -18,6 +22,7 @@ export function isSecretValue(text: string, minLength = 4): boolean {
     !LETTER_OR_DIGIT.test(trimmed) ||
     ADDRESS.test(trimmed) ||
     isAbsolutePath(trimmed) ||
+    FILE.test(trimmed) ||
     SENTENCE.test(trimmed.slice(0, 200))
   );
 }

@@ -36,17 +36,19 @@ export const rule = defineRule({
     const file = projectFileOf(subject);
     if (file === undefined) return;
     const attended = runtimeOption(file, 'isAttended');
-    const isUnattended =
-      attended === undefined
-        ? runtimeOption(file, 'requiresUserInteraction') === 'false'
-        : attended === 'false';
-    if (!isUnattended) return;
+    const reason =
+      attended === 'false'
+        ? 'is not marked as attended, so that it may run where nobody is'
+        : attended === undefined && runtimeOption(file, 'requiresUserInteraction') === 'false'
+          ? 'runs in the background'
+          : undefined;
+    if (reason === undefined) return;
     for (const { at, text, in: workflow } of subject.clues)
       yield {
         in: workflow,
         at,
         subject: text,
-        message: `"${at.name}" (${text}) waits for a person, but the project runs unattended.`,
+        message: `"${at.name}" (${text}) waits for a person, but the project ${reason}.`,
       };
   },
   examples: {

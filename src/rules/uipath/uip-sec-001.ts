@@ -8,7 +8,7 @@ import { mask } from '../patterns/mask.ts';
 import { namedTexts } from '../patterns/named-texts.ts';
 import { isOwnSecretName } from '../patterns/own-secret-name.ts';
 import { isPlaceholder } from '../patterns/placeholder.ts';
-import { isSecretName, SECRET_NAME_PARTS } from '../patterns/secret-name.ts';
+import { SECRET_NAME_PARTS } from '../patterns/secret-name.ts';
 import { isSecretValue } from '../patterns/secret-value.ts';
 
 const lowerCased = derivedOfList((names: readonly string[]) => names.map((name) => name.toLowerCase()));
@@ -21,7 +21,7 @@ const OWN_NAMES = /^(?:Arguments|Headers|Parameters|Attachments|Cookies)\./;
 /** What the name of a property says: whether it is that of a secret, and how it ends where that has to be looked up. */
 const whatIsCalled = factOfNames((name): { readonly isSecret: boolean; readonly last: string } => {
   const last = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
-  if (OWN_NAMES.test(name)) return { isSecret: isSecretName(last) || isSecretName(name), last: '' };
+  if (OWN_NAMES.test(name)) return { isSecret: isOwnSecretName(last) || isOwnSecretName(name), last: '' };
   return { isSecret: last.endsWith('password'), last };
 });
 
@@ -184,7 +184,11 @@ export const rule = defineRule({
         `<ui:InvokeCode Code="If tokenType = &quot;Bearer&quot; Then password = &quot;pre&quot; + seed + name" />`,
         '<If Condition="[strToken = &quot;EndOfFile&quot;]" />',
         `<ui:SendMail Password="[If(stage = &quot;Production&quot;, Config(&quot;MailPassword&quot;).ToString, Nothing)]" />`,
-        // Near miss: a key of the keyboard.
+        // Near misses: the name of an asset, a connection without a password, and a key of the keyboard.
+        `<ui:InvokeWorkflowFile WorkflowFileName="Login.xaml"><ui:InvokeWorkflowFile.Arguments>
+  <InArgument x:TypeArguments="x:String" x:Key="in_Credential">ErpLogin</InArgument>
+  <InArgument x:TypeArguments="x:String" x:Key="in_ConnectionString">Server=DB1;Integrated Security=SSPI</InArgument>
+</ui:InvokeWorkflowFile.Arguments></ui:InvokeWorkflowFile>`,
         '<ui:SendHotkey Key="enter" />',
         '<ui:GetRobotCredential AssetName="MailBox" Password="[secPassword]" />',
       ],

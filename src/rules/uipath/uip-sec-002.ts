@@ -3,6 +3,7 @@ import { literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Variable } from '../../model/workflow.ts';
 import { mask } from '../patterns/mask.ts';
+import { isOwnSecretName } from '../patterns/own-secret-name.ts';
 import { isSecretName, SECRET_NAME_PARTS, wordsOf } from '../patterns/secret-name.ts';
 import { isSecretValue } from '../patterns/secret-value.ts';
 
@@ -15,13 +16,26 @@ function holdsSecret(name: string): boolean {
   return isSecretName(words.join(' '));
 }
 
-/** `Server=…;Trusted_Connection=True;` names a database but gives nobody access to it. */
-function isOpenConnection(text: string): boolean {
-  return text.includes(';') && text.includes('=') && !/(?:password|pwd|key|secret|token)\s*=/i.test(text);
+const PASSWORD_SETTING = /(?:password|pwd|key|secret|token)\s*=/i;
+
+/** `Server=…;Trusted_Connection=True;` gives nobody access, and `ErpConnection` is where a connection string is kept. */
+function isOpenConnection(name: string, text: string): boolean {
+  return !isOwnSecretName(name) && !PASSWORD_SETTING.test(text);
+}
+
+/** `SapPassword` = "SapPassword": the key or asset under which the secret is kept. */
+function repeatsName(name: string, text: string): boolean {
+  const words = wordsOf(text);
+  return words.length > 1 && wordsOf(name).join(' ').endsWith(words.join(' ')) && !/\d/.test(text);
 }
 
 function isSecret(name: string, text: string, minLength: number): boolean {
-  return holdsSecret(name) && isSecretValue(text, minLength) && !isOpenConnection(text);
+  return (
+    holdsSecret(name) &&
+    isSecretValue(text, minLength) &&
+    !isOpenConnection(name, text) &&
+    !repeatsName(name, text)
+  );
 }
 
 /** The name that an assignment writes to: a symbol, or the fixed key of a dictionary. */
@@ -97,6 +111,9 @@ export const rule = defineRule({
         '<Variable x:TypeArguments="x:String" Name="passwordField" Default="txtPassword" />',
         `this:Main.in_Credential="SapLogin"
 <x:Property Name="in_Credential" Type="InArgument(x:String)" />`,
+        '<Variable x:TypeArguments="x:String" Name="tokenFile" Default="token.json" />',
+        '<Variable x:TypeArguments="x:String" Name="SapPassword" Default="Sap_Password" />',
+        '<Variable x:TypeArguments="x:String" Name="connString" Default="ErpConnection" />',
       ],
     },
   },

@@ -50,7 +50,7 @@ export const rule = defineRule({
   kind: 'issue',
   preset: 'recommended',
   why: 'From here on the password is an ordinary text: it stays readable in memory, and any log message, exception or trace that includes the value shows it.',
-  fix: 'Keep the SecureString and bind it to the property that accepts one: "Secure text" of Type Into, "Secure password" of mail and database activities, "Secure client secret" of HTTP activities. If a system takes plain text only, unwrap in the property of that one activity and nowhere earlier.',
+  fix: 'Keep the SecureString and bind it to the property that accepts one: "Secure text" of Type Into, "Secure password" of mail and database activities, "Secure client secret" of HTTP activities. If a system takes plain text only, unwrap in the property of that one activity and nowhere earlier, and have that place excepted.',
   compliance: ['PLAINCRED'],
   controls: ['CWE-316'],
   dedupeGroup: 'plain-credential',

@@ -82,10 +82,20 @@ export const rule = defineRule({
 <Assign.Value><InArgument x:TypeArguments="x:String">[String.Format("SELECT * FROM staff WHERE name='{0}'", name)]</InArgument></Assign.Value></Assign>
 <ui:ExecuteQuery Sql="[sql]" />`,
         '<ui:ExecuteNonQuery CommandType="StoredProcedure" Sql="[procedureName]" />',
+        `<Variable x:TypeArguments="x:String" Name="region" />
+<ui:ExecuteQuery Sql="[&quot;SELECT * FROM orders&quot; + If(all, &quot;&quot;, &quot; WHERE region = '&quot; + region + &quot;'&quot;)]" />`,
+        `<Variable x:TypeArguments="x:String" Name="region" />
+<ui:ExecuteQuery Sql="[&quot;SELECT * FROM orders WHERE region = '&quot; + If(region, &quot;none&quot;) + &quot;'&quot;]" />`,
       ],
       good: [
         '<ui:ExecuteQuery Sql="SELECT * FROM orders WHERE customer = @customer" />',
         '<ui:ExecuteQuery Sql="[&quot;SELECT * FROM orders &quot; + &quot;WHERE id = @id&quot;]" />',
+        `<Variable x:TypeArguments="x:String" Name="region" />
+<ui:ExecuteQuery Sql="[&quot;SELECT * FROM orders WHERE year = @year&quot; + If(region = &quot;&quot;, &quot;&quot;, &quot; AND region = @region&quot;)]" />`,
+        `<Variable x:TypeArguments="x:String" Name="region" />
+<ui:ExecuteQuery><ui:ExecuteQuery.Sql><InArgument x:TypeArguments="x:String">
+  <CSharpValue x:TypeArguments="x:String">"SELECT * FROM orders" + (region == "" ? "" : " WHERE region = @region")</CSharpValue>
+</InArgument></ui:ExecuteQuery.Sql></ui:ExecuteQuery>`,
         // Near misses: a number cannot carry SQL, whether by type or by conversion.
         `<Variable x:TypeArguments="x:Int32" Name="year" />
 <ui:ExecuteQuery Sql="[&quot;SELECT * FROM orders WHERE year = &quot; + year.ToString]" />`,

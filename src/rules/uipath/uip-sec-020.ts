@@ -34,7 +34,8 @@ function complaint(path: string, roots: readonly string[]): string | undefined {
   if (ADDRESS.test(path)) return 'from an address on the network';
   const windows = path.replaceAll('/', '\\');
   if (windows.startsWith('\\\\')) return 'from a network share';
-  if (isProfilePath(windows) || TEMPORARY.test(windows)) return 'from a folder that everybody can write to';
+  if (isProfilePath(windows)) return "from one person's profile";
+  if (TEMPORARY.test(windows)) return 'from a folder that is no safe place for programs';
   return isAbsolutePath(windows) && !isTrusted(windows, roots) ? 'from a folder of one machine' : undefined;
 }
 
