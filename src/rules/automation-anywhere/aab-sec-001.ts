@@ -3,6 +3,7 @@ import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property } from '../../model/workflow.ts';
 import { mask } from '../patterns/mask.ts';
+import { isOwnSecretName } from '../patterns/own-secret-name.ts';
 import { SECRET_NAME_PARTS } from '../patterns/secret-name.ts';
 import { endsInSecretName, isSecretValue } from '../patterns/secret-value.ts';
 
@@ -17,7 +18,7 @@ function isSecret(property: Property, attributes: readonly string[]): boolean {
   const last = property.name.slice(property.name.lastIndexOf('.') + 1);
   if (attributes.includes(last.toLowerCase())) return true;
   // Real bots have names that no list foresees (`ewsSecuredPassword`, `clientCredSecret`, inputs of sub-bots).
-  return endsInSecretName(last) && !CHOICE.test(property.text);
+  return isOwnSecretName(last) && endsInSecretName(last) && !CHOICE.test(property.text);
 }
 
 /** Fields of type credential, which are left to the rule about them. */
@@ -91,6 +92,9 @@ export const rule = defineRule({
     "credential": { "name": "Mailbox", "lockerName": "Finance", "attributeName": "Password" } } } ] }`,
         `{ "commandName": "emailConnect", "packageName": "Email", "attributes": [
   { "name": "securedPassword", "value": { "type": "STRING", "expression": "$cMailPassword$" } } ] }`,
+        // Near miss: an address without a password; with one it is the matter of AAB-SEC-019.
+        `{ "commandName": "connect", "packageName": "Database", "attributes": [
+  { "name": "connectionString", "value": { "type": "STRING", "string": "Server=db1;Database=Orders;Trusted_Connection=True;" } } ] }`,
         // Near miss: a choice about the password, not the password.
         `{ "commandName": "OpenSpreadsheet", "packageName": "Excel_MS", "attributes": [
   { "name": "passwordOption", "value": { "type": "STRING", "string": "CREDENTIAL" } },

@@ -3,7 +3,7 @@ import { literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Variable, Workflow } from '../../model/workflow.ts';
 import { mask } from '../patterns/mask.ts';
-import { isSecretName } from '../patterns/secret-name.ts';
+import { isOwnSecretName } from '../patterns/own-secret-name.ts';
 import { isSecretValue } from '../patterns/secret-value.ts';
 
 /** Types that keep what they hold readable. */
@@ -12,7 +12,7 @@ const READABLE = new Set(['STRING', 'ANY']);
 function secretVariables(workflow: Workflow): Map<string, Variable> {
   const found = new Map<string, Variable>();
   for (const variable of [...workflow.variables, ...workflow.arguments]) {
-    if (READABLE.has(variable.type) && isSecretName(variable.name)) found.set(variable.key, variable);
+    if (READABLE.has(variable.type) && isOwnSecretName(variable.name)) found.set(variable.key, variable);
   }
   return found;
 }
@@ -83,6 +83,10 @@ export const rule = defineRule({
   "attributes": [ { "name": "sourceString", "value": { "type": "STRING", "expression": "$dConfig{ApiKey}$" } } ],
   "returnTo": { "type": "VARIABLE", "variableName": "sApiKey" } } ],
 "variables": [ { "name": "sApiKey", "type": "STRING" } ]`,
+        // Near misses: a connection that signs in by itself, and the name of a stored credential.
+        `"variables": [ { "name": "sConnectionString", "type": "STRING",
+  "defaultValue": { "type": "STRING", "string": "Server=db1;Database=Orders;Trusted_Connection=True;" } },
+  { "name": "sErpCredential", "type": "STRING", "defaultValue": { "type": "STRING", "string": "ERP_PROD" } } ]`,
         // Near miss: the name is about a password, but says where to look for it.
         `"variables": [ { "name": "sPasswordFieldLabel", "type": "STRING",
   "defaultValue": { "type": "STRING", "string": "Password" } } ]`,

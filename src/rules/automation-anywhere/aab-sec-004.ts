@@ -9,6 +9,8 @@ const READABLE = new Set(['STRING', 'ANY', 'DICTIONARY']);
 
 /** A short-lived token that a service gave out while the bot runs can stand nowhere else than in a text. */
 const SESSION_TOKEN = /token|bearer/gi;
+/** Most connection strings sign in without a password, and a variable that is put into one is looked at by itself. */
+const CONNECTION = /conn(?:ection)?[ _-]?str(?:ing)?/gi;
 
 export const rule = defineRule({
   id: 'AAB-SEC-004',
@@ -33,7 +35,9 @@ export const rule = defineRule({
   // has one severity, and the text is as readable there.
   *check(workflow) {
     const symbols = [...workflow.variables, ...workflow.arguments];
-    const suspects = symbols.filter(({ type, name }) => READABLE.has(type) && isSecretName(name));
+    const suspects = symbols.filter(
+      ({ type, name }) => READABLE.has(type) && isSecretName(name.replace(CONNECTION, '')),
+    );
     if (suspects.length === 0) return;
     const used = new Set(workflow.expressions.flatMap(({ mentions }) => mentions));
     const inputs = new Set(
@@ -71,6 +75,9 @@ export const rule = defineRule({
   "attributes": [ { "name": "key", "value": { "type": "STRING", "string": "access_token" } } ],
   "returnTo": { "type": "VARIABLE", "variableName": "sAccessToken" } } ],
 "variables": [ { "name": "sAccessToken", "type": "STRING" } ]`,
+        `"nodes": [ { "commandName": "connect", "packageName": "Database", "attributes": [
+  { "name": "connectionString", "value": { "type": "STRING", "expression": "$sConnectionString$" } } ] } ],
+"variables": [ { "name": "sConnectionString", "type": "STRING" } ]`,
         // Near miss: a switch about a password, as its default shows.
         `"nodes": [ { "commandName": "logToFile", "packageName": "LogToFile", "attributes": [
   { "name": "logContent", "value": { "type": "STRING", "expression": "$sAskPassword$" } } ] } ],

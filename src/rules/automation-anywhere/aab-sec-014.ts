@@ -10,9 +10,13 @@ const PASSWORD_ACTION = /^password ?text ?action$/i;
 const CRITERION =
   /^uiObject\.criteria\.(?:html ?type|type|control ?type|role|html ?name|html ?id|name|id|class)$/i;
 const PASSWORD = /pass ?word|passwort|kennwort|contraseña|senha/i;
+/** What people type beside a password: a hint, or the address that a new one is sent to. */
+const ABOUT_PASSWORD = /hint|forg[eo]t|question|expir/i;
 /** A control that is only near a password: a label, a check box, a link. */
 const OTHER_CONTROL = /button|label|link|checkbox|radio|image|static|table|combo/i;
 const READS = /^(?:get|read)/i;
+
+const isPasswordText = (text: string): boolean => PASSWORD.test(text) && !ABOUT_PASSWORD.test(text);
 
 /** Whether the recorder took the control for a password field, or what it is found by says so. */
 function isPasswordField(activity: Activity): boolean {
@@ -22,7 +26,7 @@ function isPasswordField(activity: Activity): boolean {
   if (OTHER_CONTROL.test(control)) return false;
   return (
     PASSWORD.test(control) ||
-    activity.properties.some(({ name, text }) => CRITERION.test(name) && PASSWORD.test(text))
+    activity.properties.some(({ name, text }) => CRITERION.test(name) && isPasswordText(text))
   );
 }
 
@@ -94,6 +98,12 @@ export const rule = defineRule({
   { "name": "passwordtextAction", "value": { "type": "STRING", "string": "SETTEXT" } },
   { "name": "value", "value": { "type": "CREDENTIAL", "expression": "$cLogin$" } } ] } ],
 "variables": [ { "name": "cLogin", "type": "CREDENTIAL" } ]`,
+        // Near miss: a field beside the password.
+        `{ "commandName": "capture", "packageName": "Recorder", "attributes": [
+  { "name": "uiObject", "value": { "type": "UIOBJECT", "uiObject": { "controlType": "TEXTBOX",
+    "criteria": { "Name": { "enabled": true, "value": { "type": "STRING", "string": "Password hint" } } } } } },
+  { "name": "textboxAction", "value": { "type": "STRING", "string": "SETTEXT" } },
+  { "name": "value", "value": { "type": "STRING", "string": "blue" } } ] }`,
         // Near miss: a criterion that is switched off does not find the control.
         `{ "commandName": "capture", "packageName": "Recorder", "attributes": [
   { "name": "uiObject", "value": { "type": "UIOBJECT", "uiObject": { "controlType": "TEXTBOX",

@@ -74,6 +74,7 @@ export const rule = defineRule({
         `{"commandName": "assign", "packageName": "String", "attributes": [{"name": "text", "value": {"type": "STRING", "string": "${GITHUB}"}}]}`,
         `"variables": [{"name": "sKey", "type": "STRING", "defaultValue": {"type": "STRING", "string": "${STRIPE}"}}]`,
         `{"commandName": "get", "packageName": "Rest", "attributes": [{"name": "header", "value": {"type": "STRING", "string": "Basic c3ZjOk5vcmR3aW5kLTcx"}}]}`,
+        `{"commandName": "post", "packageName": "Rest", "attributes": [{"name": "body", "value": {"type": "STRING", "string": "grant_type=password&username=bot&password=Nord-71"}}]}`,
       ],
       good: [
         `{"commandName": "assign", "packageName": "String", "attributes": [{"name": "text", "value": {"type": "STRING", "string": "ghp_ is the prefix of a token"}}]}`,

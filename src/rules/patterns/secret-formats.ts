@@ -207,8 +207,8 @@ function mayHave(lower: string, { keywords, needs }: SecretFormat): boolean {
 export const KNOWN_SECRET_MIN = 16;
 /** The shortest run that any of the secrets has in it. */
 const RUN_MIN = 12;
-/** What stands in texts whose secret may be shorter: addresses, connection strings and commands. */
-const MAY_BE_SHORT = ['://', ';', 'net use'];
+/** What stands in texts whose secret may be shorter: addresses, connection strings, commands and requests for a token. */
+const MAY_BE_SHORT = ['://', ';', 'net use', 'grant_type='];
 
 /** Every secret of a known form in a text, each once. */
 export function knownSecretsIn(text: string): KnownSecret[] {

@@ -36,7 +36,7 @@ const NOT_BEFORE = new Set(
   exists valid invalid status list locker details username number no mail endpoint uri address expires expired changed
   required flag hint prompt message error date days separator delimiter pattern regex format header headers column cell
   row scope scopes timeout lifetime ttl minutes seconds hours prefix suffix version mode chars characters question audience
-  issuer provider region xpath`.split(/\s+/),
+  issuer provider region xpath validity duration reset rotation email subject`.split(/\s+/),
 );
 const NOT_AFTER = new Set(
   'cancellation continuation page skip next no is has change forgot reset delta lock template lbl label col column xpath sel selector'.split(

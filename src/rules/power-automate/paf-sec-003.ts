@@ -6,8 +6,7 @@ import type { Activity, Value, Workflow } from '../../model/workflow.ts';
 import { remembered } from '../patterns/derived.ts';
 import { mask } from '../patterns/mask.ts';
 import { isOwnSecretName } from '../patterns/own-secret-name.ts';
-import { isPlaceholder } from '../patterns/placeholder.ts';
-import { isSecretName, SECRET_NAME_PARTS } from '../patterns/secret-name.ts';
+import { SECRET_NAME_PARTS } from '../patterns/secret-name.ts';
 import { endsInSecretName, isSecretValue } from '../patterns/secret-value.ts';
 
 /** An address, or the path of a Key Vault secret: it says where the secret is. */
@@ -18,18 +17,27 @@ const WORD = /^(?:true|false|yes|no|bearer|basic|none|null)$/i;
 /** The secret in a value, or undefined when it is computed, stands for something else, or is too short. */
 function secretIn(value: Value | undefined, minLength: number): string | undefined {
   const text = literalOf(value)?.trim();
-  if (text === undefined || text.length < minLength) return undefined;
-  return isPlaceholder(text) || REFERENCE.test(text) || WORD.test(text) ? undefined : text;
+  if (text === undefined || !isSecretValue(text, minLength)) return undefined;
+  return REFERENCE.test(text) || WORD.test(text) ? undefined : text;
+}
+
+/** One word of letters and digits, and no field of a form: what can be a secret under a name that only begins with one. */
+const LIKE_SECRET = /^(?=.*\d)(?=.*\p{L})[^\s=<>,;]{4,200}={0,2}$/u;
+const MAIL_ADDRESS = /^[^@]+@[\w-]+\.[\w.-]+$/;
+
+/** Whether the text can be what is named: `PasswordErp` is a secret, `TokenRequestBody` is about one. */
+function isNamedSecret(name: string, text: string): boolean {
+  return endsInSecretName(name) || (LIKE_SECRET.test(text) && !MAIL_ADDRESS.test(text));
 }
 
 /** `Client secret (new_ClientSecret)`: an environment variable has a display name and a schema name. */
-const hasSecretName = remembered((name) => name.split(/[()]/).some((part) => isSecretName(part)));
+const secretPart = remembered((name) => name.split(/[()]/).find((part) => isOwnSecretName(part)) ?? '');
 
 function* inDeclarations(workflow: Workflow, minLength: number): Generator<Problem> {
   for (const variable of workflow.variables) {
-    if (variable.type.toLowerCase() !== 'string' || !isSecretName(variable.name)) continue;
+    if (variable.type.toLowerCase() !== 'string' || !isOwnSecretName(variable.name)) continue;
     const secret = secretIn(variable.default, minLength);
-    if (secret === undefined) continue;
+    if (secret === undefined || !isNamedSecret(variable.name, secret)) continue;
     const message = `The variable "${variable.name}" starts with a fixed secret: ${mask(secret)}.`;
     yield { at: variable.default!, subject: variable.name, message };
   }
@@ -41,9 +49,10 @@ function* inDeclarations(workflow: Workflow, minLength: number): Generator<Probl
     )
       continue;
     const isText = parameter.secure || parameter.type.toLowerCase() === 'string';
-    if (!isText || !(parameter.secure || hasSecretName(parameter.name))) continue;
+    const name = secretPart(parameter.name);
+    if (!isText || !(parameter.secure || name !== '')) continue;
     const secret = secretIn(parameter.default, minLength);
-    if (secret === undefined) continue;
+    if (secret === undefined || !(parameter.secure || isNamedSecret(name, secret))) continue;
     const message = `The parameter "${parameter.name}" has a fixed secret as its default value: ${mask(secret)}.`;
     yield { at: parameter.default, subject: parameter.name, message };
   }
@@ -70,7 +79,7 @@ function* inFields(activity: Activity, minLength: number): Generator<Problem> {
     const field = secretField(property);
     if (field === '') continue;
     const secret = secretIn(property, minLength);
-    if (secret === undefined || !isSecretValue(secret, minLength)) continue;
+    if (secret === undefined) continue;
     const message = `"${activity.name}" holds a fixed secret in the field "${field}": ${mask(secret)}.`;
     yield { at: property, subject: property.name, message };
   }
@@ -80,7 +89,7 @@ function* inFields(activity: Activity, minLength: number): Generator<Problem> {
 function settingOf(activity: Activity): readonly [name: string, value: Value] | undefined {
   const inputs = (name: string) => activity.properties.find((property) => property.name === name);
   const name = activity.type === 'Compose' ? activity.name : literalOf(inputs('inputs.name'));
-  if (name === undefined || !isSecretName(name)) return undefined;
+  if (name === undefined || !isOwnSecretName(name)) return undefined;
   const value = inputs(activity.type === 'Compose' ? 'inputs' : 'inputs.value');
   // What is made of something else is no secret of the file.
   if (value === undefined || (value.expression?.mentions.length ?? 0) > 0) return undefined;
@@ -112,7 +121,7 @@ export const rule = defineRule({
       const [name, value] = settingOf(activity) ?? [];
       if (name === undefined) continue;
       const secret = secretIn(value, options.minLength);
-      if (secret === undefined) continue;
+      if (secret === undefined || !isNamedSecret(name, secret)) continue;
       const what = activity.type === 'Compose' ? 'holds' : `sets the variable "${name}" to`;
       yield {
         at: value!,
@@ -129,6 +138,7 @@ export const rule = defineRule({
         `"API_key": {"type": "Compose", "inputs": "invented-key-0123"}`,
         `{"parameters": {"Client secret (new_ClientSecret)": {"type": "String", "defaultValue": "invented-0123"}}}`,
         `"Set": {"type": "SetVariable", "inputs": {"name": "accessKey", "value": "invented-0123"}}`,
+        `"Password_for_SAP": {"type": "Compose", "inputs": "invented-0123!"}`,
         `"Sign_in": {"type": "Http", "inputs": {"method": "POST", "uri": "https://api.example.com/login",
           "body": {"user": "svc", "password": "invented-for-this"}}}`,
         `"Run_desktop_flow": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "d", "operationId": "RunUIFlow_V2",
@@ -144,6 +154,15 @@ export const rule = defineRule({
         `"Initialize_type": {"type": "InitializeVariable",
           "inputs": {"variables": [{"name": "tokenType", "type": "string", "value": "Bearer"},
             {"name": "passedChecks", "type": "string", "value": "none so far"}]}}`,
+        // Near misses: a connection that signs in by itself, the name of a credential, and texts about passwords and tokens.
+        `"Initialize": {"type": "InitializeVariable", "inputs": {"variables": [
+          {"name": "ConnectionString", "type": "string", "value": "Server=db1;Database=Orders;Authentication=ActiveDirectoryIntegrated;"},
+          {"name": "CredentialToUse", "type": "string", "value": "SAP_PROD1"},
+          {"name": "PasswordNotice", "type": "string", "value": "Please change your password within 14 days"}]}}`,
+        `"Compose_-_token_request_body": {"type": "Compose", "inputs": "grant_type=client_credentials&scope=https%3A%2F%2Fgraph"},
+         "Compose_secret_santa": {"type": "Compose", "inputs": "List of 2025"}`,
+        `{"parameters": {"Token lifetime (new_TokenLifetime)": {"type": "String", "defaultValue": "3600"},
+          "Secret owner (new_SecretOwner)": {"type": "String", "defaultValue": "ops2@contoso.example"}}}`,
         `{"parameters": {"Client secret (new_ClientSecret)": {"type": "String", "defaultValue": ""},
           "API secret (new_Secret)": {"type": "String",
             "defaultValue": "/subscriptions/1/resourceGroups/g/providers/Microsoft.KeyVault/vaults/v/secrets/s"}}}`,
