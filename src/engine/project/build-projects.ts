@@ -2,6 +2,7 @@
 
 import type { Platform } from '../../model/platform.ts';
 import type { Callee, CallFacts, Project, WorkflowFacts } from '../../model/project.ts';
+import { comparable } from './comparable-path.ts';
 
 /** All that is known of an upload. */
 export interface Upload {
@@ -14,19 +15,6 @@ export interface Upload {
 
 const UNKNOWN: Callee = { status: 'unknown' };
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
-
-/** As paths are compared: in lower case, with `/`, without escapes of packages and without `./`. */
-export function comparable(path: string): string {
-  const plain = path.replaceAll('\\', '/').replace(/\/{2,}/g, '/');
-  const decoded = /%[0-9a-f]{2}/i.test(plain) ? plain.replace(/%20/g, ' ') : plain;
-  const parts: string[] = [];
-  for (const part of decoded.toLowerCase().split('/')) {
-    if (part === '.' || part === '') continue;
-    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop();
-    else parts.push(part);
-  }
-  return parts.join('/');
-}
 
 /** Where the manifest of a unit says that its root is; undefined for a file that is no manifest. */
 function rootOf({ platform, kind, file }: WorkflowFacts): string | undefined {

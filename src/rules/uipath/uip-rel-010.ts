@@ -43,6 +43,8 @@ export const rule = defineRule({
         `${PROJECT}-- Main.xaml --\n<ui:InvokeWorkflowFile WorkflowFileName="Steps\\Load.xaml" />\n-- Steps/Load.xaml --\n<WriteLine Text="a" />`,
         // Chosen at run time, on the robot's disk, and switched off.
         `${PROJECT}-- Main.xaml --\n<ui:InvokeWorkflowFile WorkflowFileName="[path]" /><ui:InvokeWorkflowFile WorkflowFileName="C:\\Shared\\Log.xaml" /><ui:CommentOut><ui:CommentOut.Body><Sequence><ui:InvokeWorkflowFile WorkflowFileName="Old.xaml" /></Sequence></ui:CommentOut.Body></ui:CommentOut>`,
+        // An umlaut of two characters, as archives of macOS have it, and escapes of packages.
+        `${PROJECT}-- Main.xaml --\n<ui:InvokeWorkflowFile WorkflowFileName="\u00dcbersicht.xaml" /><ui:InvokeWorkflowFile WorkflowFileName="\u00c4nderung [1].xaml" />\n-- U\u0308bersicht.xaml --\n<WriteLine Text="a" />\n-- %C3%84nderung%20%5B1%5D.xaml --\n<WriteLine Text="b" />`,
         // Near misses: another letter case, and a file that is there without being a workflow that is read.
         `${PROJECT}-- Main.xaml --\n<ui:InvokeWorkflowFile WorkflowFileName="steps/LOAD.xaml" /><ui:InvokeWorkflowFile WorkflowFileName="Check.cs" />\n-- Steps/Load.xaml --\n<WriteLine Text="a" />\n-- Check.cs --\nclass Check {}`,
       ],

@@ -32,11 +32,11 @@ export const rule = defineRule({
     }
     // Packages may hold compiled workflows only, which nobody can look for by their files.
     if (!project.workflows.some(({ kind }) => kind === 'uipath-workflow')) return;
-    const isOfTests = manifest?.settings['designOptions.outputType'] === 'Tests';
+    const output = manifest?.settings['designOptions.outputType'];
     for (const entry of manifest?.references ?? []) {
       if (entry.kind !== 'entry-point' || project.hasFile(entry.target)) continue;
-      // Test cases are started one by one, and packages of them are published without the main workflow.
-      if (isOfTests && entry.name === 'main') continue;
+      // Test cases and the activities of a library are started one by one, and published without a main workflow.
+      if ((output === 'Tests' || output === 'Library') && entry.name === 'main') continue;
       const message = `The project starts with "${entry.target}", which is not in it.`;
       yield { in: manifest!, at: entry, subject: entry.target, message };
     }
@@ -65,6 +65,7 @@ export const rule = defineRule({
         '-- project.json --\n{"name":"Orders","main":"Main.xaml","dependencies":{},"projectVersion":"1.0.0"}\n-- Main.xaml --\n<WriteLine Text="a" />',
         '-- project.json --\n{"name":"Orders","main":"Flows\\\\main.xaml","dependencies":{},"entryPoints":[{"filePath":"Check.cs"}]}\n-- Flows/Main.xaml --\n<WriteLine Text="a" />\n-- Check.cs --\nclass Check {}',
         '-- project.json --\n{"name":"Checks","main":"Main.xaml","dependencies":{},"designOptions":{"outputType":"Tests"},"entryPoints":[{"filePath":"TestCase1.xaml"}]}\n-- TestCase1.xaml --\n<WriteLine Text="a" />',
+        '-- project.json --\n{"name":"Steps","main":"NewActivity.xaml","dependencies":{},"designOptions":{"outputType":"Library"},"entryPoints":[]}\n-- Log in.xaml --\n<WriteLine Text="a" />',
         // Near miss: loose workflows that have nothing to do with each other.
         '-- Copy.xaml --\n<WriteLine Text="a" />\n-- Move.xaml --\n<WriteLine Text="b" />',
       ],
