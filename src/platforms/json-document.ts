@@ -199,9 +199,13 @@ export function pointerOf(doc: JsonDocument, value: number): string {
   return pointer;
 }
 
+/** What a JSON Pointer has in another way. */
+const ESCAPED = /[~/]/;
+
 function pointerStep(doc: JsonDocument, value: number): string {
-  if (doc.keyStarts[value] !== -1) return keyOf(doc, value).replaceAll('~', '~0').replaceAll('/', '~1');
-  return String(indexOf(doc, value));
+  if (doc.keyStarts[value] === -1) return String(indexOf(doc, value));
+  const key = keyOf(doc, value);
+  return ESCAPED.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key;
 }
 
 /** What is known of the places of entries in their arrays. */

@@ -1,10 +1,14 @@
 /** What stands behind a Compose or a variable with one value: the expression that was meant. */
-import type { Expression, Workflow } from '../../model/workflow.ts';
+import type { Activity, Expression, Workflow } from '../../model/workflow.ts';
 import { actionKey } from './flow-keys.ts';
-import { writtenKey } from './flow-writes.ts';
+import { writesOf } from './flow-writes.ts';
 
 /** Aliases of aliases are followed so far. */
 const HOPS_MAX = 8;
+
+function settingOf({ properties }: Activity, setting: string): Expression | undefined {
+  return properties.find(({ name }) => name === setting)?.expression;
+}
 
 /** For keys with exactly one expression behind them, that expression. */
 export function aliasesOf(workflow: Workflow): ReadonlyMap<string, Expression> {
@@ -14,14 +18,9 @@ export function aliasesOf(workflow: Workflow): ReadonlyMap<string, Expression> {
   // An empty start value is no value: the one that is set later counts.
   for (const { key, default: initial } of workflow.variables)
     if (initial !== undefined && initial.text !== '') note(key, initial.expression);
-  for (const activity of workflow.activities) {
-    const written = writtenKey(activity);
-    const value = activity.properties.find(
-      ({ name }) => name === (written === undefined ? 'inputs' : 'inputs.value'),
-    )?.expression;
-    if (written !== undefined) note(written, value);
-    else if (activity.type === 'Compose') note(actionKey(activity), value);
-  }
+  for (const { activity, key } of writesOf(workflow)) note(key, settingOf(activity, 'inputs.value'));
+  for (const activity of workflow.activities)
+    if (activity.type === 'Compose') note(actionKey(activity), settingOf(activity, 'inputs'));
   const aliases = new Map<string, Expression>();
   for (const [key, expression] of found) if (expression !== undefined) aliases.set(key, expression);
   return aliases;

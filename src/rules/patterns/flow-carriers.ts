@@ -2,7 +2,7 @@
 import type { Activity, Expression, Workflow } from '../../model/workflow.ts';
 import { derived } from './derived.ts';
 import { actionKey } from './flow-keys.ts';
-import { writtenKey } from './flow-writes.ts';
+import { writesOf } from './flow-writes.ts';
 
 /** Built-in actions whose output is made of their inputs. */
 const PASSING: ReadonlySet<string> = new Set([
@@ -30,21 +30,25 @@ function targetOf(activity: Activity, { name }: Expression): string | undefined 
 /** For each key that expressions mention, what takes its value from it. */
 const passagesOf = derived((workflow: Workflow): ReadonlyMap<string, readonly Passage[]> => {
   const passages = new Map<string, Passage[]>();
-  const add = (expression: Expression, to: string) => {
-    for (const key of expression.mentions) {
-      const list = passages.get(key);
-      if (list === undefined) passages.set(key, [{ expression, to }]);
-      else list.push({ expression, to });
-    }
+  const add = (key: string, passage: Passage) => {
+    const list = passages.get(key);
+    if (list === undefined) passages.set(key, [passage]);
+    else list.push(passage);
   };
-  for (const { default: initial, key } of workflow.variables)
-    if (initial?.expression !== undefined) add(initial.expression, key);
-  const written = workflow.activities.map(writtenKey);
-  for (const expression of workflow.expressions) {
+  for (const { default: initial, key: to } of workflow.variables) {
+    const expression = initial?.expression;
+    if (expression !== undefined) for (const key of expression.mentions) add(key, { expression, to });
+  }
+  const written = new Map<number, string>();
+  for (const { activity, key } of writesOf(workflow)) written.set(activity.index, key);
+  const { keys, numbers, starts } = workflow.mentions;
+  for (const [index, expression] of workflow.expressions.entries()) {
     const activity = workflow.activities[expression.owner];
-    if (activity === undefined || expression.mentions.length === 0) continue;
-    const to = written[activity.index] ?? targetOf(activity, expression);
-    if (to !== undefined) add(expression, to);
+    if (activity === undefined || starts[index] === starts[index + 1]) continue;
+    const to = written.get(activity.index) ?? targetOf(activity, expression);
+    if (to === undefined) continue;
+    for (const number of numbers.slice(starts[index], starts[index + 1]))
+      add(keys[number]!, { expression, to });
   }
   return passages;
 });

@@ -1,7 +1,7 @@
 /** A variable that is initialised, perhaps set, and never read. */
 import { defineRule } from '../../model/rule.ts';
 import type { Workflow } from '../../model/workflow.ts';
-import { writtenKey } from '../patterns/flow-writes.ts';
+import { writesOf } from '../patterns/flow-writes.ts';
 
 /** A read whose name is computed: it can be any variable. */
 const ANY_VARIABLE = 'variable:*';
@@ -37,9 +37,7 @@ export const rule = defineRule({
   *check(workflow) {
     const unread = unreadKeys(workflow);
     if (unread.size === 0) return;
-    const written = new Set<string | undefined>();
-    for (const activity of workflow.activities)
-      if (activity.role === 'assign') written.add(writtenKey(activity));
+    const written = new Set(writesOf(workflow).map(({ key }) => key));
     for (const variable of workflow.variables) {
       if (!unread.has(variable.key)) continue;
       const how = written.has(variable.key) ? 'is set but never read' : 'is never used';

@@ -5,7 +5,7 @@ import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Anchor, Expression, Workflow } from '../../model/workflow.ts';
 import { actionsOf, type FlowActions } from '../patterns/flow-keys.ts';
 import { type FlowOrder, flowOrder } from '../patterns/flow-order.ts';
-import { writtenVariable } from '../patterns/flow-writes.ts';
+import { writesOf } from '../patterns/flow-writes.ts';
 
 /** What a key stands for: an action that is there, something that is not, or what is right wherever it stands. */
 type Meaning = Activity | 'missing' | 'right';
@@ -38,16 +38,26 @@ function writtenName(expression: Expression, name: string): string {
   return expression.tokens.find(({ kind, text }) => kind === 'string' && same(text))?.text ?? name;
 }
 
-/** What a flow can name wrongly: no computed name, which can be any, and none that comes from the platform, as `$connections`. */
-const OWN_NAME = /^(?:variable|parameter|action|loop):(?!\$|\*$)/;
+const ACTION = 'action:';
 const LOOP = 'loop:';
+/** What stands before names that a flow can have wrong. */
+const OWN_NAMES = [ACTION, 'variable:', LOOP, 'parameter:'];
 /** The number of no activity. */
 const NOBODY = -2;
 
+/** Whether a name is computed, so that it can be any, or comes from the platform, as `$connections` does. */
+function isForeign(key: string, from: number): boolean {
+  return key[from] === '$' || (key[from] === '*' && key.length === from + 1);
+}
+
 function meaningOf(symbols: ReadonlySet<string>, actions: FlowActions, key: string): Meaning {
-  if (symbols.has(key) || !OWN_NAME.test(key)) return 'right';
-  const action = key.startsWith(LOOP) ? actions.find(key, LOOP.length) : actions.get(key);
-  return action ?? 'missing';
+  for (const before of OWN_NAMES) {
+    if (!key.startsWith(before)) continue;
+    if (isForeign(key, before.length)) return 'right';
+    if (before === ACTION || before === LOOP) return actions.find(key, before.length) ?? 'missing';
+    return symbols.has(key) ? 'right' : 'missing';
+  }
+  return 'right';
 }
 
 /** Whether an activity is the other one or somewhere in it. */
@@ -118,13 +128,10 @@ function* inExpressions(known: Known): Generator<Problem> {
 
 /** Names outside expressions: the variable that an action writes, and the action that one runs after. */
 function* inStructure(known: Known): Generator<Problem> {
-  for (const activity of known.workflow.activities) {
-    if (activity.role !== 'assign' || !isLive(activity)) continue;
-    const written = writtenVariable(activity);
-    const key = written?.expression?.mentions[0];
-    if (written === undefined || key === undefined || known.symbols.has(key)) continue;
-    const message = `"${activity.name}" writes the variable "${literalOf(written)}", which the flow does not initialise.`;
-    yield { at: written, subject: key, message };
+  for (const { activity, name, key } of writesOf(known.workflow)) {
+    if (!isLive(activity) || known.symbols.has(key)) continue;
+    const message = `"${activity.name}" writes the variable "${literalOf(name)}", which the flow does not initialise.`;
+    yield { at: name, subject: key, message };
   }
   for (const transition of known.workflow.transitions) {
     if (transition.from !== -1) continue;

@@ -3,19 +3,17 @@ import { ancestorsOf, isLive, literalOf, propertyOf } from '../../model/navigate
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { type FlowOrder, flowOrder } from '../patterns/flow-order.ts';
-import { writtenKey } from '../patterns/flow-writes.ts';
+import { writesOf } from '../patterns/flow-writes.ts';
 
 const SET = 'SetVariable';
 /** Pairs of writes that are compared for one flow; more are only in files made to be slow. */
 const PAIRS_MAX = 20_000;
 
 /** The writes of each variable, in the order of the file. */
-function writesOf(workflow: Workflow): ReadonlyMap<string, readonly Activity[]> {
+function writesByVariable(workflow: Workflow): ReadonlyMap<string, readonly Activity[]> {
   const writes = new Map<string, Activity[]>();
-  for (const activity of workflow.activities) {
-    if (activity.role !== 'assign' || !isLive(activity)) continue;
-    const key = writtenKey(activity);
-    if (key === undefined) continue;
+  for (const { activity, key } of writesOf(workflow)) {
+    if (!isLive(activity)) continue;
     const list = writes.get(key);
     if (list === undefined) writes.set(key, [activity]);
     else list.push(activity);
@@ -30,6 +28,12 @@ function fixedValue(activity: Activity): string | undefined {
   if ((value?.expression?.mentions.length ?? 0) > 0) return undefined;
   // `@true` is an expression, and as fixed as `true`.
   return value?.expression?.tokens.length === 1 ? value.text : literalOf(value);
+}
+
+/** Whether all set the same value, as with a flag: it ends up right in any order. */
+function setOneValue(writes: readonly Activity[]): boolean {
+  const value = fixedValue(writes[0]!);
+  return value !== undefined && writes.every((write) => fixedValue(write) === value);
 }
 
 /** The loops that handle several items at once. */
@@ -77,10 +81,7 @@ function clashIn(
   spend: () => boolean,
 ): readonly [at: Activity, how: string] | undefined {
   if (writes.length === 1 && parallel.size === 0) return undefined;
-  const fixed = new Set(writes.map(fixedValue));
-  // A flag that everyone sets to the same value ends up right in any order.
-  if (!writes.some(({ type }) => type === SET) || (fixed.size === 1 && !fixed.has(undefined)))
-    return undefined;
+  if (!writes.some(({ type }) => type === SET) || setOneValue(writes)) return undefined;
   const loops = writes.map((write) => loopAround(workflow, write, parallel));
   const values = valuesByLoop(writes, loops);
   for (const [index, later] of writes.entries()) {
@@ -121,7 +122,7 @@ export const rule = defineRule({
     const parallel = parallelLoopsIn(workflow);
     let pairs = 0;
     const spend = () => ++pairs <= PAIRS_MAX;
-    for (const [, writes] of writesOf(workflow)) {
+    for (const [, writes] of writesByVariable(workflow)) {
       const [at, how] = clashIn(workflow, order, parallel, writes, spend) ?? [];
       if (at === undefined) continue;
       const variable = literalOf(propertyOf(at, 'inputs.name')) ?? '';
