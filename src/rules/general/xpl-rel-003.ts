@@ -102,9 +102,14 @@ export const rule = defineRule({
       ],
     },
     'power-automate': {
-      bad: [flow('DELETE FROM dbo.Invoices WHERE 1=1'), flow("@{concat('DROP TABLE ', variables('table'))}")],
+      bad: [
+        flow('DELETE FROM dbo.Invoices WHERE 1=1'),
+        flow("@{concat('DROP TABLE ', variables('table'))}"),
+        flow('/* every night */ UPDATE dbo.Invoices SET Open = 0 -- where Id = @Id'),
+      ],
       good: [
         flow('DELETE FROM dbo.Invoices WHERE Id = @Id'),
+        flow("UPDATE dbo.Invoices SET Note = '--' WHERE Id = @Id"),
         flow("@{concat('DELETE FROM dbo.Invoices WHERE Id = ', variables('id'))}"),
         '"Note": {"type": "Compose", "inputs": "Update set of rows", "runAfter": {}}',
       ],

@@ -16,6 +16,11 @@ const OPEN_TAIL = new RegExp(`[^='"(,\\s]\\s*${HOLE}\\s*$|${HOLE}\\s*${HOLE}\\s*
 
 /** Statements are looked for in this much of a text. */
 const TEXT_MAX = 20_000;
+/** A text, in which nothing is a comment, or a comment. */
+const TEXT_OR_COMMENT = /'[^']*'|--[^\n]*|\/\*.*?\*\//gs;
+
+const withoutComments = (sql: string): string =>
+  sql.replace(TEXT_OR_COMMENT, (found) => (found.startsWith("'") ? found : ' '));
 
 function changesEverything(statement: string): string | undefined {
   if (DROP.test(statement)) return 'drops a table';
@@ -33,7 +38,7 @@ function changesEverything(statement: string): string | undefined {
  * are told by the letter case of their first word.
  */
 export function unfilteredSql(text: string, isSql: boolean): string | undefined {
-  for (const statement of text.slice(0, TEXT_MAX).split(/;|^\s*go\s*$/im)) {
+  for (const statement of withoutComments(text.slice(0, TEXT_MAX)).split(/;|^\s*go\s*$/im)) {
     const word = /^\s*(drop|truncate|delete|update)\s/i.exec(statement)?.[1];
     if (word === undefined || (!isSql && word !== word.toUpperCase() && word !== word.toLowerCase()))
       continue;

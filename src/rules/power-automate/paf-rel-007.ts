@@ -1,7 +1,7 @@
 /** A flow that starts on changes of a table and makes such changes itself. */
-import { isLive, propertyOf } from '../../model/navigate.ts';
+import { ancestorsOf, isLive, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-import type { Activity } from '../../model/workflow.ts';
+import type { Activity, Workflow } from '../../model/workflow.ts';
 import { operationName } from '../patterns/flow-operation.ts';
 import { causedEvent, isSameTable, watchedEvents, writtenColumns } from '../patterns/flow-table.ts';
 import { triggerOf } from '../patterns/flow-trigger.ts';
@@ -21,6 +21,40 @@ function watchedColumns(trigger: Activity): ReadonlySet<string> | undefined {
     .split(',')
     .map((column) => column.trim());
   return text.trim() === '' ? undefined : new Set(columns);
+}
+
+/** The names that a condition asks for: `body/status` of `triggerOutputs()?['body/status']` asks for `status`. */
+function* askedNames({ properties }: Activity): Generator<string> {
+  for (const { expression } of properties)
+    for (const { kind, text } of expression?.tokens ?? [])
+      if (kind === 'string') yield* text.toLowerCase().split('/');
+}
+
+/** The names that conditions ask for under which the run is ended. */
+function namesThatEnd(workflow: Workflow): ReadonlySet<string> {
+  const names = new Set<string>();
+  const asked = new Set<number>();
+  for (const end of workflow.activities) {
+    if (end.role !== 'terminate' || !isLive(end)) continue;
+    for (const { index, role } of ancestorsOf(workflow, end)) {
+      if (role !== 'branch' || asked.has(index)) continue;
+      asked.add(index);
+      for (const name of askedNames(workflow.activities[index]!)) names.add(name);
+    }
+  }
+  return names;
+}
+
+/** Whether the flow looks at what it writes: a condition around the action asks for the column, or one that ends the run. */
+function looksFirst(workflow: Workflow, write: Activity, ending: ReadonlySet<string>): boolean {
+  const columns = writtenColumns(write);
+  if (columns === undefined) return false;
+  if (columns.some((column) => ending.has(column))) return true;
+  for (const around of ancestorsOf(workflow, write)) {
+    if (around.role !== 'branch') continue;
+    for (const name of askedNames(around)) if (columns.includes(name)) return true;
+  }
+  return false;
 }
 
 export const rule = defineRule({
@@ -45,6 +79,7 @@ export const rule = defineRule({
     const events = watchedEvents(trigger, operationName(trigger));
     if (events.length === 0) return;
     const watched = watchedColumns(trigger);
+    let ending: ReadonlySet<string> | undefined;
     for (const activity of workflow.activities) {
       const event = isLive(activity) ? causedEvent(operationName(activity)) : 'none';
       if (event === 'none' || !events.includes(event) || !isSameTable(trigger, activity)) continue;
@@ -53,6 +88,8 @@ export const rule = defineRule({
         const columns = writtenColumns(activity);
         if (columns !== undefined && !columns.some((column) => watched.has(column))) continue;
       }
+      ending ??= namesThatEnd(workflow);
+      if (event === 'update' && looksFirst(workflow, activity, ending)) continue;
       yield {
         at: activity,
         subject: event,
@@ -75,8 +112,32 @@ export const rule = defineRule({
           "actions": {"Scope": {"type": "Scope", "actions": {"Stamp": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "s",
             "operationId": "PatchItem", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
             "parameters": {"dataset": "https://contoso.example/sites/hr", "table": "Leave", "id": 1, "item/Seen": true}}}}}}}`,
+        // A condition on another column stops nothing.
+        `{"triggers": {"Item": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "s",
+            "operationId": "GetOnUpdatedItems", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
+            "parameters": {"dataset": "https://contoso.example/sites/hr", "table": "Leave"}}}},
+          "actions": {"If_long": {"type": "If", "expression": {"greater": ["@triggerOutputs()?['body/Days']", 10]},
+            "actions": {"Stamp": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "s",
+            "operationId": "PatchItem", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
+            "parameters": {"dataset": "https://contoso.example/sites/hr", "table": "Leave", "id": 1, "item/Status/Value": "Long"}}}}}}}`,
       ],
       good: [
+        // Near misses: the flow looks at the column that it writes, and does nothing the second time.
+        `{"triggers": {"Item": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "s",
+            "operationId": "GetOnUpdatedItems", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
+            "parameters": {"dataset": "https://contoso.example/sites/hr", "table": "Leave"}}}},
+          "actions": {"If_new": {"type": "If", "expression": {"not": {"equals": ["@triggerOutputs()?['body/Status/Value']", "Seen"]}},
+            "actions": {"Stamp": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "s",
+            "operationId": "PatchItem", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
+            "parameters": {"dataset": "https://contoso.example/sites/hr", "table": "Leave", "id": 1, "item/Status/Value": "Seen"}}}}}}}`,
+        `{"triggers": {"Item": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "s",
+            "operationId": "GetOnUpdatedItems", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
+            "parameters": {"dataset": "https://contoso.example/sites/hr", "table": "Leave"}}}},
+          "actions": {"If_seen": {"type": "If", "expression": "@equals(triggerBody()?['Seen'], true)",
+              "actions": {"Stop": {"type": "Terminate", "inputs": {"runStatus": "Cancelled"}}}},
+            "Stamp": {"type": "OpenApiConnection", "runAfter": {"If_seen": ["Succeeded"]}, "inputs": {"host": {"connectionName": "s",
+            "operationId": "PatchItem", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
+            "parameters": {"dataset": "https://contoso.example/sites/hr", "table": "Leave", "id": 1, "item/Seen": true}}}}}`,
         `{"triggers": {"Row": {"type": "OpenApiConnectionWebhook", "inputs": {"host": {"connectionName": "d",
             "operationId": "SubscribeWebhookTrigger", "apiId": "/providers/Microsoft.PowerApps/apis/shared_commondataserviceforapps"},
             "parameters": {"subscriptionRequest/message": 4, "subscriptionRequest/entityname": "account",

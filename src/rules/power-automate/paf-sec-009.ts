@@ -1,17 +1,41 @@
 /** An SQL text put together from values that are only known at run time. */
 import { isLive, literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-import type { Activity, Property } from '../../model/workflow.ts';
+import type { Activity, Property, Workflow } from '../../model/workflow.ts';
 import { actionsOf } from '../patterns/flow-keys.ts';
+import { outsideCalls, readsIn } from '../patterns/flow-reads.ts';
+import { writesOf } from '../patterns/flow-writes.ts';
 
 const OPERATION = 'executepassthroughnativequery';
 const QUERY = /(?:^|[./])query$/i;
 /** What is set when the flow is deployed and cannot carry a caller's text. */
 const DEPLOYED = 'parameter:';
 
-/** Whether an action's result is fixed: a Compose of plain text. */
-function isFixedCompose(action: Activity | undefined): boolean {
-  return action?.type === 'Compose' && literalOf(propertyOf(action, 'inputs')) !== undefined;
+/** Functions that give a number or a date, and fail on every other text. */
+const PARSED: ReadonlySet<string> = new Set(
+  'int float decimal length ticks adddays addhours addminutes addseconds addtotime subtractfromtime formatdatetime startofday startofmonth'.split(
+    ' ',
+  ),
+);
+
+/** Whether what a key stands for is fixed: a Compose of plain text, or a variable that is only ever given plain texts. */
+function isFixed(workflow: Workflow, key: string): boolean {
+  const isText = (activity: Activity, name: string) => literalOf(propertyOf(activity, name)) !== undefined;
+  const action = actionsOf(workflow).get(key);
+  if (action !== undefined) return action.type === 'Compose' && isText(action, 'inputs');
+  const variable = workflow.variables.find((declared) => declared.key === key);
+  if (variable === undefined || variable.default?.expression !== undefined) return false;
+  const writes = writesOf(workflow).filter((write) => write.key === key);
+  return writes.every(({ activity }) => isText(activity, 'inputs.value'));
+}
+
+/** Whether the statement takes in text of the run. Functions that take nothing from the run, such as utcNow(), mention nothing. */
+function takesText(workflow: Workflow, { expression }: Property): boolean {
+  if (expression === undefined) return false;
+  const part = outsideCalls(expression.tokens, PARSED);
+  return expression.mentions.some(
+    (key) => !key.startsWith(DEPLOYED) && readsIn(part, key) && !isFixed(workflow, key),
+  );
 }
 
 /** The statement itself; its parameters stand under `…/formalParameters` and `…/actualParameters`. */
@@ -42,14 +66,8 @@ export const rule = defineRule({
     for (const activity of workflow.activities) {
       const operation = activity.role === 'database' ? propertyOf(activity, 'operation') : undefined;
       if (!operation?.text.toLowerCase().includes(OPERATION) || !isLive(activity)) continue;
-      const actions = actionsOf(workflow);
       for (const property of activity.properties) {
-        if (!isStatement(property) || property.expression === undefined) continue;
-        // Functions that take nothing from the run, such as utcNow(), mention nothing.
-        const data = property.expression.mentions.filter(
-          (key) => !key.startsWith(DEPLOYED) && !isFixedCompose(actions.get(key)),
-        );
-        if (data.length === 0) continue;
+        if (!isStatement(property) || !takesText(workflow, property)) continue;
         yield {
           at: property,
           subject: property.name,
@@ -67,6 +85,9 @@ export const rule = defineRule({
             "query/query": "select * from customers where name = '@{triggerBody()?['name']}'"}}}`,
         `"Find_customer": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_sql",
           "operationId": "ExecutePassThroughNativeQuery_V2", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sql"},
+          "parameters": {"query/query": "select * from customers where id = @{int(variables('id'))} and name = '@{variables('name')}'"}}}`,
+        `"Find_customer": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_sql",
+          "operationId": "ExecutePassThroughNativeQuery_V2", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sql"},
           "parameters": {"query/query": "@concat('select * from customers where id = ', variables('customerId'))"}}}`,
       ],
       good: [
@@ -78,6 +99,15 @@ export const rule = defineRule({
         `"Purge": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_sql",
           "operationId": "ExecutePassThroughNativeQuery_V2", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sql"},
           "parameters": {"query/query": "delete from @{parameters('Schema (new_Schema)')}.log where day < '@{utcNow()}'"}}}`,
+        // Near misses: values that are numbers and dates, and a variable that holds fixed statements only.
+        `"Find": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_sql",
+          "operationId": "ExecutePassThroughNativeQuery_V2", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sql"},
+          "parameters": {"query/query": "select * from customers where id = @{int(triggerBody()?['id'])} and day > '@{addDays(triggerBody()?['day'], -1)}'"}}}`,
+        `"Init": {"type": "InitializeVariable", "inputs": {"variables": [{"name": "sql", "type": "string", "value": "select 1"}]}},
+         "Set": {"type": "SetVariable", "inputs": {"name": "sql", "value": "select 2"}, "runAfter": {"Init": ["Succeeded"]}},
+         "Find": {"type": "OpenApiConnection", "runAfter": {"Set": ["Succeeded"]}, "inputs": {"host": {"connectionName": "shared_sql",
+          "operationId": "ExecutePassThroughNativeQuery_V2", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sql"},
+          "parameters": {"query/query": "@variables('sql')"}}}`,
         `"Statement": {"type": "Compose", "inputs": "select * from customers"},
          "Find": {"type": "OpenApiConnection", "runAfter": {"Statement": ["Succeeded"]},
           "inputs": {"host": {"connectionName": "shared_sql",

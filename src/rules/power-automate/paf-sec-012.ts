@@ -1,12 +1,12 @@
 /** A request whose host comes out of the data of the run. */
-import { matchedName } from '../../model/action-name.ts';
 import { literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-import type { Activity, Expression, Token, Workflow } from '../../model/workflow.ts';
+import type { Activity, Expression, Workflow } from '../../model/workflow.ts';
 import { derived } from '../patterns/derived.ts';
 import { carriersOf, isPassing } from '../patterns/flow-carriers.ts';
 import { actionsOf } from '../patterns/flow-keys.ts';
 import { operationName } from '../patterns/flow-operation.ts';
+import { readsIn } from '../patterns/flow-reads.ts';
 import { isHostFromData } from '../patterns/request-host.ts';
 
 /** The platform refuses longer expressions. */
@@ -52,14 +52,6 @@ const dataKeys = derived((workflow: Workflow): ReadonlyMap<string, string> => {
   }
   return carriersOf(workflow, origins, passesHost);
 });
-
-/** Whether a key of the expression is read in this part of it. */
-function readsIn(part: readonly Token[], key: string): boolean {
-  const [kind, name] = [key.slice(0, key.indexOf(':')), key.slice(key.indexOf(':') + 1)];
-  if (!key.includes(':') || kind === 'input')
-    return part.some((token) => token.kind === 'name' && /^(?:trigger|item$)/i.test(token.text));
-  return part.some((token) => token.kind === 'string' && matchedName(token.text) === matchedName(name));
-}
 
 export const rule = defineRule({
   id: 'PAF-SEC-012',
