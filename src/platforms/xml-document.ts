@@ -91,6 +91,28 @@ export function attributeNamed(doc: XmlDocument, element: number, name: string, 
   return found;
 }
 
+/**
+ * The same for several names at once.
+ * @param found takes for each of the names its attribute, or -1
+ */
+export function attributesNamed(
+  doc: XmlDocument,
+  element: number,
+  names: readonly string[],
+  found: number[],
+): void {
+  for (let i = 0; i < names.length; i++) found[i] = -1;
+  const end = doc.attributeStarts[element + 1]!;
+  for (let a = doc.attributeStarts[element]!; a < end; a++) {
+    const name = doc.names[doc.attributeNameIds[a]!]!;
+    for (let i = 0; i < names.length; i++) {
+      if (names[i] !== name) continue;
+      if (found[i] === -1 || doc.attributeNamespaceIds[a] === 0) found[i] = a;
+      break;
+    }
+  }
+}
+
 /** The name of an attribute without its prefix. */
 export function attributeName(doc: XmlDocument, attribute: number): string {
   return doc.names[doc.attributeNameIds[attribute]!]!;

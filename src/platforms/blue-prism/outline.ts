@@ -1,5 +1,6 @@
 /** The pages of a process or object and which stage is on which, before anything inside the stages is read. */
 import {
+  attributesNamed,
   attributeText,
   attributeValue,
   childNamed,
@@ -21,26 +22,13 @@ export interface Shape {
   readonly id: number;
 }
 
-function shapeOf(doc: XmlDocument, element: number): Shape {
-  let type = -1;
-  let name = -1;
-  let id = -1;
-  const end = doc.attributeStarts[element + 1]!;
-  for (let a = doc.attributeStarts[element]!; a < end; a += 1) {
-    // Without a prefix goes first.
-    const isOwn = doc.attributeNamespaceIds[a] === 0;
-    switch (doc.names[doc.attributeNameIds[a]!]) {
-      case 'type':
-        if (isOwn || type === -1) type = a;
-        break;
-      case 'name':
-        if (isOwn || name === -1) name = a;
-        break;
-      case 'stageid':
-        if (isOwn || id === -1) id = a;
-        break;
-    }
-  }
+/** The attributes of a stage that its page looks at. */
+const OF_SHAPE = ['type', 'name', 'stageid'] as const;
+
+/** @param found what `attributesNamed` fills: one list serves the stages of a definition one after the other */
+function shapeOf(doc: XmlDocument, element: number, found: number[]): Shape {
+  attributesNamed(doc, element, OF_SHAPE, found);
+  const [type, name, id] = [found[0]!, found[1]!, found[2]!];
   const text = type === -1 ? '' : sharedValue(doc, type);
   return { element, type: text, kind: stageKind(text), name, id };
 }
@@ -171,6 +159,7 @@ export function readOutline(doc: XmlDocument, definition: number, isObject: bool
     else if (name === 'endpoint') found.endpoint = child;
   }
   const known: Pages = { byId: pages, last: undefined };
-  for (const element of stages) place(pageOf(doc, element, known), shapeOf(doc, element));
+  const attributes: number[] = [];
+  for (const element of stages) place(pageOf(doc, element, known), shapeOf(doc, element, attributes));
   return { pages: [...pages.values()], ...found };
 }

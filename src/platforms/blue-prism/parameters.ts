@@ -1,6 +1,6 @@
 /** What callers of a page pass in and get back: as its Start and End stages declare it, and as stages bind it. */
 import type { Argument, Binding } from '../../model/workflow.ts';
-import { childNamed, firstChild } from '../xml-document.ts';
+import { attributesNamed, childNamed, firstChild } from '../xml-document.ts';
 import { dataItemKey } from './expressions.ts';
 import { labelOf } from './labels.ts';
 import type { Shape } from './outline.ts';
@@ -79,36 +79,18 @@ export function readParameters(
     readParameter(stage, child, group, direction);
 }
 
+/** The attributes of a parameter. */
+const OF_PARAMETER = ['expr', 'stage', 'name', 'type'] as const;
+
 function readParameter(
   stage: StageReading,
   element: number,
   group: string,
   direction: Binding['direction'],
 ): void {
-  const { doc, activity } = stage;
-  let expr = -1;
-  let item = -1;
-  let own = -1;
-  let typed = -1;
-  const end = doc.attributeStarts[element + 1]!;
-  for (let a = doc.attributeStarts[element]!; a < end; a += 1) {
-    // Without a prefix goes first.
-    const isOwn = doc.attributeNamespaceIds[a] === 0;
-    switch (doc.names[doc.attributeNameIds[a]!]) {
-      case 'expr':
-        if (isOwn || expr === -1) expr = a;
-        break;
-      case 'stage':
-        if (isOwn || item === -1) item = a;
-        break;
-      case 'name':
-        if (isOwn || own === -1) own = a;
-        break;
-      case 'type':
-        if (isOwn || typed === -1) typed = a;
-        break;
-    }
-  }
+  const { doc, activity, found } = stage;
+  attributesNamed(doc, element, OF_PARAMETER, found);
+  const [expr, item, own, typed] = [found[0]!, found[1]!, found[2]!, found[3]!];
   if (expr === -1 && item === -1) return;
   const name = own === -1 ? '' : sharedValue(doc, own);
   const label = labelOf(group, name);

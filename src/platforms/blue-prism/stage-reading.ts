@@ -34,6 +34,8 @@ export class StageReading implements Reading {
   /** The links of all stages so far, as they declare them. */
   readonly links: Link[];
   steps: number;
+  /** What `attributesNamed` fills: a list for each parameter would be made tens of thousands of times. */
+  readonly found: number[];
   private readonly readers: Readers;
   /** By number of an element's name; undefined: nobody has asked yet. */
   private readonly readersById: (Reader | undefined)[];
@@ -48,6 +50,7 @@ export class StageReading implements Reading {
     this.isCall = false;
     this.links = [];
     this.steps = 0;
+    this.found = [];
     this.readers = readers;
     this.readersById = new Array<Reader | undefined>(doc.names.length).fill(undefined);
   }
