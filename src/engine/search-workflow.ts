@@ -101,7 +101,7 @@ function searchProperty(pass: Pass, property: Property): void {
 }
 
 /** Whether a value or its name has words; without a string of its text where it stands in the file. They are in `inText` then, until `takeText`. */
-function findInValue({ search, inText }: Pass, value: Value): boolean {
+function findInValue({ search, inText }: Pass, value: Value | Note): boolean {
   const { raw } = value;
   const isInName = search.findInNameOf(value, inText);
   return (raw === undefined ? search.find(value.text, inText) : search.findRaw(raw, inText)) || isInName;
@@ -131,9 +131,7 @@ function searchExpression(pass: Pass, expression: Expression): void {
 }
 
 function searchNote(pass: Pass, note: Note): void {
-  const { search, inText } = pass;
-  const isInName = search.findInName(note.name, inText);
-  if (!search.find(note.text, inText) && !isInName) return;
+  if (!findInValue(pass, note)) return;
   offerText(pass, note, note.kind);
   takeText(pass);
 }

@@ -219,6 +219,8 @@ export interface Transition extends Anchor {
 export interface Note extends Anchor {
   readonly kind: 'annotation' | 'comment' | 'code';
   readonly text: string;
+  /** The same text in the file, where it stands there as it is. */
+  readonly raw?: RawText | undefined;
 }
 
 /** What the expressions of a workflow mention; each key has a number, its place in `keys`. */

@@ -20,6 +20,7 @@ export const LESS = 60;
 export const EQUALS = 61;
 export const GREATER = 62;
 export const QUESTION = 63;
+export const OPEN_BRACKET = 91;
 export const CLOSE_BRACKET = 93;
 
 /** Classes of the stop tables: 0 is plain, STOP has a meaning here, CHECK may start U+FFFE or U+FFFF. */

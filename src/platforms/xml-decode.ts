@@ -1,7 +1,17 @@
 /** Bytes of checked XML to the strings they stand for: references, line ends and attribute white space resolved. */
 
 import type { DocumentText } from './document-text.ts';
-import { AMPERSAND, CR, LESS, QUESTION, referencedText, SPACE } from './xml-characters.ts';
+import {
+  AMPERSAND,
+  CLOSE_BRACKET,
+  CR,
+  GREATER,
+  LESS,
+  OPEN_BRACKET,
+  QUESTION,
+  referencedText,
+  SPACE,
+} from './xml-characters.ts';
 
 /** What a value needs beside being cut out. */
 const CONTROL = 1;
@@ -31,6 +41,25 @@ export function isPlainContent(bytes: Buffer, start: number, end: number): boole
     if (byte === AMPERSAND || byte === LESS || byte === CR) return false;
   }
   return true;
+}
+
+/** Bytes of `<![CDATA[` and of `]]>`. */
+export const CDATA_OPEN_BYTES = 9;
+export const CDATA_CLOSE_BYTES = 3;
+
+/** Whether a stretch of content is one CDATA section, and its text is what stands in it. */
+export function isPlainCdata(bytes: Buffer, start: number, end: number): boolean {
+  if (end - start < CDATA_OPEN_BYTES + CDATA_CLOSE_BYTES) return false;
+  // In checked content nothing else has a bracket there.
+  if (bytes[start] !== LESS || bytes[start + 2] !== OPEN_BRACKET) return false;
+  for (let p = start + CDATA_OPEN_BYTES; p < end; p++) {
+    const byte = bytes[p]!;
+    if (byte === CR) return false;
+    // It ends with the first of these.
+    if (byte === GREATER && bytes[p - 1] === CLOSE_BRACKET && bytes[p - 2] === CLOSE_BRACKET)
+      return p === end - 1;
+  }
+  return false;
 }
 
 /** The value of an attribute: references resolved, every tab and line end a space. */
@@ -82,9 +111,9 @@ export function decodeContent(source: DocumentText, start: number, end: number):
     } else if (bytes[markup + 2] === 0x2d /* - */) {
       from = bytes.indexOf('-->', markup + 4, 'latin1') + 3;
     } else {
-      const close = bytes.indexOf(']]>', markup + 9, 'latin1');
-      text += decodeCdata(source, markup + 9, close);
-      from = close + 3;
+      const close = bytes.indexOf(']]>', markup + CDATA_OPEN_BYTES, 'latin1');
+      text += decodeCdata(source, markup + CDATA_OPEN_BYTES, close);
+      from = close + CDATA_CLOSE_BYTES;
     }
     markup = bytes.indexOf(LESS, from);
   }

@@ -12,9 +12,9 @@ import {
 } from '../xml-document.ts';
 import type { StageActivity } from './activity.ts';
 import { dataItemKey } from './expressions.ts';
+import { addNote } from './notes.ts';
 import { type Shape, valueAt } from './outline.ts';
 import {
-  addNote,
   attributePlaced,
   contentPlaced,
   isStoredPassword,

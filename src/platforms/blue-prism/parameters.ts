@@ -3,9 +3,9 @@ import type { Argument, Binding } from '../../model/workflow.ts';
 import { attributesNamed, childNamed, firstChild } from '../xml-document.ts';
 import { dataItemKey } from './expressions.ts';
 import { labelOf } from './labels.ts';
+import { addNote } from './notes.ts';
 import type { Shape } from './outline.ts';
 import {
-  addNote,
   attributeAt,
   attributePlaced,
   dataItemSetting,

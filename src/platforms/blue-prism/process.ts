@@ -17,10 +17,10 @@ import { readDataItem } from './data-items.ts';
 import { addLinks, markReachable } from './flow.ts';
 import { labelOf } from './labels.ts';
 import { areasOf, blockAround } from './layout.ts';
+import { addNote } from './notes.ts';
 import { type Page, readOutline, type Shape } from './outline.ts';
 import { declareArguments, type Seen } from './parameters.ts';
 import {
-  addNote,
   attributeAt,
   contentPlaced,
   literalSetting,

@@ -1,11 +1,17 @@
 /** What every part of the Blue Prism reader works on, and how it makes values. */
-import type { Note, Position, Property, Value } from '../../model/workflow.ts';
+import type { Position, Property, Value } from '../../model/workflow.ts';
 import type { DocumentText } from '../document-text.ts';
 import type { Draft } from '../draft.ts';
 import { RangeProperty, type SettingLabel } from '../range-property.ts';
 import { sharedKey } from '../shared-names.ts';
 import { SPACE } from '../xml-characters.ts';
-import { isPlainContent, isPlainValue } from '../xml-decode.ts';
+import {
+  CDATA_CLOSE_BYTES,
+  CDATA_OPEN_BYTES,
+  isPlainCdata,
+  isPlainContent,
+  isPlainValue,
+} from '../xml-decode.ts';
 import { attributeNamed, attributeValue, textOf, type XmlDocument } from '../xml-document.ts';
 import { BLUE_PRISM_SYNTAX } from './expressions.ts';
 import { attributePosition } from './source.ts';
@@ -50,6 +56,19 @@ export class Placed {
     }
     return true;
   }
+
+  /** Without the white space round it. */
+  trimmed(): Placed {
+    if (this.own !== undefined) return new Placed(this.document, this.at, -1, -1, this.own.trim());
+    const { bytes } = this.document;
+    let { start, end } = this;
+    while (start < end && bytes[start]! <= SPACE) start += 1;
+    while (start < end && bytes[end - 1]! <= SPACE) end -= 1;
+    // Beyond ASCII there are more kinds of white space.
+    if (start < end && (bytes[start]! >= 0x80 || bytes[end - 1]! >= 0x80))
+      return new Placed(this.document, this.at, -1, -1, this.text.trim());
+    return new Placed(this.document, this.at, start, end, undefined);
+  }
 }
 
 /** A text that does not stand in the file as it is. */
@@ -71,8 +90,10 @@ export function contentPlaced(doc: XmlDocument, element: number): Placed {
   const start = doc.contentStarts[element]!;
   const end = doc.contentEnds[element]!;
   // Elements inside it begin with markup, so that the range of one that has any is not plain.
-  if (!isPlainContent(doc.bytes, start, end)) return ownText(doc, element, textOf(doc, element));
-  return new Placed(doc.text, element, start, end, undefined);
+  if (isPlainContent(doc.bytes, start, end)) return new Placed(doc.text, element, start, end, undefined);
+  if (!isPlainCdata(doc.bytes, start, end)) return ownText(doc, element, textOf(doc, element));
+  const [first, last] = [start + CDATA_OPEN_BYTES, end - CDATA_CLOSE_BYTES];
+  return new Placed(doc.text, element, first, last, undefined);
 }
 
 /** The value of an attribute of which files have few: names and types come back, and are one object wherever they stand. */
@@ -160,17 +181,4 @@ export function dataItemSetting(
 ): RangeProperty {
   const text = placed.isBlank ? '' : `[${placed.text}]`;
   return expressionSetting(reading, owner, label, ownText(reading.doc, placed.at, text), direction);
-}
-
-/** Enters a text that a person wrote, unless it is blank. */
-export function addNote(
-  reading: Reading,
-  kind: Note['kind'],
-  owner: number,
-  name: string,
-  placed: Placed,
-): void {
-  if (placed.isBlank) return;
-  const text = placed.text.trim();
-  reading.draft.notes.push({ at: placed.at, owner, name, kind, text });
 }

@@ -14,9 +14,9 @@ import { addActivity } from './activity.ts';
 import { dataItemKey } from './expressions.ts';
 import { flatten } from './flatten.ts';
 import { labelOf } from './labels.ts';
+import { addNote } from './notes.ts';
 import { readProcess } from './process.ts';
 import {
-  addNote,
   attributeAt,
   contentPlaced,
   isStoredPassword,

@@ -5,9 +5,9 @@ import { attributeText, childNamed, firstChild, localName, textOf } from '../xml
 import { flatten } from './flatten.ts';
 import { linkAt } from './flow.ts';
 import { labelOf } from './labels.ts';
+import { addNote } from './notes.ts';
 import { readParameters } from './parameters.ts';
 import {
-  addNote,
   attributeAt,
   contentPlaced,
   dataItemSetting,

@@ -1,7 +1,7 @@
 /** Names, code or addresses have characters that people do not see or take for others. */
 import { ANY_NON_LATIN, defineRule, type Problem } from '../../model/rule.ts';
 import { asText, type Text } from '../../model/text.ts';
-import type { Anchor, Expression, Value, Workflow } from '../../model/workflow.ts';
+import type { Anchor, Expression, Note, Value, Workflow } from '../../model/workflow.ts';
 import {
   deceivingCharacter,
   invisibleCharacter,
@@ -15,7 +15,7 @@ import { isAbsolutePath } from '../patterns/local-path.ts';
 const HIDDEN = /[\u200B-\u200D\u202A-\u202E\u2060\u2066-\u2069\uFEFF\u{E0000}-\u{E007F}]/gu;
 
 /** Whether a value has to be looked at. */
-function mayDeceive(value: Value | Expression): boolean {
+function mayDeceive(value: Value | Expression | Note): boolean {
   const { raw } = value;
   return raw === undefined ? isSuspicious(value.text) : isSuspiciousRange(raw);
 }
@@ -61,7 +61,7 @@ function* suspiciousTexts(workflow: Workflow): Generator<Text> {
       if (property.expression === undefined && mayDeceive(property)) yield asText(property, 'literal');
   for (const { default: value } of [...workflow.variables, ...workflow.arguments])
     if (value !== undefined && mayDeceive(value)) yield asText(value, 'default');
-  for (const note of workflow.notes) if (isSuspicious(note.text)) yield note;
+  for (const note of workflow.notes) if (mayDeceive(note)) yield note;
 }
 
 function problem(at: Anchor, name: string, wrong: string): Problem {
