@@ -7,6 +7,11 @@ export interface ExpressionSyntax {
   readonly language: ExpressionLanguage;
   /** Every text is one literal that mentions nothing, as the reader has seen by a look at it. */
   readonly isPlain?: boolean;
+  /**
+   * The text of an expression that the file writes without its marks; without this it is what stands there. `tokens` and
+   * the others get what stands there.
+   */
+  marked?(text: string): string;
   /** Comments and white space dropped; unknown characters become punctuation. Linear in the text. */
   tokens(text: string): readonly Token[];
   /** What `mentions` would say, for texts in which that can be seen without tokens; undefined for others. */

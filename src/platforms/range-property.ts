@@ -82,8 +82,10 @@ export class RangeProperty implements Property, Expression, RawText {
 
   get text(): string {
     if (this.own !== undefined) return this.own;
-    if (this.syntax !== undefined && this.syntax.isPlain !== true) return this.analysis().text;
-    this.own = this.document.slice(this.start, this.end);
+    const { syntax } = this;
+    if (syntax === undefined || syntax.isPlain === true) this.own = this.document.slice(this.start, this.end);
+    else if (syntax.marked === undefined) return this.analysis().text;
+    else this.own = syntax.marked(this.analysis().text);
     return this.own;
   }
 

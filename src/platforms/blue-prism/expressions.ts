@@ -160,3 +160,17 @@ export const BLUE_PRISM_SYNTAX: ExpressionSyntax = {
   mayBeLiteral,
   literal: (lexed) => (lexed.length === 1 && lexed[0]!.kind === 'string' ? lexed[0]!.text : undefined),
 };
+
+/** How data items are read that the file names without brackets: what stands there has no closing one. */
+export const DATA_ITEM_SYNTAX: ExpressionSyntax = {
+  language: 'blue-prism',
+  marked: (name) => `[${name}]`,
+  tokens: (name) => [{ kind: 'symbol', text: name }],
+  plainMentions(name) {
+    const keys: string[] = [];
+    addItem(name, keys);
+    return keys;
+  },
+  mentions,
+  literal: () => undefined,
+};

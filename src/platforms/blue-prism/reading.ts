@@ -4,7 +4,7 @@ import type { DocumentText } from '../document-text.ts';
 import type { Draft } from '../draft.ts';
 import { RangeProperty, type SettingLabel } from '../range-property.ts';
 import { sharedKey } from '../shared-names.ts';
-import { SPACE } from '../xml-characters.ts';
+import { CLOSE_BRACKET, SPACE } from '../xml-characters.ts';
 import {
   CDATA_CLOSE_BYTES,
   CDATA_OPEN_BYTES,
@@ -13,7 +13,7 @@ import {
   isPlainValue,
 } from '../xml-decode.ts';
 import { attributeNamed, attributeValue, textOf, type XmlDocument } from '../xml-document.ts';
-import { BLUE_PRISM_SYNTAX } from './expressions.ts';
+import { BLUE_PRISM_SYNTAX, DATA_ITEM_SYNTAX } from './expressions.ts';
 import { attributePosition } from './source.ts';
 
 /** One process, object or release while it is read. */
@@ -55,6 +55,13 @@ export class Placed {
       if (bytes[at]! > SPACE) return false;
     }
     return true;
+  }
+
+  /** Whether an ASCII character stands in a text that is a range. */
+  has(byte: number): boolean {
+    const { bytes } = this.document;
+    for (let at = this.start; at < this.end; at += 1) if (bytes[at] === byte) return true;
+    return false;
   }
 
   /** Without the white space round it. */
@@ -162,10 +169,10 @@ export function expressionSetting(
   label: SettingLabel,
   placed: Placed,
   direction: Property['direction'] = 'in',
+  syntax = BLUE_PRISM_SYNTAX,
 ): RangeProperty {
   const { document, at, start, end, own } = placed;
   if (placed.isBlank) return new RangeProperty(document, at, owner, label, direction, undefined, -1, -1, '');
-  const syntax = BLUE_PRISM_SYNTAX;
   const setting = new RangeProperty(document, at, owner, label, direction, syntax, start, end, own);
   reading.draft.expressions.push(setting);
   return setting;
@@ -179,6 +186,8 @@ export function dataItemSetting(
   placed: Placed,
   direction: Property['direction'],
 ): RangeProperty {
+  if (placed.own === undefined && !placed.has(CLOSE_BRACKET))
+    return expressionSetting(reading, owner, label, placed, direction, DATA_ITEM_SYNTAX);
   const text = placed.isBlank ? '' : `[${placed.text}]`;
   return expressionSetting(reading, owner, label, ownText(reading.doc, placed.at, text), direction);
 }
