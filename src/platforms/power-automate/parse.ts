@@ -54,7 +54,7 @@ function beginWalk(doc: JsonDocument, draft: Draft): Walk {
     doc,
     draft,
     marked: noneMarked(),
-    keys: { doc, places: [], hashes: [], befores: [] },
+    keys: { doc, places: [], befores: [] },
     siblings: [],
     runAfters: [],
     outputs: new Set(),

@@ -2,35 +2,39 @@
 import { MATCHED_BYTES, matchedName } from '../../model/action-name.ts';
 import { type JsonDocument, ownKeyOf, TextMark } from '../json-document.ts';
 
-/** The hash of a key that has to be decoded before it can be matched. */
-const DECODE = -1;
-/** Of the end of a key. */
+/** Of the end of a key: names of actions differ there. */
 const HASHED_BYTES = 12;
 /** Places with more actions than this are not gone through for each question. */
 const FEW = 16;
 
-/** What a key as it is matched hashes to, or `DECODE`. Names of actions differ at their ends, so those are enough. */
-function hashOf(doc: JsonDocument, at: number): number {
-  const start = doc.keyStarts[at]!;
-  const end = doc.keyEnds[at]!;
-  if ((doc.marks[at]! & TextMark.keyEscape) !== 0 || !doc.text.isAscii(start, end)) return DECODE;
-  const { bytes } = doc;
+/** Whether a key can be matched as it stands, without being decoded. */
+function isPlain(doc: JsonDocument, at: number): boolean {
+  return (
+    (doc.marks[at]! & TextMark.keyEscape) === 0 && doc.text.isAscii(doc.keyStarts[at]!, doc.keyEnds[at]!)
+  );
+}
+
+/** What a plain key as it is matched hashes to. */
+function hashOf({ bytes, keyStarts, keyEnds }: JsonDocument, at: number): number {
+  const start = keyStarts[at]!;
+  const end = keyEnds[at]!;
   let hash = end - start;
   for (let i = Math.max(start, end - HASHED_BYTES); i < end; i += 1)
     hash = Math.imul(hash ^ MATCHED_BYTES[bytes[i]!]!, 0x01000193);
-  return hash & 0x3fffffff;
+  return hash;
 }
 
-/** Whether two ASCII keys are matched as one. */
-function isSame(doc: JsonDocument, one: number, other: number): boolean {
-  const { bytes, keyStarts, keyEnds } = doc;
+/** Whether two plain keys are matched as one. They are compared from their ends, where names of actions differ. */
+function isSame({ bytes, keyStarts, keyEnds }: JsonDocument, one: number, other: number): boolean {
   const start = keyStarts[one]!;
-  const length = keyEnds[one]! - start;
-  const otherStart = keyStarts[other]!;
-  if (keyEnds[other]! - otherStart !== length) return false;
-  for (let i = 0; i < length; i += 1) {
-    const byte = bytes[start + i]!;
-    const otherByte = bytes[otherStart + i]!;
+  let i = keyEnds[one]!;
+  let j = keyEnds[other]!;
+  if (i - start !== j - keyStarts[other]!) return false;
+  while (i > start) {
+    i -= 1;
+    j -= 1;
+    const byte = bytes[i]!;
+    const otherByte = bytes[j]!;
     if (byte !== otherByte && MATCHED_BYTES[byte] !== MATCHED_BYTES[otherByte]) return false;
   }
   return true;
@@ -41,7 +45,6 @@ export interface ActionKeys {
   readonly doc: JsonDocument;
   /** Where each stands. */
   readonly places: number[];
-  readonly hashes: number[];
   /** The action before it in the same place; -1 for the first. */
   readonly befores: number[];
 }
@@ -49,7 +52,7 @@ export interface ActionKeys {
 /** The actions of one place in the flow. Nearly always they are few. */
 export class Siblings {
   private readonly keys: ActionKeys;
-  /** No two of their keys have one hash, and none has to be decoded. */
+  /** Their keys are plain, and no two are matched as one. */
   private readonly areTold: boolean;
   private last = -1;
   private count = 0;
@@ -65,9 +68,8 @@ export class Siblings {
 
   /** Adds the next of all actions. Of those that are matched as one the last counts. */
   add(at: number, index: number): void {
-    const { doc, places, hashes, befores } = this.keys;
+    const { places, befores } = this.keys;
     places.push(at);
-    hashes.push(hashOf(doc, at));
     befores.push(this.last);
     this.last = index;
     this.count += 1;
@@ -75,28 +77,27 @@ export class Siblings {
 
   /** The index of the action that a key of `runAfter` means, or -1. To be asked when all are added. */
   find(at: number): number {
-    const { doc, places } = this.keys;
-    const hash = hashOf(doc, at);
-    if (hash === DECODE || !this.areTold) return this.findDecoded(matchedName(ownKeyOf(doc, at)));
-    const index = this.count > FEW ? this.findAmongMany(hash) : this.findAmongFew(hash);
-    return index !== -1 && isSame(doc, places[index]!, at) ? index : -1;
+    const { doc } = this.keys;
+    if (!this.areTold || !isPlain(doc, at)) return this.findDecoded(matchedName(ownKeyOf(doc, at)));
+    return this.count > FEW ? this.findAmongMany(at) : this.findAmongFew(at);
   }
 
-  private findAmongFew(hash: number): number {
-    const { hashes, befores } = this.keys;
+  private findAmongFew(at: number): number {
+    const { doc, places, befores } = this.keys;
     let index = this.last;
-    while (index !== -1 && hashes[index] !== hash) index = befores[index]!;
+    while (index !== -1 && !isSame(doc, places[index]!, at)) index = befores[index]!;
     return index;
   }
 
-  private findAmongMany(hash: number): number {
-    const { hashes, befores } = this.keys;
+  private findAmongMany(at: number): number {
+    const { doc, places, befores } = this.keys;
     if (this.byHash === undefined) {
       this.byHash = new Map();
       for (let index = this.last; index !== -1; index = befores[index]!)
-        this.byHash.set(hashes[index]!, index);
+        this.byHash.set(hashOf(doc, places[index]!), index);
     }
-    return this.byHash.get(hash) ?? -1;
+    const index = this.byHash.get(hashOf(doc, at)) ?? -1;
+    return index !== -1 && isSame(doc, places[index]!, at) ? index : -1;
   }
 
   private findDecoded(key: string): number {
@@ -121,18 +122,13 @@ export function repeatedKeys(doc: JsonDocument, first: number): ReadonlyMap<stri
   return last;
 }
 
-/** Hashes of the members that are looked at. */
-const seenHashes = new Int32Array(FEW);
-
 function mayRepeat(doc: JsonDocument, first: number): boolean {
-  if (first !== -1 && doc.nextSiblings[first] === -1) return hashOf(doc, first) === DECODE;
   let count = 0;
   for (let child = first; child !== -1; child = doc.nextSiblings[child]!) {
     if (count === FEW) return mayRepeatAmongMany(doc, first);
-    const hash = hashOf(doc, child);
-    if (hash === DECODE) return true;
-    for (let i = 0; i < count; i += 1) if (seenHashes[i] === hash) return true;
-    seenHashes[count] = hash;
+    if (!isPlain(doc, child)) return true;
+    for (let other = first; other !== child; other = doc.nextSiblings[other]!)
+      if (isSame(doc, other, child)) return true;
     count += 1;
   }
   return false;
@@ -142,7 +138,7 @@ function mayRepeatAmongMany(doc: JsonDocument, first: number): boolean {
   const seen = new Set<number>();
   for (let child = first; child !== -1; child = doc.nextSiblings[child]!) {
     const hash = hashOf(doc, child);
-    if (hash === DECODE || seen.has(hash)) return true;
+    if (!isPlain(doc, child) || seen.has(hash)) return true;
     seen.add(hash);
   }
   return false;

@@ -6,14 +6,19 @@ import { remembered } from './derived.ts';
 /** `permission`: changes who may do what. `send`: tells somebody something. */
 export type Effect = 'read' | 'write' | 'delete' | 'permission' | 'send';
 
+const shortConnector = remembered((connector: string) => connector.toLowerCase().replace('shared_', ''));
+const lowerOperation = remembered((operation: string) => operation.toLowerCase());
+
 /** Connector of an action without `shared_`, in lower case; '' when it calls none. */
 export function connectorName(activity: Activity): string {
-  return propertyOf(activity, 'connector')?.text.toLowerCase().replace('shared_', '') ?? '';
+  const connector = propertyOf(activity, 'connector');
+  return connector === undefined ? '' : shortConnector(connector.text);
 }
 
 /** Id of the operation that an action calls, in lower case; '' when the file does not name it. */
 export function operationName(activity: Activity): string {
-  return propertyOf(activity, 'operation')?.text.toLowerCase() ?? '';
+  const operation = propertyOf(activity, 'operation');
+  return operation === undefined ? '' : lowerOperation(operation.text);
 }
 
 /** What words in an operation's id say, in the order in which they are tried. */

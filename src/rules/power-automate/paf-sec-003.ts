@@ -88,12 +88,14 @@ function* inFields(activity: Activity, minLength: number): Generator<Problem> {
 /** The variable that an action sets, or the Compose itself, with the value, when it is named after a secret. */
 function settingOf(activity: Activity): readonly [name: string, value: Value] | undefined {
   const inputs = (name: string) => activity.properties.find((property) => property.name === name);
-  const name = activity.type === 'Compose' ? activity.name : literalOf(inputs('inputs.name'));
-  if (name === undefined || !isOwnSecretName(name)) return undefined;
-  const value = inputs(activity.type === 'Compose' ? 'inputs' : 'inputs.value');
+  const isCompose = activity.type === 'Compose';
+  // The id says the same as the name, which is made of it.
+  const called = isCompose ? activity.id : literalOf(inputs('inputs.name'));
+  if (called === undefined || !isOwnSecretName(called)) return undefined;
+  const value = inputs(isCompose ? 'inputs' : 'inputs.value');
   // What is made of something else is no secret of the file.
   if (value === undefined || (value.expression?.mentions.length ?? 0) > 0) return undefined;
-  return [name, value];
+  return [isCompose ? activity.name : called, value];
 }
 
 export const rule = defineRule({
