@@ -87,6 +87,7 @@ table(
     'sapWachtwoord',
     'tokenKey',
     'TokenParam',
+    'Encryption Key',
   ],
   [
     'compass',
@@ -112,6 +113,8 @@ table(
     'tokenLifetimeMinutes',
     'lblPassword',
     'mdPath',
+    'tokenFile',
+    'Password Element',
     'x'.repeat(300),
   ],
 );
@@ -132,7 +135,14 @@ table(
     'DELETE FROM t',
     'exec dbo.proc',
   ],
-  ['Select a row', 'Update the sheet', 'delete from', 'selection from', 'Executive summary'],
+  [
+    'Select a row',
+    'Update the sheet',
+    'delete from',
+    'selection from',
+    'Executive summary',
+    'Select the customer x from the list',
+  ],
 );
 table(
   'isAbsolutePath',

@@ -4,11 +4,9 @@ import { literalOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Property, Variable, Workflow } from '../../model/workflow.ts';
 import { isServiceUrl } from '../patterns/http-url.ts';
-import { isAbsolutePath } from '../patterns/local-path.ts';
 import { mask } from '../patterns/mask.ts';
 import { namedTexts } from '../patterns/named-texts.ts';
 import { isOwnSecretName } from '../patterns/own-secret-name.ts';
-import { isPlaceholder } from '../patterns/placeholder.ts';
 import { isSecretName, maySaySecret, SECRET_NAME_PARTS } from '../patterns/secret-name.ts';
 import { isSecretValue } from '../patterns/secret-value.ts';
 import { codeWith, partTokens } from '../patterns/stage-code.ts';
@@ -17,12 +15,11 @@ const TYPES = new Set(['text', 'number', 'unknown']);
 /** "Credential" in Blue Prism is most often the name of an entry of the credential manager. */
 const CREDENTIAL = /credentials?/gi;
 
-/** Values that are about a secret: an address, a file, a sentence, a label, a connection string without password. */
+/** Values that are about a secret: an address, a file, a sentence, a label, a connection without a password. */
 function isAboutSecret(name: string, value: string): boolean {
-  if (isPlaceholder(value) || isServiceUrl(value) || isAbsolutePath(value)) return true;
-  if (value.trim().split(/\s+/).length > 3) return true;
-  if (value.trim().toLowerCase() === name.toLowerCase()) return true;
-  return /^[^=;]+=[^;]*;/.test(value) && !/(?:password|pwd)\s*=\s*[^;\s]/i.test(value);
+  if (!isSecretValue(value, 1) || isServiceUrl(value)) return true;
+  if (value.toLowerCase() === name.toLowerCase()) return true;
+  return !isOwnSecretName(name) && !/(?:password|pwd|key|secret|token)\s*=\s*[^;\s]/i.test(value);
 }
 
 const ownName = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
@@ -79,8 +76,7 @@ const IN_CODE = /passw|pwd|secret|token|apikey|api_key/i;
 function* inCode(workflow: Workflow, lengthMin: number): Generator<Problem> {
   for (const part of codeWith(workflow, IN_CODE)) {
     for (const { name, text } of namedTexts(partTokens(workflow, part), true)) {
-      if (!isOwnSecretName(name) || !isSecret(name, text, lengthMin) || !isSecretValue(text, lengthMin))
-        continue;
+      if (!isOwnSecretName(name) || !isSecret(name, text, lengthMin)) continue;
       const message = `${part.title} gives "${name}" the fixed text ${mask(text.trim())}.`;
       yield { at: part.at, subject: name, message };
     }
@@ -125,6 +121,8 @@ export const rule = defineRule({
         '<stage stageid="c" name="Clear" type="Calculation"><calculation expression="&quot;&quot;" stage="SAP Password"/></stage>',
         '<stage stageid="d" name="SAP Credential" type="Data"><datatype>text</datatype><initialvalue>SAP Production</initialvalue></stage>',
         '<stage stageid="d" name="Token Address" type="Data"><datatype>text</datatype><initialvalue>https://login.example.com/token</initialvalue></stage>',
+        '<stage stageid="d" name="Api Token" type="Data"><datatype>text</datatype><initialvalue>token.json</initialvalue></stage>',
+        '<stage stageid="d" name="Connection String" type="Data"><datatype>text</datatype><initialvalue>ErpConnection</initialvalue></stage>',
       ],
     },
   },

@@ -28,6 +28,8 @@ const SECRET_PAIRS = new Set([
   'account key',
   'auth key',
   'subscription key',
+  'encryption key',
+  'signing key',
 ]);
 const OWNERS_OF_PASS = new Set(['user', 'db', 'login', 'mail', 'port', 'admin']);
 /** A name that goes on with one of these is about the secret, not the secret itself. */
@@ -36,7 +38,8 @@ const NOT_BEFORE = new Set(
   exists valid invalid status list locker details username number no mail endpoint uri address expires expired changed
   required flag hint prompt message error date days separator delimiter pattern regex format header headers column cell
   row scope scopes timeout lifetime ttl minutes seconds hours prefix suffix version mode chars characters question audience
-  issuer provider region xpath validity duration reset rotation email subject`.split(/\s+/),
+  issuer provider region xpath validity duration reset rotation email subject file
+  filename element`.split(/\s+/),
 );
 const NOT_AFTER = new Set(
   'cancellation continuation page skip next no is has change forgot reset delta lock template lbl label col column xpath sel selector'.split(
