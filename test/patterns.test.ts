@@ -115,6 +115,7 @@ table(
     'mdPath',
     'tokenFile',
     'Password Element',
+    'Password Max Age',
     'x'.repeat(300),
   ],
 );

@@ -51,6 +51,8 @@ export const rule = defineRule({
       'data - oledb',
       'data - sql server',
       'email - pop3/smtp',
+      'webservices - ',
+      'system - active directory',
     ],
   },
   level: 'project',

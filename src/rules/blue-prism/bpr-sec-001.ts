@@ -3,39 +3,18 @@ import { factOfNames } from '../../model/name-facts.ts';
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Property, Variable, Workflow } from '../../model/workflow.ts';
-import { isServiceUrl } from '../patterns/http-url.ts';
 import { mask } from '../patterns/mask.ts';
 import { namedTexts } from '../patterns/named-texts.ts';
 import { isOwnSecretName } from '../patterns/own-secret-name.ts';
-import { isSecretName, maySaySecret, SECRET_NAME_PARTS } from '../patterns/secret-name.ts';
-import { isSecretValue } from '../patterns/secret-value.ts';
+import { isReadableSecret, namesSecret } from '../patterns/readable-secret.ts';
+import { SECRET_NAME_PARTS } from '../patterns/secret-name.ts';
 import { codeWith, partTokens } from '../patterns/stage-code.ts';
 
 const TYPES = new Set(['text', 'number', 'unknown']);
-/** "Credential" in Blue Prism is most often the name of an entry of the credential manager. */
-const CREDENTIAL = /credentials?/gi;
-
-/** Values that are about a secret: an address, a file, a sentence, a label, a connection without a password. */
-function isAboutSecret(name: string, value: string): boolean {
-  if (!isSecretValue(value, 1) || isServiceUrl(value)) return true;
-  if (value.toLowerCase() === name.toLowerCase()) return true;
-  return !isOwnSecretName(name) && !/(?:password|pwd|key|secret|token)\s*=\s*[^;\s]/i.test(value);
-}
-
-const ownName = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
-
-function namesSecret(name: string): boolean {
-  return maySaySecret(name) && isSecretName(ownName(name).replace(CREDENTIAL, ''));
-}
-
-function isSecret(name: string, text: string, lengthMin: number): boolean {
-  const value = text.trim();
-  return value.length >= lengthMin && namesSecret(name) && !isAboutSecret(ownName(name), value);
-}
 
 function holdsSecret({ name, type, secure, default: initial }: Variable, lengthMin: number): boolean {
   if (secure || !TYPES.has(type) || initial === undefined) return false;
-  return isSecret(name, initial.text, lengthMin);
+  return isReadableSecret(name, initial.text, lengthMin);
 }
 
 /** Whether a setting may hand a value to something with a secret's name; of a calculation that stands in another setting. */
@@ -62,7 +41,8 @@ function inStages({ activities }: Workflow, lengthMin: number): Problem[] {
       // The name first: reading the expression costs more.
       const receiver = receiverOf(activity, property);
       const text = receiver !== undefined && namesSecret(receiver) ? literalOf(property) : undefined;
-      if (text === undefined || receiver === undefined || !isSecret(receiver, text, lengthMin)) continue;
+      if (text === undefined || receiver === undefined || !isReadableSecret(receiver, text, lengthMin))
+        continue;
       const message = `"${activity.name}" gives "${receiver}" the fixed text ${mask(text.trim())}.`;
       problems.push({ at: property, subject: receiver, message });
     }
@@ -76,7 +56,7 @@ const IN_CODE = /passw|pwd|secret|token|apikey|api_key/i;
 function* inCode(workflow: Workflow, lengthMin: number): Generator<Problem> {
   for (const part of codeWith(workflow, IN_CODE)) {
     for (const { name, text } of namedTexts(partTokens(workflow, part), true)) {
-      if (!isOwnSecretName(name) || !isSecret(name, text, lengthMin)) continue;
+      if (!isOwnSecretName(name) || !isReadableSecret(name, text, lengthMin)) continue;
       const message = `${part.title} gives "${name}" the fixed text ${mask(text.trim())}.`;
       yield { at: part.at, subject: name, message };
     }

@@ -1,10 +1,6 @@
 /** A release carries the value of an environment variable that is a secret. */
 import { defineRule } from '../../model/rule.ts';
-import { isPlaceholder } from '../patterns/placeholder.ts';
-import { isSecretName } from '../patterns/secret-name.ts';
-
-/** "Credential" is most often the name of an entry of the credential manager. */
-const CREDENTIAL = /credentials?/gi;
+import { isReadableSecret } from '../patterns/readable-secret.ts';
 
 export const rule = defineRule({
   id: 'BPR-SEC-005',
@@ -27,11 +23,8 @@ export const rule = defineRule({
     if (kind !== 'blue-prism-release') return;
     for (const { name, secure, default: value } of variables) {
       if (value === undefined) continue;
-      const text = value.text.trim();
-      const isSecret = secure || isSecretName(name.replace(CREDENTIAL, ''));
-      if (!isSecret || text === '' || (!secure && (isPlaceholder(text) || /^https?:\/\/\S+$/i.test(text))))
-        continue;
-      yield { at: value, subject: name, message: `The release holds the value of "${name}".` };
+      const isSecret = secure ? value.text.trim() !== '' : isReadableSecret(name, value.text, 1);
+      if (isSecret) yield { at: value, subject: name, message: `The release holds the value of "${name}".` };
     }
   },
   examples: {
@@ -45,6 +38,8 @@ export const rule = defineRule({
         '<environment-variable id="a" name="Server" type="text" value="sap01"/>',
         // Near miss: the name of an entry of the credential manager.
         '<environment-variable id="a" name="SAP Credential Name" type="text" value="SAP robot"/>',
+        '<environment-variable id="a" name="Use Token" type="flag" value="True"/>',
+        '<environment-variable id="a" name="Connection String" type="text" value="Server=db1;Integrated Security=SSPI"/>',
       ],
     },
   },

@@ -39,7 +39,7 @@ const NOT_BEFORE = new Set(
   required flag hint prompt message error date days separator delimiter pattern regex format header headers column cell
   row scope scopes timeout lifetime ttl minutes seconds hours prefix suffix version mode chars characters question audience
   issuer provider region xpath validity duration reset rotation email subject file
-  filename element`.split(/\s+/),
+  filename element max min maximum minimum age`.split(/\s+/),
 );
 const NOT_AFTER = new Set(
   'cancellation continuation page skip next no is has change forgot reset delta lock template lbl label col column xpath sel selector'.split(
