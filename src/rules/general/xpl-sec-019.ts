@@ -35,7 +35,19 @@ function inText(text: string): string | undefined {
   const shown = text.replace(HIDDEN, '');
   const exact = isServiceUrl(shown) || isAbsolutePath(shown);
   const found = exact ? invisibleCharacter(text) : deceivingCharacter(text);
-  return found === undefined ? undefined : `has the hidden character ${found} in it`;
+  if (found !== undefined) return `has the hidden character ${found} in it`;
+  const alike = isServiceUrl(shown) ? lookAlikeInHost(shown) : undefined;
+  return alike && `names a host with ${alike} in it, which only looks like a Latin letter`;
+}
+
+/** A look-alike in a part of a host whose other letters are Latin; hosts in other alphabets are what they seem. */
+function lookAlikeInHost(address: string): string | undefined {
+  const host = /:\/\/([^/?#]*)/.exec(address)?.[1] ?? '';
+  for (const part of host.split('.')) {
+    const found = lookAlike(part);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** An expression: its words as names, its texts as texts, and what turns the direction of its source anywhere. */
@@ -137,9 +149,11 @@ export const rule = defineRule({
       bad: [
         `"Get": {"type": "Http", "inputs": {"method": "GET", "uri": "https://api.example.com/\u200Borders"}, "runAfter": {}}`,
         `"Note": {"type": "Compose", "inputs": "Pay \u202E1000\u202C now", "runAfter": {}}`,
+        `"Get": {"type": "Http", "inputs": {"method": "GET", "uri": "https://\u0430pi.example.com/orders"}, "runAfter": {}}`,
       ],
       good: [
         `"Get": {"type": "Http", "inputs": {"method": "GET", "uri": "https://api.example.com/orders"}, "runAfter": {}}`,
+        `"Get": {"type": "Http", "inputs": {"method": "GET", "uri": "https://\u043F\u043E\u0447\u0442\u0430.example.com/?q=\u0430b"}, "runAfter": {}}`,
         `"Note": {"type": "Compose", "inputs": "\u0417\u0430\u043A\u0430\u0437 is Russian for order", "runAfter": {}}`,
         // Near miss: prose with an emoji that is joined of two, and a place where a line may break.
         `"Note": {"type": "Compose", "inputs": "Thanks \u{1F469}\u200D\u{1F4BB} for every\u200Bthing", "runAfter": {}}`,

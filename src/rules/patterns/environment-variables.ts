@@ -1,8 +1,8 @@
 /** Which environment variables of a solution are secrets, by their names and data types, and which have a value. */
 import type { Clue, ClueFacts, FoundClue, ProjectSubject } from '../../model/project.ts';
 import type { Variable, Workflow } from '../../model/workflow.ts';
-import { isPlaceholder } from './placeholder.ts';
-import { isSecretName } from './secret-name.ts';
+import { isOwnSecretName } from './own-secret-name.ts';
+import { isSecretValue } from './secret-value.ts';
 
 const TEXT_TYPES = new Set(['100000000', '100000003']);
 const SECRET_TYPE = '100000005';
@@ -15,12 +15,12 @@ function declaredAs({ name, type }: Variable, shown: string): 'text' | 'secret' 
   if (type === SECRET_TYPE) return 'secret';
   // The publisher's prefix is no part of the name.
   const own = name.slice(name.indexOf('_') + 1);
-  return TEXT_TYPES.has(type) && (isSecretName(own) || isSecretName(shown)) ? 'text' : undefined;
+  return TEXT_TYPES.has(type) && (isOwnSecretName(own) || isOwnSecretName(shown)) ? 'text' : undefined;
 }
 
 function isRealValue(variable: Variable): boolean {
   const text = variable.default?.text.trim() ?? '';
-  return text !== '' && !isPlaceholder(text) && !VAULT_SECRET.test(text);
+  return isSecretValue(text) && !VAULT_SECRET.test(text);
 }
 
 /** A variable's declaration: `text` or `secret`, then the name that people see. */

@@ -6,10 +6,13 @@ import { writesOf } from '../patterns/flow-writes.ts';
 /** A read whose name is computed: it can be any variable. */
 const ANY_VARIABLE = 'variable:*';
 
+/** Environment variables, which a solution declares beside the flows that read them, have other keys. */
+const OF_FLOW = 'variable:';
+
 /** The keys of the variables that no expression mentions. */
 function unreadKeys({ variables, mentions }: Workflow): ReadonlySet<string> {
   const unread = new Set<string>();
-  for (const { key } of variables) unread.add(key);
+  for (const { key } of variables) if (key.startsWith(OF_FLOW)) unread.add(key);
   for (const key of mentions.keys) {
     if (key === ANY_VARIABLE) unread.clear();
     else unread.delete(key);
@@ -56,6 +59,16 @@ export const rule = defineRule({
          "Show": {"type": "Compose", "inputs": "@variables(outputs('Which'))", "runAfter": {"Init": ["Succeeded"]}}`,
         `"Init": {"type": "InitializeVariable", "inputs": {"variables": [{"name": "Total", "type": "integer"}]}},
          "Show": {"type": "Compose", "inputs": "Sum: @{VARIABLES('total')}", "runAfter": {"Init": ["Succeeded"]}}`,
+        // Near miss: an environment variable is declared in one file and read in others.
+        `-- solution.xml --
+<ImportExportXml><SolutionManifest><UniqueName>Orders</UniqueName><MissingDependencies /></SolutionManifest></ImportExportXml>
+-- customizations.xml --
+<ImportExportXml><Workflows /></ImportExportXml>
+-- Workflows/Load-11111111-2222-3333-4444-555555555555.json --
+{"parameters": {"Site (new_Site)": {"type": "String", "metadata": {"schemaName": "new_Site"}}},
+ "actions": {"Show": {"type": "Compose", "inputs": "@parameters('Site (new_Site)')"}}}
+-- environmentvariabledefinitions/new_Site/environmentvariabledefinition.xml --
+<environmentvariabledefinition schemaname="new_Site"><displayname default="Site" /><type>100000000</type></environmentvariabledefinition>`,
         // Near miss: read only where the name of a member is computed.
         `"Init": {"type": "InitializeVariable", "inputs": {"variables": [{"name": "total", "type": "integer"}]}},
          "Map": {"type": "Select", "inputs": {"from": [1], "select": {"@{variables('total')}": "@item()"}}}`,

@@ -4,6 +4,8 @@ import { defineRule, type Problem } from '../../model/rule.ts';
 
 /** A component that lives only in the environment that the solution comes from: no other solution delivers it. */
 const ONLY_THERE = /^(?:active)?$/i;
+/** The member of a solution that declares its connection references. */
+const CUSTOMIZATIONS = /(?:^|\/)customizations\.xml$/i;
 const NEEDS = [
   ['used-connection', 'declared-connection', 'connection reference'],
   ['used-variable', 'declared-variable', 'environment variable'],
@@ -11,12 +13,14 @@ const NEEDS = [
 
 function* undeclared({ workflows }: Project): Generator<Problem> {
   const all = workflows.flatMap(({ references }) => references);
+  const isUnread = workflows.some(({ kind, file }) => kind === 'unreadable' && CUSTOMIZATIONS.test(file));
   for (const [used, declared, title] of NEEDS) {
     const known = new Set(
       all.filter(({ kind }) => kind === declared).map(({ target }: ReferenceFacts) => target.toLowerCase()),
     );
     // Parts of an unpacked solution are often kept elsewhere: without a single variable nothing is known of them.
     if (used === 'used-variable' && known.size === 0) continue;
+    if (used === 'used-connection' && isUnread) continue;
     for (const workflow of workflows) {
       for (const reference of workflow.references) {
         if (reference.kind !== used || known.has(reference.target.toLowerCase())) continue;
@@ -78,7 +82,8 @@ export const rule = defineRule({
       good: [
         `${solution('')}${CHILD}\n-- Workflows/Save-${B}.json --\n${WAIT}`,
         solution('', '<connectionreference connectionreferencelogicalname="new_SQL" />') + CONNECTED,
-        // Near miss: another solution, which has a name, brings it.
+        // Near misses: what declares the connections cannot be read; another solution, which has a name, brings it.
+        `${solution('').replace('</ImportExportXml>\n-- Workflows', '\n-- Workflows')}${CONNECTED}`,
         solution(missing('msdynce_Sales (9.0)')) + WAIT,
       ],
     },

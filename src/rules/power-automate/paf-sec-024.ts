@@ -41,8 +41,9 @@ export const rule = defineRule({
       good: [
         variable('ApiKey', 100000005),
         variable('SiteAddress', 100000000),
-        // Near miss: the address of a token endpoint.
+        // Near misses: the address of a token endpoint, and the name of a stored credential.
         variable('TokenUrl', 100000000),
+        variable('ErpCredential', 100000000),
       ],
     },
   },

@@ -49,6 +49,12 @@ export const rule = defineRule({
         // Near misses: a reference into the vault, and a text that stands for a value.
         variable('SapLogin', 100000005, VAULT),
         variable('SapPassword', 100000000, '&lt;your password&gt;'),
+        variable(
+          'ConnectionString',
+          100000000,
+          'Server=db1;Database=Orders;Authentication=ActiveDirectoryIntegrated;',
+        ),
+        variable('PasswordNotice', 100000000, 'Please change your password within 14 days'),
         `${variable('SiteAddress', 100000000, '')}
 -- environmentvariabledefinitions/new_SiteAddress/environmentvariablevalues.json --
 {"environmentvariablevalues":{"environmentvariablevalue":{"value":"https://corp.example"}}}`,
