@@ -10,12 +10,8 @@ const NAMES_SHOWN = 10;
 
 function unused(workflow: Workflow): Variable[] {
   const own = workflow.variables.filter(({ key, name }) => !BUILT_IN.has(key) && MENTIONABLE.test(name));
-  const left = new Set(own.map(({ key }) => key));
-  for (const { mentions } of workflow.expressions) {
-    if (left.size === 0) return [];
-    for (const key of mentions) left.delete(key);
-  }
-  return own.filter(({ key }) => left.has(key));
+  const used = new Set(workflow.mentions.keys);
+  return own.filter(({ key }) => !used.has(key));
 }
 
 export const rule = defineRule({

@@ -39,7 +39,7 @@ export const rule = defineRule({
       ({ type, name }) => READABLE.has(type) && isSecretName(name.replace(CONNECTION, '')),
     );
     if (suspects.length === 0) return;
-    const used = new Set(workflow.expressions.flatMap(({ mentions }) => mentions));
+    const used = new Set(workflow.mentions.keys);
     const inputs = new Set(
       workflow.arguments.filter(({ direction }) => direction !== 'out').map(({ key }) => key),
     );

@@ -6,6 +6,7 @@ import { mask } from '../patterns/mask.ts';
 import {
   mayHoldNumbers,
   mayHoldPersonalData,
+  PERSONAL_DATA_WORDS,
   personalDataIn,
   personalEmailsIn,
 } from '../patterns/personal-data.ts';
@@ -99,7 +100,7 @@ export const rule = defineRule({
     },
   },
   level: 'texts',
-  words: ['0000', '00 00', '@'],
+  words: PERSONAL_DATA_WORDS,
   *check(texts, { options }) {
     const tests = setOf(options.testNumbers);
     const mails = new Set<string>();

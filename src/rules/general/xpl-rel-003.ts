@@ -46,10 +46,11 @@ function mayBeSql(property: Property): boolean {
 }
 
 /** What a setting does to all rows, all records or a whole drive; undefined when it does not. */
-function sweeps(activity: Activity, operation: string, property: Property): string | undefined {
-  if (isFilter(property) && BULK.test(operation) && literalOf(property)?.trim() === '')
+function sweeps(activity: Activity, property: Property): string | undefined {
+  if (isFilter(property) && BULK.test(operationOf(activity)) && literalOf(property)?.trim() === '')
     return 'has an empty filter';
-  const path = activity.role === 'file' && FOLDER_DELETION.test(operation) ? literalOf(property) : undefined;
+  const deletesFolders = activity.role === 'file' && FOLDER_DELETION.test(operationOf(activity));
+  const path = deletesFolders ? literalOf(property) : undefined;
   if (path !== undefined && ROOT.test(path))
     return `deletes the folder ${path.trim()} with all that is in it`;
   if (holdsNoCode(property) || !mayBeSql(property)) return undefined;
@@ -146,10 +147,9 @@ export const rule = defineRule({
   level: 'activity',
   words: ['delete', 'update', 'truncate', 'drop', 'remove'],
   *check(activity) {
-    const operation = operationOf(activity);
     for (const property of activity.properties) {
       if (property.direction === 'out') continue;
-      const what = sweeps(activity, operation, property);
+      const what = sweeps(activity, property);
       if (what !== undefined) yield { at: property, message: `"${activity.name}" ${what}.` };
     }
   },

@@ -1,6 +1,6 @@
 /** Finds programs and scripts that are hidden in a workflow by encoding. */
 import { defineRule, LONG_RUN } from '../../model/rule.ts';
-import { hiddenPayload } from '../patterns/encoded-payload.ts';
+import { DECODERS, hiddenPayload } from '../patterns/encoded-payload.ts';
 import { runsCode } from '../patterns/operation.ts';
 
 /** Decoding as a part of what a step runs: `base64ToString(…)` as its script. */
@@ -88,7 +88,7 @@ export const rule = defineRule({
     },
   },
   level: 'text',
-  words: [LONG_RUN, 'chr', 'char', 'base64', 'atob', 'b64decode'],
+  words: [LONG_RUN, 'chr', 'char', ...DECODERS.map((decoder) => decoder.toLowerCase())],
   check(text, { workflow, options }) {
     if (text.kind === 'annotation' || text.kind === 'comment') return [];
     const owner = workflow.activities[text.owner];

@@ -3,7 +3,7 @@ import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property } from '../../model/workflow.ts';
 import { codeTokens, likelyLanguage } from '../patterns/code-tokens.ts';
-import { isLogPath, removesLogs } from '../patterns/log-removal.ts';
+import { isLogPath, LOG_REMOVAL_WORDS, removesLogs } from '../patterns/log-removal.ts';
 import { operationOf, runsCode } from '../patterns/operation.ts';
 import { compactCode } from '../patterns/stage-code.ts';
 
@@ -124,7 +124,8 @@ export const rule = defineRule({
     },
   },
   level: 'activity',
-  words: ['delete', 'remove', 'erase', 'wevtutil', 'clear', 'usn', 'del', 'rm', 'kill', 'unlink'],
+  // In the operation, or in the code.
+  words: ['delete', 'remove', 'erase', ...LOG_REMOVAL_WORDS],
   check(activity) {
     const found = removal(activity);
     return found === undefined

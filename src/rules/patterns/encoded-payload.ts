@@ -21,8 +21,19 @@ const SCRIPT =
 const PRINTABLE = /^[\t\n\r\x20-\x7e]{24,}$/;
 const ENCODED_COMMAND = /(?:^|[\s"'])[-/](e[a-z]{0,13})\s+["']?[A-Za-z0-9+/]{40,}={0,2}/gi;
 const CODES = /(?:\[?\bcha?rw?\]?\s?\(?\s?(?:&h)?\w{1,5}\s?\)?\s?[&+]\s?)+/gi;
+/** One of them, or the function that takes a list of them: what begins with a word is found fast. */
+const ANY_CODE = /cha?rw?\]?\s?\(?\s?(?:&h)?\w{1,5}\s?\)?\s?[&+]|fromCharCode\(/i;
 const CODE_LIST = /fromCharCode\(\s*((?:(?:0x)?\w{1,5}\s*,\s*)+)/gi;
-const DECODE = '(?:FromBase64String|atob|b64decode|base64ToString|base64ToBinary)\\s*\\(';
+/** Functions that decode base64, by the languages of workflows and of what they run. */
+export const DECODERS = [
+  'FromBase64String',
+  'atob',
+  'b64decode',
+  'base64ToString',
+  'base64ToBinary',
+] as const;
+const DECODE = `(?:${DECODERS.join('|')})\\s*\\(`;
+const ANY_DECODER = new RegExp(DECODE, 'i');
 const RUN_DECODED = new RegExp(
   `(?:Assembly\\.Load|Invoke-Expression|\\biex\\b|\\beval|\\bexec|\\bExecute(?:Global)?)\\s*\\(?[^;\\n]{0,100}?${DECODE}`,
   'i',
@@ -108,9 +119,7 @@ export function hiddenPayload(text: string, codesMax: number): string | undefine
   const start = text.slice(0, TEXT_MAX);
   return (
     (isLong ? (encodedCommandIn(start) ?? scriptIn(start)) : undefined) ??
-    (/chr|char/i.test(start) ? codesIn(start, codesMax) : undefined) ??
-    (/base64|atob|b64decode/i.test(start) && runsDecoded(start)
-      ? 'code that runs what it decodes'
-      : undefined)
+    (ANY_CODE.test(start) ? codesIn(start, codesMax) : undefined) ??
+    (ANY_DECODER.test(start) && runsDecoded(start) ? 'code that runs what it decodes' : undefined)
   );
 }

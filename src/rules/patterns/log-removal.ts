@@ -9,6 +9,18 @@ const DELETES =
 const LOG_PATH =
   /\.log['"\s]*$|[\\/]winevt(?:[\\/]|$)|[\\/](?:logs?|audit(?:[ _-]?logs?)?)['"]?[\\/]?(?:\*(?:\.\*)?)?['"\s]*$/i;
 
+/** One of them, in lower case, stands in every text that `removesLogs`: what is removed is rarer than words for removing. */
+export const LOG_REMOVAL_WORDS: readonly string[] = [
+  'wevtutil',
+  'eventlog',
+  'winevent',
+  '-history',
+  'auditpol',
+  'fsutil',
+  '.log',
+  'winevt',
+];
+
 /** Longer texts are data. */
 const TEXT_MAX = 200_000;
 

@@ -153,8 +153,19 @@ export function personalDataIn(whole: string, name: string, tests: ReadonlySet<s
 
 const EMAIL = /(?<![\w.+-])([a-z0-9][\w.+-]{1,63})@([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,4})(?![\w@-])/gi;
 /** Providers whose addresses belong to persons. */
-const PERSONAL_DOMAIN =
-  /^(?:gmail|googlemail|yahoo|ymail|hotmail|outlook|live|msn|icloud|aol|gmx|web|t-online|freenet|orange|laposte|libero|proton(?:mail)?|mail|yandex|qq|163|126|rediffmail)\.(?:com|de|fr|it|es|co\.\w\w|net|org|ru|me|in|\w\w)$/i;
+const PROVIDERS =
+  `gmail googlemail yahoo ymail hotmail outlook live msn icloud aol gmx web t-online freenet orange laposte libero proton
+  protonmail mail yandex qq 163 126 rediffmail`.split(/\s+/);
+const PERSONAL_DOMAIN = new RegExp(
+  `^(?:${PROVIDERS.join('|')})\\.(?:com|de|fr|it|es|co\\.\\w\\w|net|org|ru|me|in|\\w\\w)$`,
+  'i',
+);
+/** One of them, in lower case, stands in every text with what is looked for here; an `@` alone stands in most expressions. */
+export const PERSONAL_DATA_WORDS: readonly string[] = [
+  '0000',
+  '00 00',
+  ...PROVIDERS.map((provider) => `@${provider}.`),
+];
 /** Addresses of roles and of robots, and stand-ins. */
 const ROLE_NAME =
   /^(?:info|support|admin|office|sales|contact|help|service|noreply|no-reply|test|demo|user|username|your|youremail|email|mail|name|someone|example|abc|xyz|robot|bot|rpa)\d*(?:[._-].*)?$|(?:test|example|dummy|sample|rpa|robot)/i;
