@@ -1,5 +1,6 @@
 /** The working state of one JSON reading: growing columns, and the cut into a document at the end. */
 
+import { widened, widenedBytes } from './columns.ts';
 import { DocumentText } from './document-text.ts';
 import type { JsonDocument } from './json-document.ts';
 import type { ReadLimits } from './read-limits.ts';
@@ -77,26 +78,14 @@ function createScan(bytes: Buffer, limits: ReadLimits): JsonScan {
 /** Room for more values. */
 export function growValues(scan: JsonScan): void {
   const length = scan.kinds.length * 2;
-  scan.kinds = widerBytes(scan.kinds, length);
-  scan.marks = widerBytes(scan.marks, length);
+  scan.kinds = widenedBytes(scan.kinds, length);
+  scan.marks = widenedBytes(scan.marks, length);
   scan.parents = widened(scan.parents, length);
   scan.nextSiblings = widened(scan.nextSiblings, length);
   scan.starts = widened(scan.starts, length);
   scan.ends = widened(scan.ends, length);
   scan.keyStarts = widened(scan.keyStarts, length);
   scan.keyEnds = widened(scan.keyEnds, length);
-}
-
-function widerBytes(array: Uint8Array, length: number): Uint8Array {
-  const wider = new Uint8Array(length);
-  wider.set(array);
-  return wider;
-}
-
-function widened(array: Int32Array, length: number): Int32Array {
-  const wider = new Int32Array(length);
-  wider.set(array);
-  return wider;
 }
 
 /** The finished document: every column copied to its length, all of them in one piece of memory. */

@@ -5,6 +5,7 @@
  * document shows are its own, given in the order of first use, so no document depends on the one before it.
  */
 
+import { widened } from './columns.ts';
 import { internal } from './shared-names.ts';
 import { unparsable } from './text.ts';
 import { NAME_BYTES, skipName } from './xml-characters.ts';
@@ -214,11 +215,6 @@ function makeRoom(table: NameTable, nameBytes: number): void {
   const arena = new Uint8Array(needed * 2);
   arena.set(new Uint8Array(table.arena.buffer));
   table.arena = new DataView(arena.buffer);
-}
-
-/** The array with more room. What it was is gone: its memory, many megabytes of a large file, must not wait for the collector. */
-export function widened(array: Int32Array, length: number): Int32Array {
-  return new Int32Array((array.buffer as ArrayBuffer).transfer(length * 4));
 }
 
 /** Doubles the slots. Entries in the Map of collisions are found there whatever the slots hold. */

@@ -1,16 +1,10 @@
 /** The working state of one XML reading: growing columns, open namespaces, and the cut into a document at the end. */
 
+import { widened } from './columns.ts';
 import { DocumentText } from './document-text.ts';
 import type { ReadLimits } from './read-limits.ts';
 import type { XmlDocument } from './xml-document.ts';
-import {
-  createNameTable,
-  isWorthKeeping,
-  type NameTable,
-  NO_PREFIX,
-  widened,
-  XML_PREFIX,
-} from './xml-names.ts';
+import { createNameTable, isWorthKeeping, type NameTable, NO_PREFIX, XML_PREFIX } from './xml-names.ts';
 
 /** The namespace that the prefix `xml` always stands for. */
 export const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';

@@ -1,5 +1,6 @@
 /** Start tags: the name, the attributes, the namespace declarations, and what they all resolve to. */
 
+import { widened } from './columns.ts';
 import { limitExceeded } from './read-limits.ts';
 import { unparsable } from './text.ts';
 import {
@@ -18,15 +19,7 @@ import {
   WHITE,
 } from './xml-characters.ts';
 import { decodeAttribute } from './xml-decode.ts';
-import {
-  NO_PREFIX,
-  prefixNumber,
-  readName,
-  widened,
-  XML_PREFIX,
-  XMLNS_ENTRY,
-  XMLNS_PREFIX,
-} from './xml-names.ts';
+import { NO_PREFIX, prefixNumber, readName, XML_PREFIX, XMLNS_ENTRY, XMLNS_PREFIX } from './xml-names.ts';
 import {
   firstUse,
   growAttributes,
