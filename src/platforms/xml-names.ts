@@ -51,6 +51,8 @@ export interface NameTable {
   /** Entry → number of its local part and of its prefix. */
   localOf: Int32Array;
   prefixOf: Int32Array;
+  /** Entry → number of the prefix that an attribute of this name declares, or -1. */
+  declares: Int32Array;
   readonly locals: string[];
   readonly prefixes: string[];
   readonly localNumbers: Map<string, number>;
@@ -73,6 +75,7 @@ export function createNameTable(): NameTable {
     arenaEnds: new Int32Array(INITIAL_ENTRIES),
     localOf: new Int32Array(INITIAL_ENTRIES),
     prefixOf: new Int32Array(INITIAL_ENTRIES),
+    declares: new Int32Array(INITIAL_ENTRIES),
     locals: [],
     prefixes: [],
     localNumbers: new Map(),
@@ -109,7 +112,7 @@ export function readName(table: NameTable, bytes: Buffer, view: DataView, start:
   const guess = table.successors[table.lastEntry]!;
   if (guess !== -1) {
     const end = start + table.arenaEnds[guess]! - (guess === 0 ? 0 : table.arenaEnds[guess - 1]!);
-    if (end < bytes.length && NAME_BYTES[bytes[end]!] === 0 && hasBytes(table, guess, view, start, end)) {
+    if (end < bytes.length && NAME_BYTES[bytes[end]!] === 0 && isEntry(table, guess, view, start, end)) {
       table.nameEnd = end;
       table.lastEntry = guess;
       return guess;
@@ -132,7 +135,7 @@ function internName(table: NameTable, bytes: Buffer, view: DataView, start: numb
   for (let probe = 0; probe < PROBES_MAX; probe++) {
     const entry = table.slots[slot]!;
     if (entry === -1) return addEntry(table, bytes, start, end, hash, slot);
-    if (table.hashes[entry] === hash && hasBytes(table, entry, view, start, end)) return entry;
+    if (table.hashes[entry] === hash && isEntry(table, entry, view, start, end)) return entry;
     slot = (slot + 1) & mask;
   }
   return (
@@ -141,16 +144,25 @@ function internName(table: NameTable, bytes: Buffer, view: DataView, start: numb
   );
 }
 
-/** Four bytes at a time; the names of automation files are long. */
-function hasBytes(table: NameTable, entry: number, bytes: DataView, start: number, end: number): boolean {
-  const { arena } = table;
-  let from = entry === 0 ? 0 : table.arenaEnds[entry - 1]!;
-  if (table.arenaEnds[entry]! - from !== end - start) return false;
+function isEntry(table: NameTable, entry: number, bytes: DataView, start: number, end: number): boolean {
+  const from = entry === 0 ? 0 : table.arenaEnds[entry - 1]!;
+  return table.arenaEnds[entry]! - from === end - start && hasBytes(table.arena, from, bytes, start, end);
+}
+
+/** Whether bytes[start..end) stand at `from` too. Four at a time; the names of automation files are long. */
+export function hasBytes(
+  known: DataView,
+  from: number,
+  bytes: DataView,
+  start: number,
+  end: number,
+): boolean {
+  let at = from;
   let p = start;
-  for (; p <= end - 4; p += 4, from += 4) {
-    if (arena.getInt32(from, true) !== bytes.getInt32(p, true)) return false;
+  for (; p <= end - 4; p += 4, at += 4) {
+    if (known.getInt32(at, true) !== bytes.getInt32(p, true)) return false;
   }
-  for (; p < end; p++, from++) if (arena.getUint8(from) !== bytes.getUint8(p)) return false;
+  for (; p < end; p++, at++) if (known.getUint8(at) !== bytes.getUint8(p)) return false;
   return true;
 }
 
@@ -175,11 +187,18 @@ function addEntry(
   table.hashes[entry] = hash;
   const colon = name.indexOf(':');
   table.prefixOf[entry] = colon === -1 ? NO_PREFIX : prefixNumber(table, name.slice(0, colon));
-  table.localOf[entry] = localNumber(table, colon === -1 ? name : name.slice(colon + 1));
+  const local = colon === -1 ? name : name.slice(colon + 1);
+  table.localOf[entry] = localNumber(table, local);
+  table.declares[entry] = declaredPrefix(table, entry, local);
   if (slot === undefined) table.collisions.set(bytes.toString('latin1', start, end), entry);
   else table.slots[slot] = entry;
   if (table.size * 3 > table.slots.length) rehash(table);
   return entry;
+}
+
+function declaredPrefix(table: NameTable, entry: number, local: string): number {
+  if (entry === XMLNS_ENTRY) return NO_PREFIX;
+  return table.prefixOf[entry] === XMLNS_PREFIX ? prefixNumber(table, local) : -1;
 }
 
 function localNumber(table: NameTable, local: string): number {
@@ -193,7 +212,7 @@ function localNumber(table: NameTable, local: string): number {
 }
 
 /** The number of a prefix, made when it is new. */
-export function prefixNumber(table: NameTable, prefix: string): number {
+function prefixNumber(table: NameTable, prefix: string): number {
   let number = table.prefixNumbers.get(prefix);
   if (number === undefined) {
     number = table.prefixes.push(prefix) - 1;
@@ -208,6 +227,7 @@ function makeRoom(table: NameTable, nameBytes: number): void {
     table.arenaEnds = widened(table.arenaEnds, table.size * 2);
     table.localOf = widened(table.localOf, table.size * 2);
     table.prefixOf = widened(table.prefixOf, table.size * 2);
+    table.declares = widened(table.declares, table.size * 2);
     table.successors = widened(table.successors, table.size * 2).fill(-1, table.size);
   }
   const needed = (table.size === 0 ? 0 : table.arenaEnds[table.size - 1]!) + nameBytes;

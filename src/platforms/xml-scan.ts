@@ -5,9 +5,8 @@ import { DocumentText } from './document-text.ts';
 import type { ReadLimits } from './read-limits.ts';
 import type { XmlDocument } from './xml-document.ts';
 import { createNameTable, isWorthKeeping, type NameTable, NO_PREFIX, XML_PREFIX } from './xml-names.ts';
+import { areFew, beginNamespaces, createNamespaceTable, type NamespaceTable } from './xml-namespaces.ts';
 
-/** The namespace that the prefix `xml` always stands for. */
-export const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
 /** The namespace of `xmlns` attributes, which nothing may be bound to. */
 export const XMLNS_NAMESPACE = 'http://www.w3.org/2000/xmlns/';
 
@@ -54,8 +53,7 @@ export interface XmlScan {
   documentNameOf: Column;
   /** Name of this document → the last element that had an attribute of that name; as long as `documentNameOf`. */
   nameUsers: Column;
-  namespaces: string[];
-  namespaceNumbers: Map<string, number>;
+  namespaces: NamespaceTable;
   /** Prefix number → namespace in scope, or -1; and the last element that declared it. */
   bindings: Column;
   declaredBy: Column;
@@ -78,6 +76,7 @@ export function beginScan(bytes: Buffer, limits: ReadLimits): XmlScan {
   const scan = spare ?? createScan(bytes, limits);
   spare = undefined;
   if (!isWorthKeeping(scan.names)) scan.names = createNameTable();
+  if (!areFew(scan.namespaces)) scan.namespaces = createNamespaceTable();
   scan.bytes = bytes;
   scan.text = new DocumentText(bytes);
   scan.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -94,11 +93,7 @@ export function beginScan(bytes: Buffer, limits: ReadLimits): XmlScan {
   scan.documentNames = [];
   scan.documentNameOf.fill(-1);
   scan.nameUsers.fill(-1);
-  scan.namespaces = ['', XML_NAMESPACE];
-  scan.namespaceNumbers = new Map([
-    ['', 0],
-    [XML_NAMESPACE, 1],
-  ]);
+  beginNamespaces(scan.namespaces);
   scan.bindings.fill(-1);
   scan.bindings[NO_PREFIX] = 0;
   scan.bindings[XML_PREFIX] = 1;
@@ -148,8 +143,7 @@ function createScan(bytes: Buffer, limits: ReadLimits): XmlScan {
     documentNames: [],
     documentNameOf: new Int32Array(INITIAL_ELEMENTS),
     nameUsers: new Int32Array(INITIAL_ELEMENTS),
-    namespaces: [],
-    namespaceNumbers: new Map(),
+    namespaces: createNamespaceTable(),
     bindings: new Int32Array(64),
     declaredBy: new Int32Array(64),
     replaced: new Int32Array(96),
@@ -223,7 +217,7 @@ export function cutDocument(scan: XmlScan): XmlDocument {
     text: scan.text,
     size,
     names: scan.documentNames,
-    namespaces: scan.namespaces,
+    namespaces: scan.namespaces.declared,
     nameIds: cut(scan.nameIds, size),
     namespaceIds: cut(scan.namespaceIds, size),
     parents: cut(scan.parents, size),

@@ -18,16 +18,9 @@ import {
   skipWhite,
   WHITE,
 } from './xml-characters.ts';
-import { decodeAttribute } from './xml-decode.ts';
-import { NO_PREFIX, prefixNumber, readName, XML_PREFIX, XMLNS_ENTRY, XMLNS_PREFIX } from './xml-names.ts';
-import {
-  firstUse,
-  growAttributes,
-  growElements,
-  XML_NAMESPACE,
-  XMLNS_NAMESPACE,
-  type XmlScan,
-} from './xml-scan.ts';
+import { NO_PREFIX, readName, XML_PREFIX, XMLNS_PREFIX } from './xml-names.ts';
+import { readNamespace, XML_NAMESPACE } from './xml-namespaces.ts';
+import { firstUse, growAttributes, growElements, XMLNS_NAMESPACE, type XmlScan } from './xml-scan.ts';
 
 /** Reads the start tag whose `<` is at `start`, opens its element unless it is empty, and returns the offset behind it. */
 export function readStartTag(scan: XmlScan, start: number): number {
@@ -109,8 +102,9 @@ function readAttributes(scan: XmlScan, element: number, from: number): number {
     const quote = WHITE[bytes[equals + 1]!] === 1 ? skipWhite(bytes, equals + 1) : equals + 1;
     const valueEnd = attributeValueEnd(bytes, quote);
     p = valueEnd + 1;
-    if (entry === XMLNS_ENTRY || scan.names.prefixOf[entry] === XMLNS_PREFIX) {
-      declareNamespace(scan, element, entry, nameStart, quote + 1, valueEnd);
+    const prefix = scan.names.declares[entry]!;
+    if (prefix !== -1) {
+      declareNamespace(scan, element, prefix, nameStart, quote + 1, valueEnd);
     } else {
       addAttribute(scan, entry, nameStart, quote + 1, valueEnd);
     }
@@ -149,19 +143,16 @@ function addAttribute(
   scan.attributeValueEnds[attribute] = valueEnd;
 }
 
-/** White space around a namespace name is dropped, as saxes does. */
 function declareNamespace(
   scan: XmlScan,
   element: number,
-  entry: number,
+  prefix: number,
   offset: number,
   valueStart: number,
   valueEnd: number,
 ): void {
   const { bytes, names } = scan;
-  const uri = decodeAttribute(scan.text, valueStart, valueEnd).trim();
-  const prefix =
-    entry === XMLNS_ENTRY ? NO_PREFIX : prefixNumber(names, names.locals[names.localOf[entry]!]!);
+  const { uri, id: namespace } = readNamespace(scan.namespaces, scan.text, scan.view, valueStart, valueEnd);
   const problem = declarationProblem(prefix, uri);
   if (problem !== undefined) throw unparsable(bytes, offset, problem);
   while (names.prefixes.length > scan.bindings.length) growBindings(scan);
@@ -169,11 +160,6 @@ function declareNamespace(
     throw unparsable(bytes, offset, 'a namespace prefix is declared twice');
   scan.declaredBy[prefix] = element;
 
-  let namespace = scan.namespaceNumbers.get(uri);
-  if (namespace === undefined) {
-    namespace = scan.namespaces.push(uri) - 1;
-    scan.namespaceNumbers.set(uri, namespace);
-  }
   if (scan.replacedCount + 3 > scan.replaced.length)
     scan.replaced = widened(scan.replaced, scan.replaced.length * 2);
   scan.replaced[scan.replacedCount++] = prefix;
