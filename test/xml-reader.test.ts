@@ -207,6 +207,20 @@ describe('the XML reader', () => {
     assert.deepEqual([doc.names, again.names, doc.size], [['x', 'y'], ['x'], 2]);
     assertRefused('<p:x/>', 'unparsable_file', /not declared/);
   });
+
+  it('reads the names of namespaces by what they mean, whatever was declared in their place before', () => {
+    const declared = (first: string, second: string) =>
+      readXml(Buffer.from(`<a xmlns:p="${first}" xmlns:q="${second}"/>`)).namespaces.slice(2);
+    for (let round = 0; round < 2; round += 1) {
+      assert.deepEqual(declared('u', 'a&amp;amp;b'), ['u', 'a&amp;b']);
+      assert.deepEqual(declared('u', 'a&amp;b'), ['u', 'a&b']);
+      assert.deepEqual(declared('u', 'a&#10;b'), ['u', 'a\nb']);
+      assert.deepEqual(declared('u', 'a\nb'), ['u', 'a b']);
+      assert.deepEqual(declared('u', ' ü '), ['u', 'ü']);
+      assert.deepEqual(declared('u', 'ü'), ['u', 'ü']);
+      assert.deepEqual(declared('u', 'u'), ['u']);
+    }
+  });
 });
 
 function caught(action: () => unknown): unknown {
