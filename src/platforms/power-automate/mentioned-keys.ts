@@ -21,11 +21,6 @@ export function keyKind(prefix: string, joinsBlanks: boolean): KeyKind {
   return { prefix, characters, joinsBlanks };
 }
 
-interface MentionedKey {
-  readonly kind: KeyKind;
-  readonly text: string;
-}
-
 /** Slots of the table, a power of two; of keys that meet in a pair of them the last two stay. */
 const SLOTS = 16_384;
 /** Longer names are seldom met twice. */
@@ -33,19 +28,19 @@ const NAME_BYTES_MAX = 100;
 /** Of the end of a name: names differ there. */
 const HASHED_BYTES = 16;
 
-const slots = new Array<MentionedKey | undefined>(SLOTS).fill(undefined);
+const slots = new Array<string | undefined>(SLOTS).fill(undefined);
 
-function isNamed(
-  { text, kind }: MentionedKey,
-  of: KeyKind,
+/** Whether a key is that of the name in a range of bytes. */
+function isOf(
+  key: string,
+  { prefix, characters }: KeyKind,
   bytes: Buffer,
   start: number,
   end: number,
 ): boolean {
-  const { prefix, characters } = of;
-  if (kind !== of || text.length - prefix.length !== end - start) return false;
+  if (key.length - prefix.length !== end - start || !key.startsWith(prefix)) return false;
   for (let at = start, i = prefix.length; at < end; at += 1, i += 1)
-    if (text.charCodeAt(i) !== characters[bytes[at]!]) return false;
+    if (key.charCodeAt(i) !== characters[bytes[at]!]) return false;
   return true;
 }
 
@@ -58,14 +53,14 @@ export function keyAt(kind: KeyKind, bytes: Buffer, start: number, end: number):
     hash = Math.imul(hash ^ characters[bytes[at]!]!, 0x01000193);
   const slot = (hash ^ (hash >>> 15)) & (SLOTS - 2);
   const first = slots[slot];
-  if (first !== undefined && isNamed(first, kind, bytes, start, end)) return first.text;
+  if (first !== undefined && isOf(first, kind, bytes, start, end)) return first;
   const second = slots[slot + 1];
-  if (second !== undefined && isNamed(second, kind, bytes, start, end)) return second.text;
-  const text = textOf(kind, bytes, start, end);
-  if (text === undefined) return undefined;
+  if (second !== undefined && isOf(second, kind, bytes, start, end)) return second;
+  const key = textOf(kind, bytes, start, end);
+  if (key === undefined) return undefined;
   slots[slot + 1] = first;
-  slots[slot] = { kind, text };
-  return text;
+  slots[slot] = key;
+  return key;
 }
 
 function textOf(

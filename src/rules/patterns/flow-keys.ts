@@ -35,12 +35,15 @@ function hashOfText(text: string, from: number): number {
   return hash;
 }
 
-/** Whether a name in the file is the one that stands from a place in a key. */
-function isNamed({ bytes, start, end }: RawText, key: string, from: number): boolean {
-  if (end - start !== key.length - from) return false;
-  for (let at = start, i = from; at < end; at += 1, i += 1)
-    if (MATCHED_BYTES[bytes[at]!] !== key.charCodeAt(i)) return false;
-  return true;
+/** Whether a name in the file is the one that stands from a place in a key; undefined when only its text tells. */
+function isNamed({ bytes, start, end }: RawText, key: string, from: number): boolean | undefined {
+  let i = from;
+  for (let at = start; at < end; at += 1, i += 1) {
+    const character = MATCHED_BYTES[bytes[at]!]!;
+    if (character === 0) return undefined;
+    if (character !== key.charCodeAt(i)) return false;
+  }
+  return i === key.length;
 }
 
 /** The triggers and actions of a flow by their names, of which a text is made only where it has to be. */
@@ -85,8 +88,8 @@ export class FlowActions {
       if (hashes[index] !== hash) continue;
       const activity = activities[index]!;
       const { rawName } = activity;
-      if (rawName !== undefined && isNamed(rawName, key, from)) return activity;
-      if (matchedName(activity.id) === key.slice(from)) return activity;
+      const isIt = rawName === undefined ? undefined : isNamed(rawName, key, from);
+      if (isIt ?? matchedName(activity.id) === key.slice(from)) return activity;
     }
     return undefined;
   }
