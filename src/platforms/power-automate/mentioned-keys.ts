@@ -21,26 +21,25 @@ export function keyKind(prefix: string, joinsBlanks: boolean): KeyKind {
   return { prefix, characters, joinsBlanks };
 }
 
-/** Slots of the table, a power of two; of keys that meet in a pair of them the last two stay. */
-const SLOTS = 16_384;
+/** Slots of the table, a power of two; keys that meet in one take turns. */
+const SLOTS = 8192;
 /** Longer names are seldom met twice. */
-const NAME_BYTES_MAX = 100;
+const NAME_BYTES_MAX = 96;
 /** Of the end of a name: names differ there. */
 const HASHED_BYTES = 16;
 
-const slots = new Array<string | undefined>(SLOTS).fill(undefined);
+const keys = new Array<string | undefined>(SLOTS).fill(undefined);
+const kinds = new Array<KeyKind | undefined>(SLOTS).fill(undefined);
+/** The names in the keys, and their lengths: comparing bytes takes half of what it takes with characters of a text. */
+const names = new Uint8Array(SLOTS * NAME_BYTES_MAX);
+const lengths = new Uint8Array(SLOTS);
 
-/** Whether a key is that of the name in a range of bytes. */
-function isOf(
-  key: string,
-  { prefix, characters }: KeyKind,
-  bytes: Buffer,
-  start: number,
-  end: number,
-): boolean {
-  if (key.length - prefix.length !== end - start || !key.startsWith(prefix)) return false;
-  for (let at = start, i = prefix.length; at < end; at += 1, i += 1)
-    if (key.charCodeAt(i) !== characters[bytes[at]!]) return false;
+/** Whether the key in a slot is that of the name in a range of bytes. */
+function holds(slot: number, kind: KeyKind, bytes: Buffer, start: number, end: number): boolean {
+  if (kinds[slot] !== kind || lengths[slot] !== end - start) return false;
+  const { characters } = kind;
+  for (let at = start, i = slot * NAME_BYTES_MAX; at < end; at += 1, i += 1)
+    if (names[i] !== characters[bytes[at]!]) return false;
   return true;
 }
 
@@ -51,15 +50,15 @@ export function keyAt(kind: KeyKind, bytes: Buffer, start: number, end: number):
   let hash = kind.prefix.length ^ (end - start);
   for (let at = Math.max(start, end - HASHED_BYTES); at < end; at += 1)
     hash = Math.imul(hash ^ characters[bytes[at]!]!, 0x01000193);
-  const slot = (hash ^ (hash >>> 15)) & (SLOTS - 2);
-  const first = slots[slot];
-  if (first !== undefined && isOf(first, kind, bytes, start, end)) return first;
-  const second = slots[slot + 1];
-  if (second !== undefined && isOf(second, kind, bytes, start, end)) return second;
+  const slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
+  if (holds(slot, kind, bytes, start, end)) return keys[slot];
   const key = textOf(kind, bytes, start, end);
   if (key === undefined) return undefined;
-  slots[slot + 1] = first;
-  slots[slot] = key;
+  keys[slot] = key;
+  kinds[slot] = kind;
+  lengths[slot] = end - start;
+  for (let at = start, i = slot * NAME_BYTES_MAX; at < end; at += 1, i += 1)
+    names[i] = characters[bytes[at]!]!;
   return key;
 }
 
