@@ -133,7 +133,9 @@ const SECRET_FORMATS: readonly SecretFormat[] = [
   {
     title: 'password in a connection string',
     keywords: ['password=', 'password =', 'pwd=', 'pwd ='],
-    pattern: /(?:^|[;"'\s])(?:password|pwd) ?= ?([^;"'\s]{4,100})(?=[;"'\s]|$)/gi,
+    // In quotation marks of its own, too; code that joins a variable in has none behind the value.
+    pattern:
+      /(?:^|[;"'\s])(?:password|pwd) ?= ?(?:["']{1,2}(?=[^;"'\s+&]{4,100}["']))?([^;"'\s]{4,100})(?=[;"'\s]|$)/gi,
     isSecret: isConnectionPassword,
   },
   {

@@ -27,7 +27,7 @@ function typesDiffer(a: string, b: string): boolean {
 }
 
 function mismatchOf(binding: BindingFacts, argument: ArgumentFacts | undefined): string | undefined {
-  if (argument === undefined) return 'which it does not have';
+  if (argument === undefined) return 'which the invoked workflow does not have';
   if (argument.direction !== binding.direction)
     return `as ${DIRECTIONS[binding.direction]}, but it is ${DIRECTIONS[argument.direction]}`;
   if (typesDiffer(binding.type, argument.type)) return `as ${binding.type}, but it is ${argument.type}`;
@@ -54,7 +54,7 @@ function* mismatches(
   for (const { name, direction, isUsed, hasDefault } of callee) {
     if (direction !== 'in' || !isUsed || (ignoreDefault && hasDefault) || bound.has(name.toLowerCase()))
       continue;
-    yield { subject: name, message: `does not hand over "${name}", which it uses.` };
+    yield { subject: name, message: `does not hand over "${name}", which the invoked workflow uses.` };
   }
 }
 

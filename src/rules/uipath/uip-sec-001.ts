@@ -4,6 +4,7 @@ import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Expression, Property, Token } from '../../model/workflow.ts';
 import { derivedOfList } from '../patterns/derived.ts';
+import { secretsInJson } from '../patterns/json-secret.ts';
 import { mask } from '../patterns/mask.ts';
 import { namedTexts } from '../patterns/named-texts.ts';
 import { isOwnSecretName } from '../patterns/own-secret-name.ts';
@@ -100,6 +101,7 @@ function* secretsIn(activity: Activity, property: Property, names: readonly stri
   }
   const secret = isSecretProperty(activity, property, names) ? literal : inHeader(property, literal);
   if (secret !== undefined) yield { secret };
+  else for (const { name, text } of secretsInJson(literal)) yield { secret: text, name };
 }
 
 export const rule = defineRule({
@@ -175,6 +177,7 @@ export const rule = defineRule({
   <InArgument x:TypeArguments="x:String" x:Key="Authorization">Bearer k-2208-example-only</InArgument>
 </ui:HttpClient.Headers></ui:HttpClient>`,
         '<ui:ReadPDFText UserPassword="Nordwind-71" />',
+        `<ui:HttpClient Body="[&quot;{&quot;&quot;user&quot;&quot;: &quot;&quot;svc&quot;&quot;, &quot;&quot;password&quot;&quot;: &quot;&quot;Nordwind-71&quot;&quot;}&quot;]" />`,
         '<ui:SendMail Password="[If(isTest, &quot;Nordwind-71&quot;, Config(&quot;MailPassword&quot;).ToString)]" />',
       ],
       good: [
@@ -184,6 +187,7 @@ export const rule = defineRule({
         `<ui:InvokeCode Code="If tokenType = &quot;Bearer&quot; Then password = &quot;pre&quot; + seed + name" />`,
         '<If Condition="[strToken = &quot;EndOfFile&quot;]" />',
         `<ui:SendMail Password="[If(stage = &quot;Production&quot;, Config(&quot;MailPassword&quot;).ToString, Nothing)]" />`,
+        '<ui:HttpClient Body="{}{&quot;password&quot;: &quot;string&quot;, &quot;token&quot;: &quot;{{token}}&quot;, &quot;passwordField&quot;: &quot;txtPassword&quot;}" />',
         // Near misses: the name of an asset, a connection without a password, and a key of the keyboard.
         `<ui:InvokeWorkflowFile WorkflowFileName="Login.xaml"><ui:InvokeWorkflowFile.Arguments>
   <InArgument x:TypeArguments="x:String" x:Key="in_Credential">ErpLogin</InArgument>

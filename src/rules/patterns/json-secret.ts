@@ -1,0 +1,16 @@
+/** Secrets in a fixed text that is JSON: the body of a request with the password in it. */
+import type { NamedText } from './named-texts.ts';
+import { isOwnSecretName } from './own-secret-name.ts';
+
+/** `"name": "value"`; what is filled in later has brackets or a `$` or `%`. */
+const MEMBER = /"([\w-]{2,60})"\s{0,10}:\s{0,10}"([^"\\{}<>$%\s]{4,200})"/g;
+/** What samples of an interface have in the place of values. */
+const SAMPLE = /^(?:string|text|password|token|secret)$/i;
+const TEXT_MAX = 20_000;
+
+/** Each member with the name of a secret and a fixed value. */
+export function* secretsInJson(text: string): Generator<NamedText> {
+  if (text.length > TEXT_MAX || !/^\s*[[{]/.test(text)) return;
+  for (const [, name, value] of text.matchAll(MEMBER))
+    if (isOwnSecretName(name!) && !SAMPLE.test(value!)) yield { name: name!, text: value! };
+}
