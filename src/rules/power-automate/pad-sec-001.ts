@@ -99,6 +99,7 @@ export const rule = defineRule({
 CALL Main2`,
         `DISABLE SET Login['ClientSecret'] TO $'''${'pQ8~'}${'sd72Lk'}'''`,
         `UIAutomation.PopulateTextField TextField: appmask['Login']['Edit \\'Password\\''] Text: $'''${'Nordwind'}-71'''`,
+        "SET ApiPassword TO $fx'winter-Sale77'",
       ],
       good: [
         `PowerAutomateSecretVariables.GetCredential.GetCredential Name: $'''CRM''' Credential=> CrmCredential
@@ -110,6 +111,7 @@ SET DbPassword TO CrmCredential.Password`,
         `Database.Connect ConnectionString: $'''Server=db01;Database=invoices;User Id=app;Password=%DbPassword%''' Connection=> Connection`,
         `SET ConnectionString TO $'''Server=db01;Database=invoices;Integrated Security=true'''`,
         `SET Password TO $'''%''%'''`,
+        "SET ApiPassword TO $fx'=CrmCredential.Password'",
       ],
     },
   },

@@ -2,6 +2,7 @@
  * Expressions of Robin: their tokens, and the variables that they mention.
  *
  * A text `$'''a %x% b'''` is read as the join that it stands for: `'a ' & (x) & ' b'`; `%%` in it is a percent sign.
+ * With Power Fx it is `$fx'a ${x} b'`, and `$fx'=x + 1'` is the expression behind the sign.
  * Mentions are names of variables in lower case, because the designer ignores case. A name before `(` is a function,
  * one behind a dot a property; neither is mentioned.
  */
@@ -47,8 +48,47 @@ export function partsOf(inside: string): readonly TextPart[] {
   return parts;
 }
 
-function pushText({ text, computed }: Lexeme, tokens: Token[]): void {
-  const parts = computed ? partsOf(text) : [{ text: decodeText(text), computed: false }];
+/** The offset of the brace that closes an expression, or -1. */
+function braceAfter(text: string, from: number): number {
+  let depth = 0;
+  for (let at = from; at < text.length; at += 1) {
+    if (text[at] === '{') depth += 1;
+    else if (text[at] === '}' && --depth < 0) return at;
+  }
+  return -1;
+}
+
+/** The parts of what stands in a `$fx'…'` text that is no formula as a whole. */
+export function formulaPartsOf(inside: string): readonly TextPart[] {
+  const text = decodeText(inside);
+  const parts: TextPart[] = [];
+  let at = 0;
+  for (;;) {
+    const open = text.indexOf('${', at);
+    const close = open === -1 ? -1 : braceAfter(text, open + 2);
+    if (close === -1) break;
+    if (open > at) parts.push({ text: text.slice(at, open), computed: false });
+    parts.push({ text: text.slice(open + 2, close), computed: true });
+    at = close + 1;
+  }
+  if (at < text.length) parts.push({ text: text.slice(at), computed: false });
+  return parts;
+}
+
+/** The tokens behind the sign of a text that is a formula as a whole; undefined when it is none. */
+export function formulaIn({ kind, text }: Lexeme): readonly Lexeme[] | undefined {
+  return kind === 'formula' && text.startsWith('=') ? lexRobin(decodeText(text.slice(1))) : undefined;
+}
+
+function pushText(lexeme: Lexeme, tokens: Token[]): void {
+  const formula = formulaIn(lexeme);
+  if (formula !== undefined) {
+    for (const inner of formula) pushToken(inner, tokens);
+    return;
+  }
+  const { kind, text, computed } = lexeme;
+  const fixed = [{ text: decodeText(text), computed: false }];
+  const parts = !computed ? fixed : kind === 'formula' ? formulaPartsOf(text) : partsOf(text);
   // The first part is kept even when it is empty: it makes the join one of texts.
   if (parts[0]?.computed !== false) tokens.push({ kind: 'string', text: '' });
   parts.forEach((part, index) => {
@@ -65,6 +105,8 @@ function pushText({ text, computed }: Lexeme, tokens: Token[]): void {
 
 function pushToken({ kind, text }: Lexeme, tokens: Token[]): void {
   if (kind === 'text') tokens.push({ kind: 'string', text: decodeText(text) });
+  // What joins texts in Power Fx; elsewhere the sign means nothing.
+  else if (text === '&') tokens.push(JOIN);
   else if (kind === 'name' || kind === 'number' || kind === 'operator' || kind === 'punctuation')
     tokens.push({ kind, text });
 }
@@ -72,7 +114,7 @@ function pushToken({ kind, text }: Lexeme, tokens: Token[]): void {
 function tokens(source: string): readonly Token[] {
   const found: Token[] = [];
   for (const lexeme of lexRobin(source)) {
-    if (lexeme.kind === 'text' && lexeme.computed) pushText(lexeme, found);
+    if (lexeme.computed) pushText(lexeme, found);
     else pushToken(lexeme, found);
   }
   return found;

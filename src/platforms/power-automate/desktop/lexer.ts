@@ -1,8 +1,20 @@
 /** Splits Robin, the language of desktop flows, into tokens with their places: linear, and total for any text. */
 
-export type LexKind = 'name' | 'text' | 'number' | 'operator' | 'punctuation' | 'line' | 'comment' | 'region';
+export type LexKind =
+  | 'name'
+  | 'text'
+  | 'formula'
+  | 'number'
+  | 'operator'
+  | 'punctuation'
+  | 'line'
+  | 'comment'
+  | 'region';
 
-/** A token of a script. `text` tokens keep what stands between the quotation marks; see `decodeText`. */
+/**
+ * A token of a script. `text` tokens keep what stands between the quotation marks; see `decodeText`. A `formula` is such
+ * a text of a flow with Power Fx: `$fx'=Total + 1'`, `$fx'plain ${Total}'`.
+ */
 export interface Lexeme {
   readonly kind: LexKind;
   /** Offsets in UTF-16 units; `end` is behind the token, marks included. */
@@ -19,6 +31,8 @@ const CR = 13;
 const BACKSLASH = 92;
 const PAIRS: ReadonlySet<string> = new Set(['=>', '<=', '>=', '<>']);
 const OPERATORS = '+-*/=<>^';
+/** Stands before the quotation mark of a text with Power Fx. */
+const FORMULA = '$fx';
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
@@ -50,14 +64,14 @@ export function lineEnd(script: string, at: number): number {
   return end;
 }
 
-/** The offset of the closing quotation marks; a short text ends with its line at the latest, a long one with the script. */
-function closeOf(script: string, from: number, quote: string): number {
+/** The offset of the closing quotation marks; a text in one line ends with it at the latest, any other with the script. */
+function closeOf(script: string, from: number, quote: string, inLine: boolean): number {
   let at = from;
   while (at < script.length) {
     const code = script.charCodeAt(at);
     if (code === BACKSLASH) at += 2;
     else if (script.startsWith(quote, at)) return at;
-    else if (quote.length === 1 && (code === LF || code === CR)) return at;
+    else if (inLine && (code === LF || code === CR)) return at;
     else at += 1;
   }
   return script.length;
@@ -67,9 +81,11 @@ function readText(script: string, start: number, open: number): Lexeme {
   const mark = script[open]!;
   const quote = script.startsWith(mark.repeat(3), open) ? mark.repeat(3) : mark;
   const from = open + quote.length;
-  const close = closeOf(script, from, quote);
+  const isFormula = open - start === FORMULA.length;
+  const close = closeOf(script, from, quote, quote.length === 1 && !isFormula);
   const end = script.startsWith(quote, close) ? close + quote.length : close;
-  return { kind: 'text', start, end, text: script.slice(from, close), computed: open > start };
+  const kind = isFormula ? 'formula' : 'text';
+  return { kind, start, end, text: script.slice(from, close), computed: open > start };
 }
 
 /** What only the beginning of a statement can be: a comment in its two forms, or the mark of a region. */
@@ -102,6 +118,7 @@ function readToken(script: string, at: number): Lexeme {
   const char = script[at]!;
   if (char === "'" || char === '"') return readText(script, at, at);
   if (char === '$' && (script[at + 1] === "'" || script[at + 1] === '"')) return readText(script, at, at + 1);
+  if (char === '$' && script.startsWith(`${FORMULA}'`, at)) return readText(script, at, at + FORMULA.length);
   let kind: LexKind = 'punctuation';
   let end = at + 1;
   if (isDigit(code)) {

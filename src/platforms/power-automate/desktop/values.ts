@@ -2,7 +2,7 @@
 import type { Property, Value } from '../../../model/workflow.ts';
 import type { Draft } from '../../draft.ts';
 import { makeExpression } from '../../expression.ts';
-import { partsOf, robinSyntax } from './expressions.ts';
+import { formulaIn, formulaPartsOf, partsOf, robinSyntax } from './expressions.ts';
 import { decodeText, type Lexeme } from './lexer.ts';
 
 /** What the functions of this folder read from and write to. */
@@ -35,10 +35,13 @@ export function outerEnd(
 function fixedText(tokens: readonly Lexeme[]): string | undefined {
   const [first] = tokens;
   if (first === undefined) return '';
+  const formula = tokens.length === 1 ? formulaIn(first) : undefined;
+  // What has dots is a property there, and no member of an enumeration.
+  if (formula !== undefined) return formula.length <= 2 ? fixedText(formula) : undefined;
   if (tokens.length === 1) {
-    if (first.kind === 'text') {
+    if (first.kind === 'text' || first.kind === 'formula') {
       if (!first.computed) return decodeText(first.text);
-      const parts = partsOf(first.text);
+      const parts = first.kind === 'formula' ? formulaPartsOf(first.text) : partsOf(first.text);
       return parts.some((part) => part.computed) ? undefined : (parts[0]?.text ?? '');
     }
     if (first.kind === 'number' || /^(?:true|false)$/i.test(first.text)) return first.text;
