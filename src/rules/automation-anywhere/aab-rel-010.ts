@@ -12,6 +12,8 @@ const ABOUT_VARIABLES = /variable$/i;
 const SCALARS = new Set(['STRING', 'NUMBER', 'BOOLEAN', 'DATETIME']);
 const LOOP = 'Loop/loop.commands.start';
 const BREAK = 'Loop/loop.commands.break';
+/** Names the loop that a break leaves, where it is not the innermost one. */
+const ANCHOR = 'anchor';
 
 /** The settings of the loop's condition; undefined when it has none or when it looks at more than variables. */
 function conditionOf(loop: Activity): readonly Property[] | undefined {
@@ -25,7 +27,7 @@ function isForever(loop: Activity): boolean {
   return FOREVER.test(literalOf(propertyOf(loop, 'iterator.iteratorName')) ?? '');
 }
 
-/** Whether a command inside leaves the loop: a throw, a stop, or a break that belongs to this loop. */
+/** Whether a command inside leaves the loop: a throw, a stop, or a break that belongs to this loop or names one. */
 function hasExit(workflow: Workflow, loop: Activity): boolean {
   const inner = new Set<number>();
   for (const activity of descendantsOf(workflow, loop)) {
@@ -33,7 +35,7 @@ function hasExit(workflow: Workflow, loop: Activity): boolean {
     if (nested) inner.add(activity.index);
     if (!isLive(activity)) continue;
     if (activity.role === 'throw' || activity.role === 'terminate') return true;
-    if (activity.type === BREAK && !nested) return true;
+    if (activity.type === BREAK && (!nested || propertyOf(activity, ANCHOR) !== undefined)) return true;
   }
   return false;
 }
@@ -121,6 +123,13 @@ export const rule = defineRule({
   { "name": "iterator", "value": { "type": "ITERATOR", "iteratorName": "loop.iterators.forever" } } ],
   "children": [ { "commandName": "if", "packageName": "If",
     "children": [ { "commandName": "loop.commands.break", "packageName": "Loop" } ] } ] }`,
+        // Near miss: the break in the inner loop names the outer one.
+        `{ "commandName": "loop.commands.start", "packageName": "Loop", "anchor": "Retry", "attributes": [
+  { "name": "iterator", "value": { "type": "ITERATOR", "iteratorName": "loop.iterators.forever" } } ],
+  "children": [ { "commandName": "loop.commands.start", "packageName": "Loop", "attributes": [
+    { "name": "iterator", "value": { "type": "ITERATOR", "iteratorName": "loop.iterators.times" } } ],
+    "children": [ { "commandName": "loop.commands.break", "packageName": "Loop", "attributes": [
+      { "name": "anchor", "value": { "type": "STRING", "string": "Retry" } } ] } ] } ] }`,
         // Near miss: a sub-bot gives the variable a new value.
         `"nodes": [ { "commandName": "loop.commands.start", "packageName": "Loop", "attributes": [
   { "name": "condition", "value": { "type": "CONDITIONAL", "conditionalName": "stringVariable" }, "attributes": [

@@ -1,7 +1,8 @@
 /** An SQL text put together from values that are only known at run time. */
 import { isLive, literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-import type { Activity, Property, Workflow } from '../../model/workflow.ts';
+import type { Property, Workflow } from '../../model/workflow.ts';
+import { derived } from '../patterns/derived.ts';
 import { actionsOf } from '../patterns/flow-keys.ts';
 import { outsideCalls, readsIn } from '../patterns/flow-reads.ts';
 import { writesOf } from '../patterns/flow-writes.ts';
@@ -18,15 +19,22 @@ const PARSED: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Whether what a key stands for is fixed: a Compose of plain text, or a variable that is only ever given plain texts. */
+/** The keys of variables that are only ever given plain texts. */
+const fixedVariables = derived((workflow: Workflow): ReadonlySet<string> => {
+  const keys = new Set<string>();
+  for (const { key, default: initial } of workflow.variables)
+    if (initial?.expression === undefined) keys.add(key);
+  for (const { activity, key } of writesOf(workflow))
+    if (propertyOf(activity, 'inputs.value')?.expression !== undefined) keys.delete(key);
+  return keys;
+});
+
+/** Whether what a key stands for is fixed: a variable with plain texts, or a Compose of one. */
 function isFixed(workflow: Workflow, key: string): boolean {
-  const isText = (activity: Activity, name: string) => literalOf(propertyOf(activity, name)) !== undefined;
   const action = actionsOf(workflow).get(key);
-  if (action !== undefined) return action.type === 'Compose' && isText(action, 'inputs');
-  const variable = workflow.variables.find((declared) => declared.key === key);
-  if (variable === undefined || variable.default?.expression !== undefined) return false;
-  const writes = writesOf(workflow).filter((write) => write.key === key);
-  return writes.every(({ activity }) => isText(activity, 'inputs.value'));
+  if (action !== undefined)
+    return action.type === 'Compose' && literalOf(propertyOf(action, 'inputs')) !== undefined;
+  return fixedVariables(workflow).has(key);
 }
 
 /** Whether the statement takes in text of the run. Functions that take nothing from the run, such as utcNow(), mention nothing. */
