@@ -2,6 +2,7 @@
 
 import type { DocumentText } from './document-text.ts';
 import { decodeAttribute, decodeContent } from './xml-decode.ts';
+import type { KnownName } from './xml-names.ts';
 
 /** The elements and attributes of one document as columns. Elements are numbered in document order, 0 is the root. */
 export interface XmlDocument {
@@ -13,8 +14,10 @@ export interface XmlDocument {
   readonly size: number;
   /** Distinct local names of elements and attributes, in the order of first use. */
   readonly names: readonly string[];
+  readonly knownNames: readonly KnownName[];
   /** Distinct namespace names; 0 is "no namespace" and 1 is the one of the prefix `xml`. */
   readonly namespaces: readonly string[];
+  readonly knownNamespaces: readonly KnownName[];
   readonly nameIds: Int32Array;
   readonly namespaceIds: Int32Array;
   /** -1 for the root. */

@@ -39,6 +39,12 @@ export function isNcName(text: string): boolean {
   return NC_NAME.test(text);
 }
 
+/** A name that lives as long as its table, with a place for what the reader of a platform knows of it. */
+export interface KnownName {
+  readonly text: string;
+  facts: unknown;
+}
+
 /** Interned names. An entry is one spelling `prefix:local`; locals and prefixes have numbers of their own. */
 export interface NameTable {
   size: number;
@@ -53,7 +59,7 @@ export interface NameTable {
   prefixOf: Int32Array;
   /** Entry → number of the prefix that an attribute of this name declares, or -1. */
   declares: Int32Array;
-  readonly locals: string[];
+  readonly locals: KnownName[];
   readonly prefixes: string[];
   readonly localNumbers: Map<string, number>;
   readonly prefixNumbers: Map<string, number>;
@@ -205,7 +211,7 @@ function localNumber(table: NameTable, local: string): number {
   let number = table.localNumbers.get(local);
   if (number === undefined) {
     const shared = internal(local);
-    number = table.locals.push(shared) - 1;
+    number = table.locals.push({ text: shared, facts: undefined }) - 1;
     table.localNumbers.set(shared, number);
   }
   return number;

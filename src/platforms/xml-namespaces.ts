@@ -5,7 +5,7 @@
 import { ownText } from '../model/own-text.ts';
 import type { DocumentText } from './document-text.ts';
 import { decodeAttribute, isPlainValue } from './xml-decode.ts';
-import { hasBytes } from './xml-names.ts';
+import { hasBytes, type KnownName } from './xml-names.ts';
 
 /** Above these sizes the table is not kept for the next document. */
 const KEPT_NAMES_MAX = 2048;
@@ -14,13 +14,12 @@ const KEPT_CHARACTERS_MAX = 256 * 1024;
 /** The namespace that the prefix `xml` always stands for. */
 export const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
 
-/** A name, and what is known of it. */
-export interface KnownNamespace {
-  readonly uri: string;
+/** A namespace by its name. */
+interface Namespace extends KnownName {
   /** The bytes that it is written in, undefined for a name that needs references. */
   readonly bytes: DataView | undefined;
   /** The name that was declared after it last time. */
-  next: KnownNamespace | undefined;
+  next: Namespace | undefined;
   /** The last document that declared it, and its number there. */
   document: number;
   id: number;
@@ -28,29 +27,37 @@ export interface KnownNamespace {
 
 /** All names of this thread, and which of them the document that is being read has declared. */
 export interface NamespaceTable {
-  readonly byUri: Map<string, KnownNamespace>;
+  readonly byUri: Map<string, Namespace>;
+  /** Those that every document has. */
+  readonly none: Namespace;
+  readonly xml: Namespace;
   /** Of all names together. */
   characters: number;
   /** Documents are told apart by count. */
   document: number;
-  last: KnownNamespace;
-  /** The names of the document, by number. */
+  /** What was declared last. */
+  last: Namespace;
+  /** The namespaces of the document, by number. */
   declared: string[];
+  known: KnownName[];
 }
 
 /** A table without documents. */
 export function createNamespaceTable(): NamespaceTable {
-  const last = known('');
-  return { byUri: new Map([['', last]]), characters: 0, document: 0, last, declared: [] };
+  const none = namespace('');
+  const xml = namespace(XML_NAMESPACE);
+  const byUri = new Map([none, xml].map((known) => [known.text, known]));
+  return { byUri, none, xml, characters: 0, document: 0, last: none, declared: [], known: [] };
 }
 
 /** Begins a document, which has the empty name as number 0 and that of the prefix `xml` as 1. */
 export function beginNamespaces(table: NamespaceTable): void {
   table.document += 1;
   table.declared = [];
-  table.last = entryOf(table, '');
-  declare(table, table.last);
-  declare(table, entryOf(table, XML_NAMESPACE));
+  table.known = [];
+  table.last = table.none;
+  declare(table, table.none);
+  declare(table, table.xml);
 }
 
 /** Whether the table is small enough to serve the next document too. */
@@ -65,36 +72,44 @@ export function readNamespace(
   view: DataView,
   start: number,
   end: number,
-): KnownNamespace {
+): Namespace {
   const guess = table.last.next;
   const bytes = guess?.bytes;
   if (bytes === undefined || bytes.byteLength !== end - start || !hasBytes(bytes, 0, view, start, end)) {
-    table.last.next = entryOf(table, decodeAttribute(text, start, end).trim());
+    table.last.next = namespaceOf(table, decodeAttribute(text, start, end).trim());
   }
   table.last = table.last.next!;
   declare(table, table.last);
   return table.last;
 }
 
-function declare(table: NamespaceTable, name: KnownNamespace): void {
-  if (name.document === table.document) return;
-  name.document = table.document;
-  name.id = table.declared.push(name.uri) - 1;
+function declare(table: NamespaceTable, namespace: Namespace): void {
+  if (namespace.document === table.document) return;
+  namespace.document = table.document;
+  namespace.id = table.known.push(namespace) - 1;
+  table.declared.push(namespace.text);
 }
 
-function entryOf(table: NamespaceTable, uri: string): KnownNamespace {
-  let entry = table.byUri.get(uri);
-  if (entry === undefined) {
-    entry = known(ownText(uri));
-    table.byUri.set(entry.uri, entry);
+function namespaceOf(table: NamespaceTable, uri: string): Namespace {
+  let known = table.byUri.get(uri);
+  if (known === undefined) {
+    known = namespace(ownText(uri));
+    table.byUri.set(known.text, known);
     table.characters += uri.length;
   }
-  return entry;
+  return known;
 }
 
-function known(uri: string): KnownNamespace {
+function namespace(uri: string): Namespace {
   const bytes = Buffer.from(uri);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const isPlain = isPlainValue(bytes, 0, bytes.length);
-  return { uri, bytes: isPlain ? view : undefined, next: undefined, document: 0, id: 0 };
+  return {
+    text: uri,
+    facts: undefined,
+    bytes: isPlain ? view : undefined,
+    next: undefined,
+    document: 0,
+    id: 0,
+  };
 }

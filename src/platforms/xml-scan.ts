@@ -4,7 +4,14 @@ import { widened } from './columns.ts';
 import { DocumentText } from './document-text.ts';
 import type { ReadLimits } from './read-limits.ts';
 import type { XmlDocument } from './xml-document.ts';
-import { createNameTable, isWorthKeeping, type NameTable, NO_PREFIX, XML_PREFIX } from './xml-names.ts';
+import {
+  createNameTable,
+  isWorthKeeping,
+  type KnownName,
+  type NameTable,
+  NO_PREFIX,
+  XML_PREFIX,
+} from './xml-names.ts';
 import { areFew, beginNamespaces, createNamespaceTable, type NamespaceTable } from './xml-namespaces.ts';
 
 /** The namespace of `xmlns` attributes, which nothing may be bound to. */
@@ -49,6 +56,7 @@ export interface XmlScan {
   nameLengths: Column;
   /** The document's own names and namespaces. */
   documentNames: string[];
+  knownNames: KnownName[];
   /** Local number of the name table → name of this document, or -1. */
   documentNameOf: Column;
   /** Name of this document → the last element that had an attribute of that name; as long as `documentNameOf`. */
@@ -91,6 +99,7 @@ export function beginScan(bytes: Buffer, limits: ReadLimits): XmlScan {
   }
   scan.lastChildren[0] = -1;
   scan.documentNames = [];
+  scan.knownNames = [];
   scan.documentNameOf.fill(-1);
   scan.nameUsers.fill(-1);
   beginNamespaces(scan.namespaces);
@@ -141,6 +150,7 @@ function createScan(bytes: Buffer, limits: ReadLimits): XmlScan {
     lastChildren: new Int32Array(limits.xmlDepthMax + 2),
     nameLengths: new Int32Array(limits.xmlDepthMax + 2),
     documentNames: [],
+    knownNames: [],
     documentNameOf: new Int32Array(INITIAL_ELEMENTS),
     nameUsers: new Int32Array(INITIAL_ELEMENTS),
     namespaces: createNamespaceTable(),
@@ -184,7 +194,9 @@ export function firstUse(scan: XmlScan, local: number): number {
     scan.documentNameOf.fill(-1, length);
     scan.nameUsers = widened(scan.nameUsers, length * 2).fill(-1, length);
   }
-  const id = scan.documentNames.push(scan.names.locals[local]!) - 1;
+  const known = scan.names.locals[local]!;
+  scan.knownNames.push(known);
+  const id = scan.documentNames.push(known.text) - 1;
   scan.documentNameOf[local] = id;
   return id;
 }
@@ -217,7 +229,9 @@ export function cutDocument(scan: XmlScan): XmlDocument {
     text: scan.text,
     size,
     names: scan.documentNames,
+    knownNames: scan.knownNames,
     namespaces: scan.namespaces.declared,
+    knownNamespaces: scan.namespaces.known,
     nameIds: cut(scan.nameIds, size),
     namespaceIds: cut(scan.namespaceIds, size),
     parents: cut(scan.parents, size),

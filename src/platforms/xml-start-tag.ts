@@ -152,7 +152,13 @@ function declareNamespace(
   valueEnd: number,
 ): void {
   const { bytes, names } = scan;
-  const { uri, id: namespace } = readNamespace(scan.namespaces, scan.text, scan.view, valueStart, valueEnd);
+  const { text: uri, id: namespace } = readNamespace(
+    scan.namespaces,
+    scan.text,
+    scan.view,
+    valueStart,
+    valueEnd,
+  );
   const problem = declarationProblem(prefix, uri);
   if (problem !== undefined) throw unparsable(bytes, offset, problem);
   while (names.prefixes.length > scan.bindings.length) growBindings(scan);

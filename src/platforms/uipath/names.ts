@@ -7,6 +7,7 @@ import { ownText } from '../../model/own-text.ts';
 import type { Argument } from '../../model/workflow.ts';
 import type { SettingLabel } from '../range-property.ts';
 import { internal } from '../shared-names.ts';
+import type { KnownName } from '../xml-names.ts';
 import { type ActivityType, activityType } from './activity-types.ts';
 import { isOutputAnywhere } from './outputs.ts';
 import { directionOf } from './type-names.ts';
@@ -90,6 +91,10 @@ const ATTRIBUTES: ReadonlyMap<string, Attribute> = new Map([
   ['Modifiers', ATTRIBUTE.modifiers],
 ]);
 
+let names = new Map<string, Name>();
+/** How often they have been forgotten. */
+let generation = 0;
+
 /** A name and its facts. */
 export class Name implements SettingLabel {
   readonly text: string;
@@ -105,6 +110,8 @@ export class Name implements SettingLabel {
   readonly isNoise: boolean;
   readonly isActivitySlot: boolean;
   readonly isOutput: boolean;
+  /** Facts that are kept elsewhere hold only as long as this is the present one. */
+  readonly generation: number;
   private own: ActivityType | undefined;
   private behind: Name | undefined;
   private inside: Map<string, Name> | undefined;
@@ -121,6 +128,7 @@ export class Name implements SettingLabel {
     this.isNoise = NOISE.has(this.last) || this.last.endsWith('Backup');
     this.isActivitySlot = ACTIVITY_SLOTS.has(text);
     this.isOutput = isOutputAnywhere(text);
+    this.generation = generation;
     this.own = undefined;
     this.behind = undefined;
     this.inside = undefined;
@@ -163,7 +171,6 @@ export class Name implements SettingLabel {
   }
 }
 
-let names = new Map<string, Name>();
 /** The first number of the names that are remembered. */
 let firstId = 0;
 
@@ -171,6 +178,7 @@ let firstId = 0;
 export function tidyNames(): void {
   if (names.size < NAMES_MAX && (names.size === 0 || isRemembered(firstId))) return;
   names = new Map();
+  generation += 1;
 }
 
 /** The facts of a name. */
@@ -182,4 +190,13 @@ export function nameOf(text: string): Name {
   if (names.size === 0) firstId = name.id!;
   names.set(name.text, name);
   return name;
+}
+
+/** The facts of a name of a document, which are kept with it until they are forgotten. */
+export function factsOf(name: KnownName): Name {
+  const { facts } = name;
+  if (facts instanceof Name && facts.generation === generation) return facts;
+  const found = nameOf(name.text);
+  name.facts = found;
+  return found;
 }

@@ -1,5 +1,5 @@
 /** XML namespaces of WF4 documents. Prefixes differ from file to file, so only these names count. */
-import { ownText } from '../../model/own-text.ts';
+import type { KnownName } from '../xml-names.ts';
 
 /** Activities of Windows Workflow Foundation 4, and the root. */
 export const WF = 'http://schemas.microsoft.com/netfx/2009/xaml/activities';
@@ -13,7 +13,7 @@ export const DESIGNER_2010 = 'http://schemas.microsoft.com/netfx/2010/xaml/activ
 const DEBUGGER = 'http://schemas.microsoft.com/netfx/2010/xaml/activities/debugger';
 
 /** What follows from the name of a namespace. */
-export interface Namespace {
+export class Namespace {
   /** It is the XAML language's. */
   readonly isLanguage: boolean;
   /** It is the designer's, whose content is no part of the workflow. */
@@ -24,31 +24,21 @@ export interface Namespace {
   /** The workflow's own class is in a CLR namespace without an assembly, mostly without a name too. */
   readonly isOwn: boolean;
   readonly isUiPath: boolean;
+
+  constructor(uri: string) {
+    this.isLanguage = uri === XAML;
+    this.isDesigner = uri === DESIGNER || uri === DESIGNER_2010 || uri === DEBUGGER;
+    this.hasNotes = uri === DESIGNER_2010;
+    this.hasCollections = uri.startsWith('clr-namespace:System.Collections');
+    this.isOwn = uri.startsWith('clr-namespace:') && !uri.includes(';');
+    this.isUiPath = /uipath/i.test(uri);
+  }
 }
 
-/** Namespaces that are remembered; a hostile file must not make a long-lived table grow. */
-const KNOWN_MAX = 2000;
-const KNOWN_LENGTH_MAX = 300;
-const known = new Map<string, Namespace>();
-
-function factsOf(uri: string): Namespace {
-  return {
-    isLanguage: uri === XAML,
-    isDesigner: uri === DESIGNER || uri === DESIGNER_2010 || uri === DEBUGGER,
-    hasNotes: uri === DESIGNER_2010,
-    hasCollections: uri.startsWith('clr-namespace:System.Collections'),
-    isOwn: uri.startsWith('clr-namespace:') && !uri.includes(';'),
-    isUiPath: /uipath/i.test(uri),
-  };
-}
-
-/** The facts of a namespace: files declare the same few hundred. */
-export function namespaceFacts(uri: string): Namespace {
-  let facts = known.get(uri);
-  if (facts !== undefined) return facts;
-  facts = factsOf(uri);
-  if (uri.length > KNOWN_LENGTH_MAX) return facts;
-  if (known.size >= KNOWN_MAX) known.clear();
-  known.set(ownText(uri), facts);
+/** The facts of a namespace, which are kept with its name. */
+export function namespaceFacts(name: KnownName): Namespace {
+  if (name.facts instanceof Namespace) return name.facts;
+  const facts = new Namespace(name.text);
+  name.facts = facts;
   return facts;
 }

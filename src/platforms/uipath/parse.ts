@@ -9,7 +9,7 @@ import type { Scope } from './activity.ts';
 import { readAnnotation, readArguments } from './declarations.ts';
 import { LANGUAGES, type Languages } from './expressions.ts';
 import { settleFlow } from './flow.ts';
-import { type Name, tidyNames } from './names.ts';
+import { tidyNames } from './names.ts';
 import { DESIGNER_2010, namespaceFacts, XAML } from './namespaces.ts';
 import { settleReachability } from './reach.ts';
 import { elementName, elementNamespace, type Reading } from './reading.ts';
@@ -46,8 +46,7 @@ function openReading(doc: XmlDocument, fileName: string): Reading {
     doc,
     draft,
     languages,
-    names: new Array<Name | undefined>(doc.names.length).fill(undefined),
-    namespaces: doc.namespaces.map(namespaceFacts),
+    namespaces: doc.knownNamespaces.map(namespaceFacts),
     named: new Map(),
     flow: undefined,
     hasDeadEnds: false,

@@ -6,7 +6,7 @@ import { RangeProperty, type SettingLabel } from '../range-property.ts';
 import type { XmlDocument } from '../xml-document.ts';
 import type { Scope, UiPathActivity } from './activity.ts';
 import type { Languages } from './expressions.ts';
-import { type Attribute, type Name, nameOf } from './names.ts';
+import { type Attribute, factsOf, type Name } from './names.ts';
 import type { Namespace } from './namespaces.ts';
 
 /** A value as it stands in the file: a range of it, or for a start of -1 a text. `syntax` is undefined for a literal. */
@@ -68,8 +68,6 @@ export interface Reading {
   readonly doc: XmlDocument;
   readonly draft: Draft;
   readonly languages: Languages;
-  /** By index of a local name, as far as somebody has asked. */
-  readonly names: (Name | undefined)[];
   /** By index of a namespace. */
   readonly namespaces: readonly Namespace[];
   /** `x:Name` → element. */
@@ -90,11 +88,7 @@ export interface Reading {
 
 /** The facts of a local name of the document. */
 export function nameAt(reading: Reading, id: number): Name {
-  const known = reading.names[id];
-  if (known !== undefined) return known;
-  const name = nameOf(reading.doc.names[id]!);
-  reading.names[id] = name;
-  return name;
+  return factsOf(reading.doc.knownNames[id]!);
 }
 
 /** The facts of the name of an element. */

@@ -14,7 +14,6 @@ const OTHER_HOSTS = [
 /** True for a root `Activity` of WF4 that no other product has written. */
 export function isUiPathWorkflow(document: XmlDocument): boolean {
   if (localName(document, 0) !== 'Activity' || namespaceOf(document, 0) !== WF) return false;
-  const used = document.namespaces;
-  if (used.some((uri) => namespaceFacts(uri).isUiPath)) return true;
-  return !used.some((uri) => OTHER_HOSTS.some((host) => uri.includes(host)));
+  if (document.knownNamespaces.some((name) => namespaceFacts(name).isUiPath)) return true;
+  return !document.namespaces.some((uri) => OTHER_HOSTS.some((host) => uri.includes(host)));
 }
