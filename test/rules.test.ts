@@ -78,6 +78,9 @@ for (const rule of RULES) {
   });
 }
 
+/** One of its examples is about a part that nobody can read. */
+const HAS_UNREADABLE = new Set(['PAF-REL-020']);
+
 describe('the examples', () => {
   for (const reader of PLATFORM_READERS) {
     it(`of ${reader.platform} are read in full`, () => {
@@ -87,7 +90,9 @@ describe('the examples', () => {
           const file = openFile('example', exampleFile(reader.platform, example));
           const kind = reader.recognise(file);
           assert.ok(kind !== undefined, `${rule.id}: the example is recognised`);
-          for (const { unread } of reader.read(file, kind)) assert.deepEqual(unread, [], rule.id);
+          const workflows = reader.read(file, kind);
+          if (HAS_UNREADABLE.has(rule.id)) continue;
+          for (const { unread } of workflows) assert.deepEqual(unread, [], rule.id);
         }
       }
     });

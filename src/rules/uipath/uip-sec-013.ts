@@ -33,6 +33,18 @@ function isQuoted(tokens: readonly Token[], at: number): boolean {
   );
 }
 
+const ADDRESS = /^\s*(?:https?|mailto):/i;
+const DOCUMENT = /\.(?:pdf|xls[xmb]?|doc[xm]?|ppt[xm]?|csv|txt|html?|png|jpe?g|msg|eml|zip)"?\s*$/i;
+
+/** What is opened and not run, whatever is in the variables: an address in the browser, a document in its program. */
+function isOpened(tokens: readonly Token[]): boolean {
+  const [first, last] = [tokens[0], tokens.at(-1)];
+  return (
+    (first?.kind === 'string' && ADDRESS.test(first.text)) ||
+    (last?.kind === 'string' && DOCUMENT.test(last.text))
+  );
+}
+
 /** A setting as it is run: what it is, and where it is put together. */
 function joinedIn(
   expression: Expression,
@@ -82,6 +94,7 @@ export const rule = defineRule({
       for (const name of COMMANDS.get(activity.type) ?? []) {
         const { expression } = propertyOf(activity, name) ?? {};
         if (expression === undefined) continue;
+        if (name === 'FileName' && isOpened(expression.tokens)) continue;
         const program = literalOf(propertyOf(activity, 'FileName'));
         const isArgument = name === 'Arguments' && program !== undefined && !SHELLS.test(program.trim());
         const own = joinedVariable(
@@ -112,12 +125,15 @@ export const rule = defineRule({
 <Assign><Assign.To><OutArgument x:TypeArguments="x:String">[script]</OutArgument></Assign.To>
 <Assign.Value><InArgument x:TypeArguments="x:String">[String.Format("Restart-Computer {0}", host)]</InArgument></Assign.Value></Assign>
 <ui:InvokePowerShell CommandText="[script]" IsScript="True" />`,
+        `<Variable x:TypeArguments="x:String" Name="folder" /><ui:StartProcess FileName="[folder + &quot;\run.bat&quot;]" />`,
         '<ui:InvokeCode Code="System.Diagnostics.Process.Start(&quot;cmd.exe&quot;, &quot;/c del &quot; &amp; path)" />',
       ],
       good: [
         `<ui:InvokePowerShell CommandText="param($user) Unlock-ADAccount -Identity $user">
   <ui:InvokePowerShell.Parameters><InArgument x:TypeArguments="x:String" x:Key="user">[user]</InArgument></ui:InvokePowerShell.Parameters></ui:InvokePowerShell>`,
         `<Variable x:TypeArguments="x:String" Name="script" /><ui:InvokePowerShell CommandText="[script]" IsScript="True" />`,
+        `<Variable x:TypeArguments="x:String" Name="folder" /><Variable x:TypeArguments="x:String" Name="id" />
+<ui:StartProcess FileName="[folder + &quot;\report.xlsx&quot;]" /><ui:StartProcess FileName="[&quot;https://portal.example.com/?id=&quot; + id]" />`,
         // Near misses: a number; a path in quotation marks as the argument of a program that is no shell.
         `<Variable x:TypeArguments="x:Int32" Name="seconds" />
 <ui:StartProcess FileName="shutdown.exe" Arguments="[&quot;/s /t &quot; + seconds.ToString]" />`,
