@@ -22,8 +22,9 @@ const PARSED: ReadonlySet<string> = new Set(
 /** The keys of variables that are only ever given plain texts. */
 const fixedVariables = derived((workflow: Workflow): ReadonlySet<string> => {
   const keys = new Set<string>();
-  for (const { key, default: initial } of workflow.variables)
-    if (initial?.expression === undefined) keys.add(key);
+  // Objects and lists hold what they are given in parts.
+  for (const { key, type, default: initial } of workflow.variables)
+    if (!/^(?:object|array)$/i.test(type) && initial?.expression === undefined) keys.add(key);
   for (const { activity, key } of writesOf(workflow))
     if (propertyOf(activity, 'inputs.value')?.expression !== undefined) keys.delete(key);
   return keys;
@@ -97,6 +98,11 @@ export const rule = defineRule({
         `"Find_customer": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_sql",
           "operationId": "ExecutePassThroughNativeQuery_V2", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sql"},
           "parameters": {"query/query": "@concat('select * from customers where id = ', variables('customerId'))"}}}`,
+        `"Init": {"type": "InitializeVariable", "inputs": {"variables": [{"name": "filter", "type": "object"}]}},
+         "Set": {"type": "SetVariable", "inputs": {"name": "filter", "value": {"name": "@triggerBody()?['name']"}}, "runAfter": {"Init": ["Succeeded"]}},
+         "Find": {"type": "OpenApiConnection", "runAfter": {"Set": ["Succeeded"]}, "inputs": {"host": {"connectionName": "shared_sql",
+          "operationId": "ExecutePassThroughNativeQuery_V2", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sql"},
+          "parameters": {"query/query": "select * from customers where name = '@{variables('filter')?['name']}'"}}}`,
       ],
       good: [
         `"Find_customer": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_sql",
