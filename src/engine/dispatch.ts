@@ -3,7 +3,7 @@ import type { Platform } from '../model/platform.ts';
 import { concerns, type Level, type Rule, type Wanted, type Words } from '../model/rule.ts';
 import type { RuleSetting, Ruleset } from '../model/ruleset.ts';
 import type { Activity, ExpressionLanguage } from '../model/workflow.ts';
-import { add, createWordSearch, type WordSearch, type WordSet } from './word-search.ts';
+import { add, createWordSearch, type NameTest, type WordSearch, type WordSet } from './word-search.ts';
 
 /** A rule with the lists of words that it waits for; -1: for none. */
 export interface Candidate {
@@ -86,11 +86,14 @@ interface KindsOfRole {
 /** Gives every list of words and every gate a number; rules that share a list share the number. */
 function numberAll(settings: readonly RuleSetting[]) {
   const lists: (readonly string[])[] = [];
-  const numberOf = ({ options }: RuleSetting, words: Words<never> | undefined): number => {
+  const ofNames = new Map<number, NameTest>();
+  const numberOf = ({ rule, options }: RuleSetting, words: Words<never> | undefined): number => {
     if (words === undefined) return -1;
     const list = typeof words === 'function' ? words(options as never) : words;
-    const known = lists.indexOf(list);
-    return known === -1 ? lists.push(list) - 1 : known;
+    // Words that do not count in names are a list of their own.
+    if (rule.names !== undefined) ofNames.set(lists.length, rule.names);
+    const known = rule.names === undefined ? lists.indexOf(list) : -1;
+    return known === -1 ? lists.push(rule.names === undefined ? list : [...list]) - 1 : known;
   };
   let gates = 0;
   const candidates = settings.map((setting, number): Candidate => {
@@ -107,14 +110,14 @@ function numberAll(settings: readonly RuleSetting[]) {
       lengthMin,
     };
   });
-  return { lists, candidates, gates };
+  return { lists, ofNames, candidates, gates };
 }
 
 /** Builds the table once for a ruleset, platform and language; role and type pairs are filled in as they are met. */
 export function createDispatch(ruleset: Ruleset, platform: Platform, language: ExpressionLanguage): Dispatch {
   const settings = ruleset.settings.filter(({ rule }) => concerns(rule, platform, language));
-  const { lists, candidates, gates } = numberAll(settings);
-  const search = createWordSearch(lists);
+  const { lists, ofNames, candidates, gates } = numberAll(settings);
+  const search = createWordSearch(lists, ofNames);
   const ofLevel = (level: Level): Candidates =>
     divide(candidates.filter(({ setting }) => setting.rule.level === level));
   const levels = {

@@ -13,6 +13,9 @@ import type { RawText } from '../model/workflow.ts';
 /** Words of a kind of place, found in a text as a set: list `i` is bit `i & 31` of entry `i >> 5`. */
 export type WordSet = Int32Array;
 
+/** Whether a name counts as if it had a word of a list. */
+export type NameTest = (name: string) => boolean;
+
 export interface WordSearch {
   /** An empty set. */
   none(): WordSet;
@@ -45,6 +48,11 @@ export function add(set: WordSet, list: number): void {
 /** Adds the lists of another set. */
 export function addAll(to: WordSet, from: WordSet): void {
   for (let k = 0; k < to.length; k += 1) to[k]! |= from[k]!;
+}
+
+/** Removes a list. */
+function remove(set: WordSet, list: number): void {
+  set[list >> 5]! &= ~(1 << (list & 31));
 }
 
 /** Removes every list. */
@@ -149,8 +157,12 @@ const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 /**
  * Prepares the search for lists of words in lower case.
  * @param lists each with at least one word, none of them empty
+ * @param ofNames by number of a list: what is asked of names instead of whether they have its words
  */
-export function createWordSearch(lists: readonly (readonly string[])[]): WordSearch {
+export function createWordSearch(
+  lists: readonly (readonly string[])[],
+  ofNames: ReadonlyMap<number, NameTest> = new Map(),
+): WordSearch {
   const spellings = lists.map((words) => words.filter((word) => word !== LONG_RUN).map(spelling));
   const { classes, unitClasses, size } = alphabetOf(spellings.flat());
   const blankClasses = classes.slice();
@@ -190,8 +202,8 @@ export function createWordSearch(lists: readonly (readonly string[])[]): WordSea
   const nothing: WordSet = new Int32Array(length);
   const inName: WordSet = new Int32Array(length);
   const wordsOfName = factOfNames((name): WordSet => {
-    empty(inName);
-    return find(name, inName) ? inName.slice() : nothing;
+    lookAtName(name);
+    return inName.some((word) => word !== 0) ? inName.slice() : nothing;
   });
 
   function tell(state: number, into: WordSet): true {
@@ -234,6 +246,14 @@ export function createWordSearch(lists: readonly (readonly string[])[]): WordSea
     return isFound;
   }
 
+  function lookAtName(name: string): void {
+    empty(inName);
+    find(name, inName);
+    for (const [list, test] of ofNames) {
+      remove(inName, list);
+      if (test(name)) add(inName, list);
+    }
+  }
   function tellName(named: Named, into: WordSet): boolean {
     const found = wordsOfName(named);
     if (found === nothing) return false;

@@ -10,7 +10,7 @@ import { RULES } from '../../src/rules/index.ts';
 const every = RULES.map((rule) => ({ ...rule, preset: 'recommended' }) as Rule);
 const waiting = createEngine(every);
 /** The rule, called for whatever there is. Roles and types of activities say what a check is about. */
-function unconditional({ words, workflowWords, wants, lengthMin, ...rule }: Rule): Rule {
+function unconditional({ words, workflowWords, names, wants, lengthMin, ...rule }: Rule): Rule {
   const { roles, types, ...rest } = rule;
   return (rule.level === 'workflow' ? rest : rule) as Rule;
 }

@@ -19,9 +19,12 @@ const FINGERPRINT = /hash|sha-?(?:1|256|512)|md5|checksum|thumbprint|fingerprint
 
 const lastPart = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
+/** In lists of names and values. */
+const HAS_NAME_BESIDE = /\.?value$/i;
+
 /** The name beside a value in lists of names and values: `headers.0.name` for `headers.0.value`. */
 function siblingName(text: Text, workflow: Workflow): string | undefined {
-  const cut = text.name.search(/\.?value$/i);
+  const cut = text.name.search(HAS_NAME_BESIDE);
   if (cut === -1) return undefined;
   const prefix = text.name.slice(0, cut);
   const siblings = workflow.activities[text.owner]?.properties ?? [];
@@ -71,8 +74,9 @@ export const rule = defineRule({
   options: { minLength: 20, base64: 4.3, hex: 3, window: 40 },
   includeDisabled: true,
   level: 'text',
-  // In the text or its name; the name beside it stands beside a `value`.
-  words: [...SECRET_NAME_PARTS, 'value'],
+  // Of the names only those of secrets, and where the name stands beside the value.
+  words: SECRET_NAME_PARTS,
+  names: (name) => isSecretName(lastPart(name)) || HAS_NAME_BESIDE.test(name),
   lengthMin: RANDOM_TOKEN_MIN,
   check(text, { workflow, options }) {
     if (!mayHoldRandomToken(text)) return [];

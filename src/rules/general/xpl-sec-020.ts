@@ -89,6 +89,7 @@ export const rule = defineRule({
   },
   level: 'text',
   words: [LONG_RUN, 'chr', 'char', ...DECODERS.map((decoder) => decoder.toLowerCase())],
+  names: () => false,
   check(text, { workflow, options }) {
     if (text.kind === 'annotation' || text.kind === 'comment') return [];
     const owner = workflow.activities[text.owner];
