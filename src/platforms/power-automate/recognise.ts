@@ -33,8 +33,8 @@ function hasSchema(doc: JsonDocument, definition: number): boolean {
 function isDefinition(doc: JsonDocument, at: number): boolean {
   if (at === -1) return false;
   return (
-    hasSchema(doc, at) ||
-    (objectMember(doc, at, 'triggers') !== -1 && objectMember(doc, at, 'actions') !== -1)
+    (objectMember(doc, at, 'triggers') !== -1 && objectMember(doc, at, 'actions') !== -1) ||
+    hasSchema(doc, at)
   );
 }
 
