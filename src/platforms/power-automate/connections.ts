@@ -1,6 +1,6 @@
 /** The connections that a flow declares. */
 import type { Draft } from '../draft.ts';
-import { firstChild, type JsonDocument, JsonKind, keyOf, member, text } from '../json-document.ts';
+import { firstChild, type JsonDocument, JsonKind, keyOf, member, stringOf, text } from '../json-document.ts';
 import { readFacts } from './recognise.ts';
 
 /**
@@ -13,8 +13,8 @@ export function readConnections(doc: JsonDocument, draft: Draft, references: num
     if (doc.kinds[child] !== JsonKind.object) continue;
     const key = keyOf(doc, child);
     const connection = objectAt(doc, child, 'connection');
-    const reference = connection === -1 ? undefined : text(doc, connection, 'connectionReferenceLogicalName');
-    const byReference = connection !== -1 && member(doc, connection, 'connectionReferenceLogicalName') !== -1;
+    const named = connection === -1 ? -1 : member(doc, connection, 'connectionReferenceLogicalName');
+    const reference = named === -1 ? undefined : stringOf(doc, named);
     if (reference)
       draft.references.push({
         at: child,
@@ -24,13 +24,13 @@ export function readConnections(doc: JsonDocument, draft: Draft, references: num
         target: reference,
         detail: '',
       });
-    const named = connection === -1 ? text(doc, child, 'connectionName') : text(doc, connection, 'name');
+    const fixedName = connection === -1 ? text(doc, child, 'connectionName') : text(doc, connection, 'name');
     draft.connections.push({
       at: child,
       owner: -1,
       name: key,
       connector: connectorName(doc, child),
-      fixed: !byReference && named !== undefined,
+      fixed: named === -1 && fixedName !== undefined,
     });
     readFacts(doc, draft.settings, child, `connectionReferences.${key}.`);
     const impersonation = objectAt(doc, child, 'impersonation');
@@ -46,8 +46,8 @@ function objectAt(doc: JsonDocument, at: number, key: string): number {
 
 function connectorName(doc: JsonDocument, at: number): string {
   const api = objectAt(doc, at, 'api');
-  const holder = api === -1 ? at : api;
   const name = api === -1 ? undefined : (text(doc, api, 'name') ?? text(doc, api, 'logicalName'));
-  const id = text(doc, holder, 'id') ?? text(doc, at, 'apiName') ?? '';
-  return name ?? id.slice(id.lastIndexOf('/') + 1);
+  if (name !== undefined) return name;
+  const id = text(doc, api === -1 ? at : api, 'id') ?? text(doc, at, 'apiName') ?? '';
+  return id.slice(id.lastIndexOf('/') + 1);
 }

@@ -1,5 +1,6 @@
 /** What the file name of a flow says: solutions call them `<Name>-<workflow id>.json`. */
 
+const ENDING = /^\.[A-Za-z0-9]{1,8}$/;
 const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const GUID_LENGTH = 36;
 
@@ -11,7 +12,8 @@ export interface FlowFileName {
 
 /** Name and id in the name of a file, without folders. */
 export function flowFileName(file: string): FlowFileName {
-  const stem = file.replace(/\.[A-Za-z0-9]{1,8}$/, '');
+  const dot = file.lastIndexOf('.');
+  const stem = dot !== -1 && ENDING.test(file.slice(dot)) ? file.slice(0, dot) : file;
   const id = stem.slice(-GUID_LENGTH);
   if (!GUID.test(id)) return { name: stem, id: undefined };
   return { name: stem.slice(0, -GUID_LENGTH).replace(/[-_ ]$/, '') || id, id: id.toLowerCase() };

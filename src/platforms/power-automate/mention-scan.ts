@@ -67,6 +67,11 @@ function addName(kind: KeyKind, bytes: Buffer, start: number, end: number, found
   return key !== undefined && found.add(key);
 }
 
+/** Whether a string is a dot or a parenthesis: to what stands beside it, it looks like one. */
+function isMark(bytes: Buffer, open: number, close: number): boolean {
+  return close === open + 2 && (bytes[open + 1] === DOT || bytes[open + 1] === OPEN);
+}
+
 const BODY = 'body';
 
 function isBody(bytes: Buffer, start: number): boolean {
@@ -97,7 +102,7 @@ function addField(
   return addName(FIELD, bytes, field.start, field.end, found);
 }
 
-/** Adds what a call mentions whose parenthesis has been opened. False when only the tokens tell. */
+/** Adds what a call mentions whose parenthesis has been opened. Where the code goes on, or `UNSURE`. */
 function addCall(
   called: CodeFunction,
   bytes: Buffer,
@@ -105,29 +110,42 @@ function addCall(
   end: number,
   embedded: boolean,
   found: FoundKeys,
-): boolean {
+): number {
   switch (called.does) {
     case 'reads-item':
-      return found.add(ITEM);
+      return found.add(ITEM) ? inside : UNSURE;
     case 'reads-form':
-      return false;
+      return UNSURE;
     case 'reads-trigger':
-      return found.add(TRIGGER);
+      return found.add(TRIGGER) ? inside : UNSURE;
     case 'reads-field':
-      return found.add(TRIGGER) && addField(called, bytes, inside, end, found);
-    case 'refers': {
-      const open = skipSpaces(bytes, inside, end);
-      if (open < end && bytes[open]! >= ASCII) return false;
-      if (open >= end || bytes[open] !== QUOTE) return found.add(called.any);
-      const close = plainStringEnd(bytes, open, end);
-      if (close === -1) return false;
-      const behind = skipSpaces(bytes, close + 1, end);
-      if (isOdd(bytes, behind, end)) return false;
-      const byte = bytes[behind];
-      const isFixed = behind >= end || byte === CLOSE || byte === COMMA || (embedded && byte === CLOSE_BRACE);
-      return isFixed ? addName(called.kind, bytes, open + 1, close, found) : found.add(called.any);
-    }
+      return found.add(TRIGGER) && addField(called, bytes, inside, end, found) ? inside : UNSURE;
+    case 'refers':
+      return addReference(called, bytes, inside, end, embedded, found);
   }
+}
+
+/** Adds what a call mentions whose first argument is a name. Where the code goes on, or `UNSURE`. */
+function addReference(
+  { kind, any }: CodeFunction,
+  bytes: Buffer,
+  inside: number,
+  end: number,
+  embedded: boolean,
+  found: FoundKeys,
+): number {
+  const open = skipSpaces(bytes, inside, end);
+  if (open < end && bytes[open]! >= ASCII) return UNSURE;
+  if (open >= end || bytes[open] !== QUOTE) return found.add(any) ? inside : UNSURE;
+  const close = plainStringEnd(bytes, open, end);
+  if (close === -1) return UNSURE;
+  const behind = skipSpaces(bytes, close + 1, end);
+  if (isOdd(bytes, behind, end)) return UNSURE;
+  const byte = bytes[behind];
+  const isFixed = behind >= end || byte === CLOSE || byte === COMMA || (embedded && byte === CLOSE_BRACE);
+  if (!isFixed) return found.add(any) ? inside : UNSURE;
+  if (isMark(bytes, open, close) || !addName(kind, bytes, open + 1, close, found)) return UNSURE;
+  return close + 1;
 }
 
 /** What a byte of code can be the begin of; all others are passed over. */
@@ -150,12 +168,11 @@ function readCode(bytes: Buffer, from: number, end: number, embedded: boolean, f
     const begins = BEGINS[bytes[at]!]!;
     if (begins === NOTHING) at += 1;
     else if (begins === CALL) {
-      if (!addCallBefore(bytes, from, at, end, embedded, found)) return UNSURE;
-      at += 1;
+      at = addCallBefore(bytes, from, at, end, embedded, found);
+      if (at === UNSURE) return UNSURE;
     } else if (begins === STRING) {
       const close = stringEnd(bytes, at, end);
-      // To what stands beside it, a text that is a dot or a parenthesis looks like one.
-      if (close === at + 2 && (bytes[at + 1] === DOT || bytes[at + 1] === OPEN)) return UNSURE;
+      if (isMark(bytes, at, close)) return UNSURE;
       at = close + 1;
     } else if (begins === ANYTHING) return UNSURE;
     else if (embedded) return at;
@@ -164,7 +181,7 @@ function readCode(bytes: Buffer, from: number, end: number, embedded: boolean, f
   return at;
 }
 
-/** Adds what the call mentions whose parenthesis stands here. False when only the tokens tell. */
+/** Adds what the call mentions whose parenthesis stands here. Where the code goes on, or `UNSURE`. */
 function addCallBefore(
   bytes: Buffer,
   from: number,
@@ -172,16 +189,16 @@ function addCallBefore(
   end: number,
   embedded: boolean,
   found: FoundKeys,
-): boolean {
+): number {
   const stop = skipSpacesBack(bytes, open, from);
   const start = nameStart(bytes, stop, from);
-  if (start === stop) return true;
+  if (start === stop) return open + 1;
   // A number may reach into what looks like a name.
-  if (!isNameStart(bytes[start]!)) return false;
+  if (!isNameStart(bytes[start]!)) return UNSURE;
   const called = functionAt(bytes, start, stop);
-  if (called === undefined) return true;
+  if (called === undefined) return open + 1;
   const before = skipSpacesBack(bytes, start, from);
-  if (before > from && bytes[before - 1] === DOT) return true;
+  if (before > from && bytes[before - 1] === DOT) return open + 1;
   return addCall(called, bytes, open + 1, end, embedded, found);
 }
 
