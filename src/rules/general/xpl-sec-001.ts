@@ -101,6 +101,7 @@ export const rule = defineRule({
   },
   level: 'text',
   words: KNOWN_SECRET_WORDS,
+  names: () => false,
   lengthMin: KNOWN_SECRET_MIN,
   *check(text, { workflow }) {
     for (const { title, secret } of knownSecretsIn(text.text)) {

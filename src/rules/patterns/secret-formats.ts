@@ -17,6 +17,8 @@ interface SecretFormat {
   readonly keywords: readonly string[];
   /** Stands in the text too: the keywords alone stand in many texts. */
   readonly needs?: string;
+  /** One of them stands in the text too, and in fewer texts than the keywords. */
+  readonly rarer?: readonly string[];
   /** Global; the first group, or else the whole match, is the secret. */
   readonly pattern: RegExp;
   /** A part of the pattern that is found faster, where the whole begins with what stands nearly everywhere. */
@@ -127,6 +129,7 @@ const SECRET_FORMATS: readonly SecretFormat[] = [
     title: 'password in an address',
     keywords: ['://'],
     needs: '@',
+    rarer: Array.from('abcdefghijklmnopqrstuvwxyz0_-', (character) => `@${character}`),
     pattern: /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/"'<>[\]{}$%]{1,100}:([^\s:@/"'<>[\]{}$%]{3,100})@[\w-]/gi,
     core: /:\/\/[^\s:@/"'<>[\]{}$%]{1,100}:[^\s:@/"'<>[\]{}$%]{3,100}@/,
   },
@@ -167,8 +170,10 @@ const SECRET_FORMATS: readonly SecretFormat[] = [
   },
 ];
 
-/** One of them stands in every text with such a secret. */
-export const KNOWN_SECRET_WORDS: readonly string[] = SECRET_FORMATS.flatMap(({ keywords }) => keywords);
+/** One of them stands in every text with such a secret, any digit for all digits. */
+export const KNOWN_SECRET_WORDS: readonly string[] = SECRET_FORMATS.flatMap(
+  ({ keywords, rarer = keywords }) => rarer,
+);
 
 /** Bits of information for each character of a text (Shannon). */
 export function entropyOf(text: string): number {
