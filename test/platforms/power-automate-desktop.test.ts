@@ -218,6 +218,11 @@ describe('a desktop flow', () => {
       after.activities.map(({ reachable }) => reachable),
       [true, true, false, true, true],
     );
+    const alone = readScriptText('FUNCTION Save GLOBAL\nSET A TO 1\nEND FUNCTION');
+    assert.ok(
+      alone.activities.every(({ reachable }) => reachable),
+      'a subflow without the main one',
+    );
   });
   it('has calls and jumps', () => {
     assert.deepEqual(

@@ -54,7 +54,8 @@ function markLists(activities: readonly DraftActivity[]): void {
 /** A subflow runs when something that runs calls it, starting with the main one. */
 function markPages({ draft, pages }: Walk): void {
   const main = pages.get(MAIN);
-  if (main === undefined) return;
+  // Subflows that were copied or saved alone are called from where they belong.
+  if (main === undefined || !draft.activities.some(({ parent }) => parent === main)) return;
   const pageOf: number[] = [];
   const called = new Map<number, string[]>();
   for (const { index, parent, role } of draft.activities)
