@@ -192,6 +192,8 @@ describe('values', () => {
     ['an expression', 'Text="[a + b]"', 'a + b', true],
     ['an escaped bracket', 'Text="%[a]"', '[a]', false],
     ['an escaped brace', 'Text="{}{a}"', '{a}', false],
+    ['an escaped brace behind a reference', 'Text="{&#125;{a}"', '{a}', false],
+    ['an open brace', 'Text="{a"', '{a', false],
     ['line ends', 'Text="a&#xD;&#xA;b"', 'a\r\nb', false],
     ['empty brackets', 'Text="[]"', '[]', false],
   ];
@@ -201,7 +203,7 @@ describe('values', () => {
       assert.deepEqual([property.text, property.expression !== undefined], [text, isExpression]);
     });
 
-  for (const nothing of ['{x:Null}', '{x:Reference a}', '{x:Type x:String}'])
+  for (const nothing of ['{x:Null}', '{x:Reference a}', '{x:Type x:String}', '{&amp;}', '{a&#125;'])
     it(`takes ${nothing} for no value`, () =>
       assert.deepEqual(settings(named(readSnippet(`<WriteLine Text="${nothing}" />`), 'WriteLine')), []));
 });

@@ -1,6 +1,6 @@
 /** How a value is written: literal, `[expression]`, or an element of its own. */
 import type { ExpressionSyntax } from '../expression-syntax.ts';
-import { CLOSE_BRACKET, SPACE, WHITE } from '../xml-characters.ts';
+import { AMPERSAND, CLOSE_BRACKET, SPACE, WHITE } from '../xml-characters.ts';
 import { isPlainContent, isPlainValue } from '../xml-decode.ts';
 import {
   attributeNamed,
@@ -16,6 +16,7 @@ import { Content, contentText, elementName, elementNamespace, type Reading } fro
 
 const OPEN_BRACKET = 91;
 const OPEN_BRACE = 123;
+const CLOSE_BRACE = 125;
 const PERCENT = 37;
 const LAST_ASCII = 127;
 
@@ -54,7 +55,12 @@ export function attributeContent(reading: Reading, attribute: number): Content |
   const { doc } = reading;
   const start = doc.attributeValueStarts[attribute]!;
   const end = doc.attributeValueEnds[attribute]!;
-  if (doc.bytes[start] !== OPEN_BRACE && isPlainValue(doc.bytes, start, end)) {
+  if (doc.bytes[start] === OPEN_BRACE) {
+    // Most are `{x:Null}`; braces that may stand for a text, and those behind references, are looked at below.
+    const second = doc.bytes[start + 1];
+    if (doc.bytes[end - 1] === CLOSE_BRACE && second !== CLOSE_BRACE && second !== AMPERSAND)
+      return undefined;
+  } else if (isPlainValue(doc.bytes, start, end)) {
     const content = bracketedRange(reading, ~attribute, start, end);
     if (content !== undefined) return content;
   }
