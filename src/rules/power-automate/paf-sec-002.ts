@@ -11,6 +11,9 @@ import { isPlaceholder } from '../patterns/placeholder.ts';
 const SCHEME = /^(?:bearer|basic|token|apikey|sharedaccesssignature|sharedkey)\s+/i;
 /** Parameter names that also mean harmless things (a country code, a sort key), so that the value must look random. */
 const AMBIGUOUS: ReadonlySet<string> = new Set(['code', 'key', 'token']);
+/** How to sign in, without anything to sign in with. */
+const SCHEME_ONLY = /^(?:negotiate|ntlm|kerberos|anonymous)$/i;
+const COOKIE = 'cookie';
 const SECRET_LENGTH_MIN = 8;
 const RANDOM_LENGTH_MIN = 16;
 /** Name and value of a query parameter inside an address. Both are bounded, so a long text costs one pass. */
@@ -43,9 +46,15 @@ const inLowerCase = derivedOfList((names) => names.map((name) => name.toLowerCas
 
 function isSecretText(text: string, key: string): boolean {
   const secret = text.replace(SCHEME, '').trim();
-  if (isPlaceholder(secret)) return false;
-  if (!AMBIGUOUS.has(key)) return secret.length >= SECRET_LENGTH_MIN;
-  return secret.length >= RANDOM_LENGTH_MIN && /\d/.test(secret) && /[a-z]/i.test(secret);
+  if (isPlaceholder(secret) || SCHEME_ONLY.test(secret)) return false;
+  // Most cookies say what somebody likes; one that keeps a session is random.
+  if (key === COOKIE)
+    return secret.split(';').some((cookie) => isRandom(cookie.slice(cookie.indexOf('=') + 1)));
+  return AMBIGUOUS.has(key) ? isRandom(secret) : secret.length >= SECRET_LENGTH_MIN;
+}
+
+function isRandom(text: string): boolean {
+  return text.length >= RANDOM_LENGTH_MIN && /\d/.test(text) && /[a-z]/i.test(text);
 }
 
 /** The parts of a value that are fixed in the file. */
@@ -108,7 +117,8 @@ export const rule = defineRule({
       if (inHeader || (container === 'queries' && params.includes(key))) {
         const literal = literalOf(property);
         // A header is named by its purpose, so "token" or "key" in it is no ordinary word.
-        const isSecret = literal !== undefined && isSecretText(literal, inHeader ? '' : key);
+        const isSecret =
+          literal !== undefined && isSecretText(literal, inHeader && key !== COOKIE ? '' : key);
         const secret = isSecret ? literal : encodedLogin(property);
         if (secret === undefined) continue;
         const where = inHeader ? `header "${name}"` : `query parameter "${name}"`;
@@ -143,6 +153,8 @@ export const rule = defineRule({
           "queries": {"subscription-key": "invented-subscription-key"}}}`,
         `"Call": {"type": "Http", "inputs": {"method": "GET", "uri": "https://api.example.com/rates",
           "headers": {"Authorization": "Basic @{base64('svc:Nordwind-71')}"}}}`,
+        `"Call": {"type": "Http", "inputs": {"method": "GET", "uri": "https://api.example.com/rates",
+          "headers": {"Cookie": "lang=de; JSESSIONID=9f8e7d6c5b4a3928"}}}`,
       ],
       good: [
         `"Call": {"type": "Http", "inputs": {"method": "GET", "uri": "https://api.example.com/rates",
@@ -154,6 +166,9 @@ export const rule = defineRule({
           "headers": {"Authorization": "Basic @{base64(concat('svc:', body('Get_secret')?['value']))}"}}}`,
         `"Call": {"type": "Http", "inputs": {"method": "GET",
           "uri": "https://api.example.com/rates?code=EUR&key=country&token=@{variables('next')}"}}`,
+        // Near misses: a cookie that keeps no session, and the name of a way to sign in.
+        `"Call": {"type": "Http", "inputs": {"method": "GET", "uri": "https://api.example.com/rates",
+          "headers": {"Cookie": "lang=de-DE; theme=darkblue", "Authorization": "Negotiate"}}}`,
       ],
     },
   },
