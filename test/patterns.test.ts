@@ -87,6 +87,7 @@ table(
     'sapWachtwoord',
     'tokenKey',
     'TokenParam',
+    'strPW',
     'Encryption Key',
   ],
   [

@@ -8,12 +8,12 @@
 import { remembered } from './derived.ts';
 
 const SECRET_WORDS = new Set(
-  `password passwd passphrase passcode pwd secret token bearer credential credentials apikey clientsecret accesskey
+  `password passwd passphrase passcode pwd pw secret token bearer credential credentials apikey clientsecret accesskey
   connectionstring passwort kennwort contraseña senha mdp motdepasse passe wachtwoord`.split(/\s+/),
 );
 /** Parts of names: one of them is in every name that says so, however it is written. */
 export const SECRET_NAME_PARTS: readonly string[] =
-  'pass pwd secret token bearer credential key conn kennwort contrase senha mdp wachtwoord'.split(' ');
+  'pass pw secret token bearer credential key conn kennwort contrase senha mdp wachtwoord'.split(' ');
 const SECRET_ENDINGS = ['password', 'pwd'];
 const SECRET_PAIRS = new Set([
   'api key',
