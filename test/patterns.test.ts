@@ -8,6 +8,7 @@ import { isPlaceholder } from '../src/rules/patterns/placeholder.ts';
 import { mayHoldRandomToken } from '../src/rules/patterns/random-token.ts';
 import { entropyOf, knownSecretsIn } from '../src/rules/patterns/secret-formats.ts';
 import { isSecretName } from '../src/rules/patterns/secret-name.ts';
+import { shownPlace } from '../src/rules/patterns/shown-place.ts';
 import { isSqlStatement } from '../src/rules/patterns/sql.ts';
 
 /** A text behind others that look alike. */
@@ -232,4 +233,18 @@ describe('known secret formats', () => {
     assert.equal(entropyOf('aaaa'), 0);
     assert.equal(entropyOf('abcd'), 2);
   });
+});
+
+describe('shownPlace', () => {
+  for (const [text, shown] of [
+    [
+      'https://svc:Nordwind-71@files.example.com:8443/a.js?sig=Zq8Lw3Rt6Yp1',
+      'https://files.example.com:8443/…',
+    ],
+    ['https://hooks.slack.com/services/T0A/B0A/Zq8Lw3Rt6Yp1', 'https://hooks.slack.com/…'],
+    ['https://app.example.com', 'https://app.example.com'],
+    [' C:\\Tools\\a.exe ', 'C:\\Tools\\a.exe'],
+    ['\\\\files\\tools', '\\\\files\\tools'],
+  ] as const)
+    it(`shows ${shown}`, () => assert.equal(shownPlace(text), shown));
 });

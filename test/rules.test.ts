@@ -99,6 +99,30 @@ describe('the examples', () => {
   }
 });
 
+/** The passwords and keys that the examples are made with. */
+const SECRETS = /Nordwind-71|Sommer-2024|Nord-71|k-2208-example-only|a81c0b7e55d2|Zq8Lw3Rt6Yp1/;
+
+describe('the findings', () => {
+  it('show no secret, whichever rule sees it', () => {
+    const engine = createEngine(RULES.map((rule) => ({ ...rule, preset: 'recommended' }) as Rule));
+    let withSecret = 0;
+    for (const rule of RULES) {
+      for (const [platform, { bad = [], good = [] }] of Object.entries(rule.examples)) {
+        for (const example of [...bad, ...good]) {
+          if (!SECRETS.test(exampleText(example))) continue;
+          withSecret += 1;
+          const bytes = exampleFile(platform as Platform, example);
+          const task = { filename: 'example', platform: platform as Platform, findingsMax: 1000 };
+          for (const { ruleId, description } of engine.validate({ ...task, bytes, ruleset: 'default' })
+            .findings)
+            assert.doesNotMatch(description, SECRETS, ruleId);
+        }
+      }
+    }
+    assert.ok(withSecret > 30, `${withSecret} examples have a secret`);
+  });
+});
+
 describe('the catalogue', () => {
   it('has each id once, shaped as platform, category and number', () => {
     assert.equal(new Set(RULES.map((rule) => rule.id)).size, RULES.length);

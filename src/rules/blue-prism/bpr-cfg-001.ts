@@ -5,6 +5,7 @@ import type { Workflow } from '../../model/workflow.ts';
 import { derived } from '../patterns/derived.ts';
 import { isServiceUrl } from '../patterns/http-url.ts';
 import { isAbsolutePath, isProfilePath } from '../patterns/local-path.ts';
+import { shownPlace } from '../patterns/shown-place.ts';
 
 /** What a value is tied to, or undefined when it holds anywhere. */
 function tiedTo(text: string): string | undefined {
@@ -12,15 +13,6 @@ function tiedTo(text: string): string | undefined {
   if (isServiceUrl(trimmed)) return 'an address';
   if (trimmed.includes('\n') || !isAbsolutePath(trimmed)) return undefined;
   return isProfilePath(trimmed) ? "a path in one person's profile" : 'a path';
-}
-
-/** The start of the value: enough to recognise it, without what may follow a `?`, a user name or a key. */
-function shown(text: string): string {
-  const open = text
-    .trim()
-    .replace(/[?#].*$/s, '')
-    .replace(/\/\/[^/@]*@/, '//');
-  return open.length > 60 ? `${open.slice(0, 60)}…` : open;
 }
 
 /** What all of them have. */
@@ -94,6 +86,6 @@ export const rule = defineRule({
       text.kind === 'default'
         ? `The initial value of "${text.name}"`
         : `In "${workflow.activities[text.owner]!.name}" the value of ${text.name}`;
-    yield { at: text, subject: text.name, message: `${title} is ${what}: ${shown(value)}.` };
+    yield { at: text, subject: text.name, message: `${title} is ${what}: ${shownPlace(value)}.` };
   },
 });

@@ -3,6 +3,7 @@ import { literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity } from '../../model/workflow.ts';
 import { isAbsolutePath, isProfilePath } from '../patterns/local-path.ts';
+import { shownPlace } from '../patterns/shown-place.ts';
 
 /** Activity type → the property with the file. */
 const FILES: ReadonlyMap<string, string> = new Map([
@@ -70,7 +71,7 @@ export const rule = defineRule({
     if (property === undefined || path === undefined || reason === undefined) return;
     yield {
       at: property,
-      message: `"${activity.name}" runs "${path.slice(0, 200)}" ${reason}.`,
+      message: `"${activity.name}" runs "${shownPlace(path)}" ${reason}.`,
       subject: property.name,
     };
   },
@@ -78,6 +79,7 @@ export const rule = defineRule({
     uipath: {
       bad: [
         '<ui:StartProcess DisplayName="Run import" FileName="\\\\files\\tools\\import.exe" />',
+        '<ui:InjectJsScript ScriptCode="https://svc:Nordwind-71@files.example.com/fill.js?sig=Zq8Lw3Rt6Yp1" />',
         '<ui:LoadScript File="C:\\Robot\\scripts\\transform.py" />',
         '<ui:InvokeVBScript><ui:InvokeVBScript.FileName><InArgument x:TypeArguments="x:String">C:/Users/jane/sort.vbs</InArgument></ui:InvokeVBScript.FileName></ui:InvokeVBScript>',
         `<ui:InvokePowerShell IsScript="True" CommandText="Set-Location C:\\; &amp; 'D:\\jobs\\clean.ps1' -Force" />`,
