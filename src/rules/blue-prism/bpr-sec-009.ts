@@ -12,8 +12,8 @@ const HARMLESS_TYPES = new Set(['number', 'flag', 'date', 'datetime', 'time', 't
 const STARTS_PROGRAM =
   /^(?:start|run) (?:process|program|command)\b|^execute command\b|^run (?:cmd|powershell)\b/i;
 
-/** What code has that starts a program: a cheap look before the lexer's, which knows comments. */
-const STARTS_IN_CODE = /\b(?:Shell|ProcessStartInfo|Start)\s*[('/#]|\bArguments\s*[=/'#]/i;
+/** What code has that starts a program with something: a cheap look before the lexer's, which knows comments. */
+const STARTS_IN_CODE = /\b(?:Shell|ProcessStartInfo|Start)\s*(?:\((?!\s*\))|['/#])|\bArguments\s*[=/'#]/i;
 
 /** Actions of "Utility - Environment", of copies of it under other names, and of objects for command lines. */
 function startsProgram(activity: Activity): boolean {
