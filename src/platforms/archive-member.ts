@@ -5,13 +5,16 @@ import type { Source, Workflow } from '../model/workflow.ts';
 import { closeDraft, openDraft, revised } from './draft.ts';
 import type { InputFile } from './input-file.ts';
 
-/** A file that could not be read has no places in it but its beginning. */
-const NO_PLACES: Source = { lineAndColumn: () => ({ line: 1, column: 1 }), path: () => '/' };
+/** A file that could not be read has no places in it but the one that the reader stopped at, else its beginning. */
+function placeOf({ details: { line = '1', column = '1' } }: AppError): Source {
+  const place = { line: Number(line), column: Number(column) };
+  return { lineAndColumn: () => place, path: () => '/' };
+}
 
-function unreadable(platform: Platform, path: string, reason: string): Workflow {
-  const draft = openDraft(platform, 'unreadable', path, 'visual-basic', NO_PLACES);
+function unreadable(platform: Platform, path: string, error: AppError): Workflow {
+  const draft = openDraft(platform, 'unreadable', path, 'visual-basic', placeOf(error));
   draft.artifactKey = path;
-  draft.unread.push({ at: 0, owner: -1, name: '', reason });
+  draft.unread.push({ at: 0, owner: -1, name: '', reason: error.message });
   return revised(closeDraft(draft), { file: path });
 }
 
@@ -29,6 +32,6 @@ export function readMember(
     return read(open()).map((workflow) => revised(workflow, { file: path }));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return [unreadable(platform, path, error.message)];
+    return [unreadable(platform, path, error)];
   }
 }

@@ -170,5 +170,9 @@ describe('an archive', () => {
     const places = findings.map(({ ruleId, location }) => `${ruleId} ${location.names[0]}`);
     assert.ok(places.includes('UIP-SEC-001 Main.xaml'));
     assert.ok(places.includes('XPL-ENG-001 Cut.xaml'));
+    // Where the reader stopped, as the sentence says.
+    const cut = findings.find(({ ruleId }) => ruleId === 'XPL-ENG-001')!;
+    const { line, column } = cut.location;
+    assert.ok(column > 1 && cut.description.startsWith(`Line ${line}, column ${column}`), cut.description);
   });
 });
