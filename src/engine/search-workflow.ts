@@ -28,7 +28,9 @@ interface Pass {
   readonly inSubject: WordSet;
   isSubjectEmpty: boolean;
   readonly chosen: (unknown[] | undefined)[];
-  /** Expressions that are the text of a property, which is searched once for both. */
+  /** How many of the first expressions are the texts of properties, which are searched once for both. */
+  searchedFirst: number;
+  /** The other expressions that are: where the order is not that of the properties. */
   readonly searched: Set<Expression>;
 }
 
@@ -44,12 +46,14 @@ export function searchWorkflow(workflow: Workflow, dispatch: Dispatch): FoundWor
     inSubject: search.none(),
     isSubjectEmpty: true,
     chosen: new Array<unknown[] | undefined>(dispatch.candidates).fill(undefined),
+    searchedFirst: 0,
     searched: new Set(),
   };
   for (const activity of workflow.activities) searchActivity(pass, activity);
   for (const variable of workflow.variables) searchSymbol(pass, variable, levels.variable.worded);
   for (const argument of workflow.arguments) searchSymbol(pass, argument, levels.argument.worded);
-  for (const expression of workflow.expressions) searchExpression(pass, expression);
+  for (let i = pass.searchedFirst; i < workflow.expressions.length; i += 1)
+    searchExpression(pass, workflow.expressions[i]!);
   for (const note of workflow.notes) searchNote(pass, note);
   for (const { name, connector } of workflow.connections) {
     findName(pass, name);
@@ -90,7 +94,7 @@ function searchProperty(pass: Pass, property: Property): void {
   const { expression } = property;
   const isShared =
     expression !== undefined && (property.raw !== undefined || expression.text === property.text);
-  if (isShared) pass.searched.add(expression);
+  if (isShared) noteSearched(pass, expression);
   if (!findInValue(pass, property)) return;
   offerText(pass, property, expression === undefined ? 'literal' : 'expression');
   if (isShared) {
@@ -98,6 +102,12 @@ function searchProperty(pass: Pass, property: Property): void {
     offer(pass, worded, expression, isAnchorLive(pass.workflow, expression), pass.inText);
   }
   takeText(pass);
+}
+
+function noteSearched(pass: Pass, expression: Expression): void {
+  // Nearly all are in the order of their properties, and remembering each would cost more than to search most of them.
+  if (pass.workflow.expressions[pass.searchedFirst] === expression) pass.searchedFirst += 1;
+  else pass.searched.add(expression);
 }
 
 /** Whether a value or its name has words; without a string of its text where it stands in the file. They are in `inText` then, until `takeText`. */
