@@ -16,8 +16,8 @@ const OPEN_TAIL = new RegExp(`[^='"(,\\s]\\s*${HOLE}\\s*$|${HOLE}\\s*${HOLE}\\s*
 
 /** Statements are looked for in this much of a text. */
 const TEXT_MAX = 20_000;
-/** A text, in which nothing is a comment, or a comment. */
-const TEXT_OR_COMMENT = /'[^']*'|--[^\n]*|\/\*.*?\*\//gs;
+/** A text, in which nothing is a comment, or a comment. One that never ends goes to the end, so that nothing is read twice. */
+const TEXT_OR_COMMENT = /'[^']*(?:'|$)|--[^\n]*|\/\*.*?(?:\*\/|$)/gs;
 
 const withoutComments = (sql: string): string =>
   sql.replace(TEXT_OR_COMMENT, (found) => (found.startsWith("'") ? found : ' '));
