@@ -158,7 +158,10 @@ export interface RuleDefinition<L extends Level, O extends Options> {
   readonly words?: Words<O>;
   /** The same, but anywhere in the workflow: for checks that look further than their subject. */
   readonly workflowWords?: Words<O>;
-  /** Level `text` with `words` only: which names of texts are enough. The words count in the texts alone then. */
+  /**
+   * Level `text` with `words` only: which names of texts are enough. The words count in the texts alone then, and in names
+   * that end in a digit, which are too many to ask each of them.
+   */
   readonly names?: (name: string) => boolean;
   /** Level `text` with `words` only: characters that a text has at least for the check to have something to say about it. */
   readonly lengthMin?: number;
