@@ -1,4 +1,4 @@
-/** Columns that grow while a document is read. */
+/** Columns that grow while a document is read, and the copies that stay with it. */
 
 /**
  * The column with more room. What it was is gone: its memory, many megabytes of a large file, must not wait for the
@@ -11,4 +11,29 @@ export function widened(column: Int32Array, length: number): Int32Array {
 /** The same for bytes. */
 export function widenedBytes(column: Uint8Array, length: number): Uint8Array {
   return new Uint8Array((column.buffer as ArrayBuffer).transfer(length));
+}
+
+/** Small copies share pieces of memory of this size: one for each document would cost more than all of its copies. */
+const BLOCK_BYTES = 256 * 1024;
+/** A copy above this size has memory of its own. */
+const SHARED_BYTES_MAX = BLOCK_BYTES / 4;
+
+/** Copies columns, those of many small documents into one piece of memory. It lives as long as one of them. */
+export class ColumnCopies {
+  private block = new ArrayBuffer(0);
+  private used = 0;
+
+  /** The first entries of a column. */
+  of(column: Int32Array, length: number): Int32Array {
+    const bytes = length * 4;
+    if (bytes > SHARED_BYTES_MAX) return column.slice(0, length);
+    if (this.used + bytes > this.block.byteLength) {
+      this.block = new ArrayBuffer(BLOCK_BYTES);
+      this.used = 0;
+    }
+    const copy = new Int32Array(this.block, this.used, length);
+    copy.set(column.subarray(0, length));
+    this.used += bytes;
+    return copy;
+  }
 }

@@ -1,6 +1,6 @@
 /** The working state of one XML reading: growing columns, open namespaces, and the cut into a document at the end. */
 
-import { widened } from './columns.ts';
+import { ColumnCopies, widened } from './columns.ts';
 import { DocumentText } from './document-text.ts';
 import type { ReadLimits } from './read-limits.ts';
 import type { XmlDocument } from './xml-document.ts';
@@ -70,6 +70,7 @@ export interface XmlScan {
   replacedCount: number;
   /** Prefix → pairs of declaring element and namespace, in document order. */
   declarations: Map<string, number[]>;
+  readonly copies: ColumnCopies;
 }
 
 const NO_BYTES = Buffer.alloc(0);
@@ -159,6 +160,7 @@ function createScan(bytes: Buffer, limits: ReadLimits): XmlScan {
     replaced: new Int32Array(96),
     replacedCount: 0,
     declarations: new Map(),
+    copies: new ColumnCopies(),
   };
 }
 
@@ -208,22 +210,15 @@ function isSmall(scan: XmlScan): boolean {
 }
 
 /**
- * The finished document: every column copied to its length, all of them in one piece of memory. Those of a large
- * document, which no other will use, are its own as they are: two of each are too many.
+ * The finished document: every column copied to its length. Those of a large document, which no other will use, are its
+ * own as they are: two of each are too many.
  */
 export function cutDocument(scan: XmlScan): XmlDocument {
-  const { size, attributeCount } = scan;
+  const { size, attributeCount, copies } = scan;
   scan.attributeStarts[size] = attributeCount;
   const isCopied = isSmall(scan);
-  const memory = new ArrayBuffer(isCopied ? (size * 9 + 1 + attributeCount * 5) * 4 : 0);
-  let offset = 0;
-  const cut = (column: Column, length: number): Int32Array => {
-    if (!isCopied) return column.subarray(0, length);
-    const copy = new Int32Array(memory, offset, length);
-    copy.set(column.subarray(0, length));
-    offset += length * 4;
-    return copy;
-  };
+  const cut = (column: Column, length: number): Int32Array =>
+    isCopied ? copies.of(column, length) : column.subarray(0, length);
   return {
     bytes: scan.bytes,
     text: scan.text,
