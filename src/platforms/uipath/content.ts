@@ -1,6 +1,6 @@
 /** How a value is written: literal, `[expression]`, or an element of its own. */
 import type { ExpressionSyntax } from '../expression-syntax.ts';
-import { AMPERSAND, CLOSE_BRACKET, SPACE, WHITE } from '../xml-characters.ts';
+import { AMPERSAND, CLOSE_BRACKET, OPEN_BRACKET, SPACE, WHITE } from '../xml-characters.ts';
 import { isPlainContent, isPlainValue } from '../xml-decode.ts';
 import {
   attributeNamed,
@@ -14,7 +14,6 @@ import {
 import { ATTRIBUTE, MEANING } from './names.ts';
 import { Content, contentText, elementName, elementNamespace, type Reading } from './reading.ts';
 
-const OPEN_BRACKET = 91;
 const OPEN_BRACE = 123;
 const CLOSE_BRACE = 125;
 const PERCENT = 37;
