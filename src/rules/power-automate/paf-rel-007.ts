@@ -45,10 +45,13 @@ function namesThatEnd(workflow: Workflow): ReadonlySet<string> {
   return names;
 }
 
-/** Whether the flow looks at what it writes: a condition around the action asks for the column, or one that ends the run. */
-function looksFirst(workflow: Workflow, write: Activity, ending: ReadonlySet<string>): boolean {
-  const columns = writtenColumns(write);
-  if (columns === undefined) return false;
+/** Whether the flow looks at the columns that it writes: a condition around the action asks for one, or a condition that ends the run. */
+function looksFirst(
+  workflow: Workflow,
+  write: Activity,
+  columns: readonly string[],
+  ending: ReadonlySet<string>,
+): boolean {
   if (columns.some((column) => ending.has(column))) return true;
   for (const around of ancestorsOf(workflow, write)) {
     if (around.role !== 'branch') continue;
@@ -83,13 +86,13 @@ export const rule = defineRule({
     for (const activity of workflow.activities) {
       const event = isLive(activity) ? causedEvent(operationName(activity)) : 'none';
       if (event === 'none' || !events.includes(event) || !isSameTable(trigger, activity)) continue;
-      // The columns count for changes only; unknown ones may be among the watched.
-      if (event === 'update' && watched !== undefined) {
-        const columns = writtenColumns(activity);
-        if (columns !== undefined && !columns.some((column) => watched.has(column))) continue;
+      // The columns count for changes only; unknown ones may be among the watched, and nobody asks for them.
+      const columns = event === 'update' ? writtenColumns(activity) : undefined;
+      if (columns !== undefined) {
+        if (watched !== undefined && !columns.some((column) => watched.has(column))) continue;
+        ending ??= namesThatEnd(workflow);
+        if (looksFirst(workflow, activity, columns, ending)) continue;
       }
-      ending ??= namesThatEnd(workflow);
-      if (event === 'update' && looksFirst(workflow, activity, ending)) continue;
       yield {
         at: activity,
         subject: event,
