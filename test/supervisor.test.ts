@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { hostname } from 'node:os';
@@ -300,4 +301,12 @@ test('a port that is freed a moment later is waited for', async () => {
   server.close();
   await ready(supervisor);
   await stopped(supervisor);
+});
+
+test('a port that we choose is none that an outgoing connection could take meanwhile', async () => {
+  const port = await freePort('127.0.0.1', 0, '');
+  assert.ok(port < 32_768, `${port}`);
+  const server = createServer().listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  server.close();
 });

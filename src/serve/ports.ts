@@ -1,15 +1,22 @@
 /** Ports: which are free, and waiting for one that an earlier run still holds. */
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LIMITS } from '../limits.ts';
 import { StartError } from '../start-error.ts';
+
+/**
+ * Where we choose, we choose below what systems give to outgoing connections (Linux from 32768, macOS and Windows from
+ * 49152): such a connection could take the port before its server listens, or while that is started again.
+ */
+const CHOICE = { first: 20_000, end: 32_768 } as const;
 
 /** A port that nobody listens on; `wanted` itself unless it is 0. */
 export async function freePort(host: string, wanted: number, setting: string): Promise<number> {
   const deadline = Date.now() + LIMITS.portFreeMsMax;
   for (;;) {
     try {
-      return await tryPort(host, wanted);
+      return await tryPort(host, wanted === 0 ? randomInt(CHOICE.first, CHOICE.end) : wanted);
     } catch (cause) {
       const { code, message } = cause as NodeJS.ErrnoException;
       if (code === 'EADDRINUSE' && Date.now() < deadline) {
@@ -26,14 +33,10 @@ export async function freePort(host: string, wanted: number, setting: string): P
   }
 }
 
-function tryPort(host: string, wanted: number): Promise<number> {
+function tryPort(host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);
-    server.listen({ host, port: wanted, exclusive: true }, () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address !== null ? address.port : wanted;
-      server.close(() => resolve(port));
-    });
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(port)));
   });
 }

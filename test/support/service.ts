@@ -1,4 +1,5 @@
 /** A whole service on a folder of its own, as `flowarden serve` starts it for a newcomer. */
+import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FirstRun } from '../../src/serve/first-run.ts';
@@ -26,7 +27,10 @@ export async function startService(settings: Record<string, string> = {}): Promi
     FLOWARDEN_GRPC_PORT: '0',
     ...settings,
   });
-  await until('the service is ready', () => serve.output().includes(' is ready '), 60_000);
+  const isReady = () => serve.output().includes(' is ready ');
+  const hasEnded = () => serve.child.exitCode !== null || serve.child.signalCode !== null;
+  await until('the service is ready', () => isReady() || hasEnded(), 60_000).catch(() => {});
+  assert.ok(isReady(), `the service does not start:\n${serve.output()}`);
   const run = JSON.parse(readFileSync(join(dataDir, 'first-run.json'), 'utf8')) as FirstRun;
   return { serve, dataDir, run };
 }
