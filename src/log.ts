@@ -1,5 +1,6 @@
 /** Logging: JSON lines on stderr, or readable lines when stderr is a terminal. Secrets never get through. */
 import { type Logger, pino } from 'pino';
+import { showSigns, showSignsInLine } from './model/signs.ts';
 import type { LogLevel } from './setting-table.ts';
 
 export type { Logger } from 'pino';
@@ -64,23 +65,13 @@ export function redactLine(line: string): string {
   return SECRET_PATTERNS.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), line);
 }
 
-/** What terminals and viewers obey instead of showing it, but for the line breaks that separate lines. */
-const SIGNS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-
-/** A line that holds none of them. */
+/** A line without signs that terminals obey. */
 const PLAIN = /^[ -~]*\n?$/;
 
 /** The JSON line with such signs inside its texts as escapes: what strangers send must not move a cursor. */
 export function escapeSigns(line: string): string {
   if (PLAIN.test(line)) return line;
-  return line.replace(SIGNS, (sign) => (sign === '\n' ? sign : escaped(sign)));
-}
-
-function escaped(sign: string): string {
-  return Array.from({ length: sign.length }, (_, index) => {
-    const unit = sign.charCodeAt(index).toString(16);
-    return `\\u${unit.padStart(4, '0')}`;
-  }).join('');
+  return showSignsInLine(line);
 }
 
 /** A JSON log line as a person reads it: time, role, level, message, then the other fields. One line but for stacks. */
@@ -88,7 +79,7 @@ export function readableLine(line: string): string {
   const { time, role, level, msg, err, ...fields } = JSON.parse(line) as Record<string, unknown>;
   const clock = String(time).slice(11, 19);
   const shown = (value: unknown) =>
-    (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).replace(SIGNS, escaped);
+    showSigns(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
   const rest = Object.entries(fields).map(([name, value]) => ` ${name}=${shown(value)}`);
   const cause =
     typeof err === 'object' && err !== null

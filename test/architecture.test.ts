@@ -21,7 +21,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   network: [],
   telemetry: ['config', 'limits', 'pool', 'store'],
   credential: ['errors'],
-  log: ['config'],
+  log: ['config', 'model'],
   model: [],
   gen: [],
   platforms: ['model', 'errors'],

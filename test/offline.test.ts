@@ -1,9 +1,21 @@
 /** `flowarden validate` as a user runs it: real processes, real folders, exit codes. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { uipath } from '../src/platforms/uipath/index.ts';
 import { zip } from './support/zip.ts';
@@ -110,6 +122,42 @@ describe('flowarden validate', () => {
     assert.doesNotMatch(out, /\x1b/, 'no colours without a terminal');
   });
 
+  it('shows what terminals would obey in names of files and in texts of workflows', () => {
+    const strange = mkdtempSync(join(tmpdir(), 'flowarden-offline-'));
+    try {
+      const bot = readFileSync(join(SAMPLES, 'automation-anywhere/Send Reminders.json'), 'utf8');
+      writeFileSync(
+        join(strange, 'a\x1b[2J\nb.json'),
+        bot.replaceAll('sSmtpPassword', 's\\u001b[8mSmtp\\u000aPassword'),
+      );
+      const { code, out } = flowarden(strange);
+      assert.equal(code, 0);
+      assert.match(out, /^a\\u001b\[2J\\u000ab\.json {2}Automation Anywhere/);
+      assert.match(out, /line \d+: .*s\\u001b\[8mSmtp\\u000aPassword$/m);
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: the point is that no such sign is there
+      assert.doesNotMatch(out, /[\x00-\x09\x0b-\x1f\x7f-\x9f]/);
+    } finally {
+      rmSync(strange, { recursive: true });
+    }
+  });
+
+  it('does not say that all is well when the report could not be written', {
+    skip: !existsSync('/dev/full'),
+  }, () => {
+    const full = openSync('/dev/full', 'w');
+    try {
+      const { status, stderr } = spawnSync(
+        process.execPath,
+        [join(ROOT, 'bin/flowarden.mjs'), 'validate', join(SAMPLES, 'uipath')],
+        { encoding: 'utf8', stdio: ['ignore', full, 'pipe'] },
+      );
+      assert.equal(status, 2);
+      assert.match(stderr, /^flowarden: The output cannot be written: ENOSPC/);
+    } finally {
+      closeSync(full);
+    }
+  });
+
   const codes: readonly (readonly [string, readonly string[], number, RegExp])[] = [
     ['blocked', ['samples/uipath/Main.xaml', '--enforcement-mode', 'blocking'], 1, /BLOCKED/],
     ['warned', ['samples/uipath/Main.xaml', '--enforcement-mode', 'warning'], 0, /passed/],
@@ -171,5 +219,43 @@ describe('flowarden validate', () => {
     rmSync(empty, { recursive: true });
     assert.equal(code, 0);
     assert.match(out, /Nothing to validate/);
+  });
+});
+
+describe('flowarden', () => {
+  const run = (...args: readonly string[]) =>
+    spawnSync(process.execPath, [join(ROOT, 'bin/flowarden.mjs'), ...args], { encoding: 'utf8' });
+
+  const helps: readonly (readonly [string, RegExp])[] = [
+    ['', /^flowarden <command>\n/],
+    ['help', /^flowarden <command>\n/],
+    ['help help', /^flowarden <command>\n/],
+    ['--help --help', /^flowarden <command>\n/],
+    ['serve --help', /^flowarden serve: start everything/],
+    ['help migrate', /^flowarden migrate: bring the database/],
+    ['health -h', /^flowarden health: .*core, gateway, jobs, serve/],
+    ['help keys', /^flowarden keys create --name NAME/],
+  ];
+  for (const [words, text] of helps) {
+    it(`explains itself for "flowarden ${words}"`, () => {
+      const { status, stdout, stderr } = run(...words.split(' ').filter(Boolean));
+      assert.deepEqual([status, stderr], [0, '']);
+      assert.match(stdout, text);
+    });
+  }
+
+  it('names the roles that can be asked', () => {
+    const { status, stderr } = run('health', 'nobody');
+    assert.equal(status, 2);
+    assert.match(stderr, /no role "nobody"\. .*`flowarden health gateway`, `core`, `jobs` or `serve`/);
+  });
+
+  it('ends quietly when nobody reads what it prints', async () => {
+    const child = spawn(process.execPath, [join(ROOT, 'bin/flowarden.mjs'), 'help'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stdout.destroy();
+    const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+    assert.deepEqual([code, errors], [0, '']);
   });
 });

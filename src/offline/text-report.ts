@@ -1,8 +1,9 @@
-/** The report that a person reads in a terminal. */
+/** The report that a person reads in a terminal. Names and texts are those of files that strangers may have written. */
 import type { styleText } from 'node:util';
 import { PLATFORM_NAMES, PLATFORMS } from '../model/platform.ts';
 import type { Summary } from '../model/report.ts';
 import { SEVERITIES, type Severity } from '../model/rule.ts';
+import { showSigns } from '../model/signs.ts';
 import type { FileEntry, OfflineDocument } from './document.ts';
 
 /** Paints text when the output is a terminal that shows colours. */
@@ -33,9 +34,9 @@ function findingText(finding: OfflineDocument['projectFindings'][number], paint:
   const severity = paint(COLOURS[finding.severity], finding.severity.padEnd(8));
   return [
     `  ${severity}  ${paint('bold', finding.rule)}  ${paint('dim', finding.catalogRuleId)}`,
-    `            ${paint('dim', `line ${finding.sourceLineNumber}:`)} ${finding.location}`,
-    `            ${finding.description}`,
-    `            ${paint('green', 'Fix:')} ${finding.remediation}`,
+    `            ${paint('dim', `line ${finding.sourceLineNumber}:`)} ${showSigns(finding.location)}`,
+    `            ${showSigns(finding.description)}`,
+    `            ${paint('green', 'Fix:')} ${showSigns(finding.remediation)}`,
   ].join('\n');
 }
 
@@ -47,12 +48,13 @@ function acrossText({ projectFindings }: OfflineDocument, paint: Paint): string 
 }
 
 function fileText(file: FileEntry, paint: Paint): string {
+  const path = paint('bold', showSigns(file.path));
   if (file.result === null) {
-    return `${paint('bold', file.path)}  ${paint('red', file.error!.code)}\n  ${file.error!.message}\n`;
+    return `${path}  ${paint('red', file.error!.code)}\n  ${showSigns(file.error!.message)}\n`;
   }
   const { result } = file;
   const verdict = result.passed ? '' : `  ${paint(['bold', 'red'], 'BLOCKED')}`;
-  const head = `${paint('bold', file.path)}  ${titleOf(file.platform!)}  score ${result.score}  ${summaryText(result.summary, paint)}${verdict}`;
+  const head = `${path}  ${titleOf(file.platform!)}  score ${result.score}  ${summaryText(result.summary, paint)}${verdict}`;
   const findings = result.findings.map((finding) => findingText(finding, paint));
   return `${[head, ...findings].join('\n')}\n`;
 }
@@ -83,6 +85,7 @@ export function textReport(document: OfflineDocument, paint: Paint): string {
   );
   // A file that was named on its own and left out deserves its reason.
   const [only] = document.files;
-  const reason = document.files.length === 1 && only?.status === 'skipped' ? `${only.error!.message}\n` : '';
+  const reason =
+    document.files.length === 1 && only?.status === 'skipped' ? `${showSigns(only.error!.message)}\n` : '';
   return `${shown.map((file) => `${fileText(file, paint)}\n`).join('')}${acrossText(document, paint)}${reason}${totals(document, paint)}`;
 }
