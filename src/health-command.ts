@@ -15,6 +15,8 @@ interface Listener {
   readonly isSecure: boolean;
 }
 
+const ROLES_HINT = 'Say which role to ask: `flowarden health gateway`, `core`, `jobs` or `serve`.';
+
 /** Asks the role; resolves with 0 when it serves, else with 1 after it has said why not. */
 export async function healthCommand(
   argv: readonly string[],
@@ -38,7 +40,7 @@ export async function healthCommand(
 function roleOfContainer(): string {
   const role = /\b(core|gateway|jobs|serve)\b\s*$/.exec(processCommand(1) ?? '')?.[1];
   if (role !== undefined) return role;
-  throw new StartError('Say which role to ask: `flowarden health gateway`, `core`, `jobs` or `serve`.', 2);
+  throw new StartError(ROLES_HINT, 2);
 }
 
 async function probe(role: string, config: Config): Promise<void> {
@@ -57,7 +59,7 @@ async function probe(role: string, config: Config): Promise<void> {
         throw new StartError('The jobs are asked at FLOWARDEN_JOBS_METRICS_PORT. Set it.', 2);
       return isClosed ? handshake(at(jobsMetricsPort)) : httpAnswer(at(jobsMetricsPort), '/metrics');
     default:
-      throw new StartError(`There is no role ${JSON.stringify(role)}.`, 2);
+      throw new StartError(`There is no role ${JSON.stringify(role)}. ${ROLES_HINT}`, 2);
   }
 }
 

@@ -9,6 +9,8 @@ type Command = (argv: readonly string[]) => Promise<number>;
 
 interface CommandEntry {
   readonly help: string;
+  /** Whether it explains itself when it gets `--help`; of the others the line above says it all. */
+  readonly hasUsage?: true;
   readonly run: Command;
 }
 
@@ -75,7 +77,7 @@ const COMMANDS = {
     },
   },
   health: {
-    help: 'ask the role that runs here, or the one that is named, whether it serves (0) or not (1)',
+    help: 'ask the role that runs here, or the one that is named (core, gateway, jobs, serve), whether it serves (0) or not (1)',
     run: async (argv) => {
       const [{ loadConfig }, { healthCommand }] = await Promise.all([
         import('./config.ts'),
@@ -86,26 +88,32 @@ const COMMANDS = {
   },
   keys: {
     help: 'create, list and revoke API keys (needs DATABASE_URL); `flowarden keys --help`',
+    hasUsage: true,
     run: operate(async () => (await import('./operator/keys-command.ts')).keysCommand),
   },
   plan: {
     help: "show and change an organisation's plan (needs DATABASE_URL); `flowarden plan --help`",
+    hasUsage: true,
     run: operate(async () => (await import('./operator/plan-command.ts')).planCommand),
   },
   members: {
     help: 'add, list and remove people (needs DATABASE_URL); `flowarden members --help`',
+    hasUsage: true,
     run: operate(async () => (await import('./operator/members-command.ts')).membersCommand),
   },
   audit: {
     help: 'check that the audit log is unchanged (needs DATABASE_URL): `flowarden audit verify`',
+    hasUsage: true,
     run: operate(async () => (await import('./operator/audit-command.ts')).auditCommand),
   },
   leads: {
     help: 'print and delete what visitors of the free scanner left (needs DATABASE_URL); `flowarden leads --help`',
+    hasUsage: true,
     run: operate(async () => (await import('./operator/leads-command.ts')).leadsCommand),
   },
   validate: {
     help: 'validate files without a server',
+    hasUsage: true,
     run: async (argv) => {
       const { validateOffline } = await import('./offline/validate-command.ts');
       return validateOffline(argv);
@@ -157,8 +165,8 @@ function noArguments(name: string, argv: readonly string[]): void {
   }
 }
 
-async function main(): Promise<void> {
-  const [word = 'help', ...argv] = process.argv.slice(2);
+/** The command that the words ask for. `flowarden help keys` is `flowarden keys --help`. */
+function commandOf([word = 'help', ...argv]: readonly string[]): () => Promise<number> {
   const aliases: Readonly<Record<string, string>> = {
     '--version': 'version',
     '-v': 'version',
@@ -166,10 +174,31 @@ async function main(): Promise<void> {
     '-h': 'help',
   };
   const name = aliases[word] ?? word;
+  if (!Object.hasOwn(COMMANDS, name)) throw new StartError(`There is no command "${word}".\n\n${usage()}`, 2);
+  const [topic] = argv;
+  if (name === 'help' && topic !== undefined && (aliases[topic] ?? topic) !== 'help')
+    return commandOf([topic, '--help']);
+  const command: CommandEntry = COMMANDS[name as keyof typeof COMMANDS];
+  const asksForHelp = argv.includes('--help') || argv.includes('-h');
+  if (!asksForHelp || command.hasUsage) return () => command.run(argv);
+  const text = name === 'help' ? usage() : `flowarden ${name}: ${command.help}\n`;
+  return async () => {
+    process.stdout.write(text);
+    return 0;
+  };
+}
+
+/** A reader that has seen enough (`| head`) is no error of ours; a full disk is one, whatever the command says. */
+function endWithoutOutput(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') return;
+  process.stderr.write(`flowarden: The output cannot be written: ${error.message}.\n`);
+  process.exit(2);
+}
+
+async function main(): Promise<void> {
+  process.stdout.on('error', endWithoutOutput);
   try {
-    if (!Object.hasOwn(COMMANDS, name))
-      throw new StartError(`There is no command "${word}".\n\n${usage()}`, 2);
-    process.exitCode = await COMMANDS[name as keyof typeof COMMANDS].run(argv);
+    process.exitCode = await commandOf(process.argv.slice(2))();
   } catch (error) {
     const curable = asStartError(error);
     if (curable === null) throw error;
