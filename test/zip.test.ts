@@ -48,7 +48,14 @@ const GOOD: readonly (readonly [title: string, bytes: Buffer, expected: Record<s
     { 'Überweisung 支払.xaml': '' },
   ],
   ['a UTF-8 name without its flag', zip([{ name: 'Überweisung.xaml' }]), { 'Überweisung.xaml': '' }],
-  ['a name in one byte a character', zip([{ name: Buffer.from('caf\xe9', 'latin1') }]), { café: '' }],
+  [
+    'names in the code page of the format, as Windows packs them',
+    zip([
+      { name: Buffer.from('Pr\x81fung f\x81r Gr\x94\xe1e.xaml', 'latin1') },
+      { name: Buffer.from([0xff]) },
+    ]),
+    { 'Prüfung für Größe.xaml': '', '\u00a0': '' },
+  ],
   [
     'sizes behind the data',
     zip([
@@ -113,6 +120,12 @@ const BAD: readonly (readonly [title: string, code: string, message: RegExp, byt
     'archive_unsafe',
     /damaged/,
     zip([{ name: 'a' }], { says: { count: 2 } }),
+  ],
+  [
+    'more members than promised',
+    'archive_unsafe',
+    /more members than the 1 /,
+    zip([{ name: 'a' }, { name: 'b' }], { says: { count: 1, countHere: 1 } }),
   ],
   ['one part of several', 'archive_unsafe', /several/, zip([{ name: 'a' }], { says: { disk: 1 } })],
   [

@@ -190,6 +190,9 @@ export function readDirectory(
     at = next;
   }
   if (at > bytes.length) throw unsafe('has a damaged central directory');
+  // Other tools go on reading: what they unpack would not have been looked at.
+  if (at + 4 <= bytes.length && bytes.readUInt32LE(at) === CENTRAL)
+    throw unsafe(`has more members than the ${count(entriesCount)} that it says`);
   checkSizes(entries, limits);
   return entries;
 }

@@ -1,9 +1,19 @@
 /** Names of zip members: how their bytes are read, and which are refused. */
 import { isUtf8 } from 'node:buffer';
 
-/** UTF-8 when flagged or when it is valid UTF-8 anyway, as many tools forget the flag; else one byte a character. */
+/** The upper half of code page 437, which names without the flag are in by the format (APPNOTE 6.3.10, appendix D). */
+const CODE_PAGE_437 =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0';
+
+/**
+ * UTF-8 when flagged or when it is valid UTF-8 anyway, as many tools forget the flag; else the code page that Windows
+ * packs names of Western Europe in.
+ */
 export function decodeName(bytes: Buffer, flagged: boolean): string {
-  return bytes.toString(flagged || isUtf8(bytes) ? 'utf8' : 'latin1');
+  if (flagged || isUtf8(bytes)) return bytes.toString('utf8');
+  return bytes
+    .toString('latin1')
+    .replace(/[\x80-\xff]/g, (byte) => CODE_PAGE_437[byte.charCodeAt(0) - 0x80]!);
 }
 
 /**
