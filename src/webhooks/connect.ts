@@ -62,10 +62,12 @@ export function createReceiverAgent(options: ConnectOptions): Agent {
     keepAliveMaxTimeout: LIMITS.webhookKeepAliveMs,
     connect(request, callback) {
       const socket = connector(request, callback) as unknown as import('node:net').Socket;
-      // Before TLS and before any byte of ours: whatever happened between the look-up and now, this is the peer.
-      socket.once('connect', () => {
-        const peer = socket.remoteAddress ?? '';
-        if (!guard.allows(peer)) socket.destroy(notAllowed('The peer of the open connection'));
+      // Before TLS and before any byte of ours, as the connector's own listener sends: whatever happened between the
+      // look-up and now, this is the peer.
+      socket.prependOnceListener('connect', () => {
+        const peer = socket.remoteAddress;
+        if (peer === undefined) socket.destroy(lostAtOnce());
+        else if (!guard.allows(peer)) socket.destroy(notAllowed('The peer of the open connection'));
       });
       return socket;
     },
@@ -86,6 +88,11 @@ function guardedLookup(guard: AddressGuard, resolveAll: ResolveAll): LookupFunct
       else callback(null, first.address, first.family);
     });
   };
+}
+
+/** Nobody knows who was at the other end. */
+function lostAtOnce(): Error {
+  return Object.assign(new Error('The connection was closed as soon as it was open'), { code: 'ECONNRESET' });
 }
 
 function notAllowed(what: string): AddressNotAllowed {

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { createSocket } from 'node:dgram';
 import { type LookupAddress, lookup as systemLookup } from 'node:dns';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
@@ -269,15 +270,22 @@ describe('a name', () => {
   });
 
   it('that the guard allowed and the peer belies is left before a byte is sent', async () => {
-    const receiver = await startReceiver(answer(200));
+    const ended = Promise.withResolvers<number>();
+    const server = createServer((socket) => {
+      let bytes = 0;
+      socket.on('error', ended.reject).on('data', (chunk) => void (bytes += chunk.length));
+      socket.on('close', () => ended.resolve(bytes));
+    }).listen(0, '127.0.0.1');
+    after(() => server.close());
+    await once(server, 'listening');
     // The resolver's address passes as another one would that is public; the open connection shows the truth.
     let checks = 0;
     const guard = { allowsHttp: true, allows: () => (checks += 1) === 1 };
     const to = sender({ guard, resolveAll: resolver(['127.0.0.1']) });
-    const result = await to.send(post(`http://proxy.test:${receiver.port}/`));
+    const result = await to.send(post(`http://proxy.test:${(server.address() as AddressInfo).port}/`));
     assert.equal(result.outcome, 'address_not_allowed', result.error ?? '');
     assert.match(result.error ?? '', /^The peer/);
-    assert.equal(receiver.posts.length, 0);
+    assert.equal(await ended.promise, 0);
   });
 
   /** A name server that takes questions and never answers. */
