@@ -1,6 +1,6 @@
 /** A Block Kit message of at most 20 blocks and 10,000 characters. */
 import { LIMITS } from '../limits.ts';
-import type { ChatMessage } from './message.ts';
+import { type ChatMessage, escapedMarkup } from './message.ts';
 
 /** The body. What comes from a customer's file stands in plain text alone: it can neither format nor mention anyone. */
 export function chatABody(message: ChatMessage): Buffer {
@@ -22,7 +22,7 @@ export function chatABody(message: ChatMessage): Buffer {
 
 /** `text` is what notifications show; there the characters that could mean a mention are escaped. */
 function written(title: string, blocks: readonly object[]): string {
-  return JSON.stringify({ text: escaped(title), blocks });
+  return JSON.stringify({ text: escapedMarkup(title), blocks });
 }
 
 function plain(text: string) {
@@ -30,9 +30,5 @@ function plain(text: string) {
 }
 
 function link(url: string) {
-  return { type: 'context', elements: [{ type: 'mrkdwn', text: `<${escaped(url)}|Open the result>` }] };
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return { type: 'context', elements: [{ type: 'mrkdwn', text: `<${escapedMarkup(url)}|Open the result>` }] };
 }

@@ -1,12 +1,15 @@
 /** A MessageCard of at most 20 KiB. */
 import { LIMITS } from '../limits.ts';
-import type { ChatMessage } from './message.ts';
+import { type ChatMessage, escapedMarkup } from './message.ts';
 
 const COLOURS = { good: '2E7D32', warning: 'F9A825', bad: 'C62828' } as const satisfies Readonly<
   Record<ChatMessage['tone'], string>
 >;
 
-/** The body. Formatting is off in it: what comes from a customer's file is shown as it is. */
+/**
+ * The body. What comes from a customer's file is shown as it is: Markdown is off, and the HTML that this chat formats by
+ * all the same is escaped. Only the summary, which notifications show, is plain text.
+ */
 export function chatBBody(message: ChatMessage): Buffer {
   for (let count = message.lines.length; ; count -= 1) {
     const body = Buffer.from(JSON.stringify(card(message, message.lines.slice(0, count))));
@@ -16,8 +19,12 @@ export function chatBBody(message: ChatMessage): Buffer {
 
 function card({ title, facts, url, tone }: ChatMessage, lines: readonly string[]) {
   const sections = [
-    { activityTitle: title, facts: facts.map(([name, value]) => ({ name, value })), markdown: false },
-    ...lines.map((text) => ({ text, markdown: false })),
+    {
+      activityTitle: escapedMarkup(title),
+      facts: facts.map(([name, value]) => ({ name, value: escapedMarkup(value) })),
+      markdown: false,
+    },
+    ...lines.map((text) => ({ text: escapedMarkup(text), markdown: false })),
   ];
   return {
     '@type': 'MessageCard',

@@ -33,6 +33,11 @@ export function chatMessage(event: EventRecord, baseUrl: string): ChatMessage {
   };
 }
 
+/** The text where a chat would read what stands between angle brackets as its own markup. */
+export function escapedMarkup(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
 const MESSAGES = {
   'validation.completed': (data: Data, baseUrl: string): ChatMessage => ({
     title: `${data.passed === true ? 'Passed' : 'Blocked'}: ${text(data.fileName)}`,
@@ -65,7 +70,7 @@ const MESSAGES = {
     tone: 'bad',
   }),
   'exception.expiring_soon': (data: Data): ChatMessage => ({
-    title: `Exception for ${text(data.ruleId)} expires in ${text(data.daysRemaining)} days`,
+    title: `Exception for ${text(data.ruleId)} expires in ${data.daysRemaining === 1 ? '1 day' : `${text(data.daysRemaining)} days`}`,
     facts: [
       ['File', text(data.fileName)],
       ['Location', text(data.location)],

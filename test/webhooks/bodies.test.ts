@@ -11,7 +11,7 @@ const BASE_URL = 'https://flowarden.example';
 const parsed = (body: Buffer) => JSON.parse(body.toString('utf8'));
 
 /** Texts of which one character takes up to six bytes in JSON. */
-const NASTY = ['\u0001', '\\', '"', '字', '🤖', '\uD800', 'a'] as const;
+const NASTY = ['\u0001', '<', '\\', '"', '字', '🤖', '\uD800', 'a'] as const;
 const nastyText = fc
   .tuple(fc.constantFrom(...NASTY), fc.integer({ min: 0, max: 3_000 }))
   .map(([character, count]) => character.repeat(count));
@@ -78,6 +78,24 @@ describe('the bodies of deliveries', () => {
         card.sections.every((section: { markdown: boolean }) => section.markdown === false),
     );
     assert.match(card.potentialAction[0].targets[0].uri, /^https:\/\/flowarden\.example\/validations\//);
+  });
+
+  it('of chat-b show markup in the texts of a file as it is', () => {
+    const markup = '<a href="https://evil.example">x</a> &lt;';
+    const escaped = '&lt;a href="https://evil.example"&gt;x&lt;/a&gt; &amp;lt;';
+    const data = { fileName: markup, label: markup, findings: [eventFinding(markup)] };
+    const { summary, sections } = parsed(
+      deliveryBody(webhookEvent('validation.completed', data), 'chat-b', BASE_URL),
+    );
+    assert.equal(summary, `Blocked: ${markup}`);
+    assert.equal(sections[0].activityTitle, `Blocked: ${escaped}`);
+    assert.equal(sections[0].facts.at(-1).value, escaped);
+    assert.ok(sections[1].text.includes(escaped) && !sections[1].text.includes('<'), sections[1].text);
+  });
+
+  it('count one day as one', () => {
+    const event = webhookEvent('exception.expiring_soon', { daysRemaining: 1 });
+    assert.match(parsed(deliveryBody(event, 'chat-b', BASE_URL)).summary, /expires in 1 day$/);
   });
 
   const WANTED = {
