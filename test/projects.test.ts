@@ -172,7 +172,23 @@ describe('a project', () => {
     assert.deepEqual(diff.resolvedFindingsCount > 0, true);
     assert.equal(diff.previousScore, first.score);
     assert.equal(diff.unchangedFindingsCount + diff.resolvedFindingsCount, first.summary.total);
-    assert.ok(diff.newFindingsCount > 0 && summary.total > 0);
+    assert.equal(
+      diff.newFindingsCount + diff.unchangedFindingsCount,
+      summary.total,
+      'what is in the new file is new',
+    );
+    assert.deepEqual(new Set(statuses.get('Sub/Sub.xaml')), new Set(['new']));
+    assert.equal(diff.changes.filter(({ status }: Body) => status === 'new').length, diff.newFindingsCount);
+  });
+
+  it('is worse by a critical or high finding in a file that is new, whatever the score says', async () => {
+    const careless = (name: string, times: number) => ({ name, content: xaml(EMPTY_CATCH.repeat(times)) });
+    const run = async (files: readonly ZipEntry[]) =>
+      completed(who, (await submit(who, zip(files), 'grown.zip')).body.projectValidationId);
+    await run([careless('A.xaml', 9)]);
+    const { diff } = await run([careless('A.xaml', 0), careless('B.xaml', 1)]);
+    assert.ok(diff.scoreDelta > 0, String(diff.scoreDelta));
+    assert.equal(diff.isRegression, true);
   });
 
   it('compares runs of one name and branch only', async () => {

@@ -1,10 +1,15 @@
-/** How a project differs from the run before: in its files, by files that are gone, and across files. */
+/** How a project differs from the run before: in its files, by files that are new or gone, and across files. */
 import { compare } from '../engine/compare.ts';
 import { LIMITS } from '../limits.ts';
 import { type Diff, NO_DIFF } from '../model/diff.ts';
 import type { Finding } from '../model/finding.ts';
 import { summarise } from '../model/report.ts';
-import { countLeftFindings, listGoneFindings } from '../store/left-files.ts';
+import {
+  countAddedFindings,
+  countLeftFindings,
+  listAddedFindings,
+  listGoneFindings,
+} from '../store/left-files.ts';
 import type { ProjectRecord } from '../store/project-record.ts';
 import { listFileChanges, sumDiffs } from '../store/project-sums.ts';
 import { findProject } from '../store/projects.ts';
@@ -33,9 +38,11 @@ export async function compareProject(
   const across = compare(compared, { score: 0, validatedAt, findings: before.findings });
   const inFiles = await sumDiffs(sql, orgId, id);
   const left = await countLeftFindings(sql, orgId, id, previous.id);
+  const added = await countAddedFindings(sql, orgId, id, previous.id);
   const changes = [
     ...across.diff.changes,
     ...(await listFileChanges(sql, orgId, id, LIMITS.diffChangesMax)),
+    ...(await listAddedFindings(sql, orgId, id, previous.id, LIMITS.diffChangesMax)),
     ...(await listGoneFindings(sql, orgId, id, previous.id, LIMITS.diffChangesMax)),
   ].slice(0, LIMITS.diffChangesMax);
   const [a, b] = [across.diff.counts, inFiles.counts];
@@ -43,9 +50,10 @@ export async function compareProject(
   return {
     findings: across.findings,
     diff: {
-      isRegression: (scoreDelta ?? 0) < 0 || across.diff.isRegression || inFiles.hasNewBlocking,
+      isRegression:
+        (scoreDelta ?? 0) < 0 || across.diff.isRegression || inFiles.hasNewBlocking || added.hasBlocking,
       counts: {
-        new: a.new + b.new,
+        new: a.new + b.new + added.count,
         resolved: a.resolved + b.resolved + left.gone,
         // Nobody knows whether the findings of a file that cannot be read are still there.
         unchanged: a.unchanged + b.unchanged + left.unread,
