@@ -87,27 +87,27 @@ const COMMANDS = {
     },
   },
   keys: {
-    help: 'create, list and revoke API keys (needs DATABASE_URL); `flowarden keys --help`',
+    help: 'create, list and revoke API keys; `flowarden keys --help`',
     hasUsage: true,
     run: operate(async () => (await import('./operator/keys-command.ts')).keysCommand),
   },
   plan: {
-    help: "show and change an organisation's plan (needs DATABASE_URL); `flowarden plan --help`",
+    help: "show and change an organisation's plan; `flowarden plan --help`",
     hasUsage: true,
     run: operate(async () => (await import('./operator/plan-command.ts')).planCommand),
   },
   members: {
-    help: 'add, list and remove people (needs DATABASE_URL); `flowarden members --help`',
+    help: 'add, list and remove people; `flowarden members --help`',
     hasUsage: true,
     run: operate(async () => (await import('./operator/members-command.ts')).membersCommand),
   },
   audit: {
-    help: 'check that the audit log is unchanged (needs DATABASE_URL): `flowarden audit verify`',
+    help: 'check that the audit log is unchanged: `flowarden audit verify`',
     hasUsage: true,
     run: operate(async () => (await import('./operator/audit-command.ts')).auditCommand),
   },
   leads: {
-    help: 'print and delete what visitors of the free scanner left (needs DATABASE_URL); `flowarden leads --help`',
+    help: 'print and delete what visitors of the free scanner left; `flowarden leads --help`',
     hasUsage: true,
     run: operate(async () => (await import('./operator/leads-command.ts')).leadsCommand),
   },
@@ -136,7 +136,7 @@ const COMMANDS = {
   },
 } as const satisfies Record<string, CommandEntry>;
 
-/** A command of the operator, which works on the database without a server. */
+/** A command of the operator, which works straight on the database. */
 function operate(
   load: () => Promise<
     (argv: readonly string[], config: Config, write: (text: string) => void) => Promise<number>

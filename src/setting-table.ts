@@ -75,7 +75,7 @@ export const SETTINGS = {
   },
   FLOWARDEN_DATA_DIR: {
     ...pathOf('folder'),
-    readers: ['serve'],
+    readers: ['serve', 'commands'],
     byDefault: '`.flowarden`',
     meaning: 'folder of the embedded Postgres and of `first-run.json`',
   },
@@ -85,7 +85,7 @@ export const SETTINGS = {
     show: (value) => value.replace(/:\/\/[^@]*@/, '://***@').replace(/password=[^&]*/i, 'password=***'),
     isSecret: true,
     readers: ['core', 'jobs', 'commands'],
-    byDefault: '`serve`: the embedded one',
+    byDefault: '`serve`, and commands beside it: the embedded one',
     meaning: 'the Postgres to use',
   },
   FLOWARDEN_BASE_URL: {

@@ -9,6 +9,8 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createAuthenticate } from '../src/auth/authenticate.ts';
+import { loadConfig } from '../src/config.ts';
+import { keysCommand } from '../src/operator/keys-command.ts';
 import { processStart } from '../src/process-identity.ts';
 import { startPostgres } from '../src/serve/embedded-postgres.ts';
 import type { FirstRun } from '../src/serve/first-run.ts';
@@ -112,6 +114,27 @@ test('the first start makes an organisation and a key that only we can read, lat
   );
   await stopped(second);
   assert.ok(!existsSync(join(dataDir, 'supervisor.lock')));
+});
+
+test("the operator's commands find the database of the serve that runs on the data folder, and its pepper", async () => {
+  const { dataDir, serve } = installation(kept);
+  const keys = async (...words: readonly string[]) => {
+    let text = '';
+    const config = loadConfig({ FLOWARDEN_DATA_DIR: dataDir }, 'commands');
+    await keysCommand(words, config, (part) => {
+      text += part;
+    });
+    return text;
+  };
+  const absent = { name: 'StartError', message: /^DATABASE_URL is not set, and no `flowarden serve`/ };
+  await assert.rejects(keys('create', '--name', 'second'), absent);
+  const process = serve();
+  await ready(process);
+  const { orgId } = firstRun(dataDir);
+  assert.match(await keys('create', '--name', 'second'), new RegExp(`^Organisation {2}${orgId}$`, 'm'));
+  assert.match(await keys('list'), /second/);
+  await stopped(process);
+  await assert.rejects(keys('list'), absent);
 });
 
 test('the key of the first start works, with every scope', async () => {

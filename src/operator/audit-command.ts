@@ -2,12 +2,13 @@
 import { checkAuditLog } from '../audit-log.ts';
 import type { Config } from '../config.ts';
 import { StartError } from '../start-error.ts';
-import { asOwner } from './operator.ts';
+import { asOwner, DATABASE_HINT } from './operator.ts';
 
 const USAGE = `flowarden audit verify
 
 Checks the chain of hashes of every organisation's audit log, and prints the last hash of each: keep it outside the
-database, as only that shows a log that was rewritten as a whole. Needs DATABASE_URL.
+database, as only that shows a log that was rewritten as a whole.
+${DATABASE_HINT}
 
 Exit code: 0 unchanged, 1 changed, 2 error.
 `;

@@ -1,14 +1,22 @@
 /** `flowarden keys`: API keys straight on the database, so that an installation without a key can get its first. */
 import { createKeyIn, type KeyManager, readKeys, revokeKey } from '../api-keys.ts';
 import { isScope, SCOPES, type Scope } from '../auth/scopes.ts';
-import { type Config, requireSetting } from '../config.ts';
+import type { Config } from '../config.ts';
 import { LIMITS } from '../limits.ts';
 import { isWireCase, WIRE_CASES, type WireCase } from '../model/wire-case.ts';
 import { holdPepper } from '../serve/first-run.ts';
 import { apiKeyStatus } from '../store/api-keys.ts';
 import type { Sql } from '../store/connections.ts';
 import { inTransaction } from '../store/database.ts';
-import { asOwner, curable, operatorActor, readArguments, refusing } from './operator.ts';
+import {
+  asOwner,
+  curable,
+  DATABASE_HINT,
+  keyPepper,
+  operatorActor,
+  readArguments,
+  refusing,
+} from './operator.ts';
 import {
   knownOrganisation,
   ORGANISATION_OPTIONS,
@@ -25,7 +33,8 @@ flowarden keys revoke ID [--org UUID]
   --days      life of the key, 1 to ${LIMITS.apiKeyDaysMax} (default: ${LIMITS.apiKeyDaysDefault})
   --wire-case spelling of names in answers (default: that of the organisation)
 ${ORGANISATION_USAGE}
-Needs DATABASE_URL, and for create FLOWARDEN_KEY_PEPPER: the one that the cores have.
+${DATABASE_HINT}
+With DATABASE_URL, create needs FLOWARDEN_KEY_PEPPER too: the one that the cores have.
 `;
 
 const OPTIONS = {
@@ -74,7 +83,7 @@ export async function keysCommand(
 }
 
 async function create(config: Config, values: Values): Promise<string> {
-  const pepper = requireSetting(config, 'keyPepper');
+  const pepper = keyPepper(config);
   const name = values.name?.trim() || refuse('Give the key a name with --name.');
   if ([...name].length > LIMITS.apiKeyNameCharactersMax)
     refuse(`--name may have ${LIMITS.apiKeyNameCharactersMax} characters.`);

@@ -6,7 +6,7 @@ import type { Sql } from '../store/connections.ts';
 import { inTransaction } from '../store/database.ts';
 import { deleteLeadsOf, listLeads } from '../store/leads.ts';
 import { uuidV7Floor } from '../store/uuid-v7.ts';
-import { asOwner, dayOf, readArguments, refusing } from './operator.ts';
+import { asOwner, DATABASE_HINT, dayOf, readArguments, refusing } from './operator.ts';
 
 const USAGE = `flowarden leads list [--since DATE]
 flowarden leads forget ADDRESS
@@ -15,7 +15,8 @@ flowarden leads forget ADDRESS
   --since   only those that came on that day (2026-11-21) or later
   forget    deletes everything that an address has left
 
-Leads are deleted after ${LIMITS.leadDaysMax} days. Needs DATABASE_URL.
+Leads are deleted after ${LIMITS.leadDaysMax} days.
+${DATABASE_HINT}
 `;
 
 const OPTIONS = { since: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;

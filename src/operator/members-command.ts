@@ -14,7 +14,7 @@ import { comparableEmail, isEmail, isMemberRole, MEMBER_ROLES, type MemberRole }
 import type { Sql } from '../store/connections.ts';
 import { inTransaction } from '../store/database.ts';
 import type { MemberRecord } from '../store/members.ts';
-import { asOwner, curable, operatorActor, readArguments, refusing } from './operator.ts';
+import { asOwner, curable, DATABASE_HINT, operatorActor, readArguments, refusing } from './operator.ts';
 import {
   knownOrganisation,
   ORGANISATION_OPTIONS,
@@ -31,7 +31,8 @@ flowarden members remove ID [--org UUID]
   --email     the first token with this address that says email_verified becomes the member
   --subject   the claim sub of the person's tokens, for providers that do not say email_verified
 ${ORGANISATION_USAGE}
-Needs DATABASE_URL, and the FLOWARDEN_JWT_… settings of the cores.
+${DATABASE_HINT}
+Needs the FLOWARDEN_JWT_… settings of the cores.
 `;
 
 const OPTIONS = {

@@ -4,6 +4,9 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { type Config, requireSetting } from '../config.ts';
 import { AppError, ERRORS } from '../errors.ts';
 import type { AuditActor } from '../model/audit.ts';
+import { keptSecret } from '../serve/data-folder.ts';
+import { runningUrl } from '../serve/embedded-postgres.ts';
+import { SETTINGS } from '../setting-table.ts';
 import { StartError } from '../start-error.ts';
 import type { Sql } from '../store/connections.ts';
 import { connectOwner, disconnect } from '../store/database.ts';
@@ -11,12 +14,46 @@ import { connectOwner, disconnect } from '../store/database.ts';
 /** SQLSTATEs of a table or column that is not there. */
 const NOT_MIGRATED = ['42P01', '42703'];
 
+/** What the helps of the commands say of the database. */
+export const DATABASE_HINT =
+  'Works on the database of DATABASE_URL, without it on that of the `flowarden serve` which runs here (FLOWARDEN_DATA_DIR).';
+
+/** Address of the database for its owner: what is set, else that of the `serve` that runs on the data folder. */
+function ownerUrl(config: Config): string {
+  const url = config.databaseUrl ?? fromDataFolder(() => runningUrl(config.dataDir));
+  if (url !== null) return url;
+  throw new StartError(
+    `DATABASE_URL is not set, and no \`flowarden serve\` has a database in ${config.dataDir} at the moment. Start it, or set DATABASE_URL to ${SETTINGS.DATABASE_URL.allowed}.`,
+    2,
+  );
+}
+
+/** The secret that keys are hashed with: what is set, else that of the `serve` whose database it is. */
+export function keyPepper(config: Config): string {
+  if (config.keyPepper !== null || config.databaseUrl !== null) return requireSetting(config, 'keyPepper');
+  ownerUrl(config);
+  return fromDataFolder(() => keptSecret(config.dataDir, 'key-pepper'));
+}
+
+function fromDataFolder<Value>(read: () => Value): Value {
+  try {
+    return read();
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new StartError(
+      `The data folder cannot be read: ${reason}. Be the user that \`flowarden serve\` runs as, or set DATABASE_URL.`,
+      1,
+      { cause },
+    );
+  }
+}
+
 /** Runs the work over a connection of the database's owner, which sees every organisation. */
 export async function asOwner<Result>(
   config: Config,
   work: (owner: Sql) => Promise<Result>,
 ): Promise<Result> {
-  const owner = connectOwner(requireSetting(config, 'databaseUrl'), 1);
+  const owner = connectOwner(ownerUrl(config), 1);
   try {
     return await work(owner);
   } catch (cause) {

@@ -5,7 +5,7 @@ import { isPlanName, PLANS } from '../model/plan.ts';
 import { changePlan, readPlan } from '../plans.ts';
 import { inTransaction } from '../store/database.ts';
 import type { PlanChange, PlanStanding } from '../store/plans.ts';
-import { asOwner, dayOf, operatorActor, readArguments, refusing } from './operator.ts';
+import { asOwner, DATABASE_HINT, dayOf, operatorActor, readArguments, refusing } from './operator.ts';
 import { knownOrganisation } from './organisation.ts';
 
 const PLAN_LINES = Object.entries(PLANS).map(([name, { validationsPerMonthMax, features }]) => {
@@ -27,7 +27,8 @@ ${PLAN_LINES.join('\n')}
   suspend    refuses every call of the organisation
   --org      the organisation; not needed when there is only one
 
-A change is effective within ${LIMITS.planCacheMsMax / 1000} seconds. Needs DATABASE_URL.
+A change is effective within ${LIMITS.planCacheMsMax / 1000} seconds.
+${DATABASE_HINT}
 `;
 
 const OPTIONS = { org: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;

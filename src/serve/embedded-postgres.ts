@@ -9,7 +9,14 @@ import { connectOwner, inTransaction } from '../store/database.ts';
 import { keptSecret } from './data-folder.ts';
 import { processExit, type Running } from './keep-running.ts';
 import { commandAs } from './postgres-account.ts';
-import { type Cluster, POSTGRES_USER, prepareCluster, recoverCluster } from './postgres-cluster.ts';
+import {
+  type Cluster,
+  clusterFolder,
+  POSTGRES_USER,
+  prepareCluster,
+  recoverCluster,
+  runningPort,
+} from './postgres-cluster.ts';
 
 /** Lines of Postgres' own log that an error quotes. */
 const LOG_LINES = 15;
@@ -18,6 +25,12 @@ const LOG_LINES = 15;
 export function embeddedUrl(dataDir: string, port: number): string {
   const password = keptSecret(dataDir, 'postgres-password');
   return `postgres://${POSTGRES_USER}:${password}@127.0.0.1:${port}/postgres`;
+}
+
+/** Address, for the owner, of the Postgres that `serve` runs on this data folder; null when it runs none. */
+export function runningUrl(dataDir: string): string | null {
+  const port = runningPort(clusterFolder(dataDir));
+  return port === null ? null : embeddedUrl(dataDir, port);
 }
 
 /** Starts Postgres on the data folder; `ready` resolves when it answers. */

@@ -21,9 +21,12 @@ export interface Cluster {
   readonly account: Account | null;
 }
 
+/** Where a data folder has the files of Postgres. */
+export const clusterFolder = (dataDir: string): string => join(dataDir, 'postgres');
+
 /** The cluster under the data folder, made by initdb when there is none yet. */
 export async function prepareCluster(dataDir: string): Promise<Cluster> {
-  const folder = join(dataDir, 'postgres');
+  const folder = clusterFolder(dataDir);
   const binaries = await postgresBinaries();
   const account = postgresAccount(existsSync(folder) ? statSync(folder).uid : null);
   requireWayTo(binaries.postgres, 'its programs', account);
@@ -39,13 +42,26 @@ export async function prepareCluster(dataDir: string): Promise<Cluster> {
   return cluster;
 }
 
+/** Port of the Postgres that runs on these files at the moment; null when there is none. */
+export function runningPort(folder: string): number | null {
+  const [pid, , , port] = readText(pidFile(folder))?.split('\n') ?? [];
+  return runsOn(folder, Number(pid)) && Number(port) > 0 ? Number(port) : null;
+}
+
+const pidFile = (folder: string): string => join(folder, 'postmaster.pid');
+
+/** Whether the process is there and a Postgres with these files: its number may be a stranger's by now. */
+function runsOn(folder: string, pid: number): boolean {
+  return pid > 1 && processStart(pid) !== null && (processCommand(pid)?.includes(folder) ?? false);
+}
+
 /** Ends a Postgres of an earlier run that still has these files, and removes a pid file that would stop a new one. */
 export async function recoverCluster(folder: string): Promise<void> {
-  const path = join(folder, 'postmaster.pid');
+  const path = pidFile(folder);
   const pid = Number(readText(path)?.split('\n')[0]);
   if (!Number.isInteger(pid) || pid <= 1) return;
   const started = processStart(pid);
-  const ours = started !== null && (processCommand(pid)?.includes(folder) ?? false);
+  const ours = runsOn(folder, pid);
   // A dead process or a stranger with its number: Postgres would refuse to start because the number is in use.
   if (!ours) return rmSync(path, { force: true });
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
