@@ -2,6 +2,9 @@
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property } from '../../model/workflow.ts';
+import { secretsInCode } from '../patterns/code-secret.ts';
+import { secretInHeader } from '../patterns/header-secret.ts';
+import { secretsInJson } from '../patterns/json-secret.ts';
 import { mask } from '../patterns/mask.ts';
 import { isOwnSecretName } from '../patterns/own-secret-name.ts';
 import { SECRET_NAME_PARTS } from '../patterns/secret-name.ts';
@@ -13,12 +16,50 @@ const MAYBE_SECRET = new RegExp(MAYBE_SECRET_WORDS.join('|'), 'i');
 /** `CREDENTIAL`, `DO_NOT_REPEAT`: the names of choices, not what people type. */
 const CHOICE = /^[A-Z]+(?:_[A-Z]+)*$/;
 
-function isSecret(property: Property, attributes: readonly string[]): boolean {
-  if (!MAYBE_SECRET.test(property.name) || property.name.startsWith('uiObject.')) return false;
-  const last = property.name.slice(property.name.lastIndexOf('.') + 1);
+const lastPart = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
+
+function isSecret(property: Property, name: string, attributes: readonly string[]): boolean {
+  if (!MAYBE_SECRET.test(name)) return false;
+  const last = lastPart(name);
   if (attributes.includes(last.toLowerCase())) return true;
   // Real bots have names that no list foresees (`ewsSecuredPassword`, `clientCredSecret`, inputs of sub-bots).
   return isOwnSecretName(last) && endsInSecretName(last) && !CHOICE.test(property.text);
+}
+
+/** The name that stands beside a value: in lists of headers, and where a key of a dictionary is set. */
+function nameBeside({ properties }: Activity, { name }: Property): string | undefined {
+  if (!/(?:^|\.)value$/i.test(name)) return undefined;
+  const place = name.slice(0, -'value'.length).toLowerCase();
+  const beside = properties.find(
+    (other) =>
+      other.name.toLowerCase().startsWith(place) &&
+      /^(?:name|key|dictionaryKey)$/i.test(other.name.slice(place.length)),
+  );
+  return beside && literalOf(beside);
+}
+
+/** A secret in a setting, and what it is called when that is not the setting itself. */
+interface Found {
+  readonly secret: string;
+  readonly name?: string;
+}
+
+function* secretsIn(activity: Activity, property: Property, attributes: readonly string[]): Generator<Found> {
+  const literal = literalOf(property);
+  if (literal !== undefined) {
+    if (isSecret(property, property.name, attributes)) {
+      yield { secret: literal };
+      return;
+    }
+    const name = nameBeside(activity, property);
+    const secret =
+      name !== undefined && isSecret(property, name, attributes)
+        ? literal
+        : secretInHeader(name ?? lastPart(property.name), literal);
+    if (secret !== undefined) yield name === undefined ? { secret } : { secret, name };
+  }
+  const texts = activity.role === 'script' ? secretsInCode(property.text) : secretsInJson(property.text);
+  for (const { name, text } of texts) yield { secret: text, name };
 }
 
 /** Fields of type credential, which are left to the rule about them. */
@@ -63,16 +104,18 @@ export const rule = defineRule({
     const attributes = options.attributes.map((name) => name.toLowerCase());
     let credentials: ReadonlySet<string> | undefined;
     for (const property of activity.properties) {
-      if (property.direction === 'out' || !isSecret(property, attributes)) continue;
-      const literal = literalOf(property);
-      if (literal === undefined || !isSecretValue(literal, options.minLength)) continue;
-      credentials ??= credentialFields(activity);
-      if (credentials.has(property.name)) continue;
-      yield {
-        at: property,
-        message: `"${activity.name}" has the secret ${mask(literal)} as fixed text in "${property.name}".`,
-        subject: property.name,
-      };
+      if (property.direction === 'out' || property.name.startsWith('uiObject.')) continue;
+      for (const { secret, name } of secretsIn(activity, property, attributes)) {
+        if (!isSecretValue(secret, options.minLength)) continue;
+        credentials ??= credentialFields(activity);
+        if (credentials.has(property.name)) continue;
+        const what = name === undefined ? '' : ` for "${name}"`;
+        yield {
+          at: property,
+          message: `"${activity.name}" has the secret ${mask(secret)} as fixed text${what} in "${property.name}".`,
+          subject: name === undefined ? property.name : `${property.name} ${name}`,
+        };
+      }
     }
   },
   examples: {
@@ -85,6 +128,21 @@ export const rule = defineRule({
     "taskbotFile": { "type": "FILE", "string": "repository:///Automation%20Anywhere/Bots/Log%20in" },
     "taskbotInput": { "type": "DICTIONARY", "dictionary": [
       { "key": "in_ApiKey", "value": { "type": "STRING", "string": "k-2208-example-only" } } ] } } } ] }`,
+        `{ "commandName": "post", "packageName": "Rest", "attributes": [
+  { "name": "customBody", "value": { "type": "STRING",
+    "expression": "{ \\"user\\": \\"$sUser$\\", \\"password\\": \\"Nordwind-71\\" }" } } ] }`,
+        `{ "commandName": "get", "packageName": "Rest", "attributes": [
+  { "name": "headers", "value": { "type": "LIST", "list": [ { "type": "DICTIONARY", "dictionary": [
+    { "key": "Name", "value": { "type": "STRING", "string": "X-Api-Key" } },
+    { "key": "Value", "value": { "type": "STRING", "string": "k-2208-example-only" } } ] } ] } } ] }`,
+        `{ "commandName": "get", "packageName": "Rest", "attributes": [
+  { "name": "headers", "value": { "type": "DICTIONARY", "dictionary": [
+    { "key": "Authorization", "value": { "type": "STRING", "string": "Bearer k-2208-example-only" } } ] } } ] }`,
+        `{ "commandName": "put", "packageName": "Dictionary", "attributes": [
+  { "name": "key", "value": { "type": "STRING", "string": "ErpPassword" } },
+  { "name": "value", "value": { "type": "STRING", "string": "Nordwind-71" } } ] }`,
+        `{ "commandName": "runScript", "packageName": "VBScript", "attributes": [
+  { "name": "manualScript", "value": { "type": "STRING", "string": "password = \\"Nordwind-71\\"\\nLogin user, password" } } ] }`,
       ],
       good: [
         `{ "commandName": "emailConnect", "packageName": "Email", "attributes": [
@@ -99,6 +157,15 @@ export const rule = defineRule({
         `{ "commandName": "OpenSpreadsheet", "packageName": "Excel_MS", "attributes": [
   { "name": "passwordOption", "value": { "type": "STRING", "string": "CREDENTIAL" } },
   { "name": "openPassword", "value": { "type": "STRING", "string": "" } } ] }`,
+        // Near misses: the secret is filled in when the bot runs.
+        `{ "commandName": "post", "packageName": "Rest", "attributes": [
+  { "name": "customBody", "value": { "type": "STRING",
+    "expression": "{ \\"user\\": \\"bot\\", \\"password\\": \\"$cLogin$\\", \\"token_type\\": \\"bearer\\" }" } },
+  { "name": "headers", "value": { "type": "DICTIONARY", "dictionary": [
+    { "key": "Authorization", "value": { "type": "STRING", "expression": "Bearer $sToken$" } } ] } } ] }`,
+        `{ "commandName": "runScript", "packageName": "VBScript", "attributes": [
+  { "name": "manualScript", "value": { "type": "STRING",
+    "string": "password = WScript.Arguments(0)\\nIf password = \\"\\" Then WScript.Quit" } } ] }`,
       ],
     },
   },

@@ -1,4 +1,5 @@
 /** Secrets in a fixed text that is JSON: the body of a request with the password in it. */
+import type { Value } from '../../model/workflow.ts';
 import type { NamedText } from './named-texts.ts';
 import { isOwnSecretName } from './own-secret-name.ts';
 
@@ -7,6 +8,14 @@ const MEMBER = /"([\w-]{2,60})"\s{0,10}:\s{0,10}"([^"\\{}<>$%\s]{4,200})"/g;
 /** What samples of an interface have in the place of values. */
 const SAMPLE = /^(?:string|text|password|token|secret)$/i;
 const TEXT_MAX = 20_000;
+
+/** Blanks, `{` and `[`, and the backslash of an escaped line end. */
+const FIRST_BYTES: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0d, 0x20, 0x5b, 0x5c, 0x7b]);
+
+/** False for nearly every value, without making a text of it. */
+export function mayBeJson({ raw, text }: Value): boolean {
+  return raw === undefined ? /^\s*[[{]/.test(text) : FIRST_BYTES.has(raw.bytes[raw.start]!);
+}
 
 /** Each member with the name of a secret and a fixed value. */
 export function* secretsInJson(text: string): Generator<NamedText> {

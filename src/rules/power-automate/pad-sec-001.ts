@@ -1,8 +1,12 @@
 /** A password or key that is written into a desktop flow. */
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Anchor, Property, Token, Value } from '../../model/workflow.ts';
+import { secretsInCode } from '../patterns/code-secret.ts';
 import { passwordInConnectionString } from '../patterns/connection-string.ts';
+import { secretInHeader } from '../patterns/header-secret.ts';
+import { secretsInJson } from '../patterns/json-secret.ts';
 import { mask } from '../patterns/mask.ts';
+import type { NamedText } from '../patterns/named-texts.ts';
 import { endsInSecretName, isSecretValue } from '../patterns/secret-value.ts';
 
 /** A text, with `%` where a value is put in: `Server=db;Password=%`. */
@@ -35,12 +39,30 @@ function found(at: Anchor, name: string, secret: string): Problem {
 
 function* secretsIn(value: Value, name: string): Generator<Problem> {
   // Settings whose names end in "connection string" are judged by what is in them: most hold no password.
-  const password = passwordInConnectionString(outline(value));
+  const text = outline(value);
+  const password = passwordInConnectionString(text);
   if (password !== undefined) yield found(value, name, password);
   else if (value.expression !== undefined) {
     for (const [key, secret] of secretEntries(value.expression.tokens)) yield found(value, key, secret);
-  } else if (endsInSecretName(name) && !/conn/i.test(name) && isSecretValue(value.text))
-    yield found(value, name, value.text);
+    yield* inText(value, secretsInJson(text));
+  } else if (endsInSecretName(name) && !/conn/i.test(name) && isSecretValue(text))
+    yield found(value, name, text);
+  else yield* inText(value, secretsInJson(text));
+}
+
+/** What a text, such as the body of a request or a script, gives to names of secrets. */
+function* inText(value: Value, texts: Iterable<NamedText>): Generator<Problem> {
+  for (const { name, text } of texts) if (isSecretValue(text)) yield found(value, name, text);
+}
+
+/** The headers of a request, one in a line: `Authorization: Bearer …`. */
+function* inHeaders(value: Value): Generator<Problem> {
+  for (const line of outline(value).split('\n')) {
+    const colon = line.indexOf(':');
+    const name = line.slice(0, colon).trim();
+    const secret = colon === -1 ? undefined : secretInHeader(name, line.slice(colon + 1));
+    if (secret !== undefined) yield found(value, name, secret);
+  }
 }
 
 /** The settings of "Populate text field" for the field, in windows and in web pages. */
@@ -61,6 +83,8 @@ function* problemsOf(activity: Activity): Generator<Problem> {
     if (property.direction !== 'in') continue;
     const name = target === undefined ? fieldName(activity, property.name) : targetName(target);
     yield* secretsIn(property, name ?? property.name);
+    if (property.name === 'CustomHeaders') yield* inHeaders(property);
+    if (activity.role === 'script') yield* inText(property, secretsInCode(outline(property)));
   }
 }
 
@@ -100,6 +124,11 @@ CALL Main2`,
         `DISABLE SET Login['ClientSecret'] TO $'''${'pQ8~'}${'sd72Lk'}'''`,
         `UIAutomation.PopulateTextField TextField: appmask['Login']['Edit \\'Password\\''] Text: $'''${'Nordwind'}-71'''`,
         "SET ApiPassword TO $fx'winter-Sale77'",
+        `SET Body TO $'''{"user": "%User%", "password": "${'Nordwind'}-71"}'''`,
+        `Web.InvokeWebService.InvokeWebService Url: $'''https://api.example.com''' Method: Web.Method.Get CustomHeaders: $'''Accept-Language: en
+X-Api-Key: ${'k-2208'}-example-only''' Response=> Answer`,
+        `Scripting.RunPowershellScript.RunPowershellScript Script: $'''$password = "${'Nordwind'}-71"
+Connect-Erp -User "%User%" -Password $password''' ScriptOutput=> Answer`,
       ],
       good: [
         `PowerAutomateSecretVariables.GetCredential.GetCredential Name: $'''CRM''' Credential=> CrmCredential
@@ -112,6 +141,11 @@ SET DbPassword TO CrmCredential.Password`,
         `SET ConnectionString TO $'''Server=db01;Database=invoices;Integrated Security=true'''`,
         `SET Password TO $'''%''%'''`,
         "SET ApiPassword TO $fx'=CrmCredential.Password'",
+        `SET Body TO $'''{"user": "app", "password": "%Credential.Password%"}'''`,
+        `Web.InvokeWebService.InvokeWebService Url: $'''https://api.example.com''' Method: Web.Method.Get CustomHeaders: $'''Authorization: Bearer %Token%
+X-Csrf-Token: Fetch''' Response=> Answer`,
+        `Scripting.RunPowershellScript.RunPowershellScript Script: $'''$password = "%DbPassword%"
+if ($password -eq "") { exit 1 }''' ScriptOutput=> Answer`,
       ],
     },
   },

@@ -4,6 +4,7 @@ import { literalOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Value, Workflow } from '../../model/workflow.ts';
 import { remembered } from '../patterns/derived.ts';
+import { mayBeJson, secretsInJson } from '../patterns/json-secret.ts';
 import { mask } from '../patterns/mask.ts';
 import { isOwnSecretName } from '../patterns/own-secret-name.ts';
 import { SECRET_NAME_PARTS } from '../patterns/secret-name.ts';
@@ -85,6 +86,16 @@ function* inFields(activity: Activity, minLength: number): Generator<Problem> {
   }
 }
 
+/** A field of a JSON text, or of the object that a variable starts with. */
+function* inJson(value: Value, owner: string, minLength: number): Generator<Problem> {
+  if (ELSEWHERE.test(value.name) || !mayBeJson(value)) return;
+  for (const { name, text } of secretsInJson(value.text)) {
+    if (text.startsWith('@') || !isSecretValue(text, minLength)) continue;
+    const message = `${owner} holds a fixed secret in the field "${name}" of a JSON text: ${mask(text)}.`;
+    yield { at: value, subject: `${value.name} ${name}`, message };
+  }
+}
+
 /** The variable that an action sets, or the Compose itself, with the value, when it is named after a secret. */
 function settingOf(activity: Activity): readonly [name: string, value: Value] | undefined {
   const inputs = (name: string) => activity.properties.find((property) => property.name === name);
@@ -117,7 +128,11 @@ export const rule = defineRule({
   words: [...SECRET_NAME_PARTS, 'secure'],
   *check(workflow, { options }) {
     yield* inDeclarations(workflow, options.minLength);
+    for (const { name, default: initial } of workflow.variables)
+      if (initial !== undefined) yield* inJson(initial, `The variable "${name}"`, options.minLength);
     for (const activity of workflow.activities) {
+      for (const property of activity.properties)
+        yield* inJson(property, `"${activity.name}"`, options.minLength);
       if (hasSecretField(activity)) yield* inFields(activity, options.minLength);
       if (activity.type !== 'Compose' && activity.type !== 'SetVariable') continue;
       const [name, value] = settingOf(activity) ?? [];
@@ -145,6 +160,10 @@ export const rule = defineRule({
           "body": {"user": "svc", "password": "invented-for-this"}}}`,
         `"Run_desktop_flow": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "d", "operationId": "RunUIFlow_V2",
           "apiId": "/providers/Microsoft.PowerApps/apis/shared_uiflows"}, "parameters": {"uiFlowId": "1", "item/Password": "invented-for-this"}}}`,
+        `"Sign_in": {"type": "Http", "inputs": {"method": "POST", "uri": "https://api.example.com/login",
+          "body": "{\\"user\\": \\"@{triggerBody()?['user']}\\", \\"password\\": \\"invented-for-this\\"}"}}`,
+        `"Settings": {"type": "InitializeVariable", "inputs": {"variables": [
+          {"name": "settings", "type": "object", "value": {"user": "svc", "clientSecret": "invented-for-this"}}]}}`,
       ],
       good: [
         `"Initialize_password": {"type": "InitializeVariable",
@@ -156,6 +175,9 @@ export const rule = defineRule({
         `"Initialize_type": {"type": "InitializeVariable",
           "inputs": {"variables": [{"name": "tokenType", "type": "string", "value": "Bearer"},
             {"name": "passedChecks", "type": "string", "value": "none so far"}]}}`,
+        `"Settings": {"type": "InitializeVariable", "inputs": {"variables": [
+          {"name": "settings", "type": "object", "value": {"user": "svc", "clientSecret": "@body('Get_secret')?['value']"}}]}},
+         "Sample": {"type": "Compose", "inputs": "{\\"token\\": \\"string\\", \\"password\\": \\"@{outputs('Get')}\\"}"}`,
         // Near misses: a connection that signs in by itself, the name of a credential, and texts about passwords and tokens.
         `"Initialize": {"type": "InitializeVariable", "inputs": {"variables": [
           {"name": "ConnectionString", "type": "string", "value": "Server=db1;Database=Orders;Authentication=ActiveDirectoryIntegrated;"},
