@@ -35,7 +35,10 @@ export function createApp(routes: readonly Route[], services: GatewayServices): 
   mountPages(app, { ...services, routes });
   app.use((request) => {
     const shown = JSON.stringify(request.path.slice(0, 200));
-    throw new AppError('route_not_found', `No endpoint has the path ${shown}. See the API reference.`);
+    throw new AppError(
+      'route_not_found',
+      `No endpoint has the path ${shown}. The API reference is at ${services.baseUrl}/docs.`,
+    );
   });
   app.use(answerError(services));
   return app;

@@ -41,6 +41,27 @@ export function sendPage(response: Response, html: string): void {
   response.send(Buffer.from(html));
 }
 
+/** A page of text: its title is its heading; `base` is what the paths of its files begin with. */
+export function htmlPage(base: string, title: string, body: readonly string[]): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · Flowarden</title>
+<link rel="icon" href="${base}/docs/assets/favicon-32x32.png">
+<link rel="stylesheet" href="${base}/docs/assets/page.css">
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${body.join('\n')}
+</main>
+</body>
+</html>
+`;
+}
+
 /** Text → HTML; backquoted pieces become code. */
 export function htmlOf(text: string): string {
   const escaped = text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);

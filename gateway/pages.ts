@@ -5,5 +5,14 @@ import { docsAssets } from './pages/docs-assets.ts';
 import { errors } from './pages/errors.ts';
 import { metrics } from './pages/metrics.ts';
 import { openapi } from './pages/openapi.ts';
+import { projectReport, validationReport } from './pages/reports.ts';
 
-export const PAGES: readonly Page[] = [openapi, docs, docsAssets, errors, metrics];
+export const PAGES: readonly Page[] = [
+  openapi,
+  docs,
+  docsAssets,
+  errors,
+  metrics,
+  validationReport,
+  projectReport,
+];

@@ -14,7 +14,7 @@ import { type TokenConfig, tokenConfig } from './token-setting.ts';
 export interface Config {
   /** Address that REST and gRPC listen on. */
   readonly host: string;
-  /** Port of REST and the web app; 0 = any free one. */
+  /** Port of REST and its pages; 0 = any free one. */
   readonly httpPort: number;
   /** Port of gRPC; 0 = any free one. */
   readonly grpcPort: number;

@@ -22,6 +22,7 @@ h2 { font-size: 1.1rem; margin: 2rem 0 0; }
 h2:target { background: #fc06; }
 h2 a { color: inherit; text-decoration: none; }
 p { margin: 0.25rem 0; }
+pre { overflow-x: auto; padding: 0.75rem; background: #8882; }
 .status { opacity: 0.75; }
 `;
 

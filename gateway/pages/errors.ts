@@ -1,6 +1,6 @@
 /** GET /docs/errors: every error code with its meaning. `docsUrl` of an error points into this page. */
 import { ERRORS } from '../../src/errors.ts';
-import { basePath, htmlOf, type Page, sendPage } from '../page.ts';
+import { basePath, htmlOf, htmlPage, type Page, sendPage } from '../page.ts';
 
 export const errors: Page = {
   path: '/docs/errors',
@@ -12,24 +12,13 @@ export const errors: Page = {
 <p class="status">HTTP ${http}, gRPC ${grpc}</p>
 <p>${htmlOf(help)}</p>`,
     );
-    const html = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Flowarden error codes</title>
-<link rel="stylesheet" href="${base}/docs/assets/page.css">
-</head>
-<body>
-<h1>Error codes</h1>
-<p>Every answer that is not a success has the body <code>{"error": {"code", "message", "docsUrl"}}</code>. The code is
+    const html = htmlPage(base, 'Error codes', [
+      `<p>Every answer that is not a success has the body <code>{"error": {"code", "message", "docsUrl"}}</code>. The code is
 stable; the message is for people and may change. gRPC carries the same code, in capitals, as the reason of
-<code>google.rpc.ErrorInfo</code>. When you report an error, quote the header <code>X-Request-Id</code>.</p>
-<p>See also the <a href="${base}/docs">API reference</a>.</p>
-${entries.join('\n')}
-</body>
-</html>
-`;
+<code>google.rpc.ErrorInfo</code>. When you report an error, quote the header <code>X-Request-Id</code>.</p>`,
+      `<p>See also the <a href="${base}/docs">API reference</a>.</p>`,
+      ...entries,
+    ]);
     return async (_request, response) => sendPage(response, html);
   },
 };

@@ -63,6 +63,6 @@ export const ProjectResponse = z
     startedAt: instant().nullable(),
     completedAt: instant().nullable(),
     durationMs: int64().nullable(),
-    reportUrl: text('The page of the project in the web app.'),
+    reportUrl: text('Page for people, which says how the result is read.'),
   })
   .meta({ description: 'The validation of a project, in any state.' });

@@ -107,6 +107,6 @@ export const ValidateResponse = z
     ownerId: text(),
     ownerName: text(),
     diff: ValidateDiff,
-    reportUrl: text('The page of the result in the web app.'),
+    reportUrl: text('Page for people, which says how the result is read.'),
   })
   .meta({ description: 'The result of one validation.' });

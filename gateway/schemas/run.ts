@@ -8,7 +8,7 @@ export const ValidationRunResponse = z
     orgId: uuid(),
     status: z.string().meta({ description: '`queued`, `running`, `completed`, `failed` or `canceled`.' }),
     resultUrl: z.string().meta({ description: 'Where the result is or will be.' }),
-    reportUrl: text('Page of the result in the web app.'),
+    reportUrl: text('Page for people, which says how the result is read.'),
     webhookUrl: text('Address that is told when the validation is completed.'),
     queuedAt: instant(),
     position: z.int32().min(1).nullable().meta({

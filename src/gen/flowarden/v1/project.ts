@@ -166,7 +166,7 @@ export interface Project {
   durationMs?:
     | number
     | undefined;
-  /** Page of the project in the web app. */
+  /** Page for people, which says how the result is read. */
   reportUrl?: string | undefined;
 }
 

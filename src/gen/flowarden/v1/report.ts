@@ -76,7 +76,7 @@ export interface ValidationResult {
   diff:
     | Diff
     | undefined;
-  /** Page of the result in the web app. */
+  /** Page for people, which says how the result is read. */
   reportUrl?: string | undefined;
 }
 

@@ -104,7 +104,7 @@ export interface ValidationRun {
   status: string;
   /** Where REST answers with the result. */
   resultUrl: string;
-  /** Page of the result in the web app. */
+  /** Page for people, which says how the result is read. */
   reportUrl: string;
   /** Address that is told when it is completed. */
   webhookUrl?:
@@ -250,7 +250,7 @@ export interface ValidationSummary {
   ownerName?:
     | string
     | undefined;
-  /** Page of the result in the web app. */
+  /** Page for people, which says how the result is read. */
   reportUrl?: string | undefined;
 }
 
