@@ -3,18 +3,24 @@ import { factOfNames } from '../../model/name-facts.ts';
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Property, Variable, Workflow } from '../../model/workflow.ts';
+import { fixedTexts } from '../patterns/fixed-texts.ts';
+import { secretsInJson } from '../patterns/json-secret.ts';
 import { mask } from '../patterns/mask.ts';
-import { namedTexts } from '../patterns/named-texts.ts';
+import type { NamedText } from '../patterns/named-texts.ts';
 import { isOwnSecretName } from '../patterns/own-secret-name.ts';
 import { isReadableSecret, namesSecret } from '../patterns/readable-secret.ts';
 import { SECRET_NAME_PARTS } from '../patterns/secret-name.ts';
+import { isSecretValue } from '../patterns/secret-value.ts';
 import { codeWith, partTokens } from '../patterns/stage-code.ts';
+import { secretsInTokens } from '../patterns/token-secrets.ts';
 
 const TYPES = new Set(['text', 'number', 'unknown']);
 
-function holdsSecret({ name, type, secure, default: initial }: Variable, lengthMin: number): boolean {
-  if (secure || !TYPES.has(type) || initial === undefined) return false;
-  return isReadableSecret(name, initial.text, lengthMin);
+/** The secret that an initial value is, or has in it as a member of JSON. */
+function secretOf({ name, type, secure, default: initial }: Variable, lengthMin: number): string | undefined {
+  if (secure || !TYPES.has(type) || initial === undefined) return undefined;
+  if (isReadableSecret(name, initial.text, lengthMin)) return initial.text.trim();
+  return inRequest(initial.text, lengthMin)?.text;
 }
 
 /** Whether a setting may hand a value to something with a secret's name; of a calculation that stands in another setting. */
@@ -32,15 +38,37 @@ function receiverOf({ role, properties }: Activity, { name, direction }: Propert
   return properties.find((property) => property.name === target)?.expression?.tokens[0]?.text;
 }
 
+/** A fixed text, also one in several pieces. */
+function fixedTextOf(property: Property): string | undefined {
+  const tokens = property.expression?.tokens ?? [];
+  return literalOf(property) ?? fixedTexts(tokens).next().value ?? undefined;
+}
+
+/** Inputs that take the body or the headers of a request. */
+const takesRequest = factOfNames((name): boolean =>
+  /^inputs\..*(?:body|headers?|json|payload|content|request|data)\b/i.test(name),
+);
+
+/** The first secret in a fixed text that is JSON. */
+function inRequest(text: string | undefined, lengthMin: number): NamedText | undefined {
+  for (const found of secretsInJson(text ?? '')) if (isSecretValue(found.text, lengthMin)) return found;
+  return undefined;
+}
+
 /** A list, as a generator that goes over every setting of a workflow takes longer. */
 function inStages({ activities }: Workflow, lengthMin: number): Problem[] {
   const problems: Problem[] = [];
   for (const activity of activities) {
     for (const property of activity.properties) {
+      const request = takesRequest(property) ? inRequest(literalOf(property), lengthMin) : undefined;
+      if (request !== undefined) {
+        const message = `"${activity.name}" sends "${request.name}" with the fixed text ${mask(request.text)}.`;
+        problems.push({ at: property, subject: request.name, message });
+      }
       if (!mayHandOver(property)) continue;
       // The name first: reading the expression costs more.
       const receiver = receiverOf(activity, property);
-      const text = receiver !== undefined && namesSecret(receiver) ? literalOf(property) : undefined;
+      const text = receiver !== undefined && namesSecret(receiver) ? fixedTextOf(property) : undefined;
       if (text === undefined || receiver === undefined || !isReadableSecret(receiver, text, lengthMin))
         continue;
       const message = `"${activity.name}" gives "${receiver}" the fixed text ${mask(text.trim())}.`;
@@ -51,13 +79,16 @@ function inStages({ activities }: Workflow, lengthMin: number): Problem[] {
 }
 
 /** A name of a secret that code may give a text to: a cheap look before the lexer's. */
-const IN_CODE = /passw|pwd|secret|token|apikey|api_key/i;
+const IN_CODE = /passw|pwd|secret|token|api[_-]?key|authorization|networkcredential/i;
 
 function* inCode(workflow: Workflow, lengthMin: number): Generator<Problem> {
   for (const part of codeWith(workflow, IN_CODE)) {
-    for (const { name, text } of namedTexts(partTokens(workflow, part), true)) {
-      if (!isOwnSecretName(name) || !isReadableSecret(name, text, lengthMin)) continue;
-      const message = `${part.title} gives "${name}" the fixed text ${mask(text.trim())}.`;
+    for (const { name = 'NetworkCredential', secret } of secretsInTokens(partTokens(workflow, part), true)) {
+      const isIt = isOwnSecretName(name)
+        ? isReadableSecret(name, secret, lengthMin)
+        : isSecretValue(secret, lengthMin);
+      if (!isIt) continue;
+      const message = `${part.title} gives "${name}" the fixed text ${mask(secret.trim())}.`;
       yield { at: part.at, subject: name, message };
     }
   }
@@ -90,6 +121,11 @@ export const rule = defineRule({
         '<stage stageid="a" name="Log In" type="Action"><resource object="SAP" action="Login"/><inputs><input type="text" name="Password" expr="&quot;Sommer-2024&quot;"/></inputs></stage>',
         '<stage stageid="c" name="Set Password" type="Calculation"><calculation expression="&quot;Sommer-2024&quot;" stage="SAP Password"/></stage>',
         '<stage stageid="k" name="Log In" type="Code"><code>Dim password As String = "Sommer-2024"\nLogin("robot1", password)</code></stage>',
+        '<stage stageid="c" name="Set Password" type="Calculation"><calculation expression="&quot;Sommer&quot; &amp; &quot;-2024&quot;" stage="SAP Password"/></stage>',
+        '<stage stageid="d" name="Body" type="Data"><datatype>text</datatype><initialvalue>{"username": "svc", "password": "Sommer-2024"}</initialvalue></stage>',
+        '<stage stageid="a" name="Call" type="Action"><resource object="Utility - HTTP" action="HTTP Request"/><inputs><input type="text" name="Headers" expr="&quot;{&quot;&quot;Authorization&quot;&quot;: &quot;&quot;Bearer k-2208-example-only&quot;&quot;}&quot;"/></inputs></stage>',
+        '<stage stageid="k" name="Log In" type="Code"><code>client.Credentials = New NetworkCredential("svc", "Sommer-2024")</code></stage>',
+        '<stage stageid="k" name="Log In" type="Code"><code>request.AddHeader("x-api-key", "k-2208-example-only")</code></stage>',
       ],
       good: [
         '<stage stageid="d" name="Database Password" type="Data"><datatype>text</datatype><initialvalue/></stage>',
@@ -102,21 +138,23 @@ export const rule = defineRule({
         '<stage stageid="d" name="SAP Credential" type="Data"><datatype>text</datatype><initialvalue>SAP Production</initialvalue></stage>',
         '<stage stageid="d" name="Token Address" type="Data"><datatype>text</datatype><initialvalue>https://login.example.com/token</initialvalue></stage>',
         '<stage stageid="d" name="Api Token" type="Data"><datatype>text</datatype><initialvalue>token.json</initialvalue></stage>',
+        '<stage stageid="d" name="Body" type="Data"><datatype>text</datatype><initialvalue>{"username": "svc", "password": "{Password}", "token": "string"}</initialvalue></stage>',
+        '<stage stageid="k" name="Log In" type="Code"><code>client.Credentials = New NetworkCredential(user, password)\nrequest.AddHeader("Authorization", "Bearer " &amp; token)</code></stage>',
         '<stage stageid="d" name="Connection String" type="Data"><datatype>text</datatype><initialvalue>ErpConnection</initialvalue></stage>',
       ],
     },
   },
   level: 'workflow',
-  words: SECRET_NAME_PARTS,
+  words: [...SECRET_NAME_PARTS, 'authorization'],
   *check(workflow, { options }) {
     if (workflow.kind === 'blue-prism-release') return;
     for (const variable of workflow.variables) {
-      if (!holdsSecret(variable, options.minLength)) continue;
-      const value = variable.default!;
+      const secret = secretOf(variable, options.minLength);
+      if (secret === undefined) continue;
       yield {
-        at: value,
+        at: variable.default!,
         subject: variable.name,
-        message: `The data item "${variable.name}" of type ${variable.type} has the readable initial value ${mask(value.text.trim())}.`,
+        message: `The data item "${variable.name}" of type ${variable.type} has the readable initial value ${mask(secret)}.`,
       };
     }
     yield* inStages(workflow, options.minLength);

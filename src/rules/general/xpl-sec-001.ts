@@ -46,8 +46,12 @@ export const rule = defineRule({
         `<ui:ExecuteQuery ConnectionString="Server=db1;User Id=app;Password='Nordwind-71'" Sql="SELECT 1" />`,
         `<ui:InvokePowerShell Script="$pw = ConvertTo-SecureString -String 'Nordwind-71' -AsPlainText -Force" />`,
         '<ui:StartProcess FileName="cmd.exe" Arguments="[&quot;/c net use Z: \\\\srv1\\share Nordwind-71 /user:CORP\\svc&quot;]" />',
+        `<ui:StartProcess FileName="sapshcut.exe" Arguments="-user=SVC -pw=Nordwind71 -client=100" />`,
+        `<ui:HttpClient Body="username=svc&amp;password=Nordwind-71" />`,
       ],
       good: [
+        `<ui:StartProcess FileName="sapshcut.exe" Arguments="[&quot;-user=SVC -pw=&quot; + pw + &quot; -client=100&quot;]" />`,
+        `<ui:StartProcess FileName="tool.exe" Arguments="-password %PW% /password-file a1.txt -pass {0}" />`,
         `<ui:LogMessage DisplayName="Log" Message="[&quot;using ghp_token from the vault&quot;]" />`,
         `<Variable x:TypeArguments="x:String" Name="connection" Default="AccountName=invoices;EndpointSuffix=core.windows.net" />`,
         '<ui:ExecuteQuery ConnectionString="[&quot;Server=db1;Uid=app;Pwd=&quot; + pwd + &quot;;&quot;]" Sql="SELECT 1" />',

@@ -1,4 +1,4 @@
-/** Fixed texts that an expression or a piece of code gives to a name: `password = "…"`, `{"Password", "…"}`, `["Password"] = "…"`. */
+/** Fixed texts that an expression or a piece of code gives to a name: `password = "…"`, `{"Password", "…"}`, `["Password"] = "…"`, `headers.Add("ApiKey", "…")`. */
 import type { Token } from '../../model/workflow.ts';
 
 export interface NamedText {
@@ -8,6 +8,10 @@ export interface NamedText {
 
 /** Words of Visual Basic behind a comparison. */
 const CONDITION = /^(?:then|and|andalso|or|orelse)$/i;
+
+/** Functions that put a value under a name: into a dictionary, the headers of a request, the parameters of a statement. */
+const ADDS =
+  /^(?:add|tryadd|addheader|adddefaultheader|addparameter|addwithvalue|append|set|setheader|setrequestheader|tryaddwithoutvalidation)$/i;
 
 /** Whether the text in front of a token is a part of something: of a longer text, or of a condition. */
 function goesOn(token: Token | undefined): boolean {
@@ -21,8 +25,10 @@ function nameBefore(tokens: readonly Token[], at: number, assigns: boolean): str
   const [before, sign] = [tokens[at - 2], tokens[at - 1]];
   if (before === undefined || sign === undefined) return undefined;
   if (sign.text === ',') {
-    // An entry of a dictionary: `{"Password", "…"}`.
-    return before.kind === 'string' && tokens[at - 3]?.text === '{' ? before.text : undefined;
+    // An entry of a dictionary: `{"Password", "…"}`, or a call that makes one.
+    const opening = tokens[at - 3]?.text;
+    const isEntry = opening === '{' || (opening === '(' && ADDS.test(tokens[at - 4]?.text ?? ''));
+    return before.kind === 'string' && isEntry ? before.text : undefined;
   }
   if (sign.text !== '=' || !assigns || before.kind === 'string') return undefined;
   if (before.kind !== 'name') {

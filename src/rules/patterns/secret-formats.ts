@@ -29,6 +29,9 @@ interface SecretFormat {
   isSecret?(match: string, text: string): boolean;
 }
 
+/** A field that stands beside the secret in the request of a login. */
+const OTHER_FIELD = /grant_type=|(?:^|[&?"'\s])(?:user(?:_?name|id)?|login|email)=[^&\s]{0,100}&/i;
+
 /** The formats that issuers document, most specific first. */
 const SECRET_FORMATS: readonly SecretFormat[] = [
   {
@@ -145,7 +148,7 @@ const SECRET_FORMATS: readonly SecretFormat[] = [
     title: 'secret in a request for a token',
     keywords: ['client_secret=', 'password='],
     pattern: /(?:^|[&"'\s])(?:client_secret|password)=([^&"'\s{}<>$@[\]]{4,200})(?=[&"'\s]|$)/gi,
-    isSecret: (secret, text) => text.includes('grant_type=') && !isPlaceholder(secret),
+    isSecret: (secret, text) => OTHER_FIELD.test(text) && !isPlaceholder(secret),
   },
   {
     title: 'login in an Authorization header',
@@ -167,6 +170,14 @@ const SECRET_FORMATS: readonly SecretFormat[] = [
     pattern:
       /\bnet use\s{1,5}(?:(?:[a-z]:|\*)\s{1,5})?\\\\[^\s"]{1,200}\s{1,5}(?:\/user:[^\s"]{1,100}\s{1,5})?([^\s"'&+%${}<>|*/][^\s"'&%${}<>|]{3,100})/gi,
     isSecret: (secret, text) => /\/user:/i.test(text) && isSecretValue(secret),
+  },
+  {
+    // As in `sapshcut -user=ROBOT -pw=…`. Prose about such an option has no digit behind it.
+    title: 'password in a command line',
+    keywords: ['-pw', '/pw', '-pass', '/pass'],
+    pattern:
+      /(?<![^\s"'])(?:--?|\/)(?:pw|pwd|pass|password|passwd)(?:[=:]|\s{1,3})["']?([^\s"'%$&|<>{}()[\],;=@/-][^\s"'%$&|<>{}()[\],;]{3,100})(?=[\s"']|$)/gi,
+    isSecret: (secret) => /\d/.test(secret) && isSecretValue(secret),
   },
 ];
 
@@ -215,7 +226,7 @@ export const KNOWN_SECRET_MIN = 16;
 /** The shortest run that any of the secrets has in it. */
 const RUN_MIN = 12;
 /** What stands in texts whose secret may be shorter: addresses, connection strings, commands and requests for a token. */
-const MAY_BE_SHORT = ['://', ';', 'net use', 'grant_type='];
+const MAY_BE_SHORT = ['://', ';', 'net use', 'grant_type=', '&password=', '-p', '/p'];
 
 /** Every secret of a known form in a text, each once. */
 export function knownSecretsIn(text: string): KnownSecret[] {

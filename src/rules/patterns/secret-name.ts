@@ -8,12 +8,12 @@
 import { remembered } from './derived.ts';
 
 const SECRET_WORDS = new Set(
-  `password passwd passphrase passcode pwd pw secret token bearer credential credentials apikey clientsecret accesskey
+  `password passwd passphrase passcode pwd pw psw pswd secret token bearer credential credentials apikey clientsecret accesskey
   connectionstring passwort kennwort contraseña senha mdp motdepasse passe wachtwoord`.split(/\s+/),
 );
 /** Parts of names: one of them is in every name that says so, however it is written. */
 export const SECRET_NAME_PARTS: readonly string[] =
-  'pass pw secret token bearer credential key conn kennwort contrase senha mdp wachtwoord'.split(' ');
+  'pass pw psw secret token bearer credential key conn kennwort contrase senha mdp wachtwoord'.split(' ');
 const SECRET_ENDINGS = ['password', 'pwd'];
 const SECRET_PAIRS = new Set([
   'api key',
@@ -31,7 +31,10 @@ const SECRET_PAIRS = new Set([
   'encryption key',
   'signing key',
 ]);
-const OWNERS_OF_PASS = new Set(['user', 'db', 'login', 'mail', 'port', 'admin']);
+const OWNERS_OF_PASS = new Set(
+  `user db login mail port admin sap erp crm email ftp sftp smtp sql oracle windows proxy root service svc portal citrix
+  vpn robot bot str txt`.split(/\s+/),
+);
 /** A name that goes on with one of these is about the secret, not the secret itself. */
 const NOT_BEFORE = new Set(
   `name id field label selector expiry count type length url link path asset folder index policy button box title found

@@ -2,15 +2,18 @@
 import { factOfNames } from '../../model/name-facts.ts';
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-import type { Activity, Expression, Property, Token } from '../../model/workflow.ts';
+import type { Activity, Property } from '../../model/workflow.ts';
+import { secretsInCode } from '../patterns/code-secret.ts';
 import { derivedOfList } from '../patterns/derived.ts';
+import { fixedTexts } from '../patterns/fixed-texts.ts';
+import { secretInHeader } from '../patterns/header-secret.ts';
 import { secretsInJson } from '../patterns/json-secret.ts';
 import { mask } from '../patterns/mask.ts';
-import { namedTexts } from '../patterns/named-texts.ts';
 import { isOwnSecretName } from '../patterns/own-secret-name.ts';
-import { isPlaceholder } from '../patterns/placeholder.ts';
 import { SECRET_NAME_PARTS } from '../patterns/secret-name.ts';
 import { isSecretValue } from '../patterns/secret-value.ts';
+import { secretsInTokens, type TokenSecret } from '../patterns/token-secrets.ts';
+import { secretsInXml } from '../patterns/xml-secret.ts';
 
 const lowerCased = derivedOfList((names: readonly string[]) => names.map((name) => name.toLowerCase()));
 
@@ -21,9 +24,10 @@ const OWN_NAMES = /^(?:Arguments|Headers|Parameters|Attachments|Cookies)\./;
 
 /** What the name of a property says: whether it is that of a secret, and how it ends where that has to be looked up. */
 const whatIsCalled = factOfNames((name): { readonly isSecret: boolean; readonly last: string } => {
-  const last = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  const own = name.slice(name.lastIndexOf('.') + 1);
+  const last = own.toLowerCase();
   if (OWN_NAMES.test(name)) return { isSecret: isOwnSecretName(last) || isOwnSecretName(name), last: '' };
-  return { isSecret: last.endsWith('password'), last };
+  return { isSecret: last.endsWith('password') || isOwnSecretName(own), last };
 });
 
 function isSecretProperty(activity: Activity, property: Property, properties: readonly string[]): boolean {
@@ -32,76 +36,46 @@ function isSecretProperty(activity: Activity, property: Property, properties: re
   return properties.includes(last) && (last !== 'key' || HAS_CRYPTO_KEY.test(activity.type));
 }
 
-/** The fixed second argument of `New NetworkCredential("", "text")`: a secure property fed with plain text. */
-function literalInCredential(tokens: readonly Token[]): string | undefined {
-  const start = tokens.findIndex((token) => token.kind === 'name' && token.text === 'NetworkCredential');
-  if (start === -1 || tokens[start + 1]?.text !== '(') return undefined;
-  let depth = 0;
-  for (let at = start + 1; at < tokens.length; at += 1) {
-    const { text } = tokens[at]!;
-    if (text === '(') depth += 1;
-    else if (text === ')') depth -= 1;
-    if (depth === 0) return undefined;
-    if (depth > 1 || text !== ',') continue;
-    const [password, behind] = [tokens[at + 1], tokens[at + 2]];
-    const isWhole = behind?.text === ')' || behind?.text === ',';
-    return password?.kind === 'string' && isWhole ? password.text : undefined;
-  }
-  return undefined;
-}
-
-/** The fixed texts that `If(condition, "one", "other")` of Visual Basic chooses between. */
-function* literalsInChoice(tokens: readonly Token[]): Generator<string> {
-  if (!/^i?if$/i.test(tokens[0]?.text ?? '') || tokens[1]?.text !== '(') return;
-  let depth = 0;
-  for (let at = 1; at < tokens.length; at += 1) {
-    const { kind, text } = tokens[at]!;
-    if (kind === 'string') {
-      const isWhole = tokens[at - 1]!.text === ',' && /^[,)]$/.test(tokens[at + 1]?.text ?? '');
-      if (depth === 1 && isWhole) yield text;
-    } else if (text === '(') depth += 1;
-    else if (text === ')') depth -= 1;
-  }
-}
-
-/** A secret, and what it is called when that is not the property itself. */
-interface Found {
-  readonly secret: string;
-  readonly name?: string;
-}
-
-/** Secrets of an expression or of code: in a credential, or under the name of one. */
-function* inExpression({ tokens, language }: Expression, isCode: boolean): Generator<Found> {
-  const password = literalInCredential(tokens);
-  if (password !== undefined) yield { secret: password };
-  for (const { name, text } of namedTexts(tokens, isCode || language === 'csharp')) {
-    if (isOwnSecretName(name)) yield { secret: text, name };
-  }
-}
-
 /** What begins a text in one of the languages: code without one has no fixed text in it. */
 const HAS_TEXT = /["'\u201c\u201d]/;
 
-/** The fixed value of an `Authorization` header, without the scheme. */
-function inHeader({ name }: Property, text: string): string | undefined {
-  if (!/^Headers\.Authorization$/i.test(name)) return undefined;
-  const secret = /^(?:bearer|token|apikey)\s+(\S{8,})$/i.exec(text.trim())?.[1];
-  return secret === undefined || isPlaceholder(secret) ? undefined : secret;
+/** Properties with a script in another language than that of expressions. */
+const SCRIPTS = /^(?:CommandText|Script|ScriptCode)$/;
+const isAuthorization = factOfNames((name): boolean => /\.authorization$/i.test(name));
+
+function headerSecret(property: Property, text: string): string | undefined {
+  return isAuthorization(property) ? secretInHeader('Authorization', text) : undefined;
 }
 
-function* secretsIn(activity: Activity, property: Property, names: readonly string[]): Generator<Found> {
+function* inLiteral(property: Property, literal: string): Generator<TokenSecret> {
+  const secret = headerSecret(property, literal);
+  if (secret !== undefined) yield { secret };
+  for (const found of secretsInJson(literal)) yield { secret: found.text, name: found.name };
+  for (const found of secretsInXml(literal)) yield { secret: found.text, name: found.name };
+  if (!SCRIPTS.test(property.name)) return;
+  for (const found of secretsInCode(literal)) yield { secret: found.text, name: found.name };
+}
+
+function* secretsIn(
+  activity: Activity,
+  property: Property,
+  names: readonly string[],
+): Generator<TokenSecret> {
   const literal = literalOf(property);
-  if (literal === undefined) {
-    const { name, expression } = property;
-    if (expression === undefined || !HAS_TEXT.test(expression.text)) return;
-    yield* inExpression(expression, name === 'Code');
-    if (!isSecretProperty(activity, property, names)) return;
-    for (const secret of literalsInChoice(expression.tokens)) yield { secret };
+  const isSecret = isSecretProperty(activity, property, names);
+  if (literal !== undefined) {
+    if (isSecret) yield { secret: literal };
+    else yield* inLiteral(property, literal);
     return;
   }
-  const secret = isSecretProperty(activity, property, names) ? literal : inHeader(property, literal);
-  if (secret !== undefined) yield { secret };
-  else for (const { name, text } of secretsInJson(literal)) yield { secret: text, name };
+  const { name, expression } = property;
+  if (expression === undefined || !HAS_TEXT.test(expression.text)) return;
+  yield* secretsInTokens(expression.tokens, name === 'Code' || expression.language === 'csharp');
+  if (name === 'Code') return;
+  for (const text of fixedTexts(expression.tokens)) {
+    const secret = isSecret ? text : headerSecret(property, text);
+    if (secret !== undefined) yield { secret };
+  }
 }
 
 export const rule = defineRule({
@@ -137,7 +111,7 @@ export const rule = defineRule({
     ],
   },
   level: 'activity',
-  words: ({ properties }) => [...SECRET_NAME_PARTS, ...lowerCased(properties), 'authorization'],
+  words: ({ properties }) => [...SECRET_NAME_PARTS, ...lowerCased(properties), 'authorization', 'appendchar'],
   includeDisabled: true,
   *check(activity, { options }) {
     const properties = lowerCased(options.properties);
@@ -179,6 +153,17 @@ export const rule = defineRule({
         '<ui:ReadPDFText UserPassword="Nordwind-71" />',
         `<ui:HttpClient Body="[&quot;{&quot;&quot;user&quot;&quot;: &quot;&quot;svc&quot;&quot;, &quot;&quot;password&quot;&quot;: &quot;&quot;Nordwind-71&quot;&quot;}&quot;]" />`,
         '<ui:SendMail Password="[If(isTest, &quot;Nordwind-71&quot;, Config(&quot;MailPassword&quot;).ToString)]" />',
+        '<ui:HttpClient OAuth1TokenSecret="k-2208-example-only" /><ui:WriteLine Text="a" />',
+        '<ui:SendMail Password="[(&quot;Nordwind&quot; + &quot;-71&quot;).ToString]" />',
+        `<ui:SendMail><ui:SendMail.Password><InArgument x:TypeArguments="x:String">
+  <CSharpValue x:TypeArguments="x:String">isTest ? "Nordwind-71" : Config["MailPassword"].ToString()</CSharpValue></InArgument></ui:SendMail.Password></ui:SendMail>`,
+        `<ui:InvokeCode Code="first = New NetworkCredential(user, pw)&#xA;client.Credentials = New NetworkCredential(userName:=&quot;svc&quot;, password:=&quot;Nordwind-71&quot;)" />`,
+        `<ui:InvokeCode Code="For Each c As Char In &quot;Nordwind-71&quot;&#xA;  secure.AppendChar(c)&#xA;Next" />`,
+        `<ui:InvokeCode Code="client.Headers.Add(&quot;Authorization&quot;, &quot;Bearer k-2208-example-only&quot;)" />`,
+        `<ui:NetHttpRequest Headers="[New Dictionary(Of String, String) From {{&quot;Authorization&quot;, &quot;Bearer k-2208-example-only&quot;}}]" />`,
+        `<ui:HttpClient Body="[&quot;{'usernameOrEmailAddress':'svc', 'password':'Nordwind-71'}&quot;]" />`,
+        `<ui:BuildDataTable TableInfo="&lt;NewDataSet&gt;&lt;Logins&gt;&lt;User&gt;svc&lt;/User&gt;&lt;Password&gt;Nordwind-71&lt;/Password&gt;&lt;/Logins&gt;&lt;/NewDataSet&gt;" />`,
+        `<ui:InvokePowerShell CommandText="$password = 'Nordwind-71'; Connect-Store -Password $password" />`,
       ],
       good: [
         '<ui:SendMail Password="[strPassword]" SecurePassword="{x:Null}" />',
@@ -188,6 +173,11 @@ export const rule = defineRule({
         '<If Condition="[strToken = &quot;EndOfFile&quot;]" />',
         `<ui:SendMail Password="[If(stage = &quot;Production&quot;, Config(&quot;MailPassword&quot;).ToString, Nothing)]" />`,
         '<ui:HttpClient Body="{}{&quot;password&quot;: &quot;string&quot;, &quot;token&quot;: &quot;{{token}}&quot;, &quot;passwordField&quot;: &quot;txtPassword&quot;}" />',
+        `<ui:InvokeCode Code="table.Columns.Add(&quot;Password&quot;, GetType(String))&#xA;client.Headers.Add(&quot;Authorization&quot;, &quot;Bearer &quot; + token)" />`,
+        `<ui:InvokePowerShell CommandText="$password = 'pre' + $seed; $passwordFile = 'C:\\a.txt'; $token = '$env:TOKEN'" />`,
+        `<ui:HttpClient Body="&lt;Login&gt;&lt;Password&gt;{{password}}&lt;/Password&gt;&lt;Token&gt;?&lt;/Token&gt;&lt;PasswordField&gt;txtPassword&lt;/PasswordField&gt;&lt;/Login&gt;" />`,
+        `<ui:SendMail><ui:SendMail.Password><InArgument x:TypeArguments="x:String">
+  <CSharpValue x:TypeArguments="x:String">stage == "Production" ? Config["A"].ToString() : secret + "Nordwind"</CSharpValue></InArgument></ui:SendMail.Password></ui:SendMail>`,
         // Near misses: the name of an asset, a connection without a password, and a key of the keyboard.
         `<ui:InvokeWorkflowFile WorkflowFileName="Login.xaml"><ui:InvokeWorkflowFile.Arguments>
   <InArgument x:TypeArguments="x:String" x:Key="in_Credential">ErpLogin</InArgument>

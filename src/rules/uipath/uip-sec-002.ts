@@ -1,11 +1,13 @@
 /** A variable or argument named after a secret has the secret as its default, or is assigned it as fixed text. */
 import { literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-import type { Activity, Variable } from '../../model/workflow.ts';
+import type { Activity, Value, Variable } from '../../model/workflow.ts';
+import { fixedTexts } from '../patterns/fixed-texts.ts';
 import { mask } from '../patterns/mask.ts';
 import { isOwnSecretName } from '../patterns/own-secret-name.ts';
 import { isSecretName, SECRET_NAME_PARTS, wordsOf } from '../patterns/secret-name.ts';
 import { isSecretValue } from '../patterns/secret-value.ts';
+import { secretsInTokens } from '../patterns/token-secrets.ts';
 
 /** A symbol called `in_Credential` holds the name of an Orchestrator asset in nearly every real project. */
 const NAMES_AN_ASSET = new Set(['credential', 'credentials']);
@@ -38,12 +40,31 @@ function isSecret(name: string, text: string, minLength: number): boolean {
   );
 }
 
-/** The name that an assignment writes to: a symbol, or the fixed key of a dictionary. */
+/** The name that an assignment writes to: a symbol, its member, or the fixed key of a dictionary. */
 function assignedName(assign: Activity): string | undefined {
   const tokens = propertyOf(assign, 'To')?.expression?.tokens ?? [];
   if (tokens.length === 1) return tokens[0]!.text;
-  const last = tokens.at(-2);
-  return tokens.at(-1)?.kind === 'punctuation' && last?.kind === 'string' ? last.text : undefined;
+  const [before, last] = tokens.slice(-2);
+  if (last?.kind === 'name') return before?.text === '.' ? last.text : undefined;
+  return last?.kind === 'punctuation' && before?.kind === 'string' ? before.text : undefined;
+}
+
+/** The fixed secret that a value under a name is, or can be. */
+function secretIn(name: string, value: Value, minLength: number): string | undefined {
+  if (!holdsSecret(name)) return undefined;
+  const literal = literalOf(value);
+  const texts = literal === undefined ? fixedTexts(value.expression?.tokens ?? []) : [literal];
+  for (const text of texts) if (isSecret(name, text, minLength)) return text;
+  return undefined;
+}
+
+/** A secret that stands in the default of a symbol with any name: in a credential or a dictionary. */
+function secretInDefault({ default: value }: Variable, minLength: number): string | undefined {
+  const { expression } = value ?? {};
+  if (expression === undefined || expression.literal !== undefined) return undefined;
+  for (const { secret } of secretsInTokens(expression.tokens, false))
+    if (isSecretValue(secret, minLength)) return secret;
+  return undefined;
 }
 
 function describe(symbol: Variable, isArgument: boolean): string {
@@ -70,8 +91,11 @@ export const rule = defineRule({
   *check(workflow, { options }) {
     const symbols = [...workflow.arguments, ...workflow.variables];
     for (const symbol of symbols) {
-      const text = literalOf(symbol.default);
-      if (text === undefined || !isSecret(symbol.name, text, options.minLength)) continue;
+      if (symbol.default === undefined) continue;
+      const text =
+        secretIn(symbol.name, symbol.default, options.minLength) ??
+        secretInDefault(symbol, options.minLength);
+      if (text === undefined) continue;
       yield {
         at: symbol,
         message: `${describe(symbol, 'direction' in symbol)} has the secret ${mask(text)} as its default.`,
@@ -80,10 +104,9 @@ export const rule = defineRule({
     }
     for (const assign of workflow.activities) {
       const value = assign.role === 'assign' ? propertyOf(assign, 'Value') : undefined;
-      const text = literalOf(value);
-      if (value === undefined || text === undefined) continue;
-      const name = assignedName(assign);
-      if (name === undefined || !isSecret(name, text, options.minLength)) continue;
+      const name = value && assignedName(assign);
+      const text = value && name && secretIn(name, value, options.minLength);
+      if (value === undefined || name === undefined || text === undefined) continue;
       yield {
         at: value,
         message: `"${assign.name}" puts the secret ${mask(text)} into "${name}" as fixed text.`,
@@ -102,11 +125,17 @@ export const rule = defineRule({
 </Variable.Default></Variable>`,
         `<Assign><Assign.To><OutArgument x:TypeArguments="x:Object">[Config("ErpPassword")]</OutArgument></Assign.To>
 <Assign.Value><InArgument x:TypeArguments="x:String">Nordwind-71</InArgument></Assign.Value></Assign>`,
+        '<Variable x:TypeArguments="x:String" Name="strPass" Default="[&quot;Nordwind-71&quot;.ToString]" />',
+        '<Variable x:TypeArguments="ss:SecureString" Name="login" Default="[New NetworkCredential(&quot;&quot;, &quot;Nordwind-71&quot;).SecurePassword]" />',
+        `<Assign><Assign.To><OutArgument x:TypeArguments="x:String">[login.Password]</OutArgument></Assign.To>
+<Assign.Value><InArgument x:TypeArguments="x:String">[If(isTest, "Nordwind-71", "Suedwind-72")]</InArgument></Assign.Value></Assign>`,
       ],
       good: [
         '<Variable x:TypeArguments="x:String" Name="dbPassword" Default="[in_Password]" />',
         '<Variable x:TypeArguments="x:String" Name="password" Default="changeme" />',
         '<Variable x:TypeArguments="x:String" Name="connString" Default="Server=DB1;Trusted_Connection=True;" />',
+        `<Assign><Assign.To><OutArgument x:TypeArguments="x:String">[login.PasswordLabel]</OutArgument></Assign.To>
+<Assign.Value><InArgument x:TypeArguments="x:String">[If(isTest, "Nordwind-71", "Suedwind-72")]</InArgument></Assign.Value></Assign>`,
         // Near misses: about a secret, not the secret; and the name of an asset.
         '<Variable x:TypeArguments="x:String" Name="passwordField" Default="txtPassword" />',
         `this:Main.in_Credential="SapLogin"

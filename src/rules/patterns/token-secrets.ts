@@ -1,0 +1,70 @@
+/** Secrets that an expression or a piece of code has as fixed texts: in a credential, under the name of one, character by character. */
+import type { Token } from '../../model/workflow.ts';
+import { secretInHeader } from './header-secret.ts';
+import { secretsInJson } from './json-secret.ts';
+import { namedTexts } from './named-texts.ts';
+import { isOwnSecretName } from './own-secret-name.ts';
+
+/** A secret, and what it is called when that is not the property itself. */
+export interface TokenSecret {
+  readonly secret: string;
+  readonly name?: string;
+}
+
+/** Longer argument lists are not looked at to their end. */
+const CALL_TOKENS_MAX = 200;
+
+/** The fixed second argument of a call that opens at `open`, or the one that is called `password:`. */
+function secondText(tokens: readonly Token[], open: number): string | undefined {
+  let depth = 0;
+  for (let at = open; at < Math.min(tokens.length, open + CALL_TOKENS_MAX); at += 1) {
+    const { text } = tokens[at]!;
+    if (text === '(') depth += 1;
+    else if (text === ')') depth -= 1;
+    if (depth === 0) return undefined;
+    if (depth > 1 || text !== ',') continue;
+    const isNamed = tokens[at + 1]?.kind === 'name' && /^:=?$/.test(tokens[at + 2]?.text ?? '');
+    const value = at + (isNamed ? (tokens[at + 3]?.text === '=' ? 4 : 3) : 1);
+    const [password, behind] = [tokens[value], tokens[value + 1]];
+    const isWhole = behind?.text === ')' || behind?.text === ',';
+    return password?.kind === 'string' && isWhole ? password.text : undefined;
+  }
+  return undefined;
+}
+
+/** Each `New NetworkCredential("", "text")`: a secure property fed with plain text. */
+function* inCredentials(tokens: readonly Token[]): Generator<TokenSecret> {
+  for (let at = 0; at < tokens.length; at += 1) {
+    if (tokens[at]!.text !== 'NetworkCredential' || tokens[at + 1]?.text !== '(') continue;
+    const secret = secondText(tokens, at + 1);
+    if (secret !== undefined) yield { secret };
+  }
+}
+
+/** `For Each c In "text"` and `"text".ToCharArray`, where the characters go into a SecureString. */
+function* inCharacters(tokens: readonly Token[]): Generator<TokenSecret> {
+  if (!tokens.some(({ text }) => text === 'AppendChar')) return;
+  for (let at = 1; at < tokens.length; at += 1) {
+    const { kind, text } = tokens[at]!;
+    const isGoneThrough =
+      tokens[at - 1]!.text.toLowerCase() === 'in' || tokens[at + 2]?.text === 'ToCharArray';
+    if (kind === 'string' && isGoneThrough) yield { secret: text, name: 'AppendChar' };
+  }
+}
+
+/**
+ * Every secret that stands in the tokens.
+ * @param assigns whether `=` gives a value: in an expression of Visual Basic it compares.
+ */
+export function* secretsInTokens(tokens: readonly Token[], assigns: boolean): Generator<TokenSecret> {
+  yield* inCredentials(tokens);
+  yield* inCharacters(tokens);
+  for (const { name, text } of namedTexts(tokens, assigns)) {
+    const secret = isOwnSecretName(name) ? text : secretInHeader(name, text);
+    if (secret !== undefined) yield { secret, name };
+  }
+  for (const { kind, text } of tokens) {
+    if (kind !== 'string') continue;
+    for (const found of secretsInJson(text)) yield { secret: found.text, name: found.name };
+  }
+}
