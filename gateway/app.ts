@@ -89,9 +89,17 @@ function beginReply({ baseUrl, metrics, log, draining }: GatewayServices): Reque
         'answered',
       );
     });
+    requireHost(request);
     negotiate(request, reply);
     next();
   };
+}
+
+/** A request of HTTP/1.1 names one host, whether anybody uses it or not (RFC 9112, section 3.2). */
+function requireHost({ headersDistinct, httpVersion }: Request): void {
+  const hosts = headersDistinct.host?.length ?? 0;
+  if (hosts === 1 || (hosts === 0 && httpVersion !== '1.1')) return;
+  throw new AppError('invalid_request', `The request has ${hosts} Host headers. Send one.`);
 }
 
 /** What a message says of the length of its body; null where it does not. */

@@ -29,6 +29,8 @@ export function createHttpServer(
     connectionsCheckingInterval: limits.connectionCheckMs,
     noDelay: true,
     highWaterMark: GATEWAY_LIMITS.bodyWaitingBytes,
+    // Node would refuse it without the body that each of our errors has; the application does.
+    requireHostHeader: false,
   };
   const server = tls === null ? createServer(options) : secured(options, tls);
   server.maxConnections = limits.connectionsMax;
@@ -47,6 +49,8 @@ export function serveApp(server: Server, app: RequestListener, baseUrl: string):
   server.on('request', app);
   // By default Node tells the sender to go on before anybody has looked at the headers; `upload.ts` does it later.
   server.on('checkContinue', app);
+  // An expectation that nobody knows may be ignored; Node would answer 417 without a body.
+  server.on('checkExpectation', app);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     answerClientError(error, socket, baseUrl);
   });

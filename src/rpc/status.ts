@@ -24,6 +24,8 @@ const RETRY_SECONDS_DEFAULT = 1;
  * trailers of more than 8 KB.
  */
 const MESSAGE_BYTES_MAX = 1_024;
+/** A detail may be a list of whatever an organisation has; the message names the first of them too. */
+const DETAIL_BYTES_MAX = 512;
 
 interface Encoder<Message> {
   encode(message: Message): { finish(): Uint8Array };
@@ -45,10 +47,15 @@ function retryDelay(error: AppError): { seconds: number; nanos: number } {
 }
 
 /** The text, cut where it would be too long for trailers, never within a character. */
-function fitting(text: string): string {
+function fitting(text: string, bytesMax: number): string {
   const bytes = Buffer.from(text);
-  if (bytes.length <= MESSAGE_BYTES_MAX) return text;
-  return `${new TextDecoder().decode(bytes.subarray(0, MESSAGE_BYTES_MAX - 3), { stream: true })}…`;
+  if (bytes.length <= bytesMax) return text;
+  return `${new TextDecoder().decode(bytes.subarray(0, bytesMax - 3), { stream: true })}…`;
+}
+
+function fittingDetails(details: AppError['details']): Record<string, string> {
+  const entries = Object.entries(details);
+  return Object.fromEntries(entries.map(([name, value]) => [name, fitting(value, DETAIL_BYTES_MAX)]));
 }
 
 /** The details of an error, as messages of `google/rpc/error_details.proto`. */
@@ -59,7 +66,7 @@ function detailsOf(error: AppError, message: string, baseUrl: string) {
     detail('ErrorInfo', ErrorInfo, {
       reason: error.code.toUpperCase(),
       domain: ERROR_DOMAIN,
-      metadata: { ...error.details },
+      metadata: fittingDetails(error.details),
     }),
   ];
   if (field !== undefined) {
@@ -77,7 +84,7 @@ function detailsOf(error: AppError, message: string, baseUrl: string) {
 export function toStatus(error: AppError, baseUrl: string, metadata = new Metadata()): StatusObject {
   const code = status[ERRORS[error.code].grpc];
   // grpc-js percent-encodes the message with encodeURI, which throws on half a surrogate pair.
-  const message = fitting(error.message.toWellFormed());
+  const message = fitting(error.message.toWellFormed(), MESSAGE_BYTES_MAX);
   const rich: Status = { code, message, details: detailsOf(error, message, baseUrl) };
   metadata.set(DETAILS_KEY, Buffer.from(Status.encode(rich).finish()));
   return { code, details: message, metadata };

@@ -5,6 +5,7 @@ import { call } from './api.ts';
 import {
   CREDENTIALS,
   ORG_ID,
+  outcome,
   rawRequest,
   startCore,
   startTestGateway,
@@ -361,6 +362,33 @@ describe('every request', () => {
     assert.match(text, /^HTTP\/1\.1 400 Bad Request\r\n/);
     assert.match(text, /"code":"invalid_request"/);
     assert.match(text, /\r\nLink: <http.*#invalid_request>; rel="help"\r\n/);
+  });
+
+  for (const [fact, head] of [
+    ['that names no host', ''],
+    ['that names two hosts', 'Host: a\r\nHost: b\r\n'],
+  ]) {
+    it(`${fact} is told so`, async () => {
+      const { text } = await rawRequest(gateway.port, (socket) => {
+        socket.write(`GET /healthz HTTP/1.1\r\n${head}Connection: close\r\n\r\n`);
+      });
+      assert.deepEqual(outcome(text), [400, 'invalid_request']);
+      assert.match(text, /\r\nX-Request-Id: /);
+    });
+  }
+
+  it('of HTTP/1.0 needs no host', async () => {
+    const { text } = await rawRequest(gateway.port, (socket) => {
+      socket.write('GET /healthz HTTP/1.0\r\n\r\n');
+    });
+    assert.match(text, /^HTTP\/1\.1 200 OK\r\n/);
+  });
+
+  it('that expects what we do not know is answered all the same', async () => {
+    const { text } = await rawRequest(gateway.port, (socket) => {
+      socket.write('GET /nowhere HTTP/1.1\r\nHost: a\r\nExpect: miracles\r\nConnection: close\r\n\r\n');
+    });
+    assert.deepEqual(outcome(text), [404, 'route_not_found']);
   });
 
   it('with endless headers is told so', async () => {

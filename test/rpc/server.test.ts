@@ -136,6 +136,13 @@ describe('an error', () => {
       assert.ok(Buffer.byteLength(message) <= 1_024);
     }
   });
+  it('whose details are too long for trailers is cut there too', async () => {
+    const known = Array.from({ length: 100 }, (_, i) => `${i}-${'ü'.repeat(100)}`).join(', ');
+    const { metadata } = await failing(new AppError('unknown_environment', 'Not known.', { known }));
+    const shown = metadata.known ?? '';
+    assert.ok(shown.endsWith('…') && known.startsWith(shown.slice(0, -1)), shown.slice(-3));
+    assert.ok(Buffer.byteLength(shown) <= 512);
+  });
   it("of a message that is no protobuf is the caller's", async () => {
     const broken = { ...Methods.getRule, requestSerialize: () => Buffer.from([0x0a, 0xff]) };
     const error = await core.refusal(broken, { ruleId: '' }, caller);
