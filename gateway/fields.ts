@@ -10,6 +10,8 @@ export interface FieldRules<Schema extends z.ZodObject> {
   readonly schema: Schema;
   /** The published spelling, which messages use. */
   readonly spelling: WireCase;
+  /** What messages call one of them; absent: a field. */
+  readonly noun?: 'field' | 'path parameter' | 'query parameter';
   /** Further spellings of members of a JSON body → their canonical names. */
   readonly aliases?: Readonly<Record<string, string>>;
   /** Codes of fields that have one of their own; the others get `invalid_field`. */
@@ -36,7 +38,7 @@ export function fieldReader<Schema extends z.ZodObject>(rules: FieldRules<Schema
 }
 
 function brokenField(
-  { schema, spelling, codes }: FieldRules<z.ZodObject>,
+  { schema, spelling, codes, noun = 'field' }: FieldRules<z.ZodObject>,
   values: ReadonlyMap<string, string>,
   issue: z.core.$ZodIssue | undefined,
 ): AppError {
@@ -44,33 +46,34 @@ function brokenField(
   const shown = wireName(name, spelling);
   if (!values.has(name)) {
     const meaning = schema.shape[name]?.meta()?.description ?? '';
-    return new AppError('missing_field', `The field ${shown} is missing. ${meaning}`.trim(), {
+    return new AppError('missing_field', `The ${noun} ${shown} is missing. ${meaning}`.trim(), {
       field: shown,
     });
   }
   return new AppError(
     codes?.[name] ?? 'invalid_field',
-    `The field ${shown} ${issue?.message ?? 'is not valid'}.`,
+    `The ${noun} ${shown} ${issue?.message ?? 'is not valid'}.`,
     { field: shown },
   );
 }
 
 function canonicalValues(
-  { schema, spelling }: FieldRules<z.ZodObject>,
+  rules: FieldRules<z.ZodObject>,
   canonical: ReadonlyMap<string, string>,
   raw: Readonly<Record<string, unknown>>,
 ): Map<string, string> {
+  const { spelling, noun = 'field' } = rules;
   const values = new Map<string, string>();
   for (const [key, value] of Object.entries(raw)) {
     const name = canonical.get(key);
-    if (name === undefined) throw unexpectedField(key, schema, spelling);
+    if (name === undefined) throw unexpectedField(key, rules);
     for (const text of Array.isArray(value) ? value : [value]) {
-      if (typeof text !== 'string') throw unexpectedField(key, schema, spelling);
+      if (typeof text !== 'string') throw unexpectedField(key, rules);
       if (text === '') continue;
       if (values.has(name) && values.get(name) !== text) {
         throw new AppError(
           'conflicting_fields',
-          `The field ${wireName(name, spelling)} was sent more than once, with different values. Send it once.`,
+          `The ${noun} ${wireName(name, spelling)} was sent more than once, with different values. Send it once.`,
           { field: wireName(name, spelling) },
         );
       }
@@ -80,13 +83,16 @@ function canonicalValues(
   return values;
 }
 
-function unexpectedField(key: string, { shape }: z.ZodObject, spelling: WireCase): AppError {
+function unexpectedField(
+  key: string,
+  { schema: { shape }, spelling, noun = 'field' }: FieldRules<z.ZodObject>,
+): AppError {
   const shown = JSON.stringify(key.length > 64 ? `${key.slice(0, 64)}…` : key);
   const known = Object.keys(shape)
     .map((name) => wireName(name, spelling))
     .join(', ');
   const rest = known === '' ? 'This endpoint has none.' : `The known ones are: ${known}.`;
-  return new AppError('unexpected_field', `The field ${shown} is not known here. ${rest}`);
+  return new AppError('unexpected_field', `The ${noun} ${shown} is not known here. ${rest}`);
 }
 
 /** A text of at most `charactersMax` characters, without the NUL that databases refuse. */
@@ -94,7 +100,7 @@ export function textField(charactersMax: number, description: string, characters
   return z
     .string()
     .refine((text) => text.length >= charactersMin, {
-      error: `must have at least ${charactersMin} characters`,
+      error: `must have at least ${charactersMin} character${charactersMin === 1 ? '' : 's'}`,
     })
     .refine((text) => text.length <= charactersMax || [...text].length <= charactersMax, {
       error: `must have at most ${charactersMax} characters`,

@@ -108,8 +108,8 @@ type AddressReader = (
 ) => Promise<{ readonly params: z.output<z.ZodObject>; readonly query: z.output<z.ZodObject> }>;
 
 function addressReader(route: Route, services: GatewayServices): AddressReader {
-  const readParams = fieldReader({ schema: route.params, spelling: 'camel' });
-  const readQuery = fieldReader({ schema: route.query, spelling: 'camel' });
+  const readParams = fieldReader({ schema: route.params, spelling: 'camel', noun: 'path parameter' });
+  const readQuery = fieldReader({ schema: route.query, spelling: 'camel', noun: 'query parameter' });
   return async (request, context) => {
     checkBodyLength(route, request, services);
     try {

@@ -87,9 +87,9 @@ function describe(issue: z.core.$ZodRawIssue): string {
     case 'invalid_value':
       return `must be one of: ${(issue.values as readonly unknown[]).join(', ')}`;
     case 'too_big':
-      return `must ${AMOUNTS[issue.origin as string] ?? 'be'} at most ${count(issue.maximum)}${unit(issue.origin as string)}`;
+      return `must ${AMOUNTS[issue.origin as string] ?? 'be'} at most ${amount(issue.maximum, issue.origin as string)}`;
     case 'too_small':
-      return `must ${AMOUNTS[issue.origin as string] ?? 'be'} at least ${count(issue.minimum)}${unit(issue.origin as string)}`;
+      return `must ${AMOUNTS[issue.origin as string] ?? 'be'} at least ${amount(issue.minimum, issue.origin as string)}`;
     case 'invalid_format':
       return `must be a valid ${issue.format}`;
     default:
@@ -108,13 +108,12 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const AMOUNTS: Readonly<Record<string, string>> = { string: 'have', array: 'have', set: 'have' };
 
-function count(limit: unknown): string {
-  return Number(limit).toLocaleString('en');
-}
+const UNITS: Readonly<Record<string, string>> = { string: ' character', array: ' item' };
 
-function unit(origin: string): string {
-  if (origin === 'string') return ' characters';
-  return origin === 'array' ? ' items' : '';
+function amount(limit: unknown, origin: string): string {
+  const count = Number(limit).toLocaleString('en');
+  const unit = UNITS[origin] ?? '';
+  return unit === '' || count === '1' ? `${count}${unit}` : `${count}${unit}s`;
 }
 
 function valueAt(value: unknown, path: readonly Step[]): unknown {

@@ -4,6 +4,9 @@ import { AppError } from '../src/errors.ts';
 import type { FormLimits } from './body-limits.ts';
 import { GATEWAY_LIMITS } from './limits.ts';
 
+/** For whoever sent a text, as the metadata, as a file. */
+export const TEXT_HINT = 'All other fields are texts: with curl, write field=<path rather than field=@path.';
+
 /** Translates an error of the parser; ours pass. Every plain error of busboy is about the form's syntax. */
 export function uploadError(error: unknown, limits: FormLimits): AppError {
   if (error instanceof AppError) return error;
@@ -24,7 +27,7 @@ export function uploadError(error: unknown, limits: FormLimits): AppError {
     case 'LIMIT_FILE_COUNT':
       return new AppError(
         'too_many_files',
-        'The form has more than one file. Send one file per request.',
+        `The form has more than one file. Send one file per request. ${TEXT_HINT}`,
         {},
         options,
       );

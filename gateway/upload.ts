@@ -11,7 +11,7 @@ import { type ByteSink, freedSink } from './byte-sink.ts';
 import { GATEWAY_LIMITS } from './limits.ts';
 import { readPlainForm } from './plain-form.ts';
 import { replyOf } from './reply.ts';
-import { uploadError } from './upload-errors.ts';
+import { TEXT_HINT, uploadError } from './upload-errors.ts';
 import { bufferStorage, passingStorage } from './upload-storage.ts';
 
 /** What a form held. */
@@ -180,11 +180,18 @@ async function parseForm(body: Request, limits: FormLimits, storage: StorageEngi
 }
 
 function checkType(type: string): void {
-  if (/^multipart\/form-data\s*(;|$)/i.test(type)) return;
+  const isForm = /^multipart\/form-data\s*(;|$)/i.test(type);
+  if (isForm && /;\s*boundary\s*=/i.test(type)) return;
+  if (isForm) {
+    throw new AppError(
+      'malformed_multipart',
+      'The Content-Type names no boundary. Leave this header to the HTTP client that writes the form.',
+    );
+  }
   const shown = type === '' ? 'missing' : JSON.stringify(type.slice(0, 100));
   throw new AppError(
     'unsupported_content_type',
-    `The Content-Type is ${shown}; it must be multipart/form-data.`,
+    `The Content-Type is ${shown}; it must be multipart/form-data. With curl, write -F file=@path.`,
   );
 }
 
@@ -195,7 +202,8 @@ function checkFilePart(
 ): void {
   if (file.fieldname !== 'file') {
     const shown = JSON.stringify(file.fieldname.slice(0, 64));
-    done(new AppError('unexpected_field', `The file must be in the field "file", not in ${shown}.`));
+    const message = `The file must be in the field "file", not in ${shown}. ${TEXT_HINT}`;
+    done(new AppError('unexpected_field', message));
   } else if (file.originalname.includes('\0')) {
     done(new AppError('invalid_field', 'The name of the file has a NUL character.'));
   } else {
@@ -204,7 +212,10 @@ function checkFilePart(
 }
 
 function emptyFile(): AppError {
-  return new AppError('empty_file', 'The uploaded file has no bytes.');
+  return new AppError(
+    'empty_file',
+    'The uploaded file has no bytes. Check that it was written before it was sent.',
+  );
 }
 
 function missingFile(fields: Upload['fields']): AppError {

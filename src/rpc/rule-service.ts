@@ -32,7 +32,10 @@ export function ruleService(loadRules: () => Promise<readonly Rule[]>): Service 
       async handle({ ruleId }) {
         const rule = (await sorted()).find(({ id }) => id === ruleId.toUpperCase());
         if (!rule) {
-          throw new AppError('not_found', `No rule has the id ${quote(ruleId)}. ListRules names them all.`);
+          throw new AppError(
+            'not_found',
+            `No rule has the id ${quote(ruleId)}. The list of rules has them all.`,
+          );
         }
         return { rule: { ...toRule(rule), options: optionsOf(rule), examples: examplesOf(rule) } };
       },

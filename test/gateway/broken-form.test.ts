@@ -67,6 +67,25 @@ describe('a form', () => {
     });
   }
 
+  const hinted: readonly (readonly [fact: string, body: string, hint: RegExp, contentType?: string])[] = [
+    [
+      'the metadata as a file',
+      multipart([FILE_PART, ['name="metadata"; filename="m"', '{}']]),
+      /field=<path/,
+    ],
+    ['the metadata as the first file', multipart([['name="metadata"; filename="m"', '{}']]), /field=<path/],
+    ['no boundary', multipart([FILE_PART]), /no boundary\. Leave this header/, 'multipart/form-data'],
+    ['the file alone', '<Activity/>', /-F file=@path/, 'application/octet-stream'],
+    ['an empty file', multipart([[part, '']]), /Check that it was written/],
+  ];
+  for (const [fact, body, hint, contentType = 'multipart/form-data; boundary=b'] of hinted) {
+    it(`that has ${fact} is refused with what to do`, async () => {
+      const { text } = await send(body, { 'Content-Type': contentType });
+      assert.equal(outcome(text)[0], 400);
+      assert.match(text, hint);
+    });
+  }
+
   it('that has a NUL in the file name is refused', async () => {
     const { text } = await send(multipart([PLATFORM_PART, ['name="file"; filename="a\0.xaml"', 'x']]));
     assert.equal(outcome(text)[0], 400, text);

@@ -119,6 +119,7 @@ describe('reading', () => {
       const { status, body } = await get(`/api/v1/validations?${query}`);
       assert.equal(status, 400);
       assert.equal(body.error.code, code);
+      assert.match(body.error.message, /^The query parameter /);
     });
   }
 

@@ -192,5 +192,6 @@ describe('POST /api/v1/validate', () => {
   it('refuses a query that it does not know', async () => {
     const { body } = await post(form(), {}, '?platform=platform_1');
     assert.equal(body.error.code, 'unexpected_field');
+    assert.match(body.error.message, /^The query parameter "platform" is not known here/);
   });
 });
