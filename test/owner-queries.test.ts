@@ -29,7 +29,7 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'blobs.listNeedlessBlobs',
     'webhook-secrets.lockSealedSecrets',
     'deliveries.deleteDeliveriesBefore',
-    'file-reports.deleteFileReportsBefore',
+    'file-reports.deleteForgottenFileReports',
     'idempotency.deleteOldKeys',
     'retention.deleteEventsBefore',
     'retention.deleteProjectsPastRetention',

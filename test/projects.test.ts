@@ -497,7 +497,7 @@ describe('what is kept of projects', () => {
 
   it('goes with the retention of results; what an unchanged file would need, when nobody has needed it', async () => {
     const who = await core.identity();
-    await owner`insert into organisation_settings (org_id, retention_days) values (${who.orgId}, 30)`;
+    await owner`insert into organisation_settings (org_id, retention_days) values (${who.orgId}, 7)`;
     const ids: string[] = [];
     for (const name of ['old.zip', 'young.zip']) {
       const { body } = await submit(who, zip([{ name: `${name}.xaml`, content: xaml('<Sequence/>') }]), name);
@@ -505,9 +505,9 @@ describe('what is kept of projects', () => {
     }
     const [old = '', young = ''] = ids;
     await owner`delete from project_items where project_id = ${old}`;
-    await owner`update projects set id = uuid_v7_floor(now() - interval '31 days') where id = ${old}`;
+    await owner`update projects set id = uuid_v7_floor(now() - interval '8 days') where id = ${old}`;
     await owner`
-      update file_reports set used_at = now() - interval '31 days'
+      update file_reports set used_at = now() - interval '8 days'
       where org_id = ${who.orgId} and key = (select min(key) from file_reports where org_id = ${who.orgId})`;
     await expireValidations({ ...tools, payload: {}, attempt: 1, isLastAttempt: false });
     const left = await owner`select id from projects where org_id = ${who.orgId}`;

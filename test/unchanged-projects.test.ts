@@ -7,7 +7,7 @@ import { uipath } from '../src/platforms/uipath/index.ts';
 import { basisOf } from '../src/projects/basis.ts';
 import { carriesOf } from '../src/projects/carry-files.ts';
 import { inTransaction, withOrganisation } from '../src/store/database.ts';
-import { deleteFileReportsBefore, findOutcomes } from '../src/store/file-reports.ts';
+import { deleteForgottenFileReports, findOutcomes } from '../src/store/file-reports.ts';
 import { countAddedFindings, countLeftFindings, listGoneFindings } from '../src/store/left-files.ts';
 import { findProject } from '../src/store/projects.ts';
 import { uuidV7 } from '../src/store/uuid-v7.ts';
@@ -179,7 +179,7 @@ describe('an archive that comes again', () => {
       assert.ok(found.size >= 2);
       const deleted = await inTransaction(ownerSql, async (sql) => {
         await sql`set local lock_timeout = '1s'`;
-        return deleteFileReportsBefore(sql, new Date(Date.now() - 10 * 24 * 60 * 60 * 1000), 1_000);
+        return deleteForgottenFileReports(sql, new Date(), 10, 1_000);
       });
       assert.equal(deleted, 0);
       assert.deepEqual(outcomesOf(await run(who, ROBOT, spoil)), ANALYSED);

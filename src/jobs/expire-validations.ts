@@ -6,7 +6,7 @@ import { LIMITS } from '../limits.ts';
 import type { Sql } from '../store/connections.ts';
 import { inTransaction } from '../store/database.ts';
 import { deleteDeliveriesBefore } from '../store/deliveries.ts';
-import { deleteFileReportsBefore } from '../store/file-reports.ts';
+import { deleteForgottenFileReports } from '../store/file-reports.ts';
 import { deleteScansBefore } from '../store/free-scans.ts';
 import { deleteLeadsBefore } from '../store/leads.ts';
 import {
@@ -36,9 +36,8 @@ export const expireValidations: JobTask<'expire-validations'> = async ({ sql, lo
   const projects = await sweep(sql, signal, (inner) =>
     deleteProjectsPastRetention(inner, new Date(now), LIMITS.validationDaysMax, rowsMax),
   );
-  const reportsBefore = new Date(now - LIMITS.fileReportDaysMax * DAY_MS);
   const fileReports = await sweep(sql, signal, (inner) =>
-    deleteFileReportsBefore(inner, reportsBefore, rowsMax),
+    deleteForgottenFileReports(inner, new Date(now), LIMITS.fileReportDaysMax, rowsMax),
   );
   const eventsBefore = new Date(now - LIMITS.eventDaysMax * DAY_MS);
   const events = await sweep(sql, signal, (inner) => deleteEventsBefore(inner, eventsBefore, rowsMax));

@@ -61,12 +61,27 @@ export async function insertFileReports(
       used_at = now()`;
 }
 
-/** Deletes up to `rows` of them that nobody has needed since the moment, or needs now. Returns how many. */
-export async function deleteFileReportsBefore(sql: Transaction, moment: Date, rows: number): Promise<number> {
+/** One that is needed says so once a day (`touchedReports`): after two days it is known that it was not. */
+const DAYS_MIN = 2;
+
+/**
+ * Deletes up to `rows` of them that nobody needs now, or has needed for as long as their organisation keeps results, and
+ * `daysMax` at most. Returns how many.
+ */
+export async function deleteForgottenFileReports(
+  sql: Transaction,
+  now: Date,
+  daysMax: number,
+  rows: number,
+): Promise<number> {
   const result = await sql`
     delete from file_reports
     where (org_id, key) in (
-      select org_id, key from file_reports where used_at < ${moment} limit ${rows} for update skip locked
+      select file_reports.org_id, key
+      from file_reports left join organisation_settings on organisation_settings.org_id = file_reports.org_id
+      where used_at < ${now}::timestamptz
+        - greatest(${DAYS_MIN}::int, least(coalesce(retention_days, ${daysMax}), ${daysMax})) * interval '24 hours'
+      limit ${rows} for update of file_reports skip locked
     )`;
   return result.count;
 }
