@@ -61,7 +61,10 @@ const Changes = z.strictObject({
     WIRE_CASES,
     'Spelling of names in answers when neither the request nor its key asks for one.',
   ),
-  retentionDays: days(LIMITS.validationDaysMax, 'How many days results are kept. Default: 400.'),
+  retentionDays: days(
+    LIMITS.validationDaysMax,
+    `How many days results are kept; the delivery log has what was sent of them for ${LIMITS.deliveryDaysMax}. Default: 400.`,
+  ),
 });
 
 export const getOrganisationSettings = defineRoute({
