@@ -28,3 +28,13 @@ export function secretReadBy(tokens: readonly Token[]): string | undefined {
   });
   return found?.text;
 }
+
+/** Whether an expression of a flow names something that is a secret by its name: `variables('ErpPassword')`. */
+export function namesOwnSecret(tokens: readonly Token[]): boolean {
+  return tokens.some(
+    ({ kind, text }, i) =>
+      kind === 'string' &&
+      /^(?:variables|outputs|body|parameters)$/i.test(tokens[i - 2]?.text ?? '') &&
+      isOwnSecretName(text),
+  );
+}

@@ -4,7 +4,9 @@ import { literalOf } from '../../model/navigate.ts';
 import { ownText } from '../../model/own-text.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity } from '../../model/workflow.ts';
+import { fixedText } from '../patterns/fixed-text.ts';
 import { mask } from '../patterns/mask.ts';
+import { namesOwnSecret } from '../patterns/own-secret-name.ts';
 import { isPlaceholder } from '../patterns/placeholder.ts';
 
 /** Authentication type in lower case → the settings that hold its secret. */
@@ -60,15 +62,18 @@ export const rule = defineRule({
   level: 'activity',
   words: ['authentication.'],
   includeDisabled: true,
-  *check(activity, { options }) {
+  *check(activity, { workflow, options }) {
     let types: ReadonlyMap<string, string> | undefined;
     for (const property of activity.properties) {
       const { block, setting } = placeOf(property);
       if (!MAY_BE_SECRET.has(setting)) continue;
       types ??= typesIn(activity);
       const settings = SECRETS.get(types.get(block) ?? '') ?? ANY_SECRET;
-      const secret = literalOf(property);
-      if (secret === undefined || !settings.includes(setting)) continue;
+      if (!settings.includes(setting)) continue;
+      // A variable that is named after a secret is the matter of PAF-SEC-003.
+      const isNamed = namesOwnSecret(property.expression?.tokens ?? []);
+      const secret = isNamed ? literalOf(property) : fixedText(workflow, property);
+      if (secret === undefined) continue;
       if (secret.length < options.minLength || isPlaceholder(secret)) continue;
       yield {
         at: property,
@@ -87,11 +92,20 @@ export const rule = defineRule({
             "secret": "invented-client-secret"}}}`,
         `"Post_raw": {"type": "Http", "inputs": {"method": "POST", "uri": "https://erp.example.com",
           "authentication": {"type": "Raw", "value": "Bearer invented-token"}}}`,
+        `"Post_raw": {"type": "Http", "inputs": {"method": "POST", "uri": "https://erp.example.com",
+          "authentication": {"type": "Raw", "value": "@concat('Basic ', base64('robot:not-a-real-password'))"}}}`,
+        `"Settings": {"type": "InitializeVariable", "inputs": {"variables": [{"name": "erp", "type": "string", "value": "not-a-real-one"}]},
+          "runAfter": {}},
+         "Post_invoice": {"type": "Http", "inputs": {"method": "POST", "uri": "https://erp.example.com/invoices",
+          "authentication": {"type": "Basic", "username": "robot", "password": "@variables('erp')"}},
+          "runAfter": {"Settings": ["Succeeded"]}}`,
       ],
       good: [
         `"Post_invoice": {"type": "Http", "inputs": {"method": "POST", "uri": "https://erp.example.com/invoices",
           "authentication": {"type": "Basic", "username": "robot-account",
             "password": "@outputs('Get_secret')?['body/value']"}}}`,
+        `"Post_raw": {"type": "Http", "inputs": {"method": "POST", "uri": "https://erp.example.com",
+          "authentication": {"type": "Raw", "value": "@concat('Basic ', base64(concat('robot:', body('Get_secret')?['value'])))"}}}`,
         `"Call": {"type": "Http", "inputs": {"method": "GET", "uri": "https://erp.example.com",
           "authentication": {"type": "ManagedServiceIdentity", "audience": "https://erp.example.com"}}}`,
         `"Call": {"type": "Http", "inputs": {"method": "GET", "uri": "https://erp.example.com",

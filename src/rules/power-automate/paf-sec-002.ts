@@ -3,9 +3,12 @@ import { factOfNames } from '../../model/name-facts.ts';
 import { literalOf } from '../../model/navigate.ts';
 import { ownText } from '../../model/own-text.ts';
 import { defineRule } from '../../model/rule.ts';
-import type { Property } from '../../model/workflow.ts';
+import type { Property, Workflow } from '../../model/workflow.ts';
 import { derivedOfList } from '../patterns/derived.ts';
+import { fixedText } from '../patterns/fixed-text.ts';
+import { secretInHeader } from '../patterns/header-secret.ts';
 import { mask } from '../patterns/mask.ts';
+import { namesOwnSecret } from '../patterns/own-secret-name.ts';
 import { isPlaceholder } from '../patterns/placeholder.ts';
 
 const SCHEME = /^(?:bearer|basic|token|apikey|sharedaccesssignature|sharedkey)\s+/i;
@@ -75,6 +78,24 @@ function encodedLogin({ expression }: Property): string | undefined {
   return password === undefined || isPlaceholder(password) ? undefined : password;
 }
 
+/** The fixed secret of a header or parameter: of one that is listed, or that is named after a secret. */
+function secretOf(
+  workflow: Workflow,
+  property: Property,
+  { container, name, key }: Place,
+  isListed: boolean,
+): string | undefined {
+  // A variable that is named after a secret is the matter of PAF-SEC-003.
+  const isNamed = namesOwnSecret(property.expression?.tokens ?? []);
+  const text = isNamed ? literalOf(property) : fixedText(workflow, property);
+  if (!isListed)
+    return text === undefined || key === 'authorization' ? undefined : secretInHeader(name, text);
+  // A header is named by its purpose, so "token" or "key" in it is no ordinary word.
+  const isOrdinary = container === 'queries' || key === COOKIE;
+  const isSecret = text !== undefined && isSecretText(text, isOrdinary ? key : '');
+  return encodedLogin(property) ?? (isSecret ? text : undefined);
+}
+
 export const rule = defineRule({
   id: 'PAF-SEC-002',
   version: 1,
@@ -106,20 +127,17 @@ export const rule = defineRule({
   level: 'activity',
   words: ['headers.', 'queries.', '='],
   includeDisabled: true,
-  *check(activity, { options }) {
+  *check(activity, { workflow, options }) {
     const headers = inLowerCase(options.headers);
     const params = inLowerCase(options.params);
     for (const property of activity.properties) {
       const place = placeOf(property);
       if (place === ELSEWHERE) continue;
       const { container, name, key } = place;
-      const inHeader = container === 'headers' && headers.includes(key);
-      if (inHeader || (container === 'queries' && params.includes(key))) {
-        const literal = literalOf(property);
-        // A header is named by its purpose, so "token" or "key" in it is no ordinary word.
-        const isSecret =
-          literal !== undefined && isSecretText(literal, inHeader && key !== COOKIE ? '' : key);
-        const secret = isSecret ? literal : encodedLogin(property);
+      if (container !== '') {
+        const inHeader = container === 'headers';
+        const isListed = (inHeader ? headers : params).includes(key);
+        const secret = secretOf(workflow, property, place, isListed);
         if (secret === undefined) continue;
         const where = inHeader ? `header "${name}"` : `query parameter "${name}"`;
         yield {
@@ -130,8 +148,11 @@ export const rule = defineRule({
       } else if (place.isAddress) {
         for (const part of literalParts(property)) {
           for (const [, param, value] of part.matchAll(QUERY)) {
-            if (!params.includes(param!.toLowerCase()) || !isSecretText(value!, param!.toLowerCase()))
-              continue;
+            const lower = param!.toLowerCase();
+            const isSecret = params.includes(lower)
+              ? isSecretText(value!, lower)
+              : secretInHeader(param!, value!) !== undefined;
+            if (!isSecret) continue;
             yield {
               at: property,
               subject: `${property.name}?${param}`,
@@ -155,6 +176,13 @@ export const rule = defineRule({
           "headers": {"Authorization": "Basic @{base64('svc:Nordwind-71')}"}}}`,
         `"Call": {"type": "Http", "inputs": {"method": "GET", "uri": "https://api.example.com/rates",
           "headers": {"Cookie": "lang=de; JSESSIONID=9f8e7d6c5b4a3928"}}}`,
+        `"Call": {"type": "Http", "inputs": {"method": "GET", "uri": "https://api.example.com/rates",
+          "headers": {"X-Auth-Token": "0123-invented-key"}}}`,
+        `"Call": {"type": "Http", "inputs": {"method": "GET",
+          "uri": "https://api.example.com/rates?client_secret=invented-key-0123&day=@{utcNow()}"}}`,
+        `"Scheme": {"type": "Compose", "inputs": "k9-invented-2208", "runAfter": {}},
+         "Call": {"type": "Http", "inputs": {"method": "GET", "uri": "https://api.example.com/rates",
+          "headers": {"Authorization": "@concat('Bearer ', outputs('Scheme'))"}}, "runAfter": {"Scheme": ["Succeeded"]}}`,
       ],
       good: [
         `"Call": {"type": "Http", "inputs": {"method": "GET", "uri": "https://api.example.com/rates",
@@ -166,6 +194,14 @@ export const rule = defineRule({
           "headers": {"Authorization": "Basic @{base64(concat('svc:', body('Get_secret')?['value']))}"}}}`,
         `"Call": {"type": "Http", "inputs": {"method": "GET",
           "uri": "https://api.example.com/rates?code=EUR&key=country&token=@{variables('next')}"}}`,
+        // Near misses: a word that asks for a token, and a variable that has more than one value.
+        `"Call": {"type": "Http", "inputs": {"method": "GET", "uri": "https://api.example.com/rates",
+          "headers": {"X-CSRF-Token": "Fetch", "Token-Type": "jwt-v2-2024"}}}`,
+        `"First": {"type": "InitializeVariable", "inputs": {"variables": [{"name": "way", "type": "string", "value": "none-yet-0"}]},
+          "runAfter": {}},
+         "Next": {"type": "SetVariable", "inputs": {"name": "way", "value": "@body('Sign_in')?['way']"}, "runAfter": {"First": ["Succeeded"]}},
+         "Call": {"type": "Http", "inputs": {"method": "GET", "uri": "https://api.example.com/rates",
+          "headers": {"Authorization": "Bearer @{variables('way')}"}}, "runAfter": {"Next": ["Succeeded"]}}`,
         // Near misses: a cookie that keeps no session, and the name of a way to sign in.
         `"Call": {"type": "Http", "inputs": {"method": "GET", "uri": "https://api.example.com/rates",
           "headers": {"Cookie": "lang=de-DE; theme=darkblue", "Authorization": "Negotiate"}}}`,
