@@ -1,5 +1,5 @@
 /** An error is caught and nothing is done about it. */
-import { childrenOf, descendantsOf, isLive, parentOf } from '../../model/navigate.ts';
+import { descendantsOf, isLive, parentOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 
@@ -68,7 +68,9 @@ export const rule = defineRule({
   types: ['ErrorHandler/catch'],
   *check(activity, { workflow }) {
     if (handles(workflow, activity) || isHandledBehind(workflow, activity)) return;
-    const off = childrenOf(workflow, activity).some((child) => child.role !== 'comment');
+    const off = [...descendantsOf(workflow, activity)].some(
+      ({ role, type }) => role !== 'comment' && type !== 'Step/step',
+    );
     const reason = off ? 'has only commands that are switched off' : 'has no command in it';
     yield {
       at: activity,
@@ -86,6 +88,10 @@ export const rule = defineRule({
   "branches": [ { "commandName": "catch", "packageName": "ErrorHandler", "children": [
     { "commandName": "Comment", "packageName": "Comment" },
     { "commandName": "logToFile", "packageName": "LogToFile", "disabled": true } ] } ] }`,
+        `{ "commandName": "try", "packageName": "ErrorHandler",
+  "children": [ { "commandName": "runApp", "packageName": "Application" } ],
+  "branches": [ { "commandName": "catch", "packageName": "ErrorHandler", "children": [
+    { "commandName": "step", "packageName": "Step", "children": [] } ] } ] }`,
       ],
       good: [
         `{ "commandName": "try", "packageName": "ErrorHandler",

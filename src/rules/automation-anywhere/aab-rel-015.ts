@@ -1,9 +1,9 @@
 /** A deletion that takes far more than was meant when a variable is empty. */
-import { ancestorsOf, isLive } from '../../model/navigate.ts';
+import { ancestorsOf, isLive, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property, Token, Workflow } from '../../model/workflow.ts';
 import { commandsOf } from '../patterns/bot-commands.ts';
-import { type BotSymbols, botSymbols } from '../patterns/bot-symbols.ts';
+import { botSymbols } from '../patterns/bot-symbols.ts';
 import { plainPath } from '../patterns/file-name.ts';
 
 /** `File/deleteFiles`, `Folder/deleteFolder` and what other versions call them. */
@@ -35,7 +35,7 @@ function taken(activity: Activity, path: string): string | undefined {
   if (!ALL_FILES.test(last) || folder === '') return undefined;
   return ROOT.test(folder)
     ? `"${last}" at the root of the drive or share`
-    : `all files of "${folder}", not of a folder in it,`;
+    : `all files of "${folder.replace(/\\{2,}$/, '\\')}", not of a folder in it,`;
 }
 
 /** Whether a condition around the command has looked at one of its variables. */
@@ -48,8 +48,34 @@ function isChecked(workflow: Workflow, activity: Activity, keys: ReadonlySet<str
   return false;
 }
 
-function openNames({ expression, direction }: Property, symbols: BotSymbols): string[] {
-  return direction === 'out' || expression === undefined ? [] : symbols.open(expression.tokens);
+/** By variable that is assigned a text at one place and written nowhere else: that text. */
+function textsAssignedOnce(workflow: Workflow): ReadonlyMap<string, readonly Token[]> {
+  const texts = new Map<string, readonly Token[] | undefined>();
+  for (const activity of workflow.activities) {
+    for (const { direction, expression } of activity.properties) {
+      if (direction !== 'out') continue;
+      for (const key of expression?.mentions ?? []) {
+        const isAssigned = activity.type === 'String/assign' && !texts.has(key);
+        texts.set(key, isAssigned ? propertyOf(activity, 'sourceString')?.expression?.tokens : undefined);
+      }
+    }
+  }
+  const once = new Map<string, readonly Token[]>();
+  for (const [key, tokens] of texts) if (tokens !== undefined) once.set(key, tokens);
+  return once;
+}
+
+/** A path with what its variables were assigned just for it. */
+function wholePath(
+  { expression, direction }: Property,
+  assigned: ReadonlyMap<string, readonly Token[]>,
+): readonly Token[] {
+  if (direction === 'out' || expression === undefined) return [];
+  const { tokens } = expression;
+  return tokens.flatMap((token, i) => {
+    const isWhole = token.kind === 'symbol' && tokens[i + 1]?.kind !== 'punctuation';
+    return (isWhole ? assigned.get(token.text.toLowerCase()) : undefined) ?? [token];
+  });
 }
 
 export const rule = defineRule({
@@ -73,12 +99,14 @@ export const rule = defineRule({
     const deletions = commandsOf(workflow, ({ type }) => DELETION.test(type)).filter(isLive);
     if (deletions.length === 0) return;
     const symbols = botSymbols(workflow);
+    const assigned = textsAssignedOnce(workflow);
     for (const activity of deletions) {
       for (const property of activity.properties) {
-        const names = openNames(property, symbols);
+        const tokens = wholePath(property, assigned);
+        const names = symbols.open(tokens);
         if (names.length === 0) continue;
-        const what = taken(activity, pathWithEmpty(property.expression!.tokens, new Set(names)));
-        const keys = new Set(names.map((name) => name.toLowerCase()));
+        const what = taken(activity, pathWithEmpty(tokens, new Set(names)));
+        const keys = new Set([...names.map((name) => name.toLowerCase()), ...property.expression!.mentions]);
         if (what === undefined || isChecked(workflow, activity, keys)) continue;
         const list = names.map((name) => `"${name}"`).join(' and ');
         yield {
@@ -98,6 +126,11 @@ export const rule = defineRule({
   { "name": "folderPath", "value": { "type": "FILE", "expression": "file://D:\\\\$sCustomer$" } } ] }`,
         `{ "commandName": "deleteFiles", "packageName": "File", "attributes": [
   { "name": "filePath", "value": { "type": "FILE", "expression": "file://C:\\\\Work\\\\$dJob{folder}$\\\\*" } } ] }`,
+        `"nodes": [
+  { "commandName": "assign", "packageName": "String", "returnTo": { "type": "VARIABLE", "variableName": "sPattern" },
+    "attributes": [ { "name": "sourceString", "value": { "type": "STRING", "expression": "$pInput$\\\\*.*" } } ] },
+  { "commandName": "deleteFiles", "packageName": "File", "attributes": [
+    { "name": "filePath", "value": { "type": "FILE", "expression": "file://$sPattern$" } } ] } ]`,
       ],
       good: [
         `{ "commandName": "deleteFiles", "packageName": "File", "attributes": [

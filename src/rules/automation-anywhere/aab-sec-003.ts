@@ -4,7 +4,7 @@ import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Variable, Workflow } from '../../model/workflow.ts';
 import { mask } from '../patterns/mask.ts';
 import { isOwnSecretName } from '../patterns/own-secret-name.ts';
-import { isSecretValue } from '../patterns/secret-value.ts';
+import { endsInSecretName, isSecretValue } from '../patterns/secret-value.ts';
 
 /** Types that keep what they hold readable. */
 const READABLE = new Set(['STRING', 'ANY']);
@@ -15,6 +15,21 @@ function secretVariables(workflow: Workflow): Map<string, Variable> {
     if (READABLE.has(variable.type) && isOwnSecretName(variable.name)) found.set(variable.key, variable);
   }
   return found;
+}
+
+/** Entries of a dictionary that starts with them, which stand in lines: `Password: …`. */
+function* inDictionary({ default: initial, ...variable }: Variable, minLength: number): Generator<Problem> {
+  for (const line of initial?.text.split('\n') ?? []) {
+    const colon = line.indexOf(': ');
+    const key = line.slice(0, Math.max(colon, 0));
+    const text = line.slice(colon + 2);
+    if (!isOwnSecretName(key) || !endsInSecretName(key) || !isSecretValue(text, minLength)) continue;
+    yield {
+      at: variable,
+      message: `The dictionary "${variable.name}" starts with the fixed text ${mask(text)} for "${key}".`,
+      subject: key,
+    };
+  }
 }
 
 /** The text that an assignment gives to a secret variable. */
@@ -54,6 +69,8 @@ export const rule = defineRule({
   level: 'workflow',
   wants: 'symbols',
   *check(workflow, { options }) {
+    for (const variable of [...workflow.variables, ...workflow.arguments])
+      if (variable.type === 'DICTIONARY') yield* inDictionary(variable, options.minLength);
     const secrets = secretVariables(workflow);
     if (secrets.size === 0) return;
     for (const variable of secrets.values()) {
@@ -75,6 +92,9 @@ export const rule = defineRule({
   "attributes": [ { "name": "sourceString", "value": { "type": "STRING", "string": "k-2208-example-only" } } ],
   "returnTo": { "type": "VARIABLE", "variableName": "sApiKey" } } ],
 "variables": [ { "name": "sApiKey", "type": "STRING" } ]`,
+        `"variables": [ { "name": "dConfig", "type": "DICTIONARY", "subtype": "STRING", "defaultValue": { "type": "DICTIONARY", "dictionary": [
+  { "key": "User", "value": { "type": "STRING", "string": "bot" } },
+  { "key": "Password", "value": { "type": "STRING", "string": "Nordwind-71" } } ] } } ]`,
       ],
       good: [
         `"variables": [ { "name": "sPortalPassword", "type": "STRING", "input": true,
@@ -87,6 +107,9 @@ export const rule = defineRule({
         `"variables": [ { "name": "sConnectionString", "type": "STRING",
   "defaultValue": { "type": "STRING", "string": "Server=db1;Database=Orders;Trusted_Connection=True;" } },
   { "name": "sErpCredential", "type": "STRING", "defaultValue": { "type": "STRING", "string": "ERP_PROD" } } ]`,
+        `"variables": [ { "name": "dConfig", "type": "DICTIONARY", "subtype": "STRING", "defaultValue": { "type": "DICTIONARY", "dictionary": [
+  { "key": "Password", "value": { "type": "STRING", "string": "" } },
+  { "key": "PasswordAsset", "value": { "type": "STRING", "string": "ERP_PROD" } } ] } } ]`,
         // Near miss: the name is about a password, but says where to look for it.
         `"variables": [ { "name": "sPasswordFieldLabel", "type": "STRING",
   "defaultValue": { "type": "STRING", "string": "Password" } } ]`,

@@ -6,7 +6,7 @@ import { type BotSymbols, botSymbols } from '../patterns/bot-symbols.ts';
 
 /** Commands whose purpose is to give the value of a credential as something else; others use it. */
 const CONVERSION =
-  /^(?:credentials?|string|type conversion|[^/]*(?:credential|password)[^/]*(?:string|text)[^/]*)\/|\/(?:credential|password)[^/]*to(?:string|text)/i;
+  /^(?:credentials?(?: ?(?:manager|vault))?|string|type conversion|[^/]*(?:credential|password)[^/]*(?:string|text)[^/]*)\/|\/(?:credential|password)[^/]*to(?:string|text)/i;
 const READABLE = new Set(['STRING', 'ANY', 'DICTIONARY', 'LIST']);
 
 /** The credential variable whose value a function turns into text, as in `$cLogin.Credential:toString$`. */

@@ -37,7 +37,8 @@ export const rule = defineRule({
   dedupeGroup: 'clear-text',
   options: {},
   level: 'activity',
-  types: ['Email/emailConnect', 'Email/connect', 'Email/sendMail', 'Email/SendMailV2'],
+  // Replies and forwarded mails sign in to a server of their own, as `Email: Send` does.
+  roles: ['email'],
   *check(activity) {
     const property = clearText(activity);
     if (property === undefined) return;
@@ -56,6 +57,9 @@ export const rule = defineRule({
   { "name": "port", "value": { "type": "NUMBER", "number": "110" } } ] }`,
         `{ "commandName": "sendMail", "packageName": "Email", "attributes": [
   { "name": "port", "value": { "type": "NUMBER", "number": "25" } } ] }`,
+        `{ "commandName": "forward", "packageName": "Email", "attributes": [
+  { "name": "host", "value": { "type": "STRING", "string": "mail.example.com" } },
+  { "name": "useSecureConnection", "value": { "type": "BOOLEAN", "boolean": false } } ] }`,
       ],
       good: [
         `{ "commandName": "emailConnect", "packageName": "Email", "attributes": [

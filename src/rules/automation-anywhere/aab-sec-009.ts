@@ -1,32 +1,39 @@
 /** An SQL statement is put together from text and variables. */
 import { isLive, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-import type { Expression, Token, Workflow } from '../../model/workflow.ts';
+import type { Token, Workflow } from '../../model/workflow.ts';
 import { commandsOf } from '../patterns/bot-commands.ts';
-import { botSymbols } from '../patterns/bot-symbols.ts';
+import { type BotSymbols, botSymbols } from '../patterns/bot-symbols.ts';
 import { isSqlStatement } from '../patterns/sql.ts';
 
-const TYPES = new Set([
-  'Database/sqlQuery',
-  'Database/insertUpdateDelete',
-  'Database/exportToDataTable',
-  'Database/runStoredProcedure',
-]);
+/** What the commands call their statement. */
+const STATEMENT = /^(?:query|statement|sql(?:query|statement)?)$/i;
+
 function hasText(tokens: readonly Token[]): boolean {
   return tokens.some(({ kind, text }) => kind === 'string' && text.trim() !== '');
 }
 
-/** By variable: the text assigned to it that is SQL put together from variables. */
-function builtStatements(workflow: Workflow): ReadonlyMap<string, Expression> {
-  const built = new Map<string, Expression>();
+/** By variable that is given SQL: the variables that go into it, at once or piece by piece. */
+function builtStatements(workflow: Workflow, symbols: BotSymbols): ReadonlyMap<string, readonly string[]> {
+  const built = new Map<string, readonly string[]>();
   for (const activity of workflow.activities) {
     if (activity.type !== 'String/assign' || !isLive(activity)) continue;
     const target = propertyOf(activity, 'returnTo')?.expression?.mentions[0];
-    const source = propertyOf(activity, 'sourceString')?.expression;
-    const first = source?.tokens[0];
-    if (target === undefined || source === undefined || first?.kind !== 'string') continue;
+    const source = propertyOf(activity, 'sourceString');
+    if (target === undefined || source === undefined) continue;
+    const tokens = source.expression?.tokens ?? [{ kind: 'string' as const, text: source.text }];
+    const first = tokens[0];
+    const before = first?.kind === 'symbol' ? built.get(first.text.toLowerCase()) : undefined;
+    if (before !== undefined) {
+      const added = symbols.open(tokens).filter((name) => !built.has(name.toLowerCase()));
+      built.set(target, [...new Set([...before, ...added])]);
+    }
     // A statement may be cut off by its first variable: `UPDATE $sTable$ SET …`.
-    if (isSqlStatement(`${first.text} x set x from x`)) built.set(target, source);
+    else if (first?.kind === 'string' && isSqlStatement(`${first.text} x set x from x`)) {
+      const names = symbols.open(tokens);
+      // A fixed statement of another branch does not mend the one that is put together.
+      if (names.length > 0 || !built.has(target)) built.set(target, names);
+    }
   }
   return built;
 }
@@ -49,18 +56,19 @@ export const rule = defineRule({
   options: {},
   // One look at all assignments of the bot serves all its statements.
   level: 'workflow',
-  types: [...TYPES],
+  roles: ['database'],
   *check(workflow) {
-    const statements = commandsOf(workflow, ({ type }) => TYPES.has(type)).filter(isLive);
+    const statements = commandsOf(workflow, ({ role }) => role === 'database').filter(isLive);
     if (statements.length === 0) return;
     const symbols = botSymbols(workflow);
-    const built = builtStatements(workflow);
+    const built = builtStatements(workflow, symbols);
     for (const activity of statements) {
-      const query = propertyOf(activity, 'query');
+      const query = activity.properties.find(({ name }) => STATEMENT.test(name));
       const expression = query?.expression;
       if (query === undefined || expression === undefined || expression.literal !== undefined) continue;
-      const whole = hasText(expression.tokens) ? expression : built.get(expression.mentions[0] ?? '');
-      const names = symbols.open(whole?.tokens ?? []);
+      const names = hasText(expression.tokens)
+        ? symbols.open(expression.tokens)
+        : (built.get(expression.mentions[0] ?? '') ?? []);
       if (names.length === 0) continue;
       const list = names.map((name) => `"${name}"`).join(', ');
       yield {
@@ -82,6 +90,15 @@ export const rule = defineRule({
       "expression": "DELETE FROM orders WHERE id = '$dRow{id}$'" } } ] },
   { "commandName": "insertUpdateDelete", "packageName": "Database", "attributes": [
     { "name": "query", "value": { "type": "STRING", "expression": "$sSql$" } } ] } ]`,
+        `"nodes": [
+  { "commandName": "assign", "packageName": "String", "returnTo": { "type": "VARIABLE", "variableName": "sSql" },
+    "attributes": [ { "name": "sourceString", "value": { "type": "STRING", "string": "SELECT * FROM orders WHERE id = '" } } ] },
+  { "commandName": "assign", "packageName": "String", "returnTo": { "type": "VARIABLE", "variableName": "sSql" },
+    "attributes": [ { "name": "sourceString", "value": { "type": "STRING", "expression": "$sSql$$sOrder$'" } } ] },
+  { "commandName": "sqlQuery", "packageName": "Database", "attributes": [
+    { "name": "query", "value": { "type": "STRING", "expression": "$sSql$" } } ] } ]`,
+        `{ "commandName": "insertUpdateDelete", "packageName": "Database", "attributes": [
+  { "name": "statement", "value": { "type": "STRING", "expression": "UPDATE orders SET state = '$sState$'" } } ] }`,
       ],
       good: [
         `"nodes": [ { "commandName": "sqlQuery", "packageName": "Database", "attributes": [
@@ -89,6 +106,13 @@ export const rule = defineRule({
 "variables": [ { "name": "sTable", "type": "STRING", "defaultValue": { "type": "STRING", "string": "orders" } } ]`,
         `{ "commandName": "sqlQuery", "packageName": "Database", "attributes": [
   { "name": "query", "value": { "type": "STRING", "string": "SELECT * FROM orders WHERE state = 'open'" } } ] }`,
+        `"nodes": [
+  { "commandName": "assign", "packageName": "String", "returnTo": { "type": "VARIABLE", "variableName": "sSql" },
+    "attributes": [ { "name": "sourceString", "value": { "type": "STRING", "string": "SELECT * FROM orders" } } ] },
+  { "commandName": "assign", "packageName": "String", "returnTo": { "type": "VARIABLE", "variableName": "sSql" },
+    "attributes": [ { "name": "sourceString", "value": { "type": "STRING", "expression": "$sSql$ WHERE state = 'open'" } } ] },
+  { "commandName": "sqlQuery", "packageName": "Database", "attributes": [
+    { "name": "query", "value": { "type": "STRING", "expression": "$sSql$" } } ] } ]`,
         // Near miss: a number cannot carry SQL.
         `"nodes": [ { "commandName": "sqlQuery", "packageName": "Database", "attributes": [
   { "name": "query", "value": { "type": "STRING",

@@ -9,7 +9,9 @@ import { botSymbols } from '../patterns/bot-symbols.ts';
 const PASSWORD_ACTION = /^password ?text ?action$/i;
 const CRITERION =
   /^uiObject\.criteria\.(?:html ?type|type|control ?type|role|html ?name|html ?id|name|id|class)$/i;
-const PASSWORD = /pass ?word|passwort|kennwort|contraseña|senha/i;
+const PASSWORD = /pass ?w(?:or)?d|passwort|pwd|kennwort|contraseña|senha|mot ?de ?passe|wachtwoord/i;
+/** The last step of a path through a page, when it is a field: `//form/input[@type='password']`. */
+const FIELD_STEP = /(?:^|\/)(?:input|\*)\[[^/]*$/i;
 /** What people type beside a password: a hint, or the address that a new one is sent to. */
 const ABOUT_PASSWORD = /hint|forg[eo]t|question|expir/i;
 /** A control that is only near a password: a label, a check box, a link. */
@@ -26,7 +28,11 @@ function isPasswordField(activity: Activity): boolean {
   if (OTHER_CONTROL.test(control)) return false;
   return (
     PASSWORD.test(control) ||
-    activity.properties.some(({ name, text }) => CRITERION.test(name) && isPasswordText(text))
+    activity.properties.some(
+      ({ name, text }) =>
+        (CRITERION.test(name) && isPasswordText(text)) ||
+        (name === 'uiObject.criteria.DOMXPath' && isPasswordText(FIELD_STEP.exec(text)?.[0] ?? '')),
+    )
   );
 }
 
@@ -86,6 +92,11 @@ export const rule = defineRule({
   { "name": "textboxAction", "value": { "type": "STRING", "string": "SETTEXT" } },
   { "name": "value", "value": { "type": "STRING", "expression": "$sLogin$" } } ] } ],
 "variables": [ { "name": "sLogin", "type": "STRING" } ]`,
+        `{ "commandName": "capture", "packageName": "Recorder", "attributes": [
+  { "name": "uiObject", "value": { "type": "UIOBJECT", "uiObject": { "controlType": "TEXTBOX",
+    "criteria": { "DOMXPath": { "enabled": true, "value": { "type": "STRING", "string": "//div[@id='login']/input[@type='password']" } } } } } },
+  { "name": "textboxAction", "value": { "type": "STRING", "string": "SETTEXT" } },
+  { "name": "value", "value": { "type": "STRING", "expression": "$sLogin$" } } ] }`,
       ],
       good: [
         `{ "commandName": "capture", "packageName": "Recorder", "attributes": [
@@ -104,6 +115,12 @@ export const rule = defineRule({
     "criteria": { "Name": { "enabled": true, "value": { "type": "STRING", "string": "Password hint" } } } } } },
   { "name": "textboxAction", "value": { "type": "STRING", "string": "SETTEXT" } },
   { "name": "value", "value": { "type": "STRING", "string": "blue" } } ] }`,
+        // Near miss: a field in a part of the page that is named after passwords.
+        `{ "commandName": "capture", "packageName": "Recorder", "attributes": [
+  { "name": "uiObject", "value": { "type": "UIOBJECT", "uiObject": { "controlType": "TEXTBOX",
+    "criteria": { "DOMXPath": { "enabled": true, "value": { "type": "STRING", "string": "//form[@id='passwordForm']/input[@id='user']" } } } } } },
+  { "name": "textboxAction", "value": { "type": "STRING", "string": "SETTEXT" } },
+  { "name": "value", "value": { "type": "STRING", "expression": "$sUser$" } } ] }`,
         // Near miss: a criterion that is switched off does not find the control.
         `{ "commandName": "capture", "packageName": "Recorder", "attributes": [
   { "name": "uiObject", "value": { "type": "UIOBJECT", "uiObject": { "controlType": "TEXTBOX",

@@ -1,7 +1,7 @@
 /** The address of a database has the password in it. */
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
-import type { Activity, Property } from '../../model/workflow.ts';
+import type { Activity, Property, Token } from '../../model/workflow.ts';
 import { commandsOf } from '../patterns/bot-commands.ts';
 import { type BotSymbols, botSymbols } from '../patterns/bot-symbols.ts';
 import { mask } from '../patterns/mask.ts';
@@ -12,13 +12,29 @@ const ADDRESS = /^connection(?:url|string)$/i;
 /** A keyword, at the start or behind a separator, and what it is set to. */
 const PASSWORD = /(?:^|[;?&\s{])(?:password|pwd)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^;&"'\s][^;&]*))/gi;
 
+/** User and password of Oracle stand in front of the host: `jdbc:oracle:thin:bot/…@db1:1521:orcl`. */
+const ORACLE = /^\s*jdbc:oracle:\w{1,10}:[^/\s@]{1,100}\/([^@\s]{1,200})@/i;
+/** A text that ends where the password is filled in. */
+const BEFORE_PASSWORD = /(?:^|[;?&\s{])(?:password|pwd)\s*=\s*["'{]?$/i;
+
 /** The first password that a text sets to something fixed. */
 function passwordIn(text: string): string | undefined {
   for (const [, quoted, single, plain] of text.slice(0, 10_000).matchAll(PASSWORD)) {
     const password = (quoted ?? single ?? plain ?? '').trim();
     if (password !== '' && !isPlaceholder(password)) return password;
   }
-  return undefined;
+  const oracle = ORACLE.exec(text.slice(0, 1000))?.[1];
+  return oracle === undefined || isPlaceholder(oracle) ? undefined : oracle;
+}
+
+/** The variable, readable as text, that is filled in behind `Password=`, whatever its name. */
+function filledIn(tokens: readonly Token[], symbols: BotSymbols): string | undefined {
+  return tokens.find(
+    ({ kind, text }, i) =>
+      kind === 'symbol' &&
+      BEFORE_PASSWORD.test(tokens[i - 1]?.text ?? '') &&
+      symbols.declared(text.toLowerCase())?.secure === false,
+  )?.text;
 }
 
 function problemOf(activity: Activity, property: Property, symbols: BotSymbols): Problem | undefined {
@@ -28,7 +44,7 @@ function problemOf(activity: Activity, property: Property, symbols: BotSymbols):
     ...tokens.flatMap(({ kind, text }) => (kind === 'string' ? text : [])),
   ];
   const password = texts.map(passwordIn).find((found) => found !== undefined);
-  const secret = password === undefined ? symbols.secret(tokens) : undefined;
+  const secret = password === undefined ? (symbols.secret(tokens) ?? filledIn(tokens, symbols)) : undefined;
   if (password === undefined && secret === undefined) return undefined;
   const what =
     password === undefined ? `takes in the secret "${secret}"` : `has the password ${mask(password)} in it`;
@@ -80,6 +96,11 @@ export const rule = defineRule({
         `{ "commandName": "connect", "packageName": "Database", "attributes": [
   { "name": "connectionURL", "value": { "type": "STRING",
     "expression": "jdbc:sqlserver://db1;user=bot;password=$sDbPassword$" } } ] }`,
+        `{ "commandName": "connect", "packageName": "Database", "attributes": [
+  { "name": "connectionURL", "value": { "type": "STRING", "string": "jdbc:oracle:thin:bot/Nordwind-71@db1:1521:orcl" } } ] }`,
+        `"nodes": [ { "commandName": "connect", "packageName": "Database", "attributes": [
+  { "name": "connectionURL", "value": { "type": "STRING", "expression": "Server=db1;UID=$sUser$;PWD=$sLogin$;" } } ] } ],
+"variables": [ { "name": "sUser", "type": "STRING" }, { "name": "sLogin", "type": "STRING" } ]`,
       ],
       good: [
         `{ "commandName": "connect", "packageName": "Database", "attributes": [
@@ -88,6 +109,9 @@ export const rule = defineRule({
         `{ "commandName": "connect", "packageName": "Database", "attributes": [
   { "name": "connectionURL", "value": { "type": "STRING",
     "string": "Server=db1;Database=Orders;Integrated Security=SSPI" } } ] }`,
+        `"nodes": [ { "commandName": "connect", "packageName": "Database", "attributes": [
+  { "name": "connectionURL", "value": { "type": "STRING", "expression": "Server=$sServer$;UID=bot;PWD=$cLogin$;" } } ] } ],
+"variables": [ { "name": "cLogin", "type": "CREDENTIAL" }, { "name": "sServer", "type": "STRING" } ]`,
         // Near misses: no value behind the keyword, and a keyword that only ends like it.
         `{ "commandName": "connect", "packageName": "Database", "attributes": [
   { "name": "connectionURL", "value": { "type": "STRING",
