@@ -16,33 +16,33 @@ export interface TokenConfig {
 export const TOKEN_SETTINGS = {
   FLOWARDEN_JWT_ISSUER: {
     ...name,
-    readers: ['core'],
+    readers: ['core', 'commands'],
     byDefault: null,
     meaning:
       "`iss` of the identity provider's tokens; with the next two, bearer tokens are accepted too ([who may call](access.md))",
   },
   FLOWARDEN_JWT_AUDIENCE: {
     ...name,
-    readers: ['core'],
+    readers: ['core', 'commands'],
     byDefault: null,
     meaning: '`aud` that tokens must have',
   },
   FLOWARDEN_JWT_JWKS_URL: {
     ...secureAddress,
-    readers: ['core'],
+    readers: ['core', 'commands'],
     byDefault: null,
     meaning: 'where the provider publishes its keys',
   },
   FLOWARDEN_JWT_ORG_CLAIM: {
     ...name,
-    readers: ['core'],
+    readers: ['core', 'commands'],
     byDefault: null,
     meaning:
       "claim with the organisation's UUID, a list of them, or an object from UUID to role; without it the members of `/api/v1/members` are let in",
   },
   FLOWARDEN_JWT_ROLE_CLAIM: {
     ...name,
-    readers: ['core'],
+    readers: ['core', 'commands'],
     byDefault: '`role`',
     meaning: 'claim with the role or roles: `viewer`, `developer`, `approver`, `admin`',
   },

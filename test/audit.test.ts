@@ -100,7 +100,7 @@ test('the application writes and reads the log of its own organisation alone, an
 /** What the command says of an organisation, and whether it found every log unchanged. */
 async function verify(orgId: string) {
   let text = '';
-  const code = await auditCommand(['verify'], loadConfig({ DATABASE_URL: url }), (part) => {
+  const code = await auditCommand(['verify'], loadConfig({ DATABASE_URL: url }, 'commands'), (part) => {
     text += part;
   });
   return { code, line: text.split('\n').find((line) => line.startsWith(orgId)) ?? '' };

@@ -12,7 +12,7 @@ const settings = { DATABASE_URL: url, FLOWARDEN_KEY_PEPPER: PEPPER };
 
 async function run(words: readonly string[], environment: Record<string, string> = settings) {
   let text = '';
-  const code = await keysCommand(words, loadConfig(environment), (part) => {
+  const code = await keysCommand(words, loadConfig(environment, 'commands'), (part) => {
     text += part;
   });
   assert.equal(code, 0);

@@ -201,7 +201,7 @@ describe('a visitor', () => {
 describe('the operator', () => {
   async function run(...words: string[]): Promise<string> {
     let text = '';
-    const config = loadConfig({ DATABASE_URL: core.database.url });
+    const config = loadConfig({ DATABASE_URL: core.database.url }, 'commands');
     assert.equal(await leadsCommand(words, config, (part) => void (text += part)), 0);
     return text;
   }

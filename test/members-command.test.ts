@@ -14,7 +14,7 @@ const settings: Record<string, string> = { DATABASE_URL: url, ...TOKENS };
 
 async function run(words: readonly string[], environment = settings) {
   let text = '';
-  const code = await membersCommand(words, loadConfig(environment), (part) => {
+  const code = await membersCommand(words, loadConfig(environment, 'commands'), (part) => {
     text += part;
   });
   assert.equal(code, 0);

@@ -258,7 +258,7 @@ describe('the memory of plans', () => {
 describe('flowarden plan', () => {
   async function run(...words: string[]): Promise<string> {
     let text = '';
-    await planCommand(words, loadConfig({ DATABASE_URL: url }), (part) => {
+    await planCommand(words, loadConfig({ DATABASE_URL: url }, 'commands'), (part) => {
       text += part;
     });
     return text;
