@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { EVENT_KINDS } from '../../src/model/event.ts';
 import { freePort } from '../../src/serve/ports.ts';
 import { createAddressGuard } from '../../src/webhooks/address.ts';
 import { deliveryBody } from '../../src/webhooks/body.ts';
@@ -12,8 +13,22 @@ import { startScript, until } from '../support/processes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { webhookEvent } from '../support/webhook-event.ts';
 
+const page = readFileSync(join(import.meta.dirname, '../../docs/webhooks.md'), 'utf8');
+
+test('the documentation names every event, and all that is told of it', () => {
+  const membersOf = (value: object): string[] =>
+    Object.entries(value).flatMap(([name, member]) => {
+      const inner = Array.isArray(member) ? member[0] : member;
+      return [name, ...(typeof inner === 'object' && inner !== null ? membersOf(inner) : [])];
+    });
+  for (const kind of EVENT_KINDS) {
+    const row = page.split('\n').find((line) => line.startsWith(`| \`${kind}\` |`)) ?? '';
+    const named = [...row.split('|')[3]!.matchAll(/`(\w+)`/g)].map(([, name]) => name);
+    assert.deepEqual(named, membersOf(webhookEvent(kind).data), kind);
+  }
+});
+
 test('the documented receiver takes what is genuine and refuses the rest with 401', async () => {
-  const page = readFileSync(join(import.meta.dirname, '../../docs/webhooks.md'), 'utf8');
   const script = join(temporaryFolder(), 'receiver.mjs');
   writeFileSync(script, /```js\n(.*?)```/s.exec(page)![1]!);
   const secret = makeWebhookSecret();
