@@ -3,15 +3,11 @@ import { propertyOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Property, Token, Workflow } from '../../model/workflow.ts';
 import { derived } from '../patterns/derived.ts';
-import { variableInSql } from '../patterns/joined-sql.ts';
+import { bindsParameters, OPENS_STATEMENT, SQL_VERBS, variableInSql } from '../patterns/joined-sql.ts';
 import { partTokens } from '../patterns/stage-code.ts';
 
 /** Stages in which statements are put together. */
 const BUILDERS = ['Action', 'SubSheet', 'Process', 'Calculation', 'MultipleCalculation', 'Code'];
-/** What statements begin with. */
-const VERBS = 'select insert update delete merge drop alter truncate exec with'.split(' ');
-/** A text that begins with one, in code and in expressions: a cheap look before the lexer's. */
-const OPENS_STATEMENT = new RegExp(`["'}]\\s*\\(?\\s*(?:${VERBS.join('|')})`, 'i');
 /** Types whose text form cannot carry SQL. */
 const HARMLESS_TYPES = new Set(['number', 'flag', 'date', 'datetime', 'time', 'timespan']);
 
@@ -25,10 +21,7 @@ const harmlessKeys = derived((workflow: Workflow): ReadonlySet<string> => {
 
 function* inCode(activity: Activity, code: Property, workflow: Workflow): Generator<Problem> {
   const tokens = partTokens(workflow, { at: code, text: code.text });
-  const bindsParameters = tokens.some(
-    ({ kind, text }) => kind === 'name' && /^(?:parameters|addwithvalue)$/i.test(text),
-  );
-  if (bindsParameters) return;
+  if (bindsParameters(tokens)) return;
   const variable = variableInSql(tokens, ({ kind, text }) => (kind === 'name' ? text : undefined));
   if (variable === undefined) return;
   const what = variable === '' ? 'a formatted value' : `"${variable}"`;
@@ -82,8 +75,14 @@ export const rule = defineRule({
            <code><![CDATA[Dim cmd As New OleDbCommand("select * from [" & SheetName & "$]", connection)]]></code></stage>`,
         `<stage stageid="c" name="Read Rows" type="Code"><onsuccess>end</onsuccess>
            <code><![CDATA[sql = String.Format("UPDATE Items SET Done = 1 WHERE Id = '{0}'", id)]]></code></stage>`,
+        `<stage stageid="c" name="Build SQL" type="Calculation"><onsuccess>end</onsuccess>
+           <calculation expression="Replace(&quot;SELECT * FROM Orders WHERE Customer = '@c'&quot;, &quot;@c&quot;, [Customer])" stage="SQL"/></stage>`,
+        `<stage stageid="c" name="Read Rows" type="Code"><onsuccess>end</onsuccess>
+           <code><![CDATA[sql = "SELECT * FROM Orders WHERE Customer = '@c'".Replace("@c", customer)]]></code></stage>`,
       ],
       good: [
+        `<stage stageid="c" name="Read Rows" type="Code"><onsuccess>end</onsuccess>
+           <code><![CDATA[sql = "SELECT * FROM Orders WHERE Year = @y".Replace("@y", CInt(year)).Replace("  ", " ")]]></code></stage>`,
         `<stage stageid="q" name="Get Orders" type="Action"><onsuccess>end</onsuccess><resource object="Data - SQL Server" action="Get Collection"/>
            <inputs><input type="text" name="SQL" expr="&quot;SELECT * FROM Orders &quot; &amp; &quot;WHERE Open = 1&quot;"/></inputs></stage>`,
         `<stage stageid="c" name="Read Rows" type="Code"><onsuccess>end</onsuccess>
@@ -102,7 +101,7 @@ sql = "select * from T" & vbCrLf & "where a = 1"]]></code></stage>`,
   },
   level: 'activity',
   types: BUILDERS,
-  words: VERBS,
+  words: SQL_VERBS,
   *check(activity, { workflow }) {
     const code = activity.type === 'Code' ? propertyOf(activity, 'code') : undefined;
     if (code !== undefined && OPENS_STATEMENT.test(code.text)) yield* inCode(activity, code, workflow);

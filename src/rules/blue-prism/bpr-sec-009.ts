@@ -11,15 +11,19 @@ import { mentionedSymbols, symbolTable } from '../patterns/used-symbols.ts';
 const HARMLESS_TYPES = new Set(['number', 'flag', 'date', 'datetime', 'time', 'timespan']);
 const STARTS_PROGRAM =
   /^(?:start|run) (?:process|program|command)\b|^execute command\b|^run (?:cmd|powershell)\b/i;
+/** Objects whose every action of such a name runs what it is given. */
+const SHELL_OBJECT = /\bpowershell\b|\bcommand ?(?:line|prompt)\b|\bcmd\b/i;
 
 /** What code has that starts a program with something: a cheap look before the lexer's, which knows comments. */
-const STARTS_IN_CODE = /\b(?:Shell|ProcessStartInfo|Start)\s*(?:\((?!\s*\))|['/#])|\bArguments\s*[=/'#]/i;
+const STARTS_IN_CODE =
+  /\b(?:Shell|ProcessStartInfo|Start)\s*(?:\((?!\s*\))|['/#])|\bArguments\s*[=/'#]|\bWScript\.Shell\b/i;
 
 /** Actions of "Utility - Environment", of copies of it under other names, and of objects for command lines. */
 function startsProgram(activity: Activity): boolean {
   if (activity.role === 'shell') return true;
   const object = propertyOf(activity, 'resource.object')?.text ?? '';
   const action = propertyOf(activity, 'resource.action')?.text ?? '';
+  if (SHELL_OBJECT.test(object) && /^(?:run|execute|start|invoke)\b/i.test(action)) return true;
   return /environment|command|powershell/i.test(object) && STARTS_PROGRAM.test(action);
 }
 
@@ -36,13 +40,45 @@ function joinedItem(workflow: Workflow, { expression }: Property): string | unde
   )?.text;
 }
 
+/** A calculation that joins a command line, and the data item in it. */
+interface Joined {
+  readonly at: Property;
+  readonly item: string;
+}
+
+/** By the key of the data item that takes the joined text. */
+function joinedInCalculations(workflow: Workflow): ReadonlyMap<string, Joined> {
+  const found = new Map<string, Joined>();
+  for (const { role, properties } of workflow.activities) {
+    if (role !== 'assign') continue;
+    for (const at of properties) {
+      const item = at.name.endsWith('expression') ? joinedItem(workflow, at) : undefined;
+      if (item === undefined) continue;
+      const target = at.name.replace(/expression$/, 'stage');
+      const taker = properties.find(({ name }) => name === target)?.expression?.tokens[0]?.text;
+      if (taker !== undefined) found.set(taker.trim().toLowerCase(), { at, item });
+    }
+  }
+  return found;
+}
+
 function* inActions(workflow: Workflow): Generator<Problem> {
+  let calculated: ReadonlyMap<string, Joined> | undefined;
   for (const activity of stagesOf(workflow, 'Action')) {
     if (!isLive(activity) || !startsProgram(activity)) continue;
     for (const input of activity.properties) {
-      const item = input.name.startsWith('inputs.') ? joinedItem(workflow, input) : undefined;
-      if (item === undefined) continue;
+      if (!input.name.startsWith('inputs.')) continue;
       const name = input.name.slice('inputs.'.length);
+      const item = joinedItem(workflow, input);
+      const [only, ...others] = input.expression?.tokens ?? [];
+      if (only?.kind === 'symbol' && others.length === 0) {
+        calculated ??= joinedInCalculations(workflow);
+        const joined = calculated.get(only.text.trim().toLowerCase());
+        if (joined === undefined) continue;
+        const message = `The data item "${joined.item}" is joined here into the input "${name}" of a program that "${activity.name}" starts.`;
+        yield { at: joined.at, message };
+      }
+      if (item === undefined) continue;
       const message = `"${activity.name}" joins the data item "${item}" into the input "${name}" of a program that it starts.`;
       yield { at: input, message };
     }
@@ -84,8 +120,19 @@ export const rule = defineRule({
         stage(
           'Dim info As New ProcessStartInfo("import.exe")\ninfo.Arguments = "/file " + fileName\nProcess.Start(info)',
         ),
+        `<stage stageid="c" name="Arguments" type="Calculation"><onsuccess>a</onsuccess><calculation expression="&quot;/c del &quot; &amp; [File]" stage="Args"/></stage>
+         ${start('&quot;cmd.exe&quot;', '[Args]')}`,
+        stage('Dim args As String = "/c del " & file\nProcess.Start("cmd.exe", args)'),
+        stage('CreateObject("WScript.Shell").Run(String.Format("cmd /c del {0}", file))'),
+        `<stage stageid="a" name="Clean" type="Action"><onsuccess>end</onsuccess><inputs><input type="text" name="Script" expr="&quot;Remove-Item &quot; &amp; [File]"/></inputs><resource object="Utility - PowerShell" action="Execute Script"/></stage>`,
       ],
       good: [
+        `<stage stageid="c" name="Arguments" type="Calculation"><onsuccess>a</onsuccess><calculation expression="&quot;/c dir&quot;" stage="Args"/></stage>
+         <stage stageid="t" name="Title" type="Calculation"><onsuccess>a</onsuccess><calculation expression="&quot;Import &quot; &amp; [File]" stage="Title"/></stage>
+         ${start('&quot;cmd.exe&quot;', '[Args]')}`,
+        stage(
+          'Dim args As String = "/c dir"\nlabel = "Done " & file\nProcess.Start("cmd.exe", args)\nmacro.Run("Sort " & file)',
+        ),
         start('&quot;import.exe&quot;', '&quot;/all&quot; &amp; &quot; /quiet&quot;'),
         // No text round it: the caller has put it together, and is told there.
         start('[Application]', '[Arguments]'),

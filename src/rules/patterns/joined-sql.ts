@@ -2,6 +2,17 @@
 import type { Token } from '../../model/workflow.ts';
 import { isSqlStatement } from './sql.ts';
 
+/** What statements begin with. */
+export const SQL_VERBS: readonly string[] =
+  'select insert update delete merge drop alter truncate exec with'.split(' ');
+/** A text that begins with one, in code and in expressions: a cheap look before the lexer's. */
+export const OPENS_STATEMENT = new RegExp(`["'}]\\s*\\(?\\s*(?:${SQL_VERBS.join('|')})`, 'i');
+
+/** Whether code hands values to its statements as parameters. */
+export function bindsParameters(tokens: readonly Token[]): boolean {
+  return tokens.some(({ kind, text }) => kind === 'name' && /^(?:parameters|addwithvalue)$/i.test(text));
+}
+
 /** Functions whose result is a number, a date, a line end, or has its quotation marks escaped. */
 const SAFE_CALLS = new Set(
   `replace escape quotename cint clng cdec cdbl cbool cdate int32 parse toint32 toint64 tonumber tobool val len
@@ -13,6 +24,9 @@ const CONSTANTS = new Set(
     ' ',
   ),
 );
+
+/** Functions whose result is white space. */
+const LINE_ENDS = new Set(['newline', 'chr']);
 
 /** What stands between two parts of one operand or of one joined text. */
 const JOINS = new Set(['&', '+', '.']);
@@ -27,9 +41,17 @@ interface Chain {
   open: boolean;
   /** The function that the parentheses belong to. */
   readonly call: string;
+  /** Whether they are the arguments of a `Replace` in a statement: what is put in stands in it unescaped. */
+  isFilling: boolean;
 }
 
-const emptyChain = (call: string): Chain => ({ text: '', variable: undefined, open: true, call });
+const emptyChain = (call: string, isFilling = false): Chain => ({
+  text: '',
+  variable: undefined,
+  open: true,
+  call,
+  isFilling,
+});
 
 function restart(chain: Chain): void {
   chain.text = '';
@@ -45,7 +67,8 @@ function add(chain: Chain, text: string, variable?: string): void {
 }
 
 /** The variable of a finished chain that is a statement; a format with places counts as joined with its arguments. */
-function foundIn({ text, variable, call }: Chain, end: Token | undefined): string | undefined {
+function foundIn({ text, variable, call, isFilling }: Chain, end: Token | undefined): string | undefined {
+  if (isFilling && variable !== undefined) return variable;
   if (variable === undefined && !(call === 'format' && end?.text === ',' && /\{\d/.test(text)))
     return undefined;
   return isSqlStatement(text) ? (variable ?? '') : undefined;
@@ -69,8 +92,13 @@ export function variableInSql(
     else if (JOINS.has(token.text)) chain.open = true;
     else if (token.text === '(') {
       const name = tokens[i - 1]?.kind === 'name' ? tokens[i - 1]!.text.toLowerCase() : '';
+      const isFilling =
+        name === 'replace' &&
+        tokens[i - 2]?.text === '.' &&
+        tokens[i - 3]?.kind === 'string' &&
+        isSqlStatement(chain.text);
       outer.push(chain);
-      chain = emptyChain(name);
+      chain = emptyChain(name, isFilling);
     } else if (token.kind === 'name' || token.kind === 'symbol') {
       const member = next?.text === '.' ? tokens[i + 2]?.text.toLowerCase() : undefined;
       const harmless =
@@ -86,10 +114,13 @@ export function variableInSql(
         chain = outer.pop()!;
         // Parentheses round a part of the statement, or the result of a call with the variable in it.
         const passed = SAFE_CALLS.has(call) ? undefined : variable;
-        chain.text += call === '' ? text : ' x ';
+        chain.text += call === '' ? text : LINE_ENDS.has(call) ? ' ' : ' x ';
         chain.variable ??= passed;
         chain.open = false;
-      } else restart(chain);
+      } else {
+        chain.isFilling ||= token.text === ',' && chain.call === 'replace' && isSqlStatement(chain.text);
+        restart(chain);
+      }
     }
   }
   for (const open of [chain, ...outer]) {

@@ -58,12 +58,24 @@ function openParentheses(outer: Open | undefined, call: string, harmless: Readon
   return open;
 }
 
+/** `"… @name".Replace("@name", name)`: a text, or one from the settings, into which values are put. */
+function isTemplate(tokens: readonly Token[]): boolean {
+  const [first] = tokens;
+  if (first?.kind !== 'string' && (first?.kind !== 'name' || !isConfiguration(first.text))) return false;
+  return tokens.some((token, at) => isFilling(tokens, at) && token.text === '(');
+}
+
+/** Whether a bracket opens the arguments of a method `Replace`. */
+const isFilling = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at - 1]?.text.toLowerCase() === 'replace' && tokens[at - 2]?.text === '.';
+
 /** The first of the names that does not stand inside a harmless call or condition, and is not escaped. */
 function firstOpen(
   tokens: readonly Token[],
   names: ReadonlyMap<string, string>,
   harmlessCalls: ReadonlySet<string>,
   isEscaped: (tokens: readonly Token[], at: number) => boolean,
+  fills: boolean,
 ): string | undefined {
   const opened: Open[] = [];
   for (let i = 0; i < tokens.length; i += 1) {
@@ -73,7 +85,8 @@ function firstOpen(
     let name = token.kind === 'name' && !isMember ? names.get(token.text.toLowerCase()) : undefined;
     if (name !== undefined && (isCompared(tokens, i) || isEscaped(tokens, i))) name = undefined;
     if (isSign(token, '(')) {
-      const call = before?.kind === 'name' ? before.text.toLowerCase() : '';
+      const isPart = fills && opened.length === 0 && isFilling(tokens, i);
+      const call = before?.kind === 'name' && !isPart ? before.text.toLowerCase() : '';
       opened.push(openParentheses(opened.at(-1), call, harmlessCalls));
     } else if (isSign(token, ')')) {
       const closed = opened.pop();
@@ -97,24 +110,34 @@ export interface Escaping {
   readonly calls: readonly string[];
   /** Whether the variable at a token is escaped where it stands. */
   isEscaped(tokens: readonly Token[], at: number): boolean;
+  /** Whether values that are put into a fixed text by `Replace` count as joined. */
+  readonly takesTemplates?: boolean;
 }
 
-/** The first declared variable whose value becomes part of a joined text; undefined when nothing is joined. */
+/**
+ * The first declared variable whose value becomes part of a joined text; undefined when nothing is joined.
+ * @param except the key of a variable that is known to hold the beginning of the text
+ */
 export function joinedVariable(
   workflow: Workflow,
   table: SymbolTable,
   { tokens, mentions, owner }: Expression,
   escaping: Escaping,
+  except?: string,
 ): string | undefined {
-  if (!tokens.some((token) => token.kind === 'string') || !tokens.some(joins)) return undefined;
+  if (except === undefined && !tokens.some((token) => token.kind === 'string')) return undefined;
+  const fills = escaping.takesTemplates === true && isTemplate(tokens);
+  if (!fills && !tokens.some(joins)) return undefined;
   const risky = new Map<string, string>();
   for (const key of mentions) {
     const symbol = resolveSymbol(workflow, table, key, owner);
-    if (symbol !== undefined && !HARMLESS_TYPES.test(symbol.type) && !isConfiguration(symbol.name))
+    if (key === except || symbol === undefined) continue;
+    if (!HARMLESS_TYPES.test(symbol.type) && !isConfiguration(symbol.name))
       risky.set(symbol.name.toLowerCase(), symbol.name);
   }
   if (risky.size === 0) return undefined;
-  return firstOpen(tokens, risky, new Set([...HARMLESS_CALLS, ...escaping.calls]), escaping.isEscaped);
+  const harmless = new Set([...HARMLESS_CALLS, ...escaping.calls]);
+  return firstOpen(tokens, risky, harmless, escaping.isEscaped, fills);
 }
 
 /** A text that is put together, and the variable that ends up in it. */
@@ -131,14 +154,28 @@ export function joinedAssignments(
   isWanted: (start: string) => boolean,
 ): Map<string, JoinedText> {
   const found = new Map<string, JoinedText>();
+  /** Variables that have been given the beginning of such a text. */
+  const begun = new Set<string>();
   for (const assign of workflow.activities) {
     if (assign.role !== 'assign' || !isLive(assign)) continue;
     const to = propertyOf(assign, 'To')?.expression?.text.trim().toLowerCase();
-    const value = propertyOf(assign, 'Value')?.expression;
-    if (to === undefined || value === undefined || found.has(to)) continue;
-    const start = value.tokens.find((token) => token.kind === 'string');
-    if (start === undefined || !isWanted(start.text)) continue;
-    const variable = joinedVariable(workflow, table, value, escaping);
+    const property = propertyOf(assign, 'Value');
+    if (to === undefined || property === undefined || found.has(to)) continue;
+    const value = property.expression;
+    const start =
+      value === undefined ? property.text : value.tokens.find(({ kind }) => kind === 'string')?.text;
+    // `sql = sql + name` behind `sql = "SELECT …"`.
+    const isContinued = begun.has(to) && value?.tokens[0]?.text.toLowerCase() === to;
+    if (!isContinued && (start === undefined || !isWanted(start))) continue;
+    begun.add(to);
+    if (value === undefined) continue;
+    const variable = joinedVariable(
+      workflow,
+      table,
+      value,
+      escaping,
+      isContinued ? value.mentions[0] : undefined,
+    );
     if (variable !== undefined) found.set(to, { at: value, variable });
   }
   return found;

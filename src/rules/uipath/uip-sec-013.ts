@@ -21,6 +21,10 @@ const COMMANDS: ReadonlyMap<string, readonly string[]> = new Map([
 /** Programs that take their arguments as commands, where quotation marks around a value protect nothing. */
 const SHELLS = /(?:^|[\\/"])(?:cmd|powershell|pwsh|wscript|cscript|mshta|bash|sh|wsl)(?:\.exe)?"?\s*$/i;
 
+/** What code and expressions have that start a program with something. */
+const STARTS_IN_CODE =
+  /\b(?:Shell|ProcessStartInfo|Process\s*\.\s*Start)\s*[({]|\bArguments\s*=|\bWScript\.Shell\b/i;
+
 /** `"""" & path & """"`: one argument for a program, whatever is in it. */
 function isQuoted(tokens: readonly Token[], at: number): boolean {
   const before = tokens[at - 2];
@@ -83,10 +87,18 @@ export const rule = defineRule({
     quoteHelpers: [] as readonly string[],
   },
   level: 'workflow',
-  words: ['invokepowershell', 'startprocess', 'openapplication', 'invokevbscript', 'invokecode'],
+  words: [
+    'invokepowershell',
+    'startprocess',
+    'openapplication',
+    'invokevbscript',
+    'invokecode',
+    'process.start',
+    'processstartinfo',
+  ],
   *check(workflow, { options }) {
     const calls = options.quoteHelpers.map((name) => name.toLowerCase());
-    const open: Escaping = { calls, isEscaped: () => false };
+    const open: Escaping = { calls, isEscaped: () => false, takesTemplates: true };
     const table = symbolTable(workflow);
     let assigned: ReadonlyMap<string, JoinedText> | undefined;
     for (const activity of workflow.activities) {
@@ -101,16 +113,22 @@ export const rule = defineRule({
           workflow,
           table,
           expression,
-          isArgument ? { calls, isEscaped: isQuoted } : open,
+          isArgument
+            ? { calls, isEscaped: isQuoted }
+            : name === 'FileName'
+              ? { ...open, takesTemplates: false }
+              : open,
         );
         assigned ??= joinedAssignments(workflow, table, open, (start) => start.trim() !== '');
         const joined = joinedIn(expression, own, assigned);
         if (joined !== undefined) yield problem(activity, name, joined);
       }
-      const code = activity.type === 'InvokeCode' ? propertyOf(activity, 'Code')?.expression : undefined;
-      const variable = code && variableInCommand(code.tokens);
-      if (code !== undefined && variable !== undefined)
-        yield problem(activity, 'Code', { at: code, variable });
+      if (activity.type !== 'InvokeCode' && activity.role !== 'assign') continue;
+      for (const { name, expression } of activity.properties) {
+        if (expression === undefined || !STARTS_IN_CODE.test(expression.text)) continue;
+        const variable = variableInCommand(expression.tokens);
+        if (variable !== undefined) yield problem(activity, name, { at: expression, variable });
+      }
     }
   },
   examples: {
@@ -127,8 +145,18 @@ export const rule = defineRule({
 <ui:InvokePowerShell CommandText="[script]" IsScript="True" />`,
         `<Variable x:TypeArguments="x:String" Name="folder" /><ui:StartProcess FileName="[folder + &quot;\run.bat&quot;]" />`,
         '<ui:InvokeCode Code="System.Diagnostics.Process.Start(&quot;cmd.exe&quot;, &quot;/c del &quot; &amp; path)" />',
+        `<Variable x:TypeArguments="x:String" Name="script" /><Variable x:TypeArguments="x:String" Name="host" />
+<Assign><Assign.To><OutArgument x:TypeArguments="x:String">[script]</OutArgument></Assign.To><Assign.Value><InArgument x:TypeArguments="x:String">Restart-Computer </InArgument></Assign.Value></Assign>
+<Assign><Assign.To><OutArgument x:TypeArguments="x:String">[script]</OutArgument></Assign.To><Assign.Value><InArgument x:TypeArguments="x:String">[script + host]</InArgument></Assign.Value></Assign>
+<ui:InvokePowerShell CommandText="[script]" IsScript="True" />`,
+        `<Variable x:TypeArguments="x:String" Name="user" /><ui:InvokePowerShell CommandText="[&quot;Unlock-ADAccount -Identity @user&quot;.Replace(&quot;@user&quot;, user)]" />`,
+        '<ui:InvokeCode Language="CSharp" Code="Process.Start(new ProcessStartInfo { FileName = &quot;cmd.exe&quot;, Arguments = $&quot;/c del {path}&quot; });" />',
+        '<ui:InvokeCode Code="Process.Start(&quot;cmd.exe&quot;, String.Format(&quot;/c del {0}&quot;, path))" />',
+        '<Assign><Assign.Value><InArgument x:TypeArguments="x:Object">[System.Diagnostics.Process.Start("cmd.exe", "/c del " &amp; path)]</InArgument></Assign.Value></Assign>',
       ],
       good: [
+        `<Variable x:TypeArguments="x:String" Name="day" /><ui:StartProcess FileName="[&quot;C:ReportsDAY.xlsx&quot;.Replace(&quot;DAY&quot;, day)]" />`,
+        '<ui:InvokeCode Code="Dim args = &quot;/c dir&quot;&#xA;note = String.Format(&quot;{0} is done&quot;, path)&#xA;Process.Start(&quot;cmd.exe&quot;, args)" />',
         `<ui:InvokePowerShell CommandText="param($user) Unlock-ADAccount -Identity $user">
   <ui:InvokePowerShell.Parameters><InArgument x:TypeArguments="x:String" x:Key="user">[user]</InArgument></ui:InvokePowerShell.Parameters></ui:InvokePowerShell>`,
         `<Variable x:TypeArguments="x:String" Name="script" /><ui:InvokePowerShell CommandText="[script]" IsScript="True" />`,

@@ -2,7 +2,13 @@
 import { isLive, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Expression, Token } from '../../model/workflow.ts';
-import { type Escaping, joinedAssignments, joinedVariable } from '../patterns/joined-variable.ts';
+import { bindsParameters, OPENS_STATEMENT, variableInSql } from '../patterns/joined-sql.ts';
+import {
+  type Escaping,
+  type JoinedText,
+  joinedAssignments,
+  joinedVariable,
+} from '../patterns/joined-variable.ts';
 import { isSqlStatement } from '../patterns/sql.ts';
 import { symbolTable } from '../patterns/used-symbols.ts';
 
@@ -14,10 +20,19 @@ function isReplaced(tokens: readonly Token[], at: number): boolean {
   const [dot, replace, , mark] = tokens.slice(at + 1, at + 5);
   return dot?.text === '.' && replace?.text === 'Replace' && mark?.kind === 'string' && mark.text === "'";
 }
-const ESCAPING: Escaping = { calls: ['replace'], isEscaped: isReplaced };
+const ESCAPING: Escaping = { calls: ['replace'], isEscaped: isReplaced, takesTemplates: true };
 
 /** The first piece may end before its FROM or SET. */
 const startsStatement = (text: string): boolean => isSqlStatement(`${text} x from x set x`);
+
+/** The variable that the code of an activity joins into a statement, '' for a formatted value. */
+function variableInCode(activity: Activity): JoinedText | undefined {
+  const code = activity.type === 'InvokeCode' ? propertyOf(activity, 'Code')?.expression : undefined;
+  if (code === undefined || !OPENS_STATEMENT.test(code.text) || bindsParameters(code.tokens))
+    return undefined;
+  const variable = variableInSql(code.tokens, ({ kind, text }) => (kind === 'name' ? text : undefined));
+  return variable === undefined ? undefined : { at: code, variable };
+}
 
 function callsComputedProcedure(activity: Activity, statement: Expression): boolean {
   return propertyOf(activity, 'CommandType')?.text === 'StoredProcedure' && statement.mentions.length > 0;
@@ -40,12 +55,19 @@ export const rule = defineRule({
   dedupeGroup: 'sql-injection',
   options: {},
   level: 'workflow',
-  words: ['executequery', 'executenonquery', 'runquery', 'runcommand', 'insertdatatable'],
+  words: ['executequery', 'executenonquery', 'runquery', 'runcommand', 'insertdatatable', 'invokecode'],
   *check(workflow) {
     const table = symbolTable(workflow);
     const assigned = joinedAssignments(workflow, table, ESCAPING, startsStatement);
     for (const activity of workflow.activities) {
-      if (!ACTIVITIES.has(activity.type) || !isLive(activity)) continue;
+      if (!isLive(activity)) continue;
+      const inCode = variableInCode(activity);
+      if (inCode !== undefined) {
+        const what = inCode.variable === '' ? 'a formatted value' : `"${inCode.variable}"`;
+        const message = `The code of "${activity.name}" joins ${what} into the text of an SQL statement.`;
+        yield { at: inCode.at, message, subject: 'Code' };
+      }
+      if (!ACTIVITIES.has(activity.type)) continue;
       for (const { name, expression } of activity.properties) {
         if (expression === undefined || !STATEMENTS.has(name)) continue;
         if (callsComputedProcedure(activity, expression)) {
@@ -86,8 +108,18 @@ export const rule = defineRule({
 <ui:ExecuteQuery Sql="[&quot;SELECT * FROM orders&quot; + If(all, &quot;&quot;, &quot; WHERE region = '&quot; + region + &quot;'&quot;)]" />`,
         `<Variable x:TypeArguments="x:String" Name="region" />
 <ui:ExecuteQuery Sql="[&quot;SELECT * FROM orders WHERE region = '&quot; + If(region, &quot;none&quot;) + &quot;'&quot;]" />`,
+        `<Variable x:TypeArguments="x:String" Name="sql" /><Variable x:TypeArguments="x:String" Name="name" />
+<Assign><Assign.To><OutArgument x:TypeArguments="x:String">[sql]</OutArgument></Assign.To><Assign.Value><InArgument x:TypeArguments="x:String">SELECT * FROM staff WHERE name=</InArgument></Assign.Value></Assign>
+<Assign><Assign.To><OutArgument x:TypeArguments="x:String">[sql]</OutArgument></Assign.To><Assign.Value><InArgument x:TypeArguments="x:String">[sql + "'" + name + "'"]</InArgument></Assign.Value></Assign>
+<ui:ExecuteQuery Sql="[sql]" />`,
+        `<Variable x:TypeArguments="x:String" Name="name" />
+<ui:ExecuteQuery Sql="[in_Config(&quot;StaffQuery&quot;).ToString.Replace(&quot;@name&quot;, name)]" />`,
+        '<ui:InvokeCode Code="Dim cmd As New SqlCommand(&quot;SELECT * FROM staff WHERE name=\'&quot; &amp; name &amp; &quot;\'&quot;, connection)" />',
       ],
       good: [
+        `<Variable x:TypeArguments="x:String" Name="name" /><Variable x:TypeArguments="x:Int32" Name="year" />
+<ui:ExecuteQuery Sql="[in_Config(&quot;StaffQuery&quot;).ToString.Replace(&quot;@name&quot;, name.Replace(&quot;'&quot;, &quot;''&quot;)).Replace(&quot;@year&quot;, year.ToString)]" />`,
+        `<ui:InvokeCode Code="Dim cmd As New SqlCommand(&quot;SELECT * FROM staff WHERE name=@name&quot;, connection)&#xA;cmd.Parameters.AddWithValue(&quot;@name&quot;, name)&#xA;title = &quot;Select the row &quot; &amp; name" />`,
         '<ui:ExecuteQuery Sql="SELECT * FROM orders WHERE customer = @customer" />',
         '<ui:ExecuteQuery Sql="[&quot;SELECT * FROM orders &quot; + &quot;WHERE id = @id&quot;]" />',
         `<Variable x:TypeArguments="x:String" Name="region" />
