@@ -14,9 +14,12 @@ export function triggerKind(trigger: Activity): string {
   return literalOf(propertyOf(trigger, 'kind'))?.toLowerCase() ?? '';
 }
 
-/** Whether somebody waits for the flow's answer: a canvas app, or the flow that called this one. */
+/** Kinds of triggers behind which somebody waits for the flow's answer: canvas apps, and agents in a conversation. */
+const WAITING: ReadonlySet<string> = new Set(['powerapp', 'powerappv2', 'virtualagent', 'skills']);
+
+/** Whether an app or an agent waits for the flow's answer. */
 export function isCalledByApp(trigger: Activity): boolean {
-  return trigger.type === 'Request' && triggerKind(trigger).startsWith('powerapp');
+  return trigger.type === 'Request' && WAITING.has(triggerKind(trigger));
 }
 
 /** A flow of the kind that other flows run: started by hand, with an answer. */
@@ -25,9 +28,14 @@ export function isChildFlow(workflow: Workflow, trigger: Activity): boolean {
   return workflow.activities.some(({ role }) => role === 'respond');
 }
 
+/** Whether the flow is started by a request to an address: of any program, or of one that posts to Teams. */
+export function isHttpTrigger(trigger: Activity): boolean {
+  return trigger.type === 'Request' && /^(?:http|teamswebhook)$/.test(triggerKind(trigger));
+}
+
 /** An HTTP trigger that does not ask its caller for an identity. */
 export function isOpenHttpTrigger(trigger: Activity): boolean {
-  if (trigger.type !== 'Request' || triggerKind(trigger) !== 'http') return false;
+  if (!isHttpTrigger(trigger)) return false;
   const setting = propertyOf(trigger, 'inputs.triggerAuthenticationType');
   return setting === undefined || literalOf(setting)?.toLowerCase() === 'all';
 }

@@ -11,7 +11,8 @@ const SECURED = 'runtimeConfiguration.secureData.properties.';
 /** A word of every flow with such a setting. */
 export const SECURED_DATA = SECURED.toLowerCase();
 const SECRET_PATH = /(?:^|\/)secrets\/.*\/value/i;
-const VAULT = /\.vault\.azure\.[a-z]+\/secrets\//i;
+/** The host and the path may be joined: `'….vault.azure.net', '/secrets/'`. */
+const VAULT = /\.vault\.azure\.[a-z]+['",\s]{0,6}\/secrets\//i;
 
 /** Whether an action's inputs or outputs are hidden by its own setting. */
 export function hasSecured(activity: Activity, side: 'inputs' | 'outputs'): boolean {
@@ -28,6 +29,8 @@ export function fetchesSecret(activity: Activity): boolean {
     if (operation === '') return SECRET_PATH.test(propertyOf(activity, 'inputs.path')?.text ?? '');
     return operation.includes('getsecret') || operation.includes('unboundaction');
   }
-  if (activity.type !== 'Http' || methodOf(activity) !== 'get') return false;
-  return VAULT.test(propertyOf(activity, 'inputs.uri')?.text ?? '');
+  const isRequest = activity.type === 'Http' || operationName(activity).includes('invokehttp');
+  if (!isRequest || methodOf(activity) !== 'get') return false;
+  const address = propertyOf(activity, 'inputs.uri') ?? propertyOf(activity, 'inputs.parameters.request/url');
+  return VAULT.test(address?.text ?? '');
 }

@@ -1,7 +1,15 @@
 /** An error handler of a desktop flow that lets the error disappear. */
 import { childrenOf, isLive, parentOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
+import type { Activity, Workflow } from '../../model/workflow.ts';
 import { isMeantEmpty, type Surroundings, surroundingsOf } from '../patterns/robin-handlers.ts';
+
+/** Whether a handler does nothing but jump to the label right behind what it guards. */
+function onlyGoesOn(workflow: Workflow, inner: readonly Activity[], next: Activity | undefined): boolean {
+  const [jump, more] = inner;
+  if (jump?.type !== 'GoTo' || more !== undefined || next?.type !== 'Label') return false;
+  return workflow.transitions.some(({ from, to }) => from === jump.index && to === next.index);
+}
 
 const HANDLERS: ReadonlySet<string> = new Set(['OnError', 'OnBlockError']);
 
@@ -27,8 +35,11 @@ export const rule = defineRule({
     for (const handler of workflow.activities) {
       if (!HANDLERS.has(handler.type) || !isLive(handler)) continue;
       const guarded = parentOf(workflow, handler);
-      if (guarded === undefined || childrenOf(workflow, handler).some(({ enabled }) => enabled)) continue;
+      if (guarded === undefined) continue;
+      const inner = childrenOf(workflow, handler).filter(({ enabled }) => enabled);
+      if (inner.length > 1) continue;
       around ??= surroundingsOf(workflow);
+      if (inner.length > 0 && !onlyGoesOn(workflow, inner, around.nextOf(guarded))) continue;
       if (isMeantEmpty(workflow, handler, guarded, around)) continue;
       const message =
         guarded.type === 'Block'
@@ -56,8 +67,27 @@ CALL Finish`,
         # nothing to do
         DISABLE CALL Logger
     END`,
+        `BLOCK Booking
+ON BLOCK ERROR
+    GOTO 'Next'
+END
+    CALL BookInvoice
+    CALL SendMail
+END
+LABEL 'Next'
+CALL Finish`,
       ],
       good: [
+        `BLOCK Booking
+ON BLOCK ERROR
+    GOTO 'Repair'
+END
+    CALL BookInvoice
+    CALL SendMail
+END
+EXIT Code: 0
+LABEL 'Repair'
+CALL Finish`,
         `File.Copy Files: Source Destination: Target IfFileExists: File.IfExists.Overwrite CopiedFiles=> Copies
 ON ERROR
     SET ErrorMessage TO $'''The copy failed'''

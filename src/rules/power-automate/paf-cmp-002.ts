@@ -13,7 +13,11 @@ const TELLS: ReadonlySet<string> = new Set(['email', 'message', 'log', 'assign',
 /** Approvals that are looked at in one flow; more are only in files made to be slow. */
 const APPROVALS_MAX = 200;
 
+/** Mails that ask for an answer: "Send approval email" and "Send email with options". */
+const ASKING_MAIL = /^send(?:approval|mailwithoptions|emailwithoptions)/;
+
 function waitsForApproval(activity: Activity): boolean {
+  if (activity.type.endsWith('Webhook') && ASKING_MAIL.test(operationName(activity))) return true;
   if (connectorName(activity) !== 'approvals') return false;
   return operationName(activity).includes('wait') || activity.type.endsWith('Webhook');
 }
@@ -47,7 +51,7 @@ export const rule = defineRule({
   controls: ['CWE-862'],
   options: {},
   level: 'workflow',
-  words: ['approvals'],
+  words: ['approvals', 'sendapproval', 'mailwithoptions'],
   *check(workflow) {
     const approvals = workflow.activities.filter(
       (activity) => isLive(activity) && waitsForApproval(activity),
@@ -80,6 +84,12 @@ export const rule = defineRule({
           "parameters": {"emailMessage/Body": "@{outputs('Ask')?['body/outcome']}"}}},
          "Delete": {"type": "OpenApiConnection", "runAfter": {"Tell": ["Succeeded"]}, "inputs": {"host": {"connectionName": "s",
           "operationId": "DeleteItem", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"}, "parameters": {"id": 1}}}`,
+        `"Ask": {"type": "OpenApiConnectionWebhook", "inputs": {"host": {"connectionName": "m",
+          "operationId": "SendMailWithOptions", "apiId": "/providers/Microsoft.PowerApps/apis/shared_office365"},
+          "parameters": {"optionsEmailSubscription/Message/Options": "Approve, Reject"}}},
+         "Pay": {"type": "OpenApiConnection", "runAfter": {"Ask": ["Succeeded"]}, "inputs": {"host": {"connectionName": "e",
+          "operationId": "CreateRecord", "apiId": "/providers/Microsoft.PowerApps/apis/shared_commondataserviceforapps"},
+          "parameters": {"entityName": "payments"}}}`,
       ],
       good: [
         `"Ask": {"type": "OpenApiConnectionWebhook", "inputs": {"host": {"connectionName": "a",

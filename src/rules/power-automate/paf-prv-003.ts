@@ -1,7 +1,8 @@
 /** Mails or files that the flow passes on to the outside as they come in. */
-import { isLive, literalOf } from '../../model/navigate.ts';
+import { isLive } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property, Workflow } from '../../model/workflow.ts';
+import { fixedText } from '../patterns/fixed-text.ts';
 import { carriersOf } from '../patterns/flow-carriers.ts';
 import { actionKey } from '../patterns/flow-keys.ts';
 import { connectorName, effectOf, operationName } from '../patterns/flow-operation.ts';
@@ -24,12 +25,13 @@ const DOMAIN = /[\w.+-]@([\w-]{1,100}(?:\.[\w-]{1,100}){1,5})/g;
 
 /** The first address outside of the organisation among the fixed recipients; with no list every address is. */
 function externalDomain(
+  workflow: Workflow,
   activity: Activity,
   internal: readonly string[],
 ): readonly [Property, string] | undefined {
   for (const property of activity.properties) {
     if (!RECIPIENT.test(property.name)) continue;
-    for (const [, domain] of (literalOf(property) ?? '').slice(0, 4000).matchAll(DOMAIN)) {
+    for (const [, domain] of (fixedText(workflow, property) ?? '').slice(0, 4000).matchAll(DOMAIN)) {
       if (!internal.some((pattern) => matchesWildcard(domain!, pattern))) return [property, domain!];
     }
   }
@@ -81,7 +83,7 @@ export const rule = defineRule({
       if (!isLive(activity)) continue;
       const effect = effectOf(activity);
       if (effect !== 'send' && effect !== 'write') continue;
-      const external = externalDomain(activity, options.internalDomains);
+      const external = externalDomain(workflow, activity, options.internalDomains);
       const toConsumer = !fromConsumer && CONSUMER.has(connectorName(activity));
       if ((external === undefined && !toConsumer) || !carriesContent(activity, keys)) continue;
       const where = external === undefined ? `a private ${connectorName(activity)} account` : external[1];
@@ -105,6 +107,12 @@ export const rule = defineRule({
           "actions": {"Copy": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "d",
             "operationId": "CreateFile", "apiId": "/providers/Microsoft.PowerApps/apis/shared_dropbox"},
             "parameters": {"folderPath": "/in", "name": "copy", "body": "@triggerBody()"}}}}}`,
+        `{"triggers": {"Mail": {"type": "OpenApiConnectionNotification", "inputs": {"host": {"connectionName": "m",
+            "operationId": "OnNewEmailV3", "apiId": "/providers/Microsoft.PowerApps/apis/shared_office365"}, "parameters": {}}}},
+          "actions": {"To": {"type": "Compose", "inputs": "someone@partner.example"},
+            "Send": {"type": "OpenApiConnection", "runAfter": {"To": ["Succeeded"]}, "inputs": {"host": {"connectionName": "m",
+            "operationId": "SendEmailV2", "apiId": "/providers/Microsoft.PowerApps/apis/shared_office365"},
+            "parameters": {"emailMessage/To": "@outputs('To')", "emailMessage/Body": "@triggerOutputs()?['body/body']"}}}}}`,
       ],
       good: [
         `{"triggers": {"Mail": {"type": "OpenApiConnectionNotification", "inputs": {"host": {"connectionName": "m",

@@ -104,6 +104,9 @@ export const rule = defineRule({
           "Ask": {"type": "OpenApiConnectionWebhook", "inputs": {"host": {"connectionName": "a",
             "operationId": "StartAndWaitForAnApproval", "apiId": "/providers/Microsoft.PowerApps/apis/shared_approvals"}, "parameters": {}}},
           "Answer": {"type": "Response", "kind": "PowerApp", "inputs": {"statusCode": 200}, "runAfter": {"Ask": ["Succeeded"]}}}}`,
+        `{"triggers": {"manual": {"type": "Request", "kind": "Skills", "inputs": {"schema": {}}}}, "actions": {
+          "Check": {"type": "If", "expression": "@empty(triggerBody()?['text'])", "else": {"actions": {}},
+            "actions": {"Answer": {"type": "Response", "kind": "Skills", "inputs": {"statusCode": 200}}}}}}`,
       ],
       good: [
         `{"triggers": {"manual": {"type": "Request", "kind": "PowerAppV2", "inputs": {"schema": {}}}}, "actions": {

@@ -39,6 +39,9 @@ export const rule = defineRule({
           "runtimeConfiguration": {"secureData": {"properties": ["inputs"]}}}`,
         `"Ask_vault": {"type": "Http", "inputs": {"method": "GET",
           "uri": "https://contoso.vault.azure.net/secrets/@{parameters('Name (new_Name)')}?api-version=7.4"}}`,
+        `"Ask_vault": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_webcontents",
+          "operationId": "InvokeHttp", "apiId": "/providers/Microsoft.PowerApps/apis/shared_webcontents"},
+          "parameters": {"request/method": "GET", "request/url": "https://contoso.vault.azure.net/secrets/erp?api-version=7.4"}}}`,
       ],
       good: [
         `"Get_secret": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_keyvault",

@@ -1,6 +1,7 @@
 /** A flow that anyone who knows the address of its trigger can start. */
 import { literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
+import { isHttpTrigger } from '../patterns/flow-trigger.ts';
 
 const AUTHENTICATION = 'inputs.triggerAuthenticationType';
 
@@ -15,14 +16,13 @@ export const rule = defineRule({
   kind: 'issue',
   preset: 'recommended',
   why: 'Whoever gets hold of the address can start the flow with data of their choice, and the address cannot tell who called.',
-  fix: 'Open the trigger "When a HTTP request is received" and set "Who can trigger the flow?" to "Any user in my tenant" or, better, to "Specific users in my tenant" with the accounts or service principals that call it. Callers then send a Microsoft Entra token.',
+  fix: 'Open the trigger ("When a HTTP request is received", or "When a Teams webhook request is received") and set "Who can trigger the flow?" to "Any user in my tenant" or, better, to "Specific users in my tenant" with the accounts or service principals that call it. Callers then send a Microsoft Entra token.',
   compliance: ['AUTHN'],
   options: { allowTypes: ['Tenant', 'Restricted'] },
   level: 'activity',
   roles: ['trigger'],
   *check(trigger, { options }) {
-    if (trigger.type !== 'Request' || literalOf(propertyOf(trigger, 'kind'))?.toLowerCase() !== 'http')
-      return;
+    if (!isHttpTrigger(trigger)) return;
     const setting = propertyOf(trigger, AUTHENTICATION);
     const chosen = literalOf(setting);
     // Computed from a parameter: what it will be is decided elsewhere.
@@ -54,6 +54,7 @@ export const rule = defineRule({
           "inputs": {"schema": {}, "triggerAuthenticationType": "All"}}}}`,
         `{"triggers": {"manual": {"type": "Request", "kind": "Http",
           "inputs": {"triggerAuthenticationType": "Restricted", "triggerAllowedUsers": ""}}}}`,
+        `{"triggers": {"manual": {"type": "Request", "kind": "TeamsWebhook", "inputs": {"triggerAuthenticationType": "All"}}}}`,
       ],
       good: [
         `{"triggers": {"manual": {"type": "Request", "kind": "Http",

@@ -47,9 +47,9 @@ function takesText(workflow: Workflow, { expression }: Property): boolean {
   );
 }
 
-/** The statement itself; its parameters stand under `…/formalParameters` and `…/actualParameters`. */
+/** The statement itself, which older calls have in their body; its parameters stand under `…/formalParameters` and `…/actualParameters`. */
 function isStatement(property: Property): boolean {
-  return property.name.startsWith('inputs.parameters') && QUERY.test(property.name);
+  return /^inputs\.(?:parameters|body)/.test(property.name) && QUERY.test(property.name);
 }
 
 export const rule = defineRule({
@@ -88,6 +88,10 @@ export const rule = defineRule({
   examples: {
     'power-automate': {
       bad: [
+        `"Find_customer": {"type": "ApiConnection", "inputs": {"host": {"connection": {"name":
+          "@parameters('$connections')['shared_sql']['connectionId']"}}, "method": "post", "path": "/datasets/default/query/sql",
+          "body": {"query": "select * from customers where name = '@{triggerBody()?['name']}'"}},
+          "metadata": {"flowSystemMetadata": {"swaggerOperationId": "ExecutePassThroughNativeQuery"}}}`,
         `"Find_customer": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_sql",
           "operationId": "ExecutePassThroughNativeQuery_V2", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sql"},
           "parameters": {"server": "default", "database": "default",

@@ -11,6 +11,8 @@ const STARTED_BY_PEOPLE: ReadonlySet<string> = new Set([
   'powerappv2',
   'virtualagent',
   'skills',
+  // "For a selected item", "For a selected file", "When a row is selected".
+  'apiconnection',
 ]);
 
 /** The names by which an action may mean its connection. */
@@ -83,6 +85,12 @@ export const rule = defineRule({
           "id": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline", "connectionName": "shared-sp"}},
           "definition": {"$schema": "https://schema.management.azure.com/providers/Microsoft.Logic/schemas/2016-06-01/workflowdefinition.json#",
           "triggers": {"manual": {"type": "Request", "kind": "PowerAppV2", "inputs": {"schema": {}}}},
+          "actions": {"Remove": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_sharepointonline",
+            "operationId": "DeleteItem", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"}, "parameters": {}}}}}}}`,
+        `{"properties": {"connectionReferences": {"shared_sharepointonline": {"runtimeSource": "embedded",
+          "connection": {"connectionReferenceLogicalName": "new_sites"}, "api": {"name": "shared_sharepointonline"}}},
+          "definition": {"$schema": "https://schema.management.azure.com/providers/Microsoft.Logic/schemas/2016-06-01/workflowdefinition.json#",
+          "triggers": {"For_a_selected_item": {"type": "Request", "kind": "ApiConnection", "inputs": {"schema": {}}}},
           "actions": {"Remove": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_sharepointonline",
             "operationId": "DeleteItem", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"}, "parameters": {}}}}}}}`,
       ],
