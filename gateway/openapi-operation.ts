@@ -8,15 +8,17 @@ import type {
   ResponseObject,
   SchemaObject,
 } from 'openapi3-ts/oas31';
+import type { z } from 'zod';
 import { ERRORS, type ErrorCode } from '../src/errors.ts';
 import { takesIdempotencyKey } from './idempotency.ts';
 import { schemaOf } from './json-schema.ts';
 import { JSON_TYPES } from './negotiate.ts';
 import { type NameOf, snakeSchema } from './openapi-components.ts';
 import { presenter } from './present.ts';
-import { type AnswerShape, asksForCaller, type Route } from './route.ts';
+import { type AnswerShape, asksForCaller, type JsonBody, type Route } from './route.ts';
 import { errorsOf } from './route-errors.ts';
 import { ErrorResponse } from './schemas/service.ts';
+import { wireName } from './wire-case.ts';
 
 /** Makes the operation; `nameOf` finds the component of a schema. */
 export function operation(route: Route, nameOf: NameOf): OperationObject {
@@ -68,15 +70,24 @@ function members(route: Route, place: 'path' | 'query'): ParameterObject[] {
 function requestBody(body: NonNullable<Route['body']>): RequestBodyObject {
   const camel = schemaOf(body.schema);
   const schema = body.spelling === 'snake' ? snakeSchema(camel) : camel;
-  return body.kind === 'json' ? jsonRequest(schema) : formRequest(schema, body.fileDescription);
+  return body.kind === 'json' ? jsonRequest(schema, body) : formRequest(schema, body.fileDescription);
 }
 
-const JSON_REQUEST_TYPES = ['application/json', 'text/json', 'application/*+json'];
+const JSON_REQUEST_TYPES = ['application/json', 'text/json', 'application/*+json'] as const;
 
-function jsonRequest(schema: SchemaObject): RequestBodyObject {
+function jsonRequest(
+  schema: SchemaObject,
+  { example, spelling }: Pick<JsonBody<z.ZodObject>, 'example' | 'spelling'>,
+): RequestBodyObject {
+  const spelled = Object.entries(example ?? {}).map(([name, value]) => [wireName(name, spelling), value]);
+  const shown = example === undefined ? {} : { example: Object.fromEntries(spelled) };
+  const [main, ...others] = JSON_REQUEST_TYPES;
   return {
     required: (schema.required ?? []).length > 0,
-    content: Object.fromEntries(JSON_REQUEST_TYPES.map((type) => [type, { schema }])),
+    content: {
+      [main]: { schema, ...shown },
+      ...Object.fromEntries(others.map((type) => [type, { schema }])),
+    },
   };
 }
 

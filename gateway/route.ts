@@ -79,6 +79,8 @@ export type ReceiveForm<Body> = <Stored>(
 /** A JSON object. A request without a body counts as an empty object. */
 export interface JsonBody<Schema extends z.ZodObject> extends FieldRules<Schema> {
   readonly kind: 'json';
+  /** A body in camelCase, wherever the schema has members. */
+  readonly example?: Readonly<Record<string, unknown>>;
 }
 
 /** A multipart form with one file, `file`, and text fields. */

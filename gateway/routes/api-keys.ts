@@ -69,6 +69,7 @@ export const createApiKey = defineRoute({
       expiresAt: expiresAt(`${LIMITS.apiKeyDaysDefault} days ahead when not given`),
       wireCase: wireCase(),
     }),
+    example: { name: keyExample.name, scopes: keyExample.scopes, expiresAt: keyExample.expiresAt },
   },
   answers: {
     201: {
@@ -160,6 +161,7 @@ export const updateApiKey = defineRoute({
     kind: 'json',
     spelling: 'camel',
     schema: z.strictObject({ name: keyName().optional(), wireCase: wireCase() }),
+    example: { name: keyExample.name, wireCase: 'snake' },
   },
   answers: { 200: { description: 'The key.', schema: ApiKeyResponse, example: keyExample } },
   errors: ['not_found'],
@@ -214,6 +216,7 @@ export const rotateApiKey = defineRoute({
       }),
       expiresAt: expiresAt('when not given, the key lives as long again as it was made to'),
     }),
+    example: { overlapSeconds: 3600 },
   },
   answers: {
     200: {

@@ -55,6 +55,7 @@ export const rotateCallbackSecret = defineRoute({
         'Hours until the new secret takes over; 0: at once. A first one does at once.',
       ),
     }),
+    example: { effectiveInHours: 24 },
   },
   answers: {
     200: {

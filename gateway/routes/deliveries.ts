@@ -178,6 +178,7 @@ export const recoverDeliveries = defineRoute({
     schema: z.strictObject({
       since: timeField('Only events since this time.'),
     }),
+    example: { since: '2026-03-02T00:00:00Z' },
   },
   defaultCase: 'snake',
   answers: {

@@ -43,6 +43,7 @@ export const demoLeads = defineRoute({
         "What the visitor's browser got from the human verification.",
       ),
     }),
+    example: { email: 'ada@example.com', scanToken: '4eY0bTnq2LzXo8VhRk1dGm', source: 'landing-page' },
     aliases: { captchaResponse: 'captcha-response', captcha_response: 'captcha-response' },
     codes: { email: 'invalid_email', scanToken: 'invalid_share_token' },
   },

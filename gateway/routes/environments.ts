@@ -103,6 +103,7 @@ export const createEnvironment = defineRoute({
       }),
       ...Changes.shape,
     }),
+    example: { name: 'acceptance', description: 'Before production', enforcementMode: 'blocking' },
     codes: CODES,
   },
   answers: {
@@ -170,7 +171,13 @@ export const updateEnvironment = defineRoute({
   params: Name,
   query: NOTHING,
   headers: IF_MATCH,
-  body: { kind: 'json', spelling: 'camel', schema: Changes, codes: CODES },
+  body: {
+    kind: 'json',
+    spelling: 'camel',
+    schema: Changes,
+    example: { enforcementMode: 'blocking', ruleset: 'strict' },
+    codes: CODES,
+  },
   answers: {
     200: { description: 'The environment.', schema: EnvironmentResponse, example, headers: ETAG },
   },

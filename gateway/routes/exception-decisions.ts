@@ -14,6 +14,7 @@ const BODY = {
   schema: z.strictObject({
     note: textField(LIMITS.exceptionTextCharactersMax, 'For the requester and the audit log.').optional(),
   }),
+  example: { note: 'Until the vault is there.' },
 } as const;
 
 const decided = {

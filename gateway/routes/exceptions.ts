@@ -78,6 +78,12 @@ export const requestException = defineRoute({
         '2026-03-30T00:00:00Z',
       ),
     }),
+    example: {
+      validationId: '0199f3a2-7c1e-7a10-8f3e-0c5d2b7a9e42',
+      findingId: '5b0c4f5e-27f4-8c1b-9f0a-1f6d1e7f3a52',
+      reason: 'The vault is connected in the next release.',
+      expiresAt: '2026-03-30T00:00:00Z',
+    },
   },
   answers: {
     201: {

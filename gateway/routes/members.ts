@@ -60,6 +60,7 @@ export const addMember = defineRoute({
         .nullable()
         .optional(),
     }),
+    example: { role: 'developer', email: 'ada@example.com' },
     codes: { email: 'invalid_email' },
   },
   answers: {
@@ -142,7 +143,12 @@ export const updateMember = defineRoute({
   access: MemberServiceService.updateMember,
   params: Id,
   query: NOTHING,
-  body: { kind: 'json', spelling: 'camel', schema: z.strictObject({ role: role() }) },
+  body: {
+    kind: 'json',
+    spelling: 'camel',
+    schema: z.strictObject({ role: role() }),
+    example: { role: 'approver' },
+  },
   answers: { 200: { description: 'The member.', schema: MemberResponse, example } },
   errors: ['not_found', 'state_conflict'],
   async handle({ params, body, context }, { core }) {

@@ -80,6 +80,11 @@ export const createOrgWebhook = defineRoute({
       events: events(),
       description: description(),
     }),
+    example: {
+      url: 'https://hooks.example.com/flowarden',
+      target: 'generic',
+      events: ['validation.completed'],
+    },
   },
   defaultCase: 'snake',
   answers: {
@@ -180,6 +185,7 @@ export const updateOrgWebhook = defineRoute({
       description: description(),
       status: choiceField(['enabled', 'disabled'], 'The new state.').optional(),
     }),
+    example: { events: ['validation.completed', 'exception.expiring_soon'], status: 'enabled' },
   },
   defaultCase: 'snake',
   answers: { 200: { description: 'The changed webhook.', schema: OrgWebhookResponse, example } },
@@ -234,6 +240,7 @@ export const rotateOrgWebhook = defineRoute({
     schema: z.strictObject({
       effectiveInHours: rotationHours('Hours until the new secret takes over; 0: at once.'),
     }),
+    example: { effectiveInHours: 24 },
   },
   defaultCase: 'snake',
   answers: {

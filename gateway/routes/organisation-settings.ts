@@ -105,6 +105,7 @@ export const updateOrganisationSettings = defineRoute({
     kind: 'json',
     spelling: 'camel',
     schema: Changes,
+    example: { enforcementMode: 'blocking', scoreAlertThreshold: 70 },
     codes: { enforcementMode: 'invalid_enforcement_mode' },
   },
   answers: {

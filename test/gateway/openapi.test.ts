@@ -4,7 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Request, Response } from 'express';
-import type { ParameterObject, ResponseObject, SchemaObject } from 'openapi3-ts/oas31';
+import type { ParameterObject, RequestBodyObject, ResponseObject, SchemaObject } from 'openapi3-ts/oas31';
+import { readMembers } from '../../gateway/json-fields.ts';
 import { createMetrics } from '../../gateway/metrics.ts';
 import { openApiPath } from '../../gateway/openapi.ts';
 import { openapi } from '../../gateway/pages/openapi.ts';
@@ -53,6 +54,17 @@ describe('the OpenAPI document', () => {
             checkSchema(value, media?.schema as SchemaObject, `${route.operationId} ${status}`);
         }
       }
+    }
+  });
+
+  it('has an example of every JSON body, that its own schemas and ours accept', () => {
+    for (const { path, method, operationId, body } of ROUTES) {
+      if (body?.kind !== 'json' || Object.keys(body.schema.shape).length === 0) continue;
+      const request = documented(openApiPath(path), method)!.requestBody as RequestBodyObject;
+      const { example, schema } = request.content['application/json']!;
+      assert.ok(example, operationId);
+      readMembers(body, example);
+      checkSchema(example, schema as SchemaObject, operationId);
     }
   });
 
