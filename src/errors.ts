@@ -54,16 +54,26 @@ export const ERRORS = {
   upload_incomplete: bad('The connection ended before the whole body had arrived. Send it again.'),
   upload_too_slow: bad('The body arrived too slowly. Check the network and send it again.'),
   unknown_platform: bad('The platform identifier is not known. The message lists the known ones.'),
-  platform_mismatch: bad('The file plainly belongs to another platform than the one named in the request.'),
-  unsupported_file_type: bad('The file is not a workflow of a supported platform.'),
-  unparsable_file: bad('The file is damaged: it is not well-formed XML or JSON. The message says where.'),
-  structure_limit_exceeded: bad(
-    'The file is nested too deeply or has too many parts. The message names the limit.',
+  platform_mismatch: bad(
+    'The file plainly belongs to another platform than the one named in the request. Name the one that the message names.',
   ),
-  archive_unsafe: bad('The archive holds entries that cannot be unpacked safely.'),
+  unsupported_file_type: bad(
+    'The file is not a workflow of a supported platform. Send the workflow itself, or the export or package that holds it.',
+  ),
+  unparsable_file: bad(
+    'The file is damaged: it is not well-formed XML or JSON. The message says where. Save or export it again.',
+  ),
+  structure_limit_exceeded: bad(
+    'The file is nested too deeply or has too many parts. The message names the limit. Split the workflow.',
+  ),
+  archive_unsafe: bad(
+    'The archive holds entries that cannot be unpacked safely. Pack it again, with plain files in folders of its own.',
+  ),
   invalid_enforcement_mode: bad('enforcement_mode must be advisory, warning or blocking.'),
   unknown_ruleset: bad('The ruleset does not exist. The message lists the known ones.'),
-  unknown_policy_pack: bad('The policy pack does not exist in this organisation.'),
+  unknown_policy_pack: bad(
+    'The policy pack does not exist in this organisation. Check its name, or leave the field out.',
+  ),
   unknown_environment: bad('The environment is not defined. The message lists the known ones.'),
   invalid_metadata: bad('The metadata field must be a JSON object.'),
   metadata_too_large: bad('The metadata field may have at most 4,096 bytes of UTF-8.'),
@@ -72,10 +82,12 @@ export const ERRORS = {
   ambiguous_credentials: bad('Send exactly one Authorization value: a bearer token or an API key.'),
   invalid_cursor: bad('The page cursor is not one that this service gave out. Start again without it.'),
   invalid_idempotency_key: bad('The Idempotency-Key must be 1 to 255 visible ASCII characters.'),
-  invalid_webhook_url: bad('The webhook address is not a valid URL.'),
-  webhook_url_not_allowed: bad('The webhook address must be public and use https.'),
+  invalid_webhook_url: bad('The webhook address is not a valid URL. Send one as https://example.com/hook.'),
+  webhook_url_not_allowed: bad(
+    'The webhook address must be public and use https. The operator can allow networks of their own.',
+  ),
   invalid_share_token: bad('The share token is malformed. Copy it again from the report link.'),
-  invalid_email: bad('The e-mail address is not valid.'),
+  invalid_email: bad('The e-mail address is not valid. Send one as ada@example.com.'),
   captcha_failed: bad('The human verification failed. Try it again.'),
   authentication_required: {
     http: 401,
@@ -105,28 +117,32 @@ export const ERRORS = {
   plan_feature_required: {
     http: 402,
     grpc: 'FAILED_PRECONDITION',
-    help: 'The plan does not include this feature.',
+    help: 'The plan does not include this feature. Upgrade the plan.',
   },
   org_access_denied: {
     http: 403,
     grpc: 'PERMISSION_DENIED',
-    help: 'The credential does not belong to the organisation in X-Org-Id.',
+    help: 'The credential does not belong to the organisation in X-Org-Id. Send the id of its own.',
   },
   insufficient_scope: {
     http: 403,
     grpc: 'PERMISSION_DENIED',
     help: 'The credential lacks the scope that the message names. Create a key that has it.',
   },
-  org_suspended: { http: 403, grpc: 'PERMISSION_DENIED', help: 'The organisation is suspended.' },
+  org_suspended: {
+    http: 403,
+    grpc: 'PERMISSION_DENIED',
+    help: 'The organisation is suspended. Ask the operator of the service.',
+  },
   not_found: {
     http: 404,
     grpc: 'NOT_FOUND',
-    help: 'Nothing with this identifier exists in the organisation.',
+    help: 'Nothing with this identifier exists in the organisation. Check it, and X-Org-Id; results are deleted when their time is over.',
   },
   scan_not_found: {
     http: 404,
     grpc: 'NOT_FOUND',
-    help: 'No free-scan report has this token, or it has expired.',
+    help: 'No free-scan report has this token, or it has expired. Scan the file again.',
   },
   route_not_found: {
     http: 404,
@@ -157,7 +173,7 @@ export const ERRORS = {
   state_conflict: {
     http: 409,
     grpc: 'ABORTED',
-    help: 'The resource is in a state that does not allow this.',
+    help: 'The resource is in a state that does not allow this. Read it again: the message says what stands against it.',
   },
   webhook_limit_reached: {
     http: 409,
@@ -177,12 +193,12 @@ export const ERRORS = {
   request_too_large: {
     http: 413,
     grpc: 'RESOURCE_EXHAUSTED',
-    help: 'The request body is larger than the limit.',
+    help: 'The request body is larger than the limit. Send less: the message names the limit.',
   },
   archive_too_large: {
     http: 413,
     grpc: 'RESOURCE_EXHAUSTED',
-    help: 'The archive, its unpacked size or its number of entries is over the limit.',
+    help: 'The archive, its unpacked size or its number of entries is over the limit that the message names. Send it in parts.',
   },
   rate_limited: {
     http: 429,
@@ -194,7 +210,11 @@ export const ERRORS = {
     grpc: 'RESOURCE_EXHAUSTED',
     help: 'Too many requests at once. Wait as Retry-After says.',
   },
-  daily_limit_reached: { http: 429, grpc: 'RESOURCE_EXHAUSTED', help: 'The daily limit is used up.' },
+  daily_limit_reached: {
+    http: 429,
+    grpc: 'RESOURCE_EXHAUSTED',
+    help: 'The daily limit is used up. Wait as Retry-After says, or use an account.',
+  },
   queue_full: {
     http: 429,
     grpc: 'RESOURCE_EXHAUSTED',
@@ -236,7 +256,7 @@ export const ERRORS = {
     help: 'Nobody approves an exception that they requested, nor with another key of theirs. Ask somebody else.',
   },
   exception_too_broad: bad(
-    'The exception is for any file or any place, and its severity is worse than the organisation allows for that.',
+    'The exception is for any file or any place, and its severity is worse than the organisation allows for that. Name a finding, or the file and the place.',
   ),
   verification_unavailable: {
     http: 503,
