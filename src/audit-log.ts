@@ -40,8 +40,11 @@ export async function readAuditLog(
   );
 }
 
-/** Checks every chain over a connection of the owner. */
-export async function checkAuditLog(owner: Sql): Promise<readonly ChainCheck[]> {
+/** Checks every chain over a connection of the owner. `onEntry` is told the hash of each good entry, in hex. */
+export async function checkAuditLog(
+  owner: Sql,
+  onEntry: (hash: string) => void = () => {},
+): Promise<readonly ChainCheck[]> {
   const [organisations, heads] = await inTransaction(owner, async (sql) => [
     await listOrganisations(sql),
     await listAuditHeads(sql),
@@ -49,12 +52,17 @@ export async function checkAuditLog(owner: Sql): Promise<readonly ChainCheck[]> 
   const checks: ChainCheck[] = [];
   for (const { id } of organisations) {
     const head = heads.find(({ orgId }) => orgId === id) ?? null;
-    checks.push(await checkChain(owner, id, head));
+    checks.push(await checkChain(owner, id, head, onEntry));
   }
   return checks;
 }
 
-async function checkChain(owner: Sql, orgId: string, head: AuditHead | null): Promise<ChainCheck> {
+async function checkChain(
+  owner: Sql,
+  orgId: string,
+  head: AuditHead | null,
+  onEntry: (hash: string) => void,
+): Promise<ChainCheck> {
   let hash: Buffer = FIRST_HASH;
   let entries = 0;
   const end = (problem: string | null) => ({ orgId, entries, hash: hash.toString('hex'), problem });
@@ -73,6 +81,7 @@ async function checkChain(owner: Sql, orgId: string, head: AuditHead | null): Pr
       if (!expected.equals(row.hash)) return end(`entry ${next} has been changed`);
       hash = expected;
       entries = next;
+      onEntry(hash.toString('hex'));
     }
     if (entries === last || rows.length === 0) break;
   }

@@ -98,12 +98,16 @@ test('the application writes and reads the log of its own organisation alone, an
 });
 
 /** What the command says of an organisation, and whether it found every log unchanged. */
-async function verify(orgId: string) {
+async function verify(orgId: string, ...more: readonly string[]) {
   let text = '';
-  const code = await auditCommand(['verify'], loadConfig({ DATABASE_URL: url }, 'commands'), (part) => {
-    text += part;
-  });
-  return { code, line: text.split('\n').find((line) => line.startsWith(orgId)) ?? '' };
+  const code = await auditCommand(
+    ['verify', ...more],
+    loadConfig({ DATABASE_URL: url }, 'commands'),
+    (part) => {
+      text += part;
+    },
+  );
+  return { code, text, line: text.split('\n').find((line) => line.startsWith(orgId)) ?? '' };
 }
 
 /** What only who is superuser and means it can do to the log. */
@@ -131,6 +135,22 @@ test('an unchanged log is found so, with the hash of its last entry', async () =
   const { code, line } = await verify(orgId);
   assert.equal(code, 0);
   assert.equal(line, `${orgId}  unchanged  2 entries  ${row!.hash}`);
+});
+
+test('a log that was written anew is unchanged by itself, and shown by a hash that was kept', async () => {
+  const orgId = await testOrganisation(database);
+  await add(orgId, 'A');
+  const kept = (await verify(orgId)).line.slice(-64);
+  await add(orgId, 'B');
+  assert.equal((await verify(orgId, '--expect', kept.toUpperCase())).code, 0);
+  await tamper(
+    `delete from audit_entries where org_id = '${orgId}'; delete from audit_heads where org_id = '${orgId}'`,
+  );
+  await add(orgId, 'Another');
+  assert.equal((await verify(orgId)).code, 0);
+  const { code, text } = await verify(orgId, `--expect=${kept}`);
+  assert.equal(code, 1);
+  assert.ok(text.includes(`CHANGED: no entry has the hash ${kept} any more\n`), text);
 });
 
 const TAMPERINGS: readonly (readonly [string, (orgId: string) => string, RegExp])[] = [
@@ -189,8 +209,7 @@ for (const [what, statement, message] of TAMPERINGS) {
 }
 
 test('the command asks for what it can do', async () => {
-  await assert.rejects(
-    auditCommand(['delete'], loadConfig({}), () => {}),
-    /flowarden audit verify/,
-  );
+  const run = (...argv: readonly string[]) => auditCommand(argv, loadConfig({}), () => {});
+  await assert.rejects(run('delete'), /flowarden audit verify/);
+  await assert.rejects(run('verify', '--expect', 'abc'), /64 hexadecimal digits/);
 });
