@@ -2,9 +2,9 @@
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property } from '../../model/workflow.ts';
+import { secretsInBody } from '../patterns/body-secret.ts';
 import { secretsInCode } from '../patterns/code-secret.ts';
 import { secretInHeader } from '../patterns/header-secret.ts';
-import { secretsInJson } from '../patterns/json-secret.ts';
 import { mask } from '../patterns/mask.ts';
 import { isOwnSecretName } from '../patterns/own-secret-name.ts';
 import { SECRET_NAME_PARTS } from '../patterns/secret-name.ts';
@@ -58,7 +58,7 @@ function* secretsIn(activity: Activity, property: Property, attributes: readonly
         : secretInHeader(name ?? lastPart(property.name), literal);
     if (secret !== undefined) yield name === undefined ? { secret } : { secret, name };
   }
-  const texts = activity.role === 'script' ? secretsInCode(property.text) : secretsInJson(property.text);
+  const texts = activity.role === 'script' ? secretsInCode(property.text) : secretsInBody(property.text);
   for (const { name, text } of texts) yield { secret: text, name };
 }
 

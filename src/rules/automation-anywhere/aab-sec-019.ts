@@ -4,6 +4,7 @@ import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Property, Token } from '../../model/workflow.ts';
 import { commandsOf } from '../patterns/bot-commands.ts';
 import { type BotSymbols, botSymbols } from '../patterns/bot-symbols.ts';
+import { oraclePassword } from '../patterns/connection-string.ts';
 import { mask } from '../patterns/mask.ts';
 import { isPlaceholder } from '../patterns/placeholder.ts';
 
@@ -12,8 +13,6 @@ const ADDRESS = /^connection(?:url|string)$/i;
 /** A keyword, at the start or behind a separator, and what it is set to. */
 const PASSWORD = /(?:^|[;?&\s{])(?:password|pwd)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^;&"'\s][^;&]*))/gi;
 
-/** User and password of Oracle stand in front of the host: `jdbc:oracle:thin:bot/…@db1:1521:orcl`. */
-const ORACLE = /^\s*jdbc:oracle:\w{1,10}:[^/\s@]{1,100}\/([^@\s]{1,200})@/i;
 /** A text that ends where the password is filled in. */
 const BEFORE_PASSWORD = /(?:^|[;?&\s{])(?:password|pwd)\s*=\s*["'{]?$/i;
 
@@ -23,8 +22,7 @@ function passwordIn(text: string): string | undefined {
     const password = (quoted ?? single ?? plain ?? '').trim();
     if (password !== '' && !isPlaceholder(password)) return password;
   }
-  const oracle = ORACLE.exec(text.slice(0, 1000))?.[1];
-  return oracle === undefined || isPlaceholder(oracle) ? undefined : oracle;
+  return oraclePassword(text);
 }
 
 /** The variable, readable as text, that is filled in behind `Password=`, whatever its name. */

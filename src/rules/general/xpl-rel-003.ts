@@ -15,7 +15,9 @@ const FILTER = /(?:^|[._])(?:where|where ?clause|filter)$/i;
 const holdsNoCode = factOfNames((name) => NO_CODE.test(name));
 const isFilter = factOfNames((name) => FILTER.test(name));
 const BULK = /\b(?:delete|update)\b.{0,20}\b(?:rows|records|items)\b/i;
-const FOLDER_DELETION = /(?:delete|remove) ?_?(?:folder|director)/i;
+const FOLDER_DELETION = /(?:delete|remove) ?_?(?:folder|director)|folder\.delete/i;
+/** What the actions of databases call their statement. */
+const STATEMENT = /(?:^|[./])(?:query|statement|sql(?:query|statement)?)$/i;
 /** A drive, the share of a server, the root, or a folder of the system. */
 const ROOT =
   /^\s*(?:[a-z]:[\\/]{0,2}|[\\/]|\\\\[\w.$-]{1,100}\\[\w.$-]{1,100}\\?|[a-z]:[\\/](?:users|windows|program files(?: \(x86\))?|programdata)[\\/]?|\/(?:home|etc|usr|var|opt)\/?)\s*$/i;
@@ -26,7 +28,7 @@ function textsIn(property: Property, isScript: boolean): string[] {
   return isScript ? joinedTexts(codeTokens(property.text, likelyLanguage(property.text))) : [property.text];
 }
 
-const MAY_BE_SQL = /\b(?:delete\s+from|update|truncate|drop)\s/i;
+const MAY_BE_SQL = /\b(?:delete\s+(?:from\s)?|update\s|truncate\s|drop\s)/i;
 
 /** Whether white space, or what can be that, stands behind an `e` or a `p`, as it does behind each of those words. */
 function hasBlankBehindWord({ bytes, start, end }: RawText): boolean {
@@ -51,12 +53,12 @@ function sweeps(activity: Activity, property: Property): string | undefined {
     return 'has an empty filter';
   const deletesFolders = activity.role === 'file' && FOLDER_DELETION.test(operationOf(activity));
   const path = deletesFolders ? literalOf(property) : undefined;
-  if (path !== undefined && ROOT.test(path))
+  if (path !== undefined && ROOT.test(path.replace(/^\s*file:\/\//i, '')))
     return `deletes the folder ${path.trim()} with all that is in it`;
   if (holdsNoCode(property) || !mayBeSql(property)) return undefined;
   const isSql = activity.role === 'database';
   for (const text of textsIn(property, runsCode(activity))) {
-    const found = unfilteredSql(text, isSql);
+    const found = unfilteredSql(text, isSql, isSql && STATEMENT.test(property.name));
     if (found !== undefined) return `runs a statement that ${found}`;
   }
   return undefined;
@@ -106,11 +108,16 @@ export const rule = defineRule({
       bad: [
         flow('DELETE FROM dbo.Invoices WHERE 1=1'),
         flow("@{concat('DROP TABLE ', variables('table'))}"),
+        flow('DELETE dbo.Invoices'),
+        flow('DELETE i FROM dbo.Invoices AS i'),
+        "Folder.Delete Folder: $'''C:\\\\'''",
         flow('/* every night */ UPDATE dbo.Invoices SET Open = 0 -- where Id = @Id'),
       ],
       good: [
         flow('DELETE FROM dbo.Invoices WHERE Id = @Id'),
         flow("UPDATE dbo.Invoices SET Note = '--' WHERE Id = @Id"),
+        flow('DELETE i FROM dbo.Invoices AS i WHERE i.Id = @Id'),
+        flow('DELETE dbo.Invoices WHERE Id = @Id'),
         flow("@{concat('DELETE FROM dbo.Invoices WHERE Id = ', variables('id'))}"),
         '"Note": {"type": "Compose", "inputs": "Update set of rows", "runAfter": {}}',
       ],
@@ -119,6 +126,7 @@ export const rule = defineRule({
       bad: [
         sql('{"type": "STRING", "string": "delete from invoices"}'),
         bot('deleteFolder', 'folderPath', '{"type": "STRING", "string": "C:\\\\Users\\\\"}', 'Folder'),
+        bot('deleteFolder', 'folderPath', '{"type": "FILE", "string": "file://D:\\\\"}', 'Folder'),
       ],
       good: [
         sql('{"type": "STRING", "string": "delete from invoices where id = 7"}'),

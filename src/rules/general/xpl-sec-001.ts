@@ -81,8 +81,11 @@ export const rule = defineRule({
         `"variables": [{"name": "sKey", "type": "STRING", "defaultValue": {"type": "STRING", "string": "${STRIPE}"}}]`,
         `{"commandName": "get", "packageName": "Rest", "attributes": [{"name": "header", "value": {"type": "STRING", "string": "Basic c3ZjOk5vcmR3aW5kLTcx"}}]}`,
         `{"commandName": "post", "packageName": "Rest", "attributes": [{"name": "body", "value": {"type": "STRING", "string": "grant_type=password&username=bot&password=Nord-71"}}]}`,
+        `{"commandName": "runScript", "packageName": "VBScript", "attributes": [{"name": "manualScript", "value": {"type": "STRING", "string": "session.findById(\\"wnd[0]/usr/pwdRSYST-BCODE\\").text = \\"Nordwind-71\\""}}]}`,
+        `"variables": [{"name": "sUrl", "type": "STRING", "defaultValue": {"type": "STRING", "string": "jdbc:oracle:thin:bot/Nordwind-71@db1:1521:orcl"}}]`,
       ],
       good: [
+        `{"commandName": "runScript", "packageName": "VBScript", "attributes": [{"name": "manualScript", "value": {"type": "STRING", "string": "session.findById(\\"wnd[0]/usr/pwdRSYST-BCODE\\").text = WScript.Arguments(0)"}}]}`,
         `{"commandName": "assign", "packageName": "String", "attributes": [{"name": "text", "value": {"type": "STRING", "string": "ghp_ is the prefix of a token"}}]}`,
         `"variables": [{"name": "sKey", "type": "STRING", "defaultValue": {"type": "STRING", "string": "https://vault.example.org/keys/${'0'.repeat(36)}"}}]`,
         // Near miss: an example of the form, as documentation has it.

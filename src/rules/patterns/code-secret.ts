@@ -1,16 +1,19 @@
 /** Secrets in a script that stands in a workflow as text: `password = "…"`, `$token = '…'`. */
 import { codeTokens, likelyLanguage } from './code-tokens.ts';
-import { type NamedText, namedTexts } from './named-texts.ts';
-import { isOwnSecretName } from './own-secret-name.ts';
+import type { NamedText } from './named-texts.ts';
 import { maySaySecret } from './secret-name.ts';
+import { secretsInTokens } from './token-secrets.ts';
 
 /** Filled in at run time: `%User%`, `$sUser$`, `{0}`. */
 const FILLED_IN = /[%${}]/;
 const TEXT_MAX = 20_000;
 
-/** Each variable of a script with the name of a secret and the fixed text that it is given. */
+/** Each secret that a script has as fixed text, with the name that it is given to. */
 export function* secretsInCode(code: string): Generator<NamedText> {
   if (code.length > TEXT_MAX || !maySaySecret(code)) return;
-  for (const { name, text } of namedTexts(codeTokens(code, likelyLanguage(code)), true))
-    if (isOwnSecretName(name) && !FILLED_IN.test(text)) yield { name, text };
+  for (const { name = 'NetworkCredential', secret } of secretsInTokens(
+    codeTokens(code, likelyLanguage(code)),
+    true,
+  ))
+    if (!FILLED_IN.test(secret)) yield { name, text: secret };
 }

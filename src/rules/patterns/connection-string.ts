@@ -7,9 +7,18 @@ const CONNECTION =
 const PASSWORD = /(?:^|;)\s*(?:password|pwd)\s*=\s*("[^"]{1,200}"|'[^']{1,200}'|[^;]{1,200})/i;
 const TEXT_MAX = 4000;
 
+/** User and password of Oracle stand in front of the host: `jdbc:oracle:thin:bot/…@db1:1521:orcl`. */
+const ORACLE = /^\s*jdbc:oracle:\w{1,10}:[^/\s@]{1,100}\/([^@\s%{}$<>]{1,200})@/i;
+
+/** The password in an address of Oracle; undefined when it has none, or one that is filled in later. */
+export function oraclePassword(text: string): string | undefined {
+  const found = ORACLE.exec(text.slice(0, TEXT_MAX))?.[1];
+  return found === undefined || isPlaceholder(found) ? undefined : found;
+}
+
 /** The password that a connection string holds as text; undefined when it has none, or one that is filled in later (`%…%`, `{…}`, `$…`). */
 export function passwordInConnectionString(text: string): string | undefined {
-  if (text.length > TEXT_MAX || !CONNECTION.test(text)) return undefined;
+  if (text.length > TEXT_MAX || !CONNECTION.test(text)) return oraclePassword(text);
   const found = PASSWORD.exec(text)?.[1]
     ?.trim()
     .replace(/^(["'])(.*)\1$/, '$2');

@@ -145,6 +145,19 @@ const SECRET_FORMATS: readonly SecretFormat[] = [
     isSecret: isConnectionPassword,
   },
   {
+    title: 'password in a connection string',
+    keywords: ['jdbc:oracle:'],
+    pattern: /\bjdbc:oracle:\w{1,10}:[^\s/@"'<>{}$%]{1,100}\/([^\s/@"'<>{}$%]{3,100})@/gi,
+    isSecret: (secret) => isSecretValue(secret),
+  },
+  {
+    // The field of the password in the window "SAP" of SAP GUI.
+    title: 'password in an SAP GUI script',
+    keywords: ['rsyst-bcode'],
+    pattern: /pwdRSYST-BCODE"{1,2}\s?\)\s?\.text\s{0,3}=\s{0,3}"{1,2}([^"%$&{}<>\r\n]{4,100})"/gi,
+    isSecret: (secret) => isSecretValue(secret),
+  },
+  {
     title: 'secret in a request for a token',
     keywords: ['client_secret=', 'password='],
     pattern: /(?:^|[&"'\s])(?:client_secret|password)=([^&"'\s{}<>$@[\]]{4,200})(?=[&"'\s]|$)/gi,
@@ -226,7 +239,7 @@ export const KNOWN_SECRET_MIN = 16;
 /** The shortest run that any of the secrets has in it. */
 const RUN_MIN = 12;
 /** What stands in texts whose secret may be shorter: addresses, connection strings, commands and requests for a token. */
-const MAY_BE_SHORT = ['://', ';', 'net use', 'grant_type=', '&password=', '-p', '/p'];
+const MAY_BE_SHORT = ['://', ';', 'net use', 'jdbc:', 'grant_type=', '&password=', '-p', '/p'];
 
 /** Every secret of a known form in a text, each once. */
 export function knownSecretsIn(text: string): KnownSecret[] {

@@ -10,6 +10,12 @@ const ALWAYS = '\\s+where\\s+(?:1\\s*=\\s*1|true)\\s*$';
 const DROP = /^\s*drop\s+(?:table|database|schema)\s+(?!if\s+exists\s+#|#)\S/i;
 const TRUNCATE = /^\s*truncate\s+table\s+(?!#)\S/i;
 const DELETE = new RegExp(`^\\s*delete\\s+from\\s+${TABLE}(?:${END}|${ALWAYS})`, 'i');
+/** `DELETE t`, `DELETE a FROM t a` and `TRUNCATE t`: in a text that is known to be a statement, as prose is written so too. */
+const BARE_DELETE = new RegExp(
+  `^\\s*delete\\s+(?!from\\b|top\\b)(?:\\w{1,30}\\s+from\\s+)?${TABLE}(?:${END}|${ALWAYS})`,
+  'i',
+);
+const BARE_TRUNCATE = /^\s*truncate\s+(?!table\b|#)\S+\s*$/i;
 const UPDATE = new RegExp(`^\\s*update\\s+${TABLE}\\s+(?:\\w{1,30}\\s+)?set\\s+`, 'i');
 /** A part that is known at run time and no value may hold the filter. */
 const OPEN_TAIL = new RegExp(`[^='"(,\\s]\\s*${HOLE}\\s*$|${HOLE}\\s*${HOLE}\\s*$`);
@@ -22,10 +28,12 @@ const TEXT_OR_COMMENT = /'[^']*(?:'|$)|--[^\n]*|\/\*.*?(?:\*\/|$)/gs;
 const withoutComments = (sql: string): string =>
   sql.replace(TEXT_OR_COMMENT, (found) => (found.startsWith("'") ? found : ' '));
 
-function changesEverything(statement: string): string | undefined {
+function changesEverything(statement: string, isStatement: boolean): string | undefined {
   if (DROP.test(statement)) return 'drops a table';
   if (TRUNCATE.test(statement)) return 'empties a table';
   if (DELETE.test(statement)) return 'deletes every row of a table';
+  if (isStatement && BARE_TRUNCATE.test(statement)) return 'empties a table';
+  if (isStatement && BARE_DELETE.test(statement)) return 'deletes every row of a table';
   if (!UPDATE.test(statement)) return undefined;
   const where = /\bwhere\b(.{0,40})/is.exec(statement);
   const filtered = where !== null && !/^\s+(?:1\s*=\s*1|true)\s*$/i.test(where[1]!);
@@ -36,13 +44,14 @@ function changesEverything(statement: string): string | undefined {
  * What the first such statement of a text does, as words behind "it"; undefined when there is none.
  * @param isSql whether the text is known to be SQL; else sentences such as "Delete from list" must not count, which
  * are told by the letter case of their first word.
+ * @param isStatement whether it is the statement that an action runs, so that forms count which look like prose
  */
-export function unfilteredSql(text: string, isSql: boolean): string | undefined {
+export function unfilteredSql(text: string, isSql: boolean, isStatement = false): string | undefined {
   for (const statement of withoutComments(text.slice(0, TEXT_MAX)).split(/;|^\s*go\s*$/im)) {
     const word = /^\s*(drop|truncate|delete|update)\s/i.exec(statement)?.[1];
     if (word === undefined || (!isSql && word !== word.toUpperCase() && word !== word.toLowerCase()))
       continue;
-    const found = changesEverything(statement);
+    const found = changesEverything(statement, isStatement);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -1,10 +1,10 @@
 /** A password or key that is written into a desktop flow. */
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Anchor, Property, Token, Value } from '../../model/workflow.ts';
+import { secretsInBody } from '../patterns/body-secret.ts';
 import { secretsInCode } from '../patterns/code-secret.ts';
 import { passwordInConnectionString } from '../patterns/connection-string.ts';
 import { secretInHeader } from '../patterns/header-secret.ts';
-import { secretsInJson } from '../patterns/json-secret.ts';
 import { mask } from '../patterns/mask.ts';
 import type { NamedText } from '../patterns/named-texts.ts';
 import { endsInSecretName, isSecretValue } from '../patterns/secret-value.ts';
@@ -44,10 +44,10 @@ function* secretsIn(value: Value, name: string): Generator<Problem> {
   if (password !== undefined) yield found(value, name, password);
   else if (value.expression !== undefined) {
     for (const [key, secret] of secretEntries(value.expression.tokens)) yield found(value, key, secret);
-    yield* inText(value, secretsInJson(text));
+    yield* inText(value, secretsInBody(text));
   } else if (endsInSecretName(name) && !/conn/i.test(name) && isSecretValue(text))
     yield found(value, name, text);
-  else yield* inText(value, secretsInJson(text));
+  else yield* inText(value, secretsInBody(text));
 }
 
 /** What a text, such as the body of a request or a script, gives to names of secrets. */

@@ -3,8 +3,9 @@ import { factOfNames } from '../../model/name-facts.ts';
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Value, Workflow } from '../../model/workflow.ts';
+import { secretsInBody } from '../patterns/body-secret.ts';
 import { remembered } from '../patterns/derived.ts';
-import { mayBeJson, secretsInJson } from '../patterns/json-secret.ts';
+import { mayBeJson } from '../patterns/json-secret.ts';
 import { mask } from '../patterns/mask.ts';
 import { isOwnSecretName } from '../patterns/own-secret-name.ts';
 import { SECRET_NAME_PARTS } from '../patterns/secret-name.ts';
@@ -86,12 +87,15 @@ function* inFields(activity: Activity, minLength: number): Generator<Problem> {
   }
 }
 
-/** A field of a JSON text, or of the object that a variable starts with. */
-function* inJson(value: Value, owner: string, minLength: number): Generator<Problem> {
-  if (ELSEWHERE.test(value.name) || !mayBeJson(value)) return;
-  for (const { name, text } of secretsInJson(value.text)) {
+/** What is sent may be XML; mails and pages are as well, and have no such fields. */
+const isRequestBody = factOfNames((name) => name === 'inputs.body');
+
+/** A field of a JSON text or of XML, or of the object that a variable starts with. */
+function* inText(value: Value, owner: string, minLength: number): Generator<Problem> {
+  if (ELSEWHERE.test(value.name) || !(mayBeJson(value) || isRequestBody(value))) return;
+  for (const { name, text } of secretsInBody(value.text)) {
     if (text.startsWith('@') || !isSecretValue(text, minLength)) continue;
-    const message = `${owner} holds a fixed secret in the field "${name}" of a JSON text: ${mask(text)}.`;
+    const message = `${owner} holds a fixed secret in the field "${name}" of a text: ${mask(text)}.`;
     yield { at: value, subject: `${value.name} ${name}`, message };
   }
 }
@@ -129,10 +133,10 @@ export const rule = defineRule({
   *check(workflow, { options }) {
     yield* inDeclarations(workflow, options.minLength);
     for (const { name, default: initial } of workflow.variables)
-      if (initial !== undefined) yield* inJson(initial, `The variable "${name}"`, options.minLength);
+      if (initial !== undefined) yield* inText(initial, `The variable "${name}"`, options.minLength);
     for (const activity of workflow.activities) {
       for (const property of activity.properties)
-        yield* inJson(property, `"${activity.name}"`, options.minLength);
+        yield* inText(property, `"${activity.name}"`, options.minLength);
       if (hasSecretField(activity)) yield* inFields(activity, options.minLength);
       if (activity.type !== 'Compose' && activity.type !== 'SetVariable') continue;
       const [name, value] = settingOf(activity) ?? [];
@@ -162,6 +166,8 @@ export const rule = defineRule({
           "apiId": "/providers/Microsoft.PowerApps/apis/shared_uiflows"}, "parameters": {"uiFlowId": "1", "item/Password": "invented-for-this"}}}`,
         `"Sign_in": {"type": "Http", "inputs": {"method": "POST", "uri": "https://api.example.com/login",
           "body": "{\\"user\\": \\"@{triggerBody()?['user']}\\", \\"password\\": \\"invented-for-this\\"}"}}`,
+        `"Sign_in": {"type": "Http", "inputs": {"method": "POST", "uri": "https://erp.example.com/soap",
+          "body": "<Envelope><Body><Login><User>svc</User><Password>invented-for-this</Password></Login></Body></Envelope>"}}`,
         `"Settings": {"type": "InitializeVariable", "inputs": {"variables": [
           {"name": "settings", "type": "object", "value": {"user": "svc", "clientSecret": "invented-for-this"}}]}}`,
       ],
