@@ -68,7 +68,7 @@ function canonicalValues(
     const name = canonical.get(key);
     if (name === undefined) throw unexpectedField(key, rules);
     for (const text of Array.isArray(value) ? value : [value]) {
-      if (typeof text !== 'string') throw unexpectedField(key, rules);
+      if (typeof text !== 'string') throw unreadableField(wireName(name, spelling), noun);
       if (text === '') continue;
       if (values.has(name) && values.get(name) !== text) {
         throw new AppError(
@@ -81,6 +81,12 @@ function canonicalValues(
     }
   }
   return values;
+}
+
+/** The parser of forms has no text for one whose charset it does not know. */
+function unreadableField(shown: string, noun: string): AppError {
+  const message = `The ${noun} ${shown} is no text that can be read. Send it in UTF-8, and once.`;
+  return new AppError('invalid_field', message, { field: shown });
 }
 
 function unexpectedField(

@@ -14,6 +14,7 @@ import { fieldReader } from './fields.ts';
 import { checkIdempotencyKey, repeatableRequest } from './idempotency.ts';
 import { negotiateOther } from './negotiate.ts';
 import type { OpenedCall } from './opened-call.ts';
+import { basePath } from './page.ts';
 import { type Presenter, presenter } from './present.ts';
 import { queryOf } from './query.ts';
 import { replyOf, sendEmpty, sendJson, sendText, wireCaseOf } from './reply.ts';
@@ -24,6 +25,7 @@ import { rememberSharedRefusal } from './shared-refusal.ts';
 /** Makes the handler of an endpoint. */
 export function routeHandler(route: Route, services: GatewayServices): RequestHandler {
   const present = presenters(route);
+  const base = basePath(services.baseUrl);
   const otherTypes = Object.keys(route.otherTypes ?? {});
   const readAddress = addressReader(route, services);
   const readBody = tracedBodyReader(route, services);
@@ -50,7 +52,7 @@ export function routeHandler(route: Route, services: GatewayServices): RequestHa
         ...brought,
       };
       const answer = await route.handle(input, services);
-      setHeaders(route, response, answer);
+      setHeaders(route, response, base, answer);
       if (answer.text !== undefined) {
         sendText(response, answer.status, input.wantedType, answer.text);
         return;
@@ -131,12 +133,13 @@ function headerOf(route: Route, request: Request, name: string): string | undefi
   return request.get(name);
 }
 
-function setHeaders(route: Route, response: Response, { status, headers = {} }: Answer): void {
+/** Paths in headers begin with what a reverse proxy shows us under. */
+function setHeaders(route: Route, response: Response, base: string, { status, headers = {} }: Answer): void {
   const documented = route.answers[status]?.headers ?? {};
   for (const [name, value] of Object.entries(headers)) {
     if (!Object.hasOwn(documented, name))
       throw new Error(`${route.operationId} ${status} does not document ${name}`);
-    response.set(name, value);
+    response.set(name, name === 'Location' ? `${base}${value}` : value);
   }
 }
 

@@ -221,6 +221,6 @@ function emptyFile(): AppError {
 function missingFile(fields: Upload['fields']): AppError {
   const hint = Object.hasOwn(fields, 'file')
     ? 'The field "file" came without a file name, so it is text. With curl, write file=@path.'
-    : 'Send the workflow as the form field "file".';
+    : 'Send the workflow as the form field "file", with a file name.';
   return new AppError('missing_file', `The form has no file. ${hint}`);
 }

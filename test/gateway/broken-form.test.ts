@@ -77,6 +77,11 @@ describe('a form', () => {
     ['no boundary', multipart([FILE_PART]), /no boundary\. Leave this header/, 'multipart/form-data'],
     ['the file alone', '<Activity/>', /-F file=@path/, 'application/octet-stream'],
     ['an empty file', multipart([[part, '']]), /Check that it was written/],
+    [
+      'a field in an unknown charset',
+      multipart([['name="platform"\r\nContent-Type: text/plain; charset=nope', 'uipath'], FILE_PART]),
+      /The field platform is no text that can be read/,
+    ],
   ];
   for (const [fact, body, hint, contentType = 'multipart/form-data; boundary=b'] of hinted) {
     it(`that has ${fact} is refused with what to do`, async () => {

@@ -153,6 +153,17 @@ describe('an endpoint with a JSON body', () => {
     });
   });
 
+  it('says where something is by the path that a proxy shows the gateway under', async (t) => {
+    const proxied = await startTestGateway({ corePort: core.port, routes, basePath: '/flow' });
+    t.after(() => proxied.stop());
+    const { headers } = await fetch(`${proxied.url}/things`, {
+      method: 'POST',
+      body: JSON.stringify({ displayName: 'a' }),
+      headers: { ...CREDENTIALS, 'Content-Type': 'application/json' },
+    });
+    assert.equal(headers.get('location'), '/flow/things/1');
+  });
+
   it('takes both spellings of a member when they say the same', async () => {
     assert.equal((await post({ display_name: 'a', displayName: 'a' })).status, 201);
   });

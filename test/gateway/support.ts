@@ -163,6 +163,8 @@ export interface TestGatewayOptions {
   readonly readinessKeptMs?: number;
   readonly tracer?: Tracer;
   readonly origin?: Partial<OriginOptions>;
+  /** The path under which a proxy shows it. */
+  readonly basePath?: string;
 }
 
 export async function startTestGateway(options: TestGatewayOptions): Promise<TestGateway> {
@@ -178,7 +180,7 @@ export async function startTestGateway(options: TestGatewayOptions): Promise<Tes
   const app = createApp(routes, {
     core,
     readiness: createReadiness(core, options.readinessKeptMs ?? 0),
-    baseUrl: url,
+    baseUrl: url + (options.basePath ?? ''),
     originOf: createOrigin({ trustedProxies: [], gatewayToken: GATEWAY_TOKEN, ...options.origin }),
     bodyTimes: { ...BODY_TIMES, ...options.bodyTimes },
     metrics: createMetrics({ process: false }),
