@@ -223,6 +223,15 @@ describe('the operator', () => {
     assert.deepEqual(emails(await run('list')), ['two@example.com']);
   });
 
+  it('sees the signs that would turn an address around', async () => {
+    const email = 'a\u202egro.elpmaxe@example.com';
+    await leave({ email, source: 'page' });
+    const list = await run('list');
+    assert.match(list, /"a\\u202egro\.elpmaxe@example\.com"/);
+    assert.ok(emails(list).includes(email));
+    assert.equal(await run('forget', email), 'Deleted: 1\n');
+  });
+
   it('reads thousands of them', async () => {
     await owner`
       insert into leads (id, email)

@@ -3,6 +3,7 @@ import { createKeyIn, type KeyManager, readKeys, revokeKey } from '../api-keys.t
 import { isScope, SCOPES, type Scope } from '../auth/scopes.ts';
 import type { Config } from '../config.ts';
 import { LIMITS } from '../limits.ts';
+import { showSigns } from '../model/signs.ts';
 import { isWireCase, WIRE_CASES, type WireCase } from '../model/wire-case.ts';
 import { holdPepper } from '../serve/first-run.ts';
 import { apiKeyStatus } from '../store/api-keys.ts';
@@ -132,7 +133,7 @@ async function list(owner: Sql, org: string | undefined): Promise<string> {
       const { id, expiresAt, scopes, name } = key;
       const status = apiKeyStatus(key, tools.now()).padEnd(8);
       lines.push(
-        `${id}  ${status} until ${expiresAt.toISOString()}  ${JSON.stringify(name)}  ${scopes.join(',')}`,
+        `${id}  ${status} until ${expiresAt.toISOString()}  ${showSigns(JSON.stringify(name))}  ${scopes.join(',')}`,
       );
     }
     cursor = page.nextCursor;

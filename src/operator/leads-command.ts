@@ -2,6 +2,7 @@
 import type { Config } from '../config.ts';
 import { LIMITS } from '../limits.ts';
 import { comparableEmail } from '../model/member.ts';
+import { showSigns } from '../model/signs.ts';
 import type { Sql } from '../store/connections.ts';
 import { inTransaction } from '../store/database.ts';
 import { deleteLeadsOf, listLeads } from '../store/leads.ts';
@@ -56,7 +57,7 @@ async function printLeads(owner: Sql, since: Date, write: (text: string) => void
   let after = uuidV7Floor(since);
   for (;;) {
     const leads = await inTransaction(owner, (sql) => listLeads(sql, after, LIMITS.sweepRowsMax));
-    for (const lead of leads) write(`${JSON.stringify(lead)}\n`);
+    for (const lead of leads) write(`${showSigns(JSON.stringify(lead))}\n`);
     if (leads.length < LIMITS.sweepRowsMax) return;
     after = leads.at(-1)!.id;
   }

@@ -11,6 +11,7 @@ import {
   removeMember,
 } from '../members.ts';
 import { comparableEmail, isEmail, isMemberRole, MEMBER_ROLES, type MemberRole } from '../model/member.ts';
+import { showSigns } from '../model/signs.ts';
 import type { Sql } from '../store/connections.ts';
 import { inTransaction } from '../store/database.ts';
 import type { MemberRecord } from '../store/members.ts';
@@ -132,7 +133,9 @@ function managerOf(orgId: string): MemberManager {
 
 function line({ id, role, joinedAt, name, email, subject }: MemberRecord): string {
   const status = joinedAt === null ? 'invited' : 'active';
-  const who = [name, email, subject].filter((text) => text !== null).map((text) => JSON.stringify(text));
+  const who = [name, email, subject]
+    .filter((text) => text !== null)
+    .map((text) => showSigns(JSON.stringify(text)));
   return `${id}  ${role.padEnd(9)}  ${status.padEnd(7)}  ${who.join('  ')}\n`;
 }
 
