@@ -4,7 +4,7 @@ import { literalOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Property, Variable, Workflow } from '../../model/workflow.ts';
 import { fixedTexts } from '../patterns/fixed-texts.ts';
-import { secretsInJson } from '../patterns/json-secret.ts';
+import { mayBeJson, secretsInJson } from '../patterns/json-secret.ts';
 import { mask } from '../patterns/mask.ts';
 import type { NamedText } from '../patterns/named-texts.ts';
 import { isOwnSecretName } from '../patterns/own-secret-name.ts';
@@ -19,14 +19,19 @@ const TYPES = new Set(['text', 'number', 'unknown']);
 /** The secret that an initial value is, or has in it as a member of JSON. */
 function secretOf({ name, type, secure, default: initial }: Variable, lengthMin: number): string | undefined {
   if (secure || !TYPES.has(type) || initial === undefined) return undefined;
-  if (isReadableSecret(name, initial.text, lengthMin)) return initial.text.trim();
-  return inRequest(initial.text, lengthMin)?.text;
+  // The name first: making a text of the value costs more.
+  if (namesSecret(name) && isReadableSecret(name, initial.text, lengthMin)) return initial.text.trim();
+  return mayBeJson(initial) ? inRequest(initial.text, lengthMin)?.text : undefined;
 }
 
-/** Whether a setting may hand a value to something with a secret's name; of a calculation that stands in another setting. */
+/** Inputs that take the body or the headers of a request. */
+const REQUEST = /^inputs\..*(?:body|headers?|json|payload|content|request|data)\b/i;
+
+/** Whether a setting may be one of those, or hand a value to something with a secret's name; of a calculation that stands in another setting. */
 const mayHandOver = factOfNames(
   (name): boolean =>
-    name.endsWith('expression') || (name.startsWith('inputs.') && namesSecret(name.slice('inputs.'.length))),
+    name.endsWith('expression') ||
+    (name.startsWith('inputs.') && (namesSecret(name.slice('inputs.'.length)) || REQUEST.test(name))),
 );
 
 /** What a stage hands a value to: the input of an action or page, or the data item of a calculation. */
@@ -44,11 +49,6 @@ function fixedTextOf(property: Property): string | undefined {
   return literalOf(property) ?? fixedTexts(tokens).next().value ?? undefined;
 }
 
-/** Inputs that take the body or the headers of a request. */
-const takesRequest = factOfNames((name): boolean =>
-  /^inputs\..*(?:body|headers?|json|payload|content|request|data)\b/i.test(name),
-);
-
 /** The first secret in a fixed text that is JSON. */
 function inRequest(text: string | undefined, lengthMin: number): NamedText | undefined {
   for (const found of secretsInJson(text ?? '')) if (isSecretValue(found.text, lengthMin)) return found;
@@ -60,12 +60,12 @@ function inStages({ activities }: Workflow, lengthMin: number): Problem[] {
   const problems: Problem[] = [];
   for (const activity of activities) {
     for (const property of activity.properties) {
-      const request = takesRequest(property) ? inRequest(literalOf(property), lengthMin) : undefined;
+      if (!mayHandOver(property)) continue;
+      const request = REQUEST.test(property.name) ? inRequest(literalOf(property), lengthMin) : undefined;
       if (request !== undefined) {
         const message = `"${activity.name}" sends "${request.name}" with the fixed text ${mask(request.text)}.`;
         problems.push({ at: property, subject: request.name, message });
       }
-      if (!mayHandOver(property)) continue;
       // The name first: reading the expression costs more.
       const receiver = receiverOf(activity, property);
       const text = receiver !== undefined && namesSecret(receiver) ? fixedTextOf(property) : undefined;

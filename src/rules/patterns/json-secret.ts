@@ -17,8 +17,12 @@ const TEXT_MAX = 20_000;
 const FIRST_BYTES: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0d, 0x20, 0x5b, 0x5c, 0x7b]);
 
 /** False for nearly every value, without making a text of it. */
-export function mayBeJson({ raw, text }: Value): boolean {
-  return raw === undefined ? /^\s*[[{]/.test(text) : FIRST_BYTES.has(raw.bytes[raw.start]!);
+export function mayBeJson(value: Value): boolean {
+  const { raw } = value;
+  if (raw === undefined) return /^\s*[[{]/.test(value.text);
+  const first = raw.bytes[raw.start]!;
+  // Some white space lies outside ASCII.
+  return first >= 0x80 || FIRST_BYTES.has(first);
 }
 
 /** Each member with the name of a secret and a fixed value. */

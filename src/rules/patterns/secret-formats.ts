@@ -246,9 +246,8 @@ export function knownSecretsIn(text: string): KnownSecret[] {
   if (text.length < KNOWN_SECRET_MIN || text.length > TEXT_MAX) return [];
   if (!MAY_BE_SHORT.some((part) => text.includes(part)) && !hasRun(text, SECRET_RUN, RUN_MIN)) return [];
   const lower = text.toLowerCase();
-  if (!ANY_KEYWORD.test(lower) && !NEEDY_FORMATS.some((format) => mayHave(lower, format))) return [];
   let found: Map<string, KnownSecret> | undefined;
-  for (const format of SECRET_FORMATS) {
+  for (const format of ANY_KEYWORD.test(lower) ? SECRET_FORMATS : NEEDY_FORMATS) {
     const { title, pattern, core, entropyMin = 0, isSecret } = format;
     if (!mayHave(lower, format) || core?.test(text) === false) continue;
     for (const match of text.matchAll(pattern)) {
