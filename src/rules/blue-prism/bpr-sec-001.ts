@@ -51,7 +51,8 @@ function fixedTextOf(property: Property): string | undefined {
 
 /** The first secret in a fixed text that is JSON. */
 function inRequest(text: string | undefined, lengthMin: number): NamedText | undefined {
-  for (const found of secretsInJson(text ?? '')) if (isSecretValue(found.text, lengthMin)) return found;
+  if (text === undefined) return undefined;
+  for (const found of secretsInJson(text)) if (isSecretValue(found.text, lengthMin)) return found;
   return undefined;
 }
 

@@ -1,5 +1,4 @@
 /** Characters that people do not see, or take for others. */
-import { isAscii } from 'node:buffer';
 import type { RawText } from '../../model/workflow.ts';
 
 /** Turns the direction of what follows: shown text and real text differ. */
@@ -26,12 +25,8 @@ export function isSuspicious(text: string): boolean {
   return SUSPICIOUS.test(text);
 }
 
-/** From here on one look at all bytes together is faster than one at each. */
-const LONG_BYTES = 1_000;
-
 /** The same for a text that stands in the file; of most no string has to be made. */
 export function isSuspiciousRange({ bytes, start, end }: RawText): boolean {
-  if (end - start >= LONG_BYTES && isAscii(bytes.subarray(start, end))) return false;
   for (let at = start; at < end; at += 1) if (SUSPICIOUS_LEADS[bytes[at]!] === 1) return true;
   return false;
 }

@@ -50,15 +50,15 @@ export function codePartOf(workflow: Workflow, text: Text): CodePart | undefined
 
 /** The tokens as code without comments, with a space only between words, so that one pattern fits every layout. */
 export function compactCode(tokens: readonly Token[]): string {
-  const parts: string[] = [];
+  let code = '';
   let afterWord = false;
   for (const { kind, text } of tokens) {
     const isWord = kind === 'name' || kind === 'number';
-    if (afterWord && isWord) parts.push(' ');
-    parts.push(kind === 'string' ? `"${text}"` : text);
+    if (afterWord && isWord) code += ' ';
+    code += kind === 'string' ? `"${text}"` : text;
     afterWord = isWord;
   }
-  return parts.join('');
+  return code;
 }
 
 /** By the place of the code: several rules read the same. */
