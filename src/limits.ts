@@ -184,6 +184,8 @@ export const LIMITS = {
   projectPieceBytes: 256 * KIB,
   /** Largest directory of an archive; ten thousand entries with long names need a quarter of it. */
   zipDirectoryBytesMax: 16 * MIB,
+  /** Longest path of a file in a project, in UTF-8: it is a key of the database, whose keys have an end at 2,704. */
+  projectPathBytesMax: 1_024,
   /** What a shard of a project costs; each file costs its bytes and a little more. */
   projectShardBytes: 4 * MIB,
   /** Files of a shard that are kept with one transaction … */

@@ -368,6 +368,12 @@ describe('an archive', () => {
     ['that is a bomb', bomb, 400, 'archive_unsafe'],
     ['with a name that leads out of it', zip([{ name: '../a.xaml', content: 'x' }]), 400, 'archive_unsafe'],
     [
+      'with a path that no key of the database has room for',
+      zip([{ name: `${'ä'.repeat(510)}.xaml`, content: xaml('<Sequence/>') }]),
+      400,
+      'archive_unsafe',
+    ],
+    [
       'with a member over the limit',
       zip([{ name: 'a', content: 'x', says: { sizeBytes: 2 ** 30 } }]),
       413,

@@ -5,6 +5,7 @@ import { isCandidate } from '../platforms/candidate.ts';
 import {
   checkPlaces,
   LOCAL_BYTES,
+  quoted,
   readDirectory,
   readEnd,
   TAIL_BYTES,
@@ -61,6 +62,7 @@ export async function listMembers(blobs: BlobStore, archive: StoredArchive): Pro
       ? tail.subarray(directoryStart - tailStart, endStart - tailStart)
       : await readRange(blobs, archive, directoryStart, endStart);
   const entries = readDirectory(directory, end);
+  checkPaths(entries);
   // A local header has at least these bytes before the packed ones.
   checkPlaces(entries, directoryStart, ({ localStart }) => localStart + LOCAL_BYTES);
   const placed = entries.toSorted((a, b) => a.localStart - b.localStart);
@@ -68,6 +70,16 @@ export async function listMembers(blobs: BlobStore, archive: StoredArchive): Pro
     const next = placed[index + 1]?.localStart ?? directoryStart;
     return { ...entry, endMax: Math.min(next, entry.localStart + LOCAL_BYTES_MAX + entry.packedBytes) };
   });
+}
+
+function checkPaths(entries: readonly ZipEntry[]): void {
+  const limit = LIMITS.projectPathBytesMax;
+  for (const { path } of entries) {
+    const bytes = Buffer.byteLength(path);
+    if (bytes <= limit) continue;
+    const [is, most] = [bytes, limit].map((count) => count.toLocaleString('en'));
+    throw unsafe(`has a member whose path is ${is} bytes long (${quoted(path)}); the limit is ${most}`);
+  }
 }
 
 /** Takes parts of a stream, one behind the other. */
