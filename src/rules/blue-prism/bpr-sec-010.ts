@@ -5,6 +5,7 @@ import { codePartOf, compactPart } from '../patterns/stage-code.ts';
 /** In compact code; what follows `SecurityProtocol=` is a chain of protocols and nothing else. */
 const CALLBACK =
   /(?:ServerCertificate(?:Custom)?ValidationCallback|\bCertificatePolicy)\+?=(?!Nothing\b|null\b)/i;
+const HANDLER = /\bAddHandler [\w.]*ServerCertificateValidationCallback,/i;
 const ACCEPT_ANY = /\bDangerousAcceptAnyServerCertificateValidator\b/i;
 const PROTOCOLS = /SecurityProtocol[|+]?=((?:[ (|]|\b_\b|\bOr\b|[\w.]*\bSecurityProtocolType\.\w+)*)/gi;
 const BROKEN = /\.(Ssl3|Tls11|Tls)\b/i;
@@ -12,7 +13,8 @@ const NO_TLS = /\bEnableSsl=False\b/i;
 
 /** What the code does to the connection, or undefined. */
 function weakens(code: string): string | undefined {
-  if (CALLBACK.test(code) || ACCEPT_ANY.test(code)) return 'replaces the check of server certificates';
+  if (CALLBACK.test(code) || HANDLER.test(code) || ACCEPT_ANY.test(code))
+    return 'replaces the check of server certificates';
   for (const [, protocols] of code.matchAll(PROTOCOLS)) {
     const broken = BROKEN.exec(protocols!);
     if (broken !== null) return `allows the protocol ${broken[1]}`;
@@ -48,6 +50,9 @@ export const rule = defineRule({
           'ServicePointManager.SecurityProtocol = SecurityProtocolType.Tls12 Or _\n  SecurityProtocolType.Tls11',
         ),
         stage('client.EnableSsl = False'),
+        stage(
+          'AddHandler ServicePointManager.ServerCertificateValidationCallback, Function(a, b, c, d) True',
+        ),
         `<stage stageid="i" name="Initialise" type="ProcessInfo"><language>csharp</language>
            <globalcode><![CDATA[handler.ServerCertificateCustomValidationCallback = (a, b, c, d) => true;]]></globalcode></stage>`,
       ],

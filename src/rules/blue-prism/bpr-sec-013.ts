@@ -12,7 +12,7 @@ import { mentionedSymbols, type SymbolTable, symbolTable } from '../patterns/use
 const TYPING = ['Write', 'Navigate', 'Action'];
 /** Key codes of SendKeys: `{TAB}`, `^a{DEL}`. */
 const KEYS_ONLY = /^(?:\{[^{}]{1,20}\}|[\^+%~][a-z]?|\s)*$/i;
-const SENDS_KEYS = /send ?keys|type text|set text/i;
+const SENDS_KEYS = /send ?keys?\b|type text|set text/i;
 
 /** The values that a stage types, each with whether it goes into a password element. */
 function* typed(activity: Activity, elements: ReadonlySet<string>): Generator<[Property, boolean]> {
@@ -77,6 +77,7 @@ export const rule = defineRule({
       bad: [
         write('[Value]'),
         write('&quot;Sommer-2024&quot;', 'txtPassword'),
+        write('[Value]', 'Mot de passe'),
         `<stage stageid="a" name="Type Password" type="Action"><onsuccess>end</onsuccess><resource object="Utility - Keys" action="Send Keys"/>
            <inputs><input type="text" name="Keys" expr="[User Password] &amp; &quot;{ENTER}&quot;"/></inputs></stage>
          <stage stageid="d" name="User Password" type="Data"><datatype>text</datatype></stage>`,

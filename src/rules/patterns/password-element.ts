@@ -2,7 +2,8 @@
 import type { Workflow } from '../../model/workflow.ts';
 import { wordsOf } from './secret-name.ts';
 
-const PASSWORD = /^(?:txt)?(?:password|passwd|passphrase|passcode|pwd|kennwort|passwort)$/;
+const PASSWORD =
+  /^(?:txt)?(?:password|passwd|passphrase|passcode|pwd|pw|psw|kennwort|passwort|passe|mdp|contraseña|senha|wachtwoord)$/;
 /** Elements that are about a password and take none. */
 const NO_FIELD =
   /^(?:forgot|forgotten|change|reset|show|hide|label|link|button|checkbox|remember|error|message)$/;

@@ -3,10 +3,13 @@ import { childrenOf, parentOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 
-/** Nothing but comments, at any depth of sequences. */
+/** Activities that do nothing themselves. */
+const CONTAINERS = new Set(['Sequence', 'Flowchart', 'FlowStep', 'Parallel', 'If']);
+
+/** Nothing but comments, at any depth of containers. */
 function doesNothing(workflow: Workflow, activity: Activity): boolean {
   return childrenOf(workflow, activity).every(
-    (child) => child.role === 'comment' || (child.type === 'Sequence' && doesNothing(workflow, child)),
+    (child) => child.role === 'comment' || (CONTAINERS.has(child.type) && doesNothing(workflow, child)),
   );
 }
 
@@ -47,6 +50,8 @@ export const rule = defineRule({
   <Sequence DisplayName="Ignore"><ui:Comment Text="cannot happen" />
     <ui:CommentOut><ui:CommentOut.Body><Sequence><Rethrow /></Sequence></ui:CommentOut.Body></ui:CommentOut></Sequence>
 </ActivityAction></Catch></TryCatch.Catches></TryCatch>`,
+        `<TryCatch><TryCatch.Catches><Catch x:TypeArguments="s:Exception"><ActivityAction x:TypeArguments="s:Exception">
+  <If Condition="[retry]"><If.Then><Sequence /></If.Then></If></ActivityAction></Catch></TryCatch.Catches></TryCatch>`,
       ],
       good: [
         `<TryCatch><TryCatch.Catches><Catch x:TypeArguments="s:Exception"><ActivityAction x:TypeArguments="s:Exception">

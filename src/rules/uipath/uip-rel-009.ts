@@ -5,6 +5,8 @@ import type { Activity, Expression, Variable, Workflow } from '../../model/workf
 import { resolveSymbol, type SymbolTable, symbolTable } from '../patterns/used-symbols.ts';
 
 const LOOPS = new Set(['While', 'DoWhile', 'InterruptibleWhile', 'InterruptibleDoWhile']);
+/** Conditions that hold whatever happens. */
+const ALWAYS = /^\s*\(?\s*(?:true|not\s+false|!\s*false|1\s*==?\s*1)\s*\)?\s*$/i;
 /** What these hold changes only when somebody assigns to them; an object can change by itself. */
 const PLAIN_TYPE =
   /^(?:String|Boolean|S?Byte|U?Int(?:16|32|64)|Single|Double|Decimal|DateTime|TimeSpan|Guid)$/;
@@ -69,7 +71,7 @@ export const rule = defineRule({
       if (!LOOPS.has(loop.type) || !isLive(loop)) continue;
       const condition = propertyOf(loop, 'Condition');
       if (condition === undefined || propertyOf(loop, 'MaxIterations') !== undefined) continue;
-      const isTrue = condition.text.trim().toLowerCase() === 'true';
+      const isTrue = ALWAYS.test(condition.text);
       table ??= symbolTable(workflow);
       const reads = isTrue || !condition.expression ? [] : readsOf(workflow, table, condition.expression);
       if (reads === undefined || (!isTrue && reads.length === 0)) continue;
@@ -102,6 +104,7 @@ export const rule = defineRule({
         `<DoWhile><DoWhile.Condition><CSharpValue x:TypeArguments="x:Boolean">true</CSharpValue></DoWhile.Condition>
   <ui:ForEach x:TypeArguments="x:Object" Values="[rows]"><ui:ForEach.Body><ActivityAction x:TypeArguments="x:Object">
     <Sequence><ui:Break /></Sequence></ActivityAction></ui:ForEach.Body></ui:ForEach></DoWhile>`,
+        '<While Condition="[1 = 1]"><Delay /></While>',
       ],
       good: [
         `<Variable x:TypeArguments="x:Boolean" Name="found" /><While Condition="[Not found]"><ui:ElementExists Exists="[found]" /></While>`,

@@ -13,6 +13,9 @@ const CHANGES: ReadonlyMap<string, string> = new Map([
   ['ClearDataTable', 'DataTable'],
   ['AddToCollection', 'Collection'],
   ['RemoveFromCollection', 'Collection'],
+  ['AppendItemToCollection', 'Collection'],
+  ['AppendItemToList', 'List'],
+  ['MergeDataTable', 'Destination'],
   ['ClearCollection', 'Collection'],
   ['InvokeMethod', 'TargetObject'],
 ]);
@@ -120,6 +123,8 @@ export const rule = defineRule({
         `<ui:ForEach x:TypeArguments="sd:DataRow" Values="[orders.AsEnumerable()]"><ui:ForEach.Body><ActivityAction x:TypeArguments="sd:DataRow">
   <ui:InvokeCode Code="If row(0).ToString = &quot;&quot; Then table.Rows.Remove(row)"><ui:InvokeCode.Arguments>
     <InOutArgument x:TypeArguments="sd:DataTable" x:Key="table">[orders]</InOutArgument></ui:InvokeCode.Arguments></ui:InvokeCode></ActivityAction></ui:ForEach.Body></ui:ForEach>`,
+        `<ui:ForEach x:TypeArguments="x:String" Values="[names]"><ui:ForEach.Body><ActivityAction x:TypeArguments="x:String">
+  <ui:AppendItemToCollection x:TypeArguments="x:String" Collection="[names]" /></ActivityAction></ui:ForEach.Body></ui:ForEach>`,
       ],
       good: [
         `<ui:ForEach x:TypeArguments="x:String" Values="[names.ToList]"><ui:ForEach.Body><ActivityAction x:TypeArguments="x:String">

@@ -2,20 +2,36 @@
 import { literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property } from '../../model/workflow.ts';
-import { secretReadBy } from '../patterns/own-secret-name.ts';
+import { isOwnSecretName, secretReadBy } from '../patterns/own-secret-name.ts';
 import { endsInSecretName, isSecretValue } from '../patterns/secret-value.ts';
 
 /** Not those of anchors, which are other elements. */
 const SELECTOR = /^Target\.\w*Selector\w*$/;
 const PASSWORD_TYPE = /\btype=.password./i;
 
+/** What a selector finds an element by; the last tag is the element. */
+const ATTRIBUTE = /\b(?:id|name|automationid|aaname)=(?:'([^']{2,200})'|"([^"]{2,200})")/gi;
+
+function isPasswordSelector(selector: string): boolean {
+  if (PASSWORD_TYPE.test(selector)) return true;
+  const element = selector.slice(selector.lastIndexOf('<'));
+  for (const [, single, double] of element.matchAll(ATTRIBUTE)) {
+    const value = (single ?? double)!;
+    if (/pass|pwd|kennwort/i.test(value) && isOwnSecretName(value)) return true;
+  }
+  return false;
+}
+
 function isPasswordField({ properties }: Activity): boolean {
   return properties.some(
     ({ name, text }) =>
       (name === 'Target.ElementType' && text === 'InputBoxPassword') ||
-      (SELECTOR.test(name) && PASSWORD_TYPE.test(text.slice(0, 10_000))),
+      (SELECTOR.test(name) && isPasswordSelector(text.slice(0, 10_000))),
   );
 }
+
+/** Behind the name of what is typed: `Kennwort eingeben`, `Type Into 'Password' field`. */
+const BEHIND_NAME = /['"\s]+(?:eingeben|eintragen|field|feld|box)\W*$/i;
 
 function isSecured(activity: Activity): boolean {
   return (
@@ -30,7 +46,10 @@ function complaint(activity: Activity, text: Property): string | undefined {
   const literal = literalOf(text);
   if (text.text.trim() === '' || literal === '') return undefined;
   // Fields of desktop applications do not say what they are for, but the names of activities do.
-  const isNamed = literal !== undefined && isSecretValue(literal) && endsInSecretName(activity.name);
+  const isNamed =
+    literal !== undefined &&
+    isSecretValue(literal) &&
+    endsInSecretName(activity.name.replace(BEHIND_NAME, ''));
   if (!isNamed && !isPasswordField(activity)) return undefined;
   return `"${activity.name}" types ordinary text into a password field.`;
 }
@@ -52,9 +71,20 @@ export const rule = defineRule({
   dedupeGroup: 'plain-credential',
   options: {},
   level: 'activity',
-  types: ['TypeInto', 'NTypeInto', 'SetText', 'NSetText', 'CVTypeIntoWithDescriptor'],
+  types: [
+    'TypeInto',
+    'NTypeInto',
+    'SetText',
+    'NSetText',
+    'NSetValue',
+    'CVTypeInto',
+    'CVTypeIntoWithDescriptor',
+    'CvTypeIntoWithDescriptor',
+    'TerminalSendKeys',
+    'TerminalSetField',
+  ],
   *check(activity) {
-    const text = propertyOf(activity, 'Text');
+    const text = propertyOf(activity, 'Text') ?? propertyOf(activity, 'Keys');
     if (text === undefined || isSecured(activity)) return;
     const message = complaint(activity, text);
     if (message !== undefined) yield { at: text, message, subject: text.name };
@@ -70,8 +100,14 @@ export const rule = defineRule({
         `<ui:SetText Text="Nordwind-71"><ui:SetText.Target>
   <ui:Target Selector="&lt;webctrl tag='INPUT' type='password' /&gt;" /></ui:SetText.Target></ui:SetText>`,
         '<ui:TypeInto DisplayName="Type Into \'Password\'" Text="Nordwind-71" />',
+        '<ui:TypeInto DisplayName="Kennwort eingeben" Text="Nordwind-71" />',
+        '<ui:TerminalSendKeys Keys="[in_Password + &quot;[k(enter)]&quot;]" />',
+        `<ui:TypeInto Text="[value]"><ui:TypeInto.Target>
+  <ui:Target Selector="&lt;html title='Login' /&gt;&lt;webctrl id='txtPassword' tag='INPUT' /&gt;" /></ui:TypeInto.Target></ui:TypeInto>`,
       ],
       good: [
+        `<ui:TypeInto Text="[value]"><ui:TypeInto.Target>
+  <ui:Target Selector="&lt;wnd title='Change password' id='password' /&gt;&lt;webctrl id='password-hint' name='user' /&gt;" /></ui:TypeInto.Target></ui:TypeInto>`,
         '<uix:NTypeInto SecureText="[secPassword]" />',
         '<ui:TypeInto DisplayName="Type Into \'Password hint\'" Text="Nordwind-71" />',
         `<uix:NTypeInto Text="{x:Null}" SecureText="[secret]"><uix:NTypeInto.Target>

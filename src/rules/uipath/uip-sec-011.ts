@@ -1,5 +1,5 @@
 /** Certificates of servers are accepted without a check. */
-import { isLive } from '../../model/navigate.ts';
+import { isLive, literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { expressionTitle, liveCodeWith } from '../patterns/expression-code.ts';
@@ -7,7 +7,24 @@ import { expressionTitle, liveCodeWith } from '../patterns/expression-code.ts';
 const KEYWORD = /Server(?:CertificateCustom|Certificate)|DangerousAccept|CheckCertificateRevocation/i;
 /** In compact code. Reading the callback, or clearing it, is harmless. */
 const WEAKENS =
-  /ServerCertificate(?:Custom)?ValidationCallback\+?=(?!Nothing\b|null\b)|\bDangerousAcceptAnyServerCertificateValidator\b|CheckCertificateRevocationList=False\b/i;
+  /ServerCertificate(?:Custom)?ValidationCallback\+?=(?!Nothing\b|null\b)|\bAddHandler [\w.]*ServerCertificateValidationCallback,|\bDangerousAcceptAnyServerCertificateValidator\b|CheckCertificateRevocationList=False\b/i;
+
+/** The same in a script or command line, where the program may stand in a setting of its own. */
+const WEAKENS_SCRIPT =
+  /\bServerCertificateValidationCallback\s*=\s*(?!\$null)|\s-SkipCertificateCheck\b(?!:\s*\$false)|\bTrustAllCertsPolicy\b|\bcurl(?:\.exe)?\b[^|;&\n]{0,400}?\s(?:-k|--insecure)(?=["'\s]|$)|\bwget(?:\.exe)?\b[^|;&\n]{0,400}?\s--no-check-certificate\b/i;
+const SCRIPT_MAX = 20_000;
+
+function* weakScripts(activity: Activity): Generator<Problem> {
+  if (activity.role !== 'shell') return;
+  const program = literalOf(propertyOf(activity, 'FileName')) ?? '';
+  for (const property of activity.properties) {
+    if (property.direction === 'out' || property.text.length > SCRIPT_MAX) continue;
+    const text = property.name === 'Arguments' ? `${program} ${property.text}` : property.text;
+    if (!WEAKENS_SCRIPT.test(text)) continue;
+    const message = `What "${activity.name}" runs (${property.name}) does not check the certificate of the server.`;
+    yield { at: property, message, subject: property.name };
+  }
+}
 
 /** Lower-case names of switches → the value that weakens. */
 function weakValues(flags: readonly string[]): ReadonlyMap<string, string> {
@@ -62,10 +79,18 @@ export const rule = defineRule({
     'servercertificate',
     'dangerousaccept',
     'checkcertificaterevocation',
+    'skipcertificatecheck',
+    'trustallcerts',
+    'curl',
+    'no-check-certificate',
   ],
   *check(workflow, { options }) {
     const weak = weakValues(options.flags);
-    for (const activity of workflow.activities) if (isLive(activity)) yield* weakSwitches(activity, weak);
+    for (const activity of workflow.activities) {
+      if (!isLive(activity)) continue;
+      yield* weakSwitches(activity, weak);
+      yield* weakScripts(activity);
+    }
     yield* weakCode(workflow);
   },
   examples: {
@@ -77,8 +102,13 @@ export const rule = defineRule({
         `<Assign><Assign.Value><InArgument x:TypeArguments="x:Object">
   <CSharpValue x:TypeArguments="x:Object">new HttpClientHandler { ServerCertificateCustomValidationCallback = HttpClientHandler.DangerousAcceptAnyServerCertificateValidator }</CSharpValue>
 </InArgument></Assign.Value></Assign>`,
+        '<ui:InvokeCode Code="AddHandler ServicePointManager.ServerCertificateValidationCallback, Function(a, b, c, d) True" />',
+        '<ui:StartProcess FileName="curl.exe" Arguments="-k https://api.example.com/rates" />',
+        '<ui:InvokePowerShell CommandText="Invoke-RestMethod https://api.example.com/rates -SkipCertificateCheck" />',
       ],
       good: [
+        '<ui:StartProcess FileName="curl.exe" Arguments="--keepalive-time 2 https://api.example.com/-k" />',
+        '<ui:InvokePowerShell CommandText="Invoke-RestMethod https://api.example.com/rates -SkipCertificateCheck:$false" />',
         '<ui:HttpClient EnableSSLVerification="True" /><ui:NetHttpRequest DisableSslVerification="False" />',
         '<ui:HttpClient EnableSSLVerification="[in_Verify]" />',
         // Near misses: a comment, a text, and putting the check back.

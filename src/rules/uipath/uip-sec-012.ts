@@ -2,6 +2,7 @@
 import { literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity } from '../../model/workflow.ts';
+import { codeWithKeyword } from '../patterns/expression-code.ts';
 
 /** Modes that encrypt whatever the older switch beside them says. */
 const ENCRYPTED = new Set(['sslonconnect', 'starttls']);
@@ -40,6 +41,14 @@ function transferProblem(activity: Activity): Problem | undefined {
   };
 }
 
+function codeProblem(activity: Activity): Problem | undefined {
+  const code = propertyOf(activity, 'Code')?.expression;
+  if (code === undefined || !/\bEnableSsl=False\b/i.test(codeWithKeyword(code, /EnableSsl/i) ?? ''))
+    return undefined;
+  const message = `The code of "${activity.name}" switches encryption of the connection off (EnableSsl is False).`;
+  return { at: code, message, subject: 'Code' };
+}
+
 export const rule = defineRule({
   id: 'UIP-SEC-012',
   version: 1,
@@ -59,12 +68,14 @@ export const rule = defineRule({
   options: { clearModes: ['None'] as readonly string[] },
   level: 'activity',
   roles: ['email'],
-  types: ['WithFtpSession'],
+  types: ['WithFtpSession', 'InvokeCode'],
   *check(activity, { options }) {
     const problem =
       activity.type === 'WithFtpSession'
         ? transferProblem(activity)
-        : mailProblem(activity, options.clearModes);
+        : activity.type === 'InvokeCode'
+          ? codeProblem(activity)
+          : mailProblem(activity, options.clearModes);
     if (problem !== undefined) yield problem;
   },
   examples: {
@@ -76,8 +87,10 @@ export const rule = defineRule({
         '<ui:GetPOP3MailMessages SecureConnection="None" />',
         '<ui:WithFtpSession DisplayName="Upload" Host="files.example.com" UseSftp="False" FtpsMode="None" />',
         '<ui:WithFtpSession Host="files.example.com" />',
+        '<ui:InvokeCode Code="Dim client As New SmtpClient(host)&#xA;client.EnableSsl = False&#xA;client.Send(mail)" />',
       ],
       good: [
+        '<ui:InvokeCode Code="client.EnableSsl = True\' client.EnableSsl = False" />',
         '<ui:SendMail EnableSSL="True" /><ui:SendMail SecureConnection="StartTls" />',
         '<ui:WithFtpSession UseSftp="True" FtpsMode="None" /><ui:WithFtpSession FtpsMode="Explicit" />',
         // Near misses: the newer setting wins over the older one, and what is computed is not known.

@@ -21,6 +21,16 @@ const FILES: ReadonlyMap<string, string> = new Map([
 const RUNS = /\.(?:exe|com|scr|msi|bat|cmd|ps1|psm1|vbs|vbe|js|jse|wsf|hta|jar|py|pyw|txt|vb|bas|dll)$/i;
 const ADDRESS = /^https?:\/\//i;
 const TEMPORARY = /^(?:%te?mp%|%appdata%|%localappdata%|%userprofile%|%public%)[\\/]|[\\/]te?mp[\\/]/i;
+/** Programs that run the file in their arguments, and the files that they run. */
+const INTERPRETER =
+  /(?:^|[\\/"])(?:cmd|powershell|pwsh|cscript|wscript|mshta|pythonw?|py|javaw?|node|bash|msiexec|regsvr32)(?:\.exe)?"?$/i;
+const SCRIPT_ARGUMENT =
+  /(?:^|[\s="'])((?:[a-z]:[\\/]|\\\\|%\w{1,30}%\\|https?:\/\/)[^\s"'<>|;&]{2,400}?\.(?:exe|com|msi|bat|cmd|ps1|vbs|vbe|js|wsf|hta|jar|pyw?))(?=["'\s?;&]|$)/i;
+/** A file that stands where PowerShell takes a command. */
+const POWERSHELL_FILE =
+  /(?:^|[\n;{(|])\s{0,20}(?:[&.]\s{0,5})?((?:[a-z]:\\|\\\\)[^\s"';|]{2,400}\.(?:exe|com|bat|cmd|ps1|vbs))(?=\s|[;|)}]|$)/i;
+const POWERSHELL_DOWNLOAD =
+  /\b(?:iex|Invoke-Expression)\b[^\n]{0,200}?\bDownloadString\(\s{0,5}["'](https?:\/\/[^"'\s]{4,400})/i;
 /** `& "path"` and `. "path"` of PowerShell run a file. */
 const POWERSHELL_CALL = /(?:^|[\s;{(|])[&.]\s*["']([^"'\r\n]{3,400})["']/;
 
@@ -30,7 +40,8 @@ function isTrusted(path: string, roots: readonly string[]): boolean {
 }
 
 /** Why nobody vouches for what is at a path, or undefined. */
-function complaint(path: string, roots: readonly string[]): string | undefined {
+function complaint(path: string, roots: readonly string[], isDownload: boolean): string | undefined {
+  if (isDownload) return 'from an address on the network';
   if (!RUNS.test(path.split(/[?#]/, 1)[0]!)) return undefined;
   if (ADDRESS.test(path)) return 'from an address on the network';
   const windows = path.replaceAll('/', '\\');
@@ -41,7 +52,10 @@ function complaint(path: string, roots: readonly string[]): string | undefined {
 }
 
 function pathIn(activity: Activity, text: string): string | undefined {
-  if (activity.type === 'InvokePowerShell') return POWERSHELL_CALL.exec(text.slice(0, 20_000))?.[1];
+  if (activity.type === 'InvokePowerShell') {
+    const script = text.slice(0, 20_000);
+    return (POWERSHELL_CALL.exec(script) ?? POWERSHELL_FILE.exec(script))?.[1];
+  }
   // Whoever writes files by hand quotes the path once more.
   return text.length > 1000 ? undefined : text.trim().replace(/^"(.*)"$/, '$1');
 }
@@ -66,13 +80,25 @@ export const rule = defineRule({
   types: [...FILES.keys()],
   *check(activity, { options }) {
     const property = propertyOf(activity, FILES.get(activity.type)!);
-    const path = pathIn(activity, literalOf(property) ?? '');
-    const reason = path === undefined ? undefined : complaint(path, options.trustedRoots);
-    if (property === undefined || path === undefined || reason === undefined) return;
+    const literal = literalOf(property) ?? '';
+    let [at, path] = [property, pathIn(activity, literal)];
+    if (activity.type === 'StartProcess' && INTERPRETER.test(literal.trim())) {
+      const script = propertyOf(activity, 'Arguments');
+      const found = SCRIPT_ARGUMENT.exec((literalOf(script) ?? '').slice(0, 2000))?.[1];
+      if (found !== undefined) [at, path] = [script, found];
+    }
+    const download =
+      activity.type === 'InvokePowerShell'
+        ? POWERSHELL_DOWNLOAD.exec(literal.slice(0, 20_000))?.[1]
+        : undefined;
+    path = download ?? path;
+    const reason =
+      path === undefined ? undefined : complaint(path, options.trustedRoots, download !== undefined);
+    if (at === undefined || path === undefined || reason === undefined) return;
     yield {
-      at: property,
+      at,
       message: `"${activity.name}" runs "${shownPlace(path)}" ${reason}.`,
-      subject: property.name,
+      subject: at.name,
     };
   },
   examples: {
@@ -83,8 +109,15 @@ export const rule = defineRule({
         '<ui:LoadScript File="C:\\Robot\\scripts\\transform.py" />',
         '<ui:InvokeVBScript><ui:InvokeVBScript.FileName><InArgument x:TypeArguments="x:String">C:/Users/jane/sort.vbs</InArgument></ui:InvokeVBScript.FileName></ui:InvokeVBScript>',
         `<ui:InvokePowerShell IsScript="True" CommandText="Set-Location C:\\; &amp; 'D:\\jobs\\clean.ps1' -Force" />`,
+        '<ui:StartProcess FileName="cmd.exe" Arguments="/c \\\\files\\tools\\run.bat -all" />',
+        '<ui:StartProcess FileName="C:\\Windows\\System32\\cscript.exe" Arguments="//B &quot;C:\\Robots\\sort.vbs&quot;" />',
+        '<ui:InvokePowerShell CommandText="C:\\Robots\\clean.ps1 -Force" />',
+        `<ui:InvokePowerShell CommandText="iex (New-Object Net.WebClient).DownloadString('https://files.example.com/setup')" />`,
       ],
       good: [
+        '<ui:StartProcess FileName="powershell.exe" Arguments="-File scripts\\clean.ps1 -List C:\\Data\\list.csv" />',
+        '<ui:StartProcess FileName="notepad.exe" Arguments="C:\\Data\\clean.ps1" />',
+        '<ui:InvokePowerShell CommandText="Copy-Item D:\\jobs\\a.ps1 -Destination D:\\old" />',
         '<ui:LoadScript File="scripts\\transform.py" /><ui:StartProcess FileName="notepad.exe" />',
         '<ui:StartProcess FileName="C:\\Program Files (x86)\\Tool\\tool.exe" /><ui:StartProcess FileName="C:\\Windows\\System32\\cmd.exe" />',
         // Near misses: a document and a page are opened, not run; a script as text that names a file.
