@@ -1,7 +1,7 @@
 /** Finds paths and addresses that are written into a process and so hold in one environment only. */
 import { defineRule } from '../../model/rule.ts';
 import type { Text } from '../../model/text.ts';
-import type { Workflow } from '../../model/workflow.ts';
+import type { Token, Workflow } from '../../model/workflow.ts';
 import { derived } from '../patterns/derived.ts';
 import { isServiceUrl } from '../patterns/http-url.ts';
 import { isAbsolutePath, isProfilePath } from '../patterns/local-path.ts';
@@ -38,10 +38,19 @@ const filledLater = derived(
     ),
 );
 
+/** What a joined path or address begins with, when the folder or host is complete in it. */
+function beginning([first, join]: readonly Token[]): string | undefined {
+  if (first?.kind !== 'string' || join?.text !== '&') return undefined;
+  return /^(?:[a-z]:\\(?!users\\$)[^\\]+\\|\\\\[^\\]+\\|https?:\/\/[^/]+\/)/i.test(first.text.trim())
+    ? first.text
+    : undefined;
+}
+
 /** The fixed value that stands at a text and is used when the process runs. */
 function fixedValue(workflow: Workflow, { kind, at, text }: Text): string | undefined {
   if (kind === 'default') return filledLater(workflow).has(at) ? undefined : text;
-  return kind === 'expression' ? expressionAt(workflow).get(at)?.literal : undefined;
+  const expression = kind === 'expression' ? expressionAt(workflow).get(at) : undefined;
+  return expression?.literal ?? beginning(expression?.tokens ?? []);
 }
 
 export const rule = defineRule({
@@ -65,8 +74,12 @@ export const rule = defineRule({
         '<stage stageid="d" name="Service" type="Data"><datatype>text</datatype><initialvalue>https://crm.example.com/api</initialvalue></stage>',
         `<stage stageid="a" name="Open" type="Action"><onsuccess>end</onsuccess><resource object="MS Excel VBO" action="Open Workbook"/>
            <inputs><input type="text" name="File name" expr="&quot;\\\\fileserver\\invoices\\list.xlsx&quot;"/></inputs></stage>`,
+        `<stage stageid="c" name="File" type="Calculation"><onsuccess>end</onsuccess>
+           <calculation expression="&quot;D:\\Robots\\Output\\&quot; &amp; [Name] &amp; &quot;.xlsx&quot;" stage="File"/></stage>`,
       ],
       good: [
+        `<stage stageid="c" name="File" type="Calculation"><onsuccess>end</onsuccess>
+           <calculation expression="&quot;C:\\Users\\&quot; &amp; [User] &amp; &quot;\\list.xlsx&quot;" stage="File"/></stage>`,
         '<stage stageid="d" name="Output Folder" type="Data"><datatype>text</datatype><initialvalue>C:\\Robots\\Output</initialvalue><exposure>Environment</exposure></stage>',
         '<stage stageid="d" name="Output Folder" type="Data"><datatype>text</datatype><initialvalue>Output\\Daily</initialvalue></stage>',
         '<stage stageid="d" name="Namespace" type="Data"><datatype>text</datatype><initialvalue>http://www.w3.org/2001/XMLSchema</initialvalue></stage>',

@@ -7,6 +7,8 @@ const UNSAFE: readonly (readonly [string, RegExp])[] = [
   ['BinaryFormatter', /\bBinaryFormatter\b/i],
   ['SoapFormatter', /\bSoapFormatter\b/i],
   ['LosFormatter', /\bLosFormatter\b/i],
+  ['ObjectStateFormatter', /\bObjectStateFormatter\b/i],
+  ['JavaScriptSerializer with SimpleTypeResolver', /\bJavaScriptSerializer\(new SimpleTypeResolver\b/i],
   ['NetDataContractSerializer', /\bNetDataContractSerializer\b/i],
   ['TypeNameHandling', /\bTypeNameHandling\.(?!None\b)\w/i],
   ['an XmlUrlResolver', /\bXmlResolver=new XmlUrlResolver\b/i],
@@ -51,7 +53,10 @@ export const rule = defineRule({
     },
   },
   level: 'text',
-  words: 'formatter netdatacontract typenamehandling xmlurlresolver prohibitdtd dtdprocessing'.split(' '),
+  words:
+    'formatter simpletyperesolver netdatacontract typenamehandling xmlurlresolver prohibitdtd dtdprocessing'.split(
+      ' ',
+    ),
   *check(text, { workflow }) {
     const part = codePartOf(workflow, text);
     if (part === undefined) return;

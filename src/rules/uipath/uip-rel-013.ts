@@ -40,7 +40,7 @@ const NEEDS: readonly Need[] = [
   },
   {
     types:
-      'NClick NTypeInto NGetText NCheck NCheckState NSelectItem NHover NDoubleClick NSetText NGetAttribute',
+      'NClick NTypeInto NGetText NCheck NCheckState NSelectItem NHover NDoubleClick NSetText NGetAttribute NGoToUrl NNavigateBrowser NGetUrl NExtractDataGeneric',
     scope: /ApplicationCard|ForEachUiElement|ElementScope/,
     title: 'Use Application/Browser',
     instead: [

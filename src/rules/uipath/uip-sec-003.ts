@@ -12,6 +12,28 @@ const isSign = (token: Token | undefined, text: string): boolean =>
 const isName = (token: Token | undefined, text: string): boolean =>
   token?.kind === 'name' && token.text.toLowerCase() === text;
 
+/** The name that a new `NetworkCredential` is given at a token: `cred = New …`, `Dim cred As New …`. */
+function credentialName(tokens: readonly Token[], at: number): string | undefined {
+  let before = at - 1;
+  while (/^(?:\.|new|system|net)$/i.test(tokens[before]?.text ?? '')) before -= 1;
+  const isGiven = before < at - 1 && /^(?:=|as)$/i.test(tokens[before]?.text ?? '');
+  const name = isGiven ? tokens[before - 1] : undefined;
+  return name?.kind === 'name' ? name.text.toLowerCase() : undefined;
+}
+
+/** `cred.Password` of a credential that the same code has made. */
+function readsNamedPassword(tokens: readonly Token[]): boolean {
+  const names = new Set<string>();
+  for (let i = 0; i < tokens.length; i += 1) {
+    const name = isName(tokens[i], 'networkcredential') ? credentialName(tokens, i) : undefined;
+    if (name !== undefined) names.add(name);
+    if (!isName(tokens[i], 'password') || !isSign(tokens[i - 1], '.') || tokens[i + 1]?.text === '=')
+      continue;
+    if (names.has(tokens[i - 2]?.text.toLowerCase() ?? '')) return true;
+  }
+  return false;
+}
+
 /** `New NetworkCredential("", secret).Password`, also with brackets round the `New`. One pass. */
 function readsCredentialPassword(tokens: readonly Token[]): boolean {
   const open: Open[] = [];
@@ -33,7 +55,7 @@ function unwrapping(tokens: readonly Token[]): string | undefined {
     if (token.kind !== 'name') continue;
     const name = token.text.toLowerCase();
     if (UNWRAPS.test(name)) return token.text;
-    if (name === 'networkcredential' && readsCredentialPassword(tokens))
+    if (name === 'networkcredential' && (readsCredentialPassword(tokens) || readsNamedPassword(tokens)))
       return 'NetworkCredential(…).Password';
   }
   return undefined;
@@ -79,8 +101,10 @@ export const rule = defineRule({
 </Assign>`,
         '<ui:TypeInto Text="[(New NetworkCredential(String.Empty, Trim(secret))).Password]" />',
         '<ui:InvokeCode Code="Dim p = Marshal.SecureStringToBSTR(secret)&#xA;text = Marshal.PtrToStringBSTR(p)" />',
+        '<ui:InvokeCode Code="Dim cred As New System.Net.NetworkCredential(String.Empty, secret)&#xA;text = cred.Password" />',
       ],
       good: [
+        '<ui:InvokeCode Code="Dim cred As New NetworkCredential(user, secret)&#xA;client.Credentials = cred&#xA;cred.Password = other" />',
         '<ui:TypeInto Text="[New NetworkCredential(user, secret).UserName]" />',
         '<ui:InvokeCode Code="\' Marshal.SecureStringToBSTR was here&#xA;log(&quot;NetworkCredential(a).Password&quot;)" />',
         // Near miss: the header is where the text is needed.

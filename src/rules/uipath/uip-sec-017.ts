@@ -10,6 +10,7 @@ const UNSAFE: readonly (readonly [string, RegExp])[] = [
   ['NetDataContractSerializer', /\bNetDataContractSerializer\b/i],
   ['LosFormatter', /\bLosFormatter\b/i],
   ['SoapFormatter', /\bSoapFormatter\b/i],
+  ['ObjectStateFormatter', /\bObjectStateFormatter\b/i],
   ['JavaScriptSerializer with SimpleTypeResolver', /\bJavaScriptSerializer\(new SimpleTypeResolver\b/i],
 ];
 

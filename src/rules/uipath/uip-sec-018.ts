@@ -1,7 +1,7 @@
 /** Broken or outdated cryptography. */
 import { isLive, literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
-import type { Activity, Workflow } from '../../model/workflow.ts';
+import type { Activity, Expression, Workflow } from '../../model/workflow.ts';
 import { expressionTitle, liveCodeWith } from '../patterns/expression-code.ts';
 
 const ACTIVITIES = new Set(
@@ -29,9 +29,19 @@ function activityProblem(activity: Activity, weak: ReadonlySet<string>): Problem
   return { at: algorithm, message, subject: algorithm.name };
 }
 
-function* codeProblems(workflow: Workflow): Generator<Problem> {
+/** The algorithm of `HashAlgorithm.Create("MD5")`, where it is a weak one. */
+function createdByName({ tokens }: Expression, weak: ReadonlySet<string>): string | undefined {
+  const at = tokens.findIndex(
+    ({ text }, i) => /Algorithm$|^HMAC$/i.test(text) && /^Create$/i.test(tokens[i + 2]?.text ?? ''),
+  );
+  const name = at === -1 ? undefined : tokens[at + 4];
+  return name?.kind === 'string' && weak.has(name.text.toLowerCase()) ? name.text : undefined;
+}
+
+function* codeProblems(workflow: Workflow, weak: ReadonlySet<string>): Generator<Problem> {
   for (const { at, code } of liveCodeWith(workflow, KEYWORD)) {
-    const name = CLASS.exec(code)?.[1] ?? (ECB.test(code) ? 'the block mode ECB' : undefined);
+    const name =
+      CLASS.exec(code)?.[1] ?? createdByName(at, weak) ?? (ECB.test(code) ? 'the block mode ECB' : undefined);
     if (name === undefined || (PLAIN_HASH.test(name) && CHECKSUM.test(code))) continue;
     const message = `Here ${expressionTitle(workflow, at)} uses ${name}, which does not protect any more.`;
     yield { at, message, subject: at.name };
@@ -73,7 +83,7 @@ export const rule = defineRule({
         ACTIVITIES.has(activity.type) && isLive(activity) ? activityProblem(activity, weak) : undefined;
       if (problem !== undefined) yield problem;
     }
-    yield* codeProblems(workflow);
+    yield* codeProblems(workflow, weak);
   },
   examples: {
     uipath: {
@@ -83,6 +93,7 @@ export const rule = defineRule({
   <CSharpValue x:TypeArguments="x:Object">HashingAlgorithms.MD5</CSharpValue></InArgument></ui:HashText.Algorithm></ui:HashText>`,
         '<ui:InvokeCode Code="Dim md5 As MD5 = MD5.Create()&#xA;hash = md5.ComputeHash(bytes)" />',
         '<ui:InvokeCode Language="CSharp" Code="aes.Mode = CipherMode.ECB;" />',
+        '<ui:InvokeCode Code="Dim hasher = HashAlgorithm.Create(&quot;MD5&quot;)" />',
       ],
       good: [
         '<ui:EncryptText Algorithm="AESGCM" /><ui:KeyedHashText Algorithm="SHA256" />',
