@@ -56,11 +56,16 @@ export function fromCore(error: ServiceError, timeoutCode: ErrorCode): AppError 
   const options = { cause: error };
   switch (error.code) {
     case grpcStatus.UNAVAILABLE:
-      return new AppError('engine_unavailable', 'The analysis engine is not reachable.', {}, options);
+      return new AppError(
+        'engine_unavailable',
+        'The analysis engine is not reachable. Try again in a few seconds.',
+        {},
+        options,
+      );
     case grpcStatus.DEADLINE_EXCEEDED:
       return new AppError(
         timeoutCode,
-        'The analysis engine did not answer within its time limit.',
+        'The analysis engine did not answer within its time limit. Try again.',
         {},
         options,
       );

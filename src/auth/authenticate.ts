@@ -103,5 +103,5 @@ function readOrganisation(values: readonly string[]): string {
 }
 
 function noMember(who: string, orgId: string): AppError {
-  return new AppError('org_access_denied', `${who} organisation ${orgId}.`, { orgId });
+  return new AppError('org_access_denied', `${who} organisation ${orgId}. Check X-Org-Id.`, { orgId });
 }

@@ -32,7 +32,9 @@ export function createKeyCheck(sql: Sql, pepper: string, now: () => Date): Check
     const record = await withPresentedKey(sql, parsed.id, (transaction) =>
       findPresentedApiKey(transaction, parsed.id),
     );
-    if (record === null || !hasSecret(record, hash)) throw invalidKey('is not known. Create a new one');
+    // The same for both, so that nobody learns which ids there are.
+    if (record === null || !hasSecret(record, hash))
+      throw invalidKey('is not known, or a rotation has replaced it. Use its newest secret, or create one');
     await noteUse(sql, record, askedAt);
     const known = { record, validUntil: validUntil(record, hash) };
     checked.set(name, known, askedAt);

@@ -152,7 +152,7 @@ test('rotation without an overlap ends the old secret, and one from an earlier o
   const check = core.freshAuthenticate();
   for (const secret of [first, second]) {
     const refused = check({ authorization: [`ApiKey ${secret}`], orgId: [orgId] });
-    await assert.rejects(refused, { code: 'invalid_credentials' });
+    await assert.rejects(refused, { code: 'invalid_credentials', message: /a rotation has replaced it/ });
   }
   await check({ authorization: [`ApiKey ${third}`], orgId: [orgId] });
   assert.deepEqual(await auditOf(apiKey!.id), ['api_key.created', 'api_key.rotated', 'api_key.rotated']);
