@@ -1,13 +1,16 @@
 /** A value that is hidden at its source and copied to where the run history shows it. */
 import { isLive } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-import type { Expression, Workflow } from '../../model/workflow.ts';
+import type { Activity, Expression, Workflow } from '../../model/workflow.ts';
 import { carriersOf } from '../patterns/flow-carriers.ts';
 import { actionKey, actionsOf } from '../patterns/flow-keys.ts';
+import { isOwnSecretName } from '../patterns/own-secret-name.ts';
 import { hasSecured, SECURED_DATA } from '../patterns/secured-data.ts';
 
 /** What an HTTP call says about itself, and no data of it. */
 const HARMLESS: ReadonlySet<string> = new Set(['statusCode', 'status', 'code']);
+
+const INPUT = 'input:';
 
 /** Keys that actions read and show in the run history. */
 function shownReads(workflow: Workflow): ReadonlySet<string> {
@@ -23,6 +26,12 @@ function shownReads(workflow: Workflow): ReadonlySet<string> {
 /** An expression that looks at the status of a call only. */
 function readsStatusOnly({ tokens }: Expression): boolean {
   return tokens.some(({ kind, text }) => kind === 'string' && HARMLESS.has(text));
+}
+
+/** The keys by which expressions mention what an action hides, or which of a trigger's inputs is a secret by its name. */
+function keysOf({ mentions }: Workflow, source: Activity): readonly string[] {
+  if (source.role !== 'trigger') return [actionKey(source)];
+  return mentions.keys.filter((key) => key.startsWith(INPUT) && isOwnSecretName(key.slice(INPUT.length)));
 }
 
 // The platform hides a Compose that uses secured outputs directly, so such a copy counts only when something reads it.
@@ -49,8 +58,12 @@ export const rule = defineRule({
       (activity) => activity.type !== 'Compose' && isLive(activity) && hasSecured(activity, 'outputs'),
     );
     if (sources.length === 0) return;
-    const carriers = carriersOf(workflow, sources.map(actionKey));
+    const carriers = carriersOf(
+      workflow,
+      sources.flatMap((source) => keysOf(workflow, source)),
+    );
     const actions = actionsOf(workflow);
+    const trigger = sources.find(({ role }) => role === 'trigger');
     const shown = shownReads(workflow);
     const reported = new Set<number>();
     for (const expression of workflow.expressions) {
@@ -65,13 +78,18 @@ export const rule = defineRule({
       yield {
         at: expression,
         subject: 'copy',
-        message: `"${copy.name}" copies the secured output of "${actions.get(carriers.get(from)!)!.name}" to where the run history shows it.`,
+        message: `"${copy.name}" copies the secured output of "${(actions.get(carriers.get(from)!) ?? trigger)!.name}" to where the run history shows it.`,
       };
     }
   },
   examples: {
     'power-automate': {
       bad: [
+        `{"triggers": {"manual": {"type": "Request", "kind": "Http",
+            "inputs": {"schema": {"type": "object", "properties": {"password": {"type": "string"}}}},
+            "runtimeConfiguration": {"secureData": {"properties": ["outputs"]}}}},
+          "actions": {"Keep": {"type": "InitializeVariable", "inputs": {"variables": [
+            {"name": "given", "type": "string", "value": "@triggerBody()?['password']"}]}, "runAfter": {}}}}`,
         `"Get_token": {"type": "Http", "inputs": {"method": "POST", "uri": "https://login.example.com"},
           "runtimeConfiguration": {"secureData": {"properties": ["outputs"]}}},
          "Keep": {"type": "SetVariable", "inputs": {"name": "bearer", "value": "@body('Get_token')?['access_token']"},
@@ -87,6 +105,11 @@ export const rule = defineRule({
           "headers": {"Authorization": "@{outputs('Keep')}"}}, "runAfter": {"Keep": ["Succeeded"]}}`,
       ],
       good: [
+        `{"triggers": {"manual": {"type": "Request", "kind": "Http",
+            "inputs": {"schema": {"type": "object", "properties": {"password": {"type": "string"}, "id": {"type": "string"}}}},
+            "runtimeConfiguration": {"secureData": {"properties": ["outputs"]}}}},
+          "actions": {"Keep": {"type": "InitializeVariable", "inputs": {"variables": [
+            {"name": "id", "type": "string", "value": "@triggerBody()?['id']"}]}, "runAfter": {}}}}`,
         `"Get_token": {"type": "Http", "inputs": {"method": "POST", "uri": "https://login.example.com"},
           "runtimeConfiguration": {"secureData": {"properties": ["outputs"]}}},
          "Call": {"type": "Http", "inputs": {"method": "GET", "uri": "https://api.example.com",
