@@ -90,6 +90,16 @@ export function originsOf(workflow: Workflow): Origins {
     return tokens.find(({ kind, text }) => kind === 'name' && text.toLowerCase() === key)?.text;
   }
 
+  /** The first variable with a foreign text that an action appends to a text, or puts in the place of a part of it. */
+  function added(activity: Activity): string | undefined {
+    const type = activity.type.toLowerCase();
+    const isReplacing = type.startsWith('text.replace') && !doublesQuotes(activity);
+    const setting = type.startsWith('text.appendline') ? 'LineToAppend' : isReplacing ? 'ReplaceWith' : '';
+    const expression = propertyOf(activity, setting)?.expression;
+    const key = expression?.mentions.find((mention) => !isHarmless(mention));
+    return expression?.tokens.find(({ kind, text }) => kind === 'name' && text.toLowerCase() === key)?.text;
+  }
+
   return {
     isHarmless: (key) => isHarmless(key),
     joinedInto(value) {
@@ -97,9 +107,9 @@ export function originsOf(workflow: Workflow): Origins {
       const here = joined(value);
       const [only, second] = value.expression.tokens;
       if (here !== undefined || second !== undefined || only?.kind !== 'name') return here;
-      // The text was put together before, by SET.
+      // The text was put together before.
       for (const { activity } of writes.get(only.text.toLowerCase()) ?? []) {
-        const before = activity.type === 'Set' ? joined(propertyOf(activity, 'Value')!) : undefined;
+        const before = activity.type === 'Set' ? joined(propertyOf(activity, 'Value')!) : added(activity);
         if (before !== undefined) return before;
       }
       return undefined;

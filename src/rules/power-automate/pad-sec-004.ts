@@ -47,8 +47,18 @@ Database.ExecuteSqlStatement.ConnectAndExecute ConnectionString: Input_Connectio
         `LOOP FOREACH Row IN Rows
     Database.ExecuteSqlStatement.Execute Connection: Connection Statement: $'''update invoices set state = 1 where id = %Row['Id']%''' Timeout: 30
 END`,
+        `@INPUT Customer : { 'Type': 'String' }
+Text.AppendLine Text: $'''select * from customers''' LineToAppend: $'''where name = \\'%Customer%\\'''' Result=> Query
+Database.ExecuteSqlStatement.Execute Connection: Connection Statement: Query Timeout: 30 Result=> Rows`,
+        `@INPUT Customer : { 'Type': 'String' }
+Text.Replace Text: $'''select * from customers where name = \\'#\\'''' TextToFind: $'''#''' IsRegEx: False IgnoreCase: False ReplaceWith: Customer ActivateEscapeSequences: False Result=> Query
+Database.ExecuteSqlStatement.Execute Connection: Connection Statement: Query Timeout: 30 Result=> Rows`,
       ],
       good: [
+        `DateTime.GetCurrentDateTime.Local DateTimeFormat: DateTime.DateTimeFormat.DateOnly CurrentDateTime=> Today
+Text.ConvertDateTimeToText.FromDateTime DateTime: Today StandardFormat: Text.WellKnownDateTimeFormat.ShortDate Result=> Day
+Text.Replace Text: $'''select * from orders where day = \\'#\\'''' TextToFind: $'''#''' IsRegEx: False IgnoreCase: False ReplaceWith: Day ActivateEscapeSequences: False Result=> Query
+Database.ExecuteSqlStatement.Execute Connection: Connection Statement: Query Timeout: 30 Result=> Rows`,
         `Database.ExecuteSqlStatement.Execute Connection: Connection Statement: $'''select name from customers where name like \\'A%%\\'''' Timeout: 30 Result=> Rows`,
         `Text.ToNumber Text: Row['Id'] Number=> Id
 Database.ExecuteSqlStatement.Execute Connection: Connection Statement: $'''select * from invoices where id = %Id%''' Timeout: 30 Result=> Rows`,
