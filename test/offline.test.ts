@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  chmodSync,
   closeSync,
   cpSync,
   existsSync,
@@ -157,6 +158,29 @@ describe('flowarden validate', () => {
       closeSync(full);
     }
   });
+
+  // Nothing is closed to root, so it asks as the account nobody, which must get at the program.
+  const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+  const asNobody = (...args: readonly string[]) =>
+    spawnSync(process.execPath, [join(ROOT, 'bin/flowarden.mjs'), ...args], { encoding: 'utf8', ...nobody });
+  const cannotAsk = process.platform === 'win32' || asNobody('version').status !== 0;
+  for (const name of ['closed.xaml', 'closed']) {
+    it(`names what it may not read in a folder: ${name}`, { skip: cannotAsk }, () => {
+      const strange = mkdtempSync(join(tmpdir(), 'flowarden-offline-'));
+      try {
+        chmodSync(strange, 0o755);
+        const path = join(strange, name);
+        if (name.includes('.')) writeFileSync(path, '<Activity/>');
+        else mkdirSync(path);
+        chmodSync(path, 0);
+        const { status, stderr } = asNobody('validate', strange);
+        assert.equal(stderr, `flowarden: Cannot read "${path}" (EACCES). Check the path and its rights.\n`);
+        assert.equal(status, 2);
+      } finally {
+        rmSync(strange, { recursive: true });
+      }
+    });
+  }
 
   const codes: readonly (readonly [string, readonly string[], number, RegExp])[] = [
     ['blocked', ['samples/uipath/Main.xaml', '--enforcement-mode', 'blocking'], 1, /BLOCKED/],

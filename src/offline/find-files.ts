@@ -40,7 +40,19 @@ async function* walk(folder: string): AsyncGenerator<string> {
 
 async function describe(absolutePath: string, path: string): Promise<FoundFile> {
   const { size } = await stat(absolutePath);
-  return { path, sizeBytes: size, read: () => readCandidate(absolutePath) };
+  const read = () =>
+    readCandidate(absolutePath).catch((cause: unknown) => {
+      throw cannotRead(absolutePath, cause);
+    });
+  return { path, sizeBytes: size, read };
+}
+
+/** What is said of a path, or of what is below it and stands in the cause: a file that was not read is no passed one. */
+function cannotRead(path: string, cause: unknown): StartError {
+  const { code = String(cause), path: below = path } = cause as NodeJS.ErrnoException;
+  return new StartError(`Cannot read ${JSON.stringify(below)} (${code}). Check the path and its rights.`, 2, {
+    cause,
+  });
 }
 
 /**
@@ -61,7 +73,6 @@ export async function findFiles(path: string): Promise<Found> {
     return { files, isProject: true };
   } catch (cause) {
     if (cause instanceof StartError) throw cause;
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
-    throw new StartError(`Cannot read "${path}" (${code}). Check the path and its rights.`, 2, { cause });
+    throw cannotRead(path, cause);
   }
 }
