@@ -66,10 +66,24 @@ function members(route: Route, place: 'path' | 'query'): ParameterObject[] {
   });
 }
 
-/** The body under the published names. */
+/** The schemas of request bodies that have a name of their own. */
+export function namedRequests(routes: readonly Route[]): Readonly<Record<string, SchemaObject>> {
+  const named = routes.flatMap(({ body }) =>
+    body?.kind === 'json' && body.schemaName !== undefined
+      ? [[body.schemaName, requestSchema(body)] as const]
+      : [],
+  );
+  return Object.fromEntries(named);
+}
+
+/** The fields under the published names. */
+function requestSchema({ schema, spelling }: NonNullable<Route['body']>): SchemaObject {
+  const camel = schemaOf(schema);
+  return spelling === 'snake' ? snakeSchema(camel) : camel;
+}
+
 function requestBody(body: NonNullable<Route['body']>): RequestBodyObject {
-  const camel = schemaOf(body.schema);
-  const schema = body.spelling === 'snake' ? snakeSchema(camel) : camel;
+  const schema = requestSchema(body);
   return body.kind === 'json' ? jsonRequest(schema, body) : formRequest(schema, body.fileDescription);
 }
 
@@ -77,16 +91,17 @@ const JSON_REQUEST_TYPES = ['application/json', 'text/json', 'application/*+json
 
 function jsonRequest(
   schema: SchemaObject,
-  { example, spelling }: Pick<JsonBody<z.ZodObject>, 'example' | 'spelling'>,
+  { example, spelling, schemaName }: Pick<JsonBody<z.ZodObject>, 'example' | 'spelling' | 'schemaName'>,
 ): RequestBodyObject {
+  const body: MediaTypeObject = { schema: schemaName === undefined ? schema : refTo(schemaName) };
   const spelled = Object.entries(example ?? {}).map(([name, value]) => [wireName(name, spelling), value]);
   const shown = example === undefined ? {} : { example: Object.fromEntries(spelled) };
   const [main, ...others] = JSON_REQUEST_TYPES;
   return {
     required: (schema.required ?? []).length > 0,
     content: {
-      [main]: { schema, ...shown },
-      ...Object.fromEntries(others.map((type) => [type, { schema }])),
+      [main]: { ...body, ...shown },
+      ...Object.fromEntries(others.map((type) => [type, body])),
     },
   };
 }

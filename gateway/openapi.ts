@@ -4,7 +4,7 @@ import { OpenApiBuilder } from 'openapi3-ts/oas31';
 import { LIMITS } from '../src/limits.ts';
 import { WIRE_CASES, type WireCase } from '../src/model/wire-case.ts';
 import { spelledSchemas } from './openapi-components.ts';
-import { operation } from './openapi-operation.ts';
+import { namedRequests, operation } from './openapi-operation.ts';
 import { type Route, TAGS } from './route.ts';
 import { ROUTES } from './routes.ts';
 
@@ -99,7 +99,8 @@ export function buildOpenApi(
   for (const url of serverUrls) builder.addServer({ url });
   for (const [name, description] of Object.entries(TAGS)) builder.addTag({ name, description });
   const { schemas, nameOf } = spelledSchemas(routes);
-  for (const [name, schema] of Object.entries(schemas)) builder.addSchema(name, schema);
+  for (const [name, schema] of Object.entries({ ...schemas, ...namedRequests(routes) }))
+    builder.addSchema(name, schema);
   for (const [path, onPath] of Map.groupBy(routes, (route) => openApiPath(route.path))) {
     builder.addPath(
       path,

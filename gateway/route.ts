@@ -79,6 +79,8 @@ export type ReceiveForm<Body> = <Stored>(
 /** A JSON object. A request without a body counts as an empty object. */
 export interface JsonBody<Schema extends z.ZodObject> extends FieldRules<Schema> {
   readonly kind: 'json';
+  /** What the OpenAPI document calls the schema; absent: it stands where it is used. */
+  readonly schemaName?: string;
   /** A body in camelCase, wherever the schema has members. */
   readonly example?: Readonly<Record<string, unknown>>;
 }

@@ -29,6 +29,7 @@ export const demoLeads = defineRoute({
   body: {
     kind: 'json',
     spelling: 'camel',
+    schemaName: 'CreateDemoLeadRequest',
     schema: z.strictObject({
       email: textField(LIMITS.emailCharactersMax, 'The e-mail address. Without one the answer is 400.')
         .refine((text) => text === '' || isEmail(text.trim()), {

@@ -97,6 +97,7 @@ describe('the OpenAPI document', () => {
       members('ValidateDiff'),
       'isRegression newFindingsCount resolvedFindingsCount unchangedFindingsCount severityChangedCount waiverChangedCount scoreDelta previousScore previousValidatedAt changes',
     );
+    assert.equal(members('CreateDemoLeadRequest'), 'email scanToken source captcha-response');
   });
 
   it('gives every error status of the specification to the validation endpoint', () => {
