@@ -25,6 +25,8 @@ interface SecretFormat {
   readonly core?: RegExp;
   /** Bits for each character below which a match is no secret. */
   readonly entropyMin?: number;
+  /** Stands in the text too, where a word alone does not tell. */
+  readonly beside?: RegExp;
   /** Whether a match is a secret where its form alone does not tell. */
   isSecret?(match: string, text: string): boolean;
 }
@@ -161,7 +163,8 @@ const SECRET_FORMATS: readonly SecretFormat[] = [
     title: 'secret in a request for a token',
     keywords: ['client_secret=', 'password='],
     pattern: /(?:^|[&"'\s])(?:client_secret|password)=([^&"'\s{}<>$@[\]]{4,200})(?=[&"'\s]|$)/gi,
-    isSecret: (secret, text) => OTHER_FIELD.test(text) && !isPlaceholder(secret),
+    beside: OTHER_FIELD,
+    isSecret: (secret) => !isPlaceholder(secret),
   },
   {
     title: 'login in an Authorization header',
@@ -182,7 +185,8 @@ const SECRET_FORMATS: readonly SecretFormat[] = [
     keywords: ['net use'],
     pattern:
       /\bnet use\s{1,5}(?:(?:[a-z]:|\*)\s{1,5})?\\\\[^\s"]{1,200}\s{1,5}(?:\/user:[^\s"]{1,100}\s{1,5})?([^\s"'&+%${}<>|*/][^\s"'&%${}<>|]{3,100})/gi,
-    isSecret: (secret, text) => /\/user:/i.test(text) && isSecretValue(secret),
+    beside: /\/user:/i,
+    isSecret: (secret) => isSecretValue(secret),
   },
   {
     // As in `sapshcut -user=ROBOT -pw=…`. Prose about such an option has no digit behind it.
@@ -248,8 +252,8 @@ export function knownSecretsIn(text: string): KnownSecret[] {
   const lower = text.toLowerCase();
   let found: Map<string, KnownSecret> | undefined;
   for (const format of ANY_KEYWORD.test(lower) ? SECRET_FORMATS : NEEDY_FORMATS) {
-    const { title, pattern, core, entropyMin = 0, isSecret } = format;
-    if (!mayHave(lower, format) || core?.test(text) === false) continue;
+    const { title, pattern, core, beside, entropyMin = 0, isSecret } = format;
+    if (!mayHave(lower, format) || core?.test(text) === false || beside?.test(text) === false) continue;
     for (const match of text.matchAll(pattern)) {
       const secret = match[1] ?? match[0];
       if (EXAMPLES.test(secret) || entropyOf(secret) < entropyMin || found?.has(secret)) continue;

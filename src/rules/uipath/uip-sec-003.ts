@@ -51,14 +51,15 @@ const UNWRAPS = /^(?:securestringto(?:bstr|globalalloc|cotaskmem|plain)|ptrtostr
 
 /** How the tokens unwrap a SecureString, in words; undefined when they do not. */
 function unwrapping(tokens: readonly Token[]): string | undefined {
+  let hasCredential = false;
   for (const token of tokens) {
     if (token.kind !== 'name') continue;
     const name = token.text.toLowerCase();
     if (UNWRAPS.test(name)) return token.text;
-    if (name === 'networkcredential' && (readsCredentialPassword(tokens) || readsNamedPassword(tokens)))
-      return 'NetworkCredential(…).Password';
+    if (name === 'networkcredential') hasCredential = true;
   }
-  return undefined;
+  const reads = hasCredential && (readsCredentialPassword(tokens) || readsNamedPassword(tokens));
+  return reads ? 'NetworkCredential(…).Password' : undefined;
 }
 
 export const rule = defineRule({
