@@ -1,5 +1,5 @@
 /** Finds steps that remove logs, queue items or the history of runs. */
-import { literalOf } from '../../model/navigate.ts';
+import { literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property } from '../../model/workflow.ts';
 import { codeTokens, likelyLanguage } from '../patterns/code-tokens.ts';
@@ -17,7 +17,8 @@ const HISTORY_TABLE =
 /** The fixed text at the end of a path: all of a literal, or what is joined last. */
 function endOf({ expression, text }: Property): string {
   if (expression === undefined) return text;
-  const last = expression.tokens.at(-1);
+  // `Path.Combine(folder, "run.log")` ends with its bracket.
+  const last = expression.tokens.findLast((token) => token.text !== ')' || token.kind === 'string');
   return expression.literal ?? (last?.kind === 'string' ? last.text : '');
 }
 
@@ -44,7 +45,10 @@ function removal(
       return { at: property, what: `records of the table "${literalOf(property)}"` };
     if (activity.role === 'file' && deletes && isLogPath(endOf(property)))
       return { at: property, what: 'logs' };
-    if (runsCode(activity) && removesLogs(property.text) && removesLogs(withoutComments(activity, property)))
+    if (!runsCode(activity)) continue;
+    const program = property.name === 'Arguments' ? literalOf(propertyOf(activity, 'FileName')) : undefined;
+    const start = program === undefined ? '' : `${program} `;
+    if (removesLogs(start + property.text) && removesLogs(start + withoutComments(activity, property)))
       return { at: property, what: 'logs' };
   }
   return undefined;
@@ -81,10 +85,16 @@ export const rule = defineRule({
         '<ui:DeleteFileX DisplayName="Clean up" Path="C:\\Robots\\today.log" />',
         '<ui:InvokePowerShell x:TypeArguments="x:Object" DisplayName="Clean up" CommandText="[&quot;Clear-EventLog -LogName Application&quot;]" IsScript="True" />',
         '<ui:DeleteQueueItems DisplayName="Clean up" QueueItems="[items]" />',
+        '<ui:DeleteFileX DisplayName="Clean up" Path="[Path.Combine(folder, &quot;run.log&quot;)]" />',
+        '<ui:StartProcess FileName="wevtutil.exe" Arguments="cl Security" />',
+        '<ui:StartProcess FileName="cmd.exe" Arguments="/c del /q C:\\Robots\\Logs\\*.*" />',
+        '<ui:InvokePowerShell CommandText="Get-ChildItem C:\\Robots -Filter *.log | Remove-Item" />',
       ],
       good: [
         '<ui:DeleteFileX DisplayName="Clean up" Path="C:\\Robots\\today.xlsx" />',
         '<ui:InvokePowerShell x:TypeArguments="x:Object" DisplayName="Look" CommandText="[&quot;Get-EventLog -LogName Application&quot;]" IsScript="True" />',
+        '<ui:DeleteFileX DisplayName="Clean up" Path="[Path.Combine(logFolder, &quot;list.csv&quot;)]" />',
+        '<ui:StartProcess FileName="cmd.exe" Arguments="/c dir C:\\Robots\\Logs\\*.*" /><ui:InvokePowerShell CommandText="Get-ChildItem *.log | Select-Object Name; Remove-Item old.csv" />',
         // Written, not deleted.
         '<ui:AppendLine DisplayName="Note" FileName="C:\\Robots\\today.log" Text="deleted" />',
       ],

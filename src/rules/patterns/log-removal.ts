@@ -5,7 +5,7 @@ const CLEARS =
   /\bwevtutil(?:\.exe)?\s+(?:cl|clear-log)\b|\b(?:Clear|Remove)-(?:EventLog|WinEvent|History)\b|\bauditpol\b.{0,40}\/clear\b|\bEventLog\.Delete\s*\(|\bfsutil\s+usn\s+deletejournal\b/i;
 /** A deletion, and in the same command or call a log file or the folder of the event logs. */
 const DELETES =
-  /\b(?:del|erase|rm|Remove-Item|File\.Delete|Kill|os\.remove|fs\.unlink(?:Sync)?)\b[^\n;|]{0,200}?(?:\.log\b|winevt)/i;
+  /\b(?:del|erase|rm|Remove-Item|File\.Delete|Kill|os\.remove|fs\.unlink(?:Sync)?)\b[^\n;|]{0,200}?(?:\.log\b|winevt|[\\/]logs?[\\/]\*)|\.log\b[^\n;|]{0,200}\|\s{0,5}(?:Remove-Item|del|rm|ri)\b/i;
 const LOG_PATH =
   /\.log['"\s]*$|[\\/]winevt(?:[\\/]|$)|[\\/](?:logs?|audit(?:[ _-]?logs?)?)['"]?[\\/]?(?:\*(?:\.\*)?)?['"\s]*$/i;
 
@@ -19,6 +19,10 @@ export const LOG_REMOVAL_WORDS: readonly string[] = [
   'fsutil',
   '.log',
   'winevt',
+  'log\\*',
+  'logs\\*',
+  'log/*',
+  'logs/*',
 ];
 
 /** Longer texts are data. */
