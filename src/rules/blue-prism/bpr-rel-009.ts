@@ -12,6 +12,15 @@ function waysNeeded(activity: Activity): number {
   return activity.type === 'Decision' ? 2 : 1;
 }
 
+/** The choices of a Choice or Wait stage that have no link, by the beginning of the names of their settings. */
+function unlinkedChoices({ type, properties }: Activity, links: readonly Transition[]): readonly string[] {
+  if (type !== 'ChoiceStart' && type !== 'WaitStart') return [];
+  const choices = new Set(properties.map(({ name }) => /^choices\.\d+(?=\.)/.exec(name)?.[0] ?? ''));
+  for (const { name } of links) choices.delete(name.replace(/\.ontrue$/, ''));
+  choices.delete('');
+  return [...choices];
+}
+
 /** Adds to a list, as a generator that goes over every stage of a workflow takes longer. */
 function checkLinks(activity: Activity, links: readonly Transition[], problems: Problem[]): void {
   // The product follows the pairs of Loop, Choice and Wait by itself; only drawn links are asked for here.
@@ -21,6 +30,12 @@ function checkLinks(activity: Activity, links: readonly Transition[], problems: 
     if (link.to !== -1) continue;
     const message = `The link "${link.name}" of "${activity.name}" leads to a stage that is not on this page.`;
     problems.push({ at: link, subject: link.name, message });
+  }
+  for (const choice of unlinkedChoices(activity, links)) {
+    const name = activity.properties.find((property) => property.name === `${choice}.name`);
+    const title = name === undefined || name.text === '' ? 'A choice' : `The choice "${name.text}"`;
+    const message = `${title} of "${activity.name}" has no link to a next stage.`;
+    problems.push({ at: name ?? activity, subject: choice, message });
   }
   if (NO_WAY_ON.has(activity.type)) return;
   const missing = waysNeeded(activity) - drawn;
@@ -50,6 +65,9 @@ export const rule = defineRule({
         '<stage stageid="a" name="Add" type="Calculation"><onsuccess>gone</onsuccess><calculation expression="1+1" stage="N"/></stage>',
         '<stage stageid="a" name="Open" type="Action"><resource object="MS Excel VBO" action="Open Workbook"/></stage>',
         '<stage stageid="a" name="Found?" type="Decision"><ontrue>end</ontrue><decision expression="[N]&gt;1"/></stage>',
+        `<stage stageid="a" name="Check" type="ChoiceStart"><groupid>g</groupid><choices>
+           <choice expression="[N]=1"><name>One</name></choice><choice expression="[N]=2"><name>Two</name><ontrue>end</ontrue></choice></choices></stage>
+         <stage stageid="b" name="Otherwise" type="ChoiceEnd"><groupid>g</groupid><onsuccess>end</onsuccess></stage>`,
       ],
       good: [
         '<stage stageid="a" name="Add" type="Calculation"><onsuccess>end</onsuccess><calculation expression="1+1" stage="N"/></stage>',
