@@ -306,6 +306,11 @@ export const LIMITS = {
   webhookFailingEventsMin: 10,
   /** How long the delivery log is kept. */
   deliveryDaysMax: 30,
+  /**
+   * Deliveries of a webhook that go into or out of the queue at once, oldest first, when it is recovered, disabled or
+   * deleted: many more would take longer than a statement may.
+   */
+  deliveriesMovedMax: 10_000,
   /** A delivery that is being sent belongs to its process for this long. */
   deliveryLeaseMs: 60_000,
   /** How often due deliveries are looked for when nothing announces them. */

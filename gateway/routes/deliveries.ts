@@ -1,6 +1,7 @@
 /** /api/v1/org-webhooks/{id}/…: the delivery log of a webhook, a test, sending again. */
 import { z } from 'zod';
 import { WebhookServiceService } from '../../src/gen/flowarden/v1/webhook.ts';
+import { LIMITS } from '../../src/limits.ts';
 import { DELIVERY_STATUSES } from '../../src/model/webhook.ts';
 import { READ_TIME } from '../client.ts';
 import { choiceField, timeField } from '../fields.ts';
@@ -167,8 +168,7 @@ export const recoverDeliveries = defineRoute({
   operationId: 'recoverDeliveries',
   tag,
   summary: 'Recover what was missed',
-  description:
-    'Sends everything again that failed or was skipped since a time, with the same delivery ids. Scope `webhooks:manage`.',
+  description: `Sends everything again that failed or was skipped since a time, with the same delivery ids: the oldest ${LIMITS.deliveriesMovedMax.toLocaleString('en')} of it. Repeat the call until \`recovered\` is less. Scope \`webhooks:manage\`.`,
   access: WebhookServiceService.recoverDeliveries,
   params: Id,
   query: NOTHING,

@@ -1,4 +1,5 @@
 /** The delivery log of a webhook, and sending again by hand. */
+import { LIMITS } from '../limits.ts';
 import type { EventKind, EventRecord } from '../model/event.ts';
 import type { AttemptOutcome, DeliveryStatus } from '../model/webhook.ts';
 import { readCursor, writeCursor } from './cursor.ts';
@@ -118,7 +119,10 @@ export async function insertTestDelivery(
   return row!.id;
 }
 
-/** Begins the attempts of deliveries anew: of one, or of all that failed or were skipped since a time. Returns how many. */
+/**
+ * Begins the attempts of deliveries anew: of one, or of those that failed or were skipped since a time, the oldest
+ * `deliveriesMovedMax` of them. Returns how many.
+ */
 export async function restartDeliveries(
   sql: Transaction,
   orgId: string,
@@ -129,7 +133,13 @@ export async function restartDeliveries(
   const wanted =
     'id' in which
       ? sql`id = ${which.id}`
-      : sql`status in ('failed', 'skipped') and not is_test and created_at >= ${which.since}`;
+      : sql`
+        id = any(array(
+          select id from deliveries
+          where org_id = ${orgId} and webhook_id = ${webhookId} and status in ('failed', 'skipped') and not is_test
+            and created_at >= ${which.since}
+          order by created_at, id limit ${LIMITS.deliveriesMovedMax}
+        ))`;
   const result = await sql`
     with restarted as (
       update deliveries set status = 'pending', finished_at = null

@@ -1,4 +1,5 @@
 /** The webhooks of an organisation. Secrets are here only as they are sealed. */
+import { LIMITS } from '../limits.ts';
 import type { EventKind } from '../model/event.ts';
 import type { DisabledReason, WebhookTarget } from '../model/webhook.ts';
 import { storableArray, storableText } from './text.ts';
@@ -153,7 +154,10 @@ export async function skipWaiting(
   await emptyQueue(sql, orgId, webhookId, 'skipped', at);
 }
 
-/** What is being sent is not skipped any more. */
+/**
+ * What is being sent is not skipped any more. Of more than `deliveriesMovedMax` the others are put aside when they are
+ * due.
+ */
 async function emptyQueue(
   sql: Transaction,
   orgId: string,
@@ -164,7 +168,11 @@ async function emptyQueue(
   await sql`
     with emptied as (
       delete from delivery_queue
-      where org_id = ${orgId} and webhook_id = ${webhookId} ${status === 'skipped' ? sql`and lease is null` : sql``}
+      where ctid = any(array(
+        select ctid from delivery_queue
+        where org_id = ${orgId} and webhook_id = ${webhookId} ${status === 'skipped' ? sql`and lease is null` : sql``}
+        order by due_at limit ${LIMITS.deliveriesMovedMax} for update
+      ))
       returning org_id, id
     )
     update deliveries d set status = ${status}, finished_at = ${at}

@@ -17,7 +17,7 @@ import { releaseDeliveriesOf } from '../../src/store/delivery-claims.ts';
 import { insertCallback, insertEvent } from '../../src/store/events.ts';
 import { uuidV7 } from '../../src/store/uuid-v7.ts';
 import { insertValidation } from '../../src/store/validations.ts';
-import { insertCallbacks, updateWebhookSecrets } from '../../src/store/webhooks.ts';
+import { deleteWebhook, insertCallbacks, updateWebhookSecrets } from '../../src/store/webhooks.ts';
 import { readDeliveries, readDelivery, redeliver } from '../../src/webhook-deliveries.ts';
 import { createAddressGuard } from '../../src/webhooks/address.ts';
 import { createSeal, webhookOwner } from '../../src/webhooks/seal.ts';
@@ -434,6 +434,30 @@ describe('a delivery', () => {
     assert.deepEqual(bodies, [bodies[0], bodies[0]]);
     const [delivery] = await deliveriesOf(id);
     assert.equal(delivery!.body.toString(), bodies[0]);
+  });
+});
+
+describe('more deliveries than go into or out of the queue at once', () => {
+  it('are recovered call by call, and canceled with their webhook all the same', async () => {
+    const most = LIMITS.deliveriesMovedMax;
+    const { orgId, webhookId, receiver } = await setting(answer(200));
+    await database.owner`
+      insert into deliveries (org_id, id, webhook_id, event_id, event_kind, status, created_at)
+      select ${orgId}, gen_random_uuid(), ${webhookId}, gen_random_uuid(), 'validation.completed', 'skipped', ${clock}
+      from generate_series(1, ${most + 5})`;
+    const recover = () =>
+      withOrganisation(database.app, orgId, (sql) =>
+        restartDeliveries(sql, orgId, webhookId, { since: clock }, clock),
+      );
+    assert.deepEqual([await recover(), await recover(), await recover()], [most, 5, 0]);
+    await withOrganisation(database.app, orgId, (sql) => deleteWebhook(sql, orgId, webhookId, clock));
+    const queued = () => database.owner`select id from delivery_queue where org_id = ${orgId}`;
+    assert.equal((await queued()).length, 5);
+    await run.sendDue();
+    assert.equal((await queued()).length, 0);
+    const [row] = await database.owner`
+      select count(*)::int as left from deliveries where org_id = ${orgId} and status <> 'canceled'`;
+    assert.deepEqual([row!.left, receiver.posts.length], [0, 0]);
   });
 });
 

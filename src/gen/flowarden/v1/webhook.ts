@@ -2445,7 +2445,7 @@ export const WebhookServiceService = {
     responseSerialize: (value: RedeliverResponse): Buffer => Buffer.from(RedeliverResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): RedeliverResponse => RedeliverResponse.decode(value),
   },
-  /** Delivers everything that failed or was skipped since a time. */
+  /** Delivers everything that failed or was skipped since a time: the oldest 10,000 of it with each call. */
   recoverDeliveries: {
     path: "/flowarden.v1.WebhookService/RecoverDeliveries" as const,
     requestStream: false as const,
@@ -2507,7 +2507,7 @@ export interface WebhookServiceServer extends UntypedServiceImplementation {
   getDelivery: handleUnaryCall<GetDeliveryRequest, GetDeliveryResponse>;
   /** Delivers once more, now, under the same delivery id. */
   redeliver: handleUnaryCall<RedeliverRequest, RedeliverResponse>;
-  /** Delivers everything that failed or was skipped since a time. */
+  /** Delivers everything that failed or was skipped since a time: the oldest 10,000 of it with each call. */
   recoverDeliveries: handleUnaryCall<RecoverDeliveriesRequest, RecoverDeliveriesResponse>;
   /**
    * The secret that deliveries to the webhook_url of single validations are signed with, as far as it may be shown.
@@ -2679,7 +2679,7 @@ export interface WebhookServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: RedeliverResponse) => void,
   ): ClientUnaryCall;
-  /** Delivers everything that failed or was skipped since a time. */
+  /** Delivers everything that failed or was skipped since a time: the oldest 10,000 of it with each call. */
   recoverDeliveries(
     request: RecoverDeliveriesRequest,
     callback: (error: ServiceError | null, response: RecoverDeliveriesResponse) => void,
