@@ -1,8 +1,9 @@
 /** A password, token or key stands as fixed text in a command. */
+import { factOfNames } from '../../model/name-facts.ts';
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property } from '../../model/workflow.ts';
-import { secretsInBody } from '../patterns/body-secret.ts';
+import { mayBeBody, secretsInBody } from '../patterns/body-secret.ts';
 import { secretsInCode } from '../patterns/code-secret.ts';
 import { secretInHeader } from '../patterns/header-secret.ts';
 import { mask } from '../patterns/mask.ts';
@@ -38,6 +39,11 @@ function nameBeside({ properties }: Activity, { name }: Property): string | unde
   return beside && literalOf(beside);
 }
 
+/** Whether the name of a setting can say that it is a secret, or one may stand beside it. */
+const mayBeNamed = factOfNames(
+  (name) => MAYBE_SECRET.test(name) || /(?:^|\.)(?:value|authorization)$/i.test(name),
+);
+
 /** A secret in a setting, and what it is called when that is not the setting itself. */
 interface Found {
   readonly secret: string;
@@ -45,7 +51,7 @@ interface Found {
 }
 
 function* secretsIn(activity: Activity, property: Property, attributes: readonly string[]): Generator<Found> {
-  const literal = literalOf(property);
+  const literal = mayBeNamed(property) ? literalOf(property) : undefined;
   if (literal !== undefined) {
     if (isSecret(property, property.name, attributes)) {
       yield { secret: literal };
@@ -58,7 +64,9 @@ function* secretsIn(activity: Activity, property: Property, attributes: readonly
         : secretInHeader(name ?? lastPart(property.name), literal);
     if (secret !== undefined) yield name === undefined ? { secret } : { secret, name };
   }
-  const texts = activity.role === 'script' ? secretsInCode(property.text) : secretsInBody(property.text);
+  const isScript = activity.role === 'script';
+  if (!isScript && !mayBeBody(property)) return;
+  const texts = isScript ? secretsInCode(property.text) : secretsInBody(property.text);
   for (const { name, text } of texts) yield { secret: text, name };
 }
 

@@ -90,9 +90,12 @@ function* inFields(activity: Activity, minLength: number): Generator<Problem> {
 /** What is sent may be XML; mails and pages are as well, and have no such fields. */
 const isRequestBody = factOfNames((name) => name === 'inputs.body');
 
+/** False for nearly every value, so that no walk over its fields is begun. */
+const mayHaveFields = (value: Value): boolean => mayBeJson(value) || isRequestBody(value);
+
 /** A field of a JSON text or of XML, or of the object that a variable starts with. */
 function* inText(value: Value, owner: string, minLength: number): Generator<Problem> {
-  if (ELSEWHERE.test(value.name) || !(mayBeJson(value) || isRequestBody(value))) return;
+  if (ELSEWHERE.test(value.name)) return;
   for (const { name, text } of secretsInBody(value.text)) {
     if (text.startsWith('@') || !isSecretValue(text, minLength)) continue;
     const message = `${owner} holds a fixed secret in the field "${name}" of a text: ${mask(text)}.`;
@@ -133,10 +136,11 @@ export const rule = defineRule({
   *check(workflow, { options }) {
     yield* inDeclarations(workflow, options.minLength);
     for (const { name, default: initial } of workflow.variables)
-      if (initial !== undefined) yield* inText(initial, `The variable "${name}"`, options.minLength);
+      if (initial !== undefined && mayHaveFields(initial))
+        yield* inText(initial, `The variable "${name}"`, options.minLength);
     for (const activity of workflow.activities) {
       for (const property of activity.properties)
-        yield* inText(property, `"${activity.name}"`, options.minLength);
+        if (mayHaveFields(property)) yield* inText(property, `"${activity.name}"`, options.minLength);
       if (hasSecretField(activity)) yield* inFields(activity, options.minLength);
       if (activity.type !== 'Compose' && activity.type !== 'SetVariable') continue;
       const [name, value] = settingOf(activity) ?? [];
