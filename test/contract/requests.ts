@@ -34,7 +34,7 @@ export function requests(document: OpenAPIObject, files: readonly Blob[]): Arbit
   const all = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
     Object.entries(item as Record<string, OperationObject>).map(([method, operation]) => {
       const weight = operation.requestBody === undefined ? 1 : 3;
-      return { weight, arbitrary: requestFor(path, method, operation, files) };
+      return { weight, arbitrary: requestFor(path, method, operation, bodyOf(document, operation, files)) };
     }),
   );
   return fc.oneof(...all);
@@ -44,14 +44,13 @@ function requestFor(
   path: string,
   method: string,
   operation: OperationObject,
-  files: readonly Blob[],
+  body: Arbitrary<Body>,
 ): Arbitrary<FuzzRequest> {
   const parameters = (operation.parameters ?? []).filter(
     (parameter): parameter is ParameterObject => 'in' in parameter,
   );
   const inPath = schemaOfParameters(parameters, 'path');
   const inQuery = schemaOfParameters(parameters, 'query');
-  const body = bodyOf(operation.requestBody as RequestBodyObject | undefined, files);
   return fc
     .record({ path: texts(inPath, true), query: texts(inQuery, false), body })
     .map((parts): FuzzRequest => {
@@ -108,8 +107,15 @@ interface Body {
 
 const NO_BODY: Body = { contentType: null, body: null, allowed: true, sent: null };
 
-function bodyOf(shape: RequestBodyObject | undefined, files: readonly Blob[]): Arbitrary<Body> {
-  const json = shape?.content['application/json']?.schema as SchemaObject | undefined;
+function bodyOf(
+  { components }: OpenAPIObject,
+  { requestBody }: OperationObject,
+  files: readonly Blob[],
+): Arbitrary<Body> {
+  const shape = requestBody as RequestBodyObject | undefined;
+  const stated = shape?.content['application/json']?.schema;
+  const name = stated !== undefined && '$ref' in stated ? stated.$ref.split('/').at(-1)! : null;
+  const json = (name === null ? stated : components?.schemas?.[name]) as SchemaObject | undefined;
   const form = shape?.content['multipart/form-data']?.schema as SchemaObject | undefined;
   if (json !== undefined) return jsonBody(json);
   return form === undefined ? fc.constant(NO_BODY) : fc.oneof(formBody(form, files), brokenForm());
