@@ -134,11 +134,11 @@ export async function restartDeliveries(
     'id' in which
       ? sql`id = ${which.id}`
       : sql`
-        id = any(array(
-          select id from deliveries
+        ctid = any(array(
+          select ctid from deliveries
           where org_id = ${orgId} and webhook_id = ${webhookId} and status in ('failed', 'skipped') and not is_test
             and created_at >= ${which.since}
-          order by created_at, id limit ${LIMITS.deliveriesMovedMax}
+          order by created_at, id limit ${LIMITS.deliveriesMovedMax} for update
         ))`;
   const result = await sql`
     with restarted as (

@@ -174,9 +174,14 @@ async function emptyQueue(
         order by due_at limit ${LIMITS.deliveriesMovedMax} for update
       ))
       returning org_id, id
+    ), place as (
+      -- Looked up one by one: a join could compare all with all, as long as Postgres takes a log for empty that is not.
+      select found.ctid from emptied cross join lateral (
+        select ctid from deliveries where org_id = emptied.org_id and id = emptied.id limit 1 for update
+      ) as found
     )
-    update deliveries d set status = ${status}, finished_at = ${at}
-    from emptied where d.org_id = emptied.org_id and d.id = emptied.id`;
+    update deliveries set status = ${status}, finished_at = ${at}
+    where ctid = any(array(select ctid from place))`;
 }
 
 function columns(sql: Transaction) {
