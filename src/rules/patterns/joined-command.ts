@@ -50,10 +50,14 @@ function joinedVariable(tokens: readonly Token[], start: number, end: number): s
   return undefined;
 }
 
+/** Format calls in format calls would make it a search without end. */
+const INSERTED_TOKENS_MAX = 40;
+
 /** The first variable among the arguments behind the text of `Format("/c {0}", name)`; `open` is where they begin. */
 function insertedVariable(part: readonly Token[], open: number): string | undefined {
   if (part[open]?.text !== '(' || part[open + 1]?.kind !== 'string') return undefined;
-  for (let i = open + 2; i < part.length && part[i]!.text !== ')'; i += 1) {
+  const end = Math.min(part.length, open + INSERTED_TOKENS_MAX);
+  for (let i = open + 2; i < end && part[i]!.text !== ')'; i += 1) {
     const { kind, text } = part[i]!;
     if (kind === 'name' && part[i - 1]!.text === ',' && !FIXED.has(text.toLowerCase())) return text;
   }
@@ -83,6 +87,7 @@ function handedOver(
   [start, end]: readonly [number, number],
   joined: ReadonlyMap<string, string>,
 ): string | undefined {
+  if (joined.size === 0) return undefined;
   for (let at = start; at < end; at += 1) {
     const { kind, text } = tokens[at]!;
     const isWhole = /^[(,=]$/.test(tokens[at - 1]!.text) && tokens[at + 1]?.text !== '.';
