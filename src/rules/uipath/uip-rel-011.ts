@@ -22,7 +22,11 @@ interface Mismatch {
   readonly message: string;
 }
 
+/** Collections, which are none of these types whatever they hold. */
+const COLLECTION = /^(?:List|Dictionary|HashSet)\b|\[\]$/;
+
 function typesDiffer(a: string, b: string): boolean {
+  if ((TYPES.has(a) && COLLECTION.test(b)) || (TYPES.has(b) && COLLECTION.test(a))) return true;
   return a !== b && TYPES.has(a) && TYPES.has(b) && !(NUMBERS.has(a) && NUMBERS.has(b));
 }
 
@@ -103,6 +107,7 @@ export const rule = defineRule({
         call('<InArgument x:TypeArguments="x:String" x:Key="in_Year">["2024"]</InArgument>'),
         call(`${YEAR}<InArgument x:TypeArguments="x:String" x:Key="out_Text">[text]</InArgument>`),
         call('<OutArgument x:TypeArguments="x:String" x:Key="out_Text">[text]</OutArgument>'),
+        call('<InArgument x:TypeArguments="scg:List(x:Int32)" x:Key="in_Year">[years]</InArgument>'),
       ],
       good: [
         call(`${YEAR}<OutArgument x:TypeArguments="x:String" x:Key="out_Text">[text]</OutArgument>`),

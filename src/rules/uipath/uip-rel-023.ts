@@ -9,6 +9,10 @@ const TYPES = new Set([
   'SelectFolder',
   'Callout',
   'BlockUserInput',
+  'CustomInput',
+  'FormActivity',
+  'ShowForm',
+  'PresentValidationStation',
 ]);
 const project = (options: string): string =>
   `-- project.json --\n{"name":"Orders","main":"Main.xaml","dependencies":{},"runtimeOptions":{${options}}}\n-- Main.xaml --\n`;
@@ -56,6 +60,7 @@ export const rule = defineRule({
       bad: [
         `${project('"isAttended":false')}<ui:MessageBox Text="Done" />`,
         `${project('"requiresUserInteraction":false')}<ui:InputDialog Label="Year" />`,
+        `${project('"isAttended":false')}<ui:CustomInput DisplayName="Ask for the year" />`,
       ],
       good: [
         `${project('"isAttended":true,"requiresUserInteraction":false')}<ui:MessageBox Text="Done" />`,
