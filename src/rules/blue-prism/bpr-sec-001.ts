@@ -3,11 +3,11 @@ import { factOfNames } from '../../model/name-facts.ts';
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Property, Variable, Workflow } from '../../model/workflow.ts';
-import { fixedTexts } from '../patterns/fixed-texts.ts';
 import { mayBeJson, secretsInJson } from '../patterns/json-secret.ts';
 import { mask } from '../patterns/mask.ts';
 import type { NamedText } from '../patterns/named-texts.ts';
 import { isOwnSecretName } from '../patterns/own-secret-name.ts';
+import { possibleTexts } from '../patterns/possible-texts.ts';
 import { isReadableSecret, namesSecret } from '../patterns/readable-secret.ts';
 import { SECRET_NAME_PARTS } from '../patterns/secret-name.ts';
 import { isSecretValue } from '../patterns/secret-value.ts';
@@ -46,7 +46,7 @@ function receiverOf({ role, properties }: Activity, { name, direction }: Propert
 /** A fixed text, also one in several pieces. */
 function fixedTextOf(property: Property): string | undefined {
   const tokens = property.expression?.tokens ?? [];
-  return literalOf(property) ?? fixedTexts(tokens).next().value ?? undefined;
+  return literalOf(property) ?? possibleTexts(tokens).next().value ?? undefined;
 }
 
 /** The first secret in a fixed text that is JSON. */

@@ -2,8 +2,8 @@
 import { isLive } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property, Workflow } from '../../model/workflow.ts';
-import { fixedText } from '../patterns/fixed-text.ts';
 import { carriersOf } from '../patterns/flow-carriers.ts';
+import { fixedText } from '../patterns/flow-fixed-text.ts';
 import { actionKey } from '../patterns/flow-keys.ts';
 import { connectorName, effectOf, operationName } from '../patterns/flow-operation.ts';
 import { isFileTrigger, isMailTrigger, triggerOf } from '../patterns/flow-trigger.ts';

@@ -4,7 +4,7 @@ import { literalOf } from '../../model/navigate.ts';
 import { ownText } from '../../model/own-text.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity } from '../../model/workflow.ts';
-import { fixedText } from '../patterns/fixed-text.ts';
+import { fixedText } from '../patterns/flow-fixed-text.ts';
 import { mask } from '../patterns/mask.ts';
 import { namesOwnSecret } from '../patterns/own-secret-name.ts';
 import { isPlaceholder } from '../patterns/placeholder.ts';

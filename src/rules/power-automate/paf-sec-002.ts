@@ -5,7 +5,7 @@ import { ownText } from '../../model/own-text.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Property, Workflow } from '../../model/workflow.ts';
 import { derivedOfList } from '../patterns/derived.ts';
-import { fixedText } from '../patterns/fixed-text.ts';
+import { fixedText } from '../patterns/flow-fixed-text.ts';
 import { secretInHeader } from '../patterns/header-secret.ts';
 import { mask } from '../patterns/mask.ts';
 import { namesOwnSecret } from '../patterns/own-secret-name.ts';

@@ -5,11 +5,11 @@ import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property } from '../../model/workflow.ts';
 import { secretsInCode } from '../patterns/code-secret.ts';
 import { derivedOfList } from '../patterns/derived.ts';
-import { fixedTexts } from '../patterns/fixed-texts.ts';
 import { secretInHeader } from '../patterns/header-secret.ts';
 import { secretsInJson } from '../patterns/json-secret.ts';
 import { mask } from '../patterns/mask.ts';
 import { isOwnSecretName } from '../patterns/own-secret-name.ts';
+import { possibleTexts } from '../patterns/possible-texts.ts';
 import { SECRET_NAME_PARTS } from '../patterns/secret-name.ts';
 import { isSecretValue } from '../patterns/secret-value.ts';
 import { secretsInTokens, type TokenSecret } from '../patterns/token-secrets.ts';
@@ -72,7 +72,7 @@ function* secretsIn(
   if (expression === undefined || !HAS_TEXT.test(expression.text)) return;
   yield* secretsInTokens(expression.tokens, name === 'Code' || expression.language === 'csharp');
   if (name === 'Code') return;
-  for (const text of fixedTexts(expression.tokens)) {
+  for (const text of possibleTexts(expression.tokens)) {
     const secret = isSecret ? text : headerSecret(property, text);
     if (secret !== undefined) yield { secret };
   }

@@ -2,9 +2,9 @@
 import { literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Value, Variable } from '../../model/workflow.ts';
-import { fixedTexts } from '../patterns/fixed-texts.ts';
 import { mask } from '../patterns/mask.ts';
 import { isOwnSecretName } from '../patterns/own-secret-name.ts';
+import { possibleTexts } from '../patterns/possible-texts.ts';
 import { isSecretName, SECRET_NAME_PARTS, wordsOf } from '../patterns/secret-name.ts';
 import { isSecretValue } from '../patterns/secret-value.ts';
 import { secretsInTokens } from '../patterns/token-secrets.ts';
@@ -53,7 +53,7 @@ function assignedName(assign: Activity): string | undefined {
 function secretIn(name: string, value: Value, minLength: number): string | undefined {
   if (!holdsSecret(name)) return undefined;
   const literal = literalOf(value);
-  const texts = literal === undefined ? fixedTexts(value.expression?.tokens ?? []) : [literal];
+  const texts = literal === undefined ? possibleTexts(value.expression?.tokens ?? []) : [literal];
   for (const text of texts) if (isSecret(name, text, minLength)) return text;
   return undefined;
 }

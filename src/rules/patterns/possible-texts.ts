@@ -49,7 +49,7 @@ function* chosen(tokens: readonly Token[]): Generator<string> {
 }
 
 /** Every fixed text that the value can be: a join of texts, or one of those that a condition chooses between. */
-export function* fixedTexts(tokens: readonly Token[]): Generator<string> {
+export function* possibleTexts(tokens: readonly Token[]): Generator<string> {
   const core = bare(tokens);
   const whole = joined(core);
   if (whole === undefined) yield* chosen(core);
