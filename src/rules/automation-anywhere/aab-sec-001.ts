@@ -10,6 +10,7 @@ import { mask } from '../patterns/mask.ts';
 import { isOwnSecretName } from '../patterns/own-secret-name.ts';
 import { SECRET_NAME_PARTS } from '../patterns/secret-name.ts';
 import { endsInSecretName, isSecretValue } from '../patterns/secret-value.ts';
+import type { TokenSecret } from '../patterns/token-secrets.ts';
 
 /** A cheap look before names are split into words: nearly all names have none of these. */
 const MAYBE_SECRET_WORDS = [...SECRET_NAME_PARTS, 'secur'];
@@ -44,13 +45,11 @@ const mayBeNamed = factOfNames(
   (name) => MAYBE_SECRET.test(name) || /(?:^|\.)(?:value|authorization)$/i.test(name),
 );
 
-/** A secret in a setting, and what it is called when that is not the setting itself. */
-interface Found {
-  readonly secret: string;
-  readonly name?: string;
-}
-
-function* secretsIn(activity: Activity, property: Property, attributes: readonly string[]): Generator<Found> {
+function* secretsIn(
+  activity: Activity,
+  property: Property,
+  attributes: readonly string[],
+): Generator<TokenSecret> {
   const literal = mayBeNamed(property) ? literalOf(property) : undefined;
   if (literal !== undefined) {
     if (isSecret(property, property.name, attributes)) {

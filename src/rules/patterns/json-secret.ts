@@ -2,15 +2,13 @@
 import type { Value } from '../../model/workflow.ts';
 import { secretInHeader } from './header-secret.ts';
 import type { NamedText } from './named-texts.ts';
-import { isOwnSecretName } from './own-secret-name.ts';
+import { namedValues } from './named-values.ts';
 
 /** `"name": "value"`; what is filled in later has brackets or a `$` or `%`. */
 const MEMBER = /"([\w-]{2,60})"\s{0,10}:\s{0,10}"([^"\\{}<>$%\s]{4,200})"/g;
 /** The same as readers of .NET take it, and as it is easier to write in Visual Basic. */
 const SINGLE_QUOTED = /'([\w-]{2,60})'\s{0,10}:\s{0,10}'([^'\\{}<>$%\s]{4,200})'/g;
 const HEADER = /["'](authorization)["']\s{0,10}:\s{0,10}["']([^"'\\{}<>$%]{8,1000})["']/gi;
-/** What samples of an interface have in the place of values. */
-const SAMPLE = /^(?:string|text|password|token|secret)$/i;
 const TEXT_MAX = 20_000;
 
 /** Blanks, `{` and `[`, and the backslash of an escaped line end. */
@@ -28,9 +26,8 @@ export function mayBeJson(value: Value): boolean {
 /** Each member with the name of a secret and a fixed value. */
 export function* secretsInJson(text: string): Generator<NamedText> {
   if (text.length > TEXT_MAX || !/^\s*[[{]/.test(text)) return;
-  for (const form of [MEMBER, SINGLE_QUOTED])
-    for (const [, name, value] of text.matchAll(form))
-      if (isOwnSecretName(name!) && !SAMPLE.test(value!)) yield { name: name!, text: value! };
+  yield* namedValues(text, MEMBER);
+  yield* namedValues(text, SINGLE_QUOTED);
   for (const [, name, value] of text.matchAll(HEADER)) {
     const secret = secretInHeader(name!, value!);
     if (secret !== undefined) yield { name: name!, text: secret };

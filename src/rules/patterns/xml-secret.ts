@@ -1,17 +1,14 @@
 /** Secrets in a fixed text that is XML: the rows of a table, the body of a SOAP request. */
 import type { NamedText } from './named-texts.ts';
-import { isOwnSecretName } from './own-secret-name.ts';
+import { namedValues } from './named-values.ts';
 
 /** `<Password>value</Password>`; what is filled in later has brackets or a `$`, `%` or `?`. */
 const ELEMENT =
   /<(?:\w{1,20}:)?([A-Za-z][\w.-]{1,60})(?:\s[^<>]{0,300})?>([^<>{}$%?\s]{4,200})<\/(?:\w{1,20}:)?\1>/g;
-/** What samples of an interface have in the place of values. */
-const SAMPLE = /^(?:string|text|password|token|secret)$/i;
 const TEXT_MAX = 20_000;
 
 /** Each element with the name of a secret and a fixed value. */
 export function* secretsInXml(text: string): Generator<NamedText> {
   if (text.length > TEXT_MAX || !/^\s*</.test(text) || !text.includes('</')) return;
-  for (const [, name, value] of text.matchAll(ELEMENT))
-    if (isOwnSecretName(name!) && !SAMPLE.test(value!)) yield { name: name!, text: value! };
+  yield* namedValues(text, ELEMENT);
 }

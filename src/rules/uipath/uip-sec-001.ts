@@ -3,17 +3,16 @@ import { factOfNames } from '../../model/name-facts.ts';
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property } from '../../model/workflow.ts';
+import { secretsInBody } from '../patterns/body-secret.ts';
 import { secretsInCode } from '../patterns/code-secret.ts';
 import { derivedOfList } from '../patterns/derived.ts';
 import { secretInHeader } from '../patterns/header-secret.ts';
-import { secretsInJson } from '../patterns/json-secret.ts';
 import { mask } from '../patterns/mask.ts';
 import { isOwnSecretName } from '../patterns/own-secret-name.ts';
 import { possibleTexts } from '../patterns/possible-texts.ts';
 import { SECRET_NAME_PARTS } from '../patterns/secret-name.ts';
 import { isSecretValue } from '../patterns/secret-value.ts';
 import { secretsInTokens, type TokenSecret } from '../patterns/token-secrets.ts';
-import { secretsInXml } from '../patterns/xml-secret.ts';
 
 const lowerCased = derivedOfList((names: readonly string[]) => names.map((name) => name.toLowerCase()));
 
@@ -50,8 +49,7 @@ function headerSecret(property: Property, text: string): string | undefined {
 function* inLiteral(property: Property, literal: string): Generator<TokenSecret> {
   const secret = headerSecret(property, literal);
   if (secret !== undefined) yield { secret };
-  for (const found of secretsInJson(literal)) yield { secret: found.text, name: found.name };
-  for (const found of secretsInXml(literal)) yield { secret: found.text, name: found.name };
+  for (const found of secretsInBody(literal)) yield { secret: found.text, name: found.name };
   if (!SCRIPTS.test(property.name)) return;
   for (const found of secretsInCode(literal)) yield { secret: found.text, name: found.name };
 }

@@ -1,7 +1,7 @@
 /** A script or program is taken from a place that is not the package. */
 import { literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-import type { Activity } from '../../model/workflow.ts';
+import type { Activity, Property } from '../../model/workflow.ts';
 import { isAbsolutePath, isProfilePath } from '../patterns/local-path.ts';
 import { shownPlace } from '../patterns/shown-place.ts';
 
@@ -39,8 +39,16 @@ function isTrusted(path: string, roots: readonly string[]): boolean {
   return roots.some((root) => lower.startsWith(root.toLowerCase().replaceAll('/', '\\')));
 }
 
+/** What an activity runs, and the setting that says so. */
+interface Run {
+  readonly at: Property;
+  readonly path: string;
+  /** Whether the text behind an address is run, whatever its name. */
+  readonly isDownload?: boolean;
+}
+
 /** Why nobody vouches for what is at a path, or undefined. */
-function complaint(path: string, roots: readonly string[], isDownload: boolean): string | undefined {
+function complaint({ path, isDownload }: Run, roots: readonly string[]): string | undefined {
   if (isDownload) return 'from an address on the network';
   if (!RUNS.test(path.split(/[?#]/, 1)[0]!)) return undefined;
   if (ADDRESS.test(path)) return 'from an address on the network';
@@ -51,13 +59,30 @@ function complaint(path: string, roots: readonly string[], isDownload: boolean):
   return isAbsolutePath(windows) && !isTrusted(windows, roots) ? 'from a folder of one machine' : undefined;
 }
 
-function pathIn(activity: Activity, text: string): string | undefined {
-  if (activity.type === 'InvokePowerShell') {
-    const script = text.slice(0, 20_000);
-    return (POWERSHELL_CALL.exec(script) ?? POWERSHELL_FILE.exec(script))?.[1];
-  }
+function inPowerShell(at: Property, script: string): Run | undefined {
+  const download = POWERSHELL_DOWNLOAD.exec(script)?.[1];
+  if (download !== undefined) return { at, path: download, isDownload: true };
+  const path = (POWERSHELL_CALL.exec(script) ?? POWERSHELL_FILE.exec(script))?.[1];
+  return path === undefined ? undefined : { at, path };
+}
+
+/** The file in the arguments of a program that runs files. */
+function inArguments(activity: Activity): Run | undefined {
+  const at = propertyOf(activity, 'Arguments');
+  const path = SCRIPT_ARGUMENT.exec((literalOf(at) ?? '').slice(0, 2000))?.[1];
+  return at === undefined || path === undefined ? undefined : { at, path };
+}
+
+function runOf(activity: Activity): Run | undefined {
+  const at = propertyOf(activity, FILES.get(activity.type)!);
+  if (at === undefined) return undefined;
+  const text = literalOf(at) ?? '';
+  if (activity.type === 'InvokePowerShell') return inPowerShell(at, text.slice(0, 20_000));
+  const isInterpreter = activity.type === 'StartProcess' && INTERPRETER.test(text.trim());
+  const script = isInterpreter ? inArguments(activity) : undefined;
+  if (script !== undefined || text.length > 1000) return script;
   // Whoever writes files by hand quotes the path once more.
-  return text.length > 1000 ? undefined : text.trim().replace(/^"(.*)"$/, '$1');
+  return { at, path: text.trim().replace(/^"(.*)"$/, '$1') };
 }
 
 export const rule = defineRule({
@@ -79,26 +104,13 @@ export const rule = defineRule({
   level: 'activity',
   types: [...FILES.keys()],
   *check(activity, { options }) {
-    const property = propertyOf(activity, FILES.get(activity.type)!);
-    const literal = literalOf(property) ?? '';
-    let [at, path] = [property, pathIn(activity, literal)];
-    if (activity.type === 'StartProcess' && INTERPRETER.test(literal.trim())) {
-      const script = propertyOf(activity, 'Arguments');
-      const found = SCRIPT_ARGUMENT.exec((literalOf(script) ?? '').slice(0, 2000))?.[1];
-      if (found !== undefined) [at, path] = [script, found];
-    }
-    const download =
-      activity.type === 'InvokePowerShell'
-        ? POWERSHELL_DOWNLOAD.exec(literal.slice(0, 20_000))?.[1]
-        : undefined;
-    path = download ?? path;
-    const reason =
-      path === undefined ? undefined : complaint(path, options.trustedRoots, download !== undefined);
-    if (at === undefined || path === undefined || reason === undefined) return;
+    const run = runOf(activity);
+    const reason = run && complaint(run, options.trustedRoots);
+    if (run === undefined || reason === undefined) return;
     yield {
-      at,
-      message: `"${activity.name}" runs "${shownPlace(path)}" ${reason}.`,
-      subject: at.name,
+      at: run.at,
+      message: `"${activity.name}" runs "${shownPlace(run.path)}" ${reason}.`,
+      subject: run.at.name,
     };
   },
   examples: {
