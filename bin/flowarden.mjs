@@ -6,6 +6,7 @@ import * as nodeModule from 'node:module';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { runtimePackage } from './runtime-package.mjs';
 
 const NEEDED = 24;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -21,29 +22,33 @@ if (Number(process.versions.node.split('.')[0]) >= NEEDED) {
   process.argv[1] = main;
   await import(pathToFileURL(main).href);
 } else {
-  const node = packagedNode();
-  if (node === null) {
-    process.stderr.write(
-      `flowarden needs Node ${NEEDED}; this is ${process.version}, and the package with a fitting one is not installed.\n` +
-        'Run `npm install` without --omit=optional, or install Node 24 from https://nodejs.org.\n',
-    );
-    process.exitCode = 1;
-  } else {
-    runOn(node);
-  }
+  const name = runtimePackage(process.platform, process.arch);
+  const node = name && packagedNode(name);
+  if (node) runOn(node);
+  else
+    fail(name ? `the package ${name}, which brings one, is not installed` : 'no package brings one for it');
 }
 
-/** The Node that our optional dependencies bring for this system, or null. */
-function packagedNode() {
-  const system = process.platform === 'win32' ? 'win' : process.platform;
+/** The program of an installed package with Node, or null. */
+function packagedNode(name) {
   const file = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node';
   try {
-    const manifest = createRequire(import.meta.url).resolve(`node-${system}-${process.arch}/package.json`);
+    const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`);
     const node = join(dirname(manifest), file);
     return existsSync(node) ? node : null;
   } catch {
     return null;
   }
+}
+
+/** Says why there is no Node to run on, and how to get one. */
+function fail(reason) {
+  const system = `${process.platform}-${process.arch}`;
+  process.stderr.write(
+    `flowarden: Node ${NEEDED} or newer is needed; this is Node ${process.version} on ${system}, and ${reason}. ` +
+      'Run `npm ci` here without --omit=optional, or install Node 24 from https://nodejs.org (`nvm install 24`).\n',
+  );
+  process.exitCode = 1;
 }
 
 /** Runs this file again on another Node, and ends as that one does. It notices by the channel when we are killed. */
@@ -52,6 +57,10 @@ function runOn(node) {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  // As on Alpine: the packages are built for glibc.
+  child.on('error', (error) =>
+    fail(`the one in ${dirname(dirname(node))} does not start (${error.message})`),
+  );
   child.on('exit', (code, signal) => {
     if (signal === null) process.exit(code ?? 1);
     process.removeAllListeners(signal);

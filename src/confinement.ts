@@ -28,6 +28,11 @@ export function confiningFlags(readable: readonly string[], writable: readonly s
   ];
 }
 
+/** The flag that lets a confined process use the network. Node before 25 has none: there the network is always open. */
+export function networkFlags(): readonly string[] {
+  return process.allowedNodeEnvironmentFlags.has('--allow-net') ? ['--allow-net'] : [];
+}
+
 /**
  * Where Node keeps what it has compiled for somebody confined, so that they start faster: a folder of their own, as they
  * write what others would then run. Null where nothing is kept, or can be written.

@@ -46,7 +46,7 @@ for (const [name, expected] of [
   });
 }
 
-test('a confined role reads its program, its certificates and its own state, and nothing else', () => {
+test('a confined role uses the network, reads its program, its certificates and its own state, and nothing else', () => {
   const [mine, theirs] = ['cert.pem', 'key-pepper'].map((name) => join(temporaryFolder(), name));
   for (const path of [mine!, theirs!]) writeFileSync(path, 'x');
   const { execArgv, environment } = confineRole('gateway', { ...process.env, FLOWARDEN_TLS_CERT: mine });
@@ -56,6 +56,7 @@ test('a confined role reads its program, its certificates and its own state, and
     const { readFileSync, writeFileSync } = require('node:fs');
     const attempt = (act) => { try { act(); return 'done'; } catch ({ code }) { return code; } };
     console.log(JSON.stringify([
+      attempt(() => require('node:net').createServer().listen(0, '127.0.0.1').unref()),
       ...${JSON.stringify([...allowed, ...refused])}.map((path) => attempt(() => readFileSync(path))),
       attempt(() => writeFileSync(${JSON.stringify(theirs)}, 'y')),
       attempt(() => require('node:child_process').execFileSync('true')),
@@ -67,6 +68,7 @@ test('a confined role reads its program, its certificates and its own state, and
   });
   const denied = refused.length + 3;
   assert.deepEqual(JSON.parse(output), [
+    'done',
     ...allowed.map(() => 'done'),
     ...Array.from({ length: denied }, () => 'ERR_ACCESS_DENIED'),
   ]);

@@ -1,7 +1,7 @@
 /** What a role is started with that may read the program and its own certificates, and nothing else on this machine. */
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { confiningFlags, ownCompileCache, programPaths } from '../confinement.ts';
+import { confiningFlags, networkFlags, ownCompileCache, programPaths } from '../confinement.ts';
 
 /** What the counters of a process are read from. Not the folder: the secrets of the environment stand there too. */
 const OWN_STATE = ['stat', 'status', 'limits', 'fd'].map((name) => `/proc/self/${name}`);
@@ -23,7 +23,7 @@ export function confineRole(
   const readable = [...programPaths(), join(source, '..', 'gateway/'), ...OWN_STATE, ...files];
   const cache = ownCompileCache(environment.NODE_COMPILE_CACHE, name);
   return {
-    execArgv: confiningFlags(readable, cache === null ? [] : [cache]),
+    execArgv: [...confiningFlags(readable, cache === null ? [] : [cache]), ...networkFlags()],
     environment: { ...environment, NODE_COMPILE_CACHE: cache ?? undefined },
   };
 }

