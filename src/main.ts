@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import type { Config } from './config.ts';
 import { AppError } from './errors.ts';
+import { didYouMean } from './model/nearest-name.ts';
 import { StartError } from './start-error.ts';
 
 /** A command: gets the arguments after its name, resolves with the exit code. */
@@ -174,7 +175,10 @@ function commandOf([word = 'help', ...argv]: readonly string[]): () => Promise<n
     '-h': 'help',
   };
   const name = aliases[word] ?? word;
-  if (!Object.hasOwn(COMMANDS, name)) throw new StartError(`There is no command "${word}".\n\n${usage()}`, 2);
+  if (!Object.hasOwn(COMMANDS, name)) {
+    const problem = `There is no command "${word}".${didYouMean(word, Object.keys(COMMANDS))}`;
+    throw new StartError(`${problem}\n\n${usage()}`, 2);
+  }
   const [topic] = argv;
   if (name === 'help' && topic !== undefined && (aliases[topic] ?? topic) !== 'help')
     return commandOf([topic, '--help']);

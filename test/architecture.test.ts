@@ -162,6 +162,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'store',
     'config',
     'log',
+    'model',
     'errors',
     'gateway',
     'start-error',

@@ -190,14 +190,14 @@ describe('flowarden validate', () => {
     ['an unknown ruleset', ['samples', '--ruleset', 'soft'], 2, /default, strict, security/],
     ['an unknown platform', ['samples', '--platform', 'excel'], 2, /uipath/],
     ['an unknown mode', ['samples', '--enforcement-mode', 'off'], 2, /advisory, warning, blocking/],
-    ['two paths', ['samples', 'samples'], 2, /one file, folder or archive/],
+    ['no path', [], 2, /at least one file, folder or archive/],
     [
       'another platform than the one named',
       ['samples/uipath/Main.xaml', '--platform', 'blue-prism'],
       2,
       /platform_mismatch/,
     ],
-    ['a file that is no workflow', ['package.json'], 0, /is not a workflow/],
+    ['a file that is no workflow', ['package.json'], 2, /is not a workflow/],
     ['help', ['--help'], 0, /Exit code/],
   ];
   for (const [name, args, expected, text] of codes) {
@@ -236,14 +236,6 @@ describe('flowarden validate', () => {
     );
     assert.ok(files.some(({ status }) => status === 'skipped'));
   });
-
-  it('finds nothing to do in an empty folder', () => {
-    const empty = mkdtempSync(join(tmpdir(), 'flowarden-empty-'));
-    const { code, out } = flowarden(empty);
-    rmSync(empty, { recursive: true });
-    assert.equal(code, 0);
-    assert.match(out, /Nothing to validate/);
-  });
 });
 
 describe('flowarden', () => {
@@ -267,6 +259,12 @@ describe('flowarden', () => {
       assert.match(stdout, text);
     });
   }
+
+  it('suggests the nearest command for a misspelt one', () => {
+    const { status, stderr } = run('valdiate');
+    assert.equal(status, 2);
+    assert.match(stderr, /^flowarden: There is no command "valdiate"\. Did you mean "validate"\?/);
+  });
 
   it('names the roles that can be asked', () => {
     const { status, stderr } = run('health', 'nobody');

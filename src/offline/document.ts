@@ -1,5 +1,6 @@
 /** The one document of an offline run: what `--format json` prints and the text report is made from. */
 import { randomUUID } from 'node:crypto';
+import { posix } from 'node:path';
 import { scoreOf } from '../engine/score.ts';
 import { NO_DIFF } from '../model/diff.ts';
 import { type Finding, locationText } from '../model/finding.ts';
@@ -7,6 +8,7 @@ import { PIPELINE_FIELDS } from '../model/pipeline.ts';
 import { PLATFORMS } from '../model/platform.ts';
 import { type EnforcementMode, gate, type Report, type Summary, summarise } from '../model/report.ts';
 import type { FoundFile } from './found-file.ts';
+import type { Input } from './inputs.ts';
 import type { FileOutcome } from './run-files.ts';
 
 /** Without a server there is no organisation: the nil UUID stands where the answer has one. */
@@ -103,7 +105,7 @@ function presentReport(report: Report, filename: string, mode: EnforcementMode, 
 }
 
 export interface FileEntry {
-  /** Relative to the given folder. */
+  /** Relative to the given folder or archive; after its path when several were given. */
   readonly path: string;
   /** Wire name; null when the file was not recognised. */
   readonly platform: string | null;
@@ -112,20 +114,44 @@ export interface FileEntry {
   readonly result: ReturnType<typeof presentReport> | null;
 }
 
+/** What is wrong between files; `project` is the path of their folder or archive when several paths were given. */
+export type ProjectFindingEntry = ReturnType<typeof presentFinding> & { readonly project?: string };
+
+/** The verdict on one folder or archive among several paths. */
+export interface ProjectEntry {
+  readonly path: string;
+  readonly passed: boolean;
+  readonly score: number | null;
+  readonly summary: Summary;
+}
+
 export interface OfflineDocument {
   readonly version: string;
-  /** Nothing is blocked and no file failed. */
+  /** Nothing is blocked, no file failed, and every path has a workflow or may be without one. */
   readonly passed: boolean;
   /** Over the findings of all files and those across files; null when no workflow was there. */
   readonly score: number | null;
   readonly summary: Summary;
   readonly files: readonly FileEntry[];
-  /** What is wrong between the files of a folder. */
-  readonly projectFindings: readonly ReturnType<typeof presentFinding>[];
+  readonly projectFindings: readonly ProjectFindingEntry[];
+  /** Only when several paths were given. */
+  readonly projects?: readonly ProjectEntry[];
 }
 
-function entry(file: FoundFile, outcome: FileOutcome, mode: EnforcementMode): FileEntry {
-  const { path } = file;
+/** An input with the outcome of each of its files, in their order, and what is wrong between them. */
+export interface InputRun {
+  readonly input: Input;
+  readonly outcomes: readonly FileOutcome[];
+  readonly across: readonly Finding[];
+}
+
+/** Folders and archives stand in front of the paths in them, unless there is only one. */
+function shownPath({ input }: InputRun, file: FoundFile, isOnly: boolean): string {
+  if (isOnly) return file.path;
+  return input.kind === 'file' ? input.name : posix.join(input.name, file.path);
+}
+
+function entry(path: string, outcome: FileOutcome, mode: EnforcementMode): FileEntry {
   if (outcome.status !== 'completed') {
     const { status, code, message } = outcome;
     return { path, platform: null, status, error: { code, message }, result: null };
@@ -136,34 +162,62 @@ function entry(file: FoundFile, outcome: FileOutcome, mode: EnforcementMode): Fi
   return { path, platform, status, error: null, result: presentReport(report, filename, mode, validationMs) };
 }
 
-/** Puts outcomes together; `outcomes` has the order of `files`, `across` is what is wrong between them. */
-export function buildDocument(
-  version: string,
-  files: readonly FoundFile[],
-  outcomes: readonly FileOutcome[],
-  across: readonly Finding[],
-  mode: EnforcementMode,
-): OfflineDocument {
-  const reports = outcomes.flatMap((outcome) => (outcome.status === 'completed' ? [outcome.report] : []));
-  // Each file's path goes in front, so that equal places in two files are not taken for one.
+/** All findings of a run, the file in front of each place: equal places in two files are not one. */
+function findingsOf({ input, outcomes, across }: InputRun): readonly Finding[] {
   const inFiles = outcomes.flatMap((outcome, i) =>
     outcome.status !== 'completed'
       ? []
       : outcome.report.findings.map((finding) => ({
           ...finding,
-          location: { ...finding.location, path: `${files[i]!.path}#${finding.location.path}` },
+          location: { ...finding.location, path: `${input.files[i]!.id}#${finding.location.path}` },
         })),
   );
-  const findings = [...inFiles, ...across];
-  const entries = files.map((file, i) => entry(file, outcomes[i]!, mode));
+  const between = across.map((finding) => ({
+    ...finding,
+    location: { ...finding.location, path: `${input.realPath}#${finding.location.path}` },
+  }));
+  return [...inFiles, ...between];
+}
+
+/** Passed or not, score and counts of one input or of several together. */
+function verdictOn(runs: readonly InputRun[], mode: EnforcementMode) {
+  const findings = runs.flatMap(findingsOf);
+  const outcomes = runs.flatMap((run) => run.outcomes);
+  return {
+    passed: gate(findings, mode).passed && outcomes.every(({ status }) => status !== 'failed'),
+    score: outcomes.some(({ status }) => status === 'completed') ? scoreOf(findings) : null,
+    summary: summarise(findings),
+  };
+}
+
+/** Whether a finding blocks, in a file or between files. */
+export function isBlocked(runs: readonly InputRun[], mode: EnforcementMode): boolean {
+  return !gate(runs.flatMap(findingsOf), mode).passed;
+}
+
+/** Puts the runs of all inputs together; `isIncomplete` when a path has no workflow although it has to. */
+export function buildDocument(
+  version: string,
+  runs: readonly InputRun[],
+  mode: EnforcementMode,
+  isIncomplete: boolean,
+): OfflineDocument {
+  const isOnly = runs.length === 1;
+  const { passed, score, summary } = verdictOn(runs, mode);
+  const projects = runs.filter(({ input }) => input.kind !== 'file' && input.files.length > 0);
   return {
     version,
-    passed:
-      gate(across, mode).passed &&
-      entries.every(({ status, result }) => status !== 'failed' && result?.passed !== false),
-    score: reports.length === 0 ? null : scoreOf(findings),
-    summary: summarise(findings),
-    files: entries,
-    projectFindings: across.map(presentFinding),
+    passed: passed && !isIncomplete,
+    score,
+    summary,
+    files: runs.flatMap((run) =>
+      run.input.files.map((file, i) => entry(shownPath(run, file, isOnly), run.outcomes[i]!, mode)),
+    ),
+    projectFindings: runs.flatMap(({ input, across }) =>
+      across.map((finding) => ({ ...presentFinding(finding), ...(isOnly ? {} : { project: input.name }) })),
+    ),
+    ...(isOnly
+      ? {}
+      : { projects: projects.map((run) => ({ path: run.input.name, ...verdictOn([run], mode) })) }),
   };
 }

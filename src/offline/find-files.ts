@@ -1,19 +1,20 @@
-/** Finds the files below a path, or in an archive, that could be workflows; of each other one it is known why it is left out. */
-import { open, readdir, readFile, stat } from 'node:fs/promises';
-import { basename, join, relative, sep } from 'node:path';
+/** Finds the files of one path: below a folder, in an archive, or the file itself. */
+import { open, readFile, realpath, stat } from 'node:fs/promises';
+import { basename, relative, sep } from 'node:path';
 import { isCandidate, SNIFF_BYTES } from '../platforms/candidate.ts';
 import { StartError } from '../start-error.ts';
 import { findMembers } from './find-members.ts';
 import type { FoundFile } from './found-file.ts';
+import { cannotRead } from './read-error.ts';
+import { walkFolder } from './walk-folder.ts';
 
 /** What a path stands for. */
 export interface Found {
+  /** The files of a folder and of an archive are judged together, and one of another platform is left out. */
+  readonly kind: 'file' | 'folder' | 'archive';
+  readonly realPath: string;
   readonly files: readonly FoundFile[];
-  /** A folder or an archive: its files are judged together, and one of another platform is left out. */
-  readonly isProject: boolean;
 }
-
-const IGNORED_FOLDERS = new Set(['.git', 'node_modules', '.flowarden']);
 
 async function readCandidate(path: string): Promise<Buffer | null> {
   const file = await open(path);
@@ -26,53 +27,40 @@ async function readCandidate(path: string): Promise<Buffer | null> {
   return readFile(path);
 }
 
-async function* walk(folder: string): AsyncGenerator<string> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) {
-      if (!IGNORED_FOLDERS.has(entry.name)) yield* walk(path);
-    } else if (entry.isFile()) {
-      yield path;
-    }
-  }
-}
-
 async function describe(absolutePath: string, path: string): Promise<FoundFile> {
-  const { size } = await stat(absolutePath);
+  const [{ size }, id] = await Promise.all([stat(absolutePath), realpath(absolutePath)]);
   const read = () =>
     readCandidate(absolutePath).catch((cause: unknown) => {
       throw cannotRead(absolutePath, cause);
     });
-  return { path, sizeBytes: size, read };
+  return { path, id, sizeBytes: size, read };
 }
 
-/** What is said of a path, or of what is below it and stands in the cause: a file that was not read is no passed one. */
-function cannotRead(path: string, cause: unknown): StartError {
-  const { code = String(cause), path: below = path } = cause as NodeJS.ErrnoException;
-  return new StartError(`Cannot read ${JSON.stringify(below)} (${code}). Check the path and its rights.`, 2, {
-    cause,
-  });
+async function findInFolder(folder: string): Promise<readonly FoundFile[]> {
+  const files: FoundFile[] = [];
+  for (const file of await walkFolder(folder))
+    files.push(await describe(file, relative(folder, file).split(sep).join('/')));
+  return files;
 }
 
 /**
- * Every regular file below a folder in the order of their paths, the files of an archive, or the one file. Links are
- * not followed.
+ * Every file below a folder in the order of their paths, the files of an archive, or the one file.
  * @throws StartError when the path does not exist, cannot be read, or is too large an archive
  */
 export async function findFiles(path: string): Promise<Found> {
+  if (path === '') throw new StartError('A path is empty. Is a variable of your script unset?', 2);
   try {
-    if ((await stat(path)).isFile()) {
-      const members = await findMembers(path);
-      if (members !== null) return { files: members, isProject: true };
-      return { files: [await describe(path, basename(path))], isProject: false };
-    }
-    const files: FoundFile[] = [];
-    for await (const file of walk(path))
-      files.push(await describe(file, relative(path, file).split(sep).join('/')));
-    return { files, isProject: true };
+    const [kindOfPath, realPath] = await Promise.all([stat(path), realpath(path)]);
+    if (kindOfPath.isDirectory()) return { kind: 'folder', realPath, files: await findInFolder(path) };
+    if (!kindOfPath.isFile())
+      throw new StartError(
+        `${JSON.stringify(path)} is neither a file nor a folder. Write it to a file first.`,
+        2,
+      );
+    const members = await findMembers(path, realPath);
+    if (members !== null) return { kind: 'archive', realPath, files: members };
+    return { kind: 'file', realPath, files: [await describe(path, basename(path))] };
   } catch (cause) {
-    if (cause instanceof StartError) throw cause;
     throw cannotRead(path, cause);
   }
 }

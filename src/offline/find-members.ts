@@ -8,7 +8,7 @@ import { StartError } from '../start-error.ts';
 import type { FoundFile } from './found-file.ts';
 
 /** The files of the archive at a path in the order of their paths; null when it is no archive, or a damaged one. */
-export async function findMembers(path: string): Promise<readonly FoundFile[] | null> {
+export async function findMembers(path: string, realPath: string): Promise<readonly FoundFile[] | null> {
   if (!(await isZip(path))) return null;
   const { size } = await stat(path);
   if (size > LIMITS.projectBytesMax) {
@@ -21,6 +21,7 @@ export async function findMembers(path: string): Promise<readonly FoundFile[] | 
       .toSorted((a, b) => (a.path < b.path ? -1 : 1))
       .map((member) => ({
         path: member.path,
+        id: `${realPath}/${member.path}`,
         sizeBytes: member.sizeBytes,
         async read() {
           const content = read(member);

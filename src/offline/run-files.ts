@@ -25,16 +25,25 @@ export type FileOutcome =
 export interface RunOptions {
   readonly platform: Platform | undefined;
   readonly ruleset: BuiltinRuleset;
-  /** In a folder or an archive a file of another platform is left out; a file that was named must be what was said. */
-  readonly isProject: boolean;
   /** Called after each file. */
   readonly onProgress: (done: number, total: number) => void;
 }
 
 const count = new Intl.NumberFormat('en');
 
-async function analyse(pool: AnalysisPool, file: FoundFile, options: RunOptions): Promise<FileOutcome> {
-  const sizeBytesMax = options.isProject ? ZIP_LIMITS.entryBytesMax : LIMITS.fileBytesAsyncMax;
+/** A file and how it was found. */
+export interface FileToRun {
+  readonly file: FoundFile;
+  /** In a folder or an archive a file of another platform is left out; a file that was named must be what was said. */
+  readonly inProject: boolean;
+}
+
+async function analyse(
+  pool: AnalysisPool,
+  { file, inProject }: FileToRun,
+  options: RunOptions,
+): Promise<FileOutcome> {
+  const sizeBytesMax = inProject ? ZIP_LIMITS.entryBytesMax : LIMITS.fileBytesAsyncMax;
   if (file.sizeBytes > sizeBytesMax) {
     const message = `The file is ${count.format(file.sizeBytes)} bytes; the limit is ${count.format(sizeBytesMax)}.`;
     return { status: 'failed', code: 'file_too_large', message };
@@ -51,7 +60,7 @@ async function analyse(pool: AnalysisPool, file: FoundFile, options: RunOptions)
       platform,
       ruleset,
       findingsMax: LIMITS.findingsStoredMax,
-      ...(options.isProject ? { factsPath: file.path } : {}),
+      ...(inProject ? { factsPath: file.path } : {}),
     };
     const report = await pool.analyse(task, {
       timeoutMs: LIMITS.engineRunMsMax,
@@ -63,7 +72,7 @@ async function analyse(pool: AnalysisPool, file: FoundFile, options: RunOptions)
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const skipped =
-      error.code === 'unsupported_file_type' || (error.code === 'platform_mismatch' && options.isProject);
+      error.code === 'unsupported_file_type' || (error.code === 'platform_mismatch' && inProject);
     const refused = { code: error.code, message: error.message, ...(facts === undefined ? {} : { facts }) };
     return { status: skipped ? 'skipped' : 'failed', ...refused };
   }
@@ -72,7 +81,7 @@ async function analyse(pool: AnalysisPool, file: FoundFile, options: RunOptions)
 /** The outcome of each file, in the order of `files`. */
 export async function runFiles(
   pool: AnalysisPool,
-  files: readonly FoundFile[],
+  files: readonly FileToRun[],
   options: RunOptions,
 ): Promise<FileOutcome[]> {
   const outcomes: FileOutcome[] = new Array(files.length);

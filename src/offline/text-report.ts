@@ -43,8 +43,13 @@ function findingText(finding: OfflineDocument['projectFindings'][number], paint:
 /** What is wrong between files; nothing when nothing is. */
 function acrossText({ projectFindings }: OfflineDocument, paint: Paint): string {
   if (projectFindings.length === 0) return '';
-  const findings = projectFindings.map((finding) => findingText(finding, paint));
-  return `${[paint('bold', 'Across files'), ...findings].join('\n')}\n\n`;
+  const byProject = Map.groupBy(projectFindings, ({ project }) => project);
+  return [...byProject]
+    .map(([project, findings]) => {
+      const title = project === undefined ? 'Across files' : `Across files of ${showSigns(project)}`;
+      return `${[paint('bold', title), ...findings.map((finding) => findingText(finding, paint))].join('\n')}\n\n`;
+    })
+    .join('');
 }
 
 function fileText(file: FileEntry, paint: Paint): string {
@@ -83,9 +88,5 @@ export function textReport(document: OfflineDocument, paint: Paint): string {
   const shown = document.files.filter(
     (file) => file.status === 'failed' || (file.result?.findings.length ?? 0) > 0,
   );
-  // A file that was named on its own and left out deserves its reason.
-  const [only] = document.files;
-  const reason =
-    document.files.length === 1 && only?.status === 'skipped' ? `${showSigns(only.error!.message)}\n` : '';
-  return `${shown.map((file) => `${fileText(file, paint)}\n`).join('')}${acrossText(document, paint)}${reason}${totals(document, paint)}`;
+  return `${shown.map((file) => `${fileText(file, paint)}\n`).join('')}${acrossText(document, paint)}${totals(document, paint)}`;
 }

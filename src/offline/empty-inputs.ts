@@ -1,0 +1,32 @@
+/** Paths without a workflow: a gate that had nothing to judge must not look like one that passed. */
+import { PLATFORMS, type Platform } from '../model/platform.ts';
+import type { InputRun } from './document.ts';
+
+/** A sentence for each input in which no workflow was found, with the reason. */
+export function emptyInputs(runs: readonly InputRun[], platform: Platform | undefined): readonly string[] {
+  const judged = new Set(runs.flatMap(judgedIds));
+  return runs
+    .filter(({ input }) => !input.elsewhere.some((id) => judged.has(id)))
+    .filter((run) => judgedIds(run).length === 0)
+    .map((run) => sentence(run, platform));
+}
+
+/** Ids of what was a workflow, broken ones included; of an archive that has one, its own id too. */
+function judgedIds({ input, outcomes }: InputRun): readonly string[] {
+  const ids = input.files.filter((_, i) => outcomes[i]!.status !== 'skipped').map(({ id }) => id);
+  return ids.length > 0 && input.kind === 'archive' ? [...ids, input.realPath] : ids;
+}
+
+function sentence({ input, outcomes }: InputRun, platform: Platform | undefined): string {
+  const name = JSON.stringify(input.name);
+  if (input.kind === 'file') {
+    const [outcome] = outcomes;
+    const reason = outcome !== undefined && 'message' in outcome ? outcome.message : 'It is not a workflow.';
+    return `${name} cannot be validated: ${reason}`;
+  }
+  const count = input.files.length + input.elsewhere.length;
+  const files = count === 1 ? 'its one file is' : `none of its ${count.toLocaleString('en')} files is`;
+  const workflow = `${platform === undefined ? 'a' : `a ${PLATFORMS[platform].title}`} workflow`;
+  if (count === 0) return `There is no workflow in ${name}: the ${input.kind} is empty.`;
+  return `There is no workflow in ${name}: ${files} ${count === 1 ? 'not ' : ''}${workflow}.`;
+}
