@@ -1,6 +1,5 @@
 /** One endpoint → its operation in the OpenAPI document. */
 import type {
-  HeaderObject,
   MediaTypeObject,
   OperationObject,
   ParameterObject,
@@ -9,37 +8,53 @@ import type {
   SchemaObject,
 } from 'openapi3-ts/oas31';
 import type { z } from 'zod';
-import { ERRORS, type ErrorCode } from '../src/errors.ts';
+import type { WireCase } from '../src/model/wire-case.ts';
 import { takesIdempotencyKey } from './idempotency.ts';
 import { schemaOf } from './json-schema.ts';
-import { JSON_TYPES } from './negotiate.ts';
 import { type NameOf, snakeSchema } from './openapi-components.ts';
+import type { SharedErrors } from './openapi-errors.ts';
+import {
+  CASE_HEADER,
+  jsonContent,
+  limitHeaders,
+  type NamedHeader,
+  refTo,
+  responseHeaders,
+} from './openapi-responses.ts';
 import { presenter } from './present.ts';
-import { type AnswerShape, asksForCaller, type JsonBody, type Route } from './route.ts';
-import { errorsOf } from './route-errors.ts';
-import { ErrorResponse } from './schemas/service.ts';
-import { wireName } from './wire-case.ts';
+import { asksForCaller, type JsonBody, type Route } from './route.ts';
+import { pascalName, wireName } from './wire-case.ts';
 
-/** Makes the operation; `nameOf` finds the component of a schema. */
-export function operation(route: Route, nameOf: NameOf): OperationObject {
+/** What the operations of one document share. */
+export interface OperationContext {
+  /** Finds the component of a schema. */
+  readonly nameOf: NameOf;
+  /** The components of error responses. */
+  readonly errors: SharedErrors;
+  /** The spelling of parameters. */
+  readonly wireCase: WireCase;
+}
+
+/** Describes an endpoint. */
+export function operation(route: Route, { nameOf, errors, wireCase }: OperationContext): OperationObject {
   const { operationId, tag, summary, description } = route;
   return {
     operationId,
     tags: [tag],
     summary,
     description,
-    security: asksForCaller(route) ? [{ bearer: [] }, { apiKey: [] }] : [],
-    parameters: parameters(route),
-    ...(route.body === null ? {} : { requestBody: requestBody(route.body) }),
-    responses: { ...successes(route, nameOf), ...failures(route, nameOf) },
+    ...(asksForCaller(route) ? {} : { security: [] }),
+    parameters: parameters(route, wireCase),
+    ...(route.body === null ? {} : { requestBody: requestBody(route) }),
+    responses: { ...successes(route, nameOf), ...errors.referencesOf(route) },
   };
 }
 
-function parameters(route: Route): OperationObject['parameters'] & object {
+function parameters(route: Route, wireCase: WireCase): OperationObject['parameters'] & object {
   const names = [
     ...(asksForCaller(route) ? ['OrgId'] : []),
     ...(takesIdempotencyKey(route) ? ['IdempotencyKey'] : []),
-    route.defaultCase === 'snake' ? 'SnakeCase' : 'Case',
+    CASE_PARAMETERS[route.defaultCase ?? 'camel'],
     'RequestId',
   ];
   const headers = Object.entries(route.headers ?? {}).map(
@@ -51,29 +66,43 @@ function parameters(route: Route): OperationObject['parameters'] & object {
     }),
   );
   return [
-    ...members(route, 'path'),
-    ...members(route, 'query'),
+    ...members(route.params, 'path', wireCase),
+    ...members(route.query, 'query', wireCase),
     ...headers,
     ...names.map((name) => ({ $ref: `#/components/parameters/${name}` })),
   ];
 }
 
-function members(route: Route, place: 'path' | 'query'): ParameterObject[] {
-  const { properties = {}, required = [] } = schemaOf(place === 'path' ? route.params : route.query);
+/** The component of the header that chooses the spelling, by the spelling that an endpoint has without it. */
+export const CASE_PARAMETERS = { camel: 'Case', snake: 'SnakeCase' } as const satisfies Record<
+  WireCase,
+  string
+>;
+
+function members(input: z.ZodObject, place: 'path' | 'query', wireCase: WireCase): ParameterObject[] {
+  const { properties = {}, required = [] } = schemaOf(input);
   return Object.entries(properties).map(([name, schema]) => {
     const { description = '', ...rest } = schema as SchemaObject;
-    return { name, in: place, description, required: required.includes(name), schema: rest };
+    return {
+      name: wireName(name, wireCase),
+      in: place,
+      description,
+      ...(required.includes(name) ? { required: true } : {}),
+      schema: rest,
+    };
   });
 }
 
-/** The schemas of request bodies that have a name of their own. */
+/** Returns the schemas of JSON request bodies by their names. */
 export function namedRequests(routes: readonly Route[]): Readonly<Record<string, SchemaObject>> {
-  const named = routes.flatMap(({ body }) =>
-    body?.kind === 'json' && body.schemaName !== undefined
-      ? [[body.schemaName, requestSchema(body)] as const]
-      : [],
+  const named = routes.flatMap(({ body, operationId }) =>
+    body?.kind === 'json' ? [[requestName(body, operationId), requestSchema(body)] as const] : [],
   );
   return Object.fromEntries(named);
+}
+
+function requestName({ schemaName }: JsonBody<z.ZodObject>, operationId: string): string {
+  return schemaName ?? `${pascalName(operationId)}Request`;
 }
 
 /** The fields under the published names. */
@@ -82,23 +111,21 @@ function requestSchema({ schema, spelling }: NonNullable<Route['body']>): Schema
   return spelling === 'snake' ? snakeSchema(camel) : camel;
 }
 
-function requestBody(body: NonNullable<Route['body']>): RequestBodyObject {
-  const schema = requestSchema(body);
-  return body.kind === 'json' ? jsonRequest(schema, body) : formRequest(schema, body.fileDescription);
+function requestBody({ body, operationId }: Route): RequestBodyObject {
+  if (body?.kind === 'json') return jsonRequest(body, requestName(body, operationId));
+  return formRequest(requestSchema(body!), body!.fileDescription);
 }
 
 const JSON_REQUEST_TYPES = ['application/json', 'text/json', 'application/*+json'] as const;
 
-function jsonRequest(
-  schema: SchemaObject,
-  { example, spelling, schemaName }: Pick<JsonBody<z.ZodObject>, 'example' | 'spelling' | 'schemaName'>,
-): RequestBodyObject {
-  const body: MediaTypeObject = { schema: schemaName === undefined ? schema : refTo(schemaName) };
-  const spelled = Object.entries(example ?? {}).map(([name, value]) => [wireName(name, spelling), value]);
+function jsonRequest(request: JsonBody<z.ZodObject>, name: string): RequestBodyObject {
+  const { example, spelling } = request;
+  const body: MediaTypeObject = { schema: refTo(name) };
+  const spelled = Object.entries(example ?? {}).map(([member, value]) => [wireName(member, spelling), value]);
   const shown = example === undefined ? {} : { example: Object.fromEntries(spelled) };
   const [main, ...others] = JSON_REQUEST_TYPES;
   return {
-    required: (schema.required ?? []).length > 0,
+    required: (requestSchema(request).required ?? []).length > 0,
     content: {
       [main]: { ...body, ...shown },
       ...Object.fromEntries(others.map((type) => [type, body])),
@@ -131,7 +158,7 @@ function successes(route: Route, nameOf: NameOf): Record<string, ResponseObject>
       const { description, schema, example, examples } = shape;
       if (schema === null)
         return [status, { description, headers: responseHeaders(shape, callHeaders(route)) }];
-      const headers = responseHeaders(shape, [CASE, ...callHeaders(route)]);
+      const headers = responseHeaders(shape, [CASE_HEADER, ...callHeaders(route)]);
       const body: MediaTypeObject = { schema: refTo(nameOf(schema, defaultCase)) };
       const present = presenter(schema, defaultCase);
       if (example !== undefined) body.example = present(example);
@@ -149,74 +176,10 @@ function successes(route: Route, nameOf: NameOf): Record<string, ResponseObject>
   );
 }
 
-function failures(route: Route, nameOf: NameOf): Record<string, ResponseObject> {
-  const { defaultCase = 'camel', errorHeaders = {} } = route;
-  const byStatus = Map.groupBy(errorsOf(route), (code) => ERRORS[code].http);
-  return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => {
-      const description = codes.map((code) => `* \`${code}\`: ${ERRORS[code].help}`).join('\n');
-      const present = presenter(ErrorResponse, defaultCase);
-      const examples = Object.fromEntries(codes.map((code) => [code, { value: present(exampleOf(code)) }]));
-      const content = jsonContent({ schema: refTo(nameOf(ErrorResponse, defaultCase)), examples });
-      const named = [CASE, ...problemHeaders(status), ...limitHeaders(route)];
-      return [status, { description, headers: responseHeaders({ headers: errorHeaders }, named), content }];
-    }),
-  );
-}
-
-function exampleOf(code: ErrorCode): unknown {
-  const docsUrl = `https://flowarden.example/docs/errors#${code}`;
-  return { error: { code, message: ERRORS[code].help, docsUrl } };
-}
-
-type NamedHeader = readonly [name: string, component: string];
-
-const CASE: NamedHeader = ['X-Service-Case', 'Case'];
-
-function problemHeaders(status: number): readonly NamedHeader[] {
-  const help: NamedHeader = ['Link', 'Help'];
-  if (status === 401) return [help, ['WWW-Authenticate', 'Authenticate']];
-  return status === 429 || status === 503 ? [help, ['Retry-After', 'RetryAfter']] : [help];
-}
-
 /** What the core says besides an answer. */
 function callHeaders(route: Route): readonly NamedHeader[] {
   return [
     ...(takesIdempotencyKey(route) ? [['Idempotent-Replayed', 'Replayed'] as const] : []),
     ...limitHeaders(route),
   ];
-}
-
-/** Every call that the core admits or refuses for its limits tells where the caller stands. */
-function limitHeaders({ access }: Route): readonly NamedHeader[] {
-  if (access === 'open') return [];
-  return [
-    ['RateLimit-Policy', 'RateLimitPolicy'],
-    ['RateLimit', 'RateLimit'],
-  ];
-}
-
-function responseHeaders(
-  { headers = {} }: Pick<AnswerShape, 'headers'>,
-  named: readonly NamedHeader[],
-): ResponseObject['headers'] & object {
-  const own = Object.entries(headers).map(([name, description]): [string, HeaderObject] => [
-    name,
-    { description, schema: { type: 'string' } },
-  ]);
-  const shared = [['X-Request-Id', 'RequestId'] as const, ...named].map(
-    ([name, component]) => [name, { $ref: `#/components/headers/${component}` }] as const,
-  );
-  return { ...Object.fromEntries(own), ...Object.fromEntries(shared) };
-}
-
-/** The other types have the same bytes; repeating the examples would treble the document. */
-function jsonContent(body: MediaTypeObject): Record<string, MediaTypeObject> {
-  return Object.fromEntries(
-    JSON_TYPES.map((type) => [type, type === 'application/json' ? body : { schema: body.schema ?? {} }]),
-  );
-}
-
-function refTo(name: string): { $ref: string } {
-  return { $ref: `#/components/schemas/${name}` };
 }

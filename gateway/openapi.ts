@@ -4,9 +4,13 @@ import { OpenApiBuilder } from 'openapi3-ts/oas31';
 import { LIMITS } from '../src/limits.ts';
 import { WIRE_CASES, type WireCase } from '../src/model/wire-case.ts';
 import { spelledSchemas } from './openapi-components.ts';
-import { namedRequests, operation } from './openapi-operation.ts';
+import { sharedErrors } from './openapi-errors.ts';
+import { shareExamples } from './openapi-examples.ts';
+import { CASE_PARAMETERS, namedRequests, operation } from './openapi-operation.ts';
+import { spelledRoutes, spellProse } from './openapi-spelling.ts';
 import { type Route, TAGS } from './route.ts';
 import { ROUTES } from './routes.ts';
+import { wireName } from './wire-case.ts';
 
 const DESCRIPTION = `Flowarden validates automation workflow files and keeps the results.
 
@@ -16,11 +20,17 @@ const DESCRIPTION = `Flowarden validates automation workflow files and keeps the
 * **Ids:** every answer has \`X-Request-Id\`; one that you send is taken over when it matches \`[A-Za-z0-9._-]{1,64}\`.
 * **Sending again:** a POST with an \`Idempotency-Key\` is done once, however often it is sent within ${LIMITS.idempotencyHoursMax} hours.`;
 
-/** Builds the document. `serverUrls` say where the API is; the committed document has a relative one. */
+/**
+ * Builds the document.
+ * @param serverUrls where the API is; the committed document has a relative one
+ * @param wireCase the spelling of every name, as requests get it that send `X-Service-Case`; null: each endpoint's own
+ */
 export function buildOpenApi(
   serverUrls: readonly string[] = ['/'],
-  routes: readonly Route[] = ROUTES,
+  endpoints: readonly Route[] = ROUTES,
+  wireCase: WireCase | null = null,
 ): OpenAPIObject {
+  const routes = spelledRoutes(endpoints, wireCase);
   const builder = OpenApiBuilder.create()
     .addOpenApiVersion('3.1.0')
     .addInfo({
@@ -48,8 +58,6 @@ export function buildOpenApi(
       description: 'UUID of the organisation.',
       schema: { type: 'string', format: 'uuid' },
     })
-    .addParameter('Case', caseParameter('camel'))
-    .addParameter('SnakeCase', caseParameter('snake'))
     .addParameter('RequestId', {
       name: 'X-Request-Id',
       in: 'header',
@@ -96,30 +104,44 @@ export function buildOpenApi(
       description: 'The two schemes, `Bearer` and `ApiKey`, each in a header of its own.',
       schema: { type: 'string' },
     });
+  for (const own of wireCase === null ? WIRE_CASES : [wireCase])
+    builder.addParameter(CASE_PARAMETERS[own], caseParameter(own, wireCase !== null));
   for (const url of serverUrls) builder.addServer({ url });
   for (const [name, description] of Object.entries(TAGS)) builder.addTag({ name, description });
   const { schemas, nameOf } = spelledSchemas(routes);
   for (const [name, schema] of Object.entries({ ...schemas, ...namedRequests(routes) }))
     builder.addSchema(name, schema);
-  for (const [path, onPath] of Map.groupBy(routes, (route) => openApiPath(route.path))) {
-    builder.addPath(
-      path,
-      Object.fromEntries(onPath.map((route) => [route.method.toLowerCase(), operation(route, nameOf)])),
-    );
+  const errors = sharedErrors(routes, nameOf);
+  for (const [name, response] of Object.entries(errors.responses)) builder.addResponse(name, response);
+  const context = { nameOf, errors, wireCase: wireCase ?? 'camel' };
+  for (const [path, onPath] of Map.groupBy(routes, (route) => openApiPath(route.path, context.wireCase))) {
+    const operations = onPath.map((route) => [route.method.toLowerCase(), operation(route, context)]);
+    builder.addPath(path, Object.fromEntries(operations));
   }
-  return builder.getSpec();
+  // Every operation that names no other security has this one.
+  const document: OpenAPIObject = { ...builder.getSpec(), security: [{ bearer: [] }, { apiKey: [] }] };
+  shareExamples(document);
+  return wireCase === null ? document : spellProse(document, routes, wireCase);
 }
 
 /** `/results/:validationId` → `/results/{validationId}`. */
-export function openApiPath(path: string): string {
-  return path.replace(/:(\w+)/g, '{$1}');
+export function openApiPath(path: string, wireCase: WireCase = 'camel'): string {
+  return path.replace(/:(\w+)/g, (_match, name: string) => `{${wireName(name, wireCase)}}`);
 }
 
-/** The header by which a caller chooses the spelling, of endpoints with this one of their own. */
-function caseParameter(own: WireCase): ParameterObject {
+/** Describes the header that chooses the spelling, for endpoints with this one of their own. */
+function caseParameter(own: WireCase, isOnly: boolean): ParameterObject {
+  const header = { name: 'X-Service-Case', in: 'header' } as const;
+  if (isOnly) {
+    return {
+      ...header,
+      required: true,
+      description: 'Spelling of the names in the answer. This document describes the answers in this one.',
+      schema: { type: 'string', enum: [own] },
+    };
+  }
   return {
-    name: 'X-Service-Case',
-    in: 'header',
+    ...header,
     description: `Spelling of the names in the answer. Without it the setting of the API key decides, then that of the organisation, then this endpoint, which has \`${own}\`.`,
     schema: { type: 'string', enum: [...WIRE_CASES], default: own },
   };

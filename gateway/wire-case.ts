@@ -10,3 +10,8 @@ export function snakeName(camel: string): string {
 export function wireName(camel: string, wireCase: WireCase): string {
   return wireCase === 'snake' ? snakeName(camel) : camel;
 }
+
+/** `listRules` → `ListRules`: the name of a component that belongs to an operation. */
+export function pascalName(camel: string): string {
+  return camel.charAt(0).toUpperCase() + camel.slice(1);
+}

@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { compactJson } from './compact-json.ts';
 import { limitsDocument } from './limits-document.ts';
 import { rulesDocument } from './rules-document.ts';
 import { rulesIndex } from './rules-index.ts';
@@ -51,7 +52,7 @@ async function* outputs(): AsyncGenerator<readonly [string, string]> {
   const { metricsDocument } = await import('./metrics-document.ts');
   yield ['docs/metrics.md', metricsDocument()];
   const { buildOpenApi } = await import('../gateway/openapi.ts');
-  yield ['openapi.json', `${JSON.stringify(buildOpenApi(), null, 2)}\n`];
+  yield ['openapi.json', `${compactJson(buildOpenApi(), 4)}\n`];
 }
 
 const check = process.argv.includes('--check');

@@ -8,6 +8,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildOpenApi } from '../gateway/openapi.ts';
 import { ERRORS } from '../src/errors.ts';
+import { compactJson } from './compact-json.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const FOLDER = join(ROOT, 'test/contract/released');
@@ -25,6 +26,6 @@ const buf = spawnSync(
   { cwd: ROOT, encoding: 'utf8' },
 );
 if (buf.status !== 0) throw new Error(`buf build failed: ${buf.stderr}`);
-writeFileSync(join(FOLDER, 'openapi.json'), `${JSON.stringify(buildOpenApi(), null, 2)}\n`);
+writeFileSync(join(FOLDER, 'openapi.json'), `${compactJson(buildOpenApi(), 4)}\n`);
 const codes = Object.entries(ERRORS).map(([code, { http, grpc }]) => `${code} ${http} ${grpc}\n`);
 writeFileSync(join(FOLDER, 'error-codes.txt'), codes.sort().join(''));

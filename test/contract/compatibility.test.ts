@@ -107,6 +107,23 @@ describe('a comparison of two documents', () => {
       ({ components }) => void (components.schemas.Thing.required = []),
       ['POST /a 200 application/json.id is no longer certain'],
     ],
+    ['a response that has become a component', shareAnswer, []],
+    [
+      'a response that has become a component without its type',
+      (draft) => {
+        shareAnswer(draft);
+        draft.components.responses.Shared = { content: {} };
+      },
+      ['POST /a 200: the type application/json is gone'],
+    ],
+    [
+      'a response that has become a component with another schema',
+      (draft) => {
+        shareAnswer(draft);
+        draft.components.schemas.Thing.properties.id = { type: 'integer' };
+      },
+      ['POST /a 200 application/json.id: the type integer is new'],
+    ],
     [
       'a new required input',
       ({ paths }) =>
@@ -126,6 +143,12 @@ describe('a comparison of two documents', () => {
     });
   }
 });
+
+/** Moves the answer to the components, as it is. */
+function shareAnswer({ paths, components }: Draft): void {
+  components.responses.Shared = paths['/a'].post.responses['200']!;
+  paths['/a'].post.responses['200'] = { $ref: '#/components/responses/Shared' };
+}
 
 const query = (name: string, rest: object) =>
   ({
@@ -160,6 +183,7 @@ const DRAFT = {
     },
   },
   components: {
+    responses: {} as Record<string, object>,
     schemas: {
       Thing: {
         type: 'object',

@@ -2,16 +2,17 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { status as grpcStatus } from '@grpc/grpc-js';
-import type { OperationObject, ResponseObject } from 'openapi3-ts/oas31';
 import { z } from 'zod';
 import { READ_TIME } from '../../gateway/client.ts';
-import { buildOpenApi } from '../../gateway/openapi.ts';
+import { openApiPath } from '../../gateway/openapi.ts';
 import { defineRoute, NOTHING } from '../../gateway/route.ts';
 import { errorsOf } from '../../gateway/route-errors.ts';
 import { ROUTES } from '../../gateway/routes.ts';
 import { StatusResponse } from '../../gateway/schemas/service.ts';
 import { AppError, ERRORS, type ErrorCode } from '../../src/errors.ts';
 import { RuleServiceService } from '../../src/gen/flowarden/v1/rule.ts';
+import { documented, examplesOf, listsCode, responseOf } from '../gateway/api.ts';
+import { respell } from '../gateway/every-answer.ts';
 import { startTestGateway, type TestGateway } from '../gateway/support.ts';
 import { actingService } from '../support/acting-service.ts';
 import { BASE_URL, testCore } from '../support/core.ts';
@@ -120,21 +121,32 @@ describe('an error', () => {
 });
 
 describe('the OpenAPI document', () => {
-  const document = buildOpenApi();
-  const operations = ROUTES.map((one) => {
-    const path = one.path.replaceAll(/:(\w+)/g, '{$1}');
-    const item = document.paths?.[path] as Record<string, OperationObject>;
-    return {
-      route: one,
-      responses: item[one.method.toLowerCase()]!.responses as Record<string, ResponseObject>,
-    };
+  const operations = ROUTES.map((one) => ({
+    route: one,
+    operation: documented(openApiPath(one.path), one.method)!,
+  }));
+
+  it('lists every error of every endpoint under the status of the table, and no other', () => {
+    for (const { route: one, operation } of operations) {
+      const listed = Object.entries(operation.responses ?? {}).flatMap(([status, response]) => {
+        if (!('$ref' in response)) return [];
+        const { description } = responseOf(operation, status)!;
+        return description.split(', ').map((code) => `${status} ${code}`);
+      });
+      const expected = errorsOf(one).map((code) => `${ERRORS[code].http} \`${code}\``);
+      assert.deepEqual(listed.toSorted(), expected.toSorted(), one.operationId);
+    }
   });
 
-  it('has an example of every error of every endpoint under the status of the table', () => {
-    for (const { route: one, responses } of operations) {
-      for (const code of errorsOf(one)) {
-        const { examples } = responses[ERRORS[code].http]?.content?.['application/json'] ?? {};
-        assert.ok(Object.hasOwn(examples ?? {}, code), `${one.operationId} ${code}`);
+  it('shares every error response among the endpoints, with an example of one of its codes', () => {
+    for (const { route: one, operation } of operations) {
+      for (const [status, response] of Object.entries(operation.responses ?? {})) {
+        if (Number(status) < 400 || Object.hasOwn(one.answers, status)) continue;
+        assert.ok('$ref' in response, `${one.operationId} ${status}`);
+        const shared = responseOf(operation, status)!;
+        const [example] = examplesOf(shared);
+        const { error } = respell(example, 'camel') as { error: { code: string } };
+        assert.ok(listsCode(shared, error.code), `${one.operationId} ${status}`);
       }
     }
   });
@@ -153,8 +165,8 @@ describe('the OpenAPI document', () => {
       CODES.filter((code) => ERRORS[code].http === 422),
       [],
     );
-    for (const { route: one, responses } of operations) {
-      const schema = JSON.stringify(responses['422']?.content ?? {});
+    for (const { route: one, operation } of operations) {
+      const schema = JSON.stringify(responseOf(operation, 422)?.content ?? {});
       assert.doesNotMatch(schema, /ErrorResponse/, one.operationId);
     }
   });

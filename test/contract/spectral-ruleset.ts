@@ -4,14 +4,19 @@ import rulesets from '@stoplight/spectral-rulesets';
 
 const { createRulesetFunction } = core;
 
+type Failure = {
+  readonly $ref?: string;
+  readonly content?: Readonly<Record<string, { readonly schema?: { readonly $ref?: string } }>>;
+};
+
 const everyFailureIsOurs = createRulesetFunction(
   { input: null, options: null },
-  (response: {
-    readonly content?: Readonly<Record<string, { readonly schema?: { readonly $ref?: string } }>>;
-  }) =>
-    Object.values(response.content ?? {}).every(({ schema }) =>
-      /\/(?:ErrorResponse|NotReadyResponse$)/.test(schema?.$ref ?? ''),
-    )
+  ({ $ref = '', content = {} }: Failure) =>
+    $ref.startsWith('#/components/responses/') ||
+    (Object.keys(content).length > 0 &&
+      Object.values(content).every(({ schema }) =>
+        /\/(?:ErrorResponse|NotReadyResponse$)/.test(schema?.$ref ?? ''),
+      ))
       ? []
       : [{ message: 'An error must have the body ErrorResponse, and at /readyz the state of every part.' }],
 );
@@ -34,7 +39,10 @@ export const SPECTRAL_RULESET = {
     // The order is that of the reference.
     'openapi-tags-alphabetical': 'off',
     'error-body': {
-      given: '$.paths[*][*].responses[?(@property.match(/^[45]/) && @property !== "422")]',
+      given: [
+        '$.paths[*][*].responses[?(@property.match(/^[45]/) && @property !== "422")]',
+        '$.components.responses[*]',
+      ],
       severity: 'error',
       resolved: false,
       // biome-ignore lint/suspicious/noThenProperty: the name is Spectral's

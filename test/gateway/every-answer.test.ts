@@ -4,10 +4,17 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
-import { DOCUMENT } from './api.ts';
+import { buildOpenApi } from '../../gateway/openapi.ts';
+import { ROUTES } from '../../gateway/routes.ts';
 import { watchAnswers } from './every-answer.ts';
 
 const json = { 'Content-Type': 'application/json; charset=utf-8' };
+
+/** The same answer, marked as one in snake_case. */
+const snake = (answer: (response: ServerResponse) => void) => (to: ServerResponse) => {
+  to.setHeader('X-Service-Case', 'snake');
+  answer(to);
+};
 
 describe('an answer', () => {
   const cases: readonly (readonly [
@@ -49,16 +56,42 @@ describe('an answer', () => {
     [
       'in snake_case with a member more',
       '/healthz',
-      (to) => to.writeHead(400, json).end('{"error":{"code":"a","message":"b","docs_url":"c","docs":1}}'),
+      snake((to) =>
+        to.writeHead(400, json).end('{"error":{"code":"a","message":"b","docs_url":"c","docs":1}}'),
+      ),
       /additional/,
+    ],
+    [
+      'in snake_case',
+      '/healthz',
+      snake((to) => to.writeHead(400, json).end('{"error":{"code":"a","message":"b","docs_url":"c"}}')),
+      null,
+    ],
+    [
+      'in snake_case with a name in camelCase',
+      '/healthz',
+      snake((to) => to.writeHead(400, json).end('{"error":{"code":"a","message":"b","docsUrl":"c"}}')),
+      /docs_url/,
+    ],
+    [
+      'in camelCase from an endpoint that has snake_case by default',
+      '/api/v1/org-webhooks',
+      (to) => {
+        to.setHeader('X-Service-Case', 'camel');
+        to.writeHead(401, json).end('{"error":{"code":"a","message":"b","docs_url":"c"}}');
+      },
+      /docsUrl/,
     ],
   ];
   for (const [fact, path, answer, wrong] of cases) {
     it(`${fact} ${wrong === null ? 'passes' : 'is noticed'}`, async () => {
-      const { listener, violations } = watchAnswers((_request, response) => {
-        response.setHeader('Content-Type', 'application/json');
-        answer(response);
-      }, DOCUMENT);
+      const { listener, violations } = watchAnswers(
+        (_request, response) => {
+          response.setHeader('Content-Type', 'application/json');
+          answer(response);
+        },
+        (wireCase) => buildOpenApi(['/'], ROUTES, wireCase),
+      );
       const server = createServer(listener).listen(0, '127.0.0.1');
       await once(server, 'listening');
       await (await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`)).text();

@@ -1,8 +1,10 @@
-/** Holds every answer of a gateway, whoever asked for it and however, against its OpenAPI document. */
+/** Checks every answer of a gateway, whoever asked for it and however, against its OpenAPI document. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { OpenAPIObject, OperationObject, ResponseObject } from 'openapi3-ts/oas31';
+import type { OpenAPIObject, OperationObject, ReferenceObject, ResponseObject } from 'openapi3-ts/oas31';
+import type { WireCase } from '../../src/model/wire-case.ts';
+import { resolveReference } from '../support/openapi-reference.ts';
 
 /** Watches answers and says what was wrong with them. */
 export interface AnswerWatch {
@@ -25,10 +27,13 @@ const PLAIN_HEADERS = new Set([
   'x-content-type-options',
 ]);
 
-/** Wraps the application: what it answers is let through, and remembered when it breaks the document. */
-export function watchAnswers(app: RequestListener, document: OpenAPIObject): AnswerWatch {
+/** Builds the document with all names in a spelling; null: each endpoint has its own. */
+export type Describe = (wireCase: WireCase | null) => OpenAPIObject;
+
+/** Wraps the application: what it answers is let through, and recorded when it breaks the document of its spelling. */
+export function watchAnswers(app: RequestListener, describe: Describe): AnswerWatch {
   const violations: string[] = [];
-  const check = answerChecker(document);
+  const check = answerChecker(describe);
   const listener: RequestListener = (request, response) => {
     const chunks: Buffer[] = [];
     const end = response.end.bind(response);
@@ -51,47 +56,86 @@ export function watchAnswers(app: RequestListener, document: OpenAPIObject): Ans
 
 type Check = (request: IncomingMessage, response: ServerResponse, text: string) => string | null;
 
-function answerChecker(document: OpenAPIObject): Check {
+/** A document, and how values are validated against a schema in it. */
+interface Described {
+  readonly document: OpenAPIObject;
+  validate(pointer: string, value: unknown): string | null;
+}
+
+function described(document: OpenAPIObject): Described {
   const ajv = new Ajv2020({ strict: false, allErrors: false });
   (addFormats as unknown as (target: Ajv2020) => void)(ajv);
   ajv.addSchema(document, 'document');
   const compiled = new Map<string, ValidateFunction>();
-  const validate = (pointer: string, value: unknown): string | null => {
-    const known = compiled.get(pointer) ?? ajv.compile({ $ref: `document#${pointer}` });
-    compiled.set(pointer, known);
-    return known(value) ? null : ajv.errorsText(known.errors);
+  return {
+    document,
+    validate(pointer, value) {
+      const known = compiled.get(pointer) ?? ajv.compile({ $ref: `document#${pointer}` });
+      compiled.set(pointer, known);
+      return known(value) ? null : ajv.errorsText(known.errors);
+    },
+  };
+}
+
+function answerChecker(describe: Describe): Check {
+  const documents = new Map<WireCase | null, Described>();
+  const documentOf = (wireCase: WireCase | null): Described => {
+    const known = documents.get(wireCase) ?? described(describe(wireCase));
+    documents.set(wireCase, known);
+    return known;
   };
   return (request, response, text) => {
-    const found = findOperation(document, request);
-    if (found === null) return null;
-    const { path, method, operation } = found;
+    const own = documentOf(null);
     const status = String(response.statusCode);
+    const found = findResponse(own.document, request, status);
+    if (found === null) return null;
     // Told by HTTP itself and the same for every path, so no operation lists them.
     if (status === '405' || (status === '204' && request.method === 'OPTIONS')) return null;
-    const shape = operation.responses?.[status] as ResponseObject | undefined;
-    if (shape === undefined) return `the status is not documented: ${text}`;
-    const foreign = response
-      .getHeaderNames()
-      .find((name) => !PLAIN_HEADERS.has(name) && !documentsHeader(shape, name));
-    if (foreign !== undefined) return `the header ${foreign} is not documented`;
-    if (shape.content === undefined) return text === '' ? null : 'there should be no body';
-    const type = String(response.getHeader('content-type')).split(';')[0] ?? '';
-    if (shape.content[type] === undefined) return `the type ${type} is not documented`;
-    if (request.method === 'HEAD' || !/json$|plain$/.test(type) || type.includes('+')) return null;
-    const spelled = respell(JSON.parse(text), spellingOf(document, shape));
-    const escaped = [path, method, 'responses', status, 'content', type, 'schema'].map(escapeStep);
-    return validate(`/paths/${escaped.join('/')}`, spelled);
+    if (found.shape === undefined) return `the status is not documented: ${text}`;
+    const asked = response.getHeader('x-service-case') as WireCase | undefined;
+    const spelled = asked === undefined || asked === spellingOf(own.document, found.shape);
+    return checkAgainst(spelled ? own : documentOf(asked), request, response, text);
   };
+}
+
+function checkAgainst(
+  { document, validate }: Described,
+  request: IncomingMessage,
+  response: ServerResponse,
+  text: string,
+): string | null {
+  const found = findResponse(document, request, String(response.statusCode));
+  const shape = found?.shape;
+  if (shape === undefined) return `the status is not documented: ${text}`;
+  const foreign = response
+    .getHeaderNames()
+    .find((name) => !PLAIN_HEADERS.has(name) && !documentsHeader(shape, name));
+  if (foreign !== undefined) return `the header ${foreign} is not documented`;
+  if (shape.content === undefined) return text === '' ? null : 'there should be no body';
+  const type = String(response.getHeader('content-type')).split(';')[0] ?? '';
+  if (shape.content[type] === undefined) return `the type ${type} is not documented`;
+  if (request.method === 'HEAD' || !/json$|plain$/.test(type) || type.includes('+')) return null;
+  const steps = [...found!.steps, 'content', type, 'schema'];
+  return validate(`/${steps.map(escapeStep).join('/')}`, JSON.parse(text));
 }
 
 function documentsHeader(shape: ResponseObject, name: string): boolean {
   return Object.keys(shape.headers ?? {}).some((known) => known.toLowerCase() === name);
 }
 
-function findOperation(
+/** The response of an operation: undefined where the status is not documented. */
+interface FoundResponse {
+  /** Where it stands in the document. */
+  readonly steps: readonly string[];
+  readonly shape: ResponseObject | undefined;
+}
+
+/** Finds the response that the document has for a request; null where it has no such operation. */
+function findResponse(
   document: OpenAPIObject,
   { url = '', method = 'GET' }: IncomingMessage,
-): { readonly path: string; readonly method: string; readonly operation: OperationObject } | null {
+  status: string,
+): FoundResponse | null {
   const [pathname = ''] = url.split('?');
   const key = method === 'HEAD' ? 'get' : method.toLowerCase();
   const candidates = Object.keys(document.paths ?? {}).filter((pattern) =>
@@ -101,7 +145,13 @@ function findOperation(
   const path = candidates.find((pattern) => !pattern.includes('{')) ?? candidates[0];
   if (path === undefined) return null;
   const operation = (document.paths?.[path] as Record<string, OperationObject> | undefined)?.[key];
-  return operation === undefined ? null : { path, method: key, operation };
+  if (operation === undefined) return null;
+  const response = operation.responses?.[status] as ResponseObject | ReferenceObject | undefined;
+  const steps =
+    response !== undefined && '$ref' in response
+      ? response.$ref.slice(2).split('/')
+      : ['paths', path, key, 'responses', status];
+  return { steps, shape: resolveReference(response, document) as ResponseObject | undefined };
 }
 
 /** How the document writes the names of this answer: its components say so by their members. */

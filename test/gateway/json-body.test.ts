@@ -1,12 +1,14 @@
 /** Endpoints that take a JSON body, with every method and kind of answer, on routes made for the purpose. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import type { RequestBodyObject, SchemaObject } from 'openapi3-ts/oas31';
 import { z } from 'zod';
 import { textField } from '../../gateway/fields.ts';
 import { buildOpenApi } from '../../gateway/openapi.ts';
 import { defineRoute, NOTHING, type Route } from '../../gateway/route.ts';
 import { StatusResponse } from '../../gateway/schemas/service.ts';
 import { AccessServiceService } from '../../src/gen/flowarden/v1/access.ts';
+import { resolveReference } from '../support/openapi-reference.ts';
 import {
   CREDENTIALS,
   outcome,
@@ -344,18 +346,20 @@ describe('an endpoint with a JSON body', () => {
   }
 
   it('is described in the spelling that it has', () => {
-    const { paths, components } = buildOpenApi(['/'], routes);
+    const document = buildOpenApi(['/'], routes);
+    const { paths, components } = document;
     const post = paths?.['/things']?.post;
-    const body = post?.requestBody as { content: Record<string, { schema: { properties: object } }> };
+    const body = post?.requestBody as RequestBodyObject;
     assert.deepEqual(Object.keys(body.content), ['application/json', 'text/json', 'application/*+json']);
-    assert.deepEqual(Object.keys(body.content['application/json']?.schema.properties ?? {}), [
+    const schema = resolveReference(body.content['application/json']?.schema, document) as SchemaObject;
+    assert.deepEqual(Object.keys(schema.properties ?? {}), [
       'display_name',
       'target_urls',
       'limits',
       'mode',
       'settings',
     ]);
-    const described = JSON.stringify(paths);
+    const described = JSON.stringify(document);
     assert.match(described, /"\$ref":"#\/components\/schemas\/ErrorResponseSnake"/);
     assert.match(JSON.stringify(components?.schemas?.ErrorResponseSnake), /"docs_url"/);
     assert.match(described, /"application\/sarif\+json"/);

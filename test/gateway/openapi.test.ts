@@ -4,17 +4,26 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Request, Response } from 'express';
-import type { ParameterObject, RequestBodyObject, ResponseObject, SchemaObject } from 'openapi3-ts/oas31';
+import type {
+  OperationObject,
+  ParameterObject,
+  RequestBodyObject,
+  ResponseObject,
+  SchemaObject,
+} from 'openapi3-ts/oas31';
 import { readMembers } from '../../gateway/json-fields.ts';
 import { createMetrics } from '../../gateway/metrics.ts';
-import { openApiPath } from '../../gateway/openapi.ts';
+import { buildOpenApi, openApiPath } from '../../gateway/openapi.ts';
 import { openapi } from '../../gateway/pages/openapi.ts';
 import { ROUTES } from '../../gateway/routes.ts';
 import { NAMED_SCHEMAS } from '../../gateway/schemas/named.ts';
 import { LIMITS } from '../../src/limits.ts';
-import { checkSchema, DOCUMENT, documented } from './api.ts';
+import { WIRE_CASES } from '../../src/model/wire-case.ts';
+import { resolveReference } from '../support/openapi-reference.ts';
+import { checkSchema, DOCUMENT, documented, examplesOf } from './api.ts';
 import { startCore, startTestGateway, type TestCore, type TestGateway } from './support.ts';
 
+const SPELLINGS = [null, ...WIRE_CASES] as const;
 const COMMITTED = join(import.meta.dirname, '../../openapi.json');
 
 describe('the OpenAPI document', () => {
@@ -28,34 +37,71 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('refers only to what it holds', () => {
-    for (const [, reference] of JSON.stringify(DOCUMENT).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
-      let target: unknown = DOCUMENT;
-      for (const step of reference!.split('/')) target = (target as Record<string, unknown>)[step];
-      assert.ok(target, reference);
-    }
-  });
-
-  it('has examples that its own schemas and ours accept', () => {
+  it('has examples of answers that the schemas of the endpoints accept', () => {
     for (const route of ROUTES) {
       for (const { schema, example, examples } of Object.values(route.answers)) {
         for (const value of examples === undefined ? [example] : Object.values(examples))
           schema?.parse(value);
       }
-      const operation = documented(openApiPath(route.path), route.method)!;
-      for (const [status, response] of Object.entries(operation.responses ?? {})) {
-        const media = (response as ResponseObject).content?.['application/json'];
-        const values = [
-          media?.example,
-          ...Object.values(media?.examples ?? {}).map((item) => (item as { value: unknown }).value),
-        ];
-        for (const value of values) {
-          if (value !== undefined)
-            checkSchema(value, media?.schema as SchemaObject, `${route.operationId} ${status}`);
-        }
-      }
     }
   });
+
+  for (const wireCase of SPELLINGS) {
+    describe(`in ${wireCase ?? "each endpoint's own"} spelling`, () => {
+      const document = buildOpenApi(['/'], ROUTES, wireCase);
+
+      it('is at most 250 KiB long', () => {
+        assert.ok(JSON.stringify(document).length <= 250 * 1024, String(JSON.stringify(document).length));
+      });
+
+      it('refers only to what it holds, and holds no component that nothing refers to', () => {
+        const references = JSON.stringify(document).matchAll(/"\$ref":"(#\/components\/[^"]+)"/g);
+        const used = new Set([...references].map(([, reference]) => reference!));
+        const { securitySchemes: _schemes, ...components } = document.components ?? {};
+        const held = Object.entries(components).flatMap(([kind, named]) =>
+          Object.keys(named).map((name) => `#/components/${kind}/${name}`),
+        );
+        assert.deepEqual([...used].sort(), held.sort());
+      });
+
+      it('has examples that its schemas accept', () => {
+        let checked = 0;
+        for (const [path, item] of Object.entries(document.paths ?? {})) {
+          for (const operation of Object.values(item as Record<string, OperationObject>)) {
+            for (const [status, reference] of Object.entries(operation.responses ?? {})) {
+              const response = resolveReference(reference, document) as ResponseObject;
+              const schema = response.content?.['application/json']?.schema as SchemaObject;
+              for (const example of examplesOf(response, document)) {
+                const where = `${operation.operationId} ${path} ${status}`;
+                checkSchema(example, schema, where, document);
+                checked += 1;
+              }
+            }
+          }
+        }
+        assert.ok(checked > 300, String(checked));
+      });
+    });
+  }
+
+  for (const [wireCase, foreign] of [
+    ['snake', /[A-Z]/],
+    ['camel', /_/],
+  ] as const) {
+    it(`spells every name in ${wireCase} when it is for requests that ask for that`, () => {
+      const document = buildOpenApi(['/'], ROUTES, wireCase);
+      const names = [...namesIn(document)];
+      assert.ok(names.length > 500);
+      assert.deepEqual(
+        names.filter((name) => foreign.test(name)),
+        [],
+      );
+      assert.ok(names.includes(wireCase === 'snake' ? 'docs_url' : 'docsUrl'));
+      // Prose quotes the names as they are sent.
+      const quoted = wireCase === 'snake' ? '`next_cursor` of the page before' : '`nextCursor` of the page';
+      assert.ok(JSON.stringify(document.paths).includes(quoted));
+    });
+  }
 
   it('has an example of every JSON body, that its own schemas and ours accept', () => {
     for (const { path, method, operationId, body } of ROUTES) {
@@ -119,6 +165,20 @@ describe('the OpenAPI document', () => {
   });
 });
 
+/** The names of parameters, and of members of requests and answers. */
+function* namesIn(value: unknown): Generator<string> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, member] of Object.entries(value)) {
+    if (['example', 'examples'].includes(key)) continue;
+    if (key === 'properties') yield* Object.keys(member);
+    if (key === 'required' && Array.isArray(member)) yield* member;
+    if (key === 'in' && ['path', 'query'].includes(member)) yield (value as ParameterObject).name;
+    if (key === 'paths')
+      for (const path of Object.keys(member)) for (const [, name] of path.matchAll(/\{(\w+)\}/g)) yield name!;
+    yield* namesIn(member);
+  }
+}
+
 describe('the pages', () => {
   let core: TestCore;
   let gateway: TestGateway;
@@ -143,6 +203,27 @@ describe('the pages', () => {
     assert.deepEqual(served.paths, JSON.parse(JSON.stringify(DOCUMENT.paths)));
   });
 
+  for (const wireCase of WIRE_CASES) {
+    it(`have the description in ${wireCase} for who asks for it by the query or a header`, async () => {
+      const expected = JSON.parse(JSON.stringify(buildOpenApi(['/', gateway.url], ROUTES, wireCase)));
+      const byQuery = await page(`/openapi.json?case=${wireCase}`);
+      assert.deepEqual(JSON.parse(byQuery.text), expected);
+      assert.equal(byQuery.headers.get('vary'), 'Accept, X-Service-Case');
+      const byHeader = await fetch(`${gateway.url}/openapi.json`, {
+        headers: { 'X-Service-Case': wireCase },
+      });
+      assert.deepEqual(await byHeader.json(), expected);
+    });
+  }
+
+  it('have no description in an unknown spelling', async () => {
+    for (const spelling of ['kebab', 'SNAKE', '', 'snake&case=camel']) {
+      const { status, text } = await page(`/openapi.json?case=${spelling}`);
+      assert.equal(status, 400, spelling);
+      assert.match(text, /"code":"invalid_field".*query parameter case must be one of: camel, snake/);
+    }
+  });
+
   it('state the spelling that each endpoint answers with when nobody asks for one', async () => {
     for (const { path, method } of ROUTES) {
       const { parameters = [] } = documented(openApiPath(path), method)!;
@@ -159,14 +240,22 @@ describe('the pages', () => {
 
   it('are made once and not for every visitor', async () => {
     const sent: unknown[] = [];
-    const response = { set: () => response, send: (body: unknown) => sent.push(body) } as unknown as Response;
     const serve = openapi.prepare({
       baseUrl: gateway.url,
       metrics: createMetrics({ process: false }),
       routes: ROUTES,
     });
-    for (let visitor = 0; visitor < 2; visitor += 1) await serve({} as Request, response);
+    for (const wireCase of [null, null, 'snake', 'snake'] as const) {
+      const response = {
+        locals: { reply: { wireCase } },
+        set: () => response,
+        send: (body: unknown) => sent.push(body),
+      } as unknown as Response;
+      await serve({} as Request, response);
+    }
     assert.equal(sent[0], sent[1]);
+    assert.equal(sent[2], sent[3]);
+    assert.notEqual(sent[0], sent[2]);
   });
 
   const ID = '0199f3a2-7c1e-7a10-8f3e-0c5d2b7a9e42';

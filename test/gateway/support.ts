@@ -188,7 +188,7 @@ export async function startTestGateway(options: TestGatewayOptions): Promise<Tes
     tracer: options.tracer ?? null,
     draining: options.draining ?? new AbortController().signal,
   });
-  const { listener, violations } = watchAnswers(app, buildOpenApi(['/'], routes));
+  const { listener, violations } = watchAnswers(app, (wireCase) => buildOpenApi(['/'], routes, wireCase));
   serveApp(server, listener, url);
   return {
     url,

@@ -7,6 +7,7 @@ import type {
   ResponseObject,
   SchemaObject,
 } from 'openapi3-ts/oas31';
+import { resolveReference } from './openapi-reference.ts';
 
 /** One line for each break; empty when every client of `before` can go on with `after`. */
 export function openApiBreaks(before: OpenAPIObject, after: OpenAPIObject): readonly string[] {
@@ -43,12 +44,12 @@ function* operationBreaks(
   if (bodyNow?.required === true && bodyWas?.required !== true) yield `${where}: the body is required by now`;
   yield* contentBreaks(`${where} body`, bodyWas?.content, bodyNow?.content, sides, 'input');
   for (const [status, response] of Object.entries(was.responses ?? {})) {
-    const answer = now.responses?.[status] as ResponseObject | undefined;
+    const answer = resolveReference(now.responses?.[status], sides.after) as ResponseObject | undefined;
     if (answer === undefined) {
       yield `${where}: the status ${status} is gone`;
       continue;
     }
-    const { headers = {}, content } = response as ResponseObject;
+    const { headers = {}, content } = resolveReference(response, sides.before) as ResponseObject;
     for (const name of Object.keys(headers)) {
       if (answer.headers?.[name] === undefined) yield `${where} ${status}: the header ${name} is gone`;
     }
@@ -83,7 +84,7 @@ function parametersOf(
 ): Map<string, ParameterObject> {
   return new Map(
     parameters.map((parameter) => {
-      const whole = resolve(parameter, document) as ParameterObject;
+      const whole = resolveReference(parameter, document) as ParameterObject;
       return [`${whole.in} ${whole.name}`, whole] as const;
     }),
   );
@@ -112,8 +113,8 @@ function* schemaBreaks(
   sides: Sides,
   direction: Direction,
 ): Generator<string> {
-  const was = resolve(oldSchema ?? {}, sides.before) as SchemaObject;
-  const now = resolve(newSchema ?? {}, sides.after) as SchemaObject;
+  const was = resolveReference(oldSchema ?? {}, sides.before) as SchemaObject;
+  const now = resolveReference(newSchema ?? {}, sides.after) as SchemaObject;
   const [types, allowed] = direction === 'input' ? [was, now] : [now, was];
   // Callers send what they sent before; they read only what they know.
   const known = typesOf(allowed);
@@ -155,14 +156,4 @@ function* boundBreaks(where: string, was: SchemaObject, now: SchemaObject): Gene
 
 function typesOf({ type }: SchemaObject): readonly string[] {
   return type === undefined ? [] : [type].flat();
-}
-
-function resolve(value: unknown, document: OpenAPIObject): unknown {
-  const reference = (value as { $ref?: string }).$ref;
-  if (reference === undefined) return value;
-  const target = reference
-    .slice(2)
-    .split('/')
-    .reduce<unknown>((inner, step) => (inner as Record<string, unknown>)[step], document);
-  return resolve(target, document);
 }

@@ -1,0 +1,112 @@
+/** The error responses of the OpenAPI document: components that endpoints with the same codes share. */
+import { STATUS_CODES } from 'node:http';
+import type { ReferenceObject, ResponseObject } from 'openapi3-ts/oas31';
+import { ERRORS, type ErrorCode } from '../src/errors.ts';
+import type { WireCase } from '../src/model/wire-case.ts';
+import type { NameOf } from './openapi-components.ts';
+import {
+  CASE_HEADER,
+  jsonContent,
+  limitHeaders,
+  type NamedHeader,
+  refTo,
+  responseHeaders,
+} from './openapi-responses.ts';
+import { presenter } from './present.ts';
+import type { Route } from './route.ts';
+import { errorsOf } from './route-errors.ts';
+import { ErrorResponse } from './schemas/service.ts';
+import { pascalName } from './wire-case.ts';
+
+/** The components, and the references of the operations to them. */
+export interface SharedErrors {
+  readonly responses: Readonly<Record<string, ResponseObject>>;
+  /** Returns the references of an endpoint, by status. */
+  referencesOf(route: Route): Readonly<Record<string, ReferenceObject>>;
+}
+
+/** One error status of one endpoint. */
+interface Failure {
+  readonly route: Route;
+  readonly status: number;
+  readonly codes: readonly ErrorCode[];
+}
+
+/** Builds one component for each status and set of codes. */
+export function sharedErrors(routes: readonly Route[], nameOf: NameOf): SharedErrors {
+  const groups = Map.groupBy(routes.flatMap(failuresOf), keyOf);
+  const names = namesOf(groups, nameOf);
+  const named = [...groups].map(([key, group]) => [names.get(key), responseOf(group, nameOf)] as const);
+  return {
+    responses: Object.fromEntries(named),
+    referencesOf: (route) =>
+      Object.fromEntries(
+        failuresOf(route).map((failure) => [
+          failure.status,
+          { $ref: `#/components/responses/${names.get(keyOf(failure))}` },
+        ]),
+      ),
+  };
+}
+
+function failuresOf(route: Route): readonly Failure[] {
+  const byStatus = Map.groupBy(errorsOf(route), (code) => ERRORS[code].http);
+  return [...byStatus].map(([status, codes]) => ({ route, status, codes }));
+}
+
+/** Equal for the failures that one response describes. */
+function keyOf({ route, status, codes }: Failure): string {
+  return JSON.stringify([status, codes.toSorted(), caseOf(route), limitHeaders(route)]);
+}
+
+function caseOf({ defaultCase = 'camel' }: Route): WireCase {
+  return defaultCase;
+}
+
+/**
+ * Names the responses. The most common one of a status has the name of the status, and the others that of their first
+ * endpoint before it; a spelling that needs a schema of its own has its ending.
+ */
+function namesOf(
+  groups: ReadonlyMap<string, readonly Failure[]>,
+  nameOf: NameOf,
+): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const [key, [failure]] of [...groups].toSorted(([, a], [, b]) => b.length - a.length)) {
+    const { status, route } = failure!;
+    const [, ending = ''] = nameOf(ErrorResponse, caseOf(route)).split('ErrorResponse');
+    const plain = (STATUS_CODES[status] ?? String(status)).replaceAll(' ', '') + ending;
+    const name = taken.has(plain) ? pascalName(route.operationId) + plain : plain;
+    taken.add(name);
+    names.set(key, name);
+  }
+  return names;
+}
+
+function responseOf(group: readonly Failure[], nameOf: NameOf): ResponseObject {
+  const { route, status, codes } = group[0]!;
+  const wireCase = caseOf(route);
+  // A header that only some of these endpoints send is absent from the others' answers, as every header may be.
+  const headers = Object.assign({}, ...group.map(({ route: { errorHeaders } }) => errorHeaders));
+  const typical = codes.find((code) => route.errors.includes(code)) ?? codes[0]!;
+  return {
+    description: codes.map((code) => `\`${code}\``).join(', '),
+    headers: responseHeaders({ headers }, [CASE_HEADER, ...problemHeaders(status), ...limitHeaders(route)]),
+    content: jsonContent({
+      schema: refTo(nameOf(ErrorResponse, wireCase)),
+      example: exampleOf(typical, wireCase),
+    }),
+  };
+}
+
+function exampleOf(code: ErrorCode, wireCase: WireCase): unknown {
+  const docsUrl = `https://flowarden.example/docs/errors#${code}`;
+  return presenter(ErrorResponse, wireCase)({ error: { code, message: ERRORS[code].help, docsUrl } });
+}
+
+function problemHeaders(status: number): readonly NamedHeader[] {
+  const help: NamedHeader = ['Link', 'Help'];
+  if (status === 401) return [help, ['WWW-Authenticate', 'Authenticate']];
+  return status === 429 || status === 503 ? [help, ['Retry-After', 'RetryAfter']] : [help];
+}
