@@ -37,7 +37,7 @@ export function createApp(routes: readonly Route[], services: GatewayServices): 
     const shown = JSON.stringify(request.path.slice(0, 200));
     throw new AppError(
       'route_not_found',
-      `No endpoint has the path ${shown}. The API reference is at ${services.baseUrl}/docs.`,
+      `No endpoint has the path ${shown}. The API reference is at ${services.baseUrl}/docs/api.`,
     );
   });
   app.use(answerError(services));

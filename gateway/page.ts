@@ -1,4 +1,5 @@
 /** What a page beside the REST endpoints is: something that is fetched and not part of the API's schema. */
+import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { Metrics } from './metrics.ts';
 import type { Route } from './route.ts';
@@ -31,30 +32,49 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Sends an HTML page with the headers that keep it harmless. */
-export function sendPage(response: Response, html: string): void {
+/** A page, ready to be sent any number of times. */
+export interface PageBody {
+  readonly bytes: Buffer;
+  readonly etag: string;
+}
+
+/** Makes a page ready to be sent. */
+export function pageBody(html: string): PageBody {
+  const digest = createHash('sha256').update(html).digest('base64url');
+  return { bytes: Buffer.from(html), etag: `"${digest.slice(0, 22)}"` };
+}
+
+/** Sends an HTML page with the headers that keep it harmless; 304 to a browser that has it already. */
+export function sendPage(response: Response, { bytes, etag }: PageBody): void {
   response.set({
     'Content-Security-Policy': POLICY,
     'Cache-Control': 'no-cache',
     'Content-Type': 'text/html; charset=utf-8',
+    ETag: etag,
   });
-  response.send(Buffer.from(html));
+  response.send(bytes);
 }
 
-/** A page of text: its title is its heading; `base` is what the paths of its files begin with. */
+/** Makes a page of text: its title is its heading; `base` is what the paths of its files begin with. */
 export function htmlPage(base: string, title: string, body: readonly string[]): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} · Flowarden</title>
+<title>${escapeHtml(title)} · Flowarden</title>
 <link rel="icon" href="${base}/docs/assets/favicon-32x32.png">
 <link rel="stylesheet" href="${base}/docs/assets/page.css">
 </head>
 <body>
+<nav aria-label="Documentation">
+<a href="${base}/docs/">Documentation</a>
+<a href="${base}/docs/rules">Rules</a>
+<a href="${base}/docs/api">API</a>
+<a href="${base}/docs/errors">Errors</a>
+</nav>
 <main>
-<h1>${title}</h1>
+<h1>${htmlOf(title)}</h1>
 ${body.join('\n')}
 </main>
 </body>
@@ -62,10 +82,14 @@ ${body.join('\n')}
 `;
 }
 
+/** Text → the same text in HTML, also between quotation marks. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
 /** Text → HTML; backquoted pieces become code. */
 export function htmlOf(text: string): string {
-  const escaped = text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-  return escaped.replace(/`([^`]+)`/g, '<code>$1</code>');
+  return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 }
 
 /** The path under which a reverse proxy shows us, without a slash at the end. */

@@ -1,7 +1,8 @@
-/** Every page beside the REST endpoints. */
+/** Every page beside the REST endpoints. The first one whose path fits is served. */
 import type { Page } from './page.ts';
-import { docs } from './pages/docs.ts';
+import { apiReference } from './pages/api-reference.ts';
 import { docsAssets } from './pages/docs-assets.ts';
+import { documents, documentsIndex } from './pages/documents.ts';
 import { errors } from './pages/errors.ts';
 import { metrics } from './pages/metrics.ts';
 import { openapi } from './pages/openapi.ts';
@@ -9,9 +10,11 @@ import { projectReport, validationReport } from './pages/reports.ts';
 
 export const PAGES: readonly Page[] = [
   openapi,
-  docs,
+  apiReference,
   docsAssets,
   errors,
+  documentsIndex,
+  documents,
   metrics,
   validationReport,
   projectReport,

@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { compactJson } from './compact-json.ts';
 import { limitsDocument } from './limits-document.ts';
+import { rulePage } from './rule-page.ts';
 import { rulesDocument } from './rules-document.ts';
 import { rulesIndex } from './rules-index.ts';
 import { settingsDocument } from './settings-document.ts';
@@ -47,6 +48,7 @@ async function* outputs(): AsyncGenerator<readonly [string, string]> {
   yield* generatedCode();
   const { RULES } = await import('../src/rules/index.ts');
   yield ['docs/rules.md', rulesDocument(RULES)];
+  for (const rule of RULES) yield [rulePagePath(rule), rulePage(rule)];
   yield ['docs/limits.md', limitsDocument()];
   yield ['docs/settings.md', settingsDocument()];
   const { metricsDocument } = await import('./metrics-document.ts');
@@ -55,15 +57,27 @@ async function* outputs(): AsyncGenerator<readonly [string, string]> {
   yield ['openapi.json', `${compactJson(buildOpenApi(), 4)}\n`];
 }
 
+/** Where the page of a rule is. The folder holds nothing else. */
+const RULE_PAGES = 'docs/rules';
+const rulePagePath = ({ id }: { readonly id: string }) => `${RULE_PAGES}/${id}.md`;
+
 const check = process.argv.includes('--check');
 const stale: string[] = [];
+const written = new Set<string>();
 for await (const [path, content] of outputs()) {
   const file = join(ROOT, path);
+  written.add(path);
   if (existsSync(file) && readFileSync(file, 'utf8') === content) continue;
   stale.push(path);
   if (check) continue;
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, content);
+}
+for (const name of readdirSync(join(ROOT, RULE_PAGES))) {
+  const path = `${RULE_PAGES}/${name}`;
+  if (written.has(path)) continue;
+  stale.push(path);
+  if (!check) rmSync(join(ROOT, path));
 }
 if (stale.length > 0) console.log(`${check ? 'Out of date' : 'Written'}: ${stale.join(', ')}`);
 if (check && stale.length > 0) {

@@ -2,6 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+/** Documents of the program beside those in its folder `docs`. */
+export const ROOT_DOCUMENTS: readonly string[] = ['CHANGELOG.md', 'README.md', 'SECURITY.md'];
+
 /** The nearest folder above this file that has a `package.json`. */
 export function installRoot(): string {
   let folder = import.meta.dirname;

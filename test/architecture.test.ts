@@ -225,7 +225,7 @@ const AREAS: readonly (readonly [string, string])[] = [
 /** Packages that only these areas may know. */
 const PACKAGE_OWNERS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^@grpc\/|^grpc-health-check$/, ['rpc', 'gateway', 'gen', 'core', 'jobs', 'tls']],
-  [/^(?:express|multer)$/, ['gateway']],
+  [/^(?:express|marked|multer)$/, ['gateway']],
   [/^postgres$/, ['store', 'serve', 'core', 'jobs', 'rpc', 'use cases', 'auth']],
   [/^@aws-sdk\//, ['blobs']],
   [/^piscina$/, ['pool']],

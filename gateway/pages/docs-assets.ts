@@ -17,12 +17,24 @@ SwaggerUIBundle({
 `;
 
 const STYLE = `:root { color-scheme: light dark; }
-body { font: 1rem/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }
-h2 { font-size: 1.1rem; margin: 2rem 0 0; }
-h2:target { background: #fc06; }
-h2 a { color: inherit; text-decoration: none; }
-p { margin: 0.25rem 0; }
+body { font: 1rem/1.5 system-ui, sans-serif; max-width: 46rem; margin: 0 auto 4rem; padding: 0 1rem; overflow-wrap: break-word; }
+nav { display: flex; flex-wrap: wrap; gap: 0 1.25rem; padding: 1rem 0; border-bottom: 1px solid #8886; }
+nav a { padding: 0.25rem 0; }
+h1 { line-height: 1.2; }
+h2 { font-size: 1.25rem; margin: 2rem 0 0.5rem; }
+h3 { font-size: 1.05rem; margin: 1.5rem 0 0.5rem; }
+:target { background: #fc06; scroll-margin-top: 1rem; }
+:is(h2, h3) a { color: inherit; text-decoration: none; }
+:is(h2, h3) a:hover { text-decoration: underline; }
+:focus-visible { outline: 2px solid; outline-offset: 2px; }
+p { margin: 0.5rem 0; }
+code { font-size: 0.9em; }
+:not(pre) > code { padding: 0.1em 0.25em; background: #8882; border-radius: 3px; }
 pre { overflow-x: auto; padding: 0.75rem; background: #8882; }
+.table { overflow-x: auto; margin: 1rem 0; }
+table { border-collapse: collapse; }
+th, td { padding: 0.3rem 0.75rem 0.3rem 0; border-bottom: 1px solid #8884; text-align: left; vertical-align: top; }
+td { overflow-wrap: normal; }
 .status { opacity: 0.75; }
 `;
 

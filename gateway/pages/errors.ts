@@ -1,6 +1,6 @@
 /** GET /docs/errors: every error code with its meaning. `docsUrl` of an error points into this page. */
 import { ERRORS } from '../../src/errors.ts';
-import { basePath, htmlOf, htmlPage, type Page, sendPage } from '../page.ts';
+import { basePath, htmlOf, htmlPage, type Page, pageBody, sendPage } from '../page.ts';
 
 export const errors: Page = {
   path: '/docs/errors',
@@ -16,9 +16,10 @@ export const errors: Page = {
       `<p>Every answer that is not a success has the body <code>{"error": {"code", "message", "docsUrl"}}</code>. The code is
 stable; the message is for people and may change. gRPC carries the same code, in capitals, as the reason of
 <code>google.rpc.ErrorInfo</code>. When you report an error, quote the header <code>X-Request-Id</code>.</p>`,
-      `<p>See also the <a href="${base}/docs">API reference</a>.</p>`,
+      `<p>See also the <a href="${base}/docs/api">API reference</a>.</p>`,
       ...entries,
     ]);
-    return async (_request, response) => sendPage(response, html);
+    const page = pageBody(html);
+    return async (_request, response) => sendPage(response, page);
   },
 };

@@ -3,7 +3,7 @@
  * nothing of the result, nor whether there is one; they say how its readers get it.
  */
 import { AppError } from '../../src/errors.ts';
-import { basePath, htmlPage, type Page, sendPage } from '../page.ts';
+import { basePath, htmlPage, type Page, pageBody, sendPage } from '../page.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -18,13 +18,13 @@ function reportPage(folder: string, title: string, apiPath: string, operation: s
 <code>analysis:read</code>, or with the key that made it:</p>`,
           `<pre tabindex="0"><code>curl -sS '${baseUrl}${apiPath}/${id}' \\
   -H "Authorization: ApiKey $FLOWARDEN_API_KEY" -H "X-Org-Id: $FLOWARDEN_ORG_ID"</code></pre>`,
-          `<p>The <a href="${base}/docs#/${operation}">API reference</a> explains the answer.</p>`,
+          `<p>The <a href="${base}/docs/api#/${operation}">API reference</a> explains the answer.</p>`,
         ]);
       return async ({ params }, response) => {
         const id = String(params.id);
         if (!UUID.test(id)) throw new AppError('route_not_found', 'The id in the address must be a UUID.');
         response.set('X-Robots-Tag', 'noindex');
-        sendPage(response, html(id));
+        sendPage(response, pageBody(html(id)));
       };
     },
   };

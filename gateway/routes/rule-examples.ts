@@ -19,4 +19,5 @@ export const ruleExample = {
   ...ruleSummaryExample,
   options: { allowCommented: false },
   examples: [{ platform: 'platform_1', bad: true, text: '<TryCatch><TryCatch.Catches>…' }],
+  docsUrl: 'https://flowarden.example/docs/rules/UIP-REL-001',
 };

@@ -13,17 +13,18 @@ export const rule = defineRoute({
   operationId: 'getRule',
   tag: 'Catalogue',
   summary: 'Read a rule',
-  description: 'One rule with its options and examples.',
+  description: 'One rule with its options and examples, and the address of its page for people.',
   access: RuleServiceService.getRule,
   params: z.strictObject({ ruleId: textField(64, 'The id of the rule, such as `UIP-REL-001`.') }),
   query: NOTHING,
   body: null,
   answers: { 200: { description: 'The rule.', schema: RuleResponse, example: ruleExample } },
   errors: ['not_found'],
-  async handle({ params, context }, { core }) {
+  async handle({ params, context }, { core, baseUrl }) {
     const { rule: found } = await core.call(RuleServiceService.getRule, params, context, READ_TIME);
     if (found === undefined) throw new Error('The core answered without a rule');
-    return { status: 200, body: { ...found, options: parseDefaults(found.options) } };
+    const docsUrl = `${baseUrl}/docs/rules/${found.ruleId}`;
+    return { status: 200, body: { ...found, options: parseDefaults(found.options), docsUrl } };
   },
 });
 

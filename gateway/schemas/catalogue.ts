@@ -38,6 +38,7 @@ export const RuleResponse = z
       .record(z.string(), z.unknown())
       .meta({ description: 'The name of each option and its default.' }),
     examples: z.array(RuleExample),
+    docsUrl: z.string().meta({ description: 'The public page about the rule.' }),
   })
   .meta({ description: 'A rule with its options and examples.' });
 

@@ -28,7 +28,7 @@ export function banner(facts: BannerFacts): string {
   Flowarden ${facts.version} is ready (${(facts.startMs / 1000).toFixed(1)} s)
 
     REST   ${facts.restUrl}
-    Docs   ${facts.restUrl}/docs
+    Docs   ${facts.restUrl}/docs/
     gRPC   ${facts.grpcAddress}
     Data   ${show(facts.dataDir)}${facts.hasKey ? '   (organisation and API key: first-run.json)' : ''}
 

@@ -2,9 +2,13 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { confiningFlags, networkFlags, ownCompileCache, programPaths } from '../confinement.ts';
+import { installRoot, ROOT_DOCUMENTS } from '../install-root.ts';
 
 /** What the counters of a process are read from. Not the folder: the secrets of the environment stand there too. */
 const OWN_STATE = ['stat', 'status', 'limits', 'fd'].map((name) => `/proc/self/${name}`);
+
+/** The documents that the gateway serves as pages. */
+const DOCUMENTS = ['docs/', ...ROOT_DOCUMENTS].map((path) => join(installRoot(), path));
 
 /** Settings that name a file. */
 const FILE_SETTING = /^(?:FLOWARDEN|OTEL)_\w+_(?:CERT|KEY|CA|FILE|CERTIFICATE)$/;
@@ -20,7 +24,7 @@ export function confineRole(
   const files = Object.entries(environment).flatMap(([setting, path]) =>
     path && FILE_SETTING.test(setting) ? [path] : [],
   );
-  const readable = [...programPaths(), join(source, '..', 'gateway/'), ...OWN_STATE, ...files];
+  const readable = [...programPaths(), join(source, '..', 'gateway/'), ...DOCUMENTS, ...OWN_STATE, ...files];
   const cache = ownCompileCache(environment.NODE_COMPILE_CACHE, name);
   return {
     execArgv: [...confiningFlags(readable, cache === null ? [] : [cache]), ...networkFlags()],

@@ -305,7 +305,7 @@ describe('every request', () => {
       ['GET', '/openapi.json', "default-src 'none'; frame-ancestors 'none'"],
       ['GET', '/docs/assets/start.js', "default-src 'none'; frame-ancestors 'none'"],
       ['GET', '/metrics', "default-src 'none'; frame-ancestors 'none'"],
-      ['GET', '/docs', "default-src 'none'; script-src 'self'"],
+      ['GET', '/docs/', "default-src 'none'; script-src 'self'"],
     ] as const) {
       it(`to ${method} ${path}`, async () => {
         const { headers } = await fetch(gateway.url + path, { method, headers: CREDENTIALS });

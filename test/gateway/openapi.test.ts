@@ -273,7 +273,7 @@ describe('the pages', () => {
       const read = await fetch(address);
       await read.body?.cancel();
       assert.equal(read.status, 401, 'an endpoint that asks who reads it');
-      const [, tag, operation] = /href="\/docs#\/(\w+)\/(\w+)"/.exec(text)!;
+      const [, tag, operation] = /href="\/docs\/api#\/(\w+)\/(\w+)"/.exec(text)!;
       assert.ok(ROUTES.some((route) => route.tag === tag && route.operationId === operation));
     });
   }
@@ -286,7 +286,7 @@ describe('the pages', () => {
     }
   });
 
-  for (const path of ['/docs', '/docs/errors', `/validations/${ID}`]) {
+  for (const path of ['/docs/api', '/docs/errors', `/validations/${ID}`]) {
     it(`need nothing from elsewhere and hold no script: ${path}`, async () => {
       const { text, headers } = await page(path);
       assert.match(

@@ -141,6 +141,18 @@ describe('reading', () => {
     }
   });
 
+  it('a rule names its page for people in both spellings', async () => {
+    for (const [spelling, member] of [
+      ['camel', 'docsUrl'],
+      ['snake', 'docs_url'],
+    ]) {
+      const { body } = await get(`/api/v1/rules/UIP-REL-001?case=${spelling}`);
+      const page = await fetch(body[member!]);
+      assert.equal(page.status, 200);
+      assert.match(await page.text(), /<h1>UIP-REL-001: /);
+    }
+  });
+
   it('the metrics count by route and never by path', async () => {
     await get('/api/v1/results/last');
     await get('/nothing/here');

@@ -1,8 +1,8 @@
-/** GET /docs: the API reference. Everything that it loads comes from us, so it works without the internet. */
-import { basePath, type Page, sendPage } from '../page.ts';
+/** GET /docs/api: the API reference. Everything that it loads comes from us, so it works without the internet. */
+import { basePath, type Page, pageBody, sendPage } from '../page.ts';
 
-export const docs: Page = {
-  path: '/docs',
+export const apiReference: Page = {
+  path: '/docs/api',
   prepare({ baseUrl }) {
     const base = basePath(baseUrl);
     const html = `<!doctype html>
@@ -23,6 +23,7 @@ the error codes are at <a href="${base}/docs/errors">docs/errors</a>.</noscript>
 </body>
 </html>
 `;
-    return async (_request, response) => sendPage(response, html);
+    const page = pageBody(html);
+    return async (_request, response) => sendPage(response, page);
   },
 };

@@ -1,0 +1,69 @@
+/** Renders Markdown of our own as the body of a page. HTML in it is shown as text. */
+import { Marked, type RendererObject, type Tokens } from 'marked';
+import { escapeHtml } from '../page.ts';
+
+/** A rendered document. */
+export interface RenderedDocument {
+  /** The text of its first heading, which is not part of `html`. */
+  readonly title: string;
+  readonly html: string;
+}
+
+/** The address that a link of the document leads to on the served page; null: the link is shown as text. */
+export type LinkResolver = (href: string) => string | null;
+
+/** Renders a document whose first line is its only heading of the first level. */
+export function renderMarkdown(text: string, resolveLink: LinkResolver): RenderedDocument {
+  const marked = new Marked({ gfm: true, renderer: rendererWith(resolveLink) });
+  const tokens = marked.lexer(text);
+  const [first] = tokens;
+  if (first?.type !== 'heading' || first.depth !== 1) throw new Error('A document begins with its title.');
+  return { title: plainText(first as Tokens.Heading), html: marked.parser(tokens.slice(1)) };
+}
+
+function rendererWith(resolveLink: LinkResolver): RendererObject {
+  const usedSlugs = new Map<string, number>();
+  return {
+    heading(token) {
+      const slug = uniqueSlug(plainText(token), usedSlugs);
+      const inner = this.parser.parseInline(token.tokens);
+      return `<h${token.depth} id="${slug}"><a href="#${slug}">${inner}</a></h${token.depth}>\n`;
+    },
+    link({ href, tokens }) {
+      const inner = this.parser.parseInline(tokens);
+      const address = resolveLink(href);
+      return address === null ? inner : `<a href="${escapeHtml(address)}">${inner}</a>`;
+    },
+    code: ({ text }) => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`,
+    // A wide table scrolls by itself, also by the keyboard, so that the page stays as narrow as the screen.
+    table(token) {
+      const rowOf = (cells: readonly Tokens.TableCell[], tag: 'td' | 'th') =>
+        `<tr>${cells.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')}</tr>`;
+      const rows = token.rows.map((cells) => rowOf(cells, 'td'));
+      return `<div class="table" tabindex="0"><table>
+<thead>${rowOf(token.header, 'th')}</thead>
+<tbody>${rows.join('\n')}</tbody>
+</table></div>\n`;
+    },
+    html: ({ text }) => (COMMENT.test(text) ? '' : escapeHtml(text)),
+  };
+}
+
+const COMMENT = /^<!--[^>]*-->\s*$/;
+
+/** The anchor that other hosts of Markdown give a heading too, so that links to it hold here and there. */
+function uniqueSlug(text: string, used: Map<string, number>): string {
+  const slug = text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replace(/\s/g, '-');
+  const before = used.get(slug) ?? 0;
+  used.set(slug, before + 1);
+  return before === 0 ? slug : `${slug}-${before}`;
+}
+
+/** What a heading says, without its marks. */
+function plainText({ tokens }: Tokens.Heading): string {
+  return tokens.map((token) => ('text' in token ? String(token.text) : '')).join('');
+}
