@@ -72,7 +72,7 @@ An address is one IPv4 address, or the /64 of an IPv6 address. What is used up c
 All gateways and cores share the counts. Who is over a limit gets 429 with \`Retry-After\`; \`RateLimit-Policy\` and \`RateLimit\` tell where
 a caller stands. \`FLOWARDEN_LIMIT_FACTOR\` multiplies these numbers.
 
-In each core ${number(LIMITS.runWaitersMax)} calls may wait for validations, ${number(LIMITS.runWaitersOrgMax)} of them of one organisation, and ${number(LIMITS.projectWatchesMax)} may watch projects, ${number(LIMITS.projectWatchesOrgMax)} of
+In each core ${number(LIMITS.runWaitersMax)} calls may wait for validations and as many for projects, ${number(LIMITS.runWaitersOrgMax)} of them of one organisation, and ${number(LIMITS.projectWatchesMax)} may watch projects, ${number(LIMITS.projectWatchesOrgMax)} of
 them of one organisation. A wait over REST that finds no place is answered at once. A core with ${number(LIMITS.databaseWaitingMax)} transactions waiting for the
 database takes no new calls for the moment: 429 \`concurrency_limited\` with \`Retry-After: 1\`.
 

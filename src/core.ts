@@ -45,6 +45,8 @@ import { enterRole, type RoleProcess } from './serve/child.ts';
 import type { Sql } from './store/connections.ts';
 import { connectApplication, disconnect } from './store/database.ts';
 import { newestMigration } from './store/migrate.ts';
+import { listProjectStatuses } from './store/projects.ts';
+import { listRunStatuses } from './store/validation-runs.ts';
 import { startTracer } from './telemetry/start-tracer.ts';
 import { tracedPool } from './telemetry/traced-pool.ts';
 import { tracedSql } from './telemetry/traced-sql.ts';
@@ -78,13 +80,14 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
   );
   const blobs = await openBlobs(sql, config.s3);
   role.onStop(async () => blobs.close());
-  const waiters = createRunWaiters(sql, (error) =>
-    log.warn({ err: error }, 'the validations that somebody waits for could not be looked at'),
-  );
+  const onWaitError = (error: unknown) =>
+    log.warn({ err: error }, 'the validations that somebody waits for could not be looked at');
+  const waiters = createRunWaiters(sql, listRunStatuses, onWaitError);
+  const projectWaiters = createRunWaiters(sql, listProjectStatuses, onWaitError);
   const policies = createPolicyMemory(sql, now);
   const webhooks = webhookTools(config, sql, secretsKey);
   const tools = { sql, pool, poison, policies, engineVersion, baseUrl, blobs, waiters, callbacks: webhooks };
-  const projects = projectTools(tools, blobs);
+  const projects = projectTools(tools, blobs, projectWaiters);
   const scanPool = tracedPool(scanProcess(log), tracer);
   role.onStop(() => scanPool.close());
   const scans = scanTools({ sql, pool: scanPool, poison, engineVersion });
@@ -146,6 +149,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
   role.onStop(() => {
     // Who waits for something to end would only hold up the others.
     waiters.close();
+    projectWaiters.close();
     return server.drain(LIMITS.rpcDrainMsMax);
   });
   log.info({ host, port: server.port, tls: tls !== null, threads: config.workerThreads }, 'gRPC listens');

@@ -206,6 +206,8 @@ export const LIMITS = {
   projectFactsCharactersMax: 64 * MIB,
   /** Files that one answer about a project lists. */
   projectItemsMax: 1_000,
+  /** Blocking findings that one answer about a project lists; their number is exact. */
+  projectBlockingMax: 1_000,
   /** How often a project that is watched is looked at. */
   projectLookMs: 500,
   /** Watches of projects in one core, each of which looks for itself. */

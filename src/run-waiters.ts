@@ -8,9 +8,9 @@ import type { ValidationStatus } from './model/validation-status.ts';
 import { createSeats } from './seats.ts';
 import type { Sql } from './store/connections.ts';
 import { withOrganisation } from './store/database.ts';
-import { listRunStatuses } from './store/validation-runs.ts';
+import type { Transaction } from './store/transaction.ts';
 
-/** A validation, and the state of it that the waiter knows. */
+/** A validation of a file or a project, and the state of it that the waiter knows. */
 export interface Awaited {
   readonly orgId: string;
   readonly id: string;
@@ -34,8 +34,19 @@ interface Waiter {
   end(how: WaitEnd): void;
 }
 
-/** Makes the waiting room of a core. `onError` is told of looks that failed; the next one follows. */
-export function createRunWaiters(sql: Sql, onError: (error: unknown) => void): RunWaiters {
+/** Reads the statuses of those of these runs of an organisation that there are. */
+export type ListStatuses = (
+  sql: Transaction,
+  orgId: string,
+  ids: readonly string[],
+) => Promise<readonly Pick<Awaited, 'id' | 'status'>[]>;
+
+/** Makes the waiting room of a core for one kind of runs. `onError` is told of looks that failed; the next one follows. */
+export function createRunWaiters(
+  sql: Sql,
+  listStatuses: ListStatuses,
+  onError: (error: unknown) => void,
+): RunWaiters {
   const waiters = new Set<Waiter>();
   const seats = createSeats(LIMITS.runWaitersMax, LIMITS.runWaitersOrgMax);
   let timer: NodeJS.Timeout | undefined;
@@ -44,7 +55,7 @@ export function createRunWaiters(sql: Sql, onError: (error: unknown) => void): R
   async function look(): Promise<void> {
     for (const [orgId, group] of Map.groupBy(waiters, ({ known }) => known.orgId)) {
       const ids = [...new Set(group.map(({ known }) => known.id))];
-      const rows = await withOrganisation(sql, orgId, (inner) => listRunStatuses(inner, orgId, ids));
+      const rows = await withOrganisation(sql, orgId, (inner) => listStatuses(inner, orgId, ids));
       const statuses = new Map(rows.map(({ id, status }) => [id, status]));
       for (const waiter of group) {
         if (statuses.get(waiter.known.id) !== waiter.known.status) waiter.end('changed');

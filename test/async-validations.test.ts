@@ -12,6 +12,7 @@ import { connectCore, isCoreLost } from '../src/jobs/core-client.ts';
 import { LIMITS } from '../src/limits.ts';
 import { createRunWaiters } from '../src/run-waiters.ts';
 import { uuidV7 } from '../src/store/uuid-v7.ts';
+import { listRunStatuses } from '../src/store/validation-runs.ts';
 import { asyncService, SAMPLE } from './support/async-service.ts';
 import { bot, validateRequest } from './support/bot.ts';
 import { connect, headersOf } from './support/core.ts';
@@ -261,7 +262,7 @@ describe('waiting', () => {
   });
 
   it('is for so many of an organisation, and the others have room all the same', async () => {
-    const waiters = createRunWaiters(core.database.app, () => {});
+    const waiters = createRunWaiters(core.database.app, listRunStatuses, () => {});
     const wait = (orgId: string) =>
       waiters.wait({ orgId, id: uuidV7(), status: 'queued' }, 1, new AbortController().signal);
     const ends = async (orgId: string, count: number) =>

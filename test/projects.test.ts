@@ -229,17 +229,18 @@ describe('a project', () => {
   });
 
   it('lists more than a thousand files page by page', async () => {
-    const files = Array.from({ length: LIMITS.projectItemsMax + 5 }, (_, i) => ({
+    const files = Array.from({ length: LIMITS.projectItemsMax + 4 }, (_, i) => ({
       name: `f${i}.txt`,
       content: 'x',
     }));
+    files.unshift({ name: 'Main.xaml', content: xaml('<Sequence/>') });
     const { body } = await submit(who, zip(files), 'many.zip');
     const project = await completed(who, body.projectValidationId);
-    assert.deepEqual([project.items.length, project.skippedCount, project.score], [1_000, 1_005, null]);
+    assert.deepEqual([project.items.length, project.skippedCount], [1_000, 1_004]);
     const page = await read(who, `${PATH}/${body.projectValidationId}?cursor=${project.itemsNextCursor}`);
     assert.deepEqual(
       page.items.map(({ path }: Body) => path),
-      ['f1000.txt', 'f1001.txt', 'f1002.txt', 'f1003.txt', 'f1004.txt'],
+      ['f999.txt', 'f1000.txt', 'f1001.txt', 'f1002.txt', 'f1003.txt'],
     );
     assert.equal(page.itemsNextCursor, null);
     assert.equal(
@@ -593,7 +594,7 @@ describe('the work on a project', () => {
     await forget(id);
   });
 
-  it('that is hopeless ends: the files of a shard fail, the project goes on', async () => {
+  it('that is hopeless ends: the files of a shard fail, and the project with them when it has no others', async () => {
     const { who, id, payload } = await waiting();
     await listProject(context(payload));
     const broken = { ...coreClient, call: async () => Promise.reject(new Error('a defect')) };
@@ -602,7 +603,8 @@ describe('the work on a project', () => {
     await runShard(context(shard, { core: broken, attempt: LIMITS.jobAttemptsMax }));
     await finishProject(context(payload));
     const project = await read(who, `${PATH}/${id}`);
-    assert.deepEqual([project.status, project.failedCount, project.score], ['completed', 5, null]);
+    assert.deepEqual([project.status, project.failedCount, project.score], ['failed', 5, null]);
+    assert.equal(project.error.code, 'engine_unavailable');
     assert.equal(project.items[0].error.code, 'engine_unavailable');
     await forget(id);
   });

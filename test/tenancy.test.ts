@@ -90,13 +90,21 @@ const { exception } = await as(ours, 'Exception.RequestException', {
   expiresAt: week,
 });
 
-const submission = (filename: string) => ({
+const NO_FIELDS = {
+  source: '',
+  metadata: '',
+  enforcementMode: '',
+  ruleset: '',
+  policyPack: '',
+  environment: '',
+};
+const submission = (filename: string, label = '') => ({
   messages: [
     { part: { $case: 'content', value: zip([{ name: 'Main.xaml', content: XAML }]) } },
-    { part: { $case: 'submission', value: { filename, source: '', metadata: '' } } },
+    { part: { $case: 'submission', value: { ...NO_FIELDS, filename, label } } },
   ],
 });
-const { project } = await as(ours, 'Project.SubmitProject', submission('ours-project.zip'));
+const { project } = await as(ours, 'Project.SubmitProject', submission('ours-project.zip', 'ours-label'));
 await owner`
   insert into project_items (org_id, project_id, number, shard, path, place)
   values (${ours.orgId}, ${project.projectValidationId}, 0, 0, 'ours-item.xaml', '{}')`;

@@ -14,6 +14,7 @@ import { startRpcServer } from '../../src/rpc/server.ts';
 import { validationService } from '../../src/rpc/validation-service.ts';
 import { createRunWaiters } from '../../src/run-waiters.ts';
 import { connectApplication } from '../../src/store/database.ts';
+import { listRunStatuses } from '../../src/store/validation-runs.ts';
 import { createAddressGuard } from '../../src/webhooks/address.ts';
 import { createSeal } from '../../src/webhooks/seal.ts';
 import { answerCpu, type CpuQuestion } from '../load.ts';
@@ -41,7 +42,7 @@ const tools = {
   engineVersion,
   baseUrl: 'http://localhost',
   blobs: await openBlobs(sql, null),
-  waiters: createRunWaiters(sql, throwIt),
+  waiters: createRunWaiters(sql, listRunStatuses, throwIt),
   callbacks: {
     seal: createSeal('s'.repeat(32)),
     guard: createAddressGuard({ allowsHttp: false, allowedNetworks: [] }),

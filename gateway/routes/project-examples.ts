@@ -1,5 +1,5 @@
 /** A project as the reference shows it: queued, and completed. */
-import { passedExample } from './validate-examples.ts';
+import { blockedExample, passedExample } from './validate-examples.ts';
 
 const PROJECT_ID = '0199f3a2-7c1e-7a10-8f3e-0c5d2b7a9e51';
 
@@ -8,6 +8,7 @@ export const queuedExample = {
   orgId: passedExample.orgId,
   status: 'queued',
   source: 'cicd',
+  label: null,
   filename: 'InvoiceRobot.zip',
   sizeBytes: 48_211,
   sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
@@ -18,9 +19,13 @@ export const queuedExample = {
   passed: null,
   score: null,
   enforcementMode: 'warning',
+  ruleset: 'default',
+  environment: null,
   summary: null,
   items: [],
   itemsNextCursor: null,
+  blockingFindings: [],
+  blockingFindingsCount: 0,
   projectFindings: [],
   pipeline: passedExample.pipeline,
   diff: null,
@@ -79,4 +84,28 @@ export const completedExample = {
   startedAt: '2026-03-02T09:41:07.134Z',
   completedAt: '2026-03-02T09:41:07.412Z',
   durationMs: 278,
+};
+
+const [blockingFinding] = blockedExample.blockingFindings;
+
+export const blockedProjectExample = {
+  ...completedExample,
+  passed: false,
+  score: blockedExample.score,
+  enforcementMode: 'blocking',
+  summary: blockedExample.summary,
+  items: completedExample.items.map((item) =>
+    item.path === 'Main.xaml'
+      ? { ...item, passed: false, score: blockedExample.score, summary: blockedExample.summary }
+      : item,
+  ),
+  blockingFindings: [
+    {
+      path: 'Main.xaml',
+      validationId: blockedExample.validationId,
+      catalogRuleId: 'UIP-REL-001',
+      ...blockingFinding,
+    },
+  ],
+  blockingFindingsCount: 1,
 };

@@ -1,20 +1,42 @@
 /** /api/v1/validate/project: an archive in, and how far its validation is. */
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
-import { ProjectServiceService, type SubmitProjectRequest } from '../../src/gen/flowarden/v1/project.ts';
+import {
+  type Project,
+  ProjectServiceService,
+  type SubmitProjectRequest,
+} from '../../src/gen/flowarden/v1/project.ts';
 import { LIMITS } from '../../src/limits.ts';
-import { READ_TIME, type UnaryMethod, type Upload } from '../client.ts';
+import type { UnaryMethod, Upload } from '../client.ts';
 import { textField } from '../fields.ts';
 import { encodeSubmitProjectRequest } from '../file-message.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
+import { VALIDATION_STATUS } from '../reply.ts';
 import { defineRoute, defineStreamRoute, NOTHING } from '../route.ts';
 import { uuid } from '../schemas/members.ts';
 import { ProjectResponse } from '../schemas/project.ts';
-import { completedExample, queuedExample } from './project-examples.ts';
-import { VALIDATION_FIELDS } from './validation-form.ts';
+import { callAndWait, gateQuery } from '../waiting-call.ts';
+import { blockedProjectExample, completedExample, queuedExample } from './project-examples.ts';
+import { ANALYSIS_ERRORS, FIELD_CODES, runFieldsOf, VALIDATION_FIELDS } from './validation-form.ts';
 
 const PATH = '/api/v1/validate/project';
-const { source, metadata } = VALIDATION_FIELDS;
+const { platform: _platform, enforcementMode, ...OTHER_FIELDS } = VALIDATION_FIELDS;
+const RUN_FIELDS = {
+  enforcementMode: enforcementMode.meta({
+    description:
+      'With `blocking`, critical and high findings make the gate of the project answer 422. Default: that of the policy pack, the environment or the organisation, else `warning`.',
+  }),
+  ...OTHER_FIELDS,
+};
+const GET = ProjectServiceService.getProject;
+const STATUS_HEADER = {
+  [VALIDATION_STATUS]: 'The status of the project: `queued`, `running`, `completed` or `failed`.',
+};
+const WAITING_HEADERS = {
+  Location: 'Address of the project.',
+  'Retry-After': 'Seconds after which it is worth asking how far it is.',
+  ...STATUS_HEADER,
+};
 const SUBMIT = {
   ...ProjectServiceService.submitProject,
   requestSerialize: encodeSubmitProjectRequest,
@@ -45,7 +67,7 @@ export const submitProject = defineStreamRoute({
   tag: 'Validations',
   summary: 'Validate a project',
   description:
-    'Takes a zip: a UiPath project or package, a Power Platform solution or flow package, an A360 export, a Blue Prism release, or any zip of these. Answers at once; its files are validated one by one, side by side, and then judged together. The mode and the ruleset are those of the organisation. A project never blocks by its status.',
+    'Takes a zip: a UiPath project or package, a Power Platform solution or flow package, an A360 export, a Blue Prism release, or any zip of these. Answers at once; its files are validated one by one, side by side, and then judged together. The mode, the ruleset and the rest of the policy are those of the moment of submission. This answer never blocks: poll the address in `Location` with `gate=true`.',
   access: ProjectServiceService.submitProject,
   params: NOTHING,
   query: NOTHING,
@@ -53,25 +75,26 @@ export const submitProject = defineStreamRoute({
     kind: 'stream',
     fileBytesMax: LIMITS.projectBytesMax,
     fileDescription: 'The zip, at most 250 MiB; unpacked at most 1 GiB in 10,000 files.',
-    schema: z.strictObject({ source, metadata }),
+    schema: z.strictObject(RUN_FIELDS),
     spelling: 'snake',
-    codes: { metadata: 'metadata_too_large' },
+    codes: FIELD_CODES,
   },
   answers: {
     200: {
       description: 'The project, without its files: they are known a moment later.',
       schema: ProjectResponse,
       example: queuedExample,
-      headers: {
-        Location: 'Address of the project.',
-        'Retry-After': 'Seconds after which it is worth asking how far it is.',
-      },
+      headers: WAITING_HEADERS,
     },
   },
   errors: [
     'unsupported_file_type',
     'archive_unsafe',
     'archive_too_large',
+    'invalid_enforcement_mode',
+    'unknown_ruleset',
+    'unknown_policy_pack',
+    'unknown_environment',
     'invalid_metadata',
     'metadata_too_large',
     'plan_limit_reached',
@@ -83,14 +106,10 @@ export const submitProject = defineStreamRoute({
     const time = { callMsMax: GATEWAY_LIMITS.submitProjectMsMax, timeoutCode: 'engine_unavailable' } as const;
     const upload = core.upload(SUBMIT, context, time);
     const { body, filename } = await receive((file) => passOn(file, upload));
-    const value = { filename, source: body.source ?? '', metadata: body.metadata ?? '' };
+    const value = { filename, ...runFieldsOf(body) };
     const { project } = await upload.finish({ part: { $case: 'submission', value } });
     if (project === undefined) throw new Error('The core answered without a project');
-    const headers = {
-      Location: `${PATH}/${project.projectValidationId}`,
-      'Retry-After': String(GATEWAY_LIMITS.resultRetrySeconds),
-    };
-    return { status: 200, body: project, headers };
+    return { status: 200, body: project, headers: waitingHeaders(project) };
   },
 });
 
@@ -101,20 +120,66 @@ export const getProject = defineRoute({
   tag: 'Validations',
   summary: 'Read a project',
   description:
-    'How far a project is, and what came out when it is completed. The full result of each file is at `/api/v1/results/{validationId}`.',
+    'How far a project is, and what came out when it is completed. The full result of each file is at `/api/v1/results/{validationId}`. With `gate=true` it is the gate of a pipeline: 202 until it has ended; then 200, or in the mode `blocking` 422 when a finding in a file or across files blocks, else the error of the first file that could not be judged. A project that failed is answered with its error.',
   access: ProjectServiceService.getProject,
   params: z.strictObject({ id: uuid().describe('`projectValidationId` of the project.') }),
   query: z.strictObject({
     cursor: textField(100, '`itemsNextCursor` of the answer before.').optional(),
+    ...gateQuery(
+      'project',
+      'With `true` the status is that of a gate: 202 until the project has ended, 422 when it is blocked. Without it the answer is 200 in any state.',
+    ),
   }),
   body: null,
   answers: {
-    200: { description: 'The project in any state.', schema: ProjectResponse, example: completedExample },
+    200: {
+      description: 'The project in any state. With `gate=true`: nothing blocks.',
+      schema: ProjectResponse,
+      example: completedExample,
+      headers: STATUS_HEADER,
+    },
+    202: {
+      description: 'With `gate=true`: the project has not ended yet.',
+      schema: ProjectResponse,
+      example: queuedExample,
+      headers: WAITING_HEADERS,
+    },
+    422: {
+      description: 'With `gate=true`: `blockingFindings` lists what blocks, in files and across them.',
+      schema: ProjectResponse,
+      example: blockedProjectExample,
+      headers: STATUS_HEADER,
+    },
   },
-  errors: ['not_found', 'invalid_cursor'],
-  async handle({ params, query, context }, { core }) {
-    const request = { projectValidationId: params.id, cursor: query.cursor ?? '' };
-    const { project } = await core.call(ProjectServiceService.getProject, request, context, READ_TIME);
-    return { status: 200, body: project };
+  errorHeaders: {
+    [VALIDATION_STATUS]: 'With `gate=true`: `failed`, or `completed` when a file could not be judged.',
+  },
+  errors: ['not_found', 'invalid_cursor', ...ANALYSIS_ERRORS, 'plan_limit_reached'],
+  async handle({ params, query, context }, { core, draining }) {
+    const isGate = query.gate === 'true';
+    const request = {
+      projectValidationId: params.id,
+      cursor: query.cursor ?? '',
+      waitSeconds: query.wait,
+      gate: isGate,
+    };
+    const { project, blocked } = await callAndWait(core, GET, request, context, draining);
+    if (project === undefined) throw new Error('The core answered without a project');
+    if (isGate && isUnderWay(project))
+      return { status: 202, body: project, headers: waitingHeaders(project) };
+    const headers = { [VALIDATION_STATUS]: project.status };
+    return { status: isGate && blocked ? 422 : 200, body: project, headers };
   },
 });
+
+function isUnderWay({ status }: Project): boolean {
+  return status === 'queued' || status === 'running';
+}
+
+function waitingHeaders({ projectValidationId, status }: Project): Readonly<Record<string, string>> {
+  return {
+    Location: `${PATH}/${projectValidationId}`,
+    'Retry-After': String(GATEWAY_LIMITS.resultRetrySeconds),
+    [VALIDATION_STATUS]: status,
+  };
+}

@@ -82,10 +82,12 @@ interface Form {
 
 /** The message for the core; the same for a file that is validated now and one that waits. */
 export function requestOf({ body, file, filename }: Form): ValidateRequest {
+  return { file, filename, platform: body.platform, ...runFieldsOf(body) };
+}
+
+/** The fields that a file and an archive have in common, as the core's messages have them. */
+export function runFieldsOf(body: Omit<Form['body'], 'platform'>) {
   return {
-    file,
-    filename,
-    platform: body.platform,
     enforcementMode: body.enforcementMode ?? '',
     ruleset: body.ruleset ?? '',
     policyPack: body.policyPack ?? '',

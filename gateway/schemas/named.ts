@@ -19,7 +19,7 @@ import {
   OrganisationSettingsResponse,
 } from './organisation.ts';
 import { MemberListResponse, MemberResponse } from './organisation-member.ts';
-import { ProjectErrorDetail, ProjectItem, ProjectResponse } from './project.ts';
+import { ProjectBlockingFinding, ProjectErrorDetail, ProjectItem, ProjectResponse } from './project.ts';
 import {
   ValidateBlockingFinding,
   ValidateDiff,
@@ -56,6 +56,7 @@ export const NAMED_SCHEMAS = {
   ValidationRunResponse,
   ProjectResponse,
   ProjectItem,
+  ProjectBlockingFinding,
   ProjectErrorDetail,
   ValidationListResponse,
   ValidationListItem,

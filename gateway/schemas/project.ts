@@ -1,7 +1,13 @@
 /** The validation of a project as REST writes it. */
 import { z } from 'zod';
 import { instant, int32, int64, text, uuid } from './members.ts';
-import { ValidateDiff, ValidateFinding, ValidateFindingSummary, ValidatePipelineContext } from './report.ts';
+import {
+  ValidateBlockingFinding,
+  ValidateDiff,
+  ValidateFinding,
+  ValidateFindingSummary,
+  ValidatePipelineContext,
+} from './report.ts';
 
 const STATUSES = '`queued`, `running`, `completed` or `failed`.';
 
@@ -27,12 +33,24 @@ export const ProjectItem = z
   })
   .meta({ description: 'One file of a project.' });
 
+export const ProjectBlockingFinding = z
+  .strictObject({
+    path: z.string().meta({ description: 'Path in the archive of the file that it is in.' }),
+    validationId: uuid()
+      .nullable()
+      .meta({ description: "The file's own validation; null for a finding across files." }),
+    catalogRuleId: text("The rule's id in the catalogue."),
+    ...ValidateBlockingFinding.shape,
+  })
+  .meta({ description: 'A finding that makes the gate of a project fail.' });
+
 export const ProjectResponse = z
   .strictObject({
     projectValidationId: uuid(),
     orgId: uuid(),
     status: z.string().meta({ description: STATUSES }),
     source: text(),
+    label: text('The tag that the caller sent.'),
     filename: text("The archive's name. Runs of one name are compared."),
     sizeBytes: int64(),
     sha256: text('SHA-256 of the archive, hexadecimal.'),
@@ -40,19 +58,28 @@ export const ProjectResponse = z
     processedCount: int32().meta({ description: 'Files that are done, whatever came out.' }),
     failedCount: int32().meta({ description: 'Of these, files that could not be validated.' }),
     skippedCount: int32().meta({ description: 'Of these, files that are no workflows.' }),
-    passed: z
-      .boolean()
-      .nullable()
-      .meta({ description: 'Whether nothing blocks and no file failed; null until it is completed.' }),
+    passed: z.boolean().nullable().meta({
+      description:
+        'Whether nothing blocks and no file failed; null until it has ended, false when it failed.',
+    }),
     score: int32()
       .nullable()
       .meta({ description: 'Health score of all findings, 1 to 100; null until it is completed.' }),
-    enforcementMode: text("The organisation's mode: `advisory`, `warning` or `blocking`."),
+    enforcementMode: text('The mode used: `advisory`, `warning` or `blocking`.'),
+    ruleset: text('The ruleset used.'),
+    environment: text('The environment that was named.'),
     summary: ValidateFindingSummary.nullable(),
     items: z
       .array(ProjectItem)
       .meta({ description: 'The files in the order of the archive, at most 1,000.' }),
     itemsNextCursor: text('The `cursor` of the next files; null when there are no more.'),
+    blockingFindings: z.array(ProjectBlockingFinding).meta({
+      description:
+        'What makes the gate fail, in files and across them, at most 1,000; empty unless the mode is `blocking`.',
+    }),
+    blockingFindingsCount: int32().meta({
+      description: 'How many findings make the gate fail, also when not all are listed.',
+    }),
     projectFindings: z.array(ValidateFinding).meta({
       description: 'What is wrong between files: calls that lead nowhere, arguments that do not fit.',
     }),

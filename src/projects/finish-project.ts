@@ -7,15 +7,24 @@ import { LIMITS } from '../limits.ts';
 import type { Finding } from '../model/finding.ts';
 import { originOf } from '../model/pipeline.ts';
 import { gate, type Summary, summarise } from '../model/report.ts';
+import { countBlockingInFiles } from '../store/blocking-findings.ts';
 import { withOrganisation } from '../store/database.ts';
 import { listExceptionsOf } from '../store/exceptions.ts';
-import { countOnBasis, listOpenShards } from '../store/project-items.ts';
+import { countOnBasis, findFailedItem, listOpenShards } from '../store/project-items.ts';
 import type { ProjectRecord, ProjectResult, StoredError } from '../store/project-record.ts';
-import { listFacts, listPaths, listTallies, sumFacts, sumFiles } from '../store/project-sums.ts';
+import {
+  type FileTotals,
+  listFacts,
+  listPaths,
+  listTallies,
+  sumFacts,
+  sumFiles,
+} from '../store/project-sums.ts';
 import { findProject } from '../store/projects.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { type Basis, basisOf } from './basis.ts';
 import { endProject } from './end-project.ts';
+import { describeFailure } from './gate-project.ts';
 import { compareProject } from './project-diff.ts';
 import type { ProjectKey, ProjectTools } from './tools.ts';
 
@@ -46,6 +55,11 @@ export async function finishProject(
   const digest = await tools.digestOf(project.ruleset);
   const facts = await withOrganisation(tools.sql, orgId, async (inner) => {
     if ((await listOpenShards(inner, orgId, projectId))?.length !== 0) return null;
+    const files = await sumFiles(inner, orgId, projectId);
+    if (files.completed === 0) {
+      await endProject(inner, key, { error: await nothingValidated(inner, project, files) });
+      return null;
+    }
     const basis = await basisOf(inner, tools, project, digest, new Date());
     const same = await findSame(inner, project, basis);
     if (same === null) return gather(inner, key);
@@ -78,6 +92,23 @@ export async function finishProject(
     await endProject(inner, key, { result, basis: basis.hash });
   });
   return report.ruleErrors;
+}
+
+/** Why no file of a project has a result: that none is a workflow, or the error of the first that failed. */
+async function nothingValidated(
+  sql: Transaction,
+  { orgId, id, fileCount }: ProjectRecord,
+  files: FileTotals,
+): Promise<StoredError> {
+  const failed = files.failed === 0 ? null : await findFailedItem(sql, orgId, id);
+  if (failed !== null) {
+    const { code, message } = failed.error;
+    return { code, message: `No file could be validated. ${describeFailure(failed.path, message)}` };
+  }
+  return {
+    code: 'unsupported_file_type',
+    message: `No file in the archive is a workflow of a supported platform; it has ${fileCount.toLocaleString('en-US')} of other kinds. Check what was packed.`,
+  };
 }
 
 /** What the run before said across files, waivers included, when none of all that it follows from has changed. */
@@ -115,11 +146,12 @@ async function conclude(
   const { orgId, id, enforcementMode } = project;
   const files = await sumFiles(sql, orgId, id);
   const tallies = await listTallies(sql, orgId, id);
-  // Without a workflow there is nothing that could be healthy.
-  const score = files.completed === 0 ? null : scoreOfTally(addTallies([...tallies, tallyOf(marked)]));
+  const score = scoreOfTally(addTallies([...tallies, tallyOf(marked)]));
   const { findings, diff } = await compareProject(sql, project, report.evaluatedRuleIds, marked, score);
+  const across = gate(findings, enforcementMode);
   return {
-    passed: files.passed && files.failed === 0 && gate(findings, enforcementMode).passed,
+    passed: files.passed && files.failed === 0 && across.passed,
+    wouldBlockCount: across.wouldBlock + (await countBlockingInFiles(sql, orgId, id)),
     score,
     scoreVersion: SCORE_VERSION,
     summary: addSummaries(files.summary, summarise(findings)),

@@ -148,7 +148,7 @@ async function recordOf(
   report: Report,
 ): Promise<ValidationRecord> {
   const { orgId, pipeline, enforcementMode, source, branch, ownerId, ownerName } = project;
-  const { policyPackId, policyPackSlug } = project;
+  const { label, environment, policyPackId, policyPackSlug } = project;
   const target = { filename: item.path, repository: originOf(pipeline) };
   const exceptions = basis.hasExceptions ? await listExceptionsOf(transaction, orgId, target, at) : [];
   const before = previous.get(item.previousNumber ?? -1) ?? null;
@@ -158,10 +158,10 @@ async function recordOf(
     id: uuidV7(at),
     orgId,
     filename: item.path,
-    label: null,
+    label,
     source,
     branch,
-    environment: null,
+    environment,
     policyPackId,
     policyPackSlug,
     enforcementMode,

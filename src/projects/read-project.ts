@@ -15,6 +15,7 @@ import {
 import { findProject } from '../store/projects.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { isUuid } from '../store/uuid-v7.ts';
+import { blockingOf, type ProjectBlocking } from './gate-project.ts';
 import type { ProjectTools } from './tools.ts';
 
 /** A project with a page of its files. */
@@ -24,6 +25,7 @@ export interface ReadProject {
   readonly items: readonly ProjectItem[];
   /** Null on the last page. */
   readonly nextCursor: string | null;
+  readonly blocking: ProjectBlocking;
 }
 
 /** How far a project is. */
@@ -43,25 +45,49 @@ export async function requireProject(sql: Transaction, orgId: string, id: string
   );
 }
 
-/** The project with the page of files that a cursor means. */
+/** Which files of a project to read, and how long to wait for its end. */
+export interface ReadProjectRequest {
+  readonly cursor: string | null;
+  readonly waitMs: number;
+}
+
+/**
+ * Reads a project with the page of files that the cursor means, at its end or when the time is over.
+ * @param check throws for who may not read it
+ * @throws AppError `not_found`, `invalid_cursor`
+ */
 export async function readProject(
-  { sql }: { readonly sql: Sql },
+  { sql, waiters }: Pick<ProjectTools, 'sql' | 'waiters'>,
   orgId: string,
   id: string,
-  cursor: string | null,
+  { cursor, waitMs }: ReadProjectRequest,
+  signal: AbortSignal,
+  check: (project: ProjectRecord) => void,
 ): Promise<ReadProject> {
   const from = cursor === null ? 0 : numberOf(cursor);
-  return withOrganisation(sql, orgId, async (inner) => {
-    const project = await requireProject(inner, orgId, id);
-    // Written one after the other, answered together.
-    const [counts, rows] = await Promise.all([
-      countItems(inner, orgId, id),
-      listItems(inner, orgId, id, from, LIMITS.projectItemsMax + 1),
-    ]);
-    const items = rows.slice(0, LIMITS.projectItemsMax);
-    const next = rows[LIMITS.projectItemsMax];
-    return { project, counts, items, nextCursor: next === undefined ? null : cursorOf(next.number) };
-  });
+  const untilMs = performance.now() + waitMs;
+  for (;;) {
+    const found = await withOrganisation(sql, orgId, (inner) => requireProject(inner, orgId, id));
+    check(found);
+    const leftMs = untilMs - performance.now();
+    if (projectHasEnded(found.status) || leftMs <= 0) break;
+    const end = await waiters.wait(found, leftMs, signal);
+    if (end === 'closing' || end === 'full') break;
+  }
+  return withOrganisation(sql, orgId, (inner) => readPage(inner, orgId, id, from));
+}
+
+async function readPage(sql: Transaction, orgId: string, id: string, from: number): Promise<ReadProject> {
+  const project = await requireProject(sql, orgId, id);
+  // Written one after the other, answered together.
+  const [counts, rows, blocking] = await Promise.all([
+    countItems(sql, orgId, id),
+    listItems(sql, orgId, id, from, LIMITS.projectItemsMax + 1),
+    blockingOf(sql, project),
+  ]);
+  const items = rows.slice(0, LIMITS.projectItemsMax);
+  const next = rows[LIMITS.projectItemsMax];
+  return { project, counts, items, nextCursor: next === undefined ? null : cursorOf(next.number), blocking };
 }
 
 const cursorOf = (number: number): string => Buffer.from(`item ${number}`).toString('base64url');

@@ -3,7 +3,7 @@ import type { Blob } from '../blobs/blob-store.ts';
 import { AppError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { PipelineContext } from '../model/pipeline.ts';
-import type { Policy } from '../policy.ts';
+import type { Policy, PolicyRequest } from '../policy.ts';
 import { keepBlob } from '../store/blobs.ts';
 import type { Sql } from '../store/connections.ts';
 import { withOrganisation } from '../store/database.ts';
@@ -17,21 +17,20 @@ import { beginWaiting } from './end-project.ts';
 import type { ProjectTools } from './tools.ts';
 
 /** What is wanted of an archive, every field checked. */
-export interface ProjectSubmission {
+export interface ProjectSubmission extends PolicyRequest {
   readonly filename: string;
+  readonly label: string | null;
   readonly source: string | null;
   readonly pipeline: PipelineContext;
 }
-
-/** The organisation decides on everything that a caller of a file could ask for. */
-const NO_WISHES = { enforcementMode: null, ruleset: null, policyPack: null, environment: null };
 
 /**
  * Keeps the archive and queues the project.
  * @param content the archive as it comes
  * @param submission known when the content has ended
  * @param once runs the rest, unless the same was submitted before, over the connections that it gives; makes the answer
- * @throws AppError `queue_full`, `unsupported_file_type`, `empty_file`, `file_too_large`, `archive_unsafe`, `archive_too_large`
+ * @throws AppError `queue_full`, `unsupported_file_type`, `empty_file`, `file_too_large`, `archive_unsafe`,
+ * `archive_too_large`, and those of `choosePolicy`
  */
 export async function submitProject<Answer>(
   { sql, blobs, policies }: Pick<ProjectTools, 'sql' | 'blobs' | 'policies'>,
@@ -50,7 +49,7 @@ export async function submitProject<Answer>(
     return await once({ ...wanted, sha256: blob.sha256 }, async (storeSql) => {
       const members = await listMembers(blobs, { orgId, blobId: blob.id, bytes: blob.bytes });
       if (members.length === 0) throw new AppError('unsupported_file_type', 'The archive has no files.');
-      const { policy } = await policies.policyOf(orgId, NO_WISHES);
+      const { policy } = await policies.policyOf(orgId, wanted);
       const project = await withOrganisation(storeSql, orgId, (inner) =>
         queue(inner, wanted, policy, submitter, blob, members.length),
       );
@@ -65,8 +64,8 @@ export async function submitProject<Answer>(
 
 async function queue(
   sql: Transaction,
-  { filename, source, pipeline }: ProjectSubmission,
-  { enforcementMode, ruleset, policyPackId, policyPackSlug }: Policy,
+  { filename, label, source, pipeline }: ProjectSubmission,
+  { enforcementMode, ruleset, policyPackId, policyPackSlug, environment }: Policy,
   { orgId, ownerId, ownerName }: Submitter,
   blob: Blob,
   fileCount: number,
@@ -80,12 +79,14 @@ async function queue(
     orgId,
     filename,
     source,
+    label,
     branch: pipeline.branch,
     pipeline,
     enforcementMode,
     ruleset,
     policyPackId,
     policyPackSlug,
+    environment,
     blobId: blob.id,
     contentBytes: blob.bytes,
     contentSha256: blob.sha256,

@@ -3,6 +3,7 @@ import type { BlobStore } from '../blobs/blob-store.ts';
 import { LIMITS } from '../limits.ts';
 import type { BuiltinRuleset } from '../model/ruleset.ts';
 import { digestsOf } from '../ruleset-digests.ts';
+import type { RunWaiters } from '../run-waiters.ts';
 import { createSeats, type Seats } from '../seats.ts';
 import type { ValidationTools } from '../validations.ts';
 import { type ByteBudget, createByteBudget } from './byte-budget.ts';
@@ -14,6 +15,8 @@ export interface ProjectTools extends ValidationTools {
   /** Content of archives that this process may hold at once. */
   readonly budget: ByteBudget;
   readonly watches: Seats;
+  /** Callers who wait for the end of a project. */
+  readonly waiters: RunWaiters;
 }
 
 /** A project of an organisation. */
@@ -23,8 +26,8 @@ export interface ProjectKey {
 }
 
 /** Adds to the tools of validations what projects need. */
-export function projectTools(tools: ValidationTools, blobs: BlobStore): ProjectTools {
+export function projectTools(tools: ValidationTools, blobs: BlobStore, waiters: RunWaiters): ProjectTools {
   const budget = createByteBudget(LIMITS.projectBytesInCoreMax);
   const watches = createSeats(LIMITS.projectWatchesMax, LIMITS.projectWatchesOrgMax);
-  return { ...tools, blobs, budget, watches, digestOf: digestsOf(tools.pool) };
+  return { ...tools, blobs, budget, watches, waiters, digestOf: digestsOf(tools.pool) };
 }

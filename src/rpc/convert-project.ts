@@ -2,15 +2,20 @@
 import type {
   ProjectItem as ItemMessage,
   Project,
+  ProjectBlockingFinding,
   WatchProjectResponse,
 } from '../gen/flowarden/v1/project.ts';
 import { PLATFORMS } from '../model/platform.ts';
+import type { BlockingInProject } from '../projects/gate-project.ts';
 import type { ProjectProgress, ReadProject } from '../projects/read-project.ts';
 import type { ProjectItem, ProjectRecord, StoredError } from '../store/project-record.ts';
-import { toDiff, toFinding, toPipeline } from './convert.ts';
+import { toBlockingFinding, toDiff, toFinding, toPipeline } from './convert.ts';
 
 /** A project with a page of its files. */
-export function toProject({ project, counts, items, nextCursor }: ReadProject, baseUrl: string): Project {
+export function toProject(
+  { project, counts, items, nextCursor, blocking }: ReadProject,
+  baseUrl: string,
+): Project {
   const { result } = project;
   return {
     projectValidationId: project.id,
@@ -24,7 +29,8 @@ export function toProject({ project, counts, items, nextCursor }: ReadProject, b
     processedCount: counts.processed,
     failedCount: counts.failed,
     skippedCount: counts.skipped,
-    passed: result?.passed,
+    // A project that failed has no result, and has not passed either.
+    passed: project.status === 'failed' ? false : result?.passed,
     score: result?.score ?? undefined,
     enforcementMode: project.enforcementMode,
     summary: result?.summary,
@@ -39,11 +45,25 @@ export function toProject({ project, counts, items, nextCursor }: ReadProject, b
     completedAt: project.completedAt ?? undefined,
     durationMs: durationOf(project),
     reportUrl: `${baseUrl}/projects/${project.id}`,
+    ruleset: project.ruleset,
+    environment: project.environment ?? undefined,
+    label: project.label ?? undefined,
+    blockingFindings: blocking.findings.map(toBlocking),
+    blockingFindingsCount: blocking.count,
   };
 }
 
 function durationOf({ startedAt, completedAt }: ProjectRecord): number | undefined {
   return startedAt === null || completedAt === null ? undefined : completedAt.getTime() - startedAt.getTime();
+}
+
+function toBlocking({ path, validationId, finding }: BlockingInProject): ProjectBlockingFinding {
+  return {
+    path,
+    validationId: validationId ?? undefined,
+    catalogRuleId: finding.ruleId,
+    ...toBlockingFinding(finding),
+  };
 }
 
 function toItem(item: ProjectItem): ItemMessage {

@@ -66,7 +66,8 @@ export function toSummary(record: ValidationSummary, baseUrl: string): SummaryMe
   };
 }
 
-function toBlockingFinding(finding: Finding): BlockingFinding {
+/** A finding that blocks. */
+export function toBlockingFinding(finding: Finding): BlockingFinding {
   return {
     id: finding.id,
     severity: finding.severity,

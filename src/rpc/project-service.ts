@@ -2,7 +2,7 @@
 import { AppError } from '../errors.ts';
 import { ProjectServiceService, type SubmitProjectRequest } from '../gen/flowarden/v1/project.ts';
 import { LIMITS } from '../limits.ts';
-import { readPipelineContext } from '../pipeline.ts';
+import { isBlocked, NOTHING_BLOCKS, requireJudged } from '../projects/gate-project.ts';
 import { readProject, requireProject, watchProject } from '../projects/read-project.ts';
 import { type ProjectSubmission, submitProject } from '../projects/submit-project.ts';
 import type { ProjectTools } from '../projects/tools.ts';
@@ -10,10 +10,12 @@ import { withOrganisation } from '../store/database.ts';
 import { withOrigin } from '../store/origin.ts';
 import type { ProjectRecord } from '../store/project-record.ts';
 import { toProgress, toProject } from './convert-project.ts';
-import { count, filenameField, optionalText } from './fields.ts';
+import { count } from './fields.ts';
 import { READER_SCOPES, requireReader, submitterOf } from './ownership.ts';
 import { defineService, type Service } from './service.ts';
 import { decodeSubmitProjectRequest, freePiece } from './validate-codec.ts';
+import { readRunFields } from './validate-request.ts';
+import { waitMsOf } from './wait.ts';
 
 /** The generated definition, with the reader that does not copy pieces of archives. */
 const DEFINITION = {
@@ -26,7 +28,8 @@ export function projectService(tools: ProjectTools): Service {
   const { baseUrl, sql } = tools;
   const queued = (project: ProjectRecord) => {
     const counts = { processed: 0, failed: 0, skipped: 0 };
-    return { project: toProject({ project, counts, items: [], nextCursor: null }, baseUrl) };
+    const nothing = { counts, items: [], nextCursor: null, blocking: NOTHING_BLOCKS };
+    return { project: toProject({ project, ...nothing }, baseUrl) };
   };
   return defineService(DEFINITION, {
     submitProject: {
@@ -45,15 +48,13 @@ export function projectService(tools: ProjectTools): Service {
     },
     getProject: {
       scopes: READER_SCOPES,
-      async handle({ projectValidationId, cursor }, { caller }) {
-        const read = await readProject(
-          tools,
-          caller.orgId,
-          projectValidationId,
-          cursor === '' ? null : cursor,
-        );
-        requireReader(caller, read.project);
-        return { project: toProject(read, baseUrl) };
+      async handle({ projectValidationId: id, cursor, waitSeconds, gate }, { caller, signal, deadline }) {
+        const { orgId } = caller;
+        const wish = { cursor: cursor === '' ? null : cursor, waitMs: waitMsOf(waitSeconds, deadline) };
+        const mayRead = (project: ProjectRecord) => requireReader(caller, project);
+        const read = await readProject(tools, orgId, id, wish, signal, mayRead);
+        if (gate) await requireJudged(tools, read);
+        return { project: toProject(read, baseUrl), blocked: isBlocked(read) };
       },
     },
     watchProject: {
@@ -89,11 +90,7 @@ function partsOf(requests: AsyncIterable<SubmitProjectRequest>): {
             field: 'submission',
           });
         }
-        known = {
-          filename: filenameField(part.value.filename),
-          source: optionalText('source', part.value.source, LIMITS.sourceCharactersMax),
-          pipeline: readPipelineContext(part.value.metadata),
-        };
+        known = readRunFields(part.value);
       }
     }
   }

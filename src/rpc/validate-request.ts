@@ -13,13 +13,22 @@ import { isBufferFree } from './validate-codec.ts';
 export function readValidateRequest(request: ValidateRequest, fileBytesMax: number): Submission {
   const file = fileField(request.file, fileBytesMax);
   const platform = platformField(request.platform);
-  const enforcementMode = enforcementModeField(request.enforcementMode);
+  return { file, isFileBufferFree: isBufferFree(request), platform, ...readRunFields(request) };
+}
+
+/** The fields that a single file and an archive have in common. */
+type RunFields = Omit<ValidateRequest, 'file' | 'platform'>;
+
+/**
+ * Checks what a caller says about a run beside its content.
+ * @throws AppError of the first field that is wrong
+ */
+export function readRunFields(
+  request: RunFields,
+): Omit<Submission, 'file' | 'isFileBufferFree' | 'platform'> {
   return {
-    file,
-    isFileBufferFree: isBufferFree(request),
+    enforcementMode: enforcementModeField(request.enforcementMode),
     filename: filenameField(request.filename),
-    platform,
-    enforcementMode,
     ruleset: optionalText('ruleset', request.ruleset, LIMITS.rulesetCharactersMax),
     policyPack: optionalText('policy_pack', request.policyPack, LIMITS.policyPackCharactersMax),
     environment: optionalText('environment', request.environment, LIMITS.environmentCharactersMax),

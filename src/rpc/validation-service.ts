@@ -24,12 +24,13 @@ import type { RunState } from '../store/validation-runs.ts';
 import { readFeed, validate } from '../validations.ts';
 import { toSummary, toValidationResult } from './convert.ts';
 import { toValidationRun } from './convert-run.ts';
-import { optionalInteger, optionalText, pageSizeField, platformField, timeField } from './fields.ts';
+import { optionalText, pageSizeField, platformField, timeField } from './fields.ts';
 import { READER_SCOPES, requireReader, submitterOf } from './ownership.ts';
 import { logRuleErrors } from './rule-errors.ts';
 import { defineService, type Service } from './service.ts';
 import { decodeWithFile } from './validate-codec.ts';
 import { readValidateRequest } from './validate-request.ts';
+import { waitMsOf } from './wait.ts';
 
 /** The generated definition, with the readers that do not copy files. */
 const DEFINITION = {
@@ -93,9 +94,7 @@ export function validationService(tools: AsyncTools, log: Logger): Service {
     getValidation: {
       scopes: READER_SCOPES,
       async handle({ validationId, waitSeconds }, { caller, signal, deadline }) {
-        const wish = optionalInteger('wait_seconds', waitSeconds, 0, LIMITS.runWaitSecondsMax) ?? 0;
-        // The answer has to be there before the caller gives up.
-        const waitMs = Math.min(wish * 1000, deadline.getTime() - Date.now() - LIMITS.runAnswerMs);
+        const waitMs = waitMsOf(waitSeconds, deadline);
         const found = await readRun(tools, caller.orgId, validationId, waitMs, signal, (state) =>
           requireReader(caller, state),
         );

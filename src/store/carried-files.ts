@@ -2,7 +2,7 @@
 import { eventDeliveries } from './events.ts';
 import { touchedReports } from './file-reports.ts';
 import type { ProjectItem, ProjectRecord } from './project-record.ts';
-import { storableJson } from './text.ts';
+import { storableJson, storableText } from './text.ts';
 import type { Transaction } from './transaction.ts';
 
 /** A file that may be carried over, and the ids of its validation and its event. */
@@ -26,7 +26,7 @@ export type CarriedFile = Pick<ProjectItem, 'path' | 'platform' | 'score' | 'val
  */
 export async function carryItems(
   sql: Transaction,
-  project: Pick<ProjectRecord, 'orgId' | 'id' | 'previousId'>,
+  project: Pick<ProjectRecord, 'orgId' | 'id' | 'previousId' | 'label'>,
   basis: string,
   at: Date,
   wishes: readonly CarryWish[],
@@ -39,7 +39,8 @@ export async function carryItems(
     event as (
       insert into events (org_id, id, kind, occurred_at, data)
       select old.org_id, pair.event_id, old.kind, ${at}::timestamptz, (old.data::jsonb ||
-        jsonb_build_object('validationId', pair.validation_id, 'validatedAt', ${at.toISOString()}::text))::json
+        jsonb_build_object('validationId', pair.validation_id, 'validatedAt', ${at.toISOString()}::text,
+                           'label', ${storableText(project.label)}::text))::json
       from pair join lateral (
         select * from events where org_id = ${orgId} and id = pair.old_event_id limit 1
       ) as old on pair.status = 'completed'
@@ -95,7 +96,7 @@ function pairs(
       and (before.report_key is null or report.key is not null)`;
 }
 
-/** Nothing has changed in them but who asked, when, and for which pipeline. */
+/** Copies them with the submitter, time, pipeline, label and environment of this project. */
 function carriedValidations(sql: Transaction, orgId: string, projectId: string, at: Date) {
   return sql`
     insert into validations (
@@ -104,8 +105,8 @@ function carriedValidations(sql: Transaction, orgId: string, projectId: string, 
       critical_count, high_count, medium_count, low_count, total_count, findings, rule_errors, pipeline, diff,
       artifact_key, content_sha256, content_bytes, engine_version, owner_id, owner_name, validated_at, validation_ms
     )
-    select old.org_id, pair.validation_id, old.status, old.platform, old.kind, old.filename, old.label, project.source,
-      project.branch, old.environment, old.ruleset, old.ruleset_digest, project.policy_pack_id,
+    select old.org_id, pair.validation_id, old.status, old.platform, old.kind, old.filename, project.label, project.source,
+      project.branch, project.environment, old.ruleset, old.ruleset_digest, project.policy_pack_id,
       project.policy_pack_slug, old.enforcement_mode, old.passed, old.would_block_count, old.score, old.score_version,
       old.critical_count, old.high_count, old.medium_count, old.low_count, old.total_count, old.findings,
       old.rule_errors, project.pipeline,

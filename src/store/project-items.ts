@@ -92,6 +92,19 @@ export async function failShard(
     where org_id = ${orgId} and project_id = ${projectId} and shard = ${shard} and status = 'queued'`;
 }
 
+/** The first file that could not be validated, in the order of the archive; null when there is none. */
+export async function findFailedItem(
+  sql: Transaction,
+  orgId: string,
+  projectId: string,
+): Promise<{ readonly path: string; readonly error: StoredError } | null> {
+  const [row] = await sql<[{ path: string; error: StoredError }?]>`
+    select path, error from project_items
+    where org_id = ${orgId} and project_id = ${projectId} and status = 'failed'
+    order by number limit 1`;
+  return row ?? null;
+}
+
 /** How many files have ended, and how. */
 export async function countItems(sql: Transaction, orgId: string, projectId: string): Promise<ItemCounts> {
   const [row] = await sql<[ItemCounts]>`

@@ -30,6 +30,7 @@ export interface NewProject {
   readonly orgId: string;
   readonly filename: string;
   readonly source: string | null;
+  readonly label: string | null;
   /** The branch of the pipeline context, where there is one. */
   readonly branch: string | null;
   readonly pipeline: PipelineContext;
@@ -37,6 +38,7 @@ export interface NewProject {
   readonly ruleset: BuiltinRuleset;
   readonly policyPackId: string | null;
   readonly policyPackSlug: string | null;
+  readonly environment: string | null;
   readonly blobId: string | null;
   readonly contentBytes: number;
   /** Hexadecimal. */
@@ -54,8 +56,11 @@ export interface ProjectOrigin extends ProjectPayload {
 
 /** What a completed project says beyond its files. */
 export interface ProjectResult {
+  /** Nothing blocks, and no file failed. */
   readonly passed: boolean;
-  /** Null when no workflow was there. */
+  /** Findings that block, or would block in the blocking mode; null in results of earlier versions. */
+  readonly wouldBlockCount: number | null;
+  /** Null in results of earlier versions that had no workflow. */
   readonly score: number | null;
   readonly scoreVersion: string;
   readonly summary: Summary;

@@ -8,7 +8,7 @@ import type {
   ProjectResult,
   StoredError,
 } from './project-record.ts';
-import { storableJson, storableText } from './text.ts';
+import { storableArray, storableJson, storableText } from './text.ts';
 import type { Transaction } from './transaction.ts';
 
 /** Makes others who submit, or complete, a project of the organisation wait. */
@@ -27,12 +27,12 @@ export async function countQueuedProjects(sql: Transaction, orgId: string): Prom
 export async function insertProject(sql: Transaction, made: NewProject): Promise<void> {
   await sql`
     insert into projects (
-      org_id, id, status, filename, source, branch, pipeline, enforcement_mode, ruleset, policy_pack_id,
-      policy_pack_slug, blob_id, content_bytes, content_sha256, file_count, owner_id, owner_name
+      org_id, id, status, filename, source, label, branch, pipeline, enforcement_mode, ruleset, policy_pack_id,
+      policy_pack_slug, environment, blob_id, content_bytes, content_sha256, file_count, owner_id, owner_name
     ) values (
       ${made.orgId}, ${made.id}, 'queued', ${storableText(made.filename)}, ${storableText(made.source)},
-      ${storableText(made.branch)}, ${storableJson(made.pipeline)}::text::jsonb, ${made.enforcementMode}, ${made.ruleset},
-      ${made.policyPackId}, ${storableText(made.policyPackSlug)}, ${made.blobId}, ${made.contentBytes},
+      ${storableText(made.label)}, ${storableText(made.branch)}, ${storableJson(made.pipeline)}::text::jsonb, ${made.enforcementMode}, ${made.ruleset},
+      ${made.policyPackId}, ${storableText(made.policyPackSlug)}, ${storableText(made.environment)}, ${made.blobId}, ${made.contentBytes},
       decode(${made.contentSha256}, 'hex'), ${made.fileCount}, ${storableText(made.ownerId)}, ${storableText(made.ownerName)}
     )`;
 }
@@ -60,6 +60,16 @@ export async function findProject(
   const [row] = await sql<[ProjectRow?]>`
     select ${columns(sql)} from projects where org_id = ${orgId} and id = ${id} ${forUpdate ? sql`for update` : sql``}`;
   return row ? toRecord(row) : null;
+}
+
+/** The statuses of these projects of the organisation, as far as there are any. */
+export async function listProjectStatuses(
+  sql: Transaction,
+  orgId: string,
+  ids: readonly string[],
+): Promise<readonly Pick<ProjectRecord, 'id' | 'status'>[]> {
+  return sql<Pick<ProjectRecord, 'id' | 'status'>[]>`
+    select id, status from projects where org_id = ${orgId} and id = any(${storableArray(ids)}::text[]::uuid[])`;
 }
 
 /** The newest completed run of the archive of this name, on the same branch when both have one. */
@@ -99,7 +109,7 @@ export async function completeProject(
   await sql`
     update projects set
       status = 'completed', blob_id = null, completed_at = clock_timestamp(), passed = ${result.passed},
-      score = ${result.score}, score_version = ${result.scoreVersion}, critical_count = ${summary.critical},
+      would_block_count = ${result.wouldBlockCount}, score = ${result.score}, score_version = ${result.scoreVersion}, critical_count = ${summary.critical},
       high_count = ${summary.high}, medium_count = ${summary.medium}, low_count = ${summary.low},
       total_count = ${summary.total}, findings = ${storableJson(result.findings)}::text::jsonb,
       rule_errors = ${storableJson(result.ruleErrors)}::text::jsonb,
@@ -140,11 +150,11 @@ function toRecord(row: ProjectRow): ProjectRecord {
 /** The columns of a `ProjectRecord`, named as its fields after the change to camelCase. */
 function columns(sql: Transaction) {
   return sql`
-    id, org_id, status, filename, source, branch, pipeline, enforcement_mode, ruleset, policy_pack_id,
-    policy_pack_slug, blob_id, content_bytes::float8 as content_bytes, encode(content_sha256, 'hex') as content_sha256,
+    id, org_id, status, filename, source, label, branch, pipeline, enforcement_mode, ruleset, policy_pack_id,
+    policy_pack_slug, environment, blob_id, content_bytes::float8 as content_bytes, encode(content_sha256, 'hex') as content_sha256,
     file_count, owner_id, owner_name, previous_id, encode(basis, 'hex') as basis, error, created_at, started_at, completed_at,
     case when status = 'completed' then jsonb_build_object(
-      'passed', passed, 'score', score, 'scoreVersion', score_version,
+      'passed', passed, 'wouldBlockCount', would_block_count, 'score', score, 'scoreVersion', score_version,
       'summary', jsonb_build_object('critical', critical_count, 'high', high_count, 'medium', medium_count,
                                     'low', low_count, 'total', total_count),
       'findings', findings, 'ruleErrors', rule_errors, 'evaluatedRuleIds', evaluated_rule_ids, 'diff', diff

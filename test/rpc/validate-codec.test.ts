@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { encodeSubmitProjectRequest, encodeWithFile } from '../../gateway/file-message.ts';
-import { SubmitProjectRequest } from '../../src/gen/flowarden/v1/project.ts';
+import { type ProjectSubmission, SubmitProjectRequest } from '../../src/gen/flowarden/v1/project.ts';
 import { ValidateRequest } from '../../src/gen/flowarden/v1/validation.ts';
 import {
   decodeSubmitProjectRequest,
@@ -24,11 +24,20 @@ const FULL = validateRequest({
   metadata: '{}',
 });
 
+const SUBMISSION: ProjectSubmission = {
+  filename: 'a.zip',
+  source: 'cicd',
+  metadata: '',
+  enforcementMode: 'blocking',
+  ruleset: '',
+  policyPack: '',
+  environment: '',
+  label: 'nightly',
+};
+
 describe('reading a piece of an archive', () => {
   const piece = (value: Buffer): SubmitProjectRequest => ({ part: { $case: 'content', value } });
-  const submission: SubmitProjectRequest = {
-    part: { $case: 'submission', value: { filename: 'a.zip', source: '', metadata: '' } },
-  };
+  const submission: SubmitProjectRequest = { part: { $case: 'submission', value: SUBMISSION } };
   const bytesOf = (request: SubmitProjectRequest) =>
     Buffer.from(SubmitProjectRequest.encode(request).finish());
 
@@ -79,7 +88,7 @@ describe('writing a message with a file', () => {
   it('is read so too when it is a part of an archive', () => {
     const parts: SubmitProjectRequest['part'][] = [
       ...sizes.map((size) => ({ $case: 'content', value: Buffer.alloc(size, 7) }) as const),
-      { $case: 'submission', value: { filename: 'a.zip', source: 'cicd', metadata: '' } },
+      { $case: 'submission', value: SUBMISSION },
     ];
     for (const part of parts)
       assert.deepEqual(SubmitProjectRequest.decode(encodeSubmitProjectRequest({ part })), { part });

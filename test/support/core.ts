@@ -40,6 +40,8 @@ import { ANYBODY_IS_HUMAN } from '../../src/scanner/captcha.ts';
 import { scanTools } from '../../src/scanner/tools.ts';
 import { insertApiKey } from '../../src/store/api-keys.ts';
 import { withOrganisation } from '../../src/store/database.ts';
+import { listProjectStatuses } from '../../src/store/projects.ts';
+import { listRunStatuses } from '../../src/store/validation-runs.ts';
 import type { LiveMaterial } from '../../src/tls/live-material.ts';
 import { createAddressGuard } from '../../src/webhooks/address.ts';
 import { createSeal } from '../../src/webhooks/seal.ts';
@@ -150,7 +152,8 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
   const engineVersion = '0.0.0-test';
   const poison = createPoisonGuard(database.app, engineVersion, () => {});
   const blobs = await openBlobs(database.app, null);
-  const waiters = createRunWaiters(database.app, () => {});
+  const waiters = createRunWaiters(database.app, listRunStatuses, () => {});
+  const projectWaiters = createRunWaiters(database.app, listProjectStatuses, () => {});
   const policies = createPolicyMemory(database.app, () => new Date());
   const webhooks = {
     sql: database.app,
@@ -171,7 +174,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     waiters,
     callbacks: webhooks,
   };
-  const projects = projectTools(tools, blobs);
+  const projects = projectTools(tools, blobs, projectWaiters);
   const authenticate = createAuthenticate(database.app, PEPPER);
   let plansLateMs = 0;
   const idempotency = createIdempotency(database.app, createSeal(SECRETS_KEY));
@@ -214,6 +217,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
   after(async () => {
     client.close();
     waiters.close();
+    projectWaiters.close();
     await server.drain(0);
     if (pool !== options.pool) await pool.close();
   });

@@ -48,6 +48,16 @@ export interface ProjectSubmission {
   source: string;
   /** A JSON object of at most 4,096 bytes; see PipelineContext. */
   metadata: string;
+  /** advisory, warning or blocking. Empty: the environment's or the organisation's default. */
+  enforcementMode: string;
+  /** Name of a ruleset. Empty: the environment's or the organisation's default. */
+  ruleset: string;
+  /** UUID or slug of a policy pack. */
+  policyPack: string;
+  /** Name of an environment. */
+  environment: string;
+  /** The caller's own tag for the run, at most 200 characters. */
+  label: string;
 }
 
 /** The queued project. */
@@ -62,12 +72,23 @@ export interface GetProjectRequest {
   projectValidationId: string;
   /** `items_next_cursor` of the page before. Empty: the first page. */
   cursor: string;
+  /** How many seconds to wait for its end, 0 to 30. The answer comes at the end or when they are over. */
+  waitSeconds: number;
+  /**
+   * Answers as the gate of a pipeline: a project that failed is answered with its error and, in the blocking mode, a
+   * file that could not be judged with the error of that file.
+   */
+  gate: boolean;
 }
 
 /** A project. */
 export interface GetProjectResponse {
   /** The project. */
-  project: Project | undefined;
+  project:
+    | Project
+    | undefined;
+  /** True when blocking findings stop the caller (REST answers 422 with `gate=true`). */
+  blocked: boolean;
 }
 
 /** Which project to watch. */
@@ -118,11 +139,11 @@ export interface Project {
   failedCount: number;
   /** Of these, files that are no workflows. */
   skippedCount: number;
-  /** Whether nothing blocks and no file failed; from here to `diff` only when completed. */
+  /** Whether nothing blocks and no file failed; false when it failed, none until it has ended. */
   passed?:
     | boolean
     | undefined;
-  /** Health score over all findings, 1 to 100. None when there was no workflow. */
+  /** Health score over all findings, 1 to 100; from here to `diff` only when completed. */
   score?:
     | number
     | undefined;
@@ -167,7 +188,55 @@ export interface Project {
     | number
     | undefined;
   /** Page for people, which says how the result is read. */
-  reportUrl?: string | undefined;
+  reportUrl?:
+    | string
+    | undefined;
+  /** Name of the ruleset. */
+  ruleset: string;
+  /** Name of the environment that was asked for. */
+  environment?:
+    | string
+    | undefined;
+  /** The caller's own tag. */
+  label?:
+    | string
+    | undefined;
+  /** The findings that stop the caller, in files and across them, at most 1,000. Empty unless the mode is blocking. */
+  blockingFindings: ProjectBlockingFinding[];
+  /** How many findings stop the caller, also when not all are listed. */
+  blockingFindingsCount: number;
+}
+
+/** A finding that stops the caller. */
+export interface ProjectBlockingFinding {
+  /** Path in the archive of the file that it is in. */
+  path: string;
+  /** UUID of the file's own validation. None for a finding across files. */
+  validationId?:
+    | string
+    | undefined;
+  /** The rule's id in the catalogue, such as UIP-REL-001. */
+  catalogRuleId: string;
+  /** The finding's id. */
+  id: string;
+  /** critical or high. */
+  severity: string;
+  /** The rule's title. */
+  rule: string;
+  /** Human path to the element. */
+  location: string;
+  /** XPath or JSON Pointer of the element. */
+  sourceXPath: string;
+  /** Line in the file, 1-based. */
+  sourceLineNumber: number;
+  /** Implementation and version of the check. */
+  detectorId: string;
+  /** UUID of the exception that concerns it. */
+  exceptionId?:
+    | string
+    | undefined;
+  /** none, pending, rejected, expired or revoked. */
+  exceptionStatus: string;
 }
 
 /** One file of a project. */
@@ -268,7 +337,16 @@ export const SubmitProjectRequest: MessageFns<SubmitProjectRequest> = {
 };
 
 function createBaseProjectSubmission(): ProjectSubmission {
-  return { filename: "", source: "", metadata: "" };
+  return {
+    filename: "",
+    source: "",
+    metadata: "",
+    enforcementMode: "",
+    ruleset: "",
+    policyPack: "",
+    environment: "",
+    label: "",
+  };
 }
 
 export const ProjectSubmission: MessageFns<ProjectSubmission> = {
@@ -281,6 +359,21 @@ export const ProjectSubmission: MessageFns<ProjectSubmission> = {
     }
     if (message.metadata !== "") {
       writer.uint32(26).string(message.metadata);
+    }
+    if (message.enforcementMode !== "") {
+      writer.uint32(34).string(message.enforcementMode);
+    }
+    if (message.ruleset !== "") {
+      writer.uint32(42).string(message.ruleset);
+    }
+    if (message.policyPack !== "") {
+      writer.uint32(50).string(message.policyPack);
+    }
+    if (message.environment !== "") {
+      writer.uint32(58).string(message.environment);
+    }
+    if (message.label !== "") {
+      writer.uint32(66).string(message.label);
     }
     return writer;
   },
@@ -320,6 +413,46 @@ export const ProjectSubmission: MessageFns<ProjectSubmission> = {
             }
 
             message.metadata = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.enforcementMode = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.ruleset = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.policyPack = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.environment = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.label = reader.string();
             continue;
           }
         }
@@ -382,7 +515,7 @@ export const SubmitProjectResponse: MessageFns<SubmitProjectResponse> = {
 };
 
 function createBaseGetProjectRequest(): GetProjectRequest {
-  return { projectValidationId: "", cursor: "" };
+  return { projectValidationId: "", cursor: "", waitSeconds: 0, gate: false };
 }
 
 export const GetProjectRequest: MessageFns<GetProjectRequest> = {
@@ -392,6 +525,12 @@ export const GetProjectRequest: MessageFns<GetProjectRequest> = {
     }
     if (message.cursor !== "") {
       writer.uint32(18).string(message.cursor);
+    }
+    if (message.waitSeconds !== 0) {
+      writer.uint32(24).int32(message.waitSeconds);
+    }
+    if (message.gate !== false) {
+      writer.uint32(32).bool(message.gate);
     }
     return writer;
   },
@@ -425,6 +564,22 @@ export const GetProjectRequest: MessageFns<GetProjectRequest> = {
             message.cursor = reader.string();
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.waitSeconds = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.gate = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -439,13 +594,16 @@ export const GetProjectRequest: MessageFns<GetProjectRequest> = {
 };
 
 function createBaseGetProjectResponse(): GetProjectResponse {
-  return { project: undefined };
+  return { project: undefined, blocked: false };
 }
 
 export const GetProjectResponse: MessageFns<GetProjectResponse> = {
   encode(message: GetProjectResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.project !== undefined) {
       Project.encode(message.project, writer.uint32(10).fork()).join();
+    }
+    if (message.blocked !== false) {
+      writer.uint32(16).bool(message.blocked);
     }
     return writer;
   },
@@ -469,6 +627,14 @@ export const GetProjectResponse: MessageFns<GetProjectResponse> = {
             }
 
             message.project = Project.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.blocked = reader.bool();
             continue;
           }
         }
@@ -659,6 +825,11 @@ function createBaseProject(): Project {
     completedAt: undefined,
     durationMs: undefined,
     reportUrl: undefined,
+    ruleset: "",
+    environment: undefined,
+    label: undefined,
+    blockingFindings: [],
+    blockingFindingsCount: 0,
   };
 }
 
@@ -741,6 +912,21 @@ export const Project: MessageFns<Project> = {
     }
     if (message.reportUrl !== undefined) {
       writer.uint32(210).string(message.reportUrl);
+    }
+    if (message.ruleset !== "") {
+      writer.uint32(218).string(message.ruleset);
+    }
+    if (message.environment !== undefined) {
+      writer.uint32(226).string(message.environment);
+    }
+    if (message.label !== undefined) {
+      writer.uint32(234).string(message.label);
+    }
+    for (const v of message.blockingFindings) {
+      ProjectBlockingFinding.encode(v!, writer.uint32(242).fork()).join();
+    }
+    if (message.blockingFindingsCount !== 0) {
+      writer.uint32(248).int32(message.blockingFindingsCount);
     }
     return writer;
   },
@@ -964,6 +1150,226 @@ export const Project: MessageFns<Project> = {
             }
 
             message.reportUrl = reader.string();
+            continue;
+          }
+          case 27: {
+            if (tag !== 218) {
+              break;
+            }
+
+            message.ruleset = reader.string();
+            continue;
+          }
+          case 28: {
+            if (tag !== 226) {
+              break;
+            }
+
+            message.environment = reader.string();
+            continue;
+          }
+          case 29: {
+            if (tag !== 234) {
+              break;
+            }
+
+            message.label = reader.string();
+            continue;
+          }
+          case 30: {
+            if (tag !== 242) {
+              break;
+            }
+
+            message.blockingFindings.push(ProjectBlockingFinding.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 31: {
+            if (tag !== 248) {
+              break;
+            }
+
+            message.blockingFindingsCount = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseProjectBlockingFinding(): ProjectBlockingFinding {
+  return {
+    path: "",
+    validationId: undefined,
+    catalogRuleId: "",
+    id: "",
+    severity: "",
+    rule: "",
+    location: "",
+    sourceXPath: "",
+    sourceLineNumber: 0,
+    detectorId: "",
+    exceptionId: undefined,
+    exceptionStatus: "",
+  };
+}
+
+export const ProjectBlockingFinding: MessageFns<ProjectBlockingFinding> = {
+  encode(message: ProjectBlockingFinding, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.path !== "") {
+      writer.uint32(10).string(message.path);
+    }
+    if (message.validationId !== undefined) {
+      writer.uint32(18).string(message.validationId);
+    }
+    if (message.catalogRuleId !== "") {
+      writer.uint32(26).string(message.catalogRuleId);
+    }
+    if (message.id !== "") {
+      writer.uint32(34).string(message.id);
+    }
+    if (message.severity !== "") {
+      writer.uint32(42).string(message.severity);
+    }
+    if (message.rule !== "") {
+      writer.uint32(50).string(message.rule);
+    }
+    if (message.location !== "") {
+      writer.uint32(58).string(message.location);
+    }
+    if (message.sourceXPath !== "") {
+      writer.uint32(66).string(message.sourceXPath);
+    }
+    if (message.sourceLineNumber !== 0) {
+      writer.uint32(72).int32(message.sourceLineNumber);
+    }
+    if (message.detectorId !== "") {
+      writer.uint32(82).string(message.detectorId);
+    }
+    if (message.exceptionId !== undefined) {
+      writer.uint32(90).string(message.exceptionId);
+    }
+    if (message.exceptionStatus !== "") {
+      writer.uint32(98).string(message.exceptionStatus);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ProjectBlockingFinding {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseProjectBlockingFinding();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.path = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.validationId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.catalogRuleId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.severity = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.rule = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.location = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.sourceXPath = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.sourceLineNumber = reader.int32();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.detectorId = reader.string();
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.exceptionId = reader.string();
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.exceptionStatus = reader.string();
             continue;
           }
         }
