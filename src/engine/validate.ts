@@ -153,9 +153,9 @@ export function createEngine(
 
   return {
     factsOfRefused: ({ filename, bytes, ruleset, factsPath = filename }) =>
-      factsOfRefused(openFile(filename, bytes, limits), factsPath, gatherersOf(prepare(ruleset).ruleset)),
+      factsOfRefused(openFile(factsPath, bytes, limits), factsPath, gatherersOf(prepare(ruleset).ruleset)),
     validate(task) {
-      const file = openFile(task.filename, task.bytes, limits);
+      const file = openFile(task.factsPath ?? task.filename, task.bytes, limits);
       const { platform, kind, workflows: own } = readWorkflows(file, task.platform);
       const workflows = file.syntax === 'zip' ? [...own, ...readParts(file, platform)] : own;
       const prepared = prepare(task.ruleset);

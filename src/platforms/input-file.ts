@@ -22,6 +22,8 @@ export interface Archive {
 export interface InputFile {
   /** The file's name without folders. */
   readonly name: string;
+  /** The path in the upload or archive with `/` between folders; the name where the folders are unknown. */
+  readonly path: string;
   /** UTF-8 without a byte-order mark (as it came when it is a zip). */
   readonly bytes: Buffer;
   readonly syntax: Syntax;
@@ -69,14 +71,13 @@ function openArchive(bytes: Buffer, limits: ReadLimits, nesting: number, budget:
         const limit = ZIP_LIMITS.totalBytesMax.toLocaleString('en');
         throw new AppError('archive_too_large', `The archive unpacks to more than ${limit} bytes.`);
       }
-      const name = path.slice(path.lastIndexOf('/') + 1);
-      return open(name, zip.read(member), limits, nesting + 1, budget);
+      return open(path, zip.read(member), limits, nesting + 1, budget);
     },
   };
 }
 
 function open(
-  name: string,
+  path: string,
   bytes: Uint8Array,
   limits: ReadLimits,
   nesting: number,
@@ -94,7 +95,8 @@ function open(
   let json: JsonDocument | undefined;
   let archive: Archive | undefined;
   return {
-    name,
+    name: path.slice(path.lastIndexOf('/') + 1),
+    path,
     bytes: content,
     syntax: zip ? 'zip' : text === undefined ? 'other' : sniff(text),
     xml: () => (xml ??= readXml(content, limits)),
@@ -104,6 +106,6 @@ function open(
 }
 
 /** Opens an upload for the platform readers. Pictures and other binaries become syntax `other`. */
-export function openFile(name: string, bytes: Uint8Array, limits: ReadLimits = READ_LIMITS): InputFile {
-  return open(name, bytes, limits, 1, { bytesLeft: ZIP_LIMITS.totalBytesMax });
+export function openFile(path: string, bytes: Uint8Array, limits: ReadLimits = READ_LIMITS): InputFile {
+  return open(path, bytes, limits, 1, { bytesLeft: ZIP_LIMITS.totalBytesMax });
 }

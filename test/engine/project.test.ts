@@ -72,6 +72,38 @@ describe('a cloud flow by itself', () => {
   });
 });
 
+describe('a Git folder of Automation Anywhere', () => {
+  const bot = (nodes: string, variables = ''): string =>
+    `{"nodes":[${nodes}],"variables":[${variables}],"packages":[]}`;
+  const run = `{"uid":"r","commandName":"runTask","packageName":"TaskBot","attributes":[{"name":"taskbot","value":{"type":"TASKBOT","taskbotFile":{"type":"FILE","string":"repository:///Automation%20Anywhere/Bots/Load"},"taskbotInput":{"type":"DICTIONARY","dictionary":[{"key":"sMonth","value":{"type":"STRING","string":"1"}}]}}}]}`;
+  const folder = 'repo/Automation Anywhere/Bots';
+  const files = {
+    [`${folder}/bot_Main/content.json`]: bot(run),
+    [`${folder}/bot_Main/dependencies.json`]:
+      '{"path":"Automation Anywhere\\\\Bots\\\\Main","scannedDependencies":["Automation Anywhere\\\\Bots\\\\Load"]}',
+    [`${folder}/bot_Load/content.json`]: bot(
+      '{"uid":"d","commandName":"delay","packageName":"Delay"}',
+      '{"name":"sYear","type":"STRING","input":true}',
+    ),
+  };
+
+  it('connects bots by the names of their folders, file by file and as an archive', () => {
+    const entries = Object.entries(files).map(([name, content]) => ({ name, content }));
+    const archive = engine.validate({ ...TASK, bytes: zip(entries), filename: 'repo.zip' });
+    for (const findings of [judge(files), archive.findings]) {
+      const across = findings.filter(({ ruleId }) => /^AAB-REL-01[12]$/.test(ruleId));
+      assert.deepEqual(
+        across.map(({ ruleId, location, description }) => [
+          ruleId,
+          location.names[1],
+          description.split('.')[0],
+        ]),
+        [['AAB-REL-012', 'Main', '"Load" is given "sMonth", which is no input of it']],
+      );
+    }
+  });
+});
+
 describe('a project', () => {
   const entries = Object.entries(FILES).map(([name, content]) => ({ name, content }));
   const archive = engine.validate({ ...TASK, bytes: zip(entries), filename: 'all.zip' });

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { createEngine } from '../../src/engine/validate.ts';
 import { AppError } from '../../src/errors.ts';
 import type { Workflow } from '../../src/model/workflow.ts';
+import { botPathOf } from '../../src/platforms/automation-anywhere/bot-path.ts';
 import { automationAnywhere } from '../../src/platforms/automation-anywhere/index.ts';
 import { readWorkflows } from '../../src/platforms/index.ts';
 import { openFile } from '../../src/platforms/input-file.ts';
@@ -38,6 +39,24 @@ function refusal(name: string, bytes: Buffer): AppError {
   }
   throw new Error('not refused');
 }
+
+describe('the path of a bot', () => {
+  const cases: readonly (readonly [path: string, name: string, repositoryPath: string | undefined])[] = [
+    ['Load.json', 'Load', undefined],
+    ['exports/Load', 'Load', undefined],
+    ['Automation Anywhere/Bots/My Tasks/Load', 'Load', 'Automation Anywhere/Bots/My Tasks/Load'],
+    ['repo/automation anywhere/Bots/Load.bot', 'Load', 'automation anywhere/Bots/Load'],
+    ['Automation Anywhere/Bots/bot_Load/content.json', 'Load', 'Automation Anywhere/Bots/Load'],
+    ['repo/Automation Anywhere/Bots/bot_bot_1/content.json', 'bot_1', 'Automation Anywhere/Bots/bot_1'],
+    ['bot_Load/content.json', 'Load', 'Load'],
+    ['Bots/bot_Load/Content.JSON', 'Load', 'Bots/Load'],
+    ['Bots/bot_/content.json', 'content', undefined],
+    ['Bots/robot_Load/content.json', 'content', undefined],
+  ];
+  for (const [path, name, repositoryPath] of cases)
+    it(`gives the name and the repository path in ${path}`, () =>
+      assert.deepEqual(botPathOf(path), { name, repositoryPath }));
+});
 
 describe('an export', () => {
   it('gives each bot of the manifest, by its place in the repository, whatever the slashes', () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AppError } from '../../src/errors.ts';
+import { textSyntax } from '../../src/platforms/automation-anywhere/expressions.ts';
 import { automationAnywhere } from '../../src/platforms/automation-anywhere/index.ts';
 import { Key, keysOf } from '../../src/platforms/automation-anywhere/keys.ts';
 import { openFile } from '../../src/platforms/input-file.ts';
@@ -156,6 +157,69 @@ describe('variables and arguments', () => {
       'a locker is neither text nor variable',
     );
   });
+});
+
+describe('values that carry every member', () => {
+  const EMPTY = {
+    boolean: '',
+    conditionalName: '',
+    dictionary: [],
+    expression: '',
+    list: null,
+    number: '',
+    properties: {},
+    string: '',
+    taskbotSelf: false,
+    variableName: '',
+  };
+  const cases: readonly (readonly [what: string, value: object, lines: readonly string[]])[] = [
+    ['a text', { type: 'STRING', string: 'Ledger' }, ['a = Ledger']],
+    ['an empty text', { type: 'STRING' }, ['a = ']],
+    ['an expression', { type: 'STRING', expression: '$sName$' }, ['a = ƒ$sName$']],
+    ['a number', { type: 'NUMBER', number: '7' }, ['a = 7']],
+    ['a boolean', { type: 'BOOLEAN', boolean: 'true' }, ['a = true']],
+    ['a variable', { type: 'VARIABLE', variableName: 'sName' }, ['a = ƒ$sName$']],
+    ['a list', { type: 'LIST', list: [{ type: 'STRING', string: 'x' }] }, ['a.0 = x']],
+    ['a value without a type', { type: '', string: 'x' }, ['a = x']],
+  ];
+  for (const [what, value, lines] of cases) {
+    it(`are read as ${what} by their type`, () => {
+      const attributes = JSON.stringify([{ name: 'a', value: { ...EMPTY, ...value } }]);
+      const workflow = readSnippet(
+        `{"commandName":"delay","packageName":"Delay","attributes":${attributes}}`,
+      );
+      assert.deepEqual(linesOf(workflow.activities[0]!), lines);
+    });
+  }
+
+  it('give a variable the default that its type holds', () => {
+    const defaultValue = { ...EMPTY, type: 'STRING', string: 'Ledger', securelyRecorded: false };
+    const variables = JSON.stringify([{ name: 'sBook', type: 'STRING', defaultValue }]);
+    const { variables: read } = readText(`{"nodes":[],"variables":${variables},"packages":[]}`);
+    assert.equal(read[0]!.default!.text, 'Ledger');
+  });
+  it('keep a default with one member more than its text', () => {
+    const variables =
+      '[{"name":"sBook","type":"STRING","defaultValue":{"type":"STRING","string":"Ledger","securelyRecorded":true}}]';
+    const { variables: read } = readText(`{"nodes":[],"variables":${variables},"packages":[]}`);
+    assert.equal(read[0]!.default!.text, 'Ledger');
+  });
+});
+
+describe('functions of packages', () => {
+  const cases: readonly (readonly [text: string, tokens: string, mentions: readonly string[]])[] = [
+    ['$Legacy:read("vFile")$', 'Legacy:read ( "vFile" )', ['legacy:read', 'vfile']],
+    ['$rows.Legacy:at($n.Legacy:less$)$!', 'rows . Legacy:at ( n . Legacy:less ) !', ['rows', 'n']],
+    ['$sum$ - ($tax$)', 'sum  - ( tax )', ['sum', 'tax']],
+    ['costs $x(5)', 'costs $x(5)', []],
+  ];
+  for (const [text, tokens, mentions] of cases) {
+    it(`are computed in ${text}`, () => {
+      const read = textSyntax.tokens(text);
+      assert.equal(read.map((token) => token.text).join(' '), tokens);
+      assert.deepEqual(textSyntax.mentions(read), mentions);
+    });
+  }
 });
 
 describe('calls', () => {

@@ -2,6 +2,7 @@
 
 import type { Platform } from '../../model/platform.ts';
 import type { Callee, CallFacts, Project, WorkflowFacts } from '../../model/project.ts';
+import { exportPathOf } from '../../platforms/automation-anywhere/bot-path.ts';
 import { comparable } from './comparable-path.ts';
 
 /** All that is known of an upload. */
@@ -240,7 +241,7 @@ function looseRoot(platform: Platform, workflows: readonly WorkflowFacts[]): str
 /** The projects of an upload, in the order of their first files. */
 export function buildProjects(upload: Upload): Project[] {
   const platforms = [...new Set(upload.workflows.map(({ platform }) => platform))];
-  const paths = new Set(upload.paths.map(comparable));
+  const paths = new Set(upload.paths.map((path) => comparable(exportPathOf(path))));
   return platforms.flatMap((platform) => {
     const units = unitsOf(upload, platform);
     // Whatever is in the upload can be called, from whichever project.

@@ -5,6 +5,7 @@ import { readMember } from '../archive-member.ts';
 import { revised } from '../draft.ts';
 import type { Archive, InputFile } from '../input-file.ts';
 import { booleanOf, firstChild, kindOf, member, text } from '../json-document.ts';
+import { botPathOf } from './bot-path.ts';
 import { readDependencies } from './dependencies.ts';
 import { readBot } from './parse.ts';
 import { findBot } from './recognise.ts';
@@ -18,8 +19,6 @@ const OTHER =
 const BESIDE = /(?:^|\/)(?:manifest|dependencies)\.json$|(?:^|\/)metadata\//i;
 /** What lists the dependencies of bots. */
 const PART = /(?:^|\/)(?:manifest|dependencies)\.json$/i;
-/** In the Git folders of the Control Room every bot is a folder. */
-const GIT_BOT = /(?:^|\/)bot_([^/]+)\/content\.json$/;
 const COMMAND = '"commandName"';
 
 interface Listed {
@@ -85,13 +84,11 @@ export function isExport(archive: Archive): boolean {
   });
 }
 
-/** The bot by its name and its place in the repository, which stay when the file around it changes. */
-function named(workflow: Workflow, path: string): Workflow {
-  const git = GIT_BOT.exec(path)?.[1];
-  const place = git === undefined ? path : `${path.slice(0, path.lastIndexOf('/bot_') + 1)}${git}`;
-  const start = place.search(/(?:^|\/)Automation Anywhere\//i);
-  const artifactKey = start === -1 ? place : place.slice(start).replace(/^\//, '');
-  return revised(workflow, { name: git ?? workflow.name, artifactKey });
+/** A bot outside every repository folder is known by its path in the archive. */
+function readMemberBot(file: InputFile): Workflow {
+  const workflow = readBot(file);
+  const isPlaced = botPathOf(file.path).repositoryPath !== undefined;
+  return isPlaced ? workflow : revised(workflow, { artifactKey: file.path });
 }
 
 /** The dependencies that a member lists; none when it is damaged, as the bots are there without it. */
@@ -122,7 +119,7 @@ export function readExport(archive: Archive): Workflow[] {
       'automation-anywhere',
       path,
       () => open(path),
-      (file) => (isSure || isBot(file) ? [named(readBot(file), path)] : []),
+      (file) => (isSure || isBot(file) ? [readMemberBot(file)] : []),
     );
   return [
     ...manifest.bots.flatMap((path) => read(path, true)),

@@ -8,6 +8,8 @@ const CLOSERS = new Map([
   ['{', '}'],
   ['[', ']'],
 ]);
+/** What opens behind a function: `$rows.LegacyAutomation:getLegacyIndexValue($n$)$`. */
+const FUNCTION_CLOSERS = new Map([...CLOSERS, ['(', ')']]);
 
 /** Where a lexer stands. `open` holds the closing brackets of the references that are not yet complete. */
 interface Scan {
@@ -67,7 +69,9 @@ function takeReference(scan: Scan): void {
   const end = nameEnd(text, scan.at + 1);
   const behind = functionsEnd(text, end);
   const closed = text[behind] === '$';
-  if (end === scan.at + 1 || !(closed || CLOSERS.has(text[behind]!))) {
+  const isFunction = behind > end || text.slice(scan.at, end).includes(':');
+  const closers = isFunction ? FUNCTION_CLOSERS : CLOSERS;
+  if (end === scan.at + 1 || !(closed || closers.has(text[behind]!))) {
     // Nothing between here and `behind` is a `$`, so the scan never looks at a character twice.
     scan.pending += text.slice(scan.at, Math.max(behind, scan.at + 1));
     scan.at = Math.max(behind, scan.at + 1);
@@ -84,7 +88,7 @@ function takeReference(scan: Scan): void {
 function openKey(scan: Scan): void {
   const bracket = scan.text[scan.at]!;
   scan.tokens.push({ kind: 'punctuation', text: bracket });
-  scan.open.push(CLOSERS.get(bracket)!);
+  scan.open.push(FUNCTION_CLOSERS.get(bracket)!);
   scan.at += 1;
 }
 
@@ -98,8 +102,10 @@ function closeKey(scan: Scan): void {
     return;
   }
   const behind = functionsEnd(scan.text, scan.at);
-  if (behind > scan.at) pushFunctions(scan, behind);
-  if (scan.text[scan.at] === '$') scan.at += 1;
+  const isFunction = behind > scan.at;
+  if (isFunction) pushFunctions(scan, behind);
+  if (isFunction && scan.text[scan.at] === '(') openKey(scan);
+  else if (scan.text[scan.at] === '$') scan.at += 1;
 }
 
 function step(scan: Scan): void {
@@ -165,9 +171,16 @@ export function symbolKey(name: string): string {
   return name.toLowerCase();
 }
 
+/** `"Var"`: functions of migrated bots name the variable that they read as a text. */
+const QUOTED = /^"([^"]+)"$/;
+
 function mentions(tokens: readonly Token[]): readonly string[] {
   const keys = new Set<string>();
-  for (const token of tokens) if (token.kind === 'symbol') keys.add(symbolKey(token.text));
+  tokens.forEach(({ kind, text }, index) => {
+    if (kind === 'symbol') keys.add(symbolKey(text));
+    const named = kind === 'string' && tokens[index - 1]?.text === '(' ? QUOTED.exec(text)?.[1] : undefined;
+    if (named !== undefined) keys.add(symbolKey(named));
+  });
   return [...keys];
 }
 

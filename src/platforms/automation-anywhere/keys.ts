@@ -20,6 +20,7 @@ export const Key = Object.freeze({
   operatorAttribute: 13,
   type: 14,
   expression: 15,
+  // Members that may hold what a value is, from `string` to `list`.
   string: 16,
   number: 17,
   boolean: 18,

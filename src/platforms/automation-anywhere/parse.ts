@@ -5,14 +5,12 @@ import { closeDraft, type Draft, openDraft } from '../draft.ts';
 import type { InputFile } from '../input-file.ts';
 import { firstChild, type JsonDocument, JsonKind, keyOf, member, scalarOf, text } from '../json-document.ts';
 import { jsonSource } from '../json-source.ts';
+import { botPathOf } from './bot-path.ts';
 import { keysOf } from './keys.ts';
 import { type Reading, readNodes } from './nodes.ts';
 import { settleReachability } from './reachability.ts';
 import { findBot } from './recognise.ts';
 import { declaredKeys, readVariables } from './variables.ts';
-
-/** Endings that a bot's file may have got outside the Control Room, where bots have none. */
-const ENDING = /\.(?:json|txt|bot)$/i;
 
 /** Lists of the bot of which only the length is a fact. */
 const COUNTED = ['breakpoints', 'migrationJournalReviewIds', 'triggers'];
@@ -55,8 +53,9 @@ export function readBot(file: InputFile): Workflow {
   const doc = file.json();
   const place = findBot(doc);
   if (place === undefined) throw new AppError('unparsable_file', `"${file.name}" holds no task bot.`);
-  const name = file.name.replace(ENDING, '');
+  const { name, repositoryPath = name } = botPathOf(file.path);
   const draft = openDraft('automation-anywhere', 'automation-anywhere-bot', name, 'a360', jsonSource(doc));
+  draft.artifactKey = repositoryPath;
   const variables = member(doc, place.bot, 'variables');
   const reading: Reading = {
     doc,

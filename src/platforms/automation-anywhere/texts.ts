@@ -86,10 +86,10 @@ function dollarsIn(bytes: Buffer, start: number, end: number): number {
   return dollars;
 }
 
-/** A literal may hold `$name$` too; it is a reference when the bot declares the name. */
+/** A literal may hold `$name$` too; it is a reference when the bot declares the name or a package computes it. */
 function refersToDeclared(sink: Sink, literal: string): boolean {
   const mentioned = textSyntax.mentions(textSyntax.tokens(literal));
-  return mentioned.some((key) => sink.declared.has(key) || key.startsWith('system:'));
+  return mentioned.some((key) => sink.declared.has(key) || key.includes(':'));
 }
 
 /** Reads the literal of a value that has no expression. */

@@ -97,20 +97,47 @@ function nameOf(
     : settingNames.member(parent, previous, doc, at);
 }
 
+/** Stands for whichever payload a value has. */
+const ANY = -1;
+/** The member that holds what a value of a type is; of every other type it is `string`. */
+const PAYLOADS: readonly (readonly [type: string, key: number])[] = [
+  ['NUMBER', Key.number],
+  ['BOOLEAN', Key.boolean],
+  ['VARIABLE', Key.variableName],
+  ['DICTIONARY', Key.dictionary],
+  ['LIST', Key.list],
+];
+
+function payloadOf(doc: JsonDocument, typeAt: number): number {
+  return PAYLOADS.find(([type]) => hasType(doc, typeAt, type))?.[1] ?? Key.string;
+}
+
+/** Whether a member is there only because some versions of the editor write every member of every value. */
+function isVacant(doc: JsonDocument, at: number): boolean {
+  const kind = doc.kinds[at]!;
+  if (kind === JsonKind.string) return !isFilled(doc, at);
+  if (kind === JsonKind.object || kind === JsonKind.array) return firstChild(doc, at) === -1;
+  return kind === JsonKind.null || kind === JsonKind.false;
+}
+
 function readMembers(sink: Sink, name: SettingName, value: number, direction: Direction): void {
   const { doc, keys } = sink;
   let typeAt = -1;
   let expressionAt = -1;
+  let payloads = 0;
   for (let at = firstChild(doc, value); at !== -1; at = doc.nextSiblings[at]!) {
-    const key = keys[at];
+    const key = keys[at]!;
     if (key === Key.type) typeAt = at;
     else if (key === Key.expression) expressionAt = at;
+    else if (key >= Key.string && key <= Key.list) payloads += 1;
   }
+  const payload = payloads > 1 ? payloadOf(doc, typeAt) : ANY;
   /** Its expression then counts instead of a literal. */
   const isComputed = expressionAt !== -1 && isFilled(doc, expressionAt);
   const isProtected = hasType(doc, typeAt, PROTECTED);
   let own: SettingName | undefined;
   for (let at = firstChild(doc, value); at !== -1; at = doc.nextSiblings[at]!) {
+    if (payload !== ANY && keys[at] !== payload && isVacant(doc, at)) continue;
     switch (keys[at]) {
       case Key.type:
         if (!isProtected) break;

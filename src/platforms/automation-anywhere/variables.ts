@@ -59,11 +59,10 @@ function defaultOf(reading: Reading, variable: number, name: string): Value | un
   );
   const values = parts.filter((part) => part.name !== `${name}.type`);
   if (values.length === 0) return undefined;
-  const [only] = values;
-  if (values.length === 1 && only!.name === name) {
-    return { at: only!.at, owner: -1, name, text: only!.text, expression: only!.expression };
-  }
-  return joined(values, at, name);
+  // Members beside the payload, such as `securelyRecorded`, say nothing of the value.
+  const [payload, ...others] = values.filter((value) => value.name === name);
+  if (payload === undefined || others.length > 0) return joined(values, at, name);
+  return { at: payload.at, owner: -1, name, text: payload.text, expression: payload.expression };
 }
 
 function readVariable(reading: Reading, at: number): void {

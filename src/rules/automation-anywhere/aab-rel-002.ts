@@ -6,12 +6,25 @@ import type { Activity, Workflow } from '../../model/workflow.ts';
 /** How many commands behind the try are looked at for the question whether an error was caught. */
 const COMMANDS_LOOKED_AT = 5;
 
-/** Whether a catch has a command that runs. Comments and steps do nothing by themselves. */
+/** Whether a command acts when it runs. Comments and steps do nothing by themselves. */
+const acts = (activity: Activity): boolean =>
+  isLive(activity) && activity.role !== 'comment' && activity.type !== 'Step/step';
+
+/** Whether a catch has a command that runs. */
 function handles(workflow: Workflow, handler: Activity): boolean {
-  for (const inner of descendantsOf(workflow, handler)) {
-    if (isLive(inner) && inner.role !== 'comment' && inner.type !== 'Step/step') return true;
-  }
+  for (const inner of descendantsOf(workflow, handler)) if (acts(inner)) return true;
   return false;
+}
+
+/** Whether the try of a catch has a command that can fail. The catch itself is a branch of the try. */
+function canFail(workflow: Workflow, handler: Activity): boolean {
+  const outer = parentOf(workflow, handler);
+  if (outer === undefined) return true;
+  return workflow.children[outer.index]!.some((index) => {
+    const child = workflow.activities[index]!;
+    if (child.slot === 'branches') return false;
+    return acts(child) || (child.type === 'Step/step' && handles(workflow, child));
+  });
 }
 
 /**
@@ -51,7 +64,7 @@ function mentionsAny(activity: Activity, keys: ReadonlySet<string>): boolean {
 
 export const rule = defineRule({
   id: 'AAB-REL-002',
-  version: 1,
+  version: 2,
   title: 'Empty catch',
   platforms: ['automation-anywhere'],
   category: 'reliability',
@@ -68,6 +81,7 @@ export const rule = defineRule({
   types: ['ErrorHandler/catch'],
   *check(activity, { workflow }) {
     if (handles(workflow, activity) || isHandledBehind(workflow, activity)) return;
+    if (!canFail(workflow, activity)) return;
     const off = [...descendantsOf(workflow, activity)].some(
       ({ role, type }) => role !== 'comment' && type !== 'Step/step',
     );
@@ -80,6 +94,10 @@ export const rule = defineRule({
   examples: {
     'automation-anywhere': {
       bad: [
+        `{ "commandName": "try", "packageName": "ErrorHandler",
+  "children": [ { "commandName": "step", "packageName": "Step", "children": [
+    { "commandName": "runApp", "packageName": "Application" } ] } ],
+  "branches": [ { "commandName": "catch", "packageName": "ErrorHandler", "children": [] } ] }`,
         `{ "commandName": "try", "packageName": "ErrorHandler",
   "children": [ { "commandName": "runApp", "packageName": "Application" } ],
   "branches": [ { "commandName": "catch", "packageName": "ErrorHandler", "children": [] } ] }`,
@@ -102,6 +120,10 @@ export const rule = defineRule({
   "branches": [ { "commandName": "catch", "packageName": "ErrorHandler", "children": [
     { "commandName": "step", "packageName": "Step", "children": [
       { "commandName": "logToFile", "packageName": "LogToFile" } ] } ] } ] }`,
+        // Near miss: nothing in the try can fail.
+        `{ "commandName": "try", "packageName": "ErrorHandler",
+  "children": [ { "commandName": "runApp", "packageName": "Application", "disabled": true } ],
+  "branches": [ { "commandName": "catch", "packageName": "ErrorHandler", "children": [] } ] }`,
         // Near miss: the error is looked at behind the try.
         `{ "commandName": "try", "packageName": "ErrorHandler",
   "children": [ { "commandName": "runApp", "packageName": "Application" } ],

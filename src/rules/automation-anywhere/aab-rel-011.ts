@@ -10,13 +10,16 @@ const manifest = (...files: readonly string[]): string =>
 const bot = (name: string, more = ''): string =>
   `{"path":"Automation Anywhere\\\\Bots\\\\${name}","contentType":"application/vnd.aa.taskbot"${more}}`;
 
+const needs = (name: string): string =>
+  `{"path":"Automation Anywhere\\\\Bots\\\\Main","scannedDependencies":["Automation Anywhere\\\\Bots\\\\${name}"]}`;
+
 function* missingFiles(project: Project, told: ReadonlySet<string>): Generator<Problem> {
   const seen = new Set(told);
   for (const workflow of project.workflows) {
     for (const reference of workflow.references) {
       const path = reference.target.toLowerCase();
       if (reference.kind !== 'file' || seen.has(path) || !path.startsWith('automation anywhere/')) continue;
-      if (project.hasFile(reference.target) || project.hasFile(gitPath(reference.target))) continue;
+      if (project.hasFile(reference.target)) continue;
       seen.add(path);
       const message = `"${reference.detail}" needs "${reference.target}", which is not in the export.`;
       yield { in: workflow, at: reference, subject: reference.target, message };
@@ -24,15 +27,9 @@ function* missingFiles(project: Project, told: ReadonlySet<string>): Generator<P
   }
 }
 
-/** Where the Git folders of a Control Room keep a bot. */
-function gitPath(path: string): string {
-  const slash = path.lastIndexOf('/') + 1;
-  return `${path.slice(0, slash)}bot_${path.slice(slash)}/content.json`;
-}
-
 export const rule = defineRule({
   id: 'AAB-REL-011',
-  version: 1,
+  version: 2,
   title: 'Called bot or file is missing',
   platforms: ['automation-anywhere'],
   category: 'reliability',
@@ -71,10 +68,13 @@ export const rule = defineRule({
       bad: [
         `${manifest(bot('Main'))}-- Automation Anywhere/Bots/Main --\n${run('Log%20in')}`,
         `${manifest(bot('Main', ',"scannedDependencies":["Automation Anywhere\\\\Bots\\\\rates.xlsx"]'))}-- Automation Anywhere/Bots/Main --\n${EMPTY}`,
+        `-- Automation Anywhere/Bots/bot_Main/content.json --\n${run('Log%20in')}\n-- Automation Anywhere/Bots/bot_Main/dependencies.json --\n${needs('Log in')}\n-- Automation Anywhere/Bots/bot_Log out/content.json --\n${EMPTY}`,
         // Missed by the bot and by the manifest: one finding.
         `${manifest(bot('Main', ',"scannedDependencies":["Automation Anywhere\\\\Bots\\\\Log in"]'))}-- Automation Anywhere/Bots/Main --\n${run('Log%20in')}`,
       ],
       good: [
+        // The folders of the Git integration.
+        `-- Automation Anywhere/Bots/bot_Main/content.json --\n${run('Log%20in')}\n-- Automation Anywhere/Bots/bot_Main/dependencies.json --\n${needs('Log in')}\n-- Automation Anywhere/Bots/bot_Log in/content.json --\n${EMPTY}`,
         `${manifest(bot('Main'), bot('Log in'))}-- Automation Anywhere/Bots/Main --\n${run('Log%20in')}\n-- Automation Anywhere/Bots/Log in --\n${EMPTY}`,
         // Left out of the export on purpose.
         `${manifest(bot('Main'), bot('Log in', ',"excluded":true'))}-- Automation Anywhere/Bots/Main --\n${run('Log%20in')}`,

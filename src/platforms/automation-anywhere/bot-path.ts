@@ -1,0 +1,35 @@
+/** Names and repository paths of bots, read from the paths of their files. */
+
+/** Endings that a bot's file gets outside the Control Room, where bots have none. */
+const ENDING = /\.(?:json|txt|bot)$/i;
+const REPOSITORY = 'automation anywhere';
+/** The Git integration of the Control Room stores the bot `Load` as `bot_Load/content.json`. */
+const GIT_FOLDER = /^bot_(?=.)/;
+const GIT_FILE = 'content.json';
+
+/** What the path of a bot's file says about the bot. */
+export interface BotPath {
+  /** The name that the author gave it. */
+  readonly name: string;
+  /** The path in the repository by which other bots call it; undefined when the file's path does not show it. */
+  readonly repositoryPath: string | undefined;
+}
+
+/** Where a bot of a Git folder lies in an export: `Bots/bot_Load/content.json` is `Bots/Load`; other paths stay. */
+export function exportPathOf(path: string): string {
+  const folders = path.split('/');
+  const isGit = folders.pop()!.toLowerCase() === GIT_FILE && GIT_FOLDER.test(folders.at(-1) ?? '');
+  if (!isGit) return path;
+  folders.push(folders.pop()!.replace(GIT_FOLDER, ''));
+  return folders.join('/');
+}
+
+/** Reads the name and the repository path of a bot from the path of its file. */
+export function botPathOf(path: string): BotPath {
+  const exported = exportPathOf(path);
+  const folders = exported.split('/');
+  const name = exported === path ? folders.pop()!.replace(ENDING, '') : folders.pop()!;
+  const root = folders.findIndex((folder) => folder.toLowerCase() === REPOSITORY);
+  if (exported === path && root === -1) return { name, repositoryPath: undefined };
+  return { name, repositoryPath: [...folders.slice(Math.max(root, 0)), name].join('/') };
+}
