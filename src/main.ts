@@ -107,6 +107,11 @@ const COMMANDS = {
     hasUsage: true,
     run: operate(async () => (await import('./operator/audit-command.ts')).auditCommand),
   },
+  deliveries: {
+    help: 'keep a copy of the database from calling webhooks; `flowarden deliveries --help`',
+    hasUsage: true,
+    run: operate(async () => (await import('./operator/deliveries-command.ts')).deliveriesCommand),
+  },
   leads: {
     help: 'print and delete what visitors of the free scanner left; `flowarden leads --help`',
     hasUsage: true,
