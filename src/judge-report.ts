@@ -15,13 +15,13 @@ export interface Terms {
   readonly at: Date;
 }
 
-/** The members of a validation's record that follow from its report. */
+/** The members of a validation's record that follow from its report, and the report without what is waived. */
 export function judgeReport(analysed: Report, { target, exceptions, previous, enforcementMode, at }: Terms) {
   const report = applyExceptions(analysed, target, exceptions, at);
   const { findings, diff } = compare(report, previous ?? undefined);
   const { passed, wouldBlock } = gate(findings, enforcementMode);
   const { kind, artifactKey, ruleset, rulesetDigest, summary, score, scoreVersion, ruleErrors } = report;
-  return {
+  const verdict = {
     platform: report.platform,
     kind,
     artifactKey,
@@ -37,4 +37,5 @@ export function judgeReport(analysed: Report, { target, exceptions, previous, en
     wouldBlockCount: wouldBlock,
     validatedAt: at,
   };
+  return { verdict, report };
 }

@@ -223,5 +223,5 @@ async function judge(
     findPreviousValidation(transaction, orgId, { platform, filename, branch: pipeline.branch }),
     listExceptionsOf(transaction, orgId, target, validatedAt),
   ]);
-  return judgeReport(analysed, { target, exceptions, previous, enforcementMode, at: validatedAt });
+  return judgeReport(analysed, { target, exceptions, previous, enforcementMode, at: validatedAt }).verdict;
 }

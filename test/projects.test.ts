@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { before, describe, it } from 'node:test';
-import { addTallies, scoreOfTally, tallyOf } from '../src/engine/score.ts';
+import { scoreOfProject } from '../src/engine/project-score.ts';
 import { AppError } from '../src/errors.ts';
 import { ProjectRunServiceService } from '../src/gen/flowarden/internal/v1/project_run.ts';
 import { ProjectServiceService } from '../src/gen/flowarden/v1/project.ts';
@@ -256,16 +256,45 @@ describe('a project', () => {
     }));
     const { body } = await submit(who, zip(files), 'shards.zip');
     const project = await completed(who, body.projectValidationId);
-    const rows = await owner<{ shard: number; tally: Tally }[]>`
-      select shard, tally from project_items where project_id = ${body.projectValidationId}`;
+    const rows = await owner<{ shard: number; path: string; tally: Tally }[]>`
+      select shard, path, tally from project_items where project_id = ${body.projectValidationId}`;
     assert.ok(new Set(rows.map(({ shard }) => shard)).size >= 2);
     const [{ findings } = { findings: [] }] = await owner<{ findings: Finding[] }[]>`
       select findings from projects where id = ${body.projectValidationId}`;
-    const tallies = [...rows.map(({ tally }) => tally), tallyOf(findings)];
-    assert.equal(project.score, scoreOfTally(addTallies(tallies)));
+    const scored = { fileCount: files.length, files: rows, across: findings };
+    assert.equal(project.score, scoreOfProject(scored));
     const inFiles = project.items.reduce((sum: number, { summary }: Body) => sum + summary.total, 0);
     assert.equal(project.summary.total, inFiles + findings.length);
     assert.ok(inFiles >= files.length / 3);
+  });
+
+  it('tallies the findings beyond the end of the list of a file, too', async () => {
+    const files = [{ name: 'Cut.xaml', content: xaml(EMPTY_CATCH) }];
+    const whole = await completed(who, (await submit(who, zip(files), 'whole.zip')).body.projectValidationId);
+    const atPlace = [{ ruleId: 'UIP-NMG-999', severity: 'medium', count: 50 }];
+    const unlisted = [{ dedupeGroup: 'UIP-NMG-999', atPlace, besideListed: null, places: 1 }];
+    const score = 12;
+    await owner`
+      update file_reports set outcome = jsonb_set(outcome::jsonb, '{report}',
+        outcome::jsonb -> 'report' || ${JSON.stringify({ unlisted, score })}::text::jsonb)::text
+      where key in (select report_key from project_items where project_id = ${whole.projectValidationId})`;
+    const { body } = await submit(who, zip(files), 'cut.zip');
+    const project = await completed(who, body.projectValidationId);
+    const [row] = await owner<{ tally: Tally }[]>`
+      select tally from project_items where project_id = ${body.projectValidationId}`;
+    assert.equal(project.items[0].score, score, 'the kept report was used');
+    assert.equal(row?.tally['UIP-NMG-999']?.medium, 50);
+  });
+
+  it('does not compare its score with one of another formula', async () => {
+    const files = zip([{ name: 'Old.xaml', content: xaml(EMPTY_CATCH) }]);
+    const old = await completed(who, (await submit(who, files, 'old.zip')).body.projectValidationId);
+    await owner`
+      update projects set score = 100, score_version = 'score-v1' where id = ${old.projectValidationId}`;
+    const { diff } = await completed(who, (await submit(who, files, 'old.zip')).body.projectValidationId);
+    assert.deepEqual([diff.scoreDelta, diff.previousScore, diff.isRegression], [null, null, false]);
+    assert.equal(diff.previousValidatedAt, old.completedAt);
+    assert.equal(diff.unchangedFindingsCount, old.summary.total);
   });
 
   it('is told of as it goes, until it has ended', async () => {

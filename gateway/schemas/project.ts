@@ -62,9 +62,9 @@ export const ProjectResponse = z
       description:
         'Whether nothing blocks and no file failed; null until it has ended, false when it failed.',
     }),
-    score: int32()
-      .nullable()
-      .meta({ description: 'Health score of all findings, 1 to 100; null until it is completed.' }),
+    score: int32().nullable().meta({
+      description: 'Health score of the project (`project-score-v1`), 1 to 100; null until it is completed.',
+    }),
     enforcementMode: text('The mode used: `advisory`, `warning` or `blocking`.'),
     ruleset: text('The ruleset used.'),
     environment: text('The environment that was named.'),

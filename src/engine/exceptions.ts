@@ -12,7 +12,7 @@ import { locationText } from '../model/finding.ts';
 import { type Report, summarise } from '../model/report.ts';
 import type { Severity } from '../model/rule.ts';
 import { scoreOf } from './score.ts';
-import { expandUnlisted } from './unlisted.ts';
+import { scoredFindings } from './unlisted.ts';
 
 /** The run that findings are from, as exceptions know it. */
 export interface ExceptionTarget {
@@ -104,9 +104,9 @@ function hidesBlocking({ findings, summary }: Report): boolean {
 }
 
 /**
- * The report with its findings marked and its score without the waived ones. Findings beyond the end of a list are
- * waived only by exceptions for any place of the file. Where critical or high findings are beyond it, none is waived:
- * a file would pass by what nobody can see.
+ * The report with its findings marked, and its score and its `unlisted` without the waived ones. Findings beyond the end
+ * of a list are waived only by exceptions for any place of the file. Where critical or high findings are beyond it, none
+ * is waived: a file would pass by what nobody can see.
  */
 export function applyExceptions(
   report: Report,
@@ -127,8 +127,15 @@ export function applyExceptions(
   const forAnyPlace = candidates.filter(
     ({ state, fingerprint, location }) => state === 'approved' && fingerprint === null && location === ANY,
   );
-  const unlisted = expandUnlisted(findings, report.unlisted ?? [], ({ ruleId, severity }) =>
-    forAnyPlace.some((exception) => exception.ruleId === ruleId && isWithin(severity, exception.severity)),
-  );
-  return { ...report, findings, score: scoreOf([...findings, ...unlisted]) };
+  const unlisted = report.unlisted?.map((group) => ({
+    ...group,
+    atPlace: group.atPlace.filter(
+      ({ ruleId, severity }) =>
+        !forAnyPlace.some(
+          (exception) => exception.ruleId === ruleId && isWithin(severity, exception.severity),
+        ),
+    ),
+  }));
+  const counted = unlisted === undefined ? { findings } : { findings, unlisted };
+  return { ...report, ...counted, score: scoreOf(scoredFindings(counted)) };
 }

@@ -142,11 +142,17 @@ function debtOfTally(tally: Tally): number {
   return Object.values(tally).reduce((debt, counted) => debt + familyDebt(counted), 0);
 }
 
-/** The score of a tally, 1 to 100. */
-export function scoreOfTally(tally: Tally): number {
+/** The score of a tally before the caps, 1 to 100. */
+export function uncappedScore(tally: Tally): number {
   const debt = debtOfTally(tally);
   let score = SCORE_MAX;
   while (score > 1 && debt > DEBT_MAX[score - 1]!) score -= 1;
+  return score;
+}
+
+/** The score of a tally, 1 to 100. */
+export function scoreOfTally(tally: Tally): number {
+  let score = uncappedScore(tally);
   for (const severity of SEVERITIES) {
     const cap = CAPS[severity];
     if (cap !== undefined && score > cap && Object.values(tally).some((counted) => counted[severity] > 0))

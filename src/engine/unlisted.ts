@@ -1,5 +1,5 @@
 /** Findings beyond the end of a list that was cut, as few words as the score can be computed from. */
-import type { UnlistedFindings } from '../model/report.ts';
+import type { Report, UnlistedFindings } from '../model/report.ts';
 import type { Severity } from '../model/rule.ts';
 import { placeOf, type Scored } from './score.ts';
 
@@ -40,24 +40,25 @@ function entry<Value>(map: Map<string, Value>, key: string, value: Value): Value
 }
 
 /**
- * The same findings one by one, for the score.
- * @param listed the findings that they were counted beside, in the same order
- * @param isWaived which of them an exception covers
+ * Lists the findings that the score of a report is computed from: those of its list and, one by one, those cut off it.
+ * A tally of the list alone would differ from the score.
  */
-export function expandUnlisted(
-  listed: readonly Scored[],
-  groups: readonly UnlistedFindings[],
-  isWaived: (finding: { readonly ruleId: string; readonly severity: Severity }) => boolean,
-): Scored[] {
-  return groups.flatMap(({ dedupeGroup, atPlace, besideListed, places }, group) => {
-    const counted = atPlace.filter((finding) => !isWaived(finding));
-    return Array.from({ length: places }, (_, place) => {
+export function scoredFindings({
+  findings,
+  unlisted = [],
+}: Pick<Report, 'findings' | 'unlisted'>): readonly Scored[] {
+  return unlisted.length === 0 ? findings : [...findings, ...expandUnlisted(findings, unlisted)];
+}
+
+function expandUnlisted(listed: readonly Scored[], groups: readonly UnlistedFindings[]): Scored[] {
+  return groups.flatMap(({ dedupeGroup, atPlace, besideListed, places }, group) =>
+    Array.from({ length: places }, (_, place) => {
       // No path of a file looks like the made one.
       const location =
         besideListed === null
           ? { names: [''], path: `unlisted ${group} ${place}` }
           : listed[besideListed]!.location;
-      return counted.flatMap(({ ruleId, severity, count }) =>
+      return atPlace.flatMap(({ ruleId, severity, count }) =>
         Array<Scored>(count).fill({
           ruleId,
           severity,
@@ -67,6 +68,6 @@ export function expandUnlisted(
           location,
         }),
       );
-    }).flat();
-  });
+    }).flat(),
+  );
 }

@@ -70,6 +70,17 @@ export function summarise(findings: Iterable<Pick<Finding, 'severity'>>): Summar
   return summary;
 }
 
+/** The sum of two counts. */
+export function addSummaries(a: Summary, b: Summary): Summary {
+  return {
+    critical: a.critical + b.critical,
+    high: a.high + b.high,
+    medium: a.medium + b.medium,
+    low: a.low + b.low,
+    total: a.total + b.total,
+  };
+}
+
 /** Findings that block a pipeline: critical or high, and not waived by an approved exception. */
 export function blockingFindings(findings: readonly Finding[]): Finding[] {
   return findings.filter(

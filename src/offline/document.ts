@@ -1,12 +1,21 @@
 /** The one document of an offline run: what `--format json` prints and the text report is made from. */
 import { randomUUID } from 'node:crypto';
 import { posix } from 'node:path';
-import { scoreOf } from '../engine/score.ts';
+import { scoreOfProject } from '../engine/project-score.ts';
+import { tallyOf } from '../engine/score.ts';
+import { scoredFindings } from '../engine/unlisted.ts';
 import { NO_DIFF } from '../model/diff.ts';
 import { type Finding, locationText } from '../model/finding.ts';
 import { PIPELINE_FIELDS } from '../model/pipeline.ts';
 import { PLATFORMS } from '../model/platform.ts';
-import { type EnforcementMode, gate, type Report, type Summary, summarise } from '../model/report.ts';
+import {
+  addSummaries,
+  type EnforcementMode,
+  gate,
+  type Report,
+  type Summary,
+  summarise,
+} from '../model/report.ts';
 import type { FoundFile } from './found-file.ts';
 import type { Input } from './inputs.ts';
 import type { FileOutcome } from './run-files.ts';
@@ -129,7 +138,7 @@ export interface OfflineDocument {
   readonly version: string;
   /** Nothing is blocked, no file failed, and every path has a workflow or may be without one. */
   readonly passed: boolean;
-  /** Over the findings of all files and those across files; null when no workflow was there. */
+  /** Of the project, or of the single file; null when no workflow was there. */
   readonly score: number | null;
   readonly summary: Summary;
   readonly files: readonly FileEntry[];
@@ -162,37 +171,53 @@ function entry(path: string, outcome: FileOutcome, mode: EnforcementMode): FileE
   return { path, platform, status, error: null, result: presentReport(report, filename, mode, validationMs) };
 }
 
-/** All findings of a run, the file in front of each place: equal places in two files are not one. */
-function findingsOf({ input, outcomes, across }: InputRun): readonly Finding[] {
-  const inFiles = outcomes.flatMap((outcome, i) =>
-    outcome.status !== 'completed'
-      ? []
-      : outcome.report.findings.map((finding) => ({
-          ...finding,
-          location: { ...finding.location, path: `${input.files[i]!.id}#${finding.location.path}` },
-        })),
+/** The reports of a run, each with a path that is its own among all inputs. */
+function reportsOf({ input, outcomes }: InputRun) {
+  return outcomes.flatMap((outcome, i) =>
+    outcome.status === 'completed'
+      ? [{ path: pathIn(input, input.files[i]!.path), report: outcome.report }]
+      : [],
   );
-  const between = across.map((finding) => ({
-    ...finding,
-    location: { ...finding.location, path: `${input.realPath}#${finding.location.path}` },
-  }));
-  return [...inFiles, ...between];
+}
+
+const pathIn = ({ realPath }: Input, path: string): string => `${realPath}#${path}`;
+
+/** The findings across the files of a run, in front of each place the path of its file as `reportsOf` has it. */
+function acrossOf({ input, across }: InputRun): readonly Finding[] {
+  return across.map((finding) => {
+    const [path = '', ...names] = finding.location.names;
+    return { ...finding, location: { ...finding.location, names: [pathIn(input, path), ...names] } };
+  });
+}
+
+function findingsOf(runs: readonly InputRun[]): readonly Finding[] {
+  return runs.flatMap((run) => [...run.across, ...reportsOf(run).flatMap(({ report }) => report.findings)]);
+}
+
+/** The project score of all files together; of a single file its own; null when no workflow was there. */
+function scoreOfRuns(runs: readonly InputRun[]): number | null {
+  const reports = runs.flatMap(reportsOf);
+  const [first] = reports;
+  if (first === undefined) return null;
+  if (runs.every(({ input }) => input.kind === 'file') && reports.length === 1) return first.report.score;
+  const files = reports.map(({ path, report }) => ({ path, tally: tallyOf(scoredFindings(report)) }));
+  return scoreOfProject({ fileCount: reports.length, files, across: runs.flatMap(acrossOf) });
 }
 
 /** Passed or not, score and counts of one input or of several together. */
 function verdictOn(runs: readonly InputRun[], mode: EnforcementMode) {
-  const findings = runs.flatMap(findingsOf);
   const outcomes = runs.flatMap((run) => run.outcomes);
+  const summaries = runs.flatMap(reportsOf).map(({ report }) => report.summary);
   return {
-    passed: gate(findings, mode).passed && outcomes.every(({ status }) => status !== 'failed'),
-    score: outcomes.some(({ status }) => status === 'completed') ? scoreOf(findings) : null,
-    summary: summarise(findings),
+    passed: !isBlocked(runs, mode) && outcomes.every(({ status }) => status !== 'failed'),
+    score: scoreOfRuns(runs),
+    summary: summaries.reduce(addSummaries, summarise(runs.flatMap(({ across }) => across))),
   };
 }
 
 /** Whether a finding blocks, in a file or between files. */
 export function isBlocked(runs: readonly InputRun[], mode: EnforcementMode): boolean {
-  return !gate(runs.flatMap(findingsOf), mode).passed;
+  return !gate(findingsOf(runs), mode).passed;
 }
 
 /** Puts the runs of all inputs together; `isIncomplete` when a path has no workflow although it has to. */

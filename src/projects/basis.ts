@@ -1,5 +1,6 @@
 /** What the outcome of a file follows from, beside the file itself. */
 import { hash } from 'node:crypto';
+import { PROJECT_SCORE_VERSION } from '../engine/project-score.ts';
 import { originOf } from '../model/pipeline.ts';
 import { digestExceptions } from '../store/exceptions.ts';
 import type { ProjectRecord } from '../store/project-record.ts';
@@ -22,6 +23,7 @@ export async function basisOf(
 ): Promise<Basis> {
   const exceptions = await digestExceptions(sql, orgId, at);
   const policy = [enforcementMode, policyPackId, policyPackSlug];
-  const parts = [rulesetDigest, engineVersion, policy, originOf(pipeline), exceptions];
+  const program = [engineVersion, PROJECT_SCORE_VERSION];
+  const parts = [rulesetDigest, program, policy, originOf(pipeline), exceptions];
   return { hash: hash('sha256', JSON.stringify(parts)), hasExceptions: exceptions !== null };
 }

@@ -1,12 +1,12 @@
 /** Completes a project whose files are all done: what is wrong between them, the score of all, what has changed. */
 import { markFindings } from '../engine/exceptions.ts';
 import type { ProjectReport } from '../engine/project/project-report.ts';
-import { addTallies, SCORE_VERSION, scoreOfTally, tallyOf } from '../engine/score.ts';
+import { PROJECT_SCORE_VERSION, scoreOfProject } from '../engine/project-score.ts';
 import { AppError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { Finding } from '../model/finding.ts';
 import { originOf } from '../model/pipeline.ts';
-import { gate, type Summary, summarise } from '../model/report.ts';
+import { addSummaries, gate, summarise } from '../model/report.ts';
 import { countBlockingInFiles } from '../store/blocking-findings.ts';
 import { withOrganisation } from '../store/database.ts';
 import { listExceptionsOf } from '../store/exceptions.ts';
@@ -145,15 +145,15 @@ async function conclude(
 ): Promise<ProjectResult> {
   const { orgId, id, enforcementMode } = project;
   const files = await sumFiles(sql, orgId, id);
-  const tallies = await listTallies(sql, orgId, id);
-  const score = scoreOfTally(addTallies([...tallies, tallyOf(marked)]));
+  const scored = { fileCount: files.completed, files: await listTallies(sql, orgId, id), across: marked };
+  const score = scoreOfProject(scored);
   const { findings, diff } = await compareProject(sql, project, report.evaluatedRuleIds, marked, score);
   const across = gate(findings, enforcementMode);
   return {
     passed: files.passed && files.failed === 0 && across.passed,
     wouldBlockCount: across.wouldBlock + (await countBlockingInFiles(sql, orgId, id)),
     score,
-    scoreVersion: SCORE_VERSION,
+    scoreVersion: PROJECT_SCORE_VERSION,
     summary: addSummaries(files.summary, summarise(findings)),
     findings,
     ruleErrors: report.ruleErrors,
@@ -178,14 +178,4 @@ async function markAcross(
     for (const [index, finding] of group.entries()) marked.set(finding, after[index]!);
   }
   return findings.map((finding) => marked.get(finding)!);
-}
-
-function addSummaries(a: Summary, b: Summary): Summary {
-  return {
-    critical: a.critical + b.critical,
-    high: a.high + b.high,
-    medium: a.medium + b.medium,
-    low: a.low + b.low,
-    total: a.total + b.total,
-  };
 }

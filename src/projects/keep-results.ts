@@ -1,11 +1,13 @@
 /** Keeps what has become of files: each a validation of its own, with its event, all or none of a batch. */
 import { tallyOf } from '../engine/score.ts';
+import { scoredFindings } from '../engine/unlisted.ts';
 import { AppError } from '../errors.ts';
 import { judgeReport } from '../judge-report.ts';
 import type { PreviousRun } from '../model/diff.ts';
 import type { OrganisationSettings } from '../model/organisation-settings.ts';
 import { originOf } from '../model/pipeline.ts';
 import type { Report } from '../model/report.ts';
+import type { Tally } from '../model/tally.ts';
 import { withOrganisation } from '../store/database.ts';
 import { listExceptionsOf } from '../store/exceptions.ts';
 import { insertFileReports } from '../store/file-reports.ts';
@@ -120,11 +122,10 @@ async function keepFile(ground: Ground, file: EndedFile): Promise<ItemResult> {
   const basis = isLasting(outcome) ? ground.basis.hash : null;
   if (status !== 'completed')
     return { ...nothing, number: item.number, status, reportKey, error: outcome.error, basis };
-  const record = await recordOf(ground, file, outcome.report);
+  const { record, tally } = await judgeFile(ground, file, outcome.report);
   const event = await insertValidation(transaction, record);
   await raiseAlarm(transaction, record, settings, tools.baseUrl);
-  const { platform, passed, score, summary, findings } = record;
-  const tally = tallyOf(findings);
+  const { platform, passed, score, summary } = record;
   const validationId = record.id;
   return {
     number: item.number,
@@ -142,19 +143,26 @@ async function keepFile(ground: Ground, file: EndedFile): Promise<ItemResult> {
   };
 }
 
-async function recordOf(
+/** The record of a file's validation, and the tally of the findings that its score was computed from. */
+async function judgeFile(
   { transaction, tools, project, previous, basis, at }: Ground,
   { item, analysed, content }: EndedFile,
   report: Report,
-): Promise<ValidationRecord> {
+): Promise<{ readonly record: ValidationRecord; readonly tally: Tally }> {
   const { orgId, pipeline, enforcementMode, source, branch, ownerId, ownerName } = project;
   const { label, environment, policyPackId, policyPackSlug } = project;
   const target = { filename: item.path, repository: originOf(pipeline) };
   const exceptions = basis.hasExceptions ? await listExceptionsOf(transaction, orgId, target, at) : [];
   const before = previous.get(item.previousNumber ?? -1) ?? null;
-  const judged = judgeReport(report, { target, exceptions, previous: before, enforcementMode, at });
-  return {
-    ...judged,
+  const judged = judgeReport(report, {
+    target,
+    exceptions,
+    previous: before,
+    enforcementMode,
+    at,
+  });
+  const record = {
+    ...judged.verdict,
     id: uuidV7(at),
     orgId,
     filename: item.path,
@@ -173,4 +181,5 @@ async function recordOf(
     ownerId,
     ownerName,
   };
+  return { record, tally: tallyOf(scoredFindings(judged.report)) };
 }

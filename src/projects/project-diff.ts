@@ -1,5 +1,6 @@
 /** How a project differs from the run before: in its files, by files that are new or gone, and across files. */
 import { compare } from '../engine/compare.ts';
+import { PROJECT_SCORE_VERSION } from '../engine/project-score.ts';
 import { LIMITS } from '../limits.ts';
 import { type Diff, NO_DIFF } from '../model/diff.ts';
 import type { Finding } from '../model/finding.ts';
@@ -46,7 +47,9 @@ export async function compareProject(
     ...(await listGoneFindings(sql, orgId, id, previous.id, LIMITS.diffChangesMax)),
   ].slice(0, LIMITS.diffChangesMax);
   const [a, b] = [across.diff.counts, inFiles.counts];
-  const scoreDelta = score === null || before.score === null ? null : score - before.score;
+  // Scores of two formulas cannot be compared: a difference would be the formula's.
+  const previousScore = before.scoreVersion === PROJECT_SCORE_VERSION ? before.score : null;
+  const scoreDelta = score === null || previousScore === null ? null : score - previousScore;
   return {
     findings: across.findings,
     diff: {
@@ -61,7 +64,7 @@ export async function compareProject(
         waiver_changed: a.waiver_changed + b.waiver_changed,
       },
       scoreDelta,
-      previousScore: before.score,
+      previousScore,
       previousValidatedAt: validatedAt,
       changes,
     },

@@ -33,16 +33,15 @@ export async function sumFiles(sql: Transaction, orgId: string, projectId: strin
   return row;
 }
 
-/** The tallies of the files that have one. */
+/** The tallies of the files in which findings count, with their paths. */
 export async function listTallies(
   sql: Transaction,
   orgId: string,
   projectId: string,
-): Promise<readonly Tally[]> {
-  const rows = await sql<{ tally: Tally }[]>`
-    select tally from project_items
+): Promise<readonly { readonly path: string; readonly tally: Tally }[]> {
+  return sql<{ path: string; tally: Tally }[]>`
+    select path, tally from project_items
     where org_id = ${orgId} and project_id = ${projectId} and tally is not null and tally <> '{}'`;
-  return rows.map(({ tally }) => tally);
 }
 
 /** Every path of a project, in the order of the archive. */

@@ -4,7 +4,8 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { compare } from '../../src/engine/compare.ts';
 import { applyExceptions } from '../../src/engine/exceptions.ts';
-import { scoreOf } from '../../src/engine/score.ts';
+import { scoreOf, scoreOfTally, tallyOf } from '../../src/engine/score.ts';
+import { scoredFindings } from '../../src/engine/unlisted.ts';
 import { createEngine } from '../../src/engine/validate.ts';
 import { exceptionState, isWildcard, readPattern, type ScopedException } from '../../src/model/exception.ts';
 import { locationText } from '../../src/model/finding.ts';
@@ -256,6 +257,15 @@ describe('findings beyond the end of a list', () => {
       assert.ok(cut.unlisted !== undefined && cut.unlisted.length > 0);
       const untouched = apply(cut, exception({ location: 'nowhere' }));
       assert.equal(untouched.score, whole.score, `${findingsMax} listed`);
+    }
+  });
+  it('are tallied with the listed ones, as far as they are not waived, to the score of the report', () => {
+    const exceptions = [exception(), exception({ ruleId: LOW.id, severity: 'low' })];
+    for (const findingsMax of [3, 25, 45, 79]) {
+      const cut = run(rules, assigns(20), findingsMax);
+      for (const report of [cut, apply(cut, exceptions[1]!), apply(cut, ...exceptions)]) {
+        assert.equal(scoreOfTally(tallyOf(scoredFindings(report))), report.score, `${findingsMax} listed`);
+      }
     }
   });
   it('are not waived one by one, but by exceptions for any place of the file', () => {

@@ -143,7 +143,7 @@ export interface Project {
   passed?:
     | boolean
     | undefined;
-  /** Health score over all findings, 1 to 100; from here to `diff` only when completed. */
+  /** Health score of the project (project-score-v1), 1 to 100; from here to `diff` only when completed. */
   score?:
     | number
     | undefined;
