@@ -17,7 +17,8 @@ export async function runGateway(): Promise<void> {
     log.warn({ err: error }, 'spans cannot be sent to the collector'),
   );
   if (tracer !== null) role.onStop(() => tracer.close());
-  const log = createLogger(config.logLevel, 'gateway', tracer);
+  const log = createLogger(config.logLevel, 'gateway', tracer, role.orphaned);
+  role.logTo(log);
   const gateway = await startGateway(config, log, tracer);
   role.onStop(() => gateway.stop());
   log.info(

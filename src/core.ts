@@ -67,7 +67,8 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
     log.warn({ err: error }, 'spans cannot be sent to the collector'),
   );
   if (tracer !== null) role.onStop(() => tracer.close());
-  const log = createLogger(config.logLevel, 'core', tracer);
+  const log = createLogger(config.logLevel, 'core', tracer, role.orphaned);
+  role.logTo(log);
   const tls = config.tls.server && openMaterial(config.tls.server, log);
   const connected = tracedSql(connectApplication(databaseUrl), tracer);
   role.onStop(() => disconnect(connected));

@@ -1,5 +1,5 @@
 /** Logging: JSON lines on stderr, or readable lines when stderr is a terminal. Secrets never get through. */
-import { type Logger, pino } from 'pino';
+import { type Logger, type LoggerOptions, pino } from 'pino';
 import { showSigns, showSignsInLine } from './model/signs.ts';
 import type { LogLevel } from './setting-table.ts';
 
@@ -33,8 +33,16 @@ const SECRET_PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/(postgres(?:ql)?:\/\/[^:/@\s"]*):[^@\s"]*@/g, '$1:[redacted]@'],
 ];
 
-/** A logger for one process; `role` stands in every line, and the trace that a line belongs to where there is one. */
-export function createLogger(level: LogLevel, role: string, tracer: TraceSource | null = null): Logger {
+/**
+ * A logger for one process; `role` stands in every line, and the trace that a line belongs to where there is one.
+ * @param muted when it aborts, the logger and its children write nothing more
+ */
+export function createLogger(
+  level: LogLevel,
+  role: string,
+  tracer: TraceSource | null = null,
+  muted: AbortSignal | null = null,
+): Logger {
   return pino(
     {
       level,
@@ -43,12 +51,23 @@ export function createLogger(level: LogLevel, role: string, tracer: TraceSource 
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`]), censor: '[redacted]' },
-      hooks: { streamWrite: (line) => escapeSigns(redactLine(line)) },
+      hooks: {
+        streamWrite: (line) => escapeSigns(redactLine(line)),
+        ...(muted === null ? {} : { logMethod: unlessMuted(muted) }),
+      },
     },
     process.stderr.isTTY
       ? { write: (line) => process.stderr.write(readableLine(line)) }
       : pino.destination({ fd: 2, sync: true }),
   );
+}
+
+type LogHook = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
+
+function unlessMuted(muted: AbortSignal): LogHook {
+  return function (args, method) {
+    if (!muted.aborted) method.apply(this, args);
+  };
 }
 
 function traceOf(tracer: TraceSource): object {

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import type { Config } from './config.ts';
 import { AppError } from './errors.ts';
+import { fileFault } from './file-fault.ts';
 import { didYouMean } from './model/nearest-name.ts';
 import { StartError } from './start-error.ts';
 
@@ -206,6 +207,8 @@ function endWithoutOutput(error: NodeJS.ErrnoException): void {
 
 async function main(): Promise<void> {
   process.stdout.on('error', endWithoutOutput);
+  // A message that nobody reads any more changes nothing: the exit code says the same.
+  process.stderr.on('error', () => {});
   try {
     process.exitCode = await commandOf(process.argv.slice(2))();
   } catch (error) {
@@ -220,6 +223,12 @@ async function main(): Promise<void> {
 /** What the operator can cure, or null: a database that is away at the start is no mistake of ours. */
 function asStartError(error: unknown): StartError | null {
   if (error instanceof StartError) return error;
+  const fault = fileFault(error);
+  if (fault !== null) {
+    return new StartError(`${fault}. Mend that, or set FLOWARDEN_DATA_DIR to another folder.`, 1, {
+      cause: error,
+    });
+  }
   if (!(error instanceof AppError) || error.code !== 'database_unavailable') return null;
   const { cause } = error;
   const reason = cause instanceof Error ? cause.message || String(cause) : 'it does not answer in time';

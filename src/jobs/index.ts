@@ -31,7 +31,8 @@ export async function runJobs(config: Config): Promise<void> {
     log.warn({ err: error }, 'spans cannot be sent to the collector'),
   );
   if (tracer !== null) process.onStop(() => tracer.close());
-  const log = createLogger(config.logLevel, 'jobs', tracer);
+  const log = createLogger(config.logLevel, 'jobs', tracer, process.orphaned);
+  process.logTo(log);
   const sql = tracedSql(connectOwner(databaseUrl, LIMITS.databaseConnectionsMax), tracer);
   process.onStop(() => disconnect(sql));
   const { observe, observeAttempt } = await countForMetrics(config, sql, process, log);

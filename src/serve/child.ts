@@ -12,10 +12,20 @@ export interface ReadyMessage {
   readonly details: Readonly<Record<string, string | number>>;
 }
 
+/** What a role logs about its end. */
+export interface EndLog {
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
 /** The process of a role, as the role sees it. */
 export interface RoleProcess {
   /** Aborts when the process has been asked to end. */
   readonly stopping: AbortSignal;
+  /** Aborts when the supervisor is gone. Its Postgres ends too, so that what fails from then on says nothing new. */
+  readonly orphaned: AbortSignal;
+  /** Sets the log for what happens while the process ends. */
+  logTo(log: EndLog): void;
   /** Adds something to do before the process ends. The last one added is done first. */
   onStop(close: () => Promise<unknown>): void;
   /** Says that the role serves. */
@@ -25,7 +35,9 @@ export interface RoleProcess {
 /** Call it first in a role's entry: from then on the process ends when it should. */
 export function enterRole(role: string): RoleProcess {
   const stopping = new AbortController();
+  const orphaned = new AbortController();
   const closers: (() => Promise<unknown>)[] = [];
+  let log: EndLog | null = null;
   let stoppingSinceMs = 0;
 
   async function stop(graceMs: number): Promise<void> {
@@ -37,18 +49,36 @@ export function enterRole(role: string): RoleProcess {
     stoppingSinceMs = Date.now();
     stopping.abort();
     const timer = setTimeout(() => process.exit(1), graceMs);
-    for (const close of closers.reverse()) await close();
+    let exitCode = 0;
+    for (const close of closers.reverse()) {
+      try {
+        await close();
+      } catch (error) {
+        exitCode = 1;
+        log?.error({ err: error }, `a part of the ${role} did not end in order`);
+      }
+    }
     clearTimeout(timer);
-    process.exit(0);
+    process.exit(exitCode);
+  }
+
+  function endOrphaned(): void {
+    log?.warn({}, `the supervisor is gone: the ${role} ends`);
+    orphaned.abort();
+    void stop(LIMITS.orphanGraceMsMax);
   }
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => void stop(LIMITS.stopGraceMsMax - LIMITS.stopMarginMs));
   }
-  if (process.connected) process.on('disconnect', () => void stop(LIMITS.orphanGraceMsMax));
+  if (process.connected) process.on('disconnect', endOrphaned);
 
   return {
     stopping: stopping.signal,
+    orphaned: orphaned.signal,
+    logTo(endLog) {
+      log = endLog;
+    },
     onStop: (close) => void closers.push(close),
     ready(details = {}) {
       process.send?.({ type: 'ready', role, details } satisfies ReadyMessage);

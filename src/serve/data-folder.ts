@@ -1,7 +1,9 @@
 /** The data folder: made with the right modes, held by one supervisor at a time, keeper of our own secrets. */
 import { randomBytes } from 'node:crypto';
 import {
+  accessSync,
   chmodSync,
+  constants,
   linkSync,
   mkdirSync,
   readFileSync,
@@ -12,6 +14,7 @@ import {
 } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { fileFault } from '../file-fault.ts';
 import { isGone, ownIdentity, type ProcessIdentity } from '../process-identity.ts';
 import { StartError } from '../start-error.ts';
 
@@ -22,10 +25,11 @@ export function makeDataFolder(dataDir: string): void {
     const { uid, mode } = statSync(dataDir);
     const wanted = process.getuid?.() === 0 ? 0o711 : 0o700;
     if (uid === process.getuid?.() && (mode & wanted) !== wanted) chmodSync(dataDir, mode | wanted);
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const fault = fileFault(cause) ?? `${dataDir} cannot be used: ${(cause as Error).message}`;
     throw new StartError(
-      `The data folder cannot be used: ${reason}. Set FLOWARDEN_DATA_DIR to another one.`,
+      `The data folder ${fault}. Start flowarden as the user that it belongs to, or set FLOWARDEN_DATA_DIR to another folder.`,
       1,
       { cause },
     );
@@ -77,7 +81,8 @@ export function readText(path: string): string | null {
     return readFileSync(path, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
+    // Node names no path when it has opened a folder and cannot read it.
+    throw Object.assign(error as NodeJS.ErrnoException, { path });
   }
 }
 

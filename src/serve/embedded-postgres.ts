@@ -92,6 +92,13 @@ async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
       await inTransaction(sql, (inner) => inner`select 1`);
       return;
     } catch (cause) {
+      if (isWrongPassword(cause)) {
+        throw new StartError(
+          'The embedded Postgres refuses the password in the file postgres-password of the data folder. Restore the file that belongs to these data.',
+          1,
+          { cause },
+        );
+      }
       if (Date.now() > deadline) throw new StartError('The embedded Postgres does not answer.', 1, { cause });
       await sleep(10);
     } finally {
@@ -99,6 +106,11 @@ async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
     }
   }
   return new Promise(() => {});
+}
+
+function isWrongPassword(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : null;
+  return cause instanceof Error && 'code' in cause && cause.code === '28P01';
 }
 
 function logTail(logPath: string, start: number): string {

@@ -89,8 +89,17 @@ function write(dataDir: string, run: FirstRun): void {
 }
 
 function read(dataDir: string): FirstRun | null {
-  const text = readText(join(dataDir, FIRST_RUN_FILE));
-  return text === null ? null : (JSON.parse(text) as FirstRun);
+  const path = join(dataDir, FIRST_RUN_FILE);
+  const text = readText(path);
+  try {
+    return text === null ? null : (JSON.parse(text) as FirstRun);
+  } catch (cause) {
+    throw new StartError(
+      `${path} is not valid JSON. Restore it, or delete it and make a new key with \`flowarden keys create\`.`,
+      1,
+      { cause },
+    );
+  }
 }
 
 function wrongPepper(): StartError {

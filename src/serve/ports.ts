@@ -18,19 +18,27 @@ export async function freePort(host: string, wanted: number, setting: string): P
     try {
       return await tryPort(host, wanted === 0 ? randomInt(CHOICE.first, CHOICE.end) : wanted);
     } catch (cause) {
-      const { code, message } = cause as NodeJS.ErrnoException;
+      const { code } = cause as NodeJS.ErrnoException;
       if (code === 'EADDRINUSE' && Date.now() < deadline) {
         await sleep(50);
         continue;
       }
-      const reason = code === 'EADDRINUSE' ? 'another program listens on it' : message;
-      throw new StartError(
-        `Port ${wanted} of ${host} cannot be used: ${reason}. Stop that program or set ${setting} to another port.`,
-        1,
-        { cause },
-      );
+      throw new StartError(portFault(host, wanted, setting, cause as NodeJS.ErrnoException), 1, { cause });
     }
   }
+}
+
+/** Says why a port cannot be had, and what to do. */
+function portFault(host: string, port: number, setting: string, fault: NodeJS.ErrnoException): string {
+  if (fault.code === 'EADDRNOTAVAIL') {
+    return `No network interface of this machine has the address ${host}. Set FLOWARDEN_HOST to one that it has, or to 0.0.0.0 for all.`;
+  }
+  const reasons: Readonly<Record<string, string>> = {
+    EADDRINUSE: 'another program listens on it. Stop that program or set',
+    EACCES: 'the user of this process may not listen on ports below 1024. Set',
+  };
+  const reason = reasons[fault.code ?? ''] ?? `${fault.message}. Set`;
+  return `Port ${port} of ${host} cannot be used: ${reason} ${setting} to another port.`;
 }
 
 function tryPort(host: string, port: number): Promise<number> {

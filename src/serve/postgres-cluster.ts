@@ -103,8 +103,13 @@ async function initialise(dataDir: string, cluster: Cluster): Promise<void> {
   }
 }
 
+/** What initdb says is wrong, without the command line and what follows from the fault. */
 function initdbFault(cause: unknown): string {
-  const reason = cause instanceof Error ? cause.message.trim() : String(cause);
+  const { message, stderr } = cause as Error & { readonly stderr?: string };
+  const said = (stderr ?? '')
+    .split('\n')
+    .filter((line) => line && !/^(child process|initdb: removing)/.test(line));
+  const reason = said.length > 0 ? said.join('\n') : message.trim();
   if (!reason.includes('look up effective user')) return reason;
   return `${reason}\nThe user that flowarden runs as has no entry in /etc/passwd: give it one, or set DATABASE_URL.`;
 }

@@ -1,0 +1,55 @@
+/** Sentences for files and folders that the system refuses: a start ends with one of them, not with a stack trace. */
+import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** Error codes of the file system that an operator can cure → what is wrong. ENOENT is missing: that is our mistake. */
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'the user of this process may not use it',
+  EPERM: 'the user of this process may not change it',
+  EROFS: 'its file system is read-only',
+  ENOTDIR: 'it is a file, and a folder is needed there',
+  EEXIST: 'it is a file, and a folder is needed there',
+  EISDIR: 'it is a folder, and a file is needed there',
+  ENOSPC: 'its disk is full',
+  EDQUOT: 'the disk quota is used up',
+  ENAMETOOLONG: 'its path is too long',
+  ELOOP: 'its symbolic links lead in a circle',
+  EIO: 'its disk reports an error',
+};
+
+/** Describes an error of the file system as `<path> cannot be used: <reason>`; null for any other error. */
+export function fileFault(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  const { code, path } = error as NodeJS.ErrnoException;
+  const reason = REASONS[code ?? ''];
+  if (!path || !reason) return null;
+  return `${code === 'ENOTDIR' ? fileAbove(path) : path} cannot be used: ${reason}${whoFor(code, path)}`;
+}
+
+/** The file that stands where the path needs a folder. */
+function fileAbove(path: string): string {
+  let above = path;
+  while (statSync(above, { throwIfNoEntry: false })?.isFile() !== true && above !== dirname(above)) {
+    above = dirname(above);
+  }
+  return above;
+}
+
+/** Names both users where permissions are the matter and the system has users. */
+function whoFor(code: string | undefined, path: string): string {
+  const uid = process.getuid?.();
+  if (uid === undefined || (code !== 'EACCES' && code !== 'EPERM')) return '';
+  const owner = ownerOf(path);
+  return owner === null || owner === uid ? ` (uid ${uid})` : ` (uid ${uid}; it belongs to uid ${owner})`;
+}
+
+/** The owner of the path, or of the nearest folder above it that can be seen. */
+function ownerOf(path: string): number | null {
+  for (let above = path; ; above = dirname(above)) {
+    try {
+      return statSync(above).uid;
+    } catch {
+      if (above === dirname(above)) return null;
+    }
+  }
+}

@@ -1,0 +1,134 @@
+/** Commands that cannot start, or whose reader is gone: one sentence and an exit code, never a stack trace. */
+import assert from 'node:assert/strict';
+import { execFileSync, type SpawnOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, it } from 'node:test';
+import { fileFault } from '../src/file-fault.ts';
+import { template } from './support/database.ts';
+import { temporaryFolder } from './support/temporary-folder.ts';
+
+const LAUNCHER = join(import.meta.dirname, '../bin/flowarden.mjs');
+
+function start(argv: readonly string[], env: Record<string, string>, options: SpawnOptions = {}) {
+  const ports = { FLOWARDEN_HTTP_PORT: '0', FLOWARDEN_GRPC_PORT: '0' };
+  return spawn(process.execPath, [LAUNCHER, ...argv], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 30_000,
+    ...options,
+    env: { PATH: process.env.PATH, ...ports, ...env },
+  });
+}
+
+async function failure(argv: readonly string[], env: Record<string, string>, options?: SpawnOptions) {
+  const child = start(argv, env, options);
+  const [[code], stderr] = await Promise.all([once(child, 'exit'), text(child.stderr!)]);
+  return { code: code as number | null, stderr };
+}
+
+describe('flowarden serve says in one sentence', () => {
+  for (const [title, prepare, expected] of [
+    [
+      'that the data folder is a file',
+      (folder: string) => writeFileSync(folder, ''),
+      /^flowarden: The data folder \S+ cannot be used: it is a file, and a folder is needed there\. .*FLOWARDEN_DATA_DIR/,
+    ],
+    [
+      'that a file named postgres stands in the data folder',
+      (folder: string) => {
+        mkdirSync(folder);
+        writeFileSync(join(folder, 'postgres'), '');
+      },
+      /^flowarden: \S+\/postgres cannot be used: it is a file, and a folder is needed there\. .*FLOWARDEN_DATA_DIR/,
+    ],
+    [
+      'that a folder stands where a secret belongs',
+      (folder: string) => mkdirSync(join(folder, 'key-pepper'), { recursive: true }),
+      /^flowarden: \S+key-pepper cannot be used: it is a folder, and a file is needed there\./,
+    ],
+  ] as const) {
+    it(title, async () => {
+      const folder = join(temporaryFolder(), 'data');
+      prepare(folder);
+      const { code, stderr } = await failure(['serve'], { FLOWARDEN_DATA_DIR: folder });
+      assert.equal(code, 1, stderr);
+      assert.match(stderr, expected);
+      assert.equal(stderr.trim().split('\n').length, 1, stderr);
+    });
+  }
+
+  it('that the data folder belongs to another user', { skip: process.platform === 'win32' }, async () => {
+    // The root folder is another user's for all but root, who borrows the rights of nobody.
+    const options = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+    const { code, stderr } = await failure(['serve'], { FLOWARDEN_DATA_DIR: '/' }, options);
+    assert.equal(code, 1, stderr);
+    assert.match(stderr, /^flowarden: The data folder \/ cannot be used: .*\(uid \d+; it belongs to uid 0\)/);
+    assert.equal(stderr.trim().split('\n').length, 1, stderr);
+  });
+
+  it('that the password of its Postgres is another one', async () => {
+    const folder = join(temporaryFolder(), 'data');
+    execFileSync('cp', ['-a', await template(), folder]);
+    writeFileSync(join(folder, 'postgres-password'), 'a'.repeat(64));
+    const { code, stderr } = await failure(['serve'], { FLOWARDEN_DATA_DIR: folder });
+    assert.equal(code, 1, stderr);
+    assert.match(
+      stderr,
+      /^flowarden: The embedded Postgres refuses the password in the file postgres-password/m,
+    );
+  });
+
+  it('that this machine does not have the address of FLOWARDEN_HOST', async () => {
+    const { code, stderr } = await failure(['serve'], {
+      FLOWARDEN_HOST: '203.0.113.7',
+      FLOWARDEN_DATA_DIR: join(temporaryFolder(), 'data'),
+    });
+    assert.equal(code, 1, stderr);
+    assert.match(stderr, /^flowarden: No network interface .* 203\.0\.113\.7\. Set FLOWARDEN_HOST/);
+  });
+});
+
+describe('a fault of a file', () => {
+  it('names the file that cannot be read, and the user', { skip: process.platform === 'win32' }, () => {
+    const error = Object.assign(new Error('x'), { code: 'EACCES', path: join(temporaryFolder(), 'gone/a') });
+    assert.match(
+      fileFault(error)!,
+      /gone\/a cannot be used: the user of this process may not use it \(uid \d+\)$/,
+    );
+  });
+
+  it('is nothing else: a missing file and other errors keep their stack', () => {
+    for (const error of [
+      Object.assign(new Error('x'), { code: 'ENOENT', path: '/a' }),
+      new Error('y'),
+      'z',
+    ]) {
+      assert.equal(fileFault(error), null);
+    }
+  });
+});
+
+describe('a command whose reader is gone', () => {
+  const samples = join(import.meta.dirname, '../samples');
+  for (const [command, code] of [
+    ['help', 0],
+    ['version', 0],
+    ['keys --help', 0],
+    [`validate ${samples} --format json`, 0],
+    [`validate ${samples} --enforcement-mode blocking`, 1],
+    ['validate /no/such/file', 2],
+    ['keys list', 2],
+    ['migrate', 2],
+    ['nonsense', 2],
+  ] as const) {
+    it(`writes no stack and ends with the exit code of its outcome: ${command.replace(samples, 'samples')}`, async () => {
+      const child = start(command.split(' '), { FLOWARDEN_DATA_DIR: join(temporaryFolder(), 'none') });
+      child.stdout!.destroy();
+      const [[exitCode], stderr] = await Promise.all([once(child, 'exit'), text(child.stderr!)]);
+      assert.equal(exitCode, code, stderr);
+      assert.doesNotMatch(stderr, /\n {4}at |EPIPE/);
+    });
+  }
+});
