@@ -1,6 +1,7 @@
 /** How the answer to one request shall look, decided once at its start, and the writing of it. */
 import type { Response } from 'express';
 import type { ErrorCode } from '../src/errors.ts';
+import { breakMarkers } from '../src/model/log-commands.ts';
 import type { WireCase } from '../src/model/wire-case.ts';
 import { closeUnreadBody } from './body-close.ts';
 import type { JsonType } from './negotiate.ts';
@@ -53,7 +54,8 @@ export function wireCaseOf(response: Response): WireCase {
 /** Sends a body that has been presented. */
 export function sendJson(response: Response, status: number, body: unknown): void {
   response.setHeader('X-Service-Case', wireCaseOf(response));
-  sendText(response, status, replyOf(response).type, JSON.stringify(body));
+  // Pipelines print answers to their logs, where names from strangers' files must not become commands.
+  sendText(response, status, replyOf(response).type, breakMarkers(JSON.stringify(body)));
 }
 
 /** Sends a text of another content type. */

@@ -1,6 +1,7 @@
 /** Logging: JSON lines on stderr, or readable lines when stderr is a terminal. Secrets never get through. */
 import { type Logger, type LoggerOptions, pino } from 'pino';
-import { showSigns, showSignsInLine } from './model/signs.ts';
+import { showSigns } from './model/signs.ts';
+import { printable, printError } from './output.ts';
 import type { LogLevel } from './setting-table.ts';
 
 export type { Logger } from 'pino';
@@ -52,12 +53,12 @@ export function createLogger(
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`]), censor: '[redacted]' },
       hooks: {
-        streamWrite: (line) => escapeSigns(redactLine(line)),
+        streamWrite: (line) => printable(redactLine(line)),
         ...(muted === null ? {} : { logMethod: unlessMuted(muted) }),
       },
     },
     process.stderr.isTTY
-      ? { write: (line) => process.stderr.write(readableLine(line)) }
+      ? { write: (line) => printError(readableLine(line)) }
       : pino.destination({ fd: 2, sync: true }),
   );
 }
@@ -82,15 +83,6 @@ const SECRET_STARTS = /fwd_live_|whsec_|Bearer |ApiKey |eyJ|postgres/i;
 export function redactLine(line: string): string {
   if (!SECRET_STARTS.test(line)) return line;
   return SECRET_PATTERNS.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), line);
-}
-
-/** A line without signs that terminals obey. */
-const PLAIN = /^[ -~]*\n?$/;
-
-/** The JSON line with such signs inside its texts as escapes: what strangers send must not move a cursor. */
-export function escapeSigns(line: string): string {
-  if (PLAIN.test(line)) return line;
-  return showSignsInLine(line);
 }
 
 /** A JSON log line as a person reads it: time, role, level, message, then the other fields. One line but for stacks. */

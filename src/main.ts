@@ -1,9 +1,10 @@
 /** The commands of the program. Each loads only what it needs. */
-import { parseArgs } from 'node:util';
+import { inspect, parseArgs } from 'node:util';
 import type { Config } from './config.ts';
 import { AppError } from './errors.ts';
 import { fileFault } from './file-fault.ts';
 import { didYouMean } from './model/nearest-name.ts';
+import { print, printError } from './output.ts';
 import { StartError } from './start-error.ts';
 
 /** A command: gets the arguments after its name, resolves with the exit code. */
@@ -74,7 +75,7 @@ const COMMANDS = {
         import('./store/migrate.ts'),
       ]);
       const versions = await migrateDatabase(requireSetting(configFor('commands'), 'databaseUrl'));
-      process.stdout.write(versions.length === 0 ? 'Nothing to do.\n' : `Applied: ${versions.join(', ')}\n`);
+      print(versions.length === 0 ? 'Nothing to do.\n' : `Applied: ${versions.join(', ')}\n`);
       return 0;
     },
   },
@@ -85,7 +86,7 @@ const COMMANDS = {
         import('./config.ts'),
         import('./health-command.ts'),
       ]);
-      return healthCommand(argv, loadConfig(), (text) => void process.stdout.write(text));
+      return healthCommand(argv, loadConfig(), print);
     },
   },
   keys: {
@@ -130,14 +131,14 @@ const COMMANDS = {
     help: 'print the version',
     run: async () => {
       const { programVersion } = await import('./install-root.ts');
-      process.stdout.write(`flowarden ${programVersion()}\n`);
+      print(`flowarden ${programVersion()}\n`);
       return 0;
     },
   },
   help: {
     help: 'print this',
     run: async () => {
-      process.stdout.write(usage());
+      print(usage());
       return 0;
     },
   },
@@ -151,7 +152,7 @@ function operate(
 ): Command {
   return async (argv) => {
     const [{ configFor }, command] = await Promise.all([import('./config.ts'), load()]);
-    return command(argv, configFor('commands'), (text) => void process.stdout.write(text));
+    return command(argv, configFor('commands'), print);
   };
 }
 
@@ -193,7 +194,7 @@ function commandOf([word = 'help', ...argv]: readonly string[]): () => Promise<n
   if (!asksForHelp || command.hasUsage) return () => command.run(argv);
   const text = name === 'help' ? usage() : `flowarden ${name}: ${command.help}\n`;
   return async () => {
-    process.stdout.write(text);
+    print(text);
     return 0;
   };
 }
@@ -201,11 +202,18 @@ function commandOf([word = 'help', ...argv]: readonly string[]): () => Promise<n
 /** A reader that has seen enough (`| head`) is no error of ours; a full disk is one, whatever the command says. */
 function endWithoutOutput(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') return;
-  process.stderr.write(`flowarden: The output cannot be written: ${error.message}.\n`);
+  printError(`flowarden: The output cannot be written: ${error.message}.\n`);
   process.exit(2);
 }
 
+/** Prints an unexpected error with its stack, as Node does, but harmless to CI agents; ends with Node's exit code. */
+function crash(error: unknown): never {
+  printError(`${inspect(error)}\n`);
+  process.exit(1);
+}
+
 async function main(): Promise<void> {
+  process.on('uncaughtException', crash);
   process.stdout.on('error', endWithoutOutput);
   // A message that nobody reads any more changes nothing: the exit code says the same.
   process.stderr.on('error', () => {});
@@ -213,8 +221,8 @@ async function main(): Promise<void> {
     process.exitCode = await commandOf(process.argv.slice(2))();
   } catch (error) {
     const curable = asStartError(error);
-    if (curable === null) throw error;
-    process.stderr.write(`flowarden: ${curable.message}\n`);
+    if (curable === null) crash(error);
+    printError(`flowarden: ${curable.message}\n`);
     // A role that could not start may hold connections that would keep it alive.
     process.exit(curable.exitCode);
   }

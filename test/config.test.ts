@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { childEnvironment, loadConfig, requireSetting, withPorts } from '../src/config.ts';
-import { escapeSigns, readableLine, redactLine } from '../src/log.ts';
+import { readableLine, redactLine } from '../src/log.ts';
+import { printable } from '../src/output.ts';
 import { StartError } from '../src/start-error.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
@@ -142,7 +143,7 @@ for (const [line, redacted] of SECRETS) {
 test('what strangers send cannot forge a line of the log, nor move the cursor of who reads it', () => {
   const text = 'a\nb\r\u001b[2J\u009b31m\u202ec\u2028d\u{e0041}ü';
   const line = `${JSON.stringify({ time: 'x', role: 'core', level: 'info', msg: text, name: text })}\n`;
-  const kept = escapeSigns(line);
+  const kept = printable(line);
   assert.deepEqual(JSON.parse(kept), JSON.parse(line));
   assert.doesNotMatch(kept.trimEnd(), /[\p{Cc}\p{Cf}\p{Zl}]/u);
   assert.match(kept, /ü/);

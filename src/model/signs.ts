@@ -1,5 +1,8 @@
 /** Signs that a terminal or a viewer obeys instead of showing them: what strangers send must not move a cursor. */
 
+/** Regular expression of what colours and styles of text begin and end with. */
+export const COLOUR_SEQUENCE = `${String.fromCharCode(27)}\\[[0-9;]*m`;
+
 const SIGNS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** The text on one line, with such signs as the escapes that JSON has for them. */

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { styleText } from 'node:util';
 import { programVersion } from '../install-root.ts';
 import { LIMITS } from '../limits.ts';
+import { print, printColoured, printError } from '../output.ts';
 import { type AnalysisPool, createPool } from '../pool.ts';
 import { type Arguments, readArguments, USAGE } from './arguments.ts';
 import { buildDocument, type InputRun, isBlocked } from './document.ts';
@@ -11,7 +12,7 @@ import { findInputs, type Input } from './inputs.ts';
 import { judgeFolder } from './judge-folder.ts';
 import { progressBar } from './progress-bar.ts';
 import { runFiles } from './run-files.ts';
-import { textReport } from './text-report.ts';
+import { type Paint, textReport } from './text-report.ts';
 
 /** As many threads as there are processors and files. */
 function startPool(files: number): Promise<AnalysisPool> {
@@ -26,8 +27,8 @@ function startPool(files: number): Promise<AnalysisPool> {
 }
 
 /** Waits until the text is out, or cannot get out: a pipe's buffer is lost when the process ends before that. */
-function write(text: string): Promise<void> {
-  return new Promise((resolve) => process.stdout.write(text, () => resolve()));
+function write(output: typeof print, text: string): Promise<void> {
+  return new Promise((resolve) => output(text, resolve));
 }
 
 /** Analyses the files of all inputs on one pool, then judges each folder and archive. */
@@ -57,25 +58,25 @@ function reportEmpty(sentences: readonly string[], allowEmpty: boolean): void {
   if (sentences.length === 0) return;
   const label = allowEmpty ? 'flowarden: note: ' : 'flowarden: ';
   const hint = allowEmpty ? '' : 'Check the path, or add --allow-empty if it may be without a workflow.\n';
-  process.stderr.write(`${sentences.map((sentence) => `${label}${sentence}\n`).join('')}${hint}`);
+  printError(`${sentences.map((sentence) => `${label}${sentence}\n`).join('')}${hint}`);
 }
 
 /** Runs the command; resolves with the exit code. Throws StartError (exit 2) for what the caller got wrong. */
 export async function validateOffline(argv: readonly string[]): Promise<number> {
   const options = readArguments(argv);
   if (options === 'help') {
-    await write(USAGE);
+    await write(print, USAGE);
     return 0;
   }
   const runs = await runInputs(await findInputs(options.paths), options);
   const empty = emptyInputs(runs, options.platform);
   const isIncomplete = empty.length > 0 && !options.allowEmpty;
   const document = buildDocument(programVersion(), runs, options.mode, isIncomplete);
-  await write(
-    options.format === 'json'
-      ? `${JSON.stringify(document, null, 2)}\n`
-      : textReport(document, (format, text) => styleText(format, text, { stream: process.stdout })),
-  );
+  if (options.format === 'json') await write(print, `${JSON.stringify(document, null, 2)}\n`);
+  else {
+    const paint: Paint = (format, text) => styleText(format, text, { stream: process.stdout });
+    await write(printColoured, textReport(document, paint));
+  }
   reportEmpty(empty, options.allowEmpty);
   if (isBlocked(runs, options.mode)) return 1;
   return document.passed ? 0 : 2;

@@ -5,6 +5,7 @@ import { addressOf, type Config, childEnvironment, withPorts } from '../config.t
 import { installRoot, programVersion } from '../install-root.ts';
 import { LIMITS } from '../limits.ts';
 import { createLogger, type Logger } from '../log.ts';
+import { print } from '../output.ts';
 import { connectOwner, disconnect } from '../store/database.ts';
 import { ensureJobs, migrate } from '../store/migrate.ts';
 import { banner } from './banner.ts';
@@ -78,7 +79,7 @@ async function start(settings: Config, roles: readonly Role[], kept: Kept[], log
   const behind = roles.filter((role) => role.startsLast).map(startAfter(serving));
   kept.push(...front, ...behind, ...(postgres ? [postgres] : []));
   const announced = serving.then(([hasKey]) =>
-    process.stdout.write(
+    print(
       banner({
         ...addresses,
         version: programVersion(),
