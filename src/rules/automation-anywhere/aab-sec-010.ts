@@ -11,22 +11,32 @@ const HARMLESS = /arg|param|session|window|frame|tab\b|timeout|wait|return|encod
 const FILE = /file|path/i;
 const CODE = /code|script|function|method|source|manual|dll|file|path/i;
 
+/** Variables that decide what a setting runs. */
+interface Deciding {
+  readonly names: readonly string[];
+  /** What a value of theirs does. */
+  readonly effect: string;
+}
+
 /**
  * The variables that decide what code runs. A file counts when its name is computed: a folder from the configuration
  * is how well-made bots avoid fixed paths.
  */
-function deciding(property: Property, symbols: BotSymbols): string[] {
-  const { name, direction, expression } = property;
-  if (direction === 'out' || expression === undefined || expression.literal !== undefined) return [];
+function deciding({ name, direction, expression }: Property, symbols: BotSymbols): Deciding | undefined {
+  if (direction === 'out' || expression === undefined || expression.literal !== undefined) return undefined;
   const last = name.slice(name.lastIndexOf('.') + 1);
-  if (!CODE.test(last) || HARMLESS.test(last.replace(/script|java/gi, ''))) return [];
-  if (FILE.test(last)) return symbols.open(computedFileName(expression.tokens));
-  return symbols.open(expression.tokens);
+  if (!CODE.test(last) || HARMLESS.test(last.replace(/script|java/gi, ''))) return undefined;
+  const isFile = FILE.test(last);
+  const names = symbols.open(isFile ? computedFileName(expression.tokens) : expression.tokens);
+  if (names.length === 0) return undefined;
+  if (isFile) return { names, effect: 'the value chooses which script file runs' };
+  if (/function|method/i.test(last)) return { names, effect: 'the value chooses which function runs' };
+  return { names, effect: 'a quotation mark in the value ends the text, and what follows runs as code' };
 }
 
 export const rule = defineRule({
   id: 'AAB-SEC-010',
-  version: 1,
+  version: 2,
   title: 'Script with interpolated variables',
   platforms: ['automation-anywhere'],
   category: 'security',
@@ -34,7 +44,7 @@ export const rule = defineRule({
   confidence: 'medium',
   kind: 'issue',
   preset: 'recommended',
-  why: 'A value with a quotation mark in it becomes code and runs with the rights of the bot runner; a file or function that is chosen by a value can be any.',
+  why: 'Whoever sets the value decides what runs with the rights of the bot runner.',
   fix: 'Keep the code fixed and hand values over in the arguments field of the script command. Where the file or function must vary, choose it by an If or a Switch over the allowed ones.',
   compliance: ['INJ'],
   controls: ['CWE-94'],
@@ -48,12 +58,12 @@ export const rule = defineRule({
     const symbols = botSymbols(workflow);
     for (const activity of scripts) {
       for (const property of activity.properties) {
-        const names = deciding(property, symbols);
-        if (names.length === 0) continue;
-        const list = names.map((name) => `"${name}"`).join(', ');
+        const found = deciding(property, symbols);
+        if (found === undefined) continue;
+        const list = found.names.map((name) => `"${name}"`).join(', ');
         yield {
           at: property,
-          message: `"${property.name}" of "${activity.name}" takes ${list} in as part of what it runs.`,
+          message: `"${property.name}" of "${activity.name}" is made of ${list}: ${found.effect}.`,
           subject: property.name,
         };
       }

@@ -76,7 +76,7 @@ const stage = (object: string, action: string, name: string, expr: string): stri
 
 export const rule = defineRule({
   id: 'XPL-REL-003',
-  version: 1,
+  version: 2,
   title: 'Delete or update without a filter',
   platforms: ['uipath', 'power-automate', 'automation-anywhere', 'blue-prism'],
   category: 'reliability',
@@ -94,11 +94,13 @@ export const rule = defineRule({
       bad: [
         ui('DELETE FROM Invoices'),
         ui('[&quot;update Invoices set Open = 0&quot;]'),
+        ui("[&quot;UPDATE Invoices SET Note = 'where it is'&quot;]"),
         '<Assign DisplayName="Statement"><Assign.To><OutArgument x:TypeArguments="x:String">[statement]</OutArgument></Assign.To><Assign.Value><InArgument x:TypeArguments="x:String">["TRUNCATE TABLE " + tableName]</InArgument></Assign.Value></Assign>',
       ],
       good: [
         ui('DELETE FROM Invoices WHERE Id = @id'),
         ui('[&quot;UPDATE Invoices SET Open = 0 WHERE Id = &quot; + id.ToString]'),
+        ui("[&quot;UPDATE Invoices SET Note = 'go; on' WHERE Id = 7&quot;]"),
         // The filter comes from elsewhere.
         ui('[&quot;DELETE FROM Invoices &quot; + whereClause]'),
         '<ui:LogMessage DisplayName="Log" Message="Delete from list" />',
@@ -125,11 +127,18 @@ export const rule = defineRule({
     'automation-anywhere': {
       bad: [
         sql('{"type": "STRING", "string": "delete from invoices"}'),
+        sql(
+          '{"type": "STRING", "expression": "UPDATE orders SET note = \'no where; $dRow{note}$\', year = $nYear.Number:toString$"}',
+        ),
         bot('deleteFolder', 'folderPath', '{"type": "STRING", "string": "C:\\\\Users\\\\"}', 'Folder'),
         bot('deleteFolder', 'folderPath', '{"type": "FILE", "string": "file://D:\\\\"}', 'Folder'),
       ],
       good: [
         sql('{"type": "STRING", "string": "delete from invoices where id = 7"}'),
+        // Near miss: the text goes on behind each reference.
+        sql(
+          '{"type": "STRING", "expression": "UPDATE orders SET a = \\"$dRow{a}$\\", b = \\"$nYear.Number:toString$\\", c = \\"$tRows[0][1]$\\" WHERE id = 7"}',
+        ),
         sql('{"type": "STRING", "expression": "update invoices set open = 0 $sWhere$"}'),
         bot('deleteFolder', 'folderPath', '{"type": "STRING", "string": "C:\\\\Robots\\\\Work"}', 'Folder'),
       ],

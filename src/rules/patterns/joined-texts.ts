@@ -18,6 +18,32 @@ interface Chain {
   readonly call: string;
 }
 
+/** Finds the indexes behind names, as in `rows[0]` and `$row{name}$`: what stands in them is no part of the text. */
+function createIndexFilter(): (token: Token, before: Token | undefined) => boolean {
+  let depth = 0;
+  let isBehindIndex = false;
+  return ({ kind, text }, before) => {
+    const isOpening = kind === 'punctuation' && (text === '[' || text === '{');
+    if (depth > 0) {
+      if (isOpening) depth += 1;
+      else if (kind === 'punctuation' && (text === ']' || text === '}')) depth -= 1;
+      isBehindIndex = depth === 0;
+      return true;
+    }
+    const isIndex =
+      isOpening && (isBehindIndex || before?.kind === 'symbol' || (before?.kind === 'name' && text === '['));
+    if (isIndex) depth = 1;
+    isBehindIndex = false;
+    return isIndex;
+  };
+}
+
+/** Whether a token may be the last of a reference of A360: `$a$`, `$rows[0]$`, `$row{name}$`, `$n.Number:toString$`. */
+const endsReference = ({ kind, text }: Token): boolean =>
+  kind === 'symbol' ||
+  (kind === 'name' && text.includes(':')) ||
+  (kind === 'punctuation' && (text === ']' || text === '}'));
+
 const openChain = (call: string): Chain => ({ text: '', fixed: false, open: true, call });
 
 /** Every text with at least one fixed part; each part that is computed is a `HOLE`. Linear in the tokens. */
@@ -37,12 +63,15 @@ export function joinedTexts(tokens: readonly Token[]): string[] {
     chain.fixed ||= fixed;
     chain.open = false;
   };
-  tokens.forEach(({ kind, text }, i) => {
-    const before = tokens[i - 1]?.kind;
+  const isIndex = createIndexFilter();
+  tokens.forEach((token, i) => {
+    const { kind, text } = token;
+    const before = tokens[i - 1];
+    if (isIndex(token, before)) return;
     // A360 writes references straight into its texts, so that nothing stands between the two.
     if (
-      (kind === 'symbol' && before === 'string') ||
-      (before === 'symbol' && (kind === 'string' || kind === 'symbol'))
+      (kind === 'symbol' && before?.kind === 'string') ||
+      ((kind === 'string' || kind === 'symbol') && before !== undefined && endsReference(before))
     )
       chain.open = true;
     if (kind === 'string') add(text, true);

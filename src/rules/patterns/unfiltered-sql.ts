@@ -22,11 +22,15 @@ const OPEN_TAIL = new RegExp(`[^='"(,\\s]\\s*${HOLE}\\s*$|${HOLE}\\s*${HOLE}\\s*
 
 /** Statements are looked for in this much of a text. */
 const TEXT_MAX = 20_000;
-/** A text, in which nothing is a comment, or a comment. One that never ends goes to the end, so that nothing is read twice. */
-const TEXT_OR_COMMENT = /'[^']*(?:'|$)|--[^\n]*|\/\*.*?(?:\*\/|$)/gs;
+/** A constant, in which nothing is a comment, or a comment. One that never ends goes to the end, so that nothing is read twice. */
+const CONSTANT_OR_COMMENT = /'[^']*(?:'|$)|--[^\n]*|\/\*.*?(?:\*\/|$)/gs;
 
-const withoutComments = (sql: string): string =>
-  sql.replace(TEXT_OR_COMMENT, (found) => (found.startsWith("'") ? found : ' '));
+/** The statement without comments and with empty constants: a `where` or `;` in them is a word of the data. */
+const skeletonOf = (sql: string): string =>
+  sql.replace(CONSTANT_OR_COMMENT, (found) => {
+    if (!found.startsWith("'")) return ' ';
+    return found.length > 1 && found.endsWith("'") ? "''" : found;
+  });
 
 function changesEverything(statement: string, isStatement: boolean): string | undefined {
   if (DROP.test(statement)) return 'drops a table';
@@ -47,7 +51,7 @@ function changesEverything(statement: string, isStatement: boolean): string | un
  * @param isStatement whether it is the statement that an action runs, so that forms count which look like prose
  */
 export function unfilteredSql(text: string, isSql: boolean, isStatement = false): string | undefined {
-  for (const statement of withoutComments(text.slice(0, TEXT_MAX)).split(/;|^\s*go\s*$/im)) {
+  for (const statement of skeletonOf(text.slice(0, TEXT_MAX)).split(/;|^\s*go\s*$/im)) {
     const word = /^\s*(drop|truncate|delete|update)\s/i.exec(statement)?.[1];
     if (word === undefined || (!isSql && word !== word.toUpperCase() && word !== word.toLowerCase()))
       continue;
