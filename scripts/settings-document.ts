@@ -12,7 +12,8 @@ Generated from the source: \`npm run generate\`.
 Settings are environment variables. One that is empty counts as unset; one that is not allowed stops the start and is named, with what
 it must be. \`flowarden serve\` passes each to the roles that it starts, but for secrets, which reach only the roles that read them.
 A secret may stand in a file that its name with \`_FILE\` names, as \`DATABASE_URL_FILE=/run/secrets/database_url\`; the variable itself
-counts first. *Commands* are those of the operator: \`migrate\`, \`keys\`, \`members\`, \`plan\`, \`audit\`,
+counts first. A variable that begins with \`FLOWARDEN_\` and is no setting is warned of at the start, with the nearest name; so is a
+\`FLOWARDEN_HOST\` that others can reach without TLS or without a \`FLOWARDEN_BASE_URL\`. *Commands* are those of the operator: \`migrate\`, \`keys\`, \`members\`, \`plan\`, \`audit\`,
 \`leads\` and \`deliveries\`.
 
 ${markdownTable(

@@ -6,6 +6,7 @@ import { type CaptchaConfig, captchaConfig } from './captcha-setting.ts';
 import { type S3Config, s3Config } from './s3-setting.ts';
 import { type LogLevel, readSettings, SETTINGS, type SettingName } from './setting-table.ts';
 import type { SettingReader } from './setting-values.ts';
+import { environmentWarnings, SUPERVISED_VARIABLE, type WarningTopics } from './setting-warnings.ts';
 import { StartError } from './start-error.ts';
 import { type TelemetryConfig, telemetryConfig } from './telemetry-setting.ts';
 import { type TlsConfig, tlsConfig } from './tls-setting.ts';
@@ -123,6 +124,7 @@ export function childEnvironment(
   return {
     ...environment,
     npm_lifecycle_event: config.isNpmScript ? 'start' : '',
+    [SUPERVISED_VARIABLE]: 'true',
     FLOWARDEN_HTTP_PORT: String(config.httpPort),
     FLOWARDEN_GRPC_PORT: String(config.grpcPort),
     FLOWARDEN_DATA_DIR: config.dataDir,
@@ -138,6 +140,11 @@ export function childEnvironment(
 export function bareEnvironment(environment: Environment = process.env): Record<string, string | undefined> {
   const { NODE_COMPILE_CACHE, PATH } = environment;
   return { NODE_COMPILE_CACHE, PATH };
+}
+
+/** Returns what a command with these topics should warn of in its environment, a sentence each. */
+export function warningsOf(topics: WarningTopics): readonly string[] {
+  return environmentWarnings(topics, process.env);
 }
 
 /** A setting that this command cannot do without, though others can. */

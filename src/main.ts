@@ -5,6 +5,7 @@ import { AppError } from './errors.ts';
 import { fileFault } from './file-fault.ts';
 import { didYouMean } from './model/nearest-name.ts';
 import { print, printError } from './output.ts';
+import type { WarningTopics } from './setting-warnings.ts';
 import { StartError } from './start-error.ts';
 
 /** A command: gets the arguments after its name, resolves with the exit code. */
@@ -14,12 +15,15 @@ interface CommandEntry {
   readonly help: string;
   /** Whether it explains itself when it gets `--help`; of the others the line above says it all. */
   readonly hasUsage?: true;
+  /** What of the environment it warns of: variables that are no settings, and also how it can be reached. */
+  readonly warnsOf?: WarningTopics;
   readonly run: Command;
 }
 
 const COMMANDS = {
   serve: {
     help: 'start everything: the embedded Postgres, the core, the gateway and the jobs',
+    warnsOf: 'settings and exposure',
     run: async (argv) => {
       noArguments('serve', argv);
       const [{ loadConfig }, { serve }] = await Promise.all([
@@ -32,6 +36,7 @@ const COMMANDS = {
   },
   core: {
     help: 'start the gRPC services alone (needs DATABASE_URL, FLOWARDEN_KEY_PEPPER and FLOWARDEN_SECRETS_KEY)',
+    warnsOf: 'settings and exposure',
     run: async (argv) => {
       noArguments('core', argv);
       const [{ configFor }, { startCorePool }] = await Promise.all([
@@ -47,6 +52,7 @@ const COMMANDS = {
   },
   gateway: {
     help: 'start the REST gateway alone (finds the core by FLOWARDEN_CORE_ADDRESS)',
+    warnsOf: 'settings and exposure',
     run: async (argv) => {
       noArguments('gateway', argv);
       const { runGateway } = await import('../gateway/main.ts');
@@ -56,6 +62,7 @@ const COMMANDS = {
   },
   jobs: {
     help: 'start the background jobs alone (needs DATABASE_URL and FLOWARDEN_SECRETS_KEY; finds the core by FLOWARDEN_CORE_ADDRESS)',
+    warnsOf: 'settings',
     run: async (argv) => {
       noArguments('jobs', argv);
       const [{ configFor }, { runJobs }] = await Promise.all([
@@ -68,6 +75,7 @@ const COMMANDS = {
   },
   migrate: {
     help: 'bring the database of DATABASE_URL up to date',
+    warnsOf: 'settings',
     run: async (argv) => {
       noArguments('migrate', argv);
       const [{ configFor, requireSetting }, { migrateDatabase }] = await Promise.all([
@@ -81,6 +89,7 @@ const COMMANDS = {
   },
   health: {
     help: 'ask the role that runs here, or the one that is named (core, gateway, jobs, serve), whether it serves (0) or not (1)',
+    warnsOf: 'settings',
     run: async (argv) => {
       const [{ loadConfig }, { healthCommand }] = await Promise.all([
         import('./config.ts'),
@@ -91,31 +100,37 @@ const COMMANDS = {
   },
   keys: {
     help: 'create, list and revoke API keys; `flowarden keys --help`',
+    warnsOf: 'settings',
     hasUsage: true,
     run: operate(async () => (await import('./operator/keys-command.ts')).keysCommand),
   },
   plan: {
     help: "show and change an organisation's plan; `flowarden plan --help`",
+    warnsOf: 'settings',
     hasUsage: true,
     run: operate(async () => (await import('./operator/plan-command.ts')).planCommand),
   },
   members: {
     help: 'add, list and remove people; `flowarden members --help`',
+    warnsOf: 'settings',
     hasUsage: true,
     run: operate(async () => (await import('./operator/members-command.ts')).membersCommand),
   },
   audit: {
     help: 'check that the audit log is unchanged: `flowarden audit verify`',
+    warnsOf: 'settings',
     hasUsage: true,
     run: operate(async () => (await import('./operator/audit-command.ts')).auditCommand),
   },
   deliveries: {
     help: 'keep a copy of the database from calling webhooks; `flowarden deliveries --help`',
+    warnsOf: 'settings',
     hasUsage: true,
     run: operate(async () => (await import('./operator/deliveries-command.ts')).deliveriesCommand),
   },
   leads: {
     help: 'print and delete what visitors of the free scanner left; `flowarden leads --help`',
+    warnsOf: 'settings',
     hasUsage: true,
     run: operate(async () => (await import('./operator/leads-command.ts')).leadsCommand),
   },
@@ -191,12 +206,24 @@ function commandOf([word = 'help', ...argv]: readonly string[]): () => Promise<n
     return commandOf([topic, '--help']);
   const command: CommandEntry = COMMANDS[name as keyof typeof COMMANDS];
   const asksForHelp = argv.includes('--help') || argv.includes('-h');
-  if (!asksForHelp || command.hasUsage) return () => command.run(argv);
+  if (!asksForHelp || command.hasUsage) {
+    return async () => {
+      if (!asksForHelp) await warn(command.warnsOf);
+      return command.run(argv);
+    };
+  }
   const text = name === 'help' ? usage() : `flowarden ${name}: ${command.help}\n`;
   return async () => {
     print(text);
     return 0;
   };
+}
+
+/** Warns of what the environment holds and a command of these topics should not pass over in silence. */
+async function warn(topics: CommandEntry['warnsOf']): Promise<void> {
+  if (topics === undefined) return;
+  const { warningsOf } = await import('./config.ts');
+  for (const sentence of warningsOf(topics)) printError(`flowarden: Warning: ${sentence}\n`);
 }
 
 /** A reader that has seen enough (`| head`) is no error of ours; a full disk is one, whatever the command says. */

@@ -86,7 +86,7 @@ describe('flowarden serve says in one sentence', () => {
       FLOWARDEN_DATA_DIR: join(temporaryFolder(), 'data'),
     });
     assert.equal(code, 1, stderr);
-    assert.match(stderr, /^flowarden: No network interface .* 203\.0\.113\.7\. Set FLOWARDEN_HOST/);
+    assert.match(stderr, /^flowarden: No network interface .* 203\.0\.113\.7\. Set FLOWARDEN_HOST/m);
   });
 });
 
