@@ -4,7 +4,7 @@ import { requireGrantable } from './auth/grant.ts';
 import type { Scope } from './auth/scopes.ts';
 import { AppError } from './errors.ts';
 import { LIMITS } from './limits.ts';
-import type { AuditActor, AuditEntry } from './model/audit.ts';
+import { type AuditActor, type AuditEntry, type AuditFacts, fieldChanges } from './model/audit.ts';
 import type { WireCase } from './model/wire-case.ts';
 import {
   type ApiKeyChanges,
@@ -56,6 +56,7 @@ export interface FreshApiKey {
   readonly secret: string;
 }
 
+const REVOKED = [{ field: 'status', from: 'active', to: 'revoked' }] as const;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Makes a key. */
@@ -93,7 +94,13 @@ export async function createKeyIn(
     wireCase,
   });
   const record = await required(findApiKey(sql, orgId, id), id);
-  await audit(sql, entry(manager, 'api_key.created', record, { scopes, expiresAt }));
+  await audit(
+    sql,
+    entry(manager, 'api_key.created', record, {
+      details: { scopes, expiresAt },
+      changes: fieldChanges(null, record, ['name', 'scopes', 'expiresAt', 'wireCase']),
+    }),
+  );
   return { record, secret: key };
 }
 
@@ -128,7 +135,13 @@ export async function changeKey(
     if (Object.keys(changes).length === 0) return before;
     await updateApiKey(transaction, orgId, id, changes);
     const after = await required(findApiKey(transaction, orgId, id), id);
-    await audit(transaction, entry(manager, 'api_key.updated', after, { changes }));
+    await audit(
+      transaction,
+      entry(manager, 'api_key.updated', after, {
+        details: { changes },
+        changes: fieldChanges(before, after, ['name', 'wireCase']),
+      }),
+    );
     return after;
   });
 }
@@ -161,7 +174,13 @@ export async function rotateKey(
       previousKeyUntil: overlapSeconds === 0 ? null : new Date(moment.getTime() + overlapSeconds * 1000),
     });
     const record = await required(findApiKey(transaction, orgId, id), id);
-    await audit(transaction, entry(manager, 'api_key.rotated', record, { overlapSeconds, expiresAt }));
+    await audit(
+      transaction,
+      entry(manager, 'api_key.rotated', record, {
+        details: { overlapSeconds, expiresAt },
+        changes: fieldChanges(known, record, ['expiresAt']),
+      }),
+    );
     return { record, secret: key };
   });
 }
@@ -176,7 +195,7 @@ export async function revokeKey(
   await withOrganisation(sql, orgId, async (transaction) => {
     const record = await required(lockApiKey(transaction, orgId, id), id);
     if (await revokeApiKey(transaction, orgId, id, now()))
-      await audit(transaction, entry(manager, 'api_key.revoked', record, {}));
+      await audit(transaction, entry(manager, 'api_key.revoked', record, { details: {}, changes: REVOKED }));
   });
 }
 
@@ -200,7 +219,7 @@ function entry(
   { orgId, actor, requestId }: Omit<KeyManager, 'scopes'>,
   action: AuditEntry['action'],
   { id, name }: ApiKeyRecord,
-  details: AuditEntry['details'],
+  facts: AuditFacts,
 ): AuditEntry {
-  return { orgId, actor, action, target: { kind: 'api_key', id, name }, details, requestId };
+  return { orgId, actor, action, target: { kind: 'api_key', id, name }, ...facts, requestId };
 }

@@ -1,7 +1,7 @@
 /** The use cases of environments: list them, add one, change one, delete one. */
 import { AppError } from './errors.ts';
 import { LIMITS } from './limits.ts';
-import type { AuditAction } from './model/audit.ts';
+import { type AuditAction, type AuditFacts, fieldChanges } from './model/audit.ts';
 import type { Environment } from './model/environment.ts';
 import { requireRuleset } from './policy.ts';
 import { type Change, requireVersion } from './settings.ts';
@@ -17,6 +17,8 @@ import {
   updateEnvironment,
 } from './store/environments.ts';
 import type { Transaction } from './store/transaction.ts';
+
+const FIELDS = ['description', 'enforcementMode', 'ruleset'] as const;
 
 /** All environments of the organisation, in the order of their names. */
 export async function readEnvironments(sql: Sql, orgId: string): Promise<readonly EnvironmentRecord[]> {
@@ -51,7 +53,14 @@ export async function addEnvironment(
       const message = `There is an environment ${JSON.stringify(environment.name)} already. Change that one.`;
       throw new AppError('state_conflict', message, { name: environment.name });
     }
-    await note(transaction, change, 'environment.created', environment.name, { ...environment });
+    const changes = fieldChanges(null, added, FIELDS);
+    await note(
+      transaction,
+      change,
+      'environment.created',
+      { details: { ...environment }, changes },
+      added.name,
+    );
     return added;
   });
 }
@@ -73,7 +82,8 @@ export async function changeEnvironment(
     const before = await lock(transaction, change.orgId, name, etag);
     if (Object.keys(changes).length === 0) return before;
     const after = await updateEnvironment(transaction, change.orgId, name, changes);
-    await note(transaction, change, 'environment.updated', name, { changes });
+    const facts = { details: { changes }, changes: fieldChanges(before, after, FIELDS) };
+    await note(transaction, change, 'environment.updated', facts, name);
     return after;
   });
 }
@@ -86,9 +96,10 @@ export async function removeEnvironment(
   etag: string | null,
 ): Promise<void> {
   await withOrganisation(sql, change.orgId, async (transaction) => {
-    await lock(transaction, change.orgId, name, etag);
+    const before = await lock(transaction, change.orgId, name, etag);
     await deleteEnvironment(transaction, change.orgId, name);
-    await note(transaction, change, 'environment.deleted', name, {});
+    const facts = { details: {}, changes: fieldChanges(before, null, FIELDS) };
+    await note(transaction, change, 'environment.deleted', facts, name);
   });
 }
 
@@ -108,11 +119,11 @@ async function note(
   transaction: Transaction,
   { orgId, actor, requestId }: Change,
   action: AuditAction,
+  facts: AuditFacts,
   name: string,
-  details: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const target = { kind: 'environment', id: name, name };
-  await audit(transaction, { orgId, actor, action, target, details, requestId });
+  const target = { kind: 'environment', id: name, name } as const;
+  await audit(transaction, { orgId, actor, action, target, ...facts, requestId });
 }
 
 function notFound(name: string): AppError {

@@ -2,6 +2,7 @@
 import { AppError } from './errors.ts';
 import { auditException, type ExceptionTools, requireNarrow } from './exceptions.ts';
 import { LIMITS } from './limits.ts';
+import { fieldChanges } from './model/audit.ts';
 import { ANY, type ExceptionScope, readPattern } from './model/exception.ts';
 import { type Finding, locationText } from './model/finding.ts';
 import { originOf, type PipelineContext } from './model/pipeline.ts';
@@ -46,6 +47,15 @@ export interface ExceptionTerms {
   readonly expiresAt: Date;
 }
 
+const REQUESTED_FIELDS = [
+  'status',
+  'ruleId',
+  'fileName',
+  'location',
+  'repository',
+  'reason',
+  'expiresAt',
+] as const;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DAYS_MAX = {
   critical: LIMITS.exceptionDaysCriticalMax,
@@ -96,12 +106,16 @@ export async function requestException(
       requestedByEmail: actor.email ?? makers.find(({ email }) => email !== null)?.email ?? null,
     });
     const { ruleId, fileName, location, repository, severity } = scope;
+    const requested = { ...terms, ruleId, fileName, location, repository, status: 'pending' };
     await auditException(
       sql,
       change,
       'exception.requested',
       { id, ruleId, fileName },
-      { location, repository, severity, ...terms },
+      {
+        details: { location, repository, severity, ...terms },
+        changes: fieldChanges(null, requested, REQUESTED_FIELDS),
+      },
     );
     return (await findException(sql, orgId, id))!;
   });

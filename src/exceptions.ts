@@ -1,6 +1,6 @@
 /** The use cases of exceptions that exist: read, list, approve, reject, revoke. Every decision is audited with itself. */
 import { AppError } from './errors.ts';
-import type { AuditAction } from './model/audit.ts';
+import type { AuditAction, AuditFacts } from './model/audit.ts';
 import { type ExceptionScope, exceptionState, isWildcard, isWithin } from './model/exception.ts';
 import { mayBeSamePerson } from './model/person.ts';
 import type { Rule } from './model/rule.ts';
@@ -131,10 +131,10 @@ export async function auditException(
   { orgId, actor, requestId }: Change,
   action: AuditAction,
   { id, ruleId, fileName }: Pick<ExceptionRecord, 'id' | 'ruleId' | 'fileName'>,
-  details: Readonly<Record<string, unknown>>,
+  facts: AuditFacts,
 ): Promise<void> {
-  const target = { kind: 'exception', id, name: `${ruleId} in ${fileName}` };
-  await audit(sql, { orgId, actor, action, target, details, requestId });
+  const target = { kind: 'exception', id, name: `${ruleId} in ${fileName}` } as const;
+  await audit(sql, { orgId, actor, action, target, ...facts, requestId });
 }
 
 /** Runs a decision on a locked exception and notes it. */
@@ -151,9 +151,11 @@ function decide(
   const { orgId } = change;
   return withOrganisation(sql, orgId, async (transaction) => {
     const record = await required(transaction, orgId, id, true);
-    const { action, note } = await work(transaction, record, now());
+    const at = now();
+    const { action, note } = await work(transaction, record, at);
     const after = await required(transaction, orgId, record.id);
-    await auditException(transaction, change, action, after, { note });
+    const status = { field: 'status', from: exceptionState(record, at), to: exceptionState(after, at) };
+    await auditException(transaction, change, action, after, { details: { note }, changes: [status] });
     return after;
   });
 }

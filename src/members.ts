@@ -4,7 +4,7 @@ import { scopesOf } from './auth/roles.ts';
 import type { Scope } from './auth/scopes.ts';
 import { AppError } from './errors.ts';
 import { LIMITS } from './limits.ts';
-import type { AuditAction } from './model/audit.ts';
+import { type AuditAction, type AuditFacts, fieldChanges } from './model/audit.ts';
 import type { MemberRole } from './model/member.ts';
 import type { Change } from './settings.ts';
 import { audit } from './store/audit.ts';
@@ -88,7 +88,10 @@ export async function addMemberIn(
   const added = await insertMember(sql, member);
   if (added === null)
     throw new AppError('state_conflict', 'The member has just been added by somebody else.');
-  await note(sql, manager, 'member.added', added, { role });
+  await note(sql, manager, 'member.added', added, {
+    details: { role },
+    changes: fieldChanges(null, added, ['role']),
+  });
   return added;
 }
 
@@ -131,8 +134,12 @@ export async function changeMember(
     if (member.role === role) return member;
     requireAnotherAdmin({ member, otherAdmins });
     await updateMemberRole(inner, orgId, id, role);
-    await note(inner, manager, 'member.role_changed', member, { from: member.role, to: role });
-    return { ...member, role };
+    const after = { ...member, role };
+    await note(inner, manager, 'member.role_changed', member, {
+      details: { from: member.role, to: role },
+      changes: fieldChanges(member, after, ['role']),
+    });
+    return after;
   });
 }
 
@@ -147,7 +154,10 @@ export async function removeMember(
     const found = await locked(inner, orgId, id);
     requireAnotherAdmin(found);
     await deleteMember(inner, orgId, id);
-    await note(inner, manager, 'member.removed', found.member, { role: found.member.role });
+    await note(inner, manager, 'member.removed', found.member, {
+      details: { role: found.member.role },
+      changes: fieldChanges(found.member, null, ['role']),
+    });
   });
 }
 
@@ -177,10 +187,11 @@ async function note(
   { orgId, actor, requestId }: Change,
   action: AuditAction,
   { id, email, subject, name }: MemberRecord,
-  details: Readonly<Record<string, unknown>>,
+  { details, changes }: Required<AuditFacts>,
 ): Promise<void> {
-  const target = { kind: 'member', id, name: name ?? email ?? subject ?? id };
-  await audit(sql, { orgId, actor, action, target, details: { ...details, email, subject }, requestId });
+  const target = { kind: 'member', id, name: name ?? email ?? subject ?? id } as const;
+  const known = { ...details, email, subject };
+  await audit(sql, { orgId, actor, action, target, details: known, changes, requestId });
 }
 
 function notFound(id: string): AppError {

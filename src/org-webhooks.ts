@@ -1,10 +1,9 @@
 /** The use cases of webhooks: make, list, read, change, delete, rotate. Every change is audited in its transaction. */
 import { AppError } from './errors.ts';
 import { LIMITS } from './limits.ts';
-import type { AuditAction, AuditActor, AuditEntry } from './model/audit.ts';
+import type { AuditActor } from './model/audit.ts';
 import type { EventKind } from './model/event.ts';
-import type { WebhookStatus, WebhookTarget } from './model/webhook.ts';
-import { audit } from './store/audit.ts';
+import type { WebhookTarget } from './model/webhook.ts';
 import type { Sql } from './store/connections.ts';
 import { withOrganisation } from './store/database.ts';
 import type { Transaction } from './store/transaction.ts';
@@ -20,6 +19,7 @@ import {
   updateWebhookSecrets,
   type WebhookRecord,
 } from './store/webhooks.ts';
+import { auditWebhook, webhookChanges } from './webhook-audit.ts';
 import { type AddressGuard, readWebhookUrl } from './webhooks/address.ts';
 import { checkWebhookName, type Resolve } from './webhooks/resolve.ts';
 import { type Seal, webhookOwner } from './webhooks/seal.ts';
@@ -65,12 +65,6 @@ export interface FreshWebhook {
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** The state that people see. */
-export function webhookStatus({ disabledReason, consecutiveFailures }: WebhookRecord): WebhookStatus {
-  if (disabledReason !== null) return 'disabled';
-  return consecutiveFailures > 0 ? 'failing' : 'enabled';
-}
-
 /** Makes a webhook. */
 export async function createWebhook(
   tools: WebhookTools,
@@ -100,7 +94,10 @@ export async function createWebhook(
     });
     const record = await required(transaction, orgId, id);
     const { target, events } = wish;
-    await auditWebhook(transaction, manager, 'webhook.created', record, { target, events });
+    await auditWebhook(transaction, manager, 'webhook.created', record, {
+      details: { target, events },
+      changes: webhookChanges(null, record),
+    });
     return { record, secret };
   });
 }
@@ -158,8 +155,10 @@ export async function changeWebhook(
     await updateWebhook(transaction, changed, enabling);
     if (disabling) await skipWaiting(transaction, orgId, id, at);
     const record = await required(transaction, orgId, id);
-    // The address may hold a token of the receiver: only that it changed is told.
-    await auditWebhook(transaction, manager, 'webhook.updated', record, { members });
+    await auditWebhook(transaction, manager, 'webhook.updated', record, {
+      details: { members },
+      changes: webhookChanges(known, record),
+    });
     return record;
   });
 }
@@ -174,7 +173,10 @@ export async function removeWebhook(
   await withOrganisation(sql, orgId, async (transaction) => {
     const known = await required(transaction, orgId, id, true);
     await deleteWebhook(transaction, orgId, id, now());
-    await auditWebhook(transaction, manager, 'webhook.deleted', known, {});
+    await auditWebhook(transaction, manager, 'webhook.deleted', known, {
+      details: {},
+      changes: webhookChanges(known, null),
+    });
   });
 }
 
@@ -214,7 +216,9 @@ export async function replaceSecret(
         };
   const record = { ...currentSecrets(webhook, at), ...next, updatedAt: at };
   await updateWebhookSecrets(transaction, record);
-  await auditWebhook(transaction, manager, 'webhook.secret_rotated', record, { effectiveInHours });
+  await auditWebhook(transaction, manager, 'webhook.secret_rotated', record, {
+    details: { effectiveInHours },
+  });
   return { record, secret };
 }
 
@@ -244,20 +248,4 @@ export async function required(
   const found = isOne ? await findWebhook(sql, orgId, id, forUpdate) : null;
   if (found !== null) return found;
   throw new AppError('not_found', `The organisation has no webhook ${JSON.stringify(id.slice(0, 80))}.`);
-}
-
-/** Notes what was done to a webhook. */
-export async function auditWebhook(
-  sql: Transaction,
-  { orgId, actor, requestId }: WebhookManager,
-  action: AuditAction,
-  { id, url }: WebhookRecord,
-  details: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  await audit(sql, { orgId, actor, action, target: webhookTarget(id, url), details, requestId });
-}
-
-/** A webhook as the audit log names it: by the host that it calls. */
-export function webhookTarget(id: string, url: string): AuditEntry['target'] {
-  return { kind: 'webhook', id, name: URL.parse(url)?.host ?? id };
 }

@@ -1,5 +1,5 @@
 /** The operator's use cases of plans: change one, suspend an organisation. Every change is audited in its transaction. */
-import type { AuditAction, AuditActor } from './model/audit.ts';
+import { type AuditAction, type AuditActor, fieldChanges } from './model/audit.ts';
 import { audit } from './store/audit.ts';
 import { findPlanStanding, type PlanChange, type PlanStanding, updatePlan } from './store/plans.ts';
 import type { Transaction } from './store/transaction.ts';
@@ -11,6 +11,7 @@ export async function changePlan(
   change: PlanChange,
   actor: AuditActor,
 ): Promise<PlanStanding> {
+  const before = await readPlan(sql, orgId);
   await updatePlan(sql, orgId, change);
   const after = await readPlan(sql, orgId);
   await audit(sql, {
@@ -19,6 +20,7 @@ export async function changePlan(
     action: actionOf(change),
     target: { kind: 'organisation', id: orgId, name: after.orgName },
     details: { ...change },
+    changes: fieldChanges(before, after, ['plan', 'pastDueSince', 'suspendedAt']),
     requestId: null,
   });
   return after;

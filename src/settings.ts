@@ -1,6 +1,7 @@
 /** The use cases of an organisation's settings: read them, change them. */
 import { AppError } from './errors.ts';
-import type { AuditActor } from './model/audit.ts';
+import { type AuditActor, fieldChanges } from './model/audit.ts';
+import { type OrganisationSettings, SETTINGS_DEFAULT } from './model/organisation-settings.ts';
 import { requireRuleset } from './policy.ts';
 import { audit } from './store/audit.ts';
 import type { Sql } from './store/connections.ts';
@@ -12,6 +13,8 @@ import {
   type StoredSettings,
   updateSettings,
 } from './store/organisation-settings.ts';
+
+const SETTING_NAMES = Object.keys(SETTINGS_DEFAULT) as (keyof OrganisationSettings)[];
 
 /** Who changes something, and the request that does it. */
 export interface Change {
@@ -48,6 +51,7 @@ export async function changeSettings(
       action: 'settings.updated',
       target: { kind: 'settings', id: orgId, name: 'Settings' },
       details: { changes },
+      changes: fieldChanges(before, after, SETTING_NAMES),
       requestId,
     });
     return after;

@@ -44,7 +44,7 @@ export const TOKEN_SETTINGS = {
     ...name,
     readers: ['core', 'commands'],
     byDefault: '`role`',
-    meaning: 'claim with the role or roles: `viewer`, `developer`, `approver`, `admin`',
+    meaning: 'claim with the role or roles: `viewer`, `auditor`, `developer`, `approver`, `admin`',
   },
 } as const satisfies Record<string, Setting<unknown>>;
 

@@ -2,7 +2,7 @@
 import { AppError } from './errors.ts';
 import type { EventRecord } from './model/event.ts';
 import type { DeliveryStatus } from './model/webhook.ts';
-import { auditWebhook, required, type WebhookManager, type WebhookTools } from './org-webhooks.ts';
+import { required, type WebhookManager, type WebhookTools } from './org-webhooks.ts';
 import { withOrganisation } from './store/database.ts';
 import {
   type AttemptRecord,
@@ -17,6 +17,7 @@ import {
 import type { Transaction } from './store/transaction.ts';
 import { isUuid, uuidV7 } from './store/uuid-v7.ts';
 import type { WebhookRecord } from './store/webhooks.ts';
+import { auditWebhook } from './webhook-audit.ts';
 import { plainEnvelope } from './webhooks/envelope.ts';
 
 type Tools = Pick<WebhookTools, 'sql' | 'now'>;
@@ -69,7 +70,7 @@ export function testWebhook(
     const webhook = await enabled(transaction, orgId, webhookId);
     const id = await insertTestDelivery(transaction, madeUpEvent(orgId, now()), webhook.id);
     const delivery = await requiredDelivery(transaction, orgId, webhook, id);
-    await auditWebhook(transaction, manager, 'webhook.tested', webhook, { deliveryId: id });
+    await auditWebhook(transaction, manager, 'webhook.tested', webhook, { details: { deliveryId: id } });
     return delivery;
   });
 }
@@ -92,7 +93,9 @@ export function redeliver(
     }
     await restartDeliveries(transaction, orgId, webhook.id, { id: known.id }, now());
     const delivery = await requiredDelivery(transaction, orgId, webhook, known.id);
-    await auditWebhook(transaction, manager, 'webhook.redelivered', webhook, { deliveryId: known.id });
+    await auditWebhook(transaction, manager, 'webhook.redelivered', webhook, {
+      details: { deliveryId: known.id },
+    });
     return delivery;
   });
 }
@@ -108,7 +111,9 @@ export function recoverDeliveries(
   return withOrganisation(sql, orgId, async (transaction) => {
     const webhook = await enabled(transaction, orgId, webhookId);
     const recovered = await restartDeliveries(transaction, orgId, webhook.id, { since }, now());
-    await auditWebhook(transaction, manager, 'webhook.recovered', webhook, { since, recovered });
+    await auditWebhook(transaction, manager, 'webhook.recovered', webhook, {
+      details: { since, recovered },
+    });
     return recovered;
   });
 }

@@ -205,6 +205,7 @@ const AREAS: readonly (readonly [string, string])[] = [
   ['src/audit-log.ts', 'use cases'],
   ['src/overload.ts', 'use cases'],
   ['src/plan-gate.ts', 'use cases'],
+  ['src/webhook-audit.ts', 'use cases'],
   ['src/idempotency.ts', 'use cases'],
   ['src/plans.ts', 'use cases'],
   ['src/usage.ts', 'use cases'],

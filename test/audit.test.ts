@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, it, test } from 'node:test';
 import { loadConfig } from '../src/config.ts';
-import type { AuditEntry } from '../src/model/audit.ts';
+import { type AuditEntry, fieldChanges } from '../src/model/audit.ts';
 import { auditCommand } from '../src/operator/audit-command.ts';
 import { audit } from '../src/store/audit.ts';
 import { withOrganisation } from '../src/store/database.ts';
@@ -16,6 +16,7 @@ const entryOf = (orgId: string, name: string): AuditEntry => ({
   action: 'api_key.created',
   target: { kind: 'api_key', id: 'abcd1234', name },
   details: { scopes: ['analysis:write'], expiresAt: '2030-01-01T00:00:00.000Z' },
+  changes: [{ field: 'scopes', from: null, to: ['analysis:write'] }],
   requestId: 'request-1',
 });
 const add = (orgId: string, name = 'CI') =>
@@ -127,6 +128,7 @@ test('an unchanged log is found so, with the hash of its last entry', async () =
       ...entryOf(orgId, ''),
       actor: { kind: 'system', id: '', name: '-', email: '3:abc' },
       details: { b: 1.5, a: { nested: [null, true, 'ü'] }, 1e3: '' },
+      changes: [],
       requestId: null,
     }),
   );
@@ -171,6 +173,17 @@ const TAMPERINGS: readonly (readonly [string, (orgId: string) => string, RegExp]
     /entry 3 has been changed/,
   ],
   [
+    'a changed old value',
+    (id) =>
+      `update audit_entries set changes = '[{"field": "scopes", "from": [], "to": []}]' where org_id = '${id}' and sequence = 2`,
+    /entry 2 has been changed/,
+  ],
+  [
+    'changes that were taken away',
+    (id) => `update audit_entries set changes = null where org_id = '${id}' and sequence = 2`,
+    /entry 2 has been changed/,
+  ],
+  [
     'a changed time',
     (id) =>
       `update audit_entries set occurred_at = occurred_at + interval '1 ms' where org_id = '${id}' and sequence = 1`,
@@ -208,8 +221,106 @@ for (const [what, statement, message] of TAMPERINGS) {
   });
 }
 
+test('an entry from before changes were recorded keeps its hash', async () => {
+  const orgId = await testOrganisation(database);
+  const { changes: _changes, ...old } = entryOf(orgId, 'CI');
+  await withOrganisation(app, orgId, (sql) => audit(sql, old));
+  const [row] = await owner`select changes, hash from audit_entries where org_id = ${orgId}`;
+  assert.equal(row!.changes, null);
+  const [expected] = await owner`
+    select sha256(decode(repeat('00', 32), 'hex') || convert_to(
+      audit_field(org_id::text) || audit_field(sequence::text)
+      || audit_field(to_char(occurred_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+      || audit_field(actor_kind) || audit_field(actor_id) || audit_field(actor_name) || audit_field(actor_email)
+      || audit_field(action) || audit_field(target_kind) || audit_field(target_id) || audit_field(target_name)
+      || audit_field(details::text) || audit_field(request_id), 'UTF8')) as hash
+    from audit_entries where org_id = ${orgId}`;
+  assert.deepEqual(row!.hash, expected!.hash);
+  assert.match((await verify(orgId)).line, /unchanged {2}1 entry/);
+});
+
+describe('fieldChanges', () => {
+  const before = { name: 'a', scopes: ['x'], expiresAt: new Date(0), note: null };
+  const fields = ['name', 'scopes', 'expiresAt', 'note'] as const;
+  it('lists the fields that differ, by value', () => {
+    const after = { ...before, scopes: ['x', 'y'], expiresAt: new Date(0) };
+    assert.deepEqual(fieldChanges<typeof before>(before, after, fields), [
+      { field: 'scopes', from: ['x'], to: ['x', 'y'] },
+    ]);
+  });
+  it('lists what a new thing has, and what a deleted one had', () => {
+    const { expiresAt } = before;
+    assert.deepEqual(fieldChanges(null, before, ['name', 'expiresAt', 'note']), [
+      { field: 'name', from: null, to: 'a' },
+      { field: 'expiresAt', from: null, to: expiresAt },
+    ]);
+    assert.deepEqual(fieldChanges(before, null, ['name']), [{ field: 'name', from: 'a', to: null }]);
+  });
+});
+
+/** What `flowarden audit list` prints of an organisation. */
+async function list(orgId: string, ...more: readonly string[]): Promise<string> {
+  let text = '';
+  const config = loadConfig({ DATABASE_URL: url }, 'commands');
+  const code = await auditCommand(['list', '--org', orgId, ...more], config, (part) => {
+    text += part;
+  });
+  assert.equal(code, 0);
+  return text;
+}
+
+test('the list shows who did what, old and new values, and nothing that a terminal obeys', async () => {
+  const orgId = await testOrganisation(database);
+  await withOrganisation(app, orgId, (sql) =>
+    audit(sql, {
+      ...entryOf(orgId, 'CI\u001b[2J\n::error::x'),
+      action: 'settings.updated',
+      target: { kind: 'settings', id: orgId, name: 'Settings\u001b[2J\n::error::x' },
+      changes: [{ field: 'scoreAlertThreshold', from: null, to: 80 }],
+    }),
+  );
+  const lines = (await list(orgId)).split('\n');
+  assert.match(
+    lines[0]!,
+    /^1 {2}\S+Z {2}settings\.updated {2}settings "Settings\\u001b\[2J\\n::error::x" "[-\da-f]+" {2}by user "Ada . Löwe" "auth0\|1"$/,
+  );
+  assert.deepEqual(lines.slice(1), ['    scoreAlertThreshold: null → 80', '']);
+});
+
+test('the list is narrowed by time, target, actor and action, and cut at a number', async () => {
+  const orgId = await testOrganisation(database);
+  for (const name of ['A', 'B', 'C']) await add(orgId, name);
+  await withOrganisation(app, orgId, (sql) =>
+    audit(sql, { ...entryOf(orgId, 'D'), target: { kind: 'webhook', id: 'w:1', name: 'D' } }),
+  );
+  await tamper(
+    `update audit_entries set occurred_at = '2026-03-01T00:00:00Z'::timestamptz + sequence * interval '1 day' where org_id = '${orgId}'`,
+  );
+  const sequencesOf = async (...argv: string[]) =>
+    [...(await list(orgId, ...argv)).matchAll(/^(\d+) {2}/gm)].map(([, sequence]) => Number(sequence));
+  assert.deepEqual(await sequencesOf(), [4, 3, 2, 1]);
+  assert.deepEqual(await sequencesOf('--since', '2026-03-03'), [4, 3, 2]);
+  assert.deepEqual(await sequencesOf('--until', '2026-03-03T00:00:00Z'), [1]);
+  assert.deepEqual(await sequencesOf('--since', '2026-03-03', '--until', '2026-03-04'), [2]);
+  assert.deepEqual(await sequencesOf('--target', 'webhook'), [4]);
+  assert.deepEqual(await sequencesOf('--target', 'webhook:w:1'), [4]);
+  assert.deepEqual(await sequencesOf('--target', 'webhook:abcd1234'), []);
+  assert.deepEqual(await sequencesOf('--actor', 'auth0|1', '--limit', '2'), [4, 3]);
+  assert.deepEqual(await sequencesOf('--action', 'api_key.revoked'), []);
+  assert.equal(await list(orgId, '--actor', 'nobody'), 'No entries.\n');
+});
+
 test('the command asks for what it can do', async () => {
   const run = (...argv: readonly string[]) => auditCommand(argv, loadConfig({}), () => {});
   await assert.rejects(run('delete'), /flowarden audit verify/);
+  await assert.rejects(run('verify', 'now'), /Unexpected argument: "now"/);
+  await assert.rejects(run('verify', '--since', '2026-03-03'), /flowarden audit list/);
   await assert.rejects(run('verify', '--expect', 'abc'), /64 hexadecimal digits/);
+  await assert.rejects(
+    run('list', '--since', 'yesterday'),
+    /--since is "yesterday"; it must be a day or a time/,
+  );
+  await assert.rejects(run('list', '--action', 'lost'), /--action is "lost"; it must be one of: /);
+  await assert.rejects(run('list', '--target', 'lost:1'), /--target is "lost"; it must be one of: /);
+  await assert.rejects(run('list', '--limit', '0'), /--limit is "0"; it must be 1 to/);
 });

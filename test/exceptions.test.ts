@@ -107,11 +107,16 @@ describe('an exception for a finding', () => {
       [[ids[0], 'revoked']],
     );
     const entries = await owner`
-      select action, target_name from audit_entries where org_id = ${requester.orgId} and target_id = ${made[0]!}
+      select action, target_name, changes[0] as change from audit_entries
+      where org_id = ${requester.orgId} and target_id = ${made[0]!}
       order by sequence`;
     assert.deepEqual(
-      entries.map(({ action }) => action),
-      ['exception.requested', 'exception.approved', 'exception.revoked'],
+      entries.map(({ action, change: { field, from, to } }) => [action, field, from, to]),
+      [
+        ['exception.requested', 'status', null, 'pending'],
+        ['exception.approved', 'status', 'pending', 'approved'],
+        ['exception.revoked', 'status', 'approved', 'revoked'],
+      ],
     );
     assert.match(entries[0]?.targetName, / in Send\.json$/);
   });

@@ -291,6 +291,13 @@ describe('flowarden plan', () => {
         'organisation.resumed operator',
       ],
     );
+    const [first, second, third] = await owner`
+      select changes from audit_entries where org_id = ${orgId} order by sequence`;
+    assert.deepEqual(first!.changes, [{ field: 'plan', from: 'unlimited', to: 'team' }]);
+    assert.deepEqual(second!.changes, [
+      { field: 'pastDueSince', from: null, to: '2026-01-31T00:00:00.000Z' },
+    ]);
+    assert.equal(third!.changes[0].field, 'suspendedAt');
   });
 
   for (const [words, problem] of [

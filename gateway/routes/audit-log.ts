@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { AuditServiceService } from '../../src/gen/flowarden/v1/audit.ts';
 import { LIMITS } from '../../src/limits.ts';
-import { AUDIT_ACTIONS } from '../../src/model/audit.ts';
+import { AUDIT_ACTIONS, AUDIT_TARGET_KINDS } from '../../src/model/audit.ts';
 import { READ_TIME } from '../client.ts';
-import { choiceField, textField } from '../fields.ts';
+import { choiceField, dateOf, textField, timeField } from '../fields.ts';
 import { PAGING, pageRequest } from '../paging.ts';
 import { defineRoute, NOTHING } from '../route.ts';
 import { AuditLogResponse } from '../schemas/audit.ts';
@@ -25,6 +25,7 @@ const example = {
       details: { scopes: ['analysis:write'], expiresAt: '2027-03-02T09:41:07.120Z' },
       requestId: '5b1cbb0e-6bd2-4d7e-9a57-0f6f3a1c2b4d',
       hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+      changes: [{ field: 'scopes', from: null, to: ['analysis:write'] }],
     },
   ],
   nextCursor: null,
@@ -36,22 +37,40 @@ export const auditLog = defineRoute({
   operationId: 'listAuditLog',
   tag: 'Organisation',
   summary: 'Read the audit log',
-  description: 'A page of what was managed in the organisation, newest first. Scope `org:admin`.',
+  description:
+    'A page of what was managed in the organisation, newest first. Scope `audit:read`, which `org:admin` includes.',
   access: AuditServiceService.listAuditEntries,
   params: NOTHING,
   query: z.strictObject({
     ...PAGING,
     action: choiceField(AUDIT_ACTIONS, 'Only this action.').optional(),
     actorId: textField(LIMITS.subjectCharactersMax, 'Only what this actor did.').optional(),
+    targetKind: choiceField(AUDIT_TARGET_KINDS, 'Only what was done to this kind of thing.').optional(),
+    targetId: textField(
+      LIMITS.subjectCharactersMax,
+      'Only what was done to the thing with this id.',
+    ).optional(),
+    since: timeField('Only what was done at this time or later.').optional(),
+    until: timeField('Only what was done before this time.').optional(),
   }),
   body: null,
   answers: { 200: { description: 'A page.', schema: AuditLogResponse, example } },
   errors: ['invalid_cursor'],
   async handle({ query, context }, { core }) {
-    const request = { ...pageRequest(query), action: query.action ?? '', actorId: query.actorId ?? '' };
+    const { action = '', actorId = '', targetKind = '', targetId = '', since, until } = query;
+    const times = { since: dateOf(since), until: dateOf(until) };
+    const request = { ...pageRequest(query), action, actorId, targetKind, targetId, ...times };
     const page = await core.call(AuditServiceService.listAuditEntries, request, context, READ_TIME);
-    // gRPC carries the details as JSON text; REST as the value itself.
-    const entries = page.entries.map((entry) => ({ ...entry, details: JSON.parse(entry.details) }));
+    // gRPC carries details and values as JSON text; REST as the values themselves.
+    const entries = page.entries.map((entry) => ({
+      ...entry,
+      details: JSON.parse(entry.details),
+      changes: entry.changes.map(({ field, from, to }) => ({
+        field,
+        from: JSON.parse(from),
+        to: JSON.parse(to),
+      })),
+    }));
     return { status: 200, body: { ...page, entries } };
   },
 });

@@ -13,7 +13,11 @@ import { MemberListResponse, MemberResponse } from '../schemas/organisation-memb
 const PATH = '/api/v1/members';
 const Id = z.strictObject({ id: uuid().describe('UUID of the membership.') });
 const tag = 'Members';
-const role = () => choiceField(MEMBER_ROLES, 'What they may do; each role may do what the one before may.');
+const role = () =>
+  choiceField(
+    MEMBER_ROLES,
+    'What they may do. `auditor` reads what `viewer` does and the audit log; the others include the ones before, without that.',
+  );
 
 const example = {
   id: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e',

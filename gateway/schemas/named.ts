@@ -1,7 +1,7 @@
 /** Every schema that has a name in the OpenAPI document. */
 import type { z } from 'zod';
 import { ApiKeyListResponse, ApiKeyResponse, ApiKeySecretResponse } from './api-key.ts';
-import { AuditEntryItem, AuditLogResponse } from './audit.ts';
+import { AuditChange, AuditEntryItem, AuditLogResponse } from './audit.ts';
 import {
   PlatformItem,
   PlatformListResponse,
@@ -78,6 +78,7 @@ export const NAMED_SCHEMAS = {
   ApiKeyListResponse,
   AuditLogResponse,
   AuditEntryItem,
+  AuditChange,
   UsageResponse,
   UsageMonth,
   DemoScanResponse,

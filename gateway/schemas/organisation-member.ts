@@ -5,7 +5,7 @@ import { instant, text, uuid } from './members.ts';
 export const MemberResponse = z
   .strictObject({
     id: uuid(),
-    role: z.string().meta({ description: '`viewer`, `developer`, `approver` or `admin`.' }),
+    role: z.string().meta({ description: '`viewer`, `auditor`, `developer`, `approver` or `admin`.' }),
     status: z.string().meta({ description: '`invited`: nobody has come with a token yet; or `active`.' }),
     email: text('Where the invitation went; later what the tokens say.'),
     subject: text('The claim `sub` of their tokens; null until an invitation by e-mail is taken up.'),

@@ -11,7 +11,7 @@ import { createKeyCheck } from './key-check.ts';
 import { createMembership } from './membership.ts';
 import { createMemory } from './memory.ts';
 import { scopesOf } from './roles.ts';
-import { isScope } from './scopes.ts';
+import { effectiveScopes } from './scopes.ts';
 import type { CheckToken } from './token.ts';
 
 /** What a request carries: every value of the two headers, also when there should be one. */
@@ -56,7 +56,7 @@ export function createAuthenticate(
       actorName: record.name,
       email: null,
       orgId,
-      scopes: record.scopes.filter(isScope),
+      scopes: effectiveScopes(record.scopes),
       wireCase: record.wireCase ?? (await wireCaseOf(orgId)),
     };
   }

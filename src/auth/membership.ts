@@ -77,6 +77,7 @@ async function noteSeen(
     action: 'member.joined',
     target: { kind: 'member', id: member.id, name },
     details: { role: member.role, invited: member.email, subject },
+    changes: [{ field: 'status', from: 'invited', to: 'active' }],
     requestId: null,
   });
 }

@@ -7,6 +7,7 @@ const DEVELOPER = [...VIEWER, 'analysis:write', 'exceptions:request'] as const s
 
 const ROLES: Readonly<Record<MemberRole, readonly Scope[]>> = {
   viewer: VIEWER,
+  auditor: [...VIEWER, 'audit:read'],
   developer: DEVELOPER,
   approver: [...DEVELOPER, 'exceptions:approve'],
   admin: SCOPES,

@@ -3,6 +3,7 @@
 export const SCOPES = [
   'analysis:write',
   'analysis:read',
+  'audit:read',
   'webhooks:manage',
   'exceptions:read',
   'exceptions:request',
@@ -18,4 +19,14 @@ export type Scope = (typeof SCOPES)[number];
 /** Whether a text is one of the scopes. */
 export function isScope(text: string): text is Scope {
   return (SCOPES as readonly string[]).includes(text);
+}
+
+/** Scopes that come with another one: credentials from before they existed keep what they could do. */
+const INCLUDED: Readonly<Partial<Record<Scope, readonly Scope[]>>> = { 'org:admin': ['audit:read'] };
+
+/** Returns the scopes that a credential has by those that were granted; unknown ones grant nothing. */
+export function effectiveScopes(granted: readonly string[]): readonly Scope[] {
+  const known = granted.filter(isScope);
+  const all = new Set(known.flatMap((scope) => [scope, ...(INCLUDED[scope] ?? [])]));
+  return SCOPES.filter((scope) => all.has(scope));
 }

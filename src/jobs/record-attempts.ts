@@ -1,6 +1,5 @@
 /** Writes finished attempts, many in one transaction, and disables webhooks that have given up. */
 import { LIMITS } from '../limits.ts';
-import { webhookTarget } from '../org-webhooks.ts';
 import { audit } from '../store/audit.ts';
 import {
   countFailedEvents,
@@ -14,6 +13,7 @@ import {
 } from '../store/delivery-results.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { skipWaiting } from '../store/webhooks.ts';
+import { webhookTarget } from '../webhook-audit.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -74,6 +74,7 @@ async function disable(sql: Transaction, disabling: Disabling): Promise<void> {
     action: 'webhook.disabled',
     target: webhookTarget(webhookId, url),
     details: { reason },
+    changes: [{ field: 'status', from: 'failing', to: 'disabled' }],
     requestId: null,
   });
 }

@@ -34,6 +34,41 @@ export const AUDIT_ACTIONS = [
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
+/** The kinds of things that actions are done to. */
+export const AUDIT_TARGET_KINDS = [
+  'organisation',
+  'api_key',
+  'member',
+  'settings',
+  'environment',
+  'exception',
+  'webhook',
+] as const;
+
+export type AuditTargetKind = (typeof AUDIT_TARGET_KINDS)[number];
+
+/** One field that an action changed, named as REST names it in camelCase. Null: there was, or is, no value. */
+export interface FieldChange {
+  readonly field: string;
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
+/**
+ * Lists the fields whose values differ, in the given order.
+ * @param before null: there was nothing yet
+ * @param after null: there is nothing any more
+ */
+export function fieldChanges<Thing extends object>(
+  before: Thing | null,
+  after: Thing | null,
+  fields: readonly (keyof Thing & string)[],
+): readonly FieldChange[] {
+  return fields
+    .map((field) => ({ field, from: before?.[field] ?? null, to: after?.[field] ?? null }))
+    .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to));
+}
+
 /** Who did something: a caller, the operator at the command line, or the service by itself. */
 export interface AuditActor {
   readonly kind: 'key' | 'user' | 'operator' | 'system';
@@ -49,15 +84,21 @@ export interface AuditEntry {
   readonly actor: AuditActor;
   readonly action: AuditAction;
   /** What it was done to: the kind as `api_key`, its id, and its name as people know it. */
-  readonly target: { readonly kind: string; readonly id: string; readonly name: string };
+  readonly target: { readonly kind: AuditTargetKind; readonly id: string; readonly name: string };
   /** What is worth knowing besides, as the scopes of a new key. Never a secret. */
   readonly details: Readonly<Record<string, unknown>>;
+  /** The fields that it changed. Never a secret. */
+  readonly changes?: readonly FieldChange[];
   /** Id of the request that did it; null when it was none. */
   readonly requestId: string | null;
 }
 
+/** What an entry says besides who, what and to what. */
+export type AuditFacts = Pick<AuditEntry, 'details' | 'changes'>;
+
 /** An entry as the log holds it. */
 export interface AuditRecord extends AuditEntry {
+  readonly changes: readonly FieldChange[];
   /** 1, 2, 3 … in each organisation. */
   readonly sequence: number;
   readonly occurredAt: Date;

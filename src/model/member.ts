@@ -1,7 +1,7 @@
 /** The people of an organisation: their roles, and whether they have come. */
 
-/** Each may do what the one before may. */
-export const MEMBER_ROLES = ['viewer', 'developer', 'approver', 'admin'] as const;
+/** The roles: each includes `viewer`, `approver` includes `developer`, and `admin` includes all. */
+export const MEMBER_ROLES = ['viewer', 'auditor', 'developer', 'approver', 'admin'] as const;
 export type MemberRole = (typeof MEMBER_ROLES)[number];
 
 /** Whether a value is one of the roles. */

@@ -1,11 +1,17 @@
-/** `flowarden audit verify`: whether the audit log is as it was written. */
+/** `flowarden audit`: reads the audit log, and checks that it is as it was written. */
 import { checkAuditLog } from '../audit-log.ts';
 import type { Config } from '../config.ts';
+import { LIST_OPTIONS, LIST_USAGE, listEntries, readListRequest } from './audit-list.ts';
 import { asOwner, DATABASE_HINT, readArguments, refusing } from './operator.ts';
 
-const USAGE = `flowarden audit verify [--expect HASH]…
+const USAGE = `flowarden audit list [--since TIME] [--until TIME] [--action ACTION] [--actor ID] [--target KIND[:ID]]
+                     [--limit N] [--org UUID]
+flowarden audit verify [--expect HASH]…
 
-Checks the chain of hashes of every organisation's audit log, and prints the last hash of each: keep it outside the
+list prints the newest entries first, each with the fields that it changed, old → new.
+
+${LIST_USAGE}
+verify checks the chain of hashes of every organisation's audit log, and prints the last hash of each: keep it outside the
 database, as only that shows a log that was rewritten as a whole.
 
   --expect  a hash that was printed before: some entry must still have it
@@ -15,6 +21,7 @@ Exit code: 0 unchanged, 1 changed, 2 error.
 `;
 
 const OPTIONS = {
+  ...LIST_OPTIONS,
   expect: { type: 'string', multiple: true },
   help: { type: 'boolean', short: 'h' },
 } as const;
@@ -33,8 +40,23 @@ export async function auditCommand(
     return 0;
   }
   const [action, ...more] = positionals;
-  if (action !== 'verify' || more.length > 0) refuse('Say `flowarden audit verify`.');
-  const expected = new Set((values.expect ?? []).map(hashOf));
+  const { expect, help: _help, ...filters } = values;
+  if (more.length > 0) refuse(`Unexpected argument: "${more[0]}".`);
+  if (action === 'list' && expect === undefined) {
+    const request = readListRequest(filters, refuse);
+    await asOwner(config, (owner) => listEntries(owner, request, write));
+    return 0;
+  }
+  if (action === 'verify' && Object.keys(filters).length === 0) return verify(expect ?? [], config, write);
+  return refuse('Use `flowarden audit list` with its filters, or `flowarden audit verify` with --expect.');
+}
+
+async function verify(
+  hashes: readonly string[],
+  config: Config,
+  write: (text: string) => void,
+): Promise<number> {
+  const expected = new Set(hashes.map(hashOf));
   const checks = await asOwner(config, (owner) => checkAuditLog(owner, (hash) => void expected.delete(hash)));
   for (const { orgId, entries, hash, problem } of checks) {
     const counted = `${entries} ${entries === 1 ? 'entry' : 'entries'}`;

@@ -1,7 +1,6 @@
 /** `flowarden deliveries`: keeps a copy or an old backup of the database from calling the receivers of webhooks. */
 import type { Config } from '../config.ts';
 import { LIMITS } from '../limits.ts';
-import { webhookTarget } from '../org-webhooks.ts';
 import { audit } from '../store/audit.ts';
 import type { Sql } from '../store/connections.ts';
 import { inTransaction } from '../store/database.ts';
@@ -10,6 +9,7 @@ import {
   disableAllWebhooks,
   forgetCallbackAddresses,
 } from '../store/silence-webhooks.ts';
+import { webhookTarget } from '../webhook-audit.ts';
 import { asOwner, DATABASE_HINT, operatorActor, readArguments, refusing } from './operator.ts';
 
 const USAGE = `flowarden deliveries cancel --all [--disable-webhooks]

@@ -2,20 +2,24 @@
 import { readAuditLog } from '../audit-log.ts';
 import { AuditServiceService, type AuditEntry as EntryMessage } from '../gen/flowarden/v1/audit.ts';
 import { LIMITS } from '../limits.ts';
-import { AUDIT_ACTIONS, type AuditRecord } from '../model/audit.ts';
+import { AUDIT_ACTIONS, AUDIT_TARGET_KINDS, type AuditRecord } from '../model/audit.ts';
 import type { Sql } from '../store/connections.ts';
-import { optionalChoice, optionalText, pageSizeField } from './fields.ts';
+import { optionalChoice, optionalText, pageSizeField, timeField } from './fields.ts';
 import { defineService, type Service } from './service.ts';
 
 /** Makes the service. */
 export function auditService(sql: Sql): Service {
   return defineService(AuditServiceService, {
     listAuditEntries: {
-      scopes: ['org:admin'],
-      async handle({ action, actorId, cursor, pageSize }, { caller }) {
+      scopes: ['audit:read'],
+      async handle({ action, actorId, targetKind, targetId, since, until, cursor, pageSize }, { caller }) {
         const filters = {
           action: optionalChoice('action', action, AUDIT_ACTIONS),
           actorId: optionalText('actor_id', actorId, LIMITS.subjectCharactersMax),
+          targetKind: optionalChoice('target_kind', targetKind, AUDIT_TARGET_KINDS),
+          targetId: optionalText('target_id', targetId, LIMITS.subjectCharactersMax),
+          since: timeField('since', since) ?? null,
+          until: timeField('until', until) ?? null,
         };
         const after = cursor === '' ? null : cursor;
         const page = await readAuditLog(sql, caller.orgId, filters, after, pageSizeField(pageSize));
@@ -25,7 +29,7 @@ export function auditService(sql: Sql): Service {
   });
 }
 
-function toEntry({ actor, target, ...record }: AuditRecord): EntryMessage {
+function toEntry({ actor, target, changes, ...record }: AuditRecord): EntryMessage {
   return {
     sequence: record.sequence,
     occurredAt: record.occurredAt,
@@ -38,6 +42,11 @@ function toEntry({ actor, target, ...record }: AuditRecord): EntryMessage {
     targetId: target.id,
     targetName: target.name,
     details: JSON.stringify(record.details),
+    changes: changes.map(({ field, from, to }) => ({
+      field,
+      from: JSON.stringify(from),
+      to: JSON.stringify(to),
+    })),
     requestId: record.requestId ?? undefined,
     hash: record.hash,
   };

@@ -21,12 +21,11 @@ import {
   removeWebhook,
   rotateSecret,
   type WebhookTools,
-  webhookStatus,
 } from '../org-webhooks.ts';
 import { readCursor, writeCursor } from '../store/cursor.ts';
 import type { DeliveryRecord } from '../store/deliveries.ts';
 import { isUuid } from '../store/uuid-v7.ts';
-import type { WebhookRecord } from '../store/webhooks.ts';
+import { type WebhookRecord, webhookStatus } from '../store/webhooks.ts';
 import {
   readDeliveries,
   readDelivery,

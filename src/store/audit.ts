@@ -1,14 +1,30 @@
 /** The audit log: entries are appended in the transaction of what they tell of, and never changed. */
 import { AppError } from '../errors.ts';
-import type { AuditEntry, AuditRecord } from '../model/audit.ts';
+import type { AuditAction, AuditEntry, AuditRecord, AuditTargetKind } from '../model/audit.ts';
 import { storableJson, storableText } from './text.ts';
 import type { Transaction } from './transaction.ts';
 
 /** What the log is narrowed to; null does not narrow. */
 export interface AuditFilters {
-  readonly action: string | null;
+  readonly action: AuditAction | null;
   readonly actorId: string | null;
+  readonly targetKind: AuditTargetKind | null;
+  readonly targetId: string | null;
+  /** From this time on. */
+  readonly since: Date | null;
+  /** Before this time. */
+  readonly until: Date | null;
 }
+
+/** Filters that let every entry through. */
+export const ALL_ENTRIES: AuditFilters = {
+  action: null,
+  actorId: null,
+  targetKind: null,
+  targetId: null,
+  since: null,
+  until: null,
+};
 
 export interface AuditPage {
   readonly items: readonly AuditRecord[];
@@ -36,26 +52,28 @@ export interface AuditRow {
  * statement: other actions of the organisation wait until that transaction ends.
  */
 export async function audit(sql: Transaction, entry: AuditEntry): Promise<void> {
-  const { actor, target } = entry;
+  const { actor, target, changes = [] } = entry;
   await sql`
     insert into audit_entries (org_id, actor_kind, actor_id, actor_name, actor_email, action, target_kind, target_id,
-                               target_name, details, request_id)
+                               target_name, details, request_id, changes)
     values (${entry.orgId}, ${actor.kind}, ${storableText(actor.id)}, ${storableText(actor.name)},
             ${storableText(actor.email)}, ${entry.action}, ${target.kind}, ${storableText(target.id)},
-            ${storableText(target.name)}, ${storableJson(entry.details)}::text::jsonb, ${entry.requestId})`;
+            ${storableText(target.name)}, ${storableJson(entry.details)}::text::jsonb, ${entry.requestId},
+            ${changes.length === 0 ? null : storableJson(changes)}::text::jsonb)`;
 }
 
 /** One page of the organisation's log, newest first. */
 export async function listAuditEntries(
   sql: Transaction,
   orgId: string,
-  { action, actorId }: AuditFilters,
+  { action, actorId, targetKind, targetId, since, until }: AuditFilters,
   cursor: string | null,
   pageSize: number,
 ): Promise<AuditPage> {
   const before = cursor === null ? null : readSequence(cursor);
   const rows = await sql<AuditRecord[]>`
     select org_id, sequence::float8 as sequence, occurred_at, action, details, request_id,
+      coalesce(changes, '[]') as changes,
       encode(hash, 'hex') as hash,
       jsonb_build_object('kind', actor_kind, 'id', actor_id, 'name', actor_name, 'email', actor_email) as actor,
       jsonb_build_object('kind', target_kind, 'id', target_id, 'name', target_name) as target
@@ -63,6 +81,10 @@ export async function listAuditEntries(
     where org_id = ${orgId}
       ${action === null ? sql`` : sql`and action = ${storableText(action)}`}
       ${actorId === null ? sql`` : sql`and actor_id = ${storableText(actorId)}`}
+      ${targetKind === null ? sql`` : sql`and target_kind = ${targetKind}`}
+      ${targetId === null ? sql`` : sql`and target_id = ${storableText(targetId)}`}
+      ${since === null ? sql`` : sql`and occurred_at >= ${since}`}
+      ${until === null ? sql`` : sql`and occurred_at < ${until}`}
       ${before === null ? sql`` : sql`and sequence < ${before}`}
     order by sequence desc
     limit ${pageSize + 1}`;
@@ -90,7 +112,7 @@ export async function listAuditRows(
         org_id::text, sequence::text, to_char(occurred_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
         actor_kind, actor_id, actor_name, actor_email, action, target_kind, target_id, target_name, details::text,
         request_id
-      ) as fields
+      ) || case when changes is null then '[]' else jsonb_build_array(changes::text) end as fields
     from audit_entries
     where org_id = ${orgId} and sequence > ${behind}
     order by sequence

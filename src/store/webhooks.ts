@@ -1,7 +1,7 @@
 /** The webhooks of an organisation. Secrets are here only as they are sealed. */
 import { LIMITS } from '../limits.ts';
 import type { EventKind } from '../model/event.ts';
-import type { DisabledReason, WebhookTarget } from '../model/webhook.ts';
+import type { DisabledReason, WebhookStatus, WebhookTarget } from '../model/webhook.ts';
 import { storableArray, storableText } from './text.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -29,6 +29,12 @@ export interface WebhookRecord {
   readonly lastFailureAt: Date | null;
   /** Attempts that failed since the last success. */
   readonly consecutiveFailures: number;
+}
+
+/** The state that people see. */
+export function webhookStatus({ disabledReason, consecutiveFailures }: WebhookRecord): WebhookStatus {
+  if (disabledReason !== null) return 'disabled';
+  return consecutiveFailures > 0 ? 'failing' : 'enabled';
 }
 
 /** What a new webhook is made of. */

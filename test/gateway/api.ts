@@ -132,7 +132,7 @@ export function checkSchema(value: unknown, schema: SchemaObject, path = '$', do
   if (typeof value === 'string' && format === 'uuid') assert.match(value, /^[0-9a-f-]{36}$/, path);
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries())
-      checkSchema(item, items as SchemaObject, `${path}[${index}]`, document);
+      checkSchema(item, (items ?? {}) as SchemaObject, `${path}[${index}]`, document);
   } else if (typeof value === 'object' && value !== null) {
     for (const name of required) assert.ok(Object.hasOwn(value, name), `${path}.${name} is missing`);
     for (const [name, member] of Object.entries(value)) {

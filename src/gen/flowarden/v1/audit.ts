@@ -32,6 +32,16 @@ export interface ListAuditEntriesRequest {
   action: string;
   /** Only what this actor did, by its id. Empty: all. */
   actorId: string;
+  /** Only what was done to this kind of thing, as `api_key`. Empty: all. */
+  targetKind: string;
+  /** Only what was done to the thing with this id. Empty: all. */
+  targetId: string;
+  /** Only what was done at this time or later. Absent: from the beginning. */
+  since:
+    | Date
+    | undefined;
+  /** Only what was done before this time. Absent: to the end. */
+  until: Date | undefined;
 }
 
 /** A page of the log. */
@@ -76,10 +86,31 @@ export interface AuditEntry {
     | undefined;
   /** Hash of the entry, in hex: it covers the entry and the hash of the one before. */
   hash: string;
+  /** The fields that it changed, with their values before and after. Never a secret. */
+  changes: AuditChange[];
+}
+
+/** One field that an action changed. */
+export interface AuditChange {
+  /** Its name, as REST has it in camelCase. */
+  field: string;
+  /** Its value before, as JSON; `null` when there was none. */
+  from: string;
+  /** Its value since, as JSON; `null` when there is none. */
+  to: string;
 }
 
 function createBaseListAuditEntriesRequest(): ListAuditEntriesRequest {
-  return { pageSize: 0, cursor: "", action: "", actorId: "" };
+  return {
+    pageSize: 0,
+    cursor: "",
+    action: "",
+    actorId: "",
+    targetKind: "",
+    targetId: "",
+    since: undefined,
+    until: undefined,
+  };
 }
 
 export const ListAuditEntriesRequest: MessageFns<ListAuditEntriesRequest> = {
@@ -95,6 +126,18 @@ export const ListAuditEntriesRequest: MessageFns<ListAuditEntriesRequest> = {
     }
     if (message.actorId !== "") {
       writer.uint32(34).string(message.actorId);
+    }
+    if (message.targetKind !== "") {
+      writer.uint32(42).string(message.targetKind);
+    }
+    if (message.targetId !== "") {
+      writer.uint32(50).string(message.targetId);
+    }
+    if (message.since !== undefined) {
+      Timestamp.encode(toTimestamp(message.since), writer.uint32(58).fork()).join();
+    }
+    if (message.until !== undefined) {
+      Timestamp.encode(toTimestamp(message.until), writer.uint32(66).fork()).join();
     }
     return writer;
   },
@@ -142,6 +185,38 @@ export const ListAuditEntriesRequest: MessageFns<ListAuditEntriesRequest> = {
             }
 
             message.actorId = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.targetKind = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.targetId = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.since = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.until = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
         }
@@ -229,6 +304,7 @@ function createBaseAuditEntry(): AuditEntry {
     details: "",
     requestId: undefined,
     hash: "",
+    changes: [],
   };
 }
 
@@ -272,6 +348,9 @@ export const AuditEntry: MessageFns<AuditEntry> = {
     }
     if (message.hash !== "") {
       writer.uint32(106).string(message.hash);
+    }
+    for (const v of message.changes) {
+      AuditChange.encode(v!, writer.uint32(114).fork()).join();
     }
     return writer;
   },
@@ -393,6 +472,14 @@ export const AuditEntry: MessageFns<AuditEntry> = {
             message.hash = reader.string();
             continue;
           }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.changes.push(AuditChange.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -406,7 +493,75 @@ export const AuditEntry: MessageFns<AuditEntry> = {
   },
 };
 
-/** The audit log of an organisation: append-only. Scope org:admin. */
+function createBaseAuditChange(): AuditChange {
+  return { field: "", from: "", to: "" };
+}
+
+export const AuditChange: MessageFns<AuditChange> = {
+  encode(message: AuditChange, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.field !== "") {
+      writer.uint32(10).string(message.field);
+    }
+    if (message.from !== "") {
+      writer.uint32(18).string(message.from);
+    }
+    if (message.to !== "") {
+      writer.uint32(26).string(message.to);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AuditChange {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAuditChange();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.field = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.from = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.to = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+/** The audit log of an organisation: append-only. Scope audit:read, which org:admin includes. */
 export type AuditServiceService = typeof AuditServiceService;
 export const AuditServiceService = {
   /** The entries, newest first. */

@@ -26,7 +26,7 @@ import { Timestamp } from "../../google/protobuf/timestamp.ts";
 export interface Member {
   /** UUID of the membership. */
   id: string;
-  /** viewer, developer, approver or admin. */
+  /** viewer, auditor, developer, approver or admin. */
   role: string;
   /** invited: nobody has come with a token yet; or active. */
   status: string;
@@ -58,7 +58,7 @@ export interface Member {
 
 /** Somebody to add: by subject, or by e-mail, or by both; then the subject counts. */
 export interface AddMemberRequest {
-  /** viewer, developer, approver or admin. */
+  /** viewer, auditor, developer, approver or admin. */
   role: string;
   /** The first token with this address which says email_verified becomes the member. */
   email: string;
@@ -108,7 +108,7 @@ export interface GetMemberResponse {
 export interface UpdateMemberRequest {
   /** Its id. */
   id: string;
-  /** viewer, developer, approver or admin. */
+  /** viewer, auditor, developer, approver or admin. */
   role: string;
 }
 
