@@ -29,44 +29,58 @@ export interface SharedErrors {
 interface Failure {
   readonly route: Route;
   readonly status: number;
-  readonly codes: readonly ErrorCode[];
+  /** The codes, as the description of the response lists them. */
+  readonly description: string;
+  /** A code that is typical of the endpoint. */
+  readonly typical: ErrorCode;
 }
 
-/** Builds one component for each status and set of codes. */
+/**
+ * Builds one component for each status and spelling, with the codes that most endpoints have. The reference of another
+ * endpoint overrides the description with its own codes.
+ */
 export function sharedErrors(routes: readonly Route[], nameOf: NameOf): SharedErrors {
   const groups = Map.groupBy(routes.flatMap(failuresOf), keyOf);
   const names = namesOf(groups, nameOf);
-  const named = [...groups].map(([key, group]) => [names.get(key), responseOf(group, nameOf)] as const);
+  const responses = Object.fromEntries(
+    [...groups].map(([key, group]) => [names.get(key)!, responseOf(group, nameOf)] as const),
+  );
+  const referenceOf = (failure: Failure): ReferenceObject => {
+    const name = names.get(keyOf(failure))!;
+    const { description } = failure;
+    const own = description === responses[name]?.description ? {} : { description };
+    return { $ref: `#/components/responses/${name}`, ...own };
+  };
   return {
-    responses: Object.fromEntries(named),
+    responses,
     referencesOf: (route) =>
-      Object.fromEntries(
-        failuresOf(route).map((failure) => [
-          failure.status,
-          { $ref: `#/components/responses/${names.get(keyOf(failure))}` },
-        ]),
-      ),
+      Object.fromEntries(failuresOf(route).map((failure) => [failure.status, referenceOf(failure)])),
   };
 }
 
 function failuresOf(route: Route): readonly Failure[] {
   const byStatus = Map.groupBy(errorsOf(route), (code) => ERRORS[code].http);
-  return [...byStatus].map(([status, codes]) => ({ route, status, codes }));
+  return [...byStatus].map(([status, codes]) => ({
+    route,
+    status,
+    description: codes
+      .toSorted()
+      .map((code) => `\`${code}\``)
+      .join(', '),
+    typical: codes.find((code) => route.errors.includes(code)) ?? codes[0]!,
+  }));
 }
 
-/** Equal for the failures that one response describes. */
-function keyOf({ route, status, codes }: Failure): string {
-  return JSON.stringify([status, codes.toSorted(), caseOf(route), limitHeaders(route)]);
+/** Equal for the failures that share a component. */
+function keyOf({ route, status }: Failure): string {
+  return JSON.stringify([status, caseOf(route), limitHeaders(route)]);
 }
 
 function caseOf({ defaultCase = 'camel' }: Route): WireCase {
   return defaultCase;
 }
 
-/**
- * Names the responses. The most common one of a status has the name of the status, and the others that of their first
- * endpoint before it; a spelling that needs a schema of its own has its ending.
- */
+/** Names a component after its status and spelling; one of fewer endpoints has the first of them before that. */
 function namesOf(
   groups: ReadonlyMap<string, readonly Failure[]>,
   nameOf: NameOf,
@@ -85,18 +99,19 @@ function namesOf(
 }
 
 function responseOf(group: readonly Failure[], nameOf: NameOf): ResponseObject {
-  const { route, status, codes } = group[0]!;
+  const { route, status } = group[0]!;
   const wireCase = caseOf(route);
+  const [commonest] = [...Map.groupBy(group, ({ description }) => description).values()].toSorted(
+    (a, b) => b.length - a.length,
+  );
   // A header that only some of these endpoints send is absent from the others' answers, as every header may be.
   const headers = Object.assign({}, ...group.map(({ route: { errorHeaders } }) => errorHeaders));
-  const typical = codes.find((code) => route.errors.includes(code)) ?? codes[0]!;
+  const typical = [...new Set(group.map((failure) => failure.typical))];
+  const examples = Object.fromEntries(typical.map((code) => [code, { value: exampleOf(code, wireCase) }]));
   return {
-    description: codes.map((code) => `\`${code}\``).join(', '),
+    description: commonest![0]!.description,
     headers: responseHeaders({ headers }, [CASE_HEADER, ...problemHeaders(status), ...limitHeaders(route)]),
-    content: jsonContent({
-      schema: refTo(nameOf(ErrorResponse, wireCase)),
-      example: exampleOf(typical, wireCase),
-    }),
+    content: jsonContent({ schema: refTo(nameOf(ErrorResponse, wireCase)), examples }),
   };
 }
 

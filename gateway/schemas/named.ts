@@ -30,7 +30,7 @@ import {
   ValidateResponse,
 } from './report.ts';
 import { ValidationRunResponse } from './run.ts';
-import { ErrorResponse, NotReadyResponse, ReadyResponse, StatusResponse } from './service.ts';
+import { ErrorResponse, NotReadyResponse, ReadyParts, ReadyResponse, StatusResponse } from './service.ts';
 import { UsageMonth, UsageResponse } from './usage.ts';
 import {
   CallbackSecretResponse,
@@ -98,5 +98,6 @@ export const NAMED_SCHEMAS = {
   ErrorResponse,
   StatusResponse,
   ReadyResponse,
+  ReadyParts,
   NotReadyResponse,
 } as const satisfies Readonly<Record<string, z.ZodObject>>;

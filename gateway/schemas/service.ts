@@ -21,7 +21,7 @@ const PART_DESCRIPTIONS = {
 } as const;
 
 /** What of this service is well, part by part. */
-const parts = z
+export const ReadyParts = z
   .strictObject(
     Object.fromEntries(
       (['core', ...READY_PARTS] as const).map((name) => [
@@ -42,12 +42,12 @@ export const ReadyResponse = z
     status: z
       .string()
       .meta({ description: '`ok`, or `degraded` when a part is down that requests can do without.' }),
-    parts,
+    parts: ReadyParts,
   })
   .meta({ description: 'The state of the service and of what it stands on.' });
 
 export const NotReadyResponse = z
-  .strictObject({ ...ErrorResponse.shape, parts })
+  .strictObject({ ...ErrorResponse.shape, parts: ReadyParts })
   .meta({ description: 'Why requests cannot be served.' });
 
 export const StatusResponse = z

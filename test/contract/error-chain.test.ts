@@ -138,15 +138,20 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('shares every error response among the endpoints, with an example of one of its codes', () => {
+  it('shares every error response among the endpoints, with an example of each of them', () => {
     for (const { route: one, operation } of operations) {
       for (const [status, response] of Object.entries(operation.responses ?? {})) {
         if (Number(status) < 400 || Object.hasOwn(one.answers, status)) continue;
         assert.ok('$ref' in response, `${one.operationId} ${status}`);
         const shared = responseOf(operation, status)!;
-        const [example] = examplesOf(shared);
-        const { error } = respell(example, 'camel') as { error: { code: string } };
-        assert.ok(listsCode(shared, error.code), `${one.operationId} ${status}`);
+        const codes = examplesOf(shared).map((example) => {
+          const { error } = respell(example, 'camel') as { error: { code: string } };
+          return error.code;
+        });
+        assert.ok(
+          codes.some((code) => listsCode(shared, code)),
+          `${one.operationId} ${status}`,
+        );
       }
     }
   });

@@ -82,9 +82,12 @@ export function checkAnswer({ status, headers, body }: Answer, operation: Operat
   }
 }
 
-/** The response that an operation documents for a status, out of the components where it is shared. */
+/** The response that an operation documents for a status; a reference may override the shared description. */
 export function responseOf(operation: OperationObject, status: number | string): ResponseObject | undefined {
-  return resolveReference(operation.responses?.[String(status)], DOCUMENT) as ResponseObject | undefined;
+  const stated = operation.responses?.[String(status)] as ResponseObject | undefined;
+  const resolved = resolveReference(stated, DOCUMENT) as ResponseObject | undefined;
+  if (stated === undefined || resolved === undefined) return resolved;
+  return { ...resolved, description: stated.description ?? resolved.description };
 }
 
 /** The examples of a response, the shared ones too. */
