@@ -122,7 +122,7 @@ export const ERRORS = {
   org_access_denied: {
     http: 403,
     grpc: 'PERMISSION_DENIED',
-    help: 'The credential does not belong to the organisation in X-Org-Id. Send the id of its own.',
+    help: 'The credential does not belong to the organisation in X-Org-Id. Send the id of its own. Where a claim of a token is missing or unknown, the message names it.',
   },
   insufficient_scope: {
     http: 403,

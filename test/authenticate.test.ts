@@ -267,6 +267,15 @@ for (const [what, role, organisation, code] of TOKENS_REFUSED) {
   });
 }
 
+test('a token with an unknown role is told which claim has it', async () => {
+  const authorization = [await tokenFor(orgId, 'owner')];
+  await assert.rejects(withTokens({ authorization, orgId: [orgId] }), {
+    code: 'org_access_denied',
+    message: /The claim "role" is "owner", which is no role here/,
+    details: { orgId, claim: 'role' },
+  });
+});
+
 test('a bad token is told before a bad organisation', async () => {
   await assert.rejects(withTokens({ authorization: ['Bearer x.y.z'], orgId: ['acme'] }), {
     code: 'invalid_credentials',
@@ -311,6 +320,21 @@ describe('where no claim says who is a member, the organisation does', () => {
     const [entry] = await database.owner`
       select count(*)::int as joined from audit_entries where target_id = ${id} and action = 'member.joined'`;
     assert.equal(entry?.joined, 1);
+  });
+
+  it('says the same of an unverified address, whether it was invited or not', async () => {
+    await invite('viewer', 'invited@example.org');
+    const refusals = await Promise.all(
+      ['invited@example.org', 'nobody@example.org'].map((email) =>
+        come({ sub: 'curious', email }).then(
+          () => assert.fail('was let in'),
+          ({ message, details }) => ({ message, details }),
+        ),
+      ),
+    );
+    assert.deepEqual(refusals[0], refusals[1]);
+    assert.match(refusals[0]!.message, /claim "email_verified" is missing/);
+    assert.equal(refusals[0]!.details.claim, 'email_verified');
   });
 
   it('gives it once, also when the first two requests reach two cores at the same moment', async () => {

@@ -49,7 +49,10 @@ export function createAuthenticate(
   async function keyCaller(key: string, orgIds: readonly string[], ageMsMax?: number): Promise<Caller> {
     const record = await checkKey(key, ageMsMax);
     const orgId = readOrganisation(orgIds);
-    if (orgId !== record.orgId) throw noMember('The API key does not belong to', orgId);
+    if (orgId !== record.orgId) {
+      const message = `The API key does not belong to organisation ${orgId}. Check X-Org-Id.`;
+      throw new AppError('org_access_denied', message, { orgId });
+    }
     return {
       kind: 'key',
       actorId: record.id,
@@ -71,7 +74,10 @@ export function createAuthenticate(
     const orgId = readOrganisation(orgIds);
     const roles =
       user.claimedRolesIn(orgId) ?? [await findRole(orgId, user, ageMsMax)].filter((role) => role !== null);
-    if (roles.length === 0) throw noMember(`${name} has no role in`, orgId);
+    if (roles.length === 0) {
+      const { message, claim } = user.explainNoRole(orgId);
+      throw new AppError('org_access_denied', message, { orgId, ...(claim === null ? {} : { claim }) });
+    }
     return {
       kind: 'user',
       actorId: subject,
@@ -100,8 +106,4 @@ function readOrganisation(values: readonly string[]): string {
     );
   }
   return orgId.toLowerCase();
-}
-
-function noMember(who: string, orgId: string): AppError {
-  return new AppError('org_access_denied', `${who} organisation ${orgId}. Check X-Org-Id.`, { orgId });
 }

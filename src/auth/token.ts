@@ -3,6 +3,7 @@ import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { AppError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { isMemberRole, type MemberRole } from '../model/member.ts';
+import { explainNoRole, type NoRole } from './explain-no-role.ts';
 import { createKeySet, type KeySetTools } from './key-set.ts';
 import type { TokenOwner } from './membership.ts';
 
@@ -22,6 +23,8 @@ export interface TokenSettings {
 export interface TokenUser extends TokenOwner {
   /** The roles that the token claims in an organisation, none for who is no member; null when it is not its to say. */
   claimedRolesIn(orgId: string): readonly MemberRole[] | null;
+  /** Why the owner has no role in an organisation, where it has none. */
+  explainNoRole(orgId: string): NoRole;
 }
 
 /** Proves a token or throws the AppError that says why not. */
@@ -67,6 +70,7 @@ function readUser(payload: JWTPayload, settings: TokenSettings, now: Date): Toke
     emailVerified: emailVerified === true,
     claimedRolesIn: (orgId) =>
       orgClaim === null ? null : rolesIn(payload[orgClaim], payload[roleClaim], orgId),
+    explainNoRole: (orgId) => explainNoRole(payload, settings, orgId),
   };
 }
 
