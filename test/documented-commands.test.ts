@@ -1,0 +1,143 @@
+/** Every command that the documents show, run as it stands there against one real service, or listed with the reason why not. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { startService } from './support/service.ts';
+import { type ShellBlock, shellBlocks } from './support/shell-blocks.ts';
+import { temporaryFolder } from './support/temporary-folder.ts';
+import { zip } from './support/zip.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+const STARTS_SERVICE = 'starts the service that this test has started';
+const NEEDS_DOCKER = 'needs Docker';
+
+/** Blocks that are not run, by name, and why. */
+const NOT_RUN: Readonly<Record<string, string>> = {
+  'README.md: npm ci': STARTS_SERVICE,
+  'README.md: npm test': 'runs this test',
+  'README.md: grpcurl -plaintext \\': 'needs grpcurl; `test/end-to-end.test.ts` sends the same call',
+  'docs/deployment.md: docker build -f deploy/Dockerfile -t flowarden .': NEEDS_DOCKER,
+  'docs/deployment.md: deploy/make-secrets.sh': NEEDS_DOCKER,
+  'docs/deployment.md: FLOWARDEN_HOST=0.0.0.0 FLOWARDEN_BASE_URL=https://flowarden.example.org \\':
+    'starts a service; `test/tls.test.ts` starts one with certificates',
+};
+
+/** Exit codes of the commands that fail in a block, as its page says; all others end with 0. */
+const FAILURES: Readonly<Record<string, readonly number[]>> = {
+  'README.md: curl --fail-with-body "$FLOWARDEN_URL/api/v1/validate" \\': [22],
+  'README.md: npx flowarden validate samples': [1],
+};
+
+const BLOCKS = shellBlocks();
+const RUN = BLOCKS.filter(({ name }) => !Object.hasOwn(NOT_RUN, name));
+
+const { run, dataDir } = await startService();
+const environment = {
+  PATH: process.env.PATH,
+  FLOWARDEN_URL: run.restUrl,
+  FLOWARDEN_API_KEY: run.apiKey,
+  FLOWARDEN_ORG_ID: run.orgId,
+  FLOWARDEN_DATA_DIR: dataDir,
+  REPOSITORY: 'acme/robots',
+  BRANCH: 'main',
+  COMMIT: '9fceb02d0ae598e95dc970b74767f19372d61af8',
+  VALIDATION_ID: await queuedValidation(),
+  REQUESTER_KEY: run.apiKey,
+  APPROVER_KEY: await makeKey('exceptions:approve'),
+};
+
+/** A key of another person. */
+async function makeKey(scopes: string): Promise<string> {
+  const argv = ['bin/flowarden.mjs', 'keys', 'create', '--name', 'other', '--scopes', scopes];
+  const env = { ...process.env, FLOWARDEN_DATA_DIR: dataDir };
+  const { stdout } = await promisify(execFile)(process.execPath, argv, { cwd: ROOT, env });
+  return /^Key +(fwd_live_\w+)$/m.exec(stdout)![1]!;
+}
+
+/** A validation that readers of the README have submitted. */
+async function queuedValidation(): Promise<string> {
+  const form = new FormData();
+  form.set('platform', 'uipath');
+  form.set(
+    'file',
+    new Blob(['<Activity xmlns="http://schemas.microsoft.com/netfx/2009/xaml/activities" />']),
+  );
+  const headers = { Authorization: `ApiKey ${run.apiKey}`, 'X-Org-Id': run.orgId };
+  const answer = await fetch(`${run.restUrl}/api/v1/validate/async`, { method: 'POST', headers, body: form });
+  return ((await answer.json()) as { validationId: string }).validationId;
+}
+
+/** Fails for every answer that is an error, but where the command looks at the status itself. */
+const CURL = `#!/bin/bash
+case " $* " in *" -w "*) ;; *) set -- --fail-with-body "$@" ;; esac
+exec "$(PATH="\${PATH#*:}" command -v curl)" "$@"
+`;
+
+/** A folder with what readers have: the samples of a checkout, files of their own, and the program on their path. */
+function workplace(): { readonly folder: string; readonly path: string } {
+  const folder = temporaryFolder();
+  const programs = temporaryFolder();
+  const start = `exec '${process.execPath}' '${join(ROOT, 'bin/flowarden.mjs')}' "$@"`;
+  writeFileSync(join(programs, 'flowarden'), `#!/bin/sh\n${start}\n`, { mode: 0o755 });
+  writeFileSync(join(programs, 'npx'), `#!/bin/sh\nshift\n${start}\n`, { mode: 0o755 });
+  writeFileSync(join(programs, 'curl'), CURL, { mode: 0o755 });
+  symlinkSync(dataDir, join(folder, '.flowarden'));
+  cpSync(join(ROOT, 'samples'), join(folder, 'samples'), { recursive: true });
+  for (const [place, sample] of READERS_FILES) {
+    cpSync(join(ROOT, 'samples', sample), join(folder, place), { recursive: true });
+  }
+  const content = readFileSync(join(ROOT, 'samples/uipath/Main.xaml'));
+  writeFileSync(join(folder, 'InvoiceRobot.zip'), zip([{ name: 'src/Main.xaml', content }]));
+  return { folder, path: `${programs}:${process.env.PATH}` };
+}
+
+const READERS_FILES = [
+  ['Main.xaml', 'uipath/Main.xaml'],
+  ['src', 'uipath'],
+  ['flows', 'power-automate'],
+  ['bots/Reminders.json', 'automation-anywhere/Send Reminders.json'],
+] as const;
+
+/** Runs the blocks of a document one after the other in one shell. Returns the exit codes of what failed in each. */
+async function failuresOf(blocks: readonly ShellBlock[]) {
+  const { folder, path } = workplace();
+  const script = blocks
+    .map(({ script }) => script.replaceAll('http://127.0.0.1:8080', run.restUrl))
+    .map((commands, index) => `echo "block ${index}" >>failures\n${commands}`)
+    .join('\n');
+  const { stdout, stderr } = await promisify(execFile)(
+    'bash',
+    ['--norc', '-c', `trap 'echo "$?" >>failures' ERR\nset -o pipefail\n${script}\ntrue`],
+    { cwd: folder, env: { ...environment, PATH: path }, timeout: 60_000, maxBuffer: 1 << 26 },
+  );
+  const failures = readFileSync(join(folder, 'failures'), 'utf8')
+    .split(/^block \d+\n/m)
+    .slice(1);
+  return { failures: failures.map((codes) => codes.split('\n').filter(Boolean).map(Number)), stdout, stderr };
+}
+
+describe('the commands of', () => {
+  for (const [document, blocks = []] of Map.groupBy(RUN, ({ document }) => document)) {
+    it(`${document} do what their page says`, async () => {
+      const { failures, stdout, stderr } = await failuresOf(blocks);
+      assert.deepEqual(
+        blocks.map(({ name }, index) => [name, failures[index]]),
+        blocks.map(({ name }) => [name, FAILURES[name] ?? []]),
+        `${stdout}\n${stderr}`,
+      );
+    });
+  }
+
+  it('the tables above are all still shown', () => {
+    const names = BLOCKS.map(({ name }) => name);
+    const listed = [...Object.keys(NOT_RUN), ...Object.keys(FAILURES)];
+    assert.deepEqual(
+      listed.filter((name) => !names.includes(name)),
+      [],
+    );
+  });
+});
