@@ -21,7 +21,7 @@ const CONTENT_TYPE =
 
 /** Names that mean nothing else to anybody, and no escapes. */
 const PART_HEAD =
-  /^Content-Disposition: form-data; name="([a-z][a-z0-9_]*)"(?:; filename="([^"\\/%\p{Cc}]+)")?(?:\r\nContent-Type: ?([^\r\n]*))?$/iu;
+  /^Content-Disposition: form-data; name="([a-z][a-z0-9_]*)"(?:; filename="([^"\\%\p{Cc}]+)")?(?:\r\nContent-Type: ?([^\r\n]*))?$/iu;
 
 /** Types of a text field that say nothing. */
 const TEXT_TYPE = /^text\/plain(?:; ?charset="?(?:utf-8|us-ascii)"?)?$/i;

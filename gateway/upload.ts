@@ -159,6 +159,7 @@ async function parseForm(body: Request, limits: FormLimits, storage: StorageEngi
   const parse = multer({
     storage,
     defParamCharset: 'utf8',
+    preservePath: true,
     fileFilter: checkFilePart,
     limits: {
       files: 1,

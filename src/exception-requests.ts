@@ -125,6 +125,8 @@ export async function requestException(
 interface FoundFinding {
   readonly finding: Finding;
   readonly filename: string;
+  /** False: `filename` is a base name alone. */
+  readonly hasPath: boolean;
   readonly pipeline: PipelineContext | null;
 }
 
@@ -149,11 +151,11 @@ async function findFinding(
   }
   // What is wrong between the files of a project stands in one of them, which its location begins with.
   const filename = record === null ? (finding.location.names[0] ?? '') : record.filename;
-  return { finding, filename, pipeline: source.pipeline };
+  return { finding, filename, hasPath: record?.hasPath ?? true, pipeline: source.pipeline };
 }
 
 async function findingSubject(sql: Transaction, orgId: string, wish: FindingWish): Promise<Subject> {
-  const { finding, filename, pipeline } = await findFinding(sql, orgId, wish);
+  const { finding, filename, hasPath, pipeline } = await findFinding(sql, orgId, wish);
   const fileName = wish.fileName ?? filename;
   if (fileName !== filename && !readPattern(fileName)(filename)) {
     throw invalid('file_name', `does not fit ${JSON.stringify(filename)}, the file of the finding`);
@@ -167,6 +169,7 @@ async function findingSubject(sql: Transaction, orgId: string, wish: FindingWish
   const scope = {
     ruleId: finding.ruleId,
     fileName,
+    byBaseName: !hasPath,
     fingerprint: finding.fingerprints.strong,
     location: locationText(finding.location),
     repository,
@@ -187,7 +190,7 @@ async function patternSubject({ findRule }: ExceptionTools, wish: PatternWish): 
   }
   const repository = wish.repository ?? ANY;
   const { id: ruleId, severity } = rule;
-  const scope = { ruleId, fileName, fingerprint: null, location, repository, severity };
+  const scope = { ruleId, fileName, byBaseName: false, fingerprint: null, location, repository, severity };
   return { scope, validationId: null, findingId: null };
 }
 

@@ -1,13 +1,14 @@
 /** What a report means for whom it is made: waived findings, the difference to the run before, passed or not. */
 import { compare } from './engine/compare.ts';
-import { applyExceptions, type ExceptionTarget } from './engine/exceptions.ts';
+import { applyExceptions } from './engine/exceptions.ts';
 import type { PreviousRun } from './model/diff.ts';
 import type { ScopedException } from './model/exception.ts';
 import { type EnforcementMode, gate, type Report } from './model/report.ts';
+import type { FileIdentity } from './model/same-file.ts';
 
 /** What a report is held against. */
 export interface Terms {
-  readonly target: ExceptionTarget;
+  readonly file: FileIdentity;
   /** Those that may concern the file. */
   readonly exceptions: readonly ScopedException[];
   readonly previous: PreviousRun | null;
@@ -16,8 +17,8 @@ export interface Terms {
 }
 
 /** The members of a validation's record that follow from its report, and the report without what is waived. */
-export function judgeReport(analysed: Report, { target, exceptions, previous, enforcementMode, at }: Terms) {
-  const report = applyExceptions(analysed, target, exceptions, at);
+export function judgeReport(analysed: Report, { file, exceptions, previous, enforcementMode, at }: Terms) {
+  const report = applyExceptions(analysed, file, exceptions, at);
   const { findings, diff } = compare(report, previous ?? undefined);
   const { passed, wouldBlock } = gate(findings, enforcementMode);
   const { kind, artifactKey, ruleset, rulesetDigest, summary, score, scoreVersion, ruleErrors } = report;

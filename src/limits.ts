@@ -51,7 +51,11 @@ export const LIMITS = {
   exceptionPatternCharactersMax: 500,
   /** Exceptions whose end is announced in one transaction. */
   announcedAtOnceMax: 100,
-  /** Longest file name that is kept; longer ones are cut at the front. */
+  /** Default branches of an organisation. */
+  defaultBranchesMax: 10,
+  /** Longest name of one. */
+  branchCharactersMax: 200,
+  /** Longest path of a file that is kept; longer ones are cut at the front. */
   filenameCharactersMax: 255,
   /** Longest `X-Request-Id` that is taken over. */
   requestIdCharactersMax: 64,

@@ -3,10 +3,12 @@ import { hash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { judgeReport } from './judge-report.ts';
 import { LIMITS } from './limits.ts';
+import { baseName } from './model/file-path.ts';
 import { alertThreshold, type OrganisationSettings } from './model/organisation-settings.ts';
-import { originOf, type PipelineContext } from './model/pipeline.ts';
+import type { PipelineContext } from './model/pipeline.ts';
 import type { Platform } from './model/platform.ts';
 import type { Report } from './model/report.ts';
+import { fileOf } from './model/same-file.ts';
 import type { PoisonGuard } from './poison-files.ts';
 import type { Policy, PolicyRequest } from './policy.ts';
 import type { PolicyMemory } from './policy-memory.ts';
@@ -47,6 +49,7 @@ export interface Submission extends PolicyRequest {
   readonly file: Uint8Array;
   /** Nobody else uses the memory that the file is a view of. */
   readonly isFileBufferFree: boolean;
+  /** Its path: `normalisePath`. */
   readonly filename: string;
   readonly platform: Platform;
   readonly label: string | null;
@@ -92,7 +95,7 @@ export interface AnalysedRun {
   readonly submission: Submission;
   readonly submitter: Submitter;
   readonly policy: Policy;
-  /** Those that decide about alerts. */
+  /** Those that decide about the predecessor and alerts. */
   readonly settings: OrganisationSettings;
   readonly report: Report;
   readonly facts: Pick<ValidationRecord, 'id' | 'contentBytes' | 'contentSha256' | 'validationMs'>;
@@ -110,7 +113,7 @@ export async function conclude(
 ): Promise<ValidationRecord | null> {
   const record: ValidationRecord = {
     ...describe(submission, policy, submitter),
-    ...(await judge(transaction, submission, policy, submitter.orgId, report)),
+    ...(await judge(transaction, { submission, submitter, policy, settings, report })),
     ...facts,
     engineVersion,
   };
@@ -152,7 +155,8 @@ export async function analyse(
   const watch = poison.watch(contentSha256, file.byteLength);
   const task = {
     bytes: file,
-    filename,
+    // Folders say nothing about the content, and fingerprints must not depend on them.
+    filename: baseName(filename),
     platform,
     ruleset,
     findingsMax: LIMITS.findingsStoredMax,
@@ -196,6 +200,7 @@ export function describe(submission: Submission, policy: Policy, { orgId, ownerI
     ownerId,
     ownerName,
     filename,
+    hasPath: true,
     label,
     source,
     environment,
@@ -210,18 +215,18 @@ export function describe(submission: Submission, policy: Policy, { orgId, ownerI
 /** The members of a record that follow from the analysis and the previous run. */
 async function judge(
   transaction: Transaction,
-  submission: Submission,
-  { enforcementMode }: Policy,
-  orgId: string,
-  analysed: Report,
+  { submission, submitter: { orgId }, policy, settings, report }: Omit<AnalysedRun, 'facts'>,
 ) {
   const { platform, filename, pipeline } = submission;
-  const target = { filename, repository: originOf(pipeline) };
+  const { branch } = pipeline;
+  const { defaultBranches } = settings;
+  const file = fileOf(filename, pipeline);
   const validatedAt = new Date();
   // Written one after the other, answered together.
   const [previous, exceptions] = await Promise.all([
-    findPreviousValidation(transaction, orgId, { platform, filename, branch: pipeline.branch }),
-    listExceptionsOf(transaction, orgId, target, validatedAt),
+    findPreviousValidation(transaction, orgId, { platform, file, branch, defaultBranches }),
+    listExceptionsOf(transaction, orgId, file, validatedAt),
   ]);
-  return judgeReport(analysed, { target, exceptions, previous, enforcementMode, at: validatedAt }).verdict;
+  const { enforcementMode } = policy;
+  return judgeReport(report, { file, exceptions, previous, enforcementMode, at: validatedAt }).verdict;
 }

@@ -132,6 +132,15 @@ describe('the commands of', () => {
     });
   }
 
+  it('documents that upload a file of a repository name its path', () => {
+    const uploads = BLOCKS.filter(({ script }) => script.includes('/api/v1/validate')).flatMap(
+      ({ script }) => [...script.matchAll(/file=@([^\s";]+)(?:;filename=([^\s";]+))?/g)],
+    );
+    const ofRepository = uploads.filter(([, file = '']) => !/^samples\/|\.zip$/.test(file));
+    assert.ok(ofRepository.length > 1);
+    for (const [upload, file, filename] of ofRepository) assert.equal(filename, file, upload);
+  });
+
   it('the tables above are all still shown', () => {
     const names = BLOCKS.map(({ name }) => name);
     const listed = [...Object.keys(NOT_RUN), ...Object.keys(FAILURES)];

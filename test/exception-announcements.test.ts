@@ -32,6 +32,7 @@ async function exception(
       fileName: 'Main.xaml',
       fingerprint: null,
       location: 'Main › *',
+      byBaseName: false,
       repository: null,
       severity: 'medium',
       reason: 'The vault comes in May.',

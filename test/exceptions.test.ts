@@ -220,6 +220,38 @@ describe('an exception for a finding', () => {
     assert.deepEqual([await waivedIn('Main (2).xaml'), await waivedIn('Copy of Main.xaml')], [1, 0]);
   });
 
+  it('holds for the path of its file, and one from before paths were stored for the base name', async () => {
+    const { requester, approver } = await two();
+    const inFolder = (filename: string, repository = 'bank/a') =>
+      validate(requester, { filename, metadata: JSON.stringify({ pipeline: { repository } }) });
+    const first = await inFolder('src/Send.json');
+    const { id } = blockingOf(first);
+    const made = await request(requester, forFinding(first, id));
+    assert.equal(made.fileName, 'src/Send.json');
+    await approve(approver, made.id);
+    const waived = async (...run: Parameters<typeof inFolder>) =>
+      (await inFolder(...run)).findings.filter(({ exceptionId }) => exceptionId === made.id).length;
+    assert.deepEqual(
+      [await waived('src\\Send.json'), await waived('lib/Send.json'), await waived('Send.json')],
+      [1, 0, 0],
+    );
+    await owner`update exceptions set file_name = 'Send.json', by_base_name = true where id = ${made.id}`;
+    assert.deepEqual(
+      [await waived('src/Send.json'), await waived('lib/Send.json'), await waived('lib/Send.json', 'bank/b')],
+      [1, 1, 0],
+    );
+  });
+
+  it('requested for a finding of a run without a path holds for the base name', async () => {
+    const { requester, approver } = await two();
+    const first = await validate(requester);
+    await owner`update validations set has_path = false where id = ${first.validationId}`;
+    const made = await request(requester, forFinding(first, blockingOf(first).id));
+    await approve(approver, made.id);
+    const { findings } = await validate(requester, { filename: 'src/Send.json' });
+    assert.equal(findings.filter(({ exceptionId }) => exceptionId === made.id).length, 1);
+  });
+
   it('is asked for once at a time, also when two ask at once', async () => {
     const { requester, approver } = await two();
     const first = await validate(requester);

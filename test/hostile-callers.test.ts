@@ -130,9 +130,14 @@ const connectionsOf = () =>
 const descriptors = () => readdirSync('/proc/self/fd').length;
 const temporaryFiles = () => readdirSync(tmpdir()).filter((name) => /multer|upload|busboy/i.test(name));
 
-test('a name with folders is only a name', async () => {
-  for (const name of ['../../etc/passwd.xaml', '..\\..\\passwd.xaml', '/etc/passwd.xaml']) {
-    assert.deepEqual(await validate(name), { status: 200, filename: 'passwd.xaml' }, name);
+test('a path stays below its root', async () => {
+  for (const name of [
+    '../../etc/passwd.xaml',
+    '..\\..\\etc\\passwd.xaml',
+    '/etc/passwd.xaml',
+    'C:\\etc\\passwd.xaml',
+  ]) {
+    assert.deepEqual(await validate(name), { status: 200, filename: 'etc/passwd.xaml' }, name);
   }
 });
 

@@ -194,6 +194,44 @@ test('files of a project that is under way are still compared with those of the 
   await disconnect(owner);
 });
 
+test('runs from before paths were stored are found by their base name, scope and branch', async () => {
+  const owner = await databaseBefore('predecessors', 'pathless');
+  await inTransaction(owner, async (sql) => {
+    await sql`
+      with run (id, filename, branch, pipeline) as (values
+        (1, 'Main.xaml', 'refs/heads/main', '{"repository": "bank/robots", "solutionName": "S"}'),
+        (2, 'src/Main.xaml', null, '{"solutionName": "S"}'),
+        (3, 'Main.xaml', 'main', 'null')
+      )
+      insert into validations (org_id, id, status, platform, filename, branch, pipeline, enforcement_mode, content_sha256,
+        content_bytes, error)
+      select o.id, lpad(run.id::text, 32, '0')::uuid, 'failed', 'uipath', filename, branch, pipeline::jsonb, 'advisory',
+        '', 1, '{}'
+      from run, organisations o`;
+    await sql`
+      insert into exceptions (org_id, id, decision, rule_id, file_name, location, severity, reason, expires_at,
+        requested_at, requested_by_kind, requested_by_id, requested_by_name)
+      select id, id, 'pending', 'R', 'Main.xaml', '*', 'low', 'r', now(), now(), 'key', 'k', 'n' from organisations`;
+  });
+  await migrate(owner, migrations);
+  const rows = await inTransaction(
+    owner,
+    (sql) => sql`
+      select v.has_path, v.run_key = run_key_of('uipath', key.scope, key.name, key.branch) as has_key
+      from validations v join (values
+        (1, 'bank/robots', 'Main.xaml', 'main'), (2, 'S', 'src/Main.xaml', null), (3, null, 'Main.xaml', 'main')
+      ) as key (id, scope, name, branch) on v.id = lpad(key.id::text, 32, '0')::uuid
+      order by v.id`,
+  );
+  assert.deepEqual(
+    rows.map((row) => ({ ...row })),
+    [false, true, false].map((hasPath) => ({ hasPath, hasKey: true })),
+  );
+  const [exception] = await inTransaction(owner, (sql) => sql`select by_base_name from exceptions`);
+  assert.equal(exception?.byBaseName, true);
+  await disconnect(owner);
+});
+
 test('a program of before that writes meanwhile does not end the migration', async () => {
   const owner = await databaseBefore('carried_files', 'busy', 4);
   const waiting = (count: number) =>

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../src/errors.ts';
 import { LIMITS } from '../src/limits.ts';
 import { NO_DIFF } from '../src/model/diff.ts';
+import { fileOf } from '../src/model/same-file.ts';
 import { connectApplication, disconnect, inTransaction, withOrganisation } from '../src/store/database.ts';
 import { findEvents } from '../src/store/delivery-contents.ts';
 import { storableArray, storableJson, storableText } from '../src/store/text.ts';
@@ -89,30 +90,14 @@ test('NUL and lone surrogates, which Postgres refuses, become U+FFFD', async () 
   const stored = await find(orgId, record.id);
   assert.equal(stored?.filename, 'a\uFFFDb\uFFFDc');
   assert.equal(stored?.findings[0]?.description, 'a\uFFFDb\uFFFDc');
-  const previous = await withOrganisation(app, orgId, (sql) => findPreviousValidation(sql, orgId, record));
+  const { platform, branch } = record;
+  const file = fileOf(hostile, null);
+  const previous = await withOrganisation(app, orgId, (sql) =>
+    findPreviousValidation(sql, orgId, { platform, file, branch, defaultBranches: [hostile] }),
+  );
   assert.equal(previous?.id, record.id);
   assert.equal(storableText('plain ✓'), 'plain ✓');
   assert.equal(storableJson({ 'k\0': ['\\u0000'] }), '{"k\uFFFD":["\\\\u0000"]}');
-});
-
-test('the run before is the newest of the same file, on the same branch when both have one', async () => {
-  const orgId = await testOrganisation(database);
-  const runs = [
-    validationRecord(orgId, { validatedAt: after(1), branch: 'main' }),
-    validationRecord(orgId, { validatedAt: after(2), branch: 'feature' }),
-    validationRecord(orgId, { validatedAt: after(3), branch: null }),
-    validationRecord(orgId, { validatedAt: after(4), branch: 'main', filename: 'Other.xaml' }),
-    validationRecord(orgId, { validatedAt: after(5), branch: 'main', platform: 'blue-prism' }),
-  ];
-  const previousOf = (file: Pick<ValidationRecord, 'platform' | 'filename' | 'branch'>) =>
-    withOrganisation(app, orgId, (sql) => findPreviousValidation(sql, orgId, file));
-  const file = { platform: 'uipath', filename: 'Main.xaml' } as const;
-  assert.equal(await previousOf({ ...file, branch: 'main' }), null);
-  for (const run of runs.slice(0, 2)) await insert(run);
-  assert.equal((await previousOf({ ...file, branch: 'main' }))?.id, runs[0]?.id);
-  assert.equal((await previousOf({ ...file, branch: null }))?.id, runs[1]?.id);
-  for (const run of runs.slice(2)) await insert(run);
-  assert.equal((await previousOf({ ...file, branch: 'main' }))?.id, runs[2]?.id);
 });
 
 test('the feed gives every validation once, newest first, also when times are equal and new ones arrive', async () => {

@@ -68,6 +68,7 @@ const NO_SETTINGS = {
   exceptionWildcardSeverity: '',
   wireCase: '',
   retentionDays: 0,
+  defaultBranches: [],
   etag: '',
 };
 const { apiKey } = await as(ours, 'ApiKey.CreateApiKey', { name: 'ours-key', scopes: ['analysis:read'] });

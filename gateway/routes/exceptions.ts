@@ -65,7 +65,7 @@ export const requestException = defineRoute({
       findingId: textField(LIMITS.idCharactersMax, 'The finding.').optional(),
       ruleId: textField(LIMITS.idCharactersMax, 'The rule; not with a finding.').optional(),
       fileName: pattern(
-        'A file name or a pattern of it; with a finding that of its file when not given.',
+        'The path of a file or a pattern of it; with a finding that of its file when not given.',
       ).optional(),
       location: pattern('A pattern with at least one `*`; not with a finding.').optional(),
       repository: textField(
@@ -128,7 +128,7 @@ export const listExceptions = defineRoute({
     ...PAGING,
     status: choiceField(EXCEPTION_STATES, 'Only exceptions in this state.').optional(),
     ruleId: textField(LIMITS.idCharactersMax, 'Only those of this rule.').optional(),
-    fileName: pattern('Only those for this file name, or for exactly this pattern.').optional(),
+    fileName: pattern('Only those for this path, or for exactly this pattern.').optional(),
   }),
   body: null,
   answers: {

@@ -24,6 +24,7 @@ const example = {
   exceptionWildcardSeverity: 'medium',
   wireCase: 'camel',
   retentionDays: 400,
+  defaultBranches: ['main', 'master'],
   updatedAt: '2026-03-02T09:41:07.120Z',
   updatedBy: 'Ada Example',
 };
@@ -65,6 +66,18 @@ const Changes = z.strictObject({
     LIMITS.validationDaysMax,
     `How many days results are kept; the delivery log has what was sent of them for ${LIMITS.deliveryDaysMax}. Default: 400.`,
   ),
+  defaultBranches: z
+    .array(
+      textField(LIMITS.branchCharactersMax, 'Name of a branch; `refs/heads/` before it does not matter.', 1),
+    )
+    .min(1)
+    .max(LIMITS.defaultBranchesMax)
+    .meta({
+      description:
+        'The branches that a run is compared with when its own branch has no earlier run. Default: `main`, `master`.',
+    })
+    .nullable()
+    .optional(),
 });
 
 export const getOrganisationSettings = defineRoute({
@@ -124,6 +137,7 @@ export const updateOrganisationSettings = defineRoute({
         exceptionWildcardSeverity: body.exceptionWildcardSeverity ?? '',
         wireCase: body.wireCase ?? '',
         retentionDays: body.retentionDays ?? 0,
+        defaultBranches: body.defaultBranches ?? [],
         etag: '',
         updatedAt: undefined,
         updatedBy: undefined,

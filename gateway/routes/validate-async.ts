@@ -7,7 +7,13 @@ import { defineRoute, NOTHING } from '../route.ts';
 import { ValidationRunResponse } from '../schemas/run.ts';
 import { RUN_HEADERS, runExample, runHeaders } from './run-answer.ts';
 import { submit } from './submit.ts';
-import { FIELD_CODES, requestOf, SUBMISSION_ERRORS, VALIDATION_FIELDS } from './validation-form.ts';
+import {
+  FIELD_CODES,
+  PATH_HINT,
+  requestOf,
+  SUBMISSION_ERRORS,
+  VALIDATION_FIELDS,
+} from './validation-form.ts';
 
 export const validateAsync = defineRoute({
   method: 'POST',
@@ -23,7 +29,7 @@ export const validateAsync = defineRoute({
   body: {
     kind: 'form',
     fileBytesMax: LIMITS.fileBytesAsyncMax,
-    fileDescription: 'The workflow file, at most 25 MiB.',
+    fileDescription: `The workflow file, at most 25 MiB. ${PATH_HINT}`,
     schema: z.strictObject({
       ...VALIDATION_FIELDS,
       webhookUrl: textField(

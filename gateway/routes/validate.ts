@@ -15,6 +15,7 @@ import { blockedExample, passedExample } from './validate-examples.ts';
 import {
   ANALYSIS_ERRORS,
   FIELD_CODES,
+  PATH_HINT,
   requestOf,
   SUBMISSION_ERRORS,
   VALIDATION_FIELDS,
@@ -46,7 +47,7 @@ export const validate = defineRoute({
   body: {
     kind: 'form',
     fileBytesMax: LIMITS.fileBytesSyncMax,
-    fileDescription: 'The workflow file, at most 10 MiB.',
+    fileDescription: `The workflow file, at most 10 MiB. ${PATH_HINT}`,
     schema: z.strictObject({
       ...VALIDATION_FIELDS,
       async: choiceField(['true', 'false'], 'With `true` the answer does not wait for the result.')

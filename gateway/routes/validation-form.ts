@@ -40,6 +40,10 @@ export const VALIDATION_FIELDS = {
     .optional(),
 };
 
+/** Says what the name of the file's part is for. */
+export const PATH_HINT =
+  'The `filename` of its part is its path in the repository, such as `src/Main.xaml`: runs of one path are compared.';
+
 /** Codes of fields that have one of their own. */
 export const FIELD_CODES = {
   enforcementMode: 'invalid_enforcement_mode',

@@ -10,7 +10,7 @@ export const ExceptionResponse = z
         '`pending`, `approved`, `rejected`, `expired` or `revoked`. Only an approved exception waives.',
     }),
     ruleId: z.string().meta({ description: 'The rule whose findings it covers.' }),
-    fileName: z.string().meta({ description: "The file's name, or a pattern of it." }),
+    fileName: z.string().meta({ description: "The file's path, or a pattern of it." }),
     location: z.string().meta({
       description: 'The place of the finding; a pattern when it is not for one finding.',
     }),

@@ -14,7 +14,7 @@ export const ValidationListItem = z
     enforcementMode: text(),
     platform: text(),
     ruleset: text(),
-    filename: text(),
+    filename: text('Path of the file.'),
     label: text(),
     source: text(),
     summary: ValidateFindingSummary,

@@ -24,6 +24,9 @@ export const OrganisationSettingsResponse = z
     }),
     wireCase: z.string().meta({ description: 'Spelling of names in answers: `camel` or `snake`.' }),
     retentionDays: int32().meta({ description: 'How many days results are kept.' }),
+    defaultBranches: z.array(z.string()).meta({
+      description: 'The branches that a run is compared with when its own branch has no earlier run.',
+    }),
     updatedAt: instant().nullable().meta({ description: 'Null: never changed.' }),
     updatedBy: text('Who changed them last.'),
   })

@@ -51,7 +51,7 @@ export const ProjectResponse = z
     status: z.string().meta({ description: STATUSES }),
     source: text(),
     label: text('The tag that the caller sent.'),
-    filename: text("The archive's name. Runs of one name are compared."),
+    filename: text("The archive's name. Runs of one name and repository are compared."),
     sizeBytes: int64(),
     sha256: text('SHA-256 of the archive, hexadecimal.'),
     fileCount: int32().meta({ description: 'Files in the archive.' }),

@@ -75,7 +75,10 @@ export const ValidateDiff = z
       .nullable()
       .meta({ description: 'All but the unchanged findings, at most 1,000.' }),
   })
-  .meta({ description: 'Comparison with the previous run of the same file.' });
+  .meta({
+    description:
+      'Comparison with the previous run of the same file: the same platform, repository (else solution) and path, on the same branch, else on a default branch of the organisation.',
+  });
 
 export const ValidatePipelineContext = z
   .strictObject(Object.fromEntries(PIPELINE_FIELDS.map((field) => [field, text()])))
@@ -92,7 +95,7 @@ export const ValidateResponse = z
     ruleset: text('The ruleset that was used.'),
     policyPackId: uuid().nullable(),
     policyPackSlug: text(),
-    filename: text(),
+    filename: text('Path of the file, with `/` between folders, without drive and leading slashes.'),
     label: text(),
     source: text(),
     summary: ValidateFindingSummary,

@@ -11,15 +11,9 @@ import type { Finding } from '../model/finding.ts';
 import { locationText } from '../model/finding.ts';
 import { type Report, summarise } from '../model/report.ts';
 import type { Severity } from '../model/rule.ts';
+import { type FileIdentity, isForFile } from '../model/same-file.ts';
 import { scoreOf } from './score.ts';
 import { scoredFindings } from './unlisted.ts';
-
-/** The run that findings are from, as exceptions know it. */
-export interface ExceptionTarget {
-  readonly filename: string;
-  /** `originOf` the run's pipeline. */
-  readonly repository: string | null;
-}
 
 interface Candidate extends ScopedException {
   readonly state: ExceptionState;
@@ -37,17 +31,9 @@ const RANKS = {
 } as const satisfies Readonly<Record<ExceptionState, number>>;
 
 /** Those that speak of this file at this moment, the one to prefer first. */
-function candidatesOf(
-  exceptions: readonly ScopedException[],
-  { filename, repository }: ExceptionTarget,
-  now: Date,
-): Candidate[] {
+function candidatesOf(exceptions: readonly ScopedException[], file: FileIdentity, now: Date): Candidate[] {
   return exceptions
-    .filter(
-      (exception) =>
-        readPattern(exception.fileName)(filename) &&
-        (exception.repository === ANY || exception.repository === repository),
-    )
+    .filter((exception) => isForFile(exception, file))
     .map((exception) => ({
       ...exception,
       state: exceptionState(exception, now),
@@ -77,11 +63,11 @@ function finder(candidates: readonly Candidate[]): (finding: Finding) => Candida
 /** The findings with the exceptions that concern them. Those that none concerns are the same objects. */
 export function markFindings(
   findings: readonly Finding[],
-  target: ExceptionTarget,
+  file: FileIdentity,
   exceptions: readonly ScopedException[],
   now: Date,
 ): readonly Finding[] {
-  const candidates = candidatesOf(exceptions, target, now);
+  const candidates = candidatesOf(exceptions, file, now);
   return candidates.length === 0 ? findings : mark(findings, candidates);
 }
 
@@ -110,11 +96,11 @@ function hidesBlocking({ findings, summary }: Report): boolean {
  */
 export function applyExceptions(
   report: Report,
-  target: ExceptionTarget,
+  file: FileIdentity,
   exceptions: readonly ScopedException[],
   now: Date,
 ): Report {
-  const known = candidatesOf(exceptions, target, now);
+  const known = candidatesOf(exceptions, file, now);
   if (known.length === 0) return report;
   const isHiding = hidesBlocking(report);
   const candidates = known.map((candidate) =>

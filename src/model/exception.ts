@@ -16,8 +16,10 @@ export const ANY = '*';
 /** What an exception covers. In patterns `*` stands for any text, the empty one too. */
 export interface ExceptionScope {
   readonly ruleId: string;
-  /** Pattern of the name that the file was submitted under. */
+  /** Pattern of the path that the file was submitted under. */
   readonly fileName: string;
+  /** Whether `fileName` also fits the base name, as it did before paths were stored. */
+  readonly byBaseName: boolean;
   /** Strong fingerprint of the one finding that is meant; null: every finding whose place fits `location`. */
   readonly fingerprint: string | null;
   /** Where it is, in the names that authors see; a pattern when there is no fingerprint. */

@@ -26,6 +26,8 @@ export interface OrganisationSettings {
   readonly wireCase: WireCase;
   /** How many days results are kept. */
   readonly retentionDays: number;
+  /** The branches whose runs others are compared with when their own branch has none. */
+  readonly defaultBranches: readonly string[];
 }
 
 /** The settings of an organisation that has decided nothing. Wildcards cannot unblock a pipeline by default. */
@@ -38,6 +40,7 @@ export const SETTINGS_DEFAULT: OrganisationSettings = {
   exceptionWildcardSeverity: 'medium',
   wireCase: 'camel',
   retentionDays: 400,
+  defaultBranches: ['main', 'master'],
 };
 
 /** The threshold that a score is an alert of; null when it is none. `previousScore` is null at a first run. */

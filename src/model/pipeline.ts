@@ -31,3 +31,8 @@ export function originOf(
 ): string | null {
   return context?.repository ?? context?.solutionName ?? null;
 }
+
+/** Returns the name by which branches are compared: CI systems send `refs/heads/main` and `main` for the same branch. */
+export function branchName(branch: string): string {
+  return branch.replace(/^refs\/heads\//, '');
+}

@@ -5,8 +5,8 @@ import { PROJECT_SCORE_VERSION, scoreOfProject } from '../engine/project-score.t
 import { AppError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { Finding } from '../model/finding.ts';
-import { originOf } from '../model/pipeline.ts';
 import { addSummaries, gate, summarise } from '../model/report.ts';
+import { archivedFileOf } from '../model/same-file.ts';
 import { countBlockingInFiles } from '../store/blocking-findings.ts';
 import { withOrganisation } from '../store/database.ts';
 import { listExceptionsOf } from '../store/exceptions.ts';
@@ -169,12 +169,11 @@ async function markAcross(
   findings: readonly Finding[],
   at: Date,
 ): Promise<readonly Finding[]> {
-  const repository = originOf(pipeline);
   const marked = new Map<Finding, Finding>();
-  for (const [filename = '', group] of Map.groupBy(findings, ({ location }) => location.names[0])) {
-    const target = { filename, repository };
-    const exceptions = await listExceptionsOf(sql, orgId, target, at);
-    const after = markFindings(group, target, exceptions, at);
+  for (const [path = '', group] of Map.groupBy(findings, ({ location }) => location.names[0])) {
+    const file = archivedFileOf(path, pipeline);
+    const exceptions = await listExceptionsOf(sql, orgId, file, at);
+    const after = markFindings(group, file, exceptions, at);
     for (const [index, finding] of group.entries()) marked.set(finding, after[index]!);
   }
   return findings.map((finding) => marked.get(finding)!);

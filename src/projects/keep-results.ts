@@ -5,8 +5,8 @@ import { AppError } from '../errors.ts';
 import { judgeReport } from '../judge-report.ts';
 import type { PreviousRun } from '../model/diff.ts';
 import type { OrganisationSettings } from '../model/organisation-settings.ts';
-import { originOf } from '../model/pipeline.ts';
 import type { Report } from '../model/report.ts';
+import { archivedFileOf } from '../model/same-file.ts';
 import type { Tally } from '../model/tally.ts';
 import { withOrganisation } from '../store/database.ts';
 import { listExceptionsOf } from '../store/exceptions.ts';
@@ -151,11 +151,11 @@ async function judgeFile(
 ): Promise<{ readonly record: ValidationRecord; readonly tally: Tally }> {
   const { orgId, pipeline, enforcementMode, source, branch, ownerId, ownerName } = project;
   const { label, environment, policyPackId, policyPackSlug } = project;
-  const target = { filename: item.path, repository: originOf(pipeline) };
-  const exceptions = basis.hasExceptions ? await listExceptionsOf(transaction, orgId, target, at) : [];
+  const file = archivedFileOf(item.path, pipeline);
+  const exceptions = basis.hasExceptions ? await listExceptionsOf(transaction, orgId, file, at) : [];
   const before = previous.get(item.previousNumber ?? -1) ?? null;
   const judged = judgeReport(report, {
-    target,
+    file,
     exceptions,
     previous: before,
     enforcementMode,
@@ -166,6 +166,7 @@ async function judgeFile(
     id: uuidV7(at),
     orgId,
     filename: item.path,
+    hasPath: true,
     label,
     source,
     branch,

@@ -4,6 +4,7 @@ import { LIMITS } from '../limits.ts';
 import type { Sql } from '../store/connections.ts';
 import { withOrganisation } from '../store/database.ts';
 import { enqueueInTurn } from '../store/jobs.ts';
+import { findSettings } from '../store/organisation-settings.ts';
 import { numbersByPath } from '../store/previous-files.ts';
 import { insertItems, listOpenShards } from '../store/project-items.ts';
 import { findPreviousProject, findProject, setPreviousProject } from '../store/projects.ts';
@@ -26,7 +27,8 @@ export async function listProject(
   await withOrganisation(sql, orgId, async (inner) => {
     if ((await findProject(inner, orgId, projectId, true))?.status !== 'running') return;
     if ((await listOpenShards(inner, orgId, projectId)) === null) {
-      const previousId = await findPreviousProject(inner, project);
+      const { defaultBranches } = await findSettings(inner, orgId);
+      const previousId = await findPreviousProject(inner, project, defaultBranches);
       await setPreviousProject(inner, orgId, projectId, previousId);
       const numbers = previousId === null ? NOTHING : await numbersByPath(inner, orgId, previousId);
       const pairs = items.map((item) => ({ ...item, previousNumber: numbers.get(item.path) ?? null }));

@@ -1,6 +1,7 @@
 /** Checks of single fields of requests, each with the error that says what is allowed. */
 import { AppError, type ErrorCode } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
+import { baseName, normalisePath } from '../model/file-path.ts';
 import { comparableEmail, isEmail } from '../model/member.ts';
 import { PLATFORM_NAMES, PLATFORMS, type Platform, platformFromWire } from '../model/platform.ts';
 import { ENFORCEMENT_MODES, type EnforcementMode } from '../model/report.ts';
@@ -103,22 +104,18 @@ export function fileField(file: Uint8Array, bytesMax: number): Uint8Array {
   );
 }
 
-/** The file's own name: without folders and control characters, cut at the front as the ending says more. */
+/** Returns the file's path, with its folders. */
+export function pathField(value: string): string {
+  const path = normalisePath(value, LIMITS.filenameCharactersMax);
+  if (path !== '') return path;
+  throw new AppError('missing_field', 'filename is missing. Send the path of the file in its repository.', {
+    field: 'filename',
+  });
+}
+
+/** Returns the file's own name, without folders. */
 export function filenameField(value: string): string {
-  const name = value.slice(Math.max(value.lastIndexOf('/'), value.lastIndexOf('\\')) + 1);
-  const clean = name
-    .replace(/\p{Cc}/gu, ' ')
-    .trim()
-    .toWellFormed();
-  if (clean === '') {
-    throw new AppError('missing_field', 'filename is missing. Send the name of the file.', {
-      field: 'filename',
-    });
-  }
-  const { filenameCharactersMax } = LIMITS;
-  return clean.length <= filenameCharactersMax
-    ? clean
-    : `…${clean.slice(1 - filenameCharactersMax).toWellFormed()}`;
+  return baseName(pathField(value));
 }
 
 /** A moment that both JavaScript and Postgres can hold; undefined when there is none. */

@@ -1,4 +1,5 @@
 /** `flowarden.v1.OrganisationService`: the settings of an organisation. */
+import { AppError } from '../errors.ts';
 import {
   OrganisationServiceService,
   type OrganisationSettings as SettingsMessage,
@@ -11,7 +12,13 @@ import { changeSettings, readSettings } from '../settings.ts';
 import type { Sql } from '../store/connections.ts';
 import type { SettingsRecord, StoredSettings } from '../store/organisation-settings.ts';
 import { changeOf, etagField, maskedChanges, type Readers } from './change.ts';
-import { enforcementModeField, optionalChoice, optionalInteger, optionalText } from './fields.ts';
+import {
+  enforcementModeField,
+  optionalChoice,
+  optionalInteger,
+  optionalText,
+  requiredText,
+} from './fields.ts';
 import { defineService, type Service } from './service.ts';
 
 /** Makes the service. `policies` learns of changes. */
@@ -46,6 +53,7 @@ const NOTHING: SettingsMessage = {
   exceptionWildcardSeverity: '',
   wireCase: '',
   retentionDays: 0,
+  defaultBranches: [],
   etag: '',
   updatedAt: undefined,
   updatedBy: undefined,
@@ -78,12 +86,27 @@ const READERS: Readers<SettingsMessage, Partial<StoredSettings>> = {
   retention_days: ({ retentionDays: days }) => ({
     retentionDays: optionalInteger('retention_days', days, 1, LIMITS.validationDaysMax),
   }),
+  default_branches: ({ defaultBranches }) => ({ defaultBranches: branchesField(defaultBranches) }),
 };
 
+/** Returns the names without duplicates; null when there are none. */
+function branchesField(names: readonly string[]): readonly string[] | null {
+  const branches = [
+    ...new Set(names.map((name) => requiredText('default_branches', name, LIMITS.branchCharactersMax))),
+  ];
+  if (branches.length <= LIMITS.defaultBranchesMax) return branches.length === 0 ? null : branches;
+  throw new AppError(
+    'invalid_field',
+    `default_branches has ${branches.length} names; the limit is ${LIMITS.defaultBranchesMax}.`,
+    { field: 'default_branches', limit: String(LIMITS.defaultBranchesMax) },
+  );
+}
+
 function toMessage(record: SettingsRecord): SettingsMessage {
-  const { scoreAlertThreshold, version, updatedAt, updatedBy, ...rest } = record;
+  const { scoreAlertThreshold, defaultBranches, version, updatedAt, updatedBy, ...rest } = record;
   return {
     ...rest,
+    defaultBranches: [...defaultBranches],
     scoreAlertThreshold: scoreAlertThreshold ?? undefined,
     etag: String(version),
     updatedAt: updatedAt ?? undefined,

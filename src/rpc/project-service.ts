@@ -10,7 +10,7 @@ import { withOrganisation } from '../store/database.ts';
 import { withOrigin } from '../store/origin.ts';
 import type { ProjectRecord } from '../store/project-record.ts';
 import { toProgress, toProject } from './convert-project.ts';
-import { count } from './fields.ts';
+import { count, filenameField } from './fields.ts';
 import { READER_SCOPES, requireReader, submitterOf } from './ownership.ts';
 import { defineService, type Service } from './service.ts';
 import { decodeSubmitProjectRequest, freePiece } from './validate-codec.ts';
@@ -90,7 +90,7 @@ function partsOf(requests: AsyncIterable<SubmitProjectRequest>): {
             field: 'submission',
           });
         }
-        known = readRunFields(part.value);
+        known = { filename: filenameField(part.value.filename), ...readRunFields(part.value) };
       }
     }
   }

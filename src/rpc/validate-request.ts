@@ -3,7 +3,7 @@ import type { ValidateRequest } from '../gen/flowarden/v1/validation.ts';
 import { LIMITS } from '../limits.ts';
 import { readPipelineContext } from '../pipeline.ts';
 import type { Submission } from '../validations.ts';
-import { enforcementModeField, fileField, filenameField, optionalText, platformField } from './fields.ts';
+import { enforcementModeField, fileField, optionalText, pathField, platformField } from './fields.ts';
 import { isBufferFree } from './validate-codec.ts';
 
 /**
@@ -13,11 +13,12 @@ import { isBufferFree } from './validate-codec.ts';
 export function readValidateRequest(request: ValidateRequest, fileBytesMax: number): Submission {
   const file = fileField(request.file, fileBytesMax);
   const platform = platformField(request.platform);
-  return { file, isFileBufferFree: isBufferFree(request), platform, ...readRunFields(request) };
+  const filename = pathField(request.filename);
+  return { file, isFileBufferFree: isBufferFree(request), filename, platform, ...readRunFields(request) };
 }
 
 /** The fields that a single file and an archive have in common. */
-type RunFields = Omit<ValidateRequest, 'file' | 'platform'>;
+type RunFields = Omit<ValidateRequest, 'file' | 'filename' | 'platform'>;
 
 /**
  * Checks what a caller says about a run beside its content.
@@ -25,10 +26,9 @@ type RunFields = Omit<ValidateRequest, 'file' | 'platform'>;
  */
 export function readRunFields(
   request: RunFields,
-): Omit<Submission, 'file' | 'isFileBufferFree' | 'platform'> {
+): Omit<Submission, 'file' | 'isFileBufferFree' | 'filename' | 'platform'> {
   return {
     enforcementMode: enforcementModeField(request.enforcementMode),
-    filename: filenameField(request.filename),
     ruleset: optionalText('ruleset', request.ruleset, LIMITS.rulesetCharactersMax),
     policyPack: optionalText('policy_pack', request.policyPack, LIMITS.policyPackCharactersMax),
     environment: optionalText('environment', request.environment, LIMITS.environmentCharactersMax),

@@ -1,6 +1,8 @@
 /** Results of files that have not changed since the run before: the database makes them out of those of that run. */
+import { originOf } from '../model/pipeline.ts';
 import { eventDeliveries } from './events.ts';
 import { touchedReports } from './file-reports.ts';
+import { comparableBranch } from './predecessors.ts';
 import type { ProjectItem, ProjectRecord } from './project-record.ts';
 import { storableJson, storableText } from './text.ts';
 import type { Transaction } from './transaction.ts';
@@ -19,6 +21,9 @@ export type CarriedFile = Pick<ProjectItem, 'path' | 'platform' | 'score' | 'val
   readonly number: number;
 };
 
+/** What has to be known of a project. */
+type CarryingProject = Pick<ProjectRecord, 'orgId' | 'id' | 'previousId' | 'label' | 'pipeline' | 'branch'>;
+
 /**
  * Ends the files whose outcome in the run before follows from the same basis: each with a validation and an event of its
  * own, as another analysis would make them. They must be locked. Leaves those of which something is not kept any more.
@@ -26,7 +31,7 @@ export type CarriedFile = Pick<ProjectItem, 'path' | 'platform' | 'score' | 'val
  */
 export async function carryItems(
   sql: Transaction,
-  project: Pick<ProjectRecord, 'orgId' | 'id' | 'previousId' | 'label'>,
+  project: CarryingProject,
   basis: string,
   at: Date,
   wishes: readonly CarryWish[],
@@ -34,7 +39,7 @@ export async function carryItems(
   const { orgId, id: projectId } = project;
   return sql<CarriedFile[]>`
     with pair as materialized (${pairs(sql, project, basis, wishes)}),
-    validation as (${carriedValidations(sql, orgId, projectId, at)}),
+    validation as (${carriedValidations(sql, project, at)}),
     needed as (${touchedReports(sql, orgId, sql`array(select report_key from pair)`)}),
     event as (
       insert into events (org_id, id, kind, occurred_at, data)
@@ -58,7 +63,7 @@ export async function carryItems(
 /** The files with those of the run before. Looked up one by one, so that the plan does not depend on what Postgres knows. */
 function pairs(
   sql: Transaction,
-  { orgId, id: projectId, previousId }: Pick<ProjectRecord, 'orgId' | 'id' | 'previousId'>,
+  { orgId, id: projectId, previousId }: CarryingProject,
   basis: string,
   wishes: readonly CarryWish[],
 ) {
@@ -97,15 +102,21 @@ function pairs(
 }
 
 /** Copies them with the submitter, time, pipeline, label and environment of this project. */
-function carriedValidations(sql: Transaction, orgId: string, projectId: string, at: Date) {
+function carriedValidations(
+  sql: Transaction,
+  { orgId, id: projectId, pipeline, branch }: CarryingProject,
+  at: Date,
+) {
   return sql`
     insert into validations (
-      org_id, id, status, platform, kind, filename, label, source, branch, environment, ruleset, ruleset_digest,
+      org_id, id, status, run_key, has_path, platform, kind, filename, label, source, branch, environment, ruleset, ruleset_digest,
       policy_pack_id, policy_pack_slug, enforcement_mode, passed, would_block_count, score, score_version,
       critical_count, high_count, medium_count, low_count, total_count, findings, rule_errors, pipeline, diff,
       artifact_key, content_sha256, content_bytes, engine_version, owner_id, owner_name, validated_at, validation_ms
     )
-    select old.org_id, pair.validation_id, old.status, old.platform, old.kind, old.filename, project.label, project.source,
+    select old.org_id, pair.validation_id, old.status,
+      run_key_of(old.platform, ${storableText(originOf(pipeline))}::text, old.filename, ${comparableBranch(branch)}::text),
+      true, old.platform, old.kind, old.filename, project.label, project.source,
       project.branch, project.environment, old.ruleset, old.ruleset_digest, project.policy_pack_id,
       project.policy_pack_slug, old.enforcement_mode, old.passed, old.would_block_count, old.score, old.score_version,
       old.critical_count, old.high_count, old.medium_count, old.low_count, old.total_count, old.findings,

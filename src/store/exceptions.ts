@@ -1,9 +1,10 @@
 /** The exceptions of an organisation: what was asked for, decided and taken back. */
 import { LIMITS } from '../limits.ts';
 import type { AuditActor } from '../model/audit.ts';
-import type { ExceptionState, ScopedException } from '../model/exception.ts';
+import type { ExceptionScope, ExceptionState, ScopedException } from '../model/exception.ts';
+import type { FileIdentity } from '../model/same-file.ts';
 import { readCursor, writeCursor } from './cursor.ts';
-import { storableText } from './text.ts';
+import { storableArray, storableText } from './text.ts';
 import type { Transaction } from './transaction.ts';
 import { isUuid } from './uuid-v7.ts';
 
@@ -62,11 +63,11 @@ export interface Decision {
 export async function insertException(sql: Transaction, made: NewException): Promise<void> {
   await sql`
     insert into exceptions (
-      org_id, id, decision, rule_id, file_name, fingerprint, location, repository, severity, reason, expires_at,
+      org_id, id, decision, rule_id, file_name, by_base_name, fingerprint, location, repository, severity, reason, expires_at,
       validation_id, finding_id, requested_at, requested_by_kind, requested_by_id, requested_by_name, requested_by_email
     ) values (
-      ${made.orgId}, ${made.id}, 'pending', ${made.ruleId}, ${storableText(made.fileName)}, ${made.fingerprint},
-      ${storableText(made.location)}, ${storableText(made.repository)}, ${made.severity},
+      ${made.orgId}, ${made.id}, 'pending', ${made.ruleId}, ${storableText(made.fileName)}, ${made.byBaseName},
+      ${made.fingerprint}, ${storableText(made.location)}, ${storableText(made.repository)}, ${made.severity},
       ${storableText(made.reason)}, ${made.expiresAt}, ${made.validationId}, ${made.findingId}, ${made.requestedAt}, ${made.requestedByKind},
       ${storableText(made.requestedById)}, ${storableText(made.requestedByName)}, ${storableText(made.requestedByEmail)}
     )`;
@@ -93,12 +94,13 @@ export async function countLiveExceptions(
 /** The id of one that waits and covers exactly the same; null when there is none. */
 export async function findSameRequest(
   sql: Transaction,
-  made: Pick<NewException, 'orgId' | 'ruleId' | 'fileName' | 'fingerprint' | 'location' | 'repository'>,
+  made: Pick<NewException, 'orgId' | keyof ExceptionScope>,
   now: Date,
 ): Promise<string | null> {
   const [row] = await sql<[{ id: string }?]>`
     select id from exceptions
     where org_id = ${made.orgId} and file_name = ${storableText(made.fileName)} and rule_id = ${made.ruleId}
+      and by_base_name = ${made.byBaseName}
       and fingerprint is not distinct from ${made.fingerprint}
       and (fingerprint is not null or location = ${storableText(made.location)})
       and repository is not distinct from ${storableText(made.repository)}
@@ -191,26 +193,27 @@ export async function digestExceptions(sql: Transaction, orgId: string, now: Dat
 }
 
 /**
- * What may concern a file: by its name or by a pattern, which the caller has to look at. Those in force come first, so
- * that none of them is lost when there are more than a run looks at.
+ * What may concern a file: by its path, by its former name or by a pattern, which the caller has to look at. Those in
+ * force come first, so that none of them is lost when there are more than a run looks at.
  */
 export async function listExceptionsOf(
   sql: Transaction,
   orgId: string,
-  file: { readonly filename: string; readonly repository: string | null },
+  file: FileIdentity,
   now: Date,
 ): Promise<readonly ScopedException[]> {
-  const repository = storableText(file.repository);
-  const filename = storableText(file.filename);
-  // In two halves, as Postgres would read all exceptions of the organisation for an "or".
+  const scope = storableText(file.scope);
+  // Looked up by name one by one, as Postgres would read all exceptions of the organisation for an "or".
+  const names = storableArray([...new Set([file.path, file.formerName ?? file.path])]);
   const rows = await sql<ScopedException[]>`
-    select id, decision, rule_id, file_name, fingerprint, location, repository, severity, expires_at
+    select id, decision, rule_id, file_name, by_base_name, fingerprint, location, repository, severity, expires_at
     from (
-      select * from exceptions where org_id = ${orgId} and file_name = ${filename}
+      select * from exceptions where org_id = ${orgId} and file_name = any(${names}::text[])
       union all
-      select * from exceptions where org_id = ${orgId} and file_name like '%*%' and file_name <> ${filename}
+      select * from exceptions
+      where org_id = ${orgId} and file_name like '%*%' and file_name <> all(${names}::text[])
     ) as of_file
-    where repository = '*' or repository is not distinct from ${repository}
+    where repository = '*' or repository is not distinct from ${scope}
     order by (decision = 'approved' and expires_at > ${now}) desc, id desc
     limit ${LIMITS.exceptionsPerFileMax}`;
   let forPatterns = 0;
@@ -222,7 +225,7 @@ export async function listExceptionsOf(
 
 function columns(sql: Transaction) {
   return sql`
-    org_id, id, decision, rule_id, file_name, fingerprint, location, repository, severity, reason, expires_at,
+    org_id, id, decision, rule_id, file_name, by_base_name, fingerprint, location, repository, severity, reason, expires_at,
     validation_id, finding_id, requested_at, requested_by_kind, requested_by_id, requested_by_name, requested_by_email,
     decided_at, decided_by_id, decided_by_name, decision_note, revoked_at, revoked_by_id, revoked_by_name,
     revocation_note, announced_at`;

@@ -1,7 +1,7 @@
 /** The settings of an organisation: one row, where it has decided anything. */
 import { type OrganisationSettings, SETTINGS_DEFAULT } from '../model/organisation-settings.ts';
 import type { WireCase } from '../model/wire-case.ts';
-import { storableText } from './text.ts';
+import { storableJson, storableText } from './text.ts';
 import type { Transaction } from './transaction.ts';
 
 /** The settings with their history. */
@@ -51,21 +51,27 @@ export async function lockSettings(sql: Transaction, orgId: string): Promise<Set
 export async function updateSettings(
   sql: Transaction,
   orgId: string,
-  changes: Partial<StoredSettings>,
+  { defaultBranches, ...changes }: Partial<StoredSettings>,
   updatedBy: string,
 ): Promise<SettingsRecord> {
   const [row] = await sql<[SettingsRow]>`
     update organisation_settings
     set ${sql({ ...changes, updatedBy: storableText(updatedBy) })}, version = version + 1, updated_at = now()
+      ${defaultBranches === undefined ? sql`` : sql`, default_branches = ${branchesJson(defaultBranches)}::text::jsonb`}
     where org_id = ${orgId}
     returning ${columns(sql)}`;
   return toRecord(row);
 }
 
+/** Null goes back to the default, as the column does. */
+function branchesJson(branches: readonly string[] | null): string | null {
+  return branches === null ? null : storableJson(branches);
+}
+
 function columns(sql: Transaction) {
   return sql`
     org_id, enforcement_mode, ruleset, score_alert_threshold, score_alert_kind, exception_warning_days,
-    exception_wildcard_severity, wire_case, retention_days, version, updated_at, updated_by`;
+    exception_wildcard_severity, wire_case, retention_days, default_branches, version, updated_at, updated_by`;
 }
 
 function toRecord(row: SettingsRow): SettingsRecord {

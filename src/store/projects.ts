@@ -1,6 +1,8 @@
 /** Projects: their row from the submission to the end. */
 import { LIMITS } from '../limits.ts';
 import type { Diff } from '../model/diff.ts';
+import { originOf } from '../model/pipeline.ts';
+import { newestRun, runKey } from './predecessors.ts';
 import type {
   NewProject,
   ProjectOrigin,
@@ -27,12 +29,13 @@ export async function countQueuedProjects(sql: Transaction, orgId: string): Prom
 export async function insertProject(sql: Transaction, made: NewProject): Promise<void> {
   await sql`
     insert into projects (
-      org_id, id, status, filename, source, label, branch, pipeline, enforcement_mode, ruleset, policy_pack_id,
+      org_id, id, status, run_key, filename, source, label, branch, pipeline, enforcement_mode, ruleset, policy_pack_id,
       policy_pack_slug, environment, blob_id, content_bytes, content_sha256, file_count, owner_id, owner_name
     ) values (
-      ${made.orgId}, ${made.id}, 'queued', ${storableText(made.filename)}, ${storableText(made.source)},
-      ${storableText(made.label)}, ${storableText(made.branch)}, ${storableJson(made.pipeline)}::text::jsonb, ${made.enforcementMode}, ${made.ruleset},
-      ${made.policyPackId}, ${storableText(made.policyPackSlug)}, ${storableText(made.environment)}, ${made.blobId}, ${made.contentBytes},
+      ${made.orgId}, ${made.id}, 'queued', ${runKey(sql, archiveOf(made), made.branch)}, ${storableText(made.filename)},
+      ${storableText(made.source)}, ${storableText(made.label)}, ${storableText(made.branch)},
+      ${storableJson(made.pipeline)}::text::jsonb, ${made.enforcementMode}, ${made.ruleset}, ${made.policyPackId},
+      ${storableText(made.policyPackSlug)}, ${storableText(made.environment)}, ${made.blobId}, ${made.contentBytes},
       decode(${made.contentSha256}, 'hex'), ${made.fileCount}, ${storableText(made.ownerId)}, ${storableText(made.ownerName)}
     )`;
 }
@@ -72,18 +75,29 @@ export async function listProjectStatuses(
     select id, status from projects where org_id = ${orgId} and id = any(${storableArray(ids)}::text[]::uuid[])`;
 }
 
-/** The newest completed run of the archive of this name, on the same branch when both have one. */
+function archiveOf({ filename, pipeline }: Pick<NewProject, 'filename' | 'pipeline'>) {
+  return { kind: 'project', scope: originOf(pipeline), name: filename } as const;
+}
+
+/** The newest completed run of the same archive on the same branch, else on one of the default branches. */
 export async function findPreviousProject(
   sql: Transaction,
-  { orgId, id, filename, branch }: Pick<ProjectRecord, 'orgId' | 'id' | 'filename' | 'branch'>,
+  project: Pick<ProjectRecord, 'orgId' | 'filename' | 'pipeline' | 'branch'>,
+  defaultBranches: readonly string[],
 ): Promise<string | null> {
-  const own = storableText(branch);
-  const [row] = await sql<{ id: string }[]>`
-    select id from projects
-    where org_id = ${orgId} and filename = ${storableText(filename)} and id <> ${id} and status = 'completed'
-      and (branch is null or ${own}::text is null or branch = ${own})
-    order by completed_at desc, id desc
-    limit 1`;
+  const newest = (branches: readonly (string | null)[]) =>
+    newestRun(
+      sql,
+      archiveOf(project),
+      branches,
+      (key) => sql`
+        select id, completed_at as at from projects
+        where org_id = ${project.orgId} and run_key = ${key} and status = 'completed'
+        order by completed_at desc, id desc
+        limit 1`,
+    );
+  const [row] = await sql<{ id: string | null }[]>`
+    select coalesce(${newest([project.branch])}, ${newest(defaultBranches)}) as id`;
   return row?.id ?? null;
 }
 

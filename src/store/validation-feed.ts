@@ -8,7 +8,7 @@ import { isUuid } from './uuid-v7.ts';
 import type { ValidationRecord } from './validation-record.ts';
 
 /** A validation as the feed shows it. */
-export type ValidationSummary = Omit<ValidationRecord, 'findings' | 'ruleErrors' | 'diff'> & {
+export type ValidationSummary = Omit<ValidationRecord, 'hasPath' | 'findings' | 'ruleErrors' | 'diff'> & {
   /** Change of the score against the previous run; null when there was none. */
   readonly scoreDelta: number | null;
 };

@@ -13,7 +13,10 @@ export interface ValidationRecord {
   readonly orgId: string;
   readonly platform: Platform;
   readonly kind: FileKind;
+  /** Path of the file. */
   readonly filename: string;
+  /** False: `filename` is the base name alone, as it was stored before paths were. */
+  readonly hasPath: boolean;
   readonly label: string | null;
   readonly source: string | null;
   /** The branch of the pipeline context, where there is one. */

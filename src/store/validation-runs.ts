@@ -6,6 +6,7 @@ import { insertCallback, insertEvent, validationCompleted } from './events.ts';
 import { storableArray, storableJson, storableText } from './text.ts';
 import type { Transaction } from './transaction.ts';
 import type { ValidationRecord } from './validation-record.ts';
+import { validationKey } from './validations.ts';
 
 /** What is known of a validation before it is run. */
 export interface QueuedValidation
@@ -15,6 +16,7 @@ export interface QueuedValidation
     | 'orgId'
     | 'platform'
     | 'filename'
+    | 'hasPath'
     | 'label'
     | 'source'
     | 'branch'
@@ -68,11 +70,12 @@ export async function countQueuedLocked(sql: Transaction, orgId: string): Promis
 export async function insertQueued(sql: Transaction, queued: QueuedValidation): Promise<void> {
   await sql`
     insert into validations (
-      org_id, id, status, platform, filename, label, source, branch, environment, ruleset,
+      org_id, id, status, run_key, has_path, platform, filename, label, source, branch, environment, ruleset,
       policy_pack_id, policy_pack_slug, enforcement_mode, pipeline, content_sha256, content_bytes,
       owner_id, owner_name, webhook_url, blob_id
     ) values (
-      ${queued.orgId}, ${queued.id}, 'queued', ${queued.platform}, ${storableText(queued.filename)},
+      ${queued.orgId}, ${queued.id}, 'queued', ${validationKey(sql, queued)}, ${queued.hasPath}, ${queued.platform},
+      ${storableText(queued.filename)},
       ${storableText(queued.label)}, ${storableText(queued.source)}, ${storableText(queued.branch)},
       ${storableText(queued.environment)}, ${queued.ruleset}, ${queued.policyPackId},
       ${storableText(queued.policyPackSlug)}, ${queued.enforcementMode}, ${storableJson(queued.pipeline)}::text::jsonb,
@@ -112,7 +115,7 @@ export async function beginRun(sql: Transaction, orgId: string, id: string): Pro
   const [row] = await sql<[BegunRun?]>`
     update validations set status = 'running'
     where org_id = ${orgId} and id = ${id} and status in ('queued', 'running')
-    returning id, org_id, platform, filename, label, source, branch, environment, ruleset, policy_pack_id,
+    returning id, org_id, platform, filename, has_path, label, source, branch, environment, ruleset, policy_pack_id,
       policy_pack_slug, enforcement_mode, pipeline, encode(content_sha256, 'hex') as content_sha256, content_bytes,
       owner_id, owner_name, webhook_url, blob_id, lost_runs,
       created_at as queued_at`;

@@ -1,9 +1,13 @@
 /** Results of validations: keep one with the event that it causes, read one, find the run before. */
 import type { Diff } from '../model/diff.ts';
 import type { EventRecord } from '../model/event.ts';
+import { originOf } from '../model/pipeline.ts';
 import type { UsageKind } from '../model/plan.ts';
+import type { Platform } from '../model/platform.ts';
+import type { FileIdentity } from '../model/same-file.ts';
 import { keptEvent, validationCompleted } from './events.ts';
 import { type CountedUsage, toCountedUsage, type UsageRow, usageRow } from './plans.ts';
+import { newestRun, runKey } from './predecessors.ts';
 import { storableJson, storableText } from './text.ts';
 import type { Transaction } from './transaction.ts';
 import type { ValidationRecord } from './validation-record.ts';
@@ -35,7 +39,7 @@ function validationRow(sql: Transaction, record: ValidationRecord) {
   const { summary } = record;
   return sql`
     insert into validations (
-      org_id, id, status, platform, kind, filename, label, source, branch, environment,
+      org_id, id, status, run_key, has_path, platform, kind, filename, label, source, branch, environment,
       ruleset, ruleset_digest, policy_pack_id, policy_pack_slug,
       enforcement_mode, passed, would_block_count, score, score_version,
       critical_count, high_count, medium_count, low_count, total_count,
@@ -44,8 +48,9 @@ function validationRow(sql: Transaction, record: ValidationRecord) {
       artifact_key, content_sha256, content_bytes, engine_version,
       owner_id, owner_name, validated_at, validation_ms
     ) values (
-      ${record.orgId}, ${record.id}, 'completed', ${record.platform}, ${record.kind}, ${storableText(record.filename)},
-      ${storableText(record.label)}, ${storableText(record.source)}, ${storableText(record.branch)},
+      ${record.orgId}, ${record.id}, 'completed', ${validationKey(sql, record)}, ${record.hasPath}, ${record.platform},
+      ${record.kind}, ${storableText(record.filename)}, ${storableText(record.label)}, ${storableText(record.source)},
+      ${storableText(record.branch)},
       ${storableText(record.environment)}, ${storableText(record.ruleset)}, ${record.rulesetDigest},
       ${record.policyPackId}, ${storableText(record.policyPackSlug)},
       ${record.enforcementMode}, ${record.passed}, ${record.wouldBlockCount}, ${record.score}, ${record.scoreVersion},
@@ -71,21 +76,55 @@ export async function findValidation(
   return row ? toRecord(row) : null;
 }
 
-/** The newest finished validation of the same file, on the same branch when both have one. */
+/** The value of `run_key` of a validation. */
+export function validationKey(
+  sql: Transaction,
+  {
+    platform,
+    pipeline,
+    filename,
+    branch,
+  }: Pick<ValidationRecord, 'platform' | 'pipeline' | 'filename' | 'branch'>,
+) {
+  return runKey(sql, { kind: platform, scope: originOf(pipeline), name: filename }, branch);
+}
+
+/** A run that asks for its predecessor. */
+export interface FileRun {
+  readonly platform: Platform;
+  readonly file: FileIdentity;
+  readonly branch: string | null;
+  readonly defaultBranches: readonly string[];
+}
+
+/**
+ * The newest finished validation of the same file on the same branch, else on one of the default branches. A file whose
+ * path has neither is looked for by the name that it had before paths were stored.
+ */
 export async function findPreviousValidation(
   sql: Transaction,
   orgId: string,
-  file: Pick<ValidationRecord, 'platform' | 'filename' | 'branch'>,
+  { platform, file: { scope, path, formerName }, branch, defaultBranches }: FileRun,
 ): Promise<ValidationRecord | null> {
-  const branch = storableText(file.branch);
+  const newest = (name: string, hasPath: boolean, branches: readonly (string | null)[]) =>
+    newestRun(
+      sql,
+      { kind: platform, scope, name },
+      branches,
+      (key) => sql`
+        select id, validated_at as at from validations
+        where org_id = ${orgId} and run_key = ${key} and has_path = ${hasPath} and validated_at is not null
+        order by validated_at desc, id desc
+        limit 1`,
+    );
+  const formerly = formerName ?? path;
   const [row] = await sql<[ValidationRow?]>`
     select ${recordColumns(sql)}
     from validations
-    where org_id = ${orgId} and platform = ${file.platform} and filename = ${storableText(file.filename)}
-      and (branch is null or ${branch}::text is null or branch = ${branch})
-      and status = 'completed'
-    order by validated_at desc, id desc
-    limit 1`;
+    where org_id = ${orgId} and id = (select coalesce(
+      ${newest(path, true, [branch])}, ${newest(path, true, defaultBranches)},
+      ${newest(formerly, false, [branch])}, ${newest(formerly, false, defaultBranches)}
+    ))`;
   return row ? toRecord(row) : null;
 }
 
@@ -103,7 +142,7 @@ function toRecord(row: ValidationRow): ValidationRecord {
 /** The columns of a `ValidationRecord`, named as its fields after the change to camelCase. */
 function recordColumns(sql: Transaction) {
   return sql`
-    id, org_id, platform, kind, filename, label, source, branch, environment, ruleset, ruleset_digest,
+    id, org_id, platform, kind, filename, has_path, label, source, branch, environment, ruleset, ruleset_digest,
     policy_pack_id, policy_pack_slug, enforcement_mode, passed, would_block_count, score, score_version,
     jsonb_build_object('critical', critical_count, 'high', high_count, 'medium', medium_count, 'low', low_count,
                        'total', total_count) as summary,

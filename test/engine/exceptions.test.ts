@@ -11,6 +11,7 @@ import { exceptionState, isWildcard, readPattern, type ScopedException } from '.
 import { locationText } from '../../src/model/finding.ts';
 import { gate, type Report } from '../../src/model/report.ts';
 import { defineRule, type Rule } from '../../src/model/rule.ts';
+import type { FileIdentity } from '../../src/model/same-file.ts';
 import { rule as notice } from '../../src/rules/general/xpl-eng-005.ts';
 
 /** Reports every assignment; in one dedupe group with its like, so that places matter. */
@@ -54,14 +55,15 @@ function run(rules: readonly Rule[], text: string, findingsMax = 1_000): Report 
 
 const NOW = new Date('2026-03-02T09:00:00Z');
 const LATER = new Date('2026-03-09T09:00:00Z');
-const TARGET = { filename: 'Main.xaml', repository: 'bank/invoices' };
+const FILE = { scope: 'bank/invoices', path: 'src/Main.xaml', formerName: 'Main.xaml' };
 let made = 0;
 const exception = (changes: Partial<ScopedException> = {}): ScopedException => ({
   id: `0190d5a4-7c1e-7a3b-9f00-${String((made += 1)).padStart(12, '0')}`,
   decision: 'approved',
   expiresAt: LATER,
   ruleId: HIGH.id,
-  fileName: 'Main.xaml',
+  fileName: 'src/Main.xaml',
+  byBaseName: false,
   fingerprint: null,
   location: '*',
   repository: 'bank/invoices',
@@ -81,7 +83,7 @@ const exactly = (report: Report, changes: Partial<ScopedException> = {}): Scoped
 };
 const statuses = (report: Report) => report.findings.map(({ exceptionStatus }) => exceptionStatus);
 const apply = (report: Report, ...exceptions: ScopedException[]) =>
-  applyExceptions(report, TARGET, exceptions, NOW);
+  applyExceptions(report, FILE, exceptions, NOW);
 
 describe('a pattern', () => {
   const cases: readonly (readonly [string, string, boolean])[] = [
@@ -175,7 +177,9 @@ describe('an approved exception', () => {
   }
 
   const isElsewhere: readonly (readonly [string, Partial<ScopedException>])[] = [
-    ['another file', { fileName: 'Other.xaml' }],
+    ['another file', { fileName: 'src/Other.xaml' }],
+    ['the same name in another folder', { fileName: 'lib/Main.xaml' }],
+    ['the same name in the root folder', { fileName: 'Main.xaml' }],
     ['another repository', { repository: 'bank/payments' }],
     ['runs that name no repository', { repository: null }],
     ['another rule', { ruleId: LOW.id, severity: 'medium' }],
@@ -197,10 +201,25 @@ describe('an approved exception', () => {
     assert.deepEqual(statuses(apply(milder, waiver)), ['approved']);
   });
 
+  const byBaseName: readonly (readonly [string, FileIdentity, boolean])[] = [
+    ['a file of that base name', FILE, true],
+    ['a file of that base name in another repository', { ...FILE, scope: 'bank/payments' }, false],
+    ['a file of another base name', { ...FILE, path: 'src/Other.xaml', formerName: 'Other.xaml' }, false],
+    ['a file in an archive, which was known by its path', { ...FILE, formerName: null }, false],
+    ['a file in the root of an archive', { ...FILE, path: 'Main.xaml', formerName: null }, true],
+  ];
+  for (const [what, file, holds] of byBaseName) {
+    it(`approved for a base name before paths were stored ${holds ? 'waives' : 'does not waive'} ${what}`, () => {
+      const old = exception({ fileName: 'Main.xaml', byBaseName: true });
+      const waived = applyExceptions(run([HIGH], assigns(1)), file, [old], NOW);
+      assert.deepEqual(statuses(waived), [holds ? 'approved' : 'none']);
+    });
+  }
+
   it('for any repository, file and place waives wherever the rule reports', () => {
     const wide = exception({ repository: '*', fileName: '*', location: '*' });
     assert.deepEqual(statuses(apply(report, wide)), ['approved', 'approved', 'none', 'none']);
-    const nowhere = applyExceptions(report, { filename: 'x', repository: null }, [wide], NOW);
+    const nowhere = applyExceptions(report, { scope: null, path: 'x', formerName: 'x' }, [wide], NOW);
     assert.deepEqual(statuses(nowhere), ['approved', 'approved', 'none', 'none']);
   });
 });

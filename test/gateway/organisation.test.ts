@@ -32,6 +32,14 @@ test('settings are read, changed against their version, and set back by null', a
   assert.deepEqual([back.body.scoreAlertThreshold, back.body.ruleset], [null, 'strict']);
 });
 
+test('default branches are set, and null goes back to main and master', async () => {
+  const branches = async (defaultBranches: readonly string[] | null) =>
+    (await send('PATCH', SETTINGS, { defaultBranches })).body.defaultBranches;
+  assert.deepEqual(await branches(['trunk', 'refs/heads/release', 'trunk']), ['trunk', 'refs/heads/release']);
+  assert.deepEqual((await send('GET', SETTINGS)).body.defaultBranches, ['trunk', 'refs/heads/release']);
+  assert.deepEqual(await branches(null), ['main', 'master']);
+});
+
 test('a change that names nothing changes nothing', async () => {
   const before = await send('GET', SETTINGS);
   const after = await send('PATCH', SETTINGS, {});
@@ -47,6 +55,10 @@ const REFUSED: readonly (readonly [unknown, number, string])[] = [
   [{ retentionDays: 401 }, 400, 'invalid_field'],
   [{ retentionDays: 0 }, 400, 'invalid_field'],
   [{ scoreAlertThreshold: 70.5 }, 400, 'invalid_field'],
+  [{ defaultBranches: [] }, 400, 'invalid_field'],
+  [{ defaultBranches: [''] }, 400, 'invalid_field'],
+  [{ defaultBranches: ['x'.repeat(201)] }, 400, 'invalid_field'],
+  [{ defaultBranches: Array.from({ length: 11 }, (_, index) => `b${index}`) }, 400, 'invalid_field'],
 ];
 for (const [body, status, code] of REFUSED) {
   test(`a change of the settings to ${JSON.stringify(body)} is refused`, async () => {

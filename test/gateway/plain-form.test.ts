@@ -50,6 +50,9 @@ describe('the quick reader of forms', () => {
     ['somebody with line ends in the file', form(`${FILE}\r\n\r\n--\r\n--c\r\n`)],
     ['somebody with letters of the world', form(FILE.replace('a.xaml', 'Prüfung – 請求書.xaml'))],
     ['somebody who ends without a line end', form(FILE).trimEnd()],
+    ['curl with filename=src/a.xaml', form(FILE.replace('a.xaml', 'src/lib/a.xaml'))],
+    ['somebody with dots for folders', form(FILE.replace('a.xaml', '../.././a.xaml'))],
+    ['somebody with a root folder', form(FILE.replace('a.xaml', '/src/a.xaml'))],
   ];
   for (const [who, body, type = PLAIN_TYPE] of read) {
     it(`reads the form of ${who}`, async () => {
@@ -76,7 +79,7 @@ describe('the quick reader of forms', () => {
     ],
     ['an escaped name', form(FILE.replace('a.xaml', 'a%22b.xaml'))],
     ['a name with a quote', form(FILE.replace('a.xaml', 'a\\"b.xaml'))],
-    ['a name with folders', form(FILE.replace('a.xaml', '../a.xaml'))],
+    ['a name with backslashes', form(FILE.replace('a.xaml', 'src\\a.xaml'))],
     ['a name with a NUL', form(FILE.replace('a.xaml', 'a\0.xaml'))],
     ['a second name of the file', form(FILE.replace('a.xaml"', `a.xaml"; filename*=UTF-8''b.xaml`))],
     ['a field with brackets', form('Content-Disposition: form-data; name="a[b]"\r\n\r\n1', FILE)],
@@ -160,7 +163,21 @@ function formLike(): fc.Arbitrary<Buffer> {
   const filename = fc.oneof(
     {
       weight: 9,
-      arbitrary: fc.constantFrom('a.xaml', 'ä b.json', "a'b;c.zip", 'filename="x', 'a\\b', '%41'),
+      arbitrary: fc.constantFrom(
+        'a.xaml',
+        'src/a.xaml',
+        '../a b/./a.xaml',
+        '/',
+        '..',
+        'C:/a.xaml',
+        'ä b.json',
+        "a'b;c.zip",
+        'filename="x',
+        'a\\b',
+        '%41',
+        '%2e%2e/a',
+        `a.xaml"; filename*=UTF-8''src%2Fb.xaml; x="`,
+      ),
     },
     { weight: 1, arbitrary: text },
   );

@@ -89,6 +89,19 @@ describe('settings', () => {
     ['a retention over 400 days', { retentionDays: 401 }, ['retention_days'], 'INVALID_FIELD'],
     ['a negative warning window', { exceptionWarningDays: -1 }, ['exception_warning_days'], 'INVALID_FIELD'],
     ['an unknown spelling', { wireCase: 'kebab' }, ['wire_case'], 'INVALID_FIELD'],
+    ['a default branch without a name', { defaultBranches: [' '] }, ['default_branches'], 'MISSING_FIELD'],
+    [
+      'a default branch of 201 characters',
+      { defaultBranches: ['x'.repeat(201)] },
+      ['default_branches'],
+      'INVALID_FIELD',
+    ],
+    [
+      'eleven default branches',
+      { defaultBranches: [...'abcdefghijk'] },
+      ['default_branches'],
+      'INVALID_FIELD',
+    ],
   ];
   for (const [title, values, mask, reason] of REFUSED) {
     it(`refuse ${title} and stay as they are`, async () => {

@@ -160,8 +160,8 @@ describe('validations', () => {
     }
   });
 
-  it('keeps only the name of a file, without folders, NULs and control characters', async () => {
-    assert.equal((await validate({ filename: 'C:\\work\\a\u0000b\nc.bot' })).filename, 'a b c.bot');
+  it('keeps the path of a file, without drive, NULs and control characters', async () => {
+    assert.equal((await validate({ filename: 'C:\\work\\a\u0000b\nc.bot' })).filename, 'work/a b c.bot');
     const long = (await validate({ filename: `${'x'.repeat(400)}.bot` })).filename;
     assert.equal(long?.length, 255);
     assert.ok(long?.endsWith('x.bot'));

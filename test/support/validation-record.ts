@@ -39,6 +39,7 @@ export function validationRecord(orgId: string, changes: Partial<ValidationRecor
     platform: 'uipath',
     kind: 'uipath-workflow',
     filename: 'Main.xaml',
+    hasPath: true,
     label: 'nightly',
     source: 'cicd',
     branch: 'main',

@@ -30,7 +30,7 @@ export interface Exception {
   status: string;
   /** The rule whose findings it covers. */
   ruleId: string;
-  /** The file's name, or a pattern of it. */
+  /** The file's path, or a pattern of it. */
   fileName: string;
   /** The place of the finding; a pattern when it is not for one finding. */
   location: string;
@@ -110,7 +110,7 @@ export interface RequestExceptionRequest {
   findingId: string;
   /** The rule. */
   ruleId: string;
-  /** A file's name or a pattern of it. With a finding: the name of its file when empty. */
+  /** A file's path or a pattern of it. With a finding: the path of its file when empty. */
   fileName: string;
   /** A pattern with at least one `*`. Not with a finding. */
   location: string;
@@ -138,7 +138,7 @@ export interface ListExceptionsRequest {
   status: string;
   /** Only this rule. */
   ruleId: string;
-  /** Only this file name, or exactly this pattern. */
+  /** Only this path, or exactly this pattern. */
   fileName: string;
 }
 

@@ -55,7 +55,11 @@ export interface OrganisationSettings {
     | Date
     | undefined;
   /** Who changed them last. Output only. */
-  updatedBy?: string | undefined;
+  updatedBy?:
+    | string
+    | undefined;
+  /** Branches that a run is compared with when its own branch has no earlier run, 1 to 10. Default: main, master. */
+  defaultBranches: string[];
 }
 
 /** The caller's organisation is meant. */
@@ -194,6 +198,7 @@ function createBaseOrganisationSettings(): OrganisationSettings {
     etag: "",
     updatedAt: undefined,
     updatedBy: undefined,
+    defaultBranches: [],
   };
 }
 
@@ -234,6 +239,9 @@ export const OrganisationSettings: MessageFns<OrganisationSettings> = {
     }
     if (message.updatedBy !== undefined) {
       writer.uint32(98).string(message.updatedBy);
+    }
+    for (const v of message.defaultBranches) {
+      writer.uint32(106).string(v!);
     }
     return writer;
   },
@@ -345,6 +353,14 @@ export const OrganisationSettings: MessageFns<OrganisationSettings> = {
             }
 
             message.updatedBy = reader.string();
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.defaultBranches.push(reader.string());
             continue;
           }
         }

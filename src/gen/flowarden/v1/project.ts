@@ -42,7 +42,7 @@ export interface SubmitProjectRequest {
 
 /** What is wanted of an archive. */
 export interface ProjectSubmission {
-  /** The archive's name. Runs of one name are compared. */
+  /** The archive's name. Runs of one name and repository are compared. */
   filename: string;
   /** Where the run comes from, at most 64 characters; CI runs send `cicd`. */
   source: string;

@@ -34,7 +34,7 @@ export interface ValidationResult {
   policyPackSlug?:
     | string
     | undefined;
-  /** The file's name as it was submitted. */
+  /** The file's path, with `/` between folders, without drive and leading slashes. */
   filename?:
     | string
     | undefined;
@@ -72,7 +72,10 @@ export interface ValidationResult {
   ownerName?:
     | string
     | undefined;
-  /** Comparison with the previous run of the same file. */
+  /**
+   * Comparison with the previous run of the same file: the same platform, repository (else solution) and path, on the
+   * same branch, else on a default branch of the organisation.
+   */
   diff:
     | Diff
     | undefined;

@@ -29,7 +29,10 @@ import { FindingSummary, PipelineContext, ValidationResult } from "./report.ts";
 export interface ValidateRequest {
   /** The file's bytes, at most 10 MiB. */
   file: Buffer;
-  /** The file's name. */
+  /**
+   * The file's path in its repository, such as `src/Main.xaml`. Runs of one path are compared. Backslashes count as
+   * slashes; drives, leading slashes, `.` and `..` are taken out.
+   */
   filename: string;
   /** The platform's identifier. Required. */
   platform: string;
@@ -63,7 +66,7 @@ export interface ValidateResponse {
 export interface SubmitValidationRequest {
   /** The file's bytes, at most 25 MiB. */
   file: Buffer;
-  /** The file's name. */
+  /** The file's path in its repository, as in ValidateRequest. */
   filename: string;
   /** The platform's identifier. Required. */
   platform: string;
@@ -220,7 +223,7 @@ export interface ValidationSummary {
   platform: string;
   /** Name of the ruleset. */
   ruleset: string;
-  /** The file's name. */
+  /** The file's path. */
   filename?:
     | string
     | undefined;
