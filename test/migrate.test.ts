@@ -232,6 +232,29 @@ test('runs from before paths were stored are found by their base name, scope and
   await disconnect(owner);
 });
 
+test('a migration gives way to a program that takes its tables in another order', async () => {
+  const owner = await databaseBefore('predecessors', 'crossed', 3);
+  const reading = Promise.withResolvers<void>();
+  const isRead = Promise.withResolvers<void>();
+  const reader = inTransaction(owner, async (sql) => {
+    await sql`select from exceptions`;
+    isRead.resolve();
+    await reading.promise;
+    await sql`select from validations`;
+  });
+  await isRead.promise;
+  const migrating = migrate(owner, migrations);
+  await until('the migration waits for the other program', async () => {
+    const [row] = await database.owner`
+      select count(*)::int as count from pg_stat_activity where datname = 'crossed' and wait_event_type in ('Lock', 'Timeout')`;
+    return row?.count === 1;
+  });
+  reading.resolve();
+  await reader;
+  assert.notDeepEqual(await migrating, []);
+  await disconnect(owner);
+});
+
 test('a program of before that writes meanwhile does not end the migration', async () => {
   const owner = await databaseBefore('carried_files', 'busy', 4);
   const waiting = (count: number) =>

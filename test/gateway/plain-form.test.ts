@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { readPlainForm } from '../../gateway/plain-form.ts';
 import { readAnyForm, type Upload } from '../../gateway/upload.ts';
+import { normalisePath } from '../../src/model/file-path.ts';
 
 const LIMITS = {
   fileBytesMax: 5_000,
@@ -102,6 +103,54 @@ describe('the quick reader of forms', () => {
   for (const [fact, body, type = PLAIN_TYPE] of left) {
     it(`leaves a form with ${fact} to the parser`, () => {
       assert.equal(readPlainForm(Buffer.from(body), type, LIMITS), null);
+    });
+  }
+
+  const names: readonly (readonly [client: string, parameters: string, path: string])[] = [
+    ['curl without filename=', 'filename="Main.xaml"', 'Main.xaml'],
+    ['curl with filename=src/Main.xaml', 'filename="src/Main.xaml"', 'src/Main.xaml'],
+    [
+      'curl with backslashes, which it escapes',
+      String.raw`filename="src\\lib\\Main.xaml"`,
+      'src/lib/Main.xaml',
+    ],
+    ['curl with a quote, escaped', String.raw`filename="src/a\"b.xaml"`, 'src/a"b.xaml'],
+    ['a browser with a quote, encoded', 'filename="src/a%22b.xaml"', 'src/a"b.xaml'],
+    ['a browser with a letter outside ASCII', 'filename="src/Prüfung.xaml"', 'src/Prüfung.xaml'],
+    [
+      'an old browser with a Windows path',
+      String.raw`filename="C:\Users\Ada\Main.xaml"`,
+      'Users/Ada/Main.xaml',
+    ],
+    [
+      'an old browser with a network path',
+      String.raw`filename="\\server\share\Main.xaml"`,
+      'server/share/Main.xaml',
+    ],
+    ['.NET, without quotes', 'filename=Main.xaml', 'Main.xaml'],
+    ['.NET, with both forms', "filename=Main.xaml; filename*=utf-8''src%2FMain.xaml", 'src/Main.xaml'],
+    [
+      '.NET, with both forms quoted',
+      `filename="=?utf-8?B?TQ==?="; filename*=utf-8''src%5CPr%C3%BCfung.xaml`,
+      'src/Prüfung.xaml',
+    ],
+    [
+      'python-requests with a letter outside ASCII',
+      "filename*=utf-8''src%2FPr%C3%BCfung.xaml",
+      'src/Prüfung.xaml',
+    ],
+    ['a client that sends another character set', "filename*=iso-8859-1'en'Pr%FCfung.xaml", 'Prüfung.xaml'],
+    ['an attacker with dots', 'filename="../../etc/passwd"', 'etc/passwd'],
+    ['an attacker with encoded dots', "filename*=utf-8''..%2F..%2Fetc%2Fpasswd", 'etc/passwd'],
+    ['an attacker with dots and backslashes', String.raw`filename="..\..\etc\passwd"`, 'etc/passwd'],
+  ];
+  for (const [client, parameters, path] of names) {
+    it(`agrees with the parser about the path that ${client} sends`, async () => {
+      const body = Buffer.from(form(FILE.replace('filename="a.xaml"', parameters)));
+      const parsed = await readByParser(body, PLAIN_TYPE);
+      assert.equal(normalisePath(parsed.filename, 255), path);
+      const plain = readPlainForm(body, PLAIN_TYPE, LIMITS);
+      if (plain !== null) assert.deepEqual(shown(plain), shown(parsed));
     });
   }
 
