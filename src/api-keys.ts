@@ -1,6 +1,6 @@
 /** The use cases of API keys: make, list, read, rotate, revoke. Every change is audited in its own transaction. */
 import { hashApiKey, makeApiKey } from './auth/api-key.ts';
-import { requireGrantable } from './auth/grant.ts';
+import { requireAdmitted, requireGrantable } from './auth/grant.ts';
 import type { Scope } from './auth/scopes.ts';
 import { AppError } from './errors.ts';
 import { LIMITS } from './limits.ts';
@@ -15,6 +15,7 @@ import {
   insertApiKey,
   listApiKeys,
   lockApiKey,
+  lockKeysMadeBy,
   revokeApiKey,
   rotateApiKey,
   updateApiKey,
@@ -76,6 +77,7 @@ export async function createKeyIn(
   wish: KeyWish,
 ): Promise<FreshApiKey> {
   requireGrantable(manager.scopes, wish.scopes);
+  await requireAdmitted(sql, manager.orgId, manager.actor);
   const moment = now();
   const expiresAt = wish.expiresAt ?? new Date(moment.getTime() + LIMITS.apiKeyDaysDefault * DAY_MS);
   requireLife(expiresAt, moment);
@@ -155,6 +157,7 @@ export async function rotateKey(
 ): Promise<FreshApiKey> {
   const { orgId } = manager;
   return withOrganisation(sql, orgId, async (transaction) => {
+    await requireAdmitted(transaction, orgId, manager.actor);
     const known = await required(lockApiKey(transaction, orgId, id), id);
     if (known.revokedAt !== null) {
       throw new AppError('state_conflict', `The API key ${id} is revoked. Create a new one.`, { id });
@@ -197,6 +200,27 @@ export async function revokeKey(
     if (await revokeApiKey(transaction, orgId, id, now()))
       await audit(transaction, entry(manager, 'api_key.revoked', record, { details: {}, changes: REVOKED }));
   });
+}
+
+/**
+ * Revokes every key that a user made, and that these keys made, and so on, unless they are to be kept. Returns them.
+ * @param sql a transaction in which the user can make no more keys
+ */
+export async function endKeysOf(
+  sql: Transaction,
+  manager: Omit<KeyManager, 'scopes'>,
+  subject: string,
+  isKept: boolean,
+): Promise<readonly ApiKeyRecord[]> {
+  const revokedAt = new Date();
+  const keys = await lockKeysMadeBy(sql, manager.orgId, subject, revokedAt);
+  if (isKept) return keys;
+  for (const key of keys) {
+    await revokeApiKey(sql, manager.orgId, key.id, revokedAt);
+    const facts = { details: { madeBy: subject }, changes: REVOKED };
+    await audit(sql, entry(manager, 'api_key.revoked', key, facts));
+  }
+  return keys.map((key) => ({ ...key, revokedAt }));
 }
 
 function requireLife(expiresAt: Date, now: Date): void {

@@ -1,5 +1,6 @@
 /** The use cases of an organisation's members: add, list, read, change, remove. Every change is audited. */
-import { requireGrantable } from './auth/grant.ts';
+import { endKeysOf } from './api-keys.ts';
+import { requireAdmitted, requireGrantable } from './auth/grant.ts';
 import { scopesOf } from './auth/roles.ts';
 import type { Scope } from './auth/scopes.ts';
 import { AppError } from './errors.ts';
@@ -7,6 +8,7 @@ import { LIMITS } from './limits.ts';
 import { type AuditAction, type AuditFacts, fieldChanges } from './model/audit.ts';
 import type { MemberRole } from './model/member.ts';
 import type { Change } from './settings.ts';
+import type { ApiKeyRecord } from './store/api-keys.ts';
 import { audit } from './store/audit.ts';
 import type { Sql } from './store/connections.ts';
 import { withOrganisation } from './store/database.ts';
@@ -68,6 +70,7 @@ export async function addMemberIn(
 ): Promise<MemberRecord> {
   requireKeptHere(orgClaim);
   requireGrantable(manager.scopes, scopesOf([role]));
+  await requireAdmitted(sql, manager.orgId, manager.actor);
   if (subject !== null && issuer === null) {
     const message =
       'No identity provider is configured, so subjects mean nobody yet. Add the member by e-mail.';
@@ -143,21 +146,35 @@ export async function changeMember(
   });
 }
 
-/** Takes a member away. @throws AppError `not_found`, `state_conflict` */
+/** What becomes of the API keys that a removed member made, or that keys of theirs made. */
+export interface KeysOfRemoved {
+  readonly revoked: readonly ApiKeyRecord[];
+  readonly kept: readonly ApiKeyRecord[];
+}
+
+/**
+ * Removes a member and revokes their API keys, unless `keepsKeys`.
+ * @throws AppError `not_found`, `state_conflict`
+ */
 export async function removeMember(
   { sql }: Pick<MemberTools, 'sql'>,
   manager: Change,
   id: string,
-): Promise<void> {
+  keepsKeys = false,
+): Promise<KeysOfRemoved> {
   const { orgId } = manager;
-  await withOrganisation(sql, orgId, async (inner) => {
+  return withOrganisation(sql, orgId, async (inner) => {
     const found = await locked(inner, orgId, id);
     requireAnotherAdmin(found);
+    const { subject } = found.member;
+    const keys = subject === null ? [] : await endKeysOf(inner, manager, subject, keepsKeys);
+    const ids = keys.map((key) => key.id);
     await deleteMember(inner, orgId, id);
     await note(inner, manager, 'member.removed', found.member, {
-      details: { role: found.member.role },
+      details: { role: found.member.role, [keepsKeys ? 'keptApiKeys' : 'revokedApiKeys']: ids },
       changes: fieldChanges(found.member, null, ['role']),
     });
+    return keepsKeys ? { revoked: [], kept: keys } : { revoked: keys, kept: [] };
   });
 }
 

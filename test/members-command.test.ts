@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createKey } from '../src/api-keys.ts';
+import { SCOPES } from '../src/auth/scopes.ts';
 import { loadConfig } from '../src/config.ts';
 import { membersCommand } from '../src/operator/members-command.ts';
+import { operatorActor } from '../src/operator/operator.ts';
 import { testDatabase } from './support/database.ts';
 
-const { url, owner } = await testDatabase();
+const { url, owner, app } = await testDatabase();
 const TOKENS = {
   FLOWARDEN_JWT_ISSUER: 'https://login.example.org',
   FLOWARDEN_JWT_AUDIENCE: 'flowarden',
@@ -49,6 +52,30 @@ test('members are listed, get another role and are removed', async () => {
   assert.equal((await run(['list'])).trim().split('\n').length, 2);
   assert.match(await run(['remove', id]), /Removed/);
   assert.equal((await run(['list'])).trim().split('\n').length, 1);
+});
+
+test('the keys of a removed member are revoked and named, unless they are to be kept', async () => {
+  const [organisation] = await owner`select id from organisations`;
+  const manager = { orgId: organisation!.id, actor: operatorActor(), scopes: SCOPES, requestId: null };
+  const tools = { sql: app, pepper: 'p'.repeat(32), now: () => new Date() };
+  const wish = { scopes: ['analysis:read'], expiresAt: null, wireCase: null } as const;
+  const removed = async (subject: string, ...more: string[]) => {
+    const id = idOf(await run(['add', '--role', 'developer', '--subject', subject]));
+    const actor = { kind: 'user', id: subject, name: subject, email: null } as const;
+    const { record } = await createKey(tools, { ...manager, actor }, { ...wish, name: 'CI\u001b[2J' });
+    const text = await run(['remove', id, ...more]);
+    const [row] = await owner`select revoked_at is not null as revoked from api_keys where id = ${record.id}`;
+    return { text, keyId: record.id, isRevoked: row!.revoked };
+  };
+  const gone = await removed('auth0|gone');
+  assert.match(
+    gone.text,
+    new RegExp(`^Removed .*\\nRevoked the API key ${gone.keyId}  "CI\\\\u001b\\[2J"\\n$`),
+  );
+  assert.equal(gone.isRevoked, true);
+  const kept = await removed('auth0|kept', '--keep-keys');
+  assert.match(kept.text, new RegExp(`Kept the API key ${kept.keyId}`));
+  assert.equal(kept.isRevoked, false);
 });
 
 const ADA = ['add', '--role', 'admin', '--email', 'ada@example.com'];

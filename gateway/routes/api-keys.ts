@@ -9,6 +9,7 @@ import { updateMask } from '../merge-patch.ts';
 import { PAGING, pageRequest } from '../paging.ts';
 import { defineRoute, NOTHING } from '../route.ts';
 import { ApiKeyListResponse, ApiKeyResponse, ApiKeySecretResponse } from '../schemas/api-key.ts';
+import { keyExample } from './api-key-example.ts';
 
 const PATH = '/api/v1/api-keys';
 const Id = z.strictObject({ id: textField(64, 'The id of the key: its eight public characters.') });
@@ -29,22 +30,6 @@ const wireCase = () =>
   )
     .nullable()
     .optional();
-
-const keyExample = {
-  id: 'b7Xk20Qd',
-  name: 'CI of the invoice robots',
-  preview: 'fwd_live_b7Xk20Qd_…',
-  scopes: ['analysis:write'],
-  status: 'active',
-  createdAt: '2026-03-02T09:41:07.120Z',
-  createdBy: 'Ada Example',
-  expiresAt: '2027-03-02T09:41:07.120Z',
-  lastUsedAt: null,
-  rotatedAt: null,
-  previousSecretExpiresAt: null,
-  revokedAt: null,
-  wireCase: null,
-};
 
 const secretExample = { apiKey: keyExample, secret: 'fwd_live_b7Xk20Qd_…' };
 

@@ -8,7 +8,8 @@ import { choiceField, textField } from '../fields.ts';
 import { PAGING, pageRequest } from '../paging.ts';
 import { defineRoute, NOTHING } from '../route.ts';
 import { uuid } from '../schemas/members.ts';
-import { MemberListResponse, MemberResponse } from '../schemas/organisation-member.ts';
+import { MemberListResponse, MemberRemovalResponse, MemberResponse } from '../schemas/organisation-member.ts';
+import { keyExample } from './api-key-example.ts';
 
 const PATH = '/api/v1/members';
 const Id = z.strictObject({ id: uuid().describe('UUID of the membership.') });
@@ -168,15 +169,30 @@ export const removeMember = defineRoute({
   operationId: 'removeMember',
   tag,
   summary: 'Take a member away',
-  description: 'Effective everywhere within five seconds. The last admin stays. Scope `org:admin`.',
+  description:
+    'Revokes the API keys that they made too, those that these keys made, and so on; `keepKeys=true` keeps them. Effective everywhere within five seconds. The last admin stays. Scope `org:admin`.',
   access: MemberServiceService.removeMember,
   params: Id,
-  query: NOTHING,
+  query: z.strictObject({
+    keepKeys: choiceField(['true', 'false'], 'Whether their API keys go on working.').optional(),
+  }),
   body: null,
-  answers: { 204: { description: 'They are no member any more.', schema: null } },
+  answers: {
+    200: {
+      description: 'They are no member any more. These are the keys that they made.',
+      schema: MemberRemovalResponse,
+      example: {
+        revokedApiKeys: [{ ...keyExample, status: 'revoked', revokedAt: '2026-03-09T08:15:42.007Z' }],
+        keptApiKeys: [],
+      },
+    },
+    204: { description: 'They are no member any more, and made no key that works.', schema: null },
+  },
   errors: ['not_found', 'state_conflict'],
-  async handle({ params, context }, { core }) {
-    await core.call(MemberServiceService.removeMember, params, context, READ_TIME);
-    return { status: 204 };
+  async handle({ params, query, context }, { core }) {
+    const request = { ...params, keepApiKeys: query.keepKeys === 'true' };
+    const body = await core.call(MemberServiceService.removeMember, request, context, READ_TIME);
+    const isEmpty = body.revokedApiKeys.length + body.keptApiKeys.length === 0;
+    return isEmpty ? { status: 204 } : { status: 200, body };
   },
 });

@@ -18,7 +18,7 @@ import {
   EnvironmentResponse,
   OrganisationSettingsResponse,
 } from './organisation.ts';
-import { MemberListResponse, MemberResponse } from './organisation-member.ts';
+import { MemberListResponse, MemberRemovalResponse, MemberResponse } from './organisation-member.ts';
 import { ProjectBlockingFinding, ProjectErrorDetail, ProjectItem, ProjectResponse } from './project.ts';
 import {
   ValidateBlockingFinding,
@@ -73,6 +73,7 @@ export const NAMED_SCHEMAS = {
   ExceptionListResponse,
   MemberResponse,
   MemberListResponse,
+  MemberRemovalResponse,
   ApiKeyResponse,
   ApiKeySecretResponse,
   ApiKeyListResponse,

@@ -1,5 +1,6 @@
 /** The people of an organisation as REST writes them. */
 import { z } from 'zod';
+import { ApiKeyResponse } from './api-key.ts';
 import { instant, text, uuid } from './members.ts';
 
 export const MemberResponse = z
@@ -16,6 +17,13 @@ export const MemberResponse = z
     lastSeenAt: instant().nullable().meta({ description: 'About when the last one came.' }),
   })
   .meta({ description: 'A person of the organisation.' });
+
+export const MemberRemovalResponse = z
+  .strictObject({
+    revokedApiKeys: z.array(ApiKeyResponse).meta({ description: 'They were revoked with the removal.' }),
+    keptApiKeys: z.array(ApiKeyResponse).meta({ description: 'They go on working, as `keepKeys` asked.' }),
+  })
+  .meta({ description: 'The working API keys that a removed member made, that these keys made, and so on.' });
 
 export const MemberListResponse = z
   .strictObject({

@@ -1,5 +1,8 @@
-/** Nobody hands on what they do not have. */
+/** A caller can only grant what it has, and only as long as it has it. */
 import { AppError } from '../errors.ts';
+import type { AuditActor } from '../model/audit.ts';
+import { isStillAdmitted } from '../store/admitted-actors.ts';
+import type { Transaction } from '../store/transaction.ts';
 import type { Scope } from './scopes.ts';
 
 /** Stops who would give somebody else a scope that they lack. */
@@ -11,4 +14,13 @@ export function requireGrantable(own: readonly Scope[], wanted: readonly string[
     `Scopes can only be handed on by who has them; you lack ${missing.join(', ')}.`,
     { scope: missing.join(' ') },
   );
+}
+
+/** Rejects an actor that was revoked or removed in the seconds for which callers are cached. */
+export async function requireAdmitted(sql: Transaction, orgId: string, actor: AuditActor): Promise<void> {
+  if (await isStillAdmitted(sql, orgId, actor)) return;
+  if (actor.kind === 'key')
+    throw new AppError('invalid_credentials', 'The API key has been revoked. Create a new one.');
+  const message = `The token is of no member of organisation ${orgId} any more.`;
+  throw new AppError('org_access_denied', message, { orgId });
 }

@@ -12,6 +12,7 @@ import {
 } from '../members.ts';
 import { comparableEmail, isEmail, isMemberRole, MEMBER_ROLES, type MemberRole } from '../model/member.ts';
 import { showSigns } from '../model/signs.ts';
+import type { ApiKeyRecord } from '../store/api-keys.ts';
 import type { Sql } from '../store/connections.ts';
 import { inTransaction } from '../store/database.ts';
 import type { MemberRecord } from '../store/members.ts';
@@ -26,11 +27,12 @@ import {
 const USAGE = `flowarden members add --role ROLE (--email ADDRESS | --subject SUBJECT) [--org UUID | --new-org NAME]
 flowarden members list [--org UUID]
 flowarden members role ID ROLE [--org UUID]
-flowarden members remove ID [--org UUID]
+flowarden members remove ID [--keep-keys] [--org UUID]
 
   --role      ${MEMBER_ROLES.join(', ')}
   --email     the first token with this address that says email_verified becomes the member
   --subject   the claim sub of the person's tokens, for providers that do not say email_verified
+  --keep-keys lets the API keys that the member made go on working; they are revoked otherwise
 ${ORGANISATION_USAGE}
 ${DATABASE_HINT}
 Needs the FLOWARDEN_JWT_… settings of the cores.
@@ -40,6 +42,7 @@ const OPTIONS = {
   role: { type: 'string' },
   email: { type: 'string' },
   subject: { type: 'string' },
+  'keep-keys': { type: 'boolean' },
   ...ORGANISATION_OPTIONS,
   help: { type: 'boolean', short: 'h' },
 } as const;
@@ -117,10 +120,17 @@ async function changeRole(tools: MemberTools, { org }: Values, words: readonly s
   return line(await changeMember(tools, managerOf(orgId), id, roleArgument('The role', role)));
 }
 
-async function remove(tools: MemberTools, { org }: Values, words: readonly string[]): Promise<string> {
+async function remove(tools: MemberTools, values: Values, words: readonly string[]): Promise<string> {
   const [id = refuse('Give the id of the member.')] = words;
-  await removeMember(tools, managerOf(await organisationOf(tools.sql, org)), id);
-  return `Removed ${id}. It is effective everywhere within ${LIMITS.accessCacheMsMax / 1000} seconds.\n`;
+  const manager = managerOf(await organisationOf(tools.sql, values.org));
+  const { revoked, kept } = await removeMember(tools, manager, id, values['keep-keys'] ?? false);
+  const keys = (what: string, records: readonly ApiKeyRecord[]) =>
+    records.map((key) => `${what} the API key ${key.id}  ${showSigns(JSON.stringify(key.name))}\n`);
+  return [
+    `Removed ${id}. It is effective everywhere within ${LIMITS.accessCacheMsMax / 1000} seconds.\n`,
+    ...keys('Revoked', revoked),
+    ...keys('Kept', kept),
+  ].join('');
 }
 
 function organisationOf(owner: Sql, org: string | undefined): Promise<string> {

@@ -104,7 +104,8 @@ function managerOf(context: CallContext): KeyManager {
   return { ...changeOf(context), scopes: context.caller.scopes };
 }
 
-function apiKeyMessage(record: ApiKeyRecord, now: Date): ApiKey {
+/** Writes a key as a message, without its secret. */
+export function apiKeyMessage(record: ApiKeyRecord, now: Date): ApiKey {
   return {
     id: record.id,
     name: record.name,

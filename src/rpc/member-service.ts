@@ -12,7 +12,9 @@ import {
   removeMember,
 } from '../members.ts';
 import { MEMBER_ROLES, MEMBER_STATUSES, type MemberRole } from '../model/member.ts';
+import type { ApiKeyRecord } from '../store/api-keys.ts';
 import type { MemberRecord } from '../store/members.ts';
+import { apiKeyMessage } from './api-key-service.ts';
 import { changeOf } from './change.ts';
 import { emailField, optionalChoice, optionalText, pageSizeField } from './fields.ts';
 import { type CallContext, defineService, type Method, type Service } from './service.ts';
@@ -48,9 +50,11 @@ export function memberService(tools: MemberTools): Service {
     updateMember: managed(async ({ id, role }, context) => ({
       member: memberMessage(await changeMember(tools, managerOf(context), id, roleField(role))),
     })),
-    removeMember: managed(async ({ id }, context) => {
-      await removeMember(tools, changeOf(context), id);
-      return {};
+    removeMember: managed(async ({ id, keepApiKeys }, context) => {
+      const { revoked, kept } = await removeMember(tools, changeOf(context), id, keepApiKeys);
+      const now = new Date();
+      const messages = (keys: readonly ApiKeyRecord[]) => keys.map((key) => apiKeyMessage(key, now));
+      return { revokedApiKeys: messages(revoked), keptApiKeys: messages(kept) };
     }),
   });
 }

@@ -95,6 +95,36 @@ export async function lockApiKey(sql: Transaction, orgId: string, id: string): P
   return row ?? null;
 }
 
+/**
+ * The working keys that a user made, that these keys made, and so on, the oldest first; held against other changes until
+ * the transaction ends. None of them can make another one from then on.
+ */
+export async function lockKeysMadeBy(
+  sql: Transaction,
+  orgId: string,
+  subject: string,
+  now: Date,
+): Promise<readonly ApiKeyRecord[]> {
+  let locked: readonly ApiKeyRecord[] = [];
+  for (;;) {
+    // A key may have made another one while its row was waited for.
+    const found = await sql<ApiKeyRecord[]>`
+      with recursive made (id) as (
+        select id from api_keys
+        where org_id = ${orgId} and created_by_kind = 'user' and created_by_id = ${storableText(subject)}
+        union
+        select api_keys.id from made join api_keys
+          on api_keys.org_id = ${orgId} and created_by_kind = 'key' and created_by_id = made.id
+      )
+      select ${columns(sql)} from api_keys
+      where org_id = ${orgId} and id in (select id from made) and revoked_at is null and expires_at > ${now}
+      order by created_at, id
+      for update`;
+    if (found.length === locked.length) return found;
+    locked = found;
+  }
+}
+
 /** One page of the organisation's keys, newest first; `status` null lists all. `now` decides what has expired. */
 export async function listApiKeys(
   sql: Transaction,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { testCore } from '../support/core.ts';
-import { callAs } from './api.ts';
+import { call, callAs } from './api.ts';
 import { startTestGateway } from './support.ts';
 
 const core = await testCore();
@@ -107,6 +107,32 @@ test('a member is added, listed, given another role and taken away', async () =>
   assert.deepEqual([again.status, again.body.error.code], [409, 'state_conflict']);
   assert.equal((await send('DELETE', address)).status, 204);
   assert.equal((await send('GET', address)).status, 404);
+});
+
+test('a removed member is answered with the keys that were revoked, or kept as the request asks', async () => {
+  const { owner } = core.database;
+  for (const [query, kept] of [
+    ['', false],
+    ['?keepKeys=false', false],
+    ['?keep_keys=true', true],
+  ] as const) {
+    const subject = `auth0|${query}`;
+    const member = await send('POST', MEMBERS, { role: 'viewer', subject });
+    const made = await send('POST', '/api/v1/api-keys', { name: 'CI', scopes: ['analysis:read'] });
+    const { id } = made.body.apiKey;
+    await owner`update api_keys set created_by_kind = 'user', created_by_id = ${subject} where id = ${id}`;
+    const { status, body } = await send('DELETE', `${MEMBERS}/${member.body.id}${query}`);
+    assert.equal(status, 200);
+    const ids = (keys: { id: string; status: string }[]) => keys.map((key) => [key.id, key.status]);
+    assert.deepEqual(ids(body.revokedApiKeys), kept ? [] : [[id, 'revoked']]);
+    assert.deepEqual(ids(body.keptApiKeys), kept ? [[id, 'active']] : []);
+    assert.equal((await send('GET', `/api/v1/api-keys/${id}`)).body.status, kept ? 'active' : 'revoked');
+    const headers = { 'X-Org-Id': admin.orgId, Authorization: `ApiKey ${made.body.secret}` };
+    const used = await call(gateway, '/api/v1/usage', { headers });
+    assert.equal(used.status, kept ? 200 : 401);
+  }
+  const { body } = await send('DELETE', `${MEMBERS}/0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e?keepKeys=maybe`);
+  assert.equal(body.error.code, 'invalid_field');
 });
 
 const NO_MEMBERS: readonly (readonly [unknown, string])[] = [

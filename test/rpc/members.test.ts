@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createKey, revokeKey, rotateKey } from '../../src/api-keys.ts';
 import { createMembership } from '../../src/auth/membership.ts';
 import { SCOPES } from '../../src/auth/scopes.ts';
 import type { ErrorCode } from '../../src/errors.ts';
 import { MemberServiceService as Members } from '../../src/gen/flowarden/v1/member.ts';
 import { LIMITS } from '../../src/limits.ts';
 import { addMember, addMemberIn, changeMember, removeMember } from '../../src/members.ts';
+import type { AuditActor } from '../../src/model/audit.ts';
 import { withOrganisation } from '../../src/store/database.ts';
 import { type Identity, testCore } from '../support/core.ts';
 
@@ -55,7 +57,7 @@ test('a member is added, read, changed and removed, and all that is in the audit
   assert.deepEqual((await core.call(Members.getMember, { id }, admin)).member, made);
   const { member } = await core.call(Members.updateMember, { id: id.toUpperCase(), role: 'admin' }, admin);
   assert.deepEqual(member, { ...made, role: 'admin' });
-  await core.call(Members.removeMember, { id }, admin);
+  await core.call(Members.removeMember, { id, keepApiKeys: false }, admin);
   assert.equal((await core.refusal(Members.getMember, { id }, admin)).reason, 'NOT_FOUND');
   assert.deepEqual(await auditOf(id), ['member.added', 'member.role_changed', 'member.removed']);
 });
@@ -113,14 +115,14 @@ test('the last admin who has come is neither removed nor given less', async () =
   const second = await add({ role: 'admin', subject: 'second' }, identity);
   const demotion = { id: first.id, role: 'viewer' };
   for (const refusal of [
-    await core.refusal(Members.removeMember, { id: first.id }, identity),
+    await core.refusal(Members.removeMember, { id: first.id, keepApiKeys: false }, identity),
     await core.refusal(Members.updateMember, demotion, identity),
   ])
     assert.deepEqual([refusal.reason, /last admin/.test(refusal.message)], ['STATE_CONFLICT', true]);
   await join(second.id);
   assert.equal((await core.call(Members.updateMember, demotion, identity)).member?.role, 'viewer');
   assert.equal(
-    (await core.refusal(Members.removeMember, { id: second.id }, identity)).reason,
+    (await core.refusal(Members.removeMember, { id: second.id, keepApiKeys: false }, identity)).reason,
     'STATE_CONFLICT',
   );
 });
@@ -128,7 +130,7 @@ test('the last admin who has come is neither removed nor given less', async () =
 test('an admin who has never come can be removed', async () => {
   const identity = await core.identity();
   const { id } = await add({ role: 'admin', email: 'typo@exmaple.com' }, identity);
-  await core.call(Members.removeMember, { id }, identity);
+  await core.call(Members.removeMember, { id, keepApiKeys: false }, identity);
 });
 
 test('of several admins who are removed at the same moment one stays', async () => {
@@ -229,5 +231,106 @@ test('no method works without org:admin', async () => {
     const empty = method.requestDeserialize(Buffer.alloc(0)) as { id: string };
     const refusal = await core.refusal(method as typeof Members.getMember, empty, other);
     assert.equal(refusal.reason, 'INSUFFICIENT_SCOPE', method.path);
+  }
+});
+
+/** A user as the audit log and keys know one. */
+const userOf = (id: string) => ({ kind: 'user', id, name: id, email: null }) as const;
+const keyTools = { sql: app, pepper: 'p'.repeat(32), now: () => new Date() };
+const keyOf = async (orgId: string, actor: AuditActor, name: string) => {
+  const manager = { orgId, actor, scopes: SCOPES, requestId: null };
+  const wish = { name, scopes: ['analysis:read'], expiresAt: null, wireCase: null } as const;
+  return (await createKey(keyTools, manager, wish)).record;
+};
+const byKey = ({ id, name }: { id: string; name: string }) =>
+  ({ kind: 'key', id, name, email: null }) as const;
+/** An organisation with a member who has made two keys, of which one has made a third. */
+async function memberWithKeys(subject: string) {
+  const identity = await core.identity();
+  const { orgId } = identity;
+  const { id } = await joined({ subject, role: 'developer' }, identity);
+  const direct = await keyOf(orgId, userOf(subject), 'direct');
+  const child = await keyOf(orgId, byKey(direct), 'child');
+  const grandchild = await keyOf(orgId, byKey(child), 'grandchild');
+  const foreign = await keyOf(orgId, userOf('somebody else'), 'foreign');
+  const own = [direct, child, grandchild].map((key) => key.id);
+  return { identity, orgId, id, own, direct, foreign };
+}
+const revokedIn = async (orgId: string) =>
+  (
+    await owner`
+      select id from api_keys where org_id = ${orgId} and revoked_at is not null order by created_at, id`
+  ).map((row) => row.id as string);
+
+test('a removed member takes along the keys that they made, and that these keys made', async () => {
+  const { identity, orgId, id, own } = await memberWithKeys('leaver');
+  const answer = await core.call(Members.removeMember, { id, keepApiKeys: false }, identity);
+  assert.deepEqual(
+    answer.revokedApiKeys.map((key) => [key.id, key.name, key.status]),
+    own.map((key, index) => [key, ['direct', 'child', 'grandchild'][index], 'revoked']),
+  );
+  assert.deepEqual(answer.keptApiKeys, []);
+  assert.deepEqual(await revokedIn(orgId), own);
+  const entries = await owner`
+    select action, target_id, details from audit_entries where org_id = ${orgId} order by sequence desc limit 4`;
+  assert.deepEqual(
+    entries.map(({ action, targetId }) => [action, targetId]),
+    [['member.removed', id], ...own.toReversed().map((key) => ['api_key.revoked', key])],
+  );
+  assert.deepEqual(entries[0]!.details.revokedApiKeys, own);
+});
+
+test('a removed member leaves the keys that the request keeps, and they are named', async () => {
+  const { identity, orgId, id, own } = await memberWithKeys('handover');
+  const answer = await core.call(Members.removeMember, { id, keepApiKeys: true }, identity);
+  assert.deepEqual(
+    answer.keptApiKeys.map((key) => [key.id, key.status]),
+    own.map((key) => [key, 'active']),
+  );
+  assert.deepEqual(await revokedIn(orgId), []);
+  const [entry] = await owner`
+    select details from audit_entries where org_id = ${orgId} and action = 'member.removed'`;
+  assert.deepEqual(entry!.details.keptApiKeys, own);
+});
+
+test('keys that were revoked already or that somebody else made are none of a removed member', async () => {
+  const { identity, orgId, id, own, direct, foreign } = await memberWithKeys('tidy');
+  await revokeKey(keyTools, operator(orgId), direct.id);
+  const { revokedApiKeys } = await core.call(Members.removeMember, { id, keepApiKeys: false }, identity);
+  assert.deepEqual(
+    revokedApiKeys.map((key) => key.id),
+    own.slice(1),
+  );
+  assert.ok(!(await revokedIn(orgId)).includes(foreign.id));
+});
+
+test('a removed member and their keys make nothing that lasts while a core still remembers them', async () => {
+  const { identity, orgId, id, direct } = await memberWithKeys('persistent');
+  const manager = { ...operator(orgId), scopes: SCOPES, actor: userOf('persistent') };
+  await core.call(Members.removeMember, { id, keepApiKeys: false }, identity);
+  const wish = { overlapSeconds: 0, expiresAt: null };
+  const another = await keyOf(orgId, userOf('somebody else'), 'another');
+  await assert.rejects(keyOf(orgId, userOf('persistent'), 'late'), { code: 'org_access_denied' });
+  await assert.rejects(keyOf(orgId, byKey(direct), 'late'), { code: 'invalid_credentials' });
+  await assert.rejects(rotateKey(keyTools, manager, another.id, wish), { code: 'org_access_denied' });
+  const friend = { role: 'viewer', email: 'friend@example.com', subject: null } as const;
+  await assert.rejects(addMember({ sql: app, issuer: ISSUER, orgClaim: null }, manager, friend), {
+    code: 'org_access_denied',
+  });
+});
+
+test('a key that is made while its maker is removed is revoked too, or not made', async () => {
+  const { identity, orgId, id, direct } = await memberWithKeys('racer');
+  const makers = [userOf('racer'), byKey(direct), userOf('racer'), byKey(direct)];
+  const [removal, ...made] = await Promise.allSettled([
+    core.call(Members.removeMember, { id, keepApiKeys: false }, identity),
+    ...makers.map((maker, index) => keyOf(orgId, maker, `race ${index}`)),
+  ]);
+  assert.equal(removal.status, 'fulfilled');
+  const revoked = await revokedIn(orgId);
+  for (const attempt of made) {
+    if (attempt.status === 'fulfilled') assert.ok(revoked.includes((attempt.value as { id: string }).id));
+    else
+      assert.ok(['org_access_denied', 'invalid_credentials'].includes(attempt.reason.code), attempt.reason);
   }
 });

@@ -19,6 +19,7 @@ import {
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 import { Timestamp } from "../../google/protobuf/timestamp.ts";
+import { ApiKey } from "./api_key.ts";
 
 /** Managing the people of an organisation. */
 
@@ -122,10 +123,16 @@ export interface UpdateMemberResponse {
 export interface RemoveMemberRequest {
   /** Its id. */
   id: string;
+  /** Whether the API keys that the member made go on working. */
+  keepApiKeys: boolean;
 }
 
-/** No fields: the member is gone. */
+/** The working API keys that the member made, that these keys made, and so on. */
 export interface RemoveMemberResponse {
+  /** They were revoked with the removal. */
+  revokedApiKeys: ApiKey[];
+  /** They go on working, as the request asked. */
+  keptApiKeys: ApiKey[];
 }
 
 function createBaseMember(): Member {
@@ -730,13 +737,16 @@ export const UpdateMemberResponse: MessageFns<UpdateMemberResponse> = {
 };
 
 function createBaseRemoveMemberRequest(): RemoveMemberRequest {
-  return { id: "" };
+  return { id: "", keepApiKeys: false };
 }
 
 export const RemoveMemberRequest: MessageFns<RemoveMemberRequest> = {
   encode(message: RemoveMemberRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.id !== "") {
       writer.uint32(10).string(message.id);
+    }
+    if (message.keepApiKeys !== false) {
+      writer.uint32(16).bool(message.keepApiKeys);
     }
     return writer;
   },
@@ -762,6 +772,14 @@ export const RemoveMemberRequest: MessageFns<RemoveMemberRequest> = {
             message.id = reader.string();
             continue;
           }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.keepApiKeys = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -776,11 +794,17 @@ export const RemoveMemberRequest: MessageFns<RemoveMemberRequest> = {
 };
 
 function createBaseRemoveMemberResponse(): RemoveMemberResponse {
-  return {};
+  return { revokedApiKeys: [], keptApiKeys: [] };
 }
 
 export const RemoveMemberResponse: MessageFns<RemoveMemberResponse> = {
-  encode(_: RemoveMemberResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+  encode(message: RemoveMemberResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.revokedApiKeys) {
+      ApiKey.encode(v!, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.keptApiKeys) {
+      ApiKey.encode(v!, writer.uint32(18).fork()).join();
+    }
     return writer;
   },
 
@@ -797,6 +821,22 @@ export const RemoveMemberResponse: MessageFns<RemoveMemberResponse> = {
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.revokedApiKeys.push(ApiKey.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.keptApiKeys.push(ApiKey.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -857,7 +897,7 @@ export const MemberServiceService = {
       Buffer.from(UpdateMemberResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): UpdateMemberResponse => UpdateMemberResponse.decode(value),
   },
-  /** Takes a member away, everywhere within five seconds. The last admin stays. */
+  /** Takes a member away and revokes the API keys that the member made, everywhere within five seconds. The last admin stays. */
   removeMember: {
     path: "/flowarden.v1.MemberService/RemoveMember" as const,
     requestStream: false as const,
@@ -879,7 +919,7 @@ export interface MemberServiceServer extends UntypedServiceImplementation {
   getMember: handleUnaryCall<GetMemberRequest, GetMemberResponse>;
   /** Gives a member another role, everywhere within five seconds. The last admin stays one. */
   updateMember: handleUnaryCall<UpdateMemberRequest, UpdateMemberResponse>;
-  /** Takes a member away, everywhere within five seconds. The last admin stays. */
+  /** Takes a member away and revokes the API keys that the member made, everywhere within five seconds. The last admin stays. */
   removeMember: handleUnaryCall<RemoveMemberRequest, RemoveMemberResponse>;
 }
 
@@ -948,7 +988,7 @@ export interface MemberServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: UpdateMemberResponse) => void,
   ): ClientUnaryCall;
-  /** Takes a member away, everywhere within five seconds. The last admin stays. */
+  /** Takes a member away and revokes the API keys that the member made, everywhere within five seconds. The last admin stays. */
   removeMember(
     request: RemoveMemberRequest,
     callback: (error: ServiceError | null, response: RemoveMemberResponse) => void,
