@@ -124,6 +124,14 @@ export function choiceField<const Values extends readonly string[]>(values: Valu
   return z.enum(values, { error: `must be one of: ${values.join(', ')}` }).meta({ description });
 }
 
+/**
+ * `true` or `false`, read as that text. Forms and queries know nothing but texts; the OpenAPI document says boolean, so
+ * that generated clients take one.
+ */
+export function booleanField(description: string) {
+  return choiceField(['true', 'false'], description).meta({ description, type: 'boolean', enum: undefined });
+}
+
 /** A time in ISO 8601 with its zone; `example` is what the message shows. */
 export function timeField(description: string, example = '2026-03-02T09:41:07Z'): z.ZodISODateTime {
   return z.iso

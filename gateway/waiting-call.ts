@@ -2,12 +2,12 @@
 import { z } from 'zod';
 import { LIMITS } from '../src/limits.ts';
 import { type CallContext, type Core, READ_TIME, type UnaryMethod } from './client.ts';
-import { choiceField } from './fields.ts';
+import { booleanField } from './fields.ts';
 
 /** The query parameters of a gate that can be polled; `subject` is what their descriptions speak of. */
 export function gateQuery(subject: 'validation' | 'project', gate: string) {
   return {
-    gate: choiceField(['true', 'false'], gate).optional(),
+    gate: booleanField(gate).optional(),
     wait: z.coerce
       .number({ error: 'must be a whole number of seconds from 0 to 30' })
       .int()

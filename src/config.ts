@@ -3,6 +3,7 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { type CaptchaConfig, captchaConfig } from './captcha-setting.ts';
+import type { PlatformNaming } from './model/platform.ts';
 import { type S3Config, s3Config } from './s3-setting.ts';
 import { type LogLevel, readSettings, SETTINGS, type SettingName } from './setting-table.ts';
 import type { SettingReader } from './setting-values.ts';
@@ -31,6 +32,8 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** What links start with, without a slash at the end. */
   readonly baseUrl: string;
+  /** Which names platforms have in answers, webhooks and chat messages. */
+  readonly platformNames: PlatformNaming;
   readonly logLevel: LogLevel;
   /** How traces are collected; null = they are not. */
   readonly telemetry: TelemetryConfig | null;
@@ -89,6 +92,7 @@ export function loadConfig(environment: Environment = process.env, reader?: Sett
     dataDir: resolve(values.FLOWARDEN_DATA_DIR ?? '.flowarden'),
     databaseUrl: values.DATABASE_URL ?? null,
     baseUrl: values.FLOWARDEN_BASE_URL?.replace(/\/+$/, '') ?? defaultBaseUrl(host, httpPort, tls),
+    platformNames: values.FLOWARDEN_PLATFORM_NAMES ?? 'neutral',
     logLevel: values.FLOWARDEN_LOG_LEVEL ?? 'info',
     telemetry: telemetryConfig(values),
     workerThreads: values.FLOWARDEN_WORKER_THREADS ?? availableParallelism(),

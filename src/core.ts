@@ -57,7 +57,7 @@ import { createSeal } from './webhooks/seal.ts';
 
 /** Runs the core on threads that are starting: resolves when it serves; from then on signals end the process. */
 export async function runCore(config: Config, starting: Promise<AnalysisPool>): Promise<void> {
-  const { host, baseUrl } = config;
+  const { host, baseUrl, platformNames } = config;
   const databaseUrl = requireSetting(config, 'databaseUrl');
   const pepper = requireSetting(config, 'keyPepper');
   const secretsKey = requireSetting(config, 'secretsKey');
@@ -87,7 +87,18 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
   const projectWaiters = createRunWaiters(sql, listProjectStatuses, onWaitError);
   const policies = createPolicyMemory(sql, now);
   const webhooks = webhookTools(config, sql, secretsKey);
-  const tools = { sql, pool, poison, policies, engineVersion, baseUrl, blobs, waiters, callbacks: webhooks };
+  const tools = {
+    sql,
+    pool,
+    poison,
+    policies,
+    engineVersion,
+    baseUrl,
+    platformNames,
+    blobs,
+    waiters,
+    callbacks: webhooks,
+  };
   const projects = projectTools(tools, blobs, projectWaiters);
   const scanPool = tracedPool(scanProcess(log), tracer);
   role.onStop(() => scanPool.close());
@@ -117,7 +128,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
       idempotency: createIdempotency(sql, webhooks.seal),
       services: [
         validationService(tools, log),
-        ruleService(loadRules),
+        ruleService(loadRules, platformNames),
         apiKeyService({ sql, pepper, now }),
         memberService({
           sql,
@@ -133,7 +144,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
         runService(tools, log, counts.observeRun),
         projectService(projects),
         projectRunService(projects, log),
-        ...(config.hasFreeScanner ? [scannerService(scans, humanCheck(config, log))] : []),
+        ...(config.hasFreeScanner ? [scannerService(scans, humanCheck(config, log), platformNames)] : []),
       ],
       log,
       tracer,

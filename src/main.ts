@@ -136,10 +136,14 @@ const COMMANDS = {
   },
   validate: {
     help: 'validate files without a server',
+    warnsOf: 'settings',
     hasUsage: true,
     run: async (argv) => {
-      const { validateOffline } = await import('./offline/validate-command.ts');
-      return validateOffline(argv);
+      const [{ configFor }, { validateOffline }] = await Promise.all([
+        import('./config.ts'),
+        import('./offline/validate-command.ts'),
+      ]);
+      return validateOffline(argv, configFor('validate').platformNames);
     },
   },
   version: {

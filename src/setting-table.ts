@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { CAPTCHA_SETTINGS } from './captcha-setting.ts';
+import { PLATFORM_NAMINGS } from './model/platform.ts';
 import { readNetworks } from './network/networks.ts';
 import { S3_SETTINGS } from './s3-setting.ts';
 import {
@@ -93,6 +94,13 @@ export const SETTINGS = {
     readers: ['core', 'gateway', 'jobs'],
     byDefault: 'address of the gateway',
     meaning: 'what links in answers start with',
+  },
+  FLOWARDEN_PLATFORM_NAMES: {
+    ...oneOf(PLATFORM_NAMINGS),
+    readers: ['core', 'jobs', 'validate'],
+    byDefault: '`neutral`',
+    meaning:
+      'names of platforms in answers, webhooks and chat messages: `neutral` (`platform_1`) or `vendor` (`uipath`). Requests may use both, and what is stored does not change',
   },
   FLOWARDEN_LOG_LEVEL: {
     ...oneOf(LOG_LEVELS),

@@ -1,7 +1,10 @@
 /** What the texts of settings stand for. A function returns null for a text that stands for nothing. */
 
-/** Who reads settings. `commands` are those of the operator, `serve` passes what the others read on to them. */
-export type SettingReader = 'core' | 'gateway' | 'jobs' | 'commands' | 'serve';
+/**
+ * Who reads settings. `commands` are those of the operator, `serve` passes what the others read on to them, `validate`
+ * is the offline command.
+ */
+export type SettingReader = 'core' | 'gateway' | 'jobs' | 'commands' | 'serve' | 'validate';
 
 /** How a text is read, and what is said of a bad one. */
 export interface Reading<Value> {

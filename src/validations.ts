@@ -6,7 +6,7 @@ import { LIMITS } from './limits.ts';
 import { baseName } from './model/file-path.ts';
 import { alertThreshold, type OrganisationSettings } from './model/organisation-settings.ts';
 import type { PipelineContext } from './model/pipeline.ts';
-import type { Platform } from './model/platform.ts';
+import type { Platform, PlatformNaming } from './model/platform.ts';
 import type { Report } from './model/report.ts';
 import { fileOf } from './model/same-file.ts';
 import type { PoisonGuard } from './poison-files.ts';
@@ -34,6 +34,8 @@ export interface ValidationTools {
   readonly engineVersion: string;
   /** What links to results start with. */
   readonly baseUrl: string;
+  /** Names of platforms in answers. Absent: neutral. */
+  readonly platformNames?: PlatformNaming;
 }
 
 /** Who submits, and for which organisation. */

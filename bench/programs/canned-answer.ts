@@ -41,7 +41,7 @@ export function toAnswer(report: Report): ValidateResponse {
     ownerId: null,
     ownerName: null,
   };
-  return { validation: toValidationResult(record, 'http://localhost'), blocked: false };
+  return { validation: toValidationResult(record, { baseUrl: 'http://localhost' }), blocked: false };
 }
 
 /** The answer to a file of so many bytes, with at most so many findings; always the same. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ValidateRequest, ValidationServiceService } from '../../src/gen/flowarden/v1/validation.ts';
 import { LIMITS } from '../../src/limits.ts';
 import type { CallTime, UnaryMethod } from '../client.ts';
-import { choiceField } from '../fields.ts';
+import { booleanField } from '../fields.ts';
 import { encodeWithFile } from '../file-message.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 import { defineRoute, NOTHING } from '../route.ts';
@@ -50,9 +50,9 @@ export const validate = defineRoute({
     fileDescription: `The workflow file, at most 10 MiB. ${PATH_HINT}`,
     schema: z.strictObject({
       ...VALIDATION_FIELDS,
-      async: choiceField(['true', 'false'], 'With `true` the answer does not wait for the result.')
+      async: booleanField('With `true` the answer does not wait for the result.')
         .default('false')
-        .meta({ default: 'false' }),
+        .meta({ default: false }),
     }),
     spelling: 'snake',
     codes: FIELD_CODES,

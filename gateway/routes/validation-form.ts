@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ErrorCode } from '../../src/errors.ts';
 import type { ValidateRequest } from '../../src/gen/flowarden/v1/validation.ts';
 import { LIMITS } from '../../src/limits.ts';
+import { acceptedNames, PLATFORM_NAMES } from '../../src/model/platform.ts';
 import { ENFORCEMENT_MODES } from '../../src/model/report.ts';
 import { choiceField, textField } from '../fields.ts';
 
@@ -10,7 +11,12 @@ import { choiceField, textField } from '../fields.ts';
 export const VALIDATION_FIELDS = {
   platform: textField(
     64,
-    'The platform of the file: `platform_1` (UiPath), `platform_2` (Microsoft Power Automate), `platform_3` (Automation Anywhere A360) or `platform_4` (Blue Prism).',
+    `The platform of the file: ${PLATFORM_NAMES.map((name) =>
+      acceptedNames(name)
+        .slice(0, 2)
+        .map((text) => `\`${text}\``)
+        .join(' or '),
+    ).join(', ')}.`,
   ),
   enforcementMode: choiceField(
     ENFORCEMENT_MODES,

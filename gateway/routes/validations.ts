@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ValidationServiceService } from '../../src/gen/flowarden/v1/validation.ts';
 import { LIMITS } from '../../src/limits.ts';
 import { READ_TIME } from '../client.ts';
-import { choiceField, dateOf, textField, timeField } from '../fields.ts';
+import { booleanField, dateOf, textField, timeField } from '../fields.ts';
 import { PAGING, pageRequest } from '../paging.ts';
 import { defineRoute, NOTHING } from '../route.ts';
 import { ValidationListResponse } from '../schemas/feed.ts';
@@ -19,7 +19,7 @@ const Query = z.strictObject({
   ...PAGING,
   source: filter('Only this source.'),
   platform: filter('Only this platform.'),
-  passed: choiceField(['true', 'false'], 'Only passed or only failed ones.').optional(),
+  passed: booleanField('Only passed or only failed ones.').optional(),
   branch: filter('Only this branch.'),
   label: filter('Only this label.'),
   validatedAfter: time('Only those that finished at or after this time.'),

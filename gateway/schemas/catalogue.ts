@@ -6,7 +6,7 @@ const summary = {
   ruleId: z.string().meta({ description: 'Such as `UIP-REL-001`.' }),
   version: int32().meta({ description: 'Raised when the check changes what it reports.' }),
   title: z.string(),
-  platforms: z.array(z.string()).meta({ description: 'Identifiers of the platforms that it reads.' }),
+  platforms: z.array(z.string()).meta({ description: 'The platforms that it reads, named as in results.' }),
   category: z.string(),
   severity: z.string().meta({ description: '`critical`, `high`, `medium` or `low`.' }),
   confidence: z.string().meta({ description: '`high`, `medium` or `low`.' }),
@@ -44,9 +44,9 @@ export const RuleResponse = z
 
 export const PlatformItem = z
   .strictObject({
-    platform: z.string().meta({ description: 'The identifier in requests and answers.' }),
+    platform: z.string().meta({ description: 'Its name in answers.' }),
     title: z.string(),
-    aliases: z.array(z.string()).meta({ description: 'Other accepted spellings.' }),
+    aliases: z.array(z.string()).meta({ description: 'Other names that requests may use.' }),
     ruleCount: int32(),
   })
   .meta({ description: 'An automation product whose files are read.' });

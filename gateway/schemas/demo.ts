@@ -1,6 +1,6 @@
 /** The free scanner as REST writes it. */
 import { z } from 'zod';
-import { instant, int32, text, uuid } from './members.ts';
+import { instant, int32, platform, text, uuid } from './members.ts';
 
 export const DemoFindingSummary = z
   .strictObject({ critical: int32(), high: int32(), medium: int32(), low: int32(), total: int32() })
@@ -21,7 +21,7 @@ export const DemoScanResponse = z
     shareToken: text('For fetching the report later; who has it can read the report.'),
     score: int32().meta({ description: 'Health score from 1 to 100; 100 is clean.' }),
     passed: z.boolean().meta({ description: 'Whether no finding is critical or high.' }),
-    platform: text('The platform that the file was recognised as.'),
+    platform: platform(),
     fileName: text(),
     enforcementMode: text('Always `advisory`: a free scan blocks nobody.'),
     validatedAt: instant(),

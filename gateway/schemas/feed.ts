@@ -1,6 +1,6 @@
 /** The feed of validations as REST writes it. */
 import { z } from 'zod';
-import { instant, int32, int64, text, uuid } from './members.ts';
+import { instant, int32, int64, platform, text, uuid } from './members.ts';
 import { ValidateFindingSummary, ValidatePipelineContext } from './report.ts';
 
 export const ValidationListItem = z
@@ -12,7 +12,7 @@ export const ValidationListItem = z
     }),
     score: int32(),
     enforcementMode: text(),
-    platform: text(),
+    platform: platform(),
     ruleset: text(),
     filename: text('Path of the file.'),
     label: text(),

@@ -20,6 +20,12 @@ export const lineNumber = () => z.int32().min(1).nullable().meta({ maximum: unde
 /** A point in time, ISO 8601 in UTC. */
 export const instant = () => z.iso.datetime().meta({ pattern: undefined });
 
+/** The name of a platform, or null when there is none. */
+export const platform = () =>
+  text(
+    "The platform: `platform_1` to `platform_4`, or its vendor's name such as `uipath`; the installation decides which, requests may use both.",
+  );
+
 /** A text, or null when there is none. */
 export const text = (description?: string) => {
   const schema = z.string().nullable();

@@ -1,6 +1,6 @@
 /** The validation of a project as REST writes it. */
 import { z } from 'zod';
-import { instant, int32, int64, text, uuid } from './members.ts';
+import { instant, int32, int64, platform, text, uuid } from './members.ts';
 import {
   ValidateBlockingFinding,
   ValidateDiff,
@@ -21,7 +21,7 @@ export const ProjectErrorDetail = z
 export const ProjectItem = z
   .strictObject({
     path: z.string().meta({ description: 'Path in the archive.' }),
-    platform: text("The platform's identifier."),
+    platform: platform(),
     status: z.string().meta({ description: '`queued`, `completed`, `failed` or `skipped` (no workflow).' }),
     validationId: uuid()
       .nullable()

@@ -1,7 +1,7 @@
 /** The result of a validation as REST writes it. */
 import { z } from 'zod';
 import { PIPELINE_FIELDS } from '../../src/model/pipeline.ts';
-import { instant, int32, int64, lineNumber, text, uuid } from './members.ts';
+import { instant, int32, int64, lineNumber, platform, text, uuid } from './members.ts';
 
 const SEVERITIES = '`critical`, `high`, `medium` or `low`.';
 const EXCEPTION_STATUSES = '`none`, `pending`, `approved`, `rejected`, `expired` or `revoked`.';
@@ -91,7 +91,7 @@ export const ValidateResponse = z
     passed: z.boolean().meta({ description: 'False exactly when blocking findings stop the caller.' }),
     score: int32().meta({ description: 'Health score from 1 to 100; 100 is clean.' }),
     enforcementMode: text('The mode that was used: `advisory`, `warning` or `blocking`.'),
-    platform: text("The platform's identifier."),
+    platform: platform(),
     ruleset: text('The ruleset that was used.'),
     policyPackId: uuid().nullable(),
     policyPackSlug: text(),

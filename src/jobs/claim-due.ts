@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { LIMITS } from '../limits.ts';
 import type { Logger } from '../log.ts';
+import type { PlatformNaming } from '../model/platform.ts';
 import type { Sql } from '../store/connections.ts';
 import { inTransaction } from '../store/database.ts';
 import {
@@ -27,6 +28,8 @@ export interface ClaimOptions {
   readonly holder: string;
   /** What links in chat messages start with. */
   readonly baseUrl: string;
+  /** Names of platforms in what is sent. Absent: neutral. */
+  readonly platformNames?: PlatformNaming;
   readonly afterLane: string;
   readonly log: Logger;
 }

@@ -1,5 +1,6 @@
 /** The bytes of deliveries: the event as it was written in our own envelope, or what was made of it once and kept. */
 import type { Logger } from '../log.ts';
+import type { PlatformNaming } from '../model/platform.ts';
 import type { QueuedDelivery } from '../store/delivery-claims.ts';
 import {
   findKeptBodies,
@@ -11,6 +12,7 @@ import {
 import type { Transaction } from '../store/transaction.ts';
 import { deliveryBody } from '../webhooks/body.ts';
 import { plainEnvelope } from '../webhooks/envelope.ts';
+import { namePlatform } from '../webhooks/event-platform.ts';
 
 /** A delivery with what its body is made of. */
 export interface Unwritten extends QueuedDelivery {
@@ -21,6 +23,8 @@ export interface Unwritten extends QueuedDelivery {
 interface BodyOptions {
   /** What links in chat messages start with. */
   readonly baseUrl: string;
+  /** Names of platforms. Absent: neutral, as events are stored. */
+  readonly platformNames?: PlatformNaming;
   readonly log: Logger;
 }
 
@@ -31,7 +35,7 @@ export async function bodiesOf(
   options: BodyOptions,
 ): Promise<ReadonlyMap<string, Buffer>> {
   const bodies = new Map<string, Buffer>();
-  const plainOf = rememberPlain();
+  const plainOf = rememberPlain(options.platformNames);
   const others: Unwritten[] = [];
   for (const delivery of deliveries) {
     const plain = delivery.recipient.target === 'generic' ? plainOf(delivery.event) : null;
@@ -46,20 +50,23 @@ export async function bodiesOf(
 }
 
 /** The same bytes serve every webhook of an event. */
-function rememberPlain(): (event: WrittenEvent) => Buffer | null {
+function rememberPlain(naming: PlatformNaming | undefined): (event: WrittenEvent) => Buffer | null {
   const known = new Map<WrittenEvent, Buffer | null>();
   return (event) => {
     const body = known.get(event);
     if (body !== undefined) return body;
-    const made = plainEnvelope(event, event.data);
+    const made = plainEnvelope(event, namePlatform(event.data, naming));
     known.set(event, made);
     return made;
   };
 }
 
-function madeBody({ orgId, id, event, recipient }: Unwritten, { baseUrl, log }: BodyOptions): KeptBody[] {
+function madeBody(
+  { orgId, id, event, recipient }: Unwritten,
+  { baseUrl, platformNames, log }: BodyOptions,
+): KeptBody[] {
   try {
-    const data = JSON.parse(event.data) as Readonly<Record<string, unknown>>;
+    const data = JSON.parse(namePlatform(event.data, platformNames)) as Readonly<Record<string, unknown>>;
     return [{ orgId, id, body: deliveryBody({ ...event, data }, recipient.target, baseUrl) }];
   } catch (error) {
     log.error({ err: error, deliveryId: id }, 'A delivery could not be written, and is skipped');

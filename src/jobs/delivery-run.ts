@@ -19,7 +19,7 @@ import { createWaitingLines } from './waiting-lines.ts';
 export interface DeliveryRunOptions
   extends DeliverTools,
     Pick<AttemptWriterOptions, 'sql' | 'log'>,
-    Pick<ClaimOptions, 'holder' | 'baseUrl'> {
+    Pick<ClaimOptions, 'holder' | 'baseUrl' | 'platformNames'> {
   readonly stopMsMax?: number;
   /** Null or absent: nobody collects traces. */
   readonly tracer?: Tracer | null;

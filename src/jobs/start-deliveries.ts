@@ -31,6 +31,7 @@ export async function startDeliveries(config: Config, options: StartOptions): Pr
     sender,
     seal: rememberOpened(seal),
     baseUrl: config.baseUrl,
+    platformNames: config.platformNames,
     now: () => new Date(),
     random: Math.random,
   });

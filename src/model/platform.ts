@@ -5,7 +5,7 @@ interface PlatformEntry {
   readonly wire: string;
   /** The product's name, for people. */
   readonly title: string;
-  /** Other spellings that are accepted on input. */
+  /** Other spellings that are accepted on input; the first is the vendor's name in answers, where that is wanted. */
   readonly aliases: readonly string[];
   /** Prefix of the ids of rules that concern this platform alone. */
   readonly rulePrefixes: readonly string[];
@@ -39,11 +39,29 @@ export type Platform = keyof typeof PLATFORMS;
 /** Every platform, in the order of the published identifiers. */
 export const PLATFORM_NAMES = Object.keys(PLATFORMS) as readonly Platform[];
 
+/** Which names answers use: the interface's `platform_1`, or the vendor's `uipath`. */
+export const PLATFORM_NAMINGS = ['neutral', 'vendor'] as const;
+export type PlatformNaming = (typeof PLATFORM_NAMINGS)[number];
+
+/** The name of a platform in answers. What is stored keeps the neutral one. */
+export function platformName(platform: Platform, naming: PlatformNaming = 'neutral'): string {
+  const { wire, aliases } = PLATFORMS[platform];
+  return naming === 'vendor' ? aliases[0] : wire;
+}
+
+/** Every name that requests may use for a platform, the one of answers first. */
+export function acceptedNames(platform: Platform, naming: PlatformNaming = 'neutral'): readonly string[] {
+  const { wire, aliases } = PLATFORMS[platform];
+  return [...new Set([platformName(platform, naming), wire, ...aliases])];
+}
+
+/** Both names of a platform, as errors write them: `platform_1 (uipath)`. */
+export function bothNames(platform: Platform): string {
+  return `${platformName(platform)} (${platformName(platform, 'vendor')})`;
+}
+
 /** The platform that a caller means by `text`, or undefined when it is none. */
 export function platformFromWire(text: string): Platform | undefined {
   const wanted = text.trim().toLowerCase();
-  return PLATFORM_NAMES.find(
-    (name) =>
-      PLATFORMS[name].wire === wanted || (PLATFORMS[name].aliases as readonly string[]).includes(wanted),
-  );
+  return PLATFORM_NAMES.find((name) => acceptedNames(name).includes(wanted));
 }

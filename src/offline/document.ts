@@ -7,7 +7,7 @@ import { scoredFindings } from '../engine/unlisted.ts';
 import { NO_DIFF } from '../model/diff.ts';
 import { type Finding, locationText } from '../model/finding.ts';
 import { PIPELINE_FIELDS } from '../model/pipeline.ts';
-import { PLATFORMS } from '../model/platform.ts';
+import { type PlatformNaming, platformFromWire, platformName } from '../model/platform.ts';
 import {
   addSummaries,
   type EnforcementMode,
@@ -93,7 +93,7 @@ function presentReport(report: Report, filename: string, mode: EnforcementMode, 
     passed,
     score: report.score,
     enforcementMode: mode,
-    platform: PLATFORMS[report.platform].wire,
+    platform: platformName(report.platform),
     ruleset: report.ruleset,
     policyPackId: null,
     policyPackSlug: null,
@@ -167,7 +167,7 @@ function entry(path: string, outcome: FileOutcome, mode: EnforcementMode): FileE
   }
   const { report, validationMs, status } = outcome;
   const filename = path.slice(path.lastIndexOf('/') + 1);
-  const platform = PLATFORMS[report.platform].wire;
+  const platform = platformName(report.platform);
   return { path, platform, status, error: null, result: presentReport(report, filename, mode, validationMs) };
 }
 
@@ -245,4 +245,16 @@ export function buildDocument(
       ? {}
       : { projects: projects.map((run) => ({ path: run.input.name, ...verdictOn([run], mode) })) }),
   };
+}
+
+/** The document with the platforms named as wanted. */
+export function namePlatforms(document: OfflineDocument, naming: PlatformNaming): OfflineDocument {
+  if (naming === 'neutral') return document;
+  const files = document.files.map((file) => {
+    const platform = file.platform === null ? undefined : platformFromWire(file.platform);
+    if (platform === undefined) return file;
+    const name = platformName(platform, naming);
+    return { ...file, platform: name, result: file.result && { ...file.result, platform: name } };
+  });
+  return { ...document, files };
 }

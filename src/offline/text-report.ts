@@ -1,6 +1,6 @@
 /** The report that a person reads in a terminal. Names and texts are those of files that strangers may have written. */
 import type { styleText } from 'node:util';
-import { PLATFORM_NAMES, PLATFORMS } from '../model/platform.ts';
+import { PLATFORMS, platformFromWire } from '../model/platform.ts';
 import type { Summary } from '../model/report.ts';
 import { SEVERITIES, type Severity } from '../model/rule.ts';
 import { showSigns } from '../model/signs.ts';
@@ -26,7 +26,7 @@ function summaryText(summary: Summary, paint: Paint): string {
 }
 
 function titleOf(wire: string): string {
-  const platform = PLATFORM_NAMES.find((name) => PLATFORMS[name].wire === wire);
+  const platform = platformFromWire(wire);
   return platform === undefined ? wire : PLATFORMS[platform].title;
 }
 

@@ -3,10 +3,11 @@ import { availableParallelism } from 'node:os';
 import { styleText } from 'node:util';
 import { programVersion } from '../install-root.ts';
 import { LIMITS } from '../limits.ts';
+import type { PlatformNaming } from '../model/platform.ts';
 import { print, printColoured, printError } from '../output.ts';
 import { type AnalysisPool, createPool } from '../pool.ts';
 import { type Arguments, readArguments, USAGE } from './arguments.ts';
-import { buildDocument, type InputRun, isBlocked } from './document.ts';
+import { buildDocument, type InputRun, isBlocked, namePlatforms } from './document.ts';
 import { emptyInputs } from './empty-inputs.ts';
 import { findInputs, type Input } from './inputs.ts';
 import { judgeFolder } from './judge-folder.ts';
@@ -62,7 +63,10 @@ function reportEmpty(sentences: readonly string[], allowEmpty: boolean): void {
 }
 
 /** Runs the command; resolves with the exit code. Throws StartError (exit 2) for what the caller got wrong. */
-export async function validateOffline(argv: readonly string[]): Promise<number> {
+export async function validateOffline(
+  argv: readonly string[],
+  platformNames: PlatformNaming = 'neutral',
+): Promise<number> {
   const options = readArguments(argv);
   if (options === 'help') {
     await write(print, USAGE);
@@ -71,7 +75,10 @@ export async function validateOffline(argv: readonly string[]): Promise<number> 
   const runs = await runInputs(await findInputs(options.paths), options);
   const empty = emptyInputs(runs, options.platform);
   const isIncomplete = empty.length > 0 && !options.allowEmpty;
-  const document = buildDocument(programVersion(), runs, options.mode, isIncomplete);
+  const document = namePlatforms(
+    buildDocument(programVersion(), runs, options.mode, isIncomplete),
+    platformNames,
+  );
   if (options.format === 'json') await write(print, `${JSON.stringify(document, null, 2)}\n`);
   else {
     const paint: Paint = (format, text) => styleText(format, text, { stream: process.stdout });

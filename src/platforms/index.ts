@@ -1,6 +1,6 @@
 /** The registry of platforms, and the way from bytes to workflows. */
 import { AppError } from '../errors.ts';
-import { PLATFORMS, type Platform } from '../model/platform.ts';
+import { bothNames, PLATFORMS, type Platform, platformName } from '../model/platform.ts';
 import type { FileKind, Workflow } from '../model/workflow.ts';
 import { automationAnywhere } from './automation-anywhere/index.ts';
 import { bluePrism } from './blue-prism/index.ts';
@@ -81,11 +81,11 @@ export function readWorkflows(
 ): { readonly platform: Platform; readonly kind: FileKind; readonly workflows: readonly Workflow[] } {
   const { reader, kind } = recognise(file);
   if (wanted !== undefined && reader.platform !== wanted) {
-    const actual = PLATFORMS[reader.platform];
+    const actual = reader.platform;
     throw new AppError(
       'platform_mismatch',
-      `"${file.name}" is a file of ${actual.title} (${actual.wire}), not of ${PLATFORMS[wanted].title} (${PLATFORMS[wanted].wire}). Send platform=${actual.wire}.`,
-      { platform: PLATFORMS[wanted].wire, recognisedPlatform: actual.wire },
+      `"${file.name}" is a file of ${PLATFORMS[actual].title}, ${bothNames(actual)}, not of ${PLATFORMS[wanted].title}, ${bothNames(wanted)}. Send platform=${platformName(actual)} or platform=${platformName(actual, 'vendor')}.`,
+      { platform: platformName(wanted), recognisedPlatform: platformName(actual) },
     );
   }
   return { platform: reader.platform, kind, workflows: reader.read(file, kind) };

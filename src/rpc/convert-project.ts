@@ -5,16 +5,16 @@ import type {
   ProjectBlockingFinding,
   WatchProjectResponse,
 } from '../gen/flowarden/v1/project.ts';
-import { PLATFORMS } from '../model/platform.ts';
+import { type PlatformNaming, platformName } from '../model/platform.ts';
 import type { BlockingInProject } from '../projects/gate-project.ts';
 import type { ProjectProgress, ReadProject } from '../projects/read-project.ts';
 import type { ProjectItem, ProjectRecord, StoredError } from '../store/project-record.ts';
-import { toBlockingFinding, toDiff, toFinding, toPipeline } from './convert.ts';
+import { type AnswerStyle, toBlockingFinding, toDiff, toFinding, toPipeline } from './convert.ts';
 
 /** A project with a page of its files. */
 export function toProject(
   { project, counts, items, nextCursor, blocking }: ReadProject,
-  baseUrl: string,
+  { baseUrl, platformNames }: AnswerStyle,
 ): Project {
   const { result } = project;
   return {
@@ -34,7 +34,7 @@ export function toProject(
     score: result?.score ?? undefined,
     enforcementMode: project.enforcementMode,
     summary: result?.summary,
-    items: items.map(toItem),
+    items: items.map((item) => toItem(item, platformNames)),
     itemsNextCursor: nextCursor ?? '',
     projectFindings: (result?.findings ?? []).map(toFinding),
     pipeline: toPipeline(project.pipeline),
@@ -66,10 +66,10 @@ function toBlocking({ path, validationId, finding }: BlockingInProject): Project
   };
 }
 
-function toItem(item: ProjectItem): ItemMessage {
+function toItem(item: ProjectItem, naming: PlatformNaming | undefined): ItemMessage {
   return {
     path: item.path,
-    platform: item.platform === null ? undefined : PLATFORMS[item.platform].wire,
+    platform: item.platform === null ? undefined : platformName(item.platform, naming),
     status: item.status,
     validationId: item.validationId ?? undefined,
     passed: item.passed ?? undefined,

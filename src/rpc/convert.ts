@@ -10,13 +10,21 @@ import type { ValidationSummary as SummaryMessage } from '../gen/flowarden/v1/va
 import type { Diff } from '../model/diff.ts';
 import { type Finding, locationText } from '../model/finding.ts';
 import { PIPELINE_FIELDS, type PipelineContext } from '../model/pipeline.ts';
-import { PLATFORMS } from '../model/platform.ts';
+import { type PlatformNaming, platformName } from '../model/platform.ts';
 import { gate, reportUrl } from '../model/report.ts';
 import type { ValidationSummary } from '../store/validation-feed.ts';
 import type { ValidationRecord } from '../store/validation-record.ts';
 
+/** What answers depend on beside what is stored. */
+export interface AnswerStyle {
+  /** What links start with. */
+  readonly baseUrl: string;
+  /** Absent: neutral. */
+  readonly platformNames?: PlatformNaming;
+}
+
 /** A stored validation, whole. */
-export function toValidationResult(record: ValidationRecord, baseUrl: string): ValidationResult {
+export function toValidationResult(record: ValidationRecord, style: AnswerStyle): ValidationResult {
   const { blocking } = gate(record.findings, record.enforcementMode);
   return {
     validationId: record.id,
@@ -24,7 +32,7 @@ export function toValidationResult(record: ValidationRecord, baseUrl: string): V
     passed: record.passed,
     score: record.score,
     enforcementMode: record.enforcementMode,
-    platform: PLATFORMS[record.platform].wire,
+    platform: platformName(record.platform, style.platformNames),
     ruleset: record.ruleset,
     policyPackId: record.policyPackId ?? undefined,
     policyPackSlug: record.policyPackSlug ?? undefined,
@@ -40,19 +48,19 @@ export function toValidationResult(record: ValidationRecord, baseUrl: string): V
     ownerId: record.ownerId ?? undefined,
     ownerName: record.ownerName ?? undefined,
     diff: toDiff(record.diff, record.filename),
-    reportUrl: reportUrl(baseUrl, record.id),
+    reportUrl: reportUrl(style.baseUrl, record.id),
   };
 }
 
 /** A stored validation as the feed shows it. */
-export function toSummary(record: ValidationSummary, baseUrl: string): SummaryMessage {
+export function toSummary(record: ValidationSummary, style: AnswerStyle): SummaryMessage {
   return {
     validationId: record.id,
     passed: record.passed,
     wouldBlock: record.wouldBlockCount,
     score: record.score,
     enforcementMode: record.enforcementMode,
-    platform: PLATFORMS[record.platform].wire,
+    platform: platformName(record.platform, style.platformNames),
     ruleset: record.ruleset,
     filename: record.filename,
     label: record.label ?? undefined,
@@ -62,7 +70,7 @@ export function toSummary(record: ValidationSummary, baseUrl: string): SummaryMe
     validatedAt: record.validatedAt,
     validationMs: record.validationMs,
     ownerName: record.ownerName ?? undefined,
-    reportUrl: reportUrl(baseUrl, record.id),
+    reportUrl: reportUrl(style.baseUrl, record.id),
   };
 }
 

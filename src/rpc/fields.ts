@@ -3,7 +3,13 @@ import { AppError, type ErrorCode } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { baseName, normalisePath } from '../model/file-path.ts';
 import { comparableEmail, isEmail } from '../model/member.ts';
-import { PLATFORM_NAMES, PLATFORMS, type Platform, platformFromWire } from '../model/platform.ts';
+import {
+  bothNames,
+  PLATFORM_NAMES,
+  type Platform,
+  platformFromWire,
+  platformName,
+} from '../model/platform.ts';
 import { ENFORCEMENT_MODES, type EnforcementMode } from '../model/report.ts';
 
 /** A name out of a closed list; null when the field is empty. */
@@ -30,21 +36,15 @@ export function enforcementModeField(value: string): EnforcementMode | null {
 
 /** The platform that a name means. */
 export function platformField(value: string): Platform {
-  const known = PLATFORM_NAMES.map((name) => PLATFORMS[name].wire);
+  const details = { field: 'platform', known: PLATFORM_NAMES.map((name) => platformName(name)).join(', ') };
+  const names = PLATFORM_NAMES.map(bothNames).join(', ');
   if (value === '') {
-    throw new AppError('missing_field', `platform is missing. Send one of ${known.join(', ')}.`, {
-      field: 'platform',
-      known: known.join(', '),
-    });
+    throw new AppError('missing_field', `platform is missing. Send one of ${names}.`, details);
   }
   const found = platformFromWire(value);
   if (found !== undefined) return found;
-  const titles = PLATFORM_NAMES.map((name) => `${PLATFORMS[name].wire} (${PLATFORMS[name].title})`);
-  throw new AppError(
-    'unknown_platform',
-    `platform is ${quote(value)}; the known ones are ${titles.join(', ')}.`,
-    { field: 'platform', known: known.join(', ') },
-  );
+  const message = `platform is ${quote(value)}; the known ones are ${names}.`;
+  throw new AppError('unknown_platform', message, details);
 }
 
 /** A text of the caller's own, of limited length and without control characters; null when it is empty. */

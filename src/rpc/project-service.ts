@@ -25,11 +25,11 @@ const DEFINITION = {
 
 /** Makes the service. */
 export function projectService(tools: ProjectTools): Service {
-  const { baseUrl, sql } = tools;
+  const { sql } = tools;
   const queued = (project: ProjectRecord) => {
     const counts = { processed: 0, failed: 0, skipped: 0 };
     const nothing = { counts, items: [], nextCursor: null, blocking: NOTHING_BLOCKS };
-    return { project: toProject({ project, ...nothing }, baseUrl) };
+    return { project: toProject({ project, ...nothing }, tools) };
   };
   return defineService(DEFINITION, {
     submitProject: {
@@ -54,7 +54,7 @@ export function projectService(tools: ProjectTools): Service {
         const mayRead = (project: ProjectRecord) => requireReader(caller, project);
         const read = await readProject(tools, orgId, id, wish, signal, mayRead);
         if (gate) await requireJudged(tools, read);
-        return { project: toProject(read, baseUrl), blocked: isBlocked(read) };
+        return { project: toProject(read, tools), blocked: isBlocked(read) };
       },
     },
     watchProject: {

@@ -3,7 +3,13 @@ import { complianceTagsOf } from '../engine/findings.ts';
 import { selectRuleset } from '../engine/ruleset.ts';
 import { AppError } from '../errors.ts';
 import { type Rule as RuleMessage, RuleServiceService } from '../gen/flowarden/v1/rule.ts';
-import { PLATFORM_NAMES, PLATFORMS } from '../model/platform.ts';
+import {
+  acceptedNames,
+  PLATFORM_NAMES,
+  PLATFORMS,
+  type PlatformNaming,
+  platformName,
+} from '../model/platform.ts';
 import type { Example, Rule } from '../model/rule.ts';
 import { BUILTIN_RULESETS, type BuiltinRuleset } from '../model/ruleset.ts';
 import { optionalChoice, platformField, quote } from './fields.ts';
@@ -12,7 +18,10 @@ import { defineService, type Service } from './service.ts';
 const RULESETS = Object.keys(BUILTIN_RULESETS) as readonly BuiltinRuleset[];
 
 /** Makes the service over a catalogue, which is loaded when somebody asks for it. */
-export function ruleService(loadRules: () => Promise<readonly Rule[]>): Service {
+export function ruleService(
+  loadRules: () => Promise<readonly Rule[]>,
+  naming: PlatformNaming = 'neutral',
+): Service {
   const sorted = async () => (await loadRules()).toSorted((a, b) => (a.id < b.id ? -1 : 1));
   return defineService(RuleServiceService, {
     listRules: {
@@ -24,7 +33,7 @@ export function ruleService(loadRules: () => Promise<readonly Rule[]>): Service 
         const members =
           chosen === null ? catalogue : selectRuleset(chosen, catalogue).settings.map(({ rule }) => rule);
         const found = wanted === null ? members : members.filter((rule) => rule.platforms.includes(wanted));
-        return { rules: found.map(toRule) };
+        return { rules: found.map((rule) => toRule(rule, naming)) };
       },
     },
     getRule: {
@@ -37,7 +46,9 @@ export function ruleService(loadRules: () => Promise<readonly Rule[]>): Service 
             `No rule has the id ${quote(ruleId)}. The list of rules has them all.`,
           );
         }
-        return { rule: { ...toRule(rule), options: optionsOf(rule), examples: examplesOf(rule) } };
+        return {
+          rule: { ...toRule(rule, naming), options: optionsOf(rule), examples: examplesOf(rule, naming) },
+        };
       },
     },
     listPlatforms: {
@@ -45,9 +56,9 @@ export function ruleService(loadRules: () => Promise<readonly Rule[]>): Service 
       async handle() {
         const rules = await loadRules();
         const platforms = PLATFORM_NAMES.map((name) => ({
-          platform: PLATFORMS[name].wire,
+          platform: platformName(name, naming),
           title: PLATFORMS[name].title,
-          aliases: [...PLATFORMS[name].aliases],
+          aliases: acceptedNames(name, naming).slice(1),
           ruleCount: rules.filter((rule) => rule.platforms.includes(name)).length,
         }));
         return { platforms };
@@ -56,12 +67,12 @@ export function ruleService(loadRules: () => Promise<readonly Rule[]>): Service 
   });
 }
 
-function toRule(rule: Rule): RuleMessage {
+function toRule(rule: Rule, naming: PlatformNaming): RuleMessage {
   return {
     ruleId: rule.id,
     version: rule.version,
     title: rule.title,
-    platforms: rule.platforms.map((name) => PLATFORMS[name].wire),
+    platforms: rule.platforms.map((name) => platformName(name, naming)),
     category: rule.category,
     severity: rule.severity,
     confidence: rule.confidence,
@@ -81,7 +92,7 @@ function optionsOf(rule: Rule): Record<string, string> {
   );
 }
 
-function examplesOf(rule: Rule): RuleMessage['examples'] {
+function examplesOf(rule: Rule, naming: PlatformNaming): RuleMessage['examples'] {
   const messages = (platform: string, examples: readonly Example[], bad: boolean) =>
     examples.map((example) => ({
       platform,
@@ -91,8 +102,8 @@ function examplesOf(rule: Rule): RuleMessage['examples'] {
   return rule.platforms.flatMap((name) => {
     const examples = rule.examples[name];
     return [
-      ...messages(PLATFORMS[name].wire, examples?.bad ?? [], true),
-      ...messages(PLATFORMS[name].wire, examples?.good ?? [], false),
+      ...messages(platformName(name, naming), examples?.bad ?? [], true),
+      ...messages(platformName(name, naming), examples?.good ?? [], false),
     ];
   });
 }

@@ -7,7 +7,7 @@ import {
   type ScanReport,
 } from '../gen/flowarden/v1/scanner.ts';
 import { LIMITS } from '../limits.ts';
-import { PLATFORMS } from '../model/platform.ts';
+import { type PlatformNaming, platformName } from '../model/platform.ts';
 import type { CheckHuman } from '../scanner/captcha.ts';
 import { createLead, type LeadWish } from '../scanner/create-lead.ts';
 import { readScan } from '../scanner/read-scan.ts';
@@ -27,7 +27,11 @@ const DEFINITION = {
 };
 
 /** Makes the service. */
-export function scannerService(tools: ScanTools, checkHuman: CheckHuman): Service {
+export function scannerService(
+  tools: ScanTools,
+  checkHuman: CheckHuman,
+  naming: PlatformNaming = 'neutral',
+): Service {
   return defineOpenService(DEFINITION, {
     scanFile: {
       budget: 'scan',
@@ -37,13 +41,13 @@ export function scannerService(tools: ScanTools, checkHuman: CheckHuman): Servic
           isFileBufferFree: isBufferFree(request),
           filename: filenameField(request.filename),
         };
-        return { scan: toScanReport(await scanFile(tools, submission, signal)) };
+        return { scan: toScanReport(await scanFile(tools, submission, signal), naming) };
       },
     },
     getScan: {
       budget: 'scan-read',
       async handle({ shareToken }) {
-        return { scan: toScanReport(await readScan(tools, shareToken)) };
+        return { scan: toScanReport(await readScan(tools, shareToken), naming) };
       },
     },
     createLead: {
@@ -71,13 +75,13 @@ function leadWish({ email, scanToken, source, captchaResponse }: CreateLeadReque
   };
 }
 
-function toScanReport({ shareToken, scan }: SharedScan): ScanReport {
+function toScanReport({ shareToken, scan }: SharedScan, naming: PlatformNaming): ScanReport {
   const { platform, filename, score, summary, findings, validatedAt } = scan;
   return {
     shareToken,
     score,
     passed: summary.critical + summary.high === 0,
-    platform: PLATFORMS[platform].wire,
+    platform: platformName(platform, naming),
     fileName: filename,
     enforcementMode: 'advisory',
     validatedAt,

@@ -51,12 +51,12 @@ export function validationService(tools: AsyncTools, log: Logger): Service {
   const told = ({ state, record }: ReadRun) => {
     if (state.status === 'failed' || state.status === 'canceled') throw endError(state);
     return {
-      validation: record === null ? undefined : toValidationResult(record, baseUrl),
+      validation: record === null ? undefined : toValidationResult(record, tools),
       run: toValidationRun(state, baseUrl),
     };
   };
   const result = (record: ValidationRecord) => ({
-    validation: toValidationResult(record, baseUrl),
+    validation: toValidationResult(record, tools),
     blocked: !record.passed,
   });
   return defineService(DEFINITION, {
@@ -122,7 +122,7 @@ export function validationService(tools: AsyncTools, log: Logger): Service {
           pageSizeField(request.pageSize),
         );
         return {
-          validations: page.items.map((item) => toSummary(item, baseUrl)),
+          validations: page.items.map((item) => toSummary(item, tools)),
           nextCursor: page.nextCursor ?? '',
         };
       },

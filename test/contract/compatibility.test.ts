@@ -125,6 +125,13 @@ describe('a comparison of two documents', () => {
       ['POST /a 200 application/json.id: the type integer is new'],
     ],
     [
+      'a member of JSON that has become a boolean',
+      ({ paths }) =>
+        void (paths['/a'].post.requestBody.content['application/json'].schema.properties.name.type =
+          'boolean'),
+      ['POST /a body application/json.name: the type string is gone'],
+    ],
+    [
       'a new required input',
       ({ paths }) =>
         void (paths['/a'].post.requestBody.content['application/json'].schema.required = ['name']),
@@ -142,6 +149,18 @@ describe('a comparison of two documents', () => {
       assert.deepEqual(openApiBreaks(document(), document(change)), breaks);
     });
   }
+
+  it('finds no break in the texts true and false that have become a boolean, which is the same on the wire', () => {
+    const typed = (schema: { type: string; enum: string[] | undefined }) =>
+      document(({ paths }) => void (paths['/a'].post.parameters[0]!.schema = schema));
+    const texts = typed({ type: 'string', enum: ['true', 'false'] });
+    const boolean = typed({ type: 'boolean', enum: undefined });
+    assert.deepEqual(openApiBreaks(texts, boolean), []);
+    assert.deepEqual(openApiBreaks(document(), boolean), [
+      'POST /a query q: the value x is gone',
+      'POST /a query q: the value y is gone',
+    ]);
+  });
 });
 
 /** Moves the answer to the components, as it is. */

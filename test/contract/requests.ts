@@ -203,10 +203,17 @@ function fits(schema: SchemaObject, values: Values): boolean {
     .filter(([name, text]) => text !== '' || schema.properties?.[name] === undefined)
     .map(([name, text]) => {
       const { type } = (schema.properties?.[name] ?? {}) as SchemaObject;
-      return [name, type === 'integer' && /^-?\d+$/.test(String(text)) ? Number(text) : text] as const;
+      return [name, valueOfText(String(text), type)] as const;
     });
   if (typed.some(([, text]) => String(text).includes('\0'))) return false;
   return ajv.validate(schema, Object.fromEntries(typed));
+}
+
+/** What a text of a form or a query stands for. */
+function valueOfText(text: string, type: SchemaObject['type']): unknown {
+  if (type === 'integer' && /^-?\d+$/.test(text)) return Number(text);
+  if (type === 'boolean' && /^(?:true|false)$/.test(text)) return text === 'true';
+  return text;
 }
 
 function mapValues(values: Values, change: (value: unknown) => string): Record<string, string> {

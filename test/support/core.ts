@@ -11,6 +11,7 @@ import { createIdempotency, type Idempotency } from '../../src/idempotency.ts';
 import { type Limiter, NO_LIMITS } from '../../src/limiter/limiter.ts';
 import { LIMITS } from '../../src/limits.ts';
 import { createLogger, type Logger } from '../../src/log.ts';
+import type { PlatformNaming } from '../../src/model/platform.ts';
 import type { WebhookTools } from '../../src/org-webhooks.ts';
 import { createRoomCheck } from '../../src/overload.ts';
 import { createPlanGate } from '../../src/plan-gate.ts';
@@ -129,6 +130,8 @@ export interface TestCoreOptions {
   /** What it encrypts with; its own client does not. */
   readonly tls?: LiveMaterial;
   readonly callMsDefault?: number;
+  /** Names of platforms in answers; default: neutral. */
+  readonly platformNames?: PlatformNaming;
   /** Threads of somebody else's, who also ends them. */
   readonly pool?: AnalysisPool;
   /** Where webhooks may lead; default: to public addresses, whatever name servers say. */
@@ -170,6 +173,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     policies,
     engineVersion,
     baseUrl: BASE_URL,
+    platformNames: options.platformNames ?? 'neutral',
     blobs,
     waiters,
     callbacks: webhooks,
@@ -193,7 +197,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     services: options.services ?? [
       validationService(tools, quiet),
       runService(tools, quiet),
-      ruleService(async () => RULES),
+      ruleService(async () => RULES, options.platformNames),
       memberService({ sql: database.app, issuer: 'https://login.example.org', orgClaim: null }),
       auditService(database.app),
       apiKeyService({ sql: database.app, pepper: PEPPER, now: () => new Date() }),
@@ -208,7 +212,11 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
       webhookService(webhooks),
       projectService(projects),
       projectRunService(projects, quiet),
-      scannerService(scanTools({ sql: database.app, pool, poison, engineVersion }), ANYBODY_IS_HUMAN),
+      scannerService(
+        scanTools({ sql: database.app, pool, poison, engineVersion }),
+        ANYBODY_IS_HUMAN,
+        options.platformNames,
+      ),
     ],
     log: quiet,
     callMsDefault: options.callMsDefault ?? LIMITS.engineRunMsMax,

@@ -29,8 +29,11 @@ interface Sides {
   readonly after: OpenAPIObject;
 }
 
-/** `input`: what callers send, so nothing accepted may be refused. `output`: what they read, so nothing may go. */
-type Direction = 'input' | 'output';
+/**
+ * `input`: what callers send, so nothing accepted may be refused; `text`: the same, carried as text in a form, a query or
+ * a header. `output`: what they read, so nothing may go.
+ */
+type Direction = 'input' | 'text' | 'output';
 
 function* operationBreaks(
   where: string,
@@ -70,7 +73,7 @@ function* parameterBreaks(
     if (next === undefined) yield `${where}: the parameter ${key} is gone`;
     else {
       if (next.required && !parameter.required) yield `${where}: the parameter ${key} is required by now`;
-      yield* schemaBreaks(`${where} ${key}`, parameter.schema, next.schema, sides, 'input');
+      yield* schemaBreaks(`${where} ${key}`, parameter.schema, next.schema, sides, 'text');
     }
   }
   for (const [key, { required }] of current) {
@@ -102,7 +105,10 @@ function* contentBreaks(
   for (const [type, media] of Object.entries(was ?? {})) {
     const next = now?.[type];
     if (next === undefined) yield `${where}: the type ${type} is gone`;
-    else yield* schemaBreaks(`${where} ${type}`, media.schema, next.schema, sides, direction);
+    else {
+      const isForm = type === 'multipart/form-data' && direction === 'input';
+      yield* schemaBreaks(`${where} ${type}`, media.schema, next.schema, sides, isForm ? 'text' : direction);
+    }
   }
 }
 
@@ -113,30 +119,36 @@ function* schemaBreaks(
   sides: Sides,
   direction: Direction,
 ): Generator<string> {
-  const was = resolveReference(oldSchema ?? {}, sides.before) as SchemaObject;
-  const now = resolveReference(newSchema ?? {}, sides.after) as SchemaObject;
-  const [types, allowed] = direction === 'input' ? [was, now] : [now, was];
+  const seen = direction === 'text' ? asText : (schema: SchemaObject) => schema;
+  const was = seen(resolveReference(oldSchema ?? {}, sides.before) as SchemaObject);
+  const now = seen(resolveReference(newSchema ?? {}, sides.after) as SchemaObject);
+  const [types, allowed] = direction === 'output' ? [now, was] : [was, now];
   // Callers send what they sent before; they read only what they know.
   const known = typesOf(allowed);
   const foreign = typesOf(types).filter((type) => known.length > 0 && !known.includes(type));
   if (foreign.length > 0)
-    yield `${where}: the type ${foreign.join(', ')} is ${direction === 'input' ? 'gone' : 'new'}`;
+    yield `${where}: the type ${foreign.join(', ')} is ${direction === 'output' ? 'new' : 'gone'}`;
   for (const value of was.enum ?? []) {
     if (now.enum !== undefined && !now.enum.includes(value)) yield `${where}: the value ${value} is gone`;
   }
-  if (direction === 'input') yield* boundBreaks(where, was, now);
+  if (direction !== 'output') yield* boundBreaks(where, was, now);
   for (const [name, member] of Object.entries(was.properties ?? {})) {
     const next = now.properties?.[name];
     if (next === undefined) yield `${where}.${name} is gone`;
     else yield* schemaBreaks(`${where}.${name}`, member, next, sides, direction);
   }
-  const required = { input: [now, was, 'required by now'], output: [was, now, 'no longer certain'] } as const;
-  const [demanding, other, how] = required[direction];
+  const [demanding, other, how] =
+    direction === 'output' ? [was, now, 'no longer certain'] : [now, was, 'required by now'];
   for (const name of demanding.required ?? []) {
     const gone = direction === 'output' && now.properties?.[name] === undefined;
     if (!gone && !other.required?.includes(name)) yield `${where}.${name} is ${how}`;
   }
   if (was.items !== undefined) yield* schemaBreaks(`${where}[]`, was.items, now.items, sides, direction);
+}
+
+/** A boolean as the text that it is on the wire: callers send the same bytes, whichever of both the document says. */
+function asText(schema: SchemaObject): SchemaObject {
+  return schema.type === 'boolean' ? { ...schema, type: 'string', enum: ['true', 'false'] } : schema;
 }
 
 /** A limit that has become narrower refuses what was accepted. */

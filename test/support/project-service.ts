@@ -6,7 +6,7 @@ import { type Runner, startRunner } from '../../src/jobs/runner.ts';
 import { tasksOf } from '../../src/jobs/tasks.ts';
 import { createLogger } from '../../src/log.ts';
 import { startTestGateway } from '../gateway/support.ts';
-import { type Identity, testCore } from './core.ts';
+import { type Identity, type TestCoreOptions, testCore } from './core.ts';
 import { until } from './processes.ts';
 import { SECRETS_KEY } from './webhook.ts';
 
@@ -19,13 +19,13 @@ export const PATH = '/api/v1/validate/project';
 export const headers = ({ key, orgId }: Identity) => ({ Authorization: `ApiKey ${key}`, 'X-Org-Id': orgId });
 
 /** Starts a core, a gateway and what jobs work with. All end with the test file. */
-export async function projectService() {
+export async function projectService(options: TestCoreOptions = {}) {
   let runner: Runner | undefined;
   // Before the database's own hook: a job that is under way when the database goes is tried for ever, and the file with it.
   after(async () => {
     if (runner !== undefined) await until('no job is due', noJobIsDue);
   });
-  const core = await testCore();
+  const core = await testCore(options);
   const { ownerSql, owner, url } = core.database;
   async function noJobIsDue(): Promise<true | null> {
     const [job] = await owner`
