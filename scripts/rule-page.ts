@@ -34,7 +34,7 @@ export function rulePage(rule: Rule): string {
     ...optionsOf(rule),
     ...exceptionOf(rule),
     ...controlsOf(rule),
-    '[All rules](../rules.md)',
+    '[All rules](../rules.md) · [What severity, score and mode mean](../concepts.md)',
   ];
   return `${sections.join('\n\n')}\n`;
 }

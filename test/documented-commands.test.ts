@@ -1,7 +1,7 @@
 /** Every command that the documents show, run as it stands there against one real service, or listed with the reason why not. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
@@ -14,10 +14,19 @@ const ROOT = join(import.meta.dirname, '..');
 
 const STARTS_SERVICE = 'starts the service that this test has started';
 const NEEDS_DOCKER = 'needs Docker';
+const NEEDS_STOP = 'needs a service that is stopped';
+const NEEDS_CLIENT = 'needs `pg_dump` of the version of the embedded Postgres, which does not bring one';
 
 /** Blocks that are not run, by name, and why. */
 const NOT_RUN: Readonly<Record<string, string>> = {
   'README.md: npm ci': STARTS_SERVICE,
+  'docs/operations.md: # The service is stopped.': NEEDS_STOP,
+  'docs/operations.md: # Restore into an empty folder, as the user that ran the service.': NEEDS_STOP,
+  'docs/operations.md: # Backup': NEEDS_CLIENT,
+  'docs/operations.md: # Restore on a new server: make the roles and an empty database first': NEEDS_CLIENT,
+  'docs/operations.md: # The new server runs on the copied files.': NEEDS_STOP,
+  'docs/operations.md: # Dump the embedded Postgres.': NEEDS_CLIENT,
+  'docs/tutorial.md: npm ci': STARTS_SERVICE,
   'README.md: npm test': 'runs this test',
   'README.md: grpcurl -plaintext \\': 'needs grpcurl; `test/end-to-end.test.ts` sends the same call',
   'docs/deployment.md: docker build -f deploy/Dockerfile -t flowarden .': NEEDS_DOCKER,
@@ -30,6 +39,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
 const FAILURES: Readonly<Record<string, readonly number[]>> = {
   'README.md: curl --fail-with-body "$FLOWARDEN_URL/api/v1/validate" \\': [22],
   'README.md: npx flowarden validate samples': [1],
+  'docs/tutorial.md: curl --fail-with-body -sS -o report.json "$FLOWARDEN_URL/api/v1/validate" \\': [22],
 };
 
 const BLOCKS = shellBlocks();
@@ -80,7 +90,8 @@ exec "$(PATH="\${PATH#*:}" command -v curl)" "$@"
 /** A folder with what readers have: the samples of a checkout, files of their own, and the program on their path. */
 function workplace(): { readonly folder: string; readonly path: string } {
   const folder = temporaryFolder();
-  const programs = temporaryFolder();
+  const programs = join(folder, 'programs');
+  mkdirSync(programs);
   const start = `exec '${process.execPath}' '${join(ROOT, 'bin/flowarden.mjs')}' "$@"`;
   writeFileSync(join(programs, 'flowarden'), `#!/bin/sh\n${start}\n`, { mode: 0o755 });
   writeFileSync(join(programs, 'npx'), `#!/bin/sh\nshift\n${start}\n`, { mode: 0o755 });
