@@ -5,6 +5,8 @@
  * change; they carry the numbers, say what to do and never hold a secret. HTTP status, OpenAPI and the public
  * error page are made from this table.
  */
+import { breakLogCommands } from './model/log-commands.ts';
+import { showSigns } from './model/signs.ts';
 
 /** The names of gRPC status codes that the table uses. */
 export type GrpcStatus =
@@ -271,14 +273,14 @@ export type ErrorCode = keyof typeof ERRORS;
 /** Facts that the message mentions, as strings, so that no caller has to parse sentences. */
 export type ErrorDetails = Readonly<Record<string, string>>;
 
-/** An expected failure, on its way to the caller. `message` is written for the person who reads it. */
+/** An expected failure, on its way to the caller. `message` is one line for people, without log commands. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}, options?: ErrorOptions) {
-    super(message, options);
+    super(breakLogCommands(showSigns(message)), options);
     this.code = code;
     this.details = details;
   }

@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '..');
 
 /** Area → areas it may import. An area is a folder, or a file that stands alone. The first match in `AREAS` counts. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  errors: [],
+  errors: ['model'],
   limits: [],
   'start-error': [],
   'limited-text': [],

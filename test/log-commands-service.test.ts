@@ -9,6 +9,7 @@ import { type Answer, call } from './gateway/api.ts';
 import { startTestGateway } from './gateway/support.ts';
 import { type Identity, testCore } from './support/core.ts';
 import { commandsIn, HOSTILE_NAMES } from './support/log-agents.ts';
+import { zip } from './support/zip.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const SAMPLE = readFileSync(join(ROOT, 'samples/automation-anywhere/Send Reminders.json'), 'utf8');
@@ -87,8 +88,24 @@ describe('REST answers with hostile names', () => {
       const answer = await submit(fields, 'a.json');
       assert.equal(answer.status, 400);
       assertHarmless(answer);
+      assert.deepEqual(
+        commandsIn(answer.body.error.message),
+        [],
+        'nor when a script prints the message alone',
+      );
     });
   }
+
+  it('hold no commands in the error of a file whose members have hostile names', async () => {
+    const body = new FormData();
+    for (const [name, value] of Object.entries({ platform: 'uipath' })) body.append(name, value);
+    const archive = zip([{ name: `../${MARKED}\n::error::x`, content: Buffer.from('x') }]);
+    body.append('file', new Blob([new Uint8Array(archive)]), 'a.zip');
+    const answer = await send('/validate', { method: 'POST', body });
+    assert.equal(answer.body.error.code, 'archive_unsafe');
+    assert.match(answer.body.error.message, /\\u0023vso/);
+    assert.deepEqual(commandsIn(answer.body.error.message), []);
+  });
 
   it('hold no commands in errors about addresses', async () => {
     for (const path of [

@@ -6,7 +6,7 @@ import { StartError } from '../start-error.ts';
 import { findMembers } from './find-members.ts';
 import type { FoundFile } from './found-file.ts';
 import { cannotRead } from './read-error.ts';
-import { walkFolder } from './walk-folder.ts';
+import { type WalkedFile, walkFolder } from './walk-folder.ts';
 
 /** What a path stands for. */
 export interface Found {
@@ -27,19 +27,19 @@ async function readCandidate(path: string): Promise<Buffer | null> {
   return readFile(path);
 }
 
-async function describe(absolutePath: string, path: string): Promise<FoundFile> {
-  const [{ size }, id] = await Promise.all([stat(absolutePath), realpath(absolutePath)]);
+async function describe({ path, realPath }: WalkedFile, shownPath: string): Promise<FoundFile> {
+  const { size } = await stat(path);
   const read = () =>
-    readCandidate(absolutePath).catch((cause: unknown) => {
-      throw cannotRead(absolutePath, cause);
+    readCandidate(path).catch((cause: unknown) => {
+      throw cannotRead(path, cause);
     });
-  return { path, id, sizeBytes: size, read };
+  return { path: shownPath, id: realPath, sizeBytes: size, read };
 }
 
 async function findInFolder(folder: string): Promise<readonly FoundFile[]> {
   const files: FoundFile[] = [];
   for (const file of await walkFolder(folder))
-    files.push(await describe(file, relative(folder, file).split(sep).join('/')));
+    files.push(await describe(file, relative(folder, file.path).split(sep).join('/')));
   return files;
 }
 
@@ -59,7 +59,7 @@ export async function findFiles(path: string): Promise<Found> {
       );
     const members = await findMembers(path, realPath);
     if (members !== null) return { kind: 'archive', realPath, files: members };
-    return { kind: 'file', realPath, files: [await describe(path, basename(path))] };
+    return { kind: 'file', realPath, files: [await describe({ path, realPath }, basename(path))] };
   } catch (cause) {
     throw cannotRead(path, cause);
   }

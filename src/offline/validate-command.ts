@@ -1,11 +1,13 @@
 /** `flowarden validate`: the same engine as the service, without a server and without a database. */
 import { availableParallelism } from 'node:os';
 import { styleText } from 'node:util';
+import { AppError } from '../errors.ts';
 import { programVersion } from '../install-root.ts';
 import { LIMITS } from '../limits.ts';
 import type { PlatformNaming } from '../model/platform.ts';
 import { print, printColoured, printError } from '../output.ts';
 import { type AnalysisPool, createPool } from '../pool.ts';
+import { StartError } from '../start-error.ts';
 import { type Arguments, readArguments, USAGE } from './arguments.ts';
 import { buildDocument, type InputRun, isBlocked, namePlatforms } from './document.ts';
 import { emptyInputs } from './empty-inputs.ts';
@@ -32,7 +34,10 @@ function write(output: typeof print, text: string): Promise<void> {
   return new Promise((resolve) => output(text, resolve));
 }
 
-/** Analyses the files of all inputs on one pool, then judges each folder and archive. */
+/**
+ * Analyses the files of all inputs on one pool, then judges each folder and archive.
+ * @throws StartError when they cannot be judged together: a gate that could not decide has not passed
+ */
 async function runInputs(inputs: readonly Input[], options: Arguments): Promise<readonly InputRun[]> {
   const files = inputs.flatMap((input) =>
     input.files.map((file) => ({ file, inProject: input.kind !== 'file' })),
@@ -48,10 +53,19 @@ async function runInputs(inputs: readonly Input[], options: Arguments): Promise<
   for (const input of inputs) {
     const own = outcomes.slice(start, start + input.files.length);
     start += input.files.length;
-    runs.push({ input, outcomes: own, across: await judgeFolder(pool, input.files, own, ruleset) });
+    const across = await judgeFolder(pool, input.files, own, ruleset).catch((cause: unknown) => {
+      throw cannotJudge(input, cause);
+    });
+    runs.push({ input, outcomes: own, across });
   }
   await pool.close();
   return runs;
+}
+
+function cannotJudge({ name }: Input, cause: unknown): unknown {
+  if (!(cause instanceof AppError)) return cause;
+  const problem = `The files of ${JSON.stringify(name)} could not be judged together: ${cause.message}`;
+  return new StartError(problem, 2, { cause });
 }
 
 /** Prints a sentence for each path without a workflow: errors, or notes where the user allows such paths. */

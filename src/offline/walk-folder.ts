@@ -9,10 +9,18 @@ import { cannotRead } from './read-error.ts';
 
 const IGNORED_FOLDERS = new Set(['.git', 'node_modules', '.flowarden']);
 
-/** Paths of the regular files below a folder, links included, sorted by path.
- * @throws StartError for a link that leads to nothing or to a folder that contains it */
-export async function walkFolder(folder: string): Promise<readonly string[]> {
-  const files: string[] = [];
+/** A regular file below a folder, or a link to one. */
+export interface WalkedFile {
+  readonly path: string;
+  readonly realPath: string;
+}
+
+/**
+ * Every regular file below a folder, links included, sorted by path.
+ * @throws StartError for a link that leads to nothing or to a folder that contains it
+ */
+export async function walkFolder(folder: string): Promise<readonly WalkedFile[]> {
+  const files: WalkedFile[] = [];
   const walked = new Set<string>();
   // Links to folders wait until every real folder has been walked: real paths win over linked ones.
   const linked: string[] = [];
@@ -25,25 +33,25 @@ export async function walkFolder(folder: string): Promise<readonly string[]> {
       const below = join(path, entry.name);
       if (IGNORED_FOLDERS.has(entry.name)) continue;
       if (entry.isDirectory()) await visit(below);
-      else if (entry.isFile()) files.push(below);
-      else if (entry.isSymbolicLink()) await follow(below, path);
+      else if (entry.isFile()) files.push({ path: below, realPath: join(real, entry.name) });
+      else if (entry.isSymbolicLink()) await follow(below, real);
     }
   };
   const follow = async (link: string, parent: string): Promise<void> => {
     const target = await stat(link).catch((cause: unknown) => {
       throw danglingLink(link, cause);
     });
-    if (target.isFile()) files.push(link);
+    if (target.isFile()) files.push({ path: link, realPath: await realpath(link) });
     if (!target.isDirectory()) return;
-    const [from, to] = await Promise.all([realpath(parent), realpath(link)]);
-    if (isInside(from, to)) throw loop(link, to);
+    const to = await realpath(link);
+    if (isInside(parent, to)) throw loop(link, to);
     linked.push(link);
   };
   await visit(folder);
   for (let link = linked.shift(); link !== undefined; link = linked.shift()) {
     await visit(link);
   }
-  return files.sort((a, b) => (a < b ? -1 : 1));
+  return files.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 /** Whether a real path is a folder itself or below it. */
