@@ -1,4 +1,4 @@
-/** Finds large pages that do risky work and have nothing that handles an exception. */
+/** Finds large pages of processes that do risky work and have nothing that handles an exception. */
 import { propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
@@ -34,10 +34,10 @@ function factsOf(workflow: Workflow): ReadonlyMap<number, PageFacts> {
   return facts;
 }
 
-function isEntry(page: Activity, isProcess: boolean): boolean {
+/** Whether a process starts on a page: exceptions of every other page go to the page that calls it. */
+function isEntry(page: Activity): boolean {
   const type = propertyOf(page, 'type')?.text;
-  if (type === 'Main') return isProcess;
-  return type === 'Normal' && propertyOf(page, 'published')?.text === 'true';
+  return type === 'Main' || (type === 'Normal' && propertyOf(page, 'published')?.text === 'true');
 }
 
 /** An example page with so many steps in a row that it counts as large. */
@@ -50,14 +50,26 @@ function longPage(extra: string, steps: number): string {
   return `${calculations.join('\n')}\n<stage stageid="a" name="Open Workbook" type="Action"><onsuccess>end</onsuccess><resource object="MS Excel VBO" action="Open Workbook"/></stage>${extra}`;
 }
 
+/** The same stages as a published page of a business object. */
+const objectPage = (stages: string): string =>
+  `<process name="Portal" version="1.0" bpversion="7.2.0.0" narrative="" type="object">
+<subsheet subsheetid="p" type="Normal" published="True"><name>Read Orders</name></subsheet>
+${`<stage stageid="start" name="Start" type="Start"><onsuccess>c0</onsuccess></stage>
+${stages}
+<stage stageid="end" name="End" type="End"></stage>`.replaceAll(
+  '</stage>',
+  '<subsheetid>p</subsheetid></stage>',
+)}
+</process>`;
+
 const HANDLER = `
 <stage stageid="r" name="Recover1" type="Recover"><onsuccess>x</onsuccess></stage>
 <stage stageid="x" name="Throw" type="Exception"><exception type="" detail="" usecurrent="yes"/></stage>`;
 
 export const rule = defineRule({
   id: 'BPR-REL-001',
-  version: 1,
-  title: 'Page or process without exception handling',
+  version: 2,
+  title: 'Process without exception handling',
   platforms: ['blue-prism'],
   category: 'reliability',
   severity: 'medium',
@@ -80,6 +92,8 @@ export const rule = defineRule({
       good: [
         longPage(HANDLER, 22),
         longPage('', 5),
+        // Near miss: the process that uses a business object gets its exceptions.
+        objectPage(longPage('', 22)),
         // Long, but nothing in it can fail because of something outside.
         longPage('', 22).replace('type="Action"', 'type="Calculation"'),
       ],
@@ -87,10 +101,11 @@ export const rule = defineRule({
   },
   level: 'workflow',
   *check(workflow, { options }) {
-    const isProcess = workflow.kind === 'blue-prism-process';
+    // The exceptions of a business object go to the process that uses it.
+    if (workflow.kind !== 'blue-prism-process') return;
     for (const [index, { stages, risky, handled }] of factsOf(workflow)) {
       const page = workflow.activities[index]!;
-      if (handled || risky === 0 || stages <= options.minStages || !isEntry(page, isProcess)) continue;
+      if (handled || risky === 0 || stages <= options.minStages || !isEntry(page)) continue;
       yield {
         at: page,
         message: `The page "${page.name}" has ${stages} stages, ${risky} of which can fail, and no Recover stage.`,

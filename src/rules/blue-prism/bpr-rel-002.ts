@@ -1,5 +1,5 @@
 /** Finds exceptions that are caught, resumed and forgotten. */
-import { parentOf } from '../../model/navigate.ts';
+import { parentOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Transition, Workflow } from '../../model/workflow.ts';
 import { outgoingOf, pagesOf } from '../patterns/flow-graph.ts';
@@ -22,9 +22,33 @@ const LOOKS_MAX = 500_000;
 /** Stages that only lead on. */
 const SILENT = new Set(['Recover', 'Resume', 'Anchor', 'Note']);
 
+/** Functions that read the exception; a stage that takes one of them as input hands it on. */
+const READS_EXCEPTION = /\bException(?:Type|Detail|Stage)\s*\(/i;
+
 function tells(activity: Activity): boolean {
   if (TELLING_ROLES.has(activity.role) || activity.role === 'script') return true;
-  return !SILENT.has(activity.type) && TELLING_WORDS.test(activity.name);
+  if (SILENT.has(activity.type)) return false;
+  return (
+    TELLING_WORDS.test(activity.name) ||
+    activity.properties.some(
+      ({ direction, expression }) =>
+        direction === 'in' && expression !== undefined && READS_EXCEPTION.test(expression.text),
+    )
+  );
+}
+
+const CLOSES = /\b(?:close|exit|quit|shut ?down|log ?(?:out|off)|sign ?out|stop|detach)\b/i;
+const ENDS_BY_FORCE = /\b(?:terminate|kill)\b/i;
+const namesOf = (activity: Activity): string =>
+  `${activity.name} ${propertyOf(activity, 'resource.action')?.text ?? ''}`;
+
+/** Whether a Recover stage stands beside an attempt to close something, which force may end instead. */
+function protectsClosing(workflow: Workflow, block: Activity | undefined): boolean {
+  if (block === undefined) return false;
+  if (CLOSES.test(block.name)) return true;
+  return block.type === 'Block'
+    ? workflow.children[block.index]!.some((index) => CLOSES.test(namesOf(workflow.activities[index]!)))
+    : false;
 }
 
 /** Data items of type flag: an End stage that hands one back tells the caller how it went. */
@@ -54,6 +78,7 @@ function silentEnd(
   looks: { left: number },
 ): Activity | undefined {
   const block = parentOf(workflow, recover);
+  const isClosing = protectsClosing(workflow, block);
   const queue: [number, boolean][] = [[recover.index, false]];
   const seen = new Set<string>();
   for (let next = queue.pop(); next !== undefined && looks.left > 0; next = queue.pop()) {
@@ -62,6 +87,7 @@ function silentEnd(
     const key = `${index} ${resumed}`;
     const activity = workflow.activities[index];
     if (activity === undefined || seen.has(key) || tells(activity)) continue;
+    if (isClosing && ENDS_BY_FORCE.test(namesOf(activity))) continue;
     seen.add(key);
     if (activity.type === 'End') {
       if (resumed && !returnsOutcome(activity, flags)) return activity;
@@ -98,7 +124,7 @@ const FAILING =
 
 export const rule = defineRule({
   id: 'BPR-REL-002',
-  version: 1,
+  version: 2,
   title: 'Exception swallowed',
   platforms: ['blue-prism'],
   category: 'reliability',
@@ -122,6 +148,12 @@ export const rule = defineRule({
          <stage stageid="r" name="Recover1" type="Recover"><onsuccess>u</onsuccess></stage>
          <stage stageid="u" name="Resume1" type="Resume"><onsuccess>c</onsuccess></stage>
          <stage stageid="c" name="Close Workbook" type="Action"><onsuccess>end</onsuccess><resource object="MS Excel VBO" action="Close Workbook"/></stage>`,
+        // Nothing was closed: terminating is no answer to a failed read.
+        `<stage stageid="k" name="Block1" type="Block"><displayx>0</displayx><displayy>0</displayy><displaywidth>90</displaywidth><displayheight>90</displayheight></stage>
+         <stage stageid="a" name="Read Balance" type="Read"><displayx>30</displayx><displayy>30</displayy><onsuccess>end</onsuccess></stage>
+         <stage stageid="r" name="Recover1" type="Recover"><displayx>60</displayx><displayy>60</displayy><onsuccess>u</onsuccess></stage>
+         <stage stageid="u" name="Resume1" type="Resume"><displayx>200</displayx><displayy>60</displayy><onsuccess>t</onsuccess></stage>
+         <stage stageid="t" name="Kill Portal" type="Navigate"><displayx>200</displayx><displayy>90</displayy><onsuccess>end</onsuccess></stage>`,
         // Resumed behind the block: nothing is tried again.
         `<stage stageid="k" name="Block1" type="Block"><displayx>0</displayx><displayy>0</displayy><displaywidth>90</displaywidth><displayheight>90</displayheight></stage>
          <stage stageid="a" name="Launch" type="Navigate"><displayx>30</displayx><displayy>30</displayy><onsuccess>b</onsuccess></stage>
@@ -137,6 +169,17 @@ export const rule = defineRule({
         `${FAILING}
          <stage stageid="r" name="Recover1" type="Recover"><onsuccess>x</onsuccess></stage>
          <stage stageid="x" name="Throw" type="Exception"><exception type="" detail="" usecurrent="yes"/></stage>`,
+        // The page that follows gets the detail.
+        `${FAILING}
+         <stage stageid="r" name="Recover1" type="Recover"><onsuccess>m</onsuccess></stage>
+         <stage stageid="m" name="End Of Test" type="SubSheet"><onsuccess>u</onsuccess><processid>p</processid><inputs><input type="text" name="Outcome" expr="&quot;Test: &quot; &amp; ExceptionDetail()"/></inputs></stage>
+         <stage stageid="u" name="Resume1" type="Resume"><onsuccess>end</onsuccess></stage>`,
+        // What does not close is ended by force.
+        `<stage stageid="k" name="Block1" type="Block"><displayx>0</displayx><displayy>0</displayy><displaywidth>90</displaywidth><displayheight>90</displayheight></stage>
+         <stage stageid="a" name="Close Portal" type="Navigate"><displayx>30</displayx><displayy>30</displayy><onsuccess>end</onsuccess></stage>
+         <stage stageid="r" name="Recover1" type="Recover"><displayx>60</displayx><displayy>60</displayy><onsuccess>u</onsuccess></stage>
+         <stage stageid="u" name="Resume1" type="Resume"><displayx>200</displayx><displayy>60</displayy><onsuccess>t</onsuccess></stage>
+         <stage stageid="t" name="Terminate Portal" type="Navigate"><displayx>200</displayx><displayy>90</displayy><onsuccess>end</onsuccess></stage>`,
         // Another try, no end.
         `${FAILING}
          <stage stageid="r" name="Recover1" type="Recover"><onsuccess>u</onsuccess></stage>
