@@ -28,7 +28,8 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'docs/operations.md: # Dump the embedded Postgres.': NEEDS_CLIENT,
   'docs/tutorial.md: npm ci': STARTS_SERVICE,
   'README.md: npm test': 'runs this test',
-  'README.md: grpcurl -plaintext \\': 'needs grpcurl; `test/end-to-end.test.ts` sends the same call',
+  'README.md: base64 <samples/uipath/Main.xaml | tr -d \'\\n\' | jq -R \'{platform: "platform_1", filename: "Main.xaml", file: .}\' |':
+    'needs grpcurl; `test/end-to-end.test.ts` sends the same call',
   'docs/deployment.md: docker build -f deploy/Dockerfile -t flowarden .': NEEDS_DOCKER,
   'docs/deployment.md: deploy/make-secrets.sh': NEEDS_DOCKER,
   'docs/deployment.md: FLOWARDEN_HOST=0.0.0.0 FLOWARDEN_BASE_URL=https://flowarden.example.org \\':
@@ -37,7 +38,8 @@ const NOT_RUN: Readonly<Record<string, string>> = {
 
 /** Exit codes of the commands that fail in a block, as its page says; all others end with 0. */
 const FAILURES: Readonly<Record<string, readonly number[]>> = {
-  'README.md: curl --fail-with-body "$FLOWARDEN_URL/api/v1/validate" \\': [22],
+  'README.md: metadata=$(jq -n --arg repository "$REPOSITORY" --arg branch "$BRANCH" --arg commit "$COMMIT" \\':
+    [22],
   'README.md: npx flowarden validate samples': [1],
   'docs/tutorial.md: curl --fail-with-body -sS -o report.json "$FLOWARDEN_URL/api/v1/validate" \\': [22],
 };
@@ -53,7 +55,8 @@ const environment = {
   FLOWARDEN_ORG_ID: run.orgId,
   FLOWARDEN_DATA_DIR: dataDir,
   REPOSITORY: 'acme/robots',
-  BRANCH: 'main',
+  // Quotes and what curl reads as its own must not break the metadata.
+  BRANCH: 'it\'s "main";type=x@y',
   COMMIT: '9fceb02d0ae598e95dc970b74767f19372d61af8',
   VALIDATION_ID: await queuedValidation(),
   REQUESTER_KEY: run.apiKey,
@@ -142,6 +145,14 @@ describe('the commands of', () => {
       );
     });
   }
+
+  it('README.md pass the name of a branch on, whatever signs it has', async () => {
+    const headers = { Authorization: `ApiKey ${run.apiKey}`, 'X-Org-Id': run.orgId };
+    const query = new URLSearchParams({ branch: environment.BRANCH });
+    const answer = await fetch(`${run.restUrl}/api/v1/validations?${query}`, { headers });
+    const { validations } = (await answer.json()) as { validations: unknown[] };
+    assert.ok(validations.length > 0);
+  });
 
   it('documents that upload a file of a repository name its path', () => {
     const uploads = BLOCKS.filter(({ script }) => script.includes('/api/v1/validate')).flatMap(
