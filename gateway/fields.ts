@@ -132,6 +132,17 @@ export function booleanField(description: string) {
   return choiceField(['true', 'false'], description).meta({ description, type: 'boolean', enum: undefined });
 }
 
+/** A whole number between two others, both included. */
+export function integerField(least: number, most: number, description: string) {
+  const error = `must be a whole number from ${least} to ${most}`;
+  return z.coerce
+    .number({ error })
+    .int({ error })
+    .min(least, { error })
+    .max(most, { error })
+    .meta({ description });
+}
+
 /** A time in ISO 8601 with its zone; `example` is what the message shows. */
 export function timeField(description: string, example = '2026-03-02T09:41:07Z'): z.ZodISODateTime {
   return z.iso

@@ -31,7 +31,8 @@ function schemaName({ schema }: MediaTypeObject): string {
   return (schema as { readonly $ref: string }).$ref.split('/').at(-1)!;
 }
 
-function freeName(taken: object, name: string, count = 1): string {
+/** Returns the name, with a number where it is taken. */
+export function freeName(taken: object, name: string, count = 1): string {
   const candidate = count === 1 ? name : `${name}${count}`;
   return Object.hasOwn(taken, candidate) ? freeName(taken, name, count + 1) : candidate;
 }

@@ -7,6 +7,7 @@ import { spelledSchemas } from './openapi-components.ts';
 import { sharedErrors } from './openapi-errors.ts';
 import { shareExamples } from './openapi-examples.ts';
 import { CASE_PARAMETERS, namedRequests, operation } from './openapi-operation.ts';
+import { shareParameters } from './openapi-parameters.ts';
 import { spelledRoutes, spellProse } from './openapi-spelling.ts';
 import { type Route, TAGS } from './route.ts';
 import { ROUTES } from './routes.ts';
@@ -121,6 +122,7 @@ export function buildOpenApi(
   // Every operation that names no other security has this one.
   const document: OpenAPIObject = { ...builder.getSpec(), security: [{ bearer: [] }, { apiKey: [] }] };
   shareExamples(document);
+  shareParameters(document);
   return wireCase === null ? document : spellProse(document, routes, wireCase);
 }
 

@@ -42,6 +42,7 @@ import {
 } from './routes/org-webhooks.ts';
 import { getOrganisationSettings, updateOrganisationSettings } from './routes/organisation-settings.ts';
 import { platforms } from './routes/platforms.ts';
+import { listProjects } from './routes/project-list.ts';
 import { getProject, submitProject } from './routes/projects.ts';
 import { ready } from './routes/ready.ts';
 import { cancelResult, result } from './routes/result.ts';
@@ -57,6 +58,7 @@ export const ROUTES: readonly Route[] = [
   validateAsync,
   submitProject,
   getProject,
+  listProjects,
   result,
   cancelResult,
   validations,

@@ -1,22 +1,17 @@
 /** Reads that can wait for the end of a run: their query parameters, and the call of the core. */
-import { z } from 'zod';
 import { LIMITS } from '../src/limits.ts';
 import { type CallContext, type Core, READ_TIME, type UnaryMethod } from './client.ts';
-import { booleanField } from './fields.ts';
+import { booleanField, integerField } from './fields.ts';
 
 /** The query parameters of a gate that can be polled; `subject` is what their descriptions speak of. */
 export function gateQuery(subject: 'validation' | 'project', gate: string) {
   return {
     gate: booleanField(gate).optional(),
-    wait: z.coerce
-      .number({ error: 'must be a whole number of seconds from 0 to 30' })
-      .int()
-      .min(0)
-      .max(LIMITS.runWaitSecondsMax)
-      .default(0)
-      .meta({
-        description: `Seconds to wait for the end of the ${subject} before the answer says how far it is.`,
-      }),
+    wait: integerField(
+      0,
+      LIMITS.runWaitSecondsMax,
+      `Seconds to wait for the end of the ${subject} before the answer says how far it is.`,
+    ).default(0),
   };
 }
 

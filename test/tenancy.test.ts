@@ -196,6 +196,7 @@ const PROBES: Readonly<Record<string, Probe>> = {
   'Exception.RevokeException': { ...byException, request: (id) => ({ id }) },
   'Organisation.GetSettings': { request: {} },
   'Organisation.UpdateSettings': { request: { settings, updateMask: ['score_alert_threshold'] } },
+  'Project.ListProjects': { request: { pageSize: 200 } },
   'Project.SubmitProject': { request: submission('theirs.zip') },
   'Project.GetProject': byProject,
   'Project.WatchProject': byProject,

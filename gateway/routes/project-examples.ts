@@ -90,15 +90,19 @@ const [blockingFinding] = blockedExample.blockingFindings;
 
 export const blockedProjectExample = {
   ...completedExample,
+  fileCount: 1,
+  processedCount: 1,
+  skippedCount: 0,
   passed: false,
   score: blockedExample.score,
   enforcementMode: 'blocking',
   summary: blockedExample.summary,
-  items: completedExample.items.map((item) =>
-    item.path === 'Main.xaml'
-      ? { ...item, passed: false, score: blockedExample.score, summary: blockedExample.summary }
-      : item,
-  ),
+  items: completedExample.items.slice(0, 1).map((item) => ({
+    ...item,
+    passed: false,
+    score: blockedExample.score,
+    summary: blockedExample.summary,
+  })),
   blockingFindings: [
     {
       path: 'Main.xaml',
@@ -108,4 +112,33 @@ export const blockedProjectExample = {
     },
   ],
   blockingFindingsCount: 1,
+};
+
+export const projectListExample = {
+  projects: [
+    {
+      projectValidationId: PROJECT_ID,
+      status: 'completed',
+      passed: true,
+      wouldBlock: 1,
+      score: blockedExample.score,
+      enforcementMode: 'warning',
+      ruleset: 'default',
+      environment: null,
+      filename: completedExample.filename,
+      fileCount: completedExample.fileCount,
+      label: null,
+      source: 'cicd',
+      summary: blockedExample.summary,
+      pipeline: completedExample.pipeline,
+      error: null,
+      queuedAt: completedExample.queuedAt,
+      startedAt: completedExample.startedAt,
+      completedAt: completedExample.completedAt,
+      durationMs: completedExample.durationMs,
+      ownerName: passedExample.ownerName,
+      reportUrl: completedExample.reportUrl,
+    },
+  ],
+  nextCursor: null,
 };

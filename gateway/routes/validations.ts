@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { ValidationServiceService } from '../../src/gen/flowarden/v1/validation.ts';
 import { LIMITS } from '../../src/limits.ts';
 import { READ_TIME } from '../client.ts';
-import { booleanField, dateOf, textField, timeField } from '../fields.ts';
+import { booleanField, dateOf, integerField, textField, timeField } from '../fields.ts';
 import { PAGING, pageRequest } from '../paging.ts';
 import { defineRoute, NOTHING } from '../route.ts';
 import { ValidationListResponse } from '../schemas/feed.ts';
+import { uuid } from '../schemas/members.ts';
 import { feedExample } from './validate-examples.ts';
 
 /** Filters are compared with stored texts, none of which is longer than this. */
@@ -22,6 +23,11 @@ const Query = z.strictObject({
   passed: booleanField('Only passed or only failed ones.').optional(),
   branch: filter('Only this branch.'),
   label: filter('Only this label.'),
+  projectValidationId: uuid().describe('Only the files of this project.').optional(),
+  repository: filter('Only this repository of the pipeline.'),
+  filename: filter('Only files of this name, as the results show it.'),
+  minScore: integerField(1, 100, 'Only scores of at least this.').optional(),
+  maxScore: integerField(1, 100, 'Only scores of at most this.').optional(),
   validatedAfter: time('Only those that finished at or after this time.'),
   validatedBefore: time('Only those that finished before this time.'),
 });
@@ -32,7 +38,8 @@ export const validations = defineRoute({
   operationId: 'listValidations',
   tag: 'Validations',
   summary: 'List validations',
-  description: "A page of the organisation's validations, newest first.",
+  description:
+    "A page of the organisation's validations, newest first. `projectValidationId`, `repository`, `filename` and the times use an index; the other filters look at one validation after the other, so give a time with them when few match.",
   access: ValidationServiceService.listValidations,
   params: NOTHING,
   query: Query,
@@ -49,6 +56,11 @@ export const validations = defineRoute({
         passed: query.passed === undefined ? undefined : query.passed === 'true',
         branch: query.branch,
         label: query.label,
+        projectValidationId: query.projectValidationId,
+        repository: query.repository,
+        filename: query.filename,
+        minScore: query.minScore,
+        maxScore: query.maxScore,
         validatedAfter: dateOf(query.validatedAfter),
         validatedBefore: dateOf(query.validatedBefore),
       },

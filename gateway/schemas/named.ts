@@ -19,7 +19,14 @@ import {
   OrganisationSettingsResponse,
 } from './organisation.ts';
 import { MemberListResponse, MemberRemovalResponse, MemberResponse } from './organisation-member.ts';
-import { ProjectBlockingFinding, ProjectErrorDetail, ProjectItem, ProjectResponse } from './project.ts';
+import {
+  ProjectBlockingFinding,
+  ProjectErrorDetail,
+  ProjectItem,
+  ProjectListItem,
+  ProjectListResponse,
+  ProjectResponse,
+} from './project.ts';
 import {
   ValidateBlockingFinding,
   ValidateDiff,
@@ -56,6 +63,8 @@ export const NAMED_SCHEMAS = {
   ValidationRunResponse,
   ProjectResponse,
   ProjectItem,
+  ProjectListResponse,
+  ProjectListItem,
   ProjectBlockingFinding,
   ProjectErrorDetail,
   ValidationListResponse,

@@ -93,3 +93,41 @@ export const ProjectResponse = z
     reportUrl: text('Page for people, which says how the result is read.'),
   })
   .meta({ description: 'The validation of a project, in any state.' });
+
+export const ProjectListItem = z
+  .strictObject({
+    projectValidationId: uuid(),
+    status: z.string().meta({ description: STATUSES }),
+    passed: z.boolean().nullable().meta({
+      description:
+        'Whether nothing blocks and no file failed; null until it has ended, false when it failed.',
+    }),
+    wouldBlock: int32().nullable().meta({
+      description: 'Critical and high findings that are not waived: what the blocking mode would stop.',
+    }),
+    score: int32().nullable(),
+    enforcementMode: text(),
+    ruleset: text(),
+    environment: text(),
+    filename: text("The archive's name."),
+    fileCount: int32().meta({ description: 'Files in the archive.' }),
+    label: text(),
+    source: text(),
+    summary: ValidateFindingSummary.nullable(),
+    pipeline: ValidatePipelineContext,
+    error: ProjectErrorDetail.nullable(),
+    queuedAt: instant(),
+    startedAt: instant().nullable(),
+    completedAt: instant().nullable(),
+    durationMs: int64().nullable(),
+    ownerName: text(),
+    reportUrl: text(),
+  })
+  .meta({ description: 'A validation of a project as the list shows it.' });
+
+export const ProjectListResponse = z
+  .strictObject({
+    projects: z.array(ProjectListItem).meta({ description: 'Newest first.' }),
+    nextCursor: text('The `cursor` of the next page; null on the last one.'),
+  })
+  .meta({ description: 'A page of the projects.' });

@@ -2,16 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, allTaken } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
+import { type ProjectStatus, projectHasEnded } from '../model/project-status.ts';
 import type { Sql } from '../store/connections.ts';
 import { withOrganisation } from '../store/database.ts';
 import { countItems, findCurrentPath, listItems } from '../store/project-items.ts';
-import {
-  type ItemCounts,
-  type ProjectItem,
-  type ProjectRecord,
-  type ProjectStatus,
-  projectHasEnded,
-} from '../store/project-record.ts';
+import type { ItemCounts, ProjectItem, ProjectRecord } from '../store/project-record.ts';
 import { findProject } from '../store/projects.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { isUuid } from '../store/uuid-v7.ts';

@@ -3,11 +3,13 @@ import type {
   ProjectItem as ItemMessage,
   Project,
   ProjectBlockingFinding,
+  ProjectSummary as SummaryMessage,
   WatchProjectResponse,
 } from '../gen/flowarden/v1/project.ts';
 import { type PlatformNaming, platformName } from '../model/platform.ts';
 import type { BlockingInProject } from '../projects/gate-project.ts';
 import type { ProjectProgress, ReadProject } from '../projects/read-project.ts';
+import type { ProjectSummary } from '../store/project-list.ts';
 import type { ProjectItem, ProjectRecord, StoredError } from '../store/project-record.ts';
 import { type AnswerStyle, toBlockingFinding, toDiff, toFinding, toPipeline } from './convert.ts';
 
@@ -44,7 +46,7 @@ export function toProject(
     startedAt: project.startedAt ?? undefined,
     completedAt: project.completedAt ?? undefined,
     durationMs: durationOf(project),
-    reportUrl: `${baseUrl}/projects/${project.id}`,
+    reportUrl: projectUrl(baseUrl, project.id),
     ruleset: project.ruleset,
     environment: project.environment ?? undefined,
     label: project.label ?? undefined,
@@ -53,7 +55,41 @@ export function toProject(
   };
 }
 
-function durationOf({ startedAt, completedAt }: ProjectRecord): number | undefined {
+/** A project as the list shows it. */
+export function toProjectSummary(project: ProjectSummary, { baseUrl }: AnswerStyle): SummaryMessage {
+  return {
+    projectValidationId: project.id,
+    status: project.status,
+    passed: project.passed ?? undefined,
+    wouldBlock: project.wouldBlockCount ?? undefined,
+    score: project.score ?? undefined,
+    enforcementMode: project.enforcementMode,
+    ruleset: project.ruleset,
+    environment: project.environment ?? undefined,
+    filename: project.filename,
+    fileCount: project.fileCount,
+    label: project.label ?? undefined,
+    source: project.source ?? undefined,
+    summary: project.summary ?? undefined,
+    pipeline: toPipeline(project.pipeline),
+    error: toError(project.error),
+    queuedAt: project.createdAt,
+    startedAt: project.startedAt ?? undefined,
+    completedAt: project.completedAt ?? undefined,
+    durationMs: durationOf(project),
+    ownerName: project.ownerName ?? undefined,
+    reportUrl: projectUrl(baseUrl, project.id),
+  };
+}
+
+function projectUrl(baseUrl: string, id: string): string {
+  return `${baseUrl}/projects/${id}`;
+}
+
+function durationOf({
+  startedAt,
+  completedAt,
+}: Pick<ProjectRecord, 'startedAt' | 'completedAt'>): number | undefined {
   return startedAt === null || completedAt === null ? undefined : completedAt.getTime() - startedAt.getTime();
 }
 

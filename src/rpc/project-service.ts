@@ -8,9 +8,11 @@ import { type ProjectSubmission, submitProject } from '../projects/submit-projec
 import type { ProjectTools } from '../projects/tools.ts';
 import { withOrganisation } from '../store/database.ts';
 import { withOrigin } from '../store/origin.ts';
+import { listProjects } from '../store/project-list.ts';
 import type { ProjectRecord } from '../store/project-record.ts';
-import { toProgress, toProject } from './convert-project.ts';
-import { count, filenameField } from './fields.ts';
+import { toProgress, toProject, toProjectSummary } from './convert-project.ts';
+import { count, filenameField, pageSizeField } from './fields.ts';
+import { projectFilters } from './list-filters.ts';
 import { READER_SCOPES, requireReader, submitterOf } from './ownership.ts';
 import { defineService, type Service } from './service.ts';
 import { decodeSubmitProjectRequest, freePiece } from './validate-codec.ts';
@@ -55,6 +57,20 @@ export function projectService(tools: ProjectTools): Service {
         const read = await readProject(tools, orgId, id, wish, signal, mayRead);
         if (gate) await requireJudged(tools, read);
         return { project: toProject(read, tools), blocked: isBlocked(read) };
+      },
+    },
+    listProjects: {
+      scopes: ['analysis:read'],
+      async handle(request, { caller }) {
+        const cursor = request.cursor === '' ? null : request.cursor;
+        const [filters, pageSize] = [projectFilters(request), pageSizeField(request.pageSize)];
+        const page = await withOrganisation(sql, caller.orgId, (inner) =>
+          listProjects(inner, caller.orgId, filters, cursor, pageSize),
+        );
+        return {
+          projects: page.items.map((project) => toProjectSummary(project, tools)),
+          nextCursor: page.nextCursor ?? '',
+        };
       },
     },
     watchProject: {

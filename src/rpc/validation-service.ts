@@ -10,7 +10,6 @@ import {
   watchRun,
 } from '../async-validations.ts';
 import {
-  type ListValidationsRequest,
   SubmitValidationRequest,
   ValidateRequest,
   ValidationServiceService,
@@ -18,13 +17,13 @@ import {
 import { LIMITS } from '../limits.ts';
 import type { Logger } from '../log.ts';
 import { withOrigin } from '../store/origin.ts';
-import type { FeedFilters } from '../store/validation-feed.ts';
 import type { ValidationRecord } from '../store/validation-record.ts';
 import type { RunState } from '../store/validation-runs.ts';
 import { readFeed, validate } from '../validations.ts';
 import { toSummary, toValidationResult } from './convert.ts';
 import { toValidationRun } from './convert-run.ts';
-import { optionalText, pageSizeField, platformField, timeField } from './fields.ts';
+import { pageSizeField } from './fields.ts';
+import { feedFilters } from './list-filters.ts';
 import { READER_SCOPES, requireReader, submitterOf } from './ownership.ts';
 import { logRuleErrors } from './rule-errors.ts';
 import { defineService, type Service } from './service.ts';
@@ -117,7 +116,7 @@ export function validationService(tools: AsyncTools, log: Logger): Service {
         const page = await readFeed(
           tools,
           caller.orgId,
-          filtersOf(request),
+          feedFilters(request),
           cursor,
           pageSizeField(request.pageSize),
         );
@@ -128,23 +127,4 @@ export function validationService(tools: AsyncTools, log: Logger): Service {
       },
     },
   });
-}
-
-/** The filters that the request names; empty texts narrow nothing. */
-function filtersOf(request: ListValidationsRequest): FeedFilters {
-  // Compared with stored texts, none of which is longer.
-  const text = (name: 'source' | 'label' | 'branch') =>
-    optionalText(name, request[name] ?? '', LIMITS.metadataTextCharactersMax);
-  const [source, label, branch] = [text('source'), text('label'), text('branch')];
-  const validatedAfter = timeField('validated_after', request.validatedAfter);
-  const validatedBefore = timeField('validated_before', request.validatedBefore);
-  return {
-    ...(source !== null && { source }),
-    ...(label !== null && { label }),
-    ...(branch !== null && { branch }),
-    ...(request.platform && { platform: platformField(request.platform) }),
-    ...(request.passed !== undefined && { passed: request.passed }),
-    ...(validatedAfter && { validatedAfter }),
-    ...(validatedBefore && { validatedBefore }),
-  };
 }

@@ -109,14 +109,14 @@ function carriedValidations(
 ) {
   return sql`
     insert into validations (
-      org_id, id, status, run_key, has_path, platform, kind, filename, label, source, branch, environment, ruleset, ruleset_digest,
+      org_id, id, status, run_key, has_path, platform, kind, filename, label, source, repository, branch, environment, ruleset, ruleset_digest,
       policy_pack_id, policy_pack_slug, enforcement_mode, passed, would_block_count, score, score_version,
       critical_count, high_count, medium_count, low_count, total_count, findings, rule_errors, pipeline, diff,
       artifact_key, content_sha256, content_bytes, engine_version, owner_id, owner_name, validated_at, validation_ms
     )
     select old.org_id, pair.validation_id, old.status,
       run_key_of(old.platform, ${storableText(originOf(pipeline))}::text, old.filename, ${comparableBranch(branch)}::text),
-      true, old.platform, old.kind, old.filename, project.label, project.source,
+      true, old.platform, old.kind, old.filename, project.label, project.source, project.repository,
       project.branch, project.environment, old.ruleset, old.ruleset_digest, project.policy_pack_id,
       project.policy_pack_slug, old.enforcement_mode, old.passed, old.would_block_count, old.score, old.score_version,
       old.critical_count, old.high_count, old.medium_count, old.low_count, old.total_count, old.findings,

@@ -5,17 +5,10 @@ import type { Finding } from '../model/finding.ts';
 import type { ProjectPayload } from '../model/job.ts';
 import type { PipelineContext } from '../model/pipeline.ts';
 import type { Platform } from '../model/platform.ts';
+import type { ProjectStatus } from '../model/project-status.ts';
 import type { EnforcementMode, RuleError, Summary } from '../model/report.ts';
 import type { BuiltinRuleset } from '../model/ruleset.ts';
 import type { Tally } from '../model/tally.ts';
-
-/** `queued`: others of the organisation run first. */
-export type ProjectStatus = 'queued' | 'running' | 'completed' | 'failed';
-
-/** Whether nothing happens to a project any more. */
-export function projectHasEnded(status: ProjectStatus): boolean {
-  return status === 'completed' || status === 'failed';
-}
 
 /** Why something was not validated. */
 export interface StoredError {

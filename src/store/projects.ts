@@ -29,11 +29,12 @@ export async function countQueuedProjects(sql: Transaction, orgId: string): Prom
 export async function insertProject(sql: Transaction, made: NewProject): Promise<void> {
   await sql`
     insert into projects (
-      org_id, id, status, run_key, filename, source, label, branch, pipeline, enforcement_mode, ruleset, policy_pack_id,
+      org_id, id, status, run_key, filename, source, label, repository, branch, pipeline, enforcement_mode, ruleset, policy_pack_id,
       policy_pack_slug, environment, blob_id, content_bytes, content_sha256, file_count, owner_id, owner_name
     ) values (
       ${made.orgId}, ${made.id}, 'queued', ${runKey(sql, archiveOf(made), made.branch)}, ${storableText(made.filename)},
-      ${storableText(made.source)}, ${storableText(made.label)}, ${storableText(made.branch)},
+      ${storableText(made.source)}, ${storableText(made.label)}, ${storableText(made.pipeline.repository)},
+      ${storableText(made.branch)},
       ${storableJson(made.pipeline)}::text::jsonb, ${made.enforcementMode}, ${made.ruleset}, ${made.policyPackId},
       ${storableText(made.policyPackSlug)}, ${storableText(made.environment)}, ${made.blobId}, ${made.contentBytes},
       decode(${made.contentSha256}, 'hex'), ${made.fileCount}, ${storableText(made.ownerId)}, ${storableText(made.ownerName)}

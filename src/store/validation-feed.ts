@@ -24,6 +24,14 @@ export interface FeedFilters {
   readonly validatedAfter?: Date;
   /** Exclusive. */
   readonly validatedBefore?: Date;
+  /** A UUID. */
+  readonly projectId?: string;
+  readonly repository?: string;
+  readonly filename?: string;
+  /** Inclusive. */
+  readonly minScore?: number;
+  /** Inclusive. */
+  readonly maxScore?: number;
 }
 
 export interface FeedPage {
@@ -43,6 +51,7 @@ export async function listValidations(
   const size = Math.min(Math.max(pageSize, 1), LIMITS.pageSizeMax);
   const after = cursor === null ? null : readCursor(cursor, isUuid);
   const { source, platform, passed, branch, label, validatedAfter, validatedBefore } = filters;
+  const { projectId, repository, filename, minScore, maxScore } = filters;
   const rows = await sql<ValidationSummary[]>`
     select id, org_id, platform, kind, filename, label, source, branch, environment, ruleset, ruleset_digest,
       policy_pack_id, policy_pack_slug, enforcement_mode, passed, would_block_count, score, score_version,
@@ -60,6 +69,11 @@ export async function listValidations(
       ${label === undefined ? sql`` : sql`and label = ${storableText(label)}`}
       ${validatedAfter === undefined ? sql`` : sql`and validated_at >= ${validatedAfter}`}
       ${validatedBefore === undefined ? sql`` : sql`and validated_at < ${validatedBefore}`}
+      ${projectId === undefined ? sql`` : ofProject(sql, orgId, projectId)}
+      ${repository === undefined ? sql`` : sql`and repository = ${storableText(repository)} and validated_at is not null`}
+      ${filename === undefined ? sql`` : sql`and filename = ${storableText(filename)} and validated_at is not null`}
+      ${minScore === undefined ? sql`` : sql`and score >= ${minScore}`}
+      ${maxScore === undefined ? sql`` : sql`and score <= ${maxScore}`}
       ${after === null ? sql`` : sql`and (validated_at, id) < (${after.time}, ${after.id}::uuid)`}
     order by validated_at desc, id desc
     limit ${size + 1}`;
@@ -67,4 +81,13 @@ export async function listValidations(
   const last = items.at(-1);
   const isMore = rows.length > size && last !== undefined;
   return { items, nextCursor: isMore ? writeCursor({ time: last.validatedAt, id: last.id }) : null };
+}
+
+/** The files of a project, found by their keys. They are younger than their project, so older partitions are left out. */
+function ofProject(sql: Transaction, orgId: string, projectId: string) {
+  return sql`
+    and id >= ${projectId}::uuid and id = any(array(
+      select validation_id from project_items
+      where org_id = ${orgId} and project_id = ${projectId} and validation_id is not null
+    ))`;
 }

@@ -70,13 +70,14 @@ export async function countQueuedLocked(sql: Transaction, orgId: string): Promis
 export async function insertQueued(sql: Transaction, queued: QueuedValidation): Promise<void> {
   await sql`
     insert into validations (
-      org_id, id, status, run_key, has_path, platform, filename, label, source, branch, environment, ruleset,
+      org_id, id, status, run_key, has_path, platform, filename, label, source, repository, branch, environment, ruleset,
       policy_pack_id, policy_pack_slug, enforcement_mode, pipeline, content_sha256, content_bytes,
       owner_id, owner_name, webhook_url, blob_id
     ) values (
       ${queued.orgId}, ${queued.id}, 'queued', ${validationKey(sql, queued)}, ${queued.hasPath}, ${queued.platform},
       ${storableText(queued.filename)},
-      ${storableText(queued.label)}, ${storableText(queued.source)}, ${storableText(queued.branch)},
+      ${storableText(queued.label)}, ${storableText(queued.source)},
+      ${storableText(queued.pipeline.repository)}, ${storableText(queued.branch)},
       ${storableText(queued.environment)}, ${queued.ruleset}, ${queued.policyPackId},
       ${storableText(queued.policyPackSlug)}, ${queued.enforcementMode}, ${storableJson(queued.pipeline)}::text::jsonb,
       decode(${queued.contentSha256}, 'hex'), ${queued.contentBytes}, ${storableText(queued.ownerId)},

@@ -39,7 +39,7 @@ function validationRow(sql: Transaction, record: ValidationRecord) {
   const { summary } = record;
   return sql`
     insert into validations (
-      org_id, id, status, run_key, has_path, platform, kind, filename, label, source, branch, environment,
+      org_id, id, status, run_key, has_path, platform, kind, filename, label, source, repository, branch, environment,
       ruleset, ruleset_digest, policy_pack_id, policy_pack_slug,
       enforcement_mode, passed, would_block_count, score, score_version,
       critical_count, high_count, medium_count, low_count, total_count,
@@ -50,7 +50,7 @@ function validationRow(sql: Transaction, record: ValidationRecord) {
     ) values (
       ${record.orgId}, ${record.id}, 'completed', ${validationKey(sql, record)}, ${record.hasPath}, ${record.platform},
       ${record.kind}, ${storableText(record.filename)}, ${storableText(record.label)}, ${storableText(record.source)},
-      ${storableText(record.branch)},
+      ${storableText(record.pipeline?.repository ?? null)}, ${storableText(record.branch)},
       ${storableText(record.environment)}, ${storableText(record.ruleset)}, ${record.rulesetDigest},
       ${record.policyPackId}, ${storableText(record.policyPackSlug)},
       ${record.enforcementMode}, ${record.passed}, ${record.wouldBlockCount}, ${record.score}, ${record.scoreVersion},

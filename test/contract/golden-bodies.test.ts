@@ -8,6 +8,7 @@ import { respell } from '../gateway/every-answer.ts';
 import { startTestGateway } from '../gateway/support.ts';
 import { BASE_URL, type Identity, testCore } from '../support/core.ts';
 import { checkGolden } from '../support/golden.ts';
+import { zip } from '../support/zip.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
 type Body = any;
@@ -58,6 +59,15 @@ function fileAlone(): FormData {
   return form;
 }
 
+function archive(): FormData {
+  const form = new FormData();
+  const fields = { enforcement_mode: 'warning', environment: 'factory', label: 'nightly', source: 'cicd' };
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  // Stored and not packed, and of a fixed time: the same bytes on every machine.
+  form.set('file', new Blob([new Uint8Array(zip([{ name: 'Main.xaml', content: XAML }]))]), 'robot.zip');
+  return form;
+}
+
 function callback(): FormData {
   const form = upload();
   form.set('webhook_url', 'https://hooks.example.com/run/7');
@@ -95,6 +105,11 @@ const STEPS: Readonly<Record<string, Step>> = {
   validation: post('/api/v1/validate', upload),
   result: get(({ validation }) => `/api/v1/results/${validation.validationId}`, { kinds: true }),
   validations: get('/api/v1/validations'),
+  'project-queued': post('/api/v1/validate/project', archive),
+  project: get(
+    ({ 'project-queued': made }) => `/api/v1/validate/project/${made.projectValidationId}?gate=true`,
+  ),
+  projects: get('/api/v1/projects'),
   'exception-requested': post('/api/v1/exceptions', () => ({
     ruleId: 'UIP-MNT-001',
     fileName: 'Main.xaml',

@@ -9,6 +9,7 @@ import type {
   RequestBodyObject,
   SchemaObject,
 } from 'openapi3-ts/oas31';
+import { resolveReference } from '../support/openapi-reference.ts';
 import { fitting, hostileJson, hostileText } from '../support/schema-values.ts';
 
 /** A request as the test sends it. */
@@ -34,20 +35,24 @@ export function requests(document: OpenAPIObject, files: readonly Blob[]): Arbit
   const all = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
     Object.entries(item as Record<string, OperationObject>).map(([method, operation]) => {
       const weight = operation.requestBody === undefined ? 1 : 3;
-      return { weight, arbitrary: requestFor(path, method, operation, bodyOf(document, operation, files)) };
+      return {
+        weight,
+        arbitrary: requestFor(document, path, method, operation, bodyOf(document, operation, files)),
+      };
     }),
   );
   return fc.oneof(...all);
 }
 
 function requestFor(
+  document: OpenAPIObject,
   path: string,
   method: string,
   operation: OperationObject,
   body: Arbitrary<Body>,
 ): Arbitrary<FuzzRequest> {
-  const parameters = (operation.parameters ?? []).filter(
-    (parameter): parameter is ParameterObject => 'in' in parameter,
+  const parameters = (operation.parameters ?? []).map(
+    (parameter) => resolveReference(parameter, document) as ParameterObject,
   );
   const inPath = schemaOfParameters(parameters, 'path');
   const inQuery = schemaOfParameters(parameters, 'query');

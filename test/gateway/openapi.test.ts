@@ -91,7 +91,7 @@ describe('the OpenAPI document', () => {
     it(`spells every name in ${wireCase} when it is for requests that ask for that`, () => {
       const document = buildOpenApi(['/'], ROUTES, wireCase);
       const names = [...namesIn(document)];
-      assert.ok(names.length > 500);
+      assert.ok(names.length > 450, String(names.length));
       assert.deepEqual(
         names.filter((name) => foreign.test(name)),
         [],
@@ -99,7 +99,7 @@ describe('the OpenAPI document', () => {
       assert.ok(names.includes(wireCase === 'snake' ? 'docs_url' : 'docsUrl'));
       // Prose quotes the names as they are sent.
       const quoted = wireCase === 'snake' ? '`next_cursor` of the page before' : '`nextCursor` of the page';
-      assert.ok(JSON.stringify(document.paths).includes(quoted));
+      assert.ok(JSON.stringify(document).includes(quoted));
     });
   }
 

@@ -91,6 +91,130 @@ export interface GetProjectResponse {
   blocked: boolean;
 }
 
+/** A page of the projects. */
+export interface ListProjectsRequest {
+  /** Entries per page, 1 to 200; 0 means 50. */
+  pageSize: number;
+  /** `next_cursor` of the page before. Empty: the first page. */
+  cursor: string;
+  /** Only this repository of the pipeline. */
+  repository?:
+    | string
+    | undefined;
+  /** Only this branch. */
+  branch?:
+    | string
+    | undefined;
+  /** Only this label. */
+  label?:
+    | string
+    | undefined;
+  /** Only this source. */
+  source?:
+    | string
+    | undefined;
+  /** Only archives of this name. */
+  filename?:
+    | string
+    | undefined;
+  /** Only this status: queued, running, completed or failed. */
+  status?:
+    | string
+    | undefined;
+  /** Only passed ones, or only those that were blocked, had a file fail, or failed themselves. */
+  passed?:
+    | boolean
+    | undefined;
+  /** Only those that were submitted at or after this time. */
+  queuedAfter:
+    | Date
+    | undefined;
+  /** Only those that were submitted before this time. */
+  queuedBefore: Date | undefined;
+}
+
+/** A page of the projects. */
+export interface ListProjectsResponse {
+  /** Newest first. */
+  projects: ProjectSummary[];
+  /** Cursor of the next page. Empty: there is none. */
+  nextCursor: string;
+}
+
+/** A validation of a project as the list shows it. */
+export interface ProjectSummary {
+  /** UUID of the project's validation. */
+  projectValidationId: string;
+  /** queued, running, completed or failed. */
+  status: string;
+  /** Whether nothing blocks and no file failed; false when it failed, none until it has ended. */
+  passed?:
+    | boolean
+    | undefined;
+  /** Critical and high findings that are not waived: what the blocking mode would stop. None until it is completed. */
+  wouldBlock?:
+    | number
+    | undefined;
+  /** Health score over all findings, 1 to 100; only when completed. */
+  score?:
+    | number
+    | undefined;
+  /** The effective mode: advisory, warning or blocking. */
+  enforcementMode: string;
+  /** Name of the ruleset. */
+  ruleset: string;
+  /** Name of the environment that was asked for. */
+  environment?:
+    | string
+    | undefined;
+  /** The archive's name. */
+  filename: string;
+  /** Files in the archive. */
+  fileCount: number;
+  /** The caller's own tag. */
+  label?:
+    | string
+    | undefined;
+  /** Where the run came from. */
+  source?:
+    | string
+    | undefined;
+  /** Findings in files and across them, counted by severity; only when completed. */
+  summary:
+    | FindingSummary
+    | undefined;
+  /** The caller's pipeline. */
+  pipeline:
+    | PipelineContext
+    | undefined;
+  /** Why it failed. */
+  error:
+    | ProjectError
+    | undefined;
+  /** When it was submitted. */
+  queuedAt:
+    | Date
+    | undefined;
+  /** When its validation began. */
+  startedAt:
+    | Date
+    | undefined;
+  /** When it ended. */
+  completedAt:
+    | Date
+    | undefined;
+  /** How long it took from its beginning, in milliseconds. */
+  durationMs?:
+    | number
+    | undefined;
+  /** Who submitted it. */
+  ownerName?:
+    | string
+    | undefined;
+  /** Page for people, which says how the result is read. */
+  reportUrl?: string | undefined;
+}
+
 /** Which project to watch. */
 export interface WatchProjectRequest {
   /** UUID of the project's validation. */
@@ -635,6 +759,519 @@ export const GetProjectResponse: MessageFns<GetProjectResponse> = {
             }
 
             message.blocked = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListProjectsRequest(): ListProjectsRequest {
+  return {
+    pageSize: 0,
+    cursor: "",
+    repository: undefined,
+    branch: undefined,
+    label: undefined,
+    source: undefined,
+    filename: undefined,
+    status: undefined,
+    passed: undefined,
+    queuedAfter: undefined,
+    queuedBefore: undefined,
+  };
+}
+
+export const ListProjectsRequest: MessageFns<ListProjectsRequest> = {
+  encode(message: ListProjectsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.pageSize !== 0) {
+      writer.uint32(8).int32(message.pageSize);
+    }
+    if (message.cursor !== "") {
+      writer.uint32(18).string(message.cursor);
+    }
+    if (message.repository !== undefined) {
+      writer.uint32(26).string(message.repository);
+    }
+    if (message.branch !== undefined) {
+      writer.uint32(34).string(message.branch);
+    }
+    if (message.label !== undefined) {
+      writer.uint32(42).string(message.label);
+    }
+    if (message.source !== undefined) {
+      writer.uint32(50).string(message.source);
+    }
+    if (message.filename !== undefined) {
+      writer.uint32(58).string(message.filename);
+    }
+    if (message.status !== undefined) {
+      writer.uint32(66).string(message.status);
+    }
+    if (message.passed !== undefined) {
+      writer.uint32(72).bool(message.passed);
+    }
+    if (message.queuedAfter !== undefined) {
+      Timestamp.encode(toTimestamp(message.queuedAfter), writer.uint32(82).fork()).join();
+    }
+    if (message.queuedBefore !== undefined) {
+      Timestamp.encode(toTimestamp(message.queuedBefore), writer.uint32(90).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListProjectsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListProjectsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.pageSize = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.cursor = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.repository = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.branch = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.label = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.source = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.filename = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.passed = reader.bool();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.queuedAfter = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.queuedBefore = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListProjectsResponse(): ListProjectsResponse {
+  return { projects: [], nextCursor: "" };
+}
+
+export const ListProjectsResponse: MessageFns<ListProjectsResponse> = {
+  encode(message: ListProjectsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.projects) {
+      ProjectSummary.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.nextCursor !== "") {
+      writer.uint32(18).string(message.nextCursor);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListProjectsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListProjectsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.projects.push(ProjectSummary.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.nextCursor = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseProjectSummary(): ProjectSummary {
+  return {
+    projectValidationId: "",
+    status: "",
+    passed: undefined,
+    wouldBlock: undefined,
+    score: undefined,
+    enforcementMode: "",
+    ruleset: "",
+    environment: undefined,
+    filename: "",
+    fileCount: 0,
+    label: undefined,
+    source: undefined,
+    summary: undefined,
+    pipeline: undefined,
+    error: undefined,
+    queuedAt: undefined,
+    startedAt: undefined,
+    completedAt: undefined,
+    durationMs: undefined,
+    ownerName: undefined,
+    reportUrl: undefined,
+  };
+}
+
+export const ProjectSummary: MessageFns<ProjectSummary> = {
+  encode(message: ProjectSummary, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.projectValidationId !== "") {
+      writer.uint32(10).string(message.projectValidationId);
+    }
+    if (message.status !== "") {
+      writer.uint32(18).string(message.status);
+    }
+    if (message.passed !== undefined) {
+      writer.uint32(24).bool(message.passed);
+    }
+    if (message.wouldBlock !== undefined) {
+      writer.uint32(32).int32(message.wouldBlock);
+    }
+    if (message.score !== undefined) {
+      writer.uint32(40).int32(message.score);
+    }
+    if (message.enforcementMode !== "") {
+      writer.uint32(50).string(message.enforcementMode);
+    }
+    if (message.ruleset !== "") {
+      writer.uint32(58).string(message.ruleset);
+    }
+    if (message.environment !== undefined) {
+      writer.uint32(66).string(message.environment);
+    }
+    if (message.filename !== "") {
+      writer.uint32(74).string(message.filename);
+    }
+    if (message.fileCount !== 0) {
+      writer.uint32(80).int32(message.fileCount);
+    }
+    if (message.label !== undefined) {
+      writer.uint32(90).string(message.label);
+    }
+    if (message.source !== undefined) {
+      writer.uint32(98).string(message.source);
+    }
+    if (message.summary !== undefined) {
+      FindingSummary.encode(message.summary, writer.uint32(106).fork()).join();
+    }
+    if (message.pipeline !== undefined) {
+      PipelineContext.encode(message.pipeline, writer.uint32(114).fork()).join();
+    }
+    if (message.error !== undefined) {
+      ProjectError.encode(message.error, writer.uint32(122).fork()).join();
+    }
+    if (message.queuedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.queuedAt), writer.uint32(130).fork()).join();
+    }
+    if (message.startedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.startedAt), writer.uint32(138).fork()).join();
+    }
+    if (message.completedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.completedAt), writer.uint32(146).fork()).join();
+    }
+    if (message.durationMs !== undefined) {
+      writer.uint32(152).int64(message.durationMs);
+    }
+    if (message.ownerName !== undefined) {
+      writer.uint32(162).string(message.ownerName);
+    }
+    if (message.reportUrl !== undefined) {
+      writer.uint32(170).string(message.reportUrl);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ProjectSummary {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseProjectSummary();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.projectValidationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.passed = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.wouldBlock = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.score = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.enforcementMode = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.ruleset = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.environment = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.filename = reader.string();
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.fileCount = reader.int32();
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.label = reader.string();
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.source = reader.string();
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.summary = FindingSummary.decode(reader, reader.uint32());
+            continue;
+          }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.pipeline = PipelineContext.decode(reader, reader.uint32());
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.error = ProjectError.decode(reader, reader.uint32());
+            continue;
+          }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.queuedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.startedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 18: {
+            if (tag !== 146) {
+              break;
+            }
+
+            message.completedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 19: {
+            if (tag !== 152) {
+              break;
+            }
+
+            message.durationMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 20: {
+            if (tag !== 162) {
+              break;
+            }
+
+            message.ownerName = reader.string();
+            continue;
+          }
+          case 21: {
+            if (tag !== 170) {
+              break;
+            }
+
+            message.reportUrl = reader.string();
             continue;
           }
         }
@@ -1604,6 +2241,17 @@ export const ProjectServiceService = {
     responseSerialize: (value: GetProjectResponse): Buffer => Buffer.from(GetProjectResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetProjectResponse => GetProjectResponse.decode(value),
   },
+  /** The validations of projects of an organisation, newest first. Scope analysis:read. */
+  listProjects: {
+    path: "/flowarden.v1.ProjectService/ListProjects" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListProjectsRequest): Buffer => Buffer.from(ListProjectsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListProjectsRequest => ListProjectsRequest.decode(value),
+    responseSerialize: (value: ListProjectsResponse): Buffer =>
+      Buffer.from(ListProjectsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListProjectsResponse => ListProjectsResponse.decode(value),
+  },
   /** How far a project is, at once and whenever that changes; ends when the project does. Scopes as GetProject. */
   watchProject: {
     path: "/flowarden.v1.ProjectService/WatchProject" as const,
@@ -1628,6 +2276,8 @@ export interface ProjectServiceServer extends UntypedServiceImplementation {
    * submitted.
    */
   getProject: handleUnaryCall<GetProjectRequest, GetProjectResponse>;
+  /** The validations of projects of an organisation, newest first. Scope analysis:read. */
+  listProjects: handleUnaryCall<ListProjectsRequest, ListProjectsResponse>;
   /** How far a project is, at once and whenever that changes; ends when the project does. Scopes as GetProject. */
   watchProject: handleServerStreamingCall<WatchProjectRequest, WatchProjectResponse>;
 }
@@ -1671,6 +2321,22 @@ export interface ProjectServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetProjectResponse) => void,
+  ): ClientUnaryCall;
+  /** The validations of projects of an organisation, newest first. Scope analysis:read. */
+  listProjects(
+    request: ListProjectsRequest,
+    callback: (error: ServiceError | null, response: ListProjectsResponse) => void,
+  ): ClientUnaryCall;
+  listProjects(
+    request: ListProjectsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListProjectsResponse) => void,
+  ): ClientUnaryCall;
+  listProjects(
+    request: ListProjectsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListProjectsResponse) => void,
   ): ClientUnaryCall;
   /** How far a project is, at once and whenever that changes; ends when the project does. Scopes as GetProject. */
   watchProject(

@@ -196,7 +196,27 @@ export interface ListValidationsRequest {
     | Date
     | undefined;
   /** Only those that finished before this time. */
-  validatedBefore: Date | undefined;
+  validatedBefore:
+    | Date
+    | undefined;
+  /** Only the files of this validation of a project, a UUID. */
+  projectValidationId?:
+    | string
+    | undefined;
+  /** Only this repository of the pipeline. */
+  repository?:
+    | string
+    | undefined;
+  /** Only files of this name, as the results show it. */
+  filename?:
+    | string
+    | undefined;
+  /** Only scores of at least this, 1 to 100. */
+  minScore?:
+    | number
+    | undefined;
+  /** Only scores of at most this, 1 to 100. */
+  maxScore?: number | undefined;
 }
 
 /** A page of the feed. */
@@ -1125,6 +1145,11 @@ function createBaseListValidationsRequest(): ListValidationsRequest {
     label: undefined,
     validatedAfter: undefined,
     validatedBefore: undefined,
+    projectValidationId: undefined,
+    repository: undefined,
+    filename: undefined,
+    minScore: undefined,
+    maxScore: undefined,
   };
 }
 
@@ -1156,6 +1181,21 @@ export const ListValidationsRequest: MessageFns<ListValidationsRequest> = {
     }
     if (message.validatedBefore !== undefined) {
       Timestamp.encode(toTimestamp(message.validatedBefore), writer.uint32(74).fork()).join();
+    }
+    if (message.projectValidationId !== undefined) {
+      writer.uint32(82).string(message.projectValidationId);
+    }
+    if (message.repository !== undefined) {
+      writer.uint32(90).string(message.repository);
+    }
+    if (message.filename !== undefined) {
+      writer.uint32(98).string(message.filename);
+    }
+    if (message.minScore !== undefined) {
+      writer.uint32(104).int32(message.minScore);
+    }
+    if (message.maxScore !== undefined) {
+      writer.uint32(112).int32(message.maxScore);
     }
     return writer;
   },
@@ -1243,6 +1283,46 @@ export const ListValidationsRequest: MessageFns<ListValidationsRequest> = {
             }
 
             message.validatedBefore = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.projectValidationId = reader.string();
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.repository = reader.string();
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.filename = reader.string();
+            continue;
+          }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.minScore = reader.int32();
+            continue;
+          }
+          case 14: {
+            if (tag !== 112) {
+              break;
+            }
+
+            message.maxScore = reader.int32();
             continue;
           }
         }
