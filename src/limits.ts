@@ -57,6 +57,8 @@ export const LIMITS = {
   branchCharactersMax: 200,
   /** Longest path of a file that is kept; longer ones are cut at the front. */
   filenameCharactersMax: 255,
+  /** Of a longer path only so many characters at its end are read. */
+  filenameReadCharactersMax: 4_096,
   /** Longest `X-Request-Id` that is taken over. */
   requestIdCharactersMax: 64,
 

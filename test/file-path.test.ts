@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { LIMITS } from '../src/limits.ts';
 import { baseName, normalisePath } from '../src/model/file-path.ts';
 import { branchName } from '../src/model/pipeline.ts';
+import { pathField } from '../src/rpc/fields.ts';
 
 const normalised = (text: string) => normalisePath(text, LIMITS.filenameCharactersMax);
 
@@ -50,6 +51,11 @@ describe('a path', () => {
     const path = normalised(`${'folder/'.repeat(60)}Main.xaml`);
     assert.equal(path.length, 255);
     assert.match(path, /^….*\/folder\/Main\.xaml$/);
+  });
+
+  it('of a million folders is read at its end alone', () => {
+    const path = pathField(`${'../a/'.repeat(1_000_000)}src/Main.xaml`);
+    assert.equal(path, 'a/src/Main.xaml');
   });
 
   it('stays as it is when it is normalised again', () => {

@@ -131,6 +131,8 @@ const FILTERS: readonly (readonly [FeedFilters, number])[] = [
   [{ platform: 'blue-prism' }, 1],
   [{ passed: false }, 1],
   [{ branch: 'main' }, 2],
+  [{ branch: 'refs/heads/main' }, 2],
+  [{ branch: 'feature' }, 1],
   [{ label: 'nightly' }, 3],
   [{ label: 'nightly', passed: false, branch: 'main' }, 0],
   [{ validatedAfter: after(2) }, 2],
@@ -140,7 +142,9 @@ const FILTERS: readonly (readonly [FeedFilters, number])[] = [
 test('the feed can be narrowed', async () => {
   const orgId = await testOrganisation(database);
   await insert(validationRecord(orgId, { validatedAt: after(1), source: 'ui' }));
-  await insert(validationRecord(orgId, { validatedAt: after(2), passed: false, branch: 'feature' }));
+  await insert(
+    validationRecord(orgId, { validatedAt: after(2), passed: false, branch: 'refs/heads/feature' }),
+  );
   await insert(validationRecord(orgId, { validatedAt: after(3), platform: 'blue-prism' }));
   for (const [filters, expected] of FILTERS) {
     assert.equal((await list(orgId, filters)).items.length, expected, JSON.stringify(filters));

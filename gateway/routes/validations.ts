@@ -21,7 +21,7 @@ const Query = z.strictObject({
   source: filter('Only this source.'),
   platform: filter('Only this platform.'),
   passed: booleanField('Only passed or only failed ones.').optional(),
-  branch: filter('Only this branch.'),
+  branch: filter('Only this branch; `refs/heads/` before it does not matter.'),
   label: filter('Only this label.'),
   projectValidationId: uuid().describe('Only the files of this project.').optional(),
   repository: filter('Only this repository of the pipeline.'),

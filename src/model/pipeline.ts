@@ -36,3 +36,9 @@ export function originOf(
 export function branchName(branch: string): string {
   return branch.replace(/^refs\/heads\//, '');
 }
+
+/** Returns how CI systems write the branch. */
+export function branchSpellings(branch: string): readonly [string, string] {
+  const name = branchName(branch);
+  return [name, `refs/heads/${name}`];
+}

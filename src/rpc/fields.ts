@@ -106,7 +106,8 @@ export function fileField(file: Uint8Array, bytesMax: number): Uint8Array {
 
 /** Returns the file's path, with its folders. */
 export function pathField(value: string): string {
-  const path = normalisePath(value, LIMITS.filenameCharactersMax);
+  const read = value.slice(-LIMITS.filenameReadCharactersMax);
+  const path = normalisePath(read, LIMITS.filenameCharactersMax);
   if (path !== '') return path;
   throw new AppError('missing_field', 'filename is missing. Send the path of the file in its repository.', {
     field: 'filename',

@@ -1,8 +1,9 @@
 /** The feed of validations: newest first, page by page, without their findings. */
 import { LIMITS } from '../limits.ts';
+import { branchSpellings } from '../model/pipeline.ts';
 import type { Platform } from '../model/platform.ts';
 import { readCursor, writeCursor } from './cursor.ts';
-import { storableText } from './text.ts';
+import { storableArray, storableText } from './text.ts';
 import type { Transaction } from './transaction.ts';
 import { isUuid } from './uuid-v7.ts';
 import type { ValidationRecord } from './validation-record.ts';
@@ -65,7 +66,7 @@ export async function listValidations(
       ${source === undefined ? sql`` : sql`and source = ${storableText(source)}`}
       ${platform === undefined ? sql`` : sql`and platform = ${platform}`}
       ${passed === undefined ? sql`` : sql`and passed = ${passed}`}
-      ${branch === undefined ? sql`` : sql`and branch = ${storableText(branch)}`}
+      ${branch === undefined ? sql`` : sql`and branch = any(${storableArray(branchSpellings(branch))}::text[])`}
       ${label === undefined ? sql`` : sql`and label = ${storableText(label)}`}
       ${validatedAfter === undefined ? sql`` : sql`and validated_at >= ${validatedAfter}`}
       ${validatedBefore === undefined ? sql`` : sql`and validated_at < ${validatedBefore}`}

@@ -183,7 +183,7 @@ export interface ListValidationsRequest {
   passed?:
     | boolean
     | undefined;
-  /** Only this branch. */
+  /** Only this branch; `refs/heads/` before it does not matter. */
   branch?:
     | string
     | undefined;
