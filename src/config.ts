@@ -73,6 +73,15 @@ export function configFor(reader: SettingReader): Config {
   return loadConfig(process.env, reader);
 }
 
+/** Reads what `flowarden validate` is told by settings. The address is null where none is set. */
+export function offlineConfig(environment: Environment = process.env): {
+  readonly platformNames: Config['platformNames'];
+  readonly baseUrl: string | null;
+} {
+  const { platformNames, baseUrl } = loadConfig(environment, 'validate');
+  return { platformNames, baseUrl: environment.FLOWARDEN_BASE_URL ? baseUrl : null };
+}
+
 /**
  * Reads all settings, or those of one reader. An unset or empty variable takes its default; all bad ones are reported at
  * once.

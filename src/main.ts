@@ -139,11 +139,11 @@ const COMMANDS = {
     warnsOf: 'settings',
     hasUsage: true,
     run: async (argv) => {
-      const [{ configFor }, { validateOffline }] = await Promise.all([
+      const [{ offlineConfig }, { validateOffline }] = await Promise.all([
         import('./config.ts'),
         import('./offline/validate-command.ts'),
       ]);
-      return validateOffline(argv, configFor('validate').platformNames);
+      return validateOffline(argv, offlineConfig());
     },
   },
   version: {

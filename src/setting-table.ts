@@ -91,9 +91,9 @@ export const SETTINGS = {
   },
   FLOWARDEN_BASE_URL: {
     ...httpAddress,
-    readers: ['core', 'gateway', 'jobs'],
-    byDefault: 'address of the gateway',
-    meaning: 'what links in answers start with',
+    readers: ['core', 'gateway', 'jobs', 'validate'],
+    byDefault: 'address of the gateway; `validate` links nothing without it',
+    meaning: 'what links in answers and reports start with',
   },
   FLOWARDEN_PLATFORM_NAMES: {
     ...oneOf(PLATFORM_NAMINGS),

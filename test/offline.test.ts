@@ -25,8 +25,13 @@ const ROOT = join(import.meta.dirname, '..');
 const SAMPLES = join(ROOT, 'samples');
 
 function flowarden(...args: readonly string[]) {
+  return flowardenWith({}, ...args);
+}
+
+function flowardenWith(settings: Readonly<Record<string, string>>, ...args: readonly string[]) {
   const run = spawnSync(process.execPath, [join(ROOT, 'bin/flowarden.mjs'), 'validate', ...args], {
     encoding: 'utf8',
+    env: { ...process.env, ...settings },
   });
   return { code: run.status, out: run.stdout, err: run.stderr };
 }
@@ -124,6 +129,18 @@ describe('flowarden validate', () => {
     assert.match(out, /Fix: /);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the point is that no escape sequence is there
     assert.doesNotMatch(out, /\x1b/, 'no colours without a terminal');
+  });
+
+  it('links the page of each rule where the address of a service is set, and else says where the pages are', () => {
+    const sample = join(SAMPLES, 'uipath/Main.xaml');
+    const linked = flowardenWith({ FLOWARDEN_BASE_URL: 'https://flowarden.example/' }, sample).out;
+    assert.match(linked, /^ +https:\/\/flowarden\.example\/docs\/rules\/UIP-SEC-002$/m);
+    assert.doesNotMatch(linked, /docs\/rules\.md/);
+    const unlinked = flowardenWith({ FLOWARDEN_BASE_URL: '' }, sample).out;
+    assert.match(unlinked, /^About a rule: docs\/rules\.md/m);
+    assert.doesNotMatch(unlinked, /https:/);
+    const clean = join(folder, 'copied.txt');
+    assert.doesNotMatch(flowarden(clean).out, /About a rule/);
   });
 
   it('shows what terminals would obey in names of files and in texts of workflows', () => {

@@ -9,6 +9,13 @@ import type { FileEntry, OfflineDocument } from './document.ts';
 /** Paints text when the output is a terminal that shows colours. */
 export type Paint = (format: Parameters<typeof styleText>[0], text: string) => string;
 
+/** How a report is written. */
+export interface ReportStyle {
+  readonly paint: Paint;
+  /** Address of the service whose pages about rules are linked, without a slash at the end; null: none is known. */
+  readonly baseUrl: string | null;
+}
+
 const COLOURS = {
   critical: ['bold', 'red'],
   high: 'red',
@@ -30,29 +37,39 @@ function titleOf(wire: string): string {
   return platform === undefined ? wire : PLATFORMS[platform].title;
 }
 
-function findingText(finding: OfflineDocument['projectFindings'][number], paint: Paint): string {
+function findingText(
+  finding: OfflineDocument['projectFindings'][number],
+  { paint, baseUrl }: ReportStyle,
+): string {
   const severity = paint(COLOURS[finding.severity], finding.severity.padEnd(8));
   return [
     `  ${severity}  ${paint('bold', finding.rule)}  ${paint('dim', finding.catalogRuleId)}`,
     `            ${paint('dim', `line ${finding.sourceLineNumber}:`)} ${showSigns(finding.location)}`,
     `            ${showSigns(finding.description)}`,
     `            ${paint('green', 'Fix:')} ${showSigns(finding.remediation)}`,
+    ...(baseUrl === null ? [] : [`            ${paint('dim', rulePage(baseUrl, finding.catalogRuleId))}`]),
   ].join('\n');
 }
 
+/** Where a service shows the page of a rule. */
+function rulePage(baseUrl: string, ruleId: string): string {
+  return `${baseUrl}/docs/rules/${ruleId}`;
+}
+
 /** What is wrong between files; nothing when nothing is. */
-function acrossText({ projectFindings }: OfflineDocument, paint: Paint): string {
+function acrossText({ projectFindings }: OfflineDocument, style: ReportStyle): string {
   if (projectFindings.length === 0) return '';
   const byProject = Map.groupBy(projectFindings, ({ project }) => project);
   return [...byProject]
     .map(([project, findings]) => {
       const title = project === undefined ? 'Across files' : `Across files of ${showSigns(project)}`;
-      return `${[paint('bold', title), ...findings.map((finding) => findingText(finding, paint))].join('\n')}\n\n`;
+      return `${[style.paint('bold', title), ...findings.map((finding) => findingText(finding, style))].join('\n')}\n\n`;
     })
     .join('');
 }
 
-function fileText(file: FileEntry, paint: Paint): string {
+function fileText(file: FileEntry, style: ReportStyle): string {
+  const { paint } = style;
   const path = paint('bold', showSigns(file.path));
   if (file.result === null) {
     return `${path}  ${paint('red', file.error!.code)}\n  ${showSigns(file.error!.message)}\n`;
@@ -60,7 +77,7 @@ function fileText(file: FileEntry, paint: Paint): string {
   const { result } = file;
   const verdict = result.passed ? '' : `  ${paint(['bold', 'red'], 'BLOCKED')}`;
   const head = `${path}  ${titleOf(file.platform!)}  score ${result.score}  ${summaryText(result.summary, paint)}${verdict}`;
-  const findings = result.findings.map((finding) => findingText(finding, paint));
+  const findings = result.findings.map((finding) => findingText(finding, style));
   return `${[head, ...findings].join('\n')}\n`;
 }
 
@@ -83,10 +100,16 @@ function totals(document: OfflineDocument, paint: Paint): string {
   return `${parts.join(', ')}. Score ${document.score}: ${summaryText(document.summary, paint)}. ${verdict(document, paint)}\n`;
 }
 
+/** Where to read more about the rules, for readers whose findings have no links. */
+const RULE_HINT =
+  'About a rule: docs/rules.md, or /docs/rules of your service. With FLOWARDEN_BASE_URL each finding links its page.\n';
+
 /** Files with something to say, then the totals. */
-export function textReport(document: OfflineDocument, paint: Paint): string {
+export function textReport(document: OfflineDocument, style: ReportStyle): string {
   const shown = document.files.filter(
     (file) => file.status === 'failed' || (file.result?.findings.length ?? 0) > 0,
   );
-  return `${shown.map((file) => `${fileText(file, paint)}\n`).join('')}${acrossText(document, paint)}${totals(document, paint)}`;
+  const hint =
+    style.baseUrl === null && (document.summary?.total ?? 0) > 0 ? style.paint('dim', RULE_HINT) : '';
+  return `${shown.map((file) => `${fileText(file, style)}\n`).join('')}${acrossText(document, style)}${totals(document, style.paint)}${hint}`;
 }

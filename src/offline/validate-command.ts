@@ -76,10 +76,17 @@ function reportEmpty(sentences: readonly string[], allowEmpty: boolean): void {
   printError(`${sentences.map((sentence) => `${label}${sentence}\n`).join('')}${hint}`);
 }
 
+/** What settings say to the command. */
+export interface OfflineSettings {
+  readonly platformNames: PlatformNaming;
+  /** Address of the service whose pages are linked; null: none is known. */
+  readonly baseUrl: string | null;
+}
+
 /** Runs the command; resolves with the exit code. Throws StartError (exit 2) for what the caller got wrong. */
 export async function validateOffline(
   argv: readonly string[],
-  platformNames: PlatformNaming = 'neutral',
+  { platformNames, baseUrl }: OfflineSettings,
 ): Promise<number> {
   const options = readArguments(argv);
   if (options === 'help') {
@@ -96,7 +103,7 @@ export async function validateOffline(
   if (options.format === 'json') await write(print, `${JSON.stringify(document, null, 2)}\n`);
   else {
     const paint: Paint = (format, text) => styleText(format, text, { stream: process.stdout });
-    await write(printColoured, textReport(document, paint));
+    await write(printColoured, textReport(document, { paint, baseUrl }));
   }
   reportEmpty(empty, options.allowEmpty);
   if (isBlocked(runs, options.mode)) return 1;
