@@ -1,10 +1,10 @@
 /** The commands of the program. Each loads only what it needs. */
-import { inspect, parseArgs } from 'node:util';
+import { parseArgs } from 'node:util';
 import type { Config } from './config.ts';
 import { AppError } from './errors.ts';
 import { fileFault } from './file-fault.ts';
 import { didYouMean } from './model/nearest-name.ts';
-import { print, printError } from './output.ts';
+import { crash, print, printError } from './output.ts';
 import type { WarningTopics } from './setting-warnings.ts';
 import { StartError } from './start-error.ts';
 
@@ -235,12 +235,6 @@ function endWithoutOutput(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') return;
   printError(`flowarden: The output cannot be written: ${error.message}.\n`);
   process.exit(2);
-}
-
-/** Prints an unexpected error with its stack, as Node does, but harmless to CI agents; ends with Node's exit code. */
-function crash(error: unknown): never {
-  printError(`${inspect(error)}\n`);
-  process.exit(1);
 }
 
 async function main(): Promise<void> {

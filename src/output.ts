@@ -1,4 +1,5 @@
 /** Standard output and standard error of every process, harmless to terminals and to CI agents that read them. */
+import { inspect } from 'node:util';
 import { breakLogCommands } from './model/log-commands.ts';
 import { COLOUR_SEQUENCE, showSignsInLine } from './model/signs.ts';
 
@@ -29,4 +30,10 @@ export function printColoured(text: string, done?: () => void): void {
 /** Prints a text on standard error. */
 export function printError(text: string): void {
   process.stderr.write(printable(text));
+}
+
+/** Prints an unexpected error with its stack, as Node does, but harmless to CI agents; ends with Node's exit code. */
+export function crash(error: unknown): never {
+  printError(`${inspect(error)}\n`);
+  process.exit(1);
 }

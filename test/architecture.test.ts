@@ -31,7 +31,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   engine: ['model', 'platforms', 'errors'],
   workers: ['engine', 'rules', 'platforms', 'model', 'errors', 'limits', 'install-root'],
   confinement: ['install-root'],
-  pool: ['engine', 'model', 'errors', 'install-root', 'confinement'],
+  pool: ['engine', 'model', 'errors', 'install-root', 'confinement', 'output'],
   store: ['model', 'errors', 'limits', 'start-error', 'install-root', 'process-identity'],
   webhooks: ['model', 'network', 'errors', 'limits'],
   blobs: ['store', 'model', 'errors', 'limits'],

@@ -269,6 +269,21 @@ describe('logs and banners', () => {
     );
   });
 
+  it('ends after an unexpected error without commands, with its stack', () => {
+    const program = `
+      const { crash } = await import(${JSON.stringify(join(ROOT, 'src/output.ts'))});
+      process.on('uncaughtException', crash);
+      throw new Error(JSON.parse(process.argv[1]).join('\\n'));`;
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ['--import', 'tsx', '--input-type=module', '-e', program, JSON.stringify(HOSTILE_NAMES)],
+      { encoding: 'utf8', cwd: ROOT },
+    );
+    assert.equal(status, 1);
+    assert.match(stderr, /^Error: #\\u0023vso.*\n {4}at /s);
+    assertHarmless(stderr);
+  });
+
   it('logs readable lines without commands', () => {
     for (const name of HOSTILE_NAMES) {
       const err = { stack: `Error: ${name}\n${name}` };

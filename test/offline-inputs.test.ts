@@ -95,6 +95,16 @@ describe('flowarden validate without a workflow', () => {
     );
     assert.equal(validate('nowhere', '--allow-empty').code, 2);
     assert.equal(validate('broken.xaml', '--allow-empty', '--enforcement-mode', 'blocking').code, 2);
+    for (const mode of ENFORCEMENT_MODES) {
+      mkdirSync(at(`broken/${mode}`), { recursive: true });
+      for (let i = 0; i < 6; i += 1) cpSync(at('broken.xaml'), at(`broken/${mode}/${i}.xaml`));
+      const { code, err } = validate(`broken/${mode}`, '--enforcement-mode', mode, '--format', 'json');
+      assert.equal(code, 2);
+      assert.match(
+        err,
+        /^flowarden: 6 files could not be judged: "0\.xaml", .*"4\.xaml" and 1 more\. The report/,
+      );
+    }
   });
 });
 

@@ -3,12 +3,14 @@
  * database and no secrets, and when a file ends it, nobody else does.
  */
 import { AppError } from '../errors.ts';
+import { crash } from '../output.ts';
 import { createPool } from '../pool.ts';
 import type { GuestAnswer, GuestError, GuestQuestion, GuestSetup } from './messages.ts';
 
 // The core says when it is time to end, or is gone: a signal to its whole group is meant for the core.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 process.once('disconnect', () => process.exit(0));
+process.on('uncaughtException', crash);
 
 const setup = JSON.parse(process.argv[2] ?? '{}') as GuestSetup;
 const starting = createPool({ ...setup, threads: 1, hasSpare: false, onThreadError: () => {} });

@@ -10,12 +10,12 @@ import { type AnalysisPool, createPool } from '../pool.ts';
 import { StartError } from '../start-error.ts';
 import { type Arguments, readArguments, USAGE } from './arguments.ts';
 import { buildDocument, type InputRun, isBlocked, namePlatforms } from './document.ts';
-import { emptyInputs } from './empty-inputs.ts';
 import { findInputs, type Input } from './inputs.ts';
 import { judgeFolder } from './judge-folder.ts';
 import { progressBar } from './progress-bar.ts';
 import { runFiles } from './run-files.ts';
 import { type Paint, textReport } from './text-report.ts';
+import { emptyInputs, failedFiles } from './unjudged.ts';
 
 /** As many threads as there are processors and files. */
 function startPool(files: number): Promise<AnalysisPool> {
@@ -105,6 +105,8 @@ export async function validateOffline(
     const paint: Paint = (format, text) => styleText(format, text, { stream: process.stdout });
     await write(printColoured, textReport(document, { paint, baseUrl }));
   }
+  const failed = failedFiles(document.files);
+  if (failed !== null) printError(`flowarden: ${failed}\n`);
   reportEmpty(empty, options.allowEmpty);
   if (isBlocked(runs, options.mode)) return 1;
   return document.passed ? 0 : 2;

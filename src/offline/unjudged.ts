@@ -1,6 +1,6 @@
-/** Paths without a workflow: a gate that had nothing to judge must not look like one that passed. */
+/** What could not be judged: a gate that had nothing to judge must not look like one that passed. */
 import { PLATFORMS, type Platform } from '../model/platform.ts';
-import type { InputRun } from './document.ts';
+import type { FileEntry, InputRun } from './document.ts';
 
 /** A sentence for each input in which no workflow was found, with the reason. */
 export function emptyInputs(runs: readonly InputRun[], platform: Platform | undefined): readonly string[] {
@@ -29,4 +29,17 @@ function sentence({ input, outcomes }: InputRun, platform: Platform | undefined)
   const workflow = `${platform === undefined ? 'a' : `a ${PLATFORMS[platform].title}`} workflow`;
   if (count === 0) return `There is no workflow in ${name}: the ${input.kind} is empty.`;
   return `There is no workflow in ${name}: ${files} ${count === 1 ? 'not ' : ''}${workflow}.`;
+}
+
+/** Files that a sentence names; the report has all of them. */
+const NAMED_MAX = 5;
+
+/** A sentence about files that could not be judged; null when there are none. */
+export function failedFiles(files: readonly FileEntry[]): string | null {
+  const failed = files.filter(({ status }) => status === 'failed').map(({ path }) => JSON.stringify(path));
+  if (failed.length === 0) return null;
+  const more =
+    failed.length > NAMED_MAX ? ` and ${(failed.length - NAMED_MAX).toLocaleString('en')} more` : '';
+  const count = failed.length === 1 ? 'A file' : `${failed.length.toLocaleString('en')} files`;
+  return `${count} could not be judged: ${failed.slice(0, NAMED_MAX).join(', ')}${more}. The report says why.`;
 }
