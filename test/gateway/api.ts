@@ -97,9 +97,10 @@ export function examplesOf({ content }: ResponseObject, document = DOCUMENT): re
   return [...(example === undefined ? [] : [example]), ...named.map(({ value }) => value)];
 }
 
-/** Whether the description of an error response lists a code. */
-export function listsCode({ description }: ResponseObject, code: string): boolean {
-  return description.split(', ').includes(`\`${code}\``);
+/** Whether an error response lists a code: in its description, or as an example where it has a schema of its own. */
+export function listsCode({ description, content }: ResponseObject, code: string): boolean {
+  const examples = content?.['application/json']?.examples ?? {};
+  return description.split(', ').includes(`\`${code}\``) || Object.hasOwn(examples, code);
 }
 
 /** The operation of the document that a path means. */
