@@ -34,6 +34,8 @@ export interface ArgumentFacts {
   readonly hasDefault: boolean;
   /** Some expression of the workflow mentions it. */
   readonly isUsed: boolean;
+  /** The workflow tests it, or fills it itself, before it reads it: a caller may leave it out. */
+  readonly isGuarded: boolean;
   /** The page that it belongs to, by index of its activity; -1: the workflow. */
   readonly page: number;
 }
@@ -55,7 +57,7 @@ export interface CallFacts extends Spot {
   readonly target: string | undefined;
   /** The page that the call stands on, by index of its activity; -1: none. */
   readonly page: number;
-  /** It counts: an argument such as `depth + 1` goes along. */
+  /** It has an end: an argument such as `depth + 1` goes along, or an item of a loop, as in a walk down a tree. */
   readonly isCounted: boolean;
   /** Its bindings are filled at run time: what is not among them may be there. */
   readonly isOpen: boolean;

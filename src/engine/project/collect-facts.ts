@@ -23,6 +23,8 @@ import type {
 import { revised } from '../../platforms/draft.ts';
 import { placeOf } from '../findings.ts';
 import { NAME_MAX, shorten } from '../shorten.ts';
+import { guardedArguments } from './guarded-arguments.ts';
+import { handsItemOver, loopItems } from './loop-items.ts';
 
 /** A rule that wants to remember something of each workflow. */
 export interface Gatherer {
@@ -96,7 +98,15 @@ function bindingFacts(bindings: readonly Binding[]): BindingFacts[] {
   return facts;
 }
 
-function callFacts(workflow: Workflow, call: Call, activity: Activity, toSpot: ToSpot): CallFacts {
+/** What is the same for all calls of a workflow. */
+interface CallContext {
+  readonly workflow: Workflow;
+  readonly items: ReadonlySet<string>;
+  readonly toSpot: ToSpot;
+}
+
+function callFacts({ workflow, items, toSpot }: CallContext, call: Call, activity: Activity): CallFacts {
+  const { bindings } = call;
   // The step's own name stands before the place already.
   const isUnnamed = call.name === activity.name;
   const spot = toSpot(isUnnamed ? { at: call.at, owner: call.owner, name: '' } : call);
@@ -106,9 +116,9 @@ function callFacts(workflow: Workflow, call: Call, activity: Activity, toSpot: T
     step: shorten(activity.name, NAME_MAX),
     target: call.target === undefined || call.target.length > TARGET_MAX ? undefined : call.target,
     page: pageOf(workflow, call.owner),
-    isCounted: call.bindings.some(counts),
+    isCounted: bindings.some(counts) || handsItemOver(bindings, items),
     isOpen: isOpen(activity),
-    bindings: bindingFacts(call.bindings),
+    bindings: bindingFacts(bindings),
   };
 }
 
@@ -116,10 +126,12 @@ function callFacts(workflow: Workflow, call: Call, activity: Activity, toSpot: T
 function callsOf(workflow: Workflow, toSpot: ToSpot): CallFacts[] {
   const facts: CallFacts[] = [];
   const last = Math.min(workflow.calls.length, ENTRIES_MAX);
+  if (last === 0) return facts;
+  const context = { workflow, items: loopItems(workflow), toSpot };
   for (let i = 0; i < last; i += 1) {
     const call = workflow.calls[i]!;
     const activity = workflow.activities[call.owner];
-    if (activity !== undefined && isLive(activity)) facts.push(callFacts(workflow, call, activity, toSpot));
+    if (activity !== undefined && isLive(activity)) facts.push(callFacts(context, call, activity));
   }
   return facts;
 }
@@ -133,9 +145,9 @@ class DeclaredArgument implements ArgumentFacts {
   readonly hasDefault: boolean;
   readonly page: number;
   readonly #ownKey: string;
-  readonly #mentions: (key: string) => boolean;
+  readonly #uses: ArgumentUses;
 
-  constructor(argument: Argument, mentions: (key: string) => boolean) {
+  constructor(argument: Argument, uses: ArgumentUses) {
     this.name = shorten(argument.name, NAME_MAX);
     this.key = shorten(argument.key, NAME_MAX);
     this.direction = argument.direction;
@@ -143,26 +155,40 @@ class DeclaredArgument implements ArgumentFacts {
     this.hasDefault = argument.default !== undefined;
     this.page = argument.owner;
     this.#ownKey = argument.key;
-    this.#mentions = mentions;
+    this.#uses = uses;
   }
 
   get isUsed(): boolean {
-    return this.#mentions(this.#ownKey);
+    return this.#uses.isMentioned(this.#ownKey);
+  }
+
+  get isGuarded(): boolean {
+    return this.#uses.isGuarded(this.#ownKey);
   }
 }
 
-function argumentsOf(workflow: Workflow, hasCallers: boolean, travels: boolean): ArgumentFacts[] {
+/** What a workflow does with its arguments, found out when a rule asks. */
+interface ArgumentUses {
+  isMentioned(key: string): boolean;
+  isGuarded(key: string): boolean;
+}
+
+function usesOf(workflow: Workflow, hasCallers: boolean): ArgumentUses {
   let mentioned: ReadonlySet<string> | undefined;
-  const mentions = (key: string): boolean => {
-    if (!hasCallers) return false;
-    mentioned ??= new Set(workflow.mentions.keys);
-    return mentioned.has(key);
+  let guarded: ReadonlySet<string> | undefined;
+  return {
+    isMentioned: (key) => hasCallers && (mentioned ??= new Set(workflow.mentions.keys)).has(key),
+    isGuarded: (key) => hasCallers && (guarded ??= guardedArguments(workflow)).has(key),
   };
+}
+
+function argumentsOf(workflow: Workflow, hasCallers: boolean, travels: boolean): ArgumentFacts[] {
+  const uses = usesOf(workflow, hasCallers);
   return workflow.arguments.slice(0, ENTRIES_MAX).map((argument) => {
-    const facts = new DeclaredArgument(argument, mentions);
+    const facts = new DeclaredArgument(argument, uses);
     if (!travels) return facts;
-    const { page, isUsed, ...others } = facts;
-    return { ...others, isUsed, page };
+    const { page, isUsed, isGuarded, ...others } = facts;
+    return { ...others, isUsed, isGuarded, page };
   });
 }
 

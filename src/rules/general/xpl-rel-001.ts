@@ -19,7 +19,7 @@ function nameOf({ workflow, page }: Node): string {
   return inside === undefined ? outside : `${outside} › ${inside}`;
 }
 
-/** Who calls whom; a call that counts how deep it is has a guard and is no edge. */
+/** Who calls whom; a call that counts its depth or walks down a tree ends, and is no edge. */
 function graphOf(project: Project): readonly Node[] {
   const graph: Node[] = [];
   const known = new Map<WorkflowFacts, Map<number, Node>>();
@@ -82,6 +82,8 @@ const PROJECT =
   '-- project.json --\n{"name":"Orders","main":"Main.xaml","dependencies":{},"projectVersion":"1.0.0"}\n';
 const invoke = (file: string, inside = ''): string =>
   `<ui:InvokeWorkflowFile DisplayName="Run ${file}" WorkflowFileName="${file}">${inside}</ui:InvokeWorkflowFile>`;
+const eachFolder = (handedOver: string): string =>
+  `<x:Property Name="in_Root" Type="InArgument(x:String)" /><ui:ForEach x:TypeArguments="x:String" Values="[Directory.GetDirectories(in_Root)]"><ui:ForEach.Body><ActivityAction x:TypeArguments="x:String"><ActivityAction.Argument><DelegateInArgument x:TypeArguments="x:String" Name="folder" /></ActivityAction.Argument><Sequence>${invoke('Main.xaml', `<ui:InvokeWorkflowFile.Arguments><InArgument x:TypeArguments="x:String" x:Key="in_Root">[${handedOver}]</InArgument></ui:InvokeWorkflowFile.Arguments>`)}</Sequence></ActivityAction></ui:ForEach.Body></ui:ForEach>`;
 const child = (id: string): string =>
   `"Run child": {"type": "Workflow", "inputs": {"host": {"workflowReferenceName": "${id}"}}, "runAfter": {}}`;
 const A = '11111111-2222-3333-4444-555555555555';
@@ -100,7 +102,7 @@ const callPage = (id: string): string =>
 
 export const rule = defineRule({
   id: 'XPL-REL-001',
-  version: 1,
+  version: 2,
   title: 'Calls form a cycle',
   platforms: ['uipath', 'power-automate', 'automation-anywhere', 'blue-prism'],
   category: 'reliability',
@@ -142,8 +144,12 @@ export const rule = defineRule({
       bad: [
         `${PROJECT}-- Main.xaml --\n${invoke('Load.xaml')}\n-- Load.xaml --\n${invoke('Main.xaml')}`,
         `${PROJECT}-- Main.xaml --\n${invoke('Main.xaml')}`,
+        // In a loop, but every run gets the same.
+        `${PROJECT}-- Main.xaml --\n${eachFolder('in_Root')}`,
       ],
       good: [
+        // A walk down a tree ends with the tree.
+        `${PROJECT}-- Main.xaml --\n${eachFolder('folder')}`,
         `${PROJECT}-- Main.xaml --\n${invoke('Load.xaml')}${invoke('Save.xaml')}\n-- Load.xaml --\n${invoke('Save.xaml')}\n-- Save.xaml --\n<WriteLine Text="a" />`,
         // Near misses: the depth is counted, and the way back is switched off.
         `${PROJECT}-- Main.xaml --\n<x:Property Name="in_Depth" Type="InArgument(x:Int32)" />${invoke('Main.xaml', '<ui:InvokeWorkflowFile.Arguments><InArgument x:TypeArguments="x:Int32" x:Key="in_Depth">[in_Depth + 1]</InArgument></ui:InvokeWorkflowFile.Arguments>')}`,

@@ -55,10 +55,10 @@ function* mismatches(
   // After a renaming one finding is enough. No binding at all is a workflow that fills its arguments itself.
   if (isRenamed || call.isOpen || call.bindings.length === 0) return;
   const bound = new Set(call.bindings.map(({ name }) => name.toLowerCase()));
-  for (const { name, direction, isUsed, hasDefault } of callee) {
-    if (direction !== 'in' || !isUsed || (ignoreDefault && hasDefault) || bound.has(name.toLowerCase()))
-      continue;
-    yield { subject: name, message: `does not hand over "${name}", which the invoked workflow uses.` };
+  for (const { name, direction, isUsed, isGuarded, hasDefault } of callee) {
+    if (direction !== 'in' || !isUsed || isGuarded || bound.has(name.toLowerCase())) continue;
+    if (ignoreDefault && hasDefault) continue;
+    yield { subject: name, message: `does not hand over "${name}", which the invoked workflow reads.` };
   }
 }
 
@@ -68,11 +68,17 @@ const CALLEE =
   '\n-- Load.xaml --\n<x:Property Name="in_Year" Type="InArgument(x:Int32)" /><x:Property Name="out_Text" Type="OutArgument(x:String)" /><WriteLine Text="[in_Year.ToString]" />';
 const call = (inside: string): string =>
   `${PROJECT}-- Main.xaml --\n<ui:InvokeWorkflowFile DisplayName="Load" WorkflowFileName="Load.xaml"><ui:InvokeWorkflowFile.Arguments>${inside}</ui:InvokeWorkflowFile.Arguments></ui:InvokeWorkflowFile>${CALLEE}`;
+/** A call that hands over the year and leaves the text argument of the callee out, which the callee uses like this. */
+const leavingOut = (name: string, use: string): string =>
+  `${PROJECT}-- Main.xaml --\n<ui:InvokeWorkflowFile DisplayName="Load" WorkflowFileName="Load.xaml"><ui:InvokeWorkflowFile.Arguments>${YEAR}</ui:InvokeWorkflowFile.Arguments></ui:InvokeWorkflowFile>
+-- Load.xaml --\n<x:Property Name="in_Year" Type="InArgument(x:Int32)" /><x:Property Name="${name}" Type="InArgument(x:String)" /><WriteLine Text="[in_Year.ToString]" />${use}`;
+const when = (condition: string, name: string): string =>
+  `<If Condition="[${condition}]"><If.Then><WriteLine Text="[${name}]" /></If.Then></If>`;
 const YEAR = '<InArgument x:TypeArguments="x:Int32" x:Key="in_Year">[2024]</InArgument>';
 
 export const rule = defineRule({
   id: 'UIP-REL-011',
-  version: 1,
+  version: 2,
   title: 'Invoke arguments do not match the callee',
   platforms: ['uipath'],
   category: 'reliability',
@@ -108,10 +114,25 @@ export const rule = defineRule({
         call(`${YEAR}<InArgument x:TypeArguments="x:String" x:Key="out_Text">[text]</InArgument>`),
         call('<OutArgument x:TypeArguments="x:String" x:Key="out_Text">[text]</OutArgument>'),
         call('<InArgument x:TypeArguments="scg:List(x:Int32)" x:Key="in_Year">[years]</InArgument>'),
+        leavingOut('in_Path', '<WriteLine Text="[in_Path.Trim]" />'),
+        // Tested only after it was read.
+        leavingOut('in_Path', `<WriteLine Text="[in_Path.Trim]" />${when('in_Path Is Nothing', 'in_Path')}`),
+        // A test of a member fails where the argument is empty.
+        leavingOut('in_Path', when('in_Path.Length = 0', 'in_Path')),
       ],
       good: [
         call(`${YEAR}<OutArgument x:TypeArguments="x:String" x:Key="out_Text">[text]</OutArgument>`),
         call(YEAR),
+        leavingOut('in_Path', when('String.IsNullOrEmpty(in_Path)', 'in_Path')),
+        leavingOut('in_Path', when('in_Path IsNot Nothing', 'in_Path')),
+        leavingOut('in_Path', '<WriteLine Text="[If(in_Path, &quot;none&quot;)]" />'),
+        leavingOut(
+          'in_Path',
+          '<Assign><Assign.To><OutArgument x:TypeArguments="x:String">[in_Path]</OutArgument></Assign.To><Assign.Value><InArgument x:TypeArguments="x:String">["C:\\Data"]</InArgument></Assign.Value></Assign><WriteLine Text="[in_Path.Trim]" />',
+        ),
+        // The caller chooses between the two.
+        leavingOut('in_Path', when('in_Year = 0', 'in_Path.Trim')),
+        leavingOut('opt_Path', '<WriteLine Text="[opt_Path.Trim]" />'),
         // Near miss: another letter case.
         call('<InArgument x:TypeArguments="x:Int32" x:Key="In_Year">[2024]</InArgument>'),
       ],

@@ -1,0 +1,98 @@
+/** Finds arguments that a workflow tests or fills before it reads them: callers may leave them out. */
+import { isLive, parentOf } from '../../model/navigate.ts';
+import type { Activity, Expression, Property, Token, Workflow } from '../../model/workflow.ts';
+
+const COMPARISONS = new Set(['is', 'isnot', '=', '<>', '==', '!=', 'not']);
+const NUMBER_COMPARISONS = new Set(['<', '>', '<=', '>=']);
+/** What an argument holds that nobody has handed over. */
+const EMPTY_NAMES = new Set(['nothing', 'null', 'dbnull']);
+/** Functions that take an empty value; `If(x, y)` and `If(x Is Nothing, …)` of Visual Basic. */
+const TESTS = new Set([
+  'isnullorempty',
+  'isnullorwhitespace',
+  'isnothing',
+  'isdbnull',
+  'exists',
+  'isnumeric',
+  'tryparse',
+  'if',
+]);
+/** Settings that activities leave empty without an error. */
+const OPTIONAL_SETTINGS = new Set(['Attachments', 'AttachmentsCollection', 'Bcc', 'Cc', 'ReplyTo']);
+const OPTIONAL_NAME = /(?:^|_)opt(?:ional)?(?=_|[A-Z])/;
+
+const lower = (token: Token | undefined): string =>
+  token === undefined || token.kind === 'string' ? '' : token.text.toLowerCase();
+
+/** Whether a value begins at a token that an empty argument equals: `Nothing`, `""`, `String.Empty`, `0`. */
+function isEmptyValue(tokens: readonly Token[], at: number): boolean {
+  const token = tokens[at];
+  if (token === undefined) return false;
+  if (token.kind === 'string') return token.text === '';
+  if (token.kind === 'number') return Number(token.text) === 0;
+  if (EMPTY_NAMES.has(lower(token))) return true;
+  return lower(token) === 'string' && lower(tokens[at + 2]) === 'empty';
+}
+
+/** Whether the mention at a token is a test that an empty argument passes without an error. */
+function isTest(tokens: readonly Token[], at: number): boolean {
+  const behind = lower(tokens[at + 1]);
+  if (behind === '?' || behind === '??' || behind === '?.') return true;
+  if (COMPARISONS.has(behind)) {
+    const skipped = behind === 'is' && lower(tokens[at + 2]) === 'not' ? 3 : 2;
+    if (isEmptyValue(tokens, at + skipped)) return true;
+  }
+  if (NUMBER_COMPARISONS.has(behind) && tokens[at + 2]?.kind === 'number') return true;
+  const before = lower(tokens[at - 1]);
+  if (before === '(' && TESTS.has(lower(tokens[at - 2])))
+    return lower(tokens[at - 2]) !== 'if' || behind === ',';
+  return COMPARISONS.has(before) && isEmptyValue(tokens, at - 2);
+}
+
+/** Whether an expression tests the first mention of a key. */
+function tests({ tokens }: Expression, key: string): boolean {
+  const at = tokens.findIndex(
+    ({ kind, text }) => kind !== 'string' && text.toLowerCase() === key.toLowerCase(),
+  );
+  return at !== -1 && isTest(tokens, at);
+}
+
+/** Whether an activity runs only after a test of another argument, by which callers choose between the two. */
+function isChosen(workflow: Workflow, activity: Activity, keys: ReadonlySet<string>): boolean {
+  for (let outer = parentOf(workflow, activity); outer !== undefined; outer = parentOf(workflow, outer)) {
+    if (outer.role !== 'branch') continue;
+    for (const { expression } of outer.properties)
+      if (expression?.mentions.some((key) => keys.has(key) && tests(expression, key))) return true;
+  }
+  return false;
+}
+
+/** The keys of the arguments whose first use, in the order of the document, is a test or an assignment. */
+export function guardedArguments(workflow: Workflow): ReadonlySet<string> {
+  const guarded = new Set<string>();
+  const open = new Set<string>();
+  for (const { key, name } of workflow.arguments) (OPTIONAL_NAME.test(name) ? guarded : open).add(key);
+  const keys = new Set(open);
+  const touch = (activity: Activity, { name, direction, expression }: Property): void => {
+    if (expression === undefined) return;
+    for (const key of expression.mentions) {
+      if (!open.delete(key)) continue;
+      const isWritten = direction === 'out' && expression.tokens.length === 1;
+      if (
+        isWritten ||
+        OPTIONAL_SETTINGS.has(name) ||
+        tests(expression, key) ||
+        isChosen(workflow, activity, keys)
+      )
+        guarded.add(key);
+    }
+  };
+  for (const activity of workflow.activities) {
+    if (open.size === 0) break;
+    if (!isLive(activity)) continue;
+    // What an activity takes in is read before it writes.
+    for (const property of activity.properties) if (property.direction === 'in') touch(activity, property);
+    for (const property of activity.properties) if (property.direction === 'out') touch(activity, property);
+  }
+  return guarded;
+}
