@@ -292,6 +292,8 @@ export const LIMITS = {
   chatABlocksMax: 20,
   /** Most characters of a block message. */
   chatACharactersMax: 10_000,
+  /** Most files that a chat message about a project lists. */
+  chatWorstFilesMax: 5,
   /** Largest message card. */
   chatBBytesMax: 20 * KIB,
   /** Time of one attempt of a delivery, from the look-up of the name to the end of the answer. */

@@ -156,5 +156,6 @@ function madeUpEvent(orgId: string, occurredAt: Date): EventRecord {
       summary: { critical: 0, high: 0, medium: 0, low: 0, total: 0 },
       findings: [],
     },
+    chat: null,
   };
 }

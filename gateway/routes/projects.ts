@@ -16,6 +16,7 @@ import { defineRoute, defineStreamRoute, NOTHING } from '../route.ts';
 import { uuid } from '../schemas/members.ts';
 import { ProjectResponse } from '../schemas/project.ts';
 import { callAndWait, gateQuery } from '../waiting-call.ts';
+import { ENVIRONMENT_HEADER, environmentHeaders } from './environment-header.ts';
 import { blockedProjectExample, completedExample, queuedExample } from './project-examples.ts';
 import { ANALYSIS_ERRORS, FIELD_CODES, runFieldsOf, VALIDATION_FIELDS } from './validation-form.ts';
 
@@ -29,13 +30,14 @@ const RUN_FIELDS = {
   ...OTHER_FIELDS,
 };
 const GET = ProjectServiceService.getProject;
-const STATUS_HEADER = {
+const PROJECT_HEADERS = {
   [VALIDATION_STATUS]: 'The status of the project: `queued`, `running`, `completed` or `failed`.',
+  ...ENVIRONMENT_HEADER,
 };
 const WAITING_HEADERS = {
   Location: 'Address of the project.',
   'Retry-After': 'Seconds after which it is worth asking how far it is.',
-  ...STATUS_HEADER,
+  ...PROJECT_HEADERS,
 };
 const SUBMIT = {
   ...ProjectServiceService.submitProject,
@@ -136,7 +138,7 @@ export const getProject = defineRoute({
       description: 'The project in any state. With `gate=true`: nothing blocks.',
       schema: ProjectResponse,
       example: completedExample,
-      headers: STATUS_HEADER,
+      headers: PROJECT_HEADERS,
     },
     202: {
       description: 'With `gate=true`: the project has not ended yet.',
@@ -148,7 +150,7 @@ export const getProject = defineRoute({
       description: 'With `gate=true`: `blockingFindings` lists what blocks, in files and across them.',
       schema: ProjectResponse,
       example: blockedProjectExample,
-      headers: STATUS_HEADER,
+      headers: PROJECT_HEADERS,
     },
   },
   errorHeaders: {
@@ -167,8 +169,7 @@ export const getProject = defineRoute({
     if (project === undefined) throw new Error('The core answered without a project');
     if (isGate && isUnderWay(project))
       return { status: 202, body: project, headers: waitingHeaders(project) };
-    const headers = { [VALIDATION_STATUS]: project.status };
-    return { status: isGate && blocked ? 422 : 200, body: project, headers };
+    return { status: isGate && blocked ? 422 : 200, body: project, headers: projectHeaders(project) };
   },
 });
 
@@ -176,10 +177,14 @@ function isUnderWay({ status }: Project): boolean {
   return status === 'queued' || status === 'running';
 }
 
-function waitingHeaders({ projectValidationId, status }: Project): Readonly<Record<string, string>> {
+function projectHeaders(project: Project): Readonly<Record<string, string>> {
+  return { [VALIDATION_STATUS]: project.status, ...environmentHeaders(project) };
+}
+
+function waitingHeaders(project: Project): Readonly<Record<string, string>> {
   return {
-    Location: `${PATH}/${projectValidationId}`,
+    Location: `${PATH}/${project.projectValidationId}`,
     'Retry-After': String(GATEWAY_LIMITS.resultRetrySeconds),
-    [VALIDATION_STATUS]: status,
+    ...projectHeaders(project),
   };
 }

@@ -8,13 +8,17 @@ import { uuid } from '../schemas/members.ts';
 import { ValidateResponse } from '../schemas/report.ts';
 import { ValidationRunResponse } from '../schemas/run.ts';
 import { callAndWait, gateQuery } from '../waiting-call.ts';
+import { ENVIRONMENT_HEADER, environmentHeaders } from './environment-header.ts';
 import { RUN_HEADERS, runExample, runHeaders } from './run-answer.ts';
 import { blockedExample, passedExample } from './validate-examples.ts';
 import { ANALYSIS_ERRORS } from './validation-form.ts';
 
 const PATH = '/api/v1/results/:validationId';
 const Id = z.strictObject({ validationId: uuid().describe('UUID of the validation.') });
-const HEADERS = { [VALIDATION_STATUS]: 'The status of the validation: `completed`.' };
+const HEADERS = {
+  [VALIDATION_STATUS]: 'The status of the validation: `completed`.',
+  ...ENVIRONMENT_HEADER,
+};
 const { getValidation, cancelValidation } = ValidationServiceService;
 
 export const result = defineRoute({
@@ -61,7 +65,7 @@ export const result = defineRoute({
     return {
       status: query.gate === 'true' && !validation.passed ? 422 : 200,
       body: validation,
-      headers: { [VALIDATION_STATUS]: 'completed' },
+      headers: { [VALIDATION_STATUS]: 'completed', ...environmentHeaders(validation) },
     };
   },
 });

@@ -9,6 +9,7 @@ import { GATEWAY_LIMITS } from '../limits.ts';
 import { defineRoute, NOTHING } from '../route.ts';
 import { ValidateResponse } from '../schemas/report.ts';
 import { ValidationRunResponse } from '../schemas/run.ts';
+import { ENVIRONMENT_HEADER, environmentHeaders } from './environment-header.ts';
 import { RUN_HEADERS, runExample, runHeaders } from './run-answer.ts';
 import { submit } from './submit.ts';
 import { blockedExample, passedExample } from './validate-examples.ts';
@@ -62,6 +63,7 @@ export const validate = defineRoute({
       description: 'The result. Nothing blocks.',
       schema: ValidateResponse,
       example: passedExample,
+      headers: ENVIRONMENT_HEADER,
     },
     202: {
       description: 'With `async=true`: the file is queued.',
@@ -73,6 +75,7 @@ export const validate = defineRoute({
       description: 'The result. `blockingFindings` names what blocks; `passed` is false.',
       schema: ValidateResponse,
       example: blockedExample,
+      headers: ENVIRONMENT_HEADER,
     },
   },
   errors: [...SUBMISSION_ERRORS, ...ANALYSIS_ERRORS],
@@ -85,6 +88,6 @@ export const validate = defineRoute({
     }
     const { validation, blocked } = await core.call(VALIDATE, request, context, TIME);
     if (validation === undefined) throw new Error('The core answered without a result');
-    return { status: blocked ? 422 : 200, body: validation };
+    return { status: blocked ? 422 : 200, body: validation, headers: environmentHeaders(validation) };
   },
 });

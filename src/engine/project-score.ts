@@ -7,8 +7,7 @@
  * Only integers and constants; the order does not matter. One more finding never raises it, and one more clean file
  * never lowers it. docs/scores.md explains it with examples.
  */
-import type { Severity } from '../model/rule.ts';
-import type { Tally } from '../model/tally.ts';
+import { countTally, type Tally } from '../model/tally.ts';
 import { addTallies, type Scored, tallyOf, uncappedScore } from './score.ts';
 
 /** The version of the formula, kept with each project's result. */
@@ -42,10 +41,6 @@ export interface ScoredProject {
   readonly across: readonly Scored[];
 }
 
-function countOf(tally: Tally, severity: Severity): number {
-  return Object.values(tally).reduce((sum, counted) => sum + counted[severity], 0);
-}
-
 /** The tallies of the files, those of findings across files added in. */
 function* talliesOf({ files, across }: ScoredProject): Generator<Tally> {
   const byPath = Map.groupBy(across, ({ location }) => location.names[0] ?? '');
@@ -64,10 +59,10 @@ export function scoreOfProject(project: ScoredProject): number {
   let severeFiles = 0;
   let criticals = 0;
   for (const tally of talliesOf(project)) {
-    const critical = countOf(tally, 'critical');
+    const { critical, high } = countTally(tally);
     loss += 100 - uncappedScore(tally);
     criticals += critical;
-    if (critical > 0 || countOf(tally, 'high') > 0) severeFiles += 1;
+    if (critical + high > 0) severeFiles += 1;
   }
   const { top, span } = criticals > 0 ? CRITICAL : severeFiles > 0 ? HIGH : CLEAN_OR_MILD;
   // Findings in files without a result count on top of those in the counted files.

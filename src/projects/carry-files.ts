@@ -90,7 +90,7 @@ async function carry(
   digest: string,
   files: readonly Pick<CarryWish, 'number' | 'reportKey'>[],
 ): Promise<ReadonlySet<number>> {
-  const { orgId, enforcementMode, label } = project;
+  const { orgId, enforcementMode, label, pipeline, ownerName } = project;
   const at = new Date();
   const numbers = files.map(({ number }) => number);
   // Written one after the other, answered together.
@@ -104,7 +104,15 @@ async function carry(
   const results = carried.flatMap(({ path, platform, score, validationId }) => {
     if (validationId === null) return [];
     const diff = { previousScore: score };
-    const result = { id: validationId, orgId, platform: platform!, filename: path, label };
+    const result = {
+      id: validationId,
+      orgId,
+      platform: platform!,
+      filename: path,
+      label,
+      pipeline,
+      ownerName,
+    };
     return [{ ...result, score: score!, diff, enforcementMode, validatedAt: at }];
   });
   await Promise.all(results.map((result) => raiseAlarm(sql, result, settings, tools.baseUrl)));

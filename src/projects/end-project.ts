@@ -5,6 +5,7 @@ import { enqueueInTurn } from '../store/jobs.ts';
 import type { ProjectResult, StoredError } from '../store/project-record.ts';
 import { beginProjects, completeProject, failProject, findProject, lockProjects } from '../store/projects.ts';
 import type { Transaction } from '../store/transaction.ts';
+import { tellChats } from './tell-chats.ts';
 import type { ProjectKey } from './tools.ts';
 
 /** Begins the projects of an organisation that there is room for. The caller has `lockProjects`. */
@@ -32,6 +33,7 @@ export async function endProject(
   await lockProjects(sql, orgId);
   const project = await findProject(sql, orgId, projectId, true);
   if (project?.status !== 'running') return;
+  await tellChats(sql, project, end);
   if ('result' in end) await completeProject(sql, orgId, projectId, end.result, end.basis);
   else await failProject(sql, orgId, projectId, end.error);
   if (project.blobId !== null) await releaseBlob(sql, orgId, project.blobId);

@@ -123,7 +123,8 @@ async function keepFile(ground: Ground, file: EndedFile): Promise<ItemResult> {
   if (status !== 'completed')
     return { ...nothing, number: item.number, status, reportKey, error: outcome.error, basis };
   const { record, tally } = await judgeFile(ground, file, outcome.report);
-  const event = await insertValidation(transaction, record);
+  // Chats get one message when the project has ended.
+  const event = await insertValidation(transaction, record, 'generic');
   await raiseAlarm(transaction, record, settings, tools.baseUrl);
   const { platform, passed, score, summary } = record;
   const validationId = record.id;

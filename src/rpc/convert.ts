@@ -49,6 +49,7 @@ export function toValidationResult(record: ValidationRecord, style: AnswerStyle)
     ownerName: record.ownerName ?? undefined,
     diff: toDiff(record.diff, record.filename),
     reportUrl: reportUrl(style.baseUrl, record.id),
+    environment: record.environment ?? undefined,
   };
 }
 

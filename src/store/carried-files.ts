@@ -50,7 +50,7 @@ export async function carryItems(
         select * from events where org_id = ${orgId} and id = pair.old_event_id limit 1
       ) as old on pair.status = 'completed'
       returning org_id, id, kind, occurred_at
-    ), ${eventDeliveries(sql)}
+    ), ${eventDeliveries(sql, 'generic')}
     update project_items as item set
       status = pair.status, report_key = pair.report_key, platform = pair.platform, validation_id = pair.validation_id,
       passed = pair.passed, score = pair.score, summary = pair.summary, tally = pair.tally, error = pair.error,

@@ -1,5 +1,5 @@
 /** What is sent with deliveries, and to whom. Over the owner's connection, for all organisations. */
-import type { EventKind } from '../model/event.ts';
+import type { ChatContext, EventKind } from '../model/event.ts';
 import type { DisabledReason, WebhookTarget } from '../model/webhook.ts';
 import type { QueuedDelivery } from './delivery-claims.ts';
 import { distinctKeys, rowKeys } from './row-keys.ts';
@@ -41,6 +41,7 @@ export interface WrittenEvent {
   readonly occurredAt: Date;
   /** JSON, as it was written when it happened. */
   readonly data: string;
+  readonly chat: ChatContext | null;
 }
 
 /** The events of deliveries, each once. */
@@ -52,7 +53,7 @@ export function findEvents(
     distinctKeys(deliveries.map(({ orgId, eventId }) => ({ orgId, id: eventId }))),
   );
   return sql<WrittenEvent[]>`
-    select org_id, id, kind, occurred_at, data::text as data from events
+    select org_id, id, kind, occurred_at, data::text as data, chat from events
     where (org_id, id) in (select * from unnest(${orgIds}::text[]::uuid[], ${ids}::text[]::uuid[]))`;
 }
 

@@ -1,6 +1,6 @@
 /** The outbox: what happened, written in the transaction that made it true. Webhooks are delivered from it. */
 import { LIMITS } from '../limits.ts';
-import type { EventRecord } from '../model/event.ts';
+import type { Audience, EventRecord, RunContext } from '../model/event.ts';
 import { type Finding, locationText } from '../model/finding.ts';
 import { PLATFORMS } from '../model/platform.ts';
 import { reportUrl } from '../model/report.ts';
@@ -10,24 +10,34 @@ import { uuidV7 } from './uuid-v7.ts';
 import type { ValidationRecord } from './validation-record.ts';
 
 /** Keeps an event and a delivery of it for each webhook that wants it; for a disabled one only the note of it. */
-export async function insertEvent(sql: Transaction, event: EventRecord): Promise<void> {
-  await sql`with ${keptEvent(sql, event)} select`;
+export async function insertEvent(
+  sql: Transaction,
+  event: EventRecord,
+  audience: Audience = 'everyone',
+): Promise<void> {
+  await sql`with ${keptEvent(sql, event, audience)} select`;
 }
 
 /**
  * The same as parts of the statement that keeps what the event is about: `with ${keptEvent(sql, event)} insert …`.
  * Nothing can lose the deliveries from then on.
  */
-export function keptEvent(sql: Transaction, event: EventRecord) {
-  return sql`event as (${eventRow(sql, event)} returning org_id, id, kind, occurred_at), ${eventDeliveries(sql)}`;
+export function keptEvent(sql: Transaction, event: EventRecord, audience: Audience = 'everyone') {
+  return sql`event as (${eventRow(sql, event)} returning org_id, id, kind, occurred_at), ${eventDeliveries(sql, audience)}`;
 }
 
 /** The deliveries of what a statement has made as `event`: one for each webhook that wants it, as further parts of it. */
-export function eventDeliveries(sql: Transaction) {
+export function eventDeliveries(sql: Transaction, audience: Audience) {
+  const targets = {
+    everyone: sql``,
+    generic: sql`and webhooks.target = 'generic'`,
+    chat: sql`and webhooks.target <> 'generic'`,
+  } as const satisfies Record<Audience, unknown>;
   return sql`
     recipient as (
       select event.*, webhooks.id as webhook_id, disabled_reason is null as is_enabled
       from event join webhooks on webhooks.org_id = event.org_id and event.kind = any(webhooks.events)
+        ${targets[audience]}
     ), delivery as (
       insert into deliveries (org_id, id, webhook_id, event_id, event_kind, status, created_at)
       select org_id, delivery_id(id, webhook_id), webhook_id, id, kind,
@@ -41,10 +51,11 @@ export function eventDeliveries(sql: Transaction) {
 }
 
 /** The statement that keeps an event alone. */
-export function eventRow(sql: Transaction, { orgId, id, kind, occurredAt, data }: EventRecord) {
+export function eventRow(sql: Transaction, { orgId, id, kind, occurredAt, data, chat }: EventRecord) {
   return sql`
-    insert into events (org_id, id, kind, occurred_at, data)
-    values (${orgId}, ${id}, ${kind}, ${occurredAt}, ${storableJson(data)}::text::json)`;
+    insert into events (org_id, id, kind, occurred_at, data, chat)
+    values (${orgId}, ${id}, ${kind}, ${occurredAt}, ${storableJson(data)}::text::json,
+            ${chat === null ? null : storableJson(chat)}::text::json)`;
 }
 
 /** Keeps a delivery of an event to the address that its validation named. */
@@ -65,7 +76,16 @@ export async function insertCallback(
 /** What an alarm tells of a result. */
 export type AlarmingResult = Pick<
   ValidationRecord,
-  'id' | 'orgId' | 'platform' | 'filename' | 'label' | 'score' | 'enforcementMode' | 'validatedAt'
+  | 'id'
+  | 'orgId'
+  | 'platform'
+  | 'filename'
+  | 'label'
+  | 'score'
+  | 'enforcementMode'
+  | 'validatedAt'
+  | 'pipeline'
+  | 'ownerName'
 > & { readonly diff: Pick<ValidationRecord['diff'], 'previousScore'> };
 
 /** What receivers learn about a score under the threshold of the organisation. */
@@ -91,6 +111,7 @@ export function validationBelowThreshold(
       validatedAt: record.validatedAt.toISOString(),
       reportUrl: reportUrl(baseUrl, record.id),
     },
+    chat: runContext(record),
   };
 }
 
@@ -114,7 +135,30 @@ export function validationCompleted(record: ValidationRecord): EventRecord {
       summary: record.summary,
       findings: record.findings.slice(0, LIMITS.eventFindingsMax).map(eventFinding),
     },
+    chat: {
+      ...runContext(record),
+      wouldBlock: record.wouldBlockCount,
+      notEvaluated: record.findings.filter(isNotEvaluated).length,
+    },
   };
+}
+
+/** Whose run a validation or a project is. */
+export function runContext({
+  pipeline,
+  ownerName,
+}: Pick<ValidationRecord, 'pipeline' | 'ownerName'>): RunContext {
+  return {
+    repository: pipeline?.repository ?? null,
+    solution: pipeline?.solutionName ?? null,
+    branch: pipeline?.branch ?? null,
+    owner: ownerName,
+  };
+}
+
+/** A note of the engine that something was not evaluated; the one about a cut list is a hotspot. */
+function isNotEvaluated({ category, kind, exceptionStatus }: Finding): boolean {
+  return category === 'engine' && kind === 'issue' && exceptionStatus !== 'approved';
 }
 
 function eventFinding(finding: Finding): Readonly<Record<string, string>> {

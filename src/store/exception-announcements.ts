@@ -56,5 +56,6 @@ function exceptionExpiringSoon(exception: Due, now: Date): EventRecord {
       daysRemaining: Math.ceil((expiresAt.getTime() - now.getTime()) / DAY_MS),
       requestedByEmail,
     },
+    chat: null,
   };
 }

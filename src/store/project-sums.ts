@@ -1,7 +1,9 @@
 /** What the files of a project come to, all together: facts, totals, and how they differ from the run before. */
 import type { DiffChange, DiffStatus } from '../model/diff.ts';
+import type { WorstFile } from '../model/event.ts';
 import type { Summary } from '../model/report.ts';
-import type { Tally } from '../model/tally.ts';
+import type { Severity } from '../model/rule.ts';
+import { countTally, type Tally } from '../model/tally.ts';
 import type { Transaction } from './transaction.ts';
 
 /** How the files of a project ended. */
@@ -42,6 +44,37 @@ export async function listTallies(
   return sql<{ path: string; tally: Tally }[]>`
     select path, tally from project_items
     where org_id = ${orgId} and project_id = ${projectId} and tally is not null and tally <> '{}'`;
+}
+
+/**
+ * The `rows` worst files: those with the most severe finding that counts, of these the ones with the lowest score.
+ * Files with a clean score are none of them.
+ */
+export async function listWorstFiles(
+  sql: Transaction,
+  orgId: string,
+  projectId: string,
+  rows: number,
+): Promise<readonly WorstFile[]> {
+  const has = (severity: Severity) => sql`tally @? ${`$.*.${severity} ? (@ > 0)`}::text::jsonpath`;
+  const found = await sql<{ path: string; score: number; tally: Tally }[]>`
+    select path, score, tally from project_items
+    where org_id = ${orgId} and project_id = ${projectId} and status = 'completed' and score < 100
+    order by ${has('critical')} desc, ${has('high')} desc, score, path limit ${rows}`;
+  return found.map(({ path, score, tally }) => ({ path, score, counts: countTally(tally) }));
+}
+
+/** How many files have a note of the engine that something in them was not evaluated. */
+export async function countUnevaluatedFiles(
+  sql: Transaction,
+  orgId: string,
+  projectId: string,
+): Promise<number> {
+  const [row] = await sql<[{ count: number }]>`
+    select count(*)::int as count from project_items
+    where org_id = ${orgId} and project_id = ${projectId}
+      and exists (select from jsonb_object_keys(tally) as family where family like 'XPL-ENG-%')`;
+  return row.count;
 }
 
 /** Every path of a project, in the order of the archive. */

@@ -1,6 +1,6 @@
 /** Results of validations: keep one with the event that it causes, read one, find the run before. */
 import type { Diff } from '../model/diff.ts';
-import type { EventRecord } from '../model/event.ts';
+import type { Audience, EventRecord } from '../model/event.ts';
 import { originOf } from '../model/pipeline.ts';
 import type { UsageKind } from '../model/plan.ts';
 import type { Platform } from '../model/platform.ts';
@@ -13,9 +13,13 @@ import type { Transaction } from './transaction.ts';
 import type { ValidationRecord } from './validation-record.ts';
 
 /** Keeps a finished validation and its `validation.completed` event, both or neither. Returns the event. */
-export async function insertValidation(sql: Transaction, record: ValidationRecord): Promise<EventRecord> {
+export async function insertValidation(
+  sql: Transaction,
+  record: ValidationRecord,
+  audience: Audience = 'everyone',
+): Promise<EventRecord> {
   const event = validationCompleted(record);
-  await sql`with ${keptEvent(sql, event)} ${validationRow(sql, record)}`;
+  await sql`with ${keptEvent(sql, event, audience)} ${validationRow(sql, record)}`;
   return event;
 }
 

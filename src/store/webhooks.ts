@@ -83,6 +83,15 @@ export async function countWebhooksLocked(sql: Transaction, orgId: string): Prom
   return row?.count ?? 0;
 }
 
+/** Whether a chat of the organisation wants this kind of event. */
+export async function hasChatWebhook(sql: Transaction, orgId: string, kind: EventKind): Promise<boolean> {
+  const [row] = await sql<[{ exists: boolean }]>`
+    select exists (
+      select from webhooks where org_id = ${orgId} and target <> 'generic' and ${kind}::text = any(events)
+    )`;
+  return row.exists;
+}
+
 /** All webhooks, newest first: there are never more than a page of them. */
 export async function listWebhooks(sql: Transaction, orgId: string): Promise<readonly WebhookRecord[]> {
   return sql<WebhookRecord[]>`

@@ -1,6 +1,7 @@
 /** A Block Kit message of at most 20 blocks and 10,000 characters. */
 import { LIMITS } from '../limits.ts';
-import { type ChatMessage, escapedMarkup } from './message.ts';
+import type { ChatMessage } from './chat-message.ts';
+import { escapedMarkup } from './message.ts';
 
 /** The body. What comes from a customer's file stands in plain text alone: it can neither format nor mention anyone. */
 export function chatABody(message: ChatMessage): Buffer {

@@ -1,6 +1,7 @@
 /** A MessageCard of at most 20 KiB. */
 import { LIMITS } from '../limits.ts';
-import { type ChatMessage, escapedMarkup } from './message.ts';
+import type { ChatMessage } from './chat-message.ts';
+import { escapedMarkup } from './message.ts';
 
 const COLOURS = { good: '2E7D32', warning: 'F9A825', bad: 'C62828' } as const satisfies Readonly<
   Record<ChatMessage['tone'], string>

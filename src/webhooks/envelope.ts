@@ -13,7 +13,7 @@ const OF_THE_DATABASE = /^\{"[^"]*": /;
  * written, of a file that was carried over or before an upgrade, is written as our JSON: the same bytes in every version.
  */
 export function plainEnvelope(
-  { kind, orgId, occurredAt }: Omit<EventRecord, 'data'>,
+  { kind, orgId, occurredAt }: Omit<EventRecord, 'data' | 'chat'>,
   data: string,
 ): Buffer | null {
   const head = `{"event":"${kind}","orgId":"${orgId}","occurredAt":"${occurredAt.toISOString()}"`;

@@ -1,5 +1,5 @@
 /** Events to deliver. */
-import type { EventKind, EventRecord } from '../../src/model/event.ts';
+import type { ChatContext, EventKind, EventRecord } from '../../src/model/event.ts';
 import { uuidV7 } from '../../src/store/uuid-v7.ts';
 
 const VALIDATION_ID = '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e';
@@ -55,6 +55,7 @@ const DATA = {
 export function webhookEvent(
   kind: EventKind = 'validation.completed',
   data: Readonly<Record<string, unknown>> = {},
+  chat: ChatContext | null = null,
 ): EventRecord {
   const occurredAt = new Date('2026-03-02T09:41:07.123Z');
   return {
@@ -63,5 +64,6 @@ export function webhookEvent(
     kind,
     occurredAt,
     data: { ...DATA[kind], ...data },
+    chat,
   };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { LIMITS } from '../../src/limits.ts';
-import { EVENT_KINDS, type EventKind } from '../../src/model/event.ts';
+import { EVENT_KINDS, type EventKind, type EventRecord } from '../../src/model/event.ts';
 import { WEBHOOK_TARGETS, webhookTarget } from '../../src/model/webhook.ts';
 import { deliveryBody } from '../../src/webhooks/body.ts';
 import { eventFinding, webhookEvent } from '../support/webhook-event.ts';
@@ -25,6 +25,33 @@ const HOLDS = {
   'chat-b': (body: Buffer) => body.length <= LIMITS.chatBBytesMax,
 } as const;
 
+/** A project with the most that a message about one can say. */
+function projectEvent(texts: { name: string; run: string; path: string; error: string | null }): EventRecord {
+  const { name, run, path, error } = texts;
+  const counts = { critical: 10_000, high: 10_000, medium: 10_000, low: 10_000 };
+  return webhookEvent(
+    'validation.completed',
+    { fileName: name, label: run, policyPackSlug: run, enforcementMode: 'blocking' },
+    {
+      repository: run,
+      solution: null,
+      branch: run,
+      owner: run,
+      wouldBlock: 40_000,
+      notEvaluated: 10_000,
+      project: {
+        id: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e',
+        fileCount: 10_000,
+        failedCount: 10_000,
+        skippedCount: 10_000,
+        failedFile: { path, message: path },
+        worstFiles: Array.from({ length: LIMITS.chatWorstFilesMax }, () => ({ path, score: 1, counts })),
+        error,
+      },
+    },
+  );
+}
+
 describe('the bodies of deliveries', () => {
   for (const target of WEBHOOK_TARGETS) {
     it(`keep the limits of ${target} whatever stands in an event`, () => {
@@ -37,9 +64,24 @@ describe('the bodies of deliveries', () => {
             location: one,
             ...(kind === 'validation.completed' && { findings: Array(10).fill(eventFinding(one)) }),
           };
-          const body = deliveryBody(webhookEvent(kind, data), target, BASE_URL);
+          const run = { repository: one, solution: null, branch: other, owner: one };
+          const body = deliveryBody(webhookEvent(kind, data, run), target, BASE_URL);
           assert.ok(HOLDS[target](body), `${body.length} bytes`);
           assert.equal(Buffer.from(body.toString('utf8')).equals(body), true, 'the bytes are UTF-8');
+        }),
+        { numRuns: 60 },
+      );
+    });
+  }
+
+  for (const target of ['chat-a', 'chat-b'] as const) {
+    it(`keep the limits of ${target} whatever the files of a project are called`, () => {
+      fc.assert(
+        fc.property(nastyText, nastyText, (one, other) => {
+          const event = projectEvent({ name: one, run: one, path: other, error: null });
+          assert.ok(HOLDS[target](deliveryBody(event, target, BASE_URL)));
+          const failed = projectEvent({ name: one, run: one, path: other, error: other });
+          assert.ok(HOLDS[target](deliveryBody(failed, target, BASE_URL)));
         }),
         { numRuns: 60 },
       );
@@ -49,10 +91,10 @@ describe('the bodies of deliveries', () => {
   it('of chat-a let no text of a file format or mention', () => {
     const event = webhookEvent('validation.completed', { fileName: '<!channel> & *x*.xaml' });
     const message = parsed(deliveryBody(event, 'chat-a', BASE_URL));
-    assert.equal(message.text, 'Blocked: &lt;!channel&gt; &amp; *x*.xaml');
+    assert.equal(message.text, 'Blocked by 1 finding: &lt;!channel&gt; &amp; *x*.xaml');
     assert.deepEqual(message.blocks[0].text, {
       type: 'plain_text',
-      text: 'Blocked: <!channel> & *x*.xaml',
+      text: 'Blocked by 1 finding: <!channel> & *x*.xaml',
       emoji: false,
     });
     const formatted = message.blocks.filter((block: object) => JSON.stringify(block).includes('mrkdwn'));
@@ -72,7 +114,7 @@ describe('the bodies of deliveries', () => {
   it('of chat-b are cards whose sections do not format', () => {
     const card = parsed(deliveryBody(webhookEvent(), 'chat-b', BASE_URL));
     assert.equal(card['@type'], 'MessageCard');
-    assert.equal(card.summary, 'Blocked: Main.xaml');
+    assert.equal(card.summary, 'Blocked by 1 finding: Main.xaml');
     assert.ok(
       card.sections.length === 2 &&
         card.sections.every((section: { markdown: boolean }) => section.markdown === false),
@@ -87,8 +129,8 @@ describe('the bodies of deliveries', () => {
     const { summary, sections } = parsed(
       deliveryBody(webhookEvent('validation.completed', data), 'chat-b', BASE_URL),
     );
-    assert.equal(summary, `Blocked: ${markup}`);
-    assert.equal(sections[0].activityTitle, `Blocked: ${escaped}`);
+    assert.equal(summary, `Blocked by 1 finding: ${markup}`);
+    assert.equal(sections[0].activityTitle, `Blocked by 1 finding: ${escaped}`);
     assert.equal(sections[0].facts.at(-1).value, escaped);
     assert.ok(sections[1].text.includes(escaped) && !sections[1].text.includes('<'), sections[1].text);
   });

@@ -80,7 +80,11 @@ export interface ValidationResult {
     | Diff
     | undefined;
   /** Page for people, which says how the result is read. */
-  reportUrl?: string | undefined;
+  reportUrl?:
+    | string
+    | undefined;
+  /** The environment whose settings decided; REST has it in the header X-Service-Environment. */
+  environment?: string | undefined;
 }
 
 /** Findings counted by severity. */
@@ -302,6 +306,7 @@ function createBaseValidationResult(): ValidationResult {
     ownerName: undefined,
     diff: undefined,
     reportUrl: undefined,
+    environment: undefined,
   };
 }
 
@@ -372,6 +377,9 @@ export const ValidationResult: MessageFns<ValidationResult> = {
     }
     if (message.reportUrl !== undefined) {
       writer.uint32(178).string(message.reportUrl);
+    }
+    if (message.environment !== undefined) {
+      writer.uint32(186).string(message.environment);
     }
     return writer;
   },
@@ -563,6 +571,14 @@ export const ValidationResult: MessageFns<ValidationResult> = {
             }
 
             message.reportUrl = reader.string();
+            continue;
+          }
+          case 23: {
+            if (tag !== 186) {
+              break;
+            }
+
+            message.environment = reader.string();
             continue;
           }
         }

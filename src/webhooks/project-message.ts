@@ -1,0 +1,60 @@
+/** What a chat says about a project: one message for all of its files. */
+import type { ProjectContext, WorstFile } from '../model/event.ts';
+import { SEVERITIES } from '../model/rule.ts';
+import type { ChatMessage } from './chat-message.ts';
+import { contextFacts, type Data, scoreText, summaryText, textOf } from './run-facts.ts';
+import { count, verdictOf } from './verdict.ts';
+
+/** The message of a project that has ended; `data` has what a file's event has of the run as a whole. */
+export function projectMessage(data: Data, chat: ProjectContext, baseUrl: string): ChatMessage {
+  const { project } = chat;
+  const name = textOf(data.fileName);
+  const verdict =
+    project.error === null
+      ? verdictOf({
+          name,
+          passed: data.passed === true,
+          enforcementMode: textOf(data.enforcementMode),
+          wouldBlock: chat.wouldBlock,
+          notValidated: project.failedCount,
+          notEvaluated: chat.notEvaluated,
+        })
+      : ({ title: `Could not be validated: ${name}`, tone: 'bad' } as const);
+  return {
+    ...verdict,
+    facts: [
+      ['Score', scoreText(data.score)],
+      ['Findings', project.error === null ? summaryText(data.summary) : ''],
+      ['Files', filesText(project)],
+      ...contextFacts(chat),
+      ['Mode', textOf(data.enforcementMode)],
+      ['Policy pack', textOf(data.policyPackSlug)],
+      ['Label', textOf(data.label)],
+    ],
+    lines: [
+      project.error ?? '',
+      ...(project.error === null && project.failedFile !== null
+        ? [`Not validated: ${project.failedFile.message} (${project.failedFile.path})`]
+        : []),
+      ...(project.error === null ? project.worstFiles.map(fileText) : []),
+    ],
+    url: `${baseUrl}/projects/${encodeURIComponent(project.id)}`,
+  };
+}
+
+function filesText({ fileCount, failedCount, skippedCount }: ProjectContext['project']): string {
+  const parts = [
+    count(fileCount, 'file'),
+    ...(failedCount === 0 ? [] : [`${failedCount.toLocaleString('en')} could not be validated`]),
+    ...(skippedCount === 0 ? [] : [`${skippedCount.toLocaleString('en')} skipped`]),
+  ];
+  return parts.join(', ');
+}
+
+/** The numbers go first: the end of a long path may be cut off. */
+function fileText({ path, score, counts }: WorstFile): string {
+  const found = SEVERITIES.filter((severity) => counts[severity] > 0).map(
+    (severity) => `${counts[severity].toLocaleString('en')} ${severity}`,
+  );
+  return `Score ${score}: ${found.join(', ')} (${path})`;
+}
