@@ -247,6 +247,15 @@ describe('flowarden validate', () => {
     assert.equal(file.result, null);
   });
 
+  it('ends the text report on a damaged workflow with the word failed', () => {
+    const path = join(folder, 'Damaged.xaml');
+    writeFileSync(path, '<Activity xmlns="http://schemas.microsoft.com/netfx/2009/xaml/activities">');
+    const { code, out } = flowarden(path);
+    rmSync(path);
+    assert.equal(code, 2);
+    assert.match(out, /^0 workflow files, 1 could not be read\. failed\n$/m);
+  });
+
   it('validates a whole folder of one platform and leaves the others out', () => {
     const { code, out } = flowarden(SAMPLES, '--platform', 'uipath', '--format', 'json');
     assert.equal(code, 0);

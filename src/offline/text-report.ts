@@ -96,7 +96,10 @@ function totals(document: OfflineDocument, paint: Paint): string {
   const parts = [plural(count('completed'), 'workflow file')];
   if (count('failed') > 0) parts.push(paint('red', `${count('failed')} could not be read`));
   if (count('skipped') > 0) parts.push(`${plural(count('skipped'), 'other file')} left out`);
-  if (document.score === null) return `${parts.join(', ')}. Nothing to validate here.\n`;
+  if (document.score === null) {
+    const end = count('failed') > 0 ? paint(['bold', 'red'], 'failed') : 'Nothing to validate here.';
+    return `${parts.join(', ')}. ${end}\n`;
+  }
   return `${parts.join(', ')}. Score ${document.score}: ${summaryText(document.summary, paint)}. ${verdict(document, paint)}\n`;
 }
 
