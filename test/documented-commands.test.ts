@@ -40,6 +40,10 @@ const NOT_RUN: Readonly<Record<string, string>> = {
 const FAILURES: Readonly<Record<string, readonly number[]>> = {
   'README.md: metadata=$(jq -n --arg repository "$REPOSITORY" --arg branch "$BRANCH" --arg commit "$COMMIT" \\':
     [22],
+  'README.md: answer=$(curl -sS --fail-with-body --retry 3 --retry-connrefused "$FLOWARDEN_URL/api/v1/validate/project" \\':
+    [1],
+  'README.md: answer=$(curl -sS --fail-with-body --retry 3 --retry-connrefused "$FLOWARDEN_URL/api/v1/validate/async" \\':
+    [1],
   'README.md: npx flowarden validate samples': [1],
   'docs/tutorial.md: curl --fail-with-body -sS -o report.json "$FLOWARDEN_URL/api/v1/validate" \\': [22],
 };
@@ -58,7 +62,6 @@ const environment = {
   // Quotes and what curl reads as its own must not break the metadata.
   BRANCH: 'it\'s "main";type=x@y',
   COMMIT: '9fceb02d0ae598e95dc970b74767f19372d61af8',
-  VALIDATION_ID: await queuedValidation(),
   REQUESTER_KEY: run.apiKey,
   APPROVER_KEY: await makeKey('exceptions:approve'),
 };
@@ -69,19 +72,6 @@ async function makeKey(scopes: string): Promise<string> {
   const env = { ...process.env, FLOWARDEN_DATA_DIR: dataDir };
   const { stdout } = await promisify(execFile)(process.execPath, argv, { cwd: ROOT, env });
   return /^Key +(fwd_live_\w+)$/m.exec(stdout)![1]!;
-}
-
-/** A validation that readers of the README have submitted. */
-async function queuedValidation(): Promise<string> {
-  const form = new FormData();
-  form.set('platform', 'uipath');
-  form.set(
-    'file',
-    new Blob(['<Activity xmlns="http://schemas.microsoft.com/netfx/2009/xaml/activities" />']),
-  );
-  const headers = { Authorization: `ApiKey ${run.apiKey}`, 'X-Org-Id': run.orgId };
-  const answer = await fetch(`${run.restUrl}/api/v1/validate/async`, { method: 'POST', headers, body: form });
-  return ((await answer.json()) as { validationId: string }).validationId;
 }
 
 /** Fails for every answer that is an error, but where the command looks at the status itself. */
@@ -156,7 +146,7 @@ describe('the commands of', () => {
 
   it('documents that upload a file of a repository name its path', () => {
     const uploads = BLOCKS.filter(({ script }) => script.includes('/api/v1/validate')).flatMap(
-      ({ script }) => [...script.matchAll(/file=@([^\s";]+)(?:;filename=([^\s";]+))?/g)],
+      ({ script }) => [...script.matchAll(/file=@([^\s";)]+)(?:;filename=([^\s";)]+))?/g)],
     );
     const ofRepository = uploads.filter(([, file = '']) => !/^samples\/|\.zip$/.test(file));
     assert.ok(ofRepository.length > 1);

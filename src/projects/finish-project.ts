@@ -24,7 +24,6 @@ import { findProject } from '../store/projects.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { type Basis, basisOf } from './basis.ts';
 import { endProject } from './end-project.ts';
-import { describeFailure } from './gate-project.ts';
 import { compareProject } from './project-diff.ts';
 import type { ProjectKey, ProjectTools } from './tools.ts';
 
@@ -103,7 +102,10 @@ async function nothingValidated(
   const failed = files.failed === 0 ? null : await findFailedItem(sql, orgId, id);
   if (failed !== null) {
     const { code, message } = failed.error;
-    return { code, message: `No file could be validated. ${describeFailure(failed.path, message)}` };
+    return {
+      code,
+      message: `No file could be validated. The first one, ${JSON.stringify(failed.path)}: ${message}`,
+    };
   }
   return {
     code: 'unsupported_file_type',

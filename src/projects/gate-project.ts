@@ -65,7 +65,8 @@ export async function requireJudged(
   if (!isUnjudged || enforcementMode !== 'blocking') return;
   const failed = await withOrganisation(sql, orgId, (inner) => findFailedItem(inner, orgId, id));
   if (failed === null) return;
-  throw new AppError(failed.error.code, describeFailure(failed.path, failed.error.message), details);
+  const message = `The file ${JSON.stringify(failed.path)} could not be validated: ${failed.error.message}`;
+  throw new AppError(failed.error.code, message, details);
 }
 
 /** A project as far as the gate needs it. */
@@ -82,9 +83,4 @@ interface Judged {
 export function isBlocked({ project, counts, blocking }: Judged): boolean {
   if (project.enforcementMode !== 'blocking' || project.result?.passed !== false) return false;
   return blocking.count > 0 || counts.failed === 0;
-}
-
-/** Says which file failed, and why. */
-export function describeFailure(path: string, message: string): string {
-  return `The file ${JSON.stringify(path)} could not be validated: ${message}`;
 }
