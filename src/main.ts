@@ -1,6 +1,7 @@
 /** The commands of the program. Each loads only what it needs. */
 import { parseArgs } from 'node:util';
 import type { Config } from './config.ts';
+import { databaseFault } from './database-fault.ts';
 import { AppError } from './errors.ts';
 import { fileFault } from './file-fault.ts';
 import { didYouMean } from './model/nearest-name.ts';
@@ -262,7 +263,7 @@ function asStartError(error: unknown): StartError | null {
       cause: error,
     });
   }
-  if (!(error instanceof AppError) || error.code !== 'database_unavailable') return null;
+  if (!(error instanceof AppError) || error.code !== 'database_unavailable') return databaseFault(error);
   const { cause } = error;
   const reason = cause instanceof Error ? cause.message || String(cause) : 'it does not answer in time';
   return new StartError(`The database cannot be used: ${reason}. Check DATABASE_URL.`, 1, { cause: error });

@@ -81,8 +81,9 @@ export const SETTINGS = {
     meaning: 'folder of the embedded Postgres and of `first-run.json`',
   },
   DATABASE_URL: {
-    read: (text) => webAddress(text, ['postgres:', 'postgresql:']),
-    allowed: 'an address as postgres://user:password@host:5432/database',
+    read: (text) => (isDecodable(text) ? webAddress(text, ['postgres:', 'postgresql:']) : null),
+    allowed:
+      'an address as postgres://user:password@host:5432/database, with signs as @ / # % in a password written %40 %2F %23 %25',
     show: (value) => value.replace(/:\/\/[^@]*@/, '://***@').replace(/password=[^&]*/i, 'password=***'),
     isSecret: true,
     readers: ['core', 'jobs', 'commands'],
@@ -228,6 +229,15 @@ export function readSettings(environment: Environment, reader?: SettingReader): 
 function secretInFile(name: SettingName, environment: Environment): string | undefined {
   const path = environment[fileVariable(name)];
   return path && readFileSync(path, 'utf8').trim();
+}
+
+/** Whether each percent sign begins the code of a sign. */
+function isDecodable(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== '';
+  } catch {
+    return false;
+  }
 }
 
 function shown({ show, isSecret }: Setting<unknown>, text: string): string {

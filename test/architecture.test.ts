@@ -209,6 +209,7 @@ const AREAS: readonly (readonly [string, string])[] = [
   ['src/idempotency.ts', 'use cases'],
   ['src/plans.ts', 'use cases'],
   ['src/usage.ts', 'use cases'],
+  ['src/database-fault.ts', 'start-error'],
   ['src/file-fault.ts', 'start-error'],
   ['src/setting-values.ts', 'config'],
   ['src/setting-table.ts', 'config'],

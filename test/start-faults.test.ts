@@ -2,13 +2,22 @@
 import assert from 'node:assert/strict';
 import { execFileSync, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { fileFault } from '../src/file-fault.ts';
-import { template } from './support/database.ts';
+import { writePrivateFile } from '../src/serve/data-folder.ts';
+import { template, testDatabase } from './support/database.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
+
+const ROOT_FOLDER = temporaryFolder();
+let folders = 0;
+/** A path in a folder that is there; nothing stands at the path. */
+const freshPath = (name: string): string => {
+  folders += 1;
+  return join(mkdirSync(join(ROOT_FOLDER, `${folders}`), { recursive: true })!, name);
+};
 
 const LAUNCHER = join(import.meta.dirname, '../bin/flowarden.mjs');
 
@@ -50,7 +59,7 @@ describe('flowarden serve says in one sentence', () => {
     ],
   ] as const) {
     it(title, async () => {
-      const folder = join(temporaryFolder(), 'data');
+      const folder = freshPath('data');
       prepare(folder);
       const { code, stderr } = await failure(['serve'], { FLOWARDEN_DATA_DIR: folder });
       assert.equal(code, 1, stderr);
@@ -69,7 +78,7 @@ describe('flowarden serve says in one sentence', () => {
   });
 
   it('that the password of its Postgres is another one', async () => {
-    const folder = join(temporaryFolder(), 'data');
+    const folder = freshPath('data');
     execFileSync('cp', ['-a', await template(), folder]);
     writeFileSync(join(folder, 'postgres-password'), 'a'.repeat(64));
     const { code, stderr } = await failure(['serve'], { FLOWARDEN_DATA_DIR: folder });
@@ -83,19 +92,87 @@ describe('flowarden serve says in one sentence', () => {
   it('that this machine does not have the address of FLOWARDEN_HOST', async () => {
     const { code, stderr } = await failure(['serve'], {
       FLOWARDEN_HOST: '203.0.113.7',
-      FLOWARDEN_DATA_DIR: join(temporaryFolder(), 'data'),
+      FLOWARDEN_DATA_DIR: freshPath('data'),
     });
     assert.equal(code, 1, stderr);
     assert.match(stderr, /^flowarden: No network interface .* 203\.0\.113\.7\. Set FLOWARDEN_HOST/m);
   });
 });
 
+describe('a command says in one sentence', async () => {
+  const { url, owner } = await testDatabase();
+  await owner`create role weak login password 'weak'`;
+  await owner`create database empty`;
+  const at = (change: (address: URL) => void) => {
+    const address = new URL(url);
+    change(address);
+    return address.href;
+  };
+  const weak = (database: string) =>
+    at((address) => Object.assign(address, { username: 'weak', password: 'weak', pathname: `/${database}` }));
+  const NOT_ALLOWED =
+    /^flowarden: The account of DATABASE_URL may not do this: permission denied for .*docs\/deployment/;
+  for (const [title, command, databaseUrl, code, expected] of [
+    ['that the account may not migrate', 'migrate', weak('empty'), 1, NOT_ALLOWED],
+    ['that the account may not read', 'keys list', weak('postgres'), 1, NOT_ALLOWED],
+    [
+      'that the database was never migrated',
+      'jobs',
+      at((address) => (address.pathname = '/empty')),
+      1,
+      /^flowarden: The database is not up to date\. Run `flowarden migrate` first\./,
+    ],
+    [
+      'that the password is another one',
+      'migrate',
+      at((address) => (address.password = 'wrong')),
+      1,
+      /^flowarden: The database cannot be used: password authentication failed .* Check DATABASE_URL\./,
+    ],
+    [
+      'that there is no such database',
+      'serve',
+      at((address) => (address.pathname = '/none')),
+      1,
+      /^flowarden: The database cannot be used: database "none" does not exist\. Check DATABASE_URL\./m,
+    ],
+    [
+      'that a percent sign in an address begins no code',
+      'migrate',
+      'postgres://u:p%zz@127.0.0.1/x',
+      2,
+      /^flowarden: A setting is not valid:\n {2}DATABASE_URL is postgres:\/\/\*\*\*@127\.0\.0\.1\/x; .*%25/,
+    ],
+  ] as const) {
+    it(title, async () => {
+      const secret = 's'.repeat(32);
+      const { code: exitCode, stderr } = await failure(command.split(' '), {
+        DATABASE_URL: databaseUrl,
+        FLOWARDEN_SECRETS_KEY: secret,
+        FLOWARDEN_DATA_DIR: freshPath('data'),
+      });
+      assert.equal(exitCode, code, stderr);
+      assert.match(stderr, expected);
+      assert.doesNotMatch(stderr, /\n {4}at |wrong/);
+    });
+  }
+});
+
 describe('a fault of a file', () => {
   it('names the file that cannot be read, and the user', { skip: process.platform === 'win32' }, () => {
-    const error = Object.assign(new Error('x'), { code: 'EACCES', path: join(temporaryFolder(), 'gone/a') });
+    const error = Object.assign(new Error('x'), { code: 'EACCES', path: freshPath('gone/a') });
     assert.match(
       fileFault(error)!,
       /gone\/a cannot be used: the user of this process may not use it \(uid \d+\)$/,
+    );
+  });
+
+  it('names the file that a full disk has no room for', { skip: !existsSync('/dev/full') }, () => {
+    const path = freshPath('secret');
+    symlinkSync('/dev/full', `${path}.${process.pid}.new`);
+    assert.throws(
+      () => writePrivateFile(path, 'x'),
+      (error) => /secret\.\d+\.new cannot be used: its disk is full$/.test(fileFault(error) ?? ''),
     );
   });
 
@@ -124,7 +201,7 @@ describe('a command whose reader is gone', () => {
     ['nonsense', 2],
   ] as const) {
     it(`writes no stack and ends with the exit code of its outcome: ${command.replace(samples, 'samples')}`, async () => {
-      const child = start(command.split(' '), { FLOWARDEN_DATA_DIR: join(temporaryFolder(), 'none') });
+      const child = start(command.split(' '), { FLOWARDEN_DATA_DIR: freshPath('none') });
       child.stdout!.destroy();
       const [[exitCode], stderr] = await Promise.all([once(child, 'exit'), text(child.stderr!)]);
       assert.equal(exitCode, code, stderr);

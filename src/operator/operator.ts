@@ -1,7 +1,9 @@
 /** What the operator's commands share: the owner's connection, who the operator is, and how it is told what is wrong. */
+
 import { userInfo } from 'node:os';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { type Config, requireSetting } from '../config.ts';
+import { databaseFault } from '../database-fault.ts';
 import { AppError, ERRORS } from '../errors.ts';
 import type { AuditActor } from '../model/audit.ts';
 import { keptSecret } from '../serve/data-folder.ts';
@@ -10,9 +12,6 @@ import { SETTINGS } from '../setting-table.ts';
 import { StartError } from '../start-error.ts';
 import type { Sql } from '../store/connections.ts';
 import { connectOwner, disconnect } from '../store/database.ts';
-
-/** SQLSTATEs of a table or column that is not there. */
-const NOT_MIGRATED = ['42P01', '42703'];
 
 /** What the helps of the commands say of the database. */
 export const DATABASE_HINT =
@@ -57,9 +56,7 @@ export async function asOwner<Result>(
   try {
     return await work(owner);
   } catch (cause) {
-    if (!(cause instanceof Error && 'code' in cause && NOT_MIGRATED.includes(String(cause.code))))
-      throw cause;
-    throw new StartError('The database is not up to date. Run `flowarden migrate` first.', 1, { cause });
+    throw databaseFault(cause) ?? cause;
   } finally {
     await disconnect(owner);
   }

@@ -10,6 +10,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  type WriteFileOptions,
   writeFileSync,
 } from 'node:fs';
 import { hostname } from 'node:os';
@@ -40,8 +41,8 @@ export function makeDataFolder(dataDir: string): void {
 export function lockDataFolder(dataDir: string): () => void {
   const path = join(dataDir, 'supervisor.lock');
   const mine = `${path}.${process.pid}`;
-  writeFileSync(mine, JSON.stringify(ownIdentity()), { mode: 0o600 });
   try {
+    write(mine, JSON.stringify(ownIdentity()), { mode: 0o600 });
     // A link is made by one process only, and what it shows is complete at once.
     while (!linked(mine, path)) {
       const text = readText(path);
@@ -71,8 +72,21 @@ export function keptSecret(dataDir: string, name: string): string {
 /** Writes a file that only we can read, whole or not at all. */
 export function writePrivateFile(path: string, text: string): void {
   const fresh = `${path}.${process.pid}.new`;
-  writeFileSync(fresh, text, { mode: 0o600, flush: true });
+  write(fresh, text, { mode: 0o600, flush: true });
   renameSync(fresh, path);
+}
+
+function write(path: string, text: string, options: WriteFileOptions): void {
+  try {
+    writeFileSync(path, text, options);
+  } catch (error) {
+    throw withPath(error, path);
+  }
+}
+
+/** The error with the path of its file: Node names none when a file is open and cannot be read or written. */
+function withPath(error: unknown, path: string): unknown {
+  return error instanceof Error ? Object.assign(error, { path }) : error;
 }
 
 /** The text of a file, or null when there is none. */
@@ -81,8 +95,7 @@ export function readText(path: string): string | null {
     return readFileSync(path, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    // Node names no path when it has opened a folder and cannot read it.
-    throw Object.assign(error as NodeJS.ErrnoException, { path });
+    throw withPath(error, path);
   }
 }
 
