@@ -92,6 +92,7 @@ describe('the list of projects', () => {
     for (const [query, expected] of [
       ['repository=acme/b', 'cb'],
       ['branch=main', 'ba'],
+      ['branch=refs/heads/main', 'ba'],
       ['label=nightly', 'ba'],
       ['source=cicd', 'a'],
       ['filename=b.zip', 'b'],

@@ -15,7 +15,7 @@ const filter = (description: string) => textField(LIMITS.metadataTextCharactersM
 const Query = z.strictObject({
   ...PAGING,
   repository: filter('Only this repository of the pipeline.'),
-  branch: filter('Only this branch.'),
+  branch: filter('Only this branch; `refs/heads/` before it does not matter.'),
   label: filter('Only this label.'),
   source: filter('Only this source.'),
   filename: filter('Only archives of this name.'),

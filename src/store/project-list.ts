@@ -1,9 +1,10 @@
 /** The list of projects: newest first, page by page, without their files and findings. */
+import { branchSpellings } from '../model/pipeline.ts';
 import type { ProjectStatus } from '../model/project-status.ts';
 import type { Summary } from '../model/report.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import type { ProjectRecord } from './project-record.ts';
-import { storableText } from './text.ts';
+import { storableArray, storableText } from './text.ts';
 import type { Transaction } from './transaction.ts';
 import { isUuid } from './uuid-v7.ts';
 
@@ -66,8 +67,8 @@ export async function listProjects(
   pageSize: number,
 ): Promise<ProjectPage> {
   const after = cursor === null ? null : readCursor(cursor, isUuid);
-  const { passed, status, queuedAfter, queuedBefore } = filters;
-  const text = (name: 'repository' | 'branch' | 'label' | 'source' | 'filename') => {
+  const { branch, passed, status, queuedAfter, queuedBefore } = filters;
+  const text = (name: 'repository' | 'label' | 'source' | 'filename') => {
     const value = filters[name];
     return value === undefined ? sql`` : sql`and ${sql(name)} = ${storableText(value)}`;
   };
@@ -80,7 +81,8 @@ export async function listProjects(
       ) end as summary
     from projects
     where org_id = ${orgId}
-      ${text('repository')} ${text('branch')} ${text('label')} ${text('source')} ${text('filename')}
+      ${text('repository')} ${text('label')} ${text('source')} ${text('filename')}
+      ${branch === undefined ? sql`` : sql`and branch = any(${storableArray(branchSpellings(branch))}::text[])`}
       ${status === undefined ? sql`` : sql`and status = ${status}`}
       ${passed === undefined ? sql`` : passed ? sql`and passed` : sql`and (not passed or status = 'failed')`}
       ${queuedAfter === undefined ? sql`` : sql`and created_at >= ${queuedAfter}`}

@@ -101,7 +101,7 @@ export interface ListProjectsRequest {
   repository?:
     | string
     | undefined;
-  /** Only this branch. */
+  /** Only this branch; `refs/heads/` before it does not matter. */
   branch?:
     | string
     | undefined;
