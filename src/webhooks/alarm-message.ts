@@ -1,7 +1,7 @@
 /** What a chat says about a score below the threshold of the organisation. */
 import type { EventRecord } from '../model/event.ts';
 import type { ChatMessage } from './chat-message.ts';
-import { contextFacts, resultUrl, scoreText, textOf } from './run-facts.ts';
+import { contextFacts, resultLink, scoreText, textOf } from './run-facts.ts';
 
 /** The message of a `validation.below_threshold` event. */
 export function alarmMessage({ data, chat }: EventRecord, baseUrl: string): ChatMessage {
@@ -16,7 +16,7 @@ export function alarmMessage({ data, chat }: EventRecord, baseUrl: string): Chat
       ['Label', textOf(data.label)],
     ],
     lines: [],
-    url: resultUrl(data, baseUrl),
+    links: [resultLink(data, baseUrl)],
     tone: 'bad',
   };
 }

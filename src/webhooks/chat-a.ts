@@ -1,16 +1,16 @@
 /** A Block Kit message of at most 20 blocks and 10,000 characters. */
 import { LIMITS } from '../limits.ts';
-import type { ChatMessage } from './chat-message.ts';
+import type { ChatLink, ChatMessage } from './chat-message.ts';
 import { escapedMarkup } from './message.ts';
 
 /** The body. What comes from a customer's file stands in plain text alone: it can neither format nor mention anyone. */
 export function chatABody(message: ChatMessage): Buffer {
-  const { title, facts, lines, url } = message;
+  const { title, facts, lines, links } = message;
   const head = [
     { type: 'header', text: plain(title) },
     { type: 'section', fields: facts.map(([name, value]) => plain(`${name}\n${value}`)) },
   ];
-  const foot = url === null ? [] : [link(url)];
+  const foot = links.length === 0 ? [] : [{ type: 'context', elements: links.map(linkElement) }];
   const blocks: object[] = [...head];
   for (const line of lines) {
     const more = [...blocks, { type: 'section', text: plain(line) }];
@@ -30,6 +30,6 @@ function plain(text: string) {
   return { type: 'plain_text', text, emoji: false };
 }
 
-function link(url: string) {
-  return { type: 'context', elements: [{ type: 'mrkdwn', text: `<${escapedMarkup(url)}|Open the result>` }] };
+function linkElement({ name, url }: ChatLink) {
+  return { type: 'mrkdwn', text: `<${escapedMarkup(url)}|${escapedMarkup(name)}>` };
 }

@@ -18,7 +18,7 @@ export function chatBBody(message: ChatMessage): Buffer {
   }
 }
 
-function card({ title, facts, url, tone }: ChatMessage, lines: readonly string[]) {
+function card({ title, facts, links, tone }: ChatMessage, lines: readonly string[]) {
   const sections = [
     {
       activityTitle: escapedMarkup(title),
@@ -33,9 +33,10 @@ function card({ title, facts, url, tone }: ChatMessage, lines: readonly string[]
     themeColor: COLOURS[tone],
     summary: title,
     sections,
-    potentialAction:
-      url === null
-        ? []
-        : [{ '@type': 'OpenUri', name: 'Open the result', targets: [{ os: 'default', uri: url }] }],
+    potentialAction: links.map(({ name, url }) => ({
+      '@type': 'OpenUri',
+      name,
+      targets: [{ os: 'default', uri: url }],
+    })),
   };
 }

@@ -1,12 +1,19 @@
 /** An event as a chat tells of it, before any chat's own format. */
 
+/** A page to open. */
+export interface ChatLink {
+  /** Our own words: a format may show them as they are. */
+  readonly name: string;
+  readonly url: string;
+}
+
 /** An event in words. Texts are plain and short; a format only has to arrange them. */
 export interface ChatMessage {
   readonly title: string;
   readonly facts: readonly (readonly [name: string, value: string])[];
   /** The findings of a file, the worst files of a project, or the reason of an exception. */
   readonly lines: readonly string[];
-  /** The page to open; null when there is none. */
-  readonly url: string | null;
+  /** The pages to open, that of the result first. */
+  readonly links: readonly ChatLink[];
   readonly tone: 'good' | 'warning' | 'bad';
 }

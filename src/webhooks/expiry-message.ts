@@ -1,11 +1,12 @@
 /** What a chat says about an exception that is going to end. */
 import type { EventRecord } from '../model/event.ts';
 import type { ChatMessage } from './chat-message.ts';
+import { ruleLinks } from './rule-links.ts';
 import { textOf } from './run-facts.ts';
 import { count } from './verdict.ts';
 
 /** The message of an `exception.expiring_soon` event. */
-export function expiryMessage({ data }: EventRecord): ChatMessage {
+export function expiryMessage({ data }: EventRecord, baseUrl: string): ChatMessage {
   return {
     title: `Exception for ${textOf(data.ruleId)} expires in ${count(Number(data.daysRemaining), 'day')}`,
     facts: [
@@ -15,7 +16,7 @@ export function expiryMessage({ data }: EventRecord): ChatMessage {
       ['Requested by', textOf(data.requestedByEmail)],
     ],
     lines: [textOf(data.reason)],
-    url: null,
+    links: ruleLinks([textOf(data.ruleId)], baseUrl),
     tone: 'warning',
   };
 }

@@ -1,4 +1,4 @@
-/** What a chat says about an event, before any chat's own format: a title, facts, lines and a link. */
+/** What a chat says about an event, before any chat's own format: a title, facts, lines and links. */
 import type { EventRecord } from '../model/event.ts';
 import { alarmMessage } from './alarm-message.ts';
 import type { ChatMessage } from './chat-message.ts';
@@ -13,14 +13,14 @@ const LINE_CHARACTERS_MAX = 400;
 
 /** The message of an event. `baseUrl` is what links to results start with. */
 export function chatMessage(event: EventRecord, baseUrl: string): ChatMessage {
-  const { title, facts, lines, url, tone } = MESSAGES[event.kind](event, baseUrl);
+  const { title, facts, lines, links, tone } = MESSAGES[event.kind](event, baseUrl);
   return {
     title: plain(title, TITLE_CHARACTERS_MAX),
     facts: facts
       .map(([name, value]) => [name, plain(value, VALUE_CHARACTERS_MAX)] as const)
       .filter(([, value]) => value !== ''),
     lines: lines.map((line) => plain(line, LINE_CHARACTERS_MAX)).filter((line) => line !== ''),
-    url,
+    links,
     tone,
   };
 }

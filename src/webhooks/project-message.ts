@@ -2,7 +2,7 @@
 import type { ProjectContext, WorstFile } from '../model/event.ts';
 import { SEVERITIES } from '../model/rule.ts';
 import type { ChatMessage } from './chat-message.ts';
-import { contextFacts, type Data, scoreText, summaryText, textOf } from './run-facts.ts';
+import { contextFacts, type Data, openResult, scoreText, summaryText, textOf } from './run-facts.ts';
 import { count, verdictOf } from './verdict.ts';
 
 /** The message of a project that has ended; `data` has what a file's event has of the run as a whole. */
@@ -38,7 +38,7 @@ export function projectMessage(data: Data, chat: ProjectContext, baseUrl: string
         : []),
       ...(project.error === null ? project.worstFiles.map(fileText) : []),
     ],
-    url: `${baseUrl}/projects/${encodeURIComponent(project.id)}`,
+    links: [openResult(`${baseUrl}/projects/${encodeURIComponent(project.id)}`)],
   };
 }
 

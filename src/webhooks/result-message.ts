@@ -1,7 +1,8 @@
 /** What a chat says about the result of one file. */
 import type { ResultContext, RunContext } from '../model/event.ts';
 import type { ChatMessage } from './chat-message.ts';
-import { contextFacts, type Data, resultUrl, scoreText, summaryText, textOf } from './run-facts.ts';
+import { ruleLinks } from './rule-links.ts';
+import { contextFacts, type Data, resultLink, scoreText, summaryText, textOf } from './run-facts.ts';
 import { verdictOf } from './verdict.ts';
 
 /** The message of a `validation.completed` event. */
@@ -19,6 +20,7 @@ export function resultMessage(
     notValidated: 0,
     notEvaluated: known?.notEvaluated ?? 0,
   });
+  const findings = findingsOf(data);
   return {
     ...verdict,
     facts: [
@@ -30,11 +32,11 @@ export function resultMessage(
       ['Policy pack', textOf(data.policyPackSlug)],
       ['Label', textOf(data.label)],
     ],
-    lines: findingsOf(data).map(
+    lines: findings.map(
       (finding) =>
-        `${textOf(finding.severity)} ${textOf(finding.ruleId)}: ${textOf(finding.description)} (${textOf(finding.location)})`,
+        `${textOf(finding.severity)} ${ruleIdOf(finding)}: ${textOf(finding.description)} (${textOf(finding.location)})`,
     ),
-    url: resultUrl(data, baseUrl),
+    links: [resultLink(data, baseUrl), ...ruleLinks(findings.map(ruleIdOf), baseUrl)],
   };
 }
 
@@ -42,6 +44,10 @@ export function resultMessage(
 function severeFindings(summary: unknown): number {
   const { critical, high } = (summary ?? {}) as Data;
   return Number(critical ?? 0) + Number(high ?? 0);
+}
+
+function ruleIdOf({ ruleId }: Data): string {
+  return textOf(ruleId);
 }
 
 function findingsOf({ findings }: Data): readonly Data[] {

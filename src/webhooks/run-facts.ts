@@ -1,6 +1,6 @@
 /** The facts of a message about a run that files and projects have in common. */
 import type { RunContext } from '../model/event.ts';
-import type { ChatMessage } from './chat-message.ts';
+import type { ChatLink, ChatMessage } from './chat-message.ts';
 
 /** The `data` of an event. */
 export type Data = Readonly<Record<string, unknown>>;
@@ -32,6 +32,11 @@ export function contextFacts(chat: RunContext | null): ChatMessage['facts'] {
 }
 
 /** The page of a validation. */
-export function resultUrl({ validationId }: Data, baseUrl: string): string {
-  return `${baseUrl}/validations/${encodeURIComponent(textOf(validationId))}`;
+export function resultLink({ validationId }: Data, baseUrl: string): ChatLink {
+  return openResult(`${baseUrl}/validations/${encodeURIComponent(textOf(validationId))}`);
+}
+
+/** The link that opens a result. */
+export function openResult(url: string): ChatLink {
+  return { name: 'Open the result', url };
 }

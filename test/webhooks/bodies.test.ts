@@ -106,6 +106,7 @@ describe('the bodies of deliveries', () => {
             type: 'mrkdwn',
             text: `<${BASE_URL}/validations/0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e|Open the result>`,
           },
+          { type: 'mrkdwn', text: `<${BASE_URL}/docs/rules/UIP-SEC-001|About UIP-SEC-001>` },
         ],
       },
     ]);
@@ -133,6 +134,20 @@ describe('the bodies of deliveries', () => {
     assert.equal(sections[0].activityTitle, `Blocked by 1 finding: ${escaped}`);
     assert.equal(sections[0].facts.at(-1).value, escaped);
     assert.ok(sections[1].text.includes(escaped) && !sections[1].text.includes('<'), sections[1].text);
+  });
+
+  it('of chats link the pages of the first three rules, and of none that is not one', () => {
+    const ids = ['UIP-SEC-001', 'UIP-SEC-001', '*', '../x', 'UIP-REL-001', 'UIP-MNT-005', 'UIP-MNT-006'];
+    const findings = ids.map((ruleId) => ({ ...eventFinding(), ruleId }));
+    const { potentialAction } = parsed(
+      deliveryBody(webhookEvent('validation.completed', { findings }), 'chat-b', BASE_URL),
+    );
+    assert.deepEqual(
+      potentialAction.map((action: { targets: { uri: string }[] }) => action.targets[0]!.uri).slice(1),
+      ['UIP-SEC-001', 'UIP-REL-001', 'UIP-MNT-005'].map((id) => `${BASE_URL}/docs/rules/${id}`),
+    );
+    const expiring = deliveryBody(webhookEvent('exception.expiring_soon'), 'chat-a', BASE_URL).toString();
+    assert.ok(expiring.includes(`<${BASE_URL}/docs/rules/UIP-SEC-001|About UIP-SEC-001>`));
   });
 
   it('count one day as one', () => {

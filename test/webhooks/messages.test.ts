@@ -138,7 +138,7 @@ describe('the message about a project', () => {
       [facts.Score, facts.Files, facts.Repository, facts.Branch, facts['Run by']],
       ['46 of 100', '1,200 files, 3 skipped', 'bank/invoices', 'fix/login', 'ci-key'],
     );
-    assert.equal(message.url, `${BASE_URL}/projects/${project.id}`);
+    assert.deepEqual(message.links, [{ name: 'Open the result', url: `${BASE_URL}/projects/${project.id}` }]);
   });
   it('names a file that could not be validated', () => {
     const failedFile = { path: 'Damaged.xaml', message: 'The file is no XML.' };
