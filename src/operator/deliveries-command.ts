@@ -73,6 +73,7 @@ async function disableWebhooks(owner: Sql): Promise<number> {
         action: 'webhook.disabled',
         target: webhookTarget(id, url),
         details: { reason: 'manual' },
+        changes: [{ field: 'status', from: 'enabled', to: 'disabled' }],
         requestId: null,
       });
     }

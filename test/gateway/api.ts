@@ -97,10 +97,13 @@ export function examplesOf({ content }: ResponseObject, document = DOCUMENT): re
   return [...(example === undefined ? [] : [example]), ...named.map(({ value }) => value)];
 }
 
-/** Whether an error response lists a code: in its description, or as an example where it has a schema of its own. */
+/** Whether an error response lists a code: in its description, or, where that is prose, by an example of that name. */
 export function listsCode({ description, content }: ResponseObject, code: string): boolean {
-  const examples = content?.['application/json']?.examples ?? {};
-  return description.split(', ').includes(`\`${code}\``) || Object.hasOwn(examples, code);
+  const { examples = {} } = content?.['application/json'] ?? {};
+  const listed = description.startsWith('`')
+    ? description.split(', ')
+    : Object.keys(examples).map((name) => `\`${name}\``);
+  return listed.includes(`\`${code}\``);
 }
 
 /** The operation of the document that a path means. */
