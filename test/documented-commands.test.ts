@@ -14,17 +14,20 @@ const ROOT = join(import.meta.dirname, '..');
 
 const STARTS_SERVICE = 'starts the service that this test has started';
 const NEEDS_DOCKER = 'needs Docker';
-const NEEDS_STOP = 'needs a service that is stopped';
+const NEEDS_SERVER = 'needs a Postgres server of version 18 beside the embedded one';
+const RUN_AT_THE_END = 'needs a service that is stopped: the last test runs it';
+const COLD_BACKUP = 'docs/operations.md: # The service is stopped.';
+const COLD_RESTORE = 'docs/operations.md: # Restore into an empty folder, as the user that ran the service.';
 const NEEDS_CLIENT = 'needs `pg_dump` of the version of the embedded Postgres, which does not bring one';
 
 /** Blocks that are not run, by name, and why. */
 const NOT_RUN: Readonly<Record<string, string>> = {
   'README.md: npm ci': STARTS_SERVICE,
-  'docs/operations.md: # The service is stopped.': NEEDS_STOP,
-  'docs/operations.md: # Restore into an empty folder, as the user that ran the service.': NEEDS_STOP,
+  [COLD_BACKUP]: RUN_AT_THE_END,
+  [COLD_RESTORE]: RUN_AT_THE_END,
   'docs/operations.md: # Backup': NEEDS_CLIENT,
   'docs/operations.md: # Restore on a new server: make the roles and an empty database first': NEEDS_CLIENT,
-  'docs/operations.md: # The new server runs on the copied files.': NEEDS_STOP,
+  'docs/operations.md: # The new server runs on the copied files.': NEEDS_SERVER,
   'docs/operations.md: # Dump the embedded Postgres.': NEEDS_CLIENT,
   'docs/tutorial.md: npm ci': STARTS_SERVICE,
   'README.md: npm test': 'runs this test',
@@ -51,7 +54,7 @@ const FAILURES: Readonly<Record<string, readonly number[]>> = {
 const BLOCKS = shellBlocks();
 const RUN = BLOCKS.filter(({ name }) => !Object.hasOwn(NOT_RUN, name));
 
-const { run, dataDir } = await startService();
+const { serve, run, dataDir } = await startService();
 const environment = {
   PATH: process.env.PATH,
   FLOWARDEN_URL: run.restUrl,
@@ -151,6 +154,24 @@ describe('the commands of', () => {
     const ofRepository = uploads.filter(([, file = '']) => !/^samples\/|\.zip$/.test(file));
     assert.ok(ofRepository.length > 1);
     for (const [upload, file, filename] of ofRepository) assert.equal(filename, file, upload);
+  });
+
+  it('docs/operations.md back up the embedded Postgres with both keys, and restore it', async () => {
+    serve.child.kill('SIGTERM');
+    await serve.ended;
+    const { folder, path } = workplace();
+    const [backup, restore] = [COLD_BACKUP, COLD_RESTORE].map(
+      (wanted) => BLOCKS.find(({ name }) => name === wanted)!.script,
+    );
+    // The restored service is started below, where its end is looked after.
+    const script = `set -e\n${backup}\n${restore!.replace(/npm start$/m, 'true')}`;
+    await promisify(execFile)('bash', ['--norc', '-c', script], { cwd: folder, env: { PATH: path } });
+    const restored = await startService({ FLOWARDEN_DATA_DIR: join(folder, 'restored') });
+    const answer = await fetch(`${restored.run.restUrl}/api/v1/validations`, {
+      headers: { Authorization: `ApiKey ${run.apiKey}`, 'X-Org-Id': run.orgId },
+    });
+    const { validations } = (await answer.json()) as { validations: unknown[] };
+    assert.ok(validations.length > 0, 'the restored service knows the old key and the old results');
   });
 
   it('the tables above are all still shown', () => {

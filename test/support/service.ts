@@ -20,7 +20,7 @@ export interface TestService {
  * a suite of which no test is wanted would leave it running, so it is not started in one.
  */
 export async function startService(settings: Record<string, string> = {}): Promise<TestService> {
-  const dataDir = join(temporaryFolder(), 'data');
+  const dataDir = settings.FLOWARDEN_DATA_DIR ?? join(temporaryFolder(), 'data');
   const serve = startScript(LAUNCHER, ['serve'], {
     FLOWARDEN_DATA_DIR: dataDir,
     FLOWARDEN_HTTP_PORT: '0',
