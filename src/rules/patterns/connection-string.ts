@@ -1,5 +1,6 @@
 /** Passwords in connection strings: `Server=db;User Id=app;Password=…`. */
 import { isPlaceholder } from './placeholder.ts';
+import { isSqlStatement } from './sql.ts';
 
 /** A setting that only connection strings have, so that prose with `password=` in it is not taken for one. */
 const CONNECTION =
@@ -16,21 +17,28 @@ export function oraclePassword(text: string): string | undefined {
   return found === undefined || isPlaceholder(found) ? undefined : found;
 }
 
-/** The password that a connection string holds as text; undefined when it has none, or one that is filled in later (`%…%`, `{…}`, `$…`). */
+/**
+ * Filled in at run time: `{0}`, `%Password%`, `$sPassword$`, `@{…}`, `@Token@`, `<password>`, `#PWD#`.
+ * A single `@` is no mark: parameters such as `@password` stand in the texts of commands only.
+ */
+const FILLED_IN = /^(?:@[{(@]|@\w+@$|#.*#$|[%$<[(])|\{\w*\}|\{\{|%\w+%|\$\w+\$/;
+
+/** Whether a password stands there as it is used. */
+function isFixed(password: string, text: string): boolean {
+  const isParameter = password.startsWith('@') && isSqlStatement(text);
+  return !isParameter && !FILLED_IN.test(password) && !isPlaceholder(password);
+}
+
+/** The password that a connection string holds as text; undefined when it has none, or one that is filled in later. */
 export function passwordInConnectionString(text: string): string | undefined {
   if (text.length > TEXT_MAX || !CONNECTION.test(text)) return oraclePassword(text);
   const found = PASSWORD.exec(text)?.[1]
     ?.trim()
     .replace(/^(["'])(.*)\1$/, '$2');
-  if (found === undefined || /[%{}$@<>]/.test(found.slice(0, 1)) || isPlaceholder(found)) return undefined;
-  return found;
+  return found === undefined || /^[{}>]/.test(found) || !isFixed(found, text) ? undefined : found;
 }
-
-/** Filled in at run time: `{0}`, `%Password%`, `$sPassword$`, `@{…}`, `<password>`, `#PWD#`. */
-const FILLED_IN = /^[@%$<#[(]|\{\w*\}|\{\{|%\w+%|\$\w+\$/;
 
 /** Whether what stands behind `Password=` in a text is the password of a connection string. */
 export function isConnectionPassword(password: string, text: string): boolean {
-  const isFixed = !FILLED_IN.test(password) && !isPlaceholder(password);
-  return isFixed && text.length <= TEXT_MAX && CONNECTION.test(text);
+  return isFixed(password, text) && text.length <= TEXT_MAX && CONNECTION.test(text);
 }
