@@ -62,8 +62,7 @@ function commentEnd(code: string, at: number, language: CodeLanguage): number {
     (language === 'csharp' && char === '/' && code[at + 1] === '/') ||
     (language === 'python' && char === '#');
   if (!isComment) return at;
-  const line = code.indexOf('\n', at);
-  return line === -1 ? code.length : line;
+  return lineEnd(code, at);
 }
 
 function stringForm(code: string, at: number, language: CodeLanguage): StringForm | undefined {
@@ -137,13 +136,48 @@ function signAt(code: string, at: number): Token {
   return (code.charCodeAt(at + 1) === EQUALS ? PAIRS[sign.text] : undefined) ?? sign;
 }
 
-/** Strings decoded, comments and white space left out. Linear in the code. */
+/** Stands behind each statement of Visual Basic, which a line end closes. */
+const LINE_END: Token = { kind: 'punctuation', text: '\n' };
+/** Behind these a statement of Visual Basic goes on in the next line. */
+const CONTINUES = new Set([
+  ...[',', '(', '{', '.', '=', '+', '-', '*', '/', '\\', '&', '^', '<', '>', '&=', '+='],
+  ...['and', 'andalso', 'or', 'orelse', 'xor', 'not', 'is', 'isnot', 'in', 'like', 'mod', 'from'],
+]);
+
+/** Closes the statement that ends with the line, unless it goes on: `_` and operators at the end continue it. */
+function endLine(tokens: Token[]): void {
+  const last = tokens.at(-1);
+  if (last === undefined || last === LINE_END) return;
+  if (last.kind === 'name' && last.text === '_') tokens.pop();
+  else if (last.kind === 'string' || !CONTINUES.has(last.text.toLowerCase())) tokens.push(LINE_END);
+}
+
+/** Whether a name at the end of the tokens begins a comment: `REM` where a statement may begin. */
+function isRemark(tokens: readonly Token[], name: string): boolean {
+  if (name.length !== 3 || name.toLowerCase() !== 'rem') return false;
+  const before = tokens.at(-1);
+  return (
+    before === undefined || before === LINE_END || (before.kind === 'punctuation' && before.text === ':')
+  );
+}
+
+function lineEnd(code: string, at: number): number {
+  const end = code.indexOf('\n', at);
+  return end === -1 ? code.length : end;
+}
+
+/**
+ * Strings decoded, comments and white space left out; a line feed where a line ends a statement of Visual Basic.
+ * Linear in the code.
+ */
 export function codeTokens(source: string, language: CodeLanguage): readonly Token[] {
   const code = source.slice(0, CODE_CHARACTERS_MAX);
   const tokens: Token[] = [];
+  const hasLines = language === 'visualbasic';
   let at = 0;
   while (at < code.length) {
     if (isSpace(code, at)) {
+      if (hasLines && code[at] === '\n') endLine(tokens);
       at += 1;
       continue;
     }
@@ -163,8 +197,10 @@ export function codeTokens(source: string, language: CodeLanguage): readonly Tok
       let end = at + 1;
       while (end < code.length && isNamePart(code, end)) end += 1;
       const isName = ASCII_LETTER[code.charCodeAt(at)] ?? LETTER.test(code[at]!);
-      tokens.push({ kind: isName ? 'name' : 'number', text: code.slice(at, end) });
-      at = end;
+      const text = code.slice(at, end);
+      const isComment = hasLines && isRemark(tokens, text);
+      if (!isComment) tokens.push({ kind: isName ? 'name' : 'number', text });
+      at = isComment ? lineEnd(code, end) : end;
     } else {
       const sign = signAt(code, at);
       tokens.push(sign);
