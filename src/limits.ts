@@ -492,6 +492,8 @@ export const LIMITS = {
   parentCheckMs: 500,
   /** Time that a role has to drain once its parent is gone. */
   orphanGraceMsMax: 3_000,
+  /** Time that an error of the job queue waits for the end of the process before it is logged. */
+  queueErrorDelayMs: 1_000,
   /** Time for Postgres to accept connections. */
   postgresStartMsMax: 30_000,
   /** Time for Postgres to stop before it is told to drop everything. */

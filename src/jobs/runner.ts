@@ -67,7 +67,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     connectionString: databaseUrl,
     events,
     noHandleSignals: true,
-    logger: queueLogger(tools.log),
+    logger: queueLogger(tools.log, tools.signal),
     taskList: Object.fromEntries(
       tasks.map(([task, { run }]) => [task, taskOf(task, run as JobTask<never>, options)]),
     ),
@@ -128,10 +128,18 @@ function cronItems(tasks: RunnerOptions['tasks'] & object) {
   );
 }
 
-/** What the queue says, as lines of ours. Its errors hold whole clients: only their stack is told. */
-function queueLogger(log: Logger): QueueLogger {
+/**
+ * The queue's lines as ours. Its errors hold whole clients: only their stack is logged. Errors wait a moment and are
+ * dropped when the process has been asked to end meanwhile: the Postgres of a supervisor that was killed ends at the same
+ * time, and the queue may hear of that first.
+ */
+function queueLogger(log: Logger, stopping: AbortSignal): QueueLogger {
   return new QueueLogger(() => (level, message, meta) => {
     const stack = meta?.error instanceof Error ? { stack: meta.error.stack } : {};
-    log[QUEUE_LEVELS[level]](stack, message);
+    const write = () => log[QUEUE_LEVELS[level]](stack, message);
+    if (level !== 'error') return write();
+    setTimeout(() => {
+      if (!stopping.aborted) write();
+    }, LIMITS.queueErrorDelayMs);
   });
 }
