@@ -1,5 +1,5 @@
 /** The Markdown documents of this installation as pages: found by their address, rendered once each. */
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { ROOT_DOCUMENTS } from '../../src/install-root.ts';
@@ -7,9 +7,7 @@ import { htmlPage, type PageBody, pageBody } from '../page.ts';
 
 /** The documents of an installation. */
 export interface Library {
-  /** Every address below `/docs`; the index is the empty one. */
-  readonly addresses: readonly string[];
-  /** The page at an address, whose letters may be of any case; null when there is none. */
+  /** The page at an address below `/docs`, of letters of any case; the index is the empty one. Null: there is none. */
   find(address: string): Promise<PageBody> | null;
 }
 
@@ -36,7 +34,6 @@ export function openLibrary(root: string, base: string): Library {
     return pageBody(htmlPage(base, title, [html]));
   };
   return {
-    addresses: [...fileByAddress.keys()],
     find(address) {
       const file = files.get(address.toLowerCase());
       if (file === undefined) return null;
@@ -44,6 +41,8 @@ export function openLibrary(root: string, base: string): Library {
       if (page === undefined) {
         page = render(file);
         pages.set(file, page);
+        // A file that could not be read for this visitor may be there for the next one.
+        page.catch(() => pages.delete(file));
       }
       return page;
     },
@@ -55,7 +54,7 @@ function filesIn(root: string): readonly string[] {
   const inDocs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md'))
     .map((file) => `docs/${file.replaceAll('\\', '/')}`);
-  return [...inDocs, ...ROOT_DOCUMENTS];
+  return [...inDocs, ...ROOT_DOCUMENTS.filter((file) => existsSync(join(root, file)))];
 }
 
 /** `docs/rules/X.md` → `rules/X`; `docs/README.md` → the empty address of the index; `SECURITY.md` → `security`. */

@@ -1,11 +1,13 @@
 /** The documentation as the gateway serves it: what is a page, where its links lead, what a browser makes of it. */
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { openLibrary } from '../../gateway/documents/library.ts';
 import { renderMarkdown } from '../../gateway/documents/markdown.ts';
 import { installRoot, ROOT_DOCUMENTS } from '../../src/install-root.ts';
 import { RULES } from '../../src/rules/index.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { rawRequest, startCore, startTestGateway, type TestCore, type TestGateway } from './support.ts';
 
 const FOLDER = join(installRoot(), 'docs');
@@ -163,6 +165,21 @@ describe('the documentation', () => {
     const { status, text } = await fetchPage('/docs/nothing');
     assert.equal(status, 404);
     assert.equal(JSON.parse(text).error.code, 'route_not_found');
+  });
+});
+
+describe('the library', () => {
+  it('reads a document again that could not be rendered, and lacks those that are not installed', async () => {
+    const root = temporaryFolder();
+    mkdirSync(join(root, 'docs'));
+    const file = join(root, 'docs/page.md');
+    writeFileSync(file, 'No title\n');
+    const library = openLibrary(root, '/base');
+    await assert.rejects(library.find('page')!, /title/);
+    writeFileSync(file, '# Title\n\n[Security](../SECURITY.md) and [this](page.md#title)\n');
+    const html = (await library.find('page')!).bytes.toString();
+    assert.match(html, /<p>Security and <a href="\/base\/docs\/page#title">this<\/a><\/p>/);
+    assert.equal(library.find('security'), null);
   });
 });
 
