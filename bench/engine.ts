@@ -10,7 +10,7 @@ export const EVERY_RULE: readonly Rule[] = RULES.map((rule) => ({ ...rule, prese
 
 /** An engine with every rule. */
 export function fullEngine(limits?: ReadLimits): Engine {
-  return createEngine(EVERY_RULE, undefined, limits);
+  return createEngine(EVERY_RULE, limits);
 }
 
 /** Validates a file as the service does; returns how many findings there are. */

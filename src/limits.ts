@@ -100,8 +100,6 @@ export const LIMITS = {
   engineRunMsMax: 30_000,
   /** Time that the engine has for one asynchronous validation. */
   asyncRunMsMax: 120_000,
-  /** Processor time that one rule may take on one workflow, for each MiB of the upload that has begun. */
-  ruleRunMsMax: 250,
   /** Validations that may wait for a thread in one core. */
   engineQueueMax: 2_000,
   /** The process for free scans ends when nobody has scanned for so long. */

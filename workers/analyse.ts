@@ -3,21 +3,13 @@ import type { AnalysisResult, AnalysisTask, ProjectTask, ThreadTask } from '../s
 import { judgeProject, type ProjectReport } from '../src/engine/project/project-report.ts';
 import { createEngine } from '../src/engine/validate.ts';
 import { AppError } from '../src/errors.ts';
-import { LIMITS } from '../src/limits.ts';
 import type { FileFacts } from '../src/model/project.ts';
 import { RULES } from '../src/rules/index.ts';
 import { warmUpFiles } from './warm-up.ts';
 
-/** Processor time of this thread, so that no rule pays for a machine that is busy with something else. */
-function nowMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
-}
-
 const WARM_UP_ROUNDS = 2;
 
-const timer = { nowMs, ruleMsMax: LIMITS.ruleRunMsMax };
-const engine = createEngine(RULES, timer);
+const engine = createEngine(RULES);
 // The first validation in a fresh thread is ten to fifty times slower than later ones: do it before the first request.
 for (let round = 0; round < WARM_UP_ROUNDS; round += 1) {
   for (const { filename, bytes } of warmUpFiles()) {
@@ -34,14 +26,10 @@ export default function analyse(message: ThreadTask | null): AnalysisResult | Pr
   return 'factsTexts' in task ? judge(task) : answer(task);
 }
 
-const MIB = 1024 * 1024;
-
-/** Judges a project. A rule has its time for each MiB of facts: a large project takes an honest one longer. */
+/** Judges a project. */
 function judge({ factsTexts, ...input }: ProjectTask): ProjectReport {
   const facts = factsTexts.map((text) => JSON.parse(text) as FileFacts);
-  const characters = factsTexts.reduce((sum, { length }) => sum + length, 0);
-  const ruleMsMax = timer.ruleMsMax * Math.max(1, Math.ceil(characters / MIB));
-  return judgeProject(RULES, { ...input, facts }, { ...timer, ruleMsMax });
+  return judgeProject(RULES, { ...input, facts });
 }
 
 /** Analyses one file. Errors come back as data, as their class does not survive the way between threads. */

@@ -6,7 +6,6 @@ import type { Workflow } from '../model/workflow.ts';
 import type { Dispatch } from './dispatch.ts';
 import { selectSubjects, type Work } from './select-subjects.ts';
 import { SENTENCE_MAX, shorten } from './shorten.ts';
-import { createStopwatch, type RuleTimer, type Stopwatch } from './stopwatch.ts';
 
 /** A problem and the rule that found it. */
 export interface RuleProblem {
@@ -28,18 +27,18 @@ function brief(problem: Problem): Problem {
 }
 
 /**
- * A rule that throws or takes too long is stopped and reported. What it has found by then is true and stands, but as
- * it has not seen everything its silence means nothing. The other rules go on.
+ * Runs the rules of a table. A rule that throws is reported: what it has found stands, its silence means nothing, and
+ * the other rules go on. No rule has a budget of its own, as what stands first in a file could use it up; the time-out
+ * of the whole run ends in an error, never in a report.
  */
-export function runRules(workflow: Workflow, dispatch: Dispatch, timer?: RuleTimer): RuleRun {
+export function runRules(workflow: Workflow, dispatch: Dispatch): RuleRun {
   const problems: RuleProblem[] = [];
   let failed: Map<Rule, RuleError> | undefined;
-  const stopwatch = createStopwatch(timer);
   for (const work of selectSubjects(workflow, dispatch)) {
     const { rule } = work.setting;
     if (failed?.has(rule)) continue;
     try {
-      check(work, workflow, stopwatch, problems);
+      check(work, workflow, problems);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       failed ??= new Map();
@@ -51,20 +50,14 @@ export function runRules(workflow: Workflow, dispatch: Dispatch, timer?: RuleTim
 
 const NO_ERRORS: readonly RuleError[] = [];
 
-function check(
-  { setting, subjects }: Work,
-  workflow: Workflow,
-  stopwatch: Stopwatch,
-  problems: RuleProblem[],
-): void {
+function check({ setting, subjects }: Work, workflow: Workflow, problems: RuleProblem[]): void {
   const { rule, options } = setting;
   const context = { workflow, options };
-  stopwatch.take(rule);
   for (const subject of subjects) {
     for (const problem of (rule.check as AnyCheck)(subject, context)) {
-      problems.push({ setting, problem: brief(problem) });
-      stopwatch.stopIfOver();
+      const { severity = setting.severity } = problem;
+      const found = severity === setting.severity ? setting : { ...setting, severity };
+      problems.push({ setting: found, problem: brief(problem) });
     }
-    stopwatch.stopIfOver();
   }
 }

@@ -1,23 +1,25 @@
-/** Says as a finding that a rule did not come to its end: its silence must not look like a clean file. */
+/** Reports rules that failed: what they have not looked at must not pass a gate. */
 import type { RuleError } from '../model/report.ts';
 import type { Ruleset } from '../model/ruleset.ts';
-import type { Workflow } from '../model/workflow.ts';
-import type { LocatedProblem } from './findings.ts';
+import type { Anchor } from '../model/workflow.ts';
+import type { RuleProblem } from './run-rules.ts';
 
-/** The rule that speaks for the engine here; see `rules/general/xpl-eng-002.ts`. */
+/** The rule that the findings belong to; see `rules/general/xpl-eng-002.ts`. */
 const NOTICE_RULE = 'XPL-ENG-002';
 
-/** One problem for each rule that has failed, if the ruleset has the rule for that. */
+/** Returns one problem at `at` per failed rule, as severe as the rule's own findings: a critical one blocks as critical. */
 export function unfinishedRules(
   ruleErrors: readonly RuleError[],
-  ruleset: Ruleset,
-  workflow: Workflow,
-): readonly LocatedProblem[] {
+  { settings }: Ruleset,
+  at: Anchor,
+): readonly RuleProblem[] {
   if (ruleErrors.length === 0) return [];
-  const setting = ruleset.settings.find(({ rule }) => rule.id === NOTICE_RULE);
-  if (setting === undefined) return [];
+  const notice = settings.find(({ rule }) => rule.id === NOTICE_RULE);
+  if (notice === undefined) return [];
   return ruleErrors.map(({ ruleId }) => {
-    const message = `The rule ${ruleId} was stopped before its end: there may be more for it to find.`;
-    return { setting, workflow, problem: { at: { at: 0, owner: -1, name: '' }, message, subject: ruleId } };
+    const failed = settings.find(({ rule }) => rule.id === ruleId)!;
+    const message = `The rule ${ruleId} ("${failed.rule.title}") failed before it had looked at everything here.`;
+    const setting = { ...notice, severity: failed.severity };
+    return { setting, problem: { at, message, subject: ruleId } };
   });
 }

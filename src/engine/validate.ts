@@ -21,7 +21,6 @@ import { selectRuleset } from './ruleset.ts';
 import { runRules } from './run-rules.ts';
 import { SCORE_VERSION, scoreOf } from './score.ts';
 import { NAME_MAX, shorten } from './shorten.ts';
-import type { RuleTimer } from './stopwatch.ts';
 import { unfinishedRules } from './unfinished-rules.ts';
 import { countUnlisted } from './unlisted.ts';
 
@@ -30,13 +29,6 @@ export interface Engine {
   validate(task: AnalysisTask): Report;
   /** What a file that `validate` refuses says about its project; it may be a manifest of it. */
   factsOfRefused(task: AnalysisTask): FileFacts;
-}
-
-const MIB = 1024 * 1024;
-
-/** A file of ten megabytes takes an honest rule ten times as long: else padding a file would silence rules. */
-function forFileOf(bytes: number, timer: RuleTimer): RuleTimer {
-  return { ...timer, ruleMsMax: timer.ruleMsMax * Math.ceil(bytes / MIB) };
 }
 
 /** What a file of a project tells the others, with the parts of the project that stand in it beside workflows. */
@@ -62,7 +54,6 @@ function judgeProject(
   workflows: readonly Workflow[],
   ruleset: Ruleset,
   isWhole: boolean,
-  timer: RuleTimer | undefined,
 ): { readonly problems: readonly LocatedProblem[]; readonly ruleErrors: readonly RuleError[] } {
   if (!isWhole && !workflows.some(mayCallItself)) return NOTHING_TO_FOLLOW;
   const gatherers = isWhole ? gatherersOf(ruleset) : [];
@@ -70,7 +61,7 @@ function judgeProject(
     workflows.map((workflow) => [collectFacts(workflow, gatherers, { hasCallers: isWhole }), workflow]),
   );
   const paths = file.syntax === 'zip' ? file.archive().paths : [];
-  const run = runProjectRules({ workflows: [...within.keys()], paths, isWhole }, ruleset, timer);
+  const run = runProjectRules({ workflows: [...within.keys()], paths, isWhole }, ruleset);
   const problems = run.problems.map(({ setting, problem, in: facts }) => ({
     setting,
     problem,
@@ -114,7 +105,8 @@ function noteFailed(
   workflow: Workflow,
 ): void {
   if (failed.length === 0) return;
-  outcome.problems.push(...unfinishedRules(failed, ruleset, workflow));
+  for (const problem of unfinishedRules(failed, ruleset, { at: 0, owner: -1, name: '' }))
+    outcome.problems.push({ ...problem, workflow });
   outcome.errors = new Map([...outcome.errors, ...failed.map((error) => [error.ruleId, error] as const)]);
 }
 
@@ -131,14 +123,9 @@ function unreadFilesOf(workflows: readonly Workflow[]): readonly string[] {
 
 /**
  * Prepares a catalogue of rules; the tables for each ruleset, platform and language are made once.
- * @param timer how rules are timed; without one each may take as long as it likes
  * @param limits how large the structure of a file may be
  */
-export function createEngine(
-  rules: readonly Rule[],
-  timer?: RuleTimer,
-  limits: ReadLimits = READ_LIMITS,
-): Engine {
+export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_LIMITS): Engine {
   const prepared = new Map<BuiltinRuleset, Prepared>();
 
   function prepare(name: BuiltinRuleset): Prepared {
@@ -162,19 +149,18 @@ export function createEngine(
       const { ruleset, evaluatedRules } = prepared;
       const outcome: Outcome = { problems: [], errors: NO_ERRORS };
       const { problems } = outcome;
-      const limit = timer && forFileOf(task.bytes.byteLength, timer);
       const used: Dispatch[] = [];
       for (const workflow of workflows) {
         const dispatch = dispatchOf(prepared, workflow);
         if (!used.includes(dispatch)) used.push(dispatch);
-        const run = runRules(workflow, dispatch, limit);
+        const run = runRules(workflow, dispatch);
         for (const { setting, problem } of run.problems) problems.push({ setting, problem, workflow });
         noteFailed(outcome, run.ruleErrors, ruleset, workflow);
       }
       const isPart = task.factsPath !== undefined && file.syntax !== 'zip';
       const isWhole = isProject(file, workflows);
       if (!isPart) {
-        const run = judgeProject(file, workflows, ruleset, isWhole, limit);
+        const run = judgeProject(file, workflows, ruleset, isWhole);
         for (const problem of run.problems) problems.push(problem);
         noteFailed(outcome, run.ruleErrors, ruleset, workflows[0]!);
       }

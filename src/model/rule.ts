@@ -82,6 +82,8 @@ export interface Problem {
   readonly message: string;
   /** What is wrong at the element, without values; needed when one element can have the problem twice. */
   readonly subject?: string;
+  /** Where one rule reports problems of several severities; absent: the severity that the ruleset gives the rule. */
+  readonly severity?: Severity;
   /** Level `project` only: the workflow that the place is in. */
   readonly in?: WorkflowFacts;
 }

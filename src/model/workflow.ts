@@ -6,6 +6,7 @@
  */
 import type { Memory } from './memory.ts';
 import type { Platform } from './platform.ts';
+import type { UnreadKind } from './unread.ts';
 
 /**
  * A place in the file, meaningful only to the `Source` of the same workflow. For XML, `i >= 0` is element `i` and
@@ -235,6 +236,7 @@ export interface Mentions {
 
 /** A part of the file that could not be understood. */
 export interface Unread extends Anchor {
+  readonly kind: UnreadKind;
   /** What is wrong, as a sentence. */
   readonly reason: string;
 }

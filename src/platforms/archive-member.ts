@@ -14,7 +14,7 @@ function placeOf({ details: { line = '1', column = '1' } }: AppError): Source {
 function unreadable(platform: Platform, path: string, error: AppError): Workflow {
   const draft = openDraft(platform, 'unreadable', path, 'visual-basic', placeOf(error));
   draft.artifactKey = path;
-  draft.unread.push({ at: 0, owner: -1, name: '', reason: error.message });
+  draft.unread.push({ at: 0, owner: -1, name: '', kind: 'damaged-part', reason: error.message });
   return revised(closeDraft(draft), { file: path });
 }
 

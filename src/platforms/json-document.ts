@@ -155,6 +155,12 @@ export function booleanOf(doc: JsonDocument, value: number): boolean | undefined
   return kind === JsonKind.false ? false : undefined;
 }
 
+/** Tells whether a value is a number, a boolean or null: it has neither text nor members. */
+export function isPlainValue({ kinds }: JsonDocument, value: number): boolean {
+  const kind = kinds[value];
+  return kind !== JsonKind.object && kind !== JsonKind.array && kind !== JsonKind.string;
+}
+
 /** The plain value JSON.parse would make; `__proto__` becomes an ordinary property, as there. */
 // biome-ignore lint/suspicious/noShadowRestrictedNames: it is what the function answers, and a module has no global valueOf.
 export function valueOf(doc: JsonDocument, value: number): unknown {

@@ -2,11 +2,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { compare } from '../../src/engine/compare.ts';
-import type { RuleTimer } from '../../src/engine/stopwatch.ts';
+import { applyExceptions } from '../../src/engine/exceptions.ts';
 import { createEngine } from '../../src/engine/validate.ts';
 import type { PreviousRun } from '../../src/model/diff.ts';
-import type { Report } from '../../src/model/report.ts';
-import { defineRule, type Options, type Rule, type RuleDefinition } from '../../src/model/rule.ts';
+import type { ScopedException } from '../../src/model/exception.ts';
+import { gate, type Report } from '../../src/model/report.ts';
+import {
+  defineRule,
+  type Options,
+  type Rule,
+  type RuleDefinition,
+  type Severity,
+} from '../../src/model/rule.ts';
 import { rule as notice } from '../../src/rules/general/xpl-eng-005.ts';
 import { RULES } from '../../src/rules/index.ts';
 
@@ -39,10 +46,10 @@ function ruleOf(id: string, severity: Rule['severity'], before: (name: string) =
 const file = (assigns: number): string =>
   `<Activity x:Class="Main" xmlns="http://schemas.microsoft.com/netfx/2009/xaml/activities" xmlns:x="http://schemas.microsoft.com/winfx/2006/xaml"><Sequence DisplayName="Work">${Array.from({ length: assigns }, (_, i) => `<Assign DisplayName="a${i}" />`).join('')}</Sequence></Activity>`;
 
-function run(rules: readonly Rule[], assigns: number, findingsMax: number, timer?: RuleTimer): Report {
+function run(rules: readonly Rule[], assigns: number, findingsMax: number): Report {
   const bytes = Buffer.from(file(assigns));
   const task = { bytes, filename: 'Main.xaml', platform: 'uipath', ruleset: 'default', findingsMax } as const;
-  return createEngine(rules, timer).validate(task);
+  return createEngine(rules).validate(task);
 }
 const previous = ({ score, findings }: Report): PreviousRun => ({
   score,
@@ -51,85 +58,6 @@ const previous = ({ score, findings }: Report): PreviousRun => ({
 });
 const countOf = (report: Report, ruleId: string): number =>
   report.findings.filter((finding) => finding.ruleId === ruleId).length;
-
-describe('a rule that takes too long', () => {
-  /** A clock that only the slow rule moves. */
-  function timed(slowMs: number, assigns: number): Report {
-    let now = 0;
-    const slow = ruleOf('UIP-REL-901', 'high', () => {
-      now += slowMs;
-    });
-    const quick = ruleOf('UIP-REL-902', 'low', () => {});
-    return run([slow, quick], assigns, 10_000, { nowMs: () => now, ruleMsMax: 250 });
-  }
-
-  it('is stopped and named, and the others go on', () => {
-    const report = timed(100, 50);
-    assert.deepEqual(report.ruleErrors, [
-      { ruleId: 'UIP-REL-901', message: 'The rule took longer than 250 ms.' },
-    ]);
-    assert.deepEqual(report.evaluatedRuleIds, ['UIP-REL-902']);
-    assert.equal(countOf(report, 'UIP-REL-902'), 50);
-  });
-  it('is told as a finding too, in every run the same one', () => {
-    const partial = RULES.find(({ id }) => id === 'XPL-ENG-002')!;
-    const identities = [100, 200].map((slowMs) => {
-      let now = 0;
-      const slow = ruleOf('UIP-REL-901', 'high', () => {
-        now += slowMs;
-      });
-      const report = run([slow, partial], 50, 10_000, { nowMs: () => now, ruleMsMax: 250 });
-      const told = report.findings.filter(({ ruleId }) => ruleId === partial.id);
-      assert.deepEqual(
-        told.map(({ subject }) => subject),
-        ['UIP-REL-901'],
-      );
-      return told[0]!.id;
-    });
-    assert.equal(identities[0], identities[1]);
-  });
-  it('keeps what it has found by then', () => {
-    const found = countOf(timed(100, 50), 'UIP-REL-901');
-    assert.ok(found > 0 && found <= 6, `${found} findings`);
-  });
-  it('is noticed soon, however late it begins', () => {
-    let now = 0;
-    const slow = ruleOf('UIP-REL-901', 'high', (name) => {
-      if (Number(name.slice(1)) >= 5_000) now += 10;
-    });
-    const report = run([slow], 10_000, 10_000, { nowMs: () => now, ruleMsMax: 250 });
-    assert.equal(report.ruleErrors.length, 1);
-    assert.ok(report.findings.length < 5_200, `${report.findings.length} findings`);
-  });
-  it('may take longer on a larger file, so that padding silences nobody', () => {
-    let now = 0;
-    const slow = ruleOf('UIP-REL-901', 'high', () => {
-      now += 20;
-    });
-    const timer = { nowMs: () => now, ruleMsMax: 250 };
-    const bytes = Buffer.from(file(50).replace('<Sequence', `${' '.repeat(4_000_000)}<Sequence`));
-    const task = { bytes, filename: 'x', platform: 'uipath', ruleset: 'default', findingsMax: 100 } as const;
-    assert.deepEqual(createEngine([slow], timer).validate(task).ruleErrors, []);
-  });
-  it('is left alone within its time', () => {
-    const report = timed(5, 50);
-    assert.deepEqual(report.ruleErrors, []);
-    assert.equal(countOf(report, 'UIP-REL-901'), 50);
-  });
-  it('pays for nobody else', () => {
-    let now = 0;
-    const tick = () => {
-      now += 4;
-    };
-    const rules = ['UIP-REL-901', 'UIP-REL-902', 'UIP-REL-903'].map((id) => ruleOf(id, 'low', tick));
-    assert.deepEqual(run(rules, 50, 10_000, { nowMs: () => now, ruleMsMax: 250 }).ruleErrors, []);
-  });
-  it('resolves nothing by its silence', () => {
-    const { diff } = compare(timed(100, 50), previous(timed(0, 50)));
-    assert.equal(diff.counts.resolved, 0);
-    assert.equal(diff.counts.unchanged, 100);
-  });
-});
 
 describe('texts of the file that findings repeat', () => {
   const long = 'n'.repeat(100_000);
@@ -163,17 +91,79 @@ describe('texts of the file that findings repeat', () => {
   });
 });
 
+const FILE = { scope: null, path: 'Main.xaml', formerName: null };
+/** An approved exception for partial analyses up to a severity. */
+const approved = (severity: Severity): ScopedException => ({
+  id: '01890000-0000-7000-8000-000000000000',
+  ruleId: 'XPL-ENG-002',
+  fileName: 'Main.xaml',
+  repository: null,
+  byBaseName: false,
+  location: '*',
+  fingerprint: null,
+  severity,
+  decision: 'approved',
+  expiresAt: new Date(1),
+});
+
 describe('a rule that throws', () => {
-  const broken = ruleOf('UIP-REL-901', 'high', (name) => {
-    if (name === 'a3') throw new TypeError('Cannot read properties of undefined');
-  });
-  it('is named, keeps what it has found, and stops nobody', () => {
-    const report = run([broken, ruleOf('UIP-REL-902', 'low', () => {})], 10, 100);
+  const partial = RULES.find(({ id }) => id === 'XPL-ENG-002')!;
+  const broken = (severity: Rule['severity'], at = 'a3'): Rule =>
+    ruleOf('UIP-REL-901', severity, (name) => {
+      if (name === at) throw new TypeError('Cannot read properties of undefined');
+    });
+  const quick = ruleOf('UIP-REL-902', 'low', () => {});
+
+  it('is named, keeps what it has found, and stops no other rule', () => {
+    const report = run([broken('high'), quick], 10, 100);
     assert.deepEqual(report.ruleErrors, [
       { ruleId: 'UIP-REL-901', message: 'Cannot read properties of undefined' },
     ]);
+    assert.deepEqual(report.evaluatedRuleIds, ['UIP-REL-902']);
     assert.equal(countOf(report, 'UIP-REL-901'), 3);
     assert.equal(countOf(report, 'UIP-REL-902'), 10);
+  });
+  for (const [severity, blocks] of [
+    ['critical', true],
+    ['high', true],
+    ['medium', false],
+    ['low', false],
+  ] as const)
+    it(`is a finding as severe as its own would be, and ${blocks ? 'blocks' : 'passes'} when it is ${severity}`, () => {
+      const report = run([broken(severity, 'a0'), partial], 5, 100);
+      assert.deepEqual(
+        report.findings.map(({ ruleId, subject, severity }) => [ruleId, subject, severity]),
+        [['XPL-ENG-002', 'UIP-REL-901', severity]],
+      );
+      assert.equal(gate(report.findings, 'blocking').passed, !blocks);
+      assert.equal(report.summary[severity], 1);
+    });
+  it('has the same finding in every run', () => {
+    const [one, two] = ['a0', 'a4'].map(
+      (at) =>
+        run([broken('high', at), partial], 5, 100).findings.find(({ ruleId }) => ruleId === partial.id)!.id,
+    );
+    assert.equal(one, two);
+  });
+  it('is listed before what is less severe when the list is cut', () => {
+    const report = run([broken('critical', 'a0'), partial, quick], 50, 10);
+    assert.equal(report.findings[0]!.ruleId, 'XPL-ENG-002');
+    assert.equal(gate(report.findings, 'blocking').passed, false);
+  });
+  it('resolves nothing by its silence', () => {
+    const { diff } = compare(
+      run([broken('high')], 10, 100),
+      previous(run([broken('high', 'none')], 10, 100)),
+    );
+    assert.deepEqual([diff.counts.resolved, diff.counts.unchanged], [0, 10]);
+  });
+  it('is waived by an approved exception for its severity, and by none for a lower one', () => {
+    const report = run([broken('critical', 'a0'), partial], 5, 100);
+    const passes = (severity: Severity): boolean => {
+      const exceptions = [approved(severity)];
+      return gate(applyExceptions(report, FILE, exceptions, new Date(0)).findings, 'blocking').passed;
+    };
+    assert.deepEqual([passes('critical'), passes('high')], [true, false]);
   });
 });
 

@@ -9,7 +9,7 @@ import { oldestId, toFinding } from '../findings.ts';
 import { fingerprintAll } from '../fingerprint.ts';
 import { selectRuleset } from '../ruleset.ts';
 import { NAME_MAX, shorten } from '../shorten.ts';
-import type { RuleTimer } from '../stopwatch.ts';
+import { unfinishedRules } from '../unfinished-rules.ts';
 import { type ProjectProblem, runProjectRules } from './run-project-rules.ts';
 
 export interface ProjectInput {
@@ -63,14 +63,17 @@ function buildFindings(problems: readonly ProjectProblem[]): Finding[] {
 }
 
 /** Runs the rules across files of a catalogue. Every spot of the facts must have its place. */
-export function judgeProject(rules: readonly Rule[], input: ProjectInput, timer?: RuleTimer): ProjectReport {
+export function judgeProject(rules: readonly Rule[], input: ProjectInput): ProjectReport {
   const ruleset: Ruleset = selectRuleset(input.ruleset, rules);
   // Of two with one name the first counts: which one that is must not depend on how an archive was packed.
   const workflows = input.facts.flatMap((facts) => facts.workflows).toSorted(byFile);
-  const run = runProjectRules({ workflows, paths: input.paths, isWhole: true }, ruleset, timer);
+  const run = runProjectRules({ workflows, paths: input.paths, isWhole: true }, ruleset);
+  const [first] = workflows;
+  const failures = first === undefined ? [] : unfinishedRules(run.ruleErrors, ruleset, first.start);
+  const problems = [...run.problems, ...failures.map((failure) => ({ ...failure, in: first! }))];
   const failed = new Set(run.ruleErrors.map(({ ruleId }) => ruleId));
   return {
-    findings: buildFindings(run.problems.toSorted(byImportance).slice(0, input.findingsMax)),
+    findings: buildFindings(problems.toSorted(byImportance).slice(0, input.findingsMax)),
     rulesetDigest: ruleset.digest,
     evaluatedRuleIds: idsOf(run.evaluated.filter(({ id }) => !failed.has(id))),
     ruleErrors: run.ruleErrors,

@@ -5,7 +5,6 @@ import type { Problem, Rule, RuleDefinition } from '../../model/rule.ts';
 import type { RuleSetting, Ruleset } from '../../model/ruleset.ts';
 import type { RuleProblem, RuleRun } from '../run-rules.ts';
 import { SENTENCE_MAX, shorten } from '../shorten.ts';
-import { createStopwatch, type RuleTimer } from '../stopwatch.ts';
 import { buildProjects, type Upload } from './build-projects.ts';
 import type { Gatherer } from './collect-facts.ts';
 
@@ -61,24 +60,21 @@ function settingsFor(ruleset: Ruleset, isWhole: boolean): readonly RuleSetting[]
   return alone;
 }
 
-/** A rule that throws or takes too long is stopped and reported, as in `runRules`. */
-export function runProjectRules(upload: Upload, ruleset: Ruleset, timer?: RuleTimer): ProjectRun {
+/** Runs the rules across files. A rule that throws is reported, as in `runRules`. */
+export function runProjectRules(upload: Upload, ruleset: Ruleset): ProjectRun {
   const settings = settingsFor(ruleset, upload.isWhole);
   const problems: ProjectProblem[] = [];
   const ruleErrors: RuleError[] = [];
   const evaluated = new Set<Rule>();
-  const stopwatch = createStopwatch(timer);
 
   function check(setting: RuleSetting, project: Project): void {
     const rule = setting.rule as unknown as ProjectRule;
-    stopwatch.take(setting.rule);
     const subject = { ...project, clues: cluesFor(setting.rule, project) };
     const found = rule.check(subject, { options: setting.options } as never) as Iterable<Problem>;
     for (const problem of found) {
       if (problem.in === undefined) throw new TypeError('A problem of a project has no workflow.');
       const message = shorten(problem.message, SENTENCE_MAX);
       problems.push({ setting, problem: { ...problem, message }, in: problem.in });
-      stopwatch.stopIfOver();
     }
   }
 

@@ -1,7 +1,7 @@
 /** Reads the commands of a bot, depth first: children before branches, as the editor shows and numbers them. */
 import type { Property } from '../../model/workflow.ts';
 import type { Draft, DraftActivity } from '../draft.ts';
-import { firstChild, type JsonDocument, JsonKind } from '../json-document.ts';
+import { firstChild, isPlainValue, type JsonDocument, JsonKind } from '../json-document.ts';
 import type { SettingName } from '../setting-names.ts';
 import { BotActivity } from './bot-activity.ts';
 import { addCall, calledBot, targetOf } from './calls.ts';
@@ -106,7 +106,9 @@ export function readNodes(
   if (list === -1 || doc.kinds[list] === JsonKind.null) return;
   const owner = parent?.index ?? -1;
   if (doc.kinds[list] !== JsonKind.array) {
-    draft.unread.push({ at: list, owner, name: slot, reason: `"${slot}" is not a list of commands.` });
+    const reason = `"${slot}" is not a list of commands.`;
+    const kind = isPlainValue(doc, list) ? 'no-content' : 'wrong-type';
+    draft.unread.push({ at: list, owner, name: slot, kind, reason });
     return;
   }
   for (let node = firstChild(doc, list); node !== -1; node = doc.nextSiblings[node]!)
@@ -121,7 +123,9 @@ function readNode(reading: Reading, node: number, parent: DraftActivity | undefi
   const command = parts === undefined ? undefined : commandOf(doc, parts.package, parts.command);
   if (parts === undefined || command === undefined) {
     const owner = parent?.index ?? -1;
-    draft.unread.push({ at: node, owner, name: slot, reason: 'An entry is no command: it has no name.' });
+    const reason = 'An entry is no command: it has no name.';
+    const kind = isPlainValue(doc, node) ? 'no-content' : 'unknown-entry';
+    draft.unread.push({ at: node, owner, name: slot, kind, reason });
     return;
   }
   const index = draft.activities.length;

@@ -1,7 +1,15 @@
 /** Reads the declared variables of a bot; those marked as input or output are its arguments. */
 import type { Argument, Property, Value } from '../../model/workflow.ts';
 import { makeExpression } from '../expression.ts';
-import { booleanOf, firstChild, type JsonDocument, JsonKind, member, text } from '../json-document.ts';
+import {
+  booleanOf,
+  firstChild,
+  isPlainValue,
+  type JsonDocument,
+  JsonKind,
+  member,
+  text,
+} from '../json-document.ts';
 import { lockerSyntax, symbolKey } from './expressions.ts';
 import { settingNames } from './keys.ts';
 import type { Reading } from './nodes.ts';
@@ -69,7 +77,8 @@ function readVariable(reading: Reading, at: number): void {
   const { doc, draft } = reading;
   const name = text(doc, at, 'name');
   if (name === undefined) {
-    draft.unread.push({ at, owner: -1, name: 'variables', reason: 'A variable has no name.' });
+    const kind = isPlainValue(doc, at) ? 'no-content' : 'unknown-entry';
+    draft.unread.push({ at, owner: -1, name: 'variables', kind, reason: 'A variable has no name.' });
     return;
   }
   const type = text(doc, at, 'type') ?? '';
@@ -98,7 +107,8 @@ export function readVariables(reading: Reading, variables: number): void {
   if (variables === -1) return;
   if (reading.doc.kinds[variables] !== JsonKind.array) {
     const reason = '"variables" is not a list.';
-    reading.draft.unread.push({ at: variables, owner: -1, name: 'variables', reason });
+    const kind = isPlainValue(reading.doc, variables) ? 'no-content' : 'wrong-type';
+    reading.draft.unread.push({ at: variables, owner: -1, name: 'variables', kind, reason });
     return;
   }
   for (let at = firstChild(reading.doc, variables); at !== -1; at = reading.doc.nextSiblings[at]!)

@@ -105,7 +105,13 @@ function readPage(process: ProcessReading, page: Page): void {
   readPageSettings(process, page, activity);
   if (!page.declared) {
     const reason = `The page "${page.id}" has stages but is not declared in the file.`;
-    draft.unread.push({ at: page.at, owner: activity.index, name: 'subsheetid', reason });
+    draft.unread.push({
+      at: page.at,
+      owner: activity.index,
+      name: 'subsheetid',
+      kind: 'undeclared-page',
+      reason,
+    });
   }
   const [firstStep, firstLink] = [process.steps.length, process.stage.links.length];
   readStages(process, page, activity.index);

@@ -44,7 +44,8 @@ export function readRelease(doc: XmlDocument, source: Source, fileName: string):
   if (notes !== -1) addNote(reading, 'annotation', -1, 'release-notes', contentPlaced(doc, notes));
   const members: Workflow[] = [];
   if (contents === -1) {
-    draft.unread.push({ at: 0, owner: -1, name: 'contents', reason: 'The release has no contents.' });
+    const reason = 'The release has no contents.';
+    draft.unread.push({ at: 0, owner: -1, name: 'contents', kind: 'missing-definition', reason });
     return [closeDraft(draft)];
   }
   for (let part = firstChild(doc, contents); part !== -1; part = doc.nextSiblings[part]!) {
@@ -74,7 +75,7 @@ function readPart(reading: Reading, source: Source, part: number, members: Workf
       members.push(readProcess({ doc, source, element, id: attributeText(doc, part, 'id') ?? '', name }));
     } else {
       const reason = `The ${kind} "${name}" has no definition inside the release.`;
-      draft.unread.push({ at: part, owner: -1, name, reason });
+      draft.unread.push({ at: part, owner: -1, name, kind: 'missing-definition', reason });
     }
   } else if (kind === 'environment-variable') {
     readEnvironmentVariable(reading, part, name);

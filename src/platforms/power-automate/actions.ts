@@ -3,6 +3,7 @@ import type { Property, Role } from '../../model/workflow.ts';
 import type { DraftActivity } from '../draft.ts';
 import {
   firstChild,
+  isPlainValue,
   type JsonDocument,
   JsonKind,
   keyOf,
@@ -57,7 +58,8 @@ function readGroup(walk: Walk, container: number, parent: number, slot: string, 
   if (container === -1) return;
   if (doc.kinds[container] !== JsonKind.object) {
     const reason = `The list of ${triggers ? 'triggers' : 'actions'} is not an object.`;
-    draft.unread.push({ at: container, owner: parent, name: 'actions', reason });
+    const kind = isPlainValue(doc, container) ? 'no-content' : 'wrong-type';
+    draft.unread.push({ at: container, owner: parent, name: 'actions', kind, reason });
     return;
   }
   const first = firstChild(doc, container);
@@ -68,7 +70,8 @@ function readGroup(walk: Walk, container: number, parent: number, slot: string, 
     if (isRepeated || doc.kinds[child] !== JsonKind.object) {
       const name = shownName(ownKeyOf(doc, child));
       const what = isRepeated ? 'stands here twice; only the last one counts' : 'is not an action';
-      draft.unread.push({ at: child, owner: parent, name, reason: `"${name}" ${what}.` });
+      const kind = isPlainValue(doc, child) ? 'no-content' : isRepeated ? 'repeated-key' : 'wrong-type';
+      draft.unread.push({ at: child, owner: parent, name, kind, reason: `"${name}" ${what}.` });
       continue;
     }
     siblings.add(child, draft.activities.length);

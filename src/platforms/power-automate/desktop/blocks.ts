@@ -152,7 +152,7 @@ const readHandler: Read = (walk, statement) => {
 const readEnd: Read = (walk, statement) => {
   const frame = frameOf(walk);
   if (frame.kind === 'script' || frame.kind === 'page')
-    skipStatement(walk, statement, 'END closes nothing that is open.');
+    skipStatement(walk, statement, 'END closes nothing that is open.', 'unmatched-end');
   else walk.frames.pop();
 };
 
@@ -163,7 +163,8 @@ export const MAIN = 'main';
 export function closeAll(walk: Walk): void {
   for (let frame = frameOf(walk); walk.frames.length > 1; frame = frameOf(walk)) {
     const { at, name } = walk.draft.activities[frame.activity]!;
-    walk.draft.unread.push({ at, owner: frame.activity, name, reason: `"${name}" is not closed by END.` });
+    const reason = `"${name}" is not closed by END.`;
+    walk.draft.unread.push({ at, owner: frame.activity, name, kind: 'unmatched-end', reason });
     walk.frames.pop();
   }
 }

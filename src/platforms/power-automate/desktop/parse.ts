@@ -58,6 +58,7 @@ export function readScript({ text, name, artifactKey, home, whole }: Script): Wo
     whole: whole || looksWhole(statements),
     row: 0,
     unreadFrom: -1,
+    unreadKind: undefined,
   };
   draft.settings.set('scope', walk.whole ? 'flow' : 'actions');
   if (walk.whole) openPage(walk, statements[0]?.start ?? 0, 'Main');

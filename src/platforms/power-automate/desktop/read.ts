@@ -78,7 +78,10 @@ export function readCustomizations(file: InputFile): readonly Workflow[] {
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       // One damaged flow must not hide the others of the solution.
-      return { ...flow(''), unread: [{ at: 0, owner: -1, name: '', reason: error.message }] };
+      return {
+        ...flow(''),
+        unread: [{ at: 0, owner: -1, name: '', kind: 'damaged-part', reason: error.message }],
+      };
     }
   });
 }

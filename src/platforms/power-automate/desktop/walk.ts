@@ -1,5 +1,6 @@
 /** The state of reading one Robin script: where the next statement belongs, and what was seen so far. */
 import { AppError } from '../../../errors.ts';
+import type { UnreadKind } from '../../../model/unread.ts';
 import type { Activity, Property, Role } from '../../../model/workflow.ts';
 import { addActivity, type DraftActivity } from '../../draft.ts';
 import { READ_LIMITS } from '../../read-limits.ts';
@@ -38,6 +39,8 @@ export interface Walk extends RobinReader {
   row: number;
   /** Where the statements stand that were not understood: one part for each run of them. */
   unreadFrom: number;
+  /** Of the part that this statement begins or is in. */
+  unreadKind: UnreadKind | undefined;
 }
 
 /** The innermost open frame. */
@@ -122,9 +125,15 @@ export function declareWritten(walk: Walk, properties: readonly Property[], enab
 }
 
 /** Notes a statement that nobody understands; a run of them is one part. */
-export function skipStatement(walk: Walk, statement: Statement, reason: string): void {
+export function skipStatement(
+  walk: Walk,
+  statement: Statement,
+  reason: string,
+  kind: UnreadKind = 'unknown-statement',
+): void {
   const { draft } = walk;
-  if (walk.unreadFrom === -1)
-    draft.unread.push({ at: statement.start, owner: pageOf(walk), name: '', reason });
+  if (kind !== walk.unreadKind || walk.unreadFrom === -1)
+    draft.unread.push({ at: statement.start, owner: pageOf(walk), name: '', kind, reason });
+  walk.unreadKind = kind;
   walk.unreadFrom = statement.start;
 }
