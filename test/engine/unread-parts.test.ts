@@ -11,9 +11,9 @@ import { RULES } from '../../src/rules/index.ts';
 const engine = createEngine(RULES);
 const HIDDEN = '{"password":"Nordwind-71"}';
 const bot = (node: string, variables = '[]'): string =>
-  `{"nodes":[{"commandName":"comment","packageName":"Comment","attributes":[]},${node}],"variables":${variables},"packages":[],"triggers":[],"properties":{"botCodeVersion":"2"}}`;
+  `{"nodes":[{"uid":"u1","commandName":"comment","packageName":"Comment","attributes":[]},${node}],"variables":${variables},"packages":[],"triggers":[],"properties":{"botCodeVersion":"2"}}`;
 const command = (children: string): string =>
-  bot(`{"commandName":"step","packageName":"Step","attributes":[],"children":${children}}`);
+  bot(`{"uid":"u2","commandName":"step","packageName":"Step","attributes":[],"children":${children}}`);
 const compose = (text: string): string => `"Note": {"type": "Compose", "inputs": "${text}", "runAfter": {}}`;
 const script = (lines: string): string => `FUNCTION Main GLOBAL\n${lines}\nEND FUNCTION\n`;
 

@@ -62,7 +62,7 @@ describe('validations', () => {
     assert.match(finding.id, /^[0-9a-f-]{36}$/);
     assert.equal(finding.severity, 'medium');
     assert.equal(finding.category, 'engine');
-    assert.equal(finding.detectorId, 'XPL-ENG-002@2');
+    assert.equal(finding.detectorId, 'XPL-ENG-002@3');
     assert.equal(finding.exceptionStatus, 'none');
     assert.equal(finding.exceptionId, undefined);
     assert.ok(finding.sourceXPath.startsWith('/'));

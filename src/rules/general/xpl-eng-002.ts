@@ -8,7 +8,7 @@ export const rule = defineRule({
   title: 'Analysis was partial',
   platforms: ['uipath', 'power-automate', 'automation-anywhere', 'blue-prism'],
   category: 'engine',
-  severity: 'high',
+  severity: 'medium',
   confidence: 'high',
   kind: 'issue',
   preset: 'recommended',

@@ -6,11 +6,10 @@ import { secretsInTokens } from './token-secrets.ts';
 
 /** Filled in at run time: `%User%`, `$sUser$`, `{0}`. */
 const FILLED_IN = /[%${}]/;
-const TEXT_MAX = 20_000;
 
 /** Each secret that a script has as fixed text, with the name that it is given to. */
 export function* secretsInCode(code: string): Generator<NamedText> {
-  if (code.length > TEXT_MAX || !maySaySecret(code)) return;
+  if (!maySaySecret(code)) return;
   for (const { name = 'NetworkCredential', secret } of secretsInTokens(
     codeTokens(code, likelyLanguage(code)),
     true,

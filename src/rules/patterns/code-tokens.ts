@@ -3,8 +3,8 @@ import type { Token } from '../../model/workflow.ts';
 
 export type CodeLanguage = 'visualbasic' | 'csharp' | 'python';
 
-/** Code beyond this is not looked at: real code is far shorter, blobs are not. */
-const CODE_CHARACTERS_MAX = 256 * 1024;
+/** Tokens of one text; more would not fit in memory. The rule that asks for them fails, and so blocks. */
+const TOKENS_MAX = 1_000_000;
 
 const LETTER = /[\p{L}_]/u;
 const NAME_PART = /[\p{L}\p{N}_]/u;
@@ -170,12 +170,12 @@ function lineEnd(code: string, at: number): number {
  * Strings decoded, comments and white space left out; a line feed where a line ends a statement of Visual Basic.
  * Linear in the code.
  */
-export function codeTokens(source: string, language: CodeLanguage): readonly Token[] {
-  const code = source.slice(0, CODE_CHARACTERS_MAX);
+export function codeTokens(code: string, language: CodeLanguage): readonly Token[] {
   const tokens: Token[] = [];
   const hasLines = language === 'visualbasic';
   let at = 0;
   while (at < code.length) {
+    if (tokens.length > TOKENS_MAX) throw new RangeError(`The code has more than ${TOKENS_MAX} tokens.`);
     if (isSpace(code, at)) {
       if (hasLines && code[at] === '\n') endLine(tokens);
       at += 1;

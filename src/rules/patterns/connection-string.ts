@@ -6,14 +6,13 @@ import { isSqlStatement } from './sql.ts';
 const CONNECTION =
   /(?:^|[;"'])\s*(?:server|data source|provider|driver|host|hostname|initial catalog|database|dsn|user id|uid|endpoint)\s*=/i;
 const PASSWORD = /(?:^|;)\s*(?:password|pwd)\s*=\s*("[^"]{1,200}"|'[^']{1,200}'|[^;]{1,200})/i;
-const TEXT_MAX = 4000;
 
 /** User and password of Oracle stand in front of the host: `jdbc:oracle:thin:bot/…@db1:1521:orcl`. */
 const ORACLE = /^\s*jdbc:oracle:\w{1,10}:[^/\s@]{1,100}\/([^@\s%{}$<>]{1,200})@/i;
 
 /** The password in an address of Oracle; undefined when it has none, or one that is filled in later. */
 export function oraclePassword(text: string): string | undefined {
-  const found = ORACLE.exec(text.slice(0, TEXT_MAX))?.[1];
+  const found = ORACLE.exec(text)?.[1];
   return found === undefined || isPlaceholder(found) ? undefined : found;
 }
 
@@ -31,14 +30,18 @@ function isFixed(password: string, text: string): boolean {
 
 /** The password that a connection string holds as text; undefined when it has none, or one that is filled in later. */
 export function passwordInConnectionString(text: string): string | undefined {
-  if (text.length > TEXT_MAX || !CONNECTION.test(text)) return oraclePassword(text);
+  if (!CONNECTION.test(text)) return oraclePassword(text);
   const found = PASSWORD.exec(text)?.[1]
     ?.trim()
     .replace(/^(["'])(.*)\1$/, '$2');
   return found === undefined || /^[{}>]/.test(found) || !isFixed(found, text) ? undefined : found;
 }
 
-/** Whether what stands behind `Password=` in a text is the password of a connection string. */
-export function isConnectionPassword(password: string, text: string): boolean {
-  return isFixed(password, text) && text.length <= TEXT_MAX && CONNECTION.test(text);
+/** Characters before and behind a password in which the other settings of its connection string stand. */
+const BESIDE_CHARACTERS = 2_000;
+
+/** Tells whether the match at `start` behind `Password=` is the password of a connection string. */
+export function isConnectionPassword(password: string, text: string, start: number): boolean {
+  const beside = text.slice(Math.max(0, start - BESIDE_CHARACTERS), start + BESIDE_CHARACTERS);
+  return isFixed(password, text) && CONNECTION.test(beside);
 }

@@ -2,14 +2,10 @@
 
 import { BASE64_RUN, hasRun } from '../../model/runs.ts';
 
-/** Texts are searched for runs of base64 this far; programs are told by their first characters. */
-const TEXT_MAX = 200_000;
 const RUN_CHARACTERS = 400;
 /** The shortest run of base64 that is looked at. */
 const ENCODED_MIN = 40;
 const LENGTH_MIN = 16;
-/** Decoded values that are followed to where they are used. */
-const KEPT_MAX = 20;
 
 /** The first bytes of Windows programs, zip archives and Linux programs, in base64. */
 const PROGRAM_START = /(?<![A-Za-z0-9+/])(?:TV[opqr]|UEsD|f0VM)[A-Za-z0-9+/]{84,400}/g;
@@ -35,9 +31,11 @@ export const DECODERS = [
 const DECODE = `(?:${DECODERS.join('|')})\\s*\\(`;
 const ANY_DECODER = new RegExp(DECODE, 'i');
 const RUN_DECODED = new RegExp(
-  `(?:Assembly\\.Load|Invoke-Expression|\\biex\\b|\\beval|\\bexec|\\bExecute(?:Global)?)\\s*\\(?[^;\\n]{0,100}?${DECODE}`,
+  `(?:Assembly\\.Load|Invoke-Expression|\\biex\\b|\\beval|\\bexec|\\bExecute(?:Global)?)\\s{0,20}\\(?[^;\\n]{0,100}?${DECODE}`,
   'i',
 );
+const RUN_NAMED =
+  /(?:Assembly\.Load|\beval|\bexec|Invoke-Expression|\biex)\s{0,20}\(?\s{0,20}\$?(\w{1,60})\b/gi;
 const KEEP_DECODED = new RegExp(`\\b(\\w{1,60})\\s*=[^;\\n=]{0,100}?${DECODE}`, 'gi');
 
 /** The bytes of a run of base64, one character each; '' when it is none. */
@@ -75,9 +73,12 @@ function scriptIn(text: string): string | undefined {
 }
 
 function encodedCommandIn(text: string): string | undefined {
+  let isShell: boolean | undefined;
   for (const [, flag] of text.matchAll(ENCODED_COMMAND)) {
     const known = 'encodedcommand'.startsWith(flag!.toLowerCase()) || flag!.toLowerCase() === 'ec';
-    if (known && (flag!.length >= 3 || /powershell|pwsh/i.test(text))) return 'an encoded PowerShell command';
+    if (!known) continue;
+    if (flag!.length >= 3 || (isShell ??= /powershell|pwsh/i.test(text)))
+      return 'an encoded PowerShell command';
   }
   return undefined;
 }
@@ -94,16 +95,9 @@ function codesIn(text: string, codesMax: number): string | undefined {
 function runsDecoded(text: string): boolean {
   if (RUN_DECODED.test(text)) return true;
   const kept = new Set<string>();
-  for (const [, name] of text.matchAll(KEEP_DECODED)) if (kept.size < KEPT_MAX) kept.add(name!);
-  for (const name of kept) {
-    if (
-      new RegExp(
-        `(?:Assembly\\.Load|\\beval|\\bexec|Invoke-Expression|\\biex)\\s*\\(?\\s*\\$?${name}\\b`,
-        'i',
-      ).test(text)
-    )
-      return true;
-  }
+  for (const [, name] of text.matchAll(KEEP_DECODED)) kept.add(name!.toLowerCase());
+  if (kept.size === 0) return false;
+  for (const [, name] of text.matchAll(RUN_NAMED)) if (kept.has(name!.toLowerCase())) return true;
   return false;
 }
 
@@ -116,10 +110,9 @@ export function hiddenPayload(text: string, codesMax: number): string | undefine
   const isLong = hasRun(text, BASE64_RUN, ENCODED_MIN);
   const program = isLong ? programIn(text) : undefined;
   if (program !== undefined) return program;
-  const start = text.slice(0, TEXT_MAX);
   return (
-    (isLong ? (encodedCommandIn(start) ?? scriptIn(start)) : undefined) ??
-    (ANY_CODE.test(start) ? codesIn(start, codesMax) : undefined) ??
-    (ANY_DECODER.test(start) && runsDecoded(start) ? 'code that runs what it decodes' : undefined)
+    (isLong ? (encodedCommandIn(text) ?? scriptIn(text)) : undefined) ??
+    (ANY_CODE.test(text) ? codesIn(text, codesMax) : undefined) ??
+    (ANY_DECODER.test(text) && runsDecoded(text) ? 'code that runs what it decodes' : undefined)
   );
 }

@@ -2,7 +2,7 @@
 
 /** Commands that clear the logs of Windows or of the shell, and calls of the same in code. */
 const CLEARS =
-  /\bwevtutil(?:\.exe)?\s+(?:cl|clear-log)\b|\b(?:Clear|Remove)-(?:EventLog|WinEvent|History)\b|\bauditpol\b.{0,40}\/clear\b|\bEventLog\.Delete\s*\(|\bfsutil\s+usn\s+deletejournal\b/i;
+  /\bwevtutil(?:\.exe)?\s{1,20}(?:cl|clear-log)\b|\b(?:Clear|Remove)-(?:EventLog|WinEvent|History)\b|\bauditpol\b.{0,40}\/clear\b|\bEventLog\.Delete\s{0,20}\(|\bfsutil\s{1,20}usn\s{1,20}deletejournal\b/i;
 /** A deletion, and in the same command or call a log file or the folder of the event logs. */
 const DELETES =
   /\b(?:del|erase|rm|Remove-Item|File\.Delete|Kill|os\.remove|fs\.unlink(?:Sync)?)\b[^\n;|]{0,200}?(?:\.log\b|winevt|[\\/]logs?[\\/]\*)|\.log\b[^\n;|]{0,200}\|\s{0,5}(?:Remove-Item|del|rm|ri)\b/i;
@@ -25,13 +25,9 @@ export const LOG_REMOVAL_WORDS: readonly string[] = [
   'logs/*',
 ];
 
-/** Longer texts are data. */
-const TEXT_MAX = 200_000;
-
 /** Whether a command line or a piece of code removes logs. */
 export function removesLogs(text: string): boolean {
-  const start = text.slice(0, TEXT_MAX);
-  return CLEARS.test(start) || DELETES.test(start);
+  return CLEARS.test(text) || DELETES.test(text);
 }
 
 /** Whether a path, or the end of one, names a log file, or a folder that holds logs and nothing else. */

@@ -8,9 +8,6 @@ export interface PersonalDatum {
   readonly value: string;
 }
 
-/** Longer texts are searched this far. */
-const TEXT_MAX = 200_000;
-
 /** 14 to 16 digits, together or in the groups of a card; not inside ids, decimals or longer numbers. */
 const CARD =
   /(?<![\w.,$#+-]|\d )(?:\d{4}([ -])\d{4}\1\d{4}\1\d{4}|\d{4}([ -])\d{6}\2\d{4,5}|\d{14,16})(?![\w-]|[., ]\d)/g;
@@ -124,8 +121,7 @@ export function mayHoldNumbers(text: string): boolean {
  * What stands in a text, each value once. Numbers of people need a telling word in the text or in its name.
  * @param tests digits and accounts that documentation uses and that belong to nobody
  */
-export function personalDataIn(whole: string, name: string, tests: ReadonlySet<string>): PersonalDatum[] {
-  const text = whole.slice(0, TEXT_MAX);
+export function personalDataIn(text: string, name: string, tests: ReadonlySet<string>): PersonalDatum[] {
   if (!mayHoldNumbers(text)) return [];
   const found = new Map<string, PersonalDatum>();
   // Most texts have none of them: searching costs less than setting up the iteration over all matches.
@@ -183,7 +179,7 @@ function mayHoldEmail(text: string): boolean {
 /** Addresses of persons at public mail providers, lower case. */
 export function personalEmailsIn(text: string): string[] {
   if (!mayHoldEmail(text)) return [];
-  return [...text.slice(0, TEXT_MAX).matchAll(EMAIL)]
+  return [...text.matchAll(EMAIL)]
     .filter(([, local, domain]) => PERSONAL_DOMAIN.test(domain!) && !ROLE_NAME.test(local!))
     .map(([match]) => match.toLowerCase());
 }

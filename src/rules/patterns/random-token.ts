@@ -24,7 +24,6 @@ const HEX = /^[0-9a-f]{32,}$/i;
 export const RANDOM_TOKEN_MIN = 20;
 /** Longer ones are pictures and files. */
 const TOKEN_LENGTH_MAX = 500;
-const TEXT_LENGTH_MAX = 100_000;
 
 /** Words in camel case are long, what looks like words in a random token is short. */
 const WORD_LENGTH_MAX = 3.2;
@@ -92,7 +91,7 @@ function mayBeRandom(bytes: Uint8Array, start: number, end: number): boolean {
 
 /** Every random token of a text. */
 export function* randomTokensIn(text: string, bounds: RandomBounds): Generator<RandomToken> {
-  if (text.length < bounds.minLength || text.length > TEXT_LENGTH_MAX) return;
+  if (text.length < bounds.minLength) return;
   for (const [start, end] of runsIn(text, TOKEN_RUN, RANDOM_TOKEN_MIN)) {
     // The padding of base64 belongs to it.
     const padding = text.startsWith('==', end) ? 2 : text[end] === '=' ? 1 : 0;

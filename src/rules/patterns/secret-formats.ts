@@ -28,7 +28,7 @@ interface SecretFormat {
   /** Stands in the text too, where a word alone does not tell. */
   readonly beside?: RegExp;
   /** Whether a match is a secret where its form alone does not tell. */
-  isSecret?(match: string, text: string): boolean;
+  isSecret?(match: string, text: string, start: number): boolean;
 }
 
 /** A field that stands beside the secret in the request of a login. */
@@ -221,9 +221,6 @@ export interface KnownSecret {
 /** Values that documentation uses and that no issuer gives out. */
 const EXAMPLES = /example|placeholder|your[-_]|changeme|x{6,}|\*{4,}|0{8,}|1234567890|password$/i;
 
-/** Longer texts are images and recordings; real settings and scripts are far below. */
-const TEXT_MAX = 200_000;
-
 /** All keywords that are enough, at once: a text that has none needs no look at each format. */
 const ANY_KEYWORD = new RegExp(
   SECRET_FORMATS.flatMap(({ keywords, needs }) => (needs === undefined ? keywords : []))
@@ -247,7 +244,7 @@ const MAY_BE_SHORT = ['://', ';', 'net use', 'jdbc:', 'grant_type=', '&password=
 
 /** Every secret of a known form in a text, each once. */
 export function knownSecretsIn(text: string): KnownSecret[] {
-  if (text.length < KNOWN_SECRET_MIN || text.length > TEXT_MAX) return [];
+  if (text.length < KNOWN_SECRET_MIN) return [];
   if (!MAY_BE_SHORT.some((part) => text.includes(part)) && !hasRun(text, SECRET_RUN, RUN_MIN)) return [];
   const lower = text.toLowerCase();
   let found: Map<string, KnownSecret> | undefined;
@@ -257,7 +254,7 @@ export function knownSecretsIn(text: string): KnownSecret[] {
     for (const match of text.matchAll(pattern)) {
       const secret = match[1] ?? match[0];
       if (EXAMPLES.test(secret) || entropyOf(secret) < entropyMin || found?.has(secret)) continue;
-      if (isSecret?.(secret, text) === false) continue;
+      if (isSecret?.(secret, text, match.index) === false) continue;
       found ??= new Map();
       found.set(secret, { title, secret });
     }

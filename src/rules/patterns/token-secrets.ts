@@ -11,32 +11,28 @@ export interface TokenSecret {
   readonly name?: string;
 }
 
-/** Longer argument lists are not looked at to their end. */
-const CALL_TOKENS_MAX = 200;
-
-/** The fixed second argument of a call that opens at `open`, or the one that is called `password:`. */
-function secondText(tokens: readonly Token[], open: number): string | undefined {
-  let depth = 0;
-  for (let at = open; at < Math.min(tokens.length, open + CALL_TOKENS_MAX); at += 1) {
-    const { text } = tokens[at]!;
-    if (text === '(') depth += 1;
-    else if (text === ')') depth -= 1;
-    if (depth === 0) return undefined;
-    if (depth > 1 || text !== ',') continue;
-    const isNamed = tokens[at + 1]?.kind === 'name' && /^:=?$/.test(tokens[at + 2]?.text ?? '');
-    const value = at + (isNamed ? (tokens[at + 3]?.text === '=' ? 4 : 3) : 1);
-    const [password, behind] = [tokens[value], tokens[value + 1]];
-    const isWhole = behind?.text === ')' || behind?.text === ',';
-    return password?.kind === 'string' && isWhole ? password.text : undefined;
-  }
-  return undefined;
+/** The fixed text that the argument behind the comma at `comma` is; its name may stand in front: `password:`. */
+function textBehind(tokens: readonly Token[], comma: number): string | undefined {
+  const isNamed = tokens[comma + 1]?.kind === 'name' && /^:=?$/.test(tokens[comma + 2]?.text ?? '');
+  const value = comma + (isNamed ? (tokens[comma + 3]?.text === '=' ? 4 : 3) : 1);
+  const [password, behind] = [tokens[value], tokens[value + 1]];
+  const isWhole = behind?.text === ')' || behind?.text === ',';
+  return password?.kind === 'string' && isWhole ? password.text : undefined;
 }
 
-/** Each `New NetworkCredential("", "text")`: a secure property fed with plain text. */
+/** Each `New NetworkCredential("", "text")`: a secure property fed with plain text. One pass, however long arguments are. */
 function* inCredentials(tokens: readonly Token[]): Generator<TokenSecret> {
+  if (!tokens.some(({ text }) => text === 'NetworkCredential')) return;
+  /** For each open bracket, whether the first argument of a credential may still end in it. */
+  const open: boolean[] = [];
   for (let at = 0; at < tokens.length; at += 1) {
-    if (tokens[at]!.text !== 'NetworkCredential' || tokens[at + 1]?.text !== '(') continue;
-    const secret = secondText(tokens, at + 1);
+    const { kind, text } = tokens[at]!;
+    if (kind === 'string') continue;
+    if (text === '(') open.push(tokens[at - 1]?.text === 'NetworkCredential');
+    else if (text === ')') open.pop();
+    if (text !== ',' || open.at(-1) !== true) continue;
+    open[open.length - 1] = false;
+    const secret = textBehind(tokens, at);
     if (secret !== undefined) yield { secret };
   }
 }

@@ -20,8 +20,6 @@ const UPDATE = new RegExp(`^\\s*update\\s+${TABLE}\\s+(?:\\w{1,30}\\s+)?set\\s+`
 /** A part that is known at run time and no value may hold the filter. */
 const OPEN_TAIL = new RegExp(`[^='"(,\\s]\\s*${HOLE}\\s*$|${HOLE}\\s*${HOLE}\\s*$`);
 
-/** Statements are looked for in this much of a text. */
-const TEXT_MAX = 20_000;
 /** A constant, in which nothing is a comment, or a comment. One that never ends goes to the end, so that nothing is read twice. */
 const CONSTANT_OR_COMMENT = /'[^']*(?:'|$)|--[^\n]*|\/\*.*?(?:\*\/|$)/gs;
 
@@ -51,7 +49,7 @@ function changesEverything(statement: string, isStatement: boolean): string | un
  * @param isStatement whether it is the statement that an action runs, so that forms count which look like prose
  */
 export function unfilteredSql(text: string, isSql: boolean, isStatement = false): string | undefined {
-  for (const statement of skeletonOf(text.slice(0, TEXT_MAX)).split(/;|^\s*go\s*$/im)) {
+  for (const statement of skeletonOf(text).split(/;|^\s*go\s*$/im)) {
     const word = /^\s*(drop|truncate|delete|update)\s/i.exec(statement)?.[1];
     if (word === undefined || (!isSql && word !== word.toUpperCase() && word !== word.toLowerCase()))
       continue;

@@ -12,13 +12,12 @@ const WEAKENS =
 /** The same in a script or command line, where the program may stand in a setting of its own. */
 const WEAKENS_SCRIPT =
   /\bServerCertificateValidationCallback\s*=\s*(?!\$null)|\s-SkipCertificateCheck\b(?!:\s*\$false)|\bTrustAllCertsPolicy\b|\bcurl(?:\.exe)?\b[^|;&\n]{0,400}?\s(?:-k|--insecure)(?=["'\s]|$)|\bwget(?:\.exe)?\b[^|;&\n]{0,400}?\s--no-check-certificate\b/i;
-const SCRIPT_MAX = 20_000;
 
 function* weakScripts(activity: Activity): Generator<Problem> {
   if (activity.role !== 'shell') return;
   const program = literalOf(propertyOf(activity, 'FileName')) ?? '';
   for (const property of activity.properties) {
-    if (property.direction === 'out' || property.text.length > SCRIPT_MAX) continue;
+    if (property.direction === 'out') continue;
     const text = property.name === 'Arguments' ? `${program} ${property.text}` : property.text;
     if (!WEAKENS_SCRIPT.test(text)) continue;
     const message = `What "${activity.name}" runs (${property.name}) does not check the certificate of the server.`;
