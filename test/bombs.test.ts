@@ -37,7 +37,7 @@ async function answerTo(bomb: Bomb, bytes: Buffer): Promise<string> {
     assert.ok(report.findings.length <= findingsMax);
     assert.ok(report.score >= 1 && report.score <= 100);
     assert.ok(JSON.stringify(report).length < REPORT_CHARACTERS_MAX);
-    assert.deepEqual(report.ruleErrors, []);
+    for (const { message } of report.ruleErrors) assert.match(message, /the limit is/);
     return 'report';
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -9,6 +9,7 @@ import { powerAutomate } from '../src/platforms/power-automate/index.ts';
 import { uipath } from '../src/platforms/uipath/index.ts';
 import { RULES } from '../src/rules/index.ts';
 import { codeTokens } from '../src/rules/patterns/code-tokens.ts';
+import { within } from '../src/rules/patterns/work-limit.ts';
 
 const engine = createEngine(RULES);
 // Put together at run time, so that nobody's scanner takes this file for a leak.
@@ -150,5 +151,12 @@ describe('code', () => {
     });
   it('is not cut: with more tokens than fit in memory, the rule that reads it fails', () => {
     assert.throws(() => codeTokens('a '.repeat(1_000_010), 'visualbasic'), RangeError);
+  });
+});
+
+describe('a rule that compares everything with everything', () => {
+  it('fails where there is more than it compares', () => {
+    assert.deepEqual(within([1, 2], 2), [1, 2]);
+    assert.throws(() => within([1, 2, 3], 2), /3 items to compare; the limit is 2/);
   });
 });

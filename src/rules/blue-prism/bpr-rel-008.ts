@@ -4,6 +4,7 @@ import { defineRule } from '../../model/rule.ts';
 import { processFlow } from '../patterns/process-flow.ts';
 import { repeatsBlindly, walker } from '../patterns/retry-progress.ts';
 import { stagesOf } from '../patterns/stages.ts';
+import { within } from '../patterns/work-limit.ts';
 
 /** Stages that can fail because of something outside the process. */
 const RISKY = new Set(['Action', 'Navigate', 'Read', 'Write', 'Code', 'SubSheet', 'Process', 'WaitStart']);
@@ -72,7 +73,7 @@ export const rule = defineRule({
   level: 'workflow',
   types: ['Recover'],
   *check(workflow) {
-    const recovers = stagesOf(workflow, 'Recover').slice(0, RECOVERS_MAX);
+    const recovers = within(stagesOf(workflow, 'Recover'), RECOVERS_MAX);
     if (recovers.length === 0) return;
     const { activities } = workflow;
     const flow = processFlow(workflow);

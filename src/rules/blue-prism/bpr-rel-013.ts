@@ -1,7 +1,9 @@
 /** Finds queue items that are taken and never marked as completed or as exception. */
+
 import { defineRule } from '../../model/rule.ts';
 import { actionsNamed } from '../patterns/action-calls.ts';
 import { processFlow } from '../patterns/process-flow.ts';
+import { within } from '../patterns/work-limit.ts';
 
 /** Copies of the queue object have other names, but their actions keep theirs. */
 const GET = /^get next (?:item|case)\b/i;
@@ -83,7 +85,7 @@ export const rule = defineRule({
     if (takers.length === 0) return;
     const flow = processFlow(workflow);
     const completed = actionsNamed(workflow, COMPLETED);
-    for (const taker of takers.slice(0, TAKERS_MAX)) {
+    for (const taker of within(takers, TAKERS_MAX)) {
       const after = flow.reachFrom([taker.index], true);
       if ([...after].some((index) => workflow.activities[index]!.type === 'Process')) continue;
       const missing = [

@@ -1,7 +1,9 @@
 /** Finds environment locks that are taken and not given back. */
+
 import { defineRule } from '../../model/rule.ts';
 import { actionsNamed } from '../patterns/action-calls.ts';
 import { processFlow } from '../patterns/process-flow.ts';
+import { within } from '../patterns/work-limit.ts';
 
 const ACQUIRE = /^acquire (?:\w+ )?lock\b/i;
 const RELEASE = /^release (?:\w+ )?lock/i;
@@ -61,7 +63,7 @@ export const rule = defineRule({
     if (takers.length === 0) return;
     const flow = processFlow(workflow);
     const releases = actionsNamed(workflow, RELEASE).map(({ index }) => index);
-    for (const taker of takers.slice(0, LOCKS_MAX)) {
+    for (const taker of within(takers, LOCKS_MAX)) {
       const normal = flow.reachFrom([taker.index], false);
       const recovers = [...flow.reachFrom([taker.index], true)].filter(
         (index) => workflow.activities[index]!.type === 'Recover' && !normal.has(index),

@@ -1,6 +1,6 @@
 /** Programs and scripts that hide in a text as base64 or as lists of character codes. */
 
-import { BASE64_RUN, hasRun } from '../../model/runs.ts';
+import { BASE64_RUN, hasRun, runsIn } from '../../model/runs.ts';
 
 const RUN_CHARACTERS = 400;
 /** The shortest run of base64 that is looked at. */
@@ -9,13 +9,12 @@ const LENGTH_MIN = 16;
 
 /** The first bytes of Windows programs, zip archives and Linux programs, in base64. */
 const PROGRAM_START = /(?<![A-Za-z0-9+/])(?:TV[opqr]|UEsD|f0VM)[A-Za-z0-9+/]{84,400}/g;
-const RUN = /[A-Za-z0-9+/]{40,}/g;
 /** Names of the first entries of office documents: templates that a workflow fills. */
 const DOCUMENT = /\[Content_Types\]|_rels\/|docProps|xl\/|word\/|ppt\/|mimetype|customXml/;
 const SCRIPT =
   /powershell|invoke-expression|\biex\b|wscript\.|createobject\(|new-object\s|#!\/bin\/|cmd(?:\.exe)? \/c|downloadstring|net\.webclient|import (?:os|subprocess|socket)\b|exec\(/i;
 const PRINTABLE = /^[\t\n\r\x20-\x7e]{24,}$/;
-const ENCODED_COMMAND = /(?:^|[\s"'])[-/](e[a-z]{0,13})\s+["']?[A-Za-z0-9+/]{40,}={0,2}/gi;
+const ENCODED_COMMAND = /(?:^|[\s"'])[-/](e[a-z]{0,13})\s+["']?[A-Za-z0-9+/]{40}/gi;
 const CODES = /(?:\[?\bcha?rw?\]?\s?\(?\s?(?:&h)?\w{1,5}\s?\)?\s?[&+]\s?)+/gi;
 /** One of them, or the function that takes a list of them: what begins with a word is found fast. */
 const ANY_CODE = /cha?rw?\]?\s?\(?\s?(?:&h)?\w{1,5}\s?\)?\s?[&+]|fromCharCode\(/i;
@@ -64,9 +63,9 @@ function programIn(text: string): string | undefined {
 }
 
 function scriptIn(text: string): string | undefined {
-  for (const [run] of text.matchAll(RUN)) {
+  for (const [start, end] of runsIn(text, BASE64_RUN, ENCODED_MIN)) {
     // PowerShell's own form has a zero byte behind every character.
-    const decoded = decode(run.slice(0, RUN_CHARACTERS)).replaceAll('\0', '');
+    const decoded = decode(text.slice(start, Math.min(end, start + RUN_CHARACTERS))).replaceAll('\0', '');
     if (SCRIPT.test(decoded) && PRINTABLE.test(decoded)) return 'a script as base64';
   }
   return undefined;

@@ -5,7 +5,7 @@ const HEADER = /-----BEGIN (?:RSA |EC |DSA |OPENSSH |ENCRYPTED )?PRIVATE KEY----
 const BEHIND_HEADER_CHARACTERS = 600;
 const KEY_LINE = /[A-Za-z0-9+/=]{40}/;
 /** Binary forms are long, and in base64 all begin with the same three letters. */
-const BASE64 = /(?<![A-Za-z0-9+/])MII[A-Za-z0-9+/]{497,}/g;
+const BASE64 = /(?<![A-Za-z0-9+/])MII[A-Za-z0-9+/]{497}/g;
 
 function bytesAtStart(base64: string): number[] {
   return [...atob(base64.slice(0, 16))].map((character) => character.charCodeAt(0));

@@ -6,6 +6,7 @@ import { carriersOf } from '../patterns/flow-carriers.ts';
 import { actionKey } from '../patterns/flow-keys.ts';
 import { changesSomething, connectorName, operationName } from '../patterns/flow-operation.ts';
 import { flowOrder } from '../patterns/flow-order.ts';
+import { within } from '../patterns/work-limit.ts';
 
 /** Roles that tell somebody the answer and decide nothing by it; copies count by what reads them. */
 const TELLS: ReadonlySet<string> = new Set(['email', 'message', 'log', 'assign', 'loop', 'approval']);
@@ -59,7 +60,7 @@ export const rule = defineRule({
     if (approvals.length === 0) return;
     const order = flowOrder(workflow);
     const writes = workflow.activities.filter((activity) => isLive(activity) && changesSomething(activity));
-    for (const approval of approvals.slice(0, APPROVALS_MAX)) {
+    for (const approval of within(approvals, APPROVALS_MAX)) {
       const write = writes.find((activity) => activity !== approval && order.mayHaveRun(approval, activity));
       if (write === undefined || isHeeded(workflow, approval)) continue;
       yield {

@@ -6,6 +6,7 @@ import { missingAnswer } from '../patterns/flow-answers.ts';
 import { operationName } from '../patterns/flow-operation.ts';
 import { flowOrder } from '../patterns/flow-order.ts';
 import { isCalledByApp, isChildFlow, triggerOf } from '../patterns/flow-trigger.ts';
+import { within } from '../patterns/work-limit.ts';
 
 const SECONDS: ReadonlyMap<string, number> = new Map([
   ['second', 1],
@@ -73,7 +74,7 @@ export const rule = defineRule({
       (activity) => activity.role === 'respond' && isLive(activity),
     );
     if (responses.length === 0) return;
-    const first = responses.slice(0, RESPONSES_MAX);
+    const first = within(responses, RESPONSES_MAX);
     const missing = missingAnswer(workflow);
     if (missing !== undefined) {
       const place = workflow.activities[missing];

@@ -11,6 +11,7 @@ import {
   isPublicFormTrigger,
   triggerOf,
 } from '../patterns/flow-trigger.ts';
+import { within } from '../patterns/work-limit.ts';
 
 /** Names under which a trigger hands over who is there: a sender, or a key that only the right caller has. */
 const IDENTITY =
@@ -66,8 +67,7 @@ export const rule = defineRule({
     const trigger = triggerOf(workflow);
     const who = trigger === undefined ? undefined : openness(trigger);
     if (who === undefined) return;
-    const checks = [...checksIn(workflow)];
-    if (checks.length > CHECKS_MAX) return;
+    const checks = within([...checksIn(workflow)], CHECKS_MAX);
     const order = flowOrder(workflow);
     for (const activity of workflow.activities) {
       const effect = isLive(activity) ? effectOf(activity) : undefined;
