@@ -24,6 +24,7 @@ function recipe(text: string): string {
 }
 
 const GATE = recipe('gate() {');
+const NOW = recipe('/api/v1/validate" \\');
 const PROJECT = recipe('/validate/project" \\');
 const FILE = recipe('/validate/async" \\');
 
@@ -118,6 +119,30 @@ describe('the pipeline recipe', { concurrency: 4 }, () => {
       assert.match(stderr, /Failed to connect|Couldn't connect/);
     });
   }
+
+  const now: readonly (readonly [ending: string, content: string, settings: object, printed: RegExp])[] = [
+    ['prints what blocks', CARELESS, {}, /^Blocked: .*high .*task\.setvariable/m],
+    ['prints the reason when the file is damaged', DAMAGED, {}, /Line \d+/],
+    ['prints the reason when the key is wrong', CLEAN, { FLOWARDEN_API_KEY: 'fwd_live_wrong' }, /API key/],
+  ];
+  for (const [ending, content, settings, printed] of now) {
+    it(`for a file that is validated at once fails and ${ending}`, async () => {
+      const { code, stdout } = await runRecipe(NOW, content, settings);
+      assert.notEqual(code, 0);
+      assert.match(stdout, printed);
+      assert.doesNotMatch(stdout, /##/);
+    });
+  }
+
+  it('for a file that is validated at once ends with 0 when nothing blocks', async () => {
+    const { code, stdout } = await runRecipe(NOW, CLEAN);
+    assert.deepEqual([code, stdout], [0, '']);
+  });
+
+  it('for a file that is validated at once fails when the network is down', async () => {
+    const { code } = await runRecipe(NOW, CLEAN, { FLOWARDEN_URL: NOWHERE });
+    assert.notEqual(code, 0);
+  });
 
   it('for a project fails when no file of the archive is a workflow', async () => {
     const { code, stderr } = await runRecipe(`${GATE}\n${PROJECT}`, 'Hello');
