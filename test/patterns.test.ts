@@ -8,6 +8,7 @@ import { isPlaceholder } from '../src/rules/patterns/placeholder.ts';
 import { mayHoldRandomToken } from '../src/rules/patterns/random-token.ts';
 import { entropyOf, knownSecretsIn } from '../src/rules/patterns/secret-formats.ts';
 import { isSecretName } from '../src/rules/patterns/secret-name.ts';
+import { isSecretValue } from '../src/rules/patterns/secret-value.ts';
 import { shownPlace } from '../src/rules/patterns/shown-place.ts';
 import { isSqlStatement } from '../src/rules/patterns/sql.ts';
 
@@ -90,6 +91,10 @@ table(
     'TokenParam',
     'strPW',
     'Encryption Key',
+    'PasswordForLink',
+    'PasswordExcelFile',
+    'linkPassword',
+    'FolderUserPass',
   ],
   [
     'compass',
@@ -118,7 +123,37 @@ table(
     'tokenFile',
     'Password Element',
     'Password Max Age',
+    'strTokenApiLink',
+    'passwordResetPageUrl',
+    'WachtwoordBestand',
+    'tokenState',
     'x'.repeat(300),
+  ],
+);
+table(
+  'isSecretValue',
+  isSecretValue,
+  [
+    'Nordwind-71',
+    'password',
+    'Expired-71',
+    'Success2024',
+    'correct horse',
+    'Ab/cd+EF/gh==',
+    'Win\\ter71',
+    '/Nordwind-71',
+    '..Nordwind',
+  ],
+  [
+    'Token expired',
+    'Not found',
+    'refresh_failed',
+    'Input\\Logins\\',
+    '..\\Logins',
+    './tokens/app',
+    '/oauth2/v2/token',
+    'https://login.example.com/token',
+    'C:\\Robots\\UserPass',
   ],
 );
 table(

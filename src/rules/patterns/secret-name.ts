@@ -42,8 +42,14 @@ const NOT_BEFORE = new Set(
   required flag hint prompt message error date days separator delimiter pattern regex format header headers column cell
   row scope scopes timeout lifetime ttl minutes seconds hours prefix suffix version mode chars characters question audience
   issuer provider region xpath validity duration reset rotation email subject file
-  filename element max min maximum minimum age`.split(/\s+/),
+  filename element max min maximum minimum age directory dir state outcome
+  bestand bestandsnaam veld naam datei dateiname ordner pfad feld fichier dossier chemin champ archivo carpeta ruta campo
+  arquivo pasta caminho`.split(/\s+/),
 );
+/** The last word of a name that is an address, whatever stands between: `TokenApiLink`. */
+const ADDRESS_ENDINGS = new Set('link url uri endpoint'.split(' '));
+/** `PasswordForLink` is the password of the link. */
+const BELONGS_TO = new Set('of for to from by in at'.split(' '));
 const NOT_AFTER = new Set(
   'cancellation continuation page skip next no is has change forgot reset delta lock template lbl label col column xpath sel selector'.split(
     ' ',
@@ -75,7 +81,7 @@ function isSecretAt(words: readonly string[], i: number): number {
 const MAY_SAY_SECRET = new RegExp(`${SECRET_NAME_PARTS.join('|')}|[^\\0-\\x7f]`, 'i');
 const saysSecret = remembered((name) => hasSecretWords(wordsOf(name)));
 
-/** True for `DbPassword`, `api_key`, `strClientSecret`; false for `PasswordField`, `CancellationToken`, `passport`. */
+/** True for `DbPassword`, `api_key`, `strClientSecret`; false for `PasswordField`, `TokenApiLink`, `CancellationToken`, `passport`. */
 export function isSecretName(name: string): boolean {
   return name.length <= 200 && maySaySecret(name) && saysSecret(name);
 }
@@ -83,6 +89,12 @@ export function isSecretName(name: string): boolean {
 /** False for nearly every name, without splitting it into words. */
 export function maySaySecret(name: string): boolean {
   return MAY_SAY_SECRET.test(name);
+}
+
+/** @param from the first word behind those of the secret */
+function isAddressOfSecret(words: readonly string[], from: number): boolean {
+  const last = words.length - 1;
+  return from <= last && ADDRESS_ENDINGS.has(words[last]!) && !BELONGS_TO.has(words[from]!);
 }
 
 function hasSecretWords(words: readonly string[]): boolean {
@@ -93,6 +105,7 @@ function hasSecretWords(words: readonly string[]): boolean {
     const after = words[i + length];
     if (after !== undefined && NOT_BEFORE.has(after)) continue;
     if (before !== undefined && NOT_AFTER.has(before)) continue;
+    if (isAddressOfSecret(words, i + length)) continue;
     return true;
   }
   return false;

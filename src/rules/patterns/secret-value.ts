@@ -13,7 +13,34 @@ const SENTENCE = /\S\s+\S+\s+\S/;
 const FILE =
   /^[\w -]{1,80}\.(?:json|txt|xml|xlsx?|csv|ini|cfg|conf|config|ya?ml|pfx|p12|pem|key|cer|crt|kdbx|dat)$/i;
 
-/** False for placeholders, `true`, `----`, addresses without a password in them, paths, names of files and sentences. */
+/** `..\Logins`, `Input\Logins\` and `/oauth2/token`: a folder of the project or the path of an address. */
+const RELATIVE_PATH =
+  /^(?:\.{1,2}[\\/][\w .\\/-]*|(?:[\p{L}_ -]{1,80}\\){1,20}[\p{L}_ -]{0,80}|(?:\/(?:[a-z-]{1,40}|v\d{1,2}|oauth2)){2,20}\/?)$/u;
+
+/** What has become of a secret: `Token expired`. */
+const STATES = new Set(
+  `ok success successful successfully succeeded failed failure error valid invalid expired missing found received generated
+  refreshed retrieved created required revoked rejected accepted unknown inactive available unavailable pending completed`.split(
+    /\s+/,
+  ),
+);
+const AROUND_STATES = new Set(
+  'the is was has been not no yet token access refresh session api key password login credential credentials'.split(
+    ' ',
+  ),
+);
+
+/** True for `Token expired` and `Not found`; false for `password` alone and for any text with a digit in it. */
+function isState(text: string): boolean {
+  if (text.length > 80 || !/^[a-z\s_.:!-]+$/i.test(text)) return false;
+  const words = text.toLowerCase().match(/[a-z]+/g) ?? [];
+  return (
+    words.some((word) => STATES.has(word)) &&
+    words.every((word) => STATES.has(word) || AROUND_STATES.has(word))
+  );
+}
+
+/** False for placeholders, `true`, `----`, addresses without a password in them, paths, names of files, states and sentences. */
 export function isSecretValue(text: string, minLength = 4): boolean {
   const trimmed = text.trim();
   if (trimmed.length < minLength || trimmed.length > 10_000 || isPlaceholder(trimmed)) return false;
@@ -22,6 +49,8 @@ export function isSecretValue(text: string, minLength = 4): boolean {
     !LETTER_OR_DIGIT.test(trimmed) ||
     ADDRESS.test(trimmed) ||
     isAbsolutePath(trimmed) ||
+    RELATIVE_PATH.test(trimmed.slice(0, 1000)) ||
+    isState(trimmed) ||
     FILE.test(trimmed) ||
     SENTENCE.test(trimmed.slice(0, 200))
   );
