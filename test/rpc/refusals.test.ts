@@ -45,14 +45,14 @@ const CASES: readonly Case[] = [
     changes: { platform: '' },
     reason: 'MISSING_FIELD',
     field: 'platform',
-    message: /platform_1, platform_2, platform_3, platform_4/,
+    message: /platform_1 \(uipath\), .*platform_4 \(blue_prism\)/,
   },
   {
     title: 'an unknown platform',
     changes: { platform: 'zapier' },
     reason: 'UNKNOWN_PLATFORM',
     field: 'platform',
-    message: /"zapier".*platform_1 \(UiPath\)/,
+    message: /"zapier".*platform_1 \(uipath\)/,
     metadata: { known: 'platform_1, platform_2, platform_3, platform_4' },
   },
   {
