@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { judgeReport } from './judge-report.ts';
 import { LIMITS } from './limits.ts';
+import type { Audience } from './model/event.ts';
 import { baseName } from './model/file-path.ts';
 import { alertThreshold, type OrganisationSettings } from './model/organisation-settings.ts';
 import type { PipelineContext } from './model/pipeline.ts';
@@ -120,20 +121,26 @@ export async function conclude(
     engineVersion,
   };
   if (!(await keep(record))) return null;
-  await raiseAlarm(transaction, record, settings, baseUrl);
+  await raiseAlarm(transaction, record, settings, { baseUrl });
   return record;
 }
 
-/** Tells of a result whose score is an alert by the organisation's settings. */
+/** Stores the alert about a result whose score is below the organisation's threshold, for everyone or an `audience`. */
 export async function raiseAlarm(
   transaction: Transaction,
   record: AlarmingResult,
   settings: OrganisationSettings,
-  baseUrl: string,
+  { baseUrl, audience = 'everyone' }: AlarmTerms,
 ): Promise<void> {
   const threshold = alertThreshold(settings, record.score, record.diff.previousScore);
   if (threshold === null) return;
-  await insertEvent(transaction, validationBelowThreshold(record, threshold, baseUrl));
+  await insertEvent(transaction, validationBelowThreshold(record, threshold, baseUrl), audience);
+}
+
+/** What an alert links to, and which webhooks get it. */
+interface AlarmTerms {
+  readonly baseUrl: string;
+  readonly audience?: Audience;
 }
 
 /** How long an analysis may take, and who is told that it has begun. */

@@ -10,8 +10,8 @@ export const EVENT_KINDS = [
 
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-/** Which webhooks of an organisation an event is for: all, those of the target `generic`, or those of chats. */
-export type Audience = 'everyone' | 'generic' | 'chat';
+/** Which webhooks of an organisation an event is for; `chatWithoutResults`: chats that want no `validation.completed`. */
+export type Audience = 'everyone' | 'generic' | 'chat' | 'chatWithoutResults';
 
 /** Whose run an event is about. Null: the run did not say. */
 export interface RunContext {
@@ -39,9 +39,17 @@ export interface ProjectContext extends ResultContext {
     /** The first file that could not be validated. */
     readonly failedFile: { readonly path: string; readonly message: string } | null;
     readonly worstFiles: readonly WorstFile[];
+    /** Files whose score is an alert. Absent: there are none, or an earlier version stored the event. */
+    readonly alert?: ProjectAlert;
     /** Why the project failed; null when it is completed. */
     readonly error: string | null;
   };
+}
+
+/** How many files of a project have a score that is an alert. */
+export interface ProjectAlert {
+  readonly threshold: number;
+  readonly fileCount: number;
 }
 
 /** One of the worst files of a project. */

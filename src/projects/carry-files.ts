@@ -115,7 +115,9 @@ async function carry(
     };
     return [{ ...result, score: score!, diff, enforcementMode, validatedAt: at }];
   });
-  await Promise.all(results.map((result) => raiseAlarm(sql, result, settings, tools.baseUrl)));
+  // Chats get one message when the project has ended.
+  const terms = { baseUrl: tools.baseUrl, audience: 'generic' } as const;
+  await Promise.all(results.map((result) => raiseAlarm(sql, result, settings, terms)));
   if (results.length > 0) await countValidations(sql, orgId, 'project_files', results.length);
   return new Set(carried.map(({ number }) => number));
 }

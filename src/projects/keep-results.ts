@@ -125,7 +125,7 @@ async function keepFile(ground: Ground, file: EndedFile): Promise<ItemResult> {
   const { record, tally } = await judgeFile(ground, file, outcome.report);
   // Chats get one message when the project has ended.
   const event = await insertValidation(transaction, record, 'generic');
-  await raiseAlarm(transaction, record, settings, tools.baseUrl);
+  await raiseAlarm(transaction, record, settings, { baseUrl: tools.baseUrl, audience: 'generic' });
   const { platform, passed, score, summary } = record;
   const validationId = record.id;
   return {

@@ -1,33 +1,41 @@
 /** Tells chats of a project that has ended: one message instead of one for each of its files. */
 import { LIMITS } from '../limits.ts';
-import type { EventRecord } from '../model/event.ts';
+import type { EventRecord, ProjectAlert } from '../model/event.ts';
+import { alertThreshold } from '../model/organisation-settings.ts';
 import { insertEvent, runContext } from '../store/events.ts';
+import { findSettings } from '../store/organisation-settings.ts';
 import { countItems, findFailedItem } from '../store/project-items.ts';
 import type { ProjectRecord, ProjectResult, StoredError } from '../store/project-record.ts';
-import { countUnevaluatedFiles, listWorstFiles } from '../store/project-sums.ts';
+import { countUnevaluatedFiles, listScoresBelow, listWorstFiles } from '../store/project-sums.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { uuidV7 } from '../store/uuid-v7.ts';
 import { hasChatWebhook } from '../store/webhooks.ts';
 
-const KIND = 'validation.completed';
+const RESULT = 'validation.completed';
+const ALERT = 'validation.below_threshold';
 
 /** How a project ended. */
 type ProjectEnd = { readonly result: ProjectResult } | { readonly error: StoredError };
 
 /**
- * Keeps a delivery for each chat that wants results. The event is of their kind; no other target gets it, as its `data`
- * is not that of a file.
+ * Stores a delivery for each chat that wants results, and for each that wants alerts alone if files fell below the
+ * threshold. The event is of the kind that the chat wants; no other target gets it, as its `data` is not that of a file.
  */
 export async function tellChats(sql: Transaction, project: ProjectRecord, end: ProjectEnd): Promise<void> {
-  if (!(await hasChatWebhook(sql, project.orgId, KIND))) return;
-  await insertEvent(sql, await projectEnded(sql, project, end, new Date()), 'chat');
+  if (!(await hasChatWebhook(sql, project.orgId, [RESULT, ALERT]))) return;
+  const at = new Date();
+  const alert = await alertOf(sql, project);
+  const ended = await projectEnded(sql, project, end, { at, alert });
+  await insertEvent(sql, ended, 'chat');
+  if (alert === null) return;
+  await insertEvent(sql, { ...ended, id: uuidV7(at), kind: ALERT }, 'chatWithoutResults');
 }
 
 async function projectEnded(
   sql: Transaction,
   project: ProjectRecord,
   end: ProjectEnd,
-  at: Date,
+  { at, alert }: { readonly at: Date; readonly alert: ProjectAlert | null },
 ): Promise<EventRecord> {
   const { id, orgId, filename, label, enforcementMode, policyPackSlug, fileCount } = project;
   const counts = await countItems(sql, orgId, id);
@@ -37,7 +45,7 @@ async function projectEnded(
   return {
     id: uuidV7(at),
     orgId,
-    kind: KIND,
+    kind: RESULT,
     occurredAt: at,
     data: {
       projectValidationId: id,
@@ -61,8 +69,21 @@ async function projectEnded(
         skippedCount: counts.skipped,
         failedFile: failed === null ? null : { path: failed.path, message: failed.error.message },
         worstFiles: await listWorstFiles(sql, orgId, id, LIMITS.chatWorstFilesMax),
+        ...(alert === null ? {} : { alert }),
         error: 'error' in end ? end.error.message : null,
       },
     },
   };
+}
+
+/** Counts the files whose score is an alert; null: there are none. */
+async function alertOf(sql: Transaction, { orgId, id }: ProjectRecord): Promise<ProjectAlert | null> {
+  const settings = await findSettings(sql, orgId);
+  const threshold = settings.scoreAlertThreshold;
+  if (threshold === null) return null;
+  const scores = await listScoresBelow(sql, orgId, id, threshold);
+  const fileCount = scores.filter(
+    ({ score, previousScore }) => alertThreshold(settings, score, previousScore) !== null,
+  ).length;
+  return fileCount === 0 ? null : { threshold, fileCount };
 }

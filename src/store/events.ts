@@ -32,6 +32,7 @@ export function eventDeliveries(sql: Transaction, audience: Audience) {
     everyone: sql``,
     generic: sql`and webhooks.target = 'generic'`,
     chat: sql`and webhooks.target <> 'generic'`,
+    chatWithoutResults: sql`and webhooks.target <> 'generic' and 'validation.completed' <> all(webhooks.events)`,
   } as const satisfies Record<Audience, unknown>;
   return sql`
     recipient as (

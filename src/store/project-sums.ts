@@ -77,6 +77,24 @@ export async function countUnevaluatedFiles(
   return row.count;
 }
 
+/** Lists the scores of a project's files that are below a threshold, each with the score of the file's previous run. */
+export async function listScoresBelow(
+  sql: Transaction,
+  orgId: string,
+  projectId: string,
+  threshold: number,
+): Promise<readonly FileScore[]> {
+  return sql<FileScore[]>`
+    select item.score, (diff ->> 'previousScore')::int as previous_score
+    ${validationsOf(sql, orgId, projectId)} and item.score < ${threshold}`;
+}
+
+/** The score of a file; `previousScore` is null at its first run. */
+export interface FileScore {
+  readonly score: number;
+  readonly previousScore: number | null;
+}
+
 /** Every path of a project, in the order of the archive. */
 export async function listPaths(
   sql: Transaction,

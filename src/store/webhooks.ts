@@ -83,11 +83,15 @@ export async function countWebhooksLocked(sql: Transaction, orgId: string): Prom
   return row?.count ?? 0;
 }
 
-/** Whether a chat of the organisation wants this kind of event. */
-export async function hasChatWebhook(sql: Transaction, orgId: string, kind: EventKind): Promise<boolean> {
+/** Returns whether a chat of the organisation wants one of these kinds of events. */
+export async function hasChatWebhook(
+  sql: Transaction,
+  orgId: string,
+  kinds: readonly EventKind[],
+): Promise<boolean> {
   const [row] = await sql<[{ exists: boolean }]>`
     select exists (
-      select from webhooks where org_id = ${orgId} and target <> 'generic' and ${kind}::text = any(events)
+      select from webhooks where org_id = ${orgId} and target <> 'generic' and events && ${storableArray(kinds)}::text[]
     )`;
   return row.exists;
 }

@@ -4,7 +4,7 @@ import { alarmMessage } from './alarm-message.ts';
 import type { ChatMessage } from './chat-message.ts';
 import { cutText } from './envelope.ts';
 import { expiryMessage } from './expiry-message.ts';
-import { projectMessage } from './project-message.ts';
+import { projectAlertMessage, projectMessage } from './project-message.ts';
 import { resultMessage } from './result-message.ts';
 
 const TITLE_CHARACTERS_MAX = 140;
@@ -32,7 +32,7 @@ export function escapedMarkup(text: string): string {
 
 const MESSAGES = {
   'validation.completed': completedMessage,
-  'validation.below_threshold': alarmMessage,
+  'validation.below_threshold': belowThresholdMessage,
   'exception.expiring_soon': expiryMessage,
 } as const satisfies Readonly<
   Record<EventRecord['kind'], (event: EventRecord, baseUrl: string) => ChatMessage>
@@ -41,6 +41,12 @@ const MESSAGES = {
 function completedMessage({ data, chat }: EventRecord, baseUrl: string): ChatMessage {
   if (chat !== null && 'project' in chat) return projectMessage(data, chat, baseUrl);
   return resultMessage(data, chat, baseUrl);
+}
+
+function belowThresholdMessage(event: EventRecord, baseUrl: string): ChatMessage {
+  const { data, chat } = event;
+  if (chat !== null && 'project' in chat) return projectAlertMessage(data, chat, baseUrl);
+  return alarmMessage(event, baseUrl);
 }
 
 /** One line without control characters: chats show them as boxes, JSON writes six each, and some reverse the text. */

@@ -1,9 +1,9 @@
 /** What a chat says about a project: one message for all of its files. */
-import type { ProjectContext, WorstFile } from '../model/event.ts';
+import type { ProjectAlert, ProjectContext, WorstFile } from '../model/event.ts';
 import { SEVERITIES } from '../model/rule.ts';
 import type { ChatMessage } from './chat-message.ts';
 import { contextFacts, type Data, openResult, scoreText, summaryText, textOf } from './run-facts.ts';
-import { count, verdictOf } from './verdict.ts';
+import { count, type RunOutcome, verdictOf } from './verdict.ts';
 
 /** The message of a project that has ended; `data` has what a file's event has of the run as a whole. */
 export function projectMessage(data: Data, chat: ProjectContext, baseUrl: string): ChatMessage {
@@ -11,7 +11,7 @@ export function projectMessage(data: Data, chat: ProjectContext, baseUrl: string
   const name = textOf(data.fileName);
   const verdict =
     project.error === null
-      ? verdictOf({
+      ? cautious(project.alert, {
           name,
           passed: data.passed === true,
           enforcementMode: textOf(data.enforcementMode),
@@ -26,6 +26,7 @@ export function projectMessage(data: Data, chat: ProjectContext, baseUrl: string
       ['Score', scoreText(data.score)],
       ['Findings', project.error === null ? summaryText(data.summary) : ''],
       ['Files', filesText(project)],
+      ['Below threshold', project.alert === undefined ? '' : alertText(project.alert)],
       ...contextFacts(chat),
       ['Mode', textOf(data.enforcementMode)],
       ['Policy pack', textOf(data.policyPackSlug)],
@@ -40,6 +41,28 @@ export function projectMessage(data: Data, chat: ProjectContext, baseUrl: string
     ],
     links: [openResult(`${baseUrl}/projects/${encodeURIComponent(project.id)}`)],
   };
+}
+
+/** The same for a chat that wants alerts alone: the files below the threshold are its title. */
+export function projectAlertMessage(data: Data, chat: ProjectContext, baseUrl: string): ChatMessage {
+  const message = projectMessage(data, chat, baseUrl);
+  const { alert } = chat.project;
+  return alert === undefined ? message : { ...message, title: alertTitle(alert, data.fileName), tone: 'bad' };
+}
+
+/** A run that would pass in every mode is not shown as clean while files of it are below the threshold. */
+function cautious(alert: ProjectAlert | undefined, outcome: RunOutcome): ReturnType<typeof verdictOf> {
+  const verdict = verdictOf(outcome);
+  if (alert === undefined || verdict.tone !== 'good') return verdict;
+  return { title: alertTitle(alert, outcome.name), tone: 'warning' };
+}
+
+function alertTitle(alert: ProjectAlert, name: unknown): string {
+  return `${alertText(alert)}: ${textOf(name)}`;
+}
+
+function alertText({ fileCount, threshold }: ProjectAlert): string {
+  return `${count(fileCount, 'file')} below ${threshold}`;
 }
 
 function filesText({ fileCount, failedCount, skippedCount }: ProjectContext['project']): string {

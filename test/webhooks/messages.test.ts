@@ -148,6 +148,12 @@ describe('the message about a project', () => {
     assert.equal(message.lines[0], 'Not validated: The file is no XML. (Damaged.xaml)');
     assert.equal(factsOf(message).Files, '1,200 files, 1 could not be validated, 3 skipped');
   });
+  it('is not green while files are below the threshold', () => {
+    const clean = { ...chat, wouldBlock: 0, project: { ...project, alert: { threshold: 70, fileCount: 1 } } };
+    const message = messageOf(data, clean);
+    assert.deepEqual([message.title, message.tone], ['1 file below 70: robot.zip', 'warning']);
+    assert.equal(factsOf(message)['Below threshold'], '1 file below 70');
+  });
   it('says why a project failed', () => {
     const failed = { ...chat, wouldBlock: 0, project: { ...project, error: 'Too many calls.' } };
     const message = messageOf({ ...data, passed: false, score: null, summary: null }, failed);

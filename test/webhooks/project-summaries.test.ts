@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { LIMITS } from '../../src/limits.ts';
-import type { ProjectContext } from '../../src/model/event.ts';
+import type { EventKind, ProjectContext } from '../../src/model/event.ts';
 import { uipath } from '../../src/platforms/uipath/index.ts';
 import { endProject } from '../../src/projects/end-project.ts';
 import { withOrganisation } from '../../src/store/database.ts';
@@ -41,7 +41,7 @@ async function run(who: Identity, archive = ROBOT): Promise<Body> {
 }
 
 interface Delivered {
-  readonly kind: 'validation.completed';
+  readonly kind: EventKind;
   readonly data: Body;
   readonly chat: ProjectContext | null;
 }
@@ -141,6 +141,59 @@ describe('a project', () => {
     const [passed, unsure] = (await deliveredTo(who, 'chat-a')).map(messageOf);
     assert.deepEqual([passed?.title, passed?.tone], ['Passed: robot.zip', 'good']);
     assert.deepEqual([unsure?.title, unsure?.tone], ['Not evaluated completely: robot.zip', 'warning']);
+  });
+});
+
+describe('a project with files below the threshold', () => {
+  const RESULTS = 'validation.completed';
+  const ALERTS = 'validation.below_threshold';
+  const settle = (who: Identity, threshold: number, kind = 'level') => owner`
+    insert into organisation_settings (org_id, score_alert_threshold, score_alert_kind)
+    values (${who.orgId}, ${threshold}, ${kind})`;
+  const below = (delivered: readonly Delivered[]) =>
+    delivered.map(({ kind, chat }) => [kind, chat?.project.alert]);
+
+  it('sends chats one summary that counts them, and other receivers an alert for each', async () => {
+    const who = await organisation();
+    await settle(who, 100);
+    await run(who);
+    // The second time its files are carried over.
+    await run(who);
+    const generic = await deliveredTo(who, 'generic');
+    assert.equal(generic.filter(({ kind }) => kind === ALERTS).length, 4);
+    assert.ok(generic.every(({ data }) => data.validationId !== undefined));
+    for (const target of ['chat-a', 'chat-b']) {
+      const summaries = await deliveredTo(who, target);
+      const alert = { threshold: 100, fileCount: 2 };
+      assert.deepEqual(below(summaries), [
+        [RESULTS, alert],
+        [RESULTS, alert],
+      ]);
+      const facts = Object.fromEntries(messageOf(summaries[0]!).facts);
+      assert.equal(facts['Below threshold'], '2 files below 100');
+    }
+  });
+
+  it('counts only those that crossed it where alerts are of that kind', async () => {
+    const who = await organisation();
+    await settle(who, 100, 'crossing');
+    await run(who);
+    await run(who);
+    const alerts = below(await deliveredTo(who, 'chat-a')).map(([, alert]) => alert);
+    assert.deepEqual(alerts, [{ threshold: 100, fileCount: 2 }, undefined]);
+  });
+
+  it('sends one alert to a chat that wants alerts alone, and none where no file is below', async () => {
+    const who = await core.identity();
+    await insertTestWebhook(app, who.orgId, 9, { target: 'chat-a', events: [ALERTS] });
+    await run(who);
+    assert.deepEqual(await deliveredTo(who, 'chat-a'), []);
+    await settle(who, 100);
+    await run(who);
+    const [alert, ...more] = await deliveredTo(who, 'chat-a');
+    assert.deepEqual([alert?.kind, more], [ALERTS, []]);
+    const { title, tone } = messageOf(alert!);
+    assert.deepEqual([title, tone], ['2 files below 100: robot.zip', 'bad']);
   });
 });
 
