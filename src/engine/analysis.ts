@@ -15,6 +15,8 @@ export interface AnalysisTask {
   readonly ruleset: BuiltinRuleset;
   /** How many findings the report may list. */
   readonly findingsMax: number;
+  /** Judge unchanged objects of the vendor like the author's own; otherwise only secrets in them are reported. */
+  readonly includeVendor?: boolean;
   /**
    * Where the file lies in a project whose files are analysed one by one: the answer holds what the project's rules need
    * of it, and nothing across files is judged here, but for archives, which are projects of their members.

@@ -23,6 +23,7 @@ import { SCORE_VERSION, scoreOf } from './score.ts';
 import { NAME_MAX, shorten } from './shorten.ts';
 import { unfinishedRules } from './unfinished-rules.ts';
 import { countUnlisted } from './unlisted.ts';
+import { isReported, vendorNotices, withoutVendor } from './vendor-content.ts';
 
 export interface Engine {
   /** @throws AppError when the file cannot be read as a workflow at all */
@@ -144,7 +145,8 @@ export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_L
     validate(task) {
       const file = openFile(task.factsPath ?? task.filename, task.bytes, limits);
       const { platform, kind, workflows: own } = readWorkflows(file, task.platform);
-      const workflows = file.syntax === 'zip' ? [...own, ...readParts(file, platform)] : own;
+      const found = file.syntax === 'zip' ? [...own, ...readParts(file, platform)] : own;
+      const workflows = task.includeVendor === true ? found.map(withoutVendor) : found;
       const prepared = prepare(task.ruleset);
       const { ruleset, evaluatedRules } = prepared;
       const outcome: Outcome = { problems: [], errors: NO_ERRORS };
@@ -154,9 +156,11 @@ export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_L
         const dispatch = dispatchOf(prepared, workflow);
         if (!used.includes(dispatch)) used.push(dispatch);
         const run = runRules(workflow, dispatch);
-        for (const { setting, problem } of run.problems) problems.push({ setting, problem, workflow });
+        for (const { setting, problem } of run.problems)
+          if (isReported(setting.rule, workflow)) problems.push({ setting, problem, workflow });
         noteFailed(outcome, run.ruleErrors, ruleset, workflow);
       }
+      for (const problem of vendorNotices(workflows, ruleset)) problems.push(problem);
       const isPart = task.factsPath !== undefined && file.syntax !== 'zip';
       const isWhole = isProject(file, workflows);
       if (!isPart) {

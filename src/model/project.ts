@@ -95,6 +95,8 @@ export interface WorkflowFacts {
   readonly file: string;
   readonly name: string;
   readonly artifactKey: string;
+  /** Content of the vendor that is not judged: calls to it resolve, and nothing is reported in it. */
+  readonly isVendor?: true;
   /** Settings of a project file; of other files none. */
   readonly settings: Readonly<Record<string, string>>;
   /** The beginning of the workflow. */

@@ -5,6 +5,7 @@
  * activity (UiPath activity, Power Automate action, A360 command, Blue Prism stage), variable, argument, call.
  */
 import type { Memory } from './memory.ts';
+import type { Mentions } from './mentions.ts';
 import type { Platform } from './platform.ts';
 import type { UnreadKind } from './unread.ts';
 
@@ -224,16 +225,6 @@ export interface Note extends Anchor {
   readonly raw?: RawText | undefined;
 }
 
-/** What the expressions of a workflow mention; each key has a number, its place in `keys`. */
-export interface Mentions {
-  /** Each key once, in the order in which they are first mentioned. */
-  readonly keys: readonly string[];
-  /** The numbers of what the expressions mention, one expression behind the other. */
-  readonly numbers: readonly number[];
-  /** By expression, where its numbers begin; the entry behind the last one is their end. */
-  readonly starts: readonly number[];
-}
-
 /** A part of the file that could not be understood. */
 export interface Unread extends Anchor {
   readonly kind: UnreadKind;
@@ -268,6 +259,9 @@ export type FileKind =
   | 'blue-prism-release'
   | 'blue-prism-archive';
 
+/** `unchanged`: its content is the vendor's own. `different`: it has the name of a vendor's object and other content. */
+export type VendorCopy = 'unchanged' | 'different';
+
 export interface Workflow {
   readonly platform: Platform;
   readonly kind: FileKind;
@@ -294,6 +288,8 @@ export interface Workflow {
   readonly notes: readonly Note[];
   readonly references: readonly Reference[];
   readonly unread: readonly Unread[];
+  /** How it compares with the vendor's object of its name; undefined when the vendor has none that is known. */
+  readonly vendorCopy: VendorCopy | undefined;
   readonly source: Source;
   /** What has been found out about it; rules use it by `derived`. */
   readonly memory: Memory;

@@ -18,6 +18,7 @@ After \`--\` every argument is a path, also one that begins with "-".
   --ruleset R            ${Object.keys(BUILTIN_RULESETS).join(' | ')} (default: default)
   --enforcement-mode M   ${ENFORCEMENT_MODES.join(' | ')} (default: warning)
   --format F             text | json (default: text)
+  --include-vendor       judge unchanged objects of the vendor like your own
   --allow-empty          a path without a workflow is a note, not an error
   -h, --help             print this
 
@@ -36,6 +37,7 @@ export interface Arguments {
   readonly mode: EnforcementMode;
   readonly format: 'text' | 'json';
   readonly allowEmpty: boolean;
+  readonly includeVendor: boolean;
 }
 
 const OPTIONS = {
@@ -43,6 +45,7 @@ const OPTIONS = {
   ruleset: { type: 'string', default: 'default' },
   'enforcement-mode': { type: 'string', default: 'warning' },
   format: { type: 'string', default: 'text' },
+  'include-vendor': { type: 'boolean', default: false },
   'allow-empty': { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
@@ -80,6 +83,7 @@ export function readArguments(argv: readonly string[]): Arguments | 'help' {
     mode: choose('enforcement-mode', ENFORCEMENT_MODES),
     format: choose('format', ['text', 'json']),
     allowEmpty: values['allow-empty'] === true,
+    includeVendor: values['include-vendor'] === true,
   };
   if (problems.length === 0) return checked;
   throw new StartError(`${problems.join('\n')}\nRun \`flowarden validate --help\` for all options.`, 2);

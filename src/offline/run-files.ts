@@ -25,6 +25,7 @@ export type FileOutcome =
 export interface RunOptions {
   readonly platform: Platform | undefined;
   readonly ruleset: BuiltinRuleset;
+  readonly includeVendor: boolean;
   /** Called after each file. */
   readonly onProgress: (done: number, total: number) => void;
 }
@@ -53,12 +54,13 @@ async function analyse(
   try {
     const bytes = await file.read();
     if (bytes === null) return { status: 'skipped', ...whyNoCandidate(file.sizeBytes) };
-    const { platform, ruleset } = options;
+    const { platform, ruleset, includeVendor } = options;
     const task = {
       bytes,
       filename: basename(file.path),
       platform,
       ruleset,
+      includeVendor,
       findingsMax: LIMITS.findingsStoredMax,
       ...(inProject ? { factsPath: file.path } : {}),
     };

@@ -43,9 +43,10 @@ async function runInputs(inputs: readonly Input[], options: Arguments): Promise<
     input.files.map((file) => ({ file, inProject: input.kind !== 'file' })),
   );
   const pool = await startPool(files.length);
-  const { platform, ruleset } = options;
+  const { platform, ruleset, includeVendor } = options;
   const progress = progressBar(process.stderr);
-  const outcomes = await runFiles(pool, files, { platform, ruleset, onProgress: progress.show }).finally(
+  const { show: onProgress } = progress;
+  const outcomes = await runFiles(pool, files, { platform, ruleset, includeVendor, onProgress }).finally(
     progress.clear,
   );
   const runs: InputRun[] = [];

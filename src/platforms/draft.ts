@@ -1,5 +1,6 @@
 /** Collects a workflow while a file is read, and closes it into the normal form. */
 import { type Memory, newMemory } from '../model/memory.ts';
+import type { Mentions } from '../model/mentions.ts';
 import type { Platform } from '../model/platform.ts';
 import type {
   Activity,
@@ -9,13 +10,13 @@ import type {
   Expression,
   ExpressionLanguage,
   FileKind,
-  Mentions,
   Note,
   Reference,
   Source,
   Transition,
   Unread,
   Variable,
+  VendorCopy,
   Workflow,
 } from '../model/workflow.ts';
 import { mentionsOf } from './mentions.ts';
@@ -44,6 +45,7 @@ export interface Draft {
   readonly notes: Note[];
   readonly references: Reference[];
   readonly unread: Unread[];
+  vendorCopy: VendorCopy | undefined;
   readonly source: Source;
 }
 
@@ -73,6 +75,7 @@ export function openDraft(
     notes: [],
     references: [],
     unread: [],
+    vendorCopy: undefined,
     source,
   };
 }
@@ -110,7 +113,7 @@ export function addActivity(
 const NONE: readonly number[] = [];
 
 /** What the surroundings of a file say of its workflow: where it lies, and what it is called there. */
-export type Revision = Partial<Pick<Workflow, 'file' | 'name' | 'artifactKey' | 'settings'>>;
+export type Revision = Partial<Pick<Workflow, 'file' | 'name' | 'artifactKey' | 'settings' | 'vendorCopy'>>;
 const UNREVISED: Revision = {};
 
 /** A class, as most workflows are never asked for what it works out when asked. */
@@ -132,6 +135,7 @@ class ClosedWorkflow implements Workflow {
   readonly notes: readonly Note[];
   readonly references: readonly Reference[];
   readonly unread: readonly Unread[];
+  readonly vendorCopy: VendorCopy | undefined;
   readonly source: Source;
   readonly memory: Memory = newMemory();
   #children: readonly (readonly number[])[] | undefined;
@@ -155,6 +159,7 @@ class ClosedWorkflow implements Workflow {
     this.notes = draft.notes;
     this.references = draft.references;
     this.unread = draft.unread;
+    this.vendorCopy = 'vendorCopy' in revision ? revision.vendorCopy : draft.vendorCopy;
     this.source = draft.source;
     this.#children = undefined;
     this.#mentions = undefined;

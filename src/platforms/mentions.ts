@@ -1,5 +1,6 @@
 /** What expressions mention, gone through once for all rules that ask for it. */
-import type { Expression, Mentions } from '../model/workflow.ts';
+import type { Mentions } from '../model/mentions.ts';
+import type { Expression } from '../model/workflow.ts';
 import { FoundKeys } from './found-keys.ts';
 import { RangeProperty } from './range-property.ts';
 

@@ -50,6 +50,8 @@ import { rule as bprSec018 } from './blue-prism/bpr-sec-018.ts';
 import { rule as xplEng001 } from './general/xpl-eng-001.ts';
 import { rule as xplEng002 } from './general/xpl-eng-002.ts';
 import { rule as xplEng005 } from './general/xpl-eng-005.ts';
+import { rule as xplEng006 } from './general/xpl-eng-006.ts';
+import { rule as xplEng007 } from './general/xpl-eng-007.ts';
 import { rule as xplPrv004 } from './general/xpl-prv-004.ts';
 import { rule as xplRel001 } from './general/xpl-rel-001.ts';
 import { rule as xplRel003 } from './general/xpl-rel-003.ts';
@@ -131,6 +133,8 @@ export const RULES: readonly Rule[] = [
   xplEng001,
   xplEng002,
   xplEng005,
+  xplEng006,
+  xplEng007,
   xplPrv004,
   xplRel001,
   xplRel003,

@@ -255,6 +255,7 @@ export function collectFacts(
     file,
     name: shorten(name, NAME_MAX),
     artifactKey: shorten(artifactKey, NAME_MAX),
+    ...(workflow.vendorCopy === 'unchanged' ? { isVendor: true } : {}),
     settings: HAS_SETTINGS.has(kind) ? Object.fromEntries(workflow.settings) : {},
     start: toSpot(START),
     arguments: argumentsOf(workflow, hasCallers, travels),

@@ -73,6 +73,7 @@ export function runProjectRules(upload: Upload, ruleset: Ruleset): ProjectRun {
     const found = rule.check(subject, { options: setting.options } as never) as Iterable<Problem>;
     for (const problem of found) {
       if (problem.in === undefined) throw new TypeError('A problem of a project has no workflow.');
+      if (problem.in.isVendor === true) continue;
       const message = shorten(problem.message, SENTENCE_MAX);
       problems.push({ setting, problem: { ...problem, message }, in: problem.in });
     }

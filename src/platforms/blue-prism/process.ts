@@ -33,6 +33,7 @@ import { definitionKind } from './recognise.ts';
 import { actionRole } from './roles.ts';
 import { StageReading } from './stage-reading.ts';
 import { STAGE_READERS } from './stage-settings.ts';
+import { vendorCopyOf } from './vendor-copy.ts';
 
 /** What is known of a definition from outside it: the element round it in a release, or the file. */
 export interface Definition {
@@ -63,6 +64,7 @@ export function readProcess({ doc, source, element, id, name }: Definition): Wor
   const reading: Reading = { doc, draft };
   readSettings(reading, element, isObject);
   draft.artifactKey = id || attributeText(doc, element, 'preferredid') || ownName;
+  if (isObject) draft.vendorCopy = vendorCopyOf(doc, element);
   const outline = readOutline(doc, element, isObject);
   readConditions(reading, outline.preconditions);
   const endpoint = outline.endpoint === -1 ? undefined : attributeAt(doc, outline.endpoint, 'narrative');
