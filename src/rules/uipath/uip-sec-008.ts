@@ -31,7 +31,7 @@ function isPasswordField({ properties }: Activity): boolean {
 }
 
 /** Behind the name of what is typed: `Kennwort eingeben`, `Type Into 'Password' field`. */
-const BEHIND_NAME = /['"\s]+(?:eingeben|eintragen|field|feld|box)\W*$/i;
+const BEHIND_NAME = /(?<!['"\s])['"\s]+(?:eingeben|eintragen|field|feld|box)\W*$/i;
 
 function isSecured(activity: Activity): boolean {
   return (
