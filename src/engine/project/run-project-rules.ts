@@ -75,7 +75,9 @@ export function runProjectRules(upload: Upload, ruleset: Ruleset): ProjectRun {
       if (problem.in === undefined) throw new TypeError('A problem of a project has no workflow.');
       if (problem.in.isVendor === true) continue;
       const message = shorten(problem.message, SENTENCE_MAX);
-      problems.push({ setting, problem: { ...problem, message }, in: problem.in });
+      const { severity = setting.severity } = problem;
+      const own = severity === setting.severity ? setting : { ...setting, severity };
+      problems.push({ setting: own, problem: { ...problem, message }, in: problem.in });
     }
   }
 

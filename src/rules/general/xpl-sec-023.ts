@@ -1,5 +1,5 @@
 /** Finds steps that remove logs, queue items or the history of runs. */
-import { literalOf, propertyOf } from '../../model/navigate.ts';
+import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property } from '../../model/workflow.ts';
 import { codeTokens, likelyLanguage } from '../patterns/code-tokens.ts';
@@ -7,6 +7,10 @@ import { isLogPath, LOG_REMOVAL_WORDS, removesLogs } from '../patterns/log-remov
 import { operationOf, runsCode } from '../patterns/operation.ts';
 import { compactCode } from '../patterns/stage-code.ts';
 
+/** Settings with a program and with its arguments, as the platforms call them: one command line in two parts. */
+const PROGRAM =
+  /(?:^|[./])(?:file ?name|file ?path|program(?: ?path)?|application(?: ?(?:path|name))?|executable|process(?: ?name)?|command)$/i;
+const ARGUMENTS = /(?:^|[./])(?:arguments?|parameters?|(?:command ?line)(?: ?arguments?)?|params|args)$/i;
 const DELETION = /delete|remove|erase/i;
 /** Operations that take items out of a queue; A360 and Power Automate name theirs alike. */
 const QUEUE_DELETION = /delete ?_?(?:processed ?|work ?)?(?:queue ?)?items?/i;
@@ -29,6 +33,15 @@ function withoutComments({ role }: Activity, { text, expression }: Property): st
     : text;
 }
 
+/** The program that an activity starts with arguments of their own, and a space; '' when there is none. */
+function programOf({ properties }: Activity): string {
+  for (const property of properties) {
+    const program = PROGRAM.test(property.name) ? literalOf(property) : undefined;
+    if (program !== undefined && program.trim() !== '') return `${program.trim()} `;
+  }
+  return '';
+}
+
 /** What the activity removes, or undefined; and the setting that says so. */
 function removal(
   activity: Activity,
@@ -46,9 +59,9 @@ function removal(
     if (activity.role === 'file' && deletes && isLogPath(endOf(property)))
       return { at: property, what: 'logs' };
     if (!runsCode(activity)) continue;
-    const program = property.name === 'Arguments' ? literalOf(propertyOf(activity, 'FileName')) : undefined;
-    const start = program === undefined ? '' : `${program} `;
-    if (removesLogs(start + property.text) && removesLogs(start + withoutComments(activity, property)))
+    const start = ARGUMENTS.test(property.name) ? programOf(activity) : '';
+    const isLine = start !== '' && removesLogs(start + (literalOf(property) ?? property.text));
+    if (isLine || (removesLogs(property.text) && removesLogs(withoutComments(activity, property))))
       return { at: property, what: 'logs' };
   }
   return undefined;
@@ -62,12 +75,16 @@ const bot = (packageName: string, command: string, name: string, text: string): 
   `{"commandName": "${command}", "packageName": "${packageName}", "attributes": [{"name": "${name}", "value": ${text}}]}`;
 const action = (object: string, name: string, expr: string): string =>
   `<stage stageid="a" name="Clean Up" type="Action"><onsuccess>end</onsuccess><resource object="${object}" action="${name}"/><inputs><input type="text" name="Path" expr="${expr}"/></inputs></stage>`;
+const start = (program: string, args: string): string =>
+  `<stage stageid="a" name="Clean Up" type="Action"><onsuccess>end</onsuccess><resource object="Utility - Environment" action="Start Process"/><inputs><input type="text" name="Application" expr="&quot;${program}&quot;"/><input type="text" name="Arguments" expr="&quot;${args}&quot;"/></inputs></stage>`;
+const runApp = (program: string, parameters: string): string =>
+  `{"commandName": "runApp", "packageName": "Application", "attributes": [{"name": "filePath", "value": {"type": "STRING", "string": "${program}"}}, {"name": "parameters", "value": {"type": "STRING", "string": "${parameters}"}}]}`;
 const FILES = 'Utility - File Management';
 const QUEUES = 'Blueprism.Automate.clsWorkQueuesActions';
 
 export const rule = defineRule({
   id: 'XPL-SEC-023',
-  version: 1,
+  version: 2,
   title: 'Security event hidden: clean-up of logs or history',
   platforms: ['uipath', 'power-automate', 'automation-anywhere', 'blue-prism'],
   category: 'security',
@@ -112,22 +129,27 @@ export const rule = defineRule({
       bad: [
         bot('File', 'deleteFiles', 'filePath', '{"type": "STRING", "expression": "$sFolder$\\\\run.log"}'),
         bot('Application', 'runApp', 'parameters', '{"type": "STRING", "string": "/c wevtutil cl Security"}'),
+        runApp('wevtutil.exe', 'cl Security'),
       ],
       good: [
         bot('File', 'deleteFiles', 'filePath', '{"type": "STRING", "expression": "$sFolder$\\\\run.csv"}'),
         bot('File', 'copyFiles', 'filePath', '{"type": "STRING", "string": "C:\\\\Robots\\\\run.log"}'),
         bot('Application', 'runApp', 'parameters', '{"type": "STRING", "string": "/c wevtutil qe Security"}'),
+        // The same words for another program.
+        runApp('C:\\\\Tools\\\\orders.exe', 'cl Security'),
       ],
     },
     'blue-prism': {
       bad: [
         action(FILES, 'Delete File', '[Folder] &amp; &quot;\\robot.log&quot;'),
         action(QUEUES, 'Delete Processed Items', '&quot;Invoices&quot;'),
+        start('wevtutil', 'cl Application'),
         '<stage stageid="c" name="Clean Up" type="Code"><onsuccess>end</onsuccess><code><![CDATA[Shell("cmd /c del C:\\Robots\\*.log")]]></code></stage>',
       ],
       good: [
         action(FILES, 'Delete File', '[Folder] &amp; &quot;\\robot.pdf&quot;'),
         action(QUEUES, 'Get Completed Items', '&quot;Invoices&quot;'),
+        start('wevtutil', 'qe Application'),
         action(FILES, 'Delete File', '&quot;C:\\Robots\\Catalog&quot;'),
         `<stage stageid="c" name="Clean Up" type="Code"><onsuccess>end</onsuccess><code><![CDATA[Dim a = 1\n' File.Delete("today.log")]]></code></stage>`,
       ],

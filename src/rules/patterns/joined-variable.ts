@@ -1,12 +1,10 @@
 /** Whether a text is put together from fixed pieces and variables, in Visual Basic or C#, and which variable is in it. */
 import { isLive, propertyOf } from '../../model/navigate.ts';
 import type { Expression, Token, Workflow } from '../../model/workflow.ts';
+import { HARMLESS_TYPES, ownValues } from './own-values.ts';
 import { wordsOf } from './secret-name.ts';
 import { resolveSymbol, type SymbolTable } from './used-symbols.ts';
 
-/** Values of these types cannot carry a statement or a command. */
-const HARMLESS_TYPES =
-  /^(?:S?Byte|U?Int(?:16|32|64)|Single|Double|Decimal|Boolean|DateTime|DateTimeOffset|TimeSpan|Guid)$/;
 /** Functions whose result is a number, a date or a yes or no. */
 const HARMLESS_CALLS =
   `cint clng cshort cdec cdbl cbool cdate parse toint16 toint32 toint64 todecimal todouble todatetime isnullorempty
@@ -132,8 +130,8 @@ export function joinedVariable(
   for (const key of mentions) {
     const symbol = resolveSymbol(workflow, table, key, owner);
     if (key === except || symbol === undefined) continue;
-    if (!HARMLESS_TYPES.test(symbol.type) && !isConfiguration(symbol.name))
-      risky.set(symbol.name.toLowerCase(), symbol.name);
+    if (HARMLESS_TYPES.test(symbol.type) || isConfiguration(symbol.name)) continue;
+    if (!ownValues(workflow).has(symbol)) risky.set(symbol.name.toLowerCase(), symbol.name);
   }
   if (risky.size === 0) return undefined;
   const harmless = new Set([...HARMLESS_CALLS, ...escaping.calls]);

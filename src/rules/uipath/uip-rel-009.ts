@@ -2,6 +2,7 @@
 import { ancestorsOf, descendantsOf, isLive, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Expression, Variable, Workflow } from '../../model/workflow.ts';
+import { mayWriteSymbols } from '../patterns/short-form.ts';
 import { resolveSymbol, type SymbolTable, symbolTable } from '../patterns/used-symbols.ts';
 
 const LOOPS = new Set(['While', 'DoWhile', 'InterruptibleWhile', 'InterruptibleDoWhile']);
@@ -24,17 +25,19 @@ function isLeft(workflow: Workflow, loop: Activity, inside: readonly Activity[])
   });
 }
 
-/** Whether an activity may write a symbol: in the short form `Result="[x]"` the file does not say it. */
+/** Whether an activity may write a symbol in something else than the condition. */
 function mayWrite(
-  { type, properties }: Activity,
+  activity: Activity,
   isIt: (expression: Expression) => boolean,
   condition: Expression,
 ): boolean {
-  return properties.some(({ expression, direction }) => {
-    if (expression === undefined || expression === condition) return false;
-    const writes = direction === 'out' || expression.tokens.length === 1 || type === 'InvokeCode';
-    return writes && isIt(expression);
-  });
+  return activity.properties.some(
+    (property) =>
+      property.expression !== undefined &&
+      property.expression !== condition &&
+      mayWriteSymbols(activity, property) &&
+      isIt(property.expression),
+  );
 }
 
 /** The symbols that the condition reads when they are all that it depends on; undefined when that is not known. */
@@ -50,7 +53,7 @@ function readsOf(workflow: Workflow, table: SymbolTable, condition: Expression):
 
 export const rule = defineRule({
   id: 'UIP-REL-009',
-  version: 1,
+  version: 2,
   title: 'Loop cannot end',
   platforms: ['uipath'],
   category: 'reliability',
@@ -105,6 +108,10 @@ export const rule = defineRule({
   <ui:ForEach x:TypeArguments="x:Object" Values="[rows]"><ui:ForEach.Body><ActivityAction x:TypeArguments="x:Object">
     <Sequence><ui:Break /></Sequence></ActivityAction></ui:ForEach.Body></ui:ForEach></DoWhile>`,
         '<While Condition="[1 = 1]"><Delay /></While>',
+        // The counter is read only: by an argument element, and by a message in the short form.
+        `<Variable x:TypeArguments="x:Int32" Name="n" /><While Condition="[n &lt; 5]"><ui:InvokeWorkflowFile WorkflowFileName="Step.xaml"><ui:InvokeWorkflowFile.Arguments>
+    <InArgument x:TypeArguments="x:Int32" x:Key="in_Number">[n]</InArgument></ui:InvokeWorkflowFile.Arguments></ui:InvokeWorkflowFile></While>`,
+        '<Variable x:TypeArguments="x:Int32" Name="n" /><While Condition="[n &lt; 5]"><WriteLine Text="[n]" /></While>',
       ],
       good: [
         `<Variable x:TypeArguments="x:Boolean" Name="found" /><While Condition="[Not found]"><ui:ElementExists Exists="[found]" /></While>`,
@@ -112,6 +119,8 @@ export const rule = defineRule({
         `<Variable x:TypeArguments="x:Int32" Name="page" /><DoWhile Condition="[page &gt; 0]">
   <ui:InvokeWorkflowFile WorkflowFileName="NextPage.xaml"><ui:InvokeWorkflowFile.Arguments>
     <InOutArgument x:TypeArguments="x:Int32" x:Key="io_Page">[page]</InOutArgument></ui:InvokeWorkflowFile.Arguments></ui:InvokeWorkflowFile></DoWhile>`,
+        // The short form does not say whether the activity writes.
+        '<Variable x:TypeArguments="x:Int32" Name="n" /><While Condition="[n &lt; 5]"><ui:Next Number="[n]" /></While>',
         // Near misses: the clock, and an object that may change by itself.
         '<Variable x:TypeArguments="x:DateTime" Name="end" /><While Condition="[DateTime.Now &lt; end]"><Delay /></While>',
         '<Variable x:TypeArguments="s:Object" Name="item" /><DoWhile Condition="[item IsNot Nothing]"><Delay /></DoWhile>',

@@ -1,4 +1,5 @@
 /** A project that runs without a person asks a person something. */
+import type { WorkflowFacts } from '../../model/project.ts';
 import { defineRule } from '../../model/rule.ts';
 import { projectFileOf, runtimeOption } from '../patterns/project-file.ts';
 
@@ -17,9 +18,29 @@ const TYPES = new Set([
 const project = (options: string): string =>
   `-- project.json --\n{"name":"Orders","main":"Main.xaml","dependencies":{},"runtimeOptions":{${options}}}\n-- Main.xaml --\n`;
 
+interface UnattendedState {
+  /** What the project says or leaves open, behind "the project". */
+  readonly reason: string;
+  /** Absent: the severity of the rule. */
+  readonly severity?: 'medium';
+}
+
+/** Why a project may run where nobody is; undefined when people start it, or when its Studio had no such settings. */
+function unattendedState(file: WorkflowFacts): UnattendedState | undefined {
+  const attended = runtimeOption(file, 'isAttended');
+  if (attended === 'false')
+    return { reason: 'is not marked as attended, so that it may run where nobody is' };
+  if (attended !== undefined) return undefined;
+  const interaction = runtimeOption(file, 'requiresUserInteraction');
+  if (interaction === 'false') return { reason: 'runs in the background' };
+  const output = file.settings['designOptions.outputType'];
+  if (interaction === undefined || output === 'Library' || output === 'Tests') return undefined;
+  return { reason: 'does not set isAttended, so that it may run where nobody is', severity: 'medium' };
+}
+
 export const rule = defineRule({
   id: 'UIP-REL-023',
-  version: 1,
+  version: 2,
   title: 'Interactive activity in an unattended process',
   platforms: ['uipath'],
   category: 'reliability',
@@ -28,7 +49,7 @@ export const rule = defineRule({
   kind: 'issue',
   preset: 'recommended',
   why: 'Nobody sits before an unattended robot: the job waits until it is stopped, or fails.',
-  fix: 'Remove the step, read the value from an argument or asset, or ask through an action task. If people start the process, mark it as attended in the project settings.',
+  fix: 'Remove the step, read the value from an argument or asset, or ask through an action task. If people start the process, open Project Settings > General in Studio and mark it as attended.',
   compliance: ['AVAIL'],
   options: {},
   level: 'project',
@@ -39,20 +60,15 @@ export const rule = defineRule({
   *check(subject) {
     const file = projectFileOf(subject);
     if (file === undefined) return;
-    const attended = runtimeOption(file, 'isAttended');
-    const reason =
-      attended === 'false'
-        ? 'is not marked as attended, so that it may run where nobody is'
-        : attended === undefined && runtimeOption(file, 'requiresUserInteraction') === 'false'
-          ? 'runs in the background'
-          : undefined;
-    if (reason === undefined) return;
+    const state = unattendedState(file);
+    if (state === undefined) return;
     for (const { at, text, in: workflow } of subject.clues)
       yield {
         in: workflow,
         at,
         subject: text,
-        message: `"${at.name}" (${text}) waits for a person, but the project ${reason}.`,
+        message: `"${at.name}" (${text}) waits for a person, but the project ${state.reason}.`,
+        ...(state.severity && { severity: state.severity }),
       };
   },
   examples: {
@@ -61,10 +77,13 @@ export const rule = defineRule({
         `${project('"isAttended":false')}<ui:MessageBox Text="Done" />`,
         `${project('"requiresUserInteraction":false')}<ui:InputDialog Label="Year" />`,
         `${project('"isAttended":false')}<ui:CustomInput DisplayName="Ask for the year" />`,
+        `${project('"requiresUserInteraction":true')}<ui:MessageBox Text="Done" />`,
       ],
       good: [
         `${project('"isAttended":true,"requiresUserInteraction":false')}<ui:MessageBox Text="Done" />`,
+        // Studio versions without these settings.
         `${project('')}<ui:MessageBox Text="Done" />`,
+        `-- project.json --\n{"name":"Steps","main":"Main.xaml","dependencies":{},"runtimeOptions":{"requiresUserInteraction":true},"designOptions":{"outputType":"Library"}}\n-- Main.xaml --\n<ui:InputDialog Label="Year" />`,
         // Near miss: switched off.
         `${project('"isAttended":false')}<ui:CommentOut><ui:CommentOut.Body><Sequence><ui:MessageBox Text="Done" /></Sequence></ui:CommentOut.Body></ui:CommentOut>`,
       ],

@@ -1,9 +1,34 @@
 /** A project without its project file, with a damaged one, or without the workflow that it starts with. */
+import type { Project, WorkflowFacts } from '../../model/project.ts';
 import { defineRule } from '../../model/rule.ts';
+
+/** `Steps\\Load.xaml`, not `C:\\…`, `/…` or `..\\…`. */
+const RELATIVE_FILE = /^(?![a-z]:|[\\/.]).+\.xaml$/i;
+
+/** Invoked files that are neither beside their caller nor below the folder of the upload. */
+function missingTargets(project: Project): { readonly caller: WorkflowFacts; readonly target: string }[] {
+  if (!project.isWhole) return [];
+  return project.workflows.flatMap((caller) =>
+    caller.calls.flatMap(({ type, target }) => {
+      if (type !== 'InvokeWorkflowFile' || target === undefined || !RELATIVE_FILE.test(target)) return [];
+      const folder = caller.file.slice(0, caller.file.lastIndexOf('/') + 1);
+      return [target, folder + target].some((path) => project.hasFile(path)) ? [] : [{ caller, target }];
+    }),
+  );
+}
+
+const callsAnother = (project: Project, workflow: WorkflowFacts): boolean =>
+  workflow.calls.some((call) => project.calleeOf(workflow, call).status === 'found');
+
+/** `"A.xaml" is`; `"A.xaml" and 2 others are`. */
+function listed([first, ...others]: readonly string[]): string {
+  if (others.length === 0) return `${first} is`;
+  return others.length === 1 ? `${first} and ${others[0]} are` : `${first} and ${others.length} others are`;
+}
 
 export const rule = defineRule({
   id: 'UIP-REL-028',
-  version: 1,
+  version: 2,
   title: 'Project without project.json or without its main workflow',
   platforms: ['uipath'],
   category: 'reliability',
@@ -40,24 +65,25 @@ export const rule = defineRule({
       const message = `The project starts with "${entry.target}", which is not in it.`;
       yield { in: manifest!, at: entry, subject: entry.target, message };
     }
-    // One workflow by itself is a snippet; several that call each other were a project.
     if (manifest !== undefined) return;
-    const caller = project.workflows.find((workflow) =>
-      workflow.calls.some((call) => project.calleeOf(workflow, call).status === 'found'),
-    );
+    const missing = missingTargets(project);
+    // One workflow by itself is a snippet; several that call each other were a project, and so was one that lost what it calls.
+    const caller =
+      missing[0]?.caller ?? project.workflows.find((workflow) => callsAnother(project, workflow));
     if (caller === undefined) return;
-    yield {
-      in: caller,
-      at: caller.start,
-      subject: 'project.json',
-      message: 'There are workflows that invoke each other, but no project.json.',
-    };
+    const targets = [...new Set(missing.map(({ target }) => `"${target}"`))];
+    const what =
+      targets.length === 0
+        ? 'There are workflows that invoke each other, but no project.json.'
+        : `There is no project.json, and ${listed(targets)} not here either, although workflows invoke ${targets.length === 1 ? 'it' : 'them'}.`;
+    yield { in: caller, at: caller.start, subject: 'project.json', message: what };
   },
   examples: {
     uipath: {
       bad: [
         '-- project.json --\n{"name":"Orders","main":"Main.xaml","dependencies":{},"projectVersion":"1.0.0"}\n-- Load.xaml --\n<WriteLine Text="a" />',
         '-- Main.xaml --\n<ui:InvokeWorkflowFile WorkflowFileName="Load.xaml" />\n-- Load.xaml --\n<WriteLine Text="a" />',
+        '-- Main.xaml --\n<ui:InvokeWorkflowFile WorkflowFileName="Steps\\Load.xaml" /><ui:InvokeWorkflowFile WorkflowFileName="Save.xaml" />\n-- Copy.xaml --\n<WriteLine Text="a" />',
         '-- project.json --\n{"name":"Orders","main":"Main.xaml","dependencies":{},"entryPoints":[{"filePath":"Main.xaml"},{"filePath":"Web.xaml"}]}\n-- Main.xaml --\n<WriteLine Text="a" />',
         '-- project.json --\n{"name":"Checks","main":"Main.xaml","dependencies":{},"designOptions":{"outputType":"Tests"},"entryPoints":[{"filePath":"TestCase2.xaml"}]}\n-- TestCase1.xaml --\n<WriteLine Text="a" />',
       ],
@@ -66,6 +92,8 @@ export const rule = defineRule({
         '-- project.json --\n{"name":"Orders","main":"Flows\\\\main.xaml","dependencies":{},"entryPoints":[{"filePath":"Check.cs"}]}\n-- Flows/Main.xaml --\n<WriteLine Text="a" />\n-- Check.cs --\nclass Check {}',
         '-- project.json --\n{"name":"Checks","main":"Main.xaml","dependencies":{},"designOptions":{"outputType":"Tests"},"entryPoints":[{"filePath":"TestCase1.xaml"}]}\n-- TestCase1.xaml --\n<WriteLine Text="a" />',
         '-- project.json --\n{"name":"Steps","main":"NewActivity.xaml","dependencies":{},"designOptions":{"outputType":"Library"},"entryPoints":[]}\n-- Log in.xaml --\n<WriteLine Text="a" />',
+        // Chosen at run time, and on the robot's disk.
+        '-- Main.xaml --\n<ui:InvokeWorkflowFile WorkflowFileName="[path]" /><ui:InvokeWorkflowFile WorkflowFileName="C:\\Shared\\Log.xaml" />\n-- Copy.xaml --\n<WriteLine Text="a" />',
         // Near miss: loose workflows that have nothing to do with each other.
         '-- Copy.xaml --\n<WriteLine Text="a" />\n-- Move.xaml --\n<WriteLine Text="b" />',
       ],

@@ -40,7 +40,7 @@ function callsComputedProcedure(activity: Activity, statement: Expression): bool
 
 export const rule = defineRule({
   id: 'UIP-SEC-016',
-  version: 1,
+  version: 2,
   title: 'SQL text built by concatenation',
   platforms: ['uipath'],
   category: 'security',
@@ -114,9 +114,27 @@ export const rule = defineRule({
 <ui:ExecuteQuery Sql="[sql]" />`,
         `<Variable x:TypeArguments="x:String" Name="name" />
 <ui:ExecuteQuery Sql="[in_Config(&quot;StaffQuery&quot;).ToString.Replace(&quot;@name&quot;, name)]" />`,
+        `<ui:ForEach x:TypeArguments="x:String" Values="[tables]"><ui:ForEach.Body><ActivityAction x:TypeArguments="x:String">
+  <ActivityAction.Argument><DelegateInArgument x:TypeArguments="x:String" Name="table" /></ActivityAction.Argument><Sequence>
+  <Assign><Assign.To><OutArgument x:TypeArguments="x:String">[table]</OutArgument></Assign.To><Assign.Value><InArgument x:TypeArguments="x:String">[Guid.NewGuid().ToString]</InArgument></Assign.Value></Assign>
+  <ui:ExecuteNonQuery Sql="[&quot;DROP TABLE &quot; + table]" /></Sequence></ActivityAction></ui:ForEach.Body></ui:ForEach>`,
+        // A name that is made here at first and read from elsewhere afterwards, and a default that is written over.
+        `<Variable x:TypeArguments="x:String" Name="table" />
+<Assign><Assign.To><OutArgument x:TypeArguments="x:String">[table]</OutArgument></Assign.To><Assign.Value><InArgument x:TypeArguments="x:String">[Guid.NewGuid().ToString]</InArgument></Assign.Value></Assign>
+<ui:InputDialog Label="Table" Result="[table]" /><ui:ExecuteNonQuery Sql="[&quot;DROP TABLE &quot; + table]" />`,
+        `<Variable x:TypeArguments="x:String" Name="table" Default="orders" /><ui:Ask Answer="[table]" />
+<ui:ExecuteNonQuery Sql="[&quot;DROP TABLE &quot; + table]" />`,
+        `<Variable x:TypeArguments="x:String" Name="table" Default="orders" />
+<Assign><Assign.To><OutArgument x:TypeArguments="x:String">[table]</OutArgument></Assign.To><Assign.Value><InArgument x:TypeArguments="x:String">[row("Table").ToString]</InArgument></Assign.Value></Assign>
+<ui:ExecuteNonQuery Sql="[&quot;DROP TABLE &quot; + table]" />`,
         '<ui:InvokeCode Code="Dim cmd As New SqlCommand(&quot;SELECT * FROM staff WHERE name=\'&quot; &amp; name &amp; &quot;\'&quot;, connection)" />',
       ],
       good: [
+        // What the workflow makes itself: a name with a GUID in a statement that takes no parameters.
+        `<Variable x:TypeArguments="x:String" Name="id" /><Variable x:TypeArguments="x:String" Name="table" />
+<Assign><Assign.To><OutArgument x:TypeArguments="x:String">[id]</OutArgument></Assign.To><Assign.Value><InArgument x:TypeArguments="x:String">[Guid.NewGuid().ToString("N")]</InArgument></Assign.Value></Assign>
+<Assign><Assign.To><OutArgument x:TypeArguments="x:String">[table]</OutArgument></Assign.To><Assign.Value><InArgument x:TypeArguments="x:String">["import_" + id]</InArgument></Assign.Value></Assign>
+<ui:ExecuteNonQuery Sql="[&quot;DROP TABLE &quot; + table]" />`,
         `<Variable x:TypeArguments="x:String" Name="name" /><Variable x:TypeArguments="x:Int32" Name="year" />
 <ui:ExecuteQuery Sql="[in_Config(&quot;StaffQuery&quot;).ToString.Replace(&quot;@name&quot;, name.Replace(&quot;'&quot;, &quot;''&quot;)).Replace(&quot;@year&quot;, year.ToString)]" />`,
         `<ui:InvokeCode Code="Dim cmd As New SqlCommand(&quot;SELECT * FROM staff WHERE name=@name&quot;, connection)&#xA;cmd.Parameters.AddWithValue(&quot;@name&quot;, name)&#xA;title = &quot;Select the row &quot; &amp; name" />`,

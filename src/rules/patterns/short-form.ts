@@ -1,0 +1,17 @@
+/** Whether a setting of a UiPath activity may write the symbols that it names. */
+import type { Activity, Property } from '../../model/workflow.ts';
+
+/** Activities that write nothing, or what their settings of direction `out` name alone. */
+const READS_ONLY = new Set(
+  'WriteLine LogMessage Delay If Switch FlowDecision FlowSwitch Throw TypeInto NTypeInto Assign'.split(' '),
+);
+
+/**
+ * The short form `Result="[x]"`, an attribute, does not say whether the activity reads or writes; elements such as
+ * `<InArgument>` do. For XML, positions below 0 are those of attributes.
+ */
+export function mayWriteSymbols({ type }: Activity, { at, direction, expression }: Property): boolean {
+  if (expression === undefined) return false;
+  if (direction === 'out' || type === 'InvokeCode') return true;
+  return at < 0 && expression.tokens.length === 1 && !READS_ONLY.has(type);
+}
