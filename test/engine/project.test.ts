@@ -104,6 +104,20 @@ describe('a Git folder of Automation Anywhere', () => {
   });
 });
 
+describe('exports of Blue Prism beside a release', () => {
+  const calling = (name: string): string =>
+    `<process name="${name}" version="1.0" bpversion="7.2.0.0"><stage stageid="s" name="Start" type="Start"><onsuccess>c</onsuccess></stage><stage stageid="c" name="Call" type="Action"><onsuccess>e</onsuccess><resource object="SAP" action="Log in"/></stage><stage stageid="e" name="End" type="End"/></process>`;
+  const release = `<bpr:release xmlns:bpr="http://www.blueprism.co.uk/product/release"><bpr:name>Orders</bpr:name><bpr:contents count="1"><process id="p1" name="Load" xmlns="http://www.blueprism.co.uk/product/process">${calling('Load')}</process></bpr:contents></bpr:release>`;
+
+  it('may call objects that are not there, and the release may not', () => {
+    const found = judge({ 'Orders.bprelease': release, 'Save.bpprocess': calling('Save') });
+    assert.deepEqual(
+      found.map(({ ruleId, location }) => `${ruleId} ${location.names.join(' > ')}`),
+      ['BPR-REL-011 Orders.bprelease > Load > Main Page > Call > SAP::Log in'],
+    );
+  });
+});
+
 describe('a project', () => {
   const entries = Object.entries(FILES).map(([name, content]) => ({ name, content }));
   const archive = engine.validate({ ...TASK, bytes: zip(entries), filename: 'all.zip' });

@@ -90,6 +90,8 @@ interface Known {
   readonly root: string;
   /** What is not there is missing. */
   readonly isWhole: boolean;
+  /** Files that are releases: they should hold what their processes call, and exports beside them need not. */
+  readonly releases: ReadonlySet<string>;
 }
 type Resolve = (known: Known, workflow: WorkflowFacts, call: CallFacts, target: string) => Callee;
 
@@ -159,22 +161,23 @@ function botCallee(
 }
 
 function stageCallee(
-  { names, pagesOf, isWhole }: Known,
+  { names, pagesOf, isWhole, releases }: Known,
   workflow: WorkflowFacts,
   call: CallFacts,
   target: string,
 ): Callee {
+  const isComplete = isWhole && releases.has(workflow.file);
   if (call.type === 'SubSheet')
     return pagesOf(workflow).byId.get(target.toLowerCase()) ?? { status: 'missing', what: `page:${target}` };
   if (call.type === 'Process') {
     const process = names.get(`process:${target.toLowerCase()}`);
-    return process === undefined && isWhole
+    return process === undefined && isComplete
       ? { status: 'missing', what: `process:${target}` }
       : found(process);
   }
   const [object = '', action = ''] = target.split('::');
   const callee = names.get(`object:${object.trim().toLowerCase()}`);
-  if (callee === undefined) return isWhole ? { status: 'missing', what: `object:${object}` } : UNKNOWN;
+  if (callee === undefined) return isComplete ? { status: 'missing', what: `object:${object}` } : UNKNOWN;
   return (
     pagesOf(callee).byName.get(action.trim().toLowerCase()) ?? {
       status: 'missing',
@@ -241,6 +244,9 @@ function looseRoot(platform: Platform, workflows: readonly WorkflowFacts[]): str
 /** The projects of an upload, in the order of their first files. */
 export function buildProjects(upload: Upload): Project[] {
   const platforms = [...new Set(upload.workflows.map(({ platform }) => platform))];
+  const releases = new Set(
+    upload.workflows.filter(({ kind }) => kind === 'blue-prism-release').map(({ file }) => file),
+  );
   const paths = new Set(upload.paths.map((path) => comparable(exportPathOf(path))));
   return platforms.flatMap((platform) => {
     const units = unitsOf(upload, platform);
@@ -251,7 +257,7 @@ export function buildProjects(upload: Upload): Project[] {
       const own = namesOf(unit.workflows);
       const names: Names = { get: (name) => own.get(name) ?? everywhere.get(name) };
       const isWhole = upload.isWhole && unit.isWhole;
-      const known: Known = { names, pagesOf: pages, paths, root: unit.root, isWhole };
+      const known: Known = { names, pagesOf: pages, paths, root: unit.root, isWhole, releases };
       // Several rules ask for each call.
       const callees = new Map<CallFacts, Callee>();
       return {

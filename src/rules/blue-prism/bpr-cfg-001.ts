@@ -11,17 +11,13 @@ import { shownPlace } from '../patterns/shown-place.ts';
 function tiedTo(text: string): string | undefined {
   const trimmed = text.trim();
   if (isServiceUrl(trimmed)) return 'an address';
-  if (trimmed.includes('\n') || !isAbsolutePath(trimmed)) return undefined;
+  // The product runs on Windows: `/users/get` is the route of a service, and no one's folder.
+  if (trimmed.includes('\n') || trimmed.startsWith('/') || !isAbsolutePath(trimmed)) return undefined;
   return isProfilePath(trimmed) ? "a path in one person's profile" : 'a path';
 }
 
 /** What all of them have. */
-const WORDS = [
-  ':\\',
-  ':/',
-  '\\\\',
-  ...['home', 'users', 'mnt', 'opt', 'tmp', 'var', 'etc'].map((folder) => `/${folder}/`),
-];
+const WORDS = [':\\', ':/', '\\\\'];
 
 /** The expressions of a workflow by their places. */
 const expressionAt = derived(
@@ -55,7 +51,7 @@ function fixedValue(workflow: Workflow, { kind, at, text }: Text): string | unde
 
 export const rule = defineRule({
   id: 'BPR-CFG-001',
-  version: 1,
+  version: 2,
   title: 'Path, URL or host as initial value',
   platforms: ['blue-prism'],
   category: 'configuration',
@@ -74,6 +70,7 @@ export const rule = defineRule({
         '<stage stageid="d" name="Service" type="Data"><datatype>text</datatype><initialvalue>https://crm.example.com/api</initialvalue></stage>',
         `<stage stageid="a" name="Open" type="Action"><onsuccess>end</onsuccess><resource object="MS Excel VBO" action="Open Workbook"/>
            <inputs><input type="text" name="File name" expr="&quot;\\\\fileserver\\invoices\\list.xlsx&quot;"/></inputs></stage>`,
+        '<stage stageid="d" name="List" type="Data"><datatype>text</datatype><initialvalue>C:/Users/jane/list.xlsx</initialvalue></stage>',
         `<stage stageid="c" name="File" type="Calculation"><onsuccess>end</onsuccess>
            <calculation expression="&quot;D:\\Robots\\Output\\&quot; &amp; [Name] &amp; &quot;.xlsx&quot;" stage="File"/></stage>`,
       ],
@@ -81,6 +78,8 @@ export const rule = defineRule({
         `<stage stageid="c" name="File" type="Calculation"><onsuccess>end</onsuccess>
            <calculation expression="&quot;C:\\Users\\&quot; &amp; [User] &amp; &quot;\\list.xlsx&quot;" stage="File"/></stage>`,
         '<stage stageid="d" name="Output Folder" type="Data"><datatype>text</datatype><initialvalue>C:\\Robots\\Output</initialvalue><exposure>Environment</exposure></stage>',
+        '<stage stageid="d" name="Route" type="Data"><datatype>text</datatype><initialvalue>/users/get</initialvalue><private/></stage>',
+        '<stage stageid="d" name="Route" type="Data"><datatype>text</datatype><initialvalue>/home/orders/list</initialvalue><private/></stage>',
         '<stage stageid="d" name="Output Folder" type="Data"><datatype>text</datatype><initialvalue>Output\\Daily</initialvalue></stage>',
         '<stage stageid="d" name="Namespace" type="Data"><datatype>text</datatype><initialvalue>http://www.w3.org/2001/XMLSchema</initialvalue></stage>',
         `<stage stageid="a" name="Open" type="Action"><onsuccess>end</onsuccess><resource object="MS Excel VBO" action="Open Workbook"/>

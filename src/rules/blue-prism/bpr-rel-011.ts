@@ -6,7 +6,6 @@ import { stagesOf } from '../patterns/stages.ts';
 /** Parts of a release whose actions stages call like those of objects. */
 const SERVICES = ['webapiservice', 'web-service', 'webservice'];
 const TITLES: Readonly<Record<string, string>> = {
-  page: 'page',
   object: 'object',
   action: 'action',
   process: 'process',
@@ -27,7 +26,7 @@ const OBJECT =
 
 export const rule = defineRule({
   id: 'BPR-REL-011',
-  version: 1,
+  version: 2,
   title: 'Object, page or process missing',
   platforms: ['blue-prism'],
   category: 'reliability',
@@ -35,8 +34,8 @@ export const rule = defineRule({
   confidence: 'medium',
   kind: 'issue',
   preset: 'recommended',
-  why: 'Where the release is imported the stage fails, unless what it calls happens to be there already.',
-  fix: 'Add what is called to the release, or correct the stage.',
+  why: 'The stage fails when the flow comes to it, unless what it calls is there already where the file is imported.',
+  fix: 'Open the stage and choose what it calls again. If an object or process is missing, add it to the package and make a new release.',
   compliance: ['INTEG'],
   // Objects that come with the product, by the beginning of their names. Releases leave them out: every installation
   // has imported them, and 4 of 11 findings on real releases were about MS Excel VBO.
@@ -77,8 +76,11 @@ export const rule = defineRule({
         told.set(workflow, names);
         if (names.has(callee.what)) continue;
         names.add(callee.what);
-        const message = `"${call.step}" calls the ${TITLES[kind]} "${what.replace('::', ' › ')}", which is not there.`;
         // The id of a page says nothing to anybody.
+        const message =
+          kind === 'page'
+            ? `"${call.step}" calls a page that "${workflow.name}" does not have.`
+            : `"${call.step}" calls the ${TITLES[kind]} "${what.replace('::', ' › ')}", which is not there.`;
         yield { in: workflow, at: call, subject: kind === 'page' ? 'page' : what, message };
       }
     }
