@@ -18,7 +18,7 @@ export interface FieldRules<Schema extends z.ZodObject> {
   readonly codes?: Readonly<Record<string, ErrorCode>>;
 }
 
-/** Checks raw fields; an empty text counts as not sent. Throws what is wrong with the first bad one. */
+/** Checks raw fields; an empty text counts as not sent unless the field is `neverEmpty`. Throws what is wrong with the first bad one. */
 export type FieldReader<Schema extends z.ZodObject> = (
   raw: Readonly<Record<string, unknown>>,
 ) => z.output<Schema>;
@@ -62,14 +62,14 @@ function canonicalValues(
   canonical: ReadonlyMap<string, string>,
   raw: Readonly<Record<string, unknown>>,
 ): Map<string, string> {
-  const { spelling, noun = 'field' } = rules;
+  const { schema, spelling, noun = 'field' } = rules;
   const values = new Map<string, string>();
   for (const [key, value] of Object.entries(raw)) {
     const name = canonical.get(key);
     if (name === undefined) throw unexpectedField(key, rules);
     for (const text of Array.isArray(value) ? value : [value]) {
       if (typeof text !== 'string') throw unreadableField(wireName(name, spelling), noun);
-      if (text === '') continue;
+      if (text === '' && !NEVER_EMPTY.has(schema.shape[name]!)) continue;
       if (values.has(name) && values.get(name) !== text) {
         throw new AppError(
           'conflicting_fields',
@@ -99,6 +99,14 @@ function unexpectedField(
     .join(', ');
   const rest = known === '' ? 'This endpoint has none.' : `The known ones are: ${known}.`;
   return new AppError('unexpected_field', `The ${noun} ${shown} is not known here. ${rest}`);
+}
+
+const NEVER_EMPTY = new WeakSet<z.core.$ZodType>();
+
+/** Makes an empty text of this field an error instead of not sent, where the default would surprise its caller. */
+export function neverEmpty<Field extends z.ZodType>(field: Field): Field {
+  NEVER_EMPTY.add(field);
+  return field;
 }
 
 /** A text of at most `charactersMax` characters, without the NUL that databases refuse. */

@@ -1,12 +1,13 @@
 /** Reads that can wait for the end of a run: their query parameters, and the call of the core. */
 import { LIMITS } from '../src/limits.ts';
 import { type CallContext, type Core, READ_TIME, type UnaryMethod } from './client.ts';
-import { booleanField, integerField } from './fields.ts';
+import { booleanField, integerField, neverEmpty } from './fields.ts';
 
 /** The query parameters of a gate that can be polled; `subject` is what their descriptions speak of. */
 export function gateQuery(subject: 'validation' | 'project', gate: string) {
   return {
-    gate: booleanField(gate).optional(),
+    // A script whose variable is unset must not pass.
+    gate: neverEmpty(booleanField(gate).optional()),
     wait: integerField(
       0,
       LIMITS.runWaitSecondsMax,

@@ -228,7 +228,7 @@ describe('the gate of a project', () => {
     for (const { status, body } of await answers) {
       assert.deepEqual([status, body.status], [200, 'completed']);
     }
-    for (const query of ['wait=31', 'wait=-1', 'wait=x', 'gate=maybe']) {
+    for (const query of ['wait=31', 'wait=-1', 'wait=x', 'gate=maybe', 'gate=', 'gate']) {
       assert.equal((await gate(who, id, query)).body.error?.code, 'invalid_field', query);
     }
   });

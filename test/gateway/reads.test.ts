@@ -51,6 +51,9 @@ describe('reading', () => {
   it('a blocked result through the gate is 422, a passed one 200', async () => {
     assert.equal((await get(`/api/v1/results/${VALIDATION_ID}?gate=true`)).status, 422);
     assert.equal((await get(`/api/v1/results/${VALIDATION_ID}?gate=false`)).status, 200);
+    for (const query of ['gate=', 'gate']) {
+      assert.equal((await get(`/api/v1/results/${VALIDATION_ID}?${query}`)).status, 400, query);
+    }
     const passed = `${VALIDATION_ID.slice(0, -2)}ff`;
     assert.equal((await get(`/api/v1/results/${passed}?gate=true`)).status, 200);
   });
