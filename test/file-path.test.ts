@@ -40,6 +40,7 @@ describe('a path', () => {
     ['src/%2e%2e/Main.xaml', 'src/%2e%2e/Main.xaml'],
     ['a\uD800.xaml', 'a\uFFFD.xaml'],
     ['請求書/Prüfung.xaml', '請求書/Prüfung.xaml'],
+    ['Pru\u0308fung.xaml', 'Pr\u00fcfung.xaml'],
   ];
   for (const [submitted, path] of cases) {
     it(`${JSON.stringify(submitted)} becomes ${JSON.stringify(path)}`, () => {
@@ -70,6 +71,9 @@ describe('a path', () => {
         '\t',
         'a',
         'Main.xaml',
+        'u',
+        '\u0308',
+        '\u0344',
         '\uD800',
         '…',
         'x'.repeat(200),

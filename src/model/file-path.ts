@@ -5,13 +5,17 @@ const DRIVES = /^(?:[a-z]:\s*)+/i;
 
 /**
  * Returns the path relative to no drive and no root, with `/` between its segments. Resolves `.` and `..`, never above
- * the root. Replaces control characters and lone surrogates. Cuts a long path at the front, as its end says more.
- * Empty when the text names no file but a folder at most. Normalising twice changes nothing.
+ * the root. Composes accents (NFC), as macOS decomposes them in names of files. Replaces control characters and lone
+ * surrogates. Cuts a long path at the front, as its end says more. Empty when the text names no file but a folder at
+ * most. Normalising twice changes nothing.
  */
 export function normalisePath(text: string, charactersMax: number): string {
   const segments: string[] = [];
   let isFile = false;
-  const printable = text.toWellFormed().replace(/\p{Cc}/gu, ' ');
+  const printable = text
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/\p{Cc}/gu, ' ');
   for (const raw of printable.split(/[\\/]/)) {
     const segment = segments.length === 0 ? raw.trim().replace(DRIVES, '') : raw.trim();
     isFile = segment !== '' && segment !== '.' && segment !== '..';
