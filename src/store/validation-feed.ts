@@ -53,6 +53,8 @@ export async function listValidations(
   const after = cursor === null ? null : readCursor(cursor, isUuid);
   const { source, platform, passed, branch, label, validatedAfter, validatedBefore } = filters;
   const { projectId, repository, filename, minScore, maxScore } = filters;
+  // The condition of the indexes for these filters; completed validations fulfil it.
+  const isIndexed = [repository, filename, branch, label].some((value) => value !== undefined);
   const rows = await sql<ValidationSummary[]>`
     select id, org_id, platform, kind, filename, label, source, branch, environment, ruleset, ruleset_digest,
       policy_pack_id, policy_pack_slug, enforcement_mode, passed, would_block_count, score, score_version,
@@ -63,6 +65,7 @@ export async function listValidations(
       validated_at, validation_ms, owner_id, owner_name
     from validations
     where org_id = ${orgId} and status = 'completed'
+      ${isIndexed ? sql`and validated_at is not null` : sql``}
       ${source === undefined ? sql`` : sql`and source = ${storableText(source)}`}
       ${platform === undefined ? sql`` : sql`and platform = ${platform}`}
       ${passed === undefined ? sql`` : sql`and passed = ${passed}`}
@@ -71,8 +74,8 @@ export async function listValidations(
       ${validatedAfter === undefined ? sql`` : sql`and validated_at >= ${validatedAfter}`}
       ${validatedBefore === undefined ? sql`` : sql`and validated_at < ${validatedBefore}`}
       ${projectId === undefined ? sql`` : ofProject(sql, orgId, projectId)}
-      ${repository === undefined ? sql`` : sql`and repository = ${storableText(repository)} and validated_at is not null`}
-      ${filename === undefined ? sql`` : sql`and filename = ${storableText(filename)} and validated_at is not null`}
+      ${repository === undefined ? sql`` : sql`and repository = ${storableText(repository)}`}
+      ${filename === undefined ? sql`` : sql`and filename = ${storableText(filename)}`}
       ${minScore === undefined ? sql`` : sql`and score >= ${minScore}`}
       ${maxScore === undefined ? sql`` : sql`and score <= ${maxScore}`}
       ${after === null ? sql`` : sql`and (validated_at, id) < (${after.time}, ${after.id}::uuid)`}
