@@ -2,14 +2,28 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createEngine } from '../src/engine/validate.ts';
+import { AppError } from '../src/errors.ts';
 import type { Platform } from '../src/model/platform.ts';
 import { gate } from '../src/model/report.ts';
+import type { Expression } from '../src/model/workflow.ts';
+import { readDependencies } from '../src/platforms/automation-anywhere/dependencies.ts';
 import { bluePrism } from '../src/platforms/blue-prism/index.ts';
+import { openFile } from '../src/platforms/input-file.ts';
 import { powerAutomate } from '../src/platforms/power-automate/index.ts';
+import { readSolutionParts } from '../src/platforms/power-automate/solution-parts.ts';
+import { READ_LIMITS } from '../src/platforms/read-limits.ts';
 import { uipath } from '../src/platforms/uipath/index.ts';
+import { readProject } from '../src/platforms/uipath/project.ts';
 import { RULES } from '../src/rules/index.ts';
 import { codeTokens } from '../src/rules/patterns/code-tokens.ts';
-import { within } from '../src/rules/patterns/work-limit.ts';
+import { passwordInConnectionString } from '../src/rules/patterns/connection-string.ts';
+import { hiddenPayload } from '../src/rules/patterns/encoded-payload.ts';
+import { resolveAlias } from '../src/rules/patterns/flow-alias.ts';
+import { variableInCommand } from '../src/rules/patterns/joined-command.ts';
+import { privateKeyIn } from '../src/rules/patterns/private-key.ts';
+import { knownSecretsIn } from '../src/rules/patterns/secret-formats.ts';
+import { isSqlStatement } from '../src/rules/patterns/sql.ts';
+import { stepLimit, within } from '../src/rules/patterns/work-limit.ts';
 
 const engine = createEngine(RULES);
 // Put together at run time, so that nobody's scanner takes this file for a leak.
@@ -154,9 +168,196 @@ describe('code', () => {
   });
 });
 
-describe('a rule that compares everything with everything', () => {
-  it('fails where there is more than it compares', () => {
+describe('a limit of the work of a rule', () => {
+  it('fails a rule that has more items to compare', () => {
     assert.deepEqual(within([1, 2], 2), [1, 2]);
     assert.throws(() => within([1, 2, 3], 2), /3 items to compare; the limit is 2/);
+  });
+  it('fails a rule that takes more steps', () => {
+    const spend = stepLimit(10);
+    spend(9);
+    spend();
+    assert.throws(() => spend(), RangeError);
+  });
+});
+
+const vb = (code: string) => codeTokens(code, 'visualbasic');
+const KEY_LINES = 'Zq8Lw3Rt6Yp1Ks9Dv4BnQ7xJ2mH5gT0'.repeat(3);
+/** What a pattern must see whatever stands before it: found, and how. */
+const FOUND: readonly [title: string, found: unknown, expected: unknown][] = [
+  [
+    'a variable behind 2,000 other parts of a command',
+    variableInCommand(vb(`Process.Start("cmd.exe", "/c " & ${'"a" & '.repeat(2_000)}path)`)),
+    'path',
+  ],
+  [
+    'a variable behind 100 other values of a format',
+    variableInCommand(vb(`Process.Start("cmd.exe", String.Format("/c {0}"${', 1'.repeat(100)}, path))`)),
+    'path',
+  ],
+  ['a statement behind 5,000 spaces', isSqlStatement(`${' '.repeat(5_000)}SELECT a FROM b`), true],
+  ['a statement with 5,000 columns', isSqlStatement(`SELECT ${'a, '.repeat(5_000)} b FROM c`), true],
+  [
+    'an update with a comment of 5,000 characters',
+    isSqlStatement(`UPDATE a ${'-'.repeat(5_000)} SET b`),
+    true,
+  ],
+  [
+    'a private key behind 5,000 characters of settings',
+    privateKeyIn(
+      `-----BEGIN ${'RSA'} PRIVATE KEY-----\n${'Note: a b c\n'.repeat(500)}${KEY_LINES}\n-----END RSA PRIVATE KEY-----`,
+    ),
+    'private key',
+  ],
+  [
+    'the password of a connection string behind 5,000 characters of settings',
+    knownSecretsIn(`Server=db1;${'App=orders;'.repeat(500)}Password=Nordwind-71;`).length,
+    1,
+  ],
+  [
+    'the password of a connection string by itself behind 5,000 characters of settings',
+    passwordInConnectionString(`Server=db1;${'App=orders;'.repeat(500)}Password=Nordwind-71;`),
+    'Nordwind-71',
+  ],
+  [
+    'a million character codes',
+    hiddenPayload('chr(65) & '.repeat(1_000_000), 20),
+    'a text made of character codes',
+  ],
+  [
+    'a list of a million character codes',
+    hiddenPayload(`String.fromCharCode(${'65, '.repeat(1_000_000)}66)`, 20),
+    'a text made of character codes',
+  ],
+  ['fewer character codes than are allowed', hiddenPayload('chr(65) & '.repeat(20), 20), undefined],
+  ['one character code more', hiddenPayload('chr(65) & '.repeat(21), 20), 'a text made of character codes'],
+  ['fewer listed character codes', hiddenPayload(`fromCharCode(${'65, '.repeat(19)}66)`, 20), undefined],
+];
+describe('a pattern', () => {
+  for (const [title, found, expected] of FOUND)
+    it(`reports ${title} as it should`, () => assert.equal(found, expected));
+  it('follows twenty aliases', () => {
+    const mention = (name: string): Expression => ({ text: name, mentions: [name] }) as unknown as Expression;
+    const chain = Array.from({ length: 20 }, (_, i) => [`a${i}`, mention(`a${i + 1}`)] as const);
+    assert.equal(resolveAlias(new Map(chain), mention('a0')).text, 'a20');
+  });
+  it('fails on commands in commands without end', () => {
+    assert.throws(() => variableInCommand(vb('Shell('.repeat(10_000))), RangeError);
+  });
+});
+
+const compose = (name: string, inputs: string, after: string): string =>
+  `"${name}":{"type":"Compose","inputs":"${inputs}","runAfter":${after === '' ? '{}' : `{"${after}":["Succeeded"]}`}}`;
+const stage = (id: string, type: string, next: string, more = ''): string =>
+  `<stage stageid="${id}" name="${id}" type="${type}">${more}<onsuccess>${next}</onsuccess></stage>`;
+const BLOCK_EACH = (count: number): string =>
+  times(
+    count,
+    (i) =>
+      `<stage stageid="k${i}" name="Block${i}" type="Block"><display x="${5_000 + i * 20}" y="9000" w="10" h="10"/></stage>`,
+  );
+/** Files in which a rule has more to do than it can. */
+const OVERWORKED: readonly [title: string, ruleId: string, platform: Platform, text: string][] = [
+  [
+    '700 writes of one variable',
+    'PAF-REL-009',
+    'power-automate',
+    powerAutomate.snippet(
+      times(
+        700,
+        (i) =>
+          `"s${i}":{"type":"SetVariable","inputs":{"name":"a","value":"@utcNow()"},"runAfter":${i === 0 ? '{}' : `{"s${i - 1}":["Succeeded"]}`}}`,
+        ',',
+      ),
+    ),
+  ],
+  [
+    '4,000 actions in a row that all read the first',
+    'PAF-REL-008',
+    'power-automate',
+    powerAutomate.snippet(
+      `${compose('c0', '1', '')},${times(4_000, (i) => compose(`c${i + 1}`, "@outputs('c0')", `c${i}`), ',')}`,
+    ),
+  ],
+  [
+    '1,500 recoveries before one long way',
+    'BPR-REL-002',
+    'blue-prism',
+    bluePrism.snippet(
+      stage('first', 'Navigate', 'end') +
+        times(1_500, (i) => stage(`r${i}`, 'Recover', 'n0')) +
+        times(1_500, (i) => stage(`n${i}`, 'Navigate', `n${i + 1}`)),
+    ),
+  ],
+];
+describe('a rule with more to do than it can', () => {
+  for (const [title, ruleId, platform, text] of OVERWORKED)
+    it(`blocks: ${ruleId} with ${title}`, () => {
+      const task = { bytes: Buffer.from(text), filename: 'x', platform, ruleset: 'default' } as const;
+      const report = engine.validate({ ...task, findingsMax: 10_000 });
+      assert.ok(report.ruleErrors.some((error) => error.ruleId === ruleId));
+      const { blocking } = gate(report.findings, 'blocking');
+      assert.ok(blocking.some((finding) => finding.ruleId === 'XPL-ENG-002' && finding.subject === ruleId));
+    });
+});
+
+describe('a process of Blue Prism', () => {
+  it('is blocked for a block with a swallowed exception behind 300 other blocks', () => {
+    const swallowed = `<stage stageid="k" name="Block1" type="Block"><display x="0" y="0" w="90" h="90"/></stage>
+      ${stage('a', 'Navigate', 'b', '<display x="30" y="30" w="1" h="1"/>')}${stage('b', 'Read', 'end', '<display x="200" y="30" w="1" h="1"/>')}
+      ${stage('r', 'Recover', 'u', '<display x="60" y="60" w="1" h="1"/>')}${stage('u', 'Resume', 'b', '<display x="200" y="60" w="1" h="1"/>')}`;
+    const alone = blockingIn('blue-prism', bluePrism.snippet(swallowed));
+    assert.ok(alone.length > 0);
+    assert.deepEqual(blockingIn('blue-prism', bluePrism.snippet(BLOCK_EACH(300) + swallowed)), alone);
+  });
+});
+
+const open = (name: string, content: unknown) =>
+  openFile(name, Buffer.from(JSON.stringify(content)), READ_LIMITS);
+const isTooLarge = (error: unknown): boolean =>
+  error instanceof AppError && error.code === 'structure_limit_exceeded';
+describe('what a file tells about its project', () => {
+  const many = Object.fromEntries(Array.from({ length: 5_001 }, (_, i) => [`p${i}`, '[1.0.0]']));
+  const project = (more: object) =>
+    open('project.json', { name: 'a', main: 'Main.xaml', dependencies: {}, ...more });
+  for (const [what, more] of Object.entries({
+    settings: { options: many },
+    dependencies: { dependencies: many },
+    'entry points': { entryPoints: Object.keys(many).map((filePath) => ({ filePath })) },
+  }))
+    it(`is refused with more than 5,000 ${what} of a project of UiPath`, () => {
+      assert.throws(() => readProject(project(more)), isTooLarge);
+    });
+  it('has every dependency of a bot', () => {
+    const scannedDependencies = Array.from({ length: 10_001 }, (_, i) => `Bots/${i}`);
+    const [part] = readDependencies(open('dependencies.json', { scannedDependencies }));
+    assert.equal(part!.references.length, 10_001);
+  });
+  it('has every value of an environment variable', () => {
+    const environmentvariablevalue = Array.from({ length: 10_001 }, (_, i) => ({
+      schemaname: `a${i}`,
+      value: 'b',
+    }));
+    const content = { environmentvariablevalues: { environmentvariablevalue } };
+    const [part] = readSolutionParts(open('environmentvariablevalues.json', content));
+    assert.equal(part!.variables.length, 10_001);
+  });
+
+  const bytes = (text: string) => Buffer.from(uipath.snippet(text));
+  const validate = (text: string) =>
+    engine.validate({
+      bytes: bytes(text),
+      filename: 'Main.xaml',
+      factsPath: 'Main.xaml',
+      platform: 'uipath',
+      ruleset: 'default',
+      findingsMax: 10,
+    });
+  const call = (path: string) => `<ui:InvokeWorkflowFile WorkflowFileName="${path}" />`;
+  it('is refused with more than 20,000 calls', () => {
+    assert.throws(() => validate(times(20_001, () => call('Sub.xaml'))), isTooLarge);
+  });
+  it('is refused with a call by a path of more than 1,000 characters', () => {
+    assert.throws(() => validate(call(`${'./'.repeat(500)}Sub.xaml`)), isTooLarge);
   });
 });

@@ -21,6 +21,7 @@ import type {
   Workflow,
 } from '../../model/workflow.ts';
 import { revised } from '../../platforms/draft.ts';
+import { limitExceeded } from '../../platforms/read-limits.ts';
 import { placeOf } from '../findings.ts';
 import { NAME_MAX, shorten } from '../shorten.ts';
 import { guardedArguments } from './guarded-arguments.ts';
@@ -41,10 +42,15 @@ export interface CollectOptions {
   readonly hasCallers: boolean;
 }
 
-/** Of a hostile file no more than this of each kind is kept. */
+/** Calls, arguments and the like that a file may have of each kind. What is left out could hide a finding: it is refused. */
 const ENTRIES_MAX = 20_000;
 /** Longest path or id that a call may name. */
 const TARGET_MAX = 1_000;
+
+function requireFew(count: number, what: string): void {
+  if (count > ENTRIES_MAX)
+    throw limitExceeded(`has more than ${ENTRIES_MAX.toLocaleString('en')} ${what}`, ENTRIES_MAX);
+}
 /** Names of arguments that count how deep a recursion is. */
 const COUNTER = /depth|level|count|attempt|retr(?:y|ies)|tries|remaining/i;
 const STEPS = new Set(['+', '-']);
@@ -90,12 +96,22 @@ type ToSpot = (anchor: Anchor) => Spot;
 
 function bindingFacts(bindings: readonly Binding[]): BindingFacts[] {
   const facts: BindingFacts[] = [];
-  const last = Math.min(bindings.length, ENTRIES_MAX);
-  for (let i = 0; i < last; i += 1) {
+  requireFew(bindings.length, 'arguments in one call');
+  for (let i = 0; i < bindings.length; i += 1) {
     const { name, direction, type = '' } = bindings[i]!;
     facts.push({ name: shorten(name, NAME_MAX), direction, type });
   }
   return facts;
+}
+
+/** @throws AppError for a path so long that nobody would see what it names */
+function targetOf({ target }: Call): string | undefined {
+  if (target !== undefined && target.length > TARGET_MAX)
+    throw limitExceeded(
+      `calls another by a path of more than ${TARGET_MAX.toLocaleString('en')} characters`,
+      TARGET_MAX,
+    );
+  return target;
 }
 
 /** What is the same for all calls of a workflow. */
@@ -114,7 +130,7 @@ function callFacts({ workflow, items, toSpot }: CallContext, call: Call, activit
     ...spot,
     type: activity.type,
     step: shorten(activity.name, NAME_MAX),
-    target: call.target === undefined || call.target.length > TARGET_MAX ? undefined : call.target,
+    target: targetOf(call),
     page: pageOf(workflow, call.owner),
     isCounted: bindings.some(counts) || handsItemOver(bindings, items),
     isOpen: isOpen(activity),
@@ -125,10 +141,11 @@ function callFacts({ workflow, items, toSpot }: CallContext, call: Call, activit
 /** Those of the calls that can run. */
 function callsOf(workflow: Workflow, toSpot: ToSpot): CallFacts[] {
   const facts: CallFacts[] = [];
-  const last = Math.min(workflow.calls.length, ENTRIES_MAX);
-  if (last === 0) return facts;
+  const { length } = workflow.calls;
+  requireFew(length, 'calls');
+  if (length === 0) return facts;
   const context = { workflow, items: loopItems(workflow), toSpot };
-  for (let i = 0; i < last; i += 1) {
+  for (let i = 0; i < length; i += 1) {
     const call = workflow.calls[i]!;
     const activity = workflow.activities[call.owner];
     if (activity !== undefined && isLive(activity)) facts.push(callFacts(context, call, activity));
@@ -184,7 +201,8 @@ function usesOf(workflow: Workflow, hasCallers: boolean): ArgumentUses {
 
 function argumentsOf(workflow: Workflow, hasCallers: boolean, travels: boolean): ArgumentFacts[] {
   const uses = usesOf(workflow, hasCallers);
-  return workflow.arguments.slice(0, ENTRIES_MAX).map((argument) => {
+  requireFew(workflow.arguments.length, 'arguments');
+  return workflow.arguments.map((argument) => {
     const facts = new DeclaredArgument(argument, uses);
     if (!travels) return facts;
     const { page, isUsed, isGuarded, ...others } = facts;
@@ -198,8 +216,8 @@ function pagesOf(workflow: Workflow): PageFacts[] {
     if (activity.role !== 'page') continue;
     const { index, id, name } = activity;
     pages.push({ index, id, name: shorten(name, NAME_MAX) });
-    if (pages.length >= ENTRIES_MAX) break;
   }
+  requireFew(pages.length, 'pages');
   return pages;
 }
 
@@ -216,7 +234,7 @@ function cluesOf(
       const owner = workflow.activities[at.owner];
       if (!includeDisabled && owner !== undefined && !isLive(owner)) continue;
       found.push({ at: toSpot(at), text: shorten(text, TARGET_MAX) });
-      if (found.length >= ENTRIES_MAX) break;
+      requireFew(found.length, 'places that a rule compares with other files');
     }
     if (found.length > 0) clues[ruleId] = found;
   }
@@ -239,6 +257,7 @@ export function collectFacts(
   { path, hasCallers }: CollectOptions,
 ): WorkflowFacts {
   const travels = path !== undefined;
+  requireFew(workflow.references.length, 'references');
   const own = travels
     ? revised(workflow, { file: workflow.file === '' ? path : `${path}/${workflow.file}` })
     : workflow;
@@ -261,7 +280,7 @@ export function collectFacts(
     arguments: argumentsOf(workflow, hasCallers, travels),
     calls: callsOf(workflow, toSpot),
     pages: workflow.calls.length === 0 && !hasCallers ? [] : pagesOf(workflow),
-    references: workflow.references.slice(0, ENTRIES_MAX).map((reference) => ({
+    references: workflow.references.map((reference) => ({
       ...toSpot(reference),
       kind: reference.kind,
       target: shorten(reference.target, TARGET_MAX),

@@ -7,8 +7,6 @@ import { jsonSource } from '../json-source.ts';
 
 const PART = /^(?:manifest|dependencies)\.json$/i;
 const LISTS = ['scannedDependencies', 'manualDependencies'];
-/** Of a hostile list no more is kept. */
-const ENTRIES_MAX = 10_000;
 
 /** The dependencies of one bot: texts, or objects with a path. */
 function readLists(doc: JsonDocument, draft: Draft, holder: number): void {
@@ -16,7 +14,7 @@ function readLists(doc: JsonDocument, draft: Draft, holder: number): void {
   for (const list of LISTS) {
     const at = member(doc, holder, list);
     if (at === -1 || kindOf(doc, at) !== 'array') continue;
-    for (const entry of children(doc, at).slice(0, ENTRIES_MAX)) {
+    for (const entry of children(doc, at)) {
       const path = kindOf(doc, entry) === 'object' ? text(doc, entry, 'path') : stringOf(doc, entry);
       if (!path) continue;
       const target = path.replaceAll('\\', '/');

@@ -2,6 +2,7 @@
  * Where stages are drawn. It matters because a Block is nothing but a rectangle: what lies inside it is
  * protected by the Recover stage inside it.
  */
+import { limitExceeded } from '../read-limits.ts';
 import {
   attributeNamed,
   attributeValue,
@@ -20,8 +21,8 @@ interface Area {
   height: number;
 }
 
-/** Blocks of one page beyond this many hold nothing: the search would be too long, and no person drew them. */
-const BLOCKS_MAX = 200;
+/** Each stage is compared with every block of its page; no person draws so many. */
+const BLOCKS_MAX = 10_000;
 const MINUS = 45;
 const ZERO = 48;
 /** Numbers with more are read as text. */
@@ -94,9 +95,11 @@ function holds(block: Area, stage: Area): boolean {
   );
 }
 
-/** The blocks of a page by their places. */
+/** The blocks of a page by their places. @throws AppError when there are too many to compare stages with */
 export function areasOf(doc: XmlDocument, blocks: readonly Shape[]): Area[] {
-  return blocks.slice(0, BLOCKS_MAX).map(({ element }) => areaOf(doc, element));
+  if (blocks.length > BLOCKS_MAX)
+    throw limitExceeded(`has more than ${BLOCKS_MAX.toLocaleString('en')} blocks on one page`, BLOCKS_MAX);
+  return blocks.map(({ element }) => areaOf(doc, element));
 }
 
 /** The place of the smallest block that holds the centre of a stage, or -1. */

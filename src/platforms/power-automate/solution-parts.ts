@@ -10,8 +10,6 @@ import { xmlSource } from '../xml-source.ts';
 /** Files that can be a part, by their names: everything else is not even looked at. */
 export const SOLUTION_PART =
   /(?:^|\/)(?:solution\.xml|customizations\.xml|environmentvariabledefinition\.xml|environmentvariablevalues\.json)$/i;
-/** Of a hostile list no more is kept. */
-const ENTRIES_MAX = 10_000;
 
 function openPart(doc: XmlDocument, name: string): Draft {
   return openDraft('power-automate', 'power-automate-solution', name, 'workflow-definition', xmlSource(doc));
@@ -30,7 +28,7 @@ function readManifest(doc: XmlDocument, manifest: number): Workflow {
   draft.settings.set('Managed', childText(doc, manifest, 'Managed'));
   draft.settings.set('Version', childText(doc, manifest, 'Version'));
   const list = childNamed(doc, manifest, 'MissingDependencies');
-  for (const at of list === -1 ? [] : children(doc, list).slice(0, ENTRIES_MAX)) {
+  for (const at of list === -1 ? [] : children(doc, list)) {
     const required = childNamed(doc, at, 'Required');
     if (required === -1) continue;
     const dependent = childNamed(doc, at, 'Dependent');
@@ -66,7 +64,7 @@ function readCustomizationParts(doc: XmlDocument): Workflow | undefined {
     attribute: string,
   ): void => {
     const holder = childNamed(doc, 0, list);
-    for (const at of holder === -1 ? [] : children(doc, holder).slice(0, ENTRIES_MAX)) {
+    for (const at of holder === -1 ? [] : children(doc, holder)) {
       const target = attributeText(doc, at, attribute)?.replace(/[{}]/g, '').toLowerCase();
       if (target) draft.references.push({ at, owner: -1, name: list, kind, target, detail: '' });
     }
@@ -130,7 +128,7 @@ function readValues(file: InputFile): Workflow | undefined {
     'workflow-definition',
     source,
   );
-  const entries = kindOf(doc, entry) === 'array' ? entriesOf(doc, entry).slice(0, ENTRIES_MAX) : [entry];
+  const entries = kindOf(doc, entry) === 'array' ? entriesOf(doc, entry) : [entry];
   for (const each of entries) {
     if (!object(each)) continue;
     const schemaNameAt = member(doc, each, 'schemaname');

@@ -15,7 +15,7 @@ const BESIDE = /(?:^|\/)(?:__MACOSX|\.local|\.tmh|\.git|node_modules)\/|(?:^|\/)
 /** Stands in every workflow: a look at it saves reading whole documents of other products. */
 const MARKER = 'netfx/2009/xaml/activities';
 const MARKER_BYTES = 64 * 1024;
-/** How many members are opened to learn whether any is ours; the first one nearly always is. */
+/** Members that are opened to learn whether any is ours; the first nearly always is. Without one the archive is refused. */
 const PROBES_MAX = 50;
 
 const hasMarker = (file: InputFile): boolean =>

@@ -14,6 +14,7 @@ import {
   text,
 } from '../json-document.ts';
 import { jsonSource } from '../json-source.ts';
+import { limitExceeded } from '../read-limits.ts';
 
 /** Lists of files and packed data that say nothing about how the project behaves. */
 const NOISE = new Set([
@@ -23,8 +24,13 @@ const NOISE = new Set([
   'webServices',
   'entitiesStores',
 ]);
-/** Real projects have about fifty; a hostile file is not copied without end. */
+/** Real projects have about fifty; a hostile file is not copied without end, but refused. */
 const SETTINGS_MAX = 5000;
+
+function requireRoom(count: number): void {
+  if (count <= SETTINGS_MAX) return;
+  throw limitExceeded(`has a list of more than ${SETTINGS_MAX.toLocaleString('en')} settings`, SETTINGS_MAX);
+}
 
 /**
  * True for an object with the dependencies of a project and what starts it, or with what only Studio writes: packages
@@ -41,7 +47,7 @@ export function isProject(doc: JsonDocument): boolean {
 
 /** A list of texts is one setting with a line for each; other lists have a number for each entry in the name. */
 function readSetting(doc: JsonDocument, settings: Map<string, string>, name: string, value: number): void {
-  if (settings.size >= SETTINGS_MAX) return;
+  requireRoom(settings.size);
   const kind = kindOf(doc, value);
   if (kind === 'object') readSettings(doc, settings, `${name}.`, value);
   else if (kind === 'array') {
@@ -81,7 +87,9 @@ function readReferences(doc: JsonDocument, draft: Draft): void {
   if (mainPath) add('entry-point', main, 'main', mainPath, '');
   const entryPoints = member(doc, 0, 'entryPoints');
   if (entryPoints !== -1 && kindOf(doc, entryPoints) === 'array') {
-    for (const entry of children(doc, entryPoints).slice(0, SETTINGS_MAX)) {
+    const entries = children(doc, entryPoints);
+    requireRoom(entries.length);
+    for (const entry of entries) {
       if (kindOf(doc, entry) !== 'object') continue;
       const path = text(doc, entry, 'filePath');
       if (path && path !== mainPath)
@@ -90,7 +98,9 @@ function readReferences(doc: JsonDocument, draft: Draft): void {
   }
   const dependencies = member(doc, 0, 'dependencies');
   if (dependencies === -1 || kindOf(doc, dependencies) !== 'object') return;
-  for (const entry of children(doc, dependencies).slice(0, SETTINGS_MAX))
+  const packages = children(doc, dependencies);
+  requireRoom(packages.length);
+  for (const entry of packages)
     add('dependency', entry, 'dependencies', keyOf(doc, entry), stringOf(doc, entry) ?? '');
 }
 

@@ -4,6 +4,7 @@ import { defineRule } from '../../model/rule.ts';
 import type { Activity, Transition, Workflow } from '../../model/workflow.ts';
 import { outgoingOf, pagesOf } from '../patterns/flow-graph.ts';
 import { stagesOf } from '../patterns/stages.ts';
+import { type Spend, stepLimit } from '../patterns/work-limit.ts';
 
 /** Stages that tell somebody or decide something about the exception. Any assignment counts: it may be the success flag. */
 const TELLING_ROLES = new Set<Activity['role']>([
@@ -18,7 +19,7 @@ const TELLING_ROLES = new Set<Activity['role']>([
 const TELLING_WORDS =
   /log|mark|alert|notif|mail|error|exception|fail|report|message|status|retry|record|handle|recover|audit|screenshot/i;
 /** Stages looked at in one workflow: thousands of Recover stages before one long path would take for ever. */
-const LOOKS_MAX = 500_000;
+const LOOKS_MAX = 2_000_000;
 /** Stages that only lead on. */
 const SILENT = new Set(['Recover', 'Resume', 'Anchor', 'Note']);
 
@@ -75,14 +76,14 @@ function silentEnd(
   outgoing: readonly (readonly Transition[])[],
   normal: ReadonlySet<number>,
   flags: ReadonlySet<string>,
-  looks: { left: number },
+  spend: Spend,
 ): Activity | undefined {
   const block = parentOf(workflow, recover);
   const isClosing = protectsClosing(workflow, block);
   const queue: [number, boolean][] = [[recover.index, false]];
   const seen = new Set<string>();
-  for (let next = queue.pop(); next !== undefined && looks.left > 0; next = queue.pop()) {
-    looks.left -= 1;
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    spend();
     const [index, resumed] = next;
     const key = `${index} ${resumed}`;
     const activity = workflow.activities[index];
@@ -202,9 +203,9 @@ export const rule = defineRule({
     const outgoing = outgoingOf(workflow);
     const normal = normalFlow(workflow, recovers, outgoing);
     const flags = flagKeys(workflow);
-    const looks = { left: LOOKS_MAX };
+    const spend = stepLimit(LOOKS_MAX);
     for (const recover of recovers) {
-      const end = silentEnd(workflow, recover, outgoing, normal, flags, looks);
+      const end = silentEnd(workflow, recover, outgoing, normal, flags, spend);
       if (end === undefined) continue;
       const message = `What "${recover.name}" catches is resumed and ends at "${end.name}" without being logged, marked or thrown again.`;
       yield { at: recover, message };

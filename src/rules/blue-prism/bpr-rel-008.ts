@@ -9,9 +9,9 @@ import { within } from '../patterns/work-limit.ts';
 /** Stages that can fail because of something outside the process. */
 const RISKY = new Set(['Action', 'Navigate', 'Read', 'Write', 'Code', 'SubSheet', 'Process', 'WaitStart']);
 /** Stages looked at in one workflow: thousands of Recover stages before one long path would take for ever. */
-const LOOKS_MAX = 500_000;
+const LOOKS_MAX = 5_000_000;
 
-/** Recover stages of one workflow beyond this many are not looked at: no person drew them. */
+/** No person draws more Recover stages in one workflow. */
 const RECOVERS_MAX = 1_000;
 
 /** An example: a page that opens an application, with what its Recover stage leads to. */

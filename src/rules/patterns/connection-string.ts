@@ -3,7 +3,7 @@ import { isPlaceholder } from './placeholder.ts';
 import { isSqlStatement } from './sql.ts';
 
 /** A setting that only connection strings have, so that prose with `password=` in it is not taken for one. */
-const CONNECTION =
+export const CONNECTION =
   /(?:^|[;"'])\s*(?:server|data source|provider|driver|host|hostname|initial catalog|database|dsn|user id|uid|endpoint)\s*=/i;
 const PASSWORD = /(?:^|;)\s*(?:password|pwd)\s*=\s*("[^"]{1,200}"|'[^']{1,200}'|[^;]{1,200})/i;
 
@@ -22,9 +22,12 @@ export function oraclePassword(text: string): string | undefined {
  */
 const FILLED_IN = /^(?:@[{(@]|@\w+@$|#.*#$|[%$<[(])|\{\w*\}|\{\{|%\w+%|\$\w+\$/;
 
-/** Whether a password stands there as it is used. */
-function isFixed(password: string, text: string): boolean {
-  const isParameter = password.startsWith('@') && isSqlStatement(text);
+/** In a longer command every password counts: each look at all of it would be too much. */
+const COMMAND_CHARACTERS_MAX = 4_000;
+
+/** Whether a password of a connection string stands there as it is used. */
+export function isFixedPassword(password: string, text: string): boolean {
+  const isParameter = password.startsWith('@') && isSqlStatement(text.slice(0, COMMAND_CHARACTERS_MAX));
   return !isParameter && !FILLED_IN.test(password) && !isPlaceholder(password);
 }
 
@@ -34,14 +37,5 @@ export function passwordInConnectionString(text: string): string | undefined {
   const found = PASSWORD.exec(text)?.[1]
     ?.trim()
     .replace(/^(["'])(.*)\1$/, '$2');
-  return found === undefined || /^[{}>]/.test(found) || !isFixed(found, text) ? undefined : found;
-}
-
-/** Characters before and behind a password in which the other settings of its connection string stand. */
-const BESIDE_CHARACTERS = 2_000;
-
-/** Tells whether the match at `start` behind `Password=` is the password of a connection string. */
-export function isConnectionPassword(password: string, text: string, start: number): boolean {
-  const beside = text.slice(Math.max(0, start - BESIDE_CHARACTERS), start + BESIDE_CHARACTERS);
-  return isFixed(password, text) && CONNECTION.test(beside);
+  return found === undefined || /^[{}>]/.test(found) || !isFixedPassword(found, text) ? undefined : found;
 }

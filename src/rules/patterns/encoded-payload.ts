@@ -15,10 +15,11 @@ const SCRIPT =
   /powershell|invoke-expression|\biex\b|wscript\.|createobject\(|new-object\s|#!\/bin\/|cmd(?:\.exe)? \/c|downloadstring|net\.webclient|import (?:os|subprocess|socket)\b|exec\(/i;
 const PRINTABLE = /^[\t\n\r\x20-\x7e]{24,}$/;
 const ENCODED_COMMAND = /(?:^|[\s"'])[-/](e[a-z]{0,13})\s+["']?[A-Za-z0-9+/]{40}/gi;
-const CODES = /(?:\[?\bcha?rw?\]?\s?\(?\s?(?:&h)?\w{1,5}\s?\)?\s?[&+]\s?)+/gi;
+const CODE = /\[?\bcha?rw?\]?\s?\(?\s?(?:&h)?\w{1,5}\s?\)?\s?[&+]\s?/gi;
 /** One of them, or the function that takes a list of them: what begins with a word is found fast. */
 const ANY_CODE = /cha?rw?\]?\s?\(?\s?(?:&h)?\w{1,5}\s?\)?\s?[&+]|fromCharCode\(/i;
-const CODE_LIST = /fromCharCode\(\s*((?:(?:0x)?\w{1,5}\s*,\s*)+)/gi;
+const CODE_LIST = /fromCharCode\(\s*/gi;
+const LISTED_CODE = /(?:0x)?\w{1,5}\s*,\s*/y;
 /** Functions that decode base64, by the languages of workflows and of what they run. */
 export const DECODERS = [
   'FromBase64String',
@@ -83,10 +84,18 @@ function encodedCommandIn(text: string): string | undefined {
 }
 
 function codesIn(text: string, codesMax: number): string | undefined {
-  for (const [run] of text.matchAll(CODES))
-    if (run.split(/[&+](?!h)/i).length - 1 > codesMax) return 'a text made of character codes';
-  for (const [, list] of text.matchAll(CODE_LIST))
-    if (list!.split(',').length > codesMax) return 'a text made of character codes';
+  let inRow = 0;
+  let end = -1;
+  for (const { index, 0: code } of text.matchAll(CODE)) {
+    inRow = index === end ? inRow + 1 : 1;
+    if (inRow > codesMax) return 'a text made of character codes';
+    end = index + code.length;
+  }
+  for (const { index, 0: call } of text.matchAll(CODE_LIST)) {
+    LISTED_CODE.lastIndex = index + call.length;
+    for (let listed = 0; LISTED_CODE.test(text); listed += 1)
+      if (listed + 1 >= codesMax) return 'a text made of character codes';
+  }
   return undefined;
 }
 

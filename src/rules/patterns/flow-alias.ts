@@ -3,9 +3,6 @@ import type { Activity, Expression, Workflow } from '../../model/workflow.ts';
 import { actionKey } from './flow-keys.ts';
 import { writesOf } from './flow-writes.ts';
 
-/** Aliases of aliases are followed so far. */
-const HOPS_MAX = 8;
-
 function settingOf({ properties }: Activity, setting: string): Expression | undefined {
   return properties.find(({ name }) => name === setting)?.expression;
 }
@@ -29,7 +26,8 @@ export function aliasesOf(workflow: Workflow): ReadonlyMap<string, Expression> {
 /** The expression behind one that only names a Compose or a variable; any other is returned as it is. */
 export function resolveAlias(aliases: ReadonlyMap<string, Expression>, expression: Expression): Expression {
   let current = expression;
-  for (let hop = 0; hop < HOPS_MAX; hop += 1) {
+  // As many steps as there are aliases are enough, unless they go in a circle.
+  for (let hop = 0; hop < aliases.size; hop += 1) {
     const next = current.mentions.length === 1 ? aliases.get(current.mentions[0]!) : undefined;
     if (next === undefined) break;
     current = next;

@@ -1,15 +1,16 @@
 /** Which actions of a Power Automate flow have run when another one does. */
 import type { Activity, Transition, Workflow } from '../../model/workflow.ts';
 import { derived } from './derived.ts';
+import { type Spend, stepLimit } from './work-limit.ts';
 
-/** Steps that one workflow's questions may take together; a file that needs more is answered with "maybe". */
-const STEPS_MAX = 500_000;
+/** Steps that one workflow's questions may take together. A flow has at most 500 actions where it can run. */
+const STEPS_MAX = 5_000_000;
 
-/** Answers for one workflow. */
+/** Answers for one workflow. Each throws a RangeError when the questions take too many steps together. */
 export interface FlowOrder {
-  /** Whether `earlier` can have finished when `later` runs; true too when it would take too long to tell. */
+  /** Whether `earlier` can have finished when `later` runs. */
   mayHaveRun(earlier: Activity, later: Activity): boolean;
-  /** Whether both can run in one run of the flow and nothing says in which order; false when it would take too long to tell. */
+  /** Whether both can run in one run of the flow and nothing says in which order. */
   mayRunTogether(one: Activity, other: Activity): boolean;
 }
 
@@ -40,11 +41,16 @@ export const incomingOf = derived((workflow: Workflow): Incoming => {
 });
 
 /** For each action that must have run before this one, how it may have ended. */
-function conditionsOf(incoming: Incoming, index: number): ReadonlyMap<number, ReadonlySet<string>> {
+function conditionsOf(
+  incoming: Incoming,
+  index: number,
+  spend: Spend,
+): ReadonlyMap<number, ReadonlySet<string>> {
   const conditions = new Map<number, Set<string>>();
   const seen = new Set([index]);
   for (const at of seen) {
     for (const { from, when } of incoming[at] ?? []) {
+      spend();
       const endings = conditions.get(from) ?? new Set<string>();
       conditions.set(from, endings);
       for (const ending of when) endings.add(ending);
@@ -73,7 +79,7 @@ function placeBeside({ activities }: Workflow, activity: Activity, other: Activi
 /** Prepares the edges of a workflow. */
 export function flowOrder(workflow: Workflow): FlowOrder {
   const before = beforeOf(workflow);
-  let steps = 0;
+  const spend = stepLimit(STEPS_MAX);
 
   /** Whether a path of edges between siblings leads from one to the other. Nearly every action waits for one other. */
   function leadsTo(earlier: number, later: number): boolean {
@@ -82,9 +88,9 @@ export function flowOrder(workflow: Workflow): FlowOrder {
       const from = before[at]!;
       if (from === NOTHING) return false;
       if (from === SEVERAL) return anyLeadsTo(earlier, at);
-      steps += 1;
+      spend();
       // A predecessor that does not exist is a problem of its own, and hides what was before it.
-      if (from === earlier || from === MISSING || steps > STEPS_MAX) return true;
+      if (from === earlier || from === MISSING) return true;
       at = from;
     }
     // They wait for each other in a circle.
@@ -96,8 +102,8 @@ export function flowOrder(workflow: Workflow): FlowOrder {
     const seen = new Set([later]);
     for (const index of seen) {
       for (const { from } of incoming[index] ?? []) {
-        steps += 1;
-        if (from === earlier || from === MISSING || steps > STEPS_MAX) return true;
+        spend();
+        if (from === earlier || from === MISSING) return true;
         seen.add(from);
       }
     }
@@ -107,10 +113,9 @@ export function flowOrder(workflow: Workflow): FlowOrder {
   /** Whether an action before both must have ended in different ways for them. */
   function excludeEachOther(one: number, other: number): boolean {
     const incoming = incomingOf(workflow);
-    const ofOther = conditionsOf(incoming, other);
-    for (const [from, endings] of conditionsOf(incoming, one)) {
+    const ofOther = conditionsOf(incoming, other, spend);
+    for (const [from, endings] of conditionsOf(incoming, one, spend)) {
       const others = ofOther.get(from);
-      steps += 1;
       if (others !== undefined && ![...endings].some((ending) => others.has(ending))) return true;
     }
     return false;
@@ -118,7 +123,6 @@ export function flowOrder(workflow: Workflow): FlowOrder {
 
   return {
     mayRunTogether(one, other) {
-      if (steps > STEPS_MAX) return false;
       const place = placeBeside(workflow, one, other);
       const beside = placeBeside(workflow, other, one);
       if (beside === place || beside.slot !== place.slot) return false;

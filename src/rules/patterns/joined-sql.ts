@@ -1,12 +1,13 @@
 /** Whether tokens put an SQL statement together from texts and variables. */
 import type { Token } from '../../model/workflow.ts';
 import { isSqlStatement } from './sql.ts';
+import { stepLimit } from './work-limit.ts';
 
 /** What statements begin with. */
 export const SQL_VERBS: readonly string[] =
   'select insert update delete merge drop alter truncate exec with'.split(' ');
 /** A text that begins with one, in code and in expressions: a cheap look before the lexer's. */
-export const OPENS_STATEMENT = new RegExp(`["'}]\\s*\\(?\\s*(?:${SQL_VERBS.join('|')})`, 'i');
+export const OPENS_STATEMENT = new RegExp(`["'}]\\s*(?:\\(\\s*)?(?:${SQL_VERBS.join('|')})`, 'i');
 
 /** Whether code hands values to its statements as parameters. */
 export function bindsParameters(tokens: readonly Token[]): boolean {
@@ -24,6 +25,9 @@ const CONSTANTS = new Set(
     ' ',
   ),
 );
+
+/** Characters of statements read in one code. Calls in calls are read once for each level. */
+const STEPS_MAX = 50_000_000;
 
 /** Functions whose result is white space. */
 const LINE_ENDS = new Set(['newline', 'chr']);
@@ -67,11 +71,15 @@ function add(chain: Chain, text: string, variable?: string): void {
 }
 
 /** The variable of a finished chain that is a statement; a format with places counts as joined with its arguments. */
-function foundIn({ text, variable, call, isFilling }: Chain, end: Token | undefined): string | undefined {
+function foundIn(
+  { text, variable, call, isFilling }: Chain,
+  end: Token | undefined,
+  isStatement: (text: string) => boolean,
+): string | undefined {
   if (isFilling && variable !== undefined) return variable;
   if (variable === undefined && !(call === 'format' && end?.text === ',' && /\{\d/.test(text)))
     return undefined;
-  return isSqlStatement(text) ? (variable ?? '') : undefined;
+  return isStatement(text) ? (variable ?? '') : undefined;
 }
 
 /**
@@ -82,6 +90,11 @@ export function variableInSql(
   tokens: readonly Token[],
   variableOf: (token: Token) => string | undefined,
 ): string | undefined {
+  const spend = stepLimit(STEPS_MAX);
+  const isStatement = (text: string): boolean => {
+    spend(text.length);
+    return isSqlStatement(text);
+  };
   const outer: Chain[] = [];
   let chain = emptyChain('');
   for (let i = 0; i < tokens.length; i += 1) {
@@ -96,7 +109,7 @@ export function variableInSql(
         name === 'replace' &&
         tokens[i - 2]?.text === '.' &&
         tokens[i - 3]?.kind === 'string' &&
-        isSqlStatement(chain.text);
+        isStatement(chain.text);
       outer.push(chain);
       chain = emptyChain(name, isFilling);
     } else if (token.kind === 'name' || token.kind === 'symbol') {
@@ -107,7 +120,7 @@ export function variableInSql(
         (member !== undefined && SAFE_CALLS.has(member));
       add(chain, harmless ? ' ' : ' x ', harmless ? undefined : variableOf(token));
     } else {
-      const found = foundIn(chain, token);
+      const found = foundIn(chain, token, isStatement);
       if (found !== undefined) return found;
       if (token.text === ')' && outer.length > 0) {
         const { text, variable, call } = chain;
@@ -118,13 +131,13 @@ export function variableInSql(
         chain.variable ??= passed;
         chain.open = false;
       } else {
-        chain.isFilling ||= token.text === ',' && chain.call === 'replace' && isSqlStatement(chain.text);
+        chain.isFilling ||= token.text === ',' && chain.call === 'replace' && isStatement(chain.text);
         restart(chain);
       }
     }
   }
   for (const open of [chain, ...outer]) {
-    const found = foundIn(open, undefined);
+    const found = foundIn(open, undefined, isStatement);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -2,6 +2,9 @@
 
 /** Text forms: the header, and behind it soon a line of the key. Code that only looks for the header has none. */
 const HEADER = /-----BEGIN (?:RSA |EC |DSA |OPENSSH |ENCRYPTED )?PRIVATE KEY-----|PuTTY-User-Key-File-[23]:/g;
+/** What ends a key; settings and comments of any length may stand before its lines. */
+const FOOTER = /-----END [A-Z ]{0,20}PRIVATE KEY-----|Private-MAC:/g;
+/** Where a key has no end. */
 const BEHIND_HEADER_CHARACTERS = 600;
 const KEY_LINE = /[A-Za-z0-9+/=]{40}/;
 /** Binary forms are long, and in base64 all begin with the same three letters. */
@@ -19,13 +22,26 @@ function derKind(base64: string): string | undefined {
   return version === 0 && (next === 0x30 || next === 0x02) ? 'private key' : undefined;
 }
 
+function hasKeyLines(text: string): boolean {
+  const footers = [...text.matchAll(FOOTER)].map(({ index }) => index);
+  let next = 0;
+  let searched = 0;
+  for (const { index, 0: header } of text.matchAll(HEADER)) {
+    const start = index + header.length;
+    while (next < footers.length && footers[next]! < start) next += 1;
+    const end = footers[next] ?? start + BEHIND_HEADER_CHARACTERS;
+    // Two headers before one end: the text between is searched once.
+    if (end <= searched) continue;
+    if (KEY_LINE.test(text.slice(start, end))) return true;
+    searched = footers[next] ?? 0;
+  }
+  return false;
+}
+
 /** What kind of key the text holds, or undefined. */
 export function privateKeyIn(text: string): string | undefined {
   if (text.includes('-----BEGIN ') || text.includes('PuTTY-User-Key-File-')) {
-    for (const { index, 0: header } of text.matchAll(HEADER)) {
-      const start = index + header.length;
-      if (KEY_LINE.test(text.slice(start, start + BEHIND_HEADER_CHARACTERS))) return 'private key';
-    }
+    if (hasKeyLines(text)) return 'private key';
   }
   if (!text.includes('MII')) return undefined;
   for (const [base64] of text.matchAll(BASE64)) {

@@ -1,6 +1,7 @@
 /** Which part of a computed address decides the host, and what that part is made of (Power Automate expressions). */
 import type { Token } from '../../model/workflow.ts';
 
+/** Deeper parts count as one, unsplit. The only rule that asks is a medium one, which blocks nothing. */
 const NESTING_MAX = 16;
 /** An address whose host has ended, or a path, which stays on the host of the connection. */
 const HOST_ENDS = /^(?:[a-z][\w+.-]*:\/\/[^/?#]+[/?#]|[^:]*[/?#])/i;

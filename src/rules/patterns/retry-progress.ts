@@ -1,6 +1,7 @@
 /** What makes one round of a Blue Prism retry differ from the round before it. */
 import type { Activity, Expression, Workflow } from '../../model/workflow.ts';
 import type { ProcessFlow } from './process-flow.ts';
+import { stepLimit } from './work-limit.ts';
 
 /** Roles that decide, count, or go on to the next item. */
 const PROGRESS = new Set<Activity['role']>(['branch', 'loop', 'queue', 'throw', 'script', 'terminate']);
@@ -32,15 +33,15 @@ export function repeatsBlindly(workflow: Workflow, flow: ProcessFlow): (activity
 /** The stages from some on that `pass` lets through. */
 export type Walk = (from: readonly number[], pass: (activity: Activity) => boolean) => ReadonlySet<number>;
 
-/** Walks along the links of pages. All walks together look at so many links at most. */
+/** Walks along the links of pages. A walk throws a RangeError when all together look at more links than `looksMax`. */
 export function walker(workflow: Workflow, flow: ProcessFlow, looksMax: number): Walk {
-  let looks = looksMax;
+  const spend = stepLimit(looksMax);
   return (from, pass) => {
     const reached = new Set<number>(from.filter((index) => pass(workflow.activities[index]!)));
     for (const index of reached) {
       for (const to of flow.next(index)) {
-        looks -= 1;
-        if (looks > 0 && pass(workflow.activities[to]!)) reached.add(to);
+        spend();
+        if (pass(workflow.activities[to]!)) reached.add(to);
       }
     }
     return reached;

@@ -7,7 +7,7 @@
 
 import { hasRun, SECRET_RUN } from '../../model/runs.ts';
 import { isLogin } from './basic-login.ts';
-import { isConnectionPassword } from './connection-string.ts';
+import { CONNECTION, isFixedPassword } from './connection-string.ts';
 import { isPlaceholder } from './placeholder.ts';
 import { isSecretValue } from './secret-value.ts';
 
@@ -28,7 +28,7 @@ interface SecretFormat {
   /** Stands in the text too, where a word alone does not tell. */
   readonly beside?: RegExp;
   /** Whether a match is a secret where its form alone does not tell. */
-  isSecret?(match: string, text: string, start: number): boolean;
+  isSecret?(match: string, text: string): boolean;
 }
 
 /** A field that stands beside the secret in the request of a login. */
@@ -144,7 +144,8 @@ const SECRET_FORMATS: readonly SecretFormat[] = [
     // In quotation marks of its own, too; code that joins a variable in has none behind the value.
     pattern:
       /(?:^|[;"'\s])(?:password|pwd) ?= ?(?:["']{1,2}(?=[^;"'\s+&]{4,100}["']))?([^;"'\s]{4,100})(?=[;"'\s]|$)/gi,
-    isSecret: isConnectionPassword,
+    beside: CONNECTION,
+    isSecret: isFixedPassword,
   },
   {
     title: 'password in a connection string',
@@ -254,7 +255,7 @@ export function knownSecretsIn(text: string): KnownSecret[] {
     for (const match of text.matchAll(pattern)) {
       const secret = match[1] ?? match[0];
       if (EXAMPLES.test(secret) || entropyOf(secret) < entropyMin || found?.has(secret)) continue;
-      if (isSecret?.(secret, text, match.index) === false) continue;
+      if (isSecret?.(secret, text) === false) continue;
       found ??= new Map();
       found.set(secret, { title, secret });
     }

@@ -40,10 +40,14 @@ function isState(text: string): boolean {
   );
 }
 
+/** A value is a secret as it stands: what is added to it makes another value. Larger ones are documents and images. */
+const VALUE_CHARACTERS_MAX = 10_000;
+
 /** False for placeholders, `true`, `----`, addresses without a password in them, paths, names of files, states and sentences. */
 export function isSecretValue(text: string, minLength = 4): boolean {
   const trimmed = text.trim();
-  if (trimmed.length < minLength || trimmed.length > 10_000 || isPlaceholder(trimmed)) return false;
+  if (trimmed.length < minLength || trimmed.length > VALUE_CHARACTERS_MAX) return false;
+  if (isPlaceholder(trimmed)) return false;
   return !(
     SWITCH.test(trimmed) ||
     !LETTER_OR_DIGIT.test(trimmed) ||

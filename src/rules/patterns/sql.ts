@@ -1,13 +1,12 @@
 /** Whether a text is the beginning of an SQL statement. */
 
 const STATEMENT =
-  /^\s*\(?\s*(?:select\b.{0,2000}?\bfrom\b|insert\s+into\s+\S|update\b.{1,500}?\bset\b|delete\s+from\s+\S|merge\s+into\b|drop\s+table\b|alter\s+table\b|truncate\s+table\b|exec(?:ute)?\s+\w|with\s+\w+\s+as\s*\()/is;
+  /^\s*(?:\(\s*)?(?:select\b.*?\bfrom\b|insert\s+into\s+\S|update\b.+?\bset\b|delete\s+from\s+\S|merge\s+into\b|drop\s+table\b|alter\s+table\b|truncate\s+table\b|exec(?:ute)?\s+\w|with\s+\w+\s+as\s*\()/is;
 
 /** `Select the customer x from the list`: nobody has such a column or table. */
 const PROSE = /^\s*(?:select|insert\s+into|update|delete\s+from)\s+(?:the|your|this|these|each|every)\s/i;
 
-/** True for `select a from b …`, `UPDATE t SET …`; false for prose such as "Select a row". Looks at the first 4,000 characters. */
+/** True for `select a from b …`, `UPDATE t SET …`; false for prose such as "Select a row". Linear in the text. */
 export function isSqlStatement(text: string): boolean {
-  const start = text.slice(0, 4000);
-  return STATEMENT.test(start) && !PROSE.test(start);
+  return STATEMENT.test(text) && !PROSE.test(text);
 }

@@ -4,10 +4,11 @@ import { defineRule } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { type FlowOrder, flowOrder } from '../patterns/flow-order.ts';
 import { writesOf } from '../patterns/flow-writes.ts';
+import { type Spend, stepLimit } from '../patterns/work-limit.ts';
 
 const SET = 'SetVariable';
 /** Pairs of writes that are compared for one flow; more are only in files made to be slow. */
-const PAIRS_MAX = 20_000;
+const PAIRS_MAX = 200_000;
 
 /** The writes of each variable, in the order of the file. */
 function writesByVariable(workflow: Workflow): ReadonlyMap<string, readonly Activity[]> {
@@ -78,7 +79,7 @@ function clashIn(
   order: FlowOrder,
   parallel: ReadonlySet<Activity>,
   writes: readonly Activity[],
-  spend: () => boolean,
+  spend: Spend,
 ): readonly [at: Activity, how: string] | undefined {
   if (writes.length === 1 && parallel.size === 0) return undefined;
   if (!writes.some(({ type }) => type === SET) || setOneValue(writes)) return undefined;
@@ -91,7 +92,7 @@ function clashIn(
       return [later, `while "${loop!.name}" handles several items at once`];
     for (let before = 0; before < index; before += 1) {
       const earlier = writes[before]!;
-      if (!spend()) return undefined;
+      spend();
       if (later.type !== SET && earlier.type !== SET) continue;
       if (order.mayRunTogether(earlier, later)) return [later, `at the same time as "${earlier.name}"`];
     }
@@ -120,8 +121,7 @@ export const rule = defineRule({
   *check(workflow) {
     const order = flowOrder(workflow);
     const parallel = parallelLoopsIn(workflow);
-    let pairs = 0;
-    const spend = () => ++pairs <= PAIRS_MAX;
+    const spend = stepLimit(PAIRS_MAX);
     for (const [, writes] of writesByVariable(workflow)) {
       const [at, how] = clashIn(workflow, order, parallel, writes, spend) ?? [];
       if (at === undefined) continue;

@@ -9,7 +9,7 @@ import { operationName } from '../patterns/flow-operation.ts';
 import { readsIn } from '../patterns/flow-reads.ts';
 import { isHostFromData } from '../patterns/request-host.ts';
 
-/** The platform refuses longer expressions. */
+/** The platform refuses longer expressions, so what is not looked at cannot run; and a medium finding blocks nothing. */
 const ADDRESS_CHARACTERS_MAX = 8192;
 /** Settings that hold the address of a request. */
 const ADDRESSES: ReadonlySet<string> = new Set([
