@@ -1,20 +1,9 @@
 /** A command connects to an address whose protocol is not encrypted. */
 import { defineRule } from '../../model/rule.ts';
 import type { Property } from '../../model/workflow.ts';
+import { addressDefaults, CONNECTING_ROLES, isAddressSetting } from '../patterns/address-setting.ts';
 import { type ClearTextAddress, clearTextAddress } from '../patterns/clear-text-address.ts';
-import { wordsOf } from '../patterns/secret-name.ts';
 import { matchesWildcard } from '../patterns/wildcard.ts';
-
-/** Settings that name where to connect. Bodies, headers and namespaces hold addresses too, as data. */
-const PLACES = new Set('url uri endpoint address host server site wsdl connection baseurl page'.split(' '));
-const DATA = /body|header|criteria|selector|namespace|soapaction|referer|redirect/i;
-
-function isPlace(name: string): boolean {
-  if (DATA.test(name)) return false;
-  const last = name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf('/')) + 1);
-  // "EndPoint" written in camel case is two words.
-  return /endpoint/i.test(last) || wordsOf(last).some((word) => PLACES.has(word));
-}
 
 /** The first unencrypted address in a setting: its text, or a text that an expression begins an address with. */
 function addressIn({ expression, text }: Property): ClearTextAddress | undefined {
@@ -30,7 +19,7 @@ function addressIn({ expression, text }: Property): ClearTextAddress | undefined
 
 export const rule = defineRule({
   id: 'XPL-SEC-004',
-  version: 1,
+  version: 2,
   title: 'Clear-text endpoint',
   platforms: ['uipath', 'power-automate', 'automation-anywhere', 'blue-prism'],
   category: 'security',
@@ -45,18 +34,24 @@ export const rule = defineRule({
   // Hosts of private networks would be of medium severity, which one rule cannot say: they are reported on demand.
   options: { allowHosts: [] as readonly string[], privateHosts: false },
   level: 'activity',
-  words: ['://'],
-  roles: ['http', 'ui', 'database', 'email', 'file', 'queue'],
+  // The address can be the initial value of a variable.
+  workflowWords: ['://'],
+  roles: CONNECTING_ROLES,
   types: ['webapiservice'],
-  *check(activity, { options }) {
+  *check(activity, { workflow, options }) {
+    const defaults = addressDefaults(workflow);
     for (const property of activity.properties) {
-      if (property.direction === 'out' || !property.text.includes('://') || !isPlace(property.name)) continue;
-      const address = addressIn(property);
+      const initial = defaults.get(property);
+      const isOwn = property.text.includes('://') && isAddressSetting(property.name);
+      if (property.direction === 'out' || (initial === undefined && !isOwn)) continue;
+      const address = initial === undefined ? addressIn(property) : clearTextAddress(initial.text, true);
       if (address === undefined || (address.isPrivate && !options.privateHosts)) continue;
       if (options.allowHosts.some((pattern) => matchesWildcard(address.host, pattern))) continue;
+      const source =
+        initial === undefined ? '' : `: its address is the initial value of "${initial.variable.name}"`;
       yield {
         at: property,
-        message: `"${activity.name}" connects to "${address.host}" by ${address.protocol}, which is not encrypted.`,
+        message: `"${activity.name}" connects to "${address.host}" by ${address.protocol}, which is not encrypted${source}.`,
         subject: property.name,
       };
     }
@@ -66,8 +61,18 @@ export const rule = defineRule({
       bad: [
         `<ui:OpenBrowser DisplayName="Open shop" Url="http://shop.example.com/login" />`,
         `<ui:HttpClient DisplayName="Get order" EndPoint="[&quot;http://api.example.com/orders/&quot; &amp; id]" />`,
+        // The initial value of a variable, told once however often it is used.
+        `<Variable x:TypeArguments="x:String" Name="baseUrl" Default="http://api.example.com" />
+<ui:HttpClient EndPoint="[baseUrl + &quot;/orders&quot;]" /><ui:HttpClient EndPoint="[baseUrl + &quot;/items&quot;]" />`,
       ],
       good: [
+        // Written later, with TLS, as data only, and behind another address.
+        `<Variable x:TypeArguments="x:String" Name="baseUrl" Default="http://api.example.com" />
+<Assign><Assign.To><OutArgument x:TypeArguments="x:String">[baseUrl]</OutArgument></Assign.To><Assign.Value><InArgument x:TypeArguments="x:String">[Config("Url").ToString]</InArgument></Assign.Value></Assign>
+<ui:HttpClient EndPoint="[baseUrl + &quot;/orders&quot;]" />`,
+        `<Variable x:TypeArguments="x:String" Name="baseUrl" Default="https://api.example.com" /><ui:HttpClient EndPoint="[baseUrl]" />`,
+        `<Variable x:TypeArguments="x:String" Name="shop" Default="http://shop.example.com" />
+<ui:LogMessage Message="[shop]" /><ui:HttpClient EndPoint="[&quot;https://api.example.com/?shop=&quot; + shop]" />`,
         `<ui:OpenBrowser DisplayName="Open shop" Url="https://shop.example.com/login" />`,
         `<ui:OpenBrowser DisplayName="Open test page" Url="http://localhost:8080/" />`,
         // Near miss: an address in a message is text.
@@ -78,10 +83,15 @@ export const rule = defineRule({
       bad: [
         `"Get": {"type": "Http", "inputs": {"method": "GET", "uri": "http://api.example.com/orders"}, "runAfter": {}}`,
         `"Get": {"type": "Http", "inputs": {"method": "GET", "uri": "http://api.example.com/orders/@{variables('id')}"}, "runAfter": {}}`,
+        `"Init": {"type": "InitializeVariable", "inputs": {"variables": [{"name": "base", "type": "string", "value": "http://api.example.com"}]}, "runAfter": {}},
+"Get": {"type": "Http", "inputs": {"method": "GET", "uri": "@{variables('base')}/orders"}, "runAfter": {"Init": ["Succeeded"]}}`,
       ],
       good: [
         `"Get": {"type": "Http", "inputs": {"method": "GET", "uri": "https://api.example.com/orders"}, "runAfter": {}}`,
         `"Get": {"type": "Http", "inputs": {"method": "GET", "uri": "@parameters('Orders (crm_Orders)')"}, "runAfter": {}}`,
+        `"Init": {"type": "InitializeVariable", "inputs": {"variables": [{"name": "base", "type": "string", "value": "http://api.example.com"}]}, "runAfter": {}},
+"Set": {"type": "SetVariable", "inputs": {"name": "base", "value": "@parameters('Orders (crm_Orders)')"}, "runAfter": {"Init": ["Succeeded"]}},
+"Get": {"type": "Http", "inputs": {"method": "GET", "uri": "@{variables('base')}/orders"}, "runAfter": {"Set": ["Succeeded"]}}`,
         // Near miss: the name of a format, and an address that is sent as data.
         `"Post": {"type": "Http", "inputs": {"method": "POST", "uri": "https://api.example.com/orders", "headers": {"SOAPAction": "http://api.example.com/soap/Add"}, "body": {"url": "http://shop.example.com"}}, "runAfter": {}}`,
       ],
@@ -90,22 +100,31 @@ export const rule = defineRule({
       bad: [
         `{"commandName": "get", "packageName": "Rest", "attributes": [{"name": "uri", "value": {"type": "STRING", "string": "http://api.example.com/orders"}}]}`,
         `{"commandName": "openbrowser", "packageName": "Browser", "attributes": [{"name": "url", "value": {"type": "STRING", "expression": "http://shop.example.com/orders/$sOrder$"}}]}`,
+        `"nodes": [{"commandName": "get", "packageName": "Rest", "attributes": [{"name": "uri", "value": {"type": "STRING", "expression": "$sBase$/orders"}}]} ],
+"variables": [ { "name": "sBase", "type": "STRING", "defaultValue": { "type": "STRING", "string": "http://api.example.com" } } ]`,
       ],
       good: [
         `{"commandName": "get", "packageName": "Rest", "attributes": [{"name": "uri", "value": {"type": "STRING", "string": "https://api.example.com/orders"}}]}`,
         `{"commandName": "get", "packageName": "Rest", "attributes": [{"name": "uri", "value": {"type": "STRING", "string": "http://192.168.7.20/orders"}}]}`,
         // Near miss: the host is not known before the bot runs.
         `{"commandName": "get", "packageName": "Rest", "attributes": [{"name": "uri", "value": {"type": "STRING", "expression": "http://$sHost$/orders"}}]}`,
+        `"nodes": [{"commandName": "assign", "packageName": "String", "attributes": [{"name": "source", "value": {"type": "STRING", "expression": "$sConfigured$"}}], "returnTo": {"type": "STRING", "variableName": "sBase"}},
+{"commandName": "get", "packageName": "Rest", "attributes": [{"name": "uri", "value": {"type": "STRING", "expression": "$sBase$/orders"}}]} ],
+"variables": [ { "name": "sBase", "type": "STRING", "defaultValue": { "type": "STRING", "string": "http://api.example.com" } } ]`,
       ],
     },
     'blue-prism': {
       bad: [
         `<webapiservice name="Orders" enabled="True"><configuration baseurl="http://api.example.com/"></configuration></webapiservice>`,
         `<stage stageid="a1" name="Get order" type="Action"><resource object="Utility - HTTP" action="HTTP Request" /><inputs><input type="text" name="URL" expr="&quot;http://api.example.com/orders/&quot; &amp; [Order]" /></inputs><onsuccess>end</onsuccess></stage>`,
+        `<stage stageid="d1" name="Base" type="Data"><datatype>text</datatype><initialvalue>http://api.example.com</initialvalue><private /><alwaysinit /></stage>
+<stage stageid="a1" name="Get order" type="Action"><resource object="Utility - HTTP" action="HTTP Request" /><inputs><input type="text" name="URL" expr="[Base] &amp; &quot;/orders&quot;" /></inputs><onsuccess>end</onsuccess></stage>`,
       ],
       good: [
         `<webapiservice name="Orders" enabled="True"><configuration baseurl="https://api.example.com/"></configuration></webapiservice>`,
         `<stage stageid="a1" name="Get order" type="Action"><resource object="Utility - HTTP" action="HTTP Request" /><inputs><input type="text" name="URL" expr="[Order address]" /></inputs><onsuccess>end</onsuccess></stage>`,
+        `<stage stageid="d1" name="Base" type="Data"><datatype>text</datatype><initialvalue>https://api.example.com</initialvalue><private /><alwaysinit /></stage>
+<stage stageid="a1" name="Get order" type="Action"><resource object="Utility - HTTP" action="HTTP Request" /><inputs><input type="text" name="URL" expr="[Base] &amp; &quot;/orders&quot;" /></inputs><onsuccess>end</onsuccess></stage>`,
         // Near miss: the service runs on the same machine.
         `<webapiservice name="Orders" enabled="True"><configuration baseurl="http://127.0.0.1:5000/"></configuration></webapiservice>`,
       ],
