@@ -7,6 +7,7 @@ import { openFile } from '../../src/platforms/input-file.ts';
 import { powerAutomate } from '../../src/platforms/power-automate/index.ts';
 import { RULES } from '../../src/rules/index.ts';
 import { customizations, outlineOf, packagedFlow, readAll, readScriptText } from '../support/robin.ts';
+import { zip } from '../support/zip.ts';
 
 const SCRIPT = `@@Type: 'Local'
 IMPORT 'controlRepo.appmask' AS appmask
@@ -295,6 +296,75 @@ describe('places in a desktop flow', () => {
     const set = second!.activities[1]!;
     assert.deepEqual(second!.source.lineAndColumn(set.at), { line: 10, column: 7 });
     assert.match(second!.source.path(set.at), /Workflow'\]\[2\].*Definition'\]\[1\]\/script\.robin#L7$/);
+  });
+});
+
+describe('packages of desktop flows', () => {
+  const packed = (bytes: Buffer, version?: string): string =>
+    JSON.stringify({
+      properties: { definition: { package: bytes.toString('base64') } },
+      ...(version === undefined ? {} : { schemaversion: version }),
+    });
+  const text = "SET A TO 1\nDisplay.ShowMessage Message: $'''漢字'''\nON ERROR\nEND";
+  const wide = Buffer.from(`# ${'漢字'.repeat(200)}\n${text}`, 'utf16le');
+  const zipped = (name: string, content: Buffer): Buffer => zip([{ name, content }]);
+  const PACKAGES: Readonly<Record<string, string>> = {
+    'in UTF-8': packed(zipped('script.robin', Buffer.from(text)), 'ROBIN_1'),
+    'in UTF-16 that begins with other letters than Latin': packed(zipped('script.robin', wide), 'ROBIN_1'),
+    'under another name': packed(zipped('Main.robin', wide), 'ROBIN_1'),
+    'under no name that says so': packed(zipped('script.txt', Buffer.from(text)), 'ROBIN_1'),
+    'in an archive in the archive': packed(zipped('package.zip', zipped('script.robin', wide)), 'ROBIN_1'),
+    'without an archive': packed(Buffer.from(text), 'ROBIN_1'),
+    'without a schema version': packed(zipped('script.robin', wide)),
+  };
+  for (const [what, content] of Object.entries(PACKAGES))
+    it(`are read with the script ${what}`, () => {
+      const workflow = readScriptText(content);
+      assert.deepEqual(workflow.unread, []);
+      assert.deepEqual(outlineOf(workflow).slice(1, 3), [
+        '  Set "Set A"',
+        '  Display.ShowMessage "Show message"',
+      ]);
+    });
+  it('are refused when no script is in them', () => {
+    const content = packed(zipped('readme.txt', Buffer.from('Nothing to see here.')), 'ROBIN_1');
+    assert.throws(() => readAll(content), /has no script\.robin/);
+  });
+});
+
+describe('error handlers of desktop flows', () => {
+  const outline = (script: string): readonly string[] => {
+    const workflow = readScriptText(script);
+    assert.deepEqual(workflow.unread, []);
+    return outlineOf(workflow);
+  };
+  it('may repeat the block or leave it', () => {
+    const block = (last: string): string => `BLOCK\nON BLOCK ERROR all\n    ${last}\nEND\n    WAIT 1\nEND`;
+    const last = (text: string): string => outline(block(text))[2]!.trim();
+    assert.equal(last('REPEAT BLOCK'), 'RepeatBlock "Go to beginning of block"');
+    assert.equal(last('EXIT BLOCK'), 'ExitBlock "Go to end of block"');
+  });
+  it('may repeat the action or go on behind it', () => {
+    const last = (text: string): string => outline(`WAIT 1\nON ERROR\n    ${text}\nEND`)[2]!.trim();
+    assert.equal(last('REPEAT ACTION'), 'RepeatAction "Repeat action"');
+    assert.equal(last('NEXT ACTION'), 'NextAction "Go to next action"');
+  });
+  it('may stand inside one that says how often to try again', () => {
+    const script =
+      'WAIT 1\nON ERROR REPEAT 3 TIMES WAIT 2\n    ON ERROR\n        WAIT 2\n    END\nEND\nWAIT 3';
+    assert.deepEqual(outline(script), [
+      'Wait "Wait"',
+      '  OnError: OnError "On error"',
+      '    Wait "Wait"',
+      'Wait "Wait"',
+    ]);
+  });
+  it('that only try again may be closed by END or not', () => {
+    const inLoop = (body: string): string => `LOOP WHILE (A) < (1)\n${body}END\nWAIT 3`;
+    const expected = ['LoopWhile "Loop while"', '  Wait "Wait"', 'Wait "Wait"'];
+    assert.deepEqual(outline(inLoop('    WAIT 1\n    ON ERROR REPEAT 3 TIMES WAIT 2\n    END\n')), expected);
+    assert.deepEqual(outline(inLoop('    WAIT 1\n    ON ERROR REPEAT 3 TIMES WAIT 2\n')), expected);
+    assert.deepEqual(outline(inLoop('WAIT 1\nON ERROR REPEAT 3 TIMES WAIT 2\n')), expected);
   });
 });
 

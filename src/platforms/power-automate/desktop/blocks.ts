@@ -8,6 +8,10 @@ import { complete, fixed, plainName, readActionAt } from './steps.ts';
 import { outerEnd, readProperty, writtenProperty } from './values.ts';
 import { addStep, declareWritten, frameOf, openFrame, skipStatement, topFrame, type Walk } from './walk.ts';
 
+const SPACE = 0x20;
+/** Enough of a line to know a bare `END`. */
+const LINE_LOOKED_AT = 64;
+
 type Read = (walk: Walk, statement: Statement) => void;
 
 /** Reads the condition from token `from` up to the word that ends it: a call of an action in brackets, or an expression. */
@@ -121,6 +125,29 @@ const readBlockHandler: Read = (walk, statement) => {
   openFrame(walk, 'handler', activity, '');
 };
 
+/** The column at which the line of `at` begins to have text. */
+function indentAt(script: string, at: number): number {
+  return at - 1 - Math.max(script.lastIndexOf('\n', at - 1), script.lastIndexOf('\r', at - 1));
+}
+
+/**
+ * Whether an `END` of its own closes `ON ERROR REPEAT …`. Only the layout tells: what is in it is indented, or nothing
+ * is in it and the `END` cannot belong to the block around.
+ */
+function opensBlock(script: string, { tokens, start }: Statement, atTop: boolean): boolean {
+  let next = tokens.at(-1)!.end;
+  while (next < script.length && script.charCodeAt(next) <= SPACE) next += 1;
+  if (next >= script.length) return false;
+  const deeper = indentAt(script, next) - indentAt(script, start);
+  if (deeper > 0) return true;
+  return deeper === 0 && isBareEnd(script, next) && (atTop || indentAt(script, start) > 0);
+}
+
+/** Whether the line at `at` is `END` and no more. */
+function isBareEnd(script: string, at: number): boolean {
+  return /^END[ \t]*(?:\r|\n|$)/.test(script.slice(at, at + LINE_LOOKED_AT));
+}
+
 /** `ON ERROR [name]` handles errors of the action before it, or of the condition that has just been opened. */
 const readHandler: Read = (walk, statement) => {
   const { tokens, start } = statement;
@@ -129,12 +156,15 @@ const readHandler: Read = (walk, statement) => {
   const guarded = walk.draft.activities[target];
   if (guarded === undefined || guarded.role === 'page')
     return skipStatement(walk, statement, 'ON ERROR has no action before it.');
-  // A line of its own without an END: how often the action is tried again before its errors count.
+  // How often the action is tried again before its errors count: a line of its own, or a block around the handlers.
   if (wordAt(statement, 2) === 'REPEAT') {
     const times = tokens.slice(3, 4);
-    if (times.length === 0) return;
-    const repeat = readProperty(walk, times, target, 'OnError.Repeat', start);
-    (guarded.properties as Property[]).push(repeat);
+    if (times.length > 0) {
+      const repeat = readProperty(walk, times, target, 'OnError.Repeat', start);
+      (guarded.properties as Property[]).push(repeat);
+    }
+    if (opensBlock(walk.script, statement, frame.kind === 'page' || frame.kind === 'script'))
+      openFrame(walk, 'handler', guarded, 'OnError');
     return;
   }
   const { activity: parent, slot, last } = frame;

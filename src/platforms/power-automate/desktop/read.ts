@@ -1,17 +1,17 @@
 /** From the three homes of a desktop flow's script to workflows: a text file, a package in JSON, a solution's customizations. */
 import { AppError } from '../../../errors.ts';
 import type { Workflow } from '../../../model/workflow.ts';
-import { type InputFile, openFile } from '../../input-file.ts';
+import type { InputFile } from '../../input-file.ts';
 import { pointerOf, stringOf } from '../../json-document.ts';
 import { LineIndex } from '../../text.ts';
 import { attributeText, childNamed, textOf, type XmlDocument, xpathOf } from '../../xml-document.ts';
 import { flowFileName } from '../file-name.ts';
+import { unpackScript } from './package.ts';
 import { readScript } from './parse.ts';
 import { desktopFlowsOf, isRobin, packageOf } from './recognise.ts';
 
 /** How much of a text file is decoded to recognise it. */
 const SNIFF_BYTES = 128 * 1024;
-const SCRIPT = 'script.robin';
 
 /** Whether a file holds desktop flows, and nothing else that is read. */
 export function isDesktopFlow(file: InputFile): boolean {
@@ -44,17 +44,9 @@ function readPackage(file: InputFile): Workflow {
       { filename: file.name },
     );
   }
-  const archive = openFile('package.zip', Buffer.from(packed, 'base64')).archive();
-  const path = archive.paths.find((entry) => entry.toLowerCase().endsWith(SCRIPT));
-  if (path === undefined)
-    throw new AppError(
-      'unparsable_file',
-      `The package of the desktop flow has no ${SCRIPT}. Export it again.`,
-    );
   const place = new LineIndex(doc.bytes).positionOf(doc.keyStarts[value]! - 1);
-  const text = archive.open(path).bytes.toString('utf8');
   return readScript({
-    text,
+    text: unpackScript(packed),
     name,
     artifactKey: id ?? name,
     home: { path: pointerOf(doc, value), place },

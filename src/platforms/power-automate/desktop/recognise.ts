@@ -91,6 +91,9 @@ function objectMember(doc: JsonDocument, at: number, key: string): number {
   return found !== -1 && doc.kinds[found] === JsonKind.object ? found : -1;
 }
 
+/** How a zip begins in Base64: older exports have no schema version, yet a package. */
+const ZIP_IN_BASE64 = 'UEsDB';
+
 /** The index of `properties.definition.package` of a desktop flow's JSON, or -1 when the file is none. */
 export function packageOf(doc: JsonDocument): number {
   if (doc.kinds[0] !== JsonKind.object || firstChild(doc, 0) === -1) return -1;
@@ -98,7 +101,8 @@ export function packageOf(doc: JsonDocument): number {
   const found = definition === -1 ? -1 : member(doc, definition, 'package');
   if (found === -1 || stringOf(doc, found) === undefined) return -1;
   const version = text(doc, 0, 'schemaversion') ?? text(doc, 0, 'schemaVersion');
-  return version?.toUpperCase().startsWith('ROBIN') ? found : -1;
+  if (version?.toUpperCase().startsWith('ROBIN')) return found;
+  return stringOf(doc, found)!.startsWith(ZIP_IN_BASE64) ? found : -1;
 }
 
 /** `Category` of a desktop flow. */

@@ -64,6 +64,10 @@ export type Keyword =
   | 'WAIT'
   | 'LABEL'
   | 'GOTO'
+  | 'REPEAT BLOCK'
+  | 'REPEAT ACTION'
+  | 'NEXT ACTION'
+  | 'EXIT BLOCK'
   | 'IMPORT';
 
 /** By first word: the keywords that begin with it, the longest first. */
@@ -78,8 +82,9 @@ const KEYWORDS: ReadonlyMap<string, readonly Keyword[]> = new Map<string, readon
   ['CASE', ['CASE']],
   ['DEFAULT', ['DEFAULT']],
   ['LOOP', ['LOOP']],
-  ['EXIT', ['EXIT LOOP', 'EXIT FUNCTION', 'EXIT']],
-  ['NEXT', ['NEXT LOOP']],
+  ['EXIT', ['EXIT LOOP', 'EXIT FUNCTION', 'EXIT BLOCK', 'EXIT']],
+  ['NEXT', ['NEXT LOOP', 'NEXT ACTION']],
+  ['REPEAT', ['REPEAT BLOCK', 'REPEAT ACTION']],
   ['BLOCK', ['BLOCK']],
   ['ON', ['ON BLOCK ERROR', 'ON ERROR']],
   ['THROW', ['THROW ERROR']],
