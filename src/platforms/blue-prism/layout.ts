@@ -22,7 +22,7 @@ interface Area {
 }
 
 /** Each stage is compared with every block of its page; no person draws so many. */
-const BLOCKS_MAX = 10_000;
+const BLOCKS_MAX = 20_000;
 const MINUS = 45;
 const ZERO = 48;
 /** Numbers with more are read as text. */
