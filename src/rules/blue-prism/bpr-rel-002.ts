@@ -43,10 +43,21 @@ const ENDS_BY_FORCE = /\b(?:terminate|kill)\b/i;
 const namesOf = (activity: Activity): string =>
   `${activity.name} ${propertyOf(activity, 'resource.action')?.text ?? ''}`;
 
+/** Stages of a block that throw nothing: notes stand where a template wants a step. */
+const THROWS_NOTHING = new Set(['Note', 'Anchor', 'Recover', 'Resume', 'Start', 'End']);
+
+/** Whether nothing in a block can fail, or only the last resort: what cannot even be killed is gone, or stays. */
+function hasNothingToTell(workflow: Workflow, block: Activity | undefined): boolean {
+  if (block?.type !== 'Block') return false;
+  return workflow.children[block.index]!.map((index) => workflow.activities[index]!)
+    .filter(({ type }) => !THROWS_NOTHING.has(type))
+    .every((activity) => ENDS_BY_FORCE.test(namesOf(activity)));
+}
+
 /** Whether a Recover stage stands beside an attempt to close something, which force may end instead. */
 function protectsClosing(workflow: Workflow, block: Activity | undefined): boolean {
   if (block === undefined) return false;
-  if (CLOSES.test(block.name)) return true;
+  if (CLOSES.test(block.name) || ENDS_BY_FORCE.test(block.name)) return true;
   return block.type === 'Block'
     ? workflow.children[block.index]!.some((index) => CLOSES.test(namesOf(workflow.activities[index]!)))
     : false;
@@ -79,6 +90,7 @@ function silentEnd(
   spend: Spend,
 ): Activity | undefined {
   const block = parentOf(workflow, recover);
+  if (hasNothingToTell(workflow, block)) return undefined;
   const isClosing = protectsClosing(workflow, block);
   const queue: [number, boolean][] = [[recover.index, false]];
   const seen = new Set<string>();
@@ -123,9 +135,16 @@ function normalFlow(
 const FAILING =
   '<stage stageid="a" name="Open Workbook" type="Action"><onsuccess>end</onsuccess><resource object="MS Excel VBO" action="Open Workbook"/></stage>';
 
+/** An example: stages in a block whose Recover stage resumes and ends. */
+const guarded = (stages: string): string =>
+  `<stage stageid="k" name="Block1" type="Block"><display x="0" y="0" w="90" h="90"/></stage>
+   ${stages}
+   <stage stageid="r" name="Recover1" type="Recover"><display x="60" y="60"/><onsuccess>u</onsuccess></stage>
+   <stage stageid="u" name="Resume1" type="Resume"><display x="200" y="60"/><onsuccess>end</onsuccess></stage>`;
+
 export const rule = defineRule({
   id: 'BPR-REL-002',
-  version: 2,
+  version: 3,
   title: 'Exception swallowed',
   platforms: ['blue-prism'],
   category: 'reliability',
@@ -155,6 +174,9 @@ export const rule = defineRule({
          <stage stageid="r" name="Recover1" type="Recover"><displayx>60</displayx><displayy>60</displayy><onsuccess>u</onsuccess></stage>
          <stage stageid="u" name="Resume1" type="Resume"><displayx>200</displayx><displayy>60</displayy><onsuccess>t</onsuccess></stage>
          <stage stageid="t" name="Kill Portal" type="Navigate"><displayx>200</displayx><displayy>90</displayy><onsuccess>end</onsuccess></stage>`,
+        // The block does more than end a program by force.
+        guarded(`<stage stageid="a" name="Save Order" type="Navigate"><display x="30" y="20"/><onsuccess>b</onsuccess></stage>
+         <stage stageid="b" name="Kill Portal" type="Navigate"><display x="30" y="40"/><onsuccess>end</onsuccess></stage>`),
         // Resumed behind the block: nothing is tried again.
         `<stage stageid="k" name="Block1" type="Block"><displayx>0</displayx><displayy>0</displayy><displaywidth>90</displaywidth><displayheight>90</displayheight></stage>
          <stage stageid="a" name="Launch" type="Navigate"><displayx>30</displayx><displayy>30</displayy><onsuccess>b</onsuccess></stage>
@@ -181,6 +203,14 @@ export const rule = defineRule({
          <stage stageid="r" name="Recover1" type="Recover"><displayx>60</displayx><displayy>60</displayy><onsuccess>u</onsuccess></stage>
          <stage stageid="u" name="Resume1" type="Resume"><displayx>200</displayx><displayy>60</displayy><onsuccess>t</onsuccess></stage>
          <stage stageid="t" name="Terminate Portal" type="Navigate"><displayx>200</displayx><displayy>90</displayy><onsuccess>end</onsuccess></stage>`,
+        // The last resort: what cannot be terminated is killed, and what cannot be killed is gone.
+        guarded(
+          '<stage stageid="a" name="Kill Portal" type="Navigate"><display x="30" y="30"/><onsuccess>end</onsuccess></stage>',
+        ),
+        // A template's block with nothing in it that can fail.
+        guarded(
+          '<stage stageid="a" name="Log out here" type="Note"><display x="30" y="30"/><onsuccess>end</onsuccess></stage>',
+        ),
         // Another try, no end.
         `${FAILING}
          <stage stageid="r" name="Recover1" type="Recover"><onsuccess>u</onsuccess></stage>

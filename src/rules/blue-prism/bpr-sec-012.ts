@@ -34,7 +34,7 @@ export const rule = defineRule({
   kind: 'issue',
   preset: 'recommended',
   why: 'The session log keeps the value in plain text in the database, for everyone who may look at logs in Control Room.',
-  fix: 'Change the data type of the item to password, whose values are never logged. Where it must stay text, set "Stage logging" of the stage to Disabled.',
+  fix: 'Change the data type of the item to password, whose values are never logged. Where it must stay text, set "Stage logging" of the stage to Disabled or Errors Only: it then logs no values.',
   compliance: ['SECLOG'],
   dedupeGroup: 'secret-in-log',
   // The catalogue also reports stages that log errors only. That is what the product sets for new stages, and what it
