@@ -5,14 +5,20 @@ import { defineRule } from '../../model/rule.ts';
 /** `Steps\\Load.xaml`, not `C:\\…`, `/…` or `..\\…`. */
 const RELATIVE_FILE = /^(?![a-z]:|[\\/.]).+\.xaml$/i;
 
-/** Invoked files that are neither beside their caller nor below the folder of the upload. */
+/** `A/B/C.xaml` → `''`, `A/`, `A/B/`: any of them may be the folder of the project. */
+function foldersAround(file: string): string[] {
+  const names = file.split('/').slice(0, -1);
+  return ['', ...names.map((_, i) => `${names.slice(0, i + 1).join('/')}/`)];
+}
+
+/** Invoked files that are in no folder around their caller. */
 function missingTargets(project: Project): { readonly caller: WorkflowFacts; readonly target: string }[] {
   if (!project.isWhole) return [];
   return project.workflows.flatMap((caller) =>
     caller.calls.flatMap(({ type, target }) => {
       if (type !== 'InvokeWorkflowFile' || target === undefined || !RELATIVE_FILE.test(target)) return [];
-      const folder = caller.file.slice(0, caller.file.lastIndexOf('/') + 1);
-      return [target, folder + target].some((path) => project.hasFile(path)) ? [] : [{ caller, target }];
+      const isThere = foldersAround(caller.file).some((folder) => project.hasFile(folder + target));
+      return isThere ? [] : [{ caller, target }];
     }),
   );
 }
@@ -92,6 +98,8 @@ export const rule = defineRule({
         '-- project.json --\n{"name":"Orders","main":"Flows\\\\main.xaml","dependencies":{},"entryPoints":[{"filePath":"Check.cs"}]}\n-- Flows/Main.xaml --\n<WriteLine Text="a" />\n-- Check.cs --\nclass Check {}',
         '-- project.json --\n{"name":"Checks","main":"Main.xaml","dependencies":{},"designOptions":{"outputType":"Tests"},"entryPoints":[{"filePath":"TestCase1.xaml"}]}\n-- TestCase1.xaml --\n<WriteLine Text="a" />',
         '-- project.json --\n{"name":"Steps","main":"NewActivity.xaml","dependencies":{},"designOptions":{"outputType":"Library"},"entryPoints":[]}\n-- Log in.xaml --\n<WriteLine Text="a" />',
+        // The project is a folder further up, and its workflows call nothing else.
+        '-- Orders/Steps/Load.xaml --\n<ui:InvokeWorkflowFile WorkflowFileName="Steps\\Check.cs.xaml" />\n-- Orders/Steps/Check.cs.xaml --\n<WriteLine Text="b" />',
         // Chosen at run time, and on the robot's disk.
         '-- Main.xaml --\n<ui:InvokeWorkflowFile WorkflowFileName="[path]" /><ui:InvokeWorkflowFile WorkflowFileName="C:\\Shared\\Log.xaml" />\n-- Copy.xaml --\n<WriteLine Text="a" />',
         // Near miss: loose workflows that have nothing to do with each other.
