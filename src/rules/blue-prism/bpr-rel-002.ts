@@ -77,6 +77,32 @@ function returnsOutcome(end: Activity, flags: ReadonlySet<string>): boolean {
   );
 }
 
+/** Stages that only pass time on the way back to what failed, and how many of them are looked at. */
+const WAITING = new Set(['WaitStart', 'WaitEnd', 'Anchor', 'Note']);
+const WAITS_MAX = 12;
+
+/**
+ * Whether a recovery tries again: it resumes just before the block that failed, with at most waits between.
+ * The end of a loop and a work queue lead to the next item instead.
+ */
+function triesAgain(
+  { activities }: Workflow,
+  resumedAt: Activity,
+  block: Activity | undefined,
+  outgoing: readonly (readonly Transition[])[],
+): boolean {
+  if (block?.type !== 'Block' || resumedAt.type === 'LoopEnd' || resumedAt.role === 'queue') return false;
+  const queue = new Set([resumedAt.index]);
+  for (const index of queue) {
+    for (const { to } of outgoing[index]!) {
+      const next = activities[to];
+      if (next?.parent === block.index) return true;
+      if (next !== undefined && WAITING.has(next.type) && queue.size < WAITS_MAX) queue.add(to);
+    }
+  }
+  return false;
+}
+
 /**
  * The End stage that a recovery reaches by way of Resume without telling anyone, or undefined.
  * Going back to what the Recover stage protects is another try, no end.
@@ -106,6 +132,7 @@ function silentEnd(
       if (resumed && !returnsOutcome(activity, flags)) return activity;
       continue;
     }
+    if (resumed && normal.has(index) && triesAgain(workflow, activity, block, outgoing)) continue;
     const isProtected = normal.has(index) && (block?.type !== 'Block' || activity.parent === block.index);
     if (isProtected && activity.index !== recover.index) continue;
     for (const { to } of outgoing[index]!) queue.push([to, resumed || activity.type === 'Resume']);
@@ -142,6 +169,17 @@ const guarded = (stages: string): string =>
    <stage stageid="r" name="Recover1" type="Recover"><display x="60" y="60"/><onsuccess>u</onsuccess></stage>
    <stage stageid="u" name="Resume1" type="Resume"><display x="200" y="60"/><onsuccess>end</onsuccess></stage>`;
 
+/** An example: a wait in a loop, whose time-out is thrown in a block with a Recover stage. */
+const timedOut = (resumeAt: string, found: string): string =>
+  `<stage stageid="o" name="Each Order" type="LoopStart"><onsuccess>w</onsuccess><groupid>g</groupid></stage>
+   <stage stageid="w" name="Orders Page" type="WaitStart"><groupid>h</groupid><choices><choice><name>Found</name><ontrue>${found}</ontrue></choice></choices></stage>
+   <stage stageid="v" name="Time Out" type="WaitEnd"><onsuccess>x</onsuccess><groupid>h</groupid></stage>
+   <stage stageid="l" name="Each Order" type="LoopEnd"><onsuccess>end</onsuccess><groupid>g</groupid></stage>
+   <stage stageid="k" name="Block1" type="Block"><display x="0" y="0" w="90" h="90"/></stage>
+   <stage stageid="x" name="No Page" type="Exception"><display x="30" y="30"/><exception type="System Exception" detail="&quot;No page&quot;"/></stage>
+   <stage stageid="r" name="Recover1" type="Recover"><display x="60" y="60"/><onsuccess>u</onsuccess></stage>
+   <stage stageid="u" name="Resume1" type="Resume"><display x="200" y="60"/><onsuccess>${resumeAt}</onsuccess></stage>`;
+
 export const rule = defineRule({
   id: 'BPR-REL-002',
   version: 3,
@@ -174,6 +212,8 @@ export const rule = defineRule({
          <stage stageid="r" name="Recover1" type="Recover"><displayx>60</displayx><displayy>60</displayy><onsuccess>u</onsuccess></stage>
          <stage stageid="u" name="Resume1" type="Resume"><displayx>200</displayx><displayy>60</displayy><onsuccess>t</onsuccess></stage>
          <stage stageid="t" name="Kill Portal" type="Navigate"><displayx>200</displayx><displayy>90</displayy><onsuccess>end</onsuccess></stage>`,
+        // Back to the loop: the next item, and no word about this one.
+        timedOut('l', 'l'),
         // The block does more than end a program by force.
         guarded(`<stage stageid="a" name="Save Order" type="Navigate"><display x="30" y="20"/><onsuccess>b</onsuccess></stage>
          <stage stageid="b" name="Kill Portal" type="Navigate"><display x="30" y="40"/><onsuccess>end</onsuccess></stage>`),
@@ -211,6 +251,8 @@ export const rule = defineRule({
         guarded(
           '<stage stageid="a" name="Log out here" type="Note"><display x="30" y="30"/><onsuccess>end</onsuccess></stage>',
         ),
+        // Back to the wait whose time-out was thrown.
+        timedOut('w', 'end'),
         // Another try, no end.
         `${FAILING}
          <stage stageid="r" name="Recover1" type="Recover"><onsuccess>u</onsuccess></stage>
