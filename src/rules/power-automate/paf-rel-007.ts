@@ -23,6 +23,9 @@ function watchedColumns(trigger: Activity): ReadonlySet<string> | undefined {
   return text.trim() === '' ? undefined : new Set(columns);
 }
 
+/** Columns that hold who wrote a row: a flow that asks for them can tell its own change from those of people. */
+const WRITER = ['editor', 'modifiedby', '_modifiedby_value'];
+
 /** The names that a condition asks for: `body/status` of `triggerOutputs()?['body/status']` asks for `status`. */
 function* askedNames({ properties }: Activity): Generator<string> {
   for (const { expression } of properties)
@@ -45,7 +48,7 @@ function namesThatEnd(workflow: Workflow): ReadonlySet<string> {
   return names;
 }
 
-/** Whether the flow looks at the columns that it writes: a condition around the action asks for one, or a condition that ends the run. */
+/** Whether the flow looks at the columns that it writes, or at who wrote: a condition around the action asks for one, or a condition that ends the run. */
 function looksFirst(
   workflow: Workflow,
   write: Activity,
@@ -62,7 +65,7 @@ function looksFirst(
 
 export const rule = defineRule({
   id: 'PAF-REL-007',
-  version: 1,
+  version: 2,
   title: 'Flow can trigger itself',
   platforms: ['power-automate'],
   category: 'reliability',
@@ -86,13 +89,12 @@ export const rule = defineRule({
     for (const activity of workflow.activities) {
       const event = isLive(activity) ? causedEvent(operationName(activity)) : 'none';
       if (event === 'none' || !events.includes(event) || !isSameTable(trigger, activity)) continue;
-      // The columns count for changes only; unknown ones may be among the watched, and nobody asks for them.
-      const columns = event === 'update' ? writtenColumns(activity) : undefined;
-      if (columns !== undefined) {
-        if (watched !== undefined && !columns.some((column) => watched.has(column))) continue;
-        ending ??= namesThatEnd(workflow);
-        if (looksFirst(workflow, activity, columns, ending)) continue;
-      }
+      // Unknown columns may be among the watched.
+      const columns = writtenColumns(activity);
+      const isWatched = event !== 'update' || watched === undefined || columns === undefined;
+      if (!isWatched && !columns.some((column) => watched.has(column))) continue;
+      ending ??= namesThatEnd(workflow);
+      if (looksFirst(workflow, activity, [...(columns ?? []), ...WRITER], ending)) continue;
       yield {
         at: activity,
         subject: event,
@@ -123,8 +125,31 @@ export const rule = defineRule({
             "actions": {"Stamp": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "s",
             "operationId": "PatchItem", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
             "parameters": {"dataset": "https://contoso.example/sites/hr", "table": "Leave", "id": 1, "item/Status/Value": "Long"}}}}}}}`,
+        // A condition on what the new row does not set stops nothing.
+        `{"triggers": {"Item": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "s",
+            "operationId": "GetOnNewItems", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
+            "parameters": {"dataset": "https://contoso.example/sites/hr", "table": "Leave"}}}},
+          "actions": {"Check": {"type": "If", "expression": {"not": {"equals": ["@triggerOutputs()?['body/Days']", "10"]}},
+            "actions": {"Stamp": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "s",
+            "operationId": "PostItem", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
+            "parameters": {"dataset": "https://contoso.example/sites/hr", "table": "Leave", "item/Kind": "Copy"}}}}}}}`,
       ],
       good: [
+        // The flow looks who wrote, and creates rows of a kind for which it creates none.
+        `{"triggers": {"Item": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "s",
+            "operationId": "GetOnUpdatedItems", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
+            "parameters": {"dataset": "https://contoso.example/sites/hr", "table": "Leave"}}}},
+          "actions": {"Check": {"type": "If", "expression": {"not": {"equals": ["@triggerOutputs()?['body/Editor/Email']", "robot@contoso.example"]}},
+            "actions": {"Stamp": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "s",
+            "operationId": "PatchItem", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
+            "parameters": {"dataset": "https://contoso.example/sites/hr", "table": "Leave", "id": 1, "item": "@variables('row')"}}}}}}}`,
+        `{"triggers": {"Item": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "s",
+            "operationId": "GetOnNewItems", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
+            "parameters": {"dataset": "https://contoso.example/sites/hr", "table": "Leave"}}}},
+          "actions": {"Check": {"type": "If", "expression": {"not": {"equals": ["@triggerOutputs()?['body/Kind']", "Copy"]}},
+            "actions": {"Stamp": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "s",
+            "operationId": "PostItem", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
+            "parameters": {"dataset": "https://contoso.example/sites/hr", "table": "Leave", "item/Kind": "Copy"}}}}}}}`,
         // Near misses: the flow looks at the column that it writes, and does nothing the second time.
         `{"triggers": {"Item": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "s",
             "operationId": "GetOnUpdatedItems", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},

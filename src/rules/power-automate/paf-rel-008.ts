@@ -66,11 +66,20 @@ function isInside({ activities }: Workflow, inner: Activity, outer: Activity): b
   return false;
 }
 
+/** What is wrong with a reference without a name. */
+function emptyFault(kind: string): string {
+  if (kind === 'variable') return `reads a variable without naming it: variables('')`;
+  if (kind === 'parameter')
+    return `reads a parameter without naming it, parameters(''): an environment variable was not chosen, or was lost`;
+  return 'refers to an action without naming it';
+}
+
 /** What is wrong with naming what is not there. */
 function missingFault(expression: Expression, key: string): string {
   const colon = key.indexOf(':');
   const kind = key.slice(0, colon);
   const written = writtenName(expression, key.slice(colon + 1));
+  if (written.trim() === '') return emptyFault(kind);
   if (kind === 'variable') return `reads the variable "${written}", which the flow does not initialise`;
   if (kind === 'parameter') return `reads the parameter "${written}", which the flow does not declare`;
   return `refers to "${written}", but the flow has no action of this name`;
@@ -142,7 +151,7 @@ function* inStructure(known: Known): Generator<Problem> {
 
 export const rule = defineRule({
   id: 'PAF-REL-008',
-  version: 1,
+  version: 2,
   title: 'Reference to something that does not exist or has not run',
   platforms: ['power-automate'],
   category: 'reliability',
@@ -171,6 +180,7 @@ export const rule = defineRule({
          "After": {"type": "Compose", "inputs": "@items('Each')", "runAfter": {"Each": ["Succeeded"]}}`,
         `"A": {"type": "Compose", "inputs": "1", "runAfter": {"Gone": ["Succeeded"]}}`,
         `"Set": {"type": "SetVariable", "inputs": {"name": "total", "value": 1}}`,
+        `"Mail": {"type": "Compose", "inputs": "@parameters('')"}`,
       ],
       good: [
         `"Get items": {"type": "Http", "inputs": {}},

@@ -37,6 +37,27 @@ function isConstantCondition(activity: Activity): boolean {
   return isConstantSoFar;
 }
 
+/** What looks like an expression without the `@` that makes it one: `variables('done')`. */
+const CALL = /^(?:variables|parameters|outputs|body|items|item|triggerBody|triggerOutputs|actions|result)\(/i;
+
+/** The operand of a condition that lacks its `@`. */
+function operandWithoutAt({ properties }: Activity): string | undefined {
+  for (const { name, text, expression } of properties) {
+    const isOperand = name === 'expression' || name.startsWith('expression.');
+    if (isOperand && expression === undefined && CALL.test(text.trim())) return text.trim();
+  }
+  return undefined;
+}
+
+/** Says why a condition is the same in every run. */
+function constantMessage(activity: Activity): string {
+  const text = operandWithoutAt(activity);
+  const effect = 'so it takes the same way in every run';
+  if (text === undefined) return `"${activity.name}" looks at fixed values only, ${effect}.`;
+  const shown = text.slice(0, 60);
+  return `"${activity.name}" compares the text ${shown}, because the @ before it is missing, ${effect}.`;
+}
+
 /** The edge that can never be taken, for an action whose container and predecessors can run. */
 function closedEdge(workflow: Workflow, into: readonly Transition[]): Transition | undefined {
   const from = (edge: Transition) => workflow.activities[edge.from];
@@ -46,7 +67,7 @@ function closedEdge(workflow: Workflow, into: readonly Transition[]): Transition
 
 export const rule = defineRule({
   id: 'PAF-REL-013',
-  version: 1,
+  version: 2,
   title: 'Unreachable action',
   platforms: ['power-automate'],
   category: 'reliability',
@@ -65,8 +86,7 @@ export const rule = defineRule({
     for (const activity of workflow.activities) {
       if (isLive(activity)) {
         if (activity.role !== 'branch' || !isConstantCondition(activity)) continue;
-        const message = `"${activity.name}" looks at fixed values only, so it takes the same way in every run.`;
-        yield { at: activity, subject: 'expression', message };
+        yield { at: activity, subject: 'expression', message: constantMessage(activity) };
         continue;
       }
       const parent = parentOf(workflow, activity);
@@ -93,6 +113,7 @@ export const rule = defineRule({
         `"First": {"type": "Compose", "inputs": "1"},
          "Never": {"type": "Compose", "inputs": "2", "runAfter": {"First": ["Skipped"]}}`,
         `"Check": {"type": "If", "expression": {"and": [{"equals": [1, "@int('1')"]}]}, "actions": {}}`,
+        `"Check": {"type": "If", "expression": {"equals": ["variables('done')", true]}, "actions": {}}`,
       ],
       good: [
         `"Work": {"type": "Scope", "actions": {}},

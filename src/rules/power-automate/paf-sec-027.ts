@@ -1,10 +1,11 @@
-/** Something that anyone outside can start, and that deletes data or gives rights. */
+/** Something that anyone outside can start, and that deletes data, changes a row of their choice or gives rights. */
 import { ancestorsOf, isLive, literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { carriersOf } from '../patterns/flow-carriers.ts';
-import { effectOf } from '../patterns/flow-operation.ts';
+import { effectOf, operationName } from '../patterns/flow-operation.ts';
 import { flowOrder } from '../patterns/flow-order.ts';
+import { causedEvent } from '../patterns/flow-table.ts';
 import {
   isMailTrigger,
   isOpenHttpTrigger,
@@ -30,12 +31,42 @@ function openness(trigger: Activity): string | undefined {
   return (literalOf(from) ?? from?.text ?? '') === '' ? 'anyone who sends a mail' : undefined;
 }
 
-/** Conditions on who started the flow, and approvals. */
-function* checksIn(workflow: Workflow): Generator<Activity> {
-  const fromTrigger = carriersOf(
+/** What holds a value that the trigger handed over. */
+function fromTriggerIn(workflow: Workflow): ReadonlyMap<string, string> {
+  return carriersOf(
     workflow,
     workflow.mentions.keys.filter((key) => key === 'trigger' || key.startsWith('input:')),
   );
+}
+
+/** The setting that names the row of an update: `id`, `recordId` … */
+const ROW = /^inputs\.parameters\.(?:id|recordId|rowId|objectId)$/i;
+
+/** Whether the one who starts the flow chooses the row that an action changes. */
+function changesChosenRow(activity: Activity, fromTrigger: ReadonlyMap<string, string>): boolean {
+  if (causedEvent(operationName(activity)) !== 'update') return false;
+  return activity.properties.some(
+    ({ name, expression }) => ROW.test(name) && expression?.mentions.some((key) => fromTrigger.has(key)),
+  );
+}
+
+/** What an action does that a stranger must not: the subject of a finding, and the words for it. */
+function harmOf(
+  activity: Activity,
+  fromTrigger: ReadonlyMap<string, string>,
+): readonly [subject: string, what: string] | undefined {
+  // A mail is deleted from the mailbox that it came to: tidying up, and no harm to others.
+  if (!isLive(activity) || activity.role === 'email') return undefined;
+  const effect = effectOf(activity);
+  if (effect === 'delete') return [effect, 'deletes data'];
+  if (effect === 'permission') return [effect, 'changes who has access'];
+  if (effect === 'write' && changesChosenRow(activity, fromTrigger))
+    return ['update', 'changes a row that the data of the trigger choose'];
+  return undefined;
+}
+
+/** Conditions on who started the flow, and approvals. */
+function* checksIn(workflow: Workflow, fromTrigger: ReadonlyMap<string, string>): Generator<Activity> {
   for (const activity of workflow.activities) {
     if (activity.role === 'approval') yield activity;
     if (activity.role !== 'branch') continue;
@@ -49,7 +80,7 @@ function* checksIn(workflow: Workflow): Generator<Activity> {
 
 export const rule = defineRule({
   id: 'PAF-SEC-027',
-  version: 1,
+  version: 2,
   title: 'Untrusted trigger drives a destructive operation',
   platforms: ['power-automate'],
   category: 'security',
@@ -57,7 +88,7 @@ export const rule = defineRule({
   confidence: 'medium',
   kind: 'hotspot',
   preset: 'recommended',
-  why: 'A stranger can delete data or get rights by sending the right message, and the flow does it with the rights of its owner.',
+  why: 'A stranger can delete or change data or get rights by sending the right message, and the flow does it with the rights of its owner.',
   fix: 'Put "Start and wait for an approval" before the action, or a Condition that compares the sender or caller with a list and ends with Terminate for everyone else. An HTTP trigger should ask for a sign-in ("Who can trigger the flow?").',
   compliance: ['AUTHN'],
   controls: ['CWE-862'],
@@ -67,18 +98,18 @@ export const rule = defineRule({
     const trigger = triggerOf(workflow);
     const who = trigger === undefined ? undefined : openness(trigger);
     if (who === undefined) return;
-    const checks = within([...checksIn(workflow)], CHECKS_MAX);
+    const fromTrigger = fromTriggerIn(workflow);
+    const checks = within([...checksIn(workflow, fromTrigger)], CHECKS_MAX);
     const order = flowOrder(workflow);
     for (const activity of workflow.activities) {
-      const effect = isLive(activity) ? effectOf(activity) : undefined;
-      // A mail is deleted from the mailbox that it came to: tidying up, and no harm to others.
-      if ((effect !== 'delete' && effect !== 'permission') || activity.role === 'email') continue;
+      const harm = harmOf(activity, fromTrigger);
+      if (harm === undefined) continue;
       const around = new Set(ancestorsOf(workflow, activity));
       if (checks.some((check) => around.has(check) || order.mayHaveRun(check, activity))) continue;
-      const what = effect === 'delete' ? 'deletes data' : 'changes who has access';
+      const [subject, what] = harm;
       yield {
         at: activity,
-        subject: effect,
+        subject,
         message: `"${activity.name}" ${what} for ${who}, without an approval or a check of who it is.`,
       };
     }
@@ -97,8 +128,17 @@ export const rule = defineRule({
             "actions": {"Join": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "g",
             "operationId": "AddMemberToGroup", "apiId": "/providers/Microsoft.PowerApps/apis/shared_office365groups"},
             "parameters": {"groupId": "g", "userUpn": "@triggerOutputs()?['body/subject']"}}}}}}}`,
+        `{"triggers": {"manual": {"type": "Request", "kind": "Http", "inputs": {"schema": {}}}}, "actions": {
+          "Update": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "c",
+            "operationId": "PatchItem", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
+            "parameters": {"id": "@triggerBody()?['id']", "item/Status": "@triggerBody()?['status']"}}}}}`,
       ],
       good: [
+        // Near miss: the flow chooses the row.
+        `{"triggers": {"manual": {"type": "Request", "kind": "Http", "inputs": {"schema": {}}}}, "actions": {
+          "Update": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "c",
+            "operationId": "PatchItem", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
+            "parameters": {"id": 1, "item/Status": "@triggerBody()?['status']"}}}}}`,
         `{"triggers": {"Mail": {"type": "OpenApiConnectionNotification", "inputs": {"host": {"connectionName": "m",
             "operationId": "OnNewEmailV3", "apiId": "/providers/Microsoft.PowerApps/apis/shared_office365"},
             "parameters": {"folderPath": "Inbox"}}}}, "actions": {
