@@ -36,10 +36,16 @@ describe('UIP-SEC-018', () => {
 });
 
 describe('UIP-REL-023', () => {
-  const project = (options: string): string =>
-    `-- project.json --\n{"name":"Orders","main":"Main.xaml","dependencies":{},"runtimeOptions":{${options}}}\n-- Main.xaml --\n<ui:MessageBox Text="Done" />`;
+  const project = (options: string, activity = '<ui:MessageBox Text="Done" />'): string =>
+    `-- project.json --\n{"name":"Orders","main":"Main.xaml","dependencies":{},"runtimeOptions":{${options}}}\n-- Main.xaml --\n${activity}`;
   it('is high when the project is not attended', () =>
     assert.equal(findingOf('UIP-REL-023', project('"isAttended":false'))[0], 'high'));
+  it('is medium for an activity that needs no answer', () => {
+    const example = project('"isAttended":false', '<ui:BlockUserInput />');
+    const [severity, description] = findingOf('UIP-REL-023', example);
+    assert.equal(severity, 'medium');
+    assert.match(description, /keeps a person from typing/);
+  });
   it('is medium when the project does not set isAttended', () => {
     const [severity, description] = findingOf('UIP-REL-023', project('"requiresUserInteraction":true'));
     assert.equal(severity, 'medium');

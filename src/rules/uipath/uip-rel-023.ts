@@ -15,6 +15,11 @@ const TYPES = new Set([
   'ShowForm',
   'PresentValidationStation',
 ]);
+/** Activities that are meant for a person, and go on without an answer. */
+const WITHOUT_ANSWER: ReadonlyMap<string, string> = new Map([
+  ['BlockUserInput', 'keeps a person from typing'],
+  ['Callout', 'shows a hint to a person'],
+]);
 const project = (options: string): string =>
   `-- project.json --\n{"name":"Orders","main":"Main.xaml","dependencies":{},"runtimeOptions":{${options}}}\n-- Main.xaml --\n`;
 
@@ -23,6 +28,12 @@ interface UnattendedState {
   readonly reason: string;
   /** Absent: the severity of the rule. */
   readonly severity?: 'medium';
+}
+
+/** Nothing hangs where no answer is needed. */
+function severityOf(type: string, { severity }: UnattendedState): { readonly severity?: 'medium' } {
+  const own = WITHOUT_ANSWER.has(type) ? 'medium' : severity;
+  return own === undefined ? {} : { severity: own };
 }
 
 /** Why a project may run where nobody is; undefined when people start it, or when its Studio had no such settings. */
@@ -67,8 +78,8 @@ export const rule = defineRule({
         in: workflow,
         at,
         subject: text,
-        message: `"${at.name}" (${text}) waits for a person, but the project ${state.reason}.`,
-        ...(state.severity && { severity: state.severity }),
+        message: `"${at.name}" (${text}) ${WITHOUT_ANSWER.get(text) ?? 'waits for a person'}, but the project ${state.reason}.`,
+        ...severityOf(text, state),
       };
   },
   examples: {
