@@ -1,6 +1,9 @@
 /** What `TaskBot/runTask` calls, and with what. */
 import type { Binding, Property } from '../../model/workflow.ts';
-import type { Draft } from '../draft.ts';
+import { type JsonDocument, keyOf, text } from '../json-document.ts';
+import { symbolKey } from './expressions.ts';
+import { Key } from './keys.ts';
+import type { Sink } from './texts.ts';
 
 const SCHEME = 'repository:///';
 const FILE = '.taskbotFile';
@@ -8,6 +11,9 @@ const DIRECTIONS = [
   ['.taskbotInput.', 'in'],
   ['.taskbotOutput.', 'out'],
 ] as const;
+
+/** The members that hold the inputs and outputs of a call. */
+const HOLDERS = new Set(['taskbotInput', 'taskbotOutput', 'returnTo']);
 
 /** Percent-escapes decoded; as it is when they are broken. */
 function decoded(path: string): string {
@@ -45,29 +51,48 @@ function bindingOf(property: Property, prefix: string): Binding | undefined {
   return { name: property.name.slice('returnTo.'.length), direction: 'out', value: property };
 }
 
+/** The value that an input or output gets, from a part of it: a list is passed as a tree. -1: none. */
+function passedValue(doc: JsonDocument, keys: Uint8Array, part: number): number {
+  let passed = -1;
+  for (let at = part; at !== -1; at = doc.parents[at]!) {
+    if (keys[at] === Key.value) passed = at;
+    else if (doc.keyStarts[at] !== -1 && HOLDERS.has(keyOf(doc, at))) return passed;
+  }
+  return -1;
+}
+
+/** The type of what is passed; of a variable its declared one. '' if the file does not say it. */
+function passedType({ doc, keys, declared }: Sink, part: number): string {
+  const value = passedValue(doc, keys, part);
+  if (value === -1) return '';
+  const type = text(doc, value, 'type') ?? '';
+  if (type !== 'VARIABLE') return type;
+  return declared.get(symbolKey(text(doc, value, 'variableName') ?? '')) ?? '';
+}
+
 /** Inputs and outputs by name. A list or record that is passed counts once, with its first part. */
-function bindingsOf(properties: readonly Property[], prefix: string): Binding[] {
+function bindingsOf(sink: Sink, properties: readonly Property[], prefix: string): Binding[] {
   const bindings = new Map<string, Binding>();
   for (const property of properties) {
     const binding = bindingOf(property, prefix);
     if (binding === undefined) continue;
     const name = binding.name.split('.', 1)[0]!;
     const key = `${binding.direction} ${name}`;
-    if (!bindings.has(key)) bindings.set(key, { ...binding, name });
+    if (!bindings.has(key)) bindings.set(key, { ...binding, name, type: passedType(sink, property.at) });
   }
   return [...bindings.values()];
 }
 
 /** Adds the call that an activity makes. A command without a bot to call makes none. */
-export function addCall(draft: Draft, owner: number, properties: readonly Property[]): void {
+export function addCall(sink: Sink, properties: readonly Property[]): void {
   const file = calledBot(properties);
   if (file === undefined) return;
   const prefix = file.name.slice(0, -FILE.length);
-  draft.calls.push({
+  sink.draft.calls.push({
     at: file.at,
-    owner,
+    owner: sink.owner,
     name: file.name,
     target: targetOf(file),
-    bindings: bindingsOf(properties, prefix),
+    bindings: bindingsOf(sink, properties, prefix),
   });
 }

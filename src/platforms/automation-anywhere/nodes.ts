@@ -17,7 +17,7 @@ export interface Reading {
   /** By value: the number of its key. */
   readonly keys: Uint8Array;
   readonly draft: Draft;
-  readonly declared: ReadonlySet<string>;
+  readonly declared: ReadonlyMap<string, string>;
   /** Those of all commands, as they are read. */
   readonly properties: Property[];
   /** Lines that the editor has shown so far. */
@@ -153,7 +153,7 @@ function readSettings(reading: Reading, node: number, activity: DraftActivity, p
   if (parts.hasSettings) readOwnSettings(sink, node);
   // A copy has no room for more: most of many short lists that grow would be room.
   activity.properties = properties.slice(first);
-  if (activity.role === 'invoke') addCall(draft, owner, activity.properties);
+  if (activity.role === 'invoke') addCall(sink, activity.properties);
   activity.name = ownName(activity);
 }
 

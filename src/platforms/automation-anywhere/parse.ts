@@ -10,7 +10,7 @@ import { keysOf } from './keys.ts';
 import { type Reading, readNodes } from './nodes.ts';
 import { settleReachability } from './reachability.ts';
 import { findBot } from './recognise.ts';
-import { declaredKeys, readVariables } from './variables.ts';
+import { declaredTypes, readVariables } from './variables.ts';
 
 /** Lists of the bot of which only the length is a fact. */
 const COUNTED = ['breakpoints', 'migrationJournalReviewIds', 'triggers'];
@@ -61,7 +61,7 @@ export function readBot(file: InputFile): Workflow {
     doc,
     keys: keysOf(doc),
     draft,
-    declared: declaredKeys(doc, variables),
+    declared: declaredTypes(doc, variables),
     properties: [],
     editorLines: 0,
     mayEndLists: false,

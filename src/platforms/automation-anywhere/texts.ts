@@ -14,7 +14,7 @@ export interface Sink {
   readonly keys: Uint8Array;
   readonly draft: Draft;
   /** Keys of the bot's own variables. */
-  readonly declared: ReadonlySet<string>;
+  readonly declared: ReadonlyMap<string, string>;
   /** Where the expressions among them go too. */
   readonly expressions: Expression[];
   readonly owner: number;

@@ -15,15 +15,15 @@ import { settingNames } from './keys.ts';
 import type { Reading } from './nodes.ts';
 import { readValue } from './values.ts';
 
-/** The keys of all variables that a bot declares. */
-export function declaredKeys(doc: JsonDocument, variables: number): Set<string> {
-  const keys = new Set<string>();
-  if (variables === -1) return keys;
+/** Maps the key of each variable that a bot declares to its type; '' if the file names none. */
+export function declaredTypes(doc: JsonDocument, variables: number): Map<string, string> {
+  const types = new Map<string, string>();
+  if (variables === -1) return types;
   for (let variable = firstChild(doc, variables); variable !== -1; variable = doc.nextSiblings[variable]!) {
     const name = text(doc, variable, 'name');
-    if (name !== undefined) keys.add(symbolKey(name));
+    if (name !== undefined) types.set(symbolKey(name), text(doc, variable, 'type') ?? '');
   }
-  return keys;
+  return types;
 }
 
 function flag(doc: JsonDocument, variable: number, key: string): boolean {

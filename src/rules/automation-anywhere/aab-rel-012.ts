@@ -1,4 +1,5 @@
 /** The inputs and outputs that a bot maps for another are not those that the other declares. */
+import type { ArgumentFacts, BindingFacts } from '../../model/project.ts';
 import { defineRule } from '../../model/rule.ts';
 
 const run = (inputs: string): string =>
@@ -10,13 +11,45 @@ const taking = (output: string, given: string): string =>
     /}$/,
     `,"returnTo":{"type":"DICTIONARY","dictionary":[{"key":"${output}","value":{"type":"VARIABLE","variableName":"sResult"}}]}}`,
   );
+/** A bot with a number for input, and one that passes it a value. */
+const COUNTING = (type: string): string => `-- Automation Anywhere/Bots/Load --
+{"nodes":[{"commandName":"delay","packageName":"Delay"}],"variables":[{"name":"nRows","type":"${type}","input":true,"output":true}]}
+-- Automation Anywhere/Bots/Main --\n`;
+const passing = (value: string): string => run(`{"key":"nRows","value":${value}}`);
+const VARIABLE = '{"type":"VARIABLE","variableName":"vRows"}';
+/** The same in a bot that declares the variable that it passes. */
+const declaring = (type: string): string =>
+  `{"nodes":[${passing(VARIABLE)}],"variables":[{"name":"vRows","type":"${type}"}]}`;
 const CALLEE = `-- Automation Anywhere/Bots/Load --
 {"nodes":[{"commandName":"logToFile","packageName":"LogToFile","attributes":[{"name":"logContent","value":{"type":"STRING","expression":"$sYear$ $sUnit$"}}]}],"variables":[{"name":"sYear","type":"STRING","input":true,"output":false},{"name":"sUnit","type":"STRING","input":true,"output":false,"defaultValue":{"type":"STRING","string":"EUR"}},{"name":"sRate","type":"STRING","input":false,"output":true}]}
 -- Automation Anywhere/Bots/Main --\n`;
 
+/** Types of which none takes a value of another. Every other type, such as ANY, may take what it is given. */
+const DISTINCT = new Set([
+  'STRING',
+  'NUMBER',
+  'BOOLEAN',
+  'DATETIME',
+  'LIST',
+  'DICTIONARY',
+  'TABLE',
+  'RECORD',
+]);
+const differ = (one: string, other: string): boolean =>
+  one !== other && DISTINCT.has(one) && DISTINCT.has(other);
+
+/** What is wrong with an input or output that the called bot declares; undefined if the types fit. */
+function typeProblem(bot: string, binding: BindingFacts, declared: ArgumentFacts): string | undefined {
+  const { name, direction, type } = binding;
+  if (!differ(type, declared.type)) return undefined;
+  return direction === 'out'
+    ? `"${bot}" returns "${name}" as ${declared.type}, and the variable that takes it is of type ${type}.`
+    : `"${bot}" takes "${name}" as ${declared.type}, and is given a value of type ${type}.`;
+}
+
 export const rule = defineRule({
   id: 'AAB-REL-012',
-  version: 1,
+  version: 2,
   title: 'Inputs do not match the called bot',
   platforms: ['automation-anywhere'],
   category: 'reliability',
@@ -35,30 +68,40 @@ export const rule = defineRule({
       for (const call of workflow.calls) {
         const callee = project.calleeOf(workflow, call);
         if (callee.status !== 'found') continue;
-        const declared = callee.workflow.arguments.filter(({ direction }) => direction !== 'out');
-        const known = new Set(declared.map(({ name }) => name.toLowerCase()));
-        const outputs = callee.workflow.arguments.filter(({ direction }) => direction !== 'in');
-        const given = new Set(outputs.map(({ name }) => name.toLowerCase()));
+        const { name: bot, arguments: all } = callee.workflow;
+        const declared = all.filter(({ direction }) => direction !== 'out');
+        const inputs = new Map(declared.map((argument) => [argument.name.toLowerCase(), argument]));
+        const outputs = new Map(
+          all.flatMap((argument) =>
+            argument.direction === 'in' ? [] : [[argument.name.toLowerCase(), argument]],
+          ),
+        );
         const bound = new Set<string>();
         let isRenamed = false;
-        for (const { name, direction } of call.bindings) {
-          if (direction === 'out') {
-            if (given.has(name.toLowerCase())) continue;
-            const message = `"${callee.workflow.name}" is asked for "${name}", which is no output of it.`;
-            yield { in: workflow, at: call, subject: `output ${name}`, message };
+        for (const binding of call.bindings) {
+          const { name, direction } = binding;
+          const isOutput = direction === 'out';
+          const key = name.toLowerCase();
+          const argument = (isOutput ? outputs : inputs).get(key);
+          if (!isOutput) bound.add(key);
+          const subject = isOutput ? `output ${name}` : name;
+          if (argument !== undefined) {
+            const message = typeProblem(bot, binding, argument);
+            if (message !== undefined)
+              yield { in: workflow, at: call, subject: `type of ${subject}`, message };
             continue;
           }
-          bound.add(name.toLowerCase());
-          if (known.has(name.toLowerCase())) continue;
-          isRenamed = true;
-          const message = `"${callee.workflow.name}" is given "${name}", which is no input of it.`;
-          yield { in: workflow, at: call, subject: name, message };
+          if (!isOutput) isRenamed = true;
+          const message = isOutput
+            ? `"${bot}" is asked for "${name}", which is no output of it.`
+            : `"${bot}" is given "${name}", which is no input of it.`;
+          yield { in: workflow, at: call, subject, message };
         }
         // After a renaming one finding is enough.
         if (isRenamed) continue;
         for (const { name, direction, isUsed, hasDefault } of declared) {
           if (direction !== 'in' || !isUsed || hasDefault || bound.has(name.toLowerCase())) continue;
-          const message = `"${callee.workflow.name}" is not given its input "${name}".`;
+          const message = `"${bot}" is not given its input "${name}".`;
           yield { in: workflow, at: call, subject: name, message };
         }
       }
@@ -66,12 +109,32 @@ export const rule = defineRule({
   },
   examples: {
     'automation-anywhere': {
-      bad: [CALLEE + run(input('sMonth')), CALLEE + run(input('sUnit')), CALLEE + taking('sTotal', 'sYear')],
+      bad: [
+        CALLEE + run(input('sMonth')),
+        CALLEE + run(input('sUnit')),
+        CALLEE + taking('sTotal', 'sYear'),
+        COUNTING('NUMBER') + passing('{"type":"STRING","string":"ten"}'),
+        COUNTING('NUMBER') + passing('{"type":"LIST","list":[{"type":"NUMBER","number":"10"}]}'),
+        COUNTING('NUMBER') + declaring('TABLE'),
+        COUNTING('NUMBER') +
+          declaring('STRING').replace(
+            passing(VARIABLE),
+            taking('nRows', 'nRows')
+              .replace('STRING","string":"2024"', 'NUMBER","number":"1"')
+              .replace('sResult', 'vRows'),
+          ),
+      ],
       good: [
         CALLEE + taking('sRate', 'sYear'),
         CALLEE + run(`${input('sYear')},${input('sUnit')}`),
         // The input that is left out has a default.
         CALLEE + run(input('sYear')),
+        COUNTING('NUMBER') + passing('{"type":"NUMBER","number":"10"}'),
+        COUNTING('NUMBER') + declaring('NUMBER'),
+        COUNTING('LIST') + passing('{"type":"LIST","list":[{"type":"NUMBER","number":"10"}]}'),
+        // Near misses: inputs that take everything, and a variable of a type that nobody names.
+        COUNTING('ANY') + passing('{"type":"STRING","string":"ten"}'),
+        COUNTING('NUMBER') + passing(VARIABLE),
         // Near miss: the bot that is run is not in the export.
         `-- Automation Anywhere/Bots/Main --\n${run(input('sMonth'))}`,
       ],
