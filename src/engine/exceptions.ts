@@ -9,7 +9,7 @@ import {
 } from '../model/exception.ts';
 import type { Finding } from '../model/finding.ts';
 import { locationText } from '../model/finding.ts';
-import { type Report, summarise } from '../model/report.ts';
+import { type Report, unlistedBlocking } from '../model/report.ts';
 import type { Severity } from '../model/rule.ts';
 import { type FileIdentity, isForFile } from '../model/same-file.ts';
 import { scoreOf } from './score.ts';
@@ -60,14 +60,19 @@ function finder(candidates: readonly Candidate[]): (finding: Finding) => Candida
   };
 }
 
-/** The findings with the exceptions that concern them. Those that none concerns are the same objects. */
+/**
+ * The findings with the exceptions that concern them. Those that none concerns are the same objects.
+ * @param isHiding whether critical or high findings are beyond the end of the list: then none of such is waived
+ */
 export function markFindings(
   findings: readonly Finding[],
   file: FileIdentity,
   exceptions: readonly ScopedException[],
-  now: Date,
+  { now, isHiding }: { readonly now: Date; readonly isHiding: boolean },
 ): readonly Finding[] {
-  const candidates = candidatesOf(exceptions, file, now);
+  const candidates = candidatesOf(exceptions, file, now).map((candidate) =>
+    isHiding ? withoutBlocking(candidate) : candidate,
+  );
   return candidates.length === 0 ? findings : mark(findings, candidates);
 }
 
@@ -83,10 +88,11 @@ function mark(findings: readonly Finding[], candidates: readonly Candidate[]): r
 
 const isBlocking = (severity: Severity): boolean => severity === 'critical' || severity === 'high';
 
-/** Whether there are critical or high findings that the list does not show. */
-function hidesBlocking({ findings, summary }: Report): boolean {
-  const listed = summarise(findings);
-  return listed.critical + listed.high < summary.critical + summary.high;
+/** An approved exception that waives no critical or high finding any more. */
+function withoutBlocking(candidate: Candidate): Candidate {
+  return candidate.state === 'approved' && isBlocking(candidate.severity)
+    ? { ...candidate, severity: 'medium' }
+    : candidate;
 }
 
 /**
@@ -102,12 +108,7 @@ export function applyExceptions(
 ): Report {
   const known = candidatesOf(exceptions, file, now);
   if (known.length === 0) return report;
-  const isHiding = hidesBlocking(report);
-  const candidates = known.map((candidate) =>
-    isHiding && candidate.state === 'approved' && isBlocking(candidate.severity)
-      ? { ...candidate, severity: 'medium' as const }
-      : candidate,
-  );
+  const candidates = unlistedBlocking(report) > 0 ? known.map(withoutBlocking) : known;
   const findings = mark(report.findings, candidates);
   if (!candidates.some(({ state }) => state === 'approved')) return { ...report, findings };
   const forAnyPlace = candidates.filter(

@@ -70,6 +70,12 @@ export function summarise(findings: Iterable<Pick<Finding, 'severity'>>): Summar
   return summary;
 }
 
+/** Counts the critical and high findings beyond the end of a list, which nobody can look at or waive. */
+export function unlistedBlocking({ findings, summary }: Pick<Report, 'findings' | 'summary'>): number {
+  const listed = summarise(findings);
+  return summary.critical + summary.high - listed.critical - listed.high;
+}
+
 /** The sum of two counts. */
 export function addSummaries(a: Summary, b: Summary): Summary {
   return {

@@ -5,7 +5,7 @@ import { PROJECT_SCORE_VERSION, scoreOfProject } from '../engine/project-score.t
 import { AppError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { Finding } from '../model/finding.ts';
-import { addSummaries, gate, summarise } from '../model/report.ts';
+import { addSummaries, gate, summarise, unlistedBlocking } from '../model/report.ts';
 import { archivedFileOf } from '../model/same-file.ts';
 import { countBlockingInFiles } from '../store/blocking-findings.ts';
 import { withOrganisation } from '../store/database.ts';
@@ -40,7 +40,7 @@ const TOO_LONG: StoredError = {
 };
 
 /** What is said across files. */
-type Across = Pick<ProjectReport, 'findings' | 'evaluatedRuleIds' | 'ruleErrors'>;
+type Across = Pick<ProjectReport, 'findings' | 'summary' | 'evaluatedRuleIds' | 'ruleErrors'>;
 
 /** Completes the project. Harmless when it has ended, or when files are left to do. Returns the rules that failed. */
 export async function finishProject(
@@ -84,9 +84,7 @@ export async function finishProject(
   await withOrganisation(tools.sql, orgId, async (inner) => {
     const at = new Date();
     const basis = await basisOf(inner, tools, project, digest, at);
-    const marked = basis.hasExceptions
-      ? await markAcross(inner, project, report.findings, at)
-      : report.findings;
+    const marked = basis.hasExceptions ? await markAcross(inner, project, report, at) : report.findings;
     const result = await conclude(inner, project, report, marked);
     await endProject(inner, key, { result, basis: basis.hash });
   });
@@ -119,12 +117,16 @@ async function findSame(sql: Transaction, project: ProjectRecord, { hash }: Basi
   const previous = previousId === null ? null : await findProject(sql, orgId, previousId);
   if (previous?.contentSha256 !== contentSha256 || previous.basis !== hash) return null;
   // A rule that has failed may have been out of time only.
-  if (previous.result === null || previous.result.ruleErrors.length > 0) return null;
+  const { result } = previous;
+  if (result === null || result.ruleErrors.length > 0) return null;
+  // Of a list that may have been cut the true totals are not kept.
+  if (result.findings.length >= LIMITS.findingsStoredMax) return null;
   const counts = await Promise.all([
     countOnBasis(sql, orgId, id, hash),
     countOnBasis(sql, orgId, previous.id, hash),
   ]);
-  return counts.every((count) => count === fileCount) ? previous.result : null;
+  const isSame = counts.every((count) => count === fileCount);
+  return isSame ? { ...result, summary: summarise(result.findings) } : null;
 }
 
 /** What the rules across files look at; null when it is more than they can take, which ends the project. */
@@ -151,12 +153,13 @@ async function conclude(
   const score = scoreOfProject(scored);
   const { findings, diff } = await compareProject(sql, project, report.evaluatedRuleIds, marked, score);
   const across = gate(findings, enforcementMode);
+  const unlisted = unlistedBlocking(report);
   return {
     passed: files.passed && files.failed === 0 && across.passed,
-    wouldBlockCount: across.wouldBlock + (await countBlockingInFiles(sql, orgId, id)),
+    wouldBlockCount: across.wouldBlock + unlisted + (await countBlockingInFiles(sql, orgId, id)),
     score,
     scoreVersion: PROJECT_SCORE_VERSION,
-    summary: addSummaries(files.summary, summarise(findings)),
+    summary: addSummaries(files.summary, report.summary),
     findings,
     ruleErrors: report.ruleErrors,
     evaluatedRuleIds: report.evaluatedRuleIds,
@@ -168,14 +171,16 @@ async function conclude(
 async function markAcross(
   sql: Transaction,
   { orgId, pipeline }: ProjectRecord,
-  findings: readonly Finding[],
+  report: ProjectReport,
   at: Date,
 ): Promise<readonly Finding[]> {
+  const { findings } = report;
+  const how = { now: at, isHiding: unlistedBlocking(report) > 0 };
   const marked = new Map<Finding, Finding>();
   for (const [path = '', group] of Map.groupBy(findings, ({ location }) => location.names[0])) {
     const file = archivedFileOf(path, pipeline);
     const exceptions = await listExceptionsOf(sql, orgId, file, at);
-    const after = markFindings(group, file, exceptions, at);
+    const after = markFindings(group, file, exceptions, how);
     for (const [index, finding] of group.entries()) marked.set(finding, after[index]!);
   }
   return findings.map((finding) => marked.get(finding)!);

@@ -1,7 +1,7 @@
 /** Judges a project whose files have been analysed one by one, from the facts that each of them gave. */
 import type { Finding } from '../../model/finding.ts';
 import type { FileFacts, WorkflowFacts } from '../../model/project.ts';
-import type { RuleError } from '../../model/report.ts';
+import { type RuleError, type Summary, summarise } from '../../model/report.ts';
 import { type Rule, SEVERITIES } from '../../model/rule.ts';
 import type { BuiltinRuleset, Ruleset } from '../../model/ruleset.ts';
 import { idsOf } from '../evaluated-rules.ts';
@@ -24,6 +24,8 @@ export interface ProjectInput {
 export interface ProjectReport {
   /** Most severe first, then by file and place. */
   readonly findings: readonly Finding[];
+  /** True totals, also when the list was cut. */
+  readonly summary: Summary;
   readonly rulesetDigest: string;
   readonly evaluatedRuleIds: readonly string[];
   readonly ruleErrors: readonly RuleError[];
@@ -74,6 +76,7 @@ export function judgeProject(rules: readonly Rule[], input: ProjectInput): Proje
   const failed = new Set(run.ruleErrors.map(({ ruleId }) => ruleId));
   return {
     findings: buildFindings(problems.toSorted(byImportance).slice(0, input.findingsMax)),
+    summary: summarise(problems.map(({ setting }) => setting)),
     rulesetDigest: ruleset.digest,
     evaluatedRuleIds: idsOf(run.evaluated.filter(({ id }) => !failed.has(id))),
     ruleErrors: run.ruleErrors,
