@@ -81,6 +81,24 @@ function problem(at: Anchor, name: string, wrong: string): Problem {
   return { at, message: `"${clean}" ${wrong}.`, subject: `hidden character in ${clean}` };
 }
 
+/** Between words of a name. */
+const BETWEEN_WORDS = /[\s_-]+/;
+/** Invisible in every script; joiners are normal in emoji and some languages. */
+const NEVER_SEEN = /[\u200B\u2060\uFEFF]/;
+
+/** What is wrong with the name of a step; where steps have keys, expressions refer to it and a twin can stand in. */
+function inStepName(name: string, isKey: boolean): string | undefined {
+  const found =
+    deceivingCharacter(name) ?? (isKey && NEVER_SEEN.test(name) ? invisibleCharacter(name) : undefined);
+  if (found !== undefined) return `has the hidden character ${found} in its name`;
+  if (!isKey) return undefined;
+  for (const word of name.split(BETWEEN_WORDS)) {
+    const alike = lookAlike(word);
+    if (alike !== undefined) return `has ${alike} in its name, which only looks like a Latin letter`;
+  }
+  return undefined;
+}
+
 /** Each identifier once: at its declaration, or where it is first mentioned. */
 function* identifiers(workflow: Workflow, known: Set<string>): Generator<Problem> {
   for (const symbol of [...workflow.variables, ...workflow.arguments]) {
@@ -94,15 +112,14 @@ function* identifiers(workflow: Workflow, known: Set<string>): Generator<Problem
     const { rawName } = activity;
     const isOdd = rawName === undefined ? isSuspicious(activity.name) : isSuspiciousRange(rawName);
     if (!isOdd) continue;
-    const found = deceivingCharacter(activity.name);
-    if (found !== undefined)
-      yield problem(activity, activity.name, `has the hidden character ${found} in its name`);
+    const wrong = inStepName(activity.name, workflow.platform === 'power-automate');
+    if (wrong !== undefined) yield problem(activity, activity.name, wrong);
   }
 }
 
 export const rule = defineRule({
   id: 'XPL-SEC-019',
-  version: 1,
+  version: 2,
   title: 'Hidden or confusable characters',
   platforms: ['uipath', 'power-automate', 'automation-anywhere', 'blue-prism'],
   category: 'security',
@@ -147,11 +164,15 @@ export const rule = defineRule({
     },
     'power-automate': {
       bad: [
+        `"P\u0430y": {"type": "Compose", "inputs": 1}`,
+        `"Send\u200B_mail": {"type": "Compose", "inputs": 1}`,
         `"Get": {"type": "Http", "inputs": {"method": "GET", "uri": "https://api.example.com/\u200Borders"}, "runAfter": {}}`,
         `"Note": {"type": "Compose", "inputs": "Pay \u202E1000\u202C now", "runAfter": {}}`,
         `"Get": {"type": "Http", "inputs": {"method": "GET", "uri": "https://\u0430pi.example.com/orders"}, "runAfter": {}}`,
       ],
       good: [
+        // Near miss: words of two languages in the name of an action, and an emoji that is joined.
+        `"Mail \u0441\u0443\u043C\u043C\u0430": {"type": "Compose", "inputs": 1}, "\u{1F468}\u200D\u{1F4BB} Work": {"type": "Compose", "inputs": 1}`,
         `"Get": {"type": "Http", "inputs": {"method": "GET", "uri": "https://api.example.com/orders"}, "runAfter": {}}`,
         `"Get": {"type": "Http", "inputs": {"method": "GET", "uri": "https://\u043F\u043E\u0447\u0442\u0430.example.com/?q=\u0430b"}, "runAfter": {}}`,
         `"Note": {"type": "Compose", "inputs": "\u0417\u0430\u043A\u0430\u0437 is Russian for order", "runAfter": {}}`,
