@@ -176,6 +176,17 @@ describe('the gate of the recipes', { concurrency: 4 }, () => {
     assert.match(stderr, /^HTTP 403/m);
   });
 
+  for (const body of ['<html>Sign in</html>', '', '[]', '{}']) {
+    it(`fails when a proxy answers 200 with ${JSON.stringify(body)}`, async () => {
+      const url = await answering(200, body);
+      const gated = await runRecipe(`${GATE}\ngate /x`, CLEAN, { FLOWARDEN_URL: url });
+      assert.notEqual(gated.code, 0);
+      assert.doesNotMatch(gated.stdout, /Nothing blocks/);
+      const { code } = await runRecipe(NOW, CLEAN, { FLOWARDEN_URL: url });
+      assert.notEqual(code, 0);
+    });
+  }
+
   it('fails for a project that there is not', async () => {
     const { code, stderr } = await runRecipe(`${GATE}\ngate /api/v1/validate/project/${ID}`, CLEAN);
     assert.equal(code, 1);

@@ -5,7 +5,7 @@ import type { ValidateRequest } from '../../src/gen/flowarden/v1/validation.ts';
 import { LIMITS } from '../../src/limits.ts';
 import { acceptedNames, PLATFORM_NAMES } from '../../src/model/platform.ts';
 import { ENFORCEMENT_MODES } from '../../src/model/report.ts';
-import { choiceField, textField } from '../fields.ts';
+import { choiceField, neverEmpty, textField } from '../fields.ts';
 
 /** The text fields. */
 export const VALIDATION_FIELDS = {
@@ -18,19 +18,26 @@ export const VALIDATION_FIELDS = {
         .join(' or '),
     ).join(', ')}.`,
   ),
-  enforcementMode: choiceField(
-    ENFORCEMENT_MODES,
-    'With `blocking`, critical and high findings make the answer 422. Default: that of the policy pack, the environment or the organisation, else `warning`.',
-  ).optional(),
+  // An empty one is a variable that the pipeline forgot to set: taken for absent, it would open the gate.
+  enforcementMode: neverEmpty(
+    choiceField(
+      ENFORCEMENT_MODES,
+      'With `blocking`, critical and high findings make the answer 422. Default: that of the policy pack, the environment or the organisation, else `warning`.',
+    ).optional(),
+  ),
   ruleset: textField(
     LIMITS.rulesetCharactersMax,
     "`default`, `strict`, `security` or one of the organisation's own.",
   ).optional(),
   policyPack: textField(LIMITS.policyPackCharactersMax, 'UUID or slug of a policy pack.').optional(),
-  environment: textField(
-    LIMITS.environmentCharactersMax,
-    'An environment of the organisation; by default `development`, `test`, `staging` and `production`.',
-  ).optional(),
+  environment: neverEmpty(
+    textField(
+      LIMITS.environmentCharactersMax,
+      'An environment of the organisation; by default `development`, `test`, `staging` and `production`.',
+    )
+      .refine((text) => text !== '', { error: 'is empty: leave it out, or name an environment' })
+      .optional(),
+  ),
   label: textField(LIMITS.labelCharactersMax, 'A tag of your own for the run.').optional(),
   source: textField(LIMITS.sourceCharactersMax, 'Where the run comes from; CI runs send `cicd`.').optional(),
   metadata: z

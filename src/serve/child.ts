@@ -65,6 +65,8 @@ export function enterRole(role: string): RoleProcess {
   function endOrphaned(): void {
     log?.warn({}, `the supervisor is gone: the ${role} ends`);
     orphaned.abort();
+    // Connections to the supervisor's Postgres break now, some of them with nobody to catch that.
+    process.removeAllListeners('uncaughtException').on('uncaughtException', () => {});
     void stop(LIMITS.orphanGraceMsMax);
   }
 

@@ -105,9 +105,9 @@ describe('POST /api/v1/validate', () => {
   });
 
   it('takes an empty field as not sent', async () => {
-    await post(form({ label: '', enforcement_mode: '' }));
+    await post(form({ label: '', ruleset: '' }));
     assert.equal(requests.at(-1)!.label, '');
-    assert.equal(requests.at(-1)!.enforcementMode, '');
+    assert.equal(requests.at(-1)!.ruleset, '');
   });
 
   it('answers 422 with the result when the core says blocked', async () => {
@@ -155,6 +155,8 @@ describe('POST /api/v1/validate', () => {
       'invalid_enforcement_mode',
       /advisory, warning, blocking/,
     ],
+    ['an empty mode', { enforcement_mode: '' }, 'invalid_enforcement_mode', /must be one of: advisory/],
+    ['an empty environment', { environment: '' }, 'invalid_field', /environment is empty: leave it out/],
     ['a label that is too long', { label: 'x'.repeat(201) }, 'invalid_field', /label must have at most 200/],
     ['a source that is too long', { source: 'x'.repeat(65) }, 'invalid_field', /source must have at most 64/],
     ['a NUL', { label: 'a\0b' }, 'invalid_field', /label must not have a NUL/],
