@@ -30,14 +30,10 @@ export const VALIDATION_FIELDS = {
     "`default`, `strict`, `security` or one of the organisation's own.",
   ).optional(),
   policyPack: textField(LIMITS.policyPackCharactersMax, 'UUID or slug of a policy pack.').optional(),
-  environment: neverEmpty(
-    textField(
-      LIMITS.environmentCharactersMax,
-      'An environment of the organisation; by default `development`, `test`, `staging` and `production`.',
-    )
-      .refine((text) => text !== '', { error: 'is empty: leave it out, or name an environment' })
-      .optional(),
-  ),
+  environment: textField(
+    LIMITS.environmentCharactersMax,
+    'An environment of the organisation; by default `development`, `test`, `staging` and `production`.',
+  ).optional(),
   label: textField(LIMITS.labelCharactersMax, 'A tag of your own for the run.').optional(),
   source: textField(LIMITS.sourceCharactersMax, 'Where the run comes from; CI runs send `cicd`.').optional(),
   metadata: z

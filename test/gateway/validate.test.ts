@@ -156,7 +156,6 @@ describe('POST /api/v1/validate', () => {
       /advisory, warning, blocking/,
     ],
     ['an empty mode', { enforcement_mode: '' }, 'invalid_enforcement_mode', /must be one of: advisory/],
-    ['an empty environment', { environment: '' }, 'invalid_field', /environment is empty: leave it out/],
     ['a label that is too long', { label: 'x'.repeat(201) }, 'invalid_field', /label must have at most 200/],
     ['a source that is too long', { source: 'x'.repeat(65) }, 'invalid_field', /source must have at most 64/],
     ['a NUL', { label: 'a\0b' }, 'invalid_field', /label must not have a NUL/],
