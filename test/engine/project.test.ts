@@ -102,6 +102,25 @@ describe('a Git folder of Automation Anywhere', () => {
       );
     }
   });
+
+  it('finds what bots need in each of two repositories of one upload', () => {
+    const bot =
+      '{"nodes":[{"uid":"d","commandName":"delay","packageName":"Delay"}],"variables":[],"packages":[]}';
+    const repository = (root: string, needed: string): Record<string, string> => ({
+      [`${root}/Automation Anywhere/Bots/bot_Main/content.json`]: bot,
+      [`${root}/Automation Anywhere/Bots/bot_Main/dependencies.json`]: `{"path":"Automation Anywhere\\\\Bots\\\\Main","scannedDependencies":["Automation Anywhere\\\\Bots\\\\${needed}"]}`,
+      [`${root}/Automation Anywhere/Bots/bot_Load/content.json`]: bot,
+      [`${root}/Automation Anywhere/Bots/bot_${root}/content.json`]: bot,
+    });
+    const missing = judge({
+      ...repository('one', 'one'),
+      ...repository('two', 'two'),
+      ...repository('three', 'four'),
+    })
+      .filter(({ ruleId }) => ruleId === 'AAB-REL-011')
+      .map(({ description }) => description.split(',')[0]);
+    assert.deepEqual(missing, ['"Automation Anywhere/Bots/Main" needs "Automation Anywhere/Bots/four"']);
+  });
 });
 
 describe('exports of Blue Prism beside a release', () => {

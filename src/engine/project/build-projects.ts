@@ -2,7 +2,7 @@
 
 import type { Platform } from '../../model/platform.ts';
 import type { Callee, CallFacts, Project, WorkflowFacts } from '../../model/project.ts';
-import { exportPathOf } from '../../platforms/automation-anywhere/bot-path.ts';
+import { controlRoomPathOf, exportPathOf } from '../../platforms/automation-anywhere/bot-path.ts';
 import { comparable } from './comparable-path.ts';
 
 /** All that is known of an upload. */
@@ -87,6 +87,8 @@ interface Known {
   readonly names: Names;
   readonly pagesOf: (workflow: WorkflowFacts) => Pages;
   readonly paths: ReadonlySet<string>;
+  /** Paths in the Control Room: several copies of it may be in one upload. */
+  readonly controlRoom: ReadonlySet<string>;
   readonly root: string;
   /** What is not there is missing. */
   readonly isWhole: boolean;
@@ -149,14 +151,14 @@ function flowCallee(
 }
 
 function botCallee(
-  { names, paths, root, isWhole }: Known,
+  { names, paths, controlRoom, root, isWhole }: Known,
   _workflow: WorkflowFacts,
   _call: CallFacts,
   target: string,
 ): Callee {
   const callee = names.get(comparable(target));
   if (callee !== undefined) return found(callee);
-  if (paths.has(comparable(root + target))) return UNKNOWN;
+  if (paths.has(comparable(root + target)) || controlRoom.has(comparable(target))) return UNKNOWN;
   return isWhole && /^automation anywhere\//i.test(target) ? { status: 'missing', what: target } : UNKNOWN;
 }
 
@@ -248,6 +250,7 @@ export function buildProjects(upload: Upload): Project[] {
     upload.workflows.filter(({ kind }) => kind === 'blue-prism-release').map(({ file }) => file),
   );
   const paths = new Set(upload.paths.map((path) => comparable(exportPathOf(path))));
+  const controlRoom = new Set(upload.paths.map((path) => comparable(controlRoomPathOf(path) ?? '')));
   return platforms.flatMap((platform) => {
     const units = unitsOf(upload, platform);
     // Whatever is in the upload can be called, from whichever project.
@@ -257,7 +260,7 @@ export function buildProjects(upload: Upload): Project[] {
       const own = namesOf(unit.workflows);
       const names: Names = { get: (name) => own.get(name) ?? everywhere.get(name) };
       const isWhole = upload.isWhole && unit.isWhole;
-      const known: Known = { names, pagesOf: pages, paths, root: unit.root, isWhole, releases };
+      const known: Known = { names, pagesOf: pages, paths, controlRoom, root: unit.root, isWhole, releases };
       // Several rules ask for each call.
       const callees = new Map<CallFacts, Callee>();
       return {
@@ -275,7 +278,9 @@ export function buildProjects(upload: Upload): Project[] {
           }
           return callee;
         },
-        hasFile: (path) => paths.has(comparable(unit.root + path)),
+        hasFile: (path) =>
+          paths.has(comparable(unit.root + path)) ||
+          (platform === 'automation-anywhere' && controlRoom.has(comparable(path))),
       };
     });
   });

@@ -24,6 +24,15 @@ export function exportPathOf(path: string): string {
   return folders.join('/');
 }
 
+/** The Git integration stores the form `Ask` as a folder `form_Ask`, and other kinds in the same way. */
+const STORED = /\/[a-z]+_([^/]+)\/[^/]+$/;
+
+/** Reads where a stored file of any kind lies in the Control Room; undefined outside its folders. */
+export function controlRoomPathOf(path: string): string | undefined {
+  const at = `/${path}`.toLowerCase().indexOf(`/${REPOSITORY}/`);
+  return at === -1 ? undefined : exportPathOf(path.slice(at)).replace(STORED, '/$1');
+}
+
 /** Reads the name and the repository path of a bot from the path of its file. */
 export function botPathOf(path: string): BotPath {
   const exported = exportPathOf(path);

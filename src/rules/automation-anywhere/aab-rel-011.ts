@@ -13,13 +13,27 @@ const bot = (name: string, more = ''): string =>
 const needs = (name: string): string =>
   `{"path":"Automation Anywhere\\\\Bots\\\\Main","scannedDependencies":["Automation Anywhere\\\\Bots\\\\${name}"]}`;
 
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/')).toLowerCase();
+
+/**
+ * Whether a bot or file should be in the upload. An export has all that its bots need; a Git repository may hold
+ * some folders of the Control Room only, and says nothing of the others.
+ */
+function expectation(project: Project): (target: string) => boolean {
+  const isExport = project.workflows.some(({ file }) => /(?:^|\/)manifest\.json$/i.test(file));
+  if (isExport) return () => true;
+  const folders = new Set(project.workflows.map(({ artifactKey }) => folderOf(artifactKey)));
+  return (target) => folders.has(folderOf(target));
+}
+
 function* missingFiles(project: Project, told: ReadonlySet<string>): Generator<Problem> {
   const seen = new Set(told);
+  const isExpected = expectation(project);
   for (const workflow of project.workflows) {
     for (const reference of workflow.references) {
       const path = reference.target.toLowerCase();
       if (reference.kind !== 'file' || seen.has(path) || !path.startsWith('automation anywhere/')) continue;
-      if (project.hasFile(reference.target)) continue;
+      if (project.hasFile(reference.target) || !isExpected(reference.target)) continue;
       seen.add(path);
       const message = `"${reference.detail}" needs "${reference.target}", which is not in the export.`;
       yield { in: workflow, at: reference, subject: reference.target, message };
@@ -29,7 +43,7 @@ function* missingFiles(project: Project, told: ReadonlySet<string>): Generator<P
 
 export const rule = defineRule({
   id: 'AAB-REL-011',
-  version: 2,
+  version: 3,
   title: 'Called bot or file is missing',
   platforms: ['automation-anywhere'],
   category: 'reliability',
@@ -52,10 +66,12 @@ export const rule = defineRule({
       ),
     );
     const told = new Set(excluded);
+    const isExpected = expectation(project);
     for (const workflow of project.workflows) {
       for (const call of workflow.calls) {
         const callee = project.calleeOf(workflow, call);
         if (callee.status !== 'missing' || excluded.has(callee.what.toLowerCase())) continue;
+        if (!isExpected(callee.what)) continue;
         told.add(callee.what.toLowerCase());
         const message = `The bot runs "${callee.what}", which is not in the export.`;
         yield { in: workflow, at: call, subject: callee.what, message };
@@ -76,6 +92,8 @@ export const rule = defineRule({
         // The folders of the Git integration.
         `-- Automation Anywhere/Bots/bot_Main/content.json --\n${run('Log%20in')}\n-- Automation Anywhere/Bots/bot_Main/dependencies.json --\n${needs('Log in')}\n-- Automation Anywhere/Bots/bot_Log in/content.json --\n${EMPTY}`,
         `${manifest(bot('Main'), bot('Log in'))}-- Automation Anywhere/Bots/Main --\n${run('Log%20in')}\n-- Automation Anywhere/Bots/Log in --\n${EMPTY}`,
+        // Near miss: the repository does not hold this folder of the Control Room.
+        `-- Automation Anywhere/Bots/bot_Main/content.json --\n${run('COMMON/Log')}\n-- Automation Anywhere/Bots/bot_Main/dependencies.json --\n${needs('COMMON\\\\Log')}`,
         // Left out of the export on purpose.
         `${manifest(bot('Main'), bot('Log in', ',"excluded":true'))}-- Automation Anywhere/Bots/Main --\n${run('Log%20in')}`,
         // Near miss: chosen at run time.
