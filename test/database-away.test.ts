@@ -1,6 +1,5 @@
 /** Postgres goes away under traffic and comes back: what callers are told meanwhile, and what is left of it afterwards. */
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
@@ -8,6 +7,7 @@ import { createLimiter } from '../src/limiter/limiter.ts';
 import { LIMITS } from '../src/limits.ts';
 import { startTestGateway } from './gateway/support.ts';
 import { testCore } from './support/core.ts';
+import { descriptors, steadyDescriptors } from './support/descriptors.ts';
 import { until } from './support/processes.ts';
 
 /** Longer than anything that is remembered of a caller. */
@@ -59,8 +59,6 @@ async function ask(request: () => Promise<Response>): Promise<Answer> {
   };
 }
 
-const descriptors = () => readdirSync('/proc/self/fd').length;
-
 test('a database that is away costs callers only the time that it is away', async () => {
   const answers: Answer[] = [];
   let isOver = false;
@@ -72,7 +70,7 @@ test('a database that is away costs callers only the time that it is away', asyn
   };
   const calls = Array.from({ length: CALLERS }, (_, index) => call(index % 2 === 0 ? validate : read));
   await until('there is traffic', () => answers.length > 4 * CALLERS);
-  const descriptorsBefore = descriptors();
+  const descriptorsBefore = await steadyDescriptors();
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
 
   await database.stop();

@@ -16,6 +16,7 @@ import {
   uploadHead,
 } from './gateway/support.ts';
 import { testCore } from './support/core.ts';
+import { descriptors, steadyDescriptors } from './support/descriptors.ts';
 import { until } from './support/processes.ts';
 
 const MIB = 1024 * 1024;
@@ -127,7 +128,6 @@ async function validate(name: string): Promise<{ readonly status: number; readon
 
 const connectionsOf = () =>
   new Promise<number>((resolve) => gateway.server.getConnections((_error, count) => resolve(count)));
-const descriptors = () => readdirSync('/proc/self/fd').length;
 const temporaryFiles = () => readdirSync(tmpdir()).filter((name) => /multer|upload|busboy/i.test(name));
 
 test('a path stays below its root', async () => {
@@ -153,7 +153,7 @@ async function sendAll(): Promise<void> {
 test('hostile callers get what they deserve, others are answered, and nothing is left', async () => {
   // As many connections to the database as ever are opened now, and stay.
   await Promise.all(Array.from({ length: 2 * LIMITS.databaseConnectionsMax }, () => validate('a.xaml')));
-  const before = { descriptors: descriptors(), files: temporaryFiles() };
+  const before = { descriptors: await steadyDescriptors(), files: temporaryFiles() };
   let isOver = false;
   const others = (async () => {
     const statuses: number[] = [];
