@@ -2,13 +2,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type postgres from 'postgres';
 
-/** What it is called, and what counts it. */
-const LEFTOVERS = {
-  'runs that have not ended': `validations where status in ('queued', 'running')`,
-  'projects that have not ended': `projects where status in ('queued', 'running')`,
-  'files of projects that have not ended': `project_items where status = 'queued'`,
-  'jobs of runs and projects': `graphile_worker.jobs where task_identifier in
-    ('run-validation', 'list-project', 'run-shard', 'finish-project')`,
+/** Work under way, in one query: the end of one kind may start another. */
+const WORK = {
+  'runs, projects, files of projects and their jobs': `(
+    select from validations where status in ('queued', 'running')
+    union all select from projects where status in ('queued', 'running')
+    union all select from project_items where status = 'queued'
+    union all select from graphile_worker.jobs
+      where task_identifier in ('run-validation', 'list-project', 'run-shard', 'finish-project')
+  ) as work`,
+} as const;
+
+/** What work makes until its end, by its name in messages: counted only once there is none. */
+const TRACES = {
   'locked jobs': 'graphile_worker._private_jobs where locked_at is not null',
   'locked queues': 'graphile_worker._private_job_queues where locked_at is not null',
   'advisory locks': `pg_locks where locktype = 'advisory'`,
@@ -23,7 +29,8 @@ const SWEPT = { 'stored files': 'blobs', 'parts of stored files': 'blob_chunks' 
 
 /** Waits until nothing is left, and the sweep has taken what it would take in an hour. @throws what is left */
 export async function untilNothingIsLeft(sql: postgres.Sql, timeMsMax: number): Promise<void> {
-  await untilNone(sql, LEFTOVERS, timeMsMax);
+  await untilNone(sql, WORK, timeMsMax);
+  await untilNone(sql, TRACES, timeMsMax);
   await sql`update blobs set created_at = created_at - interval '2 hours'`;
   await sql`select graphile_worker.add_job('sweep-blobs', '{}'::json)`;
   await untilNone(sql, SWEPT, timeMsMax);
