@@ -148,7 +148,10 @@ export async function changeKey(
   });
 }
 
-/** Gives a key a new secret; the old one serves on for the overlap. `expiresAt` null: as long again as before. */
+/**
+ * Gives a key a new secret; the old one serves on for the overlap, but no longer than it would have without.
+ * `expiresAt` null: as long again as before.
+ */
 export async function rotateKey(
   { sql, pepper, now }: ApiKeyTools,
   manager: KeyManager,
@@ -174,7 +177,7 @@ export async function rotateKey(
       keyHash: hashApiKey(key, pepper),
       expiresAt,
       rotatedAt: moment,
-      previousKeyUntil: overlapSeconds === 0 ? null : new Date(moment.getTime() + overlapSeconds * 1000),
+      previousKeyUntil: overlapEnd(known, moment, overlapSeconds),
     });
     const record = await required(findApiKey(transaction, orgId, id), id);
     await audit(
@@ -186,6 +189,12 @@ export async function rotateKey(
     );
     return { record, secret: key };
   });
+}
+
+/** Until when the secret before a rotation still works; null: it ends now. */
+function overlapEnd({ expiresAt }: ApiKeyRecord, moment: Date, overlapSeconds: number): Date | null {
+  const end = Math.min(moment.getTime() + overlapSeconds * 1000, expiresAt.getTime());
+  return end > moment.getTime() ? new Date(end) : null;
 }
 
 /** Makes a key worthless; a key that is so already stays as it is. */

@@ -90,7 +90,7 @@ export async function requestException(
     requireLife(terms.expiresAt, scope.severity, now);
     await requireNarrow(sql, orgId, scope);
     await requireRoom(sql, orgId, scope, now);
-    const [, ...makers] = await listActorOrigins(sql, orgId, actor);
+    const { actors } = await listActorOrigins(sql, orgId, actor);
     const id = uuidV7(now);
     await insertException(sql, {
       ...scope,
@@ -103,7 +103,7 @@ export async function requestException(
       requestedByKind: actor.kind === 'user' ? 'user' : 'key',
       requestedById: actor.id,
       requestedByName: actor.name,
-      requestedByEmail: actor.email ?? makers.find(({ email }) => email !== null)?.email ?? null,
+      requestedByEmail: actors.find(({ email }) => email !== null)?.email ?? null,
     });
     const { ruleId, fileName, location, repository, severity } = scope;
     const requested = { ...terms, ruleId, fileName, location, repository, status: 'pending' };

@@ -192,7 +192,7 @@ async function requireAnother(
   const approver = await listActorOrigins(sql, orgId, actor);
   if (!mayBeSamePerson(requester, approver)) return;
   const message =
-    requester[0]?.id === approver[0]?.id
+    requester.actors[0]?.id === approver.actors[0]?.id
       ? 'You requested this exception yourself: somebody else has to approve it.'
       : 'The exception was requested with a credential that may be yours too, by who made or rotated it, its user or e-mail address: somebody else has to approve it.';
   throw new AppError('self_approval', message);

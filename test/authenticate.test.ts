@@ -322,6 +322,13 @@ describe('where no claim says who is a member, the organisation does', () => {
     assert.equal(entry?.joined, 1);
   });
 
+  it('does not take a letter for another that looks or folds like it', async () => {
+    await invite('developer', 'kim@example.org');
+    const kelvin = { sub: 'thief', email: '\u212Aim@example.org', email_verified: true };
+    await assert.rejects(come(kelvin), stranger);
+    assert.deepEqual((await come({ ...kelvin, email: 'KIM@example.org' })).scopes, scopesOf(['developer']));
+  });
+
   it('says the same of an unverified address, whether it was invited or not', async () => {
     await invite('viewer', 'invited@example.org');
     const refusals = await Promise.all(

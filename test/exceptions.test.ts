@@ -17,6 +17,9 @@ import { connectCore } from '../src/jobs/core-client.ts';
 import { LIMITS } from '../src/limits.ts';
 import type { AuditActor } from '../src/model/audit.ts';
 import { RULES } from '../src/rules/index.ts';
+import { withOrganisation } from '../src/store/database.ts';
+import { insertMember, touchMember } from '../src/store/members.ts';
+import { uuidV7 } from '../src/store/uuid-v7.ts';
 import { callAs } from './gateway/api.ts';
 import { startTestGateway } from './gateway/support.ts';
 import { validateRequest } from './support/bot.ts';
@@ -422,6 +425,28 @@ describe('who requested', () => {
     await rotateKey({ sql: app, pepper: 'p'.repeat(32), now: () => new Date() }, manager, key.id, wish);
     return key;
   }
+  /** A member who was invited under the first address, and came with tokens that name these. */
+  async function memberOf(
+    orgId: string,
+    subject: string,
+    addresses: readonly (string | null)[],
+  ): Promise<void> {
+    const id = uuidV7();
+    await withOrganisation(app, orgId, async (sql) => {
+      const email = addresses[0]!;
+      await insertMember(sql, {
+        orgId,
+        id,
+        role: 'approver',
+        issuer: 'i',
+        subject,
+        email,
+        createdByName: 'root',
+      });
+      for (const address of addresses)
+        await touchMember(sql, { orgId, id }, { name: subject, email: address, seenAt: new Date() });
+    });
+  }
   const operator: AuditActor = { kind: 'operator', id: 'root', name: 'root', email: null };
 
   type Pair = (orgId: string) => Promise<readonly [AuditActor, AuditActor]>;
@@ -485,6 +510,56 @@ describe('who requested', () => {
       async (orgId) => {
         const own = await keyOf(orgId, user('grace'));
         return [user('grace'), await rotatedBy(orgId, await keyOf(orgId, operator), own)];
+      },
+    ],
+    [
+      'a key: the key that made the key that made it, fifty keys ago',
+      'self_approval',
+      async (orgId) => {
+        const first = await keyOf(orgId, operator);
+        let key = first;
+        for (let count = 0; count < 50; count += 1) key = await keyOf(orgId, key);
+        return [key, first];
+      },
+    ],
+    [
+      'a user: fifty keys behind the last that they made',
+      'self_approval',
+      async (orgId) => {
+        let key = await keyOf(orgId, user('ada'));
+        for (let count = 0; count < 50; count += 1) key = await keyOf(orgId, key);
+        return [user('ada'), key];
+      },
+    ],
+    [
+      'by a key with more keys behind it than are read: another user',
+      'self_approval',
+      async (orgId) => {
+        const key = await keyOf(orgId, operator);
+        await owner`
+          insert into api_keys (org_id, id, name, key_hash, scopes, expires_at, created_by_kind, created_by_id)
+          select ${orgId}, left(md5(${orgId} || number), 8), 'Successor', decode(md5('' || number), 'hex'), '{keys:manage}',
+            now() + interval '1 day', 'key', left(md5(${orgId} || number + 1), 8)
+          from generate_series(1, 2100) as number`;
+        const [last] = await owner<{ id: string }[]>`select left(md5(${orgId} || 1), 8) as id`;
+        await owner`update api_keys set created_by_kind = 'key', created_by_id = ${last!.id} where id = ${key.id}`;
+        return [key, user('grace')];
+      },
+    ],
+    [
+      'a user: the same member under another subject, whose token names no address',
+      'self_approval',
+      async (orgId) => {
+        await memberOf(orgId, 'oidc|8', ['ada@bank.example', null]);
+        return [user('ada', 'ada@bank.example'), user('oidc|8')];
+      },
+    ],
+    [
+      'a user: a member who came under the same address and has another one today',
+      'self_approval',
+      async (orgId) => {
+        await memberOf(orgId, 'oidc|9', ['ada@bank.example', 'lovelace@bank.example']);
+        return [user('ada', 'ada@bank.example'), user('oidc|9', 'lovelace@bank.example')];
       },
     ],
     [

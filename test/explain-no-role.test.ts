@@ -71,6 +71,12 @@ describe('a token where the organisation keeps its members', () => {
   const kept = { orgClaim: null, roleClaim: 'role' };
   const cases: readonly Case[] = [
     ['without an address', { sub: 'auth0|1' }, 'email', /claim "email" is missing.*subject "auth0\|1"/],
+    [
+      'with an address of other letters than ASCII',
+      { sub: 's', email: '\u212Aim@b', email_verified: true },
+      'email',
+      /ASCII letters/,
+    ],
     ['with an address alone', { sub: 's', email: 'a@b' }, 'email_verified', /"email_verified" is missing/],
     [
       'with an unverified address',

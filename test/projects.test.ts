@@ -181,6 +181,25 @@ describe('a project', () => {
     assert.equal(diff.changes.filter(({ status }: Body) => status === 'new').length, diff.newFindingsCount);
   });
 
+  it('lists what is gone only to readers and to whoever submitted the run before', async () => {
+    const [one, other] = [
+      await core.identity(['analysis:write'], who.orgId),
+      await core.identity(['analysis:write'], who.orgId),
+    ];
+    const careless: ZipEntry = { name: 'A.xaml', content: xaml(EMPTY_CATCH) };
+    const clean: ZipEntry = { name: 'B.xaml', content: xaml('') };
+    const listed = async (runner: typeof one, files: readonly ZipEntry[]) => {
+      const { body } = await submit(runner, zip(files), 'shared.zip');
+      const { diff } = await completed(runner, body.projectValidationId);
+      const gone = diff.changes.filter(({ status }: Body) => status === 'resolved').length;
+      return { gone, counted: diff.resolvedFindingsCount > 0 };
+    };
+    await listed(one, [careless, clean]);
+    assert.deepEqual(await listed(other, [clean]), { gone: 0, counted: true });
+    await listed(other, [careless, clean]);
+    assert.notEqual((await listed(other, [clean])).gone, 0);
+  });
+
   it('is worse by a critical or high finding in a file that is new, whatever the score says', async () => {
     const careless = (name: string, times: number) => ({ name, content: xaml(EMPTY_CATCH.repeat(times)) });
     const run = async (files: readonly ZipEntry[]) =>

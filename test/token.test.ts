@@ -103,6 +103,9 @@ for (const [alg, key, kid] of SIGNED) {
 const seconds = (delta: number) => START_MS / 1000 + delta;
 const BAD: readonly (readonly [string, JWTPayload, ErrorCode, RegExp])[] = [
   ['expired 31 s ago', { exp: seconds(-31) }, 'credentials_expired', /2029-12-31T23:59:29/],
+  ['expired before any date', { exp: -1e300 }, 'credentials_expired', /-271821-04-20/],
+  ['with NUL in its subject', { sub: 'a\0b' }, 'invalid_credentials', /sub has a control character/],
+  ['with half a character in its subject', { sub: 'a\ud800' }, 'invalid_credentials', /sub/],
   ['not valid for 31 s yet', { nbf: seconds(31) }, 'invalid_credentials', /not valid yet/],
   ['issued 31 s in the future', { iat: seconds(31) }, 'invalid_credentials', /iat/],
   ['for another audience', { aud: 'other' }, 'invalid_credentials', /aud/],

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ScannerServiceService } from '../../src/gen/flowarden/v1/scanner.ts';
 import { LIMITS } from '../../src/limits.ts';
-import { isEmail } from '../../src/model/member.ts';
+import { EMAIL_FORM, isEmail } from '../../src/model/member.ts';
 import { type CallTime, READ_TIME } from '../client.ts';
 import { textField } from '../fields.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
@@ -33,7 +33,7 @@ export const demoLeads = defineRoute({
     schema: z.strictObject({
       email: textField(LIMITS.emailCharactersMax, 'The e-mail address. Without one the answer is 400.')
         .refine((text) => text === '' || isEmail(text.trim()), {
-          error: 'must be an address as ada@example.com',
+          error: `must be ${EMAIL_FORM}`,
         })
         .nullable()
         .optional(),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { MemberServiceService } from '../../src/gen/flowarden/v1/member.ts';
 import { LIMITS } from '../../src/limits.ts';
-import { isEmail, MEMBER_ROLES, MEMBER_STATUSES } from '../../src/model/member.ts';
+import { EMAIL_FORM, isEmail, MEMBER_ROLES, MEMBER_STATUSES } from '../../src/model/member.ts';
 import { READ_TIME } from '../client.ts';
 import { choiceField, textField } from '../fields.ts';
 import { PAGING, pageRequest } from '../paging.ts';
@@ -58,7 +58,7 @@ export const addMember = defineRoute({
     schema: z.strictObject({
       role: role(),
       email: textField(LIMITS.emailCharactersMax, 'Their e-mail address.')
-        .refine((text) => isEmail(text.trim()), { error: 'must be an address as ada@example.com' })
+        .refine((text) => isEmail(text.trim()), { error: `must be ${EMAIL_FORM}` })
         .nullable()
         .optional(),
       subject: textField(LIMITS.subjectCharactersMax, 'The claim `sub` of their tokens.', 1)

@@ -1,6 +1,6 @@
 /** Why a good token has no role in an organisation: which claim is missing or unknown, and what to set. */
 import type { JWTPayload } from 'jose';
-import { MEMBER_ROLES } from '../model/member.ts';
+import { isEmail, MEMBER_ROLES } from '../model/member.ts';
 import { showSigns } from '../model/signs.ts';
 
 /** What is wrong with the claims of a token. */
@@ -43,6 +43,10 @@ function noMember({ sub, email, email_verified: verified }: JWTPayload, orgId: s
     const found = verified === undefined ? 'is missing' : `is ${quoted(verified)} and not true`;
     const message = `${start}, and its claim "email_verified" ${found}, so no invitation by e-mail can be taken up. Have the identity provider send "email_verified": true, or ${bySubject}.`;
     return { message, claim: 'email_verified' };
+  }
+  if (!isEmail(email)) {
+    const message = `${start}, and its claim "email" is ${quoted(email)}, by which no invitation can be taken up: before the @ it may only have ASCII letters, digits and signs. To come in, ${bySubject}.`;
+    return { message, claim: 'email' };
   }
   const message = `${start}. Check X-Org-Id, or ${bySubject} or by the address ${quoted(email)}.`;
   return { message, claim: null };

@@ -7,7 +7,7 @@
  */
 
 import { LIMITS } from '../limits.ts';
-import { comparableEmail, type MemberRole, type Subject } from '../model/member.ts';
+import { comparableEmail, isEmail, type MemberRole, type Subject } from '../model/member.ts';
 import { audit } from '../store/audit.ts';
 import type { Sql } from '../store/connections.ts';
 import { withOrganisation } from '../store/database.ts';
@@ -54,22 +54,23 @@ async function roleIn(
 }
 
 async function invited(sql: Transaction, orgId: string, owner: TokenOwner): Promise<MemberRecord | null> {
-  if (owner.email === null || !owner.emailVerified) return null;
-  return takeUpInvitation(sql, orgId, comparableEmail(owner.email), owner);
+  const email = verifiedEmail(owner);
+  return email === null ? null : takeUpInvitation(sql, orgId, email, owner);
+}
+
+/** The owner's address; null unless the provider has verified it: nobody takes another's address by claiming it. */
+function verifiedEmail({ email, emailVerified }: TokenOwner): string | null {
+  return email !== null && emailVerified && isEmail(email) ? comparableEmail(email) : null;
 }
 
 async function noteSeen(
   sql: Transaction,
   member: MemberRecord,
-  { name, email, emailVerified, subject }: TokenOwner,
+  owner: TokenOwner,
   seenAt: Date,
 ): Promise<void> {
-  const isFirst = await touchMember(sql, member, {
-    name,
-    // Nobody takes somebody else's address by claiming it.
-    email: email === null || !emailVerified ? null : comparableEmail(email),
-    seenAt,
-  });
+  const { name, email, subject } = owner;
+  const isFirst = await touchMember(sql, member, { name, email: verifiedEmail(owner), seenAt });
   if (!isFirst) return;
   await audit(sql, {
     orgId: member.orgId,

@@ -30,6 +30,8 @@ export interface TokenUser extends TokenOwner {
 /** Proves a token or throws the AppError that says why not. */
 export type CheckToken = (token: string) => Promise<TokenUser>;
 
+/** How far from 1970 a Date can be (ECMA-262, Time Values). */
+const DATE_MS_MAX = 8.64e15;
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
 
 /** Makes the check, with its memory of the issuer's keys. */
@@ -58,6 +60,7 @@ function readUser(payload: JWTPayload, settings: TokenSettings, now: Date): Toke
   const { sub, iat, name, email, email_verified: emailVerified } = payload;
   if (typeof sub !== 'string' || sub === '' || sub.length > LIMITS.subjectCharactersMax)
     throw invalidToken('its claim sub is no text of the allowed length');
+  if (!sub.isWellFormed() || /\p{Cc}/u.test(sub)) throw invalidToken('its claim sub has a control character');
   const latestSeconds = now.getTime() / 1000 + LIMITS.tokenSkewSecondsMax;
   if (typeof iat !== 'number' || iat > latestSeconds) throw invalidToken('its claim iat lies in the future');
   const address = textOf(email);
@@ -91,12 +94,18 @@ function textOf(claim: unknown): string | null {
 /** What jose found, in our words. Whatever else went wrong is the fault of the token or of a key, never a secret. */
 function translated(error: unknown): AppError {
   if (error instanceof errors.JWTExpired) {
-    const expiredAt = new Date(Number(error.payload.exp) * 1000).toISOString();
+    const expiredAt = timeText(Number(error.payload.exp));
     return new AppError('credentials_expired', `The token expired at ${expiredAt}. Get a new one.`, {
       expiredAt,
     });
   }
   return invalidToken(reasonOf(error), error);
+}
+
+/** The moment in ISO 8601; the earliest or latest one that a Date can hold when it lies beyond. */
+function timeText(epochSeconds: number): string {
+  const ms = Math.min(Math.max(epochSeconds * 1000, -DATE_MS_MAX), DATE_MS_MAX);
+  return new Date(ms).toISOString();
 }
 
 function reasonOf(error: unknown): string {

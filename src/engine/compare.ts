@@ -134,6 +134,7 @@ export function compare(report: Compared, previous: PreviousRun | undefined): Co
       scoreDelta,
       previousScore: previous.score,
       previousValidatedAt: previous.validatedAt,
+      previousOwnerId: previous.ownerId,
       changes,
     },
   };

@@ -23,6 +23,8 @@ export interface Diff {
   readonly scoreDelta: number | null;
   readonly previousScore: number | null;
   readonly previousValidatedAt: Date | null;
+  /** The key or user that submitted the previous run; absent or null: unknown. */
+  readonly previousOwnerId?: string | null;
   /** All but the unchanged, at most 1,000. */
   readonly changes: readonly DiffChange[];
 }
@@ -31,6 +33,7 @@ export interface Diff {
 export interface PreviousRun {
   readonly score: number;
   readonly validatedAt: Date;
+  readonly ownerId: string | null;
   readonly findings: readonly PreviousFinding[];
 }
 

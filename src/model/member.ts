@@ -1,4 +1,5 @@
 /** The people of an organisation: their roles, and whether they have come. */
+import { domainToASCII } from 'node:url';
 
 /** The roles: each includes `viewer`, `approver` includes `developer`, and `admin` includes all. */
 export const MEMBER_ROLES = ['viewer', 'auditor', 'developer', 'approver', 'admin'] as const;
@@ -19,12 +20,24 @@ export interface Subject {
   readonly subject: string;
 }
 
-/** An address as it is compared and kept: whole, in lower case. */
+/**
+ * Normalises an address as it is compared and stored: ASCII letters in lower case, the domain as DNS spells it.
+ * Unicode's lower case would make one address of two: that of the Kelvin sign is the letter k.
+ */
 export function comparableEmail(email: string): string {
-  return email.trim().toLowerCase();
+  const trimmed = email.trim();
+  const at = trimmed.lastIndexOf('@') + 1;
+  const domain = trimmed.slice(at);
+  const lowered = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  return (
+    lowered(trimmed.slice(0, at)) + (at === 0 ? lowered(domain) : domainToASCII(domain) || lowered(domain))
+  );
 }
 
-/** Whether a text can be an e-mail address: one `@` with something on both sides, and no blanks. */
+/** What an address must be, as messages say it. */
+export const EMAIL_FORM = 'an address as ada@example.com, with ASCII characters alone before the @';
+
+/** Whether a text can be an e-mail address: one `@` with ASCII before it and something behind it, and no blanks. */
 export function isEmail(text: string): boolean {
-  return /^[^\s@]+@[^\s@]+$/.test(text);
+  return /^[!-?A-~]+@[^\s@]+$/.test(text);
 }

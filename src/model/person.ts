@@ -1,24 +1,35 @@
 /** Whether two actors are one person, as far as that can be known. */
 import type { AuditActor } from './audit.ts';
+import { comparableEmail } from './member.ts';
+
+/** What tells an actor from others. A member may be listed once for each address that is known of it. */
+export type KnownActor = Pick<AuditActor, 'kind' | 'id' | 'email'>;
 
 /** An actor and, behind it, who made or rotated it, who is behind these, and so on. */
-export type Origins = readonly Pick<AuditActor, 'kind' | 'id' | 'email'>[];
+export interface Origins {
+  /** The actor first. */
+  readonly actors: readonly KnownActor[];
+  /** False: there are more than were read, so that nobody can be ruled out. */
+  readonly isComplete: boolean;
+}
 
 /**
  * Whether the same hands may be behind both: the same actor, a key and who made or rotated it, keys of one user, or
  * one e-mail address. Two keys of one key or of the operator are nobody's in particular: they were made to be given away.
+ * Origins that are not complete may hide anybody.
  */
 export function mayBeSamePerson(a: Origins, b: Origins): boolean {
-  const same = (one: Origins[number], other: Origins[number]) =>
-    one.kind === other.kind && one.id === other.id;
-  const isIn = (one: Origins[number] | undefined, others: Origins) =>
-    one !== undefined && others.some((other) => same(one, other));
-  const users = a.filter(({ kind }) => kind === 'user');
-  const addresses = new Set(b.flatMap(({ email }) => email?.toLowerCase() ?? []));
+  if (!a.isComplete || !b.isComplete) return true;
+  const nameOf = ({ kind, id }: KnownActor) => `${kind} ${id}`;
+  const addressesOf = ({ actors }: Origins) =>
+    actors.flatMap(({ email }) => (email === null ? [] : [comparableEmail(email)]));
+  const namesOfA = new Set(a.actors.map(nameOf));
+  const namesOfB = new Set(b.actors.map(nameOf));
+  const addresses = new Set(addressesOf(b));
   return (
-    isIn(a[0], b) ||
-    isIn(b[0], a) ||
-    users.some((user) => isIn(user, b)) ||
-    a.some(({ email }) => email !== null && addresses.has(email.toLowerCase()))
+    a.actors.slice(0, 1).some((actor) => namesOfB.has(nameOf(actor))) ||
+    b.actors.slice(0, 1).some((actor) => namesOfA.has(nameOf(actor))) ||
+    a.actors.some((actor) => actor.kind === 'user' && namesOfB.has(nameOf(actor))) ||
+    addressesOf(a).some((address) => addresses.has(address))
   );
 }

@@ -10,7 +10,14 @@ import {
   readMembers,
   removeMember,
 } from '../members.ts';
-import { comparableEmail, isEmail, isMemberRole, MEMBER_ROLES, type MemberRole } from '../model/member.ts';
+import {
+  comparableEmail,
+  EMAIL_FORM,
+  isEmail,
+  isMemberRole,
+  MEMBER_ROLES,
+  type MemberRole,
+} from '../model/member.ts';
 import { showSigns } from '../model/signs.ts';
 import type { ApiKeyRecord } from '../store/api-keys.ts';
 import type { Sql } from '../store/connections.ts';
@@ -86,7 +93,7 @@ async function add(tools: MemberTools, values: Values): Promise<string> {
   const subject = values.subject?.trim() || null;
   if (email === null && subject === null) refuse('Say who with --email or --subject.');
   if (email !== null && (!isEmail(email) || email.length > LIMITS.emailCharactersMax))
-    refuse(`--email is "${values.email}"; it must be an address as ada@example.com.`);
+    refuse(`--email is "${values.email}"; it must be ${EMAIL_FORM}.`);
   if (subject !== null && subject.length > LIMITS.subjectCharactersMax)
     refuse(`--subject may have ${LIMITS.subjectCharactersMax} characters.`);
   return inTransaction(tools.sql, async (sql) => {

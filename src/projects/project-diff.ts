@@ -35,8 +35,13 @@ export async function compareProject(
   const before = previous?.result;
   if (previous === null || before == null) return { findings, diff: NO_DIFF };
   const compared = { findings, summary: summarise(findings), score: 0, evaluatedRuleIds, unreadFiles: [] };
-  const validatedAt = previous.completedAt!;
-  const across = compare(compared, { score: 0, validatedAt, findings: before.findings });
+  const { ownerId, completedAt: validatedAt } = previous;
+  const across = compare(compared, {
+    score: 0,
+    validatedAt: validatedAt!,
+    ownerId,
+    findings: before.findings,
+  });
   const inFiles = await sumDiffs(sql, orgId, id);
   const left = await countLeftFindings(sql, orgId, id, previous.id);
   const added = await countAddedFindings(sql, orgId, id, previous.id);
@@ -66,6 +71,7 @@ export async function compareProject(
       scoreDelta,
       previousScore,
       previousValidatedAt: validatedAt,
+      previousOwnerId: ownerId,
       changes,
     },
   };

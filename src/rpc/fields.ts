@@ -2,7 +2,7 @@
 import { AppError, type ErrorCode } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { baseName, normalisePath } from '../model/file-path.ts';
-import { comparableEmail, isEmail } from '../model/member.ts';
+import { comparableEmail, EMAIL_FORM, isEmail } from '../model/member.ts';
 import {
   bothNames,
   PLATFORM_NAMES,
@@ -70,7 +70,7 @@ export function optionalText(field: string, value: string, charactersMax: number
 export function emailField(value: string): string | null {
   const email = optionalText('email', comparableEmail(value), LIMITS.emailCharactersMax);
   if (email === null || isEmail(email)) return email;
-  const message = `email is ${quote(value)}; it must be an address as ada@example.com.`;
+  const message = `email is ${quote(value)}; it must be ${EMAIL_FORM}.`;
   throw new AppError('invalid_email', message, { field: 'email' });
 }
 

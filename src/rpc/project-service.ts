@@ -1,9 +1,10 @@
 /** `flowarden.v1.ProjectService`: from messages to use cases and back. */
+import type { Caller } from '../auth/caller.ts';
 import { AppError } from '../errors.ts';
 import { ProjectServiceService, type SubmitProjectRequest } from '../gen/flowarden/v1/project.ts';
 import { LIMITS } from '../limits.ts';
 import { isBlocked, NOTHING_BLOCKS, requireJudged } from '../projects/gate-project.ts';
-import { readProject, requireProject, watchProject } from '../projects/read-project.ts';
+import { type ReadProject, readProject, requireProject, watchProject } from '../projects/read-project.ts';
 import { type ProjectSubmission, submitProject } from '../projects/submit-project.ts';
 import type { ProjectTools } from '../projects/tools.ts';
 import { withOrganisation } from '../store/database.ts';
@@ -13,7 +14,7 @@ import type { ProjectRecord } from '../store/project-record.ts';
 import { toProgress, toProject, toProjectSummary } from './convert-project.ts';
 import { count, filenameField, pageSizeField } from './fields.ts';
 import { projectFilters } from './list-filters.ts';
-import { READER_SCOPES, requireReader, submitterOf } from './ownership.ts';
+import { READER_SCOPES, readableDiff, requireReader, submitterOf } from './ownership.ts';
 import { defineService, type Service } from './service.ts';
 import { decodeSubmitProjectRequest, freePiece } from './validate-codec.ts';
 import { readRunFields } from './validate-request.ts';
@@ -56,7 +57,7 @@ export function projectService(tools: ProjectTools): Service {
         const mayRead = (project: ProjectRecord) => requireReader(caller, project);
         const read = await readProject(tools, orgId, id, wish, signal, mayRead);
         if (gate) await requireJudged(tools, read);
-        return { project: toProject(read, tools), blocked: isBlocked(read) };
+        return { project: toProject(readableBy(caller, read), tools), blocked: isBlocked(read) };
       },
     },
     listProjects: {
@@ -86,6 +87,12 @@ export function projectService(tools: ProjectTools): Service {
       },
     },
   });
+}
+
+function readableBy(caller: Caller, { project, ...rest }: ReadProject): ReadProject {
+  const { result } = project;
+  const readable = result && { ...result, diff: readableDiff(result.diff, caller) };
+  return { ...rest, project: { ...project, result: readable } };
 }
 
 /** The messages as one stream of bytes, and what was said beside them once that has ended. */

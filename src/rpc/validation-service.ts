@@ -9,6 +9,7 @@ import {
   submitValidation,
   watchRun,
 } from '../async-validations.ts';
+import type { Caller } from '../auth/caller.ts';
 import {
   SubmitValidationRequest,
   ValidateRequest,
@@ -24,7 +25,7 @@ import { toSummary, toValidationResult } from './convert.ts';
 import { toValidationRun } from './convert-run.ts';
 import { pageSizeField } from './fields.ts';
 import { feedFilters } from './list-filters.ts';
-import { READER_SCOPES, requireReader, submitterOf } from './ownership.ts';
+import { READER_SCOPES, readableDiff, requireReader, submitterOf } from './ownership.ts';
 import { logRuleErrors } from './rule-errors.ts';
 import { defineService, type Service } from './service.ts';
 import { decodeWithFile } from './validate-codec.ts';
@@ -47,15 +48,17 @@ const DEFINITION = {
 /** Makes the service. */
 export function validationService(tools: AsyncTools, log: Logger): Service {
   const { baseUrl } = tools;
-  const told = ({ state, record }: ReadRun) => {
+  const message = (record: ValidationRecord, caller: Caller) =>
+    toValidationResult({ ...record, diff: readableDiff(record.diff, caller) }, tools);
+  const told = ({ state, record }: ReadRun, caller: Caller) => {
     if (state.status === 'failed' || state.status === 'canceled') throw endError(state);
     return {
-      validation: record === null ? undefined : toValidationResult(record, tools),
+      validation: record === null ? undefined : message(record, caller),
       run: toValidationRun(state, baseUrl),
     };
   };
-  const result = (record: ValidationRecord) => ({
-    validation: toValidationResult(record, tools),
+  const resultFor = (caller: Caller) => (record: ValidationRecord) => ({
+    validation: message(record, caller),
     blocked: !record.passed,
   });
   return defineService(DEFINITION, {
@@ -64,6 +67,7 @@ export function validationService(tools: AsyncTools, log: Logger): Service {
       budget: 'validate',
       async handle(request, { caller, signal, requestId, keeping }) {
         const submission = readValidateRequest(request, LIMITS.fileBytesSyncMax);
+        const result = resultFor(caller);
         const sql = keeping(tools.sql, result);
         const record = await validate(tools, submission, submitterOf(caller), signal, sql);
         logRuleErrors(log, requestId, record);
@@ -97,7 +101,7 @@ export function validationService(tools: AsyncTools, log: Logger): Service {
         const found = await readRun(tools, caller.orgId, validationId, waitMs, signal, (state) =>
           requireReader(caller, state),
         );
-        return told(found);
+        return told(found, caller);
       },
     },
     watchValidation: {
@@ -106,7 +110,7 @@ export function validationService(tools: AsyncTools, log: Logger): Service {
       async *handle({ validationId }, { caller, signal }) {
         const mayRead = (state: RunState) => requireReader(caller, state);
         for await (const found of watchRun(tools, caller.orgId, validationId, signal, mayRead))
-          yield told(found);
+          yield told(found, caller);
       },
     },
     listValidations: {

@@ -185,7 +185,8 @@ export async function touchMember(
   const [row] = await sql<[{ isFirst: boolean }?]>`
     update organisation_members
     set name = ${storableText(name)}, email = coalesce(${storableText(email)}, email),
-        last_seen_at = ${seenAt}, joined_at = coalesce(joined_at, ${seenAt})
+        last_seen_at = ${seenAt}, joined_at = coalesce(joined_at, ${seenAt}),
+        joined_email = coalesce(joined_email, email, ${storableText(email)})
     where org_id = ${orgId} and id = ${id}
     returning joined_at = last_seen_at as is_first`;
   return row?.isFirst ?? false;

@@ -32,7 +32,7 @@ export async function findPreviousFiles(
   numbers: readonly number[],
 ): Promise<ReadonlyMap<number, PreviousRun>> {
   const rows = await sql<(PreviousRun & { number: number })[]>`
-    select item.number, validations.score, validations.validated_at, validations.findings
+    select item.number, validations.score, validations.validated_at, validations.owner_id, validations.findings
     from project_items as item
     join validations on validations.org_id = item.org_id and validations.id = item.validation_id
     where item.org_id = ${orgId} and item.project_id = ${previousId}

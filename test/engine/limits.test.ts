@@ -53,6 +53,7 @@ function run(rules: readonly Rule[], assigns: number, findingsMax: number): Repo
 }
 const previous = ({ score, findings }: Report): PreviousRun => ({
   score,
+  ownerId: null,
   findings,
   validatedAt: new Date(0),
 });

@@ -173,6 +173,25 @@ test('a rotated key lives as long again as it was made to, also when it had expi
   assert.ok(Math.abs(Number(rotated.apiKey?.expiresAt) - Date.now() - 30 * DAY_MS) < 60_000);
 });
 
+test('an overlap neither revives an expired secret nor prolongs one that ends sooner', async () => {
+  const overlap = { overlapSeconds: 3_600, expiresAt: new Date(Date.now() + 30 * DAY_MS) };
+  for (const [left, code] of [
+    ['-1 second', 'invalid_credentials'],
+    ['20 minutes', 'credentials_expired'],
+  ] as const) {
+    const { apiKey, secret: old } = await create('Ending');
+    const { id } = apiKey!;
+    await owner`update api_keys set expires_at = now() + ${left}::interval where id = ${id}`;
+    const { apiKey: rotated } = await core.call(Keys.rotateApiKey, { id, ...overlap }, admin);
+    const until = rotated!.previousSecretExpiresAt;
+    if (left === '-1 second') assert.equal(until, undefined);
+    else assert.ok(Math.abs(Number(until) - Date.now() - 20 * 60_000) < 60_000);
+    await owner`update api_keys set previous_key_until = previous_key_until - interval '21 minutes' where id = ${id}`;
+    const presented = core.freshAuthenticate()({ authorization: [`ApiKey ${old}`], orgId: [orgId] });
+    await assert.rejects(presented, { code });
+  }
+});
+
 test('an overlap beyond seven days, or below nothing, is refused', async () => {
   const { apiKey } = await create('Overlap');
   for (const overlapSeconds of [-1, 604_801]) {

@@ -8,7 +8,7 @@ import { status } from '@grpc/grpc-js';
 import { ValidationServiceService as Methods } from '../../src/gen/flowarden/v1/validation.ts';
 import { LIMITS } from '../../src/limits.ts';
 import { bot, validateRequest } from '../support/bot.ts';
-import { BASE_URL, testCore } from '../support/core.ts';
+import { BASE_URL, type Identity, testCore } from '../support/core.ts';
 
 const LIST = {
   pageSize: 0,
@@ -241,6 +241,33 @@ describe('validations', () => {
     assert.equal(refusal.reason, 'INSUFFICIENT_SCOPE');
     assert.equal(refusal.metadata.scope, 'analysis:read');
     assert.equal((await core.refusal(Methods.listValidations, LIST, one)).reason, 'INSUFFICIENT_SCOPE');
+  });
+
+  it('lists findings that are gone only to readers and to whoever submitted the run before', async () => {
+    const reader = await core.identity();
+    const one = await core.identity(['analysis:write'], reader.orgId);
+    const other = await core.identity(['analysis:write'], reader.orgId);
+    const submit = (count: number, identity: Identity) =>
+      validate({ file: bot(count), filename: 'shared.bot' }, identity);
+    const resolved = ({ diff }: Pick<Awaited<ReturnType<typeof submit>>, 'diff'>) => [
+      diff!.resolvedFindingsCount,
+      diff!.changes.filter(({ status }) => status === 'resolved').length,
+    ];
+    await submit(2, one);
+    const [gone, listed] = resolved(await submit(0, one));
+    assert.ok(gone! > 0);
+    assert.equal(listed, gone, 'of a run of its own');
+    await submit(2, one);
+    const probe = await submit(0, other);
+    assert.deepEqual(resolved(probe), [gone, 0]);
+    const request = { validationId: probe.validationId, waitSeconds: 0 };
+    for (const [identity, expected] of [
+      [other, 0],
+      [reader, gone],
+    ] as const) {
+      const { validation } = await core.call(Methods.getValidation, request, identity);
+      assert.deepEqual(resolved(validation!), [gone, expected]);
+    }
   });
 
   it('takes a run whose caller has gone out of the queue and stores nothing of it', async () => {
