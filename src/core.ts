@@ -102,7 +102,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
   const projects = projectTools(tools, blobs, projectWaiters);
   const scanPool = tracedPool(scanProcess(log), tracer);
   role.onStop(() => scanPool.close());
-  const scans = scanTools({ sql, pool: scanPool, poison, engineVersion });
+  const scans = scanTools({ sql, pool: scanPool, poison });
   const checkToken = await tokenCheck(config, log);
   const limiter =
     config.limitFactor === 0

@@ -148,7 +148,7 @@ async function verifyingGateway(verifyUrl?: string) {
   const failures: unknown[] = [];
   const check = createCaptchaCheck({ verifyUrl: url, secret: SECRET }, (error) => failures.push(error));
   const poison = createPoisonGuard(app, 'x', () => {});
-  const tools = scanTools({ sql: app, pool: core.pool, poison, engineVersion: 'x' });
+  const tools = scanTools({ sql: app, pool: core.pool, poison });
   const services = [scannerService(tools, check)];
   const verifying = await testCore({ database: core.database, pool: core.pool, services });
   return { failures, at: await startTestGateway({ corePort: verifying.server.port }) };

@@ -10,7 +10,7 @@ import type { ScanTools } from './tools.ts';
 /** The report. @throws AppError `invalid_share_token`, `scan_not_found` */
 export async function readScan({ sql }: Pick<ScanTools, 'sql'>, shareToken: string): Promise<SharedScan> {
   const tokenHash = hashShareToken(shareToken);
-  const scan = await withScan(sql, tokenHash, (inner) => findScan(inner, { tokenHash }, LIMITS.scanDaysMax));
+  const scan = await withScan(sql, tokenHash, (inner) => findScan(inner, tokenHash, LIMITS.scanDaysMax));
   if (scan !== null) return { shareToken, scan };
   const days = LIMITS.scanDaysMax;
   throw new AppError(

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { locationText } from '../model/finding.ts';
 import { withScan } from '../store/database.ts';
-import { findScan, insertScan, type ScanRecord, type ScanReport } from '../store/free-scans.ts';
+import { insertScan, type ScanRecord, type ScanReport } from '../store/free-scans.ts';
 import { hashShareToken, makeShareToken } from './share-token.ts';
 import type { ScanTools } from './tools.ts';
 
@@ -26,8 +26,7 @@ export interface SharedScan {
 const RULESET = 'default';
 
 /**
- * Scans a file. The same content under the same name is analysed once within the time that reports are kept; every
- * visitor has a report and a token of their own all the same.
+ * Scans a file. No report is used twice: a quick answer would tell a visitor that somebody else had the same file.
  * @throws AppError of the analysis, `scan_timeout`
  */
 export async function scanFile(
@@ -51,31 +50,21 @@ export async function scanFile(
 }
 
 async function scan(tools: ScanTools, submission: ScanSubmission, signal: AbortSignal): Promise<SharedScan> {
-  const { sql, digestOf, engineVersion, poison } = tools;
-  const { file, filename } = submission;
-  const contentSha256 = hash('sha256', file);
-  const [digest] = await Promise.all([digestOf(RULESET), poison.check(contentSha256)]);
-  const parts = [contentSha256, filename, digest, engineVersion];
-  const contentKey = hash('sha256', JSON.stringify(parts));
-  const known = await withScan(sql, contentKey, (inner) =>
-    findScan(inner, { contentKey }, LIMITS.scanDaysMax),
-  );
-  const made = known === null ? await analyse(tools, submission, signal) : null;
+  const { sql, poison } = tools;
+  await poison.check(hash('sha256', submission.file));
+  const report = await analyse(tools, submission, signal);
   signal.throwIfAborted();
-  const report = known ?? made!.report;
   const shareToken = makeShareToken();
   const tokenHash = hashShareToken(shareToken);
-  const keys = { tokenHash, contentKey: made?.isWhole === false ? null : contentKey };
-  const validatedAt = await withScan(sql, tokenHash, (inner) => insertScan(inner, keys, report));
+  const validatedAt = await withScan(sql, tokenHash, (inner) => insertScan(inner, tokenHash, report));
   return { shareToken, scan: { ...report, validatedAt } };
 }
 
-/** The analysis. `isWhole`: every rule has come to its end. */
 async function analyse(
   { pool, times }: ScanTools,
   { file, filename, isFileBufferFree }: ScanSubmission,
   signal: AbortSignal,
-): Promise<{ readonly report: ScanReport; readonly isWhole: boolean }> {
+): Promise<ScanReport> {
   const task = {
     bytes: file,
     filename,
@@ -83,7 +72,7 @@ async function analyse(
     ruleset: RULESET,
     findingsMax: LIMITS.scanFindingsMax,
   } as const;
-  const { platform, score, summary, findings, ruleErrors } = await pool.analyse(task, {
+  const { platform, score, summary, findings } = await pool.analyse(task, {
     timeoutMs: times.scanRunMsMax,
     signal,
     isBufferFree: isFileBufferFree,
@@ -95,8 +84,7 @@ async function analyse(
     location: locationText(location),
     description,
   }));
-  const report = { platform, filename, score, summary, findings: told };
-  return { report, isWhole: ruleErrors.length === 0 };
+  return { platform, filename, score, summary, findings: told };
 }
 
 function timedOut(limitMs: number, cause: unknown): AppError {

@@ -1,9 +1,7 @@
 /** What the use cases of the free scanner work with. */
 import { LIMITS } from '../limits.ts';
-import type { BuiltinRuleset } from '../model/ruleset.ts';
 import type { PoisonGuard } from '../poison-files.ts';
 import type { AnalysisPool } from '../pool.ts';
-import { digestsOf } from '../ruleset-digests.ts';
 import type { Sql } from '../store/connections.ts';
 
 /** Where files are analysed: not in this process, whose end would be everybody's. */
@@ -13,10 +11,6 @@ export interface ScanTools {
   readonly sql: Sql;
   readonly pool: ScanPool;
   readonly poison: Pick<PoisonGuard, 'check'>;
-  /** Version of this program. */
-  readonly engineVersion: string;
-  /** The digest of a ruleset: part of what reports are known by. */
-  readonly digestOf: (ruleset: BuiltinRuleset) => Promise<string>;
   readonly times: ScanTimes;
 }
 
@@ -29,9 +23,6 @@ export interface ScanTimes {
 }
 
 /** Completes the tools. The times that the contract states are the default. */
-export function scanTools(
-  tools: Omit<ScanTools, 'digestOf' | 'times'>,
-  times: ScanTimes = LIMITS,
-): ScanTools {
-  return { ...tools, times, digestOf: digestsOf(tools.pool) };
+export function scanTools(tools: Omit<ScanTools, 'times'>, times: ScanTimes = LIMITS): ScanTools {
+  return { ...tools, times };
 }

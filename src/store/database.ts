@@ -84,13 +84,13 @@ export function withPresentedKey<Result>(
   return withSetting(sql, 'app.api_key_id', keyId, work);
 }
 
-/** Runs `work` in a transaction that sees the reports of free scans that have this token's hash or this content's key. */
+/** Runs `work` in a transaction that sees the report of a free scan with this hash of its token. */
 export function withScan<Result>(
   sql: Sql,
-  tokenHashOrContentKey: string,
+  tokenHash: string,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  return withSetting(sql, 'app.scan', tokenHashOrContentKey, work);
+  return withSetting(sql, 'app.scan', tokenHash, work);
 }
 
 /** Runs `work` in a transaction that sees the leads of this address. */

@@ -31,41 +31,28 @@ export interface ScanRecord extends ScanReport {
   readonly validatedAt: Date;
 }
 
-/** Where a report is kept, both hexadecimal. */
-export interface ScanKeys {
-  readonly tokenHash: string;
-  /** Hash of all that the analysis depends on; null: the next one of the same content might say more. */
-  readonly contentKey: string | null;
-}
-
-/** The newest report under this token or content that is not older than so many days; null when there is none. */
+/** Finds the report under the hash of a token, hexadecimal; null when there is none that is not older than so many days. */
 export async function findScan(
   sql: Transaction,
-  by: { readonly tokenHash: string } | { readonly contentKey: string },
+  tokenHash: string,
   daysMax: number,
 ): Promise<ScanRecord | null> {
-  const named =
-    'tokenHash' in by
-      ? sql`token_hash = decode(${by.tokenHash}, 'hex')`
-      : sql`content_key = decode(${by.contentKey}, 'hex')`;
   const [row] = await sql<[ScanRecord?]>`
     select platform, filename, score, findings, validated_at,
       jsonb_build_object('critical', critical_count, 'high', high_count, 'medium', medium_count, 'low', low_count,
                          'total', total_count) as summary
     from free_scans
-    where ${named} and validated_at > now() - make_interval(days => ${daysMax})
-    order by validated_at desc
-    limit 1`;
+    where token_hash = decode(${tokenHash}, 'hex') and validated_at > now() - make_interval(days => ${daysMax})`;
   return row ?? null;
 }
 
-/** Keeps a report. Returns the moment that it counts from. */
-export async function insertScan(sql: Transaction, keys: ScanKeys, report: ScanReport): Promise<Date> {
+/** Stores a report under the hash of its token, hexadecimal. Returns the moment that it counts from. */
+export async function insertScan(sql: Transaction, tokenHash: string, report: ScanReport): Promise<Date> {
   const { summary } = report;
   const [row] = await sql<[{ validatedAt: Date }]>`
-    insert into free_scans (token_hash, content_key, platform, filename, score, critical_count, high_count,
+    insert into free_scans (token_hash, platform, filename, score, critical_count, high_count,
       medium_count, low_count, total_count, findings)
-    values (decode(${keys.tokenHash}, 'hex'), decode(${keys.contentKey}, 'hex'), ${report.platform},
+    values (decode(${tokenHash}, 'hex'), ${report.platform},
       ${storableText(report.filename)}, ${report.score}, ${summary.critical}, ${summary.high}, ${summary.medium},
       ${summary.low}, ${summary.total}, ${storableJson(report.findings)}::text::jsonb)
     returning validated_at`;

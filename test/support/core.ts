@@ -212,11 +212,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
       webhookService(webhooks),
       projectService(projects),
       projectRunService(projects, quiet),
-      scannerService(
-        scanTools({ sql: database.app, pool, poison, engineVersion }),
-        ANYBODY_IS_HUMAN,
-        options.platformNames,
-      ),
+      scannerService(scanTools({ sql: database.app, pool, poison }), ANYBODY_IS_HUMAN, options.platformNames),
     ],
     log: quiet,
     callMsDefault: options.callMsDefault ?? LIMITS.engineRunMsMax,
