@@ -431,6 +431,10 @@ export const LIMITS = {
   eventDaysMax: 30,
   /** Rows that the retention sweep deletes with one statement. */
   sweepRowsMax: 1_000,
+  /** How far the clock of retention follows the database's at each step of ten minutes. */
+  retentionStepMsMax: 20 * 60 * 1_000,
+  /** How far it may be behind before nothing is deleted any more. */
+  retentionLagMsMax: 24 * 60 * 60 * 1_000,
   /** Monthly partitions that are made ahead. */
   partitionMonthsAhead: 3,
 

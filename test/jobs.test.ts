@@ -8,6 +8,7 @@ import { connectCore } from '../src/jobs/core-client.ts';
 import { expireValidations } from '../src/jobs/expire-validations.ts';
 import { unlockDead, unlockUnheard } from '../src/jobs/heartbeat.ts';
 import { preparePartitions } from '../src/jobs/prepare-partitions.ts';
+import { tickRetention } from '../src/jobs/tick-retention.ts';
 import { LIMITS } from '../src/limits.ts';
 import { createLogger } from '../src/log.ts';
 import { ownIdentity } from '../src/process-identity.ts';
@@ -82,6 +83,48 @@ test('an organisation that keeps its results for fewer days loses its own earlie
       [false, '29.xaml'],
     ],
   );
+});
+
+test('a clock that jumps ahead makes nothing old, and is told of in the log', async (t) => {
+  const orgId = await testOrganisation(database);
+  await owner`insert into organisation_settings (org_id, retention_days) values (${orgId}, 30)`;
+  const record = validationRecord(orgId, { validatedAt: daysAgo(29), filename: 'fresh.xaml' });
+  await withOrganisation(app, orgId, (sql) => insertValidation(sql, record));
+  const isKept = async () => (await owner`select 1 from validations where org_id = ${orgId}`).length === 1;
+  const errors: string[] = [];
+  const log = { ...context.log, error: (_: object, message: string) => void errors.push(message) };
+
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 500 * DAY_MS });
+  await expireValidations(context);
+  t.mock.timers.reset();
+  assert.ok(await isKept(), 'the clock of the process');
+
+  // As the clock of the database sees it, when it is 500 days ahead.
+  await owner`update retention_clock set reached_at = now() - interval '500 days'`;
+  await tickRetention(context);
+  await expireValidations({ ...context, log: log as unknown as typeof context.log });
+  assert.ok(await isKept(), 'the clock of the database');
+  assert.match(errors.join(), /Nothing is deleted: the clock of the database is far ahead/);
+
+  await owner`update retention_clock set reached_at = now() - interval '15 minutes'`;
+  await owner`update organisation_settings set retention_days = 28 where org_id = ${orgId}`;
+  await tickRetention(context);
+  const [clock] =
+    await owner`select abs(extract(epoch from now() - reached_at)) < 60 as is_right from retention_clock`;
+  assert.equal(clock?.isRight, true);
+  await expireValidations(context);
+  assert.equal(await isKept(), false);
+});
+
+test('a sweep that fails leaves the others to their work, and is tried again', async () => {
+  await owner`insert into leads (id, email, created_at) values (${uuidV7Floor(daysAgo(401))}, 'old', ${daysAgo(401)})`;
+  await owner`alter table events rename to events_away`;
+  try {
+    await assert.rejects(expireValidations(context), /relation "events" does not exist/);
+  } finally {
+    await owner`alter table events_away rename to events`;
+  }
+  assert.deepEqual([...(await owner`select 1 from leads where email = 'old'`)], []);
 });
 
 test('the report of a free scan goes after thirty days', async () => {

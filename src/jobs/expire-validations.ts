@@ -16,43 +16,58 @@ import {
   deleteValidationsPastOwnRetention,
   dropPartitionsBefore,
 } from '../store/retention.ts';
+import { readRetentionClock } from '../store/retention-clock.ts';
 import type { Transaction } from '../store/transaction.ts';
 import type { JobTask } from './task.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
 
-/** The daily sweep. */
+/** Deletes a batch of what is past its time at this moment. Returns how many rows. */
+type DeleteBatch = (sql: Transaction, now: Date, rowsMax: number) => Promise<number>;
+
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS);
+
+/** What is deleted, by its name in the log. */
+const SWEEPS: Readonly<Record<string, DeleteBatch>> = {
+  validations: (sql, now, rowsMax) =>
+    deleteValidationsBefore(sql, daysBefore(now, LIMITS.validationDaysMax), rowsMax),
+  validationsOfBriefOrganisations: deleteValidationsPastOwnRetention,
+  projects: (sql, now, rowsMax) => deleteProjectsPastRetention(sql, now, LIMITS.validationDaysMax, rowsMax),
+  fileReports: (sql, now, rowsMax) => deleteForgottenFileReports(sql, now, LIMITS.fileReportDaysMax, rowsMax),
+  events: (sql, now, rowsMax) => deleteEventsBefore(sql, daysBefore(now, LIMITS.eventDaysMax), rowsMax),
+  scans: (sql, now, rowsMax) => deleteScansBefore(sql, daysBefore(now, LIMITS.scanDaysMax), rowsMax),
+  leads: (sql, now, rowsMax) => deleteLeadsBefore(sql, daysBefore(now, LIMITS.leadDaysMax), rowsMax),
+  deliveries: (sql, now, rowsMax) =>
+    deleteDeliveriesBefore(sql, daysBefore(now, LIMITS.deliveryDaysMax), rowsMax),
+};
+
+/** The daily sweep. One that fails does not keep the others from their work. @throws the first failure, once all have ended */
 export const expireValidations: JobTask<'expire-validations'> = async ({ sql, log, signal }) => {
-  const now = Date.now();
-  const rowsMax = LIMITS.sweepRowsMax;
-  const validationsBefore = new Date(now - LIMITS.validationDaysMax * DAY_MS);
-  const partitions = await inTransaction(sql, (inner) => dropPartitionsBefore(inner, validationsBefore));
-  const validations = await sweep(sql, signal, (inner) =>
-    deleteValidationsBefore(inner, validationsBefore, rowsMax),
-  );
-  const own = await sweep(sql, signal, (inner) =>
-    deleteValidationsPastOwnRetention(inner, new Date(now), rowsMax),
-  );
-  const projects = await sweep(sql, signal, (inner) =>
-    deleteProjectsPastRetention(inner, new Date(now), LIMITS.validationDaysMax, rowsMax),
-  );
-  const fileReports = await sweep(sql, signal, (inner) =>
-    deleteForgottenFileReports(inner, new Date(now), LIMITS.fileReportDaysMax, rowsMax),
-  );
-  const eventsBefore = new Date(now - LIMITS.eventDaysMax * DAY_MS);
-  const events = await sweep(sql, signal, (inner) => deleteEventsBefore(inner, eventsBefore, rowsMax));
-  const scansBefore = new Date(now - LIMITS.scanDaysMax * DAY_MS);
-  const scans = await sweep(sql, signal, (inner) => deleteScansBefore(inner, scansBefore, rowsMax));
-  const leadsBefore = new Date(now - LIMITS.leadDaysMax * DAY_MS);
-  const leads = await sweep(sql, signal, (inner) => deleteLeadsBefore(inner, leadsBefore, rowsMax));
-  const deliveriesBefore = new Date(now - LIMITS.deliveryDaysMax * DAY_MS);
-  const deliveries = await sweep(sql, signal, (inner) =>
-    deleteDeliveriesBefore(inner, deliveriesBefore, rowsMax),
-  );
-  log.info(
-    { validations: validations + own, projects, fileReports, scans, leads, events, deliveries, partitions },
-    'Expired results and events are deleted',
-  );
+  const { reachedAt: now, lagMs } = await inTransaction(sql, readRetentionClock);
+  if (lagMs > LIMITS.retentionLagMsMax) {
+    log.error(
+      { reachedAt: now, lagHours: Math.round(lagMs / HOUR_MS) },
+      'Nothing is deleted: the clock of the database is far ahead of the last sweeps. Set the clock right if it has jumped. If no jobs ran for that long, deletion goes on by itself after as long again.',
+    );
+    return;
+  }
+  const partitionsBefore = daysBefore(now, LIMITS.validationDaysMax);
+  const dropped = inTransaction(sql, (inner) => dropPartitionsBefore(inner, partitionsBefore));
+  const [partitions] = await Promise.allSettled([dropped]);
+  const deleted: Record<string, number> = {};
+  const failures = partitions.status === 'rejected' ? [partitions.reason] : [];
+  for (const [name, deleteBatch] of Object.entries(SWEEPS)) {
+    try {
+      deleted[name] = await sweep(sql, signal, (inner) => deleteBatch(inner, now, LIMITS.sweepRowsMax));
+    } catch (error) {
+      failures.push(error);
+      log.error({ err: error, sweep: name }, 'A sweep has failed; the others go on');
+    }
+  }
+  const names = partitions.status === 'fulfilled' ? partitions.value : [];
+  log.info({ ...deleted, partitions: names }, 'Expired results and events are deleted');
+  if (failures.length > 0) throw failures[0];
 };
 
 /** Deletes batch after batch until one is not full, or until the process stops: the next day goes on. */

@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Sql } from '../store/connections.ts';
 import { inTransaction } from '../store/database.ts';
 import { type QueueState, readQueueStates } from '../store/queue-state.ts';
+import { readRetentionClock } from '../store/retention-clock.ts';
 import { createDeliveryMetrics, type DeliveryMetrics } from './delivery-metrics.ts';
 import type { JobOutcome } from './runner.ts';
 import { TASKS } from './tasks.ts';
@@ -42,13 +43,21 @@ export function createJobMetrics(sql: Sql): JobMetrics {
       (state) => state.oldestSeconds,
     ],
   ];
+  const retentionLag = new Gauge({
+    name: 'flowarden_retention_lag_seconds',
+    help: 'How far the clock of retention is behind the database. Nothing is deleted above a day.',
+    registers: [registry],
+  });
   const deliveries = createDeliveryMetrics(registry, sql);
   return {
     registry,
     observeAttempt: deliveries.observe,
     observe: (task, outcome, seconds) => jobs.observe({ task, outcome }, seconds),
     async text() {
-      const states = await inTransaction(sql, (inner) => readQueueStates(inner, Object.keys(TASKS)));
+      const [states, { lagMs }] = await inTransaction(sql, (inner) =>
+        Promise.all([readQueueStates(inner, Object.keys(TASKS)), readRetentionClock(inner)]),
+      );
+      retentionLag.set(lagMs / 1_000);
       for (const [metric, value] of gauges) {
         for (const state of states) metric.set({ task: state.task }, value(state));
       }

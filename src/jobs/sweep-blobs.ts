@@ -12,11 +12,10 @@ export const sweepBlobs: JobTask<'sweep-blobs'> = async (context) => {
 };
 
 async function sweepPlace({ sql, blobs, log, signal }: TaskContext<object>, place: BlobPlace): Promise<void> {
-  const arrivedBefore = new Date(Date.now() - LIMITS.blobUnkeptMsMax);
   let deleted = 0;
   while (!signal.aborted) {
     const needless = await inTransaction(sql, (inner) =>
-      listNeedlessBlobs(inner, place, arrivedBefore, LIMITS.blobSweepRowsMax),
+      listNeedlessBlobs(inner, place, LIMITS.blobUnkeptMsMax, LIMITS.blobSweepRowsMax),
     );
     for (const { orgId, id } of needless) await blobs.delete(orgId, id);
     deleted += needless.length;

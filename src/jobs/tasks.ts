@@ -12,6 +12,7 @@ import { runValidation } from './run-validation.ts';
 import { scanExceptions } from './scan-exceptions.ts';
 import { sweepBlobs } from './sweep-blobs.ts';
 import type { RunnerName, TaskEntry } from './task.ts';
+import { tickRetention } from './tick-retention.ts';
 
 /** `interactive`: somebody waits for it. `batch`: sweeps, scans, and what comes in floods. */
 export const TASKS: { readonly [Task in TaskName]: TaskEntry<Task> } = {
@@ -26,6 +27,7 @@ export const TASKS: { readonly [Task in TaskName]: TaskEntry<Task> } = {
   'resume-projects': { run: resumeProjects, runner: 'batch', cron: '*/5 * * * *' },
   'run-shard': { run: runShard, runner: 'batch' },
   'sweep-blobs': { run: sweepBlobs, runner: 'batch', cron: '*/10 * * * *' },
+  'tick-retention': { run: tickRetention, runner: 'batch', cron: '*/10 * * * *' },
 };
 
 /** The tasks of one runner. */

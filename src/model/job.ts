@@ -31,6 +31,7 @@ export interface TaskPayloads {
   /** A part of a project's files. */
   'run-shard': ProjectPayload & { readonly shard: number };
   'sweep-blobs': NoPayload;
+  'tick-retention': NoPayload;
 }
 
 /** Name of a task in the queue. */

@@ -74,13 +74,13 @@ export async function deleteBlob(sql: Transaction, orgId: string, id: string): P
 export async function listNeedlessBlobs(
   sql: Transaction,
   place: BlobPlace,
-  arrivedBefore: Date,
+  unkeptMsMax: number,
   rows: number,
 ): Promise<readonly Pick<BlobRow, 'orgId' | 'id'>[]> {
   return sql<Pick<BlobRow, 'orgId' | 'id'>[]>`
     select org_id, id from blobs
     where place = ${place}
-      and (state = 'released' or (state = 'arriving' and created_at < ${arrivedBefore}))
+      and (state = 'released' or (state = 'arriving' and created_at < now() - ${unkeptMsMax} * interval '1 millisecond'))
     order by created_at
     limit ${rows}`;
 }
