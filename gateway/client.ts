@@ -1,6 +1,6 @@
 /**
- * The gateway's side of gRPC: one channel to the core, a deadline on every call, one more attempt when the core is
- * away.
+ * The gateway's side of gRPC: a channel to the core for each kind of call, a deadline on every call, one more attempt
+ * when the core is away.
  *
  * A call is repeated once when the core was not reached, was lost, or said that it is stopping; it waits for the
  * restarted core first. What makes something has an Idempotency-Key, its caller's or one of the gateway's own, and is done
@@ -8,14 +8,16 @@
  * a result that nobody was told about, and a second entry in the feed is better than a failed pipeline.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, type ClientOptions, Metadata, type ServiceError, status } from '@grpc/grpc-js';
+import { type Client, Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import { AppError, type ErrorCode } from '../src/errors.ts';
 import { type CoreAccess, PLAIN_ACCESS } from '../src/tls/core-credentials.ts';
+import { openChannels } from './core-channels.ts';
 import type { Caller } from './credentials.ts';
 import { GATEWAY_LIMITS } from './limits.ts';
 import { type CallSurroundings, type OpenedCall, openCall } from './opened-call.ts';
 import type { Origin } from './origin.ts';
 import { fromCore, isWorthRepeating } from './problem.ts';
+import { createUploadPermits } from './upload-permits.ts';
 
 /** What generated service definitions say about a method. */
 export interface UnaryMethod<Request, Response> {
@@ -51,6 +53,8 @@ export interface CallTime {
   /** How long a core that is away is waited for before the second attempt. */
   readonly coreReturnMsMax: number;
   readonly timeoutCode: ErrorCode;
+  /** Whether the core answers only when something has happened; such calls have a channel of their own. */
+  readonly isLongPoll?: boolean;
 }
 
 /** A call whose messages go one after the other. */
@@ -99,30 +103,21 @@ const OPEN_TIME = {
   timeoutCode: 'engine_unavailable',
 } as const satisfies Partial<CallTime>;
 
-const CHANNEL_OPTIONS: ClientOptions = {
-  'grpc-node.flow_control_window': GATEWAY_LIMITS.channelWindowBytes,
-  'grpc.max_receive_message_length': GATEWAY_LIMITS.coreAnswerBytesMax,
-  'grpc.keepalive_time_ms': GATEWAY_LIMITS.channelKeepaliveMs,
-  'grpc.keepalive_timeout_ms': GATEWAY_LIMITS.channelKeepaliveMsMax,
-  'grpc.initial_reconnect_backoff_ms': 100,
-  'grpc.max_reconnect_backoff_ms': GATEWAY_LIMITS.channelReconnectMsMax,
-  // A proxy from the environment is for the outside world, never for our own core.
-  'grpc.enable_http_proxy': 0,
-  // A book about every call and message that nobody reads.
-  'grpc.enable_channelz': 0,
-};
-
-/** Opens a channel to the core; it connects with the first call, and again by itself. */
+/** Opens the channels to the core; they connect with their first calls, and again by themselves. */
 export function connectCore(address: string, access: CoreAccess = PLAIN_ACCESS): Core {
-  const client = new Client(address, access.credentials, { ...CHANNEL_OPTIONS, ...access.options });
+  const { short, longPolls, uploads } = openChannels(address, access);
+  const holdPermit = createUploadPermits();
   return {
-    open(path, context) {
-      const attempt = () => openCall(client, path, callMetadata(context), context);
-      return tryTwice(client, context.signal, OPEN_TIME, Number.POSITIVE_INFINITY, attempt);
+    async open(path, context) {
+      const attempt = () => openCall(uploads, path, callMetadata(context), context);
+      const opened = await tryTwice(uploads, context.signal, OPEN_TIME, Number.POSITIVE_INFINITY, attempt);
+      holdPermit(opened, context.caller);
+      return opened;
     },
     async call(method, request, context, time) {
       const deadline = Date.now() + time.callMsMax;
       const metadata = callMetadata(context);
+      const client = time.isLongPoll ? longPolls : context.opened ? uploads : short;
       const attempt = () => unary(client, method, request, metadata, deadline, context);
       const { opened } = context;
       const first = () =>
@@ -141,8 +136,10 @@ export function connectCore(address: string, access: CoreAccess = PLAIN_ACCESS):
         finish: (request) => sendOpened(opened, method, request, callMsMax).catch(translated),
       };
     },
-    healthOf: (service) => checkHealth(client, service),
-    close: () => client.close(),
+    healthOf: (service) => checkHealth(short, service),
+    close() {
+      for (const client of [short, longPolls, uploads]) client.close();
+    },
   };
 }
 

@@ -38,6 +38,10 @@ export const GATEWAY_LIMITS = {
   submitCallMsMax: 30_000,
   /** Time that the core has to look at an archive that has arrived. */
   submitProjectMsMax: 30_000,
+  /** Calls that wait for their upload at once: half of what a connection to the core carries. */
+  openedCallsMax: LIMITS.rpcStreamsMax / 2,
+  /** Of these, how many may be those of one organisation. Anonymous callers share as many. */
+  openedCallsOrgMax: LIMITS.rpcStreamsMax / 8,
   /** Time of a call that is opened before its upload: a net below the limits of both. */
   openedCallMsMax: LIMITS.uploadMsMax + LIMITS.engineRunMsMax + 60_000,
   /** Time that the core has for a read. */
@@ -54,7 +58,7 @@ export const GATEWAY_LIMITS = {
   coreReturnReadMsMax: 3_000,
   /** Pause before a call is repeated at a core that said it was stopping. */
   coreStoppingPauseMs: 200,
-  /** Flow-control window of the channel to the core. */
+  /** Flow-control window of a channel to the core. */
   channelWindowBytes: 1024 * KIB,
   /** Largest answer of the core: 10,000 findings fit in. */
   coreAnswerBytesMax: 64 * 1024 * KIB,

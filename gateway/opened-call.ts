@@ -18,6 +18,8 @@ export interface CallSurroundings {
 /** An admitted call. */
 export interface OpenedCall {
   readonly path: string;
+  /** Resolves when the call has ended, however it did. */
+  readonly ended: Promise<void>;
   /** Whether it has had its message. */
   isSent(): boolean;
   /**
@@ -66,10 +68,12 @@ export async function openCall(
   const cancel = () => call.cancel();
   if (signal.aborted) cancel();
   signal.addEventListener('abort', cancel, { once: true });
-  answer.promise.finally(() => signal.removeEventListener('abort', cancel)).catch(() => {});
+  const onEnd = () => signal.removeEventListener('abort', cancel);
+  const ended = answer.promise.then(onEnd, onEnd);
   await admitted.promise;
   return {
     path,
+    ended,
     isSent: () => sent,
     async write(message) {
       sent = true;

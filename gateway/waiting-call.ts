@@ -28,7 +28,7 @@ export async function callAndWait<Request extends { readonly waitSeconds: number
   const { waitSeconds } = request;
   if (waitSeconds === 0 || draining.aborted) return core.call(method, now, context, READ_TIME);
   const signal = AbortSignal.any([context.signal, draining]);
-  const time = { ...READ_TIME, callMsMax: READ_TIME.callMsMax + waitSeconds * 1000 };
+  const time = { ...READ_TIME, callMsMax: READ_TIME.callMsMax + waitSeconds * 1000, isLongPoll: true };
   try {
     return await core.call(method, request, { ...context, signal }, time);
   } catch (error) {

@@ -1,4 +1,5 @@
 /** `docs/limits.md`: plans and rates, from the tables that the program goes by. */
+import { GATEWAY_LIMITS } from '../gateway/limits.ts';
 import { BUDGETS, type Counted, type Rate, type Sharer } from '../src/limiter/budgets.ts';
 import { LIMITS } from '../src/limits.ts';
 import { PLAN_FEATURES, PLANS, type PlanFeature } from '../src/model/plan.ts';
@@ -72,9 +73,12 @@ An address is one IPv4 address, or the /64 of an IPv6 address. What is used up c
 All gateways and cores share the counts. Who is over a limit gets 429 with \`Retry-After\`; \`RateLimit-Policy\` and \`RateLimit\` tell where
 a caller stands. \`FLOWARDEN_LIMIT_FACTOR\` multiplies these numbers.
 
-In each core ${number(LIMITS.runWaitersMax)} calls may wait for validations and as many for projects, ${number(LIMITS.runWaitersOrgMax)} of them of one organisation, and ${number(LIMITS.projectWatchesMax)} may watch projects, ${number(LIMITS.projectWatchesOrgMax)} of
-them of one organisation. A wait over REST that finds no place is answered at once. A core with ${number(LIMITS.databaseWaitingMax)} transactions waiting for the
-database takes no new calls for the moment: 429 \`concurrency_limited\` with \`Retry-After: 1\`.
+In each core ${number(LIMITS.runWaitersMax)} calls may wait for validations and projects, ${number(LIMITS.runWaitersOrgMax)} of them of one organisation, and ${number(LIMITS.projectWatchesMax)} may watch projects, ${number(LIMITS.projectWatchesOrgMax)} of
+them of one organisation. A wait over REST that finds no place is answered at once.
+
+A gateway receives ${number(GATEWAY_LIMITS.openedCallsMax)} uploads at once, at most ${number(GATEWAY_LIMITS.openedCallsOrgMax)} of one organisation, and ${number(GATEWAY_LIMITS.openedCallsOrgMax)} of all anonymous callers together. A core with
+${number(LIMITS.databaseWaitingMax)} transactions waiting for the database takes no new calls for the moment. Beyond these numbers the answer is 429
+\`concurrency_limited\` with \`Retry-After: 1\`.
 
 ## Sending a call again
 

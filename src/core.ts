@@ -41,6 +41,7 @@ import { webhookService } from './rpc/webhook-service.ts';
 import { createRunWaiters } from './run-waiters.ts';
 import { ANYBODY_IS_HUMAN, type CheckHuman, createCaptchaCheck } from './scanner/captcha.ts';
 import { scanTools } from './scanner/tools.ts';
+import { createSeats } from './seats.ts';
 import { enterRole, type RoleProcess } from './serve/child.ts';
 import type { Sql } from './store/connections.ts';
 import { connectApplication, disconnect } from './store/database.ts';
@@ -83,8 +84,9 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
   role.onStop(async () => blobs.close());
   const onWaitError = (error: unknown) =>
     log.warn({ err: error }, 'the validations that somebody waits for could not be looked at');
-  const waiters = createRunWaiters(sql, listRunStatuses, onWaitError);
-  const projectWaiters = createRunWaiters(sql, listProjectStatuses, onWaitError);
+  const waitSeats = createSeats(LIMITS.runWaitersMax, LIMITS.runWaitersOrgMax);
+  const waiters = createRunWaiters(sql, listRunStatuses, waitSeats, onWaitError);
+  const projectWaiters = createRunWaiters(sql, listProjectStatuses, waitSeats, onWaitError);
   const policies = createPolicyMemory(sql, now);
   const webhooks = webhookTools(config, sql, secretsKey);
   const tools = {

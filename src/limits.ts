@@ -119,7 +119,7 @@ export const LIMITS = {
   runAgainMs: 500,
   /** How often a core looks for what other cores have changed of the validations that somebody waits for. */
   runLookMs: 500,
-  /** Calls of one core that may wait for the end of validations. */
+  /** Calls of one core that may wait for the end of validations and projects. */
   runWaitersMax: 2_000,
   /** Of these, how many may be those of one organisation. */
   runWaitersOrgMax: 500,
@@ -153,8 +153,11 @@ export const LIMITS = {
   streamMsDefault: 3_600_000,
   /** gRPC connections at once; further ones are closed at once. */
   rpcConnectionsMax: 5_000,
-  /** Calls at once in one gRPC connection. */
-  rpcStreamsMax: 256,
+  /**
+   * Calls at once in one gRPC connection: a gateway carries those of all its callers over a few connections, so what
+   * may last long (`runWaitersMax`, `openedCallsMax` of the gateway) takes half, and an eighth for one organisation.
+   */
+  rpcStreamsMax: 4_000,
   /** A silent gRPC connection is asked whether it lives. */
   rpcKeepaliveMs: 30_000,
   /** Time for the answer to that. */

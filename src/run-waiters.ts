@@ -5,7 +5,7 @@
  */
 import { LIMITS } from './limits.ts';
 import type { ValidationStatus } from './model/validation-status.ts';
-import { createSeats } from './seats.ts';
+import type { Seats } from './seats.ts';
 import type { Sql } from './store/connections.ts';
 import { withOrganisation } from './store/database.ts';
 import type { Transaction } from './store/transaction.ts';
@@ -41,14 +41,17 @@ export type ListStatuses = (
   ids: readonly string[],
 ) => Promise<readonly Pick<Awaited, 'id' | 'status'>[]>;
 
-/** Makes the waiting room of a core for one kind of runs. `onError` is told of looks that failed; the next one follows. */
+/**
+ * Makes the waiting room of a core for one kind of runs. `seats` limits the calls that wait, and may be shared by several
+ * kinds; `onError` gets the error of a look that failed, which the next one follows.
+ */
 export function createRunWaiters(
   sql: Sql,
   listStatuses: ListStatuses,
+  seats: Seats,
   onError: (error: unknown) => void,
 ): RunWaiters {
   const waiters = new Set<Waiter>();
-  const seats = createSeats(LIMITS.runWaitersMax, LIMITS.runWaitersOrgMax);
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 

@@ -19,6 +19,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'listen-on': ['start-error'],
   config: ['limits', 'errors', 'start-error', 'network', 'model'],
   network: [],
+  seats: [],
   telemetry: ['config', 'limits', 'pool', 'store'],
   credential: ['errors'],
   output: ['model'],
@@ -50,6 +51,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'limits',
     'process-identity',
     'limited-text',
+    'seats',
   ],
   jobs: [
     'telemetry',
@@ -104,6 +106,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'log',
     'start-error',
     'tls',
+    'seats',
   ],
   serve: [
     'confinement',
@@ -153,6 +156,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'install-root',
     'metrics-listener',
     'listen-on',
+    'seats',
   ],
   'health-command': ['config', 'limits', 'process-identity', 'start-error'],
   main: [
@@ -195,7 +199,6 @@ const AREAS: readonly (readonly [string, string])[] = [
   ['src/callbacks.ts', 'use cases'],
   ['src/run-validation.ts', 'use cases'],
   ['src/run-waiters.ts', 'use cases'],
-  ['src/seats.ts', 'use cases'],
   ['src/poison-files.ts', 'use cases'],
   ['src/api-keys.ts', 'use cases'],
   ['src/members.ts', 'use cases'],

@@ -11,6 +11,8 @@ import {
 import { connectCore, isCoreLost } from '../src/jobs/core-client.ts';
 import { LIMITS } from '../src/limits.ts';
 import { createRunWaiters } from '../src/run-waiters.ts';
+import { createSeats } from '../src/seats.ts';
+import { listProjectStatuses } from '../src/store/projects.ts';
 import { uuidV7 } from '../src/store/uuid-v7.ts';
 import { listRunStatuses } from '../src/store/validation-runs.ts';
 import { asyncService, SAMPLE } from './support/async-service.ts';
@@ -261,8 +263,10 @@ describe('waiting', () => {
     await emptyQueue();
   });
 
-  it('is for so many of an organisation, and the others have room all the same', async () => {
-    const waiters = createRunWaiters(core.database.app, listRunStatuses, () => {});
+  it('is limited for each organisation, validations and projects together', async () => {
+    const seats = createSeats(LIMITS.runWaitersMax, LIMITS.runWaitersOrgMax);
+    const waiters = createRunWaiters(core.database.app, listRunStatuses, seats, () => {});
+    const projectWaiters = createRunWaiters(core.database.app, listProjectStatuses, seats, () => {});
     const wait = (orgId: string) =>
       waiters.wait({ orgId, id: uuidV7(), status: 'queued' }, 1, new AbortController().signal);
     const ends = async (orgId: string, count: number) =>
@@ -270,6 +274,8 @@ describe('waiting', () => {
     const [eager, other] = [uuidV7(), uuidV7()];
     const all = ends(eager, LIMITS.runWaitersOrgMax);
     assert.deepEqual(await ends(eager, 1), new Set(['full']));
+    const project = { orgId: eager, id: uuidV7(), status: 'queued' } as const;
+    assert.equal(await projectWaiters.wait(project, 1, new AbortController().signal), 'full');
     assert.deepEqual(await ends(other, 1), new Set(['late']));
     assert.deepEqual(await all, new Set(['late']));
     assert.deepEqual(await ends(eager, 1), new Set(['late']));

@@ -13,6 +13,7 @@ import { createPool } from '../../src/pool.ts';
 import { startRpcServer } from '../../src/rpc/server.ts';
 import { validationService } from '../../src/rpc/validation-service.ts';
 import { createRunWaiters } from '../../src/run-waiters.ts';
+import { createSeats } from '../../src/seats.ts';
 import { connectApplication } from '../../src/store/database.ts';
 import { listRunStatuses } from '../../src/store/validation-runs.ts';
 import { createAddressGuard } from '../../src/webhooks/address.ts';
@@ -42,7 +43,7 @@ const tools = {
   engineVersion,
   baseUrl: 'http://localhost',
   blobs: await openBlobs(sql, null),
-  waiters: createRunWaiters(sql, listRunStatuses, throwIt),
+  waiters: createRunWaiters(sql, listRunStatuses, createSeats(2_000, 2_000), throwIt),
   callbacks: {
     seal: createSeal('s'.repeat(32)),
     guard: createAddressGuard({ allowsHttp: false, allowedNetworks: [] }),

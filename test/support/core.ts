@@ -39,6 +39,7 @@ import { RULES } from '../../src/rules/index.ts';
 import { createRunWaiters, type RunWaiters } from '../../src/run-waiters.ts';
 import { ANYBODY_IS_HUMAN } from '../../src/scanner/captcha.ts';
 import { scanTools } from '../../src/scanner/tools.ts';
+import { createSeats } from '../../src/seats.ts';
 import { insertApiKey } from '../../src/store/api-keys.ts';
 import { withOrganisation } from '../../src/store/database.ts';
 import { listProjectStatuses } from '../../src/store/projects.ts';
@@ -155,8 +156,9 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
   const engineVersion = '0.0.0-test';
   const poison = createPoisonGuard(database.app, engineVersion, () => {});
   const blobs = await openBlobs(database.app, null);
-  const waiters = createRunWaiters(database.app, listRunStatuses, () => {});
-  const projectWaiters = createRunWaiters(database.app, listProjectStatuses, () => {});
+  const waitSeats = createSeats(LIMITS.runWaitersMax, LIMITS.runWaitersOrgMax);
+  const waiters = createRunWaiters(database.app, listRunStatuses, waitSeats, () => {});
+  const projectWaiters = createRunWaiters(database.app, listProjectStatuses, waitSeats, () => {});
   const policies = createPolicyMemory(database.app, () => new Date());
   const webhooks = {
     sql: database.app,

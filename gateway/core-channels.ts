@@ -1,0 +1,38 @@
+/**
+ * The gateway's channels to the core, one for each kind of call: calls that last (long polls, uploads) neither use up
+ * the HTTP/2 streams of short ones nor delay them on their connection.
+ */
+import { Client, type ClientOptions } from '@grpc/grpc-js';
+import type { CoreAccess } from '../src/tls/core-credentials.ts';
+import { GATEWAY_LIMITS } from './limits.ts';
+
+/** One client for each kind of call. */
+export interface CoreChannels {
+  /** Reads, changes and health checks. */
+  readonly short: Client;
+  /** Reads that wait for the end of a run. */
+  readonly longPolls: Client;
+  /** Calls that are opened before the body of their request has arrived. */
+  readonly uploads: Client;
+}
+
+const CHANNEL_OPTIONS: ClientOptions = {
+  // Otherwise channels with the same options share one connection.
+  'grpc.use_local_subchannel_pool': 1,
+  'grpc-node.flow_control_window': GATEWAY_LIMITS.channelWindowBytes,
+  'grpc.max_receive_message_length': GATEWAY_LIMITS.coreAnswerBytesMax,
+  'grpc.keepalive_time_ms': GATEWAY_LIMITS.channelKeepaliveMs,
+  'grpc.keepalive_timeout_ms': GATEWAY_LIMITS.channelKeepaliveMsMax,
+  'grpc.initial_reconnect_backoff_ms': 100,
+  'grpc.max_reconnect_backoff_ms': GATEWAY_LIMITS.channelReconnectMsMax,
+  // A proxy from the environment is for the outside world, never for our own core.
+  'grpc.enable_http_proxy': 0,
+  // Disables per-call bookkeeping that nothing queries.
+  'grpc.enable_channelz': 0,
+};
+
+/** Opens the channels; each connects with its first call, and again by itself. */
+export function openChannels(address: string, access: CoreAccess): CoreChannels {
+  const open = () => new Client(address, access.credentials, { ...CHANNEL_OPTIONS, ...access.options });
+  return { short: open(), longPolls: open(), uploads: open() };
+}

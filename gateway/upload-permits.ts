@@ -1,0 +1,30 @@
+/** Limits the calls that wait for their upload, in total and per organisation, so that nobody fills the channel of uploads. */
+import { allTaken } from '../src/errors.ts';
+import { createSeats } from '../src/seats.ts';
+import type { Caller } from './credentials.ts';
+import { GATEWAY_LIMITS } from './limits.ts';
+import type { OpenedCall } from './opened-call.ts';
+
+/** Counts an admitted call until it ends. @throws AppError `concurrency_limited`; the call is cancelled then */
+type HoldPermit = (opened: OpenedCall, caller: Caller | null) => void;
+
+/** Creates the permits of one gateway. Count only what the core has admitted: before that anybody may claim any organisation. */
+export function createUploadPermits(): HoldPermit {
+  const { openedCallsMax, openedCallsOrgMax } = GATEWAY_LIMITS;
+  const permits = createSeats(openedCallsMax, openedCallsOrgMax);
+  return (opened, caller) => {
+    const release = permits.take(caller === null ? 'anonymous' : organisationOf(caller));
+    if (release === null) {
+      opened.cancel();
+      throw allTaken(
+        `Too many uploads are under way: at most ${openedCallsOrgMax} of one organisation, ${openedCallsMax} in all.`,
+      );
+    }
+    void opened.ended.then(release);
+  };
+}
+
+/** The one organisation of an admitted caller, in one spelling. */
+function organisationOf({ orgIds }: Caller): string {
+  return orgIds.join('').trim().toLowerCase();
+}
