@@ -1,25 +1,47 @@
 /** Whether a process that was noted earlier still lives, told apart from a later one that got the same number. */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
 /** A process as it can be written down and recognised later. */
 export interface ProcessIdentity {
+  /** Where its number means something: the machine and, on Linux, the boot and the PID namespace, parted by `/`. */
   readonly host: string;
   readonly pid: number;
   /** When it started, in whatever form this system tells it. */
   readonly started: string;
 }
 
-/** This process. */
+/** Identifies this process. */
 export function ownIdentity(): ProcessIdentity {
-  return { host: hostname(), pid: process.pid, started: processStart(process.pid) ?? 'unknown' };
+  return { host: ownHost(), pid: process.pid, started: processStart(process.pid) ?? 'unknown' };
 }
 
-/** Whether that process is certainly gone. Of another machine's processes nothing is certain. */
+/** Whether that process is certainly gone. Nothing is certain of processes of another machine or PID namespace. */
 export function isGone(identity: ProcessIdentity): boolean {
-  return identity.host === hostname() && processStart(identity.pid) !== identity.started;
+  return isHere(identity) && processStart(identity.pid) !== identity.started;
 }
+
+/** Whether this process can see that one, if it lives. */
+export function isHere({ host }: Pick<ProcessIdentity, 'host'>): boolean {
+  return host === ownHost();
+}
+
+/** Name of the machine of a process. */
+export function machineOf({ host }: Pick<ProcessIdentity, 'host'>): string {
+  return host.split('/')[0]!;
+}
+
+function ownHost(): string {
+  if (process.platform !== 'linux') return hostname();
+  try {
+    return [hostname(), bootId(), readlinkSync('/proc/self/ns/pid')].join('/');
+  } catch {
+    return hostname();
+  }
+}
+
+const bootId = (): string => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
 
 /** When a process started, or null when it does not live (a zombie does not). */
 export function processStart(pid: number): string | null {
@@ -50,11 +72,10 @@ function answersSignals(pid: number): boolean {
 
 function linuxStart(pid: number): string | null {
   try {
-    const bootId = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The second field is the name in parentheses and may hold spaces; state is the third field, start time the 22nd.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return fields[0] === 'Z' || fields[0] === 'X' ? null : `${bootId}/${fields[19]}`;
+    return fields[0] === 'Z' || fields[0] === 'X' ? null : `${bootId()}/${fields[19]}`;
   } catch {
     return null;
   }

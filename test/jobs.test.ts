@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { hostname } from 'node:os';
-import { test } from 'node:test';
+import { describe, it, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openBlobs } from '../src/blobs/open-blobs.ts';
 import { connectCore } from '../src/jobs/core-client.ts';
 import { expireValidations } from '../src/jobs/expire-validations.ts';
 import { unlockDead, unlockUnheard } from '../src/jobs/heartbeat.ts';
 import { preparePartitions } from '../src/jobs/prepare-partitions.ts';
+import { createSilenceWatch } from '../src/jobs/silence-watch.ts';
 import { tickRetention } from '../src/jobs/tick-retention.ts';
 import { LIMITS } from '../src/limits.ts';
 import { createLogger } from '../src/log.ts';
@@ -209,16 +209,14 @@ test('jobs of a dead process go back to the queue, those of a living one stay', 
   const own = ownIdentity();
   const ended = spawnSync(process.execPath, ['-e', '']).pid;
   const processes = [
-    { poolId: 'pool-silent', host: 'elsewhere', pid: 1, started: 'x', silentSeconds: 46 },
-    { poolId: 'pool-gone', host: hostname(), pid: ended, started: 'x', silentSeconds: 1 },
-    { poolId: 'pool-reused', host: hostname(), pid: own.pid, started: 'earlier', silentSeconds: 1 },
-    { poolId: 'pool-alive', ...own, silentSeconds: 1 },
-    { poolId: 'pool-elsewhere', host: 'elsewhere', pid: 1, started: 'x', silentSeconds: 44 },
+    { poolId: 'pool-silent', host: 'elsewhere', pid: 1, started: 'x' },
+    { poolId: 'pool-gone', host: own.host, pid: ended, started: 'x' },
+    { poolId: 'pool-reused', host: own.host, pid: own.pid, started: 'earlier' },
+    { poolId: 'pool-alive', ...own },
+    { poolId: 'pool-namespace', host: `${own.host}1`, pid: ended, started: 'x' },
+    { poolId: 'pool-elsewhere', host: 'elsewhere', pid: 1, started: 'x' },
   ];
-  for (const { silentSeconds, ...process } of processes) {
-    await inTransaction(database.ownerSql, (sql) => beat(sql, process));
-    await owner`update job_processes set beaten_at = now() - make_interval(secs => ${silentSeconds}) where pool_id = ${process.poolId}`;
-  }
+  for (const process of processes) await inTransaction(database.ownerSql, (sql) => beat(sql, process));
   for (const pool of [...processes.map(({ poolId }) => poolId), 'pool-unknown', 'pool-own']) {
     await owner`select graphile_worker.add_job('nothing', '{}', queue_name := ${`queue-${pool}`}, job_key := ${pool})`;
     await owner`update graphile_worker._private_jobs set locked_by = ${pool}, locked_at = now() where key = ${pool}`;
@@ -228,7 +226,7 @@ test('jobs of a dead process go back to the queue, those of a living one stay', 
   await owner`
     update graphile_worker._private_jobs set locked_by = 'pool-nameless', locked_at = now() - interval '46 seconds'
     where key = 'pool-nameless'`;
-  const dead = await unlockDead(database.ownerSql, ['pool-own'], log);
+  const dead = await unlockDead(database.ownerSql, ['pool-own'], log, () => ['pool-silent']);
   assert.deepEqual([...dead].sort(), ['pool-gone', 'pool-nameless', 'pool-reused', 'pool-silent']);
   const free = await owner`select key from graphile_worker.jobs where locked_by is null order by key`;
   assert.deepEqual(
@@ -238,6 +236,27 @@ test('jobs of a dead process go back to the queue, those of a living one stay', 
   const queues =
     await owner`select count(*)::int as free from graphile_worker._private_job_queues where locked_by is null`;
   assert.equal(queues[0]?.free, 3);
+});
+
+describe('the watch over silence', () => {
+  const at = (poolId: string, seconds: number) => ({ poolId, beatenAt: new Date(seconds * 1_000) });
+
+  it('finds a process that has not beaten for three looks', () => {
+    const look = createSilenceWatch();
+    for (const second of [0, 15, 30, 45])
+      assert.deepEqual(look([at('silent', 0), at('lives', second)], second * 1_000), []);
+    assert.deepEqual(look([at('silent', 0), at('lives', 60)], 60_000), ['silent']);
+  });
+
+  it('takes nobody for dead after time without the database', () => {
+    const look = createSilenceWatch();
+    look([at('other', 0)], 0);
+    assert.deepEqual(look([at('other', 0)], 100_000), []);
+    assert.deepEqual(look([at('other', 0)], 130_000), []);
+    assert.deepEqual(look([at('other', 131)], 145_000), []);
+    for (const second of [160, 175]) look([at('other', 131)], second * 1_000);
+    assert.deepEqual(look([at('other', 131)], 191_000), ['other']);
+  });
 });
 
 test('a job that the queue has given away and that never arrived goes back to the queue', async () => {

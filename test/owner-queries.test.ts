@@ -55,6 +55,8 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'job-processes.unlockUnheardJobs',
     'jobs.enqueue',
     'retention.prepareValidationPartitions',
+    'retention-clock.readRetentionClock',
+    'retention-clock.tickRetentionClock',
   ],
   'deletes by age what belongs to no organisation': [
     'free-scans.deleteScansBefore',

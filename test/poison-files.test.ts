@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -34,7 +33,7 @@ import { zip } from './support/zip.ts';
 
 const database = await testDatabase();
 const VERSION = '1.0.0';
-const DEAD = { host: hostname(), pid: 2 ** 22 + 1, started: 'long ago' };
+const DEAD = { host: ownIdentity().host, pid: 2 ** 22 + 1, started: 'long ago' };
 
 const hash = (): string => randomBytes(32).toString('hex');
 const guard = (version = VERSION): PoisonGuard =>

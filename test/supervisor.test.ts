@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -246,23 +245,50 @@ test('a Postgres that outlived its supervisor is ended in order by the next star
 
 test('stale files of a killed run do not stop a start', async () => {
   const { dataDir, serve } = installation(kept);
-  const stale = { host: 'x', pid: 1, started: 'x' };
-  writeFileSync(join(dataDir, 'supervisor.lock'), JSON.stringify({ ...stale, host: hostname() }));
+  writeFileSync(join(dataDir, 'supervisor.lock'), JSON.stringify({ host: 'x', pid: 1, started: 'x' }));
   // The number of a living stranger: Postgres itself would refuse to start.
   writeFileSync(join(dataDir, 'postgres', 'postmaster.pid'), `${process.pid}\n${dataDir}/postgres\n0\n1\n\n`);
+  // Nobody listens on what a killed Postgres has left.
+  writeFileSync(join(dataDir, 'postgres', '.s.PGSQL.1'), '');
   const supervisor = serve();
   await ready(supervisor);
+  assert.ok(!existsSync(join(dataDir, 'postgres', '.s.PGSQL.1')));
   await stopped(supervisor);
 });
 
-test('a lock of another machine, which nobody can look at from here, is explained', async () => {
+test('a data folder that a process of another container has is refused, and free again when that dies', async () => {
   const { dataDir, serve } = installation(kept);
-  const lock = join(dataDir, 'supervisor.lock');
-  writeFileSync(lock, JSON.stringify({ host: 'container-1', pid: 7, started: 'x' }));
-  const process = serve();
-  assert.equal(await process.ended, 1);
-  assert.match(process.output(), /process 7 of the machine container-1/);
-  assert.ok(process.output().includes(`If it does not run any more, delete ${lock}.`), process.output());
+  const holder = startScript(
+    fileURLToPath(new URL('./support/folder-holder.ts', import.meta.url)),
+    [dataDir],
+    {},
+  );
+  await until('the lock', () => holder.output().includes('locked'));
+  writeFileSync(join(dataDir, 'supervisor.lock'), JSON.stringify({ host: 'box/1/2', pid: 7, started: 'x' }));
+  const refused = serve();
+  assert.equal(await refused.ended, 1);
+  assert.match(
+    refused.output(),
+    /Another flowarden \(process 7 of the machine or container box\) uses the data/,
+  );
+  holder.child.kill('SIGKILL');
+  await holder.ended;
+  const next = serve();
+  await ready(next);
+  await stopped(next);
+});
+
+test('a Postgres whose process cannot be seen keeps its files, as in another container', async () => {
+  const { dataDir, serve } = installation(kept);
+  const pidFile = join(dataDir, 'postgres', 'postmaster.pid');
+  writeFileSync(pidFile, `4194305\n${dataDir}/postgres\n0\n1\n\n`);
+  const elsewhere = createServer().listen(join(dataDir, 'postgres', '.s.PGSQL.1'));
+  await once(elsewhere, 'listening');
+  const refused = serve();
+  assert.equal(await refused.ended, 1);
+  assert.match(refused.output(), /A Postgres that cannot be seen from here, as in another container, uses/);
+  assert.ok(existsSync(pidFile));
+  elsewhere.close();
 });
 
 test('a second supervisor on the same data folder is refused and disturbs nobody', async () => {

@@ -1,6 +1,6 @@
 /**
  * The heartbeat of a jobs process. graphile-worker gives up on the jobs of a process that died after four hours; here
- * any process that lives gives them back to the queue after 45 seconds of silence, and at once when the dead process
+ * any process that lives gives them back to the queue after it has heard nothing for 45 seconds, and at once when the dead process
  * was one of this machine. The same for the deliveries that it was sending.
  */
 import { LIMITS } from '../limits.ts';
@@ -18,6 +18,7 @@ import {
   unlockUnheardJobs,
 } from '../store/job-processes.ts';
 import type { Runner } from './runner.ts';
+import { createSilenceWatch, type SilenceWatch } from './silence-watch.ts';
 
 /** Beats now and from now on for every runner of this process, and looks after the dead. Returns what ends it. */
 export async function keepBeating(
@@ -27,11 +28,12 @@ export async function keepBeating(
 ): Promise<() => Promise<void>> {
   const identity = ownIdentity();
   const poolIds = runners.map(({ poolId }) => poolId);
+  const findSilent = createSilenceWatch();
   const once = async () => {
     await inTransaction(sql, async (inner) => {
       for (const poolId of poolIds) await beat(inner, { ...identity, poolId });
     });
-    await unlockDead(sql, poolIds, log);
+    await unlockDead(sql, poolIds, log, findSilent);
     await unlockUnheard(sql, runners, log);
   };
   await once();
@@ -47,15 +49,21 @@ export async function keepBeating(
   };
 }
 
-/** Gives back what dead processes held: their jobs to the queue, their deliveries to whoever sends. Returns the pools that were dead. Our own never are. */
+/**
+ * Gives back what dead processes held: their jobs to the queue, their deliveries to whoever sends. Returns the pools that
+ * were dead. Our own never are.
+ * @param findSilent by default nobody is dead for being silent
+ */
 export async function unlockDead(
   sql: Sql,
   ownPoolIds: readonly string[],
   log: Logger,
+  findSilent: SilenceWatch = () => [],
 ): Promise<readonly string[]> {
   const pools = await inTransaction(sql, async (inner) => {
     const others = await listOtherJobProcesses(inner, ownPoolIds);
-    const dead = others.filter((other) => other.silentMs > LIMITS.heartbeatSilenceMsMax || isGone(other));
+    const silent = new Set(findSilent(others, performance.now()));
+    const dead = others.filter((other) => silent.has(other.poolId) || isGone(other));
     const unknown = await listUnknownHolders(inner, LIMITS.heartbeatSilenceMsMax);
     const ids = [...dead.map((process) => process.poolId), ...unknown];
     if (ids.length > 0) {

@@ -1,5 +1,4 @@
 /** The people of an organisation: their roles, and whether they have come. */
-import { domainToASCII } from 'node:url';
 
 /** The roles: each includes `viewer`, `approver` includes `developer`, and `admin` includes all. */
 export const MEMBER_ROLES = ['viewer', 'auditor', 'developer', 'approver', 'admin'] as const;
@@ -27,11 +26,16 @@ export interface Subject {
 export function comparableEmail(email: string): string {
   const trimmed = email.trim();
   const at = trimmed.lastIndexOf('@') + 1;
-  const domain = trimmed.slice(at);
-  const lowered = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
-  return (
-    lowered(trimmed.slice(0, at)) + (at === 0 ? lowered(domain) : domainToASCII(domain) || lowered(domain))
-  );
+  return lowered(trimmed.slice(0, at)) + (at === 0 ? lowered(trimmed) : comparableDomain(trimmed.slice(at)));
+}
+
+function comparableDomain(domain: string): string {
+  const isAscii = /^[!-~]*$/.test(domain);
+  return isAscii ? lowered(domain) : (URL.parse(`http://${domain}`)?.hostname ?? domain);
+}
+
+function lowered(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 /** What an address must be, as messages say it. */

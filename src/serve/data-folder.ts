@@ -4,7 +4,6 @@ import {
   accessSync,
   chmodSync,
   constants,
-  linkSync,
   mkdirSync,
   readFileSync,
   renameSync,
@@ -13,10 +12,10 @@ import {
   type WriteFileOptions,
   writeFileSync,
 } from 'node:fs';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { fileFault } from '../file-fault.ts';
-import { isGone, ownIdentity, type ProcessIdentity } from '../process-identity.ts';
+import { isHere, machineOf, ownIdentity, type ProcessIdentity } from '../process-identity.ts';
 import { StartError } from '../start-error.ts';
 
 /** Makes the folder when it is missing, and lets only us in; a Postgres of another account may pass through it. */
@@ -37,26 +36,39 @@ export function makeDataFolder(dataDir: string): void {
   }
 }
 
-/** Takes the folder for this process; throws when another one has it. Returns what gives it back. */
+/** The code of SQLite for a lock that another process has. */
+const SQLITE_BUSY = 5;
+
+/**
+ * Takes the folder for this process. The lock is the kernel's, on a database of SQLite that stays empty: it ends with the
+ * process, however that ends, and holds across containers. Returns what gives the folder back.
+ * @throws StartError when another process has it
+ */
 export function lockDataFolder(dataDir: string): () => void {
-  const path = join(dataDir, 'supervisor.lock');
-  const mine = `${path}.${process.pid}`;
+  const path = join(dataDir, 'supervisor.sqlite');
+  const holderPath = join(dataDir, 'supervisor.lock');
+  const lock = exclusive(path, () => readIdentity(readText(holderPath)), dataDir);
+  writePrivateFile(holderPath, JSON.stringify(ownIdentity()));
+  return () => {
+    rmSync(holderPath, { force: true });
+    lock.close();
+  };
+}
+
+function exclusive(path: string, holder: () => ProcessIdentity | null, dataDir: string): DatabaseSync {
   try {
-    write(mine, JSON.stringify(ownIdentity()), { mode: 0o600 });
-    // A link is made by one process only, and what it shows is complete at once.
-    while (!linked(mine, path)) {
-      const text = readText(path);
-      if (text === null) continue;
-      const holder = readIdentity(text);
-      if (holder && !isGone(holder)) {
-        throw new StartError(takenBy(holder, dataDir, path));
-      }
-      removeStale(path, text);
-    }
-  } finally {
-    rmSync(mine, { force: true });
+    const lock = new DatabaseSync(path);
+    lock.exec('pragma locking_mode = exclusive; begin exclusive');
+    return lock;
+  } catch (cause) {
+    const { errcode, message } = cause as Error & { readonly errcode?: number };
+    if (errcode === SQLITE_BUSY) throw new StartError(takenBy(holder(), dataDir), 1, { cause });
+    throw new StartError(
+      `The data folder ${dataDir} cannot be locked (${path}: ${message}). Set FLOWARDEN_DATA_DIR to a folder on a disk whose files can be locked.`,
+      1,
+      { cause },
+    );
   }
-  return () => rmSync(path, { force: true });
 }
 
 /** The secret in a file of the folder; made up and kept, for our eyes only, when there is none. */
@@ -99,40 +111,15 @@ export function readText(path: string): string | null {
   }
 }
 
-function takenBy({ host, pid }: ProcessIdentity, dataDir: string, lockPath: string): string {
-  const here = host === hostname();
-  const who = here ? `process ${pid}` : `process ${pid} of the machine ${host}`;
-  // Whether a process of another machine, or of a container that is no more, still lives cannot be seen from here.
-  const hint = here ? '' : ` If it does not run any more, delete ${lockPath}.`;
-  return `Another flowarden (${who}) uses the data folder ${dataDir}. Stop it, or set FLOWARDEN_DATA_DIR to another folder.${hint}`;
+function takenBy(holder: ProcessIdentity | null, dataDir: string): string {
+  const number = holder === null ? 'a process' : `process ${holder.pid}`;
+  const where = holder === null || isHere(holder) ? '' : ` of the machine or container ${machineOf(holder)}`;
+  return `Another flowarden (${number}${where}) uses the data folder ${dataDir}. Stop it, or set FLOWARDEN_DATA_DIR to another folder.`;
 }
 
-function linked(from: string, to: string): boolean {
+function readIdentity(text: string | null): ProcessIdentity | null {
   try {
-    linkSync(from, to);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
-  }
-}
-
-/** Takes a dead holder's lock away, unless another process has just done so and put its own there. */
-function removeStale(path: string, text: string): void {
-  const aside = `${path}.${process.pid}.stale`;
-  try {
-    renameSync(path, aside);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-    throw error;
-  }
-  if (readText(aside) !== text) linked(aside, path);
-  rmSync(aside, { force: true });
-}
-
-function readIdentity(text: string): ProcessIdentity | null {
-  try {
-    return JSON.parse(text) as ProcessIdentity;
+    return JSON.parse(text ?? '') as ProcessIdentity;
   } catch {
     return null;
   }

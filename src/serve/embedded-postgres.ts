@@ -16,6 +16,7 @@ import {
   prepareCluster,
   recoverCluster,
   runningPort,
+  socketFolder,
 } from './postgres-cluster.ts';
 
 /** Lines of Postgres' own log that an error quotes. */
@@ -61,7 +62,9 @@ function launch(cluster: Cluster, port: number, logPath: string): ChildProcess {
   const settings = {
     listen_addresses: '127.0.0.1',
     port,
-    unix_socket_directories: '',
+    // Whoever finds these files sees by it that they are in use, also from another container.
+    unix_socket_directories: socketFolder(cluster.folder),
+    unix_socket_permissions: '0700',
     max_connections: 100,
     timezone: 'UTC',
     log_timezone: 'UTC',

@@ -1,6 +1,17 @@
 /** The files of the embedded Postgres: made once, and freed from a Postgres that outlived its supervisor. */
 import { execFile } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -14,6 +25,8 @@ import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.ts'
 /** Name of the owner, who is also the superuser of the embedded Postgres. */
 export const POSTGRES_USER = 'flowarden';
 const MAJOR_VERSION = '18';
+/** Room in the 108 bytes of a `sockaddr_un` (unix(7)) beside the name of the socket. */
+const SOCKET_FOLDER_BYTES_MAX = 85;
 
 export interface Cluster {
   readonly folder: string;
@@ -55,15 +68,16 @@ function runsOn(folder: string, pid: number): boolean {
   return pid > 1 && processStart(pid) !== null && (processCommand(pid)?.includes(folder) ?? false);
 }
 
-/** Ends a Postgres of an earlier run that still has these files, and removes a pid file that would stop a new one. */
+/**
+ * Ends a Postgres of an earlier run that still has these files, and removes files that would stop a new one.
+ * @throws StartError when it does not end, or runs in another container
+ */
 export async function recoverCluster(folder: string): Promise<void> {
   const path = pidFile(folder);
   const pid = Number(readText(path)?.split('\n')[0]);
   if (!Number.isInteger(pid) || pid <= 1) return;
   const started = processStart(pid);
-  const ours = runsOn(folder, pid);
-  // A dead process or a stranger with its number: Postgres would refuse to start because the number is in use.
-  if (!ours) return rmSync(path, { force: true });
+  if (!runsOn(folder, pid)) return removeStale(folder);
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     process.kill(pid, signal);
     const deadline = Date.now() + LIMITS.postgresStopMsMax;
@@ -71,6 +85,37 @@ export async function recoverCluster(folder: string): Promise<void> {
     if (processStart(pid) !== started) return;
   }
   throw new StartError(`The Postgres of an earlier run (process ${pid}) does not end. Stop it by hand.`);
+}
+
+/** The directory for the socket of a Postgres on these files; none where the path of the socket would be too long. */
+export const socketFolder = (folder: string): string =>
+  Buffer.byteLength(folder) <= SOCKET_FOLDER_BYTES_MAX ? folder : '';
+
+/**
+ * Removes what a dead Postgres has left, whose number may be a stranger's by now: a new one would refuse to start. Its
+ * socket tells whether it lives where its number cannot: in another container.
+ */
+async function removeStale(folder: string): Promise<void> {
+  const sockets = readdirSync(folder).filter((name) => name.startsWith('.s.PGSQL.'));
+  for (const name of sockets) {
+    if (name.endsWith('.lock') || !(await isListening(join(folder, name)))) continue;
+    throw new StartError(
+      `A Postgres that cannot be seen from here, as in another container, uses ${folder}. Stop it, or set FLOWARDEN_DATA_DIR to another folder.`,
+    );
+  }
+  for (const name of [...sockets, 'postmaster.pid']) rmSync(join(folder, name), { force: true });
+}
+
+async function isListening(path: string): Promise<boolean> {
+  const socket = connect(path);
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
 }
 
 /** Runs initdb beside the final place and moves the result there, so that a killed initdb leaves nothing half done. */

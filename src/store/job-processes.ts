@@ -16,14 +16,13 @@ export async function beat(sql: Transaction, process: JobProcess): Promise<void>
     on conflict (pool_id) do update set beaten_at = now()`;
 }
 
-/** The other processes, and for how long each has been silent. */
+/** Lists the other processes with their last beats. */
 export async function listOtherJobProcesses(
   sql: Transaction,
   ownPoolIds: readonly string[],
-): Promise<readonly (JobProcess & { readonly silentMs: number })[]> {
-  return sql<(JobProcess & { readonly silentMs: number })[]>`
-    select pool_id, host, pid, process_started as started,
-      (extract(epoch from now() - beaten_at) * 1000)::float8 as silent_ms
+): Promise<readonly (JobProcess & { readonly beatenAt: Date })[]> {
+  return sql<(JobProcess & { readonly beatenAt: Date })[]>`
+    select pool_id, host, pid, process_started as started, beaten_at
     from job_processes
     where pool_id <> all(${storableArray(ownPoolIds)}::text[])`;
 }
