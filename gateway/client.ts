@@ -2,13 +2,14 @@
  * The gateway's side of gRPC: a channel to the core for each kind of call, a deadline on every call, one more attempt
  * when the core is away.
  *
- * A call is repeated once when the core was not reached, was lost, or said that it is stopping; it waits for the
- * restarted core first. What makes something has an Idempotency-Key, its caller's or one of the gateway's own, and is done
+ * A call is repeated once when the core was not reached, was lost, or said that it is stopping; it goes to another core
+ * then, or waits for the restarted one. What makes something has an Idempotency-Key, its caller's or one of the gateway's own, and is done
  * once, whatever happens. Validate alone goes without one of ours: a run whose answer was lost either left nothing or left
  * a result that nobody was told about, and a second entry in the feed is better than a failed pipeline.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, Metadata, type ServiceError, status } from '@grpc/grpc-js';
+import { lostUnlessCancelled } from '../src/core-channel/lost-call.ts';
 import { AppError, type ErrorCode } from '../src/errors.ts';
 import { type CoreAccess, PLAIN_ACCESS } from '../src/tls/core-credentials.ts';
 import { openChannels } from './core-channels.ts';
@@ -103,9 +104,9 @@ const OPEN_TIME = {
   timeoutCode: 'engine_unavailable',
 } as const satisfies Partial<CallTime>;
 
-/** Opens the channels to the core; they connect with their first calls, and again by themselves. */
-export function connectCore(address: string, access: CoreAccess = PLAIN_ACCESS): Core {
-  const { short, longPolls, uploads } = openChannels(address, access);
+/** Opens the channels to the cores; they connect with their first calls, and again by themselves. */
+export function connectCore(addresses: string, access: CoreAccess = PLAIN_ACCESS): Core {
+  const { short, longPolls, uploads } = openChannels(addresses, access);
   const holdPermit = createUploadPermits();
   return {
     async open(path, context) {
@@ -197,7 +198,7 @@ function unary<Request, Response>(
     request,
     metadata,
     { deadline },
-    (error, response) => (error ? reject(error) : resolve(response as Response)),
+    (error, response) => (error ? reject(lostUnlessCancelled(error, signal)) : resolve(response as Response)),
   );
   // It comes right before the callback.
   call.on('status', ({ metadata: fields }) => onFields?.(fields));

@@ -11,7 +11,7 @@ export interface GatewayConfig {
   readonly host: string;
   /** Port of REST; 0 = any free one. */
   readonly port: number;
-  /** `host:port` of the core. */
+  /** `host:port` of the core, or of several cores, separated by commas. */
   readonly coreAddress: string;
   readonly tls: TlsConfig;
   /** What links start with, without a slash at the end; null = this machine. */

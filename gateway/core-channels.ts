@@ -1,8 +1,9 @@
 /**
- * The gateway's channels to the core, one for each kind of call: calls that last (long polls, uploads) neither use up
+ * The gateway's channels to the cores, one for each kind of call: calls that last (long polls, uploads) neither use up
  * the HTTP/2 streams of short ones nor delay them on their connection.
  */
 import { Client, type ClientOptions } from '@grpc/grpc-js';
+import { CORE_CHANNEL_OPTIONS, coreTarget } from '../src/core-channel/core-channel.ts';
 import type { CoreAccess } from '../src/tls/core-credentials.ts';
 import { GATEWAY_LIMITS } from './limits.ts';
 
@@ -17,22 +18,20 @@ export interface CoreChannels {
 }
 
 const CHANNEL_OPTIONS: ClientOptions = {
-  // Otherwise channels with the same options share one connection.
-  'grpc.use_local_subchannel_pool': 1,
+  ...CORE_CHANNEL_OPTIONS,
   'grpc-node.flow_control_window': GATEWAY_LIMITS.channelWindowBytes,
   'grpc.max_receive_message_length': GATEWAY_LIMITS.coreAnswerBytesMax,
   'grpc.keepalive_time_ms': GATEWAY_LIMITS.channelKeepaliveMs,
   'grpc.keepalive_timeout_ms': GATEWAY_LIMITS.channelKeepaliveMsMax,
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.max_reconnect_backoff_ms': GATEWAY_LIMITS.channelReconnectMsMax,
-  // A proxy from the environment is for the outside world, never for our own core.
-  'grpc.enable_http_proxy': 0,
   // Disables per-call bookkeeping that nothing queries.
   'grpc.enable_channelz': 0,
 };
 
-/** Opens the channels; each connects with its first call, and again by itself. */
-export function openChannels(address: string, access: CoreAccess): CoreChannels {
-  const open = () => new Client(address, access.credentials, { ...CHANNEL_OPTIONS, ...access.options });
+/** Opens the channels; each connects with its first call, and again by itself. `addresses`: see `coreTarget`. */
+export function openChannels(addresses: string, access: CoreAccess): CoreChannels {
+  const target = coreTarget(addresses);
+  const open = () => new Client(target, access.credentials, { ...CHANNEL_OPTIONS, ...access.options });
   return { short: open(), longPolls: open(), uploads: open() };
 }

@@ -4,6 +4,7 @@
  * and gives it back when the sender goes away: there is no ticket that could be lost.
  */
 import type { Client, Metadata } from '@grpc/grpc-js';
+import { lostUnlessCancelled } from '../src/core-channel/lost-call.ts';
 import { freeBytes } from './byte-sink.ts';
 import { GATEWAY_LIMITS } from './limits.ts';
 
@@ -53,6 +54,7 @@ export async function openCall(
     { deadline: Date.now() + GATEWAY_LIMITS.openedCallMsMax },
     (error, bytes) => {
       if (!error) return answer.resolve(bytes as Buffer);
+      lostUnlessCancelled(error, signal);
       admitted.reject(error);
       answer.reject(error);
     },

@@ -158,6 +158,14 @@ export const LIMITS = {
    * may last long (`runWaitersMax`, `openedCallsMax` of the gateway) takes half, and an eighth for one organisation.
    */
   rpcStreamsMax: 4_000,
+  /** Age at which a gRPC connection is replaced, so that cores behind one address share the calls of a client. */
+  rpcConnectionAgeMsMax: 20_000,
+  /** Time that the calls of a replaced connection have to end. */
+  rpcConnectionGraceMsMax: 3_600_000,
+  /** How often gateways and jobs look up the addresses of the cores. */
+  coreLookupMs: 10_000,
+  /** Shortest pause between two such lookups, as after a lost connection. */
+  coreLookupPauseMs: 1_000,
   /** A silent gRPC connection is asked whether it lives. */
   rpcKeepaliveMs: 30_000,
   /** Time for the answer to that. */

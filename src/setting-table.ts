@@ -6,6 +6,7 @@ import { PLATFORM_NAMINGS } from './model/platform.ts';
 import { readNetworks } from './network/networks.ts';
 import { S3_SETTINGS } from './s3-setting.ts';
 import {
+  coreAddresses,
   httpAddress,
   isSecret,
   oneOf,
@@ -55,11 +56,11 @@ export const SETTINGS = {
     meaning: 'port of the gRPC core',
   },
   FLOWARDEN_CORE_ADDRESS: {
-    read: (text) => (/^[^\s/]+:\d{1,5}$/.test(text) ? text : null),
-    allowed: 'an address as host:50051',
+    ...coreAddresses,
     readers: ['gateway', 'jobs'],
     byDefault: 'this machine',
-    meaning: '`host:port` of the core, for a gateway or jobs that run alone',
+    meaning:
+      '`host:port` of the core, for a gateway or jobs that run alone; of several cores one name with an address record for each, or all addresses, separated by commas ([operations](operations.md#several-cores))',
   },
   FLOWARDEN_CORE_METRICS_PORT: {
     ...port,

@@ -98,3 +98,14 @@ export const secureAddress: Reading<string> = {
   },
   allowed: 'an https address (http only for this machine)',
 };
+
+const CORE_ADDRESS = /^(?:\[[\da-f:.]+\]|[^\s/:[\]]+):\d{1,5}$/i;
+
+/** Addresses of cores, as one text without spaces. */
+export const coreAddresses: Reading<string> = {
+  read(text) {
+    const addresses = text.split(',').map((address) => address.trim());
+    return addresses.every((address) => CORE_ADDRESS.test(address)) ? addresses.join(',') : null;
+  },
+  allowed: 'an address as host:50051, or several separated by commas',
+};

@@ -20,6 +20,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   config: ['limits', 'errors', 'start-error', 'network', 'model'],
   network: [],
   seats: [],
+  'core-channel': ['limits'],
   telemetry: ['config', 'limits', 'pool', 'store'],
   credential: ['errors'],
   output: ['model'],
@@ -54,6 +55,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'seats',
   ],
   jobs: [
+    'core-channel',
     'telemetry',
     'tls',
     'use cases',
@@ -107,6 +109,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'start-error',
     'tls',
     'seats',
+    'core-channel',
   ],
   serve: [
     'confinement',
@@ -235,7 +238,7 @@ const AREAS: readonly (readonly [string, string])[] = [
 
 /** Packages that only these areas may know. */
 const PACKAGE_OWNERS: readonly (readonly [RegExp, readonly string[]])[] = [
-  [/^@grpc\/|^grpc-health-check$/, ['rpc', 'gateway', 'gen', 'core', 'jobs', 'tls']],
+  [/^@grpc\/|^grpc-health-check$/, ['rpc', 'gateway', 'gen', 'core', 'jobs', 'tls', 'core-channel']],
   [/^(?:express|marked|multer)$/, ['gateway']],
   [/^postgres$/, ['store', 'serve', 'core', 'jobs', 'rpc', 'use cases', 'auth']],
   [/^@aws-sdk\//, ['blobs']],

@@ -117,6 +117,12 @@ describe('a gateway with a certificate', () => {
     assert.match(answer.hsts ?? '', /max-age=\d+/);
   });
 
+  it('accepts a certificate for any of the cores that it is told of', async () => {
+    const FLOWARDEN_CORE_ADDRESS = `127.0.0.2:${core.server.port},${address}`;
+    const gateway = await gatewayOf({ ...withoutClients, ...CALLER, FLOWARDEN_CORE_ADDRESS });
+    assert.equal((await ask(gateway.port, '/api/v1/rules')).status, 200);
+  });
+
   for (const [version, isServed] of [
     ['TLSv1.1', false],
     ['TLSv1.2', true],
@@ -255,7 +261,7 @@ describe('certificates whose files change', () => {
       FLOWARDEN_CORE_TLS_KEY: paths.key,
     });
     const callers = openMaterial(tls.core!, log, { reloadMs: 20 });
-    const { credentials, options } = secureAccess(callers, 'core.test');
+    const { credentials, options } = secureAccess(callers, ['core.test']);
     const channel = new Client(address, credentials, {
       ...options,
       'grpc.initial_reconnect_backoff_ms': 100,

@@ -1,6 +1,8 @@
-/** The jobs' way to the core, where files are analysed: one channel, opened when the first job needs it. */
+/** The jobs' way to the cores, where files are analysed: one channel, opened when the first job needs it. */
 import { Client, type ClientOptions, Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import { peerTokens } from '../auth/peer-token.ts';
+import { CORE_CHANNEL_OPTIONS, coreTarget } from '../core-channel/core-channel.ts';
+import { lostUnlessCancelled } from '../core-channel/lost-call.ts';
 import { LIMITS } from '../limits.ts';
 import { type CoreAccess, PLAIN_ACCESS } from '../tls/core-credentials.ts';
 
@@ -34,24 +36,26 @@ export interface CoreClient {
 }
 
 const CHANNEL_OPTIONS: ClientOptions = {
+  ...CORE_CHANNEL_OPTIONS,
   'grpc.keepalive_time_ms': LIMITS.rpcKeepaliveMs,
   'grpc.keepalive_timeout_ms': LIMITS.rpcKeepaliveTimeoutMs,
   'grpc.initial_reconnect_backoff_ms': LIMITS.restartBackoffMsMin,
   'grpc.max_reconnect_backoff_ms': LIMITS.coreReconnectMsMax,
-  // A proxy from the environment is for the outside world, never for our own core.
-  'grpc.enable_http_proxy': 0,
 };
 
-/** Makes the client of the core at this `host:port` that holds the same keys. */
+/** Makes the client of the cores at these addresses (see `coreTarget`), which hold the same keys. */
 export function connectCore(
-  address: string,
+  addresses: string,
   secretsKey: string,
   access: CoreAccess = PLAIN_ACCESS,
 ): CoreClient {
   let opened: Client | undefined;
   return {
     call(method, request, { signal, timeMsMax, headers = {} }) {
-      opened ??= new Client(address, access.credentials, { ...CHANNEL_OPTIONS, ...access.options });
+      opened ??= new Client(coreTarget(addresses), access.credentials, {
+        ...CHANNEL_OPTIONS,
+        ...access.options,
+      });
       const metadata = new Metadata({ waitForReady: true });
       metadata.set('x-flowarden-peer', peerTokens(secretsKey).join(','));
       for (const [name, value] of Object.entries(headers)) metadata.set(name, value);
@@ -63,7 +67,8 @@ export function connectCore(
         request,
         metadata,
         { deadline: Date.now() + timeMsMax },
-        (error, response) => (error ? reject(error) : resolve(response as never)),
+        (error, response) =>
+          error ? reject(lostUnlessCancelled(error, signal)) : resolve(response as never),
       );
       const cancel = () => call.cancel();
       if (signal.aborted) cancel();

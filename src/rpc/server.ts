@@ -59,6 +59,8 @@ export interface RpcServerOptions {
   readonly requireRoom: RequireRoom;
   /** Time for a call whose caller names no deadline. */
   readonly callMsDefault: number;
+  /** Age at which connections are replaced; default: that of the limits. */
+  readonly connectionAgeMsMax?: number;
   /** Told of every error that a call is answered with. */
   observeRefusal?(code: ErrorCode): void;
   /** Told of every finished call that was admitted. */
@@ -82,6 +84,7 @@ const OPTIONS = {
   'grpc.max_receive_message_length': LIMITS.fileBytesSyncMax + LIMITS.rpcMessageSlackBytes,
   'grpc.max_send_message_length': LIMITS.rpcAnswerBytesMax,
   'grpc.max_concurrent_streams': LIMITS.rpcStreamsMax,
+  'grpc.max_connection_age_grace_ms': LIMITS.rpcConnectionGraceMsMax,
   'grpc.keepalive_time_ms': LIMITS.rpcKeepaliveMs,
   'grpc.keepalive_timeout_ms': LIMITS.rpcKeepaliveTimeoutMs,
   // A book about every call and message that nobody reads.
@@ -107,7 +110,11 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
     requireRoom: options.requireRoom,
     refuse: host.refuse,
   });
-  const server = new Server({ ...OPTIONS, interceptors: [admission.interceptor] });
+  const server = new Server({
+    ...OPTIONS,
+    'grpc.max_connection_age_ms': options.connectionAgeMsMax ?? LIMITS.rpcConnectionAgeMsMax,
+    interceptors: [admission.interceptor],
+  });
   enlargeWindows(server, LIMITS.rpcWindowBytes);
   capConnections(server, LIMITS.rpcConnectionsMax);
   showRepeatedCredentials(server);

@@ -1,6 +1,6 @@
 /** How our other processes reach the core: in plain, or over TLS with whatever certificates the files hold by then. */
 import { isIP } from 'node:net';
-import { checkServerIdentity } from 'node:tls';
+import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 import { type ChannelCredentials, type ClientOptions, credentials, experimental } from '@grpc/grpc-js';
 import type { Logger } from '../log.ts';
 import type { TlsConfig } from '../tls-setting.ts';
@@ -17,24 +17,35 @@ export const PLAIN_ACCESS: CoreAccess = { credentials: credentials.createInsecur
 
 type Provider = Parameters<typeof experimental.createCertificateProviderChannelCredentials>[0];
 
-/** What the settings say about the core. @throws StartError */
-export function coreAccess({ core, coreName }: TlsConfig, address: string, log: Logger): CoreAccess {
+/** What the settings say about the cores at these addresses, separated by commas. @throws StartError */
+export function coreAccess({ core, coreName }: TlsConfig, addresses: string, log: Logger): CoreAccess {
   if (core === null) return PLAIN_ACCESS;
-  return secureAccess(openMaterial(core, log), coreName ?? address.replace(/:\d+$/, ''));
+  const hosts = addresses.split(',').map((address) => address.replace(/:\d+$/, ''));
+  return secureAccess(openMaterial(core, log), coreName === null ? hosts : [coreName]);
 }
 
-/** For a core that answers over TLS. `host` is the name or IP address that its certificate must be for. */
-export function secureAccess(material: LiveMaterial, host: string): CoreAccess {
+/** For cores that answer over TLS. `hosts` are names or IP addresses; a certificate must be for one of them. */
+export function secureAccess(material: LiveMaterial, hosts: readonly string[]): CoreAccess {
   const provider = providerOf(material);
   const identity = material.current().cert === null ? null : provider;
-  const ip = host.replace(/^\[|\]$/g, '');
+  const host = hosts[0]!;
   return {
     credentials: experimental.createCertificateProviderChannelCredentials(provider, identity, {
-      checkServerIdentity: (_, certificate) => checkServerIdentity(ip, certificate),
+      checkServerIdentity: (_, certificate) => checkIdentities(hosts, certificate),
     }),
     // The name that is asked for must be none of digits: grpc-js would send such an address, which TLS does not allow.
-    options: { 'grpc.ssl_target_name_override': isIP(ip) > 0 ? 'flowarden-core' : host },
+    options: { 'grpc.ssl_target_name_override': isIP(withoutBrackets(host)) > 0 ? 'flowarden-core' : host },
   };
+}
+
+/** Returns why a certificate is for none of the hosts: what is wrong with it for the first. */
+function checkIdentities(hosts: readonly string[], certificate: PeerCertificate): Error | undefined {
+  const errors = hosts.map((host) => checkServerIdentity(withoutBrackets(host), certificate));
+  return errors.includes(undefined) ? undefined : errors[0];
+}
+
+function withoutBrackets(host: string): string {
+  return host.replace(/^\[|\]$/g, '');
 }
 
 /** The material as grpc-js takes it: each listener is told at once, and of every change. */

@@ -93,6 +93,7 @@ describe('the settings of the gateway', () => {
     ['finds it on an address of its own', { FLOWARDEN_HOST: '10.1.2.3' }, '10.1.2.3:50051'],
     ['finds it on IPv6', { FLOWARDEN_HOST: '::' }, '[::1]:50051'],
     ['goes where it is told', { FLOWARDEN_CORE_ADDRESS: 'core.internal:9000' }, 'core.internal:9000'],
+    ['knows several cores', { FLOWARDEN_CORE_ADDRESS: 'core-1:9000, [::1]:7' }, 'core-1:9000,[::1]:7'],
   ] as const) {
     it(fact, () => {
       assert.equal(loadGatewayConfig(environment).coreAddress, expected);

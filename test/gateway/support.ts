@@ -155,6 +155,8 @@ export interface TestGateway {
 
 export interface TestGatewayOptions {
   readonly corePort: number;
+  /** Ports of further cores. */
+  readonly otherCorePorts?: readonly number[];
   readonly bodyTimes?: Partial<BodyTimes>;
   /** Endpoints beside the real ones. */
   readonly routes?: readonly Route[];
@@ -173,7 +175,9 @@ export async function startTestGateway(options: TestGatewayOptions): Promise<Tes
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
-  const core = tracedCore(connectCore(`127.0.0.1:${options.corePort}`), options.tracer ?? null);
+  const corePorts = [options.corePort, ...(options.otherCorePorts ?? [])];
+  const addresses = corePorts.map((corePort) => `127.0.0.1:${corePort}`).join();
+  const core = tracedCore(connectCore(addresses), options.tracer ?? null);
   const logLines: string[] = [];
   const { hasFreeScanner = true } = options;
   const routes = [...routesOf({ hasFreeScanner }), ...(options.routes ?? [])];

@@ -1,0 +1,20 @@
+/** How channels reach the cores: all of them, in turn. */
+import { type ClientOptions, experimental } from '@grpc/grpc-js';
+import { coreResolver } from './resolver.ts';
+
+const SCHEME = 'flowarden-cores';
+
+/** The options of every channel to the cores. */
+export const CORE_CHANNEL_OPTIONS: ClientOptions = {
+  'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
+  // Otherwise channels with the same options share their connections.
+  'grpc.use_local_subchannel_pool': 1,
+  // A proxy from the environment is for the outside world, never for our own cores.
+  'grpc.enable_http_proxy': 0,
+};
+
+/** Returns the target of a channel to the cores at these addresses, `host:port` separated by commas. */
+export function coreTarget(addresses: string): string {
+  experimental.registerResolver(SCHEME, coreResolver());
+  return `${SCHEME}:${addresses}`;
+}

@@ -1,0 +1,103 @@
+/** Connections have an age: cores behind one address, as that of a load balancer, share the calls of a client. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, connect as connectTcp, createServer } from 'node:net';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RuleServiceService as Methods } from '../../src/gen/flowarden/v1/rule.ts';
+import { NO_LIMITS } from '../../src/limiter/limiter.ts';
+import { createLogger } from '../../src/log.ts';
+import { createPlanGate } from '../../src/plan-gate.ts';
+import { startRpcServer } from '../../src/rpc/server.ts';
+import { actingService } from '../support/acting-service.ts';
+import { connect, headersOf, testCore } from '../support/core.ts';
+
+const AGE_MS = 200;
+const TEST_MS = 2_000;
+/** Longer than the age: a call goes on over a connection that takes no more. */
+const LONG_CALL_MS = 3 * AGE_MS;
+
+const core = await testCore();
+const caller = await core.identity();
+const calls = [0, 0];
+
+async function startServer(index: number): Promise<number> {
+  const acting = actingService();
+  acting.act = async () => {
+    calls[index]! += 1;
+    await sleep(calls[index]! % 10 === 0 ? LONG_CALL_MS : 1);
+    return {};
+  };
+  const server = await startRpcServer({
+    host: '127.0.0.1',
+    port: 0,
+    baseUrl: 'http://flowarden.test',
+    authenticate: core.authenticate,
+    plans: createPlanGate(core.database.app),
+    idempotency: core.idempotency,
+    limiter: NO_LIMITS,
+    requireRoom() {},
+    services: [acting.service],
+    log: createLogger('silent', 'test'),
+    callMsDefault: 10_000,
+    connectionAgeMsMax: AGE_MS,
+  });
+  after(() => server.drain(0));
+  return server.port;
+}
+
+/** Passes each connection on to the next of the ports. */
+async function startBalancer(ports: readonly number[]): Promise<number> {
+  let connections = 0;
+  const balancer = createServer((socket) => {
+    const upstream = connectTcp(ports[connections % ports.length]!, '127.0.0.1');
+    connections += 1;
+    socket.pipe(upstream).pipe(socket);
+    for (const end of [socket, upstream]) end.on('error', () => {});
+  });
+  balancer.listen(0, '127.0.0.1');
+  await once(balancer, 'listening');
+  after(() => balancer.close());
+  return (balancer.address() as AddressInfo).port;
+}
+
+test('cores behind one address share the calls of a client, and no call fails when a connection is replaced', async () => {
+  const client = connect(await startBalancer(await Promise.all([startServer(0), startServer(1)])));
+  const { path, requestSerialize, responseDeserialize } = Methods.getRule;
+  const call = () =>
+    new Promise<unknown>((resolve) => {
+      const request = { ruleId: 'x' };
+      client.makeUnaryRequest(
+        path,
+        requestSerialize,
+        responseDeserialize,
+        request,
+        headersOf(caller),
+        (error) => resolve(error),
+      );
+    });
+  /** A call whose message comes late, as that of an upload. */
+  const slowCall = () =>
+    new Promise<unknown>((resolve) => {
+      const stream = client.makeClientStreamRequest(
+        path,
+        requestSerialize,
+        responseDeserialize,
+        headersOf(caller, { 'x-await-admission': '1' }),
+        (error) => resolve(error),
+      );
+      setTimeout(() => stream.end({ ruleId: 'x' }), LONG_CALL_MS);
+    });
+  const errors: unknown[] = [];
+  const endMs = performance.now() + TEST_MS;
+  const callOften = async (_: unknown, index: number) => {
+    while (performance.now() < endMs) {
+      const error = await (index % 4 === 0 ? slowCall() : call());
+      if (error !== null) errors.push(error);
+    }
+  };
+  await Promise.all(Array.from({ length: 20 }, callOften));
+  client.close();
+  assert.deepEqual(errors, []);
+  for (const count of calls) assert.ok(count > 0.2 * (calls[0]! + calls[1]!), calls.join(', '));
+});
