@@ -21,7 +21,8 @@ const UNKNOWN: PartState = { status: 'unknown', reason: null };
 
 /** What is wrong with a part that is down, and what to do. */
 export const REASONS = {
-  database: 'The database does not answer. Look at Postgres and at DATABASE_URL of the core.',
+  database:
+    'The database does not answer, or refuses the role of the application. Look at Postgres, DATABASE_URL and the log of the core.',
   schema: 'The schema of the database is older than the program. Run `flowarden migrate`.',
   queue: 'No jobs process is alive: what is done later waits. Start `flowarden jobs`.',
 } as const satisfies Readonly<Record<ReadyPart, string>>;

@@ -106,10 +106,10 @@ function transactionCounter(registry: Registry): CoreCounts['counted'] {
     load = sql.load;
     return {
       ...sql,
-      async begin(work, signal) {
+      async begin(work, options) {
         const end = transactions.startTimer();
         try {
-          const result = await sql.begin(work, signal);
+          const result = await sql.begin(work, options);
           end({ outcome: 'committed' });
           return result;
         } catch (error) {

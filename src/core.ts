@@ -182,10 +182,10 @@ function startLooking(
   const stop = watchReadiness({
     sql,
     schemaVersion: newestMigration(),
-    onChange(readiness) {
+    onChange(readiness, cause) {
       tell(readiness);
       if (canServe(readiness)) log.info(readiness, 'calls can be served');
-      else log.warn(readiness, 'calls cannot be served');
+      else log.warn({ ...readiness, err: cause }, 'calls cannot be served');
     },
   });
   return () => {

@@ -10,8 +10,8 @@ export interface ReadinessOptions {
   /** The newest migration that this program knows. A newer database is fine: it comes before its programs. */
   readonly schemaVersion: number;
   readonly everyMs?: number;
-  /** Told of the first look, and of each one that differs from the one before. */
-  onChange(readiness: Readiness): void;
+  /** Told of the first look, and of each one that differs from the one before. `cause`: why nothing could be read. */
+  onChange(readiness: Readiness, cause?: unknown): void;
 }
 
 /** Looks now and from now on. Returns what ends it: nothing is told from then on. */
@@ -21,10 +21,10 @@ export function watchReadiness(options: ReadinessOptions): () => void {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   const once = async () => {
-    const seen = await look(options);
+    const { seen, cause } = await look(options);
     if (stopped) return;
     timer = setTimeout(() => void once(), everyMs).unref();
-    if (READY_PARTS.some((part) => last?.[part] !== seen[part])) onChange(seen);
+    if (READY_PARTS.some((part) => last?.[part] !== seen[part])) onChange(seen, cause);
     last = seen;
   };
   void once();
@@ -34,16 +34,20 @@ export function watchReadiness(options: ReadinessOptions): () => void {
   };
 }
 
-async function look({ sql, schemaVersion }: ReadinessOptions): Promise<Readiness> {
+async function look({
+  sql,
+  schemaVersion,
+}: ReadinessOptions): Promise<{ readonly seen: Readiness; readonly cause?: unknown }> {
   try {
     const { version, queueSilentMs } = await readSchemaState(sql, LIMITS.readinessLookMsMax);
-    return {
+    const seen = {
       database: true,
       schema: version >= schemaVersion,
       queue: queueSilentMs !== null && queueSilentMs <= LIMITS.heartbeatSilenceMsMax,
     };
-  } catch {
+    return { seen };
+  } catch (cause) {
     // Whatever it is: without an answer nothing can be kept.
-    return { database: false, schema: null, queue: null };
+    return { seen: { database: false, schema: null, queue: null }, cause };
   }
 }

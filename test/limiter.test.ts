@@ -142,9 +142,9 @@ describe('a rate', () => {
     let questions = 0;
     const counting: Sql = {
       ...database.app,
-      begin(work, signal) {
+      begin(work, options) {
         questions += 1;
-        return database.app.begin(work, signal);
+        return database.app.begin(work, options);
       },
     };
     const limiter = createLimiter({ sql: counting, factor: 1, onError: rethrow });

@@ -15,12 +15,14 @@ const gateway = await startTestGateway({ corePort: core.server.port });
 const client = connect(core.server.port);
 const sql = connectApplication(url, 1);
 const changes: object[] = [];
+const causes: unknown[] = [];
 const stop = watchReadiness({
   sql,
   schemaVersion: newestMigration(),
   everyMs: 20,
-  onChange(readiness) {
+  onChange(readiness, cause) {
     changes.push(readiness);
+    causes.push(cause instanceof Error ? (cause.cause ?? cause) : cause);
     core.server.showReadiness(readiness);
   },
 });
@@ -97,6 +99,21 @@ describe('readiness', () => {
     await owner`revoke select (version) on schema_migrations from flowarden_app`;
     assert.equal((await untilParts('ok ok down down')).status, 503);
     await owner`grant select (version) on schema_migrations to flowarden_app`;
+    await untilParts('ok ok ok ok');
+  });
+  it('ends while transactions do not run as the role that row-level security holds', async () => {
+    await owner`alter role flowarden_app bypassrls`;
+    const { status, body } = await untilParts('ok down unknown unknown');
+    assert.deepEqual([status, body.error?.code], [503, 'database_unavailable']);
+    assert.match(String(causes.at(-1)), /Row-level security does not hold/);
+    await owner`alter role flowarden_app nobypassrls`;
+    await untilParts('ok ok ok ok');
+  });
+  it('ends while the account may not take the role of the application', async () => {
+    await owner`alter role flowarden_app rename to flowarden_away`;
+    assert.equal((await untilParts('ok down unknown unknown')).status, 503);
+    assert.match(String(causes.at(-1)), /flowarden_(?:app|away)/);
+    await owner`alter role flowarden_away rename to flowarden_app`;
     await untilParts('ok ok ok ok');
   });
   it('ends with the database, without telling where that was, and returns with it', async () => {

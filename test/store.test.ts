@@ -194,6 +194,23 @@ test('row-level security alone keeps organisations apart', async () => {
   );
 });
 
+test('each transaction takes its role and limits, and leaves none of them with its connection', async () => {
+  const [row] = await withOrganisation(
+    app,
+    uuidV7(),
+    (sql) => sql`
+      select current_user as role, jsonb_object_agg(name, array[setting, reset_val]) as settings from pg_settings
+      where name in ('statement_timeout', 'random_page_cost')`,
+  );
+  assert.deepEqual(row, {
+    role: 'flowarden_app',
+    settings: {
+      statement_timeout: [String(LIMITS.databaseStatementMsMax), '0'],
+      random_page_cost: ['1.1', '4'],
+    },
+  });
+});
+
 test('idle connections that Postgres has ended cost no request', async () => {
   const orgId = await testOrganisation(database);
   const requests = () => Promise.all(Array.from({ length: 25 }, () => find(orgId, uuidV7())));

@@ -423,10 +423,9 @@ test('without any condition in a query, row-level security alone shows and chang
       sql.unsafe(`select org_id from ${name}`),
     );
     for (const { orgId } of seen) assert.equal(orgId, stranger.orgId, name);
-    const unset = await app.begin(
-      (sql) => sql.unsafe(`select org_id from ${name}`),
-      AbortSignal.timeout(5_000),
-    );
+    const unset = await app.begin((sql) => sql.unsafe(`select org_id from ${name}`), {
+      signal: AbortSignal.timeout(5_000),
+    });
     assert.equal(unset.length, 0, name);
     for (const statement of [
       `delete from ${name}`,

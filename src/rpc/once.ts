@@ -76,14 +76,14 @@ function keeper(claim: Claim, write: (answer: unknown) => Uint8Array) {
   let kept = false;
   const keeping: CallContext['keeping'] = (sql, answerOf) => ({
     ...sql,
-    begin: (work, signal) =>
+    begin: (work, options) =>
       sql.begin(async (transaction) => {
         const result = await work(transaction);
         if (kept) throw new Error('An effect whose answer is kept has a second transaction');
         await claim.keep(transaction, write(answerOf(result as never)));
         kept = true;
         return result;
-      }, signal),
+      }, options),
   });
   return { keeping, isKept: () => kept };
 }

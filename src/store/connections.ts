@@ -7,16 +7,28 @@
  */
 import type postgres from 'postgres';
 import { LIMITS } from '../limits.ts';
-import { endsConnection, guardedTransaction, type Transaction } from './transaction.ts';
+import {
+  endsConnection,
+  guardedTransaction,
+  type Transaction,
+  type TransactionSettings,
+} from './transaction.ts';
 
 /** The connections of one process to one database. */
 export interface Sql {
-  /** Runs the work in a transaction, on a connection that nobody else uses meanwhile. Gives up at the signal. */
-  begin<Result>(work: (sql: Transaction) => Promise<Result>, signal: AbortSignal): Promise<Result>;
+  /** Runs the work in a transaction, on a connection that nobody else uses meanwhile. */
+  begin<Result>(work: (sql: Transaction) => Promise<Result>, options: BeginOptions): Promise<Result>;
   /** How many connections there are, and how many transactions wait for one. */
   load(): { readonly open: number; readonly waiting: number };
   /** Lets running transactions end, for as long as is said, and closes every connection. */
   end(timeoutSeconds: number): Promise<void>;
+}
+
+/** What a transaction begins with. Whoever wraps `begin` passes all of it on. */
+export interface BeginOptions {
+  /** Gives the transaction up, and its connection with it. */
+  readonly signal: AbortSignal;
+  readonly settings?: TransactionSettings;
 }
 
 /** Makes a client with one connection, and reports when that has closed. */
@@ -30,8 +42,8 @@ interface Connection {
   dead: boolean;
 }
 
-/** Up to `max` connections, opened when they are needed. */
-export function connections(openClient: OpenClient, max: number): Sql {
+/** Up to `max` connections, opened when they are needed. Every transaction has the settings, whatever it asks for. */
+export function connections(openClient: OpenClient, max: number, settings: TransactionSettings): Sql {
   const all = new Set<Connection>();
   const idle: Connection[] = [];
   const waiting: ((connection: Connection) => void)[] = [];
@@ -82,16 +94,21 @@ export function connections(openClient: OpenClient, max: number): Sql {
   }
 
   return {
-    async begin(work, signal) {
+    async begin(work, { signal, settings: own }) {
       for (;;) {
         const connection = await acquire(signal);
         let begun = false;
-        const noted = (sql: Transaction) => {
+        const noted = async (sql: Transaction) => {
           begun = true;
           return work(sql);
         };
         try {
-          const transaction = guardedTransaction(connection.client, () => connection.dead, noted);
+          const transaction = guardedTransaction({
+            client: connection.client,
+            settings: { ...own, ...settings },
+            dead: () => connection.dead,
+            work: noted,
+          });
           return await beforeAbort(transaction, signal);
         } catch (error) {
           if (signal.aborted || endsConnection(error)) connection.dead = true;

@@ -3,10 +3,15 @@ import postgres from 'postgres';
 import { AppError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { connections, type Sql } from './connections.ts';
-import { endsConnection, type Transaction } from './transaction.ts';
+import {
+  endsConnection,
+  SettingsRefused,
+  type Transaction,
+  type TransactionSettings,
+} from './transaction.ts';
 
-/** The role that every connection of the application runs as; see `sql/0001_tenants.sql`. */
-const APPLICATION_ROLE = 'flowarden_app';
+/** The role that every transaction of the application runs as; see `sql/0001_tenants.sql`. */
+export const APPLICATION_ROLE = 'flowarden_app';
 
 /** SQLSTATEs that say: too busy, too full, or stopped for taking too long. */
 const SERVER_BUSY = /^(53|57014|25P0[34])/;
@@ -15,7 +20,7 @@ const SERVER_BUSY = /^(53|57014|25P0[34])/;
 export function connectApplication(databaseUrl: string, max: number = LIMITS.databaseConnectionsMax): Sql {
   return connect(databaseUrl, max, {
     role: APPLICATION_ROLE,
-    statement_timeout: LIMITS.databaseStatementMsMax,
+    statement_timeout: String(LIMITS.databaseStatementMsMax),
   });
 }
 
@@ -32,7 +37,7 @@ export function connectRepeating(databaseUrl: string, max = 2): Sql {
   return connect(databaseUrl, max, { synchronous_commit: 'off' });
 }
 
-function connect(databaseUrl: string, max: number, settings: Record<string, string | number>): Sql {
+function connect(databaseUrl: string, max: number, settings: TransactionSettings): Sql {
   return connections(
     (onclose) =>
       postgres(databaseUrl, {
@@ -42,12 +47,13 @@ function connect(databaseUrl: string, max: number, settings: Record<string, stri
         fetch_types: false,
         connect_timeout: LIMITS.databaseConnectSecondsMax,
         transform: { column: { from: postgres.toCamel, to: postgres.fromCamel } },
-        // Made for disks, the default has Postgres read whole tables for a hundred rows by their keys.
-        connection: { application_name: 'flowarden', random_page_cost: 1.1, ...settings },
+        connection: { application_name: 'flowarden' },
         onclose,
         onnotice: () => {},
       }),
     max,
+    // Made for disks, the default has Postgres read whole tables for a hundred rows by their keys.
+    { ...settings, random_page_cost: '1.1' },
   );
 }
 
@@ -67,12 +73,7 @@ function withSetting<Result>(
   value: string,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  return inTransaction(sql, async (transaction) => {
-    // Sent together with what the work begins with; when it fails, so does all that follows.
-    const set = transaction`select set_config(${name}, ${value}, true)`.execute();
-    const [result] = await Promise.all([work(transaction), set]);
-    return result;
-  });
+  return inTransaction(sql, work, LIMITS.databaseTransactionMsMax, { [name]: value });
 }
 
 /** Runs `work` in a transaction that sees the one API key that a caller has presented, and nothing else. */
@@ -107,6 +108,7 @@ export async function inTransaction<Result>(
   sql: Sql,
   work: (transaction: Transaction) => Promise<Result>,
   timeMsMax: number = LIMITS.databaseTransactionMsMax,
+  settings: TransactionSettings = {},
 ): Promise<Result> {
   const watchdog = new AbortController();
   const timer = setTimeout(
@@ -114,7 +116,7 @@ export async function inTransaction<Result>(
     timeMsMax,
   );
   try {
-    return await sql.begin(work, watchdog.signal);
+    return await sql.begin(work, { signal: watchdog.signal, settings });
   } catch (error) {
     throw isUnavailable(error) ? unavailable('The database is not reachable.', error) : error;
   } finally {
@@ -128,7 +130,7 @@ export async function disconnect(sql: Sql): Promise<void> {
 }
 
 function isUnavailable(error: unknown): boolean {
-  if (endsConnection(error)) return true;
+  if (endsConnection(error) || error instanceof SettingsRefused) return true;
   return error instanceof postgres.PostgresError && SERVER_BUSY.test(error.code);
 }
 

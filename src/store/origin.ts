@@ -10,20 +10,13 @@ export interface Origin {
 
 /** The same connections, whose transactions say where they come from. */
 export function withOrigin(sql: Sql, { requestId, traceparent }: Origin): Sql {
-  const settings = Object.entries({ 'app.request_id': requestId, 'app.traceparent': traceparent }).filter(
-    (setting): setting is [string, string] => setting[1] !== undefined,
-  );
-  if (settings.length === 0) return sql;
+  const origin = {
+    ...(requestId !== undefined && { 'app.request_id': requestId }),
+    ...(traceparent !== undefined && { 'app.traceparent': traceparent }),
+  };
+  if (Object.keys(origin).length === 0) return sql;
   return {
     ...sql,
-    begin: (work, signal) =>
-      sql.begin(async (transaction) => {
-        // Sent together with what the work begins with.
-        const told = settings.map(([name, value]) =>
-          transaction`select set_config(${name}, ${value}, true)`.execute(),
-        );
-        const [result] = await Promise.all([work(transaction), ...told]);
-        return result;
-      }, signal),
+    begin: (work, options) => sql.begin(work, { ...options, settings: { ...origin, ...options.settings } }),
   };
 }

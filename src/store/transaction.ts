@@ -4,15 +4,28 @@ import postgres from 'postgres';
 /** A transaction: what the functions of this folder take. */
 export type Transaction = postgres.TransactionSql;
 
+/** Settings of Postgres that hold until the transaction ends, by name: `role`, `app.org_id`. */
+export type TransactionSettings = Readonly<Record<string, string>>;
+
+/** A transaction to run on one connection. */
+export interface GuardedTransaction<Result> {
+  readonly client: postgres.Sql;
+  readonly settings: TransactionSettings;
+  /** Tells whether the connection has died. */
+  dead(): boolean;
+  work(sql: Transaction): Promise<Result>;
+}
+
 /**
  * A transaction that writes nothing more once its connection has died. The work of a dead one never settles, so that
  * the driver sends no rollback; the transaction does, because the driver rejects it when the connection closes.
  */
-export async function guardedTransaction<Result>(
-  client: postgres.Sql,
-  dead: () => boolean,
-  work: (sql: Transaction) => Promise<Result>,
-): Promise<Result> {
+export async function guardedTransaction<Result>({
+  client,
+  settings,
+  dead,
+  work,
+}: GuardedTransaction<Result>): Promise<Result> {
   const never = () => new Promise<never>(() => {});
   const result = await client.begin(async (inner) => {
     const guarded = new Proxy(inner, {
@@ -22,7 +35,7 @@ export async function guardedTransaction<Result>(
       },
     });
     try {
-      const value = await work(guarded);
+      const [, value] = await Promise.all([applySettings(inner, settings), work(guarded)]);
       return dead() ? await never() : value;
     } catch (error) {
       if (dead() || endsConnection(error)) return await never();
@@ -31,6 +44,27 @@ export async function guardedTransaction<Result>(
   });
   return result as Result;
 }
+
+/**
+ * Applies the settings in one statement, sent together with what the work begins with. When it fails, so does all that
+ * follows in the transaction. A pooler may give each transaction another server connection, so nothing is left to the start
+ * of a connection.
+ */
+async function applySettings(sql: Transaction, settings: TransactionSettings): Promise<void> {
+  const names = Object.keys(settings);
+  if (names.length === 0) return;
+  const calls = names.map((name, index) => `set_config('${name}', $${index + 1}, true)`);
+  const applied = sql.unsafe(`select ${calls.join(', ')}`, Object.values(settings), { prepare: true });
+  try {
+    await applied.execute();
+  } catch (cause) {
+    if (endsConnection(cause) || !(cause instanceof postgres.PostgresError)) throw cause;
+    throw new SettingsRefused(`The settings of a transaction are refused: ${cause.message}`, { cause });
+  }
+}
+
+/** Thrown where the server refuses the settings of a transaction, as a role that the account may not take. */
+export class SettingsRefused extends Error {}
 
 /** Thrown into work that goes on after its connection has died. */
 class ConnectionLost extends Error {

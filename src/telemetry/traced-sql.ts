@@ -14,10 +14,10 @@ export function tracedSql(sql: Sql, tracer: Tracer | null): Sql {
   if (tracer === null) return sql;
   return {
     ...sql,
-    begin(work, signal) {
-      if (tracer.current() === null) return sql.begin(work, signal);
+    begin(work, options) {
+      if (tracer.current() === null) return sql.begin(work, options);
       return inSpan(tracer, TRANSACTION, (span) =>
-        withOrigin(sql, { traceparent: span!.traceparent }).begin(work, signal),
+        withOrigin(sql, { traceparent: span!.traceparent }).begin(work, options),
       );
     },
   };
