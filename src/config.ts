@@ -100,7 +100,7 @@ export function loadConfig(environment: Environment = process.env, reader?: Sett
     jobsMetricsPort: values.FLOWARDEN_JOBS_METRICS_PORT ?? null,
     dataDir: resolve(values.FLOWARDEN_DATA_DIR ?? '.flowarden'),
     databaseUrl: values.DATABASE_URL ?? null,
-    baseUrl: values.FLOWARDEN_BASE_URL?.replace(/\/+$/, '') ?? defaultBaseUrl(host, httpPort, tls),
+    baseUrl: values.FLOWARDEN_BASE_URL?.replace(/(?<!\/)\/+$/, '') ?? defaultBaseUrl(host, httpPort, tls),
     platformNames: values.FLOWARDEN_PLATFORM_NAMES ?? 'neutral',
     logLevel: values.FLOWARDEN_LOG_LEVEL ?? 'info',
     telemetry: telemetryConfig(values),

@@ -30,8 +30,8 @@ const SECRET_PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/fwd_live_([0-9A-Za-z]{8})_[0-9A-Za-z_]+/g, 'fwd_live_$1_[redacted]'],
   [/whsec_[0-9A-Za-z+/=_-]+/g, 'whsec_[redacted]'],
   [/\b(Bearer|ApiKey) [^\s"\\]+/gi, '$1 [redacted]'],
-  [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, 'eyJ[redacted]'],
-  [/(postgres(?:ql)?:\/\/[^:/@\s"]*):[^@\s"]*@/g, '$1:[redacted]@'],
+  [/(?<![\w-])(?=[\w-]*\beyJ[\w-]{8})[\w-]+\.[\w-]+\.[\w-]*/g, 'eyJ[redacted]'],
+  [/(?<![^@\s"])(?=[^@\s"]*@)([^@\s"]*?postgres(?:ql)?:\/\/[^:/@\s"]*):[^@\s"]*@/g, '$1:[redacted]@'],
 ];
 
 /**

@@ -28,7 +28,7 @@ export function normaliseName(name: string): string {
   return name
     .trim()
     .replace(/\s+/g, ' ')
-    .replace(/[ _-]+copy$/i, '')
+    .replace(/(?<![ _-])[ _-]+copy$/i, '')
     .toLowerCase();
 }
 

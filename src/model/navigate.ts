@@ -18,9 +18,12 @@ export function childrenOf(workflow: Workflow, activity: Activity): readonly Act
 
 /** Everything inside a container, at any depth, in document order. */
 export function* descendantsOf(workflow: Workflow, activity: Activity): Generator<Activity> {
-  for (const child of childrenOf(workflow, activity)) {
-    yield child;
-    yield* descendantsOf(workflow, child);
+  // A stack of its own: each of nested generators would pass on what the innermost yields.
+  const stack = workflow.children[activity.index]!.toReversed();
+  for (let index = stack.pop(); index !== undefined; index = stack.pop()) {
+    yield workflow.activities[index]!;
+    const inside = workflow.children[index]!;
+    for (let i = inside.length - 1; i >= 0; i--) stack.push(inside[i]!);
   }
 }
 

@@ -15,11 +15,14 @@ const WORKFLOW =
 /** Whether an example is several files. */
 export const isProjectExample = (example: Example): boolean => exampleText(example).startsWith('-- ');
 
-/** The bytes of an example of a platform. */
-export function exampleFile(platform: Platform, example: Example): Buffer {
+/** The files of an example: one whole file, or the members of its archive. */
+export function exampleMembers(
+  platform: Platform,
+  example: Example,
+): readonly { readonly name: string; readonly content: string }[] {
   const { snippet } = PLATFORM_READERS.find((reader) => reader.platform === platform)!;
   const text = exampleText(example);
-  if (!isProjectExample(example)) return Buffer.from(snippet(text));
+  if (!isProjectExample(example)) return [{ name: 'example', content: snippet(text) }];
   const parts = text.split(HEAD).slice(1);
   const entries = [];
   for (let i = 0; i < parts.length; i += 2) {
@@ -27,5 +30,11 @@ export function exampleFile(platform: Platform, example: Example): Buffer {
     const content = parts[i + 1]!.trim();
     entries.push({ name, content: WORKFLOW.test(name) ? snippet(content) : content });
   }
-  return zip(entries);
+  return entries;
+}
+
+/** The bytes of an example of a platform. */
+export function exampleFile(platform: Platform, example: Example): Buffer {
+  const members = exampleMembers(platform, example);
+  return isProjectExample(example) ? zip(members) : Buffer.from(members[0]!.content);
 }

@@ -27,12 +27,17 @@ function rootOf({ platform, kind, file }: WorkflowFacts): string | undefined {
   return undefined;
 }
 
-/** The innermost of the roots that a file lies in. */
-function homeOf(file: string, roots: ReadonlySet<string>): string | undefined {
-  for (let folder = folderOf(file); ; folder = folderOf(folder.slice(0, -1))) {
-    if (roots.has(folder)) return folder;
-    if (folder === '') return undefined;
-  }
+/** Prepares the search for the innermost of the roots that a file lies in. A path may have thousands of folders. */
+function homeFinder(roots: ReadonlySet<string>): (file: string) => string | undefined {
+  const lengths = [...new Set(Array.from(roots, ({ length }) => length))].sort((a, b) => b - a);
+  return (file) => {
+    for (const length of lengths) {
+      if (length > 0 && file[length - 1] !== '/') continue;
+      const folder = file.slice(0, length);
+      if (roots.has(folder)) return folder;
+    }
+    return undefined;
+  };
 }
 
 /** By what calls name it → the workflow. The first of two with one name counts. */
@@ -212,7 +217,8 @@ function isLooseWhole(platform: Platform, workflows: readonly WorkflowFacts[]): 
 function unitsOf({ workflows }: Upload, platform: Platform): Unit[] {
   const own = workflows.filter((workflow) => workflow.platform === platform);
   const roots = new Set(own.flatMap((workflow) => rootOf(workflow) ?? []));
-  const byRoot = Map.groupBy(own, ({ file }) => homeOf(file, roots));
+  const homeOf = homeFinder(roots);
+  const byRoot = Map.groupBy(own, ({ file }) => homeOf(file));
   return [...byRoot].map(([root, members]) => ({
     platform,
     root: root ?? looseRoot(platform, members),

@@ -35,7 +35,7 @@ function taken(activity: Activity, path: string): string | undefined {
   if (!ALL_FILES.test(last) || folder === '') return undefined;
   return ROOT.test(folder)
     ? `"${last}" at the root of the drive or share`
-    : `all files of "${folder.replace(/\\{2,}$/, '\\')}", not of a folder in it,`;
+    : `all files of "${folder.replace(/(?<!\\)\\{2,}$/, '\\')}", not of a folder in it,`;
 }
 
 /** Whether a condition around the command has looked at one of its variables. */

@@ -28,16 +28,29 @@ function isSecret(property: Property, name: string, attributes: readonly string[
   return isOwnSecretName(last) && endsInSecretName(last) && !CHOICE.test(property.text);
 }
 
-/** The name that stands beside a value: in lists of headers, and where a key of a dictionary is set. */
-function nameBeside({ properties }: Activity, { name }: Property): string | undefined {
-  if (!/(?:^|\.)value$/i.test(name)) return undefined;
-  const place = name.slice(0, -'value'.length).toLowerCase();
-  const beside = properties.find(
-    (other) =>
-      other.name.toLowerCase().startsWith(place) &&
-      /^(?:name|key|dictionaryKey)$/i.test(other.name.slice(place.length)),
-  );
-  return beside && literalOf(beside);
+const NAME_OR_KEY = /(?:^|\.)(?:name|key|dictionarykey)$/;
+
+/** By prefix in lower case, as `headers.0.`: the first name or key under it. */
+function namesByPrefix({ properties }: Activity): ReadonlyMap<string, Property> {
+  const names = new Map<string, Property>();
+  for (const property of properties) {
+    const lower = property.name.toLowerCase();
+    if (!NAME_OR_KEY.test(lower)) continue;
+    const prefix = lower.slice(0, lower.lastIndexOf('.') + 1);
+    if (!names.has(prefix)) names.set(prefix, property);
+  }
+  return names;
+}
+
+/** Finds the name that stands beside a value: in lists of headers, and where a key of a dictionary is set. */
+function nameFinder(activity: Activity): (value: Property) => string | undefined {
+  let names: ReadonlyMap<string, Property> | undefined;
+  return ({ name }) => {
+    if (!/(?:^|\.)value$/i.test(name)) return undefined;
+    names ??= namesByPrefix(activity);
+    const beside = names.get(name.slice(0, -'value'.length).toLowerCase());
+    return beside && literalOf(beside);
+  };
 }
 
 /** Whether the name of a setting can say that it is a secret, or one may stand beside it. */
@@ -49,6 +62,7 @@ function* secretsIn(
   activity: Activity,
   property: Property,
   attributes: readonly string[],
+  nameBeside: (value: Property) => string | undefined,
 ): Generator<TokenSecret> {
   const literal = mayBeNamed(property) ? literalOf(property) : undefined;
   if (literal !== undefined) {
@@ -56,7 +70,7 @@ function* secretsIn(
       yield { secret: literal };
       return;
     }
-    const name = nameBeside(activity, property);
+    const name = nameBeside(property);
     const secret =
       name !== undefined && isSecret(property, name, attributes)
         ? literal
@@ -109,10 +123,11 @@ export const rule = defineRule({
   includeDisabled: true,
   *check(activity, { options }) {
     const attributes = options.attributes.map((name) => name.toLowerCase());
+    const nameBeside = nameFinder(activity);
     let credentials: ReadonlySet<string> | undefined;
     for (const property of activity.properties) {
       if (property.direction === 'out' || property.name.startsWith('uiObject.')) continue;
-      for (const { secret, name } of secretsIn(activity, property, attributes)) {
+      for (const { secret, name } of secretsIn(activity, property, attributes, nameBeside)) {
         if (!isSecretValue(secret, options.minLength)) continue;
         credentials ??= credentialFields(activity);
         if (credentials.has(property.name)) continue;

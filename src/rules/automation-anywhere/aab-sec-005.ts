@@ -4,9 +4,25 @@ import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property, Token } from '../../model/workflow.ts';
 import { type BotSymbols, botSymbols } from '../patterns/bot-symbols.ts';
 
-/** Commands whose purpose is to give the value of a credential as something else; others use it. */
-const CONVERSION =
-  /^(?:credentials?(?: ?(?:manager|vault))?|string|type conversion|[^/]*(?:credential|password)[^/]*(?:string|text)[^/]*)\/|\/(?:credential|password)[^/]*to(?:string|text)/i;
+/** Packages whose commands give the value of a credential as something else. */
+const CONVERTS = /^(?:credentials?(?: ?(?:manager|vault))?|string|type conversion)$/;
+/** Ends of the names of commands that do so. */
+const CONVERTED = /to(?:string|text)/;
+
+/** Whether there is `credential` or `password` in a text, and one of two other words behind it. */
+function namesSecretThen(text: string, words: RegExp): boolean {
+  const start = text.search(/credential|password/);
+  return start !== -1 && words.test(text.slice(start));
+}
+
+/** Whether the purpose of a command is to give the value of a credential as something else; others use it. */
+function isConversion(type: string): boolean {
+  const [packageName = '', ...commands] = type.toLowerCase().split('/');
+  if (commands.length === 0) return false;
+  if (CONVERTS.test(packageName) || namesSecretThen(packageName, /string|text/)) return true;
+  return commands.some((command) => /^(?:credential|password)/.test(command) && CONVERTED.test(command));
+}
+
 const READABLE = new Set(['STRING', 'ANY', 'DICTIONARY', 'LIST']);
 
 /** The credential variable whose value a function turns into text, as in `$cLogin.Credential:toString$`. */
@@ -22,7 +38,7 @@ function convertedIn(tokens: readonly Token[], symbols: BotSymbols): string | un
 
 /** The setting of a conversion that holds a credential, when its result goes into a readable variable. */
 function convertedBy(activity: Activity, symbols: BotSymbols): Property | undefined {
-  if (!CONVERSION.test(activity.type)) return undefined;
+  if (!isConversion(activity.type)) return undefined;
   const readable = activity.properties.some(
     ({ direction, expression }) =>
       direction === 'out' &&

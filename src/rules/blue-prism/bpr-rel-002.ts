@@ -1,8 +1,10 @@
 /** Finds exceptions that are caught, resumed and forgotten. */
-import { parentOf, propertyOf } from '../../model/navigate.ts';
+import { parentOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Transition, Workflow } from '../../model/workflow.ts';
+import { derived } from '../patterns/derived.ts';
 import { outgoingOf, pagesOf } from '../patterns/flow-graph.ts';
+import { blockFacts, ENDS_BY_FORCE, namesOf } from '../patterns/recovered-block.ts';
 import { stagesOf } from '../patterns/stages.ts';
 import { type Spend, stepLimit } from '../patterns/work-limit.ts';
 
@@ -26,7 +28,7 @@ const SILENT = new Set(['Recover', 'Resume', 'Anchor', 'Note']);
 /** Functions that read the exception; a stage that takes one of them as input hands it on. */
 const READS_EXCEPTION = /\bException(?:Type|Detail|Stage)\s*\(/i;
 
-function tells(activity: Activity): boolean {
+function isTelling(activity: Activity): boolean {
   if (TELLING_ROLES.has(activity.role) || activity.role === 'script') return true;
   if (SILENT.has(activity.type)) return false;
   return (
@@ -38,29 +40,13 @@ function tells(activity: Activity): boolean {
   );
 }
 
-const CLOSES = /\b(?:close|exit|quit|shut ?down|log ?(?:out|off)|sign ?out|stop|detach)\b/i;
-const ENDS_BY_FORCE = /\b(?:terminate|kill)\b/i;
-const namesOf = (activity: Activity): string =>
-  `${activity.name} ${propertyOf(activity, 'resource.action')?.text ?? ''}`;
+/** By activity: whether it tells anybody, as many recoveries may lead through one stage. */
+const telling = derived(({ activities }: Workflow): (boolean | undefined)[] =>
+  activities.map(() => undefined),
+);
 
-/** Stages of a block that throw nothing: notes stand where a template wants a step. */
-const THROWS_NOTHING = new Set(['Note', 'Anchor', 'Recover', 'Resume', 'Start', 'End']);
-
-/** Whether nothing in a block can fail, or only the last resort: what cannot even be killed is gone, or stays. */
-function hasNothingToTell(workflow: Workflow, block: Activity | undefined): boolean {
-  if (block?.type !== 'Block') return false;
-  return workflow.children[block.index]!.map((index) => workflow.activities[index]!)
-    .filter(({ type }) => !THROWS_NOTHING.has(type))
-    .every((activity) => ENDS_BY_FORCE.test(namesOf(activity)));
-}
-
-/** Whether a Recover stage stands beside an attempt to close something, which force may end instead. */
-function protectsClosing(workflow: Workflow, block: Activity | undefined): boolean {
-  if (block === undefined) return false;
-  if (CLOSES.test(block.name) || ENDS_BY_FORCE.test(block.name)) return true;
-  return block.type === 'Block'
-    ? workflow.children[block.index]!.some((index) => CLOSES.test(namesOf(workflow.activities[index]!)))
-    : false;
+function tells(workflow: Workflow, activity: Activity): boolean {
+  return (telling(workflow)[activity.index] ??= isTelling(activity));
 }
 
 /** Data items of type flag: an End stage that hands one back tells the caller how it went. */
@@ -116,16 +102,18 @@ function silentEnd(
   spend: Spend,
 ): Activity | undefined {
   const block = parentOf(workflow, recover);
-  if (hasNothingToTell(workflow, block)) return undefined;
-  const isClosing = protectsClosing(workflow, block);
-  const queue: [number, boolean][] = [[recover.index, false]];
-  const seen = new Set<string>();
-  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+  const facts = blockFacts(workflow, block);
+  if (facts.hasNothingToTell) return undefined;
+  const isClosing = facts.protectsClosing;
+  // Twice the index of a stage, and one more behind a Resume.
+  const queue: number[] = [recover.index * 2];
+  const seen = new Set<number>();
+  for (let key = queue.pop(); key !== undefined; key = queue.pop()) {
     spend();
-    const [index, resumed] = next;
-    const key = `${index} ${resumed}`;
+    const index = key >> 1;
+    const resumed = key % 2 === 1;
     const activity = workflow.activities[index];
-    if (activity === undefined || seen.has(key) || tells(activity)) continue;
+    if (activity === undefined || seen.has(key) || tells(workflow, activity)) continue;
     if (isClosing && ENDS_BY_FORCE.test(namesOf(activity))) continue;
     seen.add(key);
     if (activity.type === 'End') {
@@ -135,7 +123,8 @@ function silentEnd(
     if (resumed && normal.has(index) && triesAgain(workflow, activity, block, outgoing)) continue;
     const isProtected = normal.has(index) && (block?.type !== 'Block' || activity.parent === block.index);
     if (isProtected && activity.index !== recover.index) continue;
-    for (const { to } of outgoing[index]!) queue.push([to, resumed || activity.type === 'Resume']);
+    const resumes = resumed || activity.type === 'Resume' ? 1 : 0;
+    for (const { to } of outgoing[index]!) if (to !== -1) queue.push(to * 2 + resumes);
   }
   return undefined;
 }

@@ -48,10 +48,10 @@ function mayBeSql(property: Property): boolean {
 }
 
 /** What a setting does to all rows, all records or a whole drive; undefined when it does not. */
-function sweeps(activity: Activity, property: Property): string | undefined {
-  if (isFilter(property) && BULK.test(operationOf(activity)) && literalOf(property)?.trim() === '')
+function sweeps(activity: Activity, property: Property, operation: string): string | undefined {
+  if (isFilter(property) && BULK.test(operation) && literalOf(property)?.trim() === '')
     return 'has an empty filter';
-  const deletesFolders = activity.role === 'file' && FOLDER_DELETION.test(operationOf(activity));
+  const deletesFolders = activity.role === 'file' && FOLDER_DELETION.test(operation);
   const path = deletesFolders ? literalOf(property) : undefined;
   if (path !== undefined && ROOT.test(path.replace(/^\s*file:\/\//i, '')))
     return `deletes the folder ${path.trim()} with all that is in it`;
@@ -164,9 +164,10 @@ export const rule = defineRule({
   level: 'activity',
   words: ['delete', 'update', 'truncate', 'drop', 'remove'],
   *check(activity) {
+    const operation = operationOf(activity);
     for (const property of activity.properties) {
       if (property.direction === 'out') continue;
-      const what = sweeps(activity, property);
+      const what = sweeps(activity, property, operation);
       if (what !== undefined) yield { at: property, message: `"${activity.name}" ${what}.` };
     }
   },

@@ -33,13 +33,30 @@ function withoutComments({ role }: Activity, { text, expression }: Property): st
     : text;
 }
 
-/** The program that an activity starts with arguments of their own, and a space; '' when there is none. */
-function programOf({ properties }: Activity): string {
+/** The program that an activity starts with arguments of their own; undefined when there is none. */
+function programOf({ properties }: Activity): string | undefined {
   for (const property of properties) {
-    const program = PROGRAM.test(property.name) ? literalOf(property) : undefined;
-    if (program !== undefined && program.trim() !== '') return `${program.trim()} `;
+    const program = PROGRAM.test(property.name) ? literalOf(property)?.trim() : undefined;
+    if (program !== undefined && program !== '') return program;
   }
-  return '';
+  return undefined;
+}
+
+/** More characters of a program than a removal that begins in it and ends in its arguments can have. */
+const REMOVAL_MAX = 1_000;
+
+/** Whether arguments of an activity's program remove logs. The program is read once, however many arguments there are. */
+function argumentCheck(activity: Activity): (args: string) => boolean {
+  let program: string | undefined | null = null;
+  let removesByItself = false;
+  return (args) => {
+    if (program === null) {
+      program = programOf(activity);
+      removesByItself = program !== undefined && removesLogs(program);
+    }
+    if (program === undefined) return false;
+    return removesByItself || removesLogs(`${program.slice(-REMOVAL_MAX)} ${args}`);
+  };
 }
 
 /** What the activity removes, or undefined; and the setting that says so. */
@@ -51,6 +68,7 @@ function removal(
   if (activity.role === 'queue' && QUEUE_DELETION.test(operation))
     return { at: activity, what: 'items from a queue, and with them what became of each' };
   if (!deletes && !runsCode(activity)) return undefined;
+  const removesWith = argumentCheck(activity);
   for (const property of activity.properties) {
     if (property.direction === 'out') continue;
     const isTable = deletes && /(?:^|\.)entityName$/.test(property.name);
@@ -59,8 +77,7 @@ function removal(
     if (activity.role === 'file' && deletes && isLogPath(endOf(property)))
       return { at: property, what: 'logs' };
     if (!runsCode(activity)) continue;
-    const start = ARGUMENTS.test(property.name) ? programOf(activity) : '';
-    const isLine = start !== '' && removesLogs(start + (literalOf(property) ?? property.text));
+    const isLine = ARGUMENTS.test(property.name) && removesWith(literalOf(property) ?? property.text);
     if (isLine || (removesLogs(property.text) && removesLogs(withoutComments(activity, property))))
       return { at: property, what: 'logs' };
   }

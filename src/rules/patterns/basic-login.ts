@@ -7,7 +7,7 @@ function decoded(base64: string): string {
   let text = '';
   let bits = 0;
   let count = 0;
-  for (const character of base64.replace(/=+$/, '')) {
+  for (const character of base64.replace(/(?<!=)=+$/, '')) {
     bits = ((bits << 6) | VALUES.indexOf(character)) & 0xffff;
     count += 6;
     if (count < 8) continue;

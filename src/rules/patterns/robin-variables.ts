@@ -100,6 +100,20 @@ export function originsOf(workflow: Workflow): Origins {
     return expression?.tokens.find(({ kind, text }) => kind === 'name' && text.toLowerCase() === key)?.text;
   }
 
+  const before = new Map<string, string | undefined>();
+
+  /** The first variable with a foreign text that was put into the text of a variable. */
+  function joinedBefore(key: string): string | undefined {
+    if (before.has(key)) return before.get(key);
+    let found: string | undefined;
+    for (const { activity } of writes.get(key) ?? []) {
+      found = activity.type === 'Set' ? joined(propertyOf(activity, 'Value')!) : added(activity);
+      if (found !== undefined) break;
+    }
+    before.set(key, found);
+    return found;
+  }
+
   return {
     isHarmless: (key) => isHarmless(key),
     joinedInto(value) {
@@ -107,12 +121,7 @@ export function originsOf(workflow: Workflow): Origins {
       const here = joined(value);
       const [only, second] = value.expression.tokens;
       if (here !== undefined || second !== undefined || only?.kind !== 'name') return here;
-      // The text was put together before.
-      for (const { activity } of writes.get(only.text.toLowerCase()) ?? []) {
-        const before = activity.type === 'Set' ? joined(propertyOf(activity, 'Value')!) : added(activity);
-        if (before !== undefined) return before;
-      }
-      return undefined;
+      return joinedBefore(only.text.toLowerCase());
     },
   };
 }

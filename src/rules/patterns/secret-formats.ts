@@ -19,7 +19,7 @@ interface SecretFormat {
   readonly needs?: string;
   /** One of them stands in the text too, and in fewer texts than the keywords. */
   readonly rarer?: readonly string[];
-  /** Global; the first group, or else the whole match, is the secret. */
+  /** Global; the groups joined, or else the whole match, are the secret. */
   readonly pattern: RegExp;
   /** A part of the pattern that is found faster, where the whole begins with what stands nearly everywhere. */
   readonly core?: RegExp;
@@ -127,7 +127,8 @@ const SECRET_FORMATS: readonly SecretFormat[] = [
   {
     title: 'JSON web token',
     keywords: ['eyj'],
-    pattern: /\b(eyJ[\w-]{10,2000}\.eyJ[\w-]{10,4000}\.[\w-]{20,1000})/g,
+    // From its middle, where nothing but a dot can begin: the first part may begin behind every hyphen of a long run.
+    pattern: /(?<=(\beyJ[\w-]{10,2000}))(\.eyJ[\w-]{10,4000}\.[\w-]{20,1000})/g,
     entropyMin: 3,
   },
   {
@@ -253,7 +254,7 @@ export function knownSecretsIn(text: string): KnownSecret[] {
     const { title, pattern, core, beside, entropyMin = 0, isSecret } = format;
     if (!mayHave(lower, format) || core?.test(text) === false || beside?.test(text) === false) continue;
     for (const match of text.matchAll(pattern)) {
-      const secret = match[1] ?? match[0];
+      const secret = match.length > 1 ? match.slice(1).join('') : match[0];
       if (EXAMPLES.test(secret) || entropyOf(secret) < entropyMin || found?.has(secret)) continue;
       if (isSecret?.(secret, text) === false) continue;
       found ??= new Map();

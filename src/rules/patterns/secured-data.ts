@@ -10,7 +10,7 @@ import { methodOf, operationName } from './flow-operation.ts';
 const SECURED = 'runtimeConfiguration.secureData.properties.';
 /** A word of every flow with such a setting. */
 export const SECURED_DATA = SECURED.toLowerCase();
-const SECRET_PATH = /(?:^|\/)secrets\/.*\/value/i;
+const SECRETS = /(?:^|\/)secrets\//i;
 /** The host and the path may be joined: `'….vault.azure.net', '/secrets/'`. */
 const VAULT = /\.vault\.azure\.[a-z]+['",\s]{0,6}\/secrets\//i;
 
@@ -21,12 +21,18 @@ export function hasSecured(activity: Activity, side: 'inputs' | 'outputs'): bool
   return false;
 }
 
+/** Whether a path leads to the value of a secret: `/secrets/{name}/value`. */
+function isSecretPath(path: string): boolean {
+  const secrets = SECRETS.exec(path);
+  return secrets !== null && path.toLowerCase().includes('/value', secrets.index + secrets[0].length);
+}
+
 /** Whether an action asks a vault for the value of a secret. */
 export function fetchesSecret(activity: Activity): boolean {
   if (activity.role === 'credential') {
     const operation = operationName(activity);
     // The older form of a call names no operation, only the path.
-    if (operation === '') return SECRET_PATH.test(propertyOf(activity, 'inputs.path')?.text ?? '');
+    if (operation === '') return isSecretPath(propertyOf(activity, 'inputs.path')?.text ?? '');
     return operation.includes('getsecret') || operation.includes('unboundaction');
   }
   const isRequest = activity.type === 'Http' || operationName(activity).includes('invokehttp');

@@ -30,6 +30,9 @@ const skeletonOf = (sql: string): string =>
     return found.length > 1 && found.endsWith("'") ? "''" : found;
   });
 
+/** A semicolon, or the line `GO` of scripts. */
+const STATEMENT_END = /;|^[^\S\n\r\u2028\u2029]*go[^\S\n\r\u2028\u2029]*$/im;
+
 function changesEverything(statement: string, isStatement: boolean): string | undefined {
   if (DROP.test(statement)) return 'drops a table';
   if (TRUNCATE.test(statement)) return 'empties a table';
@@ -49,7 +52,7 @@ function changesEverything(statement: string, isStatement: boolean): string | un
  * @param isStatement whether it is the statement that an action runs, so that forms count which look like prose
  */
 export function unfilteredSql(text: string, isSql: boolean, isStatement = false): string | undefined {
-  for (const statement of skeletonOf(text).split(/;|^\s*go\s*$/im)) {
+  for (const statement of skeletonOf(text).split(STATEMENT_END)) {
     const word = /^\s*(drop|truncate|delete|update)\s/i.exec(statement)?.[1];
     if (word === undefined || (!isSql && word !== word.toUpperCase() && word !== word.toLowerCase()))
       continue;

@@ -69,8 +69,7 @@ function* inHeaders(value: Value): Generator<Problem> {
 const FIELDS: ReadonlySet<string> = new Set(['TextField', 'Control']);
 
 /** `Password` for the text that is put into `appmask['Login']['Password']`. */
-function fieldName({ properties }: Activity, setting: string): string | undefined {
-  if (setting !== 'Text') return undefined;
+function fieldName({ properties }: Activity): string | undefined {
   return properties
     .find(({ name }) => FIELDS.has(name))
     ?.expression?.tokens.findLast(({ kind }) => kind === 'string')?.text;
@@ -79,9 +78,11 @@ function fieldName({ properties }: Activity, setting: string): string | undefine
 function* problemsOf(activity: Activity): Generator<Problem> {
   const target =
     activity.type === 'Set' ? activity.properties.find(({ direction }) => direction === 'out') : undefined;
+  const written = target && targetName(target);
+  const field = target === undefined ? fieldName(activity) : undefined;
   for (const property of activity.properties) {
     if (property.direction !== 'in') continue;
-    const name = target === undefined ? fieldName(activity, property.name) : targetName(target);
+    const name = written ?? (property.name === 'Text' ? field : undefined);
     yield* secretsIn(property, name ?? property.name);
     if (property.name === 'CustomHeaders') yield* inHeaders(property);
     if (activity.role === 'script') yield* inText(property, secretsInCode(outline(property)));

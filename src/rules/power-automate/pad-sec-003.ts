@@ -19,7 +19,7 @@ function codeOf(activity: Activity): readonly Property[] {
   if (RUNS_SCRIPT.test(activity.type))
     return named(/^(?!.*(?:path|folder|file|output)).*(?:script|code|command)/i);
   if (!RUNS_APPLICATION.test(activity.type)) return [];
-  return INTERPRETER.test(propertyOf(activity, 'ApplicationPath')?.text.replace(/'+$/, '') ?? '')
+  return INTERPRETER.test(propertyOf(activity, 'ApplicationPath')?.text.replace(/(?<!')'+$/, '') ?? '')
     ? named(/^commandlinearguments$/i)
     : [];
 }

@@ -16,7 +16,7 @@ import { within } from '../patterns/work-limit.ts';
 
 /** Names under which a trigger hands over who is there: a sender, or a key that only the right caller has. */
 const IDENTITY =
-  /(?:^|[/_ -])(?:from|sender|caller|responder|email|upn|user|authorization|signature|\w*-?(?:key|token|secret))$/i;
+  /(?:^|[/_ -])(?:from|sender|caller|responder|email|upn|user|authorization|signature)$|(?:key|token|secret)$(?<=(?:^|[/_ -])\w*-?(?:key|token|secret))/i;
 
 /** A flow with more checks than this checks enough, or was made to be slow. */
 const CHECKS_MAX = 200;

@@ -7,7 +7,7 @@ import { resolveSymbol, type SymbolTable, symbolTable } from '../patterns/used-s
 
 const LOOPS = new Set(['While', 'DoWhile', 'InterruptibleWhile', 'InterruptibleDoWhile']);
 /** Conditions that hold whatever happens. */
-const ALWAYS = /^\s*\(?\s*(?:true|not\s+false|!\s*false|1\s*==?\s*1)\s*\)?\s*$/i;
+const ALWAYS = /^\s*(?:\(\s*)?(?:true|not\s+false|!\s*false|1\s*==?\s*1)\s*(?:\)\s*)?$/i;
 /** What these hold changes only when somebody assigns to them; an object can change by itself. */
 const PLAIN_TYPE =
   /^(?:String|Boolean|S?Byte|U?Int(?:16|32|64)|Single|Double|Decimal|DateTime|TimeSpan|Guid)$/;

@@ -1,7 +1,8 @@
 /** A loop changes the very collection that it goes through. */
-import { childrenOf, descendantsOf, isLive, parentOf, propertyOf } from '../../model/navigate.ts';
+import { descendantsOf, isLive, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Expression, Token, Workflow } from '../../model/workflow.ts';
+import { derived } from '../patterns/derived.ts';
 import { codeWithKeyword } from '../patterns/expression-code.ts';
 import { resolveSymbol, type SymbolTable, symbolTable } from '../patterns/used-symbols.ts';
 
@@ -36,14 +37,20 @@ function symbolOf(expression: Expression | undefined): string | undefined {
   return name.toLowerCase() === expression.mentions[0]!.toLowerCase() ? expression.mentions[0] : undefined;
 }
 
+/** By container: the index of the last activity directly inside of it that leaves a loop, or -1. */
+const lastLeaves = derived(({ activities, children }: Workflow): readonly number[] =>
+  children.map(
+    (inside) =>
+      inside.findLast((index) => {
+        const { type, role, enabled } = activities[index]!;
+        return enabled && (type === 'Break' || role === 'throw' || role === 'terminate');
+      }) ?? -1,
+  ),
+);
+
 /** Whether the loop is left right after: nothing asks for the next item any more. */
-function isLeftAfter(workflow: Workflow, activity: Activity): boolean {
-  const parent = parentOf(workflow, activity);
-  if (parent === undefined) return false;
-  return childrenOf(workflow, parent).some(
-    ({ index, type, role, enabled }) =>
-      index > activity.index && enabled && (type === 'Break' || role === 'throw' || role === 'terminate'),
-  );
+function isLeftAfter(workflow: Workflow, { parent, index }: Activity): boolean {
+  return parent >= 0 && lastLeaves(workflow)[parent]! > index;
 }
 
 /** Code sees the collection under the names of the arguments that it is passed in. */

@@ -6,7 +6,7 @@ import { isOwnSecretName, secretReadBy } from '../patterns/own-secret-name.ts';
 import { endsInSecretName, isSecretValue } from '../patterns/secret-value.ts';
 
 /** Not those of anchors, which are other elements. */
-const SELECTOR = /^Target\.\w*Selector\w*$/;
+const SELECTOR = /^Target\.(?=\w*Selector)\w+$/;
 const PASSWORD_TYPE = /\btype=.password./i;
 
 /** What a selector finds an element by; the last tag is the element. */

@@ -105,11 +105,18 @@ function readMark(script: string, start: number): Lexeme | undefined {
   return { ...at, kind: 'region', end, text: script.slice(start + 2, end).trim() };
 }
 
+/** Whether there is white space inside a line. It looks no further, as there may be a backslash in every place of a line. */
+function isBlank(script: string, at: number): boolean {
+  const code = script.charCodeAt(at);
+  return code !== LF && code !== CR && script[at]!.trim() === '';
+}
+
 /** The offset behind a backslash that carries the statement on to the next line, or `at`. */
 function continuationEnd(script: string, at: number): number {
   if (script.charCodeAt(at) !== BACKSLASH) return at;
-  const end = lineEnd(script, at);
-  if (script.slice(at + 1, end).trim() !== '') return at;
+  let end = at + 1;
+  while (end < script.length && isBlank(script, end)) end += 1;
+  if (end < script.length && script.charCodeAt(end) !== LF && script.charCodeAt(end) !== CR) return at;
   return script.charCodeAt(end) === CR && script.charCodeAt(end + 1) === LF ? end + 2 : end + 1;
 }
 

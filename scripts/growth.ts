@@ -1,0 +1,37 @@
+/**
+ * Looks for constructs whose analysis grows faster than the file: repeats what stands in the examples of all rules, in an
+ * order that follows from a seed, until the time is up. The last line says how to go on from there.
+ *
+ * Usage: npm run growth [-- <seconds> [<seed> [<cases to skip>]]]
+ */
+import { type GrowthCase, growthCases } from '../test/support/growth/cases.ts';
+import { grows, looksSlow, measureGrowth, slowestRules } from '../test/support/growth/measure.ts';
+
+const [seconds = '1200', seedText = '1', skip = '0'] = process.argv.slice(2);
+const seed = Number(seedText);
+const started = performance.now();
+const isTimeLeft = (): boolean => performance.now() - started < Number(seconds) * 1000;
+
+function report(growthCase: GrowthCase): boolean {
+  const growth = measureGrowth(growthCase);
+  if (!grows(growthCase, growth)) return false;
+  const { exponent, times, secondsPerMb } = growth;
+  const costs = times.map(({ size, cost }) => `${size / 1024} kB ${cost.toFixed(1)} ms`).join(', ');
+  const { size } = times[2]!;
+  console.log(`${growthCase.name}
+  exponent ${exponent.toFixed(2)}, ${secondsPerMb.toFixed(2)} s/MB: ${costs}
+  ${size / 1024} kB: ${slowestRules(growthCase.grow(size), growthCase.platform)}`);
+  return true;
+}
+
+const cases = growthCases(seed);
+console.log(`Seed ${seed}, ${cases.length.toLocaleString('en')} cases, ${seconds} s …`);
+let failed = 0;
+let done = Number(skip);
+for (; done < cases.length && isTimeLeft(); done++) {
+  const growthCase = cases.at(done);
+  if (looksSlow(growthCase) && report(growthCase)) failed += 1;
+}
+console.log(`${failed} of ${done - Number(skip)} cases grow faster than their size.`);
+if (done < cases.length) console.log(`Go on with: npm run growth -- ${seconds} ${seed} ${done}`);
+if (failed > 0) process.exitCode = 1;
