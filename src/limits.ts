@@ -390,6 +390,10 @@ export const LIMITS = {
   databaseTransactionMsMax: 15_000,
   /** Time of all migrations together, with the wait for another process that migrates. */
   migrationMsMax: 600_000,
+  /** How long a migration waits for a lock, with everybody else queued up behind it, before it lets them pass. */
+  migrationLockMsMax: 2_000,
+  /** How often it tries. */
+  migrationLockTriesMax: 30,
 
   /** How long a core believes what it has read of a key, a member or a spelling: changes are effective after this. */
   accessCacheMsMax: 5_000,

@@ -246,6 +246,7 @@ describe('a core that cannot ask the others', () => {
     const errors: unknown[] = [];
     const broken = {
       begin: () => Promise.reject(new Error('away')),
+      statement: async () => {},
       load: () => ({ open: 0, waiting: 0 }),
       end: async () => {},
     };

@@ -18,6 +18,8 @@ import {
 export interface Sql {
   /** Runs the work in a transaction, on a connection that nobody else uses meanwhile. */
   begin<Result>(work: (sql: Transaction) => Promise<Result>, options: BeginOptions): Promise<Result>;
+  /** Runs one statement outside a transaction, as `create index concurrently` needs it. Gives up at the signal. */
+  statement(text: string, signal: AbortSignal): Promise<void>;
   /** How many connections there are, and how many transactions wait for one. */
   load(): { readonly open: number; readonly waiting: number };
   /** Lets running transactions end, for as long as is said, and closes every connection. */
@@ -117,6 +119,17 @@ export function connections(openClient: OpenClient, max: number, settings: Trans
         } finally {
           release(connection);
         }
+      }
+    },
+    async statement(text, signal) {
+      const connection = await acquire(signal);
+      try {
+        await beforeAbort(connection.client.unsafe(text), signal);
+      } catch (error) {
+        if (signal.aborted || endsConnection(error)) connection.dead = true;
+        throw error;
+      } finally {
+        release(connection);
       }
     },
     load: () => ({ open: all.size, waiting: waiting.length }),

@@ -1,9 +1,11 @@
 /** Brings a database to the state that this program needs: our `sql/`, then graphile-worker's own migrations. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { installRoot } from '../install-root.ts';
 import { LIMITS } from '../limits.ts';
 import { StartError } from '../start-error.ts';
+import { buildIndexConcurrently, limitLockTime, readIndexDefinition } from './concurrent-index.ts';
 import type { Sql } from './connections.ts';
 import { connectOwner, disconnect, inTransaction } from './database.ts';
 import { prepareValidationPartitions } from './retention.ts';
@@ -11,12 +13,17 @@ import type { Transaction } from './transaction.ts';
 
 /** Any number that is ours: two processes that migrate one database wait for each other. */
 const ADVISORY_LOCK = 7_350_117;
+/** SQLSTATEs of a lock that was not got within `lock_timeout`, and of a deadlock. */
+const LOCK_CODES: readonly unknown[] = ['55P03', '40P01'];
+/** How long to wait before another look at what another process holds. */
+const POLL_MS = 200;
 
 const FOLDER = join(installRoot(), 'sql');
 
 /** One file of `sql/`. */
 export interface Migration {
   readonly version: number;
+  /** A name that ends with `.concurrently.sql` has one `create index`, which is built while others write. */
   readonly name: string;
   readonly text: string;
 }
@@ -24,7 +31,7 @@ export interface Migration {
 /** The migrations in their order. A gap or a double number is a mistake of ours. */
 export function readMigrations(): readonly Migration[] {
   return migrationNames().map((name, index) => {
-    const version = Number(/^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1]);
+    const version = Number(/^(\d{4})_[a-z0-9_]+(?:\.concurrently)?\.sql$/.exec(name)?.[1]);
     if (version !== index + 1) throw new Error(`sql/${name}: expected number ${index + 1}`);
     return { version, name, text: readFileSync(join(FOLDER, name), 'utf8') };
   });
@@ -43,7 +50,7 @@ function migrationNames(): readonly string[] {
 
 /** Brings the database at this address up to date. Returns the versions applied. */
 export async function migrateDatabase(databaseUrl: string): Promise<readonly number[]> {
-  const owner = connectOwner(databaseUrl, 1);
+  const owner = connectOwner(databaseUrl);
   try {
     const applied = await migrate(owner);
     await migrateJobs(databaseUrl);
@@ -53,13 +60,40 @@ export async function migrateDatabase(databaseUrl: string): Promise<readonly num
   }
 }
 
-/** Applies what is missing, all or nothing, over a connection of the owner. Returns the versions applied. */
-export async function migrate(owner: Sql, migrations = readMigrations()): Promise<readonly number[]> {
-  return inTransaction(owner, (sql) => applyMissing(sql, migrations), LIMITS.migrationMsMax);
+/** How long a migration waits for a lock, and how often it tries: meanwhile others queue up behind it. */
+export interface LockPatience {
+  readonly lockMsMax: number;
+  readonly triesMax: number;
 }
 
-async function applyMissing(sql: Transaction, migrations: readonly Migration[]): Promise<readonly number[]> {
-  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`;
+const PATIENCE: LockPatience = {
+  lockMsMax: LIMITS.migrationLockMsMax,
+  triesMax: LIMITS.migrationLockTriesMax,
+};
+
+/**
+ * Applies what is missing over connections of the owner, each file in a transaction of its own. Returns their versions.
+ * @throws StartError of a file that fails; those before it stay
+ */
+export async function migrate(
+  owner: Sql,
+  migrations = readMigrations(),
+  patience = PATIENCE,
+): Promise<readonly number[]> {
+  const signal = AbortSignal.timeout(LIMITS.migrationMsMax);
+  const applied: number[] = [];
+  for (;;) {
+    signal.throwIfAborted();
+    const next = await inTransaction(owner, (sql) => findNext(sql, migrations));
+    if (next === null) break;
+    if (await applyAlone(owner, next, patience, signal)) applied.push(next.version);
+    else await sleep(POLL_MS);
+  }
+  await inTransaction(owner, prepareValidationPartitions, LIMITS.migrationMsMax);
+  return applied;
+}
+
+async function findNext(sql: Transaction, migrations: readonly Migration[]): Promise<Migration | null> {
   const current = await currentVersion(sql);
   const newest = migrations.length;
   if (current > newest) {
@@ -67,10 +101,81 @@ async function applyMissing(sql: Transaction, migrations: readonly Migration[]):
       `The database is newer than this program: it has migration ${current}, this program knows ${newest}. Install the newer program.`,
     );
   }
-  const missing = migrations.slice(current);
-  for (const migration of missing) await apply(sql, migration);
-  await prepareValidationPartitions(sql);
-  return missing.map((migration) => migration.version);
+  return migrations[current] ?? null;
+}
+
+/** Applies one migration unless another process has done so, or is at work: then the answer is false. */
+async function applyAlone(
+  owner: Sql,
+  migration: Migration,
+  { lockMsMax, triesMax }: LockPatience,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const isConcurrent = migration.name.endsWith('.concurrently.sql');
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return isConcurrent
+        ? await applyConcurrently(owner, migration, lockMsMax)
+        : await inTransaction(owner, (sql) => apply(sql, migration, lockMsMax), LIMITS.migrationMsMax);
+    } catch (cause) {
+      const isLocked = LOCK_CODES.includes((cause as { code?: unknown }).code);
+      if (!isLocked || tries >= triesMax || signal.aborted) throw failed(migration, isLocked, cause);
+      await sleep(tries * POLL_MS);
+    }
+  }
+}
+
+function failed({ name }: Migration, isLocked: boolean, cause: unknown): StartError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  const help = isLocked
+    ? '. Another session has locked the table for long: end it, and start again. Nothing of this migration is left.'
+    : '';
+  return new StartError(`Migration ${name} failed: ${reason}${help}`, 1, { cause });
+}
+
+async function apply(sql: Transaction, migration: Migration, lockMsMax: number): Promise<boolean> {
+  if (!(await isOurTurn(sql, migration))) return false;
+  await limitLockTime(sql, lockMsMax);
+  await sql.unsafe(migration.text);
+  await noteApplied(sql, migration);
+  return true;
+}
+
+/** Builds an index over a second connection: its transaction is only there for the lock. */
+async function applyConcurrently(owner: Sql, migration: Migration, lockMsMax: number): Promise<boolean> {
+  const signal = AbortSignal.timeout(LIMITS.migrationMsMax);
+  return inTransaction(
+    owner,
+    async (sql) => {
+      if (!(await isOurTurn(sql, migration))) return false;
+      await sql`set local idle_in_transaction_session_timeout = 0`;
+      await buildIndexConcurrently(owner, readIndexDefinition(migration.text), lockMsMax, signal);
+      await noteApplied(sql, migration);
+      return true;
+    },
+    LIMITS.migrationMsMax,
+  );
+}
+
+/**
+ * Whether no other process migrates, and none has applied this one. Never waits: a statement that waits has a snapshot,
+ * for which an index that is built concurrently waits in turn.
+ */
+async function isOurTurn(sql: Transaction, { version }: Migration): Promise<boolean> {
+  const [row] = await sql<
+    { isOurs: boolean }[]
+  >`select pg_try_advisory_xact_lock(${ADVISORY_LOCK}) as is_ours`;
+  return row!.isOurs && (await currentVersion(sql)) < version;
+}
+
+async function noteApplied(sql: Transaction, { version, name }: Migration): Promise<void> {
+  await sql`
+    create table if not exists schema_migrations (
+      version integer primary key,
+      name text not null,
+      applied_at timestamptz not null default now()
+    )`;
+  await sql`insert into schema_migrations (version, name) values (${version}, ${name})`;
 }
 
 /** Makes the schema of the job queue when there is none. The jobs process keeps it up to date when it starts. */
@@ -94,27 +199,9 @@ async function currentVersion(sql: Transaction): Promise<number> {
   const [found] = await sql<
     { known: boolean }[]
   >`select to_regclass('schema_migrations') is not null as known`;
-  if (!found?.known) {
-    await sql`
-      create table schema_migrations (
-        version integer primary key,
-        name text not null,
-        applied_at timestamptz not null default now()
-      )`;
-    return 0;
-  }
+  if (!found?.known) return 0;
   const [row] = await sql<
     { version: number }[]
   >`select coalesce(max(version), 0) as version from schema_migrations`;
   return row?.version ?? 0;
-}
-
-async function apply(sql: Transaction, migration: Migration): Promise<void> {
-  try {
-    await sql.unsafe(migration.text);
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new StartError(`Migration ${migration.name} failed: ${reason}`, 1, { cause });
-  }
-  await sql`insert into schema_migrations (version, name) values (${migration.version}, ${migration.name})`;
 }
