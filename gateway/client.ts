@@ -14,6 +14,7 @@ import { AppError, type ErrorCode } from '../src/errors.ts';
 import { type CoreAccess, PLAIN_ACCESS } from '../src/tls/core-credentials.ts';
 import { openChannels } from './core-channels.ts';
 import type { Caller } from './credentials.ts';
+import { hedged } from './hedge.ts';
 import { GATEWAY_LIMITS } from './limits.ts';
 import { type CallSurroundings, type OpenedCall, openCall } from './opened-call.ts';
 import type { Origin } from './origin.ts';
@@ -253,16 +254,25 @@ const HEALTH_CHECK: UnaryMethod<string, string> = {
   responseDeserialize: ([tag, state]) => (tag === 0x08 && HEALTH_STATES[state!]) || 'UNKNOWN',
 };
 
+/** When another core is asked how it is, because there is no answer yet. */
+const HEALTH_AGAIN_MS = [GATEWAY_LIMITS.healthAgainMs, 2 * GATEWAY_LIMITS.healthAgainMs];
+
 async function checkHealth(client: Client, service: string): Promise<string> {
   const deadline = Date.now() + GATEWAY_LIMITS.healthCallMsMax;
-  const never = new AbortController().signal;
+  const ask = async (signal: AbortSignal): Promise<string> => {
+    try {
+      return await unary(client, HEALTH_CHECK, service, new Metadata(), deadline, { signal });
+    } catch (error) {
+      if ((error as ServiceError).code === status.NOT_FOUND) return 'SERVICE_UNKNOWN';
+      throw error;
+    }
+  };
   try {
-    return await unary(client, HEALTH_CHECK, service, new Metadata(), deadline, { signal: never });
+    return await hedged(HEALTH_AGAIN_MS, ask);
   } catch (cause) {
-    const { code } = cause as ServiceError;
-    if (code === status.NOT_FOUND) return 'SERVICE_UNKNOWN';
     // Which address it was, and how it failed, is for the log and not for the public.
-    const how = code === status.DEADLINE_EXCEEDED ? 'does not answer in time' : 'cannot be reached';
+    const isLate = (cause as ServiceError).code === status.DEADLINE_EXCEEDED;
+    const how = isLate ? 'does not answer in time' : 'cannot be reached';
     throw new AppError('engine_unavailable', `The core ${how}.`, {}, { cause });
   }
 }

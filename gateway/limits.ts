@@ -48,6 +48,8 @@ export const GATEWAY_LIMITS = {
   readCallMsMax: 15_000,
   /** Time that the core has to say how it is. */
   healthCallMsMax: 2_000,
+  /** Time without an answer to that after which another core is asked, at most twice. */
+  healthAgainMs: 300,
   /** For how long a refusal that holds for everybody is said again without asking the core. */
   sharedRefusalMs: 100,
   /** For how long what it said of itself is believed. */
@@ -62,10 +64,13 @@ export const GATEWAY_LIMITS = {
   channelWindowBytes: 1024 * KIB,
   /** Largest answer of the core: 10,000 findings fit in. */
   coreAnswerBytesMax: 64 * 1024 * KIB,
-  /** Silence on the channel after which the core is asked whether it lives. */
-  channelKeepaliveMs: 30_000,
+  /**
+   * How often a core that has calls is asked whether it lives. With the time to answer it is less than that of a read,
+   * so that a read whose core has vanished is sent to another one in time.
+   */
+  channelKeepaliveMs: 4_000,
   /** Time that it has to answer. */
-  channelKeepaliveMsMax: 10_000,
+  channelKeepaliveMsMax: 8_000,
   /** Longest pause between two attempts to connect to the core: callers wait for one that restarts. */
   channelReconnectMsMax: 200,
 
