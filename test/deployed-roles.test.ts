@@ -67,13 +67,16 @@ async function makeDatabase(): Promise<void> {
   const administrator = postgres(database.url.replace(/\/\w+$/, '/flowarden'), { max: 1 });
   const script = readFileSync(join(DEPLOY_FOLDER, 'postgres-roles.sh'), 'utf8');
   const [, sql = ''] = /<<'SQL'\n([\s\S]*\n)SQL\n/.exec(script) ?? [];
-  for (const [, statement = '', end] of sql.matchAll(/([\s\S]+?)(;| \\gexec)\n/g)) {
-    // Roles belong to the whole server, and the database that tests begin with has made this one.
-    if (statement === 'create role flowarden_app nologin') continue;
-    const [row] = await administrator.unsafe(
-      statement.replace(/:'(\w+)'/g, (_, name) => `'${secret(name)}'`),
-    );
-    if (end !== ';') await administrator.unsafe(row!.format);
+  const names: Readonly<Record<string, string>> = { DBNAME: 'flowarden' };
+  const nameOf = (variable: string) => names[variable] ?? `flowarden_${variable}`;
+  const text = sql
+    .replace(/^\\set .*\n/gm, '')
+    .replace(/:'(\w+_password)'/g, (_, name) => `'${secret(name)}'`)
+    .replace(/:'(\w+)'/g, (_, name) => `'${nameOf(name)}'`)
+    .replace(/:"(\w+)"/g, (_, name) => nameOf(name));
+  for (const [, statement = '', end] of text.matchAll(/([\s\S]+?)(;| \\gexec)\n/g)) {
+    const rows = await administrator.unsafe(statement);
+    if (end !== ';') for (const { format } of rows) await administrator.unsafe(format);
   }
   await administrator.end();
 }
