@@ -11,6 +11,8 @@ export interface GatewayConfig {
   readonly host: string;
   /** Port of REST; 0 = any free one. */
   readonly port: number;
+  /** Port of the metrics; 0 = any free one, null = none. */
+  readonly metricsPort: number | null;
   /** `host:port` of the core, or of several cores, separated by commas. */
   readonly coreAddress: string;
   readonly tls: TlsConfig;
@@ -42,6 +44,7 @@ export function loadGatewayConfig(
   return Object.freeze({
     host,
     port: values.FLOWARDEN_HTTP_PORT ?? 8080,
+    metricsPort: values.FLOWARDEN_GATEWAY_METRICS_PORT ?? null,
     coreAddress: values.FLOWARDEN_CORE_ADDRESS ?? addressOf(host, values.FLOWARDEN_GRPC_PORT ?? 50_051),
     tls: tlsConfig(values),
     baseUrl: values.FLOWARDEN_BASE_URL?.replace(/\/+$/, '') ?? null,

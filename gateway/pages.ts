@@ -4,7 +4,6 @@ import { apiReference } from './pages/api-reference.ts';
 import { docsAssets } from './pages/docs-assets.ts';
 import { documents, documentsIndex } from './pages/documents.ts';
 import { errors } from './pages/errors.ts';
-import { metrics } from './pages/metrics.ts';
 import { openapi } from './pages/openapi.ts';
 import { projectReport, validationReport } from './pages/reports.ts';
 
@@ -15,7 +14,6 @@ export const PAGES: readonly Page[] = [
   errors,
   documentsIndex,
   documents,
-  metrics,
   validationReport,
   projectReport,
 ];

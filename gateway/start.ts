@@ -2,16 +2,18 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
+import { listenOn } from '../src/listen-on.ts';
+import { listenForMetrics, type MetricsListener } from '../src/metrics-listener.ts';
 import { StartError } from '../src/start-error.ts';
 import type { Tracer } from '../src/telemetry/tracer.ts';
 import { coreAccess } from '../src/tls/core-credentials.ts';
-import { openMaterial } from '../src/tls/live-material.ts';
+import { type LiveMaterial, openMaterial } from '../src/tls/live-material.ts';
 import { createApp } from './app.ts';
 import { BODY_TIMES } from './body-limits.ts';
 import { connectCore } from './client.ts';
 import type { GatewayConfig } from './config.ts';
 import { GATEWAY_LIMITS } from './limits.ts';
-import { createMetrics } from './metrics.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
 import { createOrigin } from './origin.ts';
 import { createReadiness } from './readiness.ts';
 import { routesOf } from './routes.ts';
@@ -47,13 +49,15 @@ export async function startGateway(
   const baseUrl = config.baseUrl ?? `${tls ? 'https' : 'http'}://127.0.0.1:${port}`;
   const core = tracedCore(connectCore(config.coreAddress, access), tracer);
   const draining = new AbortController();
+  const metrics = createMetrics({ process: true });
+  const metricsListener = await openMetrics(config, metrics, tls);
   const app = createApp(routesOf(config), {
     core,
     readiness: createReadiness(core),
     baseUrl,
     originOf: createOrigin(config),
     bodyTimes: BODY_TIMES,
-    metrics: createMetrics({ process: true }),
+    metrics,
     log,
     tracer,
     draining: draining.signal,
@@ -64,6 +68,7 @@ export async function startGateway(
     baseUrl,
     async stop() {
       draining.abort();
+      await metricsListener?.close();
       const closed = once(server, 'close');
       server.close();
       // A connection that becomes idle later, because its last answer did not say `close`, would hold us up.
@@ -75,6 +80,16 @@ export async function startGateway(
       core.close();
     },
   };
+}
+
+/** Serves the metrics on a port of their own when there is one: whoever reaches REST need not know how busy it is. */
+async function openMetrics(
+  { host, metricsPort: port }: GatewayConfig,
+  { registry }: Metrics,
+  tls: LiveMaterial | null,
+): Promise<MetricsListener | null> {
+  if (port === null) return null;
+  return listenOn('The gateway', port, () => listenForMetrics(() => registry.metrics(), host, port, tls));
 }
 
 function cannotListen({ host, port }: GatewayConfig, cause: unknown): StartError {

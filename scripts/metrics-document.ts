@@ -23,7 +23,7 @@ export function metricsDocument(): string {
 
 Generated from the source: \`npm run generate\`.
 
-Every process has metrics for Prometheus at \`/metrics\`: the gateway on its own port, the core and the jobs on
+Every process has metrics for Prometheus at \`/metrics\` on a port of its own: \`FLOWARDEN_GATEWAY_METRICS_PORT\`,
 \`FLOWARDEN_CORE_METRICS_PORT\` and \`FLOWARDEN_JOBS_METRICS_PORT\` ([settings](settings.md)). Labels are closed sets: patterns of
 paths, methods, codes and tasks, never an organisation, a file or an address. The metrics of the queue and of deliveries are read from
 the database: take the maximum over processes, not the sum. [deploy/grafana](../deploy/grafana/flowarden.json) has a dashboard,

@@ -62,11 +62,18 @@ export const SETTINGS = {
     meaning:
       '`host:port` of the core, for a gateway or jobs that run alone; of several cores one name with an address record for each, or all addresses, separated by commas ([operations](operations.md#several-cores))',
   },
+  FLOWARDEN_GATEWAY_METRICS_PORT: {
+    ...port,
+    readers: ['gateway'],
+    byDefault: null,
+    meaning:
+      'port of the Prometheus metrics of the gateway, without authentication: never one that others reach',
+  },
   FLOWARDEN_CORE_METRICS_PORT: {
     ...port,
     readers: ['core'],
     byDefault: null,
-    meaning: "port of the core's Prometheus metrics, without authentication",
+    meaning: 'the same for the core',
   },
   FLOWARDEN_JOBS_METRICS_PORT: {
     ...port,

@@ -110,6 +110,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'tls',
     'seats',
     'core-channel',
+    'listen-on',
+    'metrics-listener',
   ],
   serve: [
     'confinement',

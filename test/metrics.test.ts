@@ -34,8 +34,10 @@ function parse(text: string): Map<string, Family> {
   );
 }
 
-const [corePort, jobsPort] = [await freePort('127.0.0.1', 0, ''), await freePort('127.0.0.1', 0, '')];
+const newPort = () => freePort('127.0.0.1', 0, '');
+const [gatewayPort, corePort, jobsPort] = [await newPort(), await newPort(), await newPort()];
 const { run } = await startService({
+  FLOWARDEN_GATEWAY_METRICS_PORT: String(gatewayPort),
   FLOWARDEN_CORE_METRICS_PORT: String(corePort),
   FLOWARDEN_JOBS_METRICS_PORT: String(jobsPort),
 });
@@ -60,7 +62,7 @@ describe('metrics', () => {
     assert.equal((await fetch(`${run.restUrl}/api/v1/usage`, { headers: stranger })).status, 401);
     assert.equal((await fetch(`${run.restUrl}/nothing/${run.orgId}`)).status, 404);
     const addresses = {
-      Gateway: run.restUrl,
+      Gateway: `http://127.0.0.1:${gatewayPort}`,
       Core: `http://127.0.0.1:${corePort}`,
       Jobs: `http://127.0.0.1:${jobsPort}`,
     };
@@ -68,6 +70,10 @@ describe('metrics', () => {
       async ([role, url]) => [role, parse(await (await fetch(`${url}/metrics`)).text())] as const,
     );
     roles = new Map(await Promise.all(texts));
+  });
+
+  it('are not served where REST is', async () => {
+    assert.equal((await fetch(`${run.restUrl}/metrics`)).status, 404);
   });
 
   it('are those of the documentation, process by process', () => {

@@ -4,8 +4,10 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { confineRole } from '../src/serve/confined-role.ts';
 import { ROLES, startRole } from '../src/serve/role-process.ts';
+import { startScript, until } from './support/processes.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
 const SECRETS = {
@@ -45,6 +47,16 @@ for (const [name, expected] of [
     );
   });
 }
+
+test('a part of a role that fails or never ends leaves the others to theirs', async () => {
+  const script = fileURLToPath(new URL('./support/closing-role.ts', import.meta.url));
+  const role = startScript(script, [], {});
+  await until('the role', () => role.output().includes('ready'));
+  role.child.kill('SIGTERM');
+  assert.equal(await role.ended, 1);
+  const closed = role.output().match(/(?<=closing )\w+/g);
+  assert.deepEqual(closed, ['first', 'hanging', 'failing', 'last']);
+});
 
 test('a confined role uses the network, reads its program, its certificates and its own state, and nothing else', () => {
   const [mine, theirs] = ['cert.pem', 'key-pepper'].map((name) => join(temporaryFolder(), name));

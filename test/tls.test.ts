@@ -138,7 +138,7 @@ describe('a gateway with a certificate', () => {
     });
   }
 
-  for (const path of ['/healthz', '/metrics']) {
+  for (const path of ['/healthz', '/api/v1/rules']) {
     it(`says nothing of ${path} in plain`, async () => {
       const { port } = await started;
       const socket = connectPlain(port, '127.0.0.1');

@@ -33,7 +33,8 @@ export interface SoakedService {
 /** Starts it with this part of its limits. Nothing of it listens on another address than 127.0.0.1. */
 export async function startSoaked(limitFactor: number): Promise<SoakedService> {
   const receiver = await startReceiver();
-  const [corePort, jobsPort] = [await freePort('127.0.0.1', 0, ''), await freePort('127.0.0.1', 0, '')];
+  const newPort = () => freePort('127.0.0.1', 0, '');
+  const [gatewayPort, corePort, jobsPort] = [await newPort(), await newPort(), await newPort()];
   const folder = mkdtempSync(join(tmpdir(), 'flowarden-soak-'));
   // Started by root, Postgres runs as somebody else, who has to get in.
   chmodSync(folder, 0o711);
@@ -45,6 +46,7 @@ export async function startSoaked(limitFactor: number): Promise<SoakedService> {
       FLOWARDEN_DATA_DIR: dataDir,
       FLOWARDEN_HTTP_PORT: '0',
       FLOWARDEN_GRPC_PORT: '0',
+      FLOWARDEN_GATEWAY_METRICS_PORT: String(gatewayPort),
       FLOWARDEN_CORE_METRICS_PORT: String(corePort),
       FLOWARDEN_JOBS_METRICS_PORT: String(jobsPort),
       FLOWARDEN_WEBHOOK_ALLOW_HTTP: 'true',
@@ -74,7 +76,7 @@ export async function startSoaked(limitFactor: number): Promise<SoakedService> {
       webhookId: webhook.id,
       validationId: await validateOnce(run),
       metrics: {
-        gateway: `${run.restUrl}/metrics`,
+        gateway: `http://127.0.0.1:${gatewayPort}/metrics`,
         core: `http://127.0.0.1:${corePort}/metrics`,
         jobs: `http://127.0.0.1:${jobsPort}/metrics`,
       },

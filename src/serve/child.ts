@@ -52,7 +52,8 @@ export function enterRole(role: string): RoleProcess {
     let exitCode = 0;
     for (const close of closers.reverse()) {
       try {
-        await close();
+        // One that never ends leaves half of the time to the others.
+        await endsWithin(close(), (stoppingSinceMs + graceMs - Date.now()) / 2);
       } catch (error) {
         exitCode = 1;
         log?.error({ err: error }, `a part of the ${role} did not end in order`);
@@ -86,6 +87,20 @@ export function enterRole(role: string): RoleProcess {
       process.send?.({ type: 'ready', role, details } satisfies ReadyMessage);
     },
   };
+}
+
+/** Rejects when the work has not ended after that time. */
+async function endsWithin(work: Promise<unknown>, timeMsMax: number): Promise<void> {
+  const overdue = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => overdue.reject(new Error(`not ended after ${Math.round(timeMsMax)} ms`)),
+    timeMsMax,
+  );
+  try {
+    await Promise.race([work, overdue.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Whether a message of a child process is its `ReadyMessage`. */

@@ -31,7 +31,11 @@ export async function serve(settings: Config, roles: readonly Role[] = ROLES): P
     await signals.stop;
   } finally {
     // `kept` is in the order of stopping: new requests first, Postgres at the very end.
-    for (const process of kept) await process.stop();
+    for (const process of kept) {
+      await process
+        .stop()
+        .catch((error: unknown) => log.error({ err: error }, 'a process did not end in order'));
+    }
     await started.catch(() => {});
     unlock();
     signals.release();

@@ -77,6 +77,7 @@ describe('the settings of the gateway', () => {
     assert.deepEqual(loadGatewayConfig({}), {
       host: '127.0.0.1',
       port: 8080,
+      metricsPort: null,
       coreAddress: '127.0.0.1:50051',
       tls: { server: null, core: null, coreName: null },
       baseUrl: null,

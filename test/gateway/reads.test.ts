@@ -173,7 +173,7 @@ describe('reading', () => {
   it('the metrics count by route and never by path', async () => {
     await get('/api/v1/results/last');
     await get('/nothing/here');
-    const text = await (await fetch(`${gateway.url}/metrics`)).text();
+    const text = await gateway.metrics();
     assert.match(
       text,
       /flowarden_http_requests_total\{method="GET",route="\/api\/v1\/results\/:validationId",status="400"\} \d/,

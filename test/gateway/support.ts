@@ -150,6 +150,8 @@ export interface TestGateway {
   readonly port: number;
   readonly server: HttpServer;
   readonly logLines: string[];
+  /** The metrics as Prometheus reads them. */
+  metrics(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -181,13 +183,14 @@ export async function startTestGateway(options: TestGatewayOptions): Promise<Tes
   const logLines: string[] = [];
   const { hasFreeScanner = true } = options;
   const routes = [...routesOf({ hasFreeScanner }), ...(options.routes ?? [])];
+  const metrics = createMetrics({ process: false });
   const app = createApp(routes, {
     core,
     readiness: createReadiness(core, options.readinessKeptMs ?? 0),
     baseUrl: url + (options.basePath ?? ''),
     originOf: createOrigin({ trustedProxies: [], gatewayToken: GATEWAY_TOKEN, ...options.origin }),
     bodyTimes: { ...BODY_TIMES, ...options.bodyTimes },
-    metrics: createMetrics({ process: false }),
+    metrics,
     log: pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) }),
     tracer: options.tracer ?? null,
     draining: options.draining ?? new AbortController().signal,
@@ -199,6 +202,7 @@ export async function startTestGateway(options: TestGatewayOptions): Promise<Tes
     port,
     server,
     logLines,
+    metrics: () => metrics.registry.metrics(),
     async stop() {
       const closed = once(server, 'close');
       server.close();
