@@ -3,6 +3,7 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { type CaptchaConfig, captchaConfig } from './captcha-setting.ts';
+import { LIMITS } from './limits.ts';
 import type { PlatformNaming } from './model/platform.ts';
 import { type S3Config, s3Config } from './s3-setting.ts';
 import { type LogLevel, readSettings, SETTINGS, type SettingName } from './setting-table.ts';
@@ -30,6 +31,10 @@ export interface Config {
   readonly dataDir: string;
   /** Postgres to use; null = the embedded one. */
   readonly databaseUrl: string | null;
+  /** Whether that address leads to a pooler that gives each transaction another connection. */
+  readonly hasDatabasePooler: boolean;
+  /** Connections to the database of one pool. */
+  readonly databaseConnections: number;
   /** What links start with, without a slash at the end. */
   readonly baseUrl: string;
   /** Which names platforms have in answers, webhooks and chat messages. */
@@ -100,6 +105,8 @@ export function loadConfig(environment: Environment = process.env, reader?: Sett
     jobsMetricsPort: values.FLOWARDEN_JOBS_METRICS_PORT ?? null,
     dataDir: resolve(values.FLOWARDEN_DATA_DIR ?? '.flowarden'),
     databaseUrl: values.DATABASE_URL ?? null,
+    hasDatabasePooler: values.FLOWARDEN_DATABASE_POOLER ?? false,
+    databaseConnections: values.FLOWARDEN_DATABASE_CONNECTIONS ?? LIMITS.databaseConnectionsMax,
     baseUrl: values.FLOWARDEN_BASE_URL?.replace(/(?<!\/)\/+$/, '') ?? defaultBaseUrl(host, httpPort, tls),
     platformNames: values.FLOWARDEN_PLATFORM_NAMES ?? 'neutral',
     logLevel: values.FLOWARDEN_LOG_LEVEL ?? 'info',

@@ -71,7 +71,10 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
   const log = createLogger(config.logLevel, 'core', tracer, role.orphaned);
   role.logTo(log);
   const tls = config.tls.server && openMaterial(config.tls.server, log);
-  const connected = tracedSql(connectApplication(databaseUrl), tracer);
+  const connected = tracedSql(
+    connectApplication(databaseUrl, config.databaseConnections, config.hasDatabasePooler),
+    tracer,
+  );
   role.onStop(() => disconnect(connected));
   const pool = tracedPool(await starting, tracer);
   role.onStop(() => pool.close());
@@ -155,7 +158,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
     }),
   );
   role.onStop(
-    startLooking(databaseUrl, log, (readiness) => {
+    startLooking(connectApplication(databaseUrl, 1, config.hasDatabasePooler), log, (readiness) => {
       server.showReadiness(readiness);
       counts.observeReadiness(readiness);
     }),
@@ -173,12 +176,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
 const now = () => new Date();
 
 /** Tells what is well, seen over a connection of its own. Returns what ends that. */
-function startLooking(
-  databaseUrl: string,
-  log: Logger,
-  tell: (readiness: Readiness) => void,
-): () => Promise<void> {
-  const sql = connectApplication(databaseUrl, 1);
+function startLooking(sql: Sql, log: Logger, tell: (readiness: Readiness) => void): () => Promise<void> {
   const stop = watchReadiness({
     sql,
     schemaVersion: newestMigration(),

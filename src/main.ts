@@ -83,7 +83,8 @@ const COMMANDS = {
         import('./config.ts'),
         import('./store/migrate.ts'),
       ]);
-      const versions = await migrateDatabase(requireSetting(configFor('commands'), 'databaseUrl'));
+      const config = configFor('commands');
+      const versions = await migrateDatabase(requireSetting(config, 'databaseUrl'), config.hasDatabasePooler);
       print(versions.length === 0 ? 'Nothing to do.\n' : `Applied: ${versions.join(', ')}\n`);
       return 0;
     },

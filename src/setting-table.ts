@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { CAPTCHA_SETTINGS } from './captcha-setting.ts';
+import { LIMITS } from './limits.ts';
 import { PLATFORM_NAMINGS } from './model/platform.ts';
 import { readNetworks } from './network/networks.ts';
 import { S3_SETTINGS } from './s3-setting.ts';
@@ -97,6 +98,20 @@ export const SETTINGS = {
     readers: ['core', 'jobs', 'commands'],
     byDefault: '`serve`, and commands beside it: the embedded one',
     meaning: 'the Postgres to use',
+  },
+  FLOWARDEN_DATABASE_POOLER: {
+    ...trueOrFalse,
+    readers: ['core', 'jobs', 'commands'],
+    byDefault: '`false`',
+    meaning:
+      '`true` when `DATABASE_URL` leads to a pooler that gives each transaction another connection, as PgBouncer in transaction mode; the jobs refuse one ([how to use it](deployment.md#a-connection-pooler))',
+  },
+  FLOWARDEN_DATABASE_CONNECTIONS: {
+    read: (text) => wholeNumber(text, 2, 500),
+    allowed: 'a whole number from 2 to 500',
+    readers: ['core', 'jobs'],
+    byDefault: String(LIMITS.databaseConnectionsMax),
+    meaning: 'connections to the database that a core keeps for calls; the jobs keep as many three times',
   },
   FLOWARDEN_BASE_URL: {
     ...httpAddress,

@@ -64,6 +64,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'webhooks',
     'install-root',
     'store',
+    'start-error',
     'gen',
     'model',
     'errors',

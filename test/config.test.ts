@@ -91,6 +91,8 @@ test('a child reads from its environment the configuration of its parent', () =>
     FLOWARDEN_CORE_ADDRESS: 'core.example:50051',
     FLOWARDEN_KEY_PEPPER: 'p'.repeat(40),
     FLOWARDEN_LOG_LEVEL: 'warn',
+    FLOWARDEN_DATABASE_POOLER: 'true',
+    FLOWARDEN_DATABASE_CONNECTIONS: '20',
     FLOWARDEN_WEBHOOK_ALLOW_HTTP: 'true',
     FLOWARDEN_WEBHOOK_NETWORKS: '10.0.0.0/8,fd00::/8',
   };

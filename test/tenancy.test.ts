@@ -12,6 +12,7 @@ import { connectApplication, withOrganisation } from '../src/store/database.ts';
 import { startTestGateway } from './gateway/support.ts';
 import { type TestCore, testCore } from './support/core.ts';
 import { filterlessProxy } from './support/filterless-proxy.ts';
+import { NO_PGBOUNCER, startPgbouncer } from './support/pgbouncer.ts';
 import { zip } from './support/zip.ts';
 
 interface Method {
@@ -23,7 +24,8 @@ interface Method {
 }
 
 const core = await testCore();
-const { owner, app } = core.database;
+const { database } = core;
+const { owner, app } = database;
 const gateway = await startTestGateway({ corePort: core.server.port });
 after(() => gateway.stop());
 const ours = await core.identity();
@@ -301,6 +303,21 @@ function probeAll(walls: string, over: TestCore): void {
 }
 
 probeAll('both walls', core);
+
+if (NO_PGBOUNCER) test('behind PgBouncer row-level security holds alone', { skip: NO_PGBOUNCER }, () => {});
+else {
+  await owner`create role pooled_core login password 'pooled' noinherit in role flowarden_app`;
+  const account = database.url.replace(/\/\/[^@]*@/, '//pooled_core:pooled@');
+  for (const [walls, url] of [
+    ["row-level security alone, behind PgBouncer with the core's account", account],
+    ['row-level security alone, behind PgBouncer with the address of the owner', database.url],
+  ] as const) {
+    const pooler = await startPgbouncer((await filterlessProxy(url)).url, 'transaction');
+    const pooled = connectApplication(pooler, 10, true);
+    after(() => pooled.end(0));
+    probeAll(walls, await testCore({ database: { ...database, app: pooled } }));
+  }
+}
 probeAll('row-level security alone', withoutFilters);
 
 test('the statements of the store did lose their filters', () => {

@@ -2,7 +2,6 @@
 import { openBlobs } from '../blobs/open-blobs.ts';
 import { addressOf, type Config, requireSetting } from '../config.ts';
 import { programVersion } from '../install-root.ts';
-import { LIMITS } from '../limits.ts';
 import { listenOn } from '../listen-on.ts';
 import { createLogger, type Logger } from '../log.ts';
 import { enterRole, type RoleProcess } from '../serve/child.ts';
@@ -15,6 +14,7 @@ import { openMaterial } from '../tls/live-material.ts';
 import { connectCore } from './core-client.ts';
 import { keepBeating, unlockDead } from './heartbeat.ts';
 import type { JobMetrics } from './metrics.ts';
+import { requireSession } from './require-session.ts';
 import { startRunner } from './runner.ts';
 import { startDeliveries } from './start-deliveries.ts';
 import type { RunnerName } from './task.ts';
@@ -27,13 +27,14 @@ export async function runJobs(config: Config): Promise<void> {
   const databaseUrl = requireSetting(config, 'databaseUrl');
   const secretsKey = requireSetting(config, 'secretsKey');
   const process = enterRole('jobs');
+  await requireSession(databaseUrl, config.hasDatabasePooler);
   const tracer = await startTracer(config.telemetry, 'jobs', programVersion(), (error) =>
     log.warn({ err: error }, 'spans cannot be sent to the collector'),
   );
   if (tracer !== null) process.onStop(() => tracer.close());
   const log = createLogger(config.logLevel, 'jobs', tracer, process.orphaned);
   process.logTo(log);
-  const sql = tracedSql(connectOwner(databaseUrl, LIMITS.databaseConnectionsMax), tracer);
+  const sql = tracedSql(connectOwner(databaseUrl, config.databaseConnections), tracer);
   process.onStop(() => disconnect(sql));
   const { observe, observeAttempt } = await countForMetrics(config, sql, process, log);
 
@@ -48,7 +49,7 @@ export async function runJobs(config: Config): Promise<void> {
   const runners = await Promise.all(
     // A runner without tasks would complain of it every two seconds.
     RUNNERS.filter((name) => tasksOf(name).length > 0).map((name) =>
-      startRunner({ name, databaseUrl, tools, tracer, observe }),
+      startRunner({ name, databaseUrl, connectionsMax: config.databaseConnections, tools, tracer, observe }),
     ),
   );
   const poolIds = runners.map(({ poolId }) => poolId);

@@ -15,6 +15,8 @@ export type JobOutcome = 'succeeded' | 'failed' | 'given_up';
 export interface RunnerOptions {
   readonly name: RunnerName;
   readonly databaseUrl: string;
+  /** Most connections of its pool; default: `LIMITS.databaseConnectionsMax`. */
+  readonly connectionsMax?: number;
   /** What every task gets besides what its job says. */
   readonly tools: Pick<TaskContext<never>, 'sql' | 'blobs' | 'core' | 'log' | 'signal'>;
   /** Null or absent: nobody collects traces. */
@@ -75,7 +77,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     preset: {
       worker: {
         concurrentJobs: WORKERS[name],
-        maxPoolSize: LIMITS.databaseConnectionsMax,
+        maxPoolSize: options.connectionsMax ?? LIMITS.databaseConnectionsMax,
         completeJobBatchDelay: 0,
         ...(name === 'interactive' && { localQueue: { size: WORKERS.interactive } }),
       },

@@ -52,7 +52,7 @@ export async function asOwner<Result>(
   config: Config,
   work: (owner: Sql) => Promise<Result>,
 ): Promise<Result> {
-  const owner = connectOwner(ownerUrl(config), 1);
+  const owner = connectOwner(ownerUrl(config), 1, config.hasDatabasePooler);
   try {
     return await work(owner);
   } catch (cause) {

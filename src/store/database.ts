@@ -16,17 +16,28 @@ export const APPLICATION_ROLE = 'flowarden_app';
 /** SQLSTATEs that say: too busy, too full, or stopped for taking too long. */
 const SERVER_BUSY = /^(53|57014|25P0[34])/;
 
-/** The application's connections: row-level security holds for all of them, also when the address is a superuser's. */
-export function connectApplication(databaseUrl: string, max: number = LIMITS.databaseConnectionsMax): Sql {
-  return connect(databaseUrl, max, {
-    role: APPLICATION_ROLE,
-    statement_timeout: String(LIMITS.databaseStatementMsMax),
-  });
+/**
+ * The application's connections: row-level security holds for all of them, also when the address is a superuser's.
+ * `isPooled`: a pooler may give each transaction another server connection, so that no statement can be prepared.
+ */
+export function connectApplication(
+  databaseUrl: string,
+  max: number = LIMITS.databaseConnectionsMax,
+  isPooled = false,
+): Sql {
+  return connect(
+    databaseUrl,
+    { max, isPooled },
+    {
+      role: APPLICATION_ROLE,
+      statement_timeout: String(LIMITS.databaseStatementMsMax),
+    },
+  );
 }
 
 /** The owner's connections: for migrations, the first start and the jobs, which work on all organisations. */
-export function connectOwner(databaseUrl: string, max = 2): Sql {
-  return connect(databaseUrl, max, {});
+export function connectOwner(databaseUrl: string, max = 2, isPooled = false): Sql {
+  return connect(databaseUrl, { max, isPooled }, {});
 }
 
 /**
@@ -34,15 +45,20 @@ export function connectOwner(databaseUrl: string, max = 2): Sql {
  * not wait for the disk.
  */
 export function connectRepeating(databaseUrl: string, max = 2): Sql {
-  return connect(databaseUrl, max, { synchronous_commit: 'off' });
+  return connect(databaseUrl, { max, isPooled: false }, { synchronous_commit: 'off' });
 }
 
-function connect(databaseUrl: string, max: number, settings: TransactionSettings): Sql {
+function connect(
+  databaseUrl: string,
+  { max, isPooled }: { readonly max: number; readonly isPooled: boolean },
+  settings: TransactionSettings,
+): Sql {
   return connections(
     (onclose) =>
       postgres(databaseUrl, {
         max: 1,
         max_lifetime: null,
+        prepare: !isPooled,
         // A connection that is cut while it looks up the array types would end the process (driver 3.4.9).
         fetch_types: false,
         connect_timeout: LIMITS.databaseConnectSecondsMax,

@@ -49,8 +49,8 @@ function migrationNames(): readonly string[] {
 }
 
 /** Brings the database at this address up to date. Returns the versions applied. */
-export async function migrateDatabase(databaseUrl: string): Promise<readonly number[]> {
-  const owner = connectOwner(databaseUrl);
+export async function migrateDatabase(databaseUrl: string, isPooled = false): Promise<readonly number[]> {
+  const owner = connectOwner(databaseUrl, 2, isPooled);
   try {
     const applied = await migrate(owner);
     await migrateJobs(databaseUrl);
