@@ -54,6 +54,8 @@ export const GATEWAY_LIMITS = {
   sharedRefusalMs: 100,
   /** For how long what it said of itself is believed. */
   readinessKeptMs: 1_000,
+  /** How often a starting gateway looks whether the core is there and knows its token. */
+  tokenLookMs: 1_000,
   /** How long a validation waits for a core that is being restarted: its upload is worth more than a quick answer. */
   coreReturnValidateMsMax: 10_000,
   /** How long a read waits for it. */

@@ -1,6 +1,7 @@
 /** Brings a gateway up and down. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { listenOn } from '../src/listen-on.ts';
 import { listenForMetrics, type MetricsListener } from '../src/metrics-listener.ts';
@@ -15,7 +16,7 @@ import type { GatewayConfig } from './config.ts';
 import { GATEWAY_LIMITS } from './limits.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createOrigin } from './origin.ts';
-import { createReadiness } from './readiness.ts';
+import { createReadiness, type Readiness } from './readiness.ts';
 import { routesOf } from './routes.ts';
 import { createHttpServer, serveApp } from './server.ts';
 import { tracedCore } from './traced-core.ts';
@@ -49,11 +50,13 @@ export async function startGateway(
   const baseUrl = config.baseUrl ?? `${tls ? 'https' : 'http'}://127.0.0.1:${port}`;
   const core = tracedCore(connectCore(config.coreAddress, access), tracer);
   const draining = new AbortController();
+  const readiness = createReadiness(core, config.gatewayToken);
+  void reportStrangeToken(readiness, log, draining.signal);
   const metrics = createMetrics({ process: true });
   const metricsListener = await openMetrics(config, metrics, tls);
   const app = createApp(routesOf(config), {
     core,
-    readiness: createReadiness(core),
+    readiness,
     baseUrl,
     originOf: createOrigin(config),
     bodyTimes: BODY_TIMES,
@@ -80,6 +83,20 @@ export async function startGateway(
       core.close();
     },
   };
+}
+
+/** Waits for the core, and says once when it does not know this gateway's token: limits would count wrongly in silence. */
+async function reportStrangeToken(
+  readiness: () => Promise<Readiness>,
+  log: Logger,
+  stopping: AbortSignal,
+): Promise<void> {
+  while (!stopping.aborted) {
+    const { status, reason } = (await readiness()).parts.token;
+    if (status === 'down') log.error({}, reason!);
+    if (status !== 'unknown') return;
+    await sleep(GATEWAY_LIMITS.tokenLookMs, undefined, { signal: stopping, ref: false }).catch(() => {});
+  }
 }
 
 /** Serves the metrics on a port of their own when there is one: whoever reaches REST need not know how busy it is. */

@@ -3,6 +3,7 @@ import { createAuthenticate } from './auth/authenticate.ts';
 import { createPeerCheck } from './auth/peer-token.ts';
 import type { CheckToken } from './auth/token.ts';
 import { openBlobs } from './blobs/open-blobs.ts';
+import { watchFiles } from './blobs/watch-files.ts';
 import { bareEnvironment, type Config, requireSetting } from './config.ts';
 import { type CoreCounts, NO_COUNTS } from './core-counts.ts';
 import type { ExceptionTools } from './exceptions.ts';
@@ -85,6 +86,8 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
   );
   const blobs = await openBlobs(sql, config.s3);
   role.onStop(async () => blobs.close());
+  const files = watchFiles(blobs, log);
+  role.onStop(async () => files.stop());
   const onWaitError = (error: unknown) =>
     log.warn({ err: error }, 'the validations that somebody waits for could not be looked at');
   const waitSeats = createSeats(LIMITS.runWaitersMax, LIMITS.runWaitersOrgMax);
@@ -158,10 +161,15 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
     }),
   );
   role.onStop(
-    startLooking(connectApplication(databaseUrl, 1, config.hasDatabasePooler), log, (readiness) => {
-      server.showReadiness(readiness);
-      counts.observeReadiness(readiness);
-    }),
+    startLooking(
+      connectApplication(databaseUrl, 1, config.hasDatabasePooler),
+      log,
+      files.areWell,
+      (readiness) => {
+        server.showReadiness(readiness);
+        counts.observeReadiness(readiness);
+      },
+    ),
   );
   role.onStop(() => {
     // Who waits for something to end would only hold up the others.
@@ -176,10 +184,16 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
 const now = () => new Date();
 
 /** Tells what is well, seen over a connection of its own. Returns what ends that. */
-function startLooking(sql: Sql, log: Logger, tell: (readiness: Readiness) => void): () => Promise<void> {
+function startLooking(
+  sql: Sql,
+  log: Logger,
+  areFilesWell: () => boolean,
+  tell: (readiness: Readiness) => void,
+): () => Promise<void> {
   const stop = watchReadiness({
     sql,
     schemaVersion: newestMigration(),
+    areFilesWell,
     onChange(readiness, cause) {
       tell(readiness);
       if (canServe(readiness)) log.info(readiness, 'calls can be served');

@@ -33,6 +33,8 @@ interface ErrorEntry {
 
 const bad = (help: string): ErrorEntry => ({ http: 400, grpc: 'INVALID_ARGUMENT', help });
 
+const away = (help: string): ErrorEntry => ({ http: 503, grpc: 'UNAVAILABLE', help });
+
 /** Code → HTTP status, gRPC status, public explanation. Append only. */
 export const ERRORS = {
   invalid_request: bad('The request could not be understood. Compare it with the API reference.'),
@@ -227,26 +229,12 @@ export const ERRORS = {
     grpc: 'INTERNAL',
     help: 'Something broke on our side. Try again; if it stays, report the request id.',
   },
-  engine_unavailable: {
-    http: 503,
-    grpc: 'UNAVAILABLE',
-    help: 'The analysis engine is not reachable or lost this run. Try again.',
-  },
-  database_unavailable: {
-    http: 503,
-    grpc: 'UNAVAILABLE',
-    help: 'The database is not reachable. Try again shortly.',
-  },
-  identity_provider_unavailable: {
-    http: 503,
-    grpc: 'UNAVAILABLE',
-    help: 'The identity provider cannot be reached, so tokens cannot be checked. Try again shortly.',
-  },
-  shutting_down: {
-    http: 503,
-    grpc: 'UNAVAILABLE',
-    help: 'The service is restarting. Try again in a second.',
-  },
+  engine_unavailable: away('The analysis engine is not reachable or lost this run. Try again.'),
+  database_unavailable: away('The database is not reachable. Try again shortly.'),
+  identity_provider_unavailable: away(
+    'The identity provider cannot be reached, so tokens cannot be checked. Try again shortly.',
+  ),
+  shutting_down: away('The service is restarting. Try again in a second.'),
   validation_timeout: {
     http: 504,
     grpc: 'DEADLINE_EXCEEDED',
@@ -260,11 +248,12 @@ export const ERRORS = {
   exception_too_broad: bad(
     'The exception is for any file or any place, and its severity is worse than the organisation allows for that. Name a finding, or the file and the place.',
   ),
-  verification_unavailable: {
-    http: 503,
-    grpc: 'UNAVAILABLE',
-    help: 'The service that tells humans from programs cannot be asked. Send the form again shortly.',
-  },
+  verification_unavailable: away(
+    'The service that tells humans from programs cannot be asked. Send the form again shortly.',
+  ),
+  file_store_unavailable: away(
+    'The store of files does not answer, so files cannot be kept for later. Try again shortly, or validate synchronously.',
+  ),
 } as const satisfies Record<string, ErrorEntry>;
 
 /** A stable error code. */

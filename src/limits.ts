@@ -464,7 +464,10 @@ export const LIMITS = {
   /** Time to connect to S3. */
   s3ConnectMsMax: 5_000,
   /** Longest silence of S3 during a request. */
-  s3SilenceMsMax: 30_000,
+  s3SilenceMsMax: 10_000,
+  /** How often a core asks whether files can be stored, and for how long it waits for the answer. */
+  filesLookMs: 30_000,
+  filesProbeMsMax: 10_000,
   /** How long a stored file waits for somebody to say what it is for, before it is deleted. */
   blobUnkeptMsMax: 60 * 60 * 1_000,
   /** Stored files that the sweep looks up at once. */

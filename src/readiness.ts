@@ -9,6 +9,8 @@ export interface ReadinessOptions {
   readonly sql: Sql;
   /** The newest migration that this program knows. A newer database is fine: it comes before its programs. */
   readonly schemaVersion: number;
+  /** Whether the store of files answered when it was asked last. */
+  readonly areFilesWell: () => boolean;
   readonly everyMs?: number;
   /** Told of the first look, and of each one that differs from the one before. `cause`: why nothing could be read. */
   onChange(readiness: Readiness, cause?: unknown): void;
@@ -37,6 +39,7 @@ export function watchReadiness(options: ReadinessOptions): () => void {
 async function look({
   sql,
   schemaVersion,
+  areFilesWell,
 }: ReadinessOptions): Promise<{ readonly seen: Readiness; readonly cause?: unknown }> {
   try {
     const { version, queueSilentMs } = await readSchemaState(sql, LIMITS.readinessLookMsMax);
@@ -44,10 +47,11 @@ async function look({
       database: true,
       schema: version >= schemaVersion,
       queue: queueSilentMs !== null && queueSilentMs <= LIMITS.heartbeatSilenceMsMax,
+      files: areFilesWell(),
     };
     return { seen };
   } catch (cause) {
     // Whatever it is: without an answer nothing can be kept.
-    return { seen: { database: false, schema: null, queue: null }, cause };
+    return { seen: { database: false, schema: null, queue: null, files: null }, cause };
   }
 }

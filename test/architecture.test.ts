@@ -36,7 +36,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   pool: ['engine', 'model', 'errors', 'install-root', 'confinement', 'output'],
   store: ['model', 'errors', 'limits', 'start-error', 'install-root', 'process-identity'],
   webhooks: ['model', 'network', 'errors', 'limits'],
-  blobs: ['store', 'model', 'errors', 'limits'],
+  blobs: ['log', 'store', 'model', 'errors', 'limits'],
   auth: ['store', 'credential', 'limited-text', 'model', 'errors', 'limits'],
   'use cases': [
     'pool',

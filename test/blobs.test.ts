@@ -2,19 +2,22 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import S3rver from 's3rver';
 import { type Blobs, openBlobs } from '../src/blobs/open-blobs.ts';
 import { postgresBlobs } from '../src/blobs/postgres.ts';
 import type { S3Options } from '../src/blobs/s3.ts';
+import { watchFiles } from '../src/blobs/watch-files.ts';
 import { connectCore } from '../src/jobs/core-client.ts';
 import { sweepBlobs } from '../src/jobs/sweep-blobs.ts';
 import { LIMITS } from '../src/limits.ts';
-import { createLogger } from '../src/log.ts';
+import { createLogger, type Logger } from '../src/log.ts';
 import { keepBlob, releaseBlob } from '../src/store/blobs.ts';
 import { withOrganisation } from '../src/store/database.ts';
 import { uuidV7 } from '../src/store/uuid-v7.ts';
 import { testBlobStore } from './support/blob-conformance.ts';
 import { testDatabase, testOrganisation } from './support/database.ts';
+import { until } from './support/processes.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
 const database = await testDatabase();
@@ -70,8 +73,9 @@ describe('blobs in S3', () => {
     configureBuckets: [{ name: 'files', configs: [] }],
   });
   let blobs: Blobs;
+  let port: number;
   before(async () => {
-    const { port } = await server.run();
+    ({ port } = await server.run());
     blobs = await openBlobs(app, { ...BUCKET, endpoint: `http://127.0.0.1:${port}` });
   });
   after(async () => {
@@ -95,6 +99,44 @@ describe('blobs in S3', () => {
     assert.equal(bytes, 12 * MIB);
     assert.ok(files().some((name) => name.includes(id)));
     await assert.rejects(blobs.put(orgId, repeated(new Uint8Array(MIB), 12), 11 * MIB), /11,534,336 bytes/);
+  });
+
+  it('is checked by writing, reading and deleting', async () => {
+    await blobs.check();
+    assert.ok(!files().some((name) => name.includes('probe')));
+  });
+
+  for (const [what, options] of [
+    ['a bucket that is not there', { bucket: 'nobody-has-it' }],
+    ['a server that is away', { endpoint: 'http://127.0.0.1:1' }],
+  ] as const) {
+    it(`says of ${what} that files cannot be stored, and leaves nothing`, async () => {
+      const orgId = await testOrganisation(database);
+      const endpoint = `http://127.0.0.1:${port}`;
+      const broken = await openBlobs(app, { ...BUCKET, endpoint, ...options });
+      const refusal = { code: 'file_store_unavailable' };
+      await assert.rejects(broken.check(), refusal);
+      await assert.rejects(broken.put(orgId, repeated(new Uint8Array(10), 1), 10), refusal);
+      const left = await owner`select state from blobs where org_id = ${orgId} and state = 'kept'`;
+      assert.deepEqual([...left], []);
+      broken.close();
+    });
+  }
+
+  it('tells of a store that stops to work once, and of its return', async () => {
+    const lines: string[] = [];
+    const line = (_: object, message: string) => void lines.push(message);
+    let isAway = true;
+    const check = async () => {
+      if (isAway) throw new Error('away');
+    };
+    const watch = watchFiles({ check }, { error: line, info: line } as unknown as Logger, 1);
+    await until('it is away', () => !watch.areWell());
+    await sleep(20);
+    isAway = false;
+    await until('it is back', () => watch.areWell());
+    watch.stop();
+    assert.match(lines.join('\n'), /^files cannot be stored.*\nfiles can be stored again$/);
   });
 
   it('gives and deletes what went to the database before there was a bucket', async () => {
@@ -129,7 +171,7 @@ describe('the sweep', () => {
         insert into blobs (org_id, id, place, state, bytes, sha256)
         values (${orgId}, ${uuidV7()}, ${place}, 'released', 0, '')`;
     }
-    await assert.rejects(sweep(away), /ECONNREFUSED/);
+    await assert.rejects(sweep(away), { code: 'file_store_unavailable' });
     away.close();
     const left = await owner`delete from blobs where org_id = ${orgId} returning place`;
     assert.deepEqual(

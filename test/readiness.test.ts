@@ -16,9 +16,11 @@ const client = connect(core.server.port);
 const sql = connectApplication(url, 1);
 const changes: object[] = [];
 const causes: unknown[] = [];
+let areFilesWell = true;
 const stop = watchReadiness({
   sql,
   schemaVersion: newestMigration(),
+  areFilesWell: () => areFilesWell,
   everyMs: 20,
   onChange(readiness, cause) {
     changes.push(readiness);
@@ -47,7 +49,7 @@ async function ask(): Promise<Answer> {
   return { status: answer.status, body: (await answer.json()) as Answer['body'] };
 }
 
-/** Waits for this state of the parts: core, database, schema, queue. Returns the answer that has it. */
+/** Waits for this state of the parts: core, database, schema, queue, files, token. Returns the answer that has it. */
 async function untilParts(expected: string): Promise<Answer> {
   let last = await ask();
   const seen = () =>
@@ -67,7 +69,7 @@ const beat = () => owner`
 
 describe('readiness', () => {
   it('is degraded without a jobs process, and requests are served', async () => {
-    const { status, body } = await untilParts('ok ok ok down');
+    const { status, body } = await untilParts('ok ok ok down ok ok');
     assert.deepEqual([status, body.status], [200, 'degraded']);
     assert.match(body.parts.queue?.reason ?? '', /Start `flowarden jobs`/);
     assert.equal(await checkHealth(client), 'SERVING');
@@ -75,56 +77,75 @@ describe('readiness', () => {
   });
   it('is whole while a jobs process lives', async () => {
     await beat();
-    const { status, body } = await untilParts('ok ok ok ok');
+    const { status, body } = await untilParts('ok ok ok ok ok ok');
     assert.deepEqual([status, body.status], [200, 'ok']);
     assert.equal(await checkHealth(client, 'flowarden.queue'), 'SERVING');
   });
   it('knows a jobs process that has died by its silence', async () => {
     await owner`update job_processes set beaten_at = now() - interval '46 seconds'`;
-    assert.equal((await untilParts('ok ok ok down')).status, 200);
+    assert.equal((await untilParts('ok ok ok down ok ok')).status, 200);
     await beat();
+  });
+  it('is degraded while files cannot be stored, and requests are served', async () => {
+    areFilesWell = false;
+    const { status, body } = await untilParts('ok ok ok ok down ok');
+    assert.deepEqual([status, body.status], [200, 'degraded']);
+    assert.match(body.parts.files?.reason ?? '', /FLOWARDEN_S3_BUCKET/);
+    areFilesWell = true;
+    await untilParts('ok ok ok ok ok ok');
+  });
+  it('is degraded for a gateway whose token the core does not know', async () => {
+    const stranger = await startTestGateway({
+      corePort: core.server.port,
+      origin: { gatewayToken: 'x'.repeat(32) },
+    });
+    const answer = await fetch(`${stranger.url}/readyz`);
+    const body = (await answer.json()) as Answer['body'];
+    assert.deepEqual([answer.status, body.status, body.parts.token?.status], [200, 'degraded', 'down']);
+    assert.match(body.parts.token?.reason ?? '', /Give both the same secret/);
+    await stranger.stop();
   });
   it('ends with a schema that the program has outgrown, for every service', async () => {
     const version = newestMigration();
     await owner`update schema_migrations set version = -1 where version = ${version}`;
-    const { status, body } = await untilParts('ok ok down ok');
+    const { status, body } = await untilParts('ok ok down ok ok ok');
     assert.deepEqual([status, body.error?.code], [503, 'database_unavailable']);
     assert.match(body.error?.message ?? '', /flowarden migrate/);
     for (const service of ['', 'flowarden.v1.ValidationService', 'flowarden.schema'])
       assert.equal(await checkHealth(client, service), 'NOT_SERVING', service);
     await owner`update schema_migrations set version = ${version} where version = -1`;
-    await untilParts('ok ok ok ok');
+    await untilParts('ok ok ok ok ok ok');
   });
   it('ends with a schema from before anybody could look', async () => {
     await owner`revoke select (version) on schema_migrations from flowarden_app`;
-    assert.equal((await untilParts('ok ok down down')).status, 503);
+    assert.equal((await untilParts('ok ok down down ok ok')).status, 503);
     await owner`grant select (version) on schema_migrations to flowarden_app`;
-    await untilParts('ok ok ok ok');
+    await untilParts('ok ok ok ok ok ok');
   });
   it('ends while transactions do not run as the role that row-level security holds', async () => {
     await owner`alter role flowarden_app bypassrls`;
-    const { status, body } = await untilParts('ok down unknown unknown');
+    const { status, body } = await untilParts('ok down unknown unknown unknown ok');
     assert.deepEqual([status, body.error?.code], [503, 'database_unavailable']);
     assert.match(String(causes.at(-1)), /Row-level security does not hold/);
     await owner`alter role flowarden_app nobypassrls`;
-    await untilParts('ok ok ok ok');
+    await untilParts('ok ok ok ok ok ok');
   });
   it('ends while the account may not take the role of the application', async () => {
     await owner`alter role flowarden_app rename to flowarden_away`;
-    assert.equal((await untilParts('ok down unknown unknown')).status, 503);
+    assert.equal((await untilParts('ok down unknown unknown unknown ok')).status, 503);
     assert.match(String(causes.at(-1)), /flowarden_(?:app|away)/);
     await owner`alter role flowarden_away rename to flowarden_app`;
-    await untilParts('ok ok ok ok');
+    await untilParts('ok ok ok ok ok ok');
   });
   it('ends with the database, without telling where that was, and returns with it', async () => {
     await core.database.stop();
-    const { status, body } = await untilParts('ok down unknown unknown');
+    const { status, body } = await untilParts('ok down unknown unknown unknown ok');
     assert.deepEqual([status, body.error?.code], [503, 'database_unavailable']);
     assert.doesNotMatch(JSON.stringify(body), /postgres:|127\.0\.0\.1:(?!\d+\/docs)|flowarden_app/);
     assert.equal(await checkHealth(client), 'NOT_SERVING');
     await core.database.start();
     await beat();
-    assert.equal((await untilParts('ok ok ok ok')).status, 200);
+    assert.equal((await untilParts('ok ok ok ok ok ok')).status, 200);
     assert.equal(await checkHealth(client), 'SERVING');
   });
   it('is told once for each change', () => {

@@ -57,7 +57,7 @@ function own(): RequestListener {
   const core = connectCore(`127.0.0.1:${corePort ?? 1}`);
   return createApp(corePort === undefined ? [alone] : ROUTES, {
     core,
-    readiness: createReadiness(core),
+    readiness: createReadiness(core, null),
     baseUrl: 'http://localhost',
     originOf: () => [],
     bodyTimes: BODY_TIMES,

@@ -103,6 +103,7 @@ export const submitProject = defineStreamRoute({
     'payment_past_due',
     'plan_feature_required',
     'queue_full',
+    'file_store_unavailable',
   ],
   async handle({ receive, context }, { core }) {
     const time = { callMsMax: GATEWAY_LIMITS.submitProjectMsMax, timeoutCode: 'engine_unavailable' } as const;

@@ -8,18 +8,22 @@ import { NotReadyResponse, ReadyResponse } from '../schemas/service.ts';
 
 const OK = { status: 'ok', reason: null };
 const UNKNOWN = { status: 'unknown', reason: null };
-const ALL_OK = { core: OK, database: OK, schema: OK, queue: OK };
+const ALL_OK = { core: OK, database: OK, schema: OK, queue: OK, files: OK, token: OK };
 const DATABASE_AWAY = {
   core: OK,
   database: { status: 'down', reason: REASONS.database },
   schema: UNKNOWN,
   queue: UNKNOWN,
+  files: UNKNOWN,
+  token: OK,
 };
 const CORE_AWAY = {
   core: { status: 'down', reason: 'The core cannot be reached.' },
   database: UNKNOWN,
   schema: UNKNOWN,
   queue: UNKNOWN,
+  files: UNKNOWN,
+  token: UNKNOWN,
 };
 const STOPPING = 'The gateway is stopping.';
 
@@ -30,7 +34,7 @@ export const ready = defineRoute({
   tag: 'Service',
   summary: 'Can it serve requests?',
   description:
-    'For readiness probes: 200 when requests can be served, else 503, each with the state of every part. A queue that has stopped is `degraded` and no reason for 503: synchronous validations do without it.',
+    'For readiness probes: 200 when requests can be served, else 503, each with the state of every part. A queue that has stopped, a store of files that is away or a token that the core does not know is `degraded` and no reason for 503: synchronous validations do without.',
   access: 'open',
   params: NOTHING,
   query: NOTHING,

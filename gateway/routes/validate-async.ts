@@ -48,7 +48,7 @@ export const validateAsync = defineRoute({
       headers: RUN_HEADERS,
     },
   },
-  errors: [...SUBMISSION_ERRORS, 'invalid_webhook_url', 'webhook_url_not_allowed'],
+  errors: [...SUBMISSION_ERRORS, 'invalid_webhook_url', 'webhook_url_not_allowed', 'file_store_unavailable'],
   async handle(input, { core }) {
     const request = { ...requestOf(input), webhookUrl: input.body.webhookUrl ?? '' };
     const run = await submit(core, request, input.context);

@@ -1,6 +1,6 @@
 /** What the service says about itself: errors and its own state. */
 import { z } from 'zod';
-import { READY_PARTS } from '../../src/model/readiness.ts';
+import { PARTS } from '../readiness.ts';
 import { text } from './members.ts';
 
 export const ErrorResponse = z
@@ -18,13 +18,15 @@ const PART_DESCRIPTIONS = {
   database: 'Postgres, as the core sees it.',
   schema: 'Whether the database has been migrated as far as the core needs.',
   queue: 'Whether a jobs process lives, for what is done later: asynchronous runs, projects, webhooks.',
+  files: 'Whether files can be stored, for asynchronous runs and projects.',
+  token: 'Whether the core knows the token of this gateway, by which it believes whom a request comes from.',
 } as const;
 
 /** What of this service is well, part by part. */
 export const ReadyParts = z
   .strictObject(
     Object.fromEntries(
-      (['core', ...READY_PARTS] as const).map((name) => [
+      PARTS.map((name) => [
         name,
         z
           .strictObject({

@@ -10,6 +10,8 @@ import type { S3Options } from './s3.ts';
 /** A blob store over all places that this process can reach. */
 export interface Blobs extends BlobStore {
   readonly places: readonly BlobPlace[];
+  /** Whether a new file can be stored. @throws AppError `file_store_unavailable` */
+  check(): Promise<void>;
   close(): void;
 }
 
@@ -36,6 +38,7 @@ export async function openBlobs(sql: Sql, s3: S3Options | null): Promise<Blobs> 
     async delete(orgId, id) {
       await (await storeOf(orgId, id))?.delete(orgId, id);
     },
+    check: async () => bucket?.check(),
     close: () => bucket?.close(),
   };
 }

@@ -1,8 +1,15 @@
 /** Blobs in a bucket of S3 or of anything that speaks its protocol. The table of blobs stays in the database. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, S3Client } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  NoSuchKey,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
+import { AppError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { completeBlob, deleteBlob, findBlob, insertBlob, releaseUnkept } from '../store/blobs.ts';
 import type { Sql } from '../store/connections.ts';
@@ -22,15 +29,23 @@ export interface S3Options {
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
 }
 
-/** Makes the store. `close` ends its connections. */
-export function s3Blobs(sql: Sql, options: S3Options): BlobStore & { close(): void } {
+/** A store whose server may be away. */
+export interface RemoteBlobs extends BlobStore {
+  /** Writes, reads and deletes a small object. @throws AppError `file_store_unavailable` */
+  check(): Promise<void>;
+  /** Ends its connections. */
+  close(): void;
+}
+
+/** Makes the store. Where the server is away or refuses, its functions throw AppError `file_store_unavailable`. */
+export function s3Blobs(sql: Sql, options: S3Options): RemoteBlobs {
   const client = connect(options);
   const { bucket: Bucket } = options;
   async function remove(orgId: string, id: string): Promise<void> {
     // From here on nobody can keep it any more, so that the row never outlives the bytes that it speaks of.
     const free = await withOrganisation(sql, orgId, (inner) => releaseUnkept(inner, orgId, id));
     if (!free) return;
-    await client.send(new DeleteObjectCommand({ Bucket, Key: keyOf(orgId, id) }));
+    await orUnavailable(client.send(new DeleteObjectCommand({ Bucket, Key: keyOf(orgId, id) })));
     await withOrganisation(sql, orgId, (inner) => deleteBlob(inner, orgId, id));
   }
   return {
@@ -53,8 +68,34 @@ export function s3Blobs(sql: Sql, options: S3Options): BlobStore & { close(): vo
       yield* download(client, { Bucket, Key: keyOf(orgId, id) }, found, range);
     },
     delete: remove,
+    check: () => orUnavailable(probe(client, Bucket)),
     close: () => client.destroy(),
   };
+}
+
+/** Does with an object of its own what is done with those of callers. */
+async function probe(client: S3Client, Bucket: string): Promise<void> {
+  const place = { Bucket, Key: `flowarden/probe-${uuidV7()}` };
+  const options = { abortSignal: AbortSignal.timeout(LIMITS.filesProbeMsMax) };
+  await client.send(new PutObjectCommand({ ...place, Body: 'probe' }), options);
+  const { Body } = await client.send(new GetObjectCommand(place), options);
+  await Body?.transformToByteArray();
+  await client.send(new DeleteObjectCommand(place), options);
+}
+
+async function orUnavailable<Value>(work: Promise<Value>): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    throw unavailable(error);
+  }
+}
+
+/** The error as callers see it: what the server says of the bucket and of our account is for the log. */
+function unavailable(cause: unknown): AppError {
+  if (cause instanceof AppError) return cause;
+  const message = 'The store of files does not answer, or refuses the file. Try again shortly.';
+  return new AppError('file_store_unavailable', message, {}, { cause });
 }
 
 interface Place {
@@ -110,7 +151,7 @@ async function upload(
     queueSize: 1,
   });
   // A server that cannot take the parts back would be heard instead of the reason for it.
-  await sending.done().catch((error: unknown) => Promise.reject(broken ?? error));
+  await orUnavailable(sending.done()).catch((error: unknown) => Promise.reject(broken ?? error));
   return { bytes, sha256: hash.digest('hex') };
 }
 
@@ -133,6 +174,6 @@ async function* download(
       if (wanted <= 0) break;
     }
   } catch (error) {
-    throw error instanceof NoSuchKey ? blobNotFound(id) : error;
+    throw error instanceof NoSuchKey ? blobNotFound(id) : unavailable(error);
   }
 }

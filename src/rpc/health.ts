@@ -1,7 +1,14 @@
 /** gRPC health of the server and of each service, as load balancers ask for it. */
+import { hash } from 'node:crypto';
 import type { Server } from '@grpc/grpc-js';
 import { HealthImplementation, type ServingStatusMap } from 'grpc-health-check';
-import { canServe, healthNameOf, READY_PARTS, type Readiness } from '../model/readiness.ts';
+import {
+  canServe,
+  healthNameOf,
+  healthNameOfToken,
+  READY_PARTS,
+  type Readiness,
+} from '../model/readiness.ts';
 
 /** The health of the server as load balancers ask for it. */
 export interface Health {
@@ -11,10 +18,11 @@ export interface Health {
   stop(): void;
 }
 
-/** Adds the health service; everything is serving at first. */
-export function addHealth(server: Server, services: readonly string[]): Health {
+/** Adds the health service; everything is serving at first. `gatewayToken`: what gateways ask whether we know it. */
+export function addHealth(server: Server, services: readonly string[], gatewayToken: string | null): Health {
   const names = ['', ...services];
-  const all = [...names, ...READY_PARTS.map(healthNameOf)];
+  const known = gatewayToken === null ? [] : [healthNameOfToken(hash('sha256', gatewayToken))];
+  const all = [...names, ...READY_PARTS.map(healthNameOf), ...known];
   const health = new HealthImplementation(
     Object.fromEntries(all.map((name) => [name, 'SERVING'])) as ServingStatusMap,
   );

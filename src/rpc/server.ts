@@ -119,7 +119,7 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
   capConnections(server, LIMITS.rpcConnectionsMax);
   showRepeatedCredentials(server);
   for (const service of services) addService(server, service, { ...host, admitted: admission.admitted });
-  const health = addHealth(server, namesOf(services));
+  const health = addHealth(server, namesOf(services), gatewayToken);
   const port = await bind(server, options, serverCredentials(server, options.tls ?? null));
   return {
     port,

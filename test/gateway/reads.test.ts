@@ -188,10 +188,16 @@ describe('reading', () => {
       asked.push(name);
       return 'SERVING';
     };
-    const readiness = createReadiness({ healthOf });
+    const readiness = createReadiness({ healthOf }, null);
     await Promise.all(Array.from({ length: 50 }, readiness));
     await readiness();
-    assert.deepEqual(asked, ['', 'flowarden.database', 'flowarden.schema', 'flowarden.queue']);
+    assert.deepEqual(asked, [
+      '',
+      'flowarden.database',
+      'flowarden.schema',
+      'flowarden.queue',
+      'flowarden.files',
+    ]);
   });
 
   it('the state follows the core and our own end', async () => {

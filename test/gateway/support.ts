@@ -1,5 +1,6 @@
 /** A gateway on a real socket, and behind it a gRPC server that speaks the protocol with canned answers. */
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server as HttpServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
@@ -40,6 +41,7 @@ import {
 } from '../../src/gen/flowarden/v1/validation.ts';
 import { ErrorInfo, RetryInfo } from '../../src/gen/google/rpc/error_details.ts';
 import { Status } from '../../src/gen/google/rpc/status.ts';
+import { healthNameOfToken } from '../../src/model/readiness.ts';
 import type { Tracer } from '../../src/telemetry/tracer.ts';
 import { GATEWAY_TOKEN } from '../support/gateway-token.ts';
 import { watchAnswers } from './every-answer.ts';
@@ -89,7 +91,10 @@ export async function startCore(answers: Partial<CoreAnswers> = {}, port = 0): P
       platforms: [{ platform: 'platform_1', title: 'UiPath', aliases: ['uipath'], ruleCount: 3 }],
     })),
   });
-  const health = new HealthImplementation({ '': 'SERVING' });
+  const health = new HealthImplementation({
+    '': 'SERVING',
+    [healthNameOfToken(hash('sha256', GATEWAY_TOKEN))]: 'SERVING',
+  });
   health.addToServer(server);
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   server.bindAsync(`127.0.0.1:${port}`, ServerCredentials.createInsecure(), (error, bound) =>
@@ -184,11 +189,12 @@ export async function startTestGateway(options: TestGatewayOptions): Promise<Tes
   const { hasFreeScanner = true } = options;
   const routes = [...routesOf({ hasFreeScanner }), ...(options.routes ?? [])];
   const metrics = createMetrics({ process: false });
+  const origin = { trustedProxies: [], gatewayToken: GATEWAY_TOKEN, ...options.origin };
   const app = createApp(routes, {
     core,
-    readiness: createReadiness(core, options.readinessKeptMs ?? 0),
+    readiness: createReadiness(core, origin.gatewayToken, options.readinessKeptMs ?? 0),
     baseUrl: url + (options.basePath ?? ''),
-    originOf: createOrigin({ trustedProxies: [], gatewayToken: GATEWAY_TOKEN, ...options.origin }),
+    originOf: createOrigin(origin),
     bodyTimes: { ...BODY_TIMES, ...options.bodyTimes },
     metrics,
     log: pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) }),
