@@ -388,6 +388,12 @@ export const LIMITS = {
   databaseStatementMsMax: 10_000,
   /** Time of one transaction; a dead connection is noticed then at the latest. */
   databaseTransactionMsMax: 15_000,
+  /** How long a transaction may wait for its next statement: then its client has gone, or stands still. */
+  databaseIdleInTransactionMsMax: 60_000,
+  /** How long the server waits for a sign of life of a silent client, and for each of the three answers to its question. */
+  databaseKeepaliveSeconds: 10,
+  /** How often the server looks whether the client of a running statement is still there. */
+  databaseClientLookMs: 500,
   /** Time of all migrations together, with the wait for another process that migrates. */
   migrationMsMax: 600_000,
   /** How long a migration waits for a lock, with everybody else queued up behind it, before it lets them pass. */

@@ -14,6 +14,7 @@ import { type FeedFilters, listValidations } from '../src/store/validation-feed.
 import type { ValidationRecord } from '../src/store/validation-record.ts';
 import { findPreviousValidation, findValidation, insertValidation } from '../src/store/validations.ts';
 import { testDatabase, testOrganisation } from './support/database.ts';
+import { until } from './support/processes.ts';
 import { finding, validationRecord } from './support/validation-record.ts';
 
 const database = await testDatabase();
@@ -338,4 +339,24 @@ test('identifiers begin with their time', () => {
   assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   assert.ok(isUuid(id));
   assert.ok(uuidV7Floor(after(0)) <= id && id < uuidV7Floor(after(1)));
+});
+
+test('work that nobody waits for any more is ended in Postgres too', async () => {
+  const running = () =>
+    database.owner`select 1 from pg_stat_activity where query like '%pg_sleep(61)%' and pid <> pg_backend_pid()`;
+  const work = inTransaction(app, (sql) => sql`select pg_sleep(61)`, 200);
+  await assert.rejects(work, unavailable);
+  await until('the statement has ended', async () => (await running()).length === 0, 3_000);
+});
+
+test('a client that is cut off, or stands still in a transaction, holds its locks for a minute at most', async () => {
+  const [row] = await withOrganisation(
+    app,
+    randomUUID(),
+    (sql) => sql`
+      select current_setting('idle_in_transaction_session_timeout') as idle,
+        current_setting('tcp_keepalives_idle') as silence, current_setting('tcp_keepalives_count') as answers,
+        current_setting('client_connection_check_interval') as look`,
+  );
+  assert.deepEqual(row, { idle: '1min', silence: '10', answers: '3', look: '500ms' });
 });

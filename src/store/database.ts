@@ -63,15 +63,31 @@ function connect(
         fetch_types: false,
         connect_timeout: LIMITS.databaseConnectSecondsMax,
         transform: { column: { from: postgres.toCamel, to: postgres.fromCamel } },
-        connection: { application_name: 'flowarden' },
+        connection: { application_name: 'flowarden', ...(isPooled ? {} : WATCHED_BY_SERVER) },
         onclose,
         onnotice: () => {},
       }),
     max,
     // Made for disks, the default has Postgres read whole tables for a hundred rows by their keys.
-    { ...settings, random_page_cost: '1.1' },
+    {
+      ...settings,
+      random_page_cost: '1.1',
+      idle_in_transaction_session_timeout: String(LIMITS.databaseIdleInTransactionMsMax),
+    },
   );
 }
+
+/**
+ * How the server notices a client that has gone: without, one that was cut off would hold its locks for hours, and what
+ * nobody waits for any more would run on. Behind a pooler its own settings decide. Windows has no such check (the setting
+ * `client_connection_check_interval` in Postgres' documentation).
+ */
+const WATCHED_BY_SERVER = {
+  tcp_keepalives_idle: LIMITS.databaseKeepaliveSeconds,
+  tcp_keepalives_interval: LIMITS.databaseKeepaliveSeconds,
+  tcp_keepalives_count: 3,
+  ...(process.platform === 'win32' ? {} : { client_connection_check_interval: LIMITS.databaseClientLookMs }),
+} as const;
 
 /** Runs `work` in a transaction that sees and changes only the rows of this organisation. */
 export function withOrganisation<Result>(
