@@ -2,6 +2,7 @@
 import type { Registry } from 'prom-client';
 import { createMetrics } from '../gateway/metrics.ts';
 import { createCoreMetrics } from '../src/core-metrics.ts';
+import { createAttemptMetrics } from '../src/jobs/delivery-metrics.ts';
 import { createJobMetrics } from '../src/jobs/metrics.ts';
 import type { Sql } from '../src/store/connections.ts';
 import { markdownTable } from './markdown-table.ts';
@@ -24,7 +25,7 @@ export function metricsDocument(): string {
 Generated from the source: \`npm run generate\`.
 
 Every process has metrics for Prometheus at \`/metrics\` on a port of its own: \`FLOWARDEN_GATEWAY_METRICS_PORT\`,
-\`FLOWARDEN_CORE_METRICS_PORT\` and \`FLOWARDEN_JOBS_METRICS_PORT\` ([settings](settings.md)). Labels are closed sets: patterns of
+\`FLOWARDEN_CORE_METRICS_PORT\`, \`FLOWARDEN_JOBS_METRICS_PORT\` and \`FLOWARDEN_DELIVERIES_METRICS_PORT\` ([settings](settings.md)). Labels are closed sets: patterns of
 paths, methods, codes and tasks, never an organisation, a file or an address. The metrics of the queue and of deliveries are read from
 the database: take the maximum over processes, not the sum. [deploy/grafana](../deploy/grafana/flowarden.json) has a dashboard,
 [deploy/prometheus](../deploy/prometheus/alerts.yaml) alerts.
@@ -37,6 +38,8 @@ ${section('Gateway', createMetrics({ process: false }).registry)}
 ${section('Core', core.registry)}
 
 ${section('Jobs', jobs.registry)}
+
+${section('Deliveries', createAttemptMetrics().registry)}
 `;
 }
 

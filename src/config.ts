@@ -27,6 +27,8 @@ export interface Config {
   readonly coreMetricsPort: number | null;
   /** Port of the metrics of the jobs process, without authentication; null = none. */
   readonly jobsMetricsPort: number | null;
+  /** Port of the metrics of the deliveries, without authentication; null = none. */
+  readonly deliveriesMetricsPort: number | null;
   /** Absolute path of the folder for the embedded database and the files of the first start. */
   readonly dataDir: string;
   /** Postgres to use; null = the embedded one. */
@@ -50,6 +52,8 @@ export interface Config {
   readonly keyPepper: string | null;
   /** Keys that stored secrets are sealed with; null = the one that `serve` keeps in the data folder. */
   readonly secretsKey: string | null;
+  /** Keys that webhook secrets are sealed with; null = those that are derived of `secretsKey`. */
+  readonly webhookKey: string | null;
   /** Whether webhooks may lead to `http://` addresses too. */
   readonly webhookAllowsHttp: boolean;
   /** Networks that webhooks may lead to although they are not public. */
@@ -103,6 +107,7 @@ export function loadConfig(environment: Environment = process.env, reader?: Sett
     coreAddress: values.FLOWARDEN_CORE_ADDRESS ?? null,
     coreMetricsPort: values.FLOWARDEN_CORE_METRICS_PORT ?? null,
     jobsMetricsPort: values.FLOWARDEN_JOBS_METRICS_PORT ?? null,
+    deliveriesMetricsPort: values.FLOWARDEN_DELIVERIES_METRICS_PORT ?? null,
     dataDir: resolve(values.FLOWARDEN_DATA_DIR ?? '.flowarden'),
     databaseUrl: values.DATABASE_URL ?? null,
     hasDatabasePooler: values.FLOWARDEN_DATABASE_POOLER ?? false,
@@ -117,6 +122,7 @@ export function loadConfig(environment: Environment = process.env, reader?: Sett
     tls,
     tokens: tokenConfig(values),
     secretsKey: values.FLOWARDEN_SECRETS_KEY ?? null,
+    webhookKey: values.FLOWARDEN_WEBHOOK_KEY ?? null,
     webhookAllowsHttp: values.FLOWARDEN_WEBHOOK_ALLOW_HTTP ?? false,
     webhookNetworks: values.FLOWARDEN_WEBHOOK_NETWORKS ?? [],
     trustedProxies: values.FLOWARDEN_TRUSTED_PROXIES ?? [],
@@ -152,6 +158,7 @@ export function childEnvironment(
     DATABASE_URL: config.databaseUrl ?? '',
     FLOWARDEN_KEY_PEPPER: config.keyPepper ?? '',
     FLOWARDEN_SECRETS_KEY: config.secretsKey ?? '',
+    FLOWARDEN_WEBHOOK_KEY: config.webhookKey ?? '',
     FLOWARDEN_GATEWAY_TOKEN: config.gatewayToken ?? '',
   };
 }
@@ -183,6 +190,7 @@ const REQUIRED = {
   databaseUrl: 'DATABASE_URL',
   keyPepper: 'FLOWARDEN_KEY_PEPPER',
   secretsKey: 'FLOWARDEN_SECRETS_KEY',
+  webhookKey: 'FLOWARDEN_WEBHOOK_KEY',
 } as const satisfies Partial<Record<keyof Config, SettingName>>;
 
 /** Where a program on this machine reaches what listens on `host`: "everywhere" is also here. */

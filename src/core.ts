@@ -55,7 +55,7 @@ import { tracedSql } from './telemetry/traced-sql.ts';
 import { type LiveMaterial, openMaterial } from './tls/live-material.ts';
 import { createAddressGuard } from './webhooks/address.ts';
 import { createResolve } from './webhooks/resolve.ts';
-import { createSeal } from './webhooks/seal.ts';
+import { createSeal, createWebhookSeal } from './webhooks/seal.ts';
 
 /** Runs the core on threads that are starting: resolves when it serves; from then on signals end the process. */
 export async function runCore(config: Config, starting: Promise<AnalysisPool>): Promise<void> {
@@ -133,7 +133,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
       limiter,
       requireRoom: createRoomCheck(sql),
       gatewayToken: config.gatewayToken,
-      idempotency: createIdempotency(sql, webhooks.seal),
+      idempotency: createIdempotency(sql, createSeal(secretsKey)),
       services: [
         validationService(tools, log),
         ruleService(loadRules, platformNames),
@@ -211,7 +211,13 @@ function webhookTools(config: Config, sql: Sql, secretsKey: string): WebhookTool
     allowsHttp: config.webhookAllowsHttp,
     allowedNetworks: config.webhookNetworks,
   });
-  return { sql, seal: createSeal(secretsKey), guard, resolve: createResolve(), now };
+  return {
+    sql,
+    seal: createWebhookSeal(secretsKey, config.webhookKey),
+    guard,
+    resolve: createResolve(),
+    now,
+  };
 }
 
 /** The check of tokens, where they are accepted: others need not wait for its library. */

@@ -15,7 +15,8 @@ interface Listener {
   readonly isSecure: boolean;
 }
 
-const ROLES_HINT = 'Say which role to ask: `flowarden health gateway`, `core`, `jobs` or `serve`.';
+const ROLES_HINT =
+  'Say which role to ask: `flowarden health gateway`, `core`, `jobs`, `deliveries` or `serve`.';
 
 /** Asks the role; resolves with 0 when it serves, else with 1 after it has said why not. */
 export async function healthCommand(
@@ -38,13 +39,13 @@ export async function healthCommand(
 
 /** The role that the first process of a container was started with. */
 function roleOfContainer(): string {
-  const role = /\b(core|gateway|jobs|serve)\b\s*$/.exec(processCommand(1) ?? '')?.[1];
+  const role = /\b(core|gateway|jobs|deliveries|serve)\b\s*$/.exec(processCommand(1) ?? '')?.[1];
   if (role !== undefined) return role;
   throw new StartError(ROLES_HINT, 2);
 }
 
 async function probe(role: string, config: Config): Promise<void> {
-  const { tls, grpcPort, httpPort, jobsMetricsPort } = config;
+  const { tls, grpcPort, httpPort } = config;
   const at = (port: number): Listener => ({ host: hostOf(config), port, isSecure: tls.server !== null });
   // We have no certificate that it asks for; but who answers so far lives.
   const isClosed = tls.server?.ca != null;
@@ -55,9 +56,15 @@ async function probe(role: string, config: Config): Promise<void> {
     case 'core':
       return isClosed ? handshake(at(grpcPort)) : grpcAnswer(at(grpcPort));
     case 'jobs':
-      if (jobsMetricsPort === null)
-        throw new StartError('The jobs are asked at FLOWARDEN_JOBS_METRICS_PORT. Set it.', 2);
-      return isClosed ? handshake(at(jobsMetricsPort)) : httpAnswer(at(jobsMetricsPort), '/metrics');
+    case 'deliveries': {
+      const port = role === 'jobs' ? config.jobsMetricsPort : config.deliveriesMetricsPort;
+      if (port === null)
+        throw new StartError(
+          `The ${role} are asked at FLOWARDEN_${role.toUpperCase()}_METRICS_PORT. Set it.`,
+          2,
+        );
+      return isClosed ? handshake(at(port)) : httpAnswer(at(port), '/metrics');
+    }
     default:
       throw new StartError(`There is no role ${JSON.stringify(role)}. ${ROLES_HINT}`, 2);
   }

@@ -90,7 +90,7 @@ const COMMANDS = {
     },
   },
   health: {
-    help: 'ask the role that runs here, or the one that is named (core, gateway, jobs, serve), whether it serves (0) or not (1)',
+    help: 'ask the role that runs here, or the one that is named (core, gateway, jobs, deliveries, serve), whether it serves (0) or not (1)',
     warnsOf: 'settings',
     run: async (argv) => {
       const [{ loadConfig }, { healthCommand }] = await Promise.all([
@@ -125,10 +125,18 @@ const COMMANDS = {
     run: operate(async () => (await import('./operator/audit-command.ts')).auditCommand),
   },
   deliveries: {
-    help: 'keep a copy of the database from calling webhooks; `flowarden deliveries --help`',
+    help: 'start the sending of webhooks alone (needs DATABASE_URL and FLOWARDEN_WEBHOOK_KEY), or keep a copy of the database from it: `flowarden deliveries --help`',
     warnsOf: 'settings',
     hasUsage: true,
-    run: operate(async () => (await import('./operator/deliveries-command.ts')).deliveriesCommand),
+    run: async (argv) => {
+      if (argv.length > 0) return silenceDeliveries(argv);
+      const [{ configFor }, { runDeliveries }] = await Promise.all([
+        import('./config.ts'),
+        import('./jobs/run-deliveries.ts'),
+      ]);
+      await runDeliveries(configFor('deliveries'));
+      return 0;
+    },
   },
   leads: {
     help: 'print and delete what visitors of the free scanner left; `flowarden leads --help`',
@@ -164,6 +172,10 @@ const COMMANDS = {
     },
   },
 } as const satisfies Record<string, CommandEntry>;
+
+const silenceDeliveries = operate(
+  async () => (await import('./operator/deliveries-command.ts')).deliveriesCommand,
+);
 
 /** A command of the operator, which works straight on the database. */
 function operate(

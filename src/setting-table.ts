@@ -38,7 +38,7 @@ export const SETTINGS = {
   FLOWARDEN_HOST: {
     read: (text) => (isIP(text) > 0 || text === 'localhost' ? text : null),
     allowed: 'an IP address, as 127.0.0.1 or 0.0.0.0',
-    readers: ['core', 'gateway', 'jobs'],
+    readers: ['core', 'gateway', 'jobs', 'deliveries'],
     byDefault: '`127.0.0.1`',
     meaning:
       'address that REST, gRPC and metrics listen on; encrypt before others than this machine can reach it',
@@ -46,13 +46,13 @@ export const SETTINGS = {
   FLOWARDEN_HTTP_PORT: {
     ...port,
     // The others make links of it.
-    readers: ['core', 'gateway', 'jobs'],
+    readers: ['core', 'gateway', 'jobs', 'deliveries'],
     byDefault: '8080',
     meaning: 'port of the REST gateway',
   },
   FLOWARDEN_GRPC_PORT: {
     ...port,
-    readers: ['core', 'gateway', 'jobs'],
+    readers: ['core', 'gateway', 'jobs', 'deliveries'],
     byDefault: '50051',
     meaning: 'port of the gRPC core',
   },
@@ -80,8 +80,13 @@ export const SETTINGS = {
     ...port,
     readers: ['jobs'],
     byDefault: null,
-    meaning:
-      'the same for the jobs: what waits in the queue and for delivery, how jobs and attempts to deliver end',
+    meaning: 'the same for the jobs: what waits in the queue and for delivery, and how jobs end',
+  },
+  FLOWARDEN_DELIVERIES_METRICS_PORT: {
+    ...port,
+    readers: ['deliveries'],
+    byDefault: null,
+    meaning: 'the same for the deliveries: how attempts to deliver end, and how long they take',
   },
   FLOWARDEN_DATA_DIR: {
     ...pathOf('folder'),
@@ -95,13 +100,13 @@ export const SETTINGS = {
       'an address as postgres://user:password@host:5432/database, with signs as @ / # % in a password written %40 %2F %23 %25',
     show: (value) => value.replace(/:\/\/[^@]*@/, '://***@').replace(/password=[^&]*/i, 'password=***'),
     isSecret: true,
-    readers: ['core', 'jobs', 'commands'],
+    readers: ['core', 'jobs', 'deliveries', 'commands'],
     byDefault: '`serve`, and commands beside it: the embedded one',
     meaning: 'the Postgres to use',
   },
   FLOWARDEN_DATABASE_POOLER: {
     ...trueOrFalse,
-    readers: ['core', 'jobs', 'commands'],
+    readers: ['core', 'jobs', 'deliveries', 'commands'],
     byDefault: '`false`',
     meaning:
       '`true` when `DATABASE_URL` leads to a pooler that gives each transaction another connection, as PgBouncer in transaction mode; the jobs refuse one ([how to use it](deployment.md#a-connection-pooler))',
@@ -115,20 +120,20 @@ export const SETTINGS = {
   },
   FLOWARDEN_BASE_URL: {
     ...httpAddress,
-    readers: ['core', 'gateway', 'jobs', 'validate'],
+    readers: ['core', 'gateway', 'jobs', 'deliveries', 'validate'],
     byDefault: 'address of the gateway; `validate` links nothing without it',
     meaning: 'what links in answers and reports start with',
   },
   FLOWARDEN_PLATFORM_NAMES: {
     ...oneOf(PLATFORM_NAMINGS),
-    readers: ['core', 'jobs', 'validate'],
+    readers: ['core', 'jobs', 'deliveries', 'validate'],
     byDefault: '`neutral`',
     meaning:
       'names of platforms in answers, webhooks and chat messages: `neutral` (`platform_1`) or `vendor` (`uipath`). Requests may use both, and what is stored does not change',
   },
   FLOWARDEN_LOG_LEVEL: {
     ...oneOf(LOG_LEVELS),
-    readers: ['core', 'gateway', 'jobs', 'serve'],
+    readers: ['core', 'gateway', 'jobs', 'deliveries', 'serve'],
     byDefault: '`info`',
     meaning: 'the least important lines that are logged',
   },
@@ -162,7 +167,16 @@ export const SETTINGS = {
     readers: ['core', 'jobs'],
     byDefault: '`serve`: `secrets-key` in the data folder',
     meaning:
-      'key that webhook secrets are sealed with in the database; several separated by commas: the first seals, all open ([how to change it](webhooks.md#changing-the-key-of-the-secrets))',
+      'key that stored answers and, without `FLOWARDEN_WEBHOOK_KEY`, webhook secrets are sealed with in the database; several separated by commas: the first seals, all open ([how to change it](webhooks.md#changing-the-key-of-the-secrets))',
+  },
+  FLOWARDEN_WEBHOOK_KEY: {
+    read: (text) => (text.split(',').every(isSecret) ? text : null),
+    allowed: 'a secret of 32 to 512 characters, or several separated by commas, the one to seal with first',
+    isSecret: true,
+    readers: ['core', 'jobs', 'deliveries'],
+    byDefault: 'derived of `FLOWARDEN_SECRETS_KEY`; deliveries that run alone need it',
+    meaning:
+      'key that webhook secrets are sealed with in the database: the only one that the deliveries hold. Give the core and the jobs the same',
   },
   FLOWARDEN_GATEWAY_TOKEN: {
     read: (text) => (isSecret(text) ? text.trim() : null),
@@ -182,13 +196,13 @@ export const SETTINGS = {
   },
   FLOWARDEN_WEBHOOK_ALLOW_HTTP: {
     ...trueOrFalse,
-    readers: ['core', 'jobs'],
+    readers: ['core', 'deliveries'],
     byDefault: '`false`',
     meaning: '`true` lets webhooks lead to `http://` addresses too',
   },
   FLOWARDEN_WEBHOOK_NETWORKS: {
     ...NETWORKS,
-    readers: ['core', 'jobs'],
+    readers: ['core', 'deliveries'],
     byDefault: null,
     meaning: 'private networks that webhooks may lead to, as `10.20.0.0/16,fd00:1::/32`',
   },

@@ -4,7 +4,7 @@
  * Who reads settings. `commands` are those of the operator, `serve` passes what the others read on to them, `validate`
  * is the offline command.
  */
-export type SettingReader = 'core' | 'gateway' | 'jobs' | 'commands' | 'serve' | 'validate';
+export type SettingReader = 'core' | 'gateway' | 'jobs' | 'deliveries' | 'commands' | 'serve' | 'validate';
 
 /** How a text is read, and what is said of a bad one. */
 export interface Reading<Value> {

@@ -10,7 +10,7 @@ const SAMPLERS = [
   'parentbased_always_off',
   'parentbased_traceidratio',
 ] as const;
-const ROLES = ['core', 'gateway', 'jobs'] as const;
+const ROLES = ['core', 'gateway', 'jobs', 'deliveries'] as const;
 
 /** Whether and how traces are collected. The exporter reads the rest of OpenTelemetry's settings by itself. */
 export interface TelemetryConfig {

@@ -29,20 +29,20 @@ export interface TlsConfig {
 export const TLS_SETTINGS = {
   FLOWARDEN_TLS_CERT: {
     ...pathOf('file'),
-    readers: ['core', 'gateway', 'jobs'],
+    readers: ['core', 'gateway', 'jobs', 'deliveries'],
     byDefault: null,
     meaning:
       'PEM file with the certificate and those between it and its authority: REST, gRPC and metrics are served over TLS alone ([deployment](deployment.md#tls))',
   },
   FLOWARDEN_TLS_KEY: {
     ...pathOf('file'),
-    readers: ['core', 'gateway', 'jobs'],
+    readers: ['core', 'gateway', 'jobs', 'deliveries'],
     byDefault: null,
     meaning: 'PEM file with its private key, without a passphrase',
   },
   FLOWARDEN_TLS_CLIENT_CA: {
     ...pathOf('file'),
-    readers: ['core', 'gateway', 'jobs'],
+    readers: ['core', 'gateway', 'jobs', 'deliveries'],
     byDefault: null,
     meaning: 'PEM file with authorities: clients must show a certificate of one of them',
   },

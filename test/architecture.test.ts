@@ -117,6 +117,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   serve: [
     'confinement',
     'tls',
+    'webhooks',
     'config',
     'log',
     'output',

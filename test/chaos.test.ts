@@ -33,7 +33,7 @@ const ALONE = 0.7;
 /** Whatever was accepted has ended this long after it was accepted, and nothing else is left this long after the last kill. */
 const STUCK_MS_MAX = 90_000;
 const SAMPLE = readFileSync(join(ROOT, 'samples/uipath/Main.xaml'), 'utf8');
-const VICTIMS = ['core', 'jobs', 'gateway', 'postgres'] as const;
+const VICTIMS = ['core', 'jobs', 'deliveries', 'gateway', 'postgres'] as const;
 
 /** Every file is another one, so that no death of the core is held against the content of others. */
 const fileOf = (number: number) => `${SAMPLE}<!-- ${number} -->`;

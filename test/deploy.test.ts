@@ -54,9 +54,11 @@ describe('the files of deployment', () => {
   });
 
   it('keep the gateway away from the database and its secrets', () => {
-    const { gateway, core } = COMPOSE.services;
+    const { gateway, core, deliveries } = COMPOSE.services;
     assert.deepEqual(gateway?.secrets, ['gateway_token']);
     assert.ok(!gateway?.networks.includes('database'));
     assert.ok(!core?.secrets.includes('owner_url'));
+    assert.deepEqual(deliveries?.secrets, ['deliveries_url', 'webhook_key']);
+    assert.ok(!deliveries?.networks.includes('roles'));
   });
 });

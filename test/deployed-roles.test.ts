@@ -21,6 +21,7 @@ const PORTS = {
   FLOWARDEN_GRPC_PORT: await freePort('127.0.0.1', 0, ''),
   FLOWARDEN_CORE_METRICS_PORT: await freePort('127.0.0.1', 0, ''),
   FLOWARDEN_JOBS_METRICS_PORT: await freePort('127.0.0.1', 0, ''),
+  FLOWARDEN_DELIVERIES_METRICS_PORT: await freePort('127.0.0.1', 0, ''),
 };
 
 /** What the program's folder holds. What Node itself keeps of compiled code could not be written in a container. */
@@ -58,7 +59,7 @@ async function outputOf(service: string, argv?: readonly string[], code = 0): Pr
 async function makeDatabase(): Promise<void> {
   cpSync(join(DEPLOY_FOLDER, 'make-secrets.sh'), join(folder, 'make-secrets.sh'));
   execFileSync('sh', [join(folder, 'make-secrets.sh')]);
-  for (const name of ['owner_url', 'core_url']) {
+  for (const name of ['owner_url', 'core_url', 'deliveries_url']) {
     const here = secret(name).replace('@postgres:5432/', `@127.0.0.1:${databasePort}/`);
     rmSync(join(folder, 'secrets', name));
     writeFileSync(join(folder, 'secrets', name), here);
@@ -84,7 +85,7 @@ async function makeDatabase(): Promise<void> {
 await makeDatabase();
 const migrations = [await outputOf('migrate'), await outputOf('migrate')];
 const healthBefore = await outputOf('core', ['health', 'core'], 1);
-const ROLES = ['core', 'gateway', 'jobs'];
+const ROLES = ['core', 'gateway', 'jobs', 'deliveries'];
 const roles = ROLES.map((name) => start(name));
 
 describe('the roles of the compose file', () => {
@@ -149,6 +150,26 @@ describe('the roles of the compose file', () => {
     }
     await core.unsafe('set role flowarden_app');
     assert.deepEqual([...(await core`select id from validations`)], []);
+  });
+
+  it('let the deliveries do with their account what sending needs, and nothing else', async () => {
+    const deliveries = postgres(secret('deliveries_url'), { max: 1, onnotice: () => {} });
+    after(() => deliveries.end());
+    for (const statement of [
+      'set role flowarden_owner',
+      'set role flowarden_app',
+      'create table mine (id int)',
+      'select from validations',
+      'select from api_keys',
+      'select from organisation_members',
+      'select from audit_entries',
+      "update webhooks set url = 'https://elsewhere.example'",
+      'update webhooks set secret = secret',
+      'delete from deliveries',
+      'insert into events default values',
+    ])
+      await assert.rejects(deliveries.unsafe(statement), /permission denied/, statement);
+    assert.deepEqual([...(await deliveries`select id from delivery_queue`)], []);
   });
 
   it('stop in order, and have written nothing beside the program', async () => {

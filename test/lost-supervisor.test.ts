@@ -4,11 +4,14 @@ import { it } from 'node:test';
 import { until } from './support/processes.ts';
 import { startService } from './support/service.ts';
 
-const ROLES = ['gateway', 'core', 'jobs'] as const;
+const ROLES = ['gateway', 'core', 'jobs', 'deliveries'] as const;
 
-it('gateway, core and jobs end with one line each when their supervisor is killed', async () => {
+it('gateway, core, jobs and deliveries end with one line each when their supervisor is killed', async () => {
   const { serve } = await startService({ FLOWARDEN_LOG_LEVEL: 'info' });
-  await until('the jobs run', () => serve.output().includes('"queue":true'));
+  await until(
+    'the jobs and the deliveries run',
+    () => serve.output().includes('"queue":true') && serve.output().includes('deliveries are sent'),
+  );
   const before = serve.output().length;
   serve.child.kill('SIGKILL');
   // The streams close when the last process that writes to them has ended.

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { freePort } from '../src/serve/ports.ts';
+import { until } from './support/processes.ts';
 import { startService } from './support/service.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -35,11 +36,17 @@ function parse(text: string): Map<string, Family> {
 }
 
 const newPort = () => freePort('127.0.0.1', 0, '');
-const [gatewayPort, corePort, jobsPort] = [await newPort(), await newPort(), await newPort()];
+const [gatewayPort, corePort, jobsPort, deliveriesPort] = [
+  await newPort(),
+  await newPort(),
+  await newPort(),
+  await newPort(),
+];
 const { run } = await startService({
   FLOWARDEN_GATEWAY_METRICS_PORT: String(gatewayPort),
   FLOWARDEN_CORE_METRICS_PORT: String(corePort),
   FLOWARDEN_JOBS_METRICS_PORT: String(jobsPort),
+  FLOWARDEN_DELIVERIES_METRICS_PORT: String(deliveriesPort),
 });
 
 describe('metrics', () => {
@@ -65,7 +72,10 @@ describe('metrics', () => {
       Gateway: `http://127.0.0.1:${gatewayPort}`,
       Core: `http://127.0.0.1:${corePort}`,
       Jobs: `http://127.0.0.1:${jobsPort}`,
+      Deliveries: `http://127.0.0.1:${deliveriesPort}`,
     };
+    // They start last.
+    await until('the deliveries', () => fetch(addresses.Deliveries).then(Boolean, () => false));
     const texts = Object.entries(addresses).map(
       async ([role, url]) => [role, parse(await (await fetch(`${url}/metrics`)).text())] as const,
     );
@@ -84,7 +94,7 @@ describe('metrics', () => {
         ([, name, type]) => `${name} ${type}`,
       );
       const real = [...roles.get(title!)!].filter(([name]) => name.startsWith('flowarden_'));
-      assert.ok(documented.length > 3);
+      assert.ok(documented.length > 0);
       assert.deepEqual(documented.sort(), real.map(([name, { type }]) => `${name} ${type}`).sort());
     }
   });

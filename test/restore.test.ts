@@ -19,7 +19,7 @@ async function migratedByFirstOwner(administratorUrl: string): Promise<string> {
   await administrator.unsafe(`
     do $$ begin
       if exists (select from pg_roles where rolname = 'flowarden_app') then
-        grant flowarden_app to first_owner with admin option;
+        grant flowarden_app, flowarden_deliveries to first_owner with admin option;
       end if;
     end $$`);
   await administrator`create role second_owner login password 'second'`;

@@ -14,6 +14,7 @@ const SECRETS = {
   DATABASE_URL: 'postgres://joe:hush@db/x',
   FLOWARDEN_KEY_PEPPER: 'p'.repeat(32),
   FLOWARDEN_SECRETS_KEY: 's'.repeat(32),
+  FLOWARDEN_WEBHOOK_KEY: 'w'.repeat(32),
   FLOWARDEN_GATEWAY_TOKEN: 't'.repeat(32),
   FLOWARDEN_S3_SECRET_ACCESS_KEY: 'x'.repeat(32),
 };
@@ -26,7 +27,11 @@ const print = (path: string) => [
 for (const [name, expected] of [
   ['gateway', ['FLOWARDEN_GATEWAY_TOKEN']],
   ['core', Object.keys(SECRETS)],
-  ['jobs', ['DATABASE_URL', 'FLOWARDEN_SECRETS_KEY', 'FLOWARDEN_S3_SECRET_ACCESS_KEY']],
+  [
+    'jobs',
+    ['DATABASE_URL', 'FLOWARDEN_SECRETS_KEY', 'FLOWARDEN_WEBHOOK_KEY', 'FLOWARDEN_S3_SECRET_ACCESS_KEY'],
+  ],
+  ['deliveries', ['DATABASE_URL', 'FLOWARDEN_WEBHOOK_KEY']],
 ] as const) {
   test(`the ${name} gets ${expected.join(' and ')}`, async () => {
     const role = ROLES.find((candidate) => candidate.name === name)!;

@@ -210,7 +210,7 @@ describe('a traced service', () => {
     );
     const delivered = one('deliver validation.completed', trace);
     assert.deepEqual(chain(delivered).slice(0, 2), [
-      'jobs: deliver validation.completed',
+      'deliveries: deliver validation.completed',
       'core: transaction',
     ]);
     assert.equal(delivered.attributes['http.response.status_code'], 204);
@@ -240,7 +240,7 @@ describe('a traced service', () => {
       'jobs: flowarden.internal.v1.RunService/RunValidation',
       'jobs: process run-validation',
     ]);
-    assert.equal(one('deliver validation.completed', trace).service, 'flowarden-jobs');
+    assert.equal(one('deliver validation.completed', trace).service, 'flowarden-deliveries');
   });
 
   it('loads the exporter that is set, and no other', () => {

@@ -9,7 +9,7 @@ import { LIMITS } from '../../src/limits.ts';
 import { createLogger } from '../../src/log.ts';
 import type { EventRecord } from '../../src/model/event.ts';
 import type { Sql } from '../../src/store/connections.ts';
-import { connectRepeating, disconnect, inTransaction, withOrganisation } from '../../src/store/database.ts';
+import { connectDeliveries, disconnect, inTransaction, withOrganisation } from '../../src/store/database.ts';
 import { insertEvent } from '../../src/store/events.ts';
 import { insertOrganisation } from '../../src/store/organisations.ts';
 import { uuidV7 } from '../../src/store/uuid-v7.ts';
@@ -137,7 +137,7 @@ const perSecond = ({ wallMs }: Turn): number => (DELIVERIES / wallMs) * 1000;
 /** The figures of webhooks. */
 export async function* deliveries(): AsyncGenerator<Figure> {
   await using database = await startDatabase();
-  const owner = connectRepeating(database.url);
+  const owner = connectDeliveries(database.url);
   const receiver = await serve('webhook-receiver.ts');
   const orgId = await organisationWithWebhooks(owner, receiver.port);
   const event = { ...webhookEvent(), orgId };

@@ -23,7 +23,7 @@ export interface SoakedService {
   /** A validation whose result can be read. */
   readonly validationId: string;
   /** Where each role tells its metrics. */
-  readonly metrics: Readonly<Record<'gateway' | 'core' | 'jobs', string>>;
+  readonly metrics: Readonly<Record<'gateway' | 'core' | 'jobs' | 'deliveries', string>>;
   /** Deliveries that the receiver has got. */
   received(): number;
   /** Stops it in order; resolves with its exit code. */
@@ -34,7 +34,12 @@ export interface SoakedService {
 export async function startSoaked(limitFactor: number): Promise<SoakedService> {
   const receiver = await startReceiver();
   const newPort = () => freePort('127.0.0.1', 0, '');
-  const [gatewayPort, corePort, jobsPort] = [await newPort(), await newPort(), await newPort()];
+  const [gatewayPort, corePort, jobsPort, deliveriesPort] = [
+    await newPort(),
+    await newPort(),
+    await newPort(),
+    await newPort(),
+  ];
   const folder = mkdtempSync(join(tmpdir(), 'flowarden-soak-'));
   // Started by root, Postgres runs as somebody else, who has to get in.
   chmodSync(folder, 0o711);
@@ -49,6 +54,7 @@ export async function startSoaked(limitFactor: number): Promise<SoakedService> {
       FLOWARDEN_GATEWAY_METRICS_PORT: String(gatewayPort),
       FLOWARDEN_CORE_METRICS_PORT: String(corePort),
       FLOWARDEN_JOBS_METRICS_PORT: String(jobsPort),
+      FLOWARDEN_DELIVERIES_METRICS_PORT: String(deliveriesPort),
       FLOWARDEN_WEBHOOK_ALLOW_HTTP: 'true',
       FLOWARDEN_WEBHOOK_NETWORKS: '127.0.0.0/8',
       // A line for each request would be soaked up by us.
@@ -79,6 +85,7 @@ export async function startSoaked(limitFactor: number): Promise<SoakedService> {
         gateway: `http://127.0.0.1:${gatewayPort}/metrics`,
         core: `http://127.0.0.1:${corePort}/metrics`,
         jobs: `http://127.0.0.1:${jobsPort}/metrics`,
+        deliveries: `http://127.0.0.1:${deliveriesPort}/metrics`,
       },
       received: receiver.count,
       stop,

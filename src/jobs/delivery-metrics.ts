@@ -1,27 +1,43 @@
-/** What a jobs process counts of its deliveries, for Prometheus: how attempts end and how long they take, and what waits. */
-import { Gauge, Histogram, type Registry } from 'prom-client';
+/** Deliveries for Prometheus: how the attempts of a process end and how long they take, and what waits for all of them. */
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Sql } from '../store/connections.ts';
 import { inTransaction } from '../store/database.ts';
 import type { FinishedAttempt } from '../store/delivery-results.ts';
 import { countDisabledWebhooks, type DeliveryState, readDeliveryState } from '../store/delivery-state.ts';
 
-export interface DeliveryMetrics {
+/** What a deliveries process counts. */
+export interface AttemptMetrics {
   /** Counts an attempt that has ended. */
   observe(attempt: Pick<FinishedAttempt, 'outcome' | 'durationMs'>): void;
-  /** Asks the database for what waits, which all processes share. */
-  refresh(): Promise<void>;
+  readonly registry: Registry;
 }
 
-/** Adds them to a registry. */
-export function createDeliveryMetrics(registry: Registry, sql: Sql): DeliveryMetrics {
-  const registers = [registry];
+/** Makes the counters of one deliveries process. */
+export function createAttemptMetrics(): AttemptMetrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
   const attempts = new Histogram({
     name: 'flowarden_delivery_attempt_seconds',
     help: 'Time of the attempts to deliver that this process has made, by outcome.',
     labelNames: ['outcome'],
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
-    registers,
+    registers: [registry],
   });
+  return {
+    registry,
+    observe: ({ outcome, durationMs }) => attempts.observe({ outcome }, durationMs / 1000),
+  };
+}
+
+/** What waits for delivery, also while no deliveries process lives. */
+export interface DeliveryGauges {
+  /** Asks the database, which all processes share. */
+  refresh(): Promise<void>;
+}
+
+/** Adds them to a registry. */
+export function createDeliveryGauges(registry: Registry, sql: Sql): DeliveryGauges {
+  const registers = [registry];
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
   const gauges: Readonly<Record<keyof DeliveryState, Gauge>> = {
     waiting: gauge('flowarden_deliveries_waiting', 'Deliveries that are due and that nobody sends yet.'),
@@ -39,7 +55,6 @@ export function createDeliveryMetrics(registry: Registry, sql: Sql): DeliveryMet
     registers,
   });
   return {
-    observe: ({ outcome, durationMs }) => attempts.observe({ outcome }, durationMs / 1000),
     async refresh() {
       const [state, reasons] = await inTransaction(sql, async (inner) => [
         await readDeliveryState(inner, new Date()),

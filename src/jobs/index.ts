@@ -11,12 +11,13 @@ import { startTracer } from '../telemetry/start-tracer.ts';
 import { tracedSql } from '../telemetry/traced-sql.ts';
 import { coreAccess } from '../tls/core-credentials.ts';
 import { openMaterial } from '../tls/live-material.ts';
+import { createWebhookSeal } from '../webhooks/seal.ts';
 import { connectCore } from './core-client.ts';
 import { keepBeating, unlockDead } from './heartbeat.ts';
 import type { JobMetrics } from './metrics.ts';
 import { requireSession } from './require-session.ts';
+import { resealWebhooks } from './reseal-webhooks.ts';
 import { startRunner } from './runner.ts';
-import { startDeliveries } from './start-deliveries.ts';
 import type { RunnerName } from './task.ts';
 import { tasksOf } from './tasks.ts';
 
@@ -36,10 +37,12 @@ export async function runJobs(config: Config): Promise<void> {
   process.logTo(log);
   const sql = tracedSql(connectOwner(databaseUrl, config.databaseConnections), tracer);
   process.onStop(() => disconnect(sql));
-  const { observe, observeAttempt } = await countForMetrics(config, sql, process, log);
+  const { observe } = await countForMetrics(config, sql, process, log);
 
   // Before the first look into the queue, so that it finds what a killed process held.
   await unlockDead(sql, [], log);
+  // Deliveries hold no key but the one that they are sealed with now.
+  await resealWebhooks(sql, createWebhookSeal(secretsKey, config.webhookKey), log);
   const blobs = await openBlobs(sql, config.s3);
   process.onStop(async () => blobs.close());
   const address = config.coreAddress ?? addressOf(config.host, config.grpcPort);
@@ -52,19 +55,8 @@ export async function runJobs(config: Config): Promise<void> {
       startRunner({ name, databaseUrl, connectionsMax: config.databaseConnections, tools, tracer, observe }),
     ),
   );
-  const poolIds = runners.map(({ poolId }) => poolId);
   process.onStop(await keepBeating(sql, runners, log));
   process.onStop(() => Promise.all(runners.map((runner) => runner.stop())));
-  process.onStop(
-    await startDeliveries(config, {
-      databaseUrl,
-      secretsKey,
-      log,
-      holder: poolIds[0]!,
-      tracer,
-      observe: observeAttempt,
-    }),
-  );
   process.ready();
   await Promise.race(runners.map(({ ended }) => ended));
   // Nothing else would notice, as the process itself lives on: end it, and the supervisor starts a new one.
@@ -77,8 +69,8 @@ async function countForMetrics(
   sql: Sql,
   process: RoleProcess,
   log: Logger,
-): Promise<Pick<JobMetrics, 'observe' | 'observeAttempt'>> {
-  if (port === null) return { observe() {}, observeAttempt() {} };
+): Promise<Pick<JobMetrics, 'observe'>> {
+  if (port === null) return { observe() {} };
   const [{ createJobMetrics }, { listenForMetrics }] = await Promise.all([
     import('./metrics.ts'),
     import('../metrics-listener.ts'),

@@ -1,18 +1,16 @@
-/** What a jobs process counts, for Prometheus: how its jobs end, how many wait in the queue, and for how long; its deliveries. */
+/** What a jobs process counts, for Prometheus: how its jobs end, how many wait in the queue, and for how long; what waits for delivery. */
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Sql } from '../store/connections.ts';
 import { inTransaction } from '../store/database.ts';
 import { type QueueState, readQueueStates } from '../store/queue-state.ts';
 import { readRetentionClock } from '../store/retention-clock.ts';
-import { createDeliveryMetrics, type DeliveryMetrics } from './delivery-metrics.ts';
+import { createDeliveryGauges } from './delivery-metrics.ts';
 import type { JobOutcome } from './runner.ts';
 import { TASKS } from './tasks.ts';
 
 export interface JobMetrics {
   /** Counts a job that has ended. */
   observe(task: string, outcome: JobOutcome, seconds: number): void;
-  /** Counts an attempt to deliver that has ended. */
-  observeAttempt: DeliveryMetrics['observe'];
   readonly registry: Registry;
   /** The text that Prometheus reads; asks the database for what waits, which all processes share. */
   text(): Promise<string>;
@@ -48,10 +46,9 @@ export function createJobMetrics(sql: Sql): JobMetrics {
     help: 'How far the clock of retention is behind the database. Nothing is deleted above a day.',
     registers: [registry],
   });
-  const deliveries = createDeliveryMetrics(registry, sql);
+  const deliveries = createDeliveryGauges(registry, sql);
   return {
     registry,
-    observeAttempt: deliveries.observe,
     observe: (task, outcome, seconds) => jobs.observe({ task, outcome }, seconds),
     async text() {
       const [states, { lagMs }] = await inTransaction(sql, (inner) =>

@@ -42,7 +42,7 @@ export async function resealWebhooks(sql: Sql, seal: Seal, log: Logger): Promise
   if (unreadable > 0) {
     log.error(
       { unreadable },
-      'Secrets of webhooks are sealed with a key that FLOWARDEN_SECRETS_KEY does not hold: their deliveries wait for it',
+      'Secrets of webhooks are sealed with a key that FLOWARDEN_SECRETS_KEY and FLOWARDEN_WEBHOOK_KEY do not hold: their deliveries wait for it',
     );
   }
   return { resealed, unreadable };

@@ -13,12 +13,14 @@ import { webhookTarget } from '../webhook-audit.ts';
 import { asOwner, DATABASE_HINT, operatorActor, readArguments, refusing } from './operator.ts';
 
 const USAGE = `flowarden deliveries cancel --all [--disable-webhooks]
+flowarden deliveries
 
+  without subcommand  starts the process that sends what is due, until it is stopped
   cancel              ends every delivery that waits, in all organisations, and forgets the addresses that queued
                       validations named; the log of deliveries shows what was canceled
   --disable-webhooks  disables every webhook first, so that nothing new is sent either: for a copy of an installation
 
-Run it before the jobs start on the database.
+Cancel before the deliveries start on the database.
 ${DATABASE_HINT}
 `;
 

@@ -25,9 +25,14 @@ export const ROLES: readonly Role[] = [
   // It starts the process for guests, and looks whether others of this machine live.
   role('core', { startsLast: false, isConfined: false }),
   role('jobs', { startsLast: true, isConfined: false }),
+  // It too looks whether others of this machine live.
+  role('deliveries', { startsLast: true, isConfined: false }),
 ];
 
-function role(name: 'gateway' | 'core' | 'jobs', traits: Pick<Role, 'startsLast' | 'isConfined'>): Role {
+function role(
+  name: 'gateway' | 'core' | 'jobs' | 'deliveries',
+  traits: Pick<Role, 'startsLast' | 'isConfined'>,
+): Role {
   return { name, argv: [entry('../main'), name], withheld: withheldSecrets(name), ...traits };
 }
 

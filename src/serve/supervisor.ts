@@ -8,6 +8,7 @@ import { createLogger, type Logger } from '../log.ts';
 import { print } from '../output.ts';
 import { connectOwner, disconnect } from '../store/database.ts';
 import { ensureJobs, migrate } from '../store/migrate.ts';
+import { deriveWebhookKey } from '../webhooks/seal.ts';
 import { banner } from './banner.ts';
 import { checkTls } from './check-tls.ts';
 import { keptSecret, lockDataFolder, makeDataFolder } from './data-folder.ts';
@@ -53,6 +54,7 @@ async function start(settings: Config, roles: readonly Role[], kept: Kept[], log
   const databaseUrl = settings.databaseUrl ?? embeddedUrl(dataDir, postgresPort);
   const keyPepper = settings.keyPepper ?? keptSecret(dataDir, 'key-pepper');
   const secretsKey = settings.secretsKey ?? keptSecret(dataDir, 'secrets-key');
+  const webhookKey = settings.webhookKey ?? deriveWebhookKey(secretsKey);
   // Nothing outlives the processes that know it, so every start has its own.
   const gatewayToken = settings.gatewayToken ?? randomBytes(32).toString('base64url');
   const config = {
@@ -60,6 +62,7 @@ async function start(settings: Config, roles: readonly Role[], kept: Kept[], log
     databaseUrl,
     keyPepper,
     secretsKey,
+    webhookKey,
     gatewayToken,
   };
   const addresses = { restUrl: config.baseUrl, grpcAddress: addressOf(host, grpcPort) };

@@ -13,6 +13,9 @@ import {
 /** The role that every transaction of the application runs as; see `sql/0001_tenants.sql`. */
 export const APPLICATION_ROLE = 'flowarden_app';
 
+/** The role that every transaction of the deliveries runs as; see `sql/0043_deliveries_role.sql`. */
+const DELIVERIES_ROLE = 'flowarden_deliveries';
+
 /** SQLSTATEs that say: too busy, too full, or stopped for taking too long. */
 const SERVER_BUSY = /^(53|57014|25P0[34])/;
 
@@ -41,11 +44,19 @@ export function connectOwner(databaseUrl: string, max = 2, isPooled = false): Sq
 }
 
 /**
- * The owner's connections for work that is merely done again when the server dies within the next moments: its commits do
- * not wait for the disk.
+ * The connections of the deliveries, which see those of all organisations. What is forgotten when the server dies is merely
+ * sent again, so that their commits do not wait for the disk.
  */
-export function connectRepeating(databaseUrl: string, max = 2): Sql {
-  return connect(databaseUrl, { max, isPooled: false }, { synchronous_commit: 'off' });
+export function connectDeliveries(databaseUrl: string, max = 2, isPooled = false): Sql {
+  return connect(
+    databaseUrl,
+    { max, isPooled },
+    {
+      role: DELIVERIES_ROLE,
+      statement_timeout: String(LIMITS.databaseStatementMsMax),
+      synchronous_commit: 'off',
+    },
+  );
 }
 
 function connect(

@@ -1,4 +1,4 @@
-/** Which jobs processes live: a row for each of their runners. Over the owner's connection only. */
+/** Which processes live that hold jobs or deliveries: a row for each runner of jobs, and for each sender of deliveries. */
 import type { ProcessIdentity } from '../process-identity.ts';
 import { storableArray } from './text.ts';
 import type { Transaction } from './transaction.ts';
@@ -8,23 +8,31 @@ export interface JobProcess extends ProcessIdentity {
   readonly poolId: string;
 }
 
+/** What such a process holds. */
+export type JobProcessKind = 'jobs' | 'deliveries';
+
 /** Says that a process lives. */
-export async function beat(sql: Transaction, process: JobProcess): Promise<void> {
+export async function beat(
+  sql: Transaction,
+  process: JobProcess,
+  kind: JobProcessKind = 'jobs',
+): Promise<void> {
   await sql`
-    insert into job_processes (pool_id, host, pid, process_started)
-    values (${process.poolId}, ${process.host}, ${process.pid}, ${process.started})
+    insert into job_processes (pool_id, host, pid, process_started, kind)
+    values (${process.poolId}, ${process.host}, ${process.pid}, ${process.started}, ${kind})
     on conflict (pool_id) do update set beaten_at = now()`;
 }
 
-/** Lists the other processes with their last beats. */
+/** Lists the other processes of these kinds with their last beats. */
 export async function listOtherJobProcesses(
   sql: Transaction,
   ownPoolIds: readonly string[],
+  kinds: readonly JobProcessKind[] = ['jobs', 'deliveries'],
 ): Promise<readonly (JobProcess & { readonly beatenAt: Date })[]> {
   return sql<(JobProcess & { readonly beatenAt: Date })[]>`
     select pool_id, host, pid, process_started as started, beaten_at
     from job_processes
-    where pool_id <> all(${storableArray(ownPoolIds)}::text[])`;
+    where pool_id <> all(${storableArray(ownPoolIds)}::text[]) and kind = any(${storableArray(kinds)}::text[])`;
 }
 
 /**

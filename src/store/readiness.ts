@@ -11,8 +11,8 @@ export interface SchemaState {
   readonly queueSilentMs: number | null;
 }
 
-/** `undefined_table` and `insufficient_privilege`: the migration that lets us look has not been applied. */
-const TOO_OLD = ['42P01', '42501'];
+/** `undefined_table`, `undefined_column` and `insufficient_privilege`: the migration that lets us look has not been applied. */
+const TOO_OLD = ['42P01', '42703', '42501'];
 
 /**
  * Asks.
@@ -27,7 +27,7 @@ export async function readSchemaState(sql: Sql, timeMsMax: number): Promise<Sche
           select current_user as role,
             current_user = ${APPLICATION_ROLE} and row_security_active('organisations') as is_walled,
             (select coalesce(max(version), 0) from schema_migrations) as version,
-            (select extract(epoch from now() - max(beaten_at)) * 1000 from job_processes)::float8 as queue_silent_ms`;
+            (select extract(epoch from now() - max(beaten_at)) * 1000 from job_processes where kind = 'jobs')::float8 as queue_silent_ms`;
         const { isWalled, role, ...state } = row!;
         if (isWalled) return state;
         throw new AppError(

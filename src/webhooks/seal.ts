@@ -39,7 +39,10 @@ export function createSeal(setting: string): Seal {
   };
   function openBytes(sealed: Uint8Array, owner: string): Buffer {
     const key = keyOf(sealed);
-    if (!key) throw new Error('A secret is sealed with a key that FLOWARDEN_SECRETS_KEY does not hold');
+    if (!key)
+      throw new Error(
+        'A secret is sealed with a key that FLOWARDEN_SECRETS_KEY and FLOWARDEN_WEBHOOK_KEY do not hold',
+      );
     const decipher = createDecipheriv('aes-256-gcm', key.key, nonceOf(sealed), {
       authTagLength: TAG_BYTES,
     });
@@ -64,6 +67,24 @@ export function createSeal(setting: string): Seal {
     isCurrent: (sealed) => keyOf(sealed) === current,
     canOpen: (sealed) => keyOf(sealed) !== undefined,
   };
+}
+
+/**
+ * Derives the keys that webhook secrets are sealed with from the setting `FLOWARDEN_SECRETS_KEY`: who has them alone can open
+ * neither stored answers nor the calls of peers.
+ */
+export function deriveWebhookKey(secretsKey: string): string {
+  const derive = (part: string) => hkdfSync('sha256', part.trim(), '', 'flowarden webhook key', 32);
+  return secretsKey
+    .split(',')
+    .map((part) => Buffer.from(derive(part)).toString('base64url'))
+    .join(',');
+}
+
+/** Makes the seal of webhook secrets for a process with all keys. It also opens what was sealed before there was one of their own. */
+export function createWebhookSeal(secretsKey: string, webhookKey: string | null): Seal {
+  const derived = deriveWebhookKey(secretsKey);
+  return createSeal([...(webhookKey === null ? [] : [webhookKey]), derived, secretsKey].join(','));
 }
 
 /** The same seal, remembering what it has opened: each delivery opens the secret of its webhook. */

@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 
+type Role = 'gateway' | 'core' | 'jobs' | 'deliveries';
+
 /** Why tests that need it are skipped, or false. */
 export const PS_ABSENT =
   spawnSync('ps', ['-e']).error === undefined ? false : 'SKIPPED: there is no ps on this machine';
 
 /** The process of a role among the descendants of a process, or null while there is none. */
-export function findRolePid(ancestor: number, role: 'gateway' | 'core' | 'jobs'): number | null {
+export function findRolePid(ancestor: number, role: Role): number | null {
   const rows = spawnSync('ps', ['-e', '-o', 'pid=,ppid=,command='], { encoding: 'utf8' }).stdout.split('\n');
   const processes = rows
     .map((row) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(row))
@@ -22,7 +24,7 @@ export function findRolePid(ancestor: number, role: 'gateway' | 'core' | 'jobs')
 }
 
 /** The same for a role that must be there. */
-export function rolePid(ancestor: number, role: 'gateway' | 'core' | 'jobs'): number {
+export function rolePid(ancestor: number, role: Role): number {
   const pid = findRolePid(ancestor, role);
   assert.ok(pid !== null, `the ${role} is among the processes`);
   return pid;

@@ -11,7 +11,7 @@ import { LIMITS } from '../../src/limits.ts';
 import { createLogger } from '../../src/log.ts';
 import type { EventKind } from '../../src/model/event.ts';
 import type { DeliveryStatus } from '../../src/model/webhook.ts';
-import { inTransaction, withOrganisation } from '../../src/store/database.ts';
+import { connectDeliveries, inTransaction, withOrganisation } from '../../src/store/database.ts';
 import { deleteDeliveriesBefore, restartDeliveries } from '../../src/store/deliveries.ts';
 import { releaseDeliveriesOf } from '../../src/store/delivery-claims.ts';
 import { insertCallback, insertEvent } from '../../src/store/events.ts';
@@ -48,6 +48,9 @@ const sender = createSender({
   attemptMsMax: 500,
   now: () => clock,
 });
+// As the process that delivers has it: what its role may not do fails here.
+const deliveriesSql = connectDeliveries(database.url);
+after(() => deliveriesSql.end(0));
 const run = newRun();
 after(() => sender.close());
 beforeEach(() => database.owner`with log as (delete from deliveries) delete from delivery_queue`);
@@ -59,7 +62,7 @@ function newRun(
   baseUrl = 'https://flowarden.example',
 ): DeliveryRun {
   return createDeliveryRun({
-    sql: database.ownerSql,
+    sql: deliveriesSql,
     sender: by,
     holder,
     stopMsMax: 50,

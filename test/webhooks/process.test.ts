@@ -1,10 +1,11 @@
-/** Real jobs processes that are killed in the middle of sending. */
+/** Real deliveries processes that are killed in the middle of sending. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { LIMITS } from '../../src/limits.ts';
 import { freePort } from '../../src/serve/ports.ts';
-import { withOrganisation } from '../../src/store/database.ts';
+import { inTransaction, withOrganisation } from '../../src/store/database.ts';
+import { readDeliveryState } from '../../src/store/delivery-state.ts';
 import { insertEvent } from '../../src/store/events.ts';
 import { uuidV7 } from '../../src/store/uuid-v7.ts';
 import { testDatabase, testOrganisation } from '../support/database.ts';
@@ -18,13 +19,13 @@ const EVENTS = CLAIMED + 8;
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const database = await testDatabase();
 const port = await freePort('127.0.0.1', 0, '');
-const startJobs = () =>
-  startScript(main, ['jobs'], {
+const startProcess = () =>
+  startScript(main, ['deliveries'], {
     DATABASE_URL: database.url,
-    FLOWARDEN_SECRETS_KEY: SECRETS_KEY,
+    FLOWARDEN_WEBHOOK_KEY: SECRETS_KEY,
     FLOWARDEN_WEBHOOK_ALLOW_HTTP: 'true',
     FLOWARDEN_WEBHOOK_NETWORKS: '127.0.0.0/8',
-    FLOWARDEN_JOBS_METRICS_PORT: String(port),
+    FLOWARDEN_DELIVERIES_METRICS_PORT: String(port),
   });
 const metrics = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
 
@@ -37,16 +38,16 @@ test('a process that is killed while it sends loses nothing; what is sent twice 
       await insertEvent(sql, { ...webhookEvent(), id: uuidV7(), orgId, occurredAt: new Date() });
     }
   });
-  const first = startJobs();
+  const first = startProcess();
   await until('it sends as much as it may', () => receiver.posts.length === LIMITS.deliveriesPerWebhookMax);
-  assert.match(await metrics(), new RegExp(`^flowarden_deliveries_sending ${CLAIMED}$`, 'm'));
-  assert.match(await metrics(), /^flowarden_deliveries_waiting 8$/m);
+  const state = await inTransaction(database.ownerSql, (sql) => readDeliveryState(sql, new Date()));
+  assert.deepEqual([state.sending, state.waiting], [CLAIMED, 8]);
   first.child.kill('SIGKILL');
   await first.ended;
 
   receiver.behave((_, response) => void response.writeHead(204).end());
   const killedMs = Date.now();
-  const second = startJobs();
+  const second = startProcess();
   await until('everything is delivered', async () => {
     const [row] = await database.owner`
       select count(*)::int as left from deliveries where webhook_id = ${webhookId} and status <> 'succeeded'`;
@@ -65,8 +66,8 @@ test('a process that is killed while it sends loses nothing; what is sent twice 
 
   const text = await metrics();
   assert.match(text, new RegExp(`flowarden_delivery_attempt_seconds_count{outcome="success"} ${EVENTS}\n`));
-  assert.match(text, /^flowarden_deliveries_waiting 0$/m);
-  assert.match(text, /^flowarden_deliveries_sending 0$/m);
+  const left = await inTransaction(database.ownerSql, (sql) => readDeliveryState(sql, new Date()));
+  assert.deepEqual([left.sending, left.waiting], [0, 0]);
   second.child.kill('SIGTERM');
   assert.equal(await second.ended, 0, second.output());
 });

@@ -5,7 +5,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { createSeal } from '../../src/webhooks/seal.ts';
+import { peerTokens } from '../../src/auth/peer-token.ts';
+import { createSeal, createWebhookSeal, deriveWebhookKey } from '../../src/webhooks/seal.ts';
 import { createSigner, makeWebhookSecret, secretPreview } from '../../src/webhooks/sign.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -91,6 +92,24 @@ describe('a sealed secret', () => {
     const stranger = createSeal(OTHER_KEY);
     assert.equal(stranger.canOpen(sealed), false);
     assert.throws(() => stranger.open(sealed, 'o'), /FLOWARDEN_SECRETS_KEY/);
+  });
+
+  it('opens in the deliveries, whose key opens nothing else', () => {
+    const webhooks = createWebhookSeal(KEY, null);
+    const deliveries = createSeal(deriveWebhookKey(KEY));
+    assert.equal(deliveries.open(webhooks.seal('whsec_x', 'o'), 'o'), 'whsec_x');
+    assert.equal(deliveries.canOpen(createSeal(KEY).seal('a stored answer', 'o')), false);
+    assert.deepEqual(
+      peerTokens(deriveWebhookKey(KEY)).filter((token) => peerTokens(KEY).includes(token)),
+      [],
+    );
+  });
+
+  it('opens with the keys of before when a key of its own is set, and is sealed with that one', () => {
+    const seal = createWebhookSeal(KEY, OTHER_KEY);
+    for (const before of [createSeal(KEY), createWebhookSeal(KEY, null)])
+      assert.equal(seal.open(before.seal('whsec_x', 'o'), 'o'), 'whsec_x');
+    assert.equal(createSeal(OTHER_KEY).open(seal.seal('whsec_x', 'o'), 'o'), 'whsec_x');
   });
 
   it('does not open when a bit of it has changed', () => {
