@@ -48,6 +48,8 @@ export function problemOf(error: unknown, requestId: string): Problem {
  * calls of this gateway as it takes, and has not yet forgotten some that have ended.
  */
 const STREAM_REFUSED = 'Bandwidth exhausted';
+/** How grpc-js says that a message is over the limit of the connection. */
+const MESSAGE_TOO_LARGE = /larger than max/;
 
 /** A failed call → AppError. `timeoutCode` is what passing the deadline means for this call. */
 export function fromCore(error: ServiceError, timeoutCode: ErrorCode): AppError {
@@ -72,6 +74,13 @@ export function fromCore(error: ServiceError, timeoutCode: ErrorCode): AppError 
     case grpcStatus.RESOURCE_EXHAUSTED:
       if (error.details.startsWith(STREAM_REFUSED))
         return allTaken('Too many requests are being answered at the moment.', options);
+      if (MESSAGE_TOO_LARGE.test(error.details))
+        return new AppError(
+          'request_too_large',
+          'The request is larger than the core takes. Send less.',
+          {},
+          options,
+        );
   }
   return new AppError(
     'internal_error',

@@ -125,15 +125,25 @@ describe('a file that is validated later', () => {
     await owner`delete from blobs`;
   });
 
-  it('may be larger than a synchronous one', async () => {
-    const file = Buffer.concat([SAMPLE, Buffer.alloc(LIMITS.fileBytesSyncMax, ' ')]);
-    assert.equal((await submit({}, file, '/validate')).status, 413);
-    const { body } = await submit({}, file);
-    assert.equal((await cancel(body.validationId)).status, 204);
-    await emptyQueue();
-    const large = await submit({}, new Uint8Array(LIMITS.fileBytesAsyncMax + 1));
-    assert.deepEqual([large.status, large.body.error.code], [413, 'file_too_large']);
-  });
+  for (const [path, bytesMax] of [
+    ['/validate', LIMITS.fileBytesSyncMax],
+    ['/validate/async', LIMITS.fileBytesAsyncMax],
+  ] as const) {
+    it(`is taken over ${path} at exactly ${bytesMax} bytes, and refused with one more`, async () => {
+      const file = Buffer.concat([SAMPLE, Buffer.alloc(bytesMax - SAMPLE.length, ' ')]);
+      const taken = await submit({}, file, path);
+      assert.equal(taken.status, 200, JSON.stringify(taken.body));
+      if (path === '/validate/async') {
+        const [row] = await owner`select bytes from blobs where org_id = ${us.orgId} and state = 'kept'`;
+        assert.equal(Number(row?.bytes), bytesMax);
+        assert.equal((await cancel(taken.body.validationId)).status, 204);
+        await emptyQueue();
+        await owner`delete from blobs`;
+      }
+      const refused = await submit({}, Buffer.concat([file, Buffer.from(' ')]), path);
+      assert.deepEqual([refused.status, refused.body.error.code], [413, 'file_too_large']);
+    });
+  }
 
   it('is held against the policy of the moment of submission', async () => {
     const { body } = await submit();

@@ -81,7 +81,7 @@ export interface RpcServer {
 const FLUSH_MS = 200;
 
 const OPTIONS = {
-  'grpc.max_receive_message_length': LIMITS.fileBytesSyncMax + LIMITS.rpcMessageSlackBytes,
+  'grpc.max_receive_message_length': LIMITS.fileBytesAsyncMax + LIMITS.rpcMessageSlackBytes,
   'grpc.max_send_message_length': LIMITS.rpcAnswerBytesMax,
   'grpc.max_concurrent_streams': LIMITS.rpcStreamsMax,
   'grpc.max_connection_age_grace_ms': LIMITS.rpcConnectionGraceMsMax,

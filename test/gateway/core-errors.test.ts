@@ -86,8 +86,9 @@ describe('an error of the core', () => {
       [status, body.error.code, headers.get('retry-after')],
       [429, 'concurrency_limited', '1'],
     );
-    behaviour = throwing(coreError('RESOURCE_EXHAUSTED', null, 'Received message larger than max'));
-    assert.equal((await validate()).status, 500);
+    behaviour = throwing(coreError('RESOURCE_EXHAUSTED', null, 'Received message larger than max (3 vs 2)'));
+    const large = await validate();
+    assert.deepEqual([large.status, large.body.error.code], [413, 'request_too_large']);
   });
 
   it('is tried once more when the core was lost', async () => {

@@ -149,7 +149,7 @@ describe('an error', () => {
     assert.deepEqual([error.status, error.reason], [status.INVALID_ARGUMENT, 'INVALID_REQUEST']);
   });
   it('of a message over the limit of the transport says the limit', async () => {
-    const over = LIMITS.fileBytesSyncMax + LIMITS.rpcMessageSlackBytes + 1;
+    const over = LIMITS.fileBytesAsyncMax + LIMITS.rpcMessageSlackBytes + 1;
     const huge = { ...Methods.getRule, requestSerialize: () => Buffer.alloc(over) };
     await assert.rejects(core.call(huge, { ruleId: '' }, caller), (error: ServiceError) => {
       assert.equal(error.code, status.RESOURCE_EXHAUSTED);
