@@ -156,7 +156,7 @@ test('a file for an index that has anything else is refused', () => {
 
 test('an owner without superuser rights can migrate and use the database', async () => {
   await database.owner.unsafe(`create role plain login createrole password 'plain'`);
-  await database.owner.unsafe('grant flowarden_app to plain with admin option');
+  await database.owner.unsafe('grant flowarden_app, flowarden_deliveries to plain with admin option');
   await database.owner.unsafe('create database plain owner plain');
   const url = new URL(database.url.replace(/postgres$/, 'plain'));
   url.username = 'plain';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { requireSession } from '../src/jobs/require-session.ts';
 import { StartError } from '../src/start-error.ts';
-import { connectApplication, withOrganisation } from '../src/store/database.ts';
+import { connectApplication, connectOwner, inTransaction, withOrganisation } from '../src/store/database.ts';
 import { testDatabase, testOrganisation } from './support/database.ts';
 import { NO_PGBOUNCER, startPgbouncer } from './support/pgbouncer.ts';
 
@@ -21,7 +21,11 @@ describe('the jobs', () => {
     await assert.rejects(requireSession(await startPgbouncer(database.url, 'transaction'), false), refusal);
   });
   it('accept a pooler in session mode', { skip: NO_PGBOUNCER }, async () => {
-    await requireSession(await startPgbouncer(database.url, 'session'), false);
+    const pooled = await startPgbouncer(database.url, 'session');
+    await requireSession(pooled, false);
+    const owner = connectOwner(pooled, 1);
+    assert.deepEqual([...(await inTransaction(owner, (sql) => sql`select 1 as one`))], [{ one: 1 }]);
+    await owner.end(1);
   });
 });
 

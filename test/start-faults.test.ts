@@ -111,7 +111,7 @@ describe('a command says in one sentence', async () => {
   const weak = (database: string) =>
     at((address) => Object.assign(address, { username: 'weak', password: 'weak', pathname: `/${database}` }));
   const NOT_ALLOWED =
-    /^flowarden: The account of DATABASE_URL may not do this: permission denied for .*docs\/deployment/;
+    /^flowarden: The account of DATABASE_URL may not do this: permission denied (?:for|to) .*docs\/deployment/;
   for (const [title, command, databaseUrl, code, expected] of [
     ['that the account may not migrate', 'migrate', weak('empty'), 1, NOT_ALLOWED],
     ['that the account may not read', 'keys list', weak('postgres'), 1, NOT_ALLOWED],

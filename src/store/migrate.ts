@@ -11,6 +11,9 @@ import { connectOwner, disconnect, inTransaction } from './database.ts';
 import { prepareValidationPartitions } from './retention.ts';
 import type { Transaction } from './transaction.ts';
 
+/** `insufficient_privilege`: the account is the wrong one, not the migration. */
+const NO_RIGHT = '42501';
+
 /** Any number that is ours: two processes that migrate one database wait for each other. */
 const ADVISORY_LOCK = 7_350_117;
 /** SQLSTATEs of a lock that was not got within `lock_timeout`, and of a deadlock. */
@@ -118,7 +121,9 @@ async function applyAlone(
         ? await applyConcurrently(owner, migration, lockMsMax)
         : await inTransaction(owner, (sql) => apply(sql, migration, lockMsMax), LIMITS.migrationMsMax);
     } catch (cause) {
-      const isLocked = LOCK_CODES.includes((cause as { code?: unknown }).code);
+      const { code } = cause as { readonly code?: unknown };
+      if (code === NO_RIGHT) throw cause;
+      const isLocked = LOCK_CODES.includes(code);
       if (!isLocked || tries >= triesMax || signal.aborted) throw failed(migration, isLocked, cause);
       await sleep(tries * POLL_MS);
     }

@@ -13,6 +13,10 @@ const PROGRAM = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pg
   existsSync(path),
 );
 
+/** What the program asks of a server that it believes to be Postgres itself; see docs/deployment.md. */
+const IGNORED =
+  'tcp_keepalives_idle, tcp_keepalives_interval, tcp_keepalives_count, client_connection_check_interval';
+
 /** Why a test behind PgBouncer cannot run on this machine; false when it can. */
 export const NO_PGBOUNCER = PROGRAM === undefined && 'PgBouncer is not installed';
 
@@ -34,6 +38,7 @@ export async function startPgbouncer(databaseUrl: string, mode: 'transaction' | 
     'auth_type = any',
     `pool_mode = ${mode}`,
     'default_pool_size = 5',
+    ...(mode === 'session' ? [`ignore_startup_parameters = ${IGNORED}`] : []),
   ];
   mkdirSync(folder, { mode: 0o700 });
   writeFileSync(file, settings.join('\n'), { mode: 0o600 });
