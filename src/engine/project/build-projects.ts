@@ -140,14 +140,13 @@ export function flowKey(id: string): string {
 const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function flowCallee(
-  { names, isWhole }: Known,
+  { names, pagesOf, isWhole }: Known,
   workflow: WorkflowFacts,
   call: CallFacts,
   target: string,
 ): Callee {
   if (call.type === 'Call') {
-    const page = workflow.pages.find(({ name }) => name.toLowerCase() === target.toLowerCase());
-    return page === undefined ? UNKNOWN : { status: 'found', workflow, page: page.index };
+    return pagesOf(workflow).byName.get(target.trim().toLowerCase()) ?? UNKNOWN;
   }
   const id = flowKey(target);
   const callee = names.get(id);

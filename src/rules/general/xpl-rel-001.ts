@@ -120,16 +120,17 @@ export const rule = defineRule({
   *check(project) {
     const graph = graphOf(project);
     setHeads(graph);
+    const circles = Map.groupBy(graph, ({ head }) => head);
     const told = new Set<Node>();
     for (const node of graph) {
       for (const { to, call } of node.edges) {
         const head = node.head!;
         if (to.head !== head || told.has(head)) continue;
         told.add(head);
-        const members = graph.filter((member) => member.head === head).map(nameOf);
+        const members = circles.get(head)!;
         const names = members
           .slice(0, 5)
-          .map((name) => `"${name}"`)
+          .map((member) => `"${nameOf(member)}"`)
           .join(', ');
         const message =
           members.length === 1

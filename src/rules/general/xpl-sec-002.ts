@@ -1,7 +1,8 @@
 /** A random-looking text stands where a name says "secret". */
 import { defineRule } from '../../model/rule.ts';
 import type { Text } from '../../model/text.ts';
-import type { Workflow } from '../../model/workflow.ts';
+import type { Activity, Property, Workflow } from '../../model/workflow.ts';
+import { derived } from '../patterns/derived.ts';
 import { mask } from '../patterns/mask.ts';
 import {
   mayHoldRandomToken,
@@ -22,18 +23,34 @@ const lastPart = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
 /** In lists of names and values. */
 const HAS_NAME_BESIDE = /\.?value$/i;
 
+const IS_NAME = /(?:^|\.)(?:name|key)$/;
+
+/** By prefix in lower case, as `headers.0`: the first name or key under it. */
+function namesByPrefix({ properties }: Activity): ReadonlyMap<string, Property> {
+  const names = new Map<string, Property>();
+  for (const property of properties) {
+    const lower = property.name.toLowerCase();
+    if (!IS_NAME.test(lower)) continue;
+    const prefix = lower.slice(0, Math.max(0, lower.lastIndexOf('.')));
+    if (!names.has(prefix)) names.set(prefix, property);
+  }
+  return names;
+}
+
+/** For each activity that has been asked about. */
+const siblingNames = derived((_: Workflow) => new Map<Activity, ReadonlyMap<string, Property>>());
+
 /** The name beside a value in lists of names and values: `headers.0.name` for `headers.0.value`. */
 function siblingName(text: Text, workflow: Workflow): string | undefined {
   const cut = text.name.search(HAS_NAME_BESIDE);
-  if (cut === -1) return undefined;
-  const prefix = text.name.slice(0, cut);
-  const siblings = workflow.activities[text.owner]?.properties ?? [];
-  const name = siblings.find((property) =>
-    ['name', 'key'].some(
-      (key) => property.name.toLowerCase() === `${prefix}${prefix && '.'}${key}`.toLowerCase(),
-    ),
-  );
-  return name?.text;
+  const activity = workflow.activities[text.owner];
+  if (cut === -1 || activity === undefined) return undefined;
+  let names = siblingNames(workflow).get(activity);
+  if (names === undefined) {
+    names = namesByPrefix(activity);
+    siblingNames(workflow).set(activity, names);
+  }
+  return names.get(text.name.slice(0, cut).toLowerCase())?.text;
 }
 
 /** The name of what holds the text, or the one beside it, when it says that the text is a secret. */

@@ -1,5 +1,5 @@
 /** A loop changes the very collection that it goes through. */
-import { descendantsOf, isLive, propertyOf } from '../../model/navigate.ts';
+import { isLive, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Expression, Token, Workflow } from '../../model/workflow.ts';
 import { derived } from '../patterns/derived.ts';
@@ -53,35 +53,83 @@ function isLeftAfter(workflow: Workflow, { parent, index }: Activity): boolean {
   return parent >= 0 && lastLeaves(workflow)[parent]! > index;
 }
 
-/** Code sees the collection under the names of the arguments that it is passed in. */
-function changeInCode(activity: Activity, key: string): Expression | undefined {
-  const code = propertyOf(activity, 'Code')?.expression;
-  const compact = code && codeWithKeyword(code, CODE_WORD);
-  if (compact === undefined) return undefined;
-  const changes = activity.properties.some(({ name, expression }) => {
-    const argument = /^Arguments\.(\w+)$/.exec(name)?.[1];
-    if (argument === undefined || symbolOf(expression) !== key) return false;
-    return new RegExp(
-      `(?:^|[^\\w.])${argument}(?:\\.Rows)?\\.(?:Remove|RemoveAt|Add|Clear|Insert|InsertAt)\\(`,
-      'i',
-    ).test(compact);
-  });
-  return changes ? code : undefined;
+/** Calls of a method that changes what an argument holds, as in `orders.Rows.Remove(row)`. */
+const CHANGED_ARGUMENT = /(?<![\w.])(\w+)(?:\.Rows)?\.(?:Remove|RemoveAt|Add|Clear|Insert|InsertAt)\(/gi;
+
+/** What may change a collection: the activity and the expression that says so. */
+interface Change {
+  readonly activity: Activity;
+  readonly at: Expression;
 }
 
-/** The expression by which an activity changes the collection of a key, or undefined. */
-function changeIn(activity: Activity, key: string): Expression | undefined {
-  if (activity.type === 'InvokeCode') return changeInCode(activity, key);
+/** The keys of the collections that code changes. It sees them under the names of the arguments that it is passed in. */
+function keysInCode(activity: Activity): readonly string[] {
+  const code = propertyOf(activity, 'Code')?.expression;
+  const compact = code && codeWithKeyword(code, CODE_WORD);
+  if (compact === undefined) return [];
+  const changed = new Set(Array.from(compact.matchAll(CHANGED_ARGUMENT), ([, name]) => name!.toLowerCase()));
+  return activity.properties.flatMap(({ name, expression }) => {
+    const argument = /^Arguments\.(\w+)$/.exec(name)?.[1];
+    if (argument === undefined || !changed.has(argument.toLowerCase())) return [];
+    return symbolOf(expression) ?? [];
+  });
+}
+
+/** The expression by which an activity changes a collection, or undefined. */
+function changeOf(activity: Activity): Expression | undefined {
   const name = CHANGES.get(activity.type);
   const target = name === undefined ? undefined : propertyOf(activity, name)?.expression;
-  if (target === undefined || symbolOf(target) !== key) return undefined;
+  if (target === undefined) return undefined;
   const method = activity.type === 'InvokeMethod' ? propertyOf(activity, 'MethodName')?.text : 'Add';
   return METHOD.test(method ?? '') ? target : undefined;
 }
 
+/** By key of a collection: the live activities that change it, in the order of the document. */
+const changesByKey = derived(({ activities }: Workflow): ReadonlyMap<string, readonly Change[]> => {
+  const changes = new Map<string, Change[]>();
+  const add = (key: string, change: Change): void => {
+    const known = changes.get(key);
+    if (known === undefined) changes.set(key, [change]);
+    else if (known.at(-1)!.activity !== change.activity) known.push(change);
+  };
+  for (const activity of activities) {
+    if (!isLive(activity)) continue;
+    if (activity.type === 'InvokeCode')
+      for (const key of keysInCode(activity))
+        add(key, { activity, at: propertyOf(activity, 'Code')!.expression! });
+    const at = changeOf(activity);
+    const key = symbolOf(at);
+    if (at !== undefined && key !== undefined) add(key, { activity, at });
+  }
+  return changes;
+});
+
+/** By activity: the index behind the last one inside of it. */
+const ends = derived(({ activities }: Workflow): readonly number[] => {
+  const found = activities.map(({ index }) => index + 1);
+  for (let index = activities.length - 1; index >= 0; index--) {
+    const { parent } = activities[index]!;
+    if (parent >= 0) found[parent] = Math.max(found[parent]!, found[index]!);
+  }
+  return found;
+});
+
+/** The changes of a collection inside of a loop. */
+function* changesIn(workflow: Workflow, loop: Activity, key: string): Generator<Change> {
+  const changes = changesByKey(workflow).get(key) ?? [];
+  let [low, high] = [0, changes.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (changes[middle]!.activity.index <= loop.index) low = middle + 1;
+    else high = middle;
+  }
+  const end = ends(workflow)[loop.index]!;
+  for (; low < changes.length && changes[low]!.activity.index < end; low++) yield changes[low]!;
+}
+
 export const rule = defineRule({
   id: 'UIP-REL-021',
-  version: 1,
+  version: 2,
   title: 'Collection changed while iterated',
   platforms: ['uipath'],
   category: 'reliability',
@@ -97,6 +145,8 @@ export const rule = defineRule({
   words: ['foreach'],
   *check(workflow) {
     let table: SymbolTable | undefined;
+    // Of loops inside one another over one collection the outermost is enough: there may be hundreds of them.
+    const reported = new Set<Activity>();
     for (const loop of workflow.activities) {
       if (!LOOPS.has(loop.type) || !isLive(loop)) continue;
       const source = propertyOf(loop, 'DataTable') ?? propertyOf(loop, 'Values');
@@ -104,15 +154,15 @@ export const rule = defineRule({
       if (key === undefined) continue;
       table ??= symbolTable(workflow);
       const symbol = resolveSymbol(workflow, table, key, loop.index);
-      for (const activity of descendantsOf(workflow, loop)) {
-        if (!isLive(activity)) continue;
-        const change = changeIn(activity, key);
-        if (change === undefined || resolveSymbol(workflow, table, key, activity.index) !== symbol) continue;
+      for (const { activity, at } of changesIn(workflow, loop, key)) {
+        if (reported.has(activity)) continue;
+        if (resolveSymbol(workflow, table, key, activity.index) !== symbol) continue;
         if (isLeftAfter(workflow, activity)) continue;
+        reported.add(activity);
         yield {
-          at: change,
+          at,
           message: `"${activity.name}" changes "${symbol?.name ?? key}" while "${loop.name}" goes through it.`,
-          subject: change.name,
+          subject: at.name,
         };
       }
     }

@@ -127,7 +127,10 @@ const readBlockHandler: Read = (walk, statement) => {
 
 /** The column at which the line of `at` begins to have text. */
 function indentAt(script: string, at: number): number {
-  return at - 1 - Math.max(script.lastIndexOf('\n', at - 1), script.lastIndexOf('\r', at - 1));
+  // Not with lastIndexOf: a script with one kind of line end would be searched to its beginning for the other.
+  let start = at;
+  while (start > 0 && script[start - 1] !== '\n' && script[start - 1] !== '\r') start -= 1;
+  return at - start;
 }
 
 /**
