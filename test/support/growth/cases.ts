@@ -8,8 +8,8 @@ import { escapeFor, type Insertion, runInsertions, tokenInsertions } from './ins
 import { shuffled } from './shuffle.ts';
 
 /** Parts of a document again, tokens of a value again, or runs of characters put into a value. */
-const FAMILIES = ['parts', 'tokens', 'runs'] as const;
-type Family = (typeof FAMILIES)[number];
+export const FAMILIES = ['parts', 'tokens', 'runs'] as const;
+export type Family = (typeof FAMILIES)[number];
 
 /** One construct and one way to repeat it. */
 export interface GrowthCase {
@@ -189,9 +189,9 @@ function shuffledFamily(sources: readonly CaseSource[], seed: number): LazyList<
 }
 
 /** Lists all cases in the order of a seed, the families in turn, as there are a hundred runs to one part. */
-export function growthCases(seed: number): LazyList<GrowthCase> {
+export function growthCases(seed: number, families: readonly Family[] = FAMILIES): LazyList<GrowthCase> {
   const sources = caseSources();
-  const lists = FAMILIES.map((family) =>
+  const lists = families.map((family) =>
     shuffledFamily(
       sources.filter((source) => source.family === family),
       seed,
@@ -200,10 +200,10 @@ export function growthCases(seed: number): LazyList<GrowthCase> {
   const places: number[] = [];
   const longest = Math.max(...lists.map(({ length }) => length));
   for (let i = 0; i < longest; i++)
-    for (const [f, { length }] of lists.entries()) if (i < length) places.push(i * FAMILIES.length + f);
+    for (const [f, { length }] of lists.entries()) if (i < length) places.push(i * families.length + f);
   const packed = Uint32Array.from(places);
   return {
     length: packed.length,
-    at: (index) => lists[packed[index]! % FAMILIES.length]!.at(Math.floor(packed[index]! / FAMILIES.length)),
+    at: (index) => lists[packed[index]! % families.length]!.at(Math.floor(packed[index]! / families.length)),
   };
 }

@@ -139,11 +139,12 @@ function readToken(script: string, at: number): Lexeme {
   } else if (isNamePart(code)) {
     kind = 'name';
     end = nameEnd(script, at);
-  } else if (PAIRS.has(script.slice(at, at + 2))) {
+  } else if (OPERATORS.includes(char)) {
     kind = 'operator';
-    end = at + 2;
-  } else if (OPERATORS.includes(char)) kind = 'operator';
-  return { kind, start: at, end, text: script.slice(at, end), computed: false };
+    if (PAIRS.has(char + script[at + 1])) end = at + 2;
+  }
+  const text = end === at + 1 ? char : script.slice(at, end);
+  return { kind, start: at, end, text, computed: false };
 }
 
 /** Every token of a script; each end of a line outside texts and comments is one. */
