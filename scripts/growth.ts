@@ -5,7 +5,13 @@
  * Usage: npm run growth [-- <seconds> [<seed> [<cases to skip>]]]
  */
 import { type GrowthCase, growthCases } from '../test/support/growth/cases.ts';
-import { type Growth, grows, looksSlow, measureGrowth, slowestRules } from '../test/support/growth/measure.ts';
+import {
+  type Growth,
+  grows,
+  looksSlow,
+  measureGrowth,
+  slowestRules,
+} from '../test/support/growth/measure.ts';
 
 const [seconds = '1200', seedText = '1', skip = '0'] = process.argv.slice(2);
 const seed = Number(seedText);
