@@ -112,6 +112,12 @@ const COMMANDS = {
     hasUsage: true,
     run: operate(async () => (await import('./operator/plan-command.ts')).planCommand),
   },
+  organisations: {
+    help: 'list organisations, and delete one for good; `flowarden organisations --help`',
+    warnsOf: 'settings',
+    hasUsage: true,
+    run: operate(async () => (await import('./operator/organisations-command.ts')).organisationsCommand),
+  },
   members: {
     help: 'add, list and remove people; `flowarden members --help`',
     warnsOf: 'settings',
