@@ -10,6 +10,7 @@ import { LIMITS } from '../limits.ts';
 import {
   endsConnection,
   guardedTransaction,
+  settingsStatement,
   type Transaction,
   type TransactionSettings,
 } from './transaction.ts';
@@ -46,6 +47,7 @@ interface Connection {
 
 /** Up to `max` connections, opened when they are needed. Every transaction has the settings, whatever it asks for. */
 export function connections(openClient: OpenClient, max: number, settings: TransactionSettings): Sql {
+  const statementOf = settingsStatement(settings);
   const all = new Set<Connection>();
   const idle: Connection[] = [];
   const waiting: ((connection: Connection) => void)[] = [];
@@ -96,7 +98,7 @@ export function connections(openClient: OpenClient, max: number, settings: Trans
   }
 
   return {
-    async begin(work, { signal, settings: own }) {
+    async begin(work, { signal, settings: own = {} }) {
       for (;;) {
         const connection = await acquire(signal);
         let begun = false;
@@ -107,7 +109,7 @@ export function connections(openClient: OpenClient, max: number, settings: Trans
         try {
           const transaction = guardedTransaction({
             client: connection.client,
-            settings: { ...own, ...settings },
+            settings: statementOf(own),
             dead: () => connection.dead,
             work: noted,
           });

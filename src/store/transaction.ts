@@ -7,10 +7,16 @@ export type Transaction = postgres.TransactionSql;
 /** Settings of Postgres that hold until the transaction ends, by name: `role`, `app.org_id`. */
 export type TransactionSettings = Readonly<Record<string, string>>;
 
+/** The statement that applies settings. */
+export interface SettingsStatement {
+  readonly text: string;
+  readonly values: readonly string[];
+}
+
 /** A transaction to run on one connection. */
 export interface GuardedTransaction<Result> {
   readonly client: postgres.Sql;
-  readonly settings: TransactionSettings;
+  readonly settings: SettingsStatement;
   /** Tells whether the connection has died. */
   dead(): boolean;
   work(sql: Transaction): Promise<Result>;
@@ -46,17 +52,34 @@ export async function guardedTransaction<Result>({
 }
 
 /**
- * Applies the settings in one statement, sent together with what the work begins with. When it fails, so does all that
- * follows in the transaction. A pooler may give each transaction another server connection, so nothing is left to the start
- * of a connection.
+ * Makes the statement that applies these settings and those that a transaction has of its own. A pooler may give each
+ * transaction another server connection, so nothing is left to the start of a connection.
  */
-async function applySettings(sql: Transaction, settings: TransactionSettings): Promise<void> {
-  const names = Object.keys(settings);
-  if (names.length === 0) return;
-  const calls = names.map((name, index) => `set_config('${name}', $${index + 1}, true)`);
-  const applied = sql.unsafe(`select ${calls.join(', ')}`, Object.values(settings), { prepare: true });
+export function settingsStatement(
+  fixed: TransactionSettings,
+): (own: TransactionSettings) => SettingsStatement {
+  const fixedCalls = Object.entries(fixed).map(
+    ([name, value]) => `set_config('${name}', '${value.replaceAll("'", "''")}', true)`,
+  );
+  // Few and always the same names: the text is that of a prepared statement.
+  const texts = new Map<string, string>();
+  return (own) => {
+    const names = Object.keys(own);
+    const key = names.join();
+    const ownCalls = () => names.map((name, index) => `set_config('${name}', $${index + 1}, true)`);
+    const text = texts.get(key) ?? `select ${[...ownCalls(), ...fixedCalls].join(', ')}`;
+    texts.set(key, text);
+    return { text, values: Object.values(own) };
+  };
+}
+
+/** `simple`, which the driver's types do not know: it would otherwise parse a statement without values each time. */
+const PREPARED = { prepare: true, simple: false };
+
+/** Applies the settings, sent together with what the work begins with. When it fails, so does all that follows. */
+async function applySettings(sql: Transaction, { text, values }: SettingsStatement): Promise<void> {
   try {
-    await applied.execute();
+    await sql.unsafe(text, [...values], PREPARED).execute();
   } catch (cause) {
     if (endsConnection(cause) || !(cause instanceof postgres.PostgresError)) throw cause;
     throw new SettingsRefused(`The settings of a transaction are refused: ${cause.message}`, { cause });
