@@ -85,6 +85,34 @@ test('an organisation that keeps its results for fewer days loses its own earlie
   );
 });
 
+test('events and deliveries go as early as the results, but for those that are still to be delivered', async () => {
+  const [brief, other] = [await testOrganisation(database), await testOrganisation(database)];
+  await owner`insert into organisation_settings (org_id, retention_days) values (${brief}, 2)`;
+  for (const orgId of [brief, other]) {
+    for (const [days, status] of [
+      [1, 'succeeded'],
+      [3, 'succeeded'],
+      [3, 'pending'],
+    ] as const) {
+      const id = uuidV7Floor(new Date(daysAgo(days).getTime() + (status === 'pending' ? 1 : 0)));
+      const at = daysAgo(days);
+      await owner`insert into events (org_id, id, kind, occurred_at, data) values (${orgId}, ${id}, 'validation.completed', ${at}, '{}')`;
+      await owner`
+        insert into deliveries (org_id, id, webhook_id, event_id, event_kind, status, created_at)
+        values (${orgId}, ${id}, ${orgId}, ${id}, 'validation.completed', ${status}, ${at})`;
+      if (status === 'succeeded') continue;
+      await owner`
+        insert into delivery_queue (org_id, id, webhook_id, event_id, is_test, attempts, round_attempts, due_at, is_due)
+        values (${orgId}, ${id}, ${orgId}, ${id}, false, 0, 0, now() + interval '1 hour', false)`;
+    }
+  }
+  await expireValidations(context);
+  const count = async (table: string, orgId: string) =>
+    (await owner`select from ${owner(table)} where org_id = ${orgId}`).length;
+  for (const table of ['events', 'deliveries'])
+    assert.deepEqual([await count(table, brief), await count(table, other)], [2, 3], table);
+});
+
 test('a clock that jumps ahead makes nothing old, and is told of in the log', async (t) => {
   const orgId = await testOrganisation(database);
   await owner`insert into organisation_settings (org_id, retention_days) values (${orgId}, 30)`;

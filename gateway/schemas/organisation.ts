@@ -23,7 +23,9 @@ export const OrganisationSettingsResponse = z
       description: 'The worst severity that an exception for any file or any place may have, or `none`.',
     }),
     wireCase: z.string().meta({ description: 'Spelling of names in answers: `camel` or `snake`.' }),
-    retentionDays: int32().meta({ description: 'How many days results are kept.' }),
+    retentionDays: int32().meta({
+      description: 'How many days results, and what was sent of them, are kept.',
+    }),
     defaultBranches: z.array(z.string()).meta({
       description: 'The branches that a run is compared with when its own branch has no earlier run.',
     }),

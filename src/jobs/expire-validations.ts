@@ -5,12 +5,13 @@
 import { LIMITS } from '../limits.ts';
 import type { Sql } from '../store/connections.ts';
 import { inTransaction } from '../store/database.ts';
-import { deleteDeliveriesBefore } from '../store/deliveries.ts';
+import { deleteDeliveriesBefore, deleteDeliveriesPastOwnRetention } from '../store/deliveries.ts';
 import { deleteForgottenFileReports } from '../store/file-reports.ts';
 import { deleteScansBefore } from '../store/free-scans.ts';
 import { deleteLeadsBefore } from '../store/leads.ts';
 import {
   deleteEventsBefore,
+  deleteEventsPastOwnRetention,
   deleteProjectsPastRetention,
   deleteValidationsBefore,
   deleteValidationsPastOwnRetention,
@@ -35,6 +36,8 @@ const SWEEPS: Readonly<Record<string, DeleteBatch>> = {
   validationsOfBriefOrganisations: deleteValidationsPastOwnRetention,
   projects: (sql, now, rowsMax) => deleteProjectsPastRetention(sql, now, LIMITS.validationDaysMax, rowsMax),
   fileReports: (sql, now, rowsMax) => deleteForgottenFileReports(sql, now, LIMITS.fileReportDaysMax, rowsMax),
+  eventsOfBriefOrganisations: deleteEventsPastOwnRetention,
+  deliveriesOfBriefOrganisations: deleteDeliveriesPastOwnRetention,
   events: (sql, now, rowsMax) => deleteEventsBefore(sql, daysBefore(now, LIMITS.eventDaysMax), rowsMax),
   scans: (sql, now, rowsMax) => deleteScansBefore(sql, daysBefore(now, LIMITS.scanDaysMax), rowsMax),
   leads: (sql, now, rowsMax) => deleteLeadsBefore(sql, daysBefore(now, LIMITS.leadDaysMax), rowsMax),

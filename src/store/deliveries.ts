@@ -154,13 +154,36 @@ export async function restartDeliveries(
 
 /** Deletes up to `rows` ended deliveries of before the moment, with their attempts. Returns how many. */
 export async function deleteDeliveriesBefore(sql: Transaction, moment: Date, rows: number): Promise<number> {
+  return deleteEnded(sql, sql`select org_id, id from deliveries where created_at < ${moment}`, rows);
+}
+
+/** Deletes up to `rows` ended deliveries that are older than their organisation keeps results. Returns how many. */
+export async function deleteDeliveriesPastOwnRetention(
+  sql: Transaction,
+  now: Date,
+  rows: number,
+): Promise<number> {
+  return deleteEnded(
+    sql,
+    sql`
+    select deliveries.org_id, deliveries.id
+    from organisation_settings
+    join deliveries on deliveries.org_id = organisation_settings.org_id
+      and deliveries.created_at < ${now}::timestamptz - retention_days * interval '24 hours'
+    where retention_days is not null`,
+    rows,
+  );
+}
+
+/** Deletes those of them that have ended, with the log of their attempts. */
+async function deleteEnded(sql: Transaction, these: ReturnType<Transaction>, rows: number): Promise<number> {
   const [row] = await sql<{ deleted: number }[]>`
     with deleted as (
       delete from deliveries
       where (org_id, id) in (
-        select org_id, id from deliveries where created_at < ${moment} and status <> 'pending' limit ${rows}
+        ${these} and status <> 'pending' limit ${rows}
         -- What is begun anew by hand at this moment is locked, or pending when it is looked at again.
-        for update skip locked
+        for update of deliveries skip locked
       )
       returning org_id, id
     ), attempts as (

@@ -94,3 +94,27 @@ export async function deleteEventsBefore(sql: Transaction, moment: Date, rows: n
     where (org_id, id) in (select org_id, id from events where occurred_at < ${moment} limit ${rows})`;
   return result.count;
 }
+
+/**
+ * Deletes up to `rows` events that are older than their organisation keeps results; those that are still to be delivered
+ * stay. Returns how many.
+ */
+export async function deleteEventsPastOwnRetention(
+  sql: Transaction,
+  now: Date,
+  rows: number,
+): Promise<number> {
+  const result = await sql`
+    delete from events
+    where (org_id, id) in (
+      select events.org_id, events.id
+      from organisation_settings
+      join events on events.org_id = organisation_settings.org_id
+        and events.occurred_at < ${now}::timestamptz - retention_days * interval '24 hours'
+      where retention_days is not null and not exists (
+        select from delivery_queue where delivery_queue.org_id = events.org_id and event_id = events.id
+      )
+      limit ${rows}
+    )`;
+  return result.count;
+}
