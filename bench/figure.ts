@@ -37,8 +37,8 @@ export interface Skipped {
   readonly skipped: string;
 }
 
-/** Takes the figures of one file, one after the other. */
-export type Group = () => AsyncGenerator<Figure | Skipped> | Generator<Figure | Skipped>;
+/** Takes the figures of one file, one after the other; of so many rows where the group has a number of them. */
+export type Group = (count?: number) => AsyncGenerator<Figure | Skipped> | Generator<Figure | Skipped>;
 
 /** Whether a ratio is on the good side of the bar; null without one. */
 export function holds(ratio: number, bar: Bar | null): boolean | null {

@@ -27,7 +27,8 @@ Generated from the source: \`npm run generate\`.
 Every process has metrics for Prometheus at \`/metrics\` on a port of its own: \`FLOWARDEN_GATEWAY_METRICS_PORT\`,
 \`FLOWARDEN_CORE_METRICS_PORT\`, \`FLOWARDEN_JOBS_METRICS_PORT\` and \`FLOWARDEN_DELIVERIES_METRICS_PORT\` ([settings](settings.md)). Labels are closed sets: patterns of
 paths, methods, codes and tasks, never an organisation, a file or an address. The metrics of the queue and of deliveries are read from
-the database: take the maximum over processes, not the sum. [deploy/grafana](../deploy/grafana/flowarden.json) has a dashboard,
+the database: take the maximum over processes, not the sum. A queue of more than 10,000 deliveries is counted once a minute.
+[deploy/grafana](../deploy/grafana/flowarden.json) has a dashboard,
 [deploy/prometheus](../deploy/prometheus/alerts.yaml) alerts.
 
 Beside these there are the usual ones of a process of Node.js: \`process_cpu_seconds_total\`, \`process_resident_memory_bytes\`,

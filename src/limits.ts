@@ -330,6 +330,10 @@ export const LIMITS = {
    * deleted: many more would take longer than a statement may.
    */
   deliveriesMovedMax: 10_000,
+  /** Deliveries in the queue that every scrape of the metrics counts; with more … */
+  deliveriesCountedMax: 10_000,
+  /** … they are counted again after this. */
+  deliveryCountMsMin: 60_000,
   /** A delivery that is being sent belongs to its process for this long. */
   deliveryLeaseMs: 60_000,
   /** How often due deliveries are looked for when nothing announces them. */

@@ -248,6 +248,10 @@ describe('an index', () => {
     ['validations', { filename: 'gone' }, 'filename'],
     ['validations', { branch: 'gone' }, 'branch'],
     ['validations', { label: 'gone' }, 'label'],
+    ['validations', { source: 'gone' }, 'source'],
+    ['validations', { platform: 'blue-prism' }, 'platform_passed'],
+    ['validations', { passed: false }, 'platform_passed'],
+    ['validations', { maxScore: 1 }, 'score'],
     ['validations', { projectId: '0199f3a2-7c1e-7a10-8f3e-0c5d2b7a9e51' }, 'pkey'],
   ] as const) {
     it(`finds ${work} by ${Object.keys(filters)}, or that there are none`, async () => {

@@ -39,7 +39,7 @@ export const validations = defineRoute({
   tag: 'Validations',
   summary: 'List validations',
   description:
-    "A page of the organisation's validations, newest first. `projectValidationId`, `repository`, `filename` and the times use an index; the other filters look at one validation after the other, so give a time with them when few match.",
+    "A page of the organisation's validations, newest first. Every filter uses an index, by itself and with the times; so do `platform` and `passed` together. Other filters together may look at one validation after the other, so give a time with them when few match.",
   access: ValidationServiceService.listValidations,
   params: NOTHING,
   query: Query,

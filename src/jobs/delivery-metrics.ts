@@ -1,5 +1,6 @@
 /** Deliveries for Prometheus: how the attempts of a process end and how long they take, and what waits for all of them. */
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { LIMITS } from '../limits.ts';
 import type { Sql } from '../store/connections.ts';
 import { inTransaction } from '../store/database.ts';
 import type { FinishedAttempt } from '../store/delivery-results.ts';
@@ -31,12 +32,17 @@ export function createAttemptMetrics(): AttemptMetrics {
 
 /** What waits for delivery, also while no deliveries process lives. */
 export interface DeliveryGauges {
-  /** Asks the database, which all processes share. */
+  /** Asks the database, which all processes share. Counts a long queue once in `deliveryCountMsMin` only. */
   refresh(): Promise<void>;
 }
 
-/** Adds them to a registry. */
-export function createDeliveryGauges(registry: Registry, sql: Sql): DeliveryGauges {
+/** Adds the gauges to a registry. `clock` returns milliseconds and never goes back. */
+export function createDeliveryGauges(
+  registry: Registry,
+  sql: Sql,
+  clock = () => performance.now(),
+): DeliveryGauges {
+  let nextCountMs = Number.NEGATIVE_INFINITY;
   const registers = [registry];
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
   const gauges: Readonly<Record<keyof DeliveryState, Gauge>> = {
@@ -56,12 +62,16 @@ export function createDeliveryGauges(registry: Registry, sql: Sql): DeliveryGaug
   });
   return {
     async refresh() {
+      if (clock() < nextCountMs) return;
       const [state, reasons] = await inTransaction(sql, async (inner) => [
         await readDeliveryState(inner, new Date()),
         await countDisabledWebhooks(inner),
       ]);
       for (const [name, metric] of Object.entries(gauges)) metric.set(state[name as keyof DeliveryState]);
       for (const { reason, count } of reasons) disabled.set({ reason }, count);
+      const { waiting, sending, retrying } = state;
+      if (waiting + sending + retrying > LIMITS.deliveriesCountedMax)
+        nextCountMs = clock() + LIMITS.deliveryCountMsMin;
     },
   };
 }

@@ -86,7 +86,8 @@ export async function listAuditEntries(
       ${since === null ? sql`` : sql`and occurred_at >= ${since}`}
       ${until === null ? sql`` : sql`and occurred_at < ${until}`}
       ${before === null ? sql`` : sql`and sequence < ${before}`}
-    order by sequence desc
+    -- Qualified: by itself it would be the number that is selected above, which no index has.
+    order by audit_entries.sequence desc
     limit ${pageSize + 1}`;
   const items = rows.slice(0, pageSize);
   const last = items.at(-1);
@@ -115,7 +116,7 @@ export async function listAuditRows(
       ) || case when changes is null then '[]' else jsonb_build_array(changes::text) end as fields
     from audit_entries
     where org_id = ${orgId} and sequence > ${behind}
-    order by sequence
+    order by audit_entries.sequence
     limit ${rowsMax}`;
 }
 

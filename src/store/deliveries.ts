@@ -2,9 +2,10 @@
 import { LIMITS } from '../limits.ts';
 import type { EventKind, EventRecord } from '../model/event.ts';
 import type { AttemptOutcome, DeliveryStatus } from '../model/webhook.ts';
-import { readCursor, writeCursor } from './cursor.ts';
+import { type Position, readCursor, writeCursor } from './cursor.ts';
 import { findEvents, type WrittenEvent } from './delivery-contents.ts';
 import { eventRow } from './events.ts';
+import { storableArray } from './text.ts';
 import type { Transaction } from './transaction.ts';
 import { isUuid } from './uuid-v7.ts';
 
@@ -38,6 +39,9 @@ export interface DeliveryPage {
   readonly nextCursor: string | null;
 }
 
+/** The values of `log_group`: all that are pending or have succeeded, and the others by their status. */
+const LOG_GROUPS = ['usual', 'failed', 'skipped', 'canceled'] as const;
+
 /** One page of a webhook's deliveries, newest first. */
 export async function listDeliveries(
   sql: Transaction,
@@ -47,13 +51,16 @@ export async function listDeliveries(
 ): Promise<DeliveryPage> {
   const { status, pageSize } = wish;
   const after = wish.cursor === null ? null : readCursor(wish.cursor, isUuid);
+  const page = { orgId, webhookId, after, count: pageSize + 1 };
+  const ids =
+    status === 'pending' || status === 'sending'
+      ? queuedIds(sql, page, status)
+      : loggedIds(sql, page, status);
+  // Looked up one by one: Postgres takes a queue that was empty when it last looked for empty still.
   const rows = await sql<DeliveryRecord[]>`
-    select * from (${known(sql)}) as known
-    where org_id = ${orgId} and webhook_id = ${webhookId}
-      ${status === null ? sql`` : sql`and status = ${status}`}
-      ${after === null ? sql`` : sql`and (created_at, id) < (${after.time}, ${after.id}::uuid)`}
-    order by created_at desc, id desc
-    limit ${pageSize + 1}`;
+    select known.* from (${ids}) as page
+    cross join lateral (select * from (${known(sql)}) as known where org_id = ${orgId} and id = page.id) as known
+    order by known.created_at desc, known.id desc`;
   const items = rows.slice(0, pageSize);
   const last = items.at(-1);
   const more = rows.length > pageSize && last !== undefined;
@@ -136,7 +143,7 @@ export async function restartDeliveries(
       : sql`
         ctid = any(array(
           select ctid from deliveries
-          where org_id = ${orgId} and webhook_id = ${webhookId} and status in ('failed', 'skipped') and not is_test
+          where org_id = ${orgId} and webhook_id = ${webhookId} and log_group in ('failed', 'skipped') and not is_test
             and created_at >= ${which.since}
           order by created_at, id limit ${LIMITS.deliveriesMovedMax} for update
         ))`;
@@ -191,6 +198,51 @@ async function deleteEnded(sql: Transaction, these: ReturnType<Transaction>, row
     )
     select count(*)::int as deleted from deleted`;
   return row?.deleted ?? 0;
+}
+
+/** Which page of whose log. */
+interface LogPage {
+  readonly orgId: string;
+  readonly webhookId: string;
+  /** The last delivery of the page before. */
+  readonly after: Position | null;
+  readonly count: number;
+}
+
+/** Writes the query for the ids of a page of what has not ended. The ids are in the order of time. */
+function queuedIds(
+  sql: Transaction,
+  { orgId, webhookId, after, count }: LogPage,
+  status: 'pending' | 'sending',
+) {
+  return sql`
+    select id from delivery_queue
+    where org_id = ${orgId} and webhook_id = ${webhookId}
+      and ${status === 'sending' ? sql`lease is not null` : sql`lease is null`}
+      ${after === null ? sql`` : sql`and id < ${after.id}::uuid`}
+    order by id desc
+    limit ${count}`;
+}
+
+/** Writes the query for the ids of a page of the log: the index keeps the order within one group. */
+function loggedIds(
+  sql: Transaction,
+  { orgId, webhookId, after, count }: LogPage,
+  status: Exclude<DeliveryStatus, 'pending' | 'sending'> | null,
+) {
+  const groups = status === null ? LOG_GROUPS : [status === 'succeeded' ? 'usual' : status];
+  return sql`
+    select found.id
+    from unnest(${storableArray(groups)}::text[]) as one_group cross join lateral (
+      select id, created_at from deliveries
+      where org_id = ${orgId} and webhook_id = ${webhookId} and log_group = one_group
+        ${status === 'succeeded' ? sql`and status = ${status}` : sql``}
+        ${after === null ? sql`` : sql`and (created_at, id) < (${after.time}, ${after.id}::uuid)`}
+      order by created_at desc, id desc
+      limit ${count}
+    ) as found
+    order by found.created_at desc, found.id desc
+    limit ${count}`;
 }
 
 /** Deliveries with what the queue knows of them. */

@@ -141,10 +141,17 @@ export async function countFailedEvents(
   since: Date,
 ): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
-    select count(distinct d.id)::int as count
-    from deliveries d join delivery_attempts a on a.org_id = d.org_id and a.delivery_id = d.id
-    where d.org_id = ${orgId} and d.webhook_id = ${webhookId} and not d.is_test and d.status <> 'succeeded'
-      and a.started_at >= ${since}`;
+    select count(*)::int as count
+    from (
+      select id from deliveries
+      where org_id = ${orgId} and webhook_id = ${webhookId} and log_group in ('failed', 'skipped', 'canceled') and not is_test
+      union
+      select id from delivery_queue where org_id = ${orgId} and webhook_id = ${webhookId} and not is_test
+    ) as unsuccessful
+    where exists (
+      select from delivery_attempts
+      where org_id = ${orgId} and delivery_id = unsuccessful.id and started_at >= ${since}
+    )`;
   return row?.count ?? 0;
 }
 

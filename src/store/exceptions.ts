@@ -203,17 +203,27 @@ export async function listExceptionsOf(
   now: Date,
 ): Promise<readonly ScopedException[]> {
   const scope = storableText(file.scope);
-  // Looked up by name one by one, as Postgres would read all exceptions of the organisation for an "or".
   const names = storableArray([...new Set([file.path, file.formerName ?? file.path])]);
+  const inScope = sql`(repository = '*' or repository is not distinct from ${scope})`;
+  const newest = sql`order by id desc limit ${LIMITS.exceptionsPerFileMax}`;
+  // Each part reads so many rows at most, in the order of an index: what was decided in the past does not add up.
   const rows = await sql<ScopedException[]>`
     select id, decision, rule_id, file_name, by_base_name, fingerprint, location, repository, severity, expires_at
     from (
-      select * from exceptions where org_id = ${orgId} and file_name = any(${names}::text[])
-      union all
+      select in_force.* from unnest(${names}::text[]) as name cross join lateral (
+        select * from exceptions
+        where org_id = ${orgId} and file_name = name and decision = 'approved' and expires_at > ${now} and ${inScope}
+      ) as in_force
+      union
+      select newest.* from unnest(${names}::text[]) as name cross join lateral (
+        select * from exceptions where org_id = ${orgId} and file_name = name and ${inScope} ${newest}
+      ) as newest
+      union
       select * from exceptions
-      where org_id = ${orgId} and file_name like '%*%' and file_name <> all(${names}::text[])
+      where org_id = ${orgId} and is_pattern and decision = 'approved' and expires_at > ${now} and ${inScope}
+      union
+      (select * from exceptions where org_id = ${orgId} and is_pattern and ${inScope} ${newest})
     ) as of_file
-    where repository = '*' or repository is not distinct from ${scope}
     order by (decision = 'approved' and expires_at > ${now}) desc, id desc
     limit ${LIMITS.exceptionsPerFileMax}`;
   let forPatterns = 0;

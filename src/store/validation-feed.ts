@@ -1,7 +1,7 @@
 /** The feed of validations: newest first, page by page, without their findings. */
 import { LIMITS } from '../limits.ts';
 import { branchSpellings } from '../model/pipeline.ts';
-import type { Platform } from '../model/platform.ts';
+import { PLATFORM_NAMES, type Platform } from '../model/platform.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { storableArray, storableText } from './text.ts';
 import type { Transaction } from './transaction.ts';
@@ -41,7 +41,12 @@ export interface FeedPage {
   readonly nextCursor: string | null;
 }
 
-/** One page of the feed. `cursor` is the `nextCursor` of the page before; the size is kept within its limits. */
+/**
+ * Reads one page of the feed. `cursor` is the `nextCursor` of the page before; the size is kept within its limits.
+ *
+ * The indexes of the filters keep the order of the feed within one value. A filter that lets several values through is
+ * therefore looked up value by value, and the newest of all are merged: the time does not depend on how many match.
+ */
 export async function listValidations(
   sql: Transaction,
   orgId: string,
@@ -51,10 +56,9 @@ export async function listValidations(
 ): Promise<FeedPage> {
   const size = Math.min(Math.max(pageSize, 1), LIMITS.pageSizeMax);
   const after = cursor === null ? null : readCursor(cursor, isUuid);
-  const { source, platform, passed, branch, label, validatedAfter, validatedBefore } = filters;
+  const { source, platform, passed, label, validatedAfter, validatedBefore } = filters;
   const { projectId, repository, filename, minScore, maxScore } = filters;
-  // The condition of the indexes for these filters; completed validations fulfil it.
-  const isIndexed = [repository, filename, branch, label].some((value) => value !== undefined);
+  const values = valuesToLookUp(sql, filters);
   const rows = await sql<ValidationSummary[]>`
     select id, org_id, platform, kind, filename, label, source, branch, environment, ruleset, ruleset_digest,
       policy_pack_id, policy_pack_slug, enforcement_mode, passed, would_block_count, score, score_version,
@@ -63,28 +67,70 @@ export async function listValidations(
       (diff ->> 'scoreDelta')::integer as score_delta, nullif(pipeline, 'null') as pipeline,
       artifact_key, encode(content_sha256, 'hex') as content_sha256, content_bytes, engine_version,
       validated_at, validation_ms, owner_id, owner_name
-    from validations
-    where org_id = ${orgId} and status = 'completed'
-      ${isIndexed ? sql`and validated_at is not null` : sql``}
-      ${source === undefined ? sql`` : sql`and source = ${storableText(source)}`}
-      ${platform === undefined ? sql`` : sql`and platform = ${platform}`}
-      ${passed === undefined ? sql`` : sql`and passed = ${passed}`}
-      ${branch === undefined ? sql`` : sql`and branch = any(${storableArray(branchSpellings(branch))}::text[])`}
-      ${label === undefined ? sql`` : sql`and label = ${storableText(label)}`}
-      ${validatedAfter === undefined ? sql`` : sql`and validated_at >= ${validatedAfter}`}
-      ${validatedBefore === undefined ? sql`` : sql`and validated_at < ${validatedBefore}`}
-      ${projectId === undefined ? sql`` : ofProject(sql, orgId, projectId)}
-      ${repository === undefined ? sql`` : sql`and repository = ${storableText(repository)}`}
-      ${filename === undefined ? sql`` : sql`and filename = ${storableText(filename)}`}
-      ${minScore === undefined ? sql`` : sql`and score >= ${minScore}`}
-      ${maxScore === undefined ? sql`` : sql`and score <= ${maxScore}`}
-      ${after === null ? sql`` : sql`and (validated_at, id) < (${after.time}, ${after.id}::uuid)`}
-    order by validated_at desc, id desc
-    limit ${size + 1}`;
+    from (
+      select found.id as found_id, found.validated_at as found_at
+      from ${values.rows} cross join lateral (
+        select id, validated_at from validations
+        where org_id = ${orgId} and ${isNarrowed(filters) ? sql`validated_at is not null` : sql`status = 'completed'`}
+          ${values.condition}
+          ${source === undefined ? sql`` : sql`and source = ${storableText(source)}`}
+          ${platform === undefined ? sql`` : sql`and platform = ${platform}`}
+          ${passed === undefined ? sql`` : sql`and passed = ${passed}`}
+          ${label === undefined ? sql`` : sql`and label = ${storableText(label)}`}
+          ${validatedAfter === undefined ? sql`` : sql`and validated_at >= ${validatedAfter}`}
+          ${validatedBefore === undefined ? sql`` : sql`and validated_at < ${validatedBefore}`}
+          ${projectId === undefined ? sql`` : ofProject(sql, orgId, projectId)}
+          ${repository === undefined ? sql`` : sql`and repository = ${storableText(repository)}`}
+          ${filename === undefined ? sql`` : sql`and filename = ${storableText(filename)}`}
+          ${minScore === undefined ? sql`` : sql`and score >= ${minScore}`}
+          ${maxScore === undefined ? sql`` : sql`and score <= ${maxScore}`}
+          ${after === null ? sql`` : sql`and (validated_at, id) < (${after.time}, ${after.id}::uuid)`}
+        order by validated_at desc, id desc
+        limit ${size + 1}
+      ) as found
+      order by found_at desc, found_id desc
+      limit ${size + 1}
+    ) as page
+    cross join lateral (select * from validations where org_id = ${orgId} and id = found_id) as validation
+    order by found_at desc, found_id desc`;
   const items = rows.slice(0, size);
   const last = items.at(-1);
   const isMore = rows.length > size && last !== undefined;
   return { items, nextCursor: isMore ? writeCursor({ time: last.validatedAt, id: last.id }) : null };
+}
+
+/** Whether the feed is narrowed by what has an index of its own. Those hold what has a time: completed validations. */
+function isNarrowed({ projectId, validatedAfter, validatedBefore, ...others }: FeedFilters): boolean {
+  return projectId === undefined && Object.values(others).some((value) => value !== undefined);
+}
+
+/** The rows of values that are looked up one after the other, and the condition of a validation for one of them. */
+function valuesToLookUp(sql: Transaction, filters: FeedFilters) {
+  const { branch, label, source, repository, filename, projectId, platform, passed, minScore, maxScore } =
+    filters;
+  if (branch !== undefined) {
+    return {
+      rows: sql`unnest(${storableArray(branchSpellings(branch))}::text[]) as spelling`,
+      condition: sql`and branch = spelling`,
+    };
+  }
+  const isFound = [label, source, repository, filename, projectId].some((value) => value !== undefined);
+  if (!isFound && (platform !== undefined || passed !== undefined)) {
+    const platforms = platform === undefined ? PLATFORM_NAMES : [platform];
+    const results = passed === undefined ? '{t,f}' : `{${passed}}`;
+    return {
+      rows: sql`unnest(${storableArray(platforms)}::text[]) as one_platform
+                cross join unnest(${results}::boolean[]) as one_result`,
+      condition: sql`and platform = one_platform and passed = one_result`,
+    };
+  }
+  if (!isFound && (minScore !== undefined || maxScore !== undefined)) {
+    return {
+      rows: sql`generate_series(${minScore ?? 1}::integer, ${maxScore ?? 100}::integer) as one_score`,
+      condition: sql`and score = one_score`,
+    };
+  }
+  return { rows: sql`(values (true)) as once`, condition: sql`` };
 }
 
 /** The files of a project, found by their keys. They are younger than their project, so older partitions are left out. */

@@ -1,0 +1,225 @@
+/** What an organisation with a million validations costs its own readers, and its neighbours. */
+import { performance } from 'node:perf_hooks';
+import { Registry } from 'prom-client';
+import { createDeliveryGauges } from '../../src/jobs/delivery-metrics.ts';
+import { LIMITS } from '../../src/limits.ts';
+import { SETTINGS_DEFAULT } from '../../src/model/organisation-settings.ts';
+import { ALL_ENTRIES, audit, listAuditEntries } from '../../src/store/audit.ts';
+import type { Sql } from '../../src/store/connections.ts';
+import { connectApplication, connectOwner, disconnect, withOrganisation } from '../../src/store/database.ts';
+import { listDeliveries } from '../../src/store/deliveries.ts';
+import { listExceptions, listExceptionsOf } from '../../src/store/exceptions.ts';
+import type { Transaction } from '../../src/store/transaction.ts';
+import { type FeedFilters, listValidations } from '../../src/store/validation-feed.ts';
+import { findPreviousValidation } from '../../src/store/validations.ts';
+import type { Figure } from '../figure.ts';
+import { spread } from '../measure.ts';
+import { makeRows, RARE } from '../million-rows.ts';
+import { startDatabase } from '../postgres.ts';
+
+const REPETITIONS = 7;
+const LIST_BAR = { atMost: 50, stretch: 10 };
+const DAY_MS = 86_400_000;
+
+/** A question of the organisation's transaction. */
+type Question = (sql: Transaction, orgId: string) => Promise<unknown>;
+
+const feed =
+  (filters: FeedFilters): Question =>
+  (sql, orgId) =>
+    listValidations(sql, orgId, filters);
+
+/** Every filter of the feed, with a value that many, few and no validations have. */
+const FILTERS: Readonly<Record<string, FeedFilters>> = {
+  'label, absent': { label: 'absent' },
+  'label, rare': { label: RARE },
+  'label, common': { label: 'release-10' },
+  'source, absent': { source: 'absent' },
+  'source, rare': { source: RARE },
+  'source, common': { source: 'cicd' },
+  'branch, absent': { branch: 'absent' },
+  'branch, rare': { branch: RARE },
+  'branch, common': { branch: 'main' },
+  'repository, absent': { repository: 'absent' },
+  'repository, rare': { repository: RARE },
+  'repository, common': { repository: 'bank/robots-1' },
+  'filename, absent': { filename: 'absent' },
+  'filename, rare': { filename: RARE },
+  'filename, common': { filename: 'src/File1.xaml' },
+  'platform, absent': { platform: 'power-automate' },
+  'platform, rare': { platform: 'blue-prism' },
+  'platform, common': { platform: 'uipath' },
+  'passed, rare': { passed: false },
+  'passed, common': { passed: true },
+  'score at most, absent': { maxScore: 4 },
+  'score at most, rare': { maxScore: 5 },
+  'score at least, absent': { minScore: 95 },
+  'score at least, common': { minScore: 10 },
+};
+
+/** What the documentation promises of two filters at once: each filter with a time, and the platform with the result. */
+function documentedPairs(): Readonly<Record<string, FeedFilters>> {
+  const month = {
+    validatedAfter: new Date(Date.now() - 60 * DAY_MS),
+    validatedBefore: new Date(Date.now() - 30 * DAY_MS),
+  };
+  const withTime = Object.entries(FILTERS).map(
+    ([name, filters]) => [`${name}, in a month`, { ...filters, ...month }] as const,
+  );
+  return {
+    ...Object.fromEntries(withTime),
+    'platform and passed, absent': { platform: 'uipath', passed: false },
+    'platform and passed, common': { platform: 'uipath', passed: true },
+  };
+}
+
+/** Every list, by its name. */
+function lists(webhookId: string): Readonly<Record<string, Question>> {
+  const deliveries =
+    (status: 'succeeded' | 'failed' | 'skipped' | 'pending' | 'sending' | null): Question =>
+    (sql, orgId) =>
+      listDeliveries(sql, orgId, webhookId, { status, cursor: null, pageSize: LIMITS.pageSizeDefault });
+  const auditLog =
+    (filters: object): Question =>
+    (sql, orgId) =>
+      listAuditEntries(sql, orgId, { ...ALL_ENTRIES, ...filters }, null, LIMITS.pageSizeDefault);
+  const exceptions =
+    (filters: object): Question =>
+    (sql, orgId) =>
+      listExceptions(
+        sql,
+        orgId,
+        { status: null, ruleId: null, fileName: null, ...filters },
+        new Date(),
+        null,
+        LIMITS.pageSizeDefault,
+      );
+  const feeds = Object.entries({ ...FILTERS, ...documentedPairs() }).map(
+    ([name, filters]) => [`validations by ${name}`, feed(filters)] as const,
+  );
+  return {
+    validations: feed({}),
+    'validations of a month': feed({
+      validatedAfter: new Date(Date.now() - 60 * DAY_MS),
+      validatedBefore: new Date(Date.now() - 30 * DAY_MS),
+    }),
+    ...Object.fromEntries(feeds),
+    deliveries: deliveries(null),
+    'deliveries that succeeded': deliveries('succeeded'),
+    'deliveries that failed': deliveries('failed'),
+    'deliveries that were skipped': deliveries('skipped'),
+    'deliveries that wait': deliveries('pending'),
+    'deliveries that are sent': deliveries('sending'),
+    'audit log': auditLog({}),
+    'audit log by action, rare': auditLog({ action: 'plan.updated' }),
+    'audit log by action, absent': auditLog({ action: 'webhook.tested' }),
+    'audit log by actor, rare': auditLog({ actorId: RARE }),
+    'audit log by kind, rare': auditLog({ targetKind: 'organisation' }),
+    'audit log by target, rare': auditLog({ targetId: RARE }),
+    'audit log of before': auditLog({ until: new Date(0) }),
+    'audit log since': auditLog({ since: new Date(Date.now() + DAY_MS) }),
+    exceptions: exceptions({}),
+    'exceptions by rule, rare': exceptions({ ruleId: RARE }),
+    'exceptions by file, rare': exceptions({ fileName: RARE }),
+    'exceptions that wait': exceptions({ status: 'pending' }),
+    'exceptions that are approved': exceptions({ status: 'approved' }),
+    'exceptions that expired': exceptions({ status: 'expired' }),
+    'exceptions that were rejected': exceptions({ status: 'rejected' }),
+    'exceptions that were revoked': exceptions({ status: 'revoked' }),
+    'exceptions of a file': (sql, orgId) =>
+      listExceptionsOf(
+        sql,
+        orgId,
+        { scope: 'bank/robots', path: 'src/File1.xaml', formerName: 'File1.xaml' },
+        new Date(),
+      ),
+  };
+}
+
+/** The predecessor of a run on a branch that has none. */
+const predecessor: Question = (sql, orgId) =>
+  findPreviousValidation(sql, orgId, {
+    platform: 'uipath',
+    file: { scope: 'bank/robots-1', path: 'src/New.xaml', formerName: 'New.xaml' },
+    branch: 'feature/of-its-own',
+    defaultBranches: SETTINGS_DEFAULT.defaultBranches,
+  });
+
+async function timesOf(ask: () => Promise<unknown>, repetitions = REPETITIONS): Promise<readonly number[]> {
+  await ask();
+  const times: number[] = [];
+  for (let turn = 0; turn < repetitions; turn += 1) {
+    const start = performance.now();
+    await ask();
+    times.push(performance.now() - start);
+  }
+  return times;
+}
+
+/** The time of one question; the bar is about the median. */
+function timed(name: string, times: readonly number[]): Figure {
+  const all = spread(times);
+  return {
+    name,
+    unit: 'ms',
+    against: 'ms of the median',
+    ...all,
+    ratio: all.median,
+    bar: LIST_BAR,
+    n: times.length,
+  };
+}
+
+/** One that must not grow with the rows: the bar is about the ratio to the time in an empty database. */
+function grown(name: string, before: readonly number[], after: readonly number[]): Figure {
+  return {
+    name,
+    unit: 'ms',
+    against: 'of the same in an empty database, medians by the clock',
+    ...spread(after),
+    ratio: spread(after).median / spread(before).median,
+    bar: { atMost: 1.2, stretch: 1.05 },
+    n: after.length,
+    facts: { emptyMs: spread(before).median },
+  };
+}
+
+/** What an organisation's rows must not make slower. */
+function constantQuestions(
+  app: Sql,
+  owner: Sql,
+  orgId: string,
+): Readonly<Record<string, () => Promise<unknown>>> {
+  const gauges = createDeliveryGauges(new Registry(), owner);
+  return {
+    predecessor: () => withOrganisation(app, orgId, (sql) => predecessor(sql, orgId)),
+    'audit entry': () => withOrganisation(app, orgId, (sql) => addAuditEntry(sql, orgId)),
+    'scrape of deliveries': () => gauges.refresh(),
+  };
+}
+
+function addAuditEntry(sql: Transaction, orgId: string): Promise<void> {
+  return audit(sql, {
+    orgId,
+    actor: { kind: 'key', id: 'bench', name: 'Bench', email: null },
+    action: 'settings.updated',
+    target: { kind: 'settings', id: orgId, name: 'Settings' },
+    details: {},
+    requestId: null,
+  });
+}
+
+/** The figures of a million validations, or of as many as `count` says. */
+export async function* million(count = 1_000_000): AsyncGenerator<Figure> {
+  await using database = await startDatabase();
+  const { url, orgId } = database;
+  const [app, owner] = [connectApplication(url), connectOwner(url)];
+  const constant = Object.entries(constantQuestions(app, owner, orgId));
+  const empty = new Map<string, readonly number[]>();
+  for (const [name, ask] of constant) empty.set(name, await timesOf(ask, 100));
+  const { webhookId } = await makeRows(owner, orgId, count);
+  for (const [name, ask] of constant) yield grown(name, empty.get(name)!, await timesOf(ask, 100));
+  for (const [name, question] of Object.entries(lists(webhookId)))
+    yield timed(name, await timesOf(() => withOrganisation(app, orgId, (sql) => question(sql, orgId))));
+  await Promise.all([disconnect(app), disconnect(owner)]);
+}
