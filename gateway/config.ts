@@ -47,7 +47,7 @@ export function loadGatewayConfig(
     metricsPort: values.FLOWARDEN_GATEWAY_METRICS_PORT ?? null,
     coreAddress: values.FLOWARDEN_CORE_ADDRESS ?? addressOf(host, values.FLOWARDEN_GRPC_PORT ?? 50_051),
     tls: tlsConfig(values),
-    baseUrl: values.FLOWARDEN_BASE_URL?.replace(/\/+$/, '') ?? null,
+    baseUrl: values.FLOWARDEN_BASE_URL?.replace(/(?<!\/)\/+$/, '') ?? null,
     trustedProxies: values.FLOWARDEN_TRUSTED_PROXIES ?? [],
     gatewayToken: values.FLOWARDEN_GATEWAY_TOKEN ?? null,
     hasFreeScanner: values.FLOWARDEN_FREE_SCANNER ?? true,

@@ -94,5 +94,5 @@ export function htmlOf(text: string): string {
 
 /** The path under which a reverse proxy shows us, without a slash at the end. */
 export function basePath(baseUrl: string): string {
-  return new URL(baseUrl).pathname.replace(/\/+$/, '');
+  return new URL(baseUrl).pathname.replace(/(?<!\/)\/+$/, '');
 }

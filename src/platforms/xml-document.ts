@@ -256,13 +256,27 @@ export function xpathOf(doc: XmlDocument, element: number): string {
 /** An XPath 1.0 expression that selects the attribute; it names the namespace only when the local name is not enough. */
 export function attributeXPathOf(doc: XmlDocument, element: number, attribute: number): string {
   const step = `${xpathOf(doc, element)}/@*[local-name()='${attributeName(doc, attribute)}']`;
-  const end = doc.attributeStarts[element + 1]!;
-  for (let a = doc.attributeStarts[element]!; a < end; a++) {
-    if (a !== attribute && doc.attributeNameIds[a] === doc.attributeNameIds[attribute]) {
-      return `${step}[namespace-uri()=${xpathLiteral(attributeNamespace(doc, attribute))}]`;
-    }
+  return sharedNamesOf(doc, element).has(doc.attributeNameIds[attribute]!)
+    ? `${step}[namespace-uri()=${xpathLiteral(attributeNamespace(doc, attribute))}]`
+    : step;
+}
+
+/** The element of each document that was asked about last: there may be findings in all of its attributes. */
+const sharedNames = new WeakMap<XmlDocument, { element: number; names: ReadonlySet<number> }>();
+
+/** The local names that several attributes of an element have. */
+function sharedNamesOf(doc: XmlDocument, element: number): ReadonlySet<number> {
+  const known = sharedNames.get(doc);
+  if (known?.element === element) return known.names;
+  const seen = new Set<number>();
+  const names = new Set<number>();
+  for (let a = doc.attributeStarts[element]!; a < doc.attributeStarts[element + 1]!; a++) {
+    const name = doc.attributeNameIds[a]!;
+    if (seen.has(name)) names.add(name);
+    seen.add(name);
   }
-  return step;
+  sharedNames.set(doc, { element, names });
+  return names;
 }
 
 /** XPath 1.0 has no escapes in literals: a text with both kinds of quotation marks must be put together. */

@@ -31,8 +31,10 @@ function checkLinks(activity: Activity, links: readonly Transition[], problems: 
     const message = `The link "${link.name}" of "${activity.name}" leads to a stage that is not on this page.`;
     problems.push({ at: link, subject: link.name, message });
   }
-  for (const choice of unlinkedChoices(activity, links)) {
-    const name = activity.properties.find((property) => property.name === `${choice}.name`);
+  const choices = unlinkedChoices(activity, links);
+  const names = choices.length === 0 ? undefined : Map.groupBy(activity.properties, ({ name }) => name);
+  for (const choice of choices) {
+    const name = names?.get(`${choice}.name`)?.[0];
     const title = name === undefined || name.text === '' ? 'A choice' : `The choice "${name.text}"`;
     const message = `${title} of "${activity.name}" has no link to a next stage.`;
     problems.push({ at: name ?? activity, subject: choice, message });

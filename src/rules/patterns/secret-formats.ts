@@ -127,8 +127,8 @@ const SECRET_FORMATS: readonly SecretFormat[] = [
   {
     title: 'JSON web token',
     keywords: ['eyj'],
-    // From its middle, where nothing but a dot can begin: the first part may begin behind every hyphen of a long run.
-    pattern: /(?<=(\beyJ[\w-]{10,2000}))(\.eyJ[\w-]{10,4000}\.[\w-]{20,1000})/g,
+    // From its first dot on, then back: the first part could begin behind every hyphen of a long run.
+    pattern: /\.(?<=(\beyJ[\w-]{10,2000}\.))(eyJ[\w-]{10,4000}\.[\w-]{20,1000})/g,
     entropyMin: 3,
   },
   {

@@ -14,11 +14,18 @@ const SECRETS = /(?:^|\/)secrets\//i;
 /** The host and the path may be joined: `'….vault.azure.net', '/secrets/'`. */
 const VAULT = /\.vault\.azure\.[a-z]+['",\s]{0,6}\/secrets\//i;
 
+/** By action: what its own setting hides. Rules ask for each of its expressions. */
+const securedSides = new WeakMap<Activity, ReadonlySet<string>>();
+
 /** Whether an action's inputs or outputs are hidden by its own setting. */
 export function hasSecured(activity: Activity, side: 'inputs' | 'outputs'): boolean {
-  for (const property of activity.properties)
-    if (property.name.startsWith(SECURED) && literalOf(property)?.toLowerCase() === side) return true;
-  return false;
+  let sides = securedSides.get(activity);
+  if (sides === undefined) {
+    const settings = activity.properties.filter(({ name }) => name.startsWith(SECURED));
+    sides = new Set(settings.map((setting) => literalOf(setting)?.toLowerCase() ?? ''));
+    securedSides.set(activity, sides);
+  }
+  return sides.has(side);
 }
 
 /** Whether a path leads to the value of a secret: `/secrets/{name}/value`. */

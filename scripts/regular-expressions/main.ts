@@ -1,0 +1,54 @@
+/**
+ * Fails when a regular expression of the product can take more than linear time, and says with which text.
+ * `safe.txt` remembers which patterns recheck has found to be safe, as looking at all of them takes minutes.
+ *
+ * Usage: npm run patterns [-- --write]
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { check } from 'recheck';
+import { EXCEPTIONS } from './exceptions.ts';
+import { type FoundPattern, regularExpressions } from './sources.ts';
+
+const SAFE = join(import.meta.dirname, 'safe.txt');
+const TIMEOUT_MS = 60_000;
+
+const textOf = ({ source, flags }: FoundPattern): string => `/${source}/${flags}`;
+const digestOf = (pattern: FoundPattern): string =>
+  createHash('sha256').update(textOf(pattern)).digest('hex').slice(0, 16);
+
+/** Returns what is wrong with a pattern; undefined when it is safe. */
+async function complaintOf(pattern: FoundPattern): Promise<string | undefined> {
+  const { source, flags, place } = pattern;
+  const result = await check(source, flags, { timeout: TIMEOUT_MS });
+  if (result.status === 'safe') return undefined;
+  const reason =
+    result.status === 'vulnerable'
+      ? `${result.complexity.summary}, for example with ${result.attack.pattern}`
+      : `not judged (${result.error.kind})`;
+  return `${place}: ${textOf(pattern)}\n  ${reason}`;
+}
+
+const patterns = await regularExpressions();
+const known = new Set(readFileSync(SAFE, 'utf8').split('\n'));
+const excepted = new Set(EXCEPTIONS.map(({ pattern }) => pattern));
+const safe: string[] = [];
+const complaints: string[] = [];
+for (const pattern of patterns) {
+  if (excepted.delete(textOf(pattern))) continue;
+  const digest = digestOf(pattern);
+  const complaint = known.has(digest) ? undefined : await complaintOf(pattern);
+  if (complaint === undefined) safe.push(digest);
+  else complaints.push(complaint);
+}
+for (const pattern of excepted) complaints.push(`exceptions.ts: no file has ${pattern} any more.`);
+if (process.argv[2] === '--write') writeFileSync(SAFE, `${safe.sort().join('\n')}\n`);
+if (complaints.length > 0) {
+  console.error(complaints.join('\n'));
+  console.error(
+    'Mend the pattern, so that no text makes it start or stop in many places, or bound its input and add it to scripts/regular-expressions/exceptions.ts.',
+  );
+}
+// The modules of the product that were imported, and the checker's process, may keep this one alive.
+process.exit(complaints.length > 0 ? 1 : 0);

@@ -1,0 +1,87 @@
+/** Finds every regular expression of the product: the literals of its files, and those that are put together. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { join } from 'node:path';
+import { parse } from 'acorn';
+
+const ROOT = join(import.meta.dirname, '../..');
+const FOLDERS = ['src', 'gateway', 'workers'];
+/** Files that do something when they are imported, and generated ones. */
+const NOT_IMPORTED = /(?:^|\/)(?:main\.ts$|guest-process\.ts$|gen\/)|^workers\//;
+/** The part of a stack frame that names a file of ours and a line. */
+const OWN_FRAME = /((?:src|gateway)\/[\w./-]+\.ts:\d+)/;
+
+/** One regular expression and the first place that it stands in. */
+export interface FoundPattern {
+  readonly source: string;
+  readonly flags: string;
+  /** `file:line`. */
+  readonly place: string;
+}
+
+function filesOf(folder: string): readonly string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => `${folder}/${file.replaceAll('\\', '/')}`);
+}
+
+function literalsOf(file: string): readonly FoundPattern[] {
+  const found: FoundPattern[] = [];
+  const text = stripTypeScriptTypes(readFileSync(join(ROOT, file), 'utf8'));
+  parse(text, {
+    ecmaVersion: 'latest',
+    sourceType: 'module',
+    locations: true,
+    onToken(token) {
+      if (token.type.label !== 'regexp') return;
+      // The declarations of acorn leave the value out.
+      const { value } = token as unknown as { value: { readonly pattern: string; readonly flags: string } };
+      found.push({ source: value.pattern, flags: value.flags, place: `${file}:${token.loc!.start.line}` });
+    },
+  });
+  return found;
+}
+
+/** Records what our modules hand to the constructor of RegExp from now on. */
+function recordComposed(): readonly FoundPattern[] {
+  const found: FoundPattern[] = [];
+  globalThis.RegExp = new Proxy(RegExp, {
+    construct(target, args: [string | RegExp, string?], newTarget) {
+      const place = OWN_FRAME.exec(new Error().stack?.split('\n')[2] ?? '')?.[1];
+      const [source, flags = ''] = args;
+      if (place !== undefined && typeof source === 'string') found.push({ source, flags, place });
+      return Reflect.construct(target, args, newTarget) as object;
+    },
+  });
+  return found;
+}
+
+/** Analyses every example of every rule, as some patterns are put together when a rule runs. */
+async function runExamples(): Promise<void> {
+  const { RULES } = await import('../../src/rules/index.ts');
+  const { createEngine } = await import('../../src/engine/validate.ts');
+  const { exampleFile } = await import('../../test/support/example-file.ts');
+  const { PLATFORM_NAMES } = await import('../../src/model/platform.ts');
+  const engine = createEngine(RULES.map((rule) => Object.assign({}, rule, { preset: 'recommended' })));
+  for (const { examples } of RULES)
+    for (const platform of PLATFORM_NAMES)
+      for (const example of [...(examples[platform]?.bad ?? []), ...(examples[platform]?.good ?? [])]) {
+        const bytes = exampleFile(platform, example);
+        engine.validate({ bytes, filename: 'example', platform, ruleset: 'default', findingsMax: 1 });
+      }
+}
+
+/** Lists every regular expression once. It imports all modules of the product: call it in a process of its own. */
+export async function regularExpressions(): Promise<readonly FoundPattern[]> {
+  const files = FOLDERS.flatMap(filesOf);
+  const literals = files.flatMap(literalsOf);
+  const composed = recordComposed();
+  for (const file of files) if (!NOT_IMPORTED.test(file)) await import(join(ROOT, file));
+  await runExamples();
+  const once = new Map<string, FoundPattern>();
+  for (const pattern of [...literals, ...composed]) {
+    const key = `/${pattern.source}/${pattern.flags}`;
+    if (!once.has(key)) once.set(key, pattern);
+  }
+  return [...once.values()];
+}
