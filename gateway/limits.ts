@@ -88,6 +88,8 @@ export const GATEWAY_LIMITS = {
   connectionCheckMs: 1_000,
   /** Connections at once; further ones are closed at once. */
   connectionsMax: 10_000,
+  /** Of these, how many one address may have. Half: a proxy that nobody has named is one address, too. */
+  connectionsAddressMax: 5_000,
   /** How long browsers come back over https alone, where that is how we are reached. */
   httpsSeconds: 31_536_000,
   /** How often idle connections are closed while it stops. */

@@ -39,7 +39,7 @@ export async function startGateway(
   // It listens first: the links in answers hold the port, and port 0 becomes a real one only then.
   const tls = config.tls.server && openMaterial(config.tls.server, log);
   const access = coreAccess(config.tls, config.coreAddress, log);
-  const server = createHttpServer(GATEWAY_LIMITS, tls);
+  const server = createHttpServer(GATEWAY_LIMITS, tls, config.trustedProxies);
   server.listen(config.port, config.host);
   try {
     await once(server, 'listening');

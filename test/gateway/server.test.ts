@@ -9,9 +9,19 @@ import { securityHeaders } from '../../gateway/security-headers.ts';
 import { type ConnectionLimits, createHttpServer, serveApp } from '../../gateway/server.ts';
 import { outcome, rawRequest } from './support.ts';
 
-async function listen(t: TestContext, limits: Partial<ConnectionLimits>): Promise<number> {
-  const server = createHttpServer({ ...GATEWAY_LIMITS, connectionCheckMs: 50, ...limits });
-  serveApp(server, (_request, response) => response.end('served'), 'http://localhost');
+async function listen(
+  t: TestContext,
+  limits: Partial<ConnectionLimits>,
+  answerMs = 0,
+  trustedProxies: readonly string[] = [],
+): Promise<number> {
+  const all = { ...GATEWAY_LIMITS, connectionCheckMs: 50, ...limits };
+  const server = createHttpServer(all, null, trustedProxies);
+  serveApp(
+    server,
+    (_request, response) => void setTimeout(() => response.end('served'), answerMs),
+    'http://localhost',
+  );
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.after(() => {
@@ -52,6 +62,69 @@ describe('a client', () => {
     });
     assert.match(text, /served/);
     assert.ok(milliseconds < 5_000, `${milliseconds} ms`);
+  });
+
+  it('that keeps its side open after the refusal is let go', async (t) => {
+    const port = await listen(t, { headersMsMax: 300 });
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    socket.on('error', () => {});
+    socket.resume();
+    await once(socket, 'end');
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    // Our side stays open, and writes now and then: only a reset tells that the other has gone.
+    const writing = setInterval(() => socket.write('x'), 100);
+    await closed;
+    clearInterval(writing);
+  });
+
+  it('that sends rubbish behind a request reads the answer and then the refusal', async (t) => {
+    const port = await listen(t, {}, 100);
+    const { text, reset } = await rawRequest(port, (socket) => {
+      socket.write(`GET / HTTP/1.1\r\nHost: a\r\n\r\nEHLO a\r\n\r\n${'x'.repeat(100_000)}`);
+    });
+    assert.match(text, /served[\s\S]*HTTP\/1\.1 400 Bad Request\r\n/);
+    assert.equal(reset, false);
+  });
+
+  it('that sends header lines that are too long is told so, also after an earlier answer', async (t) => {
+    const port = await listen(t, {});
+    const { text, reset } = await rawRequest(port, async (socket) => {
+      socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+      await once(socket, 'data');
+      socket.write(`GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(100_000)}\r\n\r\n`);
+    });
+    assert.match(text, /served[\s\S]*"message":"The header lines of the request are too long\."/);
+    assert.equal(reset, false);
+  });
+
+  it('has a share of the connections, and others have theirs', async (t) => {
+    const port = await listen(t, { connectionsMax: 10, connectionsAddressMax: 2 });
+    const held = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
+    await Promise.all(held.map((socket) => once(socket, 'connect')));
+    await sleep(50);
+    const ask = async (localAddress: string) => {
+      const socket = connect({ port, host: '127.0.0.1', localAddress });
+      let text = '';
+      socket.on('data', (chunk) => (text += chunk)).on('error', () => {});
+      socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+      await once(socket, 'close');
+      return text;
+    };
+    assert.equal(await ask('127.0.0.1'), '');
+    assert.match(await ask('127.0.0.2'), /served/);
+    held[0]!.destroy();
+    await sleep(50);
+    assert.match(await ask('127.0.0.1'), /served/);
+    held[1]!.destroy();
+  });
+
+  it('that is a trusted proxy has no share', async (t) => {
+    const port = await listen(t, { connectionsAddressMax: 0 }, 0, ['127.0.0.0/8']);
+    const { text } = await rawRequest(
+      port,
+      (socket) => void socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'),
+    );
+    assert.match(text, /served/);
   });
 
   it('beyond the number that may be connected is closed at once, and may come when another has gone', async (t) => {
