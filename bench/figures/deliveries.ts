@@ -9,7 +9,13 @@ import { LIMITS } from '../../src/limits.ts';
 import { createLogger } from '../../src/log.ts';
 import type { EventRecord } from '../../src/model/event.ts';
 import type { Sql } from '../../src/store/connections.ts';
-import { connectDeliveries, disconnect, inTransaction, withOrganisation } from '../../src/store/database.ts';
+import {
+  connectDeliveries,
+  connectOwner,
+  disconnect,
+  inTransaction,
+  withOrganisation,
+} from '../../src/store/database.ts';
 import { insertEvent } from '../../src/store/events.ts';
 import { insertOrganisation } from '../../src/store/organisations.ts';
 import { uuidV7 } from '../../src/store/uuid-v7.ts';
@@ -76,14 +82,14 @@ async function measured({ database, receiver }: Company, work: () => Promise<voi
 }
 
 /** Sends all that is due, until the results are in the database. */
-function deliverAll(owner: Sql, company: Company): Promise<SharedTurn> {
+function deliverAll(sql: Sql, company: Company): Promise<SharedTurn> {
   const guard = createAddressGuard({ allowsHttp: true, allowedNetworks: ['127.0.0.0/8'] });
   return measured(company, async () => {
     const sender = createSender({ guard, version: '0.0.0-bench' });
     const done = Promise.withResolvers<void>();
     let left = DELIVERIES;
     const run = createDeliveryRun({
-      sql: owner,
+      sql,
       sender,
       holder: 'bench',
       seal,
@@ -137,7 +143,7 @@ const perSecond = ({ wallMs }: Turn): number => (DELIVERIES / wallMs) * 1000;
 /** The figures of webhooks. */
 export async function* deliveries(): AsyncGenerator<Figure> {
   await using database = await startDatabase();
-  const owner = connectDeliveries(database.url);
+  const [owner, sql] = [connectOwner(database.url), connectDeliveries(database.url)] as const;
   const receiver = await serve('webhook-receiver.ts');
   const orgId = await organisationWithWebhooks(owner, receiver.port);
   const event = { ...webhookEvent(), orgId };
@@ -147,7 +153,7 @@ export async function* deliveries(): AsyncGenerator<Figure> {
   const peer: SharedTurn[] = [];
   for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
     await happen(owner, event, DELIVERIES);
-    const turns = [await deliverAll(owner, company), await requestAll(company, body)] as const;
+    const turns = [await deliverAll(sql, company), await requestAll(company, body)] as const;
     if (round < 0) continue;
     own.push(turns[0]);
     peer.push(turns[1]);
@@ -172,5 +178,5 @@ export async function* deliveries(): AsyncGenerator<Figure> {
     },
   };
   receiver.child.kill();
-  await disconnect(owner);
+  await Promise.all([disconnect(owner), disconnect(sql)]);
 }
