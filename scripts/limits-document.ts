@@ -80,6 +80,9 @@ A gateway receives ${number(GATEWAY_LIMITS.openedCallsMax)} uploads at once, at 
 ${number(LIMITS.databaseWaitingMax)} transactions waiting for the database takes no new calls for the moment. Beyond these numbers the answer is 429
 \`concurrency_limited\` with \`Retry-After: 1\`.
 
+A core reads ${LIMITS.listReadsAtOnceMax} lists of an organisation at once, and ${LIMITS.listReadsWaitingMax} more may wait for their turn. A list that takes longer than
+${LIMITS.listReadMsMax / 1000} seconds is answered with 504 \`query_timeout\`: give a time with the filters, or one filter alone.
+
 ## Sending a call again
 
 Every POST of a known caller takes an \`Idempotency-Key\`, 1 to ${LIMITS.idempotencyKeyCharactersMax} visible ASCII characters of your own, as a UUID; over gRPC it is the

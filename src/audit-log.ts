@@ -1,4 +1,5 @@
 /** The audit log's use cases: read a page, and check that nobody has changed the past. */
+
 import { createHash } from 'node:crypto';
 import { LIMITS } from './limits.ts';
 import {
@@ -10,8 +11,9 @@ import {
   listAuditHeads,
   listAuditRows,
 } from './store/audit.ts';
+import { readList } from './store/bounded-read.ts';
 import type { Sql } from './store/connections.ts';
-import { inTransaction, withOrganisation } from './store/database.ts';
+import { inTransaction } from './store/database.ts';
 import { listOrganisations } from './store/organisations.ts';
 
 /** What the check of one organisation's chain found. */
@@ -35,7 +37,7 @@ export async function readAuditLog(
   cursor: string | null,
   pageSize: number,
 ): Promise<AuditPage> {
-  return withOrganisation(sql, orgId, (transaction) =>
+  return readList(sql, orgId, (transaction) =>
     listAuditEntries(transaction, orgId, filters, cursor, pageSize),
   );
 }

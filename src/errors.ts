@@ -254,6 +254,11 @@ export const ERRORS = {
   file_store_unavailable: away(
     'The store of files does not answer, so files cannot be kept for later. Try again shortly, or validate synchronously.',
   ),
+  query_timeout: {
+    http: 504,
+    grpc: 'DEADLINE_EXCEEDED',
+    help: 'The list took too long to read, as few of very many entries match the filters together. Give a time with them, or one filter alone.',
+  },
 } as const satisfies Record<string, ErrorEntry>;
 
 /** A stable error code. */

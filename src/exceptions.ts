@@ -1,4 +1,5 @@
 /** The use cases of exceptions that exist: read, list, approve, reject, revoke. Every decision is audited with itself. */
+
 import { AppError } from './errors.ts';
 import type { AuditAction, AuditFacts } from './model/audit.ts';
 import { type ExceptionScope, exceptionState, isWildcard, isWithin } from './model/exception.ts';
@@ -7,6 +8,7 @@ import type { Rule } from './model/rule.ts';
 import type { Change } from './settings.ts';
 import { listActorOrigins } from './store/actor-origins.ts';
 import { audit } from './store/audit.ts';
+import { readList } from './store/bounded-read.ts';
 import type { Sql } from './store/connections.ts';
 import { withOrganisation } from './store/database.ts';
 import {
@@ -47,7 +49,7 @@ export function readExceptions(
   cursor: string | null,
   pageSize: number,
 ): Promise<ExceptionPage> {
-  return withOrganisation(sql, orgId, (transaction) =>
+  return readList(sql, orgId, (transaction) =>
     listExceptions(transaction, orgId, filters, now(), cursor, pageSize),
   );
 }

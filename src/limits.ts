@@ -390,6 +390,12 @@ export const LIMITS = {
   databaseConnectionMsMax: 1_800_000,
   /** Time of one SQL statement, kept by the server. */
   databaseStatementMsMax: 10_000,
+  /** Time of a statement that reads a list. */
+  listReadMsMax: 2_000,
+  /** Lists of an organisation that one core reads at once … */
+  listReadsAtOnceMax: 3,
+  /** … and that may wait for their turn. */
+  listReadsWaitingMax: 12,
   /** Time of one transaction; a dead connection is noticed then at the latest. */
   databaseTransactionMsMax: 15_000,
   /** How long a transaction may wait for its next statement: then its client has gone, or stands still. */

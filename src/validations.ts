@@ -1,4 +1,5 @@
 /** The use cases of validations: submit a file, read a result, read the feed. */
+
 import { hash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { judgeReport } from './judge-report.ts';
@@ -14,6 +15,7 @@ import type { PoisonGuard } from './poison-files.ts';
 import type { Policy, PolicyRequest } from './policy.ts';
 import type { PolicyMemory } from './policy-memory.ts';
 import type { AnalysisPool } from './pool.ts';
+import { readList } from './store/bounded-read.ts';
 import type { Sql } from './store/connections.ts';
 import { withOrganisation } from './store/database.ts';
 import { type AlarmingResult, insertEvent, validationBelowThreshold } from './store/events.ts';
@@ -195,7 +197,7 @@ export async function readFeed(
   cursor: string | null,
   pageSize: number,
 ): Promise<FeedPage> {
-  return withOrganisation(tools.sql, orgId, (transaction) =>
+  return readList(tools.sql, orgId, (transaction) =>
     listValidations(transaction, orgId, filters, cursor, pageSize),
   );
 }

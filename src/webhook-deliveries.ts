@@ -1,8 +1,10 @@
 /** The use cases of deliveries: the log, a test, sending again. */
+
 import { AppError } from './errors.ts';
 import type { EventRecord } from './model/event.ts';
 import type { DeliveryStatus } from './model/webhook.ts';
 import { required, type WebhookManager, type WebhookTools } from './org-webhooks.ts';
+import { readList } from './store/bounded-read.ts';
 import { withOrganisation } from './store/database.ts';
 import {
   type AttemptRecord,
@@ -29,7 +31,7 @@ export function readDeliveries(
   webhookId: string,
   wish: { readonly status: DeliveryStatus | null; readonly cursor: string | null; readonly pageSize: number },
 ): Promise<DeliveryPage> {
-  return withOrganisation(sql, orgId, async (transaction) => {
+  return readList(sql, orgId, async (transaction) => {
     const { id } = await required(transaction, orgId, webhookId);
     return listDeliveries(transaction, orgId, id, wish);
   });

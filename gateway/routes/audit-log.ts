@@ -55,7 +55,7 @@ export const auditLog = defineRoute({
   }),
   body: null,
   answers: { 200: { description: 'A page.', schema: AuditLogResponse, example } },
-  errors: ['invalid_cursor'],
+  errors: ['invalid_cursor', 'query_timeout'],
   async handle({ query, context }, { core }) {
     const { action = '', actorId = '', targetKind = '', targetId = '', since, until } = query;
     const times = { since: dateOf(since), until: dateOf(until) };

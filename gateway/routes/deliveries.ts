@@ -87,7 +87,7 @@ export const listDeliveries = defineRoute({
       example: { deliveries: [example], nextCursor: null },
     },
   },
-  errors: ['not_found', 'invalid_cursor'],
+  errors: ['not_found', 'invalid_cursor', 'query_timeout'],
   async handle({ params, query, context }, { core }) {
     const request = { webhookId: params.id, ...pageRequest(query), status: query.status ?? '' };
     const page = await core.call(WebhookServiceService.listDeliveries, request, context, READ_TIME);

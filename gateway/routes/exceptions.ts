@@ -138,7 +138,7 @@ export const listExceptions = defineRoute({
       example: { exceptions: [example], nextCursor: null },
     },
   },
-  errors: ['invalid_cursor'],
+  errors: ['invalid_cursor', 'query_timeout'],
   async handle({ query, context }, { core }) {
     const request = {
       ...pageRequest(query),

@@ -40,7 +40,7 @@ export const listProjects = defineRoute({
   query: Query,
   body: null,
   answers: { 200: { description: 'A page.', schema: ProjectListResponse, example: projectListExample } },
-  errors: ['invalid_cursor'],
+  errors: ['invalid_cursor', 'query_timeout'],
   async handle({ query, context }, { core }) {
     const { cursor: _cursor, pageSize: _pageSize, passed, queuedAfter, queuedBefore, ...filters } = query;
     const request = {

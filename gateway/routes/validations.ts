@@ -45,7 +45,7 @@ export const validations = defineRoute({
   query: Query,
   body: null,
   answers: { 200: { description: 'A page.', schema: ValidationListResponse, example: feedExample } },
-  errors: ['invalid_cursor', 'unknown_platform'],
+  errors: ['invalid_cursor', 'query_timeout', 'unknown_platform'],
   async handle({ query, context }, { core }) {
     const body = await core.call(
       ValidationServiceService.listValidations,

@@ -1,4 +1,5 @@
 /** `flowarden.v1.ProjectService`: from messages to use cases and back. */
+
 import type { Caller } from '../auth/caller.ts';
 import { AppError } from '../errors.ts';
 import { ProjectServiceService, type SubmitProjectRequest } from '../gen/flowarden/v1/project.ts';
@@ -7,6 +8,7 @@ import { isBlocked, NOTHING_BLOCKS, requireJudged } from '../projects/gate-proje
 import { type ReadProject, readProject, requireProject, watchProject } from '../projects/read-project.ts';
 import { type ProjectSubmission, submitProject } from '../projects/submit-project.ts';
 import type { ProjectTools } from '../projects/tools.ts';
+import { readList } from '../store/bounded-read.ts';
 import { withOrganisation } from '../store/database.ts';
 import { withOrigin } from '../store/origin.ts';
 import { listProjects } from '../store/project-list.ts';
@@ -65,7 +67,7 @@ export function projectService(tools: ProjectTools): Service {
       async handle(request, { caller }) {
         const cursor = request.cursor === '' ? null : request.cursor;
         const [filters, pageSize] = [projectFilters(request), pageSizeField(request.pageSize)];
-        const page = await withOrganisation(sql, caller.orgId, (inner) =>
+        const page = await readList(sql, caller.orgId, (inner) =>
           listProjects(inner, caller.orgId, filters, cursor, pageSize),
         );
         return {
