@@ -5,11 +5,20 @@ import { createDeliveryGauges } from '../../src/jobs/delivery-metrics.ts';
 import { LIMITS } from '../../src/limits.ts';
 import { SETTINGS_DEFAULT } from '../../src/model/organisation-settings.ts';
 import { ALL_ENTRIES, audit, listAuditEntries } from '../../src/store/audit.ts';
+import { readList } from '../../src/store/bounded-read.ts';
 import type { Sql } from '../../src/store/connections.ts';
-import { connectApplication, connectOwner, disconnect, withOrganisation } from '../../src/store/database.ts';
+import {
+  connectApplication,
+  connectOwner,
+  disconnect,
+  inTransaction,
+  withOrganisation,
+} from '../../src/store/database.ts';
 import { listDeliveries } from '../../src/store/deliveries.ts';
 import { listExceptions, listExceptionsOf } from '../../src/store/exceptions.ts';
+import { insertOrganisation } from '../../src/store/organisations.ts';
 import type { Transaction } from '../../src/store/transaction.ts';
+import { uuidV7 } from '../../src/store/uuid-v7.ts';
 import { type FeedFilters, listValidations } from '../../src/store/validation-feed.ts';
 import { findPreviousValidation } from '../../src/store/validations.ts';
 import type { Figure } from '../figure.ts';
@@ -209,6 +218,35 @@ function addAuditEntry(sql: Transaction, orgId: string): Promise<void> {
   });
 }
 
+/** Callers of one organisation that read lists, one after the other each. */
+const CALLERS = 12;
+
+/** What a neighbour's validation asks of the database, while the callers of the large organisation ask for a label that none has. */
+async function neighbour(app: Sql, owner: Sql, orgId: string): Promise<Figure> {
+  const neighbourId = uuidV7();
+  await inTransaction(owner, (sql) => insertOrganisation(sql, { id: neighbourId, name: 'Neighbour' }));
+  const validate = () => withOrganisation(app, neighbourId, (sql) => predecessor(sql, neighbourId));
+  const quiet = spread(await timesOf(validate, 300)).median;
+  let isOver = false;
+  const call = async () => {
+    while (!isOver) await readList(app, orgId, (sql) => listValidations(sql, orgId, { label: 'absent' }));
+  };
+  const callers = Array.from({ length: CALLERS }, call);
+  const times = spread(await timesOf(validate, 300));
+  isOver = true;
+  await Promise.all(callers);
+  return {
+    name: `neighbour beside ${CALLERS} callers`,
+    unit: 'ms',
+    against: 'of its median while nobody else asks, by the clock',
+    ...times,
+    ratio: times.median / quiet,
+    bar: { atMost: 2, stretch: 1.2 },
+    n: 300,
+    facts: { quietMs: quiet },
+  };
+}
+
 /** The figures of a million validations, or of as many as `count` says. */
 export async function* million(count = 1_000_000): AsyncGenerator<Figure> {
   await using database = await startDatabase();
@@ -221,5 +259,6 @@ export async function* million(count = 1_000_000): AsyncGenerator<Figure> {
   for (const [name, ask] of constant) yield grown(name, empty.get(name)!, await timesOf(ask, 100));
   for (const [name, question] of Object.entries(lists(webhookId)))
     yield timed(name, await timesOf(() => withOrganisation(app, orgId, (sql) => question(sql, orgId))));
+  yield await neighbour(app, owner, orgId);
   await Promise.all([disconnect(app), disconnect(owner)]);
 }
