@@ -58,7 +58,8 @@ export function lockDataFolder(dataDir: string): () => void {
 function exclusive(path: string, holder: () => ProcessIdentity | null, dataDir: string): DatabaseSync {
   try {
     const lock = new DatabaseSync(path);
-    lock.exec('pragma locking_mode = exclusive; begin exclusive');
+    // Nothing is written, so nothing needs a journal beside it.
+    lock.exec('pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive');
     return lock;
   } catch (cause) {
     const { errcode, message } = cause as Error & { readonly errcode?: number };
