@@ -172,10 +172,11 @@ export async function analyse(
     ruleset,
     findingsMax: LIMITS.findingsStoredMax,
   };
+  let hasReport = false;
   try {
-    return await pool.analyse(task, {
+    const report = await pool.analyse(task, {
       timeoutMs,
-      signal,
+      signal: AbortSignal.any([signal, watch.refused]),
       isPatient,
       isBufferFree: isFileBufferFree,
       onStart() {
@@ -183,9 +184,13 @@ export async function analyse(
         onStart?.();
       },
     });
+    hasReport = true;
+    return report;
+  } catch (error) {
+    throw watch.refused.aborted ? watch.refused.reason : error;
   } finally {
     // Nobody waits for the note to go.
-    void watch.ended();
+    void watch.ended(hasReport);
   }
 }
 

@@ -81,9 +81,20 @@ describe('a content that ran when a core died', () => {
     await watched.check(content);
     const watch = watched.watch(content, 10);
     watch.started();
-    await watch.ended();
+    await watch.ended(true);
     await leaveNote(content);
     assert.equal(await refuses(content), false);
+  });
+  it('stays suspect when its analysis is given up', async () => {
+    const content = hash();
+    await leaveNote(content);
+    const watched = guard();
+    await watched.check(content);
+    const watch = watched.watch(content, 1_000_000);
+    watch.started();
+    await watch.ended(false);
+    await leaveNote(content);
+    assert.equal(await refuses(content), true);
   });
   it('is tried anew by another version of the program', async () => {
     const content = hash();
@@ -127,19 +138,58 @@ describe('a note', () => {
     const watch = guard().watch(hash(), 1_000_000);
     watch.started();
     await until('the note', async () => (await notes()).length === 1);
-    await watch.ended();
+    await watch.ended(true);
     assert.deepEqual(await notes(), []);
   });
   it('is made for a small file only when its analysis takes a moment', async () => {
     const quick = guard().watch(hash(), 10);
     quick.started();
-    await quick.ended();
+    await quick.ended(true);
     const slow = guard().watch(hash(), 10);
     slow.started();
     await until('the note', async () => (await notes()).length === 1);
-    await slow.ended();
+    await slow.ended(true);
     await sleep(50);
     assert.deepEqual(await notes(), []);
+  });
+});
+
+describe('a content on a core that has run for long', () => {
+  /** Begins an analysis. Returns the code with which it is stopped, or null when it is not. */
+  async function begin(running: PoisonGuard, contentSha256: string): Promise<string | null> {
+    const watch = running.watch(contentSha256, 1_000_000);
+    watch.started();
+    await watch.ended(false);
+    return watch.refused.aborted ? watch.refused.reason.code : null;
+  }
+  const far = (host: string) => ({ host, pid: 7, started: host });
+
+  it('is stopped after two other cores have died of it', async () => {
+    const [running, content] = [guard(), hash()];
+    await running.check(content);
+    await leaveNote(content);
+    await guard().check(hash());
+    assert.equal(await begin(running, content), null);
+    await leaveNote(content);
+    assert.equal(await begin(running, content), 'structure_limit_exceeded');
+    await assert.rejects(running.check(content), { code: 'structure_limit_exceeded' });
+  });
+  it('waits while two cores of other machines run it, and is refused once they must be dead', async () => {
+    const [running, content] = [guard(), hash()];
+    await leaveNote(content, far('one'));
+    assert.equal(await begin(running, content), null);
+    await leaveNote(content, far('two'));
+    assert.equal(await begin(running, content), 'queue_full');
+    await database.owner`update running_analyses set begun_at = now() - interval '10 minutes'`;
+    assert.equal(await begin(running, content), 'structure_limit_exceeded');
+  });
+  it('runs more than once at the same time in one core', async () => {
+    const [running, content] = [guard(), hash()];
+    const watches = [1, 2, 3].map(() => running.watch(content, 1_000_000));
+    for (const watch of watches) watch.started();
+    await until('the notes', async () => (await notes()).length === 3);
+    for (const watch of watches) await watch.ended(true);
+    assert.ok(watches.every((watch) => !watch.refused.aborted));
   });
 });
 
@@ -192,7 +242,7 @@ describe('a core that dies of a file', () => {
     await until('the end', () => child.signalCode !== null);
   }
 
-  it('does so twice, and then refuses it and serves everything else', async () => {
+  it('takes one other core with it; a third that ran all along refuses it and serves everything else', async () => {
     const identity = await caller();
     const bytes = killer(120_000);
     const content = createHash('sha256').update(bytes).digest('hex');
@@ -214,20 +264,28 @@ describe('a core that dies of a file', () => {
           },
         );
       });
-    for (const _ of [1, 2]) {
-      const { child, port } = await core();
+    const [first, second, third] = [await core(), await core(), await core()];
+    for (const { child, port } of [first, second]) {
       const lost = assert.rejects(call(port), (error: ServiceError) => error.code === 14);
       await killAt(child, content);
       await lost;
     }
-    const { port } = await core();
-    await assert.rejects(call(port), (error: ServiceError) => {
-      const { reason, message } = richError(error);
-      assert.equal(reason, 'STRUCTURE_LIMIT_EXCEEDED');
-      assert.match(message, /ended the service 2 times/);
-      return true;
-    });
+    // One that has run all along, and one that starts now.
+    const fourth = await core();
+    for (const { port } of [third, fourth]) {
+      await assert.rejects(call(port), (error: ServiceError) => {
+        const { reason, message } = richError(error);
+        assert.equal(reason, 'STRUCTURE_LIMIT_EXCEEDED');
+        assert.match(message, /ended the service 2 times/);
+        return true;
+      });
+    }
+    const { port } = third;
     assert.ok((await call(port, validateRequest())) > 0);
+    for (const { child } of [third, fourth]) {
+      child.kill('SIGKILL');
+      await until('the end', () => child.signalCode !== null);
+    }
   });
 
   it('in a project does so twice; the others have their results, and it fails alone', async () => {
@@ -261,6 +319,13 @@ describe('a core that dies of a file', () => {
       await runner.stop();
       client.close();
       await gateway.stop();
+      running.child.kill('SIGKILL');
+      // The queue's driver would end this process when Postgres stops under one of its connections.
+      await until('the queue has closed its connections', async () => {
+        const open = await database.owner`
+          select from pg_stat_activity where pid <> pg_backend_pid() and query ~* 'graphile_worker|jobs:insert'`;
+        return open.length === 0;
+      });
     });
     const path = `${gateway.url}/api/v1/validate/project`;
     const headers = { Authorization: `ApiKey ${key}`, 'X-Org-Id': orgId };

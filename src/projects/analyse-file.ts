@@ -67,6 +67,7 @@ export async function analyseFile(
     return ended(outcomeOfError(error));
   }
   const watch = poison.watch(contentSha256, content.byteLength);
+  let hasReport = false;
   try {
     const task = {
       bytes: content,
@@ -79,18 +80,19 @@ export async function analyseFile(
     const { facts: found = null, ...report } = await pool.analyse(task, {
       timeoutMs: LIMITS.projectFileRunMsMax,
       isPatient: true,
-      signal,
+      signal: AbortSignal.any([signal, watch.refused]),
       onStart: watch.started,
       onRefusedFacts: (refused) => {
         facts = refused;
       },
     });
     facts = found;
+    hasReport = true;
     return ended({ status: 'completed', report });
   } catch (error) {
-    return ended(outcomeOfError(error));
+    return ended(outcomeOfError(watch.refused.aborted ? watch.refused.reason : error));
   } finally {
     // Nobody waits for the note to go.
-    void watch.ended();
+    void watch.ended(hasReport);
   }
 }

@@ -24,26 +24,53 @@ export async function deleteRunningAnalysis(sql: Transaction, id: string): Promi
   await sql`delete from running_analyses where id = ${id}`;
 }
 
-/** Every noted analysis, with its age. */
+/** Has transactions that ask about the same content wait for each other. */
+export async function lockContent(sql: Transaction, contentSha256: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`poison ${contentSha256}`}, 0))`;
+}
+
+/** Every noted analysis, or those of one content by one version, each with its age. */
 export async function listRunningAnalyses(
   sql: Transaction,
+  contentSha256: string | null = null,
+  engineVersion: string | null = null,
 ): Promise<readonly (RunningAnalysis & { readonly ageMs: number })[]> {
   return sql<(RunningAnalysis & { readonly ageMs: number })[]>`
     select id, encode(content_sha256, 'hex') as content_sha256, engine_version, host, pid, process_started as started,
       (extract(epoch from now() - begun_at) * 1000)::float8 as age_ms
-    from running_analyses`;
+    from running_analyses
+    where (${contentSha256}::text is null or content_sha256 = decode(${contentSha256}, 'hex'))
+      and (${engineVersion}::text is null or engine_version = ${engineVersion})`;
 }
 
-/** Counts the death of their core against the contents of these analyses, once each, and forgets the analyses. */
+/** Counts the deaths of their cores against the contents of these analyses, one for each core, and forgets the analyses. */
 export async function countDeaths(sql: Transaction, ids: readonly string[]): Promise<void> {
   await sql`
     with dead as (
-      delete from running_analyses where id = any(${storableArray(ids)}::uuid[]) returning content_sha256, engine_version
+      delete from running_analyses
+      where id = any(${storableArray(ids)}::uuid[])
+      returning content_sha256, engine_version, host, pid, process_started
     )
     insert into poison_files (content_sha256, engine_version, deaths)
-    select distinct content_sha256, engine_version, 1 from dead
+    select content_sha256, engine_version, count(distinct (host, pid, process_started))
+    from dead
+    group by content_sha256, engine_version
     on conflict (content_sha256, engine_version) do update
-    set deaths = poison_files.deaths + 1, last_death_at = now()`;
+    set deaths = poison_files.deaths + excluded.deaths, last_death_at = now()`;
+}
+
+/** Reads how many cores have died of a content within these hours. */
+export async function readDeaths(
+  sql: Transaction,
+  contentSha256: string,
+  engineVersion: string,
+  hoursMax: number,
+): Promise<number> {
+  const [row] = await sql<{ deaths: number }[]>`
+    select deaths from poison_files
+    where content_sha256 = decode(${contentSha256}, 'hex') and engine_version = ${engineVersion}
+      and last_death_at >= now() - make_interval(hours => ${hoursMax})`;
+  return row?.deaths ?? 0;
 }
 
 /** Forgets deaths that are longer ago, then lists the contents that are left, the newest first. */
