@@ -48,8 +48,10 @@ const ALWAYS_SET: readonly string[] = ['alwaysinit'];
 const FIELD: readonly string[] = ['field'];
 const NO_VALUES: ReadonlyMap<string, number> = new Map();
 
-function modified(modifiers: readonly string[], word: string): readonly string[] {
-  return modifiers === UNMODIFIED && word === ALWAYS_SET[0] ? ALWAYS_SET : [...modifiers, word];
+/** Shares the lists that most items have. */
+function sharedModifiers(words: readonly string[] | undefined): readonly string[] {
+  if (words === undefined) return UNMODIFIED;
+  return words.length === 1 && words[0] === ALWAYS_SET[0] ? ALWAYS_SET : words;
 }
 
 function readDeclaration(doc: XmlDocument, stage: number): Declaration {
@@ -59,7 +61,7 @@ function readDeclaration(doc: XmlDocument, stage: number): Declaration {
   let fields = -1;
   let narrative = -1;
   let isPrivate = false;
-  let modifiers = UNMODIFIED;
+  let words: string[] | undefined;
   for (let child = firstChild(doc, stage); child !== -1; child = doc.nextSiblings[child]!) {
     const name = localName(doc, child);
     if (name === 'datatype') datatype = sharedContent(doc, child).trim().toLowerCase();
@@ -68,10 +70,10 @@ function readDeclaration(doc: XmlDocument, stage: number): Declaration {
     else if (name === 'collectioninfo') fields = child;
     else if (name === 'narrative' && narrative === -1) narrative = child;
     else if (name === 'private') isPrivate = true;
-    else if (name === 'alwaysinit') modifiers = modified(modifiers, name);
-    else if (name === 'exposure') modifiers = modified(modifiers, `exposure:${textOf(doc, child).trim()}`);
+    else if (name === 'alwaysinit') (words ??= []).push(name);
+    else if (name === 'exposure') (words ??= []).push(`exposure:${textOf(doc, child).trim()}`);
   }
-  return { datatype, initial, encoded, fields, narrative, isPrivate, modifiers };
+  return { datatype, initial, encoded, fields, narrative, isPrivate, modifiers: sharedModifiers(words) };
 }
 
 /** Whether an element begins with text, which for a blob is enough to know. */

@@ -38,15 +38,17 @@ function externalDomain(
   return undefined;
 }
 
+/** Operations that fetch a mail, a file, or what belongs to them. */
+const FETCHES = /attachment|content|getemail|getfile|export/;
+
 /** Keys that carry the mail or file: the trigger's, and those of the actions that fetch it. */
 function contentKeys(workflow: Workflow): ReadonlySet<string> {
   const fromTrigger = workflow.mentions.keys.filter((key) => key === 'trigger' || key.startsWith('input:'));
   const carriers = new Set(carriersOf(workflow, fromTrigger).keys());
+  const fetching = workflow.activities.map((action) => FETCHES.test(operationName(action)));
   for (const { owner, mentions } of workflow.expressions) {
-    const action = workflow.activities[owner];
-    if (action === undefined || !/attachment|content|getemail|getfile|export/.test(operationName(action)))
-      continue;
-    if (mentions.some((key) => carriers.has(key))) carriers.add(actionKey(action));
+    if (fetching[owner] !== true) continue;
+    if (mentions.some((key) => carriers.has(key))) carriers.add(actionKey(workflow.activities[owner]!));
   }
   return new Set(carriersOf(workflow, carriers).keys());
 }
