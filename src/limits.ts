@@ -143,6 +143,9 @@ export const LIMITS = {
   /** A note of another machine that is older than this is that of a dead core. */
   poisonNoteMsMax: 300_000,
 
+  /** Log lines that wait in memory while nobody reads them; further ones are dropped and counted. */
+  logBytesWaitingMax: MIB,
+
   /** Flow-control window of a gRPC connection and of each call in it. */
   rpcWindowBytes: MIB,
   /** What a gRPC message may hold besides the largest file, so that a file over the limit is told so by name. */

@@ -1,5 +1,6 @@
 /** Logging: JSON lines on stderr, or readable lines when stderr is a terminal. Secrets never get through. */
 import { type Logger, type LoggerOptions, pino } from 'pino';
+import { createLogStream } from './log-stream.ts';
 import { showSigns } from './model/signs.ts';
 import { printable, printError } from './output.ts';
 import type { LogLevel } from './setting-table.ts';
@@ -59,8 +60,14 @@ export function createLogger(
     },
     process.stderr.isTTY
       ? { write: (line) => printError(readableLine(line)) }
-      : pino.destination({ fd: 2, sync: true }),
+      : createLogStream(process.stderr, (lines) => droppedLine(role, lines)),
   );
+}
+
+/** The line that stands for lines that were dropped. */
+function droppedLine(role: string, droppedLines: number): string {
+  const msg = 'Nobody read the log for a while: lines were dropped';
+  return `${JSON.stringify({ level: 'warn', time: new Date().toISOString(), role, droppedLines, msg })}\n`;
 }
 
 type LogHook = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
