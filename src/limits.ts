@@ -186,10 +186,14 @@ export const LIMITS = {
   validateAtOnceMax: 8,
   /** Asynchronous validations of an organisation in a minute. */
   asyncPerMinuteMax: 300,
+  /** Asynchronous submissions of an organisation at once, uploads included: the gateway holds each file in memory. */
+  asyncAtOnceMax: 16,
   /** Asynchronous validations of an organisation that may wait. */
   asyncWaitingMax: 2_000,
   /** Project validations of an organisation in a minute. */
   projectPerMinuteMax: 10,
+  /** Project uploads of an organisation at once. */
+  projectUploadsMax: 4,
   /** Project validations of an organisation that may run at once. */
   projectsRunningMax: 2,
   /** Projects of an organisation that may wait for others of it. */

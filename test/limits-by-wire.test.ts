@@ -33,15 +33,15 @@ after(async () => {
 const { validate } = ValidationServiceService;
 
 const restHeaders = ({ key, orgId }: Identity) => ({ Authorization: `ApiKey ${key}`, 'X-Org-Id': orgId });
-const head = (identity: Identity, more: Record<string, string | number> = {}) =>
-  uploadHead({ ...restHeaders(identity), 'Content-Length': 100_000, ...more });
+const head = (identity: Identity, more: Record<string, string | number> = {}, path = '/api/v1/validate') =>
+  uploadHead({ ...restHeaders(identity), 'Content-Length': 100_000, ...more }, path);
 
 /** Opens uploads that send nothing, and waits until each has its slot. Returns what ends one. */
-async function openUploads(identity: Identity, count: number): Promise<() => void> {
+async function openUploads(identity: Identity, count: number, path?: string): Promise<() => void> {
   const ends = Promise.withResolvers<void>();
   for (let i = 0; i < count; i += 1) {
     void rawRequest(gateway.port, async (socket) => {
-      socket.write(head(identity, { Expect: '100-continue' }));
+      socket.write(head(identity, { Expect: '100-continue' }, path));
       await ends.promise;
       socket.destroy();
     });
@@ -96,22 +96,28 @@ describe('an answer over REST', () => {
 });
 
 describe('an upload', () => {
-  it('holds its slot from before its body, and gives it back when the sender goes away', async () => {
-    const identity = await core.identity();
-    const end = await openUploads(identity, LIMITS.validateAtOnceMax);
-    const refused = await rawRequest(gateway.port, (socket) => {
-      socket.write(head(identity, { 'Content-Length': 900_000_000 }));
+  for (const [path, slots, atOnceMax] of [
+    ['/api/v1/validate', 'validate-at-once', LIMITS.validateAtOnceMax],
+    ['/api/v1/validate/async', 'async-at-once', LIMITS.asyncAtOnceMax],
+    ['/api/v1/validate/project', 'project-uploads', LIMITS.projectUploadsMax],
+  ] as const) {
+    it(`to ${path} holds its slot from before its body, and gives it back when the sender goes away`, async () => {
+      const identity = await core.identity();
+      const end = await openUploads(identity, atOnceMax, path);
+      const refused = await rawRequest(gateway.port, (socket) => {
+        socket.write(head(identity, { 'Content-Length': 900_000_000 }, path));
+      });
+      // Also before the length of the body is looked at.
+      assert.deepEqual(outcome(refused.text), [429, 'concurrency_limited']);
+      assert.match(refused.text, /\r\nRetry-After: 1\r\n/);
+      assert.match(refused.text, new RegExp(`\\r\\nRateLimit: .*"${slots}";r=0\\r\\n`));
+      end();
+      await until('the slots are free', async () => {
+        const init = { method: 'POST', headers: restHeaders(identity), body: form({ platform: 'nowhere' }) };
+        return (await rest(gateway, path, init)).status === 400;
+      });
     });
-    // Also before the length of the body is looked at.
-    assert.deepEqual(outcome(refused.text), [429, 'concurrency_limited']);
-    assert.match(refused.text, /\r\nRetry-After: 1\r\n/);
-    assert.match(refused.text, /\r\nRateLimit: .*"validate-at-once";r=0\r\n/);
-    end();
-    await until('the slots are free', async () => {
-      const init = { method: 'POST', headers: restHeaders(identity), body: form({ platform: 'nowhere' }) };
-      return (await rest(gateway, '/api/v1/validate', init)).status === 400;
-    });
-  });
+  }
 });
 
 describe('wrong credentials', () => {

@@ -67,8 +67,14 @@ export const BUDGETS = {
     ],
     slots: { name: 'validate-at-once', sharer: 'organisation', max: LIMITS.validateAtOnceMax },
   },
-  async: { rates: [perMinute('async', 'organisation', LIMITS.asyncPerMinuteMax)], slots: null },
-  project: { rates: [perMinute('project', 'organisation', LIMITS.projectPerMinuteMax)], slots: null },
+  async: {
+    rates: [perMinute('async', 'organisation', LIMITS.asyncPerMinuteMax)],
+    slots: { name: 'async-at-once', sharer: 'organisation', max: LIMITS.asyncAtOnceMax },
+  },
+  project: {
+    rates: [perMinute('project', 'organisation', LIMITS.projectPerMinuteMax)],
+    slots: { name: 'project-uploads', sharer: 'organisation', max: LIMITS.projectUploadsMax },
+  },
   read: { rates: [perMinute('read', 'credential', LIMITS.readPerMinuteMax)], slots: null },
   manage: { rates: [perMinute('manage', 'credential', LIMITS.managePerMinuteMax)], slots: null },
   scan: {

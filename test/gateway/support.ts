@@ -248,7 +248,10 @@ export async function rawRequest(
 }
 
 /** The head of an upload over a plain socket. */
-export function uploadHead(headers: Readonly<Record<string, string | number>>): string {
+export function uploadHead(
+  headers: Readonly<Record<string, string | number>>,
+  path = '/api/v1/validate',
+): string {
   const all = {
     Host: 'gateway',
     ...CREDENTIALS,
@@ -256,7 +259,7 @@ export function uploadHead(headers: Readonly<Record<string, string | number>>): 
     ...headers,
   };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
-  return `POST /api/v1/validate HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;
+  return `POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;
 }
 
 /** A multipart body with the boundary `b`, built by hand so that it can be wrong. */
