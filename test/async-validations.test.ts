@@ -145,6 +145,20 @@ describe('a file that is validated later', () => {
     });
   }
 
+  for (const path of ['/validate', '/validate/async']) {
+    it(`may have metadata of exactly ${LIMITS.metadataBytesMax} bytes over ${path}, and not one more`, async () => {
+      const metadataOf = (bytes: number) => `{"a":"${'é'.repeat((bytes - 8) / 2)}"}`;
+      const most = metadataOf(LIMITS.metadataBytesMax);
+      assert.equal(Buffer.byteLength(most), LIMITS.metadataBytesMax);
+      const taken = await submit({ metadata: most }, SAMPLE, path);
+      assert.equal(taken.status, 200, JSON.stringify(taken.body));
+      await emptyQueue();
+      await owner`delete from blobs`;
+      const refused = await submit({ metadata: `${most} ` }, SAMPLE, path);
+      assert.deepEqual([refused.status, refused.body.error.code], [400, 'metadata_too_large']);
+    });
+  }
+
   it('is held against the policy of the moment of submission', async () => {
     const { body } = await submit();
     await owner`
