@@ -32,7 +32,8 @@ const COMMANDS = {
         import('./serve/supervisor.ts'),
       ]);
       await serve(loadConfig());
-      return 0;
+      // Log lines that nobody reads would keep this process alive.
+      process.exit(0);
     },
   },
   core: {
