@@ -132,10 +132,12 @@ function readBody(reading: Reading, activity: UiPathActivity, slot: string, elem
   reading.activity(element, { parent: activity.index, slot, enabled: activity.enabled });
 }
 
-/** Reads `<x:Members>`. */
-export function readArguments(reading: Reading, members: number): void {
+/** Default values of arguments by name. */
+type Defaults = ReadonlyMap<string, Value | undefined>;
+
+/** Reads `<x:Members>` with the defaults that stand elsewhere. */
+export function readArguments(reading: Reading, members: number, defaults: Defaults): void {
   const { doc } = reading;
-  const defaults = defaultsOf(reading);
   for (let element = firstChild(doc, members); element !== -1; element = doc.nextSiblings[element]!) {
     const name = attributeText(doc, element, 'Name');
     if (localName(doc, element) !== 'Property' || name === undefined) continue;
@@ -156,7 +158,7 @@ export function readArguments(reading: Reading, members: number): void {
 }
 
 /** Defaults stand on the root, `this:Main.in_Path="…"`, or in it, `<this:Main.in_Path>`; by name of the argument. */
-function defaultsOf(reading: Reading): Map<string, Value | undefined> {
+export function readDefaults(reading: Reading): Defaults {
   const { doc, namespaces } = reading;
   const found = new Map<string, Value | undefined>();
   const end = doc.attributeStarts[1]!;

@@ -6,7 +6,7 @@ import { attributeText, firstChild, localName, textOf, type XmlDocument } from '
 import { xmlSource } from '../xml-source.ts';
 import { readActivity } from './activities.ts';
 import type { Scope } from './activity.ts';
-import { readAnnotation, readArguments } from './declarations.ts';
+import { readAnnotation, readArguments, readDefaults } from './declarations.ts';
 import { LANGUAGES, type Languages } from './expressions.ts';
 import { settleFlow } from './flow.ts';
 import { tidyNames } from './names.ts';
@@ -22,11 +22,13 @@ export function readWorkflow(file: InputFile): Workflow {
   const reading = openReading(file.xml(), file.name);
   const { doc, draft } = reading;
   readAnnotation(reading, -1, draft.name, 0);
+  // Once, however many lists of members there are: the defaults stand beside all of them.
+  let defaults: ReturnType<typeof readDefaults> | undefined;
   for (let child = firstChild(doc, 0); child !== -1; child = doc.nextSiblings[child]!) {
     const { isDesigner, isLanguage } = elementNamespace(reading, child);
     if (isDesigner) continue;
     const name = elementName(reading, child);
-    if (name.text === 'Members') readArguments(reading, child);
+    if (name.text === 'Members') readArguments(reading, child, (defaults ??= readDefaults(reading)));
     // Imports, settings of the compiler and defaults of arguments all have a dot in their name.
     else if (name.dot < 0 && !isLanguage) readActivity(reading, child, OUTSIDE);
   }

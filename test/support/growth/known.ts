@@ -32,6 +32,9 @@ export const KNOWN_CONSTRUCTS: readonly KnownConstruct[] = [
     (bytes) =>
       `<Variable x:TypeArguments="sd:DataTable" Name="rows" />${LOOP}${times('<ui:RemoveDataRow DataTable="[rows]" Row="[row]" />', bytes)}${LOOP_END}`,
   ),
+  construct('lists of members', 'uipath', (bytes) => {
+    return `<Activity x:Class="Main" xmlns="http://schemas.microsoft.com/netfx/2009/xaml/activities" xmlns:x="http://schemas.microsoft.com/winfx/2006/xaml">${times('<x:Members />', bytes)}<Sequence /></Activity>`;
+  }),
   construct(
     'backslashes in a line',
     'power-automate',
