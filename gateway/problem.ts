@@ -48,8 +48,8 @@ export function problemOf(error: unknown, requestId: string): Problem {
  * calls of this gateway as it takes, and has not yet forgotten some that have ended.
  */
 const STREAM_REFUSED = 'Bandwidth exhausted';
-/** How grpc-js says that a message is over the limit of the connection. */
-const MESSAGE_TOO_LARGE = /larger than max/;
+/** How grpc-js says that a message is over a limit: of the core for requests, or ours for answers. */
+const MESSAGE_TOO_LARGE = /larger than max \(\d+ vs (\d+)\)/;
 
 /** A failed call → AppError. `timeoutCode` is what passing the deadline means for this call. */
 export function fromCore(error: ServiceError, timeoutCode: ErrorCode): AppError {
@@ -74,7 +74,7 @@ export function fromCore(error: ServiceError, timeoutCode: ErrorCode): AppError 
     case grpcStatus.RESOURCE_EXHAUSTED:
       if (error.details.startsWith(STREAM_REFUSED))
         return allTaken('Too many requests are being answered at the moment.', options);
-      if (MESSAGE_TOO_LARGE.test(error.details))
+      if (isRequestTooLarge(error.details))
         return new AppError(
           'request_too_large',
           'The request is larger than the core takes. Send less.',
@@ -88,6 +88,11 @@ export function fromCore(error: ServiceError, timeoutCode: ErrorCode): AppError 
     {},
     options,
   );
+}
+
+function isRequestTooLarge(details: string): boolean {
+  const limit = MESSAGE_TOO_LARGE.exec(details)?.[1];
+  return limit !== undefined && Number(limit) !== GATEWAY_LIMITS.coreAnswerBytesMax;
 }
 
 /** Whether another attempt may help: the core was not reached, went away, or is about to. */

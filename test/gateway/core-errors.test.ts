@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerUnaryCall } from '@grpc/grpc-js';
+import { GATEWAY_LIMITS } from '../../gateway/limits.ts';
 import { call } from './api.ts';
 import { emptyResultMessage } from './messages.ts';
 import {
@@ -89,6 +90,9 @@ describe('an error of the core', () => {
     behaviour = throwing(coreError('RESOURCE_EXHAUSTED', null, 'Received message larger than max (3 vs 2)'));
     const large = await validate();
     assert.deepEqual([large.status, large.body.error.code], [413, 'request_too_large']);
+    const answer = `Received message larger than max (99999999 vs ${GATEWAY_LIMITS.coreAnswerBytesMax})`;
+    behaviour = throwing(coreError('RESOURCE_EXHAUSTED', null, answer));
+    assert.equal((await validate()).status, 500, 'the answer is too large, not the request');
   });
 
   it('is tried once more when the core was lost', async () => {
