@@ -5,6 +5,7 @@ import { LIMITS } from '../src/limits.ts';
 import { readList } from '../src/store/bounded-read.ts';
 import { withOrganisation } from '../src/store/database.ts';
 import { testDatabase, testOrganisation } from './support/database.ts';
+import { until } from './support/processes.ts';
 
 const database = await testDatabase();
 const { app } = database;
@@ -43,6 +44,7 @@ it('an organisation reads few lists at once, others read on, and beyond those th
   const reads = Array.from({ length: LIMITS.listReadsAtOnceMax + LIMITS.listReadsWaitingMax }, list);
   await assert.rejects(list(), { code: 'concurrency_limited' });
   assert.equal((await readList(app, quiet, (sql) => sql`select 1 as one`))[0]?.one, 1);
+  await until('the lists run that may', () => running === LIMITS.listReadsAtOnceMax);
   finish();
   await Promise.all(reads);
   assert.equal(mostRunning, LIMITS.listReadsAtOnceMax);

@@ -278,7 +278,7 @@ describe('flowarden', () => {
     ['--help --help', /^flowarden <command>\n/],
     ['serve --help', /^flowarden serve: start everything/],
     ['help migrate', /^flowarden migrate: bring the database/],
-    ['health -h', /^flowarden health: .*core, gateway, jobs, serve/],
+    ['health -h', /^flowarden health: .*core, gateway, jobs, deliveries, serve/],
     ['help keys', /^flowarden keys create --name NAME/],
   ];
   for (const [words, text] of helps) {
@@ -298,7 +298,10 @@ describe('flowarden', () => {
   it('names the roles that can be asked', () => {
     const { status, stderr } = run('health', 'nobody');
     assert.equal(status, 2);
-    assert.match(stderr, /no role "nobody"\. .*`flowarden health gateway`, `core`, `jobs` or `serve`/);
+    assert.match(
+      stderr,
+      /no role "nobody"\. .*`flowarden health gateway`, `core`, `jobs`, `deliveries` or `serve`/,
+    );
   });
 
   it('ends quietly when nobody reads what it prints', async () => {

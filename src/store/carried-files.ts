@@ -121,7 +121,7 @@ function carriedValidations(
       project.policy_pack_slug, old.enforcement_mode, old.passed, old.would_block_count, old.score, old.score_version,
       old.critical_count, old.high_count, old.medium_count, old.low_count, old.total_count, old.findings,
       old.rule_errors, project.pipeline,
-      jsonb_build_object('isRegression', false, 'scoreDelta', 0, 'previousScore', old.score, 'previousValidatedAt',
+      jsonb_build_object('isRegression', false, 'scoreDelta', 0, 'previousScore', old.score, 'previousOwnerId', old.owner_id, 'previousValidatedAt',
         to_char(old.validated_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'changes', '[]'::jsonb,
         'counts', jsonb_build_object('new', 0, 'resolved', 0, 'unchanged', jsonb_array_length(old.findings),
                                      'severity_changed', 0, 'waiver_changed', 0)),
