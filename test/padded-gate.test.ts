@@ -241,8 +241,8 @@ describe('a pattern', () => {
     const chain = Array.from({ length: 20 }, (_, i) => [`a${i}`, mention(`a${i + 1}`)] as const);
     assert.equal(resolveAlias(new Map(chain), mention('a0')).text, 'a20');
   });
-  it('fails on commands in commands without end', () => {
-    assert.throws(() => variableInCommand(vb('Shell('.repeat(10_000))), RangeError);
+  it('reads commands in commands without end', () => {
+    assert.equal(variableInCommand(vb(`${'Shell('.repeat(100_000)}"dir " & path`)), 'path');
   });
 });
 

@@ -1,6 +1,5 @@
 /** Whether code starts a program with a command line that it joins from texts and variables. */
 import type { Token } from '../../model/workflow.ts';
-import { type Spend, stepLimit } from './work-limit.ts';
 
 /** Names that stand for fixed texts, and calls that make a value harmless. */
 const FIXED = new Set(
@@ -9,63 +8,77 @@ const FIXED = new Set(
 
 const isJoin = ({ kind, text }: Token): boolean => kind === 'operator' && (text === '&' || text === '+');
 
-/** Tokens looked at in one code. Calls in calls are read once for each level, which only hostile code has many of. */
-const STEPS_MAX = 20_000_000;
-
-/** Where the argument list, or the right side of an assignment, that begins at `start` ends. */
-function operandEnd(tokens: readonly Token[], start: number, isCall: boolean, spend: Spend): number {
-  let depth = isCall ? 1 : 0;
-  for (let i = start; i < tokens.length; i += 1) {
-    spend();
-    const { kind, text } = tokens[i]!;
-    if (text === ';' && kind === 'punctuation') return i;
-    if (kind === 'punctuation' && text === '(') depth += 1;
-    else if (kind === 'punctuation' && text === ')') {
-      depth -= 1;
-      // Of an assignment: what it stands in ends.
-      if (depth === (isCall ? 0 : -1)) return i;
-    }
-    // Lines are no tokens: two words in a row are where the next statement begins.
-    const before = tokens[i - 1]!;
-    if (!isCall && depth === 0 && i > start && kind === 'name' && before.text !== '.' && !isJoin(before))
-      return i;
-  }
-  return tokens.length;
+/** What one pass over the tokens of a code finds out for every operand in it, however deep calls are nested. */
+interface Layout {
+  /** By token: the end of an argument list that begins there. */
+  readonly callEnds: Int32Array;
+  /** By token: the end of the right side of an assignment that begins there. */
+  readonly valueEnds: Int32Array;
+  /** By token: the first text from there on. */
+  readonly texts: Int32Array;
+  /** Variables that are joined to a text or inserted into one, in the order of the tokens they are found at. */
+  readonly joins: readonly { readonly at: number; readonly variable: string }[];
 }
 
-/** The first variable that is joined to a text between two offsets. */
-function joinedVariable(
-  tokens: readonly Token[],
-  [start, end]: readonly [number, number],
-  spend: Spend,
-): string | undefined {
-  spend(end - start);
-  const part = tokens.slice(start, end);
-  if (!part.some(({ kind }) => kind === 'string')) return undefined;
-  for (let i = 0; i < part.length; i += 1) {
-    const { kind, text } = part[i]!;
+/** Reads code from its end to its beginning, so that what follows a token is known there. */
+function layoutOf(tokens: readonly Token[]): Layout {
+  const size = tokens.length;
+  const callEnds = new Int32Array(size + 1).fill(size);
+  const valueEnds = new Int32Array(size + 1).fill(size);
+  const texts = new Int32Array(size + 1).fill(size);
+  const joins: { at: number; variable: string }[] = [];
+  // For `Format("/c {0}", name)`: the next variable behind a comma, and the next end of arguments.
+  let inserted = size;
+  let close = size;
+  for (let at = size - 1; at >= 0; at -= 1) {
+    const { kind, text } = tokens[at]!;
+    texts[at] = kind === 'string' ? at : texts[at + 1]!;
+    if (kind === 'punctuation' && (text === ')' || text === ';')) {
+      close = callEnds[at] = valueEnds[at] = at;
+      continue;
+    }
+    const group = kind === 'punctuation' && text === '(' ? callEnds[at + 1]! : at;
+    const next = tokens[group]?.text === ';' && group > at ? group : Math.min(group + 1, size);
+    callEnds[at] = callEnds[next]!;
+    valueEnds[at] = beginsStatement(tokens, next) ? next : valueEnds[next]!;
     if (kind !== 'name') continue;
     const isValue = !FIXED.has(text.toLowerCase());
-    let before = i - 1;
-    // `"a" & (name)`: what an interpolated text is read as.
-    while (part[before]?.text === '(') before -= 1;
-    const isJoined = [part[before], part[i + 1]].some((token) => token !== undefined && isJoin(token));
-    if (isJoined && isValue) return text;
-    const inserted = /^(?:format|concat)$/i.test(text) ? insertedVariable(part, i + 1, spend) : undefined;
-    if (inserted !== undefined) return inserted;
+    if (isValue && isJoined(tokens, at)) joins.push({ at, variable: text });
+    else if (inserted < close && isFormat(tokens, at)) joins.push({ at, variable: tokens[inserted]!.text });
+    if (isValue && tokens[at - 1]?.text === ',') inserted = at;
   }
-  return undefined;
+  return { callEnds, valueEnds, texts, joins: joins.reverse() };
 }
 
-/** The first variable among the arguments behind the text of `Format("/c {0}", name)`; `open` is where they begin. */
-function insertedVariable(part: readonly Token[], open: number, spend: Spend): string | undefined {
-  if (part[open]?.text !== '(' || part[open + 1]?.kind !== 'string') return undefined;
-  for (let i = open + 2; i < part.length && part[i]!.text !== ')'; i += 1) {
-    spend();
-    const { kind, text } = part[i]!;
-    if (kind === 'name' && part[i - 1]!.text === ',' && !FIXED.has(text.toLowerCase())) return text;
+/** Whether a statement begins at a token: lines are no tokens, so two words in a row show it. */
+function beginsStatement(tokens: readonly Token[], at: number): boolean {
+  const before = tokens[at - 1]!;
+  return tokens[at]?.kind === 'name' && before.text !== '.' && !isJoin(before);
+}
+
+function isJoined(tokens: readonly Token[], at: number): boolean {
+  let before = at - 1;
+  // `"a" & (name)`: what an interpolated text is read as.
+  while (tokens[before]?.text === '(') before -= 1;
+  return [tokens[before], tokens[at + 1]].some((token) => token !== undefined && isJoin(token));
+}
+
+const isFormat = (tokens: readonly Token[], at: number): boolean =>
+  /^(?:format|concat)$/i.test(tokens[at]!.text) &&
+  tokens[at + 1]?.text === '(' &&
+  tokens[at + 2]?.kind === 'string';
+
+/** The first variable that is joined to a text between two tokens. */
+function joinedVariable({ texts, joins }: Layout, start: number, end: number): string | undefined {
+  if (texts[start]! >= end) return undefined;
+  let [low, high] = [0, joins.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (joins[middle]!.at < start) low = middle + 1;
+    else high = middle;
   }
-  return undefined;
+  const first = joins[low];
+  return first !== undefined && first.at < end ? first.variable : undefined;
 }
 
 /** `CreateObject("WScript.Shell")`, whose `Run` starts a program. */
@@ -73,13 +86,13 @@ const mentionsScriptShell = (tokens: readonly Token[]): boolean =>
   tokens.some(({ kind, text }) => kind === 'string' && /^wscript\.shell$/i.test(text));
 
 /** Each name that is given a joined text, in lower case, with the variable in that text. */
-function joinedNames(tokens: readonly Token[], spend: Spend): ReadonlyMap<string, string> {
+function joinedNames(tokens: readonly Token[], layout: Layout): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (let at = 1; at < tokens.length; at += 1) {
     if (tokens[at]!.text !== '=' || tokens[at - 1]!.kind !== 'name') continue;
     const isDeclared = tokens[at - 2]?.text.toLowerCase() === 'as';
     const name = tokens[at - (isDeclared ? 3 : 1)]!;
-    const variable = joinedVariable(tokens, [at + 1, operandEnd(tokens, at + 1, false, spend)], spend);
+    const variable = joinedVariable(layout, at + 1, layout.valueEnds[at + 1]!);
     if (variable !== undefined && name?.kind === 'name') found.set(name.text.toLowerCase(), variable);
   }
   return found;
@@ -88,7 +101,8 @@ function joinedNames(tokens: readonly Token[], spend: Spend): ReadonlyMap<string
 /** The variable in a text that was joined before and is one of the arguments. */
 function handedOver(
   tokens: readonly Token[],
-  [start, end]: readonly [number, number],
+  start: number,
+  end: number,
   joined: ReadonlyMap<string, string>,
 ): string | undefined {
   if (joined.size === 0) return undefined;
@@ -123,16 +137,21 @@ function commandStart(tokens: readonly Token[], at: number, hasScriptShell: bool
 /** The variable that is joined into the command line of `Process.Start`, `Shell` or a `ProcessStartInfo`. */
 export function variableInCommand(tokens: readonly Token[]): string | undefined {
   const hasScriptShell = mentionsScriptShell(tokens);
-  const spend = stepLimit(STEPS_MAX);
+  let layout: Layout | undefined;
   let joined: ReadonlyMap<string, string> | undefined;
+  let searchedTo = 0;
   for (let at = 0; at < tokens.length; at += 1) {
-    if (tokens[at]!.kind !== 'name') continue;
+    // A command line that has no such variable has none in the calls inside it either.
+    if (at < searchedTo || tokens[at]!.kind !== 'name') continue;
     const start = commandStart(tokens, at, hasScriptShell);
     if (start === undefined) continue;
-    const range = [start, operandEnd(tokens, start, tokens[at + 1]!.text === '(', spend)] as const;
-    joined ??= joinedNames(tokens, spend);
-    const variable = joinedVariable(tokens, range, spend) ?? handedOver(tokens, range, joined);
+    layout ??= layoutOf(tokens);
+    joined ??= joinedNames(tokens, layout);
+    const isCall = tokens[at + 1]!.text === '(';
+    const end = (isCall ? layout.callEnds : layout.valueEnds)[start]!;
+    const variable = joinedVariable(layout, start, end) ?? handedOver(tokens, start, end, joined);
     if (variable !== undefined) return variable;
+    searchedTo = end;
   }
   return undefined;
 }
