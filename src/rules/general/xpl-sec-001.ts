@@ -111,7 +111,10 @@ export const rule = defineRule({
   names: () => false,
   lengthMin: KNOWN_SECRET_MIN,
   *check(text, { workflow }) {
+    const reported = new Set<string>();
     for (const { title, secret } of knownSecretsIn(text.text)) {
+      if (reported.has(secret)) continue;
+      reported.add(secret);
       if (hasOwnRule(title, text, workflow)) continue;
       const where = text.name === '' ? 'This text' : `"${text.name}"`;
       const kind = `${/^(?:[AEO]|npm)/.test(title) ? 'an' : 'a'} ${title}`;

@@ -218,6 +218,8 @@ export function entropyOf(text: string): number {
 export interface KnownSecret {
   readonly title: string;
   readonly secret: string;
+  /** Where the text has it. */
+  readonly start: number;
 }
 
 /** Values that documentation uses and that no issuer gives out. */
@@ -244,22 +246,27 @@ const RUN_MIN = 12;
 /** What stands in texts whose secret may be shorter: addresses, connection strings, commands and requests for a token. */
 const MAY_BE_SHORT = ['://', ';', 'net use', 'jdbc:', 'grant_type=', '&password=', '-p', '/p'];
 
-/** Every secret of a known form in a text, each once. */
+/** Every secret of a known form in a text, each time that it stands there. */
 export function knownSecretsIn(text: string): KnownSecret[] {
   if (text.length < KNOWN_SECRET_MIN) return [];
   if (!MAY_BE_SHORT.some((part) => text.includes(part)) && !hasRun(text, SECRET_RUN, RUN_MIN)) return [];
   const lower = text.toLowerCase();
-  let found: Map<string, KnownSecret> | undefined;
+  const found: KnownSecret[] = [];
   for (const format of ANY_KEYWORD.test(lower) ? SECRET_FORMATS : NEEDY_FORMATS) {
     const { title, pattern, core, beside, entropyMin = 0, isSecret } = format;
     if (!mayHave(lower, format) || core?.test(text) === false || beside?.test(text) === false) continue;
     for (const match of text.matchAll(pattern)) {
       const secret = match.length > 1 ? match.slice(1).join('') : match[0];
-      if (EXAMPLES.test(secret) || entropyOf(secret) < entropyMin || found?.has(secret)) continue;
+      if (EXAMPLES.test(secret) || entropyOf(secret) < entropyMin) continue;
       if (isSecret?.(secret, text) === false) continue;
-      found ??= new Map();
-      found.set(secret, { title, secret });
+      found.push({ title, secret, start: secretStart(match, secret) });
     }
   }
-  return found === undefined ? [] : [...found.values()];
+  return found;
+}
+
+/** Where the secret of a match begins; its groups stand side by side, the first perhaps before the match. */
+function secretStart(match: RegExpExecArray, secret: string): number {
+  const last = match.at(-1)!;
+  return match.index + match[0].lastIndexOf(last) + last.length - secret.length;
 }
