@@ -10,6 +10,7 @@ import express, {
 } from 'express';
 import { AppError } from '../src/errors.ts';
 import { LIMITS } from '../src/limits.ts';
+import { addressGroup } from '../src/network/address-group.ts';
 import { mountPages, mountRoutes } from './mount.ts';
 import { negotiateCase, negotiateType } from './negotiate.ts';
 import { problemOf } from './problem.ts';
@@ -19,6 +20,7 @@ import { beginSpan } from './request-span.ts';
 import type { Route } from './route.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { GatewayServices } from './services.ts';
+import type { Reader } from './unread-answers.ts';
 
 const REQUEST_ID = new RegExp(`^[A-Za-z0-9._-]{1,${LIMITS.requestIdCharactersMax}}$`);
 
@@ -45,7 +47,8 @@ export function createApp(routes: readonly Route[], services: GatewayServices): 
 }
 
 /** Gives the request an id, the answer its fixed headers, and the metrics their line when it is over. */
-function beginReply({ baseUrl, metrics, log, draining }: GatewayServices): RequestHandler {
+function beginReply(services: GatewayServices): RequestHandler {
+  const { baseUrl, metrics, log, draining } = services;
   const headers = securityHeaders(baseUrl);
   return (request, response, next) => {
     const given = request.headers['x-request-id'];
@@ -61,6 +64,8 @@ function beginReply({ baseUrl, metrics, log, draining }: GatewayServices): Reque
       traceId: null,
       code: null,
       bodyAbandoned: false,
+      organisation: null,
+      hold: (bytes) => services.unreadAnswers.hold(response, readerOf(request, reply, services), bytes),
       isDraining: () => draining.aborted,
     };
     response.locals.reply = reply;
@@ -93,6 +98,16 @@ function beginReply({ baseUrl, metrics, log, draining }: GatewayServices): Reque
     negotiate(request, reply);
     next();
   };
+}
+
+/** Who the answer is for. */
+function readerOf(
+  request: Request,
+  { organisation }: Reply,
+  { clientAddressOf }: Pick<GatewayServices, 'clientAddressOf'>,
+): Reader {
+  if (organisation !== null) return { kind: 'organisation', name: organisation };
+  return { kind: 'address', name: addressGroup(clientAddressOf(request) ?? '') };
 }
 
 /** A request of HTTP/1.1 names one host, whether anybody uses it or not (RFC 9112, section 3.2). */

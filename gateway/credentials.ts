@@ -18,3 +18,8 @@ export function readCaller(request: IncomingMessage): Caller {
   const orgIds = (request.headersDistinct['x-org-id'] ?? []).map((value) => value.replace(/[^ -~]/g, '?'));
   return { authorization: values[0]!.trim(), orgIds };
 }
+
+/** The one organisation of an admitted caller, in one spelling. */
+export function organisationOf({ orgIds }: Caller): string {
+  return orgIds.join('').trim().toLowerCase();
+}

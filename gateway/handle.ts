@@ -9,7 +9,7 @@ import { holdBody } from './body-close.ts';
 import { checkLength, hasBody } from './body-headers.ts';
 import { formLimits, jsonLimits } from './body-limits.ts';
 import type { CallContext, Core } from './client.ts';
-import { type Caller, readCaller } from './credentials.ts';
+import { type Caller, organisationOf, readCaller } from './credentials.ts';
 import { fieldReader } from './fields.ts';
 import { checkIdempotencyKey, repeatableRequest } from './idempotency.ts';
 import { negotiateOther } from './negotiate.ts';
@@ -52,6 +52,7 @@ export function routeHandler(route: Route, services: GatewayServices): RequestHa
         ...brought,
       };
       const answer = await route.handle(input, services);
+      if (caller !== null) replyOf(response).organisation = organisationOf(caller);
       setHeaders(route, response, base, answer);
       if (answer.text !== undefined) {
         sendText(response, answer.status, input.wantedType, answer.text);

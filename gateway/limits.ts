@@ -86,6 +86,16 @@ export const GATEWAY_LIMITS = {
   drainMsMax: LIMITS.stopGraceMsMax - LIMITS.stopMarginMs - 500,
   /** How often connections are held against these times. */
   connectionCheckMs: 1_000,
+  /** Size of the pieces that a large answer leaves in. */
+  answerPieceBytes: 64 * KIB,
+  /** Longest time in which nothing of a waiting answer leaves; then its connection is destroyed. */
+  answerStallMsMax: 60_000,
+  /** Bytes of answers that wait for their readers. */
+  unreadBytesMax: 256 * 1024 * KIB,
+  /** Of these, how many may be for one organisation … */
+  unreadOrganisationBytesMax: 32 * 1024 * KIB,
+  /** … and, of answers to anonymous callers, for one address. */
+  unreadAddressBytesMax: 16 * 1024 * KIB,
   /** Connections at once; further ones are closed at once. */
   connectionsMax: 10_000,
   /** Of these, how many one address may have. Half: a proxy that nobody has named is one address, too. */

@@ -15,13 +15,22 @@ export interface OriginOptions {
   readonly gatewayToken: string | null;
 }
 
+/** The address that a request comes from; null when it has none. */
+export type ClientAddress = (request: IncomingMessage) => string | null;
+
+/** Creates the function for a gateway behind these proxies. */
+export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
+  const trusted = networkList(trustedProxies);
+  const isTrusted = (address: string) => trusted.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
+  return (request) => clientOf(request, isTrusted);
+}
+
 /** Makes the question. */
 export function createOrigin({ trustedProxies, gatewayToken }: OriginOptions): Origin {
   if (gatewayToken === null) return () => [];
-  const trusted = networkList(trustedProxies);
-  const isTrusted = (address: string) => trusted.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
+  const clientAddressOf = createClientAddress(trustedProxies);
   return (request) => {
-    const client = clientOf(request, isTrusted);
+    const client = clientAddressOf(request);
     const named = client === null ? [] : [['x-flowarden-client', client] as const];
     return [['x-flowarden-gateway', gatewayToken], ...named];
   };

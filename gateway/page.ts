@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { Metrics } from './metrics.ts';
+import { replyOf } from './reply.ts';
 import type { Route } from './route.ts';
 
 /** What a page may use. */
@@ -52,6 +53,7 @@ export function sendPage(response: Response, { bytes, etag }: PageBody): void {
     'Content-Type': 'text/html; charset=utf-8',
     ETag: etag,
   });
+  replyOf(response).hold(bytes.length);
   response.send(bytes);
 }
 

@@ -3,7 +3,9 @@ import type { Response } from 'express';
 import type { ErrorCode } from '../src/errors.ts';
 import { breakMarkers } from '../src/model/log-commands.ts';
 import type { WireCase } from '../src/model/wire-case.ts';
+import { piecesOf, writePieces } from './answer-writer.ts';
 import { closeUnreadBody } from './body-close.ts';
+import { GATEWAY_LIMITS } from './limits.ts';
 import type { JsonType } from './negotiate.ts';
 import { presenter } from './present.ts';
 import type { Problem } from './problem.ts';
@@ -26,6 +28,10 @@ export interface Reply {
   code: ErrorCode | null;
   /** The trace that the request belongs to; null when nobody collects traces. */
   traceId: string | null;
+  /** The organisation that the core has admitted; null before that, and for anonymous callers. */
+  organisation: string | null;
+  /** Counts the bytes of the answer until they have left. @throws AppError `concurrency_limited` */
+  readonly hold: (bytes: number) => void;
   /** Whether the gateway is about to stop; asked when the answer is written, not when the request came. */
   readonly isDraining: () => boolean;
   /** Whether the rest of the body is not worth waiting for. */
@@ -60,11 +66,15 @@ export function sendJson(response: Response, status: number, body: unknown): voi
 
 /** Sends a text of another content type. */
 export function sendText(response: Response, status: number, type: string, text: string): void {
+  const bytes = Buffer.byteLength(text);
+  const isLarge = bytes > GATEWAY_LIMITS.answerPieceBytes;
+  if (isLarge) replyOf(response).hold(bytes);
   begin(response, status);
   response.setHeader('Content-Type', `${type}; charset=utf-8`);
-  response.setHeader('Content-Length', Buffer.byteLength(text));
+  response.setHeader('Content-Length', bytes);
   // As a text it leaves together with the headers, in one piece.
-  response.end(text);
+  if (isLarge) void writePieces(response, piecesOf(Buffer.from(text)));
+  else response.end(text);
 }
 
 /** Sends an answer that has no body. */

@@ -5,6 +5,7 @@ import { keepSecured, secureOptions } from '../src/tls/secure-server.ts';
 import { answerClientFaults } from './client-faults.ts';
 import { shareConnections } from './connection-share.ts';
 import { GATEWAY_LIMITS } from './limits.ts';
+import { endStalledAnswers } from './stalled-answers.ts';
 
 /** Imported as a module it would read all its members and so load an HTTP client, a tenth of the start. */
 const { createServer } = process.getBuiltinModule('node:http');
@@ -17,7 +18,8 @@ export type ConnectionLimits = Readonly<
     | 'keepAliveMsMax'
     | 'connectionCheckMs'
     | 'connectionsMax'
-    | 'connectionsAddressMax',
+    | 'connectionsAddressMax'
+    | 'answerStallMsMax',
     number
   >
 >;
@@ -40,6 +42,7 @@ export function createHttpServer(
   };
   const server = tls === null ? createServer(options) : secured(options, tls);
   server.maxConnections = limits.connectionsMax;
+  endStalledAnswers(server, limits);
   shareConnections(server, limits.connectionsAddressMax, trustedProxies);
   return server;
 }

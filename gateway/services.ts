@@ -4,8 +4,9 @@ import type { Tracer } from '../src/telemetry/tracer.ts';
 import type { BodyTimes } from './body-limits.ts';
 import type { Core } from './client.ts';
 import type { Metrics } from './metrics.ts';
-import type { Origin } from './origin.ts';
+import type { ClientAddress, Origin } from './origin.ts';
 import type { Readiness } from './readiness.ts';
+import type { UnreadAnswers } from './unread-answers.ts';
 
 /** What the application needs. */
 export interface GatewayServices {
@@ -14,6 +15,8 @@ export interface GatewayServices {
   /** What links in answers start with, without a slash at the end. */
   readonly baseUrl: string;
   readonly originOf: Origin;
+  readonly clientAddressOf: ClientAddress;
+  readonly unreadAnswers: UnreadAnswers;
   readonly bodyTimes: BodyTimes;
   readonly metrics: Metrics;
   readonly log: Logger;

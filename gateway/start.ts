@@ -15,11 +15,12 @@ import { connectCore } from './client.ts';
 import type { GatewayConfig } from './config.ts';
 import { GATEWAY_LIMITS } from './limits.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import { createOrigin } from './origin.ts';
+import { createClientAddress, createOrigin } from './origin.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
 import { routesOf } from './routes.ts';
 import { createHttpServer, serveApp } from './server.ts';
 import { tracedCore } from './traced-core.ts';
+import { createUnreadAnswers } from './unread-answers.ts';
 
 /** A gateway that serves. */
 export interface Gateway {
@@ -59,6 +60,8 @@ export async function startGateway(
     readiness,
     baseUrl,
     originOf: createOrigin(config),
+    clientAddressOf: createClientAddress(config.trustedProxies),
+    unreadAnswers: createUnreadAnswers(),
     bodyTimes: BODY_TIMES,
     metrics,
     log,

@@ -1,7 +1,7 @@
 /** Limits the calls that wait for their upload, in total and per organisation, so that nobody fills the channel of uploads. */
 import { allTaken } from '../src/errors.ts';
 import { createSeats } from '../src/seats.ts';
-import type { Caller } from './credentials.ts';
+import { type Caller, organisationOf } from './credentials.ts';
 import { GATEWAY_LIMITS } from './limits.ts';
 import type { OpenedCall } from './opened-call.ts';
 
@@ -22,9 +22,4 @@ export function createUploadPermits(): HoldPermit {
     }
     void opened.ended.then(release);
   };
-}
-
-/** The one organisation of an admitted caller, in one spelling. */
-function organisationOf({ orgIds }: Caller): string {
-  return orgIds.join('').trim().toLowerCase();
 }

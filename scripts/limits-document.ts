@@ -83,6 +83,10 @@ ${number(LIMITS.databaseWaitingMax)} transactions waiting for the database takes
 A core reads ${LIMITS.listReadsAtOnceMax} lists of an organisation at once, and ${LIMITS.listReadsWaitingMax} more may wait for their turn. A list that takes longer than
 ${LIMITS.listReadMsMax / 1000} seconds is answered with 504 \`query_timeout\`: give a time with the filters, or one filter alone.
 
+Answers that wait to be read take at most ${mebibytes(GATEWAY_LIMITS.unreadBytesMax)} MiB of a gateway, ${mebibytes(GATEWAY_LIMITS.unreadOrganisationBytesMax)} of them for one organisation, and ${mebibytes(GATEWAY_LIMITS.unreadAddressBytesMax)} for one
+address of anonymous callers; beyond that a large answer is 429 \`concurrency_limited\` too. A connection is closed when nothing of its
+waiting answer leaves for ${GATEWAY_LIMITS.answerStallMsMax / 1000} seconds. You may read slowly, as long as you go on.
+
 ## Sending a call again
 
 Every POST of a known caller takes an \`Idempotency-Key\`, 1 to ${LIMITS.idempotencyKeyCharactersMax} visible ASCII characters of your own, as a UUID; over gRPC it is the
@@ -119,6 +123,10 @@ function rateText({ sharer, quota, windowMs }: Rate): string {
   const times = Math.round((quota * window) / windowMs);
   const burst = times === quota ? '' : `, ${number(quota)} in a burst`;
   return `${number(times)} a ${isDaily ? 'day' : 'minute'} ${SHARERS[sharer]}${burst}`;
+}
+
+function mebibytes(bytes: number): string {
+  return number(bytes / 2 ** 20);
 }
 
 function number(value: number): string {

@@ -20,6 +20,7 @@ import { defineRoute, NOTHING } from '../../gateway/route.ts';
 import { ROUTES } from '../../gateway/routes.ts';
 import { ValidateResponse as Schema } from '../../gateway/schemas/report.ts';
 import { createHttpServer, serveApp } from '../../gateway/server.ts';
+import { createUnreadAnswers } from '../../gateway/unread-answers.ts';
 import { ValidateResponse, ValidationServiceService } from '../../src/gen/flowarden/v1/validation.ts';
 import { LIMITS } from '../../src/limits.ts';
 import { createLogger } from '../../src/log.ts';
@@ -60,6 +61,8 @@ function own(): RequestListener {
     readiness: createReadiness(core, null),
     baseUrl: 'http://localhost',
     originOf: () => [],
+    clientAddressOf: () => null,
+    unreadAnswers: createUnreadAnswers(),
     bodyTimes: BODY_TIMES,
     metrics: createMetrics({ process: true }),
     log: createLogger('info', 'gateway'),

@@ -20,7 +20,9 @@ export const openapi: Page = {
         // The description is public, and tools on other sites read it.
         'Access-Control-Allow-Origin': '*',
       });
-      response.send(await document);
+      const bytes = await document;
+      replyOf(response).hold(bytes.length);
+      response.send(bytes);
     };
   },
 };

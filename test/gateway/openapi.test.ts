@@ -247,7 +247,7 @@ describe('the pages', () => {
     });
     for (const wireCase of [null, null, 'snake', 'snake'] as const) {
       const response = {
-        locals: { reply: { wireCase } },
+        locals: { reply: { wireCase, hold: () => {} } },
         set: () => response,
         send: (body: unknown) => sent.push(body),
       } as unknown as Response;

@@ -20,14 +20,16 @@ import { pino } from 'pino';
 import { createApp } from '../../gateway/app.ts';
 import { BODY_TIMES, type BodyTimes } from '../../gateway/body-limits.ts';
 import { connectCore } from '../../gateway/client.ts';
+import { GATEWAY_LIMITS } from '../../gateway/limits.ts';
 import { createMetrics } from '../../gateway/metrics.ts';
 import { buildOpenApi } from '../../gateway/openapi.ts';
-import { createOrigin, type OriginOptions } from '../../gateway/origin.ts';
+import { createClientAddress, createOrigin, type OriginOptions } from '../../gateway/origin.ts';
 import { createReadiness } from '../../gateway/readiness.ts';
 import type { Route } from '../../gateway/route.ts';
 import { routesOf } from '../../gateway/routes.ts';
 import { createHttpServer, serveApp } from '../../gateway/server.ts';
 import { tracedCore } from '../../gateway/traced-core.ts';
+import { createUnreadAnswers, type UnreadLimits } from '../../gateway/unread-answers.ts';
 import { AccessServiceService } from '../../src/gen/flowarden/v1/access.ts';
 import { RuleServiceService } from '../../src/gen/flowarden/v1/rule.ts';
 import {
@@ -170,6 +172,7 @@ export interface TestGatewayOptions {
   readonly hasFreeScanner?: boolean;
   readonly draining?: AbortSignal;
   readonly readinessKeptMs?: number;
+  readonly unreadLimits?: Partial<UnreadLimits>;
   readonly tracer?: Tracer;
   readonly origin?: Partial<OriginOptions>;
   /** The path under which a proxy shows it. */
@@ -195,6 +198,8 @@ export async function startTestGateway(options: TestGatewayOptions): Promise<Tes
     readiness: createReadiness(core, origin.gatewayToken, options.readinessKeptMs ?? 0),
     baseUrl: url + (options.basePath ?? ''),
     originOf: createOrigin(origin),
+    clientAddressOf: createClientAddress(origin.trustedProxies),
+    unreadAnswers: createUnreadAnswers({ ...GATEWAY_LIMITS, ...options.unreadLimits }),
     bodyTimes: { ...BODY_TIMES, ...options.bodyTimes },
     metrics,
     log: pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) }),

@@ -1,0 +1,54 @@
+/** Bounds the memory of answers that their readers are slow to take: per reader, and in all. */
+import type { ServerResponse } from 'node:http';
+import { allTaken } from '../src/errors.ts';
+import { GATEWAY_LIMITS } from './limits.ts';
+
+/** Who an answer is for: an organisation, or the address of an anonymous caller. */
+export interface Reader {
+  readonly kind: 'organisation' | 'address';
+  readonly name: string;
+}
+
+/** The answers of one gateway that have not left it. */
+export interface UnreadAnswers {
+  /**
+   * Counts an answer until it has left or its connection is closed. An answer alone is never too large for its reader.
+   * @throws AppError `concurrency_limited`
+   */
+  hold(response: ServerResponse, reader: Reader, bytes: number): void;
+}
+
+/** Bytes that may wait. */
+export type UnreadLimits = Readonly<
+  Record<'unreadBytesMax' | 'unreadOrganisationBytesMax' | 'unreadAddressBytesMax', number>
+>;
+
+/** Creates the count of one gateway. */
+export function createUnreadAnswers(limits: UnreadLimits = GATEWAY_LIMITS): UnreadAnswers {
+  const unread = new Map<string, number>();
+  const shares = {
+    organisation: limits.unreadOrganisationBytesMax,
+    address: limits.unreadAddressBytesMax,
+  } as const satisfies Readonly<Record<Reader['kind'], number>>;
+  let all = 0;
+  return {
+    hold(response, { kind, name }, bytes) {
+      const key = `${kind} ${name}`;
+      const own = unread.get(key) ?? 0;
+      if (own > 0 && own + bytes > shares[kind])
+        throw allTaken(
+          `Too many answers to this ${kind} wait to be read. Read them, or close their connections.`,
+        );
+      if (all > 0 && all + bytes > limits.unreadBytesMax)
+        throw allTaken('Too many answers wait to be read by their callers.');
+      unread.set(key, own + bytes);
+      all += bytes;
+      response.once('close', () => {
+        all -= bytes;
+        const left = unread.get(key)! - bytes;
+        if (left === 0) unread.delete(key);
+        else unread.set(key, left);
+      });
+    },
+  };
+}
