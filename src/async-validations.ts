@@ -66,7 +66,7 @@ export async function submitValidation(
   try {
     return await withOrganisation(storeSql, orgId, async (transaction) => {
       signal.throwIfAborted();
-      await requireRoom(transaction, orgId);
+      const waiting = await requireRoom(transaction, orgId);
       if (!(await keepBlob(transaction, orgId, blob.id))) throw new Error(`The blob ${blob.id} is gone`);
       if (url !== null) await ensureCallbackSecret(transaction, callbacks, orgId, submitter.ownerId);
       await insertQueued(transaction, {
@@ -80,7 +80,7 @@ export async function submitValidation(
         contentBytes: blob.bytes,
       });
       const payload = { orgId, validationId: id };
-      await enqueueInTurn(transaction, orgId, 'run-validation', [
+      await enqueueInTurn(transaction, 'run-validation', waiting, [
         { payload, maxAttempts: LIMITS.runAttemptsMax },
       ]);
       const state = stateOf(await findRunState(transaction, orgId, id), id);
@@ -194,9 +194,11 @@ function stateOf(state: RunState | null, id: string): RunState {
   throw new AppError('not_found', `The organisation has no validation ${JSON.stringify(id.slice(0, 80))}.`);
 }
 
-async function requireRoom(transaction: Transaction, orgId: string): Promise<void> {
+/** Counts the validations of the organisation that are queued. @throws AppError `queue_full` when there are too many */
+async function requireRoom(transaction: Transaction, orgId: string): Promise<number> {
   const limit = LIMITS.asyncWaitingMax;
-  if ((await countQueuedLocked(transaction, orgId)) < limit) return;
+  const queued = await countQueuedLocked(transaction, orgId);
+  if (queued < limit) return queued;
   const shown = limit.toLocaleString('en-US');
   throw new AppError(
     'queue_full',

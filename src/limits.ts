@@ -496,6 +496,8 @@ export const LIMITS = {
   /** Stored files that the sweep looks up at once. */
   blobSweepRowsMax: 100,
 
+  /** How long a job that is taken from the queue may wait for a worker before it is given back. */
+  jobPrefetchMsMax: 250,
   /** Jobs that somebody waits for which one jobs process runs at once. */
   interactiveJobsMax: 10,
   /** Sweeps, scans and jobs that come in floods which one jobs process runs at once. */
@@ -504,6 +506,8 @@ export const LIMITS = {
   jobAttemptsMax: 3,
   /** The last turn that an organisation's jobs are told apart by: what Postgres' smallint holds. */
   jobTurnMax: 32_767,
+  /** The turn of the first waiting job from which on all waiting jobs are moved back to zero. */
+  jobTurnsShiftMin: 8_192,
   /** Longest pause before the jobs look again for a core that is away. */
   coreReconnectMsMax: 1_000,
   /** How often a jobs process says that it lives. */

@@ -33,8 +33,12 @@ export interface RunOptions {
   readonly timeoutMs: number;
   /** Aborted when the caller has gone. */
   readonly signal?: AbortSignal;
+  /** Awaited when a thread is free and before it begins; a rejection frees it and is that of the analysis. */
+  readonly beforeStart?: () => Promise<void>;
   /** Called when a thread has begun. */
   readonly onStart?: () => void;
+  /** The organisation: its tasks take turns with those of others. */
+  readonly tenant?: string;
   /** Nobody waits for the answer with an open connection: whoever does goes first. */
   readonly isPatient?: boolean;
 }
@@ -112,17 +116,35 @@ interface Threads {
   refill(): void;
 }
 
+/** Waits for a thread and runs one task on it. */
+async function run(
+  threads: Threads,
+  task: ThreadTask['task'],
+  transferList: ArrayBuffer[],
+  options: RunOptions,
+): Promise<ThreadAnswer> {
+  const { slots } = threads;
+  const { signal, isPatient = false, beforeStart } = options;
+  await slots.take(options);
+  try {
+    await beforeStart?.();
+    signal?.throwIfAborted();
+    return await runNow(threads, task, transferList, options);
+  } finally {
+    slots.give(isPatient);
+  }
+}
+
 /**
  * Runs one task under two clocks: waiting for a thread does not count, so the time-out starts when the thread says
  * that it has begun. Abort ends the thread; the pool replaces it.
  */
-async function run(
-  { piscina, slots, refill }: Threads,
+async function runNow(
+  { piscina, refill }: Threads,
   task: ThreadTask['task'],
   transferList: ArrayBuffer[],
-  { timeoutMs, signal, onStart, isPatient = false }: RunOptions,
+  { timeoutMs, onStart, signal }: RunOptions,
 ): Promise<ThreadAnswer> {
-  await slots.take(isPatient, signal);
   const started = new Int32Array(new SharedArrayBuffer(4));
   const overdue = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -141,7 +163,6 @@ async function run(
     refill();
     throw overdue.signal.aborted ? timeout(timeoutMs) : translate(error);
   } finally {
-    slots.give(isPatient);
     finished = true;
     clearTimeout(timer);
     Atomics.notify(started, 0);
@@ -200,8 +221,7 @@ export async function createPool(options: PoolOptions): Promise<AnalysisPool> {
     load: () => ({ threads: count, running: slots.taken(), waiting: slots.waiting(), lost }),
     async close() {
       for (const timer of timers) clearTimeout(timer);
-      // Whoever waits now goes first.
-      await Promise.all(Array.from({ length: count }, () => slots.take(false)));
+      await slots.close();
       await piscina.close();
     },
   };

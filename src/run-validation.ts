@@ -11,12 +11,12 @@ import { withOrganisation } from './store/database.ts';
 import type { Transaction } from './store/transaction.ts';
 import type { ValidationRecord } from './store/validation-record.ts';
 import {
-  type BegunRun,
-  beginRun,
   completeRun,
   failRun,
-  noteRun,
+  findOpenRun,
+  type OpenRun,
   requeueRun,
+  startRun,
 } from './store/validation-runs.ts';
 import { analyse, conclude, type Submission } from './validations.ts';
 
@@ -47,33 +47,34 @@ export async function runValidation(
   signal: AbortSignal,
 ): Promise<RunOutcome> {
   const { sql, waiters } = tools;
-  const run = await withOrganisation(sql, orgId, (transaction) => beginRun(transaction, orgId, id));
+  const run = await withOrganisation(sql, orgId, (transaction) => findOpenRun(transaction, orgId, id));
   if (run === null) return OVER;
-  waiters.changed(id);
   if (run.lostRuns >= LIMITS.runsLostMax) return fail(tools, run, lostTooOften(run.lostRuns));
-  let noted: Promise<unknown> | null = null;
-  const note = () => {
-    noted = withOrganisation(sql, orgId, (transaction) => noteRun(transaction, orgId, id));
-    // A run that cannot be noted is not counted; that is all.
-    noted.catch(() => {});
+  let hasStarted = false;
+  let hasEnded = false;
+  const start = async () => {
+    hasEnded = !(await withOrganisation(sql, orgId, (transaction) => startRun(transaction, orgId, id)));
+    if (hasEnded) throw new Error(`The validation ${id} ended while it waited for a thread`);
+    hasStarted = true;
+    waiters.changed(id);
   };
   try {
-    const record = await produce(tools, run, signal, note);
+    const record = await produce(tools, run, signal, start);
     if (record === null) return OVER;
     waiters.changed(id);
     await dropFile(tools, run);
     return { ended: true, record, failure: null, made: { end: 'completed', queuedAt: run.queuedAt } };
   } catch (error) {
-    return settle(tools, run, error, signal, noted);
+    return hasEnded ? OVER : settle(tools, run, error, signal, hasStarted);
   }
 }
 
 /** The result, kept; null when the validation had ended meanwhile. */
 async function produce(
   tools: AsyncTools,
-  run: BegunRun,
+  run: OpenRun,
   signal: AbortSignal,
-  onStart: () => void,
+  beforeStart: () => Promise<void>,
 ): Promise<ValidationRecord | null> {
   const { sql, blobs, poison, policies } = tools;
   const { orgId, contentSha256, contentBytes } = run;
@@ -82,9 +83,10 @@ async function produce(
   const submission: Submission = { ...run, policyPack: null, file, isFileBufferFree: true };
   const begunMs = performance.now();
   const report = await analyse(tools, submission, run, contentSha256, signal, {
+    tenant: orgId,
     timeoutMs: LIMITS.asyncRunMsMax,
     isPatient: true,
-    onStart,
+    beforeStart,
   });
   const validationMs = Math.round(performance.now() - begunMs);
   const { settings } = await policies.sourcesOf(orgId);
@@ -104,22 +106,23 @@ const INNOCENT: readonly ErrorCode[] = ['queue_full', 'database_unavailable'];
 /** What becomes of a run that has no result. */
 async function settle(
   tools: AsyncTools,
-  run: BegunRun,
+  run: OpenRun,
   error: unknown,
   signal: AbortSignal,
-  noted: Promise<unknown> | null,
+  hasStarted: boolean,
 ): Promise<RunOutcome> {
   if (!signal.aborted && error instanceof AppError && isFinal(error))
     return fail(tools, run, error.code === 'not_found' ? fileGone(error) : error);
   const lived = signal.aborted || (error instanceof AppError && INNOCENT.includes(error.code));
-  await noted?.catch(() => {});
-  await withOrganisation(tools.sql, run.orgId, (transaction) =>
-    requeueRun(transaction, run.orgId, run.id, lived && noted !== null ? 1 : 0),
-  );
-  tools.waiters.changed(run.id);
+  if (hasStarted) {
+    await withOrganisation(tools.sql, run.orgId, (transaction) =>
+      requeueRun(transaction, run.orgId, run.id, lived ? 1 : 0),
+    );
+    tools.waiters.changed(run.id);
+  }
   signal.throwIfAborted();
   // Before the analysis began it was not the file: the job tries again, ever more slowly.
-  if (noted === null && !lived) throw error;
+  if (!hasStarted && !lived) throw error;
   return { ended: false, record: null, failure: error, made: { end: 'lost', queuedAt: run.queuedAt } };
 }
 
@@ -129,7 +132,7 @@ function isFinal({ code }: AppError): boolean {
   return code === 'validation_timeout' || (http < 500 && http !== 429);
 }
 
-async function fail(tools: AsyncTools, run: BegunRun, error: AppError): Promise<RunOutcome> {
+async function fail(tools: AsyncTools, run: OpenRun, error: AppError): Promise<RunOutcome> {
   const { code, message, details } = error;
   const failed = await withOrganisation(tools.sql, run.orgId, async (transaction: Transaction) => {
     const done = await failRun(transaction, run.orgId, run.id, { code, message, details });
@@ -143,7 +146,7 @@ async function fail(tools: AsyncTools, run: BegunRun, error: AppError): Promise<
 }
 
 /** The sweep would take it too, later. */
-async function dropFile({ blobs }: AsyncTools, { orgId, blobId }: BegunRun): Promise<void> {
+async function dropFile({ blobs }: AsyncTools, { orgId, blobId }: OpenRun): Promise<void> {
   await blobs.delete(orgId, blobId).catch(() => {});
 }
 
@@ -162,7 +165,7 @@ function lostTooOften(times: number): AppError {
 }
 
 /** The file in memory of its own. */
-async function collect(content: AsyncIterable<Uint8Array>, run: BegunRun): Promise<Buffer> {
+async function collect(content: AsyncIterable<Uint8Array>, run: OpenRun): Promise<Buffer> {
   const file = Buffer.from(new ArrayBuffer(run.contentBytes));
   let at = 0;
   for await (const piece of content) {

@@ -79,6 +79,7 @@ export async function validate(
   ]);
   const begunMs = performance.now();
   const report = await analyse(tools, submission, policy, contentSha256, signal, {
+    tenant: submitter.orgId,
     timeoutMs: LIMITS.engineRunMsMax,
   });
   const validationMs = Math.round(performance.now() - begunMs);
@@ -145,12 +146,13 @@ interface AlarmTerms {
   readonly audience?: Audience;
 }
 
-/** How long an analysis may take, and who is told that it has begun. */
+/** Whose analysis it is, how long it may take, and what happens before it begins. */
 export interface AnalysisTerms {
+  readonly tenant: string;
   readonly timeoutMs: number;
-  readonly onStart?: () => void;
   /** See `RunOptions`. */
   readonly isPatient?: boolean;
+  readonly beforeStart?: () => Promise<void>;
 }
 
 /** The report of a file, which is watched meanwhile: it may end this process. */
@@ -160,7 +162,7 @@ export async function analyse(
   { ruleset }: Policy,
   contentSha256: string,
   signal: AbortSignal,
-  { timeoutMs, onStart, isPatient = false }: AnalysisTerms,
+  terms: AnalysisTerms,
 ): Promise<Report> {
   const { file, filename, platform, isFileBufferFree } = submission;
   const watch = poison.watch(contentSha256, file.byteLength);
@@ -175,14 +177,10 @@ export async function analyse(
   let hasReport = false;
   try {
     const report = await pool.analyse(task, {
-      timeoutMs,
+      ...terms,
       signal: AbortSignal.any([signal, watch.refused]),
-      isPatient,
       isBufferFree: isFileBufferFree,
-      onStart() {
-        watch.started();
-        onStart?.();
-      },
+      onStart: watch.started,
     });
     hasReport = true;
     return report;

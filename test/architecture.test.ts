@@ -243,6 +243,7 @@ const AREAS: readonly (readonly [string, string])[] = [
   ['src/telemetry-setting.ts', 'config'],
   ['src/tls-setting.ts', 'config'],
   ['src/tls/', 'tls'],
+  ['src/fair-queue.ts', 'pool'],
   ['src/pool-slots.ts', 'pool'],
   ['src/guests/', 'pool'],
   ['src/pool-confinement.ts', 'pool'],

@@ -396,10 +396,31 @@ describe('a run', () => {
     await workQueue(core);
   });
 
+  const rows = '<Sequence>'.repeat(150) + '</Sequence>'.repeat(150);
+  const slow = Buffer.from(
+    `<Activity xmlns="http://schemas.microsoft.com/netfx/2009/xaml/activities">${rows.repeat(1_500)}</Activity>`,
+  );
+
+  it('is queued until a thread is free, and can be canceled meanwhile', async () => {
+    const [first, second] = [(await submit({}, slow)).body.validationId, (await submit()).body.validationId];
+    const status = async (id: string) =>
+      (await owner`select status from validations where id = ${id}`)[0]!.status;
+    const stopping = new AbortController();
+    const slowRun = run(first, stopping.signal).catch((error: unknown) => error);
+    await until('the analysis has begun', async () => (await status(first)) === 'running');
+    const waitingRun = run(second, new AbortController().signal);
+    await until('the second waits for a thread', () => core.pool.load().waiting === 1);
+    assert.equal(await status(second), 'queued');
+    assert.equal((await cancel(second)).status, 204);
+    stopping.abort();
+    await slowRun;
+    assert.equal((await waitingRun).ended, true);
+    assert.equal(await status(second), 'canceled');
+    await emptyQueue();
+  });
+
   it('whose caller goes away is given back, and is not counted as lost', async () => {
-    const rows = '<Sequence>'.repeat(150) + '</Sequence>'.repeat(150);
-    const slow = `<Activity xmlns="http://schemas.microsoft.com/netfx/2009/xaml/activities">${rows.repeat(1_500)}</Activity>`;
-    const { body } = await submit({}, Buffer.from(slow));
+    const { body } = await submit({}, slow);
     const stopping = new AbortController();
     const answer = run(body.validationId, stopping.signal).catch((error: unknown) => error);
     const row = async () => {

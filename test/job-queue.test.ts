@@ -1,18 +1,20 @@
 /** Adding jobs from the application's role, their turns, and the runners that take them. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { openBlobs } from '../src/blobs/open-blobs.ts';
 import { connectCore } from '../src/jobs/core-client.ts';
 import { startRunner } from '../src/jobs/runner.ts';
 import type { TaskContext, TaskEntry } from '../src/jobs/task.ts';
 import { TASKS } from '../src/jobs/tasks.ts';
+import { LIMITS } from '../src/limits.ts';
 import { createLogger } from '../src/log.ts';
 import type { TaskName } from '../src/model/job.ts';
 import { DISABLED_REASONS } from '../src/model/webhook.ts';
 import { freePort } from '../src/serve/ports.ts';
 import { inTransaction, withOrganisation } from '../src/store/database.ts';
-import { enqueue, enqueueInTurn } from '../src/store/jobs.ts';
+import { enqueue, enqueueInTurn, shiftTurns } from '../src/store/jobs.ts';
 import { uuidV7 } from '../src/store/uuid-v7.ts';
 import { testDatabase, testOrganisation } from './support/database.ts';
 import { startScript, until } from './support/processes.ts';
@@ -116,29 +118,88 @@ describe('adding a job', () => {
 });
 
 describe('turns', () => {
+  const [flood, person] = [uuidV7(), uuidV7()];
+  const countWaiting = async (orgId: string) =>
+    (await owner`select 1 from graphile_worker._private_jobs where payload ->> 'orgId' = ${orgId}`).length;
+  const add = async (orgId: string, count: number) => {
+    const waiting = await countWaiting(orgId);
+    const job = () => ({ payload: { orgId, projectId: uuidV7() } });
+    await inTransaction(app, (sql) =>
+      enqueueInTurn(sql, 'list-project', waiting, Array.from({ length: count }, job)),
+    );
+  };
+  const order = async () => {
+    const rows = await owner`
+      select payload ->> 'orgId' as org from graphile_worker._private_jobs order by priority, run_at, id`;
+    return rows.map(({ org }) => (org === flood ? 'f' : 'p')).join('');
+  };
+  const runFirst = (count: number) => owner`
+    delete from graphile_worker._private_jobs where id in
+      (select id from graphile_worker._private_jobs where run_at <= now() order by priority, run_at, id limit ${count})`;
+
   it('give everybody a first job before anybody a second, and nobody overtakes for ever', async () => {
-    const [flood, person] = [uuidV7(), uuidV7()];
-    const jobs = (orgId: string, count: number) =>
-      Array.from({ length: count }, () => ({ payload: { orgId } }));
-    const add = (orgId: string, count: number) =>
-      inTransaction(app, (sql) =>
-        // The queue does not care what a payload says; these tasks have none.
-        enqueueInTurn(sql, orgId, 'expire-validations', jobs(orgId, count) as never),
-      );
-    const order = async () => {
-      const rows = await owner`
-        select payload ->> 'orgId' as org from graphile_worker._private_jobs order by priority, run_at, id`;
-      return rows.map(({ org }) => (org === flood ? 'f' : 'p')).join('');
-    };
     await add(flood, 5);
     await add(person, 2);
     assert.equal(await order(), 'fpfpfff');
-    // Three have run; who comes again now comes behind the first of those who wait.
-    await owner`delete from graphile_worker._private_jobs where id in
-      (select id from graphile_worker._private_jobs order by priority, run_at, id limit 4)`;
+    await runFirst(4);
     assert.equal(await order(), 'fff');
+    // Who comes again now comes behind the first of those who wait.
     await add(person, 4);
     assert.equal(await order(), 'fpfpfpp');
+    await emptyQueue();
+  });
+
+  it('do not begin again at a job that waits for its next attempt', async () => {
+    await add(person, 1);
+    await owner`update graphile_worker._private_jobs set run_at = now() + interval '1 hour'`;
+    await add(flood, 6);
+    await runFirst(4);
+    await add(person, 1);
+    assert.equal(await order(), 'pffp', 'the failed job, those who wait, and the new one');
+    await emptyQueue();
+  });
+
+  it('are kept when they are moved back to zero, also those of jobs that run', async () => {
+    await add(flood, 4);
+    await add(person, 2);
+    await owner`update graphile_worker._private_jobs set priority = priority + 30000`;
+    await owner`update graphile_worker._private_jobs set locked_at = now() where priority = 30003`;
+    const turns = () => inTransaction(ownerSql, (sql) => shiftTurns(sql, 'list-project', 30_000));
+    assert.equal(await turns(), 0, 'not while there is room');
+    await runFirst(2);
+    assert.equal(await turns(), 30_001);
+    assert.deepEqual(
+      (await waiting()).map(({ priority }) => priority),
+      [0, 0, 1, 2],
+    );
+    await add(person, 1);
+    assert.equal(await order(), 'fpfpf');
+    await emptyQueue();
+  });
+
+  it('are not moved while a job is added whose turn follows from them', async () => {
+    const added = Promise.withResolvers<void>();
+    const adding = inTransaction(app, async (sql) => {
+      const job = { payload: { orgId: person, projectId: uuidV7() } };
+      await enqueueInTurn(sql, 'list-project', 0, [job]);
+      await added.promise;
+    });
+    await until('the turn is given out', async () => {
+      const [row] = await owner`
+        select count(*)::int as count from pg_locks where locktype = 'advisory' and mode = 'ShareLock'`;
+      return row!.count === 1;
+    });
+    let hasMoved = false;
+    const moving = inTransaction(ownerSql, (sql) => shiftTurns(sql, 'list-project', 0)).then(() => {
+      hasMoved = true;
+    });
+    await until('the wait for the lock', async () => {
+      const [row] = await owner`select count(*)::int as count from pg_locks where not granted`;
+      return row!.count === 1;
+    });
+    assert.equal(hasMoved, false);
+    added.resolve();
+    await Promise.all([adding, moving]);
     await emptyQueue();
   });
 });
@@ -161,6 +222,47 @@ describe('a runner', () => {
         assert.ok(median < 100, `half of the jobs waited more than ${median} ms`);
       },
     );
+  });
+
+  it('takes the job of another organisation next, however many of one wait', async () => {
+    const [flood, person] = [uuidV7(), uuidV7()];
+    const begun: string[] = [];
+    const ends: (() => void)[] = [];
+    const add = (orgId: string, count: number) =>
+      inTransaction(app, (sql) =>
+        enqueueInTurn(
+          sql,
+          'run-validation',
+          0,
+          Array.from({ length: count }, () => ({ payload: { orgId, validationId: uuidV7() } })),
+        ),
+      );
+    let isOver = false;
+    const slowRun = async ({ payload }: TaskContext<never>) => {
+      begun.push((payload as { orgId: string }).orgId);
+      if (!isOver) await new Promise<void>((resolve) => ends.push(resolve));
+    };
+    await add(flood, 40);
+    await withRunner('interactive', { 'run-validation': slowRun }, async () => {
+      try {
+        await until('every worker has a job', () => begun.length === LIMITS.interactiveJobsMax);
+        await sleep(2 * LIMITS.jobPrefetchMsMax);
+        await until('the queue has back what no worker took', async () => {
+          const [row] = await owner`
+            select count(*)::int as count from graphile_worker._private_jobs where locked_at is not null`;
+          return row!.count === LIMITS.interactiveJobsMax;
+        });
+        await add(person, 1);
+        // The job of the flood whose turn is the same came first.
+        for (const end of ends.splice(0, 2)) end();
+        await until('the next jobs', () => begun.length >= LIMITS.interactiveJobsMax + 2);
+        assert.deepEqual(begun.slice(-2).sort(), [flood, person].sort());
+      } finally {
+        isOver = true;
+        for (const end of ends) end();
+      }
+    });
+    await emptyQueue();
   });
 
   it('does not let a flood of the other runner delay its jobs', async () => {

@@ -56,6 +56,7 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'job-processes.unlockJobsOf',
     'job-processes.unlockUnheardJobs',
     'jobs.enqueue',
+    'jobs.shiftTurns',
     'retention.prepareValidationPartitions',
     'retention-clock.readRetentionClock',
     'retention-clock.tickRetentionClock',

@@ -1,6 +1,6 @@
 /** One runner: workers that share nothing with those of the others, for a part of the tasks. */
 import { EventEmitter } from 'node:events';
-import { parseCronItems, Logger as QueueLogger, run, type WorkerEvents } from 'graphile-worker';
+import { type Job, parseCronItems, Logger as QueueLogger, run, type WorkerEvents } from 'graphile-worker';
 import { LIMITS } from '../limits.ts';
 import type { Logger } from '../log.ts';
 import type { TaskName } from '../model/job.ts';
@@ -48,7 +48,8 @@ const QUEUE_LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 't
 
 /**
  * Starts a runner. The database tells it of a new job. The interactive one takes as many at once as it has workers, which
- * does several times as many short jobs; a batch worker takes one, as a long one must not hold up others that some other
+ * does several times as many short jobs, and gives back at once what no worker has taken, so that nobody's job waits behind
+ * prefetched ones; a batch worker takes one, as a long one must not hold up others that some other
  * process could do.
  */
 export async function startRunner(options: RunnerOptions): Promise<Runner> {
@@ -58,6 +59,8 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
   events.on('pool:create', ({ workerPool }) => poolId.resolve(workerPool.id));
   const held = new Set<string>();
   events.on('localQueue:getJobs:complete', ({ jobs }) => {
+    // The statement that takes several jobs chooses the first ones, and returns them in any order.
+    jobs.sort(byTurn);
     for (const { id } of jobs) held.add(id);
   });
   events.on('job:start', ({ job }) => void held.add(job.id));
@@ -79,7 +82,9 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
         concurrentJobs: WORKERS[name],
         maxPoolSize: options.connectionsMax ?? LIMITS.databaseConnectionsMax,
         completeJobBatchDelay: 0,
-        ...(name === 'interactive' && { localQueue: { size: WORKERS.interactive } }),
+        ...(name === 'interactive' && {
+          localQueue: { size: WORKERS.interactive, ttl: LIMITS.jobPrefetchMsMax },
+        }),
       },
     },
   });
@@ -89,6 +94,11 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     ended: runner.promise,
     stop: () => runner.stop(),
   };
+}
+
+/** The order in which the queue takes jobs. */
+function byTurn(a: Job, b: Job): number {
+  return a.priority - b.priority || +a.run_at - +b.run_at || Number(a.id) - Number(b.id);
 }
 
 /** One of our tasks as the queue calls it. */

@@ -10,6 +10,7 @@ import { resumeProjects } from './resume-projects.ts';
 import { runShard } from './run-shard.ts';
 import { runValidation } from './run-validation.ts';
 import { scanExceptions } from './scan-exceptions.ts';
+import { shiftAllTurns } from './shift-turns.ts';
 import { sweepBlobs } from './sweep-blobs.ts';
 import type { RunnerName, TaskEntry } from './task.ts';
 import { tickRetention } from './tick-retention.ts';
@@ -26,6 +27,7 @@ export const TASKS: { readonly [Task in TaskName]: TaskEntry<Task> } = {
   'scan-exceptions': { run: scanExceptions, runner: 'batch', cron: '23 4 * * *' },
   'resume-projects': { run: resumeProjects, runner: 'batch', cron: '*/5 * * * *' },
   'run-shard': { run: runShard, runner: 'batch' },
+  'shift-turns': { run: shiftAllTurns, runner: 'batch', cron: '* * * * *' },
   'sweep-blobs': { run: sweepBlobs, runner: 'batch', cron: '*/10 * * * *' },
   'tick-retention': { run: tickRetention, runner: 'batch', cron: '*/10 * * * *' },
 };

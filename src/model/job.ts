@@ -30,6 +30,7 @@ export interface TaskPayloads {
   'resume-projects': NoPayload;
   /** A part of a project's files. */
   'run-shard': ProjectPayload & { readonly shard: number };
+  'shift-turns': NoPayload;
   'sweep-blobs': NoPayload;
   'tick-retention': NoPayload;
 }

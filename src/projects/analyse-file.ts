@@ -3,8 +3,7 @@ import { AppError, type ErrorCode } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { FileFacts } from '../model/project.ts';
 import type { Report } from '../model/report.ts';
-import type { BuiltinRuleset } from '../model/ruleset.ts';
-import type { StoredError } from '../store/project-record.ts';
+import type { ProjectRecord, StoredError } from '../store/project-record.ts';
 import type { ProjectTools } from './tools.ts';
 
 /** What the analysis of a file said. Kept as JSON for the next time that the file comes. */
@@ -52,7 +51,7 @@ export async function analyseFile(
   path: string,
   content: Buffer,
   contentSha256: string,
-  ruleset: BuiltinRuleset,
+  { orgId, ruleset }: Pick<ProjectRecord, 'orgId' | 'ruleset'>,
   signal: AbortSignal,
 ): Promise<AnalysedFile> {
   const begunMs = performance.now();
@@ -78,6 +77,7 @@ export async function analyseFile(
       factsPath: path,
     };
     const { facts: found = null, ...report } = await pool.analyse(task, {
+      tenant: orgId,
       timeoutMs: LIMITS.projectFileRunMsMax,
       isPatient: true,
       signal: AbortSignal.any([signal, watch.refused]),

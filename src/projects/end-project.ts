@@ -14,8 +14,8 @@ export async function beginWaiting(sql: Transaction, orgId: string): Promise<voi
   const begun = await beginProjects(sql, orgId);
   await enqueueInTurn(
     sql,
-    orgId,
     'list-project',
+    0,
     begun.map((payload) => ({
       payload,
       jobKey: `list-project ${payload.projectId}`,

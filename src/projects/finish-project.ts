@@ -70,7 +70,7 @@ export async function finishProject(
   const report = await tools.pool
     .judge(
       { ...facts, ruleset: project.ruleset, findingsMax: LIMITS.findingsStoredMax },
-      { timeoutMs: LIMITS.projectJudgeMsMax, signal },
+      { tenant: orgId, timeoutMs: LIMITS.projectJudgeMsMax, signal },
     )
     .catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'validation_timeout') return null;

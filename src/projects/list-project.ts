@@ -6,7 +6,7 @@ import { withOrganisation } from '../store/database.ts';
 import { enqueueInTurn } from '../store/jobs.ts';
 import { findSettings } from '../store/organisation-settings.ts';
 import { numbersByPath } from '../store/previous-files.ts';
-import { insertItems, listOpenShards } from '../store/project-items.ts';
+import { countOtherOpenShards, insertItems, listOpenShards } from '../store/project-items.ts';
 import { findPreviousProject, findProject, setPreviousProject } from '../store/projects.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { listMembers } from './archive.ts';
@@ -54,8 +54,8 @@ async function queueShards(sql: Transaction, { orgId, projectId }: ProjectKey): 
   const open = (await listOpenShards(sql, orgId, projectId)) ?? [];
   await enqueueInTurn(
     sql,
-    orgId,
     'run-shard',
+    await countOtherOpenShards(sql, orgId, projectId),
     open.map((shard) => ({
       payload: { orgId, projectId, shard },
       jobKey: `run-shard ${projectId} ${shard}`,

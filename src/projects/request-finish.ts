@@ -17,7 +17,7 @@ export async function requestFinish(sql: Transaction, key: ProjectKey): Promise<
   if (project?.status !== 'running') return;
   const open = await listOpenShards(sql, orgId, projectId);
   if (open !== null && open.length > 0) return;
-  await enqueueInTurn(sql, orgId, 'finish-project', [
+  await enqueueInTurn(sql, 'finish-project', 0, [
     { payload: { ...key }, jobKey: `finish-project ${projectId}`, maxAttempts: LIMITS.projectJobAttemptsMax },
   ]);
 }

@@ -141,7 +141,7 @@ function alone(content: Buffer): Buffer {
 
 async function endFile(
   tools: ProjectTools,
-  { ruleset }: ProjectRecord,
+  project: ProjectRecord,
   file: OpenFile | KeyedFile,
   kept: ReadonlyMap<string, string>,
   signal: AbortSignal,
@@ -155,6 +155,6 @@ async function endFile(
     const outcome = JSON.parse(text) as FileOutcome;
     return { item, outcome, reportKey: key, analysed: null, content: facts };
   }
-  const analysed: AnalysedFile = await analyseFile(tools, item.path, content, contentSha256, ruleset, signal);
+  const analysed: AnalysedFile = await analyseFile(tools, item.path, content, contentSha256, project, signal);
   return { item, outcome: analysed.outcome, reportKey: key, analysed, content: facts };
 }

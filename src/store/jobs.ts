@@ -25,26 +25,48 @@ export async function enqueue<Task extends TaskName>(sql: Transaction, job: NewJ
   await addJobs(sql, job.task, [job]);
 }
 
+/** Tasks that many organisations may flood. */
+export const TASKS_IN_TURN = [
+  'finish-project',
+  'list-project',
+  'run-shard',
+  'run-validation',
+] as const satisfies readonly TaskName[];
+type TaskInTurn = (typeof TASKS_IN_TURN)[number];
+
 /**
- * Adds jobs of a task that many organisations may flood, so that organisations take turns: everybody's first job runs
- * before anybody's second. Their order is that of the list.
+ * Adds jobs of an organisation, so that organisations take turns: everybody's first job runs before anybody's second.
+ * Their order is that of the list; `waiting` counts the jobs of the task that wait for the organisation already.
  */
-export async function enqueueInTurn<Task extends TaskName>(
+export async function enqueueInTurn<Task extends TaskInTurn>(
   sql: Transaction,
-  orgId: string,
   task: Task,
+  waiting: number,
   jobs: readonly (Omit<NewJob<Task>, 'task' | 'priority'> & {
     readonly payload: { readonly orgId: string };
   })[],
 ): Promise<void> {
   if (jobs.length === 0) return;
-  const [row] = await sql<{ turn: number }[]>`select next_turn(${task}, ${orgId}) as turn`;
+  const [row] = await sql<{ turn: number }[]>`select next_turn(${task}, ${waiting}) as turn`;
   const first = row?.turn ?? 0;
   await addJobs(
     sql,
     task,
     jobs.map((job, index) => ({ ...job, priority: Math.min(first + index, LIMITS.jobTurnMax) })),
   );
+}
+
+/**
+ * Moves all jobs of a task to the front together when the turns given out come near the end of what a priority holds.
+ * Over the owner's connection only. Returns by how many turns.
+ */
+export async function shiftTurns(
+  sql: Transaction,
+  task: TaskInTurn,
+  turnsMax: number = LIMITS.jobTurnsShiftMin,
+): Promise<number> {
+  const [row] = await sql<{ turns: number }[]>`select shift_turns(${task}, ${turnsMax}) as turns`;
+  return row?.turns ?? 0;
 }
 
 async function addJobs<Task extends TaskName>(

@@ -30,6 +30,21 @@ export async function listOpenShards(
   return rows.length === 0 ? null : rows.filter(({ open }) => open).map(({ shard }) => shard);
 }
 
+/** Counts the shards with files to do of the organisation's other projects that run. */
+export async function countOtherOpenShards(
+  sql: Transaction,
+  orgId: string,
+  projectId: string,
+): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(distinct (items.project_id, items.shard))::int as count
+    from projects
+    join project_items as items on items.org_id = projects.org_id and items.project_id = projects.id
+    where projects.org_id = ${orgId} and projects.status = 'running' and projects.id <> ${projectId}
+      and items.status = 'queued'`;
+  return row?.count ?? 0;
+}
+
 /** The files of a shard that nobody has done, in the order of the archive. */
 export async function listQueuedItems(
   sql: Transaction,

@@ -109,25 +109,29 @@ export async function listRunStatuses(
 }
 
 /** A validation that is to be run, and how many runs of it were lost already. */
-export type BegunRun = QueuedValidation & { readonly lostRuns: number; readonly queuedAt: Date };
+export type OpenRun = QueuedValidation & { readonly lostRuns: number; readonly queuedAt: Date };
 
-/** Takes a validation that has not ended; null when there is none. Two may have it, and one of them will end it. */
-export async function beginRun(sql: Transaction, orgId: string, id: string): Promise<BegunRun | null> {
-  const [row] = await sql<[BegunRun?]>`
-    update validations set status = 'running'
-    where org_id = ${orgId} and id = ${id} and status in ('queued', 'running')
-    returning id, org_id, platform, filename, has_path, label, source, branch, environment, ruleset, policy_pack_id,
+/** Finds a validation that has not ended; null when there is none. Two may have it, and one of them will end it. */
+export async function findOpenRun(sql: Transaction, orgId: string, id: string): Promise<OpenRun | null> {
+  const [row] = await sql<[OpenRun?]>`
+    select id, org_id, platform, filename, has_path, label, source, branch, environment, ruleset, policy_pack_id,
       policy_pack_slug, enforcement_mode, pipeline, encode(content_sha256, 'hex') as content_sha256, content_bytes,
       owner_id, owner_name, webhook_url, blob_id, lost_runs,
-      created_at as queued_at`;
+      created_at as queued_at
+    from validations
+    where org_id = ${orgId} and id = ${id} and status in ('queued', 'running')`;
   return row ?? null;
 }
 
-/** Counts a run as lost, as long as nobody says that it ended: who dies of it cannot count it. */
-export async function noteRun(sql: Transaction, orgId: string, id: string): Promise<void> {
-  await sql`
-    update validations set lost_runs = lost_runs + 1
-    where org_id = ${orgId} and id = ${id} and status = 'running'`;
+/**
+ * Marks a validation as running, and counts the run as lost until it ends: a core that dies of it cannot count it.
+ * Returns false when the validation has ended.
+ */
+export async function startRun(sql: Transaction, orgId: string, id: string): Promise<boolean> {
+  const started = await sql`
+    update validations set status = 'running', lost_runs = lost_runs + 1
+    where org_id = ${orgId} and id = ${id} and status in ('queued', 'running')`;
+  return started.count === 1;
 }
 
 /** Puts a validation back that somebody shall run again. `lostRuns` are taken off the count. */

@@ -1,0 +1,12 @@
+/** Keeps the turns of organisations within what a priority can hold, however long the queue is never empty. */
+import { inTransaction } from '../store/database.ts';
+import { shiftTurns, TASKS_IN_TURN } from '../store/jobs.ts';
+import type { JobTask } from './task.ts';
+
+/** The sweep of every minute. */
+export const shiftAllTurns: JobTask<'shift-turns'> = async ({ sql, log }) => {
+  for (const task of TASKS_IN_TURN) {
+    const turns = await inTransaction(sql, (inner) => shiftTurns(inner, task));
+    if (turns > 0) log.info({ task, turns }, 'The turns of waiting jobs begin at zero again');
+  }
+};
