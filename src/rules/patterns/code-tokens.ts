@@ -93,14 +93,16 @@ function plainEnd(code: string, from: number, quote: string, interpolated: boole
   return at;
 }
 
-/** Reads a string up to its closing quotation mark and adds it; computed parts become names between joins. */
+/**
+ * Reads a string up to its closing quotation mark and adds it; computed parts become names between joins. `lastClose` is
+ * the last `}` of the code: many `{` without an end are not many searches.
+ */
 function readString(
   code: string,
   { quote, doubled, interpolated, start }: StringForm,
   tokens: Token[],
+  lastClose: number,
 ): number {
-  // Known beforehand, so that many `{` without an end are not many searches.
-  const lastClose = interpolated ? code.lastIndexOf('}') : -1;
   let text = '';
   let at = start;
   while (at < code.length && !code.startsWith(quote, at)) {
@@ -173,6 +175,7 @@ function lineEnd(code: string, at: number): number {
 export function codeTokens(code: string, language: CodeLanguage): readonly Token[] {
   const tokens: Token[] = [];
   const hasLines = language === 'visualbasic';
+  let lastClose: number | undefined;
   let at = 0;
   while (at < code.length) {
     if (tokens.length > TOKENS_MAX) throw new RangeError(`The code has more than ${TOKENS_MAX} tokens.`);
@@ -189,7 +192,8 @@ export function codeTokens(code: string, language: CodeLanguage): readonly Token
       }
       const form = stringForm(code, at, language);
       if (form !== undefined) {
-        at = readString(code, form, tokens);
+        lastClose ??= code.lastIndexOf('}');
+        at = readString(code, form, tokens, lastClose);
         continue;
       }
     }
