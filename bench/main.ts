@@ -25,6 +25,7 @@ const GROUPS = {
   queue: async () => (await import('./figures/queue.ts')).queue,
   async: async () => (await import('./figures/async.ts')).async,
   deliveries: async () => (await import('./figures/deliveries.ts')).deliveries,
+  fairness: async () => (await import('./figures/fairness.ts')).fairness,
   projects: async () => (await import('./figures/projects.ts')).projects,
   start: async () => (await import('./figures/start.ts')).start,
   million: async () => (await import('./figures/million.ts')).million,
