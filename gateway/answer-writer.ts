@@ -3,17 +3,20 @@ import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { GATEWAY_LIMITS } from './limits.ts';
 
-/** Writes the pieces and ends the response. Stops when the reader goes away. Rejects with what `pieces` throws. */
+/** Writes the pieces and ends the response. Stops when the reader goes away. Resolves with the bytes; rejects with what `pieces` throws. */
 export async function writePieces(
   response: ServerResponse,
   pieces: Iterable<string | Buffer>,
-): Promise<void> {
+): Promise<number> {
+  let bytes = 0;
   for (const piece of pieces) {
-    if (response.destroyed) return;
+    if (response.destroyed) return bytes;
+    bytes += Buffer.byteLength(piece);
     if (response.write(piece)) await nextTurn();
     else await drained(response);
   }
   if (!response.destroyed) response.end();
+  return bytes;
 }
 
 /** The pieces of a body that is there as a whole. */

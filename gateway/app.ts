@@ -64,6 +64,7 @@ function beginReply(services: GatewayServices): RequestHandler {
       traceId: null,
       code: null,
       bodyAbandoned: false,
+      bytesOut: null,
       organisation: null,
       hold: (bytes) => services.unreadAnswers.hold(response, readerOf(request, reply, services), bytes),
       isDraining: () => draining.aborted,
@@ -89,7 +90,7 @@ function beginReply(services: GatewayServices): RequestHandler {
           ...(code === null ? {} : { code }),
           milliseconds: Math.round(milliseconds),
           bytesIn: bytesOf(request.headers['content-length']),
-          bytesOut: bytesOf(response.getHeader('content-length')),
+          bytesOut: reply.bytesOut ?? bytesOf(response.getHeader('content-length')),
         },
         'answered',
       );

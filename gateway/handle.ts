@@ -12,12 +12,13 @@ import type { CallContext, Core } from './client.ts';
 import { type Caller, organisationOf, readCaller } from './credentials.ts';
 import { fieldReader } from './fields.ts';
 import { checkIdempotencyKey, repeatableRequest } from './idempotency.ts';
+import { type PiecesPresenter, piecesPresenter } from './json-pieces.ts';
 import { negotiateOther } from './negotiate.ts';
 import type { OpenedCall } from './opened-call.ts';
 import { basePath } from './page.ts';
 import { type Presenter, presenter } from './present.ts';
 import { queryOf } from './query.ts';
-import { replyOf, sendEmpty, sendJson, sendText, wireCaseOf } from './reply.ts';
+import { replyOf, sendEmpty, sendJson, sendJsonPieces, sendText, wireCaseOf } from './reply.ts';
 import { type Answer, asksForCaller, type Route } from './route.ts';
 import type { GatewayServices } from './services.ts';
 import { rememberSharedRefusal } from './shared-refusal.ts';
@@ -25,6 +26,7 @@ import { rememberSharedRefusal } from './shared-refusal.ts';
 /** Makes the handler of an endpoint. */
 export function routeHandler(route: Route, services: GatewayServices): RequestHandler {
   const present = presenters(route);
+  const presentPieces = piecesPresenters(route);
   const base = basePath(services.baseUrl);
   const otherTypes = Object.keys(route.otherTypes ?? {});
   const readAddress = addressReader(route, services);
@@ -58,7 +60,13 @@ export function routeHandler(route: Route, services: GatewayServices): RequestHa
         sendText(response, answer.status, input.wantedType, answer.text);
         return;
       }
-      const write = present(answer.status, wireCaseOf(response));
+      const wireCase = wireCaseOf(response);
+      if (answer.largeBytes) {
+        const pieces = presentPieces(answer.status, wireCase)(answer.body);
+        await sendJsonPieces(response, answer.status, pieces, answer.largeBytes);
+        return;
+      }
+      const write = present(answer.status, wireCase);
       if (write === null) sendEmpty(response, answer.status);
       else sendJson(response, answer.status, write(answer.body));
     } finally {
@@ -179,6 +187,17 @@ const PASSED_ON = [
   ['ratelimit', 'RateLimit'],
   ['idempotent-replayed', 'Idempotent-Replayed'],
 ] as const;
+
+/** The same for large answers, made when the first one comes. */
+function piecesPresenters({ answers }: Route): (status: number, wireCase: WireCase) => PiecesPresenter {
+  const made = new Map<string, PiecesPresenter>();
+  return (status, wireCase) => {
+    const key = `${status} ${wireCase}`;
+    const known = made.get(key) ?? piecesPresenter(answers[status]!.schema!, wireCase);
+    made.set(key, known);
+    return known;
+  };
+}
 
 /** A presenter for each status and spelling, made once; null for an answer without a body. */
 function presenters(route: Route): (status: number, wireCase: WireCase) => Presenter | null {

@@ -86,6 +86,8 @@ export const GATEWAY_LIMITS = {
   drainMsMax: LIMITS.stopGraceMsMax - LIMITS.stopMarginMs - 500,
   /** How often connections are held against these times. */
   connectionCheckMs: 1_000,
+  /** An answer of the core with so many bytes is decoded and written in pieces. */
+  largeAnswerBytesMin: 256 * KIB,
   /** Size of the pieces that a large answer leaves in. */
   answerPieceBytes: 64 * KIB,
   /** Longest time in which nothing of a waiting answer leaves; then its connection is destroyed. */

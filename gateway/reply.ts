@@ -34,6 +34,8 @@ export interface Reply {
   readonly hold: (bytes: number) => void;
   /** Whether the gateway is about to stop; asked when the answer is written, not when the request came. */
   readonly isDraining: () => boolean;
+  /** Bytes of an answer whose length was not known before it was written. */
+  bytesOut: number | null;
   /** Whether the rest of the body is not worth waiting for. */
   bodyAbandoned: boolean;
 }
@@ -62,6 +64,23 @@ export function sendJson(response: Response, status: number, body: unknown): voi
   response.setHeader('X-Service-Case', wireCaseOf(response));
   // Pipelines print answers to their logs, where names from strangers' files must not become commands.
   sendText(response, status, replyOf(response).type, breakMarkers(JSON.stringify(body)));
+}
+
+/**
+ * Sends a large JSON body as it is made. `bytes` are those that are held for it. Resolves when it has left.
+ * Rejects with what `pieces` throws.
+ */
+export async function sendJsonPieces(
+  response: Response,
+  status: number,
+  pieces: Iterable<string>,
+  bytes: number,
+): Promise<void> {
+  replyOf(response).hold(bytes);
+  begin(response, status);
+  response.setHeader('X-Service-Case', wireCaseOf(response));
+  response.setHeader('Content-Type', `${replyOf(response).type}; charset=utf-8`);
+  replyOf(response).bytesOut = await writePieces(response, pieces);
 }
 
 /** Sends a text of another content type. */

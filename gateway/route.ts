@@ -12,6 +12,8 @@ export interface Answer {
   readonly status: number;
   /** Presented by the schema of its status; left out where that has none. */
   readonly body?: unknown;
+  /** Bytes of what `body` is decoded from, where it is large: it is written in pieces then. Absent or null: not. */
+  readonly largeBytes?: number | null;
   /** The whole body, ready to send, when `RouteInput.wantedType` is one of the route's `otherTypes`. */
   readonly text?: string;
   /** Each one is documented in the shape of its status. */

@@ -83,6 +83,9 @@ ${number(LIMITS.databaseWaitingMax)} transactions waiting for the database takes
 A core reads ${LIMITS.listReadsAtOnceMax} lists of an organisation at once, and ${LIMITS.listReadsWaitingMax} more may wait for their turn. A list that takes longer than
 ${LIMITS.listReadMsMax / 1000} seconds is answered with 504 \`query_timeout\`: give a time with the filters, or one filter alone.
 
+A core reads one large result of an organisation at a time, as long as its answer takes to leave, and ${LIMITS.largeReadsAtOnceMax} in all; ${LIMITS.largeReadsWaitingMax} more of the organisation
+may wait for their turn. Large is what takes more than ${LIMITS.largeResultBytesMin / 1024} KiB in the database, which are some hundred findings.
+
 Answers that wait to be read take at most ${mebibytes(GATEWAY_LIMITS.unreadBytesMax)} MiB of a gateway, ${mebibytes(GATEWAY_LIMITS.unreadOrganisationBytesMax)} of them for one organisation, and ${mebibytes(GATEWAY_LIMITS.unreadAddressBytesMax)} for one
 address of anonymous callers; beyond that a large answer is 429 \`concurrency_limited\` too. A connection is closed when nothing of its
 waiting answer leaves for ${GATEWAY_LIMITS.answerStallMsMax / 1000} seconds. You may read slowly, as long as you go on.

@@ -11,6 +11,7 @@ import { keepBlob, releaseBlob } from './store/blobs.ts';
 import type { Sql } from './store/connections.ts';
 import { withOrganisation } from './store/database.ts';
 import { enqueueInTurn } from './store/jobs.ts';
+import { type ReadCall, readLargeValidation } from './store/large-read.ts';
 import type { Transaction } from './store/transaction.ts';
 import { isUuid, uuidV7 } from './store/uuid-v7.ts';
 import type { ValidationRecord } from './store/validation-record.ts';
@@ -133,16 +134,15 @@ export async function readRun(
   orgId: string,
   id: string,
   waitMs: number,
-  signal: AbortSignal,
+  call: ReadCall,
   check: (state: RunState) => void,
 ): Promise<ReadRun> {
   const untilMs = performance.now() + waitMs;
   for (;;) {
-    const found = await readNow(tools, orgId, id);
-    check(found.state);
+    const found = await readNow(tools, orgId, id, call, check);
     const leftMs = untilMs - performance.now();
     if (hasEnded(found.state.status) || leftMs <= 0) return found;
-    const end = await tools.waiters.wait(found.state, leftMs, signal);
+    const end = await tools.waiters.wait(found.state, leftMs, call.signal);
     if (end === 'closing' || end === 'full') return found;
   }
 }
@@ -152,17 +152,16 @@ export async function* watchRun(
   tools: Pick<AsyncTools, 'sql' | 'waiters'>,
   orgId: string,
   id: string,
-  signal: AbortSignal,
+  call: ReadCall,
   check: (state: RunState) => void,
 ): AsyncGenerator<ReadRun> {
   let told: RunState['status'] | null = null;
   for (;;) {
-    const found = await readNow(tools, orgId, id);
-    check(found.state);
+    const found = await readNow(tools, orgId, id, call, check);
     if (found.state.status !== told) yield found;
     told = found.state.status;
     if (hasEnded(told)) return;
-    const end = await tools.waiters.wait(found.state, LIMITS.watchMsMax, signal);
+    const end = await tools.waiters.wait(found.state, LIMITS.watchMsMax, call.signal);
     if (end === 'closing')
       throw new AppError('shutting_down', 'The service is restarting. Watch again in a second.');
     if (end === 'full') throw allTaken('Too many validations are watched.');
@@ -176,22 +175,39 @@ export function endError({ status, error }: RunState): AppError {
   return new AppError('state_conflict', 'The validation was canceled, so it has no result.', details);
 }
 
-async function readNow({ sql }: Pick<AsyncTools, 'sql'>, orgId: string, id: string): Promise<ReadRun> {
-  if (!isUuid(id)) return { state: stateOf(null, id), record: null };
-  return withOrganisation(sql, orgId, async (transaction) => {
-    // Written one after the other, answered together.
-    const [state, record] = await Promise.all([
-      findRunState(transaction, orgId, id),
-      findValidation(transaction, orgId, id),
-    ]);
-    const known = stateOf(state, id);
-    return { state: known, record: known.status === 'completed' ? record : null };
-  });
+/** A large result is read alone, when it is its turn. */
+async function readNow(
+  { sql }: Pick<AsyncTools, 'sql'>,
+  orgId: string,
+  id: string,
+  call: ReadCall,
+  check: (state: RunState) => void,
+): Promise<ReadRun> {
+  const [found, small] = isUuid(id)
+    ? await withOrganisation(sql, orgId, (transaction) =>
+        // Written one after the other, answered together.
+        Promise.all([
+          findRunState(transaction, orgId, id),
+          findValidation(transaction, orgId, id, LIMITS.largeResultBytesMin),
+        ]),
+      )
+    : [null, null];
+  const state = stateOf(found, id);
+  check(state);
+  if (state.status !== 'completed') return { state, record: null };
+  const record = small ?? (await readLargeValidation(sql, orgId, id, call));
+  // Deleted meanwhile.
+  if (record === null) throw notFound(id);
+  return { state, record };
 }
 
 function stateOf(state: RunState | null, id: string): RunState {
   if (state !== null) return state;
-  throw new AppError('not_found', `The organisation has no validation ${JSON.stringify(id.slice(0, 80))}.`);
+  throw notFound(id);
+}
+
+function notFound(id: string): AppError {
+  return new AppError('not_found', `The organisation has no validation ${JSON.stringify(id.slice(0, 80))}.`);
 }
 
 /** Counts the validations of the organisation that are queued. @throws AppError `queue_full` when there are too many */

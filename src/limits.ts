@@ -403,6 +403,14 @@ export const LIMITS = {
   listReadsAtOnceMax: 3,
   /** … and that may wait for their turn. */
   listReadsWaitingMax: 12,
+  /** A result is large when its findings take so many bytes in the database, which compresses them. */
+  largeResultBytesMin: 64 * KIB,
+  /** Large results that one core reads at once, each of another organisation … */
+  largeReadsAtOnceMax: 2,
+  /** … and reads of one organisation that may wait for their turn. */
+  largeReadsWaitingMax: 12,
+  /** Findings of a large result that are read, or encoded, before others have their turn. */
+  largeReadTurnFindings: 200,
   /** Time of one transaction; a dead connection is noticed then at the latest. */
   databaseTransactionMsMax: 15_000,
   /** How long a transaction may wait for its next statement: then its client has gone, or stands still. */

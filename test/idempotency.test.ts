@@ -251,6 +251,7 @@ describe('a key', () => {
         requestId: 'x',
         signal: new AbortController().signal,
         deadline: new Date(Date.now() + 60_000),
+        onEnd: () => {},
       },
       {
         codec: Validations.validate as unknown as Codec,

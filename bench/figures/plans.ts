@@ -42,6 +42,7 @@ export async function* plans(): AsyncGenerator<Figure> {
     client: '127.0.0.1',
     signal: new AbortController().signal,
     deadline: new Date(),
+    onEnd: () => {},
   } as const;
   const admit = async (gate: PlanGate, metadata: Metadata) => {
     for (let i = 0; i < CALLS; i += 1) {

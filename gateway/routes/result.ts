@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ValidationServiceService } from '../../src/gen/flowarden/v1/validation.ts';
 import { READ_TIME } from '../client.ts';
+import { withLargeResult } from '../large-result.ts';
 import { VALIDATION_STATUS } from '../reply.ts';
 import { defineRoute, NOTHING } from '../route.ts';
 import { uuid } from '../schemas/members.ts';
@@ -19,7 +20,8 @@ const HEADERS = {
   [VALIDATION_STATUS]: 'The status of the validation: `completed`.',
   ...ENVIRONMENT_HEADER,
 };
-const { getValidation, cancelValidation } = ValidationServiceService;
+const { cancelValidation } = ValidationServiceService;
+const getValidation = withLargeResult(ValidationServiceService.getValidation);
 
 export const result = defineRoute({
   method: 'GET',
@@ -57,7 +59,8 @@ export const result = defineRoute({
   errors: ['not_found', 'state_conflict', ...ANALYSIS_ERRORS],
   async handle({ params, query, context }, { core, draining }) {
     const request = { validationId: params.validationId, waitSeconds: query.wait };
-    const { validation, run } = await callAndWait(core, getValidation, request, context, draining);
+    const answer = await callAndWait(core, getValidation, request, context, draining);
+    const { validation, run, largeBytes } = answer;
     if (validation === undefined) {
       if (run === undefined) throw new Error('The core answered without a validation');
       return { status: 202, body: run, headers: runHeaders(run) };
@@ -65,6 +68,7 @@ export const result = defineRoute({
     return {
       status: query.gate === 'true' && !validation.passed ? 422 : 200,
       body: validation,
+      largeBytes,
       headers: { [VALIDATION_STATUS]: 'completed', ...environmentHeaders(validation) },
     };
   },

@@ -45,6 +45,8 @@ export interface Admitted {
   readonly lost: AbortSignal;
   /** Null: nobody collects traces. */
   readonly span: CallSpan | null;
+  /** Has this done when the call has ended and its answer has left. */
+  onEnd(work: () => void): void;
 }
 
 export interface Admission {
@@ -208,10 +210,12 @@ export function createAdmission(options: AdmissionOptions): Admission {
     let isThere = false;
     let span: CallSpan | null = null;
     let ended = false;
+    const atEnd: (() => void)[] = [];
     const end = () => {
       arrived?.();
       held?.release();
       access?.end();
+      for (const work of atEnd.splice(0)) work();
     };
     return new ServerInterceptingCall(call, {
       start: (next) =>
@@ -245,7 +249,12 @@ export function createAdmission(options: AdmissionOptions): Admission {
               // The caller may have gone while it was decided about.
               if (ended) end();
               const { lost } = access;
-              const admitted = { caller, requestId, client, repeat, standings: permit.standings, lost, span };
+              const onEnd = (work: () => void) => {
+                if (ended) work();
+                else atEnd.push(work);
+              };
+              const { standings } = permit;
+              const admitted = { caller, requestId, client, repeat, standings, lost, span, onEnd };
               decisions.set(metadata, admitted);
               if (metadata.get(AWAIT_KEY).length > 0) {
                 const early = new Metadata();

@@ -85,7 +85,7 @@ async function runAdmitted<Value>(
 ): Promise<CallEnd<Value>> {
   const startedMs = Date.now();
   const { path } = codec;
-  const { caller, client, requestId, standings, repeat, lost, span } = host.admitted(call.metadata);
+  const { caller, client, requestId, standings, repeat, lost, span, onEnd } = host.admitted(call.metadata);
   const deadlineMs = deadlineOf(call, startedMs + (callMsDefault ?? host.callMsDefault));
   const controller = new AbortController();
   const { signal } = controller;
@@ -101,7 +101,7 @@ async function runAdmitted<Value>(
   let code: number = status.OK;
   try {
     const trailers = new Metadata();
-    const bare = { caller, requestId, signal, deadline: new Date(deadlineMs) };
+    const bare = { caller, requestId, signal, deadline: new Date(deadlineMs), onEnd };
     const context = repeatable(bare, { ...host, codec, repeat, trailers });
     const value = await beforeAbort(signal, () => work(context));
     trailers.set('x-request-id', requestId);

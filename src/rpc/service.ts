@@ -14,6 +14,8 @@ export interface CallContext {
   /** Aborted when the caller has gone, the deadline has passed or the server must stop. */
   readonly signal: AbortSignal;
   readonly deadline: Date;
+  /** Has this done when the call has ended, however it did, and its answer has left. */
+  onEnd(work: () => void): void;
   /**
    * The connections for an effect that must happen once: their one transaction ends with keeping the answer, made of its
    * result, for the repetition of a call with an Idempotency-Key. So a crash leaves the effect with its answer, or

@@ -23,6 +23,7 @@ import type { RunState } from '../store/validation-runs.ts';
 import { readFeed, validate } from '../validations.ts';
 import { toSummary, toValidationResult } from './convert.ts';
 import { toValidationRun } from './convert-run.ts';
+import { encodedGetValidation, encodeLarge } from './encode-result.ts';
 import { pageSizeField } from './fields.ts';
 import { feedFilters } from './list-filters.ts';
 import { READER_SCOPES, readableDiff, requireReader, submitterOf } from './ownership.ts';
@@ -32,7 +33,7 @@ import { decodeWithFile } from './validate-codec.ts';
 import { readValidateRequest } from './validate-request.ts';
 import { waitMsOf } from './wait.ts';
 
-/** The generated definition, with the readers that do not copy files. */
+/** The generated definition, with the readers that do not copy files, and answers that are encoded already. */
 const DEFINITION = {
   ...ValidationServiceService,
   validate: {
@@ -43,6 +44,7 @@ const DEFINITION = {
     ...ValidationServiceService.submitValidation,
     requestDeserialize: (bytes: Buffer) => decodeWithFile(SubmitValidationRequest, bytes),
   },
+  getValidation: encodedGetValidation,
 };
 
 /** Makes the service. */
@@ -96,20 +98,22 @@ export function validationService(tools: AsyncTools, log: Logger): Service {
     },
     getValidation: {
       scopes: READER_SCOPES,
-      async handle({ validationId, waitSeconds }, { caller, signal, deadline }) {
-        const waitMs = waitMsOf(waitSeconds, deadline);
-        const found = await readRun(tools, caller.orgId, validationId, waitMs, signal, (state) =>
+      async handle({ validationId, waitSeconds }, call) {
+        const { caller } = call;
+        const waitMs = waitMsOf(waitSeconds, call.deadline);
+        const found = await readRun(tools, caller.orgId, validationId, waitMs, call, (state) =>
           requireReader(caller, state),
         );
-        return told(found, caller);
+        return encodeLarge(told(found, caller));
       },
     },
     watchValidation: {
       scopes: READER_SCOPES,
       callMsDefault: LIMITS.streamMsDefault,
-      async *handle({ validationId }, { caller, signal }) {
+      async *handle({ validationId }, call) {
+        const { caller } = call;
         const mayRead = (state: RunState) => requireReader(caller, state);
-        for await (const found of watchRun(tools, caller.orgId, validationId, signal, mayRead))
+        for await (const found of watchRun(tools, caller.orgId, validationId, call, mayRead))
           yield told(found, caller);
       },
     },

@@ -1,21 +1,16 @@
 /** Reads of lists: short, and few at once of an organisation, so that one with many rows leaves the database to the others. */
 import postgres from 'postgres';
-import { AppError, allTaken } from '../errors.ts';
+import { AppError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { Sql } from './connections.ts';
 import { withOrganisation } from './database.ts';
 import type { Transaction } from './transaction.ts';
+import { createTurns, type Turns } from './turns.ts';
 
 /** SQLSTATE of a statement that was stopped, here for taking too long. */
 const STOPPED = '57014';
 
-/** The reads of one organisation. */
-interface Reads {
-  running: number;
-  readonly waiting: (() => void)[];
-}
-
-const readsOf = new WeakMap<Sql, Map<string, Reads>>();
+const turnsOf = new WeakMap<Sql, Turns>();
 
 /**
  * Runs a read of a list in a transaction of the organisation. Further reads of the organisation wait for their turn.
@@ -26,33 +21,18 @@ export async function readList<Result>(
   orgId: string,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  const organisations = readsOf.get(sql) ?? new Map<string, Reads>();
-  readsOf.set(sql, organisations);
-  const reads = organisations.get(orgId) ?? { running: 0, waiting: [] };
-  organisations.set(orgId, reads);
-  await takeTurn(reads);
+  const turns =
+    turnsOf.get(sql) ??
+    createTurns({ runningMax: LIMITS.listReadsAtOnceMax, waitingMax: LIMITS.listReadsWaitingMax });
+  turnsOf.set(sql, turns);
+  const end = await turns.take(orgId, 'Too many lists of this organisation are being read.');
   try {
     return await withOrganisation(sql, orgId, (transaction) => withTimeout(transaction, work));
   } catch (error) {
     throw isStopped(error) ? tooSlow(error) : error;
   } finally {
-    const next = reads.waiting.shift();
-    if (next) next();
-    else reads.running -= 1;
-    if (reads.running === 0) organisations.delete(orgId);
+    end();
   }
-}
-
-async function takeTurn(reads: Reads): Promise<void> {
-  if (reads.running < LIMITS.listReadsAtOnceMax) {
-    reads.running += 1;
-    return;
-  }
-  if (reads.waiting.length >= LIMITS.listReadsWaitingMax)
-    throw allTaken('Too many lists of this organisation are being read.');
-  const { promise, resolve } = Promise.withResolvers<void>();
-  reads.waiting.push(resolve);
-  await promise;
 }
 
 /** Sent together with what the work begins with. */

@@ -1,6 +1,8 @@
 /** Results of validations: keep one with the event that it causes, read one, find the run before. */
+import { LIMITS } from '../limits.ts';
 import type { Diff } from '../model/diff.ts';
 import type { Audience, EventRecord } from '../model/event.ts';
+import type { Finding } from '../model/finding.ts';
 import { originOf } from '../model/pipeline.ts';
 import type { UsageKind } from '../model/plan.ts';
 import type { Platform } from '../model/platform.ts';
@@ -67,17 +69,42 @@ function validationRow(sql: Transaction, record: ValidationRecord) {
     )`;
 }
 
-/** The finished validation with this id, or null when the organisation has none. */
+/** The finished validation with this id, or null when the organisation has none, or its findings take `findingsBytesMax`. */
 export async function findValidation(
+  sql: Transaction,
+  orgId: string,
+  id: string,
+  findingsBytesMax: number = Number.MAX_SAFE_INTEGER,
+): Promise<ValidationRecord | null> {
+  const [row] = await sql<[ValidationRow?]>`
+    select ${recordColumns(sql)}
+    from validations
+    where org_id = ${orgId} and id = ${id} and status = 'completed'
+      and pg_column_size(findings) < ${findingsBytesMax}::bigint`;
+  return row ? toRecord(row) : null;
+}
+
+/** The same without its findings, however many there are. */
+export async function findValidationHead(
   sql: Transaction,
   orgId: string,
   id: string,
 ): Promise<ValidationRecord | null> {
   const [row] = await sql<[ValidationRow?]>`
-    select ${recordColumns(sql)}
+    select ${recordColumns(sql, sql`'[]'::jsonb as findings`)}
     from validations
     where org_id = ${orgId} and id = ${id} and status = 'completed'`;
   return row ? toRecord(row) : null;
+}
+
+/** The findings of a validation, a row for each, in batches: all at once would be parsed in one go. */
+export async function listFindings(sql: Transaction, orgId: string, id: string): Promise<readonly Finding[]> {
+  const list: Finding[] = [];
+  const rows = sql<{ finding: Finding }[]>`
+    select jsonb_array_elements(findings) as finding from validations where org_id = ${orgId} and id = ${id}`;
+  for await (const batch of rows.cursor(LIMITS.largeReadTurnFindings))
+    for (const { finding } of batch) list.push(finding);
+  return list;
 }
 
 /** The value of `run_key` of a validation. */
@@ -144,13 +171,13 @@ function toRecord(row: ValidationRow): ValidationRecord {
 }
 
 /** The columns of a `ValidationRecord`, named as its fields after the change to camelCase. */
-function recordColumns(sql: Transaction) {
+function recordColumns(sql: Transaction, findings = sql`findings`) {
   return sql`
     id, org_id, platform, kind, filename, has_path, label, source, branch, environment, ruleset, ruleset_digest,
     policy_pack_id, policy_pack_slug, enforcement_mode, passed, would_block_count, score, score_version,
     jsonb_build_object('critical', critical_count, 'high', high_count, 'medium', medium_count, 'low', low_count,
                        'total', total_count) as summary,
-    findings, rule_errors, nullif(pipeline, 'null') as pipeline, diff,
+    ${findings}, rule_errors, nullif(pipeline, 'null') as pipeline, diff,
     artifact_key, encode(content_sha256, 'hex') as content_sha256, content_bytes, engine_version,
     validated_at, validation_ms, owner_id, owner_name`;
 }
