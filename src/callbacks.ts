@@ -1,6 +1,6 @@
 /**
  * Addresses that single validations name, to be told of their end. All of an organisation are signed with one secret,
- * which is kept like that of a webhook; see `sql/0020_callbacks.sql`.
+ * which is kept like that of a webhook; see `sql/0009_webhooks_and_deliveries.sql`.
  */
 import {
   allowedUrl,

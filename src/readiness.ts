@@ -7,7 +7,7 @@ import { readSchemaState } from './store/readiness.ts';
 export interface ReadinessOptions {
   /** Connections that calls do not use: a flood must not look like a database that is away. */
   readonly sql: Sql;
-  /** The newest migration that this program knows. A newer database is fine: it comes before its programs. */
+  /** The newest migration that this program knows. A newer database is fine unless a migration needs a newer program. */
   readonly schemaVersion: number;
   /** Whether the store of files answered when it was asked last. */
   readonly areFilesWell: () => boolean;
@@ -42,10 +42,10 @@ async function look({
   areFilesWell,
 }: ReadinessOptions): Promise<{ readonly seen: Readiness; readonly cause?: unknown }> {
   try {
-    const { version, queueSilentMs } = await readSchemaState(sql, LIMITS.readinessLookMsMax);
+    const { version, needsMigration, queueSilentMs } = await readSchemaState(sql, LIMITS.readinessLookMsMax);
     const seen = {
       database: true,
-      schema: version >= schemaVersion,
+      schema: version >= schemaVersion && needsMigration <= schemaVersion,
       queue: queueSilentMs !== null && queueSilentMs <= LIMITS.heartbeatSilenceMsMax,
       files: areFilesWell(),
     };

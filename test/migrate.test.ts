@@ -8,7 +8,6 @@ import { readIndexDefinition } from '../src/store/concurrent-index.ts';
 import { connectOwner, disconnect, inTransaction } from '../src/store/database.ts';
 import { migrate, migrateDatabase, readMigrations } from '../src/store/migrate.ts';
 import { testDatabase } from './support/database.ts';
-import { until } from './support/processes.ts';
 
 const database = await testDatabase();
 const migrations = readMigrations();
@@ -16,24 +15,6 @@ const migrations = readMigrations();
 async function emptyDatabase(name: string): Promise<string> {
   await database.owner.unsafe(`create database ${name}`);
   return database.url.replace(/postgres$/, name);
-}
-
-/** A database as it was before a migration, with an organisation. Returns connections of its owner. */
-async function databaseBefore(migration: string, database: string, connections = 1) {
-  const owner = connectOwner(await emptyDatabase(database), connections);
-  await migrate(
-    owner,
-    migrations.slice(
-      0,
-      migrations.findIndex(({ name }) => name.includes(migration)),
-    ),
-  );
-  await inTransaction(
-    owner,
-    (sql) => sql`
-      insert into organisations (id, name) values ('0190d5a4-7c1e-7a3b-9f00-000000000001', 'Test')`,
-  );
-  return owner;
 }
 
 test('the files of sql/ are numbered without a gap', () => {
@@ -66,6 +47,28 @@ test('a database that is newer than the program is refused', async () => {
     assert.match(error.message, /newer than this program: it has migration \d+/);
     return true;
   });
+  await disconnect(owner);
+});
+
+test('a database that a version before 0.1.0 made is refused, and stays as it is', async () => {
+  const owner = connectOwner(await emptyDatabase('ancient'), 1);
+  await inTransaction(owner, async (sql) => {
+    await sql`create table schema_migrations (version integer primary key, name text, applied_at timestamptz)`;
+    await sql`insert into schema_migrations select n, ${'0001_tenants.sql'} from generate_series(1, 46) as n`;
+  });
+  await assert.rejects(migrate(owner), (error: unknown) => {
+    assert.ok(error instanceof StartError);
+    assert.match(error.message, /^The database was made by a version before 0\.1\.0 .*FLOWARDEN_DATA_DIR/);
+    return true;
+  });
+  const tables = await inTransaction(
+    owner,
+    (sql) => sql`select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+  );
+  assert.deepEqual(
+    tables.map(({ relname }) => relname),
+    ['schema_migrations'],
+  );
   await disconnect(owner);
 });
 
@@ -190,185 +193,4 @@ test('a database that is away is named to the operator, without a stack trace', 
     /^flowarden: The database cannot be used: .*ECONNREFUSED 127\.0\.0\.1:1\. Check DATABASE_URL/,
   );
   assert.doesNotMatch(run.stderr, /hush|\n\s+at /);
-});
-
-test('deliveries that are under way when their queue is made stay due, and ended ones stay ended', async () => {
-  const owner = await databaseBefore('delivery_queue', 'renewed');
-  await inTransaction(owner, async (sql) => {
-    await sql`
-      with kinds (place, status, due_at, attempts, url) as (values
-        (1, 'pending', '2026-03-02T09:41:07Z'::timestamptz, 0, null),
-        (2, 'sending', '2026-03-02T09:42:07Z', 0, 'https://ci.example:8443/done?run=1'),
-        (3, 'pending', '2226-03-02T09:41:07Z', 4, null),
-        (4, 'failed', null, 10, null)
-      ), event as (
-        insert into events (org_id, id, kind, occurred_at, data)
-        select id, id, 'validation.completed', '2026-03-02T09:41:07Z', '{"score": 61}' from organisations
-      ), attempt as (
-        insert into delivery_attempts (org_id, delivery_id, number, outcome, answer, started_at, duration_ms)
-        select o.id, lpad('4', 32, '0')::uuid, 10, 'timeout', '', '2026-03-02T09:41:07Z', 15000 from organisations o
-      )
-      insert into deliveries (org_id, id, webhook_id, event_id, event_kind, status, due_at, attempts, url, created_at)
-      select o.id, lpad(place::text, 32, '0')::uuid, lpad(place::text, 32, '9')::uuid, o.id, 'validation.completed',
-        status, due_at, attempts, url, '2026-03-02T09:41:07Z'
-      from kinds, organisations o`;
-  });
-  await migrate(owner, migrations);
-  const rows = await inTransaction(
-    owner,
-    (sql) => sql`
-      select right(d.id::text, 1)::int as place, status, q.attempts, is_due, lane = q.webhook_id as has_own_lane, lease,
-        (select data ->> 'score' from events where id = d.event_id) as score
-      from deliveries d left join delivery_queue q on q.org_id = d.org_id and q.id = d.id order by 1`,
-  );
-  const common = { lease: null, score: '61' };
-  assert.deepEqual(
-    rows.map((row) => ({ ...row })),
-    [
-      { place: 1, status: 'pending', attempts: 0, isDue: true, hasOwnLane: true, ...common },
-      { place: 2, status: 'pending', attempts: 0, isDue: true, hasOwnLane: false, ...common },
-      { place: 3, status: 'pending', attempts: 4, isDue: false, hasOwnLane: true, ...common },
-      { place: 4, status: 'failed', attempts: null, isDue: null, hasOwnLane: null, ...common },
-    ],
-  );
-  await disconnect(owner);
-});
-
-test('files of a project that is under way are still compared with those of the run before', async () => {
-  const owner = await databaseBefore('carried_files', 'listed');
-  await inTransaction(owner, async (sql) => {
-    await sql`
-      with run (id, status, previous_id, error) as (values
-        ('0190d5a4-7c1e-7a3b-9f00-000000000002'::uuid, 'failed', null, '{}'::jsonb),
-        ('0190d5a4-7c1e-7a3b-9f00-000000000003', 'running', '0190d5a4-7c1e-7a3b-9f00-000000000002'::uuid, null)
-      )
-      insert into projects (org_id, id, status, filename, pipeline, enforcement_mode, ruleset, blob_id, content_bytes,
-        content_sha256, file_count, previous_id, error)
-      select o.id, run.id, run.status, 'a.zip', 'null', 'advisory', 'default', run.id, 1, '', 2, previous_id, error
-      from run, organisations o`;
-    await sql`
-      insert into project_items (org_id, project_id, number, shard, path, place, status)
-      select p.org_id, p.id, file.number, 0, file.path, '{}', file.status
-      from projects p join (values
-        ('failed', 7, 'Main.xaml', 'completed'), ('running', 0, 'Main.xaml', 'queued'), ('running', 1, 'New.xaml', 'queued')
-      ) as file (run, number, path, status) on file.run = p.status`;
-  });
-  await migrate(owner, migrations);
-  const rows = await inTransaction(
-    owner,
-    (sql) => sql`select path, previous_number from project_items where status = 'queued' order by number`,
-  );
-  assert.deepEqual(
-    rows.map((row) => ({ ...row })),
-    [
-      { path: 'Main.xaml', previousNumber: 7 },
-      { path: 'New.xaml', previousNumber: null },
-    ],
-  );
-  await disconnect(owner);
-});
-
-test('runs from before paths were stored are found by their base name, scope and branch', async () => {
-  const owner = await databaseBefore('predecessors', 'pathless');
-  await inTransaction(owner, async (sql) => {
-    await sql`
-      with run (id, filename, branch, pipeline) as (values
-        (1, 'Main.xaml', 'refs/heads/main', '{"repository": "bank/robots", "solutionName": "S"}'),
-        (2, 'src/Main.xaml', null, '{"solutionName": "S"}'),
-        (3, 'Main.xaml', 'main', 'null')
-      )
-      insert into validations (org_id, id, status, platform, filename, branch, pipeline, enforcement_mode, content_sha256,
-        content_bytes, error)
-      select o.id, lpad(run.id::text, 32, '0')::uuid, 'failed', 'uipath', filename, branch, pipeline::jsonb, 'advisory',
-        '', 1, '{}'
-      from run, organisations o`;
-    await sql`
-      insert into exceptions (org_id, id, decision, rule_id, file_name, location, severity, reason, expires_at,
-        requested_at, requested_by_kind, requested_by_id, requested_by_name)
-      select id, id, 'pending', 'R', 'Main.xaml', '*', 'low', 'r', now(), now(), 'key', 'k', 'n' from organisations`;
-  });
-  await migrate(owner, migrations);
-  const rows = await inTransaction(
-    owner,
-    (sql) => sql`
-      select v.has_path, v.run_key = run_key_of('uipath', key.scope, key.name, key.branch) as has_key
-      from validations v join (values
-        (1, 'bank/robots', 'Main.xaml', 'main'), (2, 'S', 'src/Main.xaml', null), (3, null, 'Main.xaml', 'main')
-      ) as key (id, scope, name, branch) on v.id = lpad(key.id::text, 32, '0')::uuid
-      order by v.id`,
-  );
-  assert.deepEqual(
-    rows.map((row) => ({ ...row })),
-    [false, true, false].map((hasPath) => ({ hasPath, hasKey: true })),
-  );
-  const [exception] = await inTransaction(owner, (sql) => sql`select by_base_name from exceptions`);
-  assert.equal(exception?.byBaseName, true);
-  await disconnect(owner);
-});
-
-test('a migration gives way to a program that takes its tables in another order', async () => {
-  const owner = await databaseBefore('predecessors', 'crossed', 3);
-  const reading = Promise.withResolvers<void>();
-  const isRead = Promise.withResolvers<void>();
-  const reader = inTransaction(owner, async (sql) => {
-    await sql`select from exceptions`;
-    isRead.resolve();
-    await reading.promise;
-    await sql`select from validations`;
-  });
-  await isRead.promise;
-  const migrating = migrate(owner, migrations);
-  await until('the migration waits for the other program', async () => {
-    const [row] = await database.owner`
-      select count(*)::int as count from pg_stat_activity where datname = 'crossed' and wait_event_type in ('Lock', 'Timeout')`;
-    return row?.count === 1;
-  });
-  reading.resolve();
-  await reader;
-  assert.notDeepEqual(await migrating, []);
-  await disconnect(owner);
-});
-
-test('a program of before that writes meanwhile does not end the migration', async () => {
-  const owner = await databaseBefore('carried_files', 'busy', 4);
-  const waiting = (count: number) =>
-    until(`${count} that wait for locks`, async () => {
-      const [row] = await database.owner`
-        select count(*)::int as count from pg_stat_activity where datname = 'busy' and wait_event_type = 'Lock'`;
-      return row?.count === count;
-    });
-  // Keeps the migration in its middle until the other one writes.
-  const reading = Promise.withResolvers<void>();
-  const isRead = Promise.withResolvers<void>();
-  const reader = inTransaction(owner, async (sql) => {
-    await sql`select from delivery_attempts`;
-    isRead.resolve();
-    await reading.promise;
-  });
-  await isRead.promise;
-  const migrating = migrate(owner, migrations);
-  await waiting(1);
-  const writing = inTransaction(
-    owner,
-    (sql) => sql`
-      with event as (
-        insert into events (org_id, id, kind, occurred_at, data)
-        select id, id, 'validation.completed', now(), '{}' from organisations
-      )
-      insert into deliveries (org_id, id, webhook_id, event_id, event_kind, status, due_at, created_at)
-      select id, id, id, id, 'validation.completed', 'pending', now(), now() from organisations`,
-  );
-  // It writes before the migration, or finds that the column has gone.
-  const written = writing.then(
-    () => true,
-    (error: Error) => /due_at/.test(error.message),
-  );
-  await waiting(2);
-  // Whoever waits longer than `deadlock_timeout` has been looked at: it is the migration that would be ended.
-  await sleep(1_100);
-  reading.resolve();
-  await reader;
-  assert.notDeepEqual(await migrating, []);
-  assert.ok(await written);
-  await disconnect(owner);
 });

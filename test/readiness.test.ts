@@ -116,6 +116,21 @@ describe('readiness', () => {
     await owner`update schema_migrations set version = ${version} where version = -1`;
     await untilParts('ok ok ok ok ok ok');
   });
+  it('ends with a schema that needs a newer program', async () => {
+    const version = newestMigration() + 1;
+    await owner`insert into schema_migrations (version, name) values (${version}, 'expands')`;
+    await owner`update schema_migrations set needs_migration = ${version} where version = ${version}`;
+    assert.equal((await untilParts('ok ok down ok ok ok')).status, 503);
+    await owner`update schema_migrations set needs_migration = 0 where version = ${version}`;
+    await untilParts('ok ok ok ok ok ok');
+    await owner`delete from schema_migrations where version = ${version}`;
+  });
+  it('ends with a schema of before 0.1.0, whose list of migrations has no such column', async () => {
+    await owner`alter table schema_migrations rename column needs_migration to other`;
+    assert.equal((await untilParts('ok ok down down ok ok')).status, 503);
+    await owner`alter table schema_migrations rename column other to needs_migration`;
+    await untilParts('ok ok ok ok ok ok');
+  });
   it('ends with a schema from before anybody could look', async () => {
     await owner`revoke select (version) on schema_migrations from flowarden_app`;
     assert.equal((await untilParts('ok ok down down ok ok')).status, 503);

@@ -10,10 +10,10 @@ import {
   type TransactionSettings,
 } from './transaction.ts';
 
-/** The role that every transaction of the application runs as; see `sql/0001_tenants.sql`. */
+/** The role that every transaction of the application runs as; see `sql/0001_roles_and_walls.sql`. */
 export const APPLICATION_ROLE = 'flowarden_app';
 
-/** The role that every transaction of the deliveries runs as; see `sql/0043_deliveries_role.sql`. */
+/** The role that every transaction of the deliveries runs as; see `sql/0001_roles_and_walls.sql`. */
 const DELIVERIES_ROLE = 'flowarden_deliveries';
 
 /** SQLSTATEs that say: too busy, too full, or stopped for taking too long. */

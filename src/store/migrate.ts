@@ -98,6 +98,7 @@ export async function migrate(
 
 async function findNext(sql: Transaction, migrations: readonly Migration[]): Promise<Migration | null> {
   const current = await currentVersion(sql);
+  if (current > 0) await refuseOtherHistory(sql, migrations);
   const newest = migrations.length;
   if (current > newest) {
     throw new StartError(
@@ -105,6 +106,15 @@ async function findNext(sql: Transaction, migrations: readonly Migration[]): Pro
     );
   }
   return migrations[current] ?? null;
+}
+
+/** Refuses a database whose first migration is another one: its schema cannot be brought up to date. */
+async function refuseOtherHistory(sql: Transaction, migrations: readonly Migration[]): Promise<void> {
+  const [first] = await sql<{ name: string }[]>`select name from schema_migrations order by version limit 1`;
+  if (first!.name === migrations[0]!.name) return;
+  throw new StartError(
+    `The database was made by a version before 0.1.0 (its first migration is ${first!.name}) and cannot be upgraded. Start with an empty database or another data folder (FLOWARDEN_DATA_DIR). Nothing has been changed.`,
+  );
 }
 
 /** Applies one migration unless another process has done so, or is at work: then the answer is false. */
@@ -174,12 +184,6 @@ async function isOurTurn(sql: Transaction, { version }: Migration): Promise<bool
 }
 
 async function noteApplied(sql: Transaction, { version, name }: Migration): Promise<void> {
-  await sql`
-    create table if not exists schema_migrations (
-      version integer primary key,
-      name text not null,
-      applied_at timestamptz not null default now()
-    )`;
   await sql`insert into schema_migrations (version, name) values (${version}, ${name})`;
 }
 

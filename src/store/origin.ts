@@ -1,4 +1,4 @@
-/** Where the jobs and deliveries of a transaction come from; see `sql/0028_origins.sql`. */
+/** Where the jobs and deliveries of a transaction come from; see `sql/0005_jobs_and_processes.sql`. */
 import type { Sql } from './connections.ts';
 
 /** Both are written into the payload of every job. */

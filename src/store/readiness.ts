@@ -7,6 +7,8 @@ import { APPLICATION_ROLE, inTransaction } from './database.ts';
 export interface SchemaState {
   /** The newest migration that has been applied; 0 when the schema is older than this question. */
   readonly version: number;
+  /** The newest migration that a program has to know. */
+  readonly needsMigration: number;
   /** For how long no jobs process has said that it lives; null when none is known. */
   readonly queueSilentMs: number | null;
 }
@@ -27,6 +29,7 @@ export async function readSchemaState(sql: Sql, timeMsMax: number): Promise<Sche
           select current_user as role,
             current_user = ${APPLICATION_ROLE} and row_security_active('organisations') as is_walled,
             (select coalesce(max(version), 0) from schema_migrations) as version,
+            (select coalesce(max(needs_migration), 0) from schema_migrations) as needs_migration,
             (select extract(epoch from now() - max(beaten_at)) * 1000 from job_processes where kind = 'jobs')::float8 as queue_silent_ms`;
         const { isWalled, role, ...state } = row!;
         if (isWalled) return state;
@@ -39,7 +42,7 @@ export async function readSchemaState(sql: Sql, timeMsMax: number): Promise<Sche
     );
   } catch (error) {
     if (error instanceof postgres.PostgresError && TOO_OLD.includes(error.code))
-      return { version: 0, queueSilentMs: null };
+      return { version: 0, needsMigration: 0, queueSilentMs: null };
     throw error;
   }
 }

@@ -2,12 +2,15 @@
 create table organisation_members (
   org_id uuid not null references organisations (id),
   id uuid not null,
-  role text not null check (role in ('viewer', 'developer', 'approver', 'admin')),
+  role text not null check (role in ('viewer', 'auditor', 'developer', 'approver', 'admin')),
   -- Whose tokens these are; null until somebody has taken up an invitation by e-mail.
   issuer text,
   subject text,
   -- In lower case: where the invitation went, later what the tokens say.
   email text,
+  -- The address under which the member came, which no later token changes: nobody approves their own request by giving
+  -- themselves another address at the identity provider.
+  joined_email text,
   name text,
   -- Time of the first token; null: nobody has come yet.
   joined_at timestamptz,
@@ -23,9 +26,4 @@ create table organisation_members (
 create unique index organisation_members_invited on organisation_members (org_id, email) where subject is null;
 
 grant select, insert, update, delete on organisation_members to flowarden_app;
-
-alter table organisation_members enable row level security;
-alter table organisation_members force row level security;
-create policy of_organisation on organisation_members to flowarden_app
-  using (org_id = nullif(current_setting('app.org_id', true), '')::uuid);
-create policy of_owner on organisation_members to current_user using (true);
+select tenant_wall('organisation_members');

@@ -18,9 +18,4 @@ create table idempotency_keys (
 create index idempotency_keys_age on idempotency_keys (created_at);
 
 grant select, insert, update, delete on idempotency_keys to flowarden_app;
-
-alter table idempotency_keys enable row level security;
-alter table idempotency_keys force row level security;
-create policy of_organisation on idempotency_keys to flowarden_app
-  using (org_id = nullif(current_setting('app.org_id', true), '')::uuid);
-create policy of_owner on idempotency_keys to current_user using (true);
+select tenant_wall('idempotency_keys');

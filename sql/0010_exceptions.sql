@@ -9,6 +9,10 @@ create table exceptions (
   rule_id text not null,
   -- A pattern, as `location` is where there is no fingerprint.
   file_name text not null,
+  -- A column, as Postgres knows how many rows have it: it takes `like '%*%'` for what fits all of them.
+  is_pattern boolean not null generated always as (file_name like '%*%') stored,
+  -- True: `file_name` also fits the base name of a file.
+  by_base_name boolean not null default true,
   -- The strong fingerprint of the one finding that is meant.
   fingerprint text,
   location text not null,
@@ -42,26 +46,15 @@ create table exceptions (
 );
 
 -- What a run looks up: the exceptions of its file, and those of many files.
-create index exceptions_of_file on exceptions (org_id, file_name);
-create index exceptions_of_files on exceptions (org_id) where file_name like '%*%';
+create index exceptions_of_file on exceptions (org_id, file_name, id desc);
+create index exceptions_of_files on exceptions (org_id, id desc) where is_pattern;
+create index exceptions_in_force on exceptions (org_id, file_name, expires_at) where decision = 'approved';
+create index exceptions_in_force_of_files on exceptions (org_id, expires_at) where decision = 'approved' and is_pattern;
+create index exceptions_live on exceptions (org_id, expires_at) where decision in ('pending', 'approved');
 -- What the daily scan looks up.
 create index exceptions_to_announce on exceptions (expires_at) where decision = 'approved' and announced_at is null;
 
 grant select, insert on exceptions to flowarden_app;
 grant update (decision, decided_at, decided_by_id, decided_by_name, decision_note, revoked_at, revoked_by_id,
               revoked_by_name, revocation_note) on exceptions to flowarden_app;
-
-alter table exceptions enable row level security;
-alter table exceptions force row level security;
-create policy of_organisation on exceptions to flowarden_app
-  using (org_id = nullif(current_setting('app.org_id', true), '')::uuid);
-create policy of_owner on exceptions to current_user using (true);
-
--- Whose hands a key was made by: nobody approves what they requested by another key of theirs.
-alter table api_keys
-  add column created_by_kind text check (created_by_kind in ('key', 'user', 'operator', 'system')),
-  add column created_by_email text;
-
-update api_keys set created_by_kind = actor_kind, created_by_email = actor_email
-from audit_entries as made
-where made.org_id = api_keys.org_id and made.action = 'api_key.created' and made.target_id = api_keys.id;
+select tenant_wall('exceptions');

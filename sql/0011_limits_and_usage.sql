@@ -1,6 +1,7 @@
--- What all cores share about rate and concurrency limits. The keys are made of ids of credentials and organisations;
--- nothing here is anybody's content. Unlogged: quick to write, and a crash of Postgres merely forgives what was spent.
+-- What calls may spend: rate and concurrency limits, which all cores share, and the usage that plans count.
 
+-- The keys of both tables are made of ids of credentials and organisations; nothing here is anybody's content. Unlogged: quick to
+-- write, and a crash of Postgres merely forgives what was spent.
 create unlogged table rate_buckets (
   key text primary key,
   -- When everything that was spent will have come back: each request moves it on by its share of the window.
@@ -81,3 +82,23 @@ begin
   return jsonb_build_object('refused', refused, 'debts', debts, 'others', others);
 end
 $$;
+
+-- One row for each month in which the organisation validated anything. All kinds share the row: a transaction that adds to it
+-- holds its lock until it ends, so the sum that it then reads is exact.
+create table usage_months (
+  org_id uuid not null references organisations (id),
+  -- The first day of the month, in UTC.
+  month date not null,
+  synchronous integer not null default 0,
+  asynchronous integer not null default 0,
+  project_files integer not null default 0,
+  primary key (org_id, month)
+) with (fillfactor = 50);
+
+-- The first day of the month that it is now, the same for the whole transaction.
+create function usage_month() returns date
+language sql stable parallel safe
+return date_trunc('month', now() at time zone 'utc')::date;
+
+grant select, insert, update on usage_months to flowarden_app;
+select tenant_wall('usage_months');
