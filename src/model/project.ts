@@ -32,7 +32,7 @@ export interface ArgumentFacts {
   readonly direction: Argument['direction'];
   readonly type: string;
   readonly hasDefault: boolean;
-  /** Some expression of the workflow mentions it. */
+  /** Some expression of the workflow mentions it, and can run. */
   readonly isUsed: boolean;
   /** The workflow tests it, or fills it itself, before it reads it: a caller may leave it out. */
   readonly isGuarded: boolean;

@@ -326,6 +326,15 @@ describe('packages of desktop flows', () => {
         '  Display.ShowMessage "Show message"',
       ]);
     });
+  it('are read when their definition names the schema of cloud flows', () => {
+    const $schema =
+      'https://schema.management.azure.com/providers/Microsoft.Logic/schemas/2016-06-01/workflowdefinition.json#';
+    const flow = JSON.parse(packed(zipped('script.robin', wide), 'ROBIN_1'));
+    Object.assign(flow.properties.definition, { $schema, connectionReferences: [] });
+    assert.equal(readScriptText(JSON.stringify(flow)).kind, 'power-automate-desktop-flow');
+    Object.assign(flow.properties.definition, { actions: {} });
+    assert.equal(readAll(JSON.stringify(flow))[0]!.kind, 'power-automate-flow');
+  });
   it('are refused when no script is in them', () => {
     const content = packed(zipped('readme.txt', Buffer.from('Nothing to see here.')), 'ROBIN_1');
     assert.throws(() => readAll(content), /has no script\.robin/);
@@ -338,16 +347,41 @@ describe('error handlers of desktop flows', () => {
     assert.deepEqual(workflow.unread, []);
     return outlineOf(workflow);
   };
-  it('may repeat the block or leave it', () => {
-    const block = (last: string): string => `BLOCK\nON BLOCK ERROR all\n    ${last}\nEND\n    WAIT 1\nEND`;
-    const last = (text: string): string => outline(block(text))[2]!.trim();
-    assert.equal(last('REPEAT BLOCK'), 'RepeatBlock "Go to beginning of block"');
-    assert.equal(last('EXIT BLOCK'), 'ExitBlock "Go to end of block"');
+  it('may repeat the block', () => {
+    const script = 'BLOCK\nON BLOCK ERROR all\n    REPEAT BLOCK\nEND\n    WAIT 1\nEND';
+    assert.equal(outline(script)[2]!.trim(), 'RepeatBlock "Go to beginning of block"');
   });
-  it('may repeat the action or go on behind it', () => {
-    const last = (text: string): string => outline(`WAIT 1\nON ERROR\n    ${text}\nEND`)[2]!.trim();
-    assert.equal(last('REPEAT ACTION'), 'RepeatAction "Repeat action"');
-    assert.equal(last('NEXT ACTION'), 'NextAction "Go to next action"');
+  it('share one END when an action has several', () => {
+    const script = [
+      'WAIT 1',
+      '    ON ERROR TimeoutError',
+      '',
+      '    ON ERROR WaitFailedError',
+      '        SET Failed TO True',
+      '    ON ERROR',
+      '        CALL Log',
+      '    END',
+      'WAIT 3',
+    ];
+    assert.deepEqual(outline(script.join('\n')), [
+      'Wait "Wait"',
+      '  OnError: OnError "On error TimeoutError"',
+      '  OnError: OnError "On error WaitFailedError"',
+      '    Set "Set Failed"',
+      '  OnError: OnError "On error"',
+      '    Call "Run subflow Log"',
+      'Wait "Wait"',
+    ]);
+  });
+  it('may have handlers of their own, each with its END', () => {
+    const script = 'WAIT 1\nON ERROR\n    WAIT 2\n    ON ERROR TimeoutError\n    END\nEND\nWAIT 3';
+    assert.deepEqual(outline(script), [
+      'Wait "Wait"',
+      '  OnError: OnError "On error"',
+      '    Wait "Wait"',
+      '      OnError: OnError "On error TimeoutError"',
+      'Wait "Wait"',
+    ]);
   });
   it('may stand inside one that says how often to try again', () => {
     const script =

@@ -1,5 +1,5 @@
 /** Takes from a workflow what the rules of projects need to know of it, as plain data. */
-import { isLive } from '../../model/navigate.ts';
+import { isAnchorLive, isLive } from '../../model/navigate.ts';
 import type { Platform } from '../../model/platform.ts';
 import type {
   ArgumentFacts,
@@ -190,11 +190,22 @@ interface ArgumentUses {
   isGuarded(key: string): boolean;
 }
 
+/** The keys that expressions mention, without those of activities that cannot run. */
+function liveMentions(workflow: Workflow): ReadonlySet<string> {
+  const { keys, numbers, starts } = workflow.mentions;
+  const found = new Set<string>();
+  for (let i = 0; i < workflow.expressions.length; i += 1) {
+    if (starts[i] === starts[i + 1] || !isAnchorLive(workflow, workflow.expressions[i]!)) continue;
+    for (let at = starts[i]!; at < starts[i + 1]!; at += 1) found.add(keys[numbers[at]!]!);
+  }
+  return found;
+}
+
 function usesOf(workflow: Workflow, hasCallers: boolean): ArgumentUses {
   let mentioned: ReadonlySet<string> | undefined;
   let guarded: ReadonlySet<string> | undefined;
   return {
-    isMentioned: (key) => hasCallers && (mentioned ??= new Set(workflow.mentions.keys)).has(key),
+    isMentioned: (key) => hasCallers && (mentioned ??= liveMentions(workflow)).has(key),
     isGuarded: (key) => hasCallers && (guarded ??= guardedArguments(workflow)).has(key),
   };
 }

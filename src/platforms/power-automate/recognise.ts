@@ -1,6 +1,7 @@
 /** Which JSON files are cloud flows, by content, and where their definition stands. */
 import type { FileKind } from '../../model/workflow.ts';
 import { firstChild, type JsonDocument, JsonKind, keyOf, member, scalarOf, text } from '../json-document.ts';
+import { packageOf } from './desktop/recognise.ts';
 
 /** A flow's definition, and the object with connections and names around it (-1: none). */
 export interface Envelope {
@@ -58,8 +59,7 @@ export function recogniseFlow(doc: JsonDocument): Envelope | undefined {
   const properties = objectMember(doc, 0, 'properties');
   if (properties !== -1) {
     const definition = objectMember(doc, properties, 'definition');
-    // A desktop flow has a `package` here instead of a definition with triggers and actions.
-    if (!isDefinition(doc, definition)) return undefined;
+    if (packageOf(doc) !== -1 || !isDefinition(doc, definition)) return undefined;
     if (type !== undefined) {
       if (!FLOW_TYPES.has(type.toLowerCase())) return undefined;
       return { kind: 'power-automate-package-flow', definition, properties };

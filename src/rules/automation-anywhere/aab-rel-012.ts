@@ -24,6 +24,16 @@ const CALLEE = `-- Automation Anywhere/Bots/Load --
 {"nodes":[{"commandName":"logToFile","packageName":"LogToFile","attributes":[{"name":"logContent","value":{"type":"STRING","expression":"$sYear$ $sUnit$"}}]}],"variables":[{"name":"sYear","type":"STRING","input":true,"output":false},{"name":"sUnit","type":"STRING","input":true,"output":false,"defaultValue":{"type":"STRING","string":"EUR"}},{"name":"sRate","type":"STRING","input":false,"output":true}]}
 -- Automation Anywhere/Bots/Main --\n`;
 
+/** A bot that does this with an input without a default, and one that runs it without that input. */
+const leavingOut = (...commands: readonly string[]): string => `-- Automation Anywhere/Bots/Load --
+{"nodes":[${commands.join(',')}],"variables":[{"name":"dAnswer","type":"DICTIONARY","input":true,"output":false}]}
+-- Automation Anywhere/Bots/Main --\n${run('')}`;
+const LOGGED =
+  '{"commandName":"logToFile","packageName":"LogToFile","attributes":[{"name":"logContent","value":{"type":"STRING","expression":"$dAnswer{Body}$"}}]}';
+const FETCHED =
+  '{"commandName":"restGet","packageName":"Rest","attributes":[],"returnTo":{"type":"VARIABLE","variableName":"dAnswer"}}';
+const OFF = LOGGED.replace('{', '{"disabled":true,');
+
 /** Types of which none takes a value of another. Every other type, such as ANY, may take what it is given. */
 const DISTINCT = new Set([
   'STRING',
@@ -49,7 +59,7 @@ function typeProblem(bot: string, binding: BindingFacts, declared: ArgumentFacts
 
 export const rule = defineRule({
   id: 'AAB-REL-012',
-  version: 2,
+  version: 3,
   title: 'Inputs do not match the called bot',
   platforms: ['automation-anywhere'],
   category: 'reliability',
@@ -99,8 +109,9 @@ export const rule = defineRule({
         }
         // After a renaming one finding is enough.
         if (isRenamed) continue;
-        for (const { name, direction, isUsed, hasDefault } of declared) {
-          if (direction !== 'in' || !isUsed || hasDefault || bound.has(name.toLowerCase())) continue;
+        for (const { name, direction, isUsed, isGuarded, hasDefault } of declared) {
+          if (direction !== 'in' || !isUsed || isGuarded || hasDefault) continue;
+          if (bound.has(name.toLowerCase())) continue;
           const message = `"${bot}" is not given its input "${name}".`;
           yield { in: workflow, at: call, subject: name, message };
         }
@@ -112,6 +123,8 @@ export const rule = defineRule({
       bad: [
         CALLEE + run(input('sMonth')),
         CALLEE + run(input('sUnit')),
+        leavingOut(LOGGED),
+        leavingOut(LOGGED, FETCHED),
         CALLEE + taking('sTotal', 'sYear'),
         COUNTING('NUMBER') + passing('{"type":"STRING","string":"ten"}'),
         COUNTING('NUMBER') + passing('{"type":"LIST","list":[{"type":"NUMBER","number":"10"}]}'),
@@ -129,6 +142,9 @@ export const rule = defineRule({
         CALLEE + run(`${input('sYear')},${input('sUnit')}`),
         // The input that is left out has a default.
         CALLEE + run(input('sYear')),
+        // Only a command that is switched off reads the input that is left out, or the bot fills it itself.
+        leavingOut(OFF),
+        leavingOut(FETCHED, LOGGED),
         COUNTING('NUMBER') + passing('{"type":"NUMBER","number":"10"}'),
         COUNTING('NUMBER') + declaring('NUMBER'),
         COUNTING('LIST') + passing('{"type":"LIST","list":[{"type":"NUMBER","number":"10"}]}'),

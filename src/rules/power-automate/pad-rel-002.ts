@@ -16,7 +16,7 @@ const HANDLERS: ReadonlySet<string> = new Set(['OnError', 'OnBlockError']);
 // An empty handler is also how the designer writes "Continue flow run". Where that is plainly meant it is no finding.
 export const rule = defineRule({
   id: 'PAD-REL-002',
-  version: 1,
+  version: 2,
   title: 'Error handler does nothing',
   platforms: ['power-automate'],
   category: 'reliability',
@@ -67,6 +67,12 @@ CALL Finish`,
         # nothing to do
         DISABLE CALL Logger
     END`,
+        `UIAutomation.Click Element: appmask['Save']['Yes'] ClickType: UIAutomation.ClickType.LeftClick
+ON ERROR ClickFailedError
+    CALL Logger
+ON ERROR
+
+END`,
         `BLOCK Booking
 ON BLOCK ERROR
     GOTO 'Next'

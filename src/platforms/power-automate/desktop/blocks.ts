@@ -151,9 +151,18 @@ function isBareEnd(script: string, at: number): boolean {
   return /^END[ \t]*(?:\r|\n|$)/.test(script.slice(at, at + LINE_LOOKED_AT));
 }
 
+/** Whether an `ON ERROR` is the next of several for the same action, which one `END` closes, and not inside the last. */
+function isNextHandler(walk: Walk, { start }: Statement): boolean {
+  const { kind, activity, last } = frameOf(walk);
+  const open = walk.draft.activities[activity];
+  if (kind !== 'handler' || open?.type !== 'OnError') return false;
+  return last === -1 || indentAt(walk.script, start) <= indentAt(walk.script, open.at);
+}
+
 /** `ON ERROR [name]` handles errors of the action before it, or of the condition that has just been opened. */
 const readHandler: Read = (walk, statement) => {
   const { tokens, start } = statement;
+  if (isNextHandler(walk, statement)) walk.frames.pop();
   const frame = frameOf(walk);
   const target = frame.last === -1 ? frame.activity : frame.last;
   const guarded = walk.draft.activities[target];

@@ -94,12 +94,17 @@ function objectMember(doc: JsonDocument, at: number, key: string): number {
 /** How a zip begins in Base64: older exports have no schema version, yet a package. */
 const ZIP_IN_BASE64 = 'UEsDB';
 
-/** The index of `properties.definition.package` of a desktop flow's JSON, or -1 when the file is none. */
+/**
+ * The index of `properties.definition.package` of a desktop flow's JSON, or -1 when the file is none.
+ *
+ * Some desktop flows name the schema of cloud flows. With triggers or actions beside its package, a file is a cloud flow.
+ */
 export function packageOf(doc: JsonDocument): number {
   if (doc.kinds[0] !== JsonKind.object || firstChild(doc, 0) === -1) return -1;
   const definition = objectMember(doc, objectMember(doc, 0, 'properties'), 'definition');
   const found = definition === -1 ? -1 : member(doc, definition, 'package');
   if (found === -1 || stringOf(doc, found) === undefined) return -1;
+  if (member(doc, definition, 'triggers') !== -1 || member(doc, definition, 'actions') !== -1) return -1;
   const version = text(doc, 0, 'schemaversion') ?? text(doc, 0, 'schemaVersion');
   if (version?.toUpperCase().startsWith('ROBIN')) return found;
   return stringOf(doc, found)!.startsWith(ZIP_IN_BASE64) ? found : -1;

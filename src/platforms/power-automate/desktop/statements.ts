@@ -65,9 +65,6 @@ export type Keyword =
   | 'LABEL'
   | 'GOTO'
   | 'REPEAT BLOCK'
-  | 'REPEAT ACTION'
-  | 'NEXT ACTION'
-  | 'EXIT BLOCK'
   | 'IMPORT';
 
 /** By first word: the keywords that begin with it, the longest first. */
@@ -82,9 +79,9 @@ const KEYWORDS: ReadonlyMap<string, readonly Keyword[]> = new Map<string, readon
   ['CASE', ['CASE']],
   ['DEFAULT', ['DEFAULT']],
   ['LOOP', ['LOOP']],
-  ['EXIT', ['EXIT LOOP', 'EXIT FUNCTION', 'EXIT BLOCK', 'EXIT']],
-  ['NEXT', ['NEXT LOOP', 'NEXT ACTION']],
-  ['REPEAT', ['REPEAT BLOCK', 'REPEAT ACTION']],
+  ['EXIT', ['EXIT LOOP', 'EXIT FUNCTION', 'EXIT']],
+  ['NEXT', ['NEXT LOOP']],
+  ['REPEAT', ['REPEAT BLOCK']],
   ['BLOCK', ['BLOCK']],
   ['ON', ['ON BLOCK ERROR', 'ON ERROR']],
   ['THROW', ['THROW ERROR']],

@@ -158,10 +158,7 @@ export const STEPS: ReadonlyMap<Keyword, (walk: Walk, statement: Statement) => v
   ['EXIT LOOP', plain('ExitLoop', 'other', 'Exit loop')],
   ['NEXT LOOP', plain('NextLoop', 'other', 'Next loop')],
   ['EXIT FUNCTION', plain('ExitFunction', 'other', 'Exit subflow')],
-  // What an error handler does next: the choices of the designer's dialog "On error".
+  // Going on behind the action or the block is an empty handler and has no statement of its own.
   ['REPEAT BLOCK', plain('RepeatBlock', 'other', 'Go to beginning of block')],
-  ['EXIT BLOCK', plain('ExitBlock', 'other', 'Go to end of block')],
-  ['REPEAT ACTION', plain('RepeatAction', 'other', 'Repeat action')],
-  ['NEXT ACTION', plain('NextAction', 'other', 'Go to next action')],
   ['THROW ERROR', plain('Throw', 'throw', 'Throw error')],
 ]);
