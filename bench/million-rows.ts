@@ -116,6 +116,7 @@ async function makeTemplates(sql: Transaction, orgId: string, webhookId: string)
     fileName: 'src/Main.xaml',
     byBaseName: false,
     fingerprint: 'a'.repeat(32),
+    places: null,
     location: 'Main',
     repository: 'bank/robots',
     severity: 'high',

@@ -46,6 +46,14 @@ function factsOf(rule: Rule): readonly (readonly [string, string])[] {
     ['Category', rule.category],
     ['Confidence', `${rule.confidence}: ${CONFIDENCE_EFFECTS[rule.confidence]}`],
     ['Rulesets', rulesetsOf(rule)],
+    ...(rule.groupBy === undefined
+      ? []
+      : [
+          [
+            'Grouped',
+            `places that share one ${rule.groupBy} are [one finding](../concepts.md#group)`,
+          ] as const,
+        ]),
     ['Version', String(rule.version)],
   ];
 }

@@ -171,6 +171,7 @@ async function findingSubject(sql: Transaction, orgId: string, wish: FindingWish
     fileName,
     byBaseName: !hasPath,
     fingerprint: finding.fingerprints.strong,
+    places: finding.group?.places.map(({ fingerprints }) => fingerprints.strong) ?? null,
     location: locationText(finding.location),
     repository,
     severity: finding.severity,
@@ -190,7 +191,16 @@ async function patternSubject({ findRule }: ExceptionTools, wish: PatternWish): 
   }
   const repository = wish.repository ?? ANY;
   const { id: ruleId, severity } = rule;
-  const scope = { ruleId, fileName, byBaseName: false, fingerprint: null, location, repository, severity };
+  const scope = {
+    ruleId,
+    fileName,
+    byBaseName: false,
+    fingerprint: null,
+    places: null,
+    location,
+    repository,
+    severity,
+  };
   return { scope, validationId: null, findingId: null };
 }
 

@@ -112,7 +112,11 @@ export function withdrawException(
 }
 
 /** @throws AppError `exception_too_broad` when it is for more than one finding and the organisation forbids that */
-export async function requireNarrow(sql: Transaction, orgId: string, scope: ExceptionScope): Promise<void> {
+export async function requireNarrow(
+  sql: Transaction,
+  orgId: string,
+  scope: Pick<ExceptionScope, 'severity' | 'fileName' | 'fingerprint' | 'repository'>,
+): Promise<void> {
   if (!isWildcard(scope)) return;
   const { exceptionWildcardSeverity: accepted } = await findSettings(sql, orgId);
   if (isWithin(scope.severity, accepted)) return;

@@ -31,6 +31,7 @@ async function exception(
       ruleId: 'UIP-SEC-001',
       fileName: 'Main.xaml',
       fingerprint: null,
+      places: null,
       location: 'Main › *',
       byBaseName: false,
       repository: null,

@@ -44,6 +44,15 @@ for (const rule of RULES) {
     // The rules about the analysis itself speak of files that could not be read; platform tests cover them.
     if (rule.category === 'engine') return;
 
+    if (rule.groupBy !== undefined) {
+      it('has an example with several places in one finding', () => {
+        const groups = Object.entries(rule.examples).flatMap(([platform, { bad }]) =>
+          bad.flatMap((example) => findingsOf(rule, platform as Platform, example)),
+        );
+        assert.ok(groups.some(({ group }) => group !== undefined && group.places.length > 1));
+      });
+    }
+
     for (const platform of rule.platforms) {
       const { bad = [], good = [] } = rule.examples[platform] ?? {};
       it(`has two bad and three good examples for ${platform}, as one of them is a near miss`, () => {

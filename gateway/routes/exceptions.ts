@@ -39,6 +39,7 @@ export const example = {
   revokedBy: null,
   revocationNote: null,
   announcedAt: null,
+  placeCount: null,
 };
 
 const pattern = (description: string) => textField(LIMITS.exceptionPatternCharactersMax, description);

@@ -43,6 +43,10 @@ export const ExceptionResponse = z
     announcedAt: instant()
       .nullable()
       .meta({ description: 'When `exception.expiring_soon` announced its end.' }),
+    placeCount: z.int32().nullable().meta({
+      description:
+        'How many places it covers, where one finding stands for several: one more place is a new finding. Null: the finding has one place, or it is for patterns.',
+    }),
   })
   .meta({ description: 'An exception: an approved, expiring waiver of findings.' });
 

@@ -1,8 +1,9 @@
 /**
  * Matches a run's findings with those of the previous run of the same file, carries their ids on, and says what changed.
  *
- * Stages, each one to one: equal strong, then medium fingerprints; then the same rule at the same element with
- * another subject; then equal weak fingerprints where both sides have exactly one candidate left.
+ * Stages, each one to one: equal strong, then medium fingerprints; then a group and a finding at one of its places; then
+ * the same rule at the same element with another subject; then equal weak fingerprints where both sides have exactly
+ * one candidate left.
  */
 import {
   type Diff,
@@ -38,16 +39,58 @@ function groupBy(findings: Iterable<PreviousFinding>, key: Key): Map<string, Pre
   return groups;
 }
 
-/** Current finding → the previous one that it continues. */
-function matchFindings(
+/** What two lists of findings have in common. */
+interface Matching {
+  /** Current finding → the previous one that it continues. */
+  readonly matches: Map<Finding, PreviousFinding>;
+  /** Current finding → the previous group that has left it behind: the place is not new, but another one continues the group. */
+  readonly leftGroup: Map<Finding, PreviousFinding>;
+  /** Previous findings that nothing continues. */
+  readonly left: Set<PreviousFinding>;
+  /** Previous findings whose place is now one of a group. */
+  readonly joined: Set<PreviousFinding>;
+}
+
+/** Place → the group among the findings that has it, by strong fingerprint. */
+function groupsByPlace<Some extends PreviousFinding>(findings: Iterable<Some>): Map<string, Some> {
+  const groups = new Map<string, Some>();
+  for (const finding of findings)
+    for (const { fingerprints } of finding.group?.places ?? []) groups.set(fingerprints.strong, finding);
+  return groups;
+}
+
+/** Matches findings whose place was, or is, one of a group: a group that is new continues the first of its places. */
+function matchPlaces(
   current: readonly Finding[],
   previous: readonly PreviousFinding[],
-): Map<Finding, PreviousFinding> {
+  { matches, leftGroup, left, joined }: Matching,
+): void {
+  const now = groupsByPlace(current);
+  for (const before of left) {
+    const places = [before, ...(before.group?.places ?? [])];
+    const place = places.find(({ fingerprints }) => now.has(fingerprints.strong));
+    if (place === undefined) continue;
+    const group = now.get(place.fingerprints.strong)!;
+    left.delete(before);
+    if (matches.has(group)) joined.add(before);
+    else matches.set(group, before);
+  }
+  const earlier = groupsByPlace(previous);
+  for (const finding of current) {
+    const group = matches.has(finding) ? undefined : earlier.get(finding.fingerprints.strong);
+    if (group === undefined) continue;
+    if (left.delete(group)) matches.set(finding, group);
+    else leftGroup.set(finding, group);
+  }
+}
+
+function matchFindings(current: readonly Finding[], previous: readonly PreviousFinding[]): Matching {
   const matches = new Map<Finding, PreviousFinding>();
   const left = new Set<PreviousFinding>(previous);
+  const matching = { matches, leftGroup: new Map(), left, joined: new Set<PreviousFinding>() };
   function stage(key: Key, onlySingle: boolean): void {
     const candidates = groupBy(left, key);
-    const unmatched = current.filter((finding) => !matches.has(finding));
+    const unmatched = current.filter((finding) => !matches.has(finding) && !matching.leftGroup.has(finding));
     const rivals = groupBy(unmatched, key);
     for (const finding of unmatched) {
       const group = candidates.get(key(finding));
@@ -60,9 +103,10 @@ function matchFindings(
   }
   stage((finding) => finding.fingerprints.strong, false);
   stage((finding) => finding.fingerprints.medium, false);
+  matchPlaces(current, previous, matching);
   stage((finding) => finding.fingerprints.element, false);
   stage((finding) => finding.fingerprints.weak, true);
-  return matches;
+  return matching;
 }
 
 function change(
@@ -97,7 +141,7 @@ function silenceResolves(report: Compared): (before: PreviousFinding) => boolean
 /** Compares a report with the previous run. A previous finding that may still be there counts as unchanged. */
 export function compare(report: Compared, previous: PreviousRun | undefined): Comparison {
   if (previous === undefined) return { findings: report.findings, diff: NO_DIFF };
-  const matches = matchFindings(report.findings, previous.findings);
+  const { matches, leftGroup, left, joined } = matchFindings(report.findings, previous.findings);
   const isResolved = silenceResolves(report);
   const counts = { new: 0, resolved: 0, unchanged: 0, severity_changed: 0, waiver_changed: 0 };
   const changes: DiffChange[] = [];
@@ -107,7 +151,8 @@ export function compare(report: Compared, previous: PreviousRun | undefined): Co
     if (changes.length < CHANGES_MAX) changes.push(entry);
   };
   const findings = report.findings.map((finding) => {
-    const before = matches.get(finding);
+    const match = matches.get(finding);
+    const before = match ?? leftGroup.get(finding);
     if (before === undefined) {
       newBlocking ||= finding.severity === 'critical' || finding.severity === 'high';
       note(change('new', finding, null));
@@ -117,13 +162,11 @@ export function compare(report: Compared, previous: PreviousRun | undefined): Co
     else if (before.exceptionStatus !== finding.exceptionStatus)
       note(change('waiver_changed', finding, before));
     else counts.unchanged += 1;
-    return { ...finding, id: before.id };
+    return match === undefined ? finding : { ...finding, id: match.id };
   });
-  const continued = new Set(matches.values());
   for (const before of previous.findings) {
-    if (continued.has(before)) continue;
-    if (isResolved(before)) note(change('resolved', null, before));
-    else counts.unchanged += 1;
+    if (joined.has(before) || (left.has(before) && !isResolved(before))) counts.unchanged += 1;
+    else if (left.has(before)) note(change('resolved', null, before));
   }
   const scoreDelta = report.score - previous.score;
   return {

@@ -9,9 +9,11 @@ import {
 } from '../model/exception.ts';
 import type { Finding } from '../model/finding.ts';
 import { locationText } from '../model/finding.ts';
-import { type Report, unlistedBlocking } from '../model/report.ts';
-import type { Severity } from '../model/rule.ts';
+import { type Report, type Summary, summarise, unlistedBlocking } from '../model/report.ts';
+import { SEVERITIES, type Severity } from '../model/rule.ts';
 import { type FileIdentity, isForFile } from '../model/same-file.ts';
+import { isGroup } from './group.ts';
+import { type FindException, markGroup, withException } from './group-exceptions.ts';
 import { scoreOf } from './score.ts';
 import { scoredFindings } from './unlisted.ts';
 
@@ -30,10 +32,9 @@ const RANKS = {
   revoked: 2,
 } as const satisfies Readonly<Record<ExceptionState, number>>;
 
-/** Those that speak of this file at this moment, the one to prefer first. */
-function candidatesOf(exceptions: readonly ScopedException[], file: FileIdentity, now: Date): Candidate[] {
+/** Exceptions in their state at this moment, the one to prefer first. */
+function candidatesOf(exceptions: readonly ScopedException[], now: Date): Candidate[] {
   return exceptions
-    .filter((exception) => isForFile(exception, file))
     .map((exception) => ({
       ...exception,
       state: exceptionState(exception, now),
@@ -47,9 +48,20 @@ function covers({ severity, fingerprint, fits }: Candidate, finding: Finding, pl
   return isWithin(finding.severity, severity) && (fingerprint !== null || fits(place));
 }
 
-/** Finding → the exception that it shows, looking only at those of its rule or its fingerprint. */
-function finder(candidates: readonly Candidate[]): (finding: Finding) => Candidate | undefined {
-  const byKey = Map.groupBy(candidates, ({ fingerprint, ruleId }) => fingerprint ?? ruleId);
+/** What an exception is looked up by: the places that it was requested for, its finding, or its rule. */
+const keysOf = ({ places, fingerprint, ruleId }: Candidate): readonly string[] =>
+  places ?? [fingerprint ?? ruleId];
+
+/** Looks only at the exceptions of a finding's rule or its fingerprint. */
+function finder(candidates: readonly Candidate[]): FindException {
+  const byKey = new Map<string, Candidate[]>();
+  for (const candidate of candidates) {
+    for (const key of keysOf(candidate)) {
+      const known = byKey.get(key);
+      if (known === undefined) byKey.set(key, [candidate]);
+      else known.push(candidate);
+    }
+  }
   const rank = new Map(candidates.map((candidate, index) => [candidate, index]));
   return (finding) => {
     const groups = [byKey.get(finding.fingerprints.strong), byKey.get(finding.ruleId)];
@@ -61,29 +73,25 @@ function finder(candidates: readonly Candidate[]): (finding: Finding) => Candida
 }
 
 /**
- * The findings with the exceptions that concern them. Those that none concerns are the same objects.
+ * Prepares exceptions that concern the files of the findings.
  * @param isHiding whether critical or high findings are beyond the end of the list: then none of such is waived
  */
-export function markFindings(
-  findings: readonly Finding[],
-  file: FileIdentity,
+export function exceptionFinder(
   exceptions: readonly ScopedException[],
   { now, isHiding }: { readonly now: Date; readonly isHiding: boolean },
-): readonly Finding[] {
-  const candidates = candidatesOf(exceptions, file, now).map((candidate) =>
-    isHiding ? withoutBlocking(candidate) : candidate,
-  );
-  return candidates.length === 0 ? findings : mark(findings, candidates);
+): FindException {
+  const candidates = candidatesOf(exceptions, now);
+  return finder(isHiding ? candidates.map(withoutBlocking) : candidates);
 }
 
-function mark(findings: readonly Finding[], candidates: readonly Candidate[]): readonly Finding[] {
-  const find = finder(candidates);
-  return findings.map((finding) => {
-    const found = find(finding);
-    return found === undefined
-      ? finding
-      : { ...finding, exceptionId: found.id, exceptionStatus: found.state };
-  });
+/**
+ * Marks findings with the exceptions that concern them. Those that none concerns are the same objects. A group becomes
+ * several findings where an approved exception covers some of its places only.
+ */
+export function markFindings(findings: readonly Finding[], find: FindException): readonly Finding[][] {
+  return findings.map((finding) =>
+    isGroup(finding) ? markGroup(finding, find) : [withException(finding, find(finding))],
+  );
 }
 
 const isBlocking = (severity: Severity): boolean => severity === 'critical' || severity === 'high';
@@ -106,16 +114,20 @@ export function applyExceptions(
   exceptions: readonly ScopedException[],
   now: Date,
 ): Report {
-  const known = candidatesOf(exceptions, file, now);
+  const ofFile = exceptions.filter((exception) => isForFile(exception, file));
+  const known = candidatesOf(ofFile, now);
   if (known.length === 0) return report;
   const candidates = unlistedBlocking(report) > 0 ? known.map(withoutBlocking) : known;
-  const findings = mark(report.findings, candidates);
+  const marked = markFindings(report.findings, finder(candidates));
+  const findings = marked.flat();
   if (!candidates.some(({ state }) => state === 'approved')) return { ...report, findings };
+  const starts = startsOf(marked);
   const forAnyPlace = candidates.filter(
     ({ state, fingerprint, location }) => state === 'approved' && fingerprint === null && location === ANY,
   );
   const unlisted = report.unlisted?.map((group) => ({
     ...group,
+    besideListed: group.besideListed === null ? null : starts[group.besideListed]!,
     atPlace: group.atPlace.filter(
       ({ ruleId, severity }) =>
         !forAnyPlace.some(
@@ -124,5 +136,28 @@ export function applyExceptions(
     ),
   }));
   const counted = unlisted === undefined ? { findings } : { findings, unlisted };
-  return { ...report, ...counted, score: scoreOf(scoredFindings(counted)) };
+  const summary = summaryAfter(report, findings);
+  return { ...report, ...counted, summary, score: scoreOf(scoredFindings(counted)) };
+}
+
+/** The index of the first finding that each one has become. */
+function startsOf(marked: readonly Finding[][]): readonly number[] {
+  let next = 0;
+  return marked.map(({ length }) => {
+    const start = next;
+    next += length;
+    return start;
+  });
+}
+
+/** The totals of a report whose groups have been taken apart. */
+export function summaryAfter(
+  { findings: before, summary }: Pick<Report, 'findings' | 'summary'>,
+  findings: readonly Finding[],
+): Summary {
+  if (before.length === findings.length) return summary;
+  const [from, to] = [summarise(before), summarise(findings)];
+  const moved = { ...summary };
+  for (const key of [...SEVERITIES, 'total'] as const) moved[key] += to[key] - from[key];
+  return moved;
 }

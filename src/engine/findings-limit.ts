@@ -1,5 +1,5 @@
 /** Lists findings up to a number and a size, most severe first; when there are more, the last entry says so. */
-import { type Finding, locationText } from '../model/finding.ts';
+import { type Finding, type GroupPlace, locationText } from '../model/finding.ts';
 import type { Ruleset } from '../model/ruleset.ts';
 import type { Workflow } from '../model/workflow.ts';
 import { buildFindings, type Findings, type LocatedProblem } from './findings.ts';
@@ -16,11 +16,15 @@ const CHARACTERS_EACH = 800;
 
 const count = (value: number): string => value.toLocaleString('en');
 
-function charactersOf({ description, remediation, location, subject }: Finding): number {
-  const { length } = locationText(location);
-  return (
-    CHARACTERS_EACH + description.length + remediation.length + length + location.path.length + subject.length
-  );
+function charactersOf(finding: Finding): number {
+  const { remediation, group } = finding;
+  const own = CHARACTERS_EACH + remediation.length + placeCharacters(finding);
+  if (group === undefined) return own;
+  return group.places.reduce((sum, place) => sum + CHARACTERS_EACH + placeCharacters(place), own);
+}
+
+function placeCharacters({ description, location, subject }: GroupPlace): number {
+  return description.length + locationText(location).length + location.path.length + subject.length;
 }
 
 /** How many of the findings fit. */

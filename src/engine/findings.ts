@@ -6,6 +6,7 @@ import type { Place } from '../model/project.ts';
 import { type Rule, SEVERITIES } from '../model/rule.ts';
 import type { Anchor, Workflow } from '../model/workflow.ts';
 import { fingerprintAll, type Identity, normaliseName, uuidFromFingerprint } from './fingerprint.ts';
+import { foldGroups, groupFindings, groupIdentity, takeGroups } from './group.ts';
 import type { RuleProblem } from './run-rules.ts';
 import type { Scored } from './score.ts';
 import { NAME_MAX, PATH_MAX, shorten, shortenList } from './shorten.ts';
@@ -13,6 +14,8 @@ import { NAME_MAX, PATH_MAX, shorten, shortenList } from './shorten.ts';
 /** A problem and the workflow that it is in. */
 export interface LocatedProblem extends RuleProblem {
   readonly workflow: Workflow;
+  /** The project that a rule across files looked at; absent: the rule looked at the workflow alone. */
+  readonly scope?: string;
 }
 
 function isActivity(workflow: Workflow, anchor: Anchor): boolean {
@@ -109,6 +112,10 @@ export function placeOf(workflow: Workflow, at: Anchor, names: Names = new Map()
   return { ...locate({ located, line, column }, inside), elementKey, pathKey, type };
 }
 
+/** What the cause of a group belongs to. */
+const scopeOf = ({ scope, workflow }: LocatedProblem): string =>
+  shorten(scope ?? workflow.artifactKey, NAME_MAX);
+
 interface Placed {
   readonly located: LocatedProblem;
   readonly line: number;
@@ -131,10 +138,8 @@ function byImportance(a: Placed, b: Placed): number {
 }
 
 /** A finding of a rule's problem at a place. */
-export function toFinding(
-  { setting, problem }: RuleProblem,
-  location: Location,
-  identity: Identity,
+function toFinding(
+  { found: { setting, problem }, location, identity }: Spot,
   fingerprints: Fingerprints,
 ): Finding {
   const { rule, severity } = setting;
@@ -157,6 +162,34 @@ export function toFinding(
     exceptionId: null,
     exceptionStatus: 'none',
   };
+}
+
+/** A problem with the place that it is at and what identifies it there. */
+export interface Spot {
+  readonly found: RuleProblem;
+  readonly location: Location;
+  readonly identity: Identity;
+  /** What the cause of a group belongs to. */
+  readonly scope: string;
+}
+
+/** Makes a finding of each group of spots. Each place keeps the fingerprints that it has by itself. */
+export function toFindings(groups: readonly (readonly Spot[])[]): Finding[] {
+  const spots = groups.flat();
+  const ofPlaces = fingerprintAll(spots.map(({ identity }) => identity));
+  const places = spots.map((spot, i) => toFinding(spot, ofPlaces[i]!));
+  const causes = groups.map(([first]) => groupIdentity(first!.found, first!.identity, first!.scope));
+  const ofCauses = fingerprintAll(causes.filter((cause) => cause !== undefined));
+  let at = 0;
+  let cause = 0;
+  return groups.map((group, i) => {
+    const own = places.slice(at, at + group.length);
+    at += group.length;
+    const identity = causes[i];
+    if (identity === undefined) return own[0]!;
+    const { rule } = group[0]!.found.setting;
+    return groupFindings(own, rule.groupBy!, ofCauses[cause++]!);
+  });
 }
 
 /** What the score wants to know of a finding that is not listed. */
@@ -191,14 +224,25 @@ export function buildFindings(problems: readonly LocatedProblem[], listedMax: nu
       return { located, line, column };
     })
     .sort(byImportance);
-  const top = placed.slice(0, listedMax);
-  const names: Names = new Map();
-  const insides = top.map(({ located }) => elementNames(located.workflow, located.problem.at, names));
-  const identities = top.map(({ located }, i) => identify(located, insides[i]!));
-  const fingerprints = fingerprintAll(identities);
-  const listed = top.map((entry, i) =>
-    toFinding(entry.located, locate(entry, insides[i]!), identities[i]!, fingerprints[i]!),
+  const groups = foldGroups(
+    placed,
+    ({ located }) => located,
+    // Files of an archive may have one name, projects have not.
+    ({ located }) => `${located.scope === undefined ? located.workflow.file : ''}\n${scopeOf(located)}`,
   );
-  if (placed.length === listed.length) return { listed, all: listed };
-  return { listed, all: [...listed, ...placed.slice(listedMax).map(toScored)] };
+  const top = takeGroups(groups, listedMax);
+  const listed = listGroups(top);
+  if (groups.length === listed.length) return { listed, all: listed };
+  return { listed, all: [...listed, ...groups.slice(listed.length).map(([first]) => toScored(first!))] };
+}
+
+function listGroups(groups: readonly Placed[][]): Finding[] {
+  const names: Names = new Map();
+  const toSpot = (placed: Placed): Spot => {
+    const { located } = placed;
+    const inside = elementNames(located.workflow, located.problem.at, names);
+    const location = locate(placed, inside);
+    return { found: located, location, identity: identify(located, inside), scope: scopeOf(located) };
+  };
+  return toFindings(groups.map((group) => group.map(toSpot)));
 }

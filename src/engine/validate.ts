@@ -63,9 +63,10 @@ function judgeProject(
   );
   const paths = file.syntax === 'zip' ? file.archive().paths : [];
   const run = runProjectRules({ workflows: [...within.keys()], paths, isWhole }, ruleset);
-  const problems = run.problems.map(({ setting, problem, in: facts }) => ({
+  const problems = run.problems.map(({ setting, problem, in: facts, scope }) => ({
     setting,
     problem,
+    scope,
     workflow: within.get(facts)!,
   }));
   return { problems, ruleErrors: run.ruleErrors };

@@ -37,7 +37,10 @@ export interface PreviousRun {
   readonly findings: readonly PreviousFinding[];
 }
 
-export type PreviousFinding = Pick<Finding, 'id' | 'ruleId' | 'severity' | 'fingerprints' | 'location'> & {
+export type PreviousFinding = Pick<
+  Finding,
+  'id' | 'ruleId' | 'severity' | 'fingerprints' | 'location' | 'group'
+> & {
   readonly exceptionStatus: ExceptionStatus;
 };
 

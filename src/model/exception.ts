@@ -22,6 +22,8 @@ export interface ExceptionScope {
   readonly byBaseName: boolean;
   /** Strong fingerprint of the one finding that is meant; null: every finding whose place fits `location`. */
   readonly fingerprint: string | null;
+  /** Strong fingerprints of the places that are covered, where that finding is a group; null: it is none. */
+  readonly places: readonly string[] | null;
   /** Where it is, in the names that authors see; a pattern when there is no fingerprint. */
   readonly location: string;
   /** What the pipeline of a run calls itself (`originOf`); null: runs that say nothing; `*`: all runs. */
@@ -48,7 +50,11 @@ export function exceptionState(
 }
 
 /** Whether an exception is for any file or any place, and not for one finding alone. */
-export function isWildcard({ fileName, fingerprint, repository }: ExceptionScope): boolean {
+export function isWildcard({
+  fileName,
+  fingerprint,
+  repository,
+}: Pick<ExceptionScope, 'fileName' | 'fingerprint' | 'repository'>): boolean {
   return fingerprint === null || fileName.includes(ANY) || repository === ANY;
 }
 

@@ -1,5 +1,5 @@
 /** What a report holds about one defect: what, where, why, how to fix it, which control it breaks. */
-import type { Category, Confidence, RuleKind, Severity } from './rule.ts';
+import type { Category, Confidence, GroupCause, RuleKind, Severity } from './rule.ts';
 
 /** An exact place, for people (`names`), tools (`path`) and editors (`line`, `column`, `editorLine`). */
 export interface Location {
@@ -27,6 +27,15 @@ export interface Fingerprints {
 export const EXCEPTION_STATUSES = ['none', 'pending', 'approved', 'rejected', 'expired', 'revoked'] as const;
 export type ExceptionStatus = (typeof EXCEPTION_STATUSES)[number];
 
+/** One place of a group: what it would be reported as by itself. */
+export type GroupPlace = Pick<Finding, 'description' | 'location' | 'subject' | 'fingerprints'>;
+
+/** The places that a finding stands for. The finding's own location is the first one, its fingerprints the cause's. */
+export interface FindingGroup {
+  readonly cause: GroupCause;
+  readonly places: readonly GroupPlace[];
+}
+
 export interface Finding {
   /** UUID, carried from run to run. */
   readonly id: string;
@@ -49,6 +58,8 @@ export interface Finding {
   /** Rules of one group that report the same element and subject count once in the score. */
   readonly dedupeGroup: string;
   readonly fingerprints: Fingerprints;
+  /** Present when the rule groups its problems: all places with one cause, at least one, in the order of the report. */
+  readonly group?: FindingGroup;
   readonly exceptionId: string | null;
   readonly exceptionStatus: ExceptionStatus;
 }

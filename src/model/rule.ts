@@ -55,6 +55,10 @@ export const ANY_NON_LATIN = '\u0082';
 /** Stands as a word for a run of 40 letters, digits, `+` and `/`: something that may be encoded. */
 export const LONG_RUN = '\u0081';
 
+/** What the problems of a group have in common, as descriptions call it. */
+export const GROUP_CAUSES = ['server', 'connection', 'missing dependency', 'expression'] as const;
+export type GroupCause = (typeof GROUP_CAUSES)[number];
+
 /** What a workflow may have none of; `symbols` are variables and arguments. */
 export type Wanted =
   | 'variables'
@@ -82,6 +86,11 @@ export interface Problem {
   readonly message: string;
   /** What is wrong at the element, without values; needed when one element can have the problem twice. */
   readonly subject?: string;
+  /**
+   * The one cause of several problems, such as the name of the server: problems of a rule with the same key become one
+   * finding. Only for rules with `groupBy`. Absent: a finding of its own.
+   */
+  readonly group?: string;
   /** Where one rule reports problems of several severities; absent: the severity that the ruleset gives the rule. */
   readonly severity?: Severity;
   /** Level `project` only: the workflow that the place is in. */
@@ -139,6 +148,8 @@ export interface RuleDefinition<L extends Level, O extends Options> {
   readonly compliance: readonly Bundle[];
   readonly controls?: readonly string[];
   readonly dedupeGroup?: string;
+  /** What the `group` of its problems names; never for secrets, SQL and commands, where each place counts. */
+  readonly groupBy?: GroupCause;
   readonly options: O;
   readonly examples: Readonly<Partial<Record<Platform, Examples>>>;
   readonly level: L;

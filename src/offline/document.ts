@@ -23,6 +23,16 @@ import type { FileOutcome } from './run-files.ts';
 /** Without a server there is no organisation: the nil UUID stands where the answer has one. */
 const NO_ORGANISATION = '00000000-0000-0000-0000-000000000000';
 
+/** What tells where a finding or a place of it is. */
+function presentPlace({ location }: Pick<Finding, 'location'>) {
+  return {
+    location: locationText(location),
+    // The pointer to a whole JSON document is empty: there is nothing to show.
+    sourceXPath: location.path || null,
+    sourceLineNumber: location.line,
+  };
+}
+
 function presentFinding(finding: Finding) {
   return {
     id: finding.id,
@@ -30,17 +40,20 @@ function presentFinding(finding: Finding) {
     severity: finding.severity,
     category: finding.category,
     rule: finding.rule,
-    location: locationText(finding.location),
+    ...presentPlace(finding),
     description: finding.description,
     remediation: finding.remediation,
     complianceTags: finding.complianceTags,
-    // The pointer to a whole JSON document is empty: there is nothing to show.
-    sourceXPath: finding.location.path || null,
-    sourceLineNumber: finding.location.line,
     detectorId: finding.detectorId,
     exceptionId: finding.exceptionId,
     exceptionStatus: finding.exceptionStatus,
   };
+}
+
+/** A finding with all its places where it is a group: the command says more than the REST answer may. */
+function presentWithPlaces(finding: Finding) {
+  const shown = presentFinding(finding);
+  return finding.group === undefined ? shown : { ...shown, places: finding.group.places.map(presentPlace) };
 }
 
 function presentBlocking(finding: Finding) {
@@ -101,7 +114,7 @@ function presentReport(report: Report, filename: string, mode: EnforcementMode, 
     label: null,
     source: null,
     summary: report.summary,
-    findings: report.findings.map(presentFinding),
+    findings: report.findings.map(presentWithPlaces),
     blockingFindings: blocking.map(presentBlocking),
     pipeline: Object.fromEntries(PIPELINE_FIELDS.map((field) => [field, null])),
     validatedAt: new Date().toISOString(),
@@ -124,7 +137,7 @@ export interface FileEntry {
 }
 
 /** What is wrong between files; `project` is the path of their folder or archive when several paths were given. */
-export type ProjectFindingEntry = ReturnType<typeof presentFinding> & { readonly project?: string };
+export type ProjectFindingEntry = ReturnType<typeof presentWithPlaces> & { readonly project?: string };
 
 /** The verdict on one folder or archive among several paths. */
 export interface ProjectEntry {
@@ -239,7 +252,10 @@ export function buildDocument(
       run.input.files.map((file, i) => entry(shownPath(run, file, isOnly), run.outcomes[i]!, mode)),
     ),
     projectFindings: runs.flatMap(({ input, across }) =>
-      across.map((finding) => ({ ...presentFinding(finding), ...(isOnly ? {} : { project: input.name }) })),
+      across.map((finding) => ({
+        ...presentWithPlaces(finding),
+        ...(isOnly ? {} : { project: input.name }),
+      })),
     ),
     ...(isOnly
       ? {}

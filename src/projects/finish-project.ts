@@ -1,12 +1,14 @@
 /** Completes a project whose files are all done: what is wrong between them, the score of all, what has changed. */
-import { markFindings } from '../engine/exceptions.ts';
+import { exceptionFinder, markFindings, summaryAfter } from '../engine/exceptions.ts';
+import type { FindException } from '../engine/group-exceptions.ts';
 import type { ProjectReport } from '../engine/project/project-report.ts';
 import { PROJECT_SCORE_VERSION, scoreOfProject } from '../engine/project-score.ts';
 import { AppError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
+import type { ScopedException } from '../model/exception.ts';
 import type { Finding } from '../model/finding.ts';
 import { addSummaries, gate, summarise, unlistedBlocking } from '../model/report.ts';
-import { archivedFileOf } from '../model/same-file.ts';
+import { archivedFileOf, isForFile } from '../model/same-file.ts';
 import { countBlockingInFiles } from '../store/blocking-findings.ts';
 import { withOrganisation } from '../store/database.ts';
 import { listExceptionsOf } from '../store/exceptions.ts';
@@ -62,7 +64,7 @@ export async function finishProject(
     const basis = await basisOf(inner, tools, project, digest, new Date());
     const same = await findSame(inner, project, basis);
     if (same === null) return gather(inner, key);
-    const result = await conclude(inner, project, same, same.findings);
+    const result = await conclude(inner, project, same);
     await endProject(inner, key, { result, basis: basis.hash });
     return null;
   });
@@ -84,8 +86,8 @@ export async function finishProject(
   await withOrganisation(tools.sql, orgId, async (inner) => {
     const at = new Date();
     const basis = await basisOf(inner, tools, project, digest, at);
-    const marked = basis.hasExceptions ? await markAcross(inner, project, report, at) : report.findings;
-    const result = await conclude(inner, project, report, marked);
+    const marked = basis.hasExceptions ? await markAcross(inner, project, report, at) : report;
+    const result = await conclude(inner, project, marked);
     await endProject(inner, key, { result, basis: basis.hash });
   });
   return report.ruleErrors;
@@ -141,17 +143,22 @@ async function gather(sql: Transaction, key: ProjectKey) {
   return { paths, factsTexts: await listFacts(sql, orgId, projectId) };
 }
 
-async function conclude(
-  sql: Transaction,
-  project: ProjectRecord,
-  report: Across,
-  marked: readonly Finding[],
-): Promise<ProjectResult> {
+async function conclude(sql: Transaction, project: ProjectRecord, report: Across): Promise<ProjectResult> {
   const { orgId, id, enforcementMode } = project;
   const files = await sumFiles(sql, orgId, id);
-  const scored = { fileCount: files.completed, files: await listTallies(sql, orgId, id), across: marked };
+  const scored = {
+    fileCount: files.completed,
+    files: await listTallies(sql, orgId, id),
+    across: report.findings,
+  };
   const score = scoreOfProject(scored);
-  const { findings, diff } = await compareProject(sql, project, report.evaluatedRuleIds, marked, score);
+  const { findings, diff } = await compareProject(
+    sql,
+    project,
+    report.evaluatedRuleIds,
+    report.findings,
+    score,
+  );
   const across = gate(findings, enforcementMode);
   const unlisted = unlistedBlocking(report);
   return {
@@ -167,21 +174,41 @@ async function conclude(
   };
 }
 
-/** The findings with the exceptions that concern them, each looked up for the file that it stands in. */
+/** The report with the exceptions that concern it. */
 async function markAcross(
+  sql: Transaction,
+  project: ProjectRecord,
+  report: ProjectReport,
+  at: Date,
+): Promise<ProjectReport> {
+  const find = await findAcross(sql, project, report, at);
+  const findings = markFindings(report.findings, find).flat();
+  return { ...report, findings, summary: summaryAfter(report, findings) };
+}
+
+const fileOf = ({ location }: Pick<Finding, 'location'>): string => location.names[0] ?? '';
+
+/** Looks a place up in its own file. An exception for a group covers its places in other files too. */
+async function findAcross(
   sql: Transaction,
   { orgId, pipeline }: ProjectRecord,
   report: ProjectReport,
   at: Date,
-): Promise<readonly Finding[]> {
-  const { findings } = report;
+): Promise<FindException> {
   const how = { now: at, isHiding: unlistedBlocking(report) > 0 };
-  const marked = new Map<Finding, Finding>();
-  for (const [path = '', group] of Map.groupBy(findings, ({ location }) => location.names[0])) {
+  const places = report.findings.flatMap((finding) => finding.group?.places ?? [finding]);
+  const ofFiles = new Map<string, FindException>();
+  const ofGroups = new Map<string, ScopedException>();
+  for (const path of new Set(places.map(fileOf))) {
     const file = archivedFileOf(path, pipeline);
     const exceptions = await listExceptionsOf(sql, orgId, file, at);
-    const after = markFindings(group, file, exceptions, how);
-    for (const [index, finding] of group.entries()) marked.set(finding, after[index]!);
+    const own = exceptions.filter((exception) => isForFile(exception, file));
+    ofFiles.set(path, exceptionFinder(own, how));
+    for (const exception of own) if (exception.places !== null) ofGroups.set(exception.id, exception);
   }
-  return findings.map((finding) => marked.get(finding)!);
+  const findInGroups = exceptionFinder([...ofGroups.values()], how);
+  return (finding) => {
+    const own = ofFiles.get(fileOf(finding))!(finding);
+    return own?.state === 'approved' ? own : (findInGroups(finding) ?? own);
+  };
 }

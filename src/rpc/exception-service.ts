@@ -163,5 +163,6 @@ function toMessage(record: ExceptionRecord, now: Date): Exception {
     revokedBy: record.revokedByName ?? undefined,
     revocationNote: record.revocationNote ?? undefined,
     announcedAt: record.announcedAt ?? undefined,
+    placeCount: record.placeCount ?? undefined,
   };
 }

@@ -9,8 +9,10 @@ import type { Transaction } from './transaction.ts';
 import { isUuid } from './uuid-v7.ts';
 
 /** An exception as it is kept. */
-export interface ExceptionRecord extends ScopedException {
+export interface ExceptionRecord extends Omit<ScopedException, 'places'> {
   readonly orgId: string;
+  /** How many places it covers, where its finding is a group; null: it is none. */
+  readonly placeCount: number | null;
   readonly reason: string;
   /** The validation and the finding in it that it was requested for; null: it was requested for a pattern. */
   readonly validationId: string | null;
@@ -36,8 +38,9 @@ export interface ExceptionRecord extends ScopedException {
 /** What a new exception is made of. */
 export type NewException = Omit<
   ExceptionRecord,
-  `decided${string}` | `decision${string}` | `revo${string}` | 'announcedAt'
->;
+  `decided${string}` | `decision${string}` | `revo${string}` | 'announcedAt' | 'placeCount'
+> &
+  Pick<ScopedException, 'places'>;
 
 /** What a list is narrowed to; null does not narrow. */
 export interface ExceptionFilters {
@@ -63,15 +66,20 @@ export interface Decision {
 export async function insertException(sql: Transaction, made: NewException): Promise<void> {
   await sql`
     insert into exceptions (
-      org_id, id, decision, rule_id, file_name, by_base_name, fingerprint, location, repository, severity, reason, expires_at,
-      validation_id, finding_id, requested_at, requested_by_kind, requested_by_id, requested_by_name, requested_by_email
+      org_id, id, decision, rule_id, file_name, by_base_name, fingerprint, places, location, repository, severity, reason,
+      expires_at, validation_id, finding_id, requested_at, requested_by_kind, requested_by_id, requested_by_name, requested_by_email
     ) values (
       ${made.orgId}, ${made.id}, 'pending', ${made.ruleId}, ${storableText(made.fileName)}, ${made.byBaseName},
-      ${made.fingerprint}, ${storableText(made.location)}, ${storableText(made.repository)}, ${made.severity},
+      ${made.fingerprint}, ${placesOf(made)}::text[], ${storableText(made.location)}, ${storableText(made.repository)},
+      ${made.severity},
       ${storableText(made.reason)}, ${made.expiresAt}, ${made.validationId}, ${made.findingId}, ${made.requestedAt}, ${made.requestedByKind},
       ${storableText(made.requestedById)}, ${storableText(made.requestedByName)}, ${storableText(made.requestedByEmail)}
     )`;
 }
+
+/** The places as an array literal. */
+const placesOf = ({ places }: Pick<NewException, 'places'>): string | null =>
+  places === null ? null : storableArray(places);
 
 /** Makes others who request one wait, so that nobody slips past a limit or asks twice at once. */
 export async function lockRequests(sql: Transaction, orgId: string): Promise<void> {
@@ -102,6 +110,7 @@ export async function findSameRequest(
     where org_id = ${made.orgId} and file_name = ${storableText(made.fileName)} and rule_id = ${made.ruleId}
       and by_base_name = ${made.byBaseName}
       and fingerprint is not distinct from ${made.fingerprint}
+      and places is not distinct from ${placesOf(made)}::text[]
       and (fingerprint is not null or location = ${storableText(made.location)})
       and repository is not distinct from ${storableText(made.repository)}
       and decision = 'pending' and expires_at > ${now}
@@ -208,7 +217,8 @@ export async function listExceptionsOf(
   const newest = sql`order by id desc limit ${LIMITS.exceptionsPerFileMax}`;
   // Each part reads so many rows at most, in the order of an index: what was decided in the past does not add up.
   const rows = await sql<ScopedException[]>`
-    select id, decision, rule_id, file_name, by_base_name, fingerprint, location, repository, severity, expires_at
+    select id, decision, rule_id, file_name, by_base_name, fingerprint, to_jsonb(places) as places, location, repository,
+      severity, expires_at
     from (
       select in_force.* from unnest(${names}::text[]) as name cross join lateral (
         select * from exceptions
@@ -235,8 +245,8 @@ export async function listExceptionsOf(
 
 function columns(sql: Transaction) {
   return sql`
-    org_id, id, decision, rule_id, file_name, by_base_name, fingerprint, location, repository, severity, reason, expires_at,
-    validation_id, finding_id, requested_at, requested_by_kind, requested_by_id, requested_by_name, requested_by_email,
+    org_id, id, decision, rule_id, file_name, by_base_name, fingerprint, cardinality(places) as place_count, location,
+    repository, severity, reason, expires_at, validation_id, finding_id, requested_at, requested_by_kind, requested_by_id, requested_by_name, requested_by_email,
     decided_at, decided_by_id, decided_by_name, decision_note, revoked_at, revoked_by_id, revoked_by_name,
     revocation_note, announced_at`;
 }

@@ -65,6 +65,7 @@ const exception = (changes: Partial<ScopedException> = {}): ScopedException => (
   fileName: 'src/Main.xaml',
   byBaseName: false,
   fingerprint: null,
+  places: null,
   location: '*',
   repository: 'bank/invoices',
   severity: 'high',

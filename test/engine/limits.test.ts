@@ -102,6 +102,7 @@ const approved = (severity: Severity): ScopedException => ({
   byBaseName: false,
   location: '*',
   fingerprint: null,
+  places: null,
   severity,
   decision: 'approved',
   expiresAt: new Date(1),

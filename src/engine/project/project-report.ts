@@ -1,12 +1,12 @@
 /** Judges a project whose files have been analysed one by one, from the facts that each of them gave. */
 import type { Finding } from '../../model/finding.ts';
-import type { FileFacts, WorkflowFacts } from '../../model/project.ts';
+import type { FileFacts, Place, WorkflowFacts } from '../../model/project.ts';
 import { type RuleError, type Summary, summarise } from '../../model/report.ts';
 import { type Rule, SEVERITIES } from '../../model/rule.ts';
 import type { BuiltinRuleset, Ruleset } from '../../model/ruleset.ts';
 import { idsOf } from '../evaluated-rules.ts';
-import { oldestId, toFinding } from '../findings.ts';
-import { fingerprintAll } from '../fingerprint.ts';
+import { oldestId, type Spot, toFindings } from '../findings.ts';
+import { foldGroups, takeGroups } from '../group.ts';
 import { selectRuleset } from '../ruleset.ts';
 import { NAME_MAX, shorten } from '../shorten.ts';
 import { unfinishedRules } from '../unfinished-rules.ts';
@@ -45,23 +45,24 @@ function byFile(a: WorkflowFacts, b: WorkflowFacts): number {
   return a.file < b.file ? -1 : 1;
 }
 
-function buildFindings(problems: readonly ProjectProblem[]): Finding[] {
-  const spots = problems.map(({ problem, in: workflow }) => {
-    const { place } = problem.at as { place?: NonNullable<typeof workflow.start.place> };
-    return place ?? workflow.start.place!;
-  });
-  const identities = problems.map(({ setting, problem, in: workflow }, i) => {
-    const { elementKey, pathKey, type } = spots[i]!;
-    const subject = shorten(problem.subject ?? '', NAME_MAX);
+function toSpot({ setting, problem, in: workflow, scope }: ProjectProblem): Spot {
+  const { place = workflow.start.place! } = problem.at as { place?: Place };
+  const { names, path, line, column, editorLine, elementKey, pathKey, type } = place;
+  const subject = shorten(problem.subject ?? '', NAME_MAX);
+  return {
+    found: { setting, problem },
+    location: { names, path, line, column, ...(editorLine === undefined ? {} : { editorLine }) },
     // A file's place in the project is what it is known by there.
-    return { ruleId: oldestId(setting.rule), artifactKey: workflow.file, elementKey, pathKey, subject, type };
-  });
-  const fingerprints = fingerprintAll(identities);
-  return problems.map((entry, i) => {
-    const { names, path, line, column, editorLine } = spots[i]!;
-    const location = { names, path, line, column, ...(editorLine === undefined ? {} : { editorLine }) };
-    return toFinding(entry, location, identities[i]!, fingerprints[i]!);
-  });
+    identity: {
+      ruleId: oldestId(setting.rule),
+      artifactKey: workflow.file,
+      elementKey,
+      pathKey,
+      subject,
+      type,
+    },
+    scope,
+  };
 }
 
 /** Runs the rules across files of a catalogue. Every spot of the facts must have its place. */
@@ -72,11 +73,16 @@ export function judgeProject(rules: readonly Rule[], input: ProjectInput): Proje
   const run = runProjectRules({ workflows, paths: input.paths, isWhole: true }, ruleset);
   const [first] = workflows;
   const failures = first === undefined ? [] : unfinishedRules(run.ruleErrors, ruleset, first.start);
-  const problems = [...run.problems, ...failures.map((failure) => ({ ...failure, in: first! }))];
+  const problems = [...run.problems, ...failures.map((failure) => ({ ...failure, in: first!, scope: '' }))];
+  const groups = foldGroups(
+    problems.toSorted(byImportance),
+    (problem) => problem,
+    ({ scope }) => scope,
+  );
   const failed = new Set(run.ruleErrors.map(({ ruleId }) => ruleId));
   return {
-    findings: buildFindings(problems.toSorted(byImportance).slice(0, input.findingsMax)),
-    summary: summarise(problems.map(({ setting }) => setting)),
+    findings: toFindings(takeGroups(groups, input.findingsMax).map((group) => group.map(toSpot))),
+    summary: summarise(groups.map(([first]) => first!.setting)),
     rulesetDigest: ruleset.digest,
     evaluatedRuleIds: idsOf(run.evaluated.filter(({ id }) => !failed.has(id))),
     ruleErrors: run.ruleErrors,

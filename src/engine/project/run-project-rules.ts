@@ -12,6 +12,8 @@ export type ProjectRule = RuleDefinition<'project', never>;
 /** A problem and the workflow that it is in. */
 export interface ProjectProblem extends RuleProblem {
   readonly in: WorkflowFacts;
+  /** Root of the project that was looked at. */
+  readonly scope: string;
 }
 
 export interface ProjectRun extends Pick<RuleRun, 'ruleErrors'> {
@@ -77,7 +79,12 @@ export function runProjectRules(upload: Upload, ruleset: Ruleset): ProjectRun {
       const message = shorten(problem.message, SENTENCE_MAX);
       const { severity = setting.severity } = problem;
       const own = severity === setting.severity ? setting : { ...setting, severity };
-      problems.push({ setting: own, problem: { ...problem, message }, in: problem.in });
+      problems.push({
+        setting: own,
+        problem: { ...problem, message },
+        in: problem.in,
+        scope: project.root,
+      });
     }
   }
 

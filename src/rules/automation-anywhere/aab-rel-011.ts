@@ -27,23 +27,21 @@ function expectation(project: Project): (target: string) => boolean {
 }
 
 function* missingFiles(project: Project, told: ReadonlySet<string>): Generator<Problem> {
-  const seen = new Set(told);
   const isExpected = expectation(project);
   for (const workflow of project.workflows) {
     for (const reference of workflow.references) {
       const path = reference.target.toLowerCase();
-      if (reference.kind !== 'file' || seen.has(path) || !path.startsWith('automation anywhere/')) continue;
+      if (reference.kind !== 'file' || told.has(path) || !path.startsWith('automation anywhere/')) continue;
       if (project.hasFile(reference.target) || !isExpected(reference.target)) continue;
-      seen.add(path);
       const message = `"${reference.detail}" needs "${reference.target}", which is not in the export.`;
-      yield { in: workflow, at: reference, subject: reference.target, message };
+      yield { in: workflow, at: reference, subject: reference.target, message, group: path };
     }
   }
 }
 
 export const rule = defineRule({
   id: 'AAB-REL-011',
-  version: 3,
+  version: 4,
   title: 'Called bot or file is missing',
   platforms: ['automation-anywhere'],
   category: 'reliability',
@@ -54,6 +52,7 @@ export const rule = defineRule({
   why: 'The import fails, or the bot stops where it needs what is missing.',
   fix: 'Export the bot together with its dependencies, or correct the path.',
   compliance: ['INTEG'],
+  groupBy: 'missing dependency',
   options: {},
   level: 'project',
   *check(project) {
@@ -72,9 +71,10 @@ export const rule = defineRule({
         const callee = project.calleeOf(workflow, call);
         if (callee.status !== 'missing' || excluded.has(callee.what.toLowerCase())) continue;
         if (!isExpected(callee.what)) continue;
-        told.add(callee.what.toLowerCase());
+        const group = callee.what.toLowerCase();
+        told.add(group);
         const message = `The bot runs "${callee.what}", which is not in the export.`;
-        yield { in: workflow, at: call, subject: callee.what, message };
+        yield { in: workflow, at: call, subject: callee.what, message, group };
       }
     }
     yield* missingFiles(project, told);
@@ -87,6 +87,14 @@ export const rule = defineRule({
         `-- Automation Anywhere/Bots/bot_Main/content.json --\n${run('Log%20in')}\n-- Automation Anywhere/Bots/bot_Main/dependencies.json --\n${needs('Log in')}\n-- Automation Anywhere/Bots/bot_Log out/content.json --\n${EMPTY}`,
         // Missed by the bot and by the manifest: one finding.
         `${manifest(bot('Main', ',"scannedDependencies":["Automation Anywhere\\\\Bots\\\\Log in"]'))}-- Automation Anywhere/Bots/Main --\n${run('Log%20in')}`,
+        // One bot that two bots run, in three places, and another one.
+        `${manifest(bot('Main'), bot('Late'))}-- Automation Anywhere/Bots/Main --\n{"nodes":[${run('Log%20in')},${run('Log%20in')}]}\n-- Automation Anywhere/Bots/Late --\n${run('LOG%20in')}`,
+        {
+          text: `${manifest(bot('Main'))}-- Automation Anywhere/Bots/Main --\n{"nodes":[${run('Log%20in')},${run('Log%20out')}]}`,
+          findings: 2,
+        },
+        // A file that two bots need.
+        `${manifest(bot('Main', ',"scannedDependencies":["Automation Anywhere\\\\Bots\\\\rates.xlsx"]'), bot('Late', ',"scannedDependencies":["Automation Anywhere\\\\Bots\\\\rates.xlsx"]'))}-- Automation Anywhere/Bots/Main --\n${EMPTY}\n-- Automation Anywhere/Bots/Late --\n${EMPTY}`,
       ],
       good: [
         // The folders of the Git integration.

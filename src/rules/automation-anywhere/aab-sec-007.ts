@@ -21,9 +21,21 @@ function clearText(activity: Activity): Property | undefined {
   return CLEAR_PORTS.has(literalOf(port) ?? '') ? port : undefined;
 }
 
+/** Settings that name the mail server, by command. */
+const HOSTS = ['emailServerHost', 'serverHost', 'host'];
+
+/** The mail server as the command names it, which may be by a variable. */
+function serverOf(activity: Activity): Property | undefined {
+  for (const name of HOSTS) {
+    const property = propertyOf(activity, name);
+    if (property !== undefined && property.text.trim() !== '') return property;
+  }
+  return undefined;
+}
+
 export const rule = defineRule({
   id: 'AAB-SEC-007',
-  version: 1,
+  version: 2,
   title: 'Mail connection without TLS',
   platforms: ['automation-anywhere'],
   category: 'security',
@@ -35,6 +47,7 @@ export const rule = defineRule({
   fix: 'Open the Email command, select "Use secure connection (SSL/TLS)" and set the encrypted port of the server: 587 or 465 for sending, 993 for IMAP, 995 for POP3.',
   compliance: ['TLS'],
   dedupeGroup: 'clear-text',
+  groupBy: 'server',
   options: {},
   level: 'activity',
   // Replies and forwarded mails sign in to a server of their own, as `Email: Send` does.
@@ -46,7 +59,14 @@ export const rule = defineRule({
       property.name === 'port'
         ? `uses port ${property.text}, which is not encrypted, and does not ask for a secure connection`
         : `has "${property.name}" switched off`;
-    yield { at: property, message: `"${activity.name}" ${reason}.`, subject: 'secure connection' };
+    const server = serverOf(activity);
+    const where = server === undefined ? '' : ` for the server "${server.text.trim()}"`;
+    yield {
+      at: property,
+      message: `"${activity.name}" ${reason}${where}.`,
+      subject: 'secure connection',
+      ...(server === undefined ? {} : { group: server.text.trim().toLowerCase() }),
+    };
   },
   examples: {
     'automation-anywhere': {
@@ -60,6 +80,19 @@ export const rule = defineRule({
         `{ "commandName": "forward", "packageName": "Email", "attributes": [
   { "name": "host", "value": { "type": "STRING", "string": "mail.example.com" } },
   { "name": "useSecureConnection", "value": { "type": "BOOLEAN", "boolean": false } } ] }`,
+        // Two servers, one of them in two places and in another letter case.
+        {
+          text: `{ "commandName": "sendMail", "packageName": "Email", "attributes": [
+  { "name": "emailServerHost", "value": { "type": "STRING", "string": "mail.example.com" } },
+  { "name": "useSecureConnection", "value": { "type": "BOOLEAN", "boolean": false } } ] },
+{ "commandName": "sendMail", "packageName": "Email", "attributes": [
+  { "name": "emailServerHost", "value": { "type": "STRING", "string": "Mail.Example.com" } },
+  { "name": "useSecureConnection", "value": { "type": "BOOLEAN", "boolean": false } } ] },
+{ "commandName": "emailConnect", "packageName": "Email", "attributes": [
+  { "name": "serverHost", "value": { "type": "STRING", "string": "imap.example.com" } },
+  { "name": "useSecure", "value": { "type": "BOOLEAN", "boolean": false } } ] }`,
+          findings: 2,
+        },
       ],
       good: [
         `{ "commandName": "emailConnect", "packageName": "Email", "attributes": [

@@ -1,5 +1,4 @@
 /** A stage calls a page, an object, an action or a process that is not there. */
-import type { WorkflowFacts } from '../../model/project.ts';
 import { defineRule } from '../../model/rule.ts';
 import { stagesOf } from '../patterns/stages.ts';
 
@@ -23,10 +22,13 @@ const action = (object: string, name: string): string =>
   );
 const OBJECT =
   '<object id="o1" name="SAP" xmlns="http://www.blueprism.co.uk/product/process"><process name="SAP" version="1.0" bpversion="7.2.0.0" type="object"><subsheet subsheetid="a" type="Normal" published="True"><name>Log in</name></subsheet><stage stageid="as" name="Start" type="Start"><subsheetid>a</subsheetid><onsuccess>ae</onsuccess></stage><stage stageid="ae" name="End" type="End"><subsheetid>a</subsheetid></stage></process></object>';
+const PAGE = process(
+  '<stage stageid="c" name="Call" type="SubSheet"><onsuccess>e</onsuccess><processid>gone</processid></stage>',
+);
 
 export const rule = defineRule({
   id: 'BPR-REL-011',
-  version: 2,
+  version: 3,
   title: 'Object, page or process missing',
   platforms: ['blue-prism'],
   category: 'reliability',
@@ -37,6 +39,7 @@ export const rule = defineRule({
   why: 'The stage fails when the flow comes to it, unless what it calls is there already where the file is imported.',
   fix: 'Open the stage and choose what it calls again. If an object or process is missing, add it to the package and make a new release.',
   compliance: ['INTEG'],
+  groupBy: 'missing dependency',
   // Objects that come with the product, by the beginning of their names. Releases leave them out: every installation
   // has imported them, and 4 of 11 findings on real releases were about MS Excel VBO.
   options: {
@@ -63,7 +66,6 @@ export const rule = defineRule({
     const services = new Set(project.clues.map(({ text }) => SERVICE(text)));
     const isElsewhere = (name: string): boolean =>
       services.has(SERVICE(name)) || options.builtin.some((start) => SERVICE(name).startsWith(start));
-    const told = new Map<WorkflowFacts, Set<string>>();
     for (const workflow of project.workflows) {
       for (const call of workflow.calls) {
         const callee = project.calleeOf(workflow, call);
@@ -71,17 +73,15 @@ export const rule = defineRule({
         const colon = callee.what.indexOf(':');
         const [kind, what] = [callee.what.slice(0, colon), callee.what.slice(colon + 1)];
         if (what === '' || (kind === 'object' && isElsewhere(what))) continue;
-        // The same object is called by many stages: one finding for each file.
-        const names = told.get(workflow) ?? new Set();
-        told.set(workflow, names);
-        if (names.has(callee.what)) continue;
-        names.add(callee.what);
         // The id of a page says nothing to anybody.
         const message =
           kind === 'page'
             ? `"${call.step}" calls a page that "${workflow.name}" does not have.`
             : `"${call.step}" calls the ${TITLES[kind]} "${what.replace('::', ' › ')}", which is not there.`;
-        yield { in: workflow, at: call, subject: kind === 'page' ? 'page' : what, message };
+        // A page belongs to its own process or object, whatever else has a page of this id.
+        const owner = kind === 'page' ? `${workflow.file} ${workflow.artifactKey} ` : '';
+        const group = `${owner}${callee.what}`.toLowerCase();
+        yield { in: workflow, at: call, subject: kind === 'page' ? 'page' : what, message, group };
       }
     }
   },
@@ -90,11 +90,17 @@ export const rule = defineRule({
       bad: [
         release(action('SAP', 'Log in')),
         release(action('SAP', 'Log out'), OBJECT),
+        release(PAGE),
+        // One missing object that two processes call.
         release(
-          process(
-            '<stage stageid="c" name="Call" type="SubSheet"><onsuccess>e</onsuccess><processid>gone</processid></stage>',
-          ),
+          action('SAP', 'Log in'),
+          action('sap', 'Log out').replaceAll('Load', 'Save').replace('p1', 'p2'),
         ),
+        // Missing pages belong to their process: each has to be made or chosen there.
+        {
+          text: release(PAGE, PAGE.replaceAll('Load', 'Save').replace('p1', 'p2')),
+          findings: 2,
+        },
       ],
       good: [
         release(action('SAP', 'Log in'), OBJECT),

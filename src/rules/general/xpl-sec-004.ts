@@ -19,7 +19,7 @@ function addressIn({ expression, text }: Property): ClearTextAddress | undefined
 
 export const rule = defineRule({
   id: 'XPL-SEC-004',
-  version: 2,
+  version: 3,
   title: 'Clear-text endpoint',
   platforms: ['uipath', 'power-automate', 'automation-anywhere', 'blue-prism'],
   category: 'security',
@@ -31,6 +31,7 @@ export const rule = defineRule({
   fix: 'Use the encrypted form of the protocol: https, ftps or sftp, wss, ldaps, amqps, mqtts, rediss, or TLS switched on for the database. When the service has none, put a gateway with TLS in front of it.',
   compliance: ['TLS'],
   dedupeGroup: 'clear-text',
+  groupBy: 'server',
   // Hosts of private networks would be of medium severity, which one rule cannot say: they are reported on demand.
   options: { allowHosts: [] as readonly string[], privateHosts: false },
   level: 'activity',
@@ -53,6 +54,7 @@ export const rule = defineRule({
         at: property,
         message: `"${activity.name}" connects to "${address.host}" by ${address.protocol}, which is not encrypted${source}.`,
         subject: property.name,
+        group: `${address.protocol}://${address.host.toLowerCase()}`,
       };
     }
   },
@@ -64,6 +66,12 @@ export const rule = defineRule({
         // The initial value of a variable, told once however often it is used.
         `<Variable x:TypeArguments="x:String" Name="baseUrl" Default="http://api.example.com" />
 <ui:HttpClient EndPoint="[baseUrl + &quot;/orders&quot;]" /><ui:HttpClient EndPoint="[baseUrl + &quot;/items&quot;]" />`,
+        // Two pages of one server are one finding; its other protocol and another server are others.
+        {
+          text: `<ui:OpenBrowser Url="http://shop.example.com/login" /><ui:OpenBrowser Url="http://Shop.example.com/orders" />
+<ui:HttpClient EndPoint="ftp://shop.example.com/orders" /><ui:OpenBrowser Url="http://api.example.com/orders" />`,
+          findings: 3,
+        },
       ],
       good: [
         // Written later, with TLS, as data only, and behind another address.

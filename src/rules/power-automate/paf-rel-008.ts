@@ -130,7 +130,9 @@ function* inExpressions(known: Known): Generator<Problem> {
       const place = `${expression.owner} ${key}`;
       if (told.has(place)) continue;
       told.add(place);
-      yield { at: expression, subject: key, message: `${userOf(known, expression)} ${fault}.` };
+      // What is missing is missing for all; what comes too late does so at each place in another way.
+      const cause = meaning === 'missing' ? { group: key } : {};
+      yield { at: expression, subject: key, message: `${userOf(known, expression)} ${fault}.`, ...cause };
     }
   }
 }
@@ -140,7 +142,7 @@ function* inStructure(known: Known): Generator<Problem> {
   for (const { activity, name, key } of writesOf(known.workflow)) {
     if (!isLive(activity) || known.symbols.has(key)) continue;
     const message = `"${activity.name}" writes the variable "${literalOf(name)}", which the flow does not initialise.`;
-    yield { at: name, subject: key, message };
+    yield { at: name, subject: key, message, group: key };
   }
   for (const transition of known.workflow.transitions) {
     if (transition.from !== -1) continue;
@@ -151,7 +153,7 @@ function* inStructure(known: Known): Generator<Problem> {
 
 export const rule = defineRule({
   id: 'PAF-REL-008',
-  version: 2,
+  version: 3,
   title: 'Reference to something that does not exist or has not run',
   platforms: ['power-automate'],
   category: 'reliability',
@@ -162,6 +164,7 @@ export const rule = defineRule({
   why: 'Power Automate refuses to save or to import such a flow, or the run fails when it gets there.',
   fix: 'Open the action, remove the expression and insert the value again from the dynamic content list, which offers only what is available there. If the action was renamed, correct the name in the expression (blanks are written as _); if it comes too late, move it up or correct "Run after".',
   compliance: ['INTEG'],
+  groupBy: 'expression',
   options: {},
   level: 'workflow',
   *check(workflow) {
@@ -181,6 +184,17 @@ export const rule = defineRule({
         `"A": {"type": "Compose", "inputs": "1", "runAfter": {"Gone": ["Succeeded"]}}`,
         `"Set": {"type": "SetVariable", "inputs": {"name": "total", "value": 1}}`,
         `"Mail": {"type": "Compose", "inputs": "@parameters('')"}`,
+        // One variable that is missing in three places is one finding.
+        `"Show": {"type": "Compose", "inputs": "@variables('total')"},
+         "Again": {"type": "Compose", "inputs": "@variables('Total')"},
+         "Set": {"type": "SetVariable", "inputs": {"name": "total", "value": 1}}`,
+        // Each action that comes too late has an order of its own.
+        {
+          text: `"A": {"type": "Compose", "inputs": "@outputs('C')"},
+         "B": {"type": "Compose", "inputs": "@outputs('C')", "runAfter": {"A": ["Succeeded"]}},
+         "C": {"type": "Compose", "inputs": "1", "runAfter": {"B": ["Succeeded"]}}`,
+          findings: 2,
+        },
       ],
       good: [
         `"Get items": {"type": "Http", "inputs": {}},

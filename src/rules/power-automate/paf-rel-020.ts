@@ -24,9 +24,9 @@ function* undeclared({ workflows }: Project): Generator<Problem> {
     for (const workflow of workflows) {
       for (const reference of workflow.references) {
         if (reference.kind !== used || known.has(reference.target.toLowerCase())) continue;
-        known.add(reference.target.toLowerCase());
         const message = `The flow uses the ${title} "${reference.target}", which is not in the solution.`;
-        yield { in: workflow, at: reference, subject: reference.target, message };
+        const group = `${used} ${reference.target.toLowerCase()}`;
+        yield { in: workflow, at: reference, subject: reference.target, message, group };
       }
     }
   }
@@ -46,7 +46,7 @@ const missing = (from: string): string =>
 
 export const rule = defineRule({
   id: 'PAF-REL-020',
-  version: 1,
+  version: 2,
   title: 'Child flow or dependency missing',
   platforms: ['power-automate'],
   category: 'reliability',
@@ -57,6 +57,7 @@ export const rule = defineRule({
   why: 'The import stops, or the flow fails in the environment that it is brought to.',
   fix: 'Add the component to the solution ("Add existing", or "Add required objects") and export it again.',
   compliance: ['INTEG'],
+  groupBy: 'missing dependency',
   options: {},
   level: 'project',
   *check(project) {
@@ -66,19 +67,32 @@ export const rule = defineRule({
         const callee = project.calleeOf(workflow, call);
         if (callee.status !== 'missing') continue;
         const message = `"${call.step}" runs the flow ${callee.what}, which is not in the solution.`;
-        yield { in: workflow, at: call, subject: callee.what, message };
+        const group = `flow ${callee.what.toLowerCase()}`;
+        yield { in: workflow, at: call, subject: callee.what, message, group };
       }
       for (const reference of workflow.references) {
         if (reference.kind !== 'missing' || !ONLY_THERE.test(reference.detail)) continue;
         const message = `The solution itself says that it lacks "${reference.target}".`;
-        yield { in: workflow, at: reference, subject: reference.target, message };
+        const group = `required ${reference.target}`;
+        yield { in: workflow, at: reference, subject: reference.target, message, group };
       }
     }
     yield* undeclared(project);
   },
   examples: {
     'power-automate': {
-      bad: [solution('') + CHILD, solution('') + CONNECTED, solution(missing('Active')) + WAIT],
+      bad: [
+        solution('') + CHILD,
+        solution('') + CONNECTED,
+        solution(missing('Active')) + WAIT,
+        // One child flow that two flows run, and one component that two others need.
+        `${solution('')}${CHILD}\n-- Workflows/Save-22222222-3333-4444-5555-666666666666.json --\n${CHILD}`,
+        solution(missing('Active') + missing('Active')) + WAIT,
+        {
+          text: solution(missing('Active') + missing('Active').replace('Audit', 'Report')) + WAIT,
+          findings: 2,
+        },
+      ],
       good: [
         `${solution('')}${CHILD}\n-- Workflows/Save-${B}.json --\n${WAIT}`,
         solution('', '<connectionreference connectionreferencelogicalname="new_SQL" />') + CONNECTED,

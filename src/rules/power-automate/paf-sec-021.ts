@@ -1,5 +1,5 @@
 /** An action that administers the tenant: environments, apps, flows, users, groups, machines. */
-import { literalOf } from '../../model/navigate.ts';
+import { literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity } from '../../model/workflow.ts';
 import { changesSomething, connectorName, effectOf } from '../patterns/flow-operation.ts';
@@ -18,10 +18,22 @@ function changesDirectory(activity: Activity): boolean {
   });
 }
 
+/** Where an action names its connection: in today's form, and in the older one. */
+const CONNECTIONS = ['inputs.host.connectionName', 'inputs.host.connection.name'];
+
+/** The connection that an action uses; undefined for a plain HTTP action. */
+function connectionOf(activity: Activity): string | undefined {
+  for (const name of CONNECTIONS) {
+    const property = propertyOf(activity, name);
+    if (property !== undefined) return property.text.toLowerCase();
+  }
+  return undefined;
+}
+
 // The flow's run-time rights cannot be seen in the file; operations that only read are not reported.
 export const rule = defineRule({
   id: 'PAF-SEC-021',
-  version: 1,
+  version: 2,
   title: 'Privileged administration operation',
   platforms: ['power-automate'],
   category: 'security',
@@ -32,6 +44,7 @@ export const rule = defineRule({
   why: 'The connection needs rights over the tenant, and everyone who may edit the flow has these rights too.',
   fix: 'Move the flow to an environment that only administrators may edit, use an identity of its own with the smallest role that works, and put an approval before the operation.',
   compliance: ['LEASTPRIV'],
+  groupBy: 'connection',
   options: {
     apis: [
       'powerplatformforadmins',
@@ -54,10 +67,12 @@ export const rule = defineRule({
     // Of the operations on groups only those on their members give rights.
     const isMembership = connector !== 'office365groups' || effectOf(activity) === 'permission';
     if (!(listed && isMembership) && !changesDirectory(activity)) return;
+    const connection = connectionOf(activity);
     yield {
       at: activity,
       subject: 'administration',
       message: `"${activity.name}" administers the tenant and needs a privileged connection.`,
+      ...(connection === undefined ? {} : { group: connection }),
     };
   },
   examples: {
@@ -70,6 +85,19 @@ export const rule = defineRule({
           "operationId": "AddMemberToGroup", "apiId": "/providers/Microsoft.PowerApps/apis/shared_office365groups"},
           "parameters": {"groupId": "g", "userUpn": "@triggerBody()?['who']"}}}`,
         `"Create_user": {"type": "Http", "inputs": {"method": "POST", "uri": "https://graph.microsoft.com/v1.0/users", "body": {}}}`,
+        // Two actions with one connection, and one with another.
+        {
+          text: `"Remove": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_admin", "operationId": "Remove-AdminEnvironment", "apiId": "/providers/Microsoft.PowerApps/apis/shared_powerplatformforadmins"}, "parameters": {}}},
+         "Rights": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "SHARED_admin", "operationId": "Edit-AdminEnvironmentRoleAssignment", "apiId": "/providers/Microsoft.PowerApps/apis/shared_powerplatformforadmins"}, "parameters": {}}},
+         "Lock": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_admin_1", "operationId": "Remove-AdminEnvironment", "apiId": "/providers/Microsoft.PowerApps/apis/shared_powerplatformforadmins"}, "parameters": {}}}`,
+          findings: 2,
+        },
+        // Without a connection each action signs in for itself.
+        {
+          text: `"Create": {"type": "Http", "inputs": {"method": "POST", "uri": "https://graph.microsoft.com/v1.0/users", "body": {}}},
+         "Join": {"type": "Http", "inputs": {"method": "POST", "uri": "https://graph.microsoft.com/v1.0/groups/1/members/$ref", "body": {}}}`,
+          findings: 2,
+        },
       ],
       good: [
         `"List": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_powerplatformforadmins",

@@ -6,7 +6,7 @@ const PROJECT =
 
 export const rule = defineRule({
   id: 'UIP-REL-010',
-  version: 1,
+  version: 2,
   title: 'Invoked workflow is missing',
   platforms: ['uipath'],
   category: 'reliability',
@@ -17,6 +17,7 @@ export const rule = defineRule({
   why: 'The robot stops with an error as soon as it gets to this step.',
   fix: 'Add the file to the project, or correct the path in "Workflow file name".',
   compliance: ['INTEG'],
+  groupBy: 'missing dependency',
   options: {},
   level: 'project',
   *check(project) {
@@ -28,6 +29,7 @@ export const rule = defineRule({
           in: workflow,
           at: call,
           subject: callee.what,
+          group: callee.what.replaceAll('\\', '/').toLowerCase(),
           message: `"${call.step}" invokes "${callee.what}", which is not in the project.`,
         };
       }
@@ -38,6 +40,17 @@ export const rule = defineRule({
       bad: [
         `${PROJECT}-- Main.xaml --\n<ui:InvokeWorkflowFile DisplayName="Load orders" WorkflowFileName="Steps\\Load.xaml" />`,
         `${PROJECT}-- Main.xaml --\n<ui:InvokeWorkflowFile WorkflowFileName="Load.xaml" />\n-- Steps/Load.xaml --\n<WriteLine Text="a" />`,
+        // One missing file in three places of two workflows, however the path is written.
+        `${PROJECT}-- Main.xaml --\n<ui:InvokeWorkflowFile WorkflowFileName="Steps\\Load.xaml" /><ui:InvokeWorkflowFile WorkflowFileName="steps/load.xaml" />\n-- Other.xaml --\n<ui:InvokeWorkflowFile WorkflowFileName="Steps\\Load.xaml" />`,
+        {
+          text: `${PROJECT}-- Main.xaml --\n<ui:InvokeWorkflowFile WorkflowFileName="Load.xaml" /><ui:InvokeWorkflowFile WorkflowFileName="Save.xaml" />`,
+          findings: 2,
+        },
+        // Two projects that lack a file of one name each have to be mended.
+        {
+          text: `${PROJECT.replace('project', 'A/project')}-- A/Main.xaml --\n<ui:InvokeWorkflowFile WorkflowFileName="Load.xaml" />\n${PROJECT.replace('project', 'B/project')}-- B/Main.xaml --\n<ui:InvokeWorkflowFile WorkflowFileName="Load.xaml" />`,
+          findings: 2,
+        },
       ],
       good: [
         `${PROJECT}-- Main.xaml --\n<ui:InvokeWorkflowFile WorkflowFileName="Steps\\Load.xaml" />\n-- Steps/Load.xaml --\n<WriteLine Text="a" />`,

@@ -35,6 +35,11 @@ export const KNOWN_CONSTRUCTS: readonly KnownConstruct[] = [
   construct('lists of members', 'uipath', (bytes) => {
     return `<Activity x:Class="Main" xmlns="http://schemas.microsoft.com/netfx/2009/xaml/activities" xmlns:x="http://schemas.microsoft.com/winfx/2006/xaml">${times('<x:Members />', bytes)}<Sequence /></Activity>`;
   }),
+  construct('places of a group', 'automation-anywhere', (bytes) => {
+    const mail =
+      '{"uid":"m#","commandName":"sendMail","packageName":"Email","attributes":[{"name":"emailServerHost","value":{"type":"STRING","string":"mail.example.com"}},{"name":"useSecureConnection","value":{"type":"BOOLEAN","boolean":false}}]}';
+    return times(mail, bytes, ',');
+  }),
   construct(
     'backslashes in a line',
     'power-automate',

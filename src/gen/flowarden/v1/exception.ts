@@ -99,7 +99,11 @@ export interface Exception {
     | string
     | undefined;
   /** When `exception.expiring_soon` announced its end. */
-  announcedAt: Date | undefined;
+  announcedAt:
+    | Date
+    | undefined;
+  /** How many places it covers, where one finding stands for several. Absent: the finding has one place, or it is for patterns. */
+  placeCount?: number | undefined;
 }
 
 /** An exception to request: validation_id and finding_id, or rule_id, file_name and location. */
@@ -230,6 +234,7 @@ function createBaseException(): Exception {
     revokedBy: undefined,
     revocationNote: undefined,
     announcedAt: undefined,
+    placeCount: undefined,
   };
 }
 
@@ -306,6 +311,9 @@ export const Exception: MessageFns<Exception> = {
     }
     if (message.announcedAt !== undefined) {
       Timestamp.encode(toTimestamp(message.announcedAt), writer.uint32(194).fork()).join();
+    }
+    if (message.placeCount !== undefined) {
+      writer.uint32(200).int32(message.placeCount);
     }
     return writer;
   },
@@ -513,6 +521,14 @@ export const Exception: MessageFns<Exception> = {
             }
 
             message.announcedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 25: {
+            if (tag !== 200) {
+              break;
+            }
+
+            message.placeCount = reader.int32();
             continue;
           }
         }
