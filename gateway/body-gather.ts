@@ -24,7 +24,12 @@ export function gatherBody(
       return;
     }
     bytesOfTurn += chunk.length;
-    sink.add(chunk);
+    try {
+      sink.add(chunk);
+    } catch (error) {
+      fail(error as AppError);
+      return;
+    }
     if (bytesOfTurn < GATEWAY_LIMITS.bodyTurnBytes) return;
     // Whoever sends fast would else be read on and on while all others wait.
     request.pause();

@@ -4,6 +4,7 @@ import { formLimits, jsonLimits } from './body-limits.ts';
 import { fieldReader } from './fields.ts';
 import { readJson } from './json-body.ts';
 import { readMembers } from './json-fields.ts';
+import { replyOf } from './reply.ts';
 import type { ReceiveForm, Route, RouteInput } from './route.ts';
 import type { GatewayServices } from './services.ts';
 import { passUpload, readUpload } from './upload.ts';
@@ -23,7 +24,7 @@ const NO_FILE = { file: Buffer.alloc(0), filename: '' };
 export type BodyReader = (request: Request, response: Response) => Promise<BodyInput>;
 
 /** Prepares the reading of an endpoint's bodies. */
-export function bodyReader({ body }: Route, { bodyTimes }: GatewayServices): BodyReader {
+export function bodyReader({ body }: Route, { bodyTimes, uploadMemory }: GatewayServices): BodyReader {
   if (body === null) return async () => ({ body: {}, ...NO_FILE });
   if (body.kind === 'json') {
     const limits = jsonLimits(bodyTimes);
@@ -45,7 +46,12 @@ export function bodyReader({ body }: Route, { bodyTimes }: GatewayServices): Bod
     });
   }
   return async (request, response) => {
-    const { file, filename, fields, free } = await readUpload(request, response, limits);
+    const { file, filename, fields, free } = await readUpload(
+      request,
+      response,
+      limits,
+      uploadMemory(replyOf(response).organisation),
+    );
     try {
       return { body: read(fields), file, filename, free };
     } catch (error) {

@@ -1,4 +1,5 @@
 /** Bytes that come in pieces, as one buffer. */
+import type { UploadShare } from './upload-memory.ts';
 
 export interface ByteSink {
   /** Takes a piece, which is nobody else's from now on. */
@@ -28,15 +29,20 @@ const FIRST_BYTES = 256 * 1024;
  * Copies the pieces together and frees them, as later the whole. Some dozen megabytes that wait for the garbage
  * collector, or that are merely held, make it look through all objects of the program, and everybody waits for that: so
  * memory is taken as the bytes come, whatever the sender says of their number, and given back at once.
- * At most `bytesMax` come; `bytesExpected` is null when nobody says how many.
+ * At most `bytesMax` come; `bytesExpected` is null when nobody says how many. The memory is that of `share`: `add` throws
+ * when there is none left.
  */
-export function freedSink(bytesExpected: number | null, bytesMax: number): FreedSink {
+export function freedSink(bytesExpected: number | null, bytesMax: number, share: UploadShare): FreedSink {
   const wholeBytes = bytesExpected ?? bytesMax;
-  let target = Buffer.allocUnsafeSlow(Math.min(wholeBytes, FIRST_BYTES));
+  const firstBytes = Math.min(wholeBytes, FIRST_BYTES);
+  share.take(firstBytes);
+  let target = Buffer.allocUnsafeSlow(firstBytes);
   let used = 0;
   const enlarge = () => {
     const next = 4 * target.length;
-    const larger = Buffer.allocUnsafeSlow(2 * next > wholeBytes ? wholeBytes : next);
+    const largerBytes = 2 * next > wholeBytes ? wholeBytes : next;
+    share.take(largerBytes - target.length);
+    const larger = Buffer.allocUnsafeSlow(largerBytes);
     larger.set(target);
     freeBytes(target);
     target = larger;
@@ -49,7 +55,10 @@ export function freedSink(bytesExpected: number | null, bytesMax: number): Freed
       freeBytes(piece);
     },
     finish: () => target.subarray(0, used),
-    free: () => freeBytes(target),
+    free() {
+      freeBytes(target);
+      share.free();
+    },
   };
 }
 

@@ -38,6 +38,8 @@ export function routeHandler(route: Route, services: GatewayServices): RequestHa
     const asked = callContext(route, caller, services.originOf(request), request, response);
     // A call without a body is refused by the call itself: asking before would only take time.
     const opened = route.body === null ? null : await openForBody(request, asked);
+    const organisation = caller && organisationOf(caller);
+    if (opened !== null) replyOf(response).organisation = organisation;
     const context = { ...asked, opened };
     let free: (() => void) | undefined;
     try {
@@ -54,7 +56,7 @@ export function routeHandler(route: Route, services: GatewayServices): RequestHa
         ...brought,
       };
       const answer = await route.handle(input, services);
-      if (caller !== null) replyOf(response).organisation = organisationOf(caller);
+      replyOf(response).organisation = organisation;
       setHeaders(route, response, base, answer);
       if (answer.text !== undefined) {
         sendText(response, answer.status, input.wantedType, answer.text);

@@ -21,6 +21,10 @@ export const GATEWAY_LIMITS = {
   fieldBytesMax: 16 * KIB,
   /** Header lines of one part. */
   partHeaderPairsMax: 20,
+  /** Memory of the bodies that are gathered in memory: all files but archives. */
+  uploadBytesMax: 512 * 1024 * KIB,
+  /** Of this, how much one organisation may take: five files of the largest size. */
+  uploadOrganisationBytesMax: 128 * 1024 * KIB,
   /** With so many bytes of a body that nobody has taken yet, no more is read of it. */
   bodyWaitingBytes: 16 * KIB,
   /** After so many bytes of one body it is the turn of the others. */

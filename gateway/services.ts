@@ -7,6 +7,7 @@ import type { Metrics } from './metrics.ts';
 import type { ClientAddress, Origin } from './origin.ts';
 import type { Readiness } from './readiness.ts';
 import type { UnreadAnswers } from './unread-answers.ts';
+import type { UploadMemory } from './upload-memory.ts';
 
 /** What the application needs. */
 export interface GatewayServices {
@@ -17,6 +18,7 @@ export interface GatewayServices {
   readonly originOf: Origin;
   readonly clientAddressOf: ClientAddress;
   readonly unreadAnswers: UnreadAnswers;
+  readonly uploadMemory: UploadMemory;
   readonly bodyTimes: BodyTimes;
   readonly metrics: Metrics;
   readonly log: Logger;

@@ -21,6 +21,7 @@ import { routesOf } from './routes.ts';
 import { createHttpServer, serveApp } from './server.ts';
 import { tracedCore } from './traced-core.ts';
 import { createUnreadAnswers } from './unread-answers.ts';
+import { createUploadMemory } from './upload-memory.ts';
 
 /** A gateway that serves. */
 export interface Gateway {
@@ -62,6 +63,7 @@ export async function startGateway(
     originOf: createOrigin(config),
     clientAddressOf: createClientAddress(config.trustedProxies),
     unreadAnswers: createUnreadAnswers(),
+    uploadMemory: createUploadMemory(),
     bodyTimes: BODY_TIMES,
     metrics,
     log,

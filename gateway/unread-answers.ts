@@ -1,6 +1,7 @@
 /** Bounds the memory of answers that their readers are slow to take: per reader, and in all. */
 import type { ServerResponse } from 'node:http';
 import { allTaken } from '../src/errors.ts';
+import { createByteShares } from './byte-shares.ts';
 import { GATEWAY_LIMITS } from './limits.ts';
 
 /** Who an answer is for: an organisation, or the address of an anonymous caller. */
@@ -25,30 +26,24 @@ export type UnreadLimits = Readonly<
 
 /** Creates the count of one gateway. */
 export function createUnreadAnswers(limits: UnreadLimits = GATEWAY_LIMITS): UnreadAnswers {
-  const unread = new Map<string, number>();
+  const unread = createByteShares(limits.unreadBytesMax);
   const shares = {
     organisation: limits.unreadOrganisationBytesMax,
     address: limits.unreadAddressBytesMax,
   } as const satisfies Readonly<Record<Reader['kind'], number>>;
-  let all = 0;
   return {
     hold(response, { kind, name }, bytes) {
       const key = `${kind} ${name}`;
-      const own = unread.get(key) ?? 0;
-      if (own > 0 && own + bytes > shares[kind])
-        throw allTaken(
-          `Too many answers to this ${kind} wait to be read. Read them, or close their connections.`,
-        );
-      if (all > 0 && all + bytes > limits.unreadBytesMax)
-        throw allTaken('Too many answers wait to be read by their callers.');
-      unread.set(key, own + bytes);
-      all += bytes;
-      response.once('close', () => {
-        all -= bytes;
-        const left = unread.get(key)! - bytes;
-        if (left === 0) unread.delete(key);
-        else unread.set(key, left);
-      });
+      const share = unread.taken(key) === 0 ? Number.POSITIVE_INFINITY : shares[kind];
+      switch (unread.take(key, bytes, share)) {
+        case 'share':
+          throw allTaken(
+            `Too many answers to this ${kind} wait to be read. Read them, or close their connections.`,
+          );
+        case 'all':
+          throw allTaken('Too many answers wait to be read by their callers.');
+      }
+      response.once('close', () => unread.give(key, bytes));
     },
   };
 }

@@ -12,6 +12,7 @@ import { GATEWAY_LIMITS } from './limits.ts';
 import { readPlainForm } from './plain-form.ts';
 import { replyOf } from './reply.ts';
 import { TEXT_HINT, uploadError } from './upload-errors.ts';
+import type { UploadShare } from './upload-memory.ts';
 import { bufferStorage, passingStorage } from './upload-storage.ts';
 
 /** What a form held. */
@@ -33,9 +34,10 @@ export async function readUpload(
   request: Request,
   response: Response,
   limits: FormLimits,
+  share: UploadShare,
 ): Promise<FreedUpload> {
   beginForm(request, response);
-  const sink = freedSink(statedLength(request), limits.bodyBytesMax);
+  const sink = freedSink(statedLength(request), limits.bodyBytesMax, share);
   try {
     await gatherForm(request, response, limits, sink);
     const body = sink.finish();

@@ -76,7 +76,8 @@ a caller stands. \`FLOWARDEN_LIMIT_FACTOR\` multiplies these numbers.
 In each core ${number(LIMITS.runWaitersMax)} calls may wait for validations and projects, ${number(LIMITS.runWaitersOrgMax)} of them of one organisation, and ${number(LIMITS.projectWatchesMax)} may watch projects, ${number(LIMITS.projectWatchesOrgMax)} of
 them of one organisation. A wait over REST that finds no place is answered at once.
 
-A gateway receives ${number(GATEWAY_LIMITS.openedCallsMax)} uploads at once, at most ${number(GATEWAY_LIMITS.openedCallsOrgMax)} of one organisation, and ${number(GATEWAY_LIMITS.openedCallsOrgMax)} of all anonymous callers together. A core with
+A gateway receives ${number(GATEWAY_LIMITS.openedCallsMax)} uploads at once, at most ${number(GATEWAY_LIMITS.openedCallsOrgMax)} of one organisation, and ${number(GATEWAY_LIMITS.openedCallsOrgMax)} of all anonymous callers together. The
+files that it holds in memory meanwhile take at most ${mebibytes(GATEWAY_LIMITS.uploadBytesMax)} MiB, ${mebibytes(GATEWAY_LIMITS.uploadOrganisationBytesMax)} of them for one organisation; archives pass through. A core with
 ${number(LIMITS.databaseWaitingMax)} transactions waiting for the database takes no new calls for the moment. Beyond these numbers the answer is 429
 \`concurrency_limited\` with \`Retry-After: 1\`.
 

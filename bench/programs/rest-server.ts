@@ -21,6 +21,7 @@ import { ROUTES } from '../../gateway/routes.ts';
 import { ValidateResponse as Schema } from '../../gateway/schemas/report.ts';
 import { createHttpServer, serveApp } from '../../gateway/server.ts';
 import { createUnreadAnswers } from '../../gateway/unread-answers.ts';
+import { createUploadMemory } from '../../gateway/upload-memory.ts';
 import { ValidateResponse, ValidationServiceService } from '../../src/gen/flowarden/v1/validation.ts';
 import { LIMITS } from '../../src/limits.ts';
 import { createLogger } from '../../src/log.ts';
@@ -63,6 +64,7 @@ function own(): RequestListener {
     originOf: () => [],
     clientAddressOf: () => null,
     unreadAnswers: createUnreadAnswers(),
+    uploadMemory: createUploadMemory(),
     bodyTimes: BODY_TIMES,
     metrics: createMetrics({ process: true }),
     log: createLogger('info', 'gateway'),

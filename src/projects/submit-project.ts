@@ -33,7 +33,12 @@ export interface ProjectSubmission extends PolicyRequest {
  * `archive_too_large`, and those of `choosePolicy`
  */
 export async function submitProject<Answer>(
-  { sql, blobs, policies }: Pick<ProjectTools, 'sql' | 'blobs' | 'policies'>,
+  {
+    sql,
+    blobs,
+    policies,
+    archiveBytesMax,
+  }: Pick<ProjectTools, 'sql' | 'blobs' | 'policies' | 'archiveBytesMax'>,
   content: AsyncIterable<Uint8Array>,
   submission: () => ProjectSubmission,
   submitter: Submitter,
@@ -42,7 +47,7 @@ export async function submitProject<Answer>(
   const { orgId } = submitter;
   // Asked again when the row is made; here it saves the work for an archive that nobody will take.
   await withOrganisation(sql, orgId, (inner) => requireRoom(inner, orgId));
-  const blob = await blobs.put(orgId, zipOnly(content), LIMITS.projectBytesMax);
+  const blob = await blobs.put(orgId, zipOnly(content), archiveBytesMax);
   let isQueued = false;
   try {
     const wanted = submission();

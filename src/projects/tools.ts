@@ -12,6 +12,8 @@ export interface ProjectTools extends ValidationTools {
   readonly blobs: BlobStore;
   /** The digest of a ruleset: part of what reports of files are known by. */
   readonly digestOf: (ruleset: BuiltinRuleset) => Promise<string>;
+  /** Largest archive. */
+  readonly archiveBytesMax: number;
   /** Content of archives that this process may hold at once. */
   readonly budget: ByteBudget;
   readonly watches: Seats;
@@ -29,5 +31,6 @@ export interface ProjectKey {
 export function projectTools(tools: ValidationTools, blobs: BlobStore, waiters: RunWaiters): ProjectTools {
   const budget = createByteBudget(LIMITS.projectBytesInCoreMax);
   const watches = createSeats(LIMITS.projectWatchesMax, LIMITS.projectWatchesOrgMax);
-  return { ...tools, blobs, budget, watches, waiters, digestOf: digestsOf(tools.pool) };
+  const archiveBytesMax = LIMITS.projectBytesMax;
+  return { ...tools, blobs, archiveBytesMax, budget, watches, waiters, digestOf: digestsOf(tools.pool) };
 }

@@ -30,6 +30,7 @@ import { routesOf } from '../../gateway/routes.ts';
 import { createHttpServer, serveApp } from '../../gateway/server.ts';
 import { tracedCore } from '../../gateway/traced-core.ts';
 import { createUnreadAnswers, type UnreadLimits } from '../../gateway/unread-answers.ts';
+import { createUploadMemory, type UploadLimits } from '../../gateway/upload-memory.ts';
 import { AccessServiceService } from '../../src/gen/flowarden/v1/access.ts';
 import { RuleServiceService } from '../../src/gen/flowarden/v1/rule.ts';
 import {
@@ -173,6 +174,7 @@ export interface TestGatewayOptions {
   readonly draining?: AbortSignal;
   readonly readinessKeptMs?: number;
   readonly unreadLimits?: Partial<UnreadLimits>;
+  readonly uploadLimits?: Partial<UploadLimits>;
   readonly tracer?: Tracer;
   readonly origin?: Partial<OriginOptions>;
   /** The path under which a proxy shows it. */
@@ -200,6 +202,7 @@ export async function startTestGateway(options: TestGatewayOptions): Promise<Tes
     originOf: createOrigin(origin),
     clientAddressOf: createClientAddress(origin.trustedProxies),
     unreadAnswers: createUnreadAnswers({ ...GATEWAY_LIMITS, ...options.unreadLimits }),
+    uploadMemory: createUploadMemory({ ...GATEWAY_LIMITS, ...options.uploadLimits }),
     bodyTimes: { ...BODY_TIMES, ...options.bodyTimes },
     metrics,
     log: pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) }),

@@ -10,6 +10,7 @@ import type { Request, Response } from 'express';
 import { gatherBody } from '../../gateway/body-gather.ts';
 import { BODY_TIMES } from '../../gateway/body-limits.ts';
 import { freedSink } from '../../gateway/byte-sink.ts';
+import { createUploadMemory } from '../../gateway/upload-memory.ts';
 import { call } from './api.ts';
 import { resultMessage } from './messages.ts';
 import { sendUpload, startRefusingGateway } from './refusing.ts';
@@ -259,7 +260,7 @@ describe('an upload', () => {
 
 describe('the body of an upload', () => {
   it('takes memory as it comes, whatever its sender says of its length', () => {
-    const sink = freedSink(10 * MIB, 10 * MIB);
+    const sink = freedSink(10 * MIB, 10 * MIB, createUploadMemory()(null));
     sink.add(Buffer.alloc(1));
     assert.ok(sink.finish().buffer.byteLength < MIB);
     sink.free();
@@ -268,7 +269,7 @@ describe('the body of an upload', () => {
   it('is whole however it grows', () => {
     for (const expected of [null, 3 * MIB + 1]) {
       const sent = randomBytes(3 * MIB + 1);
-      const sink = freedSink(expected, 10 * MIB);
+      const sink = freedSink(expected, 10 * MIB, createUploadMemory()(null));
       for (let place = 0; place < sent.length; place += 65_536)
         sink.add(Buffer.copyBytesFrom(sent, place, 65_536));
       assert.equal(sink.finish().compare(sent), 0);

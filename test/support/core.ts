@@ -18,7 +18,7 @@ import { createPlanGate } from '../../src/plan-gate.ts';
 import { createPoisonGuard } from '../../src/poison-files.ts';
 import { createPolicyMemory } from '../../src/policy-memory.ts';
 import { type AnalysisPool, createPool } from '../../src/pool.ts';
-import { projectTools } from '../../src/projects/tools.ts';
+import { type ProjectTools, projectTools } from '../../src/projects/tools.ts';
 import { apiKeyService } from '../../src/rpc/api-key-service.ts';
 import { auditService } from '../../src/rpc/audit-service.ts';
 import { environmentService } from '../../src/rpc/environment-service.ts';
@@ -139,6 +139,8 @@ export interface TestCoreOptions {
   readonly webhooks?: Partial<Pick<WebhookTools, 'guard' | 'resolve'>>;
   /** Without one there are no limits: most tests send as much as they like. */
   readonly limiter?: (database: TestDatabase) => Limiter;
+  /** Limits of projects that are not those of the product. */
+  readonly projects?: Partial<Pick<ProjectTools, 'archiveBytesMax'>>;
 }
 
 /** Starts a core. Everything ends after the file's last test. */
@@ -180,7 +182,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     waiters,
     callbacks: webhooks,
   };
-  const projects = projectTools(tools, blobs, projectWaiters);
+  const projects = { ...projectTools(tools, blobs, projectWaiters), ...options.projects };
   const authenticate = createAuthenticate(database.app, PEPPER);
   let plansLateMs = 0;
   const idempotency = createIdempotency(database.app, createSeal(SECRETS_KEY));
