@@ -9,6 +9,7 @@ import { derivedOfList } from '../patterns/derived.ts';
 import { secretInHeader } from '../patterns/header-secret.ts';
 import { mask } from '../patterns/mask.ts';
 import { isOwnSecretName } from '../patterns/own-secret-name.ts';
+import { isPasswordField, typedText } from '../patterns/password-field.ts';
 import { possibleTexts } from '../patterns/possible-texts.ts';
 import { SECRET_NAME_PARTS } from '../patterns/secret-name.ts';
 import { isSecretValue } from '../patterns/secret-value.ts';
@@ -31,6 +32,7 @@ const whatIsCalled = factOfNames((name): { readonly isSecret: boolean; readonly 
 
 function isSecretProperty(activity: Activity, property: Property, properties: readonly string[]): boolean {
   const { isSecret, last } = whatIsCalled(property);
+  if (property === typedText(activity)) return isPasswordField(activity, literalOf(property));
   if (isSecret || last === '') return isSecret;
   return properties.includes(last) && (last !== 'key' || HAS_CRYPTO_KEY.test(activity.type));
 }
@@ -78,7 +80,7 @@ function* secretsIn(
 
 export const rule = defineRule({
   id: 'UIP-SEC-001',
-  version: 1,
+  version: 2,
   title: 'Literal credential in an activity property',
   platforms: ['uipath'],
   category: 'security',
@@ -131,6 +133,10 @@ export const rule = defineRule({
     uipath: {
       bad: [
         '<ui:SendMail DisplayName="Send report" Password="Nordwind-71" />',
+        `<ui:TypeInto DisplayName="Sign in" Text="Nordwind-71"><ui:TypeInto.Target>
+  <ui:Target Selector="&lt;webctrl tag='INPUT' type='password' /&gt;" /></ui:TypeInto.Target></ui:TypeInto>`,
+        `<ui:TypeInto Text="[&quot;Nordwind&quot; + &quot;-71&quot;]"><ui:TypeInto.Target>
+  <ui:Target Selector="&lt;webctrl id='txtPassword' tag='INPUT' /&gt;" /></ui:TypeInto.Target></ui:TypeInto>`,
         `<ui:CommentOut><ui:CommentOut.Body><Sequence>
   <ui:HttpClient ClientSecret="[&quot;k-2208-example-only&quot;]" />
 </Sequence></ui:CommentOut.Body></ui:CommentOut>`,
@@ -182,6 +188,8 @@ export const rule = defineRule({
   <InArgument x:TypeArguments="x:String" x:Key="in_ConnectionString">Server=DB1;Integrated Security=SSPI</InArgument>
 </ui:InvokeWorkflowFile.Arguments></ui:InvokeWorkflowFile>`,
         '<ui:SendHotkey Key="enter" />',
+        `<ui:TypeInto Text="Nordwind-71"><ui:TypeInto.Target>
+  <ui:Target Selector="&lt;webctrl id='txtUser' tag='INPUT' type='text' /&gt;" /></ui:TypeInto.Target></ui:TypeInto>`,
         '<ui:GetRobotCredential AssetName="MailBox" Password="[secPassword]" />',
       ],
     },

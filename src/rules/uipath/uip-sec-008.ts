@@ -1,56 +1,16 @@
 /** A password is typed as ordinary text. */
-import { literalOf, propertyOf } from '../../model/navigate.ts';
+import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property } from '../../model/workflow.ts';
-import { isOwnSecretName, secretReadBy } from '../patterns/own-secret-name.ts';
-import { endsInSecretName, isSecretValue } from '../patterns/secret-value.ts';
-
-/** Not those of anchors, which are other elements. */
-const SELECTOR = /^Target\.(?=\w*Selector)\w+$/;
-const PASSWORD_TYPE = /\btype=.password./i;
-
-/** What a selector finds an element by; the last tag is the element. */
-const ATTRIBUTE = /\b(?:id|name|automationid|aaname)=(?:'([^']{2,200})'|"([^"]{2,200})")/gi;
-
-function isPasswordSelector(selector: string): boolean {
-  if (PASSWORD_TYPE.test(selector)) return true;
-  const element = selector.slice(selector.lastIndexOf('<'));
-  for (const [, single, double] of element.matchAll(ATTRIBUTE)) {
-    const value = (single ?? double)!;
-    if (/pass|pwd|kennwort/i.test(value) && isOwnSecretName(value)) return true;
-  }
-  return false;
-}
-
-function isPasswordField({ properties }: Activity): boolean {
-  return properties.some(
-    ({ name, text }) =>
-      (name === 'Target.ElementType' && text === 'InputBoxPassword') ||
-      (SELECTOR.test(name) && isPasswordSelector(text.slice(0, 10_000))),
-  );
-}
-
-/** Behind the name of what is typed: `Kennwort eingeben`, `Type Into 'Password' field`. */
-const BEHIND_NAME = /(?<!['"\s])['"\s]+(?:eingeben|eintragen|field|feld|box)\W*$/i;
-
-function isSecured(activity: Activity): boolean {
-  return (
-    propertyOf(activity, 'SecureText') !== undefined ||
-    literalOf(propertyOf(activity, 'IsPassword'))?.toLowerCase() === 'true'
-  );
-}
+import { secretReadBy } from '../patterns/own-secret-name.ts';
+import { isPasswordField, TYPING_TYPES, typedText } from '../patterns/password-field.ts';
 
 function complaint(activity: Activity, text: Property): string | undefined {
   const secret = text.expression && secretReadBy(text.expression.tokens);
   if (secret !== undefined) return `"${activity.name}" types "${secret}" as ordinary text.`;
   const literal = literalOf(text);
   if (text.text.trim() === '' || literal === '') return undefined;
-  // Fields of desktop applications do not say what they are for, but the names of activities do.
-  const isNamed =
-    literal !== undefined &&
-    isSecretValue(literal) &&
-    endsInSecretName(activity.name.replace(BEHIND_NAME, ''));
-  if (!isNamed && !isPasswordField(activity)) return undefined;
+  if (!isPasswordField(activity, literal)) return undefined;
   return `"${activity.name}" types ordinary text into a password field.`;
 }
 
@@ -71,23 +31,11 @@ export const rule = defineRule({
   dedupeGroup: 'plain-credential',
   options: {},
   level: 'activity',
-  types: [
-    'TypeInto',
-    'NTypeInto',
-    'SetText',
-    'NSetText',
-    'NSetValue',
-    'CVTypeInto',
-    'CVTypeIntoWithDescriptor',
-    'CvTypeIntoWithDescriptor',
-    'TerminalSendKeys',
-    'TerminalSetField',
-  ],
+  types: TYPING_TYPES,
   *check(activity) {
-    const text = propertyOf(activity, 'Text') ?? propertyOf(activity, 'Keys');
-    if (text === undefined || isSecured(activity)) return;
-    const message = complaint(activity, text);
-    if (message !== undefined) yield { at: text, message, subject: text.name };
+    const text = typedText(activity);
+    const message = text && complaint(activity, text);
+    if (text !== undefined && message !== undefined) yield { at: text, message, subject: text.name };
   },
   examples: {
     uipath: {
