@@ -28,7 +28,8 @@ const UNKNOWN: PartState = { status: 'unknown', reason: null };
 export const REASONS = {
   database:
     'The database does not answer, or refuses the role of the application. Look at Postgres, DATABASE_URL and the log of the core.',
-  schema: 'The schema of the database is older than the program. Run `flowarden migrate`.',
+  schema:
+    'The schema of the database does not fit the program. Run `flowarden migrate`: it updates an older schema, and says when the program is too old for a newer one.',
   queue: 'No jobs process is alive: what is done later waits. Start `flowarden jobs`.',
   files:
     'The store of files does not answer, or refuses us: asynchronous runs and projects are refused. Look at FLOWARDEN_S3_BUCKET and the log of the core.',

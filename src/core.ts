@@ -46,7 +46,7 @@ import { createSeats } from './seats.ts';
 import { enterRole, type RoleProcess } from './serve/child.ts';
 import type { Sql } from './store/connections.ts';
 import { connectApplication, disconnect } from './store/database.ts';
-import { newestMigration } from './store/migrate.ts';
+import { newestMigration } from './store/migrations.ts';
 import { listProjectStatuses } from './store/projects.ts';
 import { listRunStatuses } from './store/validation-runs.ts';
 import { startTracer } from './telemetry/start-tracer.ts';

@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from '../src/start-error.ts';
 import { readIndexDefinition } from '../src/store/concurrent-index.ts';
 import { connectOwner, disconnect, inTransaction } from '../src/store/database.ts';
-import { migrate, migrateDatabase, readMigrations } from '../src/store/migrate.ts';
+import { migrate, migrateDatabase } from '../src/store/migrate.ts';
+import { neededMigration, readMigrations } from '../src/store/migrations.ts';
 import { testDatabase } from './support/database.ts';
 
 const database = await testDatabase();
@@ -39,15 +40,46 @@ test('two programs that migrate one database at once do not disturb each other',
   assert.equal(applied.flat().length, migrations.length);
 });
 
-test('a database that is newer than the program is refused', async () => {
-  const owner = connectOwner(await emptyDatabase('newer'), 1);
-  await migrate(owner, migrations);
-  await assert.rejects(migrate(owner, migrations.slice(0, -1)), (error: unknown) => {
+test('a database with a newer migration that contracts is refused by programs that are too old for it, and by no others', async () => {
+  const owner = connectOwner(await emptyDatabase('contracted'), 1);
+  const known = migrations.length;
+  const expands = { version: known + 1, name: '0998_next.sql', text: 'create table next (id integer)' };
+  const contracts = {
+    version: known + 2,
+    name: '0999_contract.sql',
+    text: `-- contracts: nothing reads it; needs migration ${known + 1}\ndrop table next`,
+  };
+  await migrate(owner, [...migrations, expands]);
+  assert.deepEqual(await migrate(owner, migrations), [], 'it only expands');
+  await migrate(owner, [...migrations, expands, contracts]);
+  assert.deepEqual(
+    await migrate(owner, [...migrations, expands]),
+    [],
+    'it knows the migration that is needed',
+  );
+  await assert.rejects(migrate(owner, migrations), (error: unknown) => {
     assert.ok(error instanceof StartError);
-    assert.match(error.message, /newer than this program: it has migration \d+/);
+    assert.equal(
+      error.message,
+      `The database is newer than this program: its migration ${known + 2} needs a program that knows migration ${known + 1}, this one knows ${known}. Install a newer version.`,
+    );
     return true;
   });
   await disconnect(owner);
+});
+
+test('the first line of a migration says whether it contracts, and what a program must know', () => {
+  const needed = (text: string) => neededMigration({ version: 20, name: '0020_a.sql', text });
+  assert.equal(needed('-- Why.\n-- contracts: x; needs migration 19\n'), 0);
+  assert.equal(needed('-- contracts: the column is no longer read; needs migration 19\ndrop'), 19);
+  assert.equal(needed('-- contracts: x; y; needs migration 20'), 20);
+  for (const text of [
+    'contracts',
+    'contracts: x',
+    'contracts: ; needs migration 19',
+    'contracts: x; needs migration 21',
+  ])
+    assert.throws(() => needed(`-- ${text}`), /its first line must be "-- contracts: <why>/, text);
 });
 
 test('a database that a version before 0.1.0 made is refused, and stays as it is', async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { watchReadiness } from '../src/readiness.ts';
 import { connectApplication } from '../src/store/database.ts';
-import { newestMigration } from '../src/store/migrate.ts';
+import { newestMigration } from '../src/store/migrations.ts';
 import { startTestGateway } from './gateway/support.ts';
 import { connect, testCore } from './support/core.ts';
 import { checkHealth } from './support/health.ts';

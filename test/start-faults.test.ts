@@ -6,8 +6,10 @@ import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
+import postgres from 'postgres';
 import { fileFault } from '../src/file-fault.ts';
 import { writePrivateFile } from '../src/serve/data-folder.ts';
+import { readMigrations } from '../src/store/migrations.ts';
 import { template, testDatabase } from './support/database.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
@@ -35,6 +37,15 @@ async function failure(argv: readonly string[], env: Record<string, string>, opt
   const child = start(argv, env, options);
   const [[code], stderr] = await Promise.all([once(child, 'exit'), text(child.stderr!)]);
   return { code: code as number | null, stderr };
+}
+
+/** Makes what a program looks at first in a database that a much newer one has contracted. */
+async function makeContracted(url: string): Promise<void> {
+  const sql = postgres(url, { max: 1 });
+  await sql`create table schema_migrations (version integer, name text, needs_migration integer)`;
+  await sql`insert into schema_migrations values (1, ${readMigrations()[0]!.name}, 0), (9999, 'contracts', 9998)`;
+  await sql`grant select on schema_migrations to public`;
+  await sql.end();
 }
 
 describe('flowarden serve says in one sentence', () => {
@@ -103,11 +114,14 @@ describe('a command says in one sentence', async () => {
   const { url, owner } = await testDatabase();
   await owner`create role weak login password 'weak'`;
   await owner`create database empty`;
+  await owner`create database contracted`;
   const at = (change: (address: URL) => void) => {
     const address = new URL(url);
     change(address);
     return address.href;
   };
+  const contracted = at((address) => (address.pathname = '/contracted'));
+  await makeContracted(contracted);
   const weak = (database: string) =>
     at((address) => Object.assign(address, { username: 'weak', password: 'weak', pathname: `/${database}` }));
   const NOT_ALLOWED =
@@ -122,6 +136,16 @@ describe('a command says in one sentence', async () => {
       1,
       /^flowarden: The database is not up to date\. Run `flowarden migrate` first\./,
     ],
+    ...['serve', 'migrate', 'jobs', 'deliveries', 'keys list'].map(
+      (command) =>
+        [
+          `that the program is too old for the schema: ${command}`,
+          command,
+          contracted,
+          1,
+          /^flowarden: The database is newer than this program: its migration 9999 needs a program that knows migration 9998, .* Install a newer version\./m,
+        ] as const,
+    ),
     [
       'that the password is another one',
       'migrate',
@@ -149,6 +173,7 @@ describe('a command says in one sentence', async () => {
       const { code: exitCode, stderr } = await failure(command.split(' '), {
         DATABASE_URL: databaseUrl,
         FLOWARDEN_SECRETS_KEY: secret,
+        FLOWARDEN_WEBHOOK_KEY: secret,
         FLOWARDEN_DATA_DIR: freshPath('data'),
       });
       assert.equal(exitCode, code, stderr);

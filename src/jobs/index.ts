@@ -7,6 +7,7 @@ import { createLogger, type Logger } from '../log.ts';
 import { enterRole, type RoleProcess } from '../serve/child.ts';
 import type { Sql } from '../store/connections.ts';
 import { connectOwner, disconnect } from '../store/database.ts';
+import { requireServableSchema } from '../store/servable-schema.ts';
 import { startTracer } from '../telemetry/start-tracer.ts';
 import { tracedSql } from '../telemetry/traced-sql.ts';
 import { coreAccess } from '../tls/core-credentials.ts';
@@ -37,6 +38,7 @@ export async function runJobs(config: Config): Promise<void> {
   process.logTo(log);
   const sql = tracedSql(connectOwner(databaseUrl, config.databaseConnections), tracer);
   process.onStop(() => disconnect(sql));
+  await requireServableSchema(sql);
   const { observe } = await countForMetrics(config, sql, process, log);
 
   // Before the first look into the queue, so that it finds what a killed process held.

@@ -6,6 +6,7 @@ import { listenOn } from '../listen-on.ts';
 import { createLogger, type Logger } from '../log.ts';
 import { enterRole, type RoleProcess } from '../serve/child.ts';
 import { connectDeliveries, disconnect } from '../store/database.ts';
+import { requireServableSchema } from '../store/servable-schema.ts';
 import { startTracer } from '../telemetry/start-tracer.ts';
 import { openMaterial } from '../tls/live-material.ts';
 import { keepDeliveriesBeating } from './deliveries-heartbeat.ts';
@@ -28,6 +29,7 @@ export async function runDeliveries(config: Config): Promise<void> {
   // A backlog must not delay the heartbeat.
   const [sql, beatSql] = [connect(2), connect(1)] as const;
   role.onStop(() => Promise.all([disconnect(sql), disconnect(beatSql)]));
+  await requireServableSchema(beatSql);
   const { observe } = await countForMetrics(config, role, log);
   role.onStop(await keepDeliveriesBeating(beatSql, holder, log));
   role.onStop(startDeliveries(config, { sql, webhookKey, holder, log, tracer, observe }));

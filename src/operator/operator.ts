@@ -12,6 +12,7 @@ import { SETTINGS } from '../setting-table.ts';
 import { StartError } from '../start-error.ts';
 import type { Sql } from '../store/connections.ts';
 import { connectOwner, disconnect } from '../store/database.ts';
+import { requireServableSchema } from '../store/servable-schema.ts';
 
 /** What the helps of the commands say of the database. */
 export const DATABASE_HINT =
@@ -54,6 +55,7 @@ export async function asOwner<Result>(
 ): Promise<Result> {
   const owner = connectOwner(ownerUrl(config), 1, config.hasDatabasePooler);
   try {
+    await requireServableSchema(owner);
     return await work(owner);
   } catch (cause) {
     throw databaseFault(cause) ?? cause;

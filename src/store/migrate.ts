@@ -1,14 +1,13 @@
 /** Brings a database to the state that this program needs: our `sql/`, then graphile-worker's own migrations. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { installRoot } from '../install-root.ts';
 import { LIMITS } from '../limits.ts';
 import { StartError } from '../start-error.ts';
 import { buildIndexConcurrently, limitLockTime, readIndexDefinition } from './concurrent-index.ts';
 import type { Sql } from './connections.ts';
 import { connectOwner, disconnect, inTransaction } from './database.ts';
+import { type Migration, neededMigration, readMigrations } from './migrations.ts';
 import { prepareValidationPartitions } from './retention.ts';
+import { refuseContractedSchema } from './servable-schema.ts';
 import type { Transaction } from './transaction.ts';
 
 /** `insufficient_privilege`: the account is the wrong one, not the migration. */
@@ -20,36 +19,6 @@ const ADVISORY_LOCK = 7_350_117;
 const LOCK_CODES: readonly unknown[] = ['55P03', '40P01'];
 /** How long to wait before another look at what another process holds. */
 const POLL_MS = 200;
-
-const FOLDER = join(installRoot(), 'sql');
-
-/** One file of `sql/`. */
-export interface Migration {
-  readonly version: number;
-  /** A name that ends with `.concurrently.sql` has one `create index`, which is built while others write. */
-  readonly name: string;
-  readonly text: string;
-}
-
-/** The migrations in their order. A gap or a double number is a mistake of ours. */
-export function readMigrations(): readonly Migration[] {
-  return migrationNames().map((name, index) => {
-    const version = Number(/^(\d{4})_[a-z0-9_]+(?:\.concurrently)?\.sql$/.exec(name)?.[1]);
-    if (version !== index + 1) throw new Error(`sql/${name}: expected number ${index + 1}`);
-    return { version, name, text: readFileSync(join(FOLDER, name), 'utf8') };
-  });
-}
-
-/** The number of the newest migration of this program. */
-export function newestMigration(): number {
-  return migrationNames().length;
-}
-
-function migrationNames(): readonly string[] {
-  return readdirSync(FOLDER)
-    .filter((name) => name.endsWith('.sql'))
-    .sort();
-}
 
 /** Brings the database at this address up to date. Returns the versions applied. */
 export async function migrateDatabase(databaseUrl: string, isPooled = false): Promise<readonly number[]> {
@@ -96,14 +65,12 @@ export async function migrate(
   return applied;
 }
 
+/** The first one that the database lacks; null when it has all, and perhaps newer ones with which this program works. */
 async function findNext(sql: Transaction, migrations: readonly Migration[]): Promise<Migration | null> {
   const current = await currentVersion(sql);
-  if (current > 0) await refuseOtherHistory(sql, migrations);
-  const newest = migrations.length;
-  if (current > newest) {
-    throw new StartError(
-      `The database is newer than this program: it has migration ${current}, this program knows ${newest}. Install the newer program.`,
-    );
+  if (current > 0) {
+    await refuseOtherHistory(sql, migrations);
+    await refuseContractedSchema(sql, migrations.length);
   }
   return migrations[current] ?? null;
 }
@@ -183,8 +150,11 @@ async function isOurTurn(sql: Transaction, { version }: Migration): Promise<bool
   return row!.isOurs && (await currentVersion(sql)) < version;
 }
 
-async function noteApplied(sql: Transaction, { version, name }: Migration): Promise<void> {
-  await sql`insert into schema_migrations (version, name) values (${version}, ${name})`;
+async function noteApplied(sql: Transaction, migration: Migration): Promise<void> {
+  const { version, name } = migration;
+  await sql`
+    insert into schema_migrations (version, name, needs_migration)
+    values (${version}, ${name}, ${neededMigration(migration)})`;
 }
 
 /** Makes the schema of the job queue when there is none. The jobs process keeps it up to date when it starts. */

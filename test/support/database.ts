@@ -10,7 +10,8 @@ import { embeddedUrl, startPostgres } from '../../src/serve/embedded-postgres.ts
 import { freePort } from '../../src/serve/ports.ts';
 import type { Sql } from '../../src/store/connections.ts';
 import { connectApplication, connectOwner, withOrganisation } from '../../src/store/database.ts';
-import { migrateDatabase, readMigrations } from '../../src/store/migrate.ts';
+import { migrateDatabase } from '../../src/store/migrate.ts';
+import { readMigrations } from '../../src/store/migrations.ts';
 import { insertOrganisation } from '../../src/store/organisations.ts';
 import { uuidV7 } from '../../src/store/uuid-v7.ts';
 import { until } from './processes.ts';
