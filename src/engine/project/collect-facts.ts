@@ -1,5 +1,5 @@
 /** Takes from a workflow what the rules of projects need to know of it, as plain data. */
-import { isAnchorLive, isLive } from '../../model/navigate.ts';
+import { isLive } from '../../model/navigate.ts';
 import type { Platform } from '../../model/platform.ts';
 import type {
   ArgumentFacts,
@@ -24,7 +24,7 @@ import { revised } from '../../platforms/draft.ts';
 import { limitExceeded } from '../../platforms/read-limits.ts';
 import { placeOf } from '../findings.ts';
 import { NAME_MAX, shorten } from '../shorten.ts';
-import { guardedArguments } from './guarded-arguments.ts';
+import { type ArgumentUses, usesOf } from './argument-uses.ts';
 import { handsItemOver, loopItems } from './loop-items.ts';
 
 /** A rule that wants to remember something of each workflow. */
@@ -182,32 +182,6 @@ class DeclaredArgument implements ArgumentFacts {
   get isGuarded(): boolean {
     return this.#uses.isGuarded(this.#ownKey);
   }
-}
-
-/** What a workflow does with its arguments, found out when a rule asks. */
-interface ArgumentUses {
-  isMentioned(key: string): boolean;
-  isGuarded(key: string): boolean;
-}
-
-/** The keys that expressions mention, without those of activities that cannot run. */
-function liveMentions(workflow: Workflow): ReadonlySet<string> {
-  const { keys, numbers, starts } = workflow.mentions;
-  const found = new Set<string>();
-  for (let i = 0; i < workflow.expressions.length; i += 1) {
-    if (starts[i] === starts[i + 1] || !isAnchorLive(workflow, workflow.expressions[i]!)) continue;
-    for (let at = starts[i]!; at < starts[i + 1]!; at += 1) found.add(keys[numbers[at]!]!);
-  }
-  return found;
-}
-
-function usesOf(workflow: Workflow, hasCallers: boolean): ArgumentUses {
-  let mentioned: ReadonlySet<string> | undefined;
-  let guarded: ReadonlySet<string> | undefined;
-  return {
-    isMentioned: (key) => hasCallers && (mentioned ??= liveMentions(workflow)).has(key),
-    isGuarded: (key) => hasCallers && (guarded ??= guardedArguments(workflow)).has(key),
-  };
 }
 
 function argumentsOf(workflow: Workflow, hasCallers: boolean, travels: boolean): ArgumentFacts[] {

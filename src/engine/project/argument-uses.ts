@@ -1,0 +1,31 @@
+/** Which arguments a workflow mentions, and which it tests before it reads them. */
+import { isAnchorLive } from '../../model/navigate.ts';
+import type { Workflow } from '../../model/workflow.ts';
+import { guardedArguments } from './guarded-arguments.ts';
+
+/** What a workflow does with its arguments, found out when a rule asks. */
+export interface ArgumentUses {
+  isMentioned(key: string): boolean;
+  isGuarded(key: string): boolean;
+}
+
+/** The keys that expressions mention, without those of activities that cannot run. */
+function liveMentions(workflow: Workflow): ReadonlySet<string> {
+  const { keys, numbers, starts } = workflow.mentions;
+  const found = new Set<string>();
+  for (let i = 0; i < workflow.expressions.length; i += 1) {
+    if (starts[i] === starts[i + 1] || !isAnchorLive(workflow, workflow.expressions[i]!)) continue;
+    for (let at = starts[i]!; at < starts[i + 1]!; at += 1) found.add(keys[numbers[at]!]!);
+  }
+  return found;
+}
+
+/** Creates the look-up of a workflow; nothing is read before it is needed. */
+export function usesOf(workflow: Workflow, hasCallers: boolean): ArgumentUses {
+  let mentioned: ReadonlySet<string> | undefined;
+  let guarded: ReadonlySet<string> | undefined;
+  return {
+    isMentioned: (key) => hasCallers && (mentioned ??= liveMentions(workflow)).has(key),
+    isGuarded: (key) => hasCallers && (guarded ??= guardedArguments(workflow)).has(key),
+  };
+}
