@@ -49,7 +49,11 @@ const file = (names: readonly string[]): string =>
 const steps = (server: string, count: number) =>
   Array.from({ length: count }, (_, i) => `${server} ${i + 1}`);
 
-function run(names: readonly string[], rule: Rule = grouping, findingsMax = 10_000): Report {
+function run(
+  names: readonly string[],
+  rule: Rule | readonly Rule[] = grouping,
+  findingsMax = 10_000,
+): Report {
   const task = {
     bytes: Buffer.from(file(names)),
     filename: 'Main.xaml',
@@ -57,7 +61,7 @@ function run(names: readonly string[], rule: Rule = grouping, findingsMax = 10_0
     ruleset: 'default',
     findingsMax,
   } as const;
-  return createEngine([rule]).validate(task);
+  return createEngine([rule].flat() as Rule[]).validate(task);
 }
 /** The last names of all places, finding by finding. */
 const placesIn = ({ findings }: Pick<Report, 'findings'>): string[][] =>
@@ -240,6 +244,22 @@ describe('an exception for a group', () => {
 });
 
 describe('an exception for one place', () => {
+  it('leaves findings beyond the list at the places that they were at', () => {
+    const family = { dedupeGroup: 'family', preset: 'recommended' } as const;
+    const high = { ...grouping, ...family } as Rule;
+    const medium = { ...single, ...family, id: 'UIP-REL-904', severity: 'medium' } as Rule;
+    const names = [A, B, 'own 1'];
+    const place = run(names, high).findings[0]!.group!.places[1]!;
+    const waiver = waive({ ...run(names, high).findings[0]!, ...place }, { places: null });
+    const [cut, whole] = [2, 10_000].map((max) => apply(run(names, [high, medium], max), waiver));
+    assert.deepEqual(outcome(cut!), [
+      ['none', A],
+      ['approved', B],
+      ['none', 'own 1'],
+    ]);
+    assert.deepEqual([cut!.score, cut!.summary], [whole!.score, whole!.summary]);
+  });
+
   it('requested before its rule grouped holds for that place', () => {
     const [, before] = run([A, B, C], single).findings;
     const report = apply(run([A, B, C]), waive(before!));
