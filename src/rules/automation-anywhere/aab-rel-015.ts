@@ -3,6 +3,7 @@ import { ancestorsOf, isLive, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property, Token, Workflow } from '../../model/workflow.ts';
 import { commandsOf } from '../patterns/bot-commands.ts';
+import { settledText } from '../patterns/bot-settled.ts';
 import { botSymbols } from '../patterns/bot-symbols.ts';
 import { plainPath } from '../patterns/file-name.ts';
 
@@ -67,20 +68,39 @@ function textsAssignedOnce(workflow: Workflow): ReadonlyMap<string, readonly Tok
 
 /** A path with what its variables were assigned just for it. */
 function wholePath(
+  workflow: Workflow,
+  activity: Activity,
   { expression, direction }: Property,
   assigned: ReadonlyMap<string, readonly Token[]>,
 ): readonly Token[] {
   if (direction === 'out' || expression === undefined) return [];
-  const { tokens } = expression;
+  const tokens = settledText(workflow, activity, expression.tokens);
   return tokens.flatMap((token, i) => {
     const isWhole = token.kind === 'symbol' && tokens[i + 1]?.kind !== 'punctuation';
     return (isWhole ? assigned.get(token.text.toLowerCase()) : undefined) ?? [token];
   });
 }
 
+/** Writes the text into a variable. */
+const assign = (variable: string, type: string, text: string): string =>
+  `{ "commandName": "assign", "packageName": "String", "returnTo": { "type": "VARIABLE", "variableName": "${variable}" }, "attributes": [ { "name": "sourceString", "value": { "type": "STRING", "${type}": "${text}" } } ] }`;
+/** Deletes all files of the folder that a variable names. */
+const clear = (variable: string): string =>
+  `{ "commandName": "deleteFiles", "packageName": "File", "attributes": [ { "name": "filePath", "value": { "type": "FILE", "expression": "file://$${variable}$\\\\*.*" } } ] }`;
+const bot = (...commands: readonly string[]): string => `"nodes": [ ${commands.join(',\n  ')} ]`;
+const within = (command: string, ...commands: readonly string[]): string =>
+  `{ ${command}, "children": [ ${commands.join(', ')} ] }`;
+const LOOP = '"commandName": "loop.commands.start", "packageName": "Loop"';
+const IF = '"commandName": "if", "packageName": "If"';
+const BASE = assign('sBase', 'string', 'D:\\\\Work');
+const INPUT = assign('sInput', 'expression', '$sBase$\\\\Input');
+const MIGRATED = assign('sBase', 'expression', '$sBase.LegacyAutomation:parseVariableOperation$');
+/** Gives the variable the text of another, which may be empty. */
+const OPEN = assign('sBase', 'expression', '$pInput$');
+
 export const rule = defineRule({
   id: 'AAB-REL-015',
-  version: 1,
+  version: 2,
   title: 'Unbounded delete',
   platforms: ['automation-anywhere'],
   category: 'reliability',
@@ -102,7 +122,7 @@ export const rule = defineRule({
     const assigned = textsAssignedOnce(workflow);
     for (const activity of deletions) {
       for (const property of activity.properties) {
-        const tokens = wholePath(property, assigned);
+        const tokens = wholePath(workflow, activity, property, assigned);
         const names = symbols.open(tokens);
         if (names.length === 0) continue;
         const what = taken(activity, pathWithEmpty(tokens, new Set(names)));
@@ -131,8 +151,16 @@ export const rule = defineRule({
     "attributes": [ { "name": "sourceString", "value": { "type": "STRING", "expression": "$pInput$\\\\*.*" } } ] },
   { "commandName": "deleteFiles", "packageName": "File", "attributes": [
     { "name": "filePath", "value": { "type": "FILE", "expression": "file://$sPattern$" } } ] } ]`,
+        // The text is assigned in one case only, or changes before the next round of the loop.
+        bot(within(IF, BASE), clear('sBase')),
+        bot(BASE, within(LOOP, clear('sBase'), OPEN)),
+        bot(BASE, OPEN, clear('sBase')),
       ],
       good: [
+        // Whatever the variable held before, it has a text where the files are deleted.
+        bot(OPEN, BASE, INPUT, clear('sInput')),
+        bot(OPEN, BASE, MIGRATED, clear('sBase')),
+        bot(OPEN, within(LOOP, BASE, within(IF, clear('sBase')), OPEN)),
         `{ "commandName": "deleteFiles", "packageName": "File", "attributes": [
   { "name": "filePath", "value": { "type": "FILE", "expression": "file://$pWork$\\\\*.tmp" } } ] }`,
         `{ "commandName": "if", "packageName": "If", "attributes": [

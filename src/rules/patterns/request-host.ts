@@ -57,7 +57,8 @@ export function isHostFromData(
   let address = '';
   for (const part of partsOf(tokens)) {
     const only = part.length === 1 ? part[0]! : undefined;
-    if (only?.kind === 'string') address += only.text;
+    // White space in front of an address is passed over when it is called.
+    if (only?.kind === 'string') address = (address + only.text).trimStart();
     else if (part.length > 0) {
       if (isData(part)) return true;
       if (address === '') return false;

@@ -1,5 +1,5 @@
 /** An approval after which the flow goes on in the same way, whatever was answered. */
-import { isLive } from '../../model/navigate.ts';
+import { isLive, literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { carriersOf } from '../patterns/flow-carriers.ts';
@@ -17,8 +17,18 @@ const APPROVALS_MAX = 200;
 /** Mails that ask for an answer: "Send approval email" and "Send email with options". */
 const ASKING_MAIL = /^send(?:approval|mailwithoptions|emailwithoptions)/;
 
+/** The answers that a mail offers, separated by commas, in both forms of its action. */
+const OPTIONS = /[./]Message[./]Options$/i;
+
+/** Whether a mail offers one answer only: it waits until somebody confirms, and nobody can refuse. */
+function onlyConfirms(activity: Activity): boolean {
+  const options = literalOf(activity.properties.find(({ name }) => OPTIONS.test(name)));
+  return options?.split(',').filter((option) => option.trim() !== '').length === 1;
+}
+
 function waitsForApproval(activity: Activity): boolean {
-  if (activity.type.endsWith('Webhook') && ASKING_MAIL.test(operationName(activity))) return true;
+  if (activity.type.endsWith('Webhook') && ASKING_MAIL.test(operationName(activity)))
+    return !onlyConfirms(activity);
   if (connectorName(activity) !== 'approvals') return false;
   return operationName(activity).includes('wait') || activity.type.endsWith('Webhook');
 }
@@ -36,9 +46,16 @@ function isHeeded(workflow: Workflow, approval: Activity): boolean {
   });
 }
 
+/** The older form of a mail that offers these answers, and a change behind it. */
+const CONFIRMED = (options: string): string =>
+  `"Ask": {"type": "ApiConnectionWebhook", "metadata": {"flowSystemMetadata": {"swaggerOperationId": "SendMailWithOptions"}}, "inputs": {"host": {"connection": {"name": "@parameters('$connections')['shared_office365']['connectionId']"}},
+   "path": "/mailwithoptions/$subscriptions", "body": {"NotificationUrl": "@{listCallbackUrl()}", "Message": {"To": "it@contoso.com", "Options": "${options}"}}}},
+   "Delete": {"type": "OpenApiConnection", "runAfter": {"Ask": ["Succeeded"]}, "inputs": {"host": {"connectionName": "s",
+   "operationId": "DeleteItem", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"}, "parameters": {"id": 1}}}`;
+
 export const rule = defineRule({
   id: 'PAF-CMP-002',
-  version: 1,
+  version: 2,
   title: 'Approval outcome is ignored',
   platforms: ['power-automate'],
   category: 'compliance',
@@ -91,8 +108,12 @@ export const rule = defineRule({
          "Pay": {"type": "OpenApiConnection", "runAfter": {"Ask": ["Succeeded"]}, "inputs": {"host": {"connectionName": "e",
           "operationId": "CreateRecord", "apiId": "/providers/Microsoft.PowerApps/apis/shared_commondataserviceforapps"},
           "parameters": {"entityName": "payments"}}}`,
+        CONFIRMED('Done, Not possible'),
+        CONFIRMED("@{variables('Answers')}"),
       ],
       good: [
+        // Nobody can refuse.
+        CONFIRMED('Confirm '),
         `"Ask": {"type": "OpenApiConnectionWebhook", "inputs": {"host": {"connectionName": "a",
           "operationId": "StartAndWaitForAnApproval", "apiId": "/providers/Microsoft.PowerApps/apis/shared_approvals"}, "parameters": {}}},
          "If_approved": {"type": "If", "expression": {"and": [{"equals": ["@outputs('Ask')?['body/outcome']", "Approve"]}]},

@@ -55,7 +55,7 @@ const dataKeys = derived((workflow: Workflow): ReadonlyMap<string, string> => {
 
 export const rule = defineRule({
   id: 'PAF-SEC-012',
-  version: 1,
+  version: 2,
   title: 'Request host computed at run time',
   platforms: ['power-automate'],
   category: 'security',
@@ -95,10 +95,14 @@ export const rule = defineRule({
          "Row": {"type": "Http", "inputs": {"method": "GET", "uri": "https://config.example.com"}},
          "Set": {"type": "SetVariable", "inputs": {"name": "base", "value": "@body('Row')?['server']"}},
          "Call": {"type": "Http", "inputs": {"method": "GET", "uri": "@{concat(variables('base'), '/orders')}"}}`,
+        `"Call": {"type": "Http", "inputs": {"method": "GET", "uri": "\\n@{concat('https://', triggerBody()?['server'], '/orders')}"}}`,
       ],
       good: [
         `"Call": {"type": "Http", "inputs": {"method": "GET",
           "uri": "https://api.example.com/orders/@{triggerBody()?['order']}"}}`,
+        // A line break in front of the address.
+        `"Call": {"type": "Http", "inputs": {"method": "PUT",
+          "uri": "\\n@{concat('https://api.example.com/orders/', triggerBody()?['order'])}"}}`,
         `{"parameters": {"Server (new_Server)": {"type": "String", "defaultValue": ""}}, "actions": {
           "Base": {"type": "Compose", "inputs": "@concat(parameters('Server (new_Server)'), 'v1/')"},
           "Call": {"type": "Http", "inputs": {"method": "GET", "uri": "@{outputs('Base')}@{triggerBody()?['path']}"},
