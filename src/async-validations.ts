@@ -74,6 +74,7 @@ export async function submitValidation(
         ...describe(submission, policy, submitter),
         platform: submission.platform,
         ruleset: policy.ruleset,
+        includeVendor: policy.includeVendor,
         id,
         webhookUrl: url,
         blobId: blob.id,

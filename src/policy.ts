@@ -22,6 +22,8 @@ export interface Policy {
   readonly policyPackId: string | null;
   readonly policyPackSlug: string | null;
   readonly environment: string | null;
+  /** Judge unchanged objects of the vendor like the organisation's own. */
+  readonly includeVendor: boolean;
 }
 
 /** What an organisation has decided, of which policies are made. */
@@ -55,6 +57,7 @@ export function choosePolicy({ settings, environments }: PolicySources, request:
     policyPackId: null,
     policyPackSlug: null,
     environment: environment?.name ?? null,
+    includeVendor: settings.includeVendor,
   };
 }
 

@@ -159,7 +159,7 @@ export interface AnalysisTerms {
 export async function analyse(
   { pool, poison }: ValidationTools,
   submission: Submission,
-  { ruleset }: Policy,
+  { ruleset, includeVendor }: Pick<Policy, 'ruleset' | 'includeVendor'>,
   contentSha256: string,
   signal: AbortSignal,
   terms: AnalysisTerms,
@@ -173,6 +173,7 @@ export async function analyse(
     platform,
     ruleset,
     findingsMax: LIMITS.findingsStoredMax,
+    includeVendor,
   };
   let hasReport = false;
   try {

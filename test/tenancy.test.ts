@@ -71,6 +71,7 @@ const NO_SETTINGS = {
   wireCase: '',
   retentionDays: 0,
   defaultBranches: [],
+  includeVendor: false,
   etag: '',
 };
 const { apiKey } = await as(ours, 'ApiKey.CreateApiKey', { name: 'ours-key', scopes: ['analysis:read'] });

@@ -279,6 +279,7 @@ describe('what outcomes follow from', () => {
       hashOf({ enforcementMode: 'blocking' }),
       hashOf({ policyPackId: uuidV7() }),
       hashOf({ policyPackSlug: 'strict' }),
+      hashOf({ includeVendor: true }),
       hashOf({ pipeline: { ...pipeline, repository: 'https://example.test/robots' } }),
     ]);
     assert.equal(new Set(hashes).size, hashes.length);

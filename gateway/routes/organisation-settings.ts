@@ -25,6 +25,7 @@ const example = {
   wireCase: 'camel',
   retentionDays: 400,
   defaultBranches: ['main', 'master'],
+  includeVendor: false,
   updatedAt: '2026-03-02T09:41:07.120Z',
   updatedBy: 'Ada Example',
 };
@@ -75,6 +76,14 @@ const Changes = z.strictObject({
     .meta({
       description:
         'The branches that a run is compared with when its own branch has no earlier run. Default: `main`, `master`.',
+    })
+    .nullable()
+    .optional(),
+  includeVendor: z
+    .boolean()
+    .meta({
+      description:
+        "Judge unchanged objects of the vendor like the organisation's own; otherwise only secrets in them are reported. Counts for runs submitted from now on. Default: false.",
     })
     .nullable()
     .optional(),
@@ -138,6 +147,7 @@ export const updateOrganisationSettings = defineRoute({
         wireCase: body.wireCase ?? '',
         retentionDays: body.retentionDays ?? 0,
         defaultBranches: body.defaultBranches ?? [],
+        includeVendor: body.includeVendor ?? false,
         etag: '',
         updatedAt: undefined,
         updatedBy: undefined,

@@ -29,6 +29,9 @@ export const OrganisationSettingsResponse = z
     defaultBranches: z.array(z.string()).meta({
       description: 'The branches that a run is compared with when its own branch has no earlier run.',
     }),
+    includeVendor: z.boolean().meta({
+      description: "Judge unchanged objects of the vendor like the organisation's own.",
+    }),
     updatedAt: instant().nullable().meta({ description: 'Null: never changed.' }),
     updatedBy: text('Who changed them last.'),
   })

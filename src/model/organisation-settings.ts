@@ -28,6 +28,8 @@ export interface OrganisationSettings {
   readonly retentionDays: number;
   /** The branches whose runs others are compared with when their own branch has none. */
   readonly defaultBranches: readonly string[];
+  /** Judge unchanged objects of the vendor like the organisation's own. */
+  readonly includeVendor: boolean;
 }
 
 /** The settings of an organisation that has decided nothing. Wildcards cannot unblock a pipeline by default. */
@@ -41,6 +43,7 @@ export const SETTINGS_DEFAULT: OrganisationSettings = {
   wireCase: 'camel',
   retentionDays: 400,
   defaultBranches: ['main', 'master'],
+  includeVendor: false,
 };
 
 /** The threshold that a score is an alert of; null when it is none. `previousScore` is null at a first run. */

@@ -51,7 +51,7 @@ export async function analyseFile(
   path: string,
   content: Buffer,
   contentSha256: string,
-  { orgId, ruleset }: Pick<ProjectRecord, 'orgId' | 'ruleset'>,
+  { orgId, ruleset, includeVendor }: Pick<ProjectRecord, 'orgId' | 'ruleset' | 'includeVendor'>,
   signal: AbortSignal,
 ): Promise<AnalysedFile> {
   const begunMs = performance.now();
@@ -74,6 +74,7 @@ export async function analyseFile(
       platform: undefined,
       ruleset,
       findingsMax: LIMITS.findingsStoredMax,
+      includeVendor,
       factsPath: path,
     };
     const { facts: found = null, ...report } = await pool.analyse(task, {

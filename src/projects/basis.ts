@@ -17,12 +17,12 @@ export interface Basis {
 export async function basisOf(
   sql: Transaction,
   { engineVersion }: Pick<ProjectTools, 'engineVersion'>,
-  { orgId, enforcementMode, policyPackId, policyPackSlug, pipeline }: ProjectRecord,
+  { orgId, enforcementMode, policyPackId, policyPackSlug, includeVendor, pipeline }: ProjectRecord,
   rulesetDigest: string,
   at: Date,
 ): Promise<Basis> {
   const exceptions = await digestExceptions(sql, orgId, at);
-  const policy = [enforcementMode, policyPackId, policyPackSlug];
+  const policy = [enforcementMode, policyPackId, policyPackSlug, includeVendor];
   const program = [engineVersion, PROJECT_SCORE_VERSION];
   const parts = [rulesetDigest, program, policy, originOf(pipeline), exceptions];
   return { hash: hash('sha256', JSON.stringify(parts)), hasExceptions: exceptions !== null };

@@ -96,7 +96,7 @@ async function runBatch(
   const keyed = opened.map((file): OpenFile | KeyedFile => {
     if (file.known !== null) return file;
     const contentSha256 = hash('sha256', file.content);
-    const parts = [contentSha256, file.item.path, digest, tools.engineVersion];
+    const parts = [contentSha256, file.item.path, digest, tools.engineVersion, project.includeVendor];
     return { ...file, contentSha256, key: hash('sha256', JSON.stringify(parts)) };
   });
   const carried = await carryFiles(tools, project, keyed.flatMap(unchangedOf));

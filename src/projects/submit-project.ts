@@ -70,7 +70,7 @@ export async function submitProject<Answer>(
 async function queue(
   sql: Transaction,
   { filename, label, source, pipeline }: ProjectSubmission,
-  { enforcementMode, ruleset, policyPackId, policyPackSlug, environment }: Policy,
+  { enforcementMode, ruleset, policyPackId, policyPackSlug, environment, includeVendor }: Policy,
   { orgId, ownerId, ownerName }: Submitter,
   blob: Blob,
   fileCount: number,
@@ -92,6 +92,7 @@ async function queue(
     policyPackId,
     policyPackSlug,
     environment,
+    includeVendor,
     blobId: blob.id,
     contentBytes: blob.bytes,
     contentSha256: blob.sha256,

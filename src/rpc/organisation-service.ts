@@ -54,6 +54,7 @@ const NOTHING: SettingsMessage = {
   wireCase: '',
   retentionDays: 0,
   defaultBranches: [],
+  includeVendor: false,
   etag: '',
   updatedAt: undefined,
   updatedBy: undefined,
@@ -87,6 +88,7 @@ const READERS: Readers<SettingsMessage, Partial<StoredSettings>> = {
     retentionDays: optionalInteger('retention_days', days, 1, LIMITS.validationDaysMax),
   }),
   default_branches: ({ defaultBranches }) => ({ defaultBranches: branchesField(defaultBranches) }),
+  include_vendor: ({ includeVendor }) => ({ includeVendor }),
 };
 
 /** Returns the names without duplicates; null when there are none. */

@@ -71,7 +71,8 @@ function branchesJson(branches: readonly string[] | null): string | null {
 function columns(sql: Transaction) {
   return sql`
     org_id, enforcement_mode, ruleset, score_alert_threshold, score_alert_kind, exception_warning_days,
-    exception_wildcard_severity, wire_case, retention_days, default_branches, version, updated_at, updated_by`;
+    exception_wildcard_severity, wire_case, retention_days, default_branches, include_vendor, version,
+    updated_at, updated_by`;
 }
 
 function toRecord(row: SettingsRow): SettingsRecord {

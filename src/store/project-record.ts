@@ -32,6 +32,8 @@ export interface NewProject {
   readonly policyPackId: string | null;
   readonly policyPackSlug: string | null;
   readonly environment: string | null;
+  /** Judge unchanged objects of the vendor. */
+  readonly includeVendor: boolean;
   readonly blobId: string | null;
   readonly contentBytes: number;
   /** Hexadecimal. */

@@ -28,6 +28,8 @@ export interface QueuedValidation
     | 'contentBytes'
   > {
   readonly ruleset: BuiltinRuleset;
+  /** Judge unchanged objects of the vendor. */
+  readonly includeVendor: boolean;
   readonly pipeline: NonNullable<ValidationRecord['pipeline']>;
   readonly ownerId: string;
   readonly ownerName: string;
@@ -72,7 +74,7 @@ export async function insertQueued(sql: Transaction, queued: QueuedValidation): 
     insert into validations (
       org_id, id, status, run_key, has_path, platform, filename, label, source, repository, branch, environment, ruleset,
       policy_pack_id, policy_pack_slug, enforcement_mode, pipeline, content_sha256, content_bytes,
-      owner_id, owner_name, webhook_url, blob_id
+      owner_id, owner_name, webhook_url, blob_id, include_vendor
     ) values (
       ${queued.orgId}, ${queued.id}, 'queued', ${validationKey(sql, queued)}, ${queued.hasPath}, ${queued.platform},
       ${storableText(queued.filename)},
@@ -81,7 +83,7 @@ export async function insertQueued(sql: Transaction, queued: QueuedValidation): 
       ${storableText(queued.environment)}, ${queued.ruleset}, ${queued.policyPackId},
       ${storableText(queued.policyPackSlug)}, ${queued.enforcementMode}, ${storableJson(queued.pipeline)}::text::jsonb,
       decode(${queued.contentSha256}, 'hex'), ${queued.contentBytes}, ${storableText(queued.ownerId)},
-      ${storableText(queued.ownerName)}, ${storableText(queued.webhookUrl)}, ${queued.blobId}
+      ${storableText(queued.ownerName)}, ${storableText(queued.webhookUrl)}, ${queued.blobId}, ${queued.includeVendor}
     )`;
 }
 
@@ -116,7 +118,7 @@ export async function findOpenRun(sql: Transaction, orgId: string, id: string): 
   const [row] = await sql<[OpenRun?]>`
     select id, org_id, platform, filename, has_path, label, source, branch, environment, ruleset, policy_pack_id,
       policy_pack_slug, enforcement_mode, pipeline, encode(content_sha256, 'hex') as content_sha256, content_bytes,
-      owner_id, owner_name, webhook_url, blob_id, lost_runs,
+      owner_id, owner_name, webhook_url, blob_id, include_vendor, lost_runs,
       created_at as queued_at
     from validations
     where org_id = ${orgId} and id = ${id} and status in ('queued', 'running')`;

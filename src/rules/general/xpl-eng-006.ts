@@ -12,7 +12,7 @@ export const rule = defineRule({
   kind: 'hotspot',
   preset: 'recommended',
   why: 'Objects that come with the product are not yours to change, so what the rules say of them helps you little.',
-  fix: 'There is nothing to do. To have these objects judged like your own, run `flowarden validate --include-vendor`.',
+  fix: 'There is nothing to do. To have these objects judged like your own, run `flowarden validate --include-vendor`, or set `includeVendor` in the settings of your organisation.',
   compliance: ['INTEG'],
   options: {},
   examples: {},

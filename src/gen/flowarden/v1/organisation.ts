@@ -60,6 +60,8 @@ export interface OrganisationSettings {
     | undefined;
   /** Branches that a run is compared with when its own branch has no earlier run, 1 to 10. Default: main, master. */
   defaultBranches: string[];
+  /** Judge unchanged objects of the vendor like the organisation's own. Otherwise only secrets in them are reported. Default: false. */
+  includeVendor: boolean;
 }
 
 /** The caller's organisation is meant. */
@@ -199,6 +201,7 @@ function createBaseOrganisationSettings(): OrganisationSettings {
     updatedAt: undefined,
     updatedBy: undefined,
     defaultBranches: [],
+    includeVendor: false,
   };
 }
 
@@ -242,6 +245,9 @@ export const OrganisationSettings: MessageFns<OrganisationSettings> = {
     }
     for (const v of message.defaultBranches) {
       writer.uint32(106).string(v!);
+    }
+    if (message.includeVendor !== false) {
+      writer.uint32(112).bool(message.includeVendor);
     }
     return writer;
   },
@@ -361,6 +367,14 @@ export const OrganisationSettings: MessageFns<OrganisationSettings> = {
             }
 
             message.defaultBranches.push(reader.string());
+            continue;
+          }
+          case 14: {
+            if (tag !== 112) {
+              break;
+            }
+
+            message.includeVendor = reader.bool();
             continue;
           }
         }

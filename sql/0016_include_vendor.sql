@@ -1,0 +1,6 @@
+-- Whether unchanged objects of the vendor are judged: what the organisation decides, and what held when a run was submitted.
+
+-- Null: the default.
+alter table organisation_settings add column include_vendor boolean;
+alter table projects add column include_vendor boolean not null default false;
+alter table validations add column include_vendor boolean not null default false;
