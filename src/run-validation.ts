@@ -94,7 +94,9 @@ async function produce(
   return withOrganisation(sql, orgId, async (transaction) => {
     const facts = { id: run.id, contentBytes, contentSha256, validationMs };
     const analysed = { submission, submitter: run, policy: run, settings, report, facts };
-    const record = await conclude(transaction, tools, analysed, (made) => completeRun(transaction, made));
+    const record = await conclude(transaction, tools, analysed, (made, hasRecipient) =>
+      completeRun(transaction, made, hasRecipient),
+    );
     if (record !== null) await releaseBlob(transaction, orgId, run.blobId);
     return record;
   });

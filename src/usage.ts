@@ -4,7 +4,14 @@ import { LIMITS } from './limits.ts';
 import { type MonthUsage, PLANS, type PlanName, type UsageKind, usedIn } from './model/plan.ts';
 import type { Sql } from './store/connections.ts';
 import { withOrganisation } from './store/database.ts';
-import { addUsage, type CountedUsage, findPlanStanding, listUsage, type PlanRecord } from './store/plans.ts';
+import {
+  addUsage,
+  type CountedUsage,
+  findPlanStanding,
+  listUsage,
+  type PlanRecord,
+  usageBeyondPlan,
+} from './store/plans.ts';
 import type { Transaction } from './store/transaction.ts';
 
 /** What an organisation may use and has used. */
@@ -31,13 +38,17 @@ export async function countValidations(
   requireWithinPlan(await addUsage(sql, orgId, kind, count), count);
 }
 
-/**
- * The same for those that were counted by the statement which kept them.
- * @throws AppError `plan_limit_reached`, which must undo the transaction
- */
-export function requireWithinPlan({ plan, used }: CountedUsage, count = 1): void {
+function requireWithinPlan({ plan, used }: CountedUsage, count: number): void {
   const limit = PLANS[plan].validationsPerMonthMax;
   if (limit !== null && used > limit) throw limitReached(plan, limit, used - count, new Date());
+}
+
+/** The `plan_limit_reached` of a transaction whose statement refused to count one more; null for any other error. */
+export function planRefusal(error: unknown): AppError | null {
+  const beyond = usageBeyondPlan(error);
+  if (beyond === null) return null;
+  const { plan, used } = beyond;
+  return limitReached(plan, PLANS[plan].validationsPerMonthMax ?? used - 1, used - 1, new Date());
 }
 
 /** What the organisation may use, has used, and when that begins anew. */

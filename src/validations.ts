@@ -17,15 +17,20 @@ import type { PolicyMemory } from './policy-memory.ts';
 import type { AnalysisPool } from './pool.ts';
 import { readList } from './store/bounded-read.ts';
 import type { Sql } from './store/connections.ts';
-import { withOrganisation } from './store/database.ts';
-import { type AlarmingResult, insertEvent, validationBelowThreshold } from './store/events.ts';
-import { listExceptionsOf } from './store/exceptions.ts';
+import { withOrganisationAtOnce } from './store/database.ts';
+import {
+  type AlarmingResult,
+  insertEvent,
+  validationBelowThreshold,
+  validationCompleted,
+} from './store/events.ts';
+import { readJudgingInput } from './store/judging-input.ts';
 import type { Transaction } from './store/transaction.ts';
 import { uuidV7 } from './store/uuid-v7.ts';
 import { type FeedFilters, type FeedPage, listValidations } from './store/validation-feed.ts';
 import type { ValidationRecord } from './store/validation-record.ts';
-import { findPreviousValidation, insertCountedValidation } from './store/validations.ts';
-import { requireWithinPlan } from './usage.ts';
+import { keepCountedWithCommit } from './store/validations.ts';
+import { planRefusal } from './usage.ts';
 
 /** What the use cases work with. */
 export interface ValidationTools {
@@ -85,13 +90,17 @@ export async function validate(
   const validationMs = Math.round(performance.now() - begunMs);
   // Who has gone will never learn of the result: then there is none, and no event.
   signal.throwIfAborted();
-  const record = await withOrganisation(storeSql, submitter.orgId, (transaction) => {
-    const facts = { id, contentBytes, contentSha256, validationMs };
-    const run = { submission, submitter, policy, settings: sources.settings, report, facts };
-    return conclude(transaction, tools, run, async (made) => {
-      requireWithinPlan(await insertCountedValidation(transaction, made, 'synchronous'));
+  const facts = { id, contentBytes, contentSha256, validationMs };
+  const run = { submission, submitter, policy, settings: sources.settings, report, facts };
+  const kept = withOrganisationAtOnce(storeSql, submitter.orgId, (transaction) =>
+    conclude(transaction, tools, run, async (made, hasRecipient) => {
+      const event = hasRecipient ? validationCompleted(made) : null;
+      keepCountedWithCommit(transaction, made, 'synchronous', event);
       return true;
-    });
+    }),
+  );
+  const record = await kept.catch((error: unknown) => {
+    throw planRefusal(error) ?? error;
   });
   return record!;
 }
@@ -108,22 +117,30 @@ export interface AnalysedRun {
 }
 
 /**
- * Draws the conclusions of a report: compares, judges, has the result kept with its event, and raises the alarm.
+ * Draws the conclusions of a report: compares, judges, has the result kept with its event, where a webhook awaits one, and
+ * raises the alarm.
  * Returns null, and nothing has happened, when `keep` did not take the result.
  */
 export async function conclude(
   transaction: Transaction,
   { engineVersion, baseUrl }: ValidationTools,
   { submission, submitter, policy, settings, report, facts }: AnalysedRun,
-  keep: (record: ValidationRecord) => Promise<boolean>,
+  keep: (record: ValidationRecord, hasRecipient: boolean) => Promise<boolean>,
 ): Promise<ValidationRecord | null> {
+  const { verdict, hasRecipient } = await judge(transaction, {
+    submission,
+    submitter,
+    policy,
+    settings,
+    report,
+  });
   const record: ValidationRecord = {
     ...describe(submission, policy, submitter),
-    ...(await judge(transaction, { submission, submitter, policy, settings, report })),
+    ...verdict,
     ...facts,
     engineVersion,
   };
-  if (!(await keep(record))) return null;
+  if (!(await keep(record, hasRecipient))) return null;
   await raiseAlarm(transaction, record, settings, { baseUrl });
   return record;
 }
@@ -227,7 +244,7 @@ export function describe(submission: Submission, policy: Policy, { orgId, ownerI
   };
 }
 
-/** The members of a record that follow from the analysis and the previous run. */
+/** The members of a record that follow from the analysis and the previous run, and whether a webhook awaits them. */
 async function judge(
   transaction: Transaction,
   { submission, submitter: { orgId }, policy, settings, report }: Omit<AnalysedRun, 'facts'>,
@@ -236,12 +253,10 @@ async function judge(
   const { branch } = pipeline;
   const { defaultBranches } = settings;
   const file = fileOf(filename, pipeline);
-  const validatedAt = new Date();
-  // Written one after the other, answered together.
-  const [previous, exceptions] = await Promise.all([
-    findPreviousValidation(transaction, orgId, { platform, file, branch, defaultBranches }),
-    listExceptionsOf(transaction, orgId, file, validatedAt),
-  ]);
+  const at = new Date();
+  const run = { platform, file, branch, defaultBranches };
+  const { previous, exceptions, hasRecipient } = await readJudgingInput(transaction, orgId, run, at);
   const { enforcementMode } = policy;
-  return judgeReport(report, { file, exceptions, previous, enforcementMode, at: validatedAt }).verdict;
+  const { verdict } = judgeReport(report, { file, exceptions, previous, enforcementMode, at });
+  return { verdict, hasRecipient };
 }

@@ -19,13 +19,15 @@ import { asyncService, SAMPLE } from './support/async-service.ts';
 import { bot, validateRequest } from './support/bot.ts';
 import { connect, headersOf } from './support/core.ts';
 import { until } from './support/processes.ts';
-import { SECRETS_KEY } from './support/webhook.ts';
+import { insertTestWebhook, SECRETS_KEY } from './support/webhook.ts';
 import { workQueue } from './support/work-queue.ts';
 
 const { core, draining, us, send, submit } = await asyncService();
 const { owner } = core.database;
 const peer = connectCore(`127.0.0.1:${core.server.port}`, SECRETS_KEY);
 after(() => peer.close());
+// Events are kept where a webhook awaits them.
+await insertTestWebhook(core.database.app, us.orgId, 9);
 
 const result = (id: string, query = '', identity = us) => send(`/results/${id}${query}`, {}, identity);
 const cancel = (id: string, identity = us) => send(`/results/${id}`, { method: 'DELETE' }, identity);

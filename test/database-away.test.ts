@@ -9,6 +9,7 @@ import { startTestGateway } from './gateway/support.ts';
 import { testCore } from './support/core.ts';
 import { descriptors, steadyDescriptors } from './support/descriptors.ts';
 import { until } from './support/processes.ts';
+import { insertTestWebhook } from './support/webhook.ts';
 
 /** Longer than anything that is remembered of a caller. */
 const AWAY_MS = LIMITS.accessCacheMsMax + 2_000;
@@ -25,6 +26,8 @@ const { database } = core;
 const gateway = await startTestGateway({ corePort: core.server.port });
 after(() => gateway.stop());
 const identity = await core.identity();
+// Events are kept where a webhook awaits them.
+await insertTestWebhook(database.app, identity.orgId, 9);
 const headers = { Authorization: `ApiKey ${identity.key}`, 'X-Org-Id': identity.orgId };
 
 const XAML =

@@ -118,7 +118,7 @@ describe('a page of an organisation with many rows', () => {
 
   it('of the exceptions of a file reads no more than a run looks at, however many were decided', async () => {
     const file = { scope: null, path: 'src/Main.xaml', formerName: 'Main.xaml' };
-    const read = await rowsRead('as of_file', (sql) => listExceptionsOf(sql, orgId, file, new Date()));
+    const read = await rowsRead('as found', (sql) => listExceptionsOf(sql, orgId, [file], new Date()));
     assert.ok(read <= 2 * LIMITS.exceptionsPerFileMax, `${read} rows`);
   });
 });

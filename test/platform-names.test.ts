@@ -75,6 +75,7 @@ describe('a core', async () => {
   const { core: vendor, gateway } = service;
   const neutral = await testCore({ database: vendor.database });
   const who = await vendor.identity();
+  await insertTestWebhook(vendor.database.app, who.orgId, 9);
   const { validation } = await vendor.call(Validations.validate, validateRequest(), who);
   assert.ok(validation);
 

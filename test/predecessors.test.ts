@@ -11,14 +11,16 @@ import type { PipelineContext } from '../src/model/pipeline.ts';
 import { fileOf } from '../src/model/same-file.ts';
 import { uipath } from '../src/platforms/uipath/index.ts';
 import { withOrganisation } from '../src/store/database.ts';
+import { readJudgingInput } from '../src/store/judging-input.ts';
 import type { Transaction } from '../src/store/transaction.ts';
 import type { ValidationRecord } from '../src/store/validation-record.ts';
-import { findPreviousValidation, insertValidation } from '../src/store/validations.ts';
+import { insertValidation } from '../src/store/validations.ts';
 import type { Identity } from './support/core.ts';
 import { testOrganisation } from './support/database.ts';
 import { type Body, headers, projectService } from './support/project-service.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 import { validationRecord } from './support/validation-record.ts';
+import { insertTestWebhook } from './support/webhook.ts';
 import { zip } from './support/zip.ts';
 
 const CURL_ABSENT =
@@ -129,8 +131,10 @@ describe('the predecessor of a run', () => {
       });
       const file = fileOf(run.filename, pipelineOf(run));
       const asking = { platform: 'uipath', file, branch: run.branch, defaultBranches } as const;
-      const found = await withOrganisation(app, orgId, (sql) => findPreviousValidation(sql, orgId, asking));
-      assert.equal(found && names.get(found.id), expected);
+      const { previous } = await withOrganisation(app, orgId, (sql) =>
+        readJudgingInput(sql, orgId, asking, new Date()),
+      );
+      assert.equal(previous && names.get(previous.id), expected);
     });
   }
 
@@ -154,10 +158,12 @@ describe('the predecessor of a run', () => {
       defaultBranches: ['main', 'master'],
     } as const;
     const plan = await withOrganisation(app, orgId, (sql) =>
-      explain(sql, 'coalesce', (explaining) => findPreviousValidation(explaining, orgId, run)),
+      explain(sql, 'as previous on true', (explaining) =>
+        readJudgingInput(explaining, orgId, run, new Date()),
+      ),
     );
     assert.match(plan, /Index Cond: \(\(org_id = .*run_key = .*has_path = true/);
-    assert.doesNotMatch(plan, /Seq Scan on [^\n]*actual|Filter: .*run_key|Rows Removed/);
+    assert.doesNotMatch(plan, /Seq Scan on validations[^\n]*actual|Filter: .*run_key|Rows Removed/);
     const read = [...plan.matchAll(/Scan[^\n]* on validations[^\n]*actual [^\n]*rows=([\d.]+)/g)].map(
       ([, rows]) => Number(rows),
     );
@@ -243,6 +249,7 @@ describe('a file in a repository', () => {
 
   it('tells webhooks its path', async () => {
     const who = await core.identity();
+    await insertTestWebhook(app, who.orgId, 9);
     await validated(who, 'src/Main.xaml', CLEAN);
     const [event] = await owner`select data ->> 'fileName' as name from events where org_id = ${who.orgId}`;
     assert.equal(event?.name, 'src/Main.xaml');
@@ -394,7 +401,7 @@ async function explain(
       const texts = Object.assign([`explain (analyze) ${first}`, ...others], { raw: strings });
       return call(texts).then((rows: Record<string, string>[]) => {
         plan = rows.map((row) => Object.values(row)[0]).join('\n');
-        return [];
+        return [{}];
       });
     },
   });

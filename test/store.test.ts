@@ -6,13 +6,21 @@ import { AppError } from '../src/errors.ts';
 import { LIMITS } from '../src/limits.ts';
 import { NO_DIFF } from '../src/model/diff.ts';
 import { fileOf } from '../src/model/same-file.ts';
-import { connectApplication, disconnect, inTransaction, withOrganisation } from '../src/store/database.ts';
+import {
+  connectApplication,
+  disconnect,
+  inTransaction,
+  withOrganisation,
+  withOrganisationAtOnce,
+} from '../src/store/database.ts';
 import { findEvents } from '../src/store/delivery-contents.ts';
+import { readJudgingInput } from '../src/store/judging-input.ts';
 import { storableArray, storableJson, storableText } from '../src/store/text.ts';
+import { sendWithCommit } from '../src/store/transaction.ts';
 import { isUuid, uuidV7, uuidV7Floor } from '../src/store/uuid-v7.ts';
 import { type FeedFilters, listValidations } from '../src/store/validation-feed.ts';
 import type { ValidationRecord } from '../src/store/validation-record.ts';
-import { findPreviousValidation, findValidation, insertValidation } from '../src/store/validations.ts';
+import { findValidation, insertValidation } from '../src/store/validations.ts';
 import { testDatabase, testOrganisation } from './support/database.ts';
 import { until } from './support/processes.ts';
 import { finding, validationRecord } from './support/validation-record.ts';
@@ -93,8 +101,8 @@ test('NUL and lone surrogates, which Postgres refuses, become U+FFFD', async () 
   assert.equal(stored?.findings[0]?.description, 'a\uFFFDb\uFFFDc');
   const { platform, branch } = record;
   const file = fileOf(hostile, null);
-  const previous = await withOrganisation(app, orgId, (sql) =>
-    findPreviousValidation(sql, orgId, { platform, file, branch, defaultBranches: [hostile] }),
+  const { previous } = await withOrganisation(app, orgId, (sql) =>
+    readJudgingInput(sql, orgId, { platform, file, branch, defaultBranches: [hostile] }, new Date()),
   );
   assert.equal(previous?.id, record.id);
   assert.equal(storableText('plain ✓'), 'plain ✓');
@@ -227,6 +235,60 @@ test('idle connections that Postgres has ended cost no request', async () => {
   const [row] = await database.owner`
     select count(*)::int as connections from pg_stat_activity where application_name = 'flowarden'`;
   assert.ok(row?.connections <= LIMITS.databaseConnectionsMax + 1, `${row?.connections} connections`);
+});
+
+test('a restartable transaction starts again when Postgres has ended its idle connection', async () => {
+  const orgId = await testOrganisation(database);
+  const narrow = connectApplication(database.url, 1);
+  let starts = 0;
+  const select = () =>
+    withOrganisationAtOnce(narrow, orgId, async (sql) => {
+      starts += 1;
+      const [row] = await sql<[{ orgId: string }]>`select current_setting('app.org_id') as org_id`;
+      return row.orgId;
+    });
+  const rounds = 12;
+  await select();
+  for (let round = 0; round < rounds; round += 1) {
+    await database.owner`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'flowarden' and pid <> pg_backend_pid()`;
+    if (round % 3 > 0) await sleep(round);
+    assert.equal(await select(), orgId);
+  }
+  assert.ok(starts > rounds, String(starts));
+  await narrow.end(0);
+});
+
+test('a statement that is sent with COMMIT undoes its transaction when it fails', async () => {
+  const orgId = await testOrganisation(database);
+  const record = validationRecord(orgId);
+  const failed = withOrganisation(app, orgId, async (sql) => {
+    await insertValidation(sql, record);
+    sendWithCommit(sql, sql`select 1 / 0`);
+  });
+  await assert.rejects(failed, { code: '22012' });
+  assert.equal(await find(orgId, record.id), null);
+});
+
+test('a statement that is sent with COMMIT is not sent when the work fails', async () => {
+  const orgId = await testOrganisation(database);
+  const failed = withOrganisation(app, orgId, async (sql) => {
+    sendWithCommit(sql, sql`select 1 / 0`);
+    throw new Error('later step');
+  });
+  await assert.rejects(failed, /later step/);
+});
+
+test('a transaction fails when its work has caught the error of a statement', async () => {
+  const orgId = await testOrganisation(database);
+  const record = validationRecord(orgId);
+  const failed = withOrganisation(app, orgId, async (sql) => {
+    await insertValidation(sql, record);
+    await sql`select 1 / 0`.catch(() => {});
+  });
+  await assert.rejects(failed, { code: '22012' });
+  assert.equal(await find(orgId, record.id), null);
 });
 
 test('when every connection is busy a transaction waits for its turn, but not for ever', async () => {

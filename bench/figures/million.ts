@@ -16,11 +16,11 @@ import {
 } from '../../src/store/database.ts';
 import { listDeliveries } from '../../src/store/deliveries.ts';
 import { listExceptions, listExceptionsOf } from '../../src/store/exceptions.ts';
+import { readJudgingInput } from '../../src/store/judging-input.ts';
 import { insertOrganisation } from '../../src/store/organisations.ts';
 import type { Transaction } from '../../src/store/transaction.ts';
 import { uuidV7 } from '../../src/store/uuid-v7.ts';
 import { type FeedFilters, listValidations } from '../../src/store/validation-feed.ts';
-import { findPreviousValidation } from '../../src/store/validations.ts';
 import type { Figure } from '../figure.ts';
 import { spread } from '../measure.ts';
 import { makeRows, RARE } from '../million-rows.ts';
@@ -139,7 +139,7 @@ function lists(webhookId: string): Readonly<Record<string, Question>> {
       listExceptionsOf(
         sql,
         orgId,
-        { scope: 'bank/robots', path: 'src/File1.xaml', formerName: 'File1.xaml' },
+        [{ scope: 'bank/robots', path: 'src/File1.xaml', formerName: 'File1.xaml' }],
         new Date(),
       ),
   };
@@ -147,12 +147,17 @@ function lists(webhookId: string): Readonly<Record<string, Question>> {
 
 /** The predecessor of a run on a branch that has none. */
 const predecessor: Question = (sql, orgId) =>
-  findPreviousValidation(sql, orgId, {
-    platform: 'uipath',
-    file: { scope: 'bank/robots-1', path: 'src/New.xaml', formerName: 'New.xaml' },
-    branch: 'feature/of-its-own',
-    defaultBranches: SETTINGS_DEFAULT.defaultBranches,
-  });
+  readJudgingInput(
+    sql,
+    orgId,
+    {
+      platform: 'uipath',
+      file: { scope: 'bank/robots-1', path: 'src/New.xaml', formerName: 'New.xaml' },
+      branch: 'feature/of-its-own',
+      defaultBranches: SETTINGS_DEFAULT.defaultBranches,
+    },
+    new Date(),
+  );
 
 async function timesOf(ask: () => Promise<unknown>, repetitions = REPETITIONS): Promise<readonly number[]> {
   await ask();

@@ -197,13 +197,13 @@ async function findAcross(
 ): Promise<FindException> {
   const how = { now: at, isHiding: unlistedBlocking(report) > 0 };
   const places = report.findings.flatMap((finding) => finding.group?.places ?? [finding]);
+  const files = [...new Set(places.map(fileOf))].map((path) => archivedFileOf(path, pipeline));
+  const exceptionsOf = await listExceptionsOf(sql, orgId, files, at);
   const ofFiles = new Map<string, FindException>();
   const ofGroups = new Map<string, ScopedException>();
-  for (const path of new Set(places.map(fileOf))) {
-    const file = archivedFileOf(path, pipeline);
-    const exceptions = await listExceptionsOf(sql, orgId, file, at);
-    const own = exceptions.filter((exception) => isForFile(exception, file));
-    ofFiles.set(path, exceptionFinder(own, how));
+  for (const file of files) {
+    const own = exceptionsOf(file).filter((exception) => isForFile(exception, file));
+    ofFiles.set(file.path, exceptionFinder(own, how));
     for (const exception of own) if (exception.places !== null) ofGroups.set(exception.id, exception);
   }
   const findInGroups = exceptionFinder([...ofGroups.values()], how);

@@ -153,7 +153,9 @@ async function judgeFile(
   const { orgId, pipeline, enforcementMode, source, branch, ownerId, ownerName } = project;
   const { label, environment, policyPackId, policyPackSlug } = project;
   const file = archivedFileOf(item.path, pipeline);
-  const exceptions = basis.hasExceptions ? await listExceptionsOf(transaction, orgId, file, at) : [];
+  const exceptions = basis.hasExceptions
+    ? (await listExceptionsOf(transaction, orgId, [file], at))(file)
+    : [];
   const before = previous.get(item.previousNumber ?? -1) ?? null;
   const judged = judgeReport(report, {
     file,

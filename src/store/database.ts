@@ -2,7 +2,7 @@
 import postgres from 'postgres';
 import { AppError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
-import { connections, type Sql } from './connections.ts';
+import { type BeginOptions, connections, type Sql } from './connections.ts';
 import {
   endsConnection,
   SettingsRefused,
@@ -109,6 +109,16 @@ export function withOrganisation<Result>(
   return withSetting(sql, 'app.org_id', orgId, work);
 }
 
+/** The same with one round trip less. See `isRestartable` in `BeginOptions` for what the work may do. */
+export function withOrganisationAtOnce<Result>(
+  sql: Sql,
+  orgId: string,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const settings = { 'app.org_id': orgId };
+  return inTransaction(sql, work, LIMITS.databaseTransactionMsMax, { settings, isRestartable: true });
+}
+
 /** Runs `work` in a transaction whose setting says to row-level security what it may see. */
 function withSetting<Result>(
   sql: Sql,
@@ -116,7 +126,7 @@ function withSetting<Result>(
   value: string,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  return inTransaction(sql, work, LIMITS.databaseTransactionMsMax, { [name]: value });
+  return inTransaction(sql, work, LIMITS.databaseTransactionMsMax, { settings: { [name]: value } });
 }
 
 /** Runs `work` in a transaction that sees the one API key that a caller has presented, and nothing else. */
@@ -151,7 +161,7 @@ export async function inTransaction<Result>(
   sql: Sql,
   work: (transaction: Transaction) => Promise<Result>,
   timeMsMax: number = LIMITS.databaseTransactionMsMax,
-  settings: TransactionSettings = {},
+  options: Omit<BeginOptions, 'signal'> = {},
 ): Promise<Result> {
   const watchdog = new AbortController();
   const timer = setTimeout(
@@ -159,7 +169,7 @@ export async function inTransaction<Result>(
     timeMsMax,
   );
   try {
-    return await sql.begin(work, { signal: watchdog.signal, settings });
+    return await sql.begin(work, { ...options, signal: watchdog.signal });
   } catch (error) {
     throw isUnavailable(error) ? unavailable('The database is not reachable.', error) : error;
   } finally {

@@ -29,16 +29,17 @@ export function keptEvent(sql: Transaction, event: EventRecord, audience: Audien
 /** The deliveries of what a statement has made as `event`: one for each webhook that wants it, as further parts of it. */
 export function eventDeliveries(sql: Transaction, audience: Audience) {
   const targets = {
-    everyone: sql``,
-    generic: sql`and webhooks.target = 'generic'`,
-    chat: sql`and webhooks.target <> 'generic'`,
-    chatWithoutResults: sql`and webhooks.target <> 'generic' and 'validation.completed' <> all(webhooks.events)`,
+    everyone: () => sql``,
+    generic: () => sql`and webhooks.target = 'generic'`,
+    chat: () => sql`and webhooks.target <> 'generic'`,
+    chatWithoutResults: () =>
+      sql`and webhooks.target <> 'generic' and 'validation.completed' <> all(webhooks.events)`,
   } as const satisfies Record<Audience, unknown>;
   return sql`
     recipient as (
       select event.*, webhooks.id as webhook_id, disabled_reason is null as is_enabled
       from event join webhooks on webhooks.org_id = event.org_id and event.kind = any(webhooks.events)
-        ${targets[audience]}
+        ${targets[audience]()}
     ), delivery as (
       insert into deliveries (org_id, id, webhook_id, event_id, event_kind, status, created_at)
       select org_id, delivery_id(id, webhook_id), webhook_id, id, kind,
@@ -51,12 +52,13 @@ export function eventDeliveries(sql: Transaction, audience: Audience) {
     )`;
 }
 
-/** The statement that keeps an event alone. */
+/** The statement that keeps an event alone, as one JSON text. The column `data` keeps its part of that as it is written. */
 export function eventRow(sql: Transaction, { orgId, id, kind, occurredAt, data, chat }: EventRecord) {
+  const columns = { org_id: orgId, id, kind, occurred_at: occurredAt, data, chat };
   return sql`
     insert into events (org_id, id, kind, occurred_at, data, chat)
-    values (${orgId}, ${id}, ${kind}, ${occurredAt}, ${storableJson(data)}::text::json,
-            ${chat === null ? null : storableJson(chat)}::text::json)`;
+    select org_id, id, kind, occurred_at, data, chat
+    from json_populate_record(null::events, ${storableJson(columns)}::text::json)`;
 }
 
 /** Keeps a delivery of an event to the address that its validation named. */

@@ -201,43 +201,86 @@ export async function digestExceptions(sql: Transaction, orgId: string, now: Dat
   return row.digest;
 }
 
+/** An exception that may concern files. */
+export interface FoundException extends ScopedException {
+  /** The name of the file that it is written for; null: a pattern, which the caller has to look at. */
+  readonly ofName: string | null;
+}
+
+/** The names by which exceptions of these files are written. */
+export function namesOf(files: readonly FileIdentity[]): readonly string[] {
+  return [...new Set(files.flatMap(({ path, formerName }) => [path, formerName ?? path]))];
+}
+
 /**
- * What may concern a file: by its path, by its former name or by a pattern, which the caller has to look at. Those in
- * force come first, so that none of them is lost when there are more than a run looks at.
+ * Writes the query for what may concern files of one scope: what is written for their names, and patterns. Each part reads
+ * so many rows at most, in the order of an index: what was decided in the past does not add up.
  */
-export async function listExceptionsOf(
+export function exceptionsOfNames(
   sql: Transaction,
   orgId: string,
-  file: FileIdentity,
+  names: readonly string[],
+  scope: string | null,
   now: Date,
-): Promise<readonly ScopedException[]> {
-  const scope = storableText(file.scope);
-  const names = storableArray([...new Set([file.path, file.formerName ?? file.path])]);
-  const inScope = sql`(repository = '*' or repository is not distinct from ${scope})`;
+) {
+  const inScope = sql`(repository = '*' or repository is not distinct from ${storableText(scope)})`;
   const newest = sql`order by id desc limit ${LIMITS.exceptionsPerFileMax}`;
-  // Each part reads so many rows at most, in the order of an index: what was decided in the past does not add up.
-  const rows = await sql<ScopedException[]>`
-    select id, decision, rule_id, file_name, by_base_name, fingerprint, to_jsonb(places) as places, location, repository,
-      severity, expires_at
+  return sql`
+    select of_name as "ofName", id, decision, rule_id as "ruleId", file_name as "fileName",
+      by_base_name as "byBaseName", fingerprint, to_jsonb(places) as places, location, repository, severity,
+      expires_at as "expiresAt"
     from (
-      select in_force.* from unnest(${names}::text[]) as name cross join lateral (
+      select name as of_name, in_force.* from unnest(${storableArray(names)}::text[]) as name cross join lateral (
         select * from exceptions
         where org_id = ${orgId} and file_name = name and decision = 'approved' and expires_at > ${now} and ${inScope}
       ) as in_force
       union
-      select newest.* from unnest(${names}::text[]) as name cross join lateral (
+      select name, newest.* from unnest(${storableArray(names)}::text[]) as name cross join lateral (
         select * from exceptions where org_id = ${orgId} and file_name = name and ${inScope} ${newest}
       ) as newest
       union
-      select * from exceptions
+      select null, exceptions.* from exceptions
       where org_id = ${orgId} and is_pattern and decision = 'approved' and expires_at > ${now} and ${inScope}
       union
-      (select * from exceptions where org_id = ${orgId} and is_pattern and ${inScope} ${newest})
-    ) as of_file
-    order by (decision = 'approved' and expires_at > ${now}) desc, id desc
-    limit ${LIMITS.exceptionsPerFileMax}`;
+      (select null, exceptions.* from exceptions where org_id = ${orgId} and is_pattern and ${inScope} ${newest})
+    ) as of_file`;
+}
+
+/**
+ * What may concern each of these files of one scope: by its path, by its former name or by a pattern, which the caller has
+ * to look at.
+ */
+export async function listExceptionsOf(
+  sql: Transaction,
+  orgId: string,
+  files: readonly FileIdentity[],
+  now: Date,
+): Promise<(file: FileIdentity) => readonly ScopedException[]> {
+  const [first] = files;
+  if (first === undefined) return () => [];
+  const found = await sql<FoundException[]>`
+    select * from (${exceptionsOfNames(sql, orgId, namesOf(files), first.scope, now)}) as found`;
+  const byName = Map.groupBy(found, ({ ofName }) => ofName);
+  return (file) => {
+    const names = [...namesOf([file]).map(storableText), null];
+    return exceptionsToLookAt(
+      names.flatMap((name) => byName.get(name) ?? []),
+      now,
+    );
+  };
+}
+
+/**
+ * What of the exceptions of one file a run looks at. Those in force come first, so that none of them is lost when there are
+ * more than that.
+ */
+export function exceptionsToLookAt(found: readonly FoundException[], now: Date): readonly ScopedException[] {
+  const isInForce = ({ decision, expiresAt }: ScopedException) => decision === 'approved' && expiresAt > now;
+  const sorted = [...new Map(found.map((one) => [one.id, one])).values()].sort(
+    (a, b) => Number(isInForce(b)) - Number(isInForce(a)) || (a.id < b.id ? 1 : -1),
+  );
   let forPatterns = 0;
-  return rows.filter(({ fingerprint }) => {
+  return sorted.slice(0, LIMITS.exceptionsPerFileMax).filter(({ fingerprint }) => {
     if (fingerprint === null) forPatterns += 1;
     return fingerprint !== null || forPatterns <= LIMITS.exceptionsForPatternsMax;
   });

@@ -1,6 +1,6 @@
 /** The plan of an organisation, and what it has used of it. */
-import type postgres from 'postgres';
-import { isPlanName, type MonthUsage, type PlanName, type UsageKind } from '../model/plan.ts';
+import postgres from 'postgres';
+import { isPlanName, type MonthUsage, PLANS, type PlanName, type UsageKind } from '../model/plan.ts';
 import type { Transaction } from './transaction.ts';
 
 /** What an organisation has bought and whether it has paid. */
@@ -77,6 +77,25 @@ export function usageRow(
 /** Names the plan. */
 export function toCountedUsage({ plan, used }: UsageRow): CountedUsage {
   return { plan: planNamed(plan), used };
+}
+
+/** Validations a month by plan, null for no limit, as `require_within_plan` takes them. */
+const PLAN_LIMITS = JSON.stringify(
+  Object.fromEntries(Object.entries(PLANS).map(([name, plan]) => [name, plan.validationsPerMonthMax])),
+);
+
+/** The end of a statement that counts with `counted`, as `usageRow` writes it: fails when the plan has no room for that. */
+export function withinPlan(sql: Transaction) {
+  return sql`select require_within_plan(plan, used, ${PLAN_LIMITS}::text::jsonb) from counted`;
+}
+
+/** SQLSTATE of `require_within_plan`. */
+const BEYOND_PLAN = 'FW001';
+
+/** What would have been used, read from the error of a statement that ends in `withinPlan`; null for any other error. */
+export function usageBeyondPlan(error: unknown): CountedUsage | null {
+  if (!(error instanceof postgres.PostgresError) || error.code !== BEYOND_PLAN) return null;
+  return toCountedUsage(JSON.parse(error.detail!) as UsageRow);
 }
 
 /** The use of this month and the ones before it, the newest first, also of months without any. */

@@ -15,40 +15,90 @@ export interface SettingsStatement {
 
 /** A transaction to run on one connection. */
 export interface GuardedTransaction<Result> {
-  readonly client: postgres.Sql;
+  /** The connection, which nobody else uses meanwhile. */
+  readonly connection: postgres.Sql;
   readonly settings: SettingsStatement;
+  /** Whether the work starts without the answer to BEGIN. */
+  readonly startsAtOnce: boolean;
+  /** Called when BEGIN is answered. */
+  onBegun(): void;
   /** Tells whether the connection has died. */
   dead(): boolean;
   work(sql: Transaction): Promise<Result>;
 }
 
 /**
- * A transaction that writes nothing more once its connection has died. The work of a dead one never settles, so that
- * the driver sends no rollback; the transaction does, because the driver rejects it when the connection closes.
+ * A transaction that writes nothing more once it has ended or its connection has died. It never settles in that case, and the
+ * caller has to give it up.
  */
 export async function guardedTransaction<Result>({
-  client,
+  connection,
   settings,
+  startsAtOnce,
+  onBegun,
   dead,
   work,
 }: GuardedTransaction<Result>): Promise<Result> {
-  const never = () => new Promise<never>(() => {});
-  const result = await client.begin(async (inner) => {
-    const guarded = new Proxy(inner, {
-      apply(target, self, values) {
-        if (dead()) throw new ConnectionLost();
-        return Reflect.apply(target, self, values);
-      },
-    });
-    try {
-      const [, value] = await Promise.all([applySettings(inner, settings), work(guarded)]);
-      return dead() ? await never() : value;
-    } catch (error) {
-      if (dead() || endsConnection(error)) return await never();
-      throw error;
-    }
+  let failure: unknown;
+  let hasEnded = false;
+  const noteFailure = (error: unknown): void => {
+    failure ??= error;
+  };
+  const guarded = new Proxy(connection as unknown as Transaction, {
+    apply(target, self, values) {
+      if (dead()) throw new ConnectionLost();
+      if (hasEnded) throw new Error('The transaction of this statement has ended');
+      const made: unknown = Reflect.apply(target, self, values);
+      // The statement's own `then` would send it. What nobody awaits must fail the transaction, and not end the process.
+      if (made instanceof Promise) Promise.prototype.then.call(made, undefined, noteFailure);
+      return made;
+    },
   });
-  return result as Result;
+  const lastStatements: Statement[] = [];
+  heldBack.set(guarded, lastStatements);
+  try {
+    const begun = begin(connection, onBegun);
+    if (!startsAtOnce) await begun;
+    const applied = applySettings(connection, settings);
+    const [result] = await Promise.all([(async () => work(guarded))(), begun, applied]);
+    if (dead()) throw new ConnectionLost();
+    if (failure !== undefined) throw failure;
+    hasEnded = true;
+    await commit(connection, lastStatements);
+    return result;
+  } catch (error) {
+    hasEnded = true;
+    if (dead() || endsConnection(error)) return await new Promise<never>(() => {});
+    await connection.unsafe('rollback').execute();
+    throw error;
+  }
+}
+
+async function begin(connection: postgres.Sql, onBegun: () => void): Promise<void> {
+  await connection.unsafe('begin').execute();
+  onBegun();
+}
+
+type Statement = postgres.PendingQuery<postgres.Row[]>;
+
+/** Statements that wait for the COMMIT of their transaction. */
+const heldBack = new WeakMap<Transaction, Statement[]>();
+
+/**
+ * Sends a statement together with COMMIT, after everything else of the transaction, which fails if the statement does. What
+ * it locks is locked for no longer than the commit takes.
+ */
+export function sendWithCommit(sql: Transaction, statement: Statement): void {
+  const statements = heldBack.get(sql);
+  if (statements === undefined) throw new Error('This transaction was not begun by guardedTransaction');
+  statements.push(statement);
+}
+
+async function commit(connection: postgres.Sql, lastStatements: readonly Statement[]): Promise<void> {
+  const sent = lastStatements.map((statement) => statement.execute());
+  const [{ command }] = await Promise.all([connection.unsafe('commit').execute(), ...sent]);
+  // The answer to COMMIT where a statement had failed that nobody has awaited.
+  if (command !== 'COMMIT') throw new Error('A statement of the transaction has failed');
 }
 
 /**
@@ -77,7 +127,7 @@ export function settingsStatement(
 const PREPARED = { prepare: true, simple: false };
 
 /** Applies the settings, sent together with what the work begins with. When it fails, so does all that follows. */
-async function applySettings(sql: Transaction, { text, values }: SettingsStatement): Promise<void> {
+async function applySettings(sql: postgres.Sql, { text, values }: SettingsStatement): Promise<void> {
   try {
     await sql.unsafe(text, [...values], PREPARED).execute();
   } catch (cause) {
@@ -89,8 +139,8 @@ async function applySettings(sql: Transaction, { text, values }: SettingsStateme
 /** Thrown where the server refuses the settings of a transaction, as a role that the account may not take. */
 export class SettingsRefused extends Error {}
 
-/** Thrown into work that goes on after its connection has died. */
-class ConnectionLost extends Error {
+/** Thrown where a connection has died: also into work that goes on. */
+export class ConnectionLost extends Error {
   readonly code = 'CONNECTION_CLOSED';
 }
 

@@ -148,8 +148,15 @@ export async function requeueRun(
     where org_id = ${orgId} and id = ${id} and status = 'running'`;
 }
 
-/** Keeps the result of a queued validation with its event. Returns false, and keeps nothing, when it has ended already. */
-export async function completeRun(sql: Transaction, record: ValidationRecord): Promise<boolean> {
+/**
+ * Keeps the result of a queued validation with its event, where anybody wants that. Returns false, and keeps nothing, when
+ * it has ended already.
+ */
+export async function completeRun(
+  sql: Transaction,
+  record: ValidationRecord,
+  hasRecipient: boolean,
+): Promise<boolean> {
   const { summary } = record;
   const [completed] = await sql<{ webhookUrl: string | null }[]>`
     update validations set
@@ -164,6 +171,7 @@ export async function completeRun(sql: Transaction, record: ValidationRecord): P
     where org_id = ${record.orgId} and id = ${record.id} and status in ('queued', 'running')
     returning webhook_url`;
   if (completed === undefined) return false;
+  if (!hasRecipient && completed.webhookUrl === null) return true;
   const event = validationCompleted(record);
   await insertEvent(sql, event);
   if (completed.webhookUrl !== null) await insertCallback(sql, event, completed.webhookUrl);

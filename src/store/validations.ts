@@ -1,17 +1,15 @@
-/** Results of validations: keep one with the event that it causes, read one, find the run before. */
+/** Results of validations: keep one with the event that it causes, read one. */
 import { LIMITS } from '../limits.ts';
 import type { Diff } from '../model/diff.ts';
 import type { Audience, EventRecord } from '../model/event.ts';
 import type { Finding } from '../model/finding.ts';
 import { originOf } from '../model/pipeline.ts';
 import type { UsageKind } from '../model/plan.ts';
-import type { Platform } from '../model/platform.ts';
-import type { FileIdentity } from '../model/same-file.ts';
 import { keptEvent, validationCompleted } from './events.ts';
-import { type CountedUsage, toCountedUsage, type UsageRow, usageRow } from './plans.ts';
-import { newestRun, runKey } from './predecessors.ts';
+import { usageRow, withinPlan } from './plans.ts';
+import { comparableBranch, runKey } from './predecessors.ts';
 import { storableJson, storableText } from './text.ts';
-import type { Transaction } from './transaction.ts';
+import { sendWithCommit, type Transaction } from './transaction.ts';
 import type { ValidationRecord } from './validation-record.ts';
 
 /** Keeps a finished validation and its `validation.completed` event, both or neither. Returns the event. */
@@ -26,23 +24,29 @@ export async function insertValidation(
 }
 
 /**
- * The same, and counts it in the same statement, as the last thing that it does: others of the organisation who count
- * wait from then on. Returns what is used with it.
+ * Keeps a finished validation and the event about it, unless that is null, and counts it, all with the COMMIT of the
+ * transaction: others of the organisation who count wait no longer than that takes. The transaction fails with an error
+ * that `usageBeyondPlan` reads when the plan has no room for it.
  */
-export async function insertCountedValidation(
+export function keepCountedWithCommit(
   sql: Transaction,
   record: ValidationRecord,
   kind: UsageKind,
-): Promise<CountedUsage> {
+  event: EventRecord | null,
+): void {
   const count = sql`select org_id, usage_month(), 1 from validation`;
-  const [row] = await sql<[UsageRow]>`
-    with ${keptEvent(sql, validationCompleted(record))}, validation as (${validationRow(sql, record)} returning org_id)
-    ${usageRow(sql, record.orgId, kind, count)}`;
-  return toCountedUsage(row);
+  const parts = event === null ? sql`` : sql`${keptEvent(sql, event)},`;
+  sendWithCommit(
+    sql,
+    sql`
+      with ${parts} validation as (${validationRow(sql, record)} returning org_id),
+      counted as (${usageRow(sql, record.orgId, kind, count)})
+      ${withinPlan(sql)}`,
+  );
 }
 
+/** The row as one JSON text: the driver spends more on forty parameters than on their JSON. */
 function validationRow(sql: Transaction, record: ValidationRecord) {
-  const { summary } = record;
   return sql`
     insert into validations (
       org_id, id, status, run_key, has_path, platform, kind, filename, label, source, repository, branch, environment,
@@ -53,20 +57,63 @@ function validationRow(sql: Transaction, record: ValidationRecord) {
       pipeline, diff,
       artifact_key, content_sha256, content_bytes, engine_version,
       owner_id, owner_name, validated_at, validation_ms
-    ) values (
-      ${record.orgId}, ${record.id}, 'completed', ${validationKey(sql, record)}, ${record.hasPath}, ${record.platform},
-      ${record.kind}, ${storableText(record.filename)}, ${storableText(record.label)}, ${storableText(record.source)},
-      ${storableText(record.pipeline?.repository ?? null)}, ${storableText(record.branch)},
-      ${storableText(record.environment)}, ${storableText(record.ruleset)}, ${record.rulesetDigest},
-      ${record.policyPackId}, ${storableText(record.policyPackSlug)},
-      ${record.enforcementMode}, ${record.passed}, ${record.wouldBlockCount}, ${record.score}, ${record.scoreVersion},
-      ${summary.critical}, ${summary.high}, ${summary.medium}, ${summary.low}, ${summary.total},
-      ${storableJson(record.findings)}::text::jsonb, ${storableJson(record.ruleErrors)}::text::jsonb,
-      ${storableJson(record.pipeline)}::text::jsonb, ${storableJson(record.diff)}::text::jsonb,
-      ${storableText(record.artifactKey)}, decode(${record.contentSha256}, 'hex'), ${record.contentBytes},
-      ${record.engineVersion}, ${storableText(record.ownerId)}, ${storableText(record.ownerName)},
-      ${record.validatedAt}, ${record.validationMs}
-    )`;
+    )
+    select
+      org_id, id, 'completed',
+      run_key_of(platform, ${storableText(originOf(record.pipeline))}::text, filename, ${comparableBranch(record.branch)}::text),
+      has_path, platform, kind, filename, label, source, repository, branch, environment,
+      ruleset, ruleset_digest, policy_pack_id, policy_pack_slug,
+      enforcement_mode, passed, would_block_count, score, score_version,
+      critical_count, high_count, medium_count, low_count, total_count,
+      findings, rule_errors,
+      pipeline, diff,
+      artifact_key, content_sha256, content_bytes, engine_version,
+      owner_id, owner_name, validated_at, validation_ms
+    from json_populate_record(null::validations, ${storableJson(columnsOf(record))}::text::json)`;
+}
+
+/** The values of a finished validation by the names of their columns. */
+function columnsOf(record: ValidationRecord) {
+  const { summary } = record;
+  return {
+    org_id: record.orgId,
+    id: record.id,
+    has_path: record.hasPath,
+    platform: record.platform,
+    kind: record.kind,
+    filename: record.filename,
+    label: record.label,
+    source: record.source,
+    repository: record.pipeline?.repository ?? null,
+    branch: record.branch,
+    environment: record.environment,
+    ruleset: record.ruleset,
+    ruleset_digest: record.rulesetDigest,
+    policy_pack_id: record.policyPackId,
+    policy_pack_slug: record.policyPackSlug,
+    enforcement_mode: record.enforcementMode,
+    passed: record.passed,
+    would_block_count: record.wouldBlockCount,
+    score: record.score,
+    score_version: record.scoreVersion,
+    critical_count: summary.critical,
+    high_count: summary.high,
+    medium_count: summary.medium,
+    low_count: summary.low,
+    total_count: summary.total,
+    findings: record.findings,
+    rule_errors: record.ruleErrors,
+    pipeline: record.pipeline,
+    diff: record.diff,
+    artifact_key: record.artifactKey,
+    content_sha256: `\\x${record.contentSha256}`,
+    content_bytes: record.contentBytes,
+    engine_version: record.engineVersion,
+    owner_id: record.ownerId,
+    owner_name: record.ownerName,
+    validated_at: record.validatedAt,
+    validation_ms: record.validationMs,
+  };
 }
 
 /** The finished validation with this id, or null when the organisation has none, or its findings take `findingsBytesMax`. */
@@ -118,45 +165,6 @@ export function validationKey(
   }: Pick<ValidationRecord, 'platform' | 'pipeline' | 'filename' | 'branch'>,
 ) {
   return runKey(sql, { kind: platform, scope: originOf(pipeline), name: filename }, branch);
-}
-
-/** A run that asks for its predecessor. */
-export interface FileRun {
-  readonly platform: Platform;
-  readonly file: FileIdentity;
-  readonly branch: string | null;
-  readonly defaultBranches: readonly string[];
-}
-
-/**
- * The newest finished validation of the same file on the same branch, else on one of the default branches. A file whose
- * path has neither is looked for by the name that it had before paths were stored.
- */
-export async function findPreviousValidation(
-  sql: Transaction,
-  orgId: string,
-  { platform, file: { scope, path, formerName }, branch, defaultBranches }: FileRun,
-): Promise<ValidationRecord | null> {
-  const newest = (name: string, hasPath: boolean, branches: readonly (string | null)[]) =>
-    newestRun(
-      sql,
-      { kind: platform, scope, name },
-      branches,
-      (key) => sql`
-        select id, validated_at as at from validations
-        where org_id = ${orgId} and run_key = ${key} and has_path = ${hasPath} and validated_at is not null
-        order by validated_at desc, id desc
-        limit 1`,
-    );
-  const formerly = formerName ?? path;
-  const [row] = await sql<[ValidationRow?]>`
-    select ${recordColumns(sql)}
-    from validations
-    where org_id = ${orgId} and id = (select coalesce(
-      ${newest(path, true, [branch])}, ${newest(path, true, defaultBranches)},
-      ${newest(formerly, false, [branch])}, ${newest(formerly, false, defaultBranches)}
-    ))`;
-  return row ? toRecord(row) : null;
 }
 
 /** A record as the database gives it: times inside JSON are text. */

@@ -9,6 +9,7 @@ import { ValidationServiceService as Methods } from '../../src/gen/flowarden/v1/
 import { LIMITS } from '../../src/limits.ts';
 import { bot, validateRequest } from '../support/bot.ts';
 import { BASE_URL, type Identity, testCore } from '../support/core.ts';
+import { insertTestWebhook } from '../support/webhook.ts';
 
 const LIST = {
   pageSize: 0,
@@ -100,7 +101,9 @@ describe('validations', () => {
   });
 
   it('keeps the event beside the result, with at most ten findings', async () => {
-    const { validationId } = await validate({ file: bot(12), filename: 'event.bot', label: 'x' });
+    const who = await core.identity();
+    await insertTestWebhook(core.database.app, who.orgId, 9);
+    const { validationId } = await validate({ file: bot(12), filename: 'event.bot', label: 'x' }, who);
     const rows = await core.database.owner`
       select kind, data from events where data ->> 'validationId' = ${validationId}`;
     assert.equal(rows.length, 1);
