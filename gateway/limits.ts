@@ -94,8 +94,11 @@ export const GATEWAY_LIMITS = {
   largeAnswerBytesMin: 256 * KIB,
   /** Size of the pieces that a large answer leaves in. */
   answerPieceBytes: 64 * KIB,
-  /** Longest time in which nothing of a waiting answer leaves; then its connection is destroyed. */
-  answerStallMsMax: 60_000,
+  /**
+   * Longest time in which nothing of a waiting answer leaves; then its connection is destroyed. Long, as a kernel takes in
+   * megabytes and asks for more when a third of them has left.
+   */
+  answerStallMsMax: 120_000,
   /** Bytes of answers that wait for their readers. */
   unreadBytesMax: 256 * 1024 * KIB,
   /** Of these, how many may be for one organisation … */

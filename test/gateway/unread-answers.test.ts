@@ -4,10 +4,13 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { connect as tlsConnect } from 'node:tls';
 import { piecesOf, writePieces } from '../../gateway/answer-writer.ts';
 import { GATEWAY_LIMITS } from '../../gateway/limits.ts';
 import { createHttpServer } from '../../gateway/server.ts';
 import type { UnreadLimits } from '../../gateway/unread-answers.ts';
+import type { LiveMaterial } from '../../src/tls/live-material.ts';
+import { makeCertificate } from '../support/certificates.ts';
 import { until } from '../support/processes.ts';
 import { resultMessage, VALIDATION_ID } from './messages.ts';
 import { CREDENTIALS, rawRequest, startCore, startTestGateway, type TestGateway } from './support.ts';
@@ -94,57 +97,66 @@ describe('answers that nobody reads', () => {
   });
 });
 
-describe('a connection', () => {
-  const STALL_MS = 400;
-  const PIECES = 200;
+const certificate = makeCertificate({ name: 'ours', hosts: ['127.0.0.1'] });
+const MATERIAL: LiveMaterial = {
+  current: () => ({
+    cert: Buffer.from(certificate.cert),
+    key: Buffer.from(certificate.key),
+    ca: null,
+    expiresAt: null,
+  }),
+  onChange: () => () => {},
+  close() {},
+};
 
-  async function listen(t: TestContext): Promise<number> {
-    const server = createHttpServer({ ...GATEWAY_LIMITS, connectionCheckMs: 50, answerStallMsMax: STALL_MS });
-    server.on('request', (_request, response) => {
-      const body = Buffer.alloc(PIECES * GATEWAY_LIMITS.answerPieceBytes, 'x');
-      void writePieces(response, piecesOf(body));
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    t.after(() => {
-      server.close();
-      server.closeAllConnections();
-    });
-    return (server.address() as AddressInfo).port;
-  }
+for (const [kind, material, open] of [
+  ['a plain connection', null, (port: number) => connect(port, '127.0.0.1')],
+  [
+    'a connection over TLS',
+    MATERIAL,
+    (port: number) => tlsConnect({ port, host: '127.0.0.1', rejectUnauthorized: false }),
+  ],
+] as const) {
+  describe(kind, () => {
+    const STALL_MS = 1_000;
+    const BODY = Buffer.alloc(240 * GATEWAY_LIMITS.answerPieceBytes, 'x');
 
-  async function ask(port: number, eachChunk: (socket: Socket) => void | Promise<void>) {
-    const socket = connect(port, '127.0.0.1').on('error', () => {});
-    let bytes = 0;
-    let open = true;
-    socket.once('close', () => {
-      open = false;
-    });
-    socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
-    const startedMs = performance.now();
-    for await (const chunk of socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      bytes += chunk.length;
-      await eachChunk(socket);
-      if (!open) break;
+    async function ask(t: TestContext, request: string): Promise<Socket> {
+      const limits = { ...GATEWAY_LIMITS, connectionCheckMs: 50, answerStallMsMax: STALL_MS };
+      const server = createHttpServer(limits, material);
+      server.on('request', (_request, response) => void writePieces(response, piecesOf(BODY)));
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const socket = open((server.address() as AddressInfo).port).on('error', () => {});
+      t.after(() => {
+        socket.destroy();
+        server.close();
+        server.closeAllConnections();
+      });
+      socket.write(request);
+      return socket;
     }
-    return { bytes, tookMs: performance.now() - startedMs };
-  }
 
-  it('whose answer makes no progress is destroyed, whatever it sends meanwhile', async (t) => {
-    const port = await listen(t);
-    const socket = connect(port, '127.0.0.1').on('error', () => {});
-    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\nGET /');
-    const sending = setInterval(() => socket.write('x'), 50);
-    t.after(() => clearInterval(sending));
-    const startedMs = performance.now();
-    await new Promise((resolve) => socket.once('close', resolve));
-    assert.ok(performance.now() - startedMs >= STALL_MS);
-  });
+    it('whose answer makes no progress is destroyed, whatever it sends meanwhile', async (t) => {
+      const socket = await ask(t, 'GET / HTTP/1.1\r\nHost: a\r\n\r\nGET /');
+      const sending = setInterval(() => socket.write('x'), 50);
+      t.after(() => clearInterval(sending));
+      const startedMs = performance.now();
+      await new Promise((resolve) => socket.once('close', resolve));
+      assert.ok(performance.now() - startedMs >= STALL_MS);
+    });
 
-  it('that reads slowly and steadily gets the whole answer, however long it takes', async (t) => {
-    const port = await listen(t);
-    const { bytes, tookMs } = await ask(port, () => sleep(8));
-    assert.ok(bytes > PIECES * GATEWAY_LIMITS.answerPieceBytes);
-    assert.ok(tookMs > 2 * STALL_MS, `${tookMs} ms`);
+    it('that reads slowly and steadily gets the whole answer, however long it takes', async (t) => {
+      const socket = await ask(t, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+      const startedMs = performance.now();
+      let bytes = 0;
+      for await (const chunk of socket as AsyncIterable<Buffer>) {
+        bytes += chunk.length;
+        await sleep(chunk.length / 6_000);
+      }
+      const tookMs = performance.now() - startedMs;
+      assert.ok(bytes > BODY.length);
+      assert.ok(tookMs > 2 * STALL_MS, `${tookMs} ms`);
+    });
   });
-});
+}
