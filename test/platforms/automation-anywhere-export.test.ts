@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { createEngine } from '../../src/engine/validate.ts';
 import { AppError } from '../../src/errors.ts';
 import type { Workflow } from '../../src/model/workflow.ts';
-import { botPathOf } from '../../src/platforms/automation-anywhere/bot-path.ts';
+import { botPathOf, controlRoomPathOf } from '../../src/platforms/automation-anywhere/bot-path.ts';
 import { automationAnywhere } from '../../src/platforms/automation-anywhere/index.ts';
 import { readWorkflows } from '../../src/platforms/index.ts';
 import { openFile } from '../../src/platforms/input-file.ts';
@@ -56,6 +56,18 @@ describe('the path of a bot', () => {
   for (const [path, name, repositoryPath] of cases)
     it(`gives the name and the repository path in ${path}`, () =>
       assert.deepEqual(botPathOf(path), { name, repositoryPath }));
+});
+
+describe('the place of a stored file in the Control Room', () => {
+  const cases: readonly (readonly [path: string, place: string | undefined])[] = [
+    ['repo/Automation Anywhere/Bots/bot_Load/content.json', 'Automation Anywhere/Bots/Load'],
+    ['Automation Anywhere/Bots/kind_Ask/content.json', 'Automation Anywhere/Bots/Ask'],
+    ['Automation Anywhere/Bots/my_files/rates.csv', 'Automation Anywhere/Bots/my_files/rates.csv'],
+    ['Bots/bot_Load/content.json', undefined],
+  ];
+  for (const [path, place] of cases)
+    it(`${place === undefined ? 'is not told by' : 'is told by'} ${path}`, () =>
+      assert.equal(controlRoomPathOf(path), place));
 });
 
 describe('an export', () => {

@@ -24,8 +24,11 @@ export function exportPathOf(path: string): string {
   return folders.join('/');
 }
 
-/** The Git integration stores the form `Ask` as a folder `form_Ask`, and other kinds in the same way. */
-const STORED = /\/[a-z]+_([^/]+)\/[^/]+$/;
+/**
+ * An object of another kind than a bot, stored in the same way. Public repositories have bots and plain files only; other
+ * kinds are taken as present, so that nothing that is there is reported as missing.
+ */
+const STORED = /\/[a-z]+_([^/]+)\/content\.json$/i;
 
 /** Reads where a stored file of any kind lies in the Control Room; undefined outside its folders. */
 export function controlRoomPathOf(path: string): string | undefined {
