@@ -83,6 +83,19 @@ describe('answers that nobody reads', () => {
       assert.equal((await read(gateway, RESULT, CREDENTIALS)).status, 200);
   });
 
+  it('are whole when they are read, also behind another one on the same connection', async (t) => {
+    const gateway = await start(t, {});
+    const { text: body } = await read(gateway, RESULT, CREDENTIALS);
+    const headers = Object.entries(CREDENTIALS).map(([name, value]) => `${name}: ${value}\r\n`);
+    const request = `GET ${RESULT} HTTP/1.1\r\nHost: gateway\r\n${headers.join('')}`;
+    const { text } = await rawRequest(gateway.port, (socket) => {
+      socket.write(`${request}\r\n${request}Connection: close\r\n\r\n`);
+    });
+    const lengths = [...text.matchAll(/^[0-9a-f]+\r\n/gm)].map(([hex]) => Number.parseInt(hex, 16));
+    const bytes = lengths.reduce((sum, length) => sum + length, 0);
+    assert.equal(bytes, 2 * Buffer.byteLength(body));
+  });
+
   it('are bounded for each address of anonymous callers', async (t) => {
     const gateway = await start(t, { unreadAddressBytesMax: 1 });
     const { text } = await rawRequest(gateway.port, (socket) => {
