@@ -3,14 +3,11 @@ import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property } from '../../model/workflow.ts';
 import { codeTokens, likelyLanguage } from '../patterns/code-tokens.ts';
+import { ARGUMENTS, programOf } from '../patterns/command-line.ts';
 import { isLogPath, LOG_REMOVAL_WORDS, removesLogs } from '../patterns/log-removal.ts';
 import { operationOf, runsCode } from '../patterns/operation.ts';
 import { compactCode } from '../patterns/stage-code.ts';
 
-/** Settings with a program and with its arguments, as the platforms call them: one command line in two parts. */
-const PROGRAM =
-  /(?:^|[./])(?:file ?name|file ?path|program(?: ?path)?|application(?: ?(?:path|name))?|executable|process(?: ?name)?|command)$/i;
-const ARGUMENTS = /(?:^|[./])(?:arguments?|parameters?|(?:command ?line)(?: ?arguments?)?|params|args)$/i;
 const DELETION = /delete|remove|erase/i;
 /** Operations that take items out of a queue; A360 and Power Automate name theirs alike. */
 const QUEUE_DELETION = /delete ?_?(?:processed ?|work ?)?(?:queue ?)?items?/i;
@@ -31,15 +28,6 @@ function withoutComments({ role }: Activity, { text, expression }: Property): st
   return role === 'script' && expression === undefined
     ? compactCode(codeTokens(text, likelyLanguage(text)))
     : text;
-}
-
-/** The program that an activity starts with arguments of their own; undefined when there is none. */
-function programOf({ properties }: Activity): string | undefined {
-  for (const property of properties) {
-    const program = PROGRAM.test(property.name) ? literalOf(property)?.trim() : undefined;
-    if (program !== undefined && program !== '') return program;
-  }
-  return undefined;
 }
 
 /** More characters of a program than a removal that begins in it and ends in its arguments can have. */

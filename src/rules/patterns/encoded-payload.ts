@@ -15,6 +15,10 @@ const SCRIPT =
   /powershell|invoke-expression|\biex\b|wscript\.|createobject\(|new-object\s|#!\/bin\/|cmd(?:\.exe)? \/c|downloadstring|net\.webclient|import (?:os|subprocess|socket)\b|exec\(/i;
 const PRINTABLE = /^[\t\n\r\x20-\x7e]{24,}$/;
 const ENCODED_COMMAND = /(?:^|[\s"'])[-/](e[a-z]{0,13})\s+["']?[A-Za-z0-9+/]{40}/gi;
+/** At the end of a text; the command follows from elsewhere. */
+const ENCODED_FLAG = /(?:^|[\s"'])[-/](e[a-z]{0,13})\s{1,9}["']?$/i;
+const FLAG_CHARACTERS = 30;
+const ENCODED = /^\s*[A-Za-z0-9+/]{40,}={0,2}\s*$/;
 const CODE = /\[?\bcha?rw?\]?\s?\(?\s?(?:&h)?\w{1,5}\s?\)?\s?[&+]\s?/gi;
 /** One of them, or the function that takes a list of them: what begins with a word is found fast. */
 const ANY_CODE = /cha?rw?\]?\s?\(?\s?(?:&h)?\w{1,5}\s?\)?\s?[&+]|fromCharCode\(/i;
@@ -72,14 +76,29 @@ function scriptIn(text: string): string | undefined {
   return undefined;
 }
 
-function encodedCommandIn(text: string): string | undefined {
+/** Whether a word behind `-` announces an encoded command. Short ones mean it to PowerShell alone. */
+function announcesCommand(flag: string, isPowerShell: () => boolean): boolean {
+  const name = flag.toLowerCase();
+  if (name !== 'ec' && !'encodedcommand'.startsWith(name)) return false;
+  return name.length >= 3 || isPowerShell();
+}
+
+/** Whether a piece of a command line ends where an encoded command follows: `powershell -enc `. */
+export function endsWithEncodedFlag(text: string, isPowerShell: boolean): boolean {
+  const flag = ENCODED_FLAG.exec(text.slice(-FLAG_CHARACTERS))?.[1];
+  return flag !== undefined && announcesCommand(flag, () => isPowerShell);
+}
+
+/** Whether a text is base64 and nothing else, long enough for a command. */
+export function isEncoded(text: string): boolean {
+  return ENCODED.test(text);
+}
+
+function encodedCommandIn(text: string, isForPowerShell: boolean): string | undefined {
   let isShell: boolean | undefined;
-  for (const [, flag] of text.matchAll(ENCODED_COMMAND)) {
-    const known = 'encodedcommand'.startsWith(flag!.toLowerCase()) || flag!.toLowerCase() === 'ec';
-    if (!known) continue;
-    if (flag!.length >= 3 || (isShell ??= /powershell|pwsh/i.test(text)))
-      return 'an encoded PowerShell command';
-  }
+  const isPowerShell = (): boolean => (isShell ??= isForPowerShell || /powershell|pwsh/i.test(text));
+  for (const [, flag] of text.matchAll(ENCODED_COMMAND))
+    if (announcesCommand(flag!, isPowerShell)) return 'an encoded PowerShell command';
   return undefined;
 }
 
@@ -112,14 +131,15 @@ function runsDecoded(text: string): boolean {
 /**
  * What a text hides, as words behind "holds"; undefined when nothing.
  * @param codesMax how many character codes may be joined in a row
+ * @param isForPowerShell whether PowerShell gets the text
  */
-export function hiddenPayload(text: string, codesMax: number): string | undefined {
+export function hiddenPayload(text: string, codesMax: number, isForPowerShell = false): string | undefined {
   if (text.length < LENGTH_MIN) return undefined;
   const isLong = hasRun(text, BASE64_RUN, ENCODED_MIN);
   const program = isLong ? programIn(text) : undefined;
   if (program !== undefined) return program;
   return (
-    (isLong ? (encodedCommandIn(text) ?? scriptIn(text)) : undefined) ??
+    (isLong ? (encodedCommandIn(text, isForPowerShell) ?? scriptIn(text)) : undefined) ??
     (ANY_CODE.test(text) ? codesIn(text, codesMax) : undefined) ??
     (ANY_DECODER.test(text) && runsDecoded(text) ? 'code that runs what it decodes' : undefined)
   );
