@@ -1,33 +1,7 @@
 /** Finds code that starts programs, loads libraries or deletes files. */
 import { defineRule } from '../../model/rule.ts';
-import { derivedOfList } from '../patterns/derived.ts';
+import { apisIn, keywordOf, keywordsOf } from '../patterns/called-apis.ts';
 import { codePartOf, compactPart } from '../patterns/stage-code.ts';
-
-const WORD = /\w/;
-
-/** Whether the call stands in compact code, any letter case, and not as a part of a longer word. */
-function mentionsApi(code: string, api: string): boolean {
-  for (let at = code.indexOf(api); at !== -1; at = code.indexOf(api, at + 1)) {
-    const startsInside = WORD.test(api[0]!) && WORD.test(code[at - 1] ?? '');
-    const endsInside = WORD.test(api.at(-1)!) && WORD.test(code[at + api.length] ?? '');
-    if (!startsInside && !endsInside) return true;
-  }
-  return false;
-}
-
-const firstWord = (api: string): string => /\w+/.exec(api)?.[0] ?? api;
-
-/** What may stand between two signs of a call: white space and comments, no more than keep the search short. */
-const COMMENT = String.raw`(?:/\*(?:[^*]|\*(?!/)){0,200}\*/|(?://|['#])[^\n]{0,200}\n)`;
-const GAP = String.raw`\s*(?:${COMMENT}\s*){0,4}`;
-
-/** Any of the calls as it is written: a cheap look before the lexer's. */
-const writtenCalls = derivedOfList((apis: readonly string[]) => {
-  const patterns = apis.map((api) =>
-    (api.match(/\w+|[^\w\s]/g) ?? []).map((part) => part.replace(/^\W$/, '\\$&')).join(GAP),
-  );
-  return new RegExp(patterns.join('|'), 'i');
-});
 
 /** An example: a Code stage. */
 const stage = (code: string): string =>
@@ -35,7 +9,7 @@ const stage = (code: string): string =>
 
 export const rule = defineRule({
   id: 'BPR-SEC-007',
-  version: 1,
+  version: 2,
   title: 'Code stage calls a dangerous API',
   platforms: ['blue-prism'],
   category: 'security',
@@ -83,6 +57,8 @@ export const rule = defineRule({
         stage('Dim shell = CreateObject( "WScript.Shell" )'),
         stage('info.FileName = "PowerShell"\nFile.Delete(info.Output)'),
         `<stage stageid="i" name="Initialise" type="ProcessInfo"><language>csharp</language>
+           <globalcode><![CDATA[void Run() { Process./* ${'not seen '.repeat(40)}*/Start(tool); }]]></globalcode></stage>`,
+        `<stage stageid="i" name="Initialise" type="ProcessInfo"><language>csharp</language>
            <globalcode><![CDATA[[DllImport("user32.dll")] static extern bool LockWorkStation();]]></globalcode></stage>`,
       ],
       good: [
@@ -95,12 +71,11 @@ export const rule = defineRule({
     },
   },
   level: 'text',
-  words: ({ apis }) => apis.map((api) => firstWord(api).toLowerCase()),
+  words: ({ apis }) => apis.map((api) => (keywordOf(api) ?? api).toLowerCase()),
   *check(text, { workflow, options: { apis } }) {
     const part = codePartOf(workflow, text);
-    if (part === undefined || !writtenCalls(apis).test(part.text)) return;
-    const code = compactPart(workflow, part).toLowerCase();
-    const used = apis.filter((api) => mentionsApi(code, api.toLowerCase()));
+    if (part === undefined || !keywordsOf(apis).test(part.text)) return;
+    const used = apisIn(compactPart(workflow, part), apis);
     if (used.length === 0) return;
     const names = used.map((api) => api.replace(/[(.]$/, '').replace('("', ' ')).join(', ');
     yield { at: part.at, message: `${part.title} uses ${names}.` };

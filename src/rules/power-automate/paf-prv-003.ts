@@ -31,7 +31,7 @@ function externalDomain(
 ): readonly [Property, string] | undefined {
   for (const property of activity.properties) {
     if (!RECIPIENT.test(property.name)) continue;
-    for (const [, domain] of (fixedText(workflow, property) ?? '').slice(0, 4000).matchAll(DOMAIN)) {
+    for (const [, domain] of (fixedText(workflow, property) ?? '').matchAll(DOMAIN)) {
       if (!internal.some((pattern) => matchesWildcard(domain!, pattern))) return [property, domain!];
     }
   }
@@ -62,7 +62,7 @@ function carriesContent(activity: Activity, keys: ReadonlySet<string>): boolean 
 
 export const rule = defineRule({
   id: 'PAF-PRV-003',
-  version: 1,
+  version: 2,
   title: 'Automatic forwarding of mail or files outside',
   platforms: ['power-automate'],
   category: 'data-privacy',

@@ -32,7 +32,6 @@ const whatIsCalled = factOfNames((name): { readonly isSecret: boolean; readonly 
 
 function isSecretProperty(activity: Activity, property: Property, properties: readonly string[]): boolean {
   const { isSecret, last } = whatIsCalled(property);
-  if (property === typedText(activity)) return isPasswordField(activity, literalOf(property));
   if (isSecret || last === '') return isSecret;
   return properties.includes(last) && (last !== 'key' || HAS_CRYPTO_KEY.test(activity.type));
 }
@@ -56,13 +55,8 @@ function* inLiteral(property: Property, literal: string): Generator<TokenSecret>
   for (const found of secretsInCode(literal)) yield { secret: found.text, name: found.name };
 }
 
-function* secretsIn(
-  activity: Activity,
-  property: Property,
-  names: readonly string[],
-): Generator<TokenSecret> {
+function* secretsIn(property: Property, isSecret: boolean): Generator<TokenSecret> {
   const literal = literalOf(property);
-  const isSecret = isSecretProperty(activity, property, names);
   if (literal !== undefined) {
     if (isSecret) yield { secret: literal };
     else yield* inLiteral(property, literal);
@@ -115,9 +109,13 @@ export const rule = defineRule({
   includeDisabled: true,
   *check(activity, { options }) {
     const properties = lowerCased(options.properties);
+    const typed = typedText(activity);
+    const isTypedSecret = typed !== undefined && isPasswordField(activity, literalOf(typed));
     for (const property of activity.properties) {
       if (property.direction === 'out') continue;
-      for (const { secret, name } of secretsIn(activity, property, properties)) {
+      const isSecret =
+        (isTypedSecret && property === typed) || isSecretProperty(activity, property, properties);
+      for (const { secret, name } of secretsIn(property, isSecret)) {
         if (!isSecretValue(secret, options.minLength)) continue;
         const where =
           name === undefined ? `"${property.name}"` : `"${property.name}", under the name "${name}"`;

@@ -69,7 +69,7 @@ function inPowerShell(at: Property, script: string): Run | undefined {
 /** The file in the arguments of a program that runs files. */
 function inArguments(activity: Activity): Run | undefined {
   const at = propertyOf(activity, 'Arguments');
-  const path = SCRIPT_ARGUMENT.exec((literalOf(at) ?? '').slice(0, 2000))?.[1];
+  const path = SCRIPT_ARGUMENT.exec(literalOf(at) ?? '')?.[1];
   return at === undefined || path === undefined ? undefined : { at, path };
 }
 
@@ -77,17 +77,17 @@ function runOf(activity: Activity): Run | undefined {
   const at = propertyOf(activity, FILES.get(activity.type)!);
   if (at === undefined) return undefined;
   const text = literalOf(at) ?? '';
-  if (activity.type === 'InvokePowerShell') return inPowerShell(at, text.slice(0, 20_000));
+  if (activity.type === 'InvokePowerShell') return inPowerShell(at, text);
   const isInterpreter = activity.type === 'StartProcess' && INTERPRETER.test(text.trim());
   const script = isInterpreter ? inArguments(activity) : undefined;
-  if (script !== undefined || text.length > 1000) return script;
+  if (script !== undefined) return script;
   // Whoever writes files by hand quotes the path once more.
   return { at, path: text.trim().replace(/^"(.*)"$/, '$1') };
 }
 
 export const rule = defineRule({
   id: 'UIP-SEC-020',
-  version: 1,
+  version: 2,
   title: 'Script or executable loaded from outside the package',
   platforms: ['uipath'],
   category: 'security',
@@ -116,6 +116,7 @@ export const rule = defineRule({
   examples: {
     uipath: {
       bad: [
+        `<ui:InvokePowerShell CommandText="${'Write-Output 1; '.repeat(1_500)}&amp; 'C:\\Tools\\run.ps1'" />`,
         '<ui:StartProcess DisplayName="Run import" FileName="\\\\files\\tools\\import.exe" />',
         '<ui:InjectJsScript ScriptCode="https://svc:Nordwind-71@files.example.com/fill.js?sig=Zq8Lw3Rt6Yp1" />',
         '<ui:LoadScript File="C:\\Robot\\scripts\\transform.py" />',
