@@ -7,6 +7,7 @@ import { type BotSymbols, botSymbols } from '../patterns/bot-symbols.ts';
 import { oraclePassword } from '../patterns/connection-string.ts';
 import { mask } from '../patterns/mask.ts';
 import { isPlaceholder } from '../patterns/placeholder.ts';
+import { isSecretName } from '../patterns/secret-name.ts';
 
 const TYPE = /^Database\/connect/i;
 const ADDRESS = /^connection(?:url|string)$/i;
@@ -15,6 +16,8 @@ const PASSWORD = /(?:^|[;?&\s{])(?:password|pwd)\s*=\s*(?:"([^"]*)"|'([^']*)'|([
 
 /** A text that ends where the password is filled in. */
 const BEFORE_PASSWORD = /(?:^|[;?&\s{])(?:password|pwd)\s*=\s*["'{]?$/i;
+
+const WHOLE_ADDRESS = /conn(?:ection)?[ _-]?str(?:ing)?/i;
 
 /** The first password that a text sets to something fixed. */
 function passwordIn(text: string): string | undefined {
@@ -35,6 +38,10 @@ function filledIn(tokens: readonly Token[], symbols: BotSymbols): string | undef
   )?.text;
 }
 
+/** The name of a whole address, which may be without a password; `ConnectionStringPassword` is none. */
+const isWholeAddress = ({ kind, text }: Token): boolean =>
+  kind !== 'punctuation' && WHOLE_ADDRESS.test(text) && !isSecretName(text.replace(WHOLE_ADDRESS, ''));
+
 function problemOf(activity: Activity, property: Property, symbols: BotSymbols): Problem | undefined {
   const tokens = property.expression?.tokens ?? [];
   const texts = [
@@ -42,7 +49,8 @@ function problemOf(activity: Activity, property: Property, symbols: BotSymbols):
     ...tokens.flatMap(({ kind, text }) => (kind === 'string' ? text : [])),
   ];
   const password = texts.map(passwordIn).find((found) => found !== undefined);
-  const secret = password === undefined ? (symbols.secret(tokens) ?? filledIn(tokens, symbols)) : undefined;
+  const named = symbols.secret(tokens.filter((token) => !isWholeAddress(token)));
+  const secret = password === undefined ? (named ?? filledIn(tokens, symbols)) : undefined;
   if (password === undefined && secret === undefined) return undefined;
   const what =
     password === undefined ? `takes in the secret "${secret}"` : `has the password ${mask(password)} in it`;
@@ -55,7 +63,7 @@ function problemOf(activity: Activity, property: Property, symbols: BotSymbols):
 
 export const rule = defineRule({
   id: 'AAB-SEC-019',
-  version: 1,
+  version: 2,
   title: 'Connection string carries a password',
   platforms: ['automation-anywhere'],
   category: 'security',
@@ -96,6 +104,8 @@ export const rule = defineRule({
     "expression": "jdbc:sqlserver://db1;user=bot;password=$sDbPassword$" } } ] }`,
         `{ "commandName": "connect", "packageName": "Database", "attributes": [
   { "name": "connectionURL", "value": { "type": "STRING", "string": "jdbc:oracle:thin:bot/Nordwind-71@db1:1521:orcl" } } ] }`,
+        `{ "commandName": "connect", "packageName": "Database", "attributes": [
+  { "name": "connectionURL", "value": { "type": "STRING", "expression": "$sConnectionString$;$dConnectionString{Password}$" } } ] }`,
         `"nodes": [ { "commandName": "connect", "packageName": "Database", "attributes": [
   { "name": "connectionURL", "value": { "type": "STRING", "expression": "Server=db1;UID=$sUser$;PWD=$sLogin$;" } } ] } ],
 "variables": [ { "name": "sUser", "type": "STRING" }, { "name": "sLogin", "type": "STRING" } ]`,
@@ -110,6 +120,11 @@ export const rule = defineRule({
         `"nodes": [ { "commandName": "connect", "packageName": "Database", "attributes": [
   { "name": "connectionURL", "value": { "type": "STRING", "expression": "Server=$sServer$;UID=bot;PWD=$cLogin$;" } } ] } ],
 "variables": [ { "name": "cLogin", "type": "CREDENTIAL" }, { "name": "sServer", "type": "STRING" } ]`,
+        // The address comes from outside, and may use the account of Windows.
+        `{ "commandName": "connect", "packageName": "Database", "attributes": [
+  { "name": "connectionURL", "value": { "type": "STRING", "expression": "$vOracleConnectionString$" } } ] }`,
+        `{ "commandName": "connect", "packageName": "Database", "attributes": [
+  { "name": "connectionURL", "value": { "type": "STRING", "expression": "$dConfig{ConnStr}$" } } ] }`,
         // Near misses: no value behind the keyword, and a keyword that only ends like it.
         `{ "commandName": "connect", "packageName": "Database", "attributes": [
   { "name": "connectionURL", "value": { "type": "STRING",
