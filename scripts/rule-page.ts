@@ -4,6 +4,7 @@ import { selectRuleset } from '../src/engine/ruleset.ts';
 import { PLATFORMS, type Platform } from '../src/model/platform.ts';
 import type { Confidence, Example, Rule, Severity } from '../src/model/rule.ts';
 import { BUILTIN_RULESETS, type BuiltinRuleset } from '../src/model/ruleset.ts';
+import { designersOf } from './designer-steps/designers.ts';
 
 /** Examples of each kind that a page shows for a platform. */
 const EXAMPLES_MAX = 2;
@@ -30,6 +31,7 @@ export function rulePage(rule: Rule): string {
       .join('\n'),
     `## Why it matters\n\n${rule.why}`,
     `## How to fix it\n\n${rule.fix}`,
+    ...designerStepsOf(rule),
     ...examplesOf(rule),
     ...optionsOf(rule),
     ...exceptionOf(rule),
@@ -70,6 +72,14 @@ function rulesetsOf(rule: Rule): string {
   const names = Object.keys(BUILTIN_RULESETS) as BuiltinRuleset[];
   const holding = names.filter((name) => selectRuleset(name, [rule]).settings.length > 0);
   return holding.length === 0 ? 'none' : holding.map((name) => `\`${name}\``).join(', ');
+}
+
+/** Where the author changes it, designer by designer. */
+function designerStepsOf(rule: Rule): readonly string[] {
+  return designersOf(rule).flatMap(({ title, steps }) => [
+    `### In ${title}`,
+    (steps.get(rule.id) ?? []).map((step, at) => `${at + 1}. ${step}`).join('\n'),
+  ]);
 }
 
 function examplesOf(rule: Rule): readonly string[] {

@@ -1,0 +1,22 @@
+/** Which designers the author of a workflow may use, and the steps for a rule in each of them. */
+import type { Platform } from '../../src/model/platform.ts';
+import type { Rule } from '../../src/model/rule.ts';
+import { CONTROL_ROOM } from './automation-anywhere.ts';
+import { BLUE_PRISM_STUDIO } from './blue-prism.ts';
+import { CLOUD_FLOW_DESIGNER } from './cloud-flow.ts';
+import type { DesignerGuide } from './designer-guide.ts';
+import { POWER_AUTOMATE_DESKTOP } from './desktop-flow.ts';
+import { UIPATH_STUDIO } from './uipath.ts';
+
+/** The designers of each platform. */
+export const DESIGNERS: Readonly<Record<Platform, readonly DesignerGuide[]>> = {
+  uipath: [UIPATH_STUDIO],
+  'power-automate': [CLOUD_FLOW_DESIGNER, POWER_AUTOMATE_DESKTOP],
+  'automation-anywhere': [CONTROL_ROOM],
+  'blue-prism': [BLUE_PRISM_STUDIO],
+};
+
+/** Returns the designers in which a finding of a rule can be fixed, those without steps for it left out. */
+export function designersOf({ id, platforms }: Rule): readonly DesignerGuide[] {
+  return platforms.flatMap((platform) => DESIGNERS[platform]).filter(({ steps }) => steps.has(id));
+}
