@@ -50,10 +50,11 @@ function presentFinding(finding: Finding) {
   };
 }
 
-/** A finding with all its places where it is a group: the command says more than the REST answer may. */
+/** A finding with all its places where it stands for several: the command says more than the REST answer may. */
 function presentWithPlaces(finding: Finding) {
   const shown = presentFinding(finding);
-  return finding.group === undefined ? shown : { ...shown, places: finding.group.places.map(presentPlace) };
+  const { places = [] } = finding.group ?? {};
+  return places.length < 2 ? shown : { ...shown, places: places.map(presentPlace) };
 }
 
 function presentBlocking(finding: Finding) {
