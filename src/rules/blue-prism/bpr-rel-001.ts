@@ -12,6 +12,8 @@ const IDLE = new Set(['Block', 'Note', 'Anchor']);
 interface PageFacts {
   stages: number;
   risky: number;
+  /** The name of the first stage that can fail. */
+  firstRisky: string;
   handled: boolean;
 }
 
@@ -19,16 +21,19 @@ interface PageFacts {
 function factsOf(workflow: Workflow): ReadonlyMap<number, PageFacts> {
   const facts = new Map<number, PageFacts>();
   const pages = pagesOf(workflow);
-  for (const { index, type, role, reachable } of workflow.activities) {
+  for (const { index, type, role, name, reachable } of workflow.activities) {
     const page = pages[index]!;
     if (page === -1 || page === index || IDLE.has(type) || !reachable) continue;
     let known = facts.get(page);
     if (known === undefined) {
-      known = { stages: 0, risky: 0, handled: false };
+      known = { stages: 0, risky: 0, firstRisky: '', handled: false };
       facts.set(page, known);
     }
     known.stages += 1;
-    if (RISKY.has(type)) known.risky += 1;
+    if (RISKY.has(type)) {
+      if (known.risky === 0) known.firstRisky = name;
+      known.risky += 1;
+    }
     if (role === 'catch') known.handled = true;
   }
   return facts;
@@ -76,7 +81,7 @@ export const rule = defineRule({
   confidence: 'high',
   kind: 'issue',
   preset: 'recommended',
-  why: 'When one stage fails, the whole run ends there: the queue item stays locked, applications stay open, and nobody is told which step it was.',
+  why: 'When one stage fails, the whole run ends there: applications stay open, a queue item that the process has taken stays locked, and nobody is told which step it was.',
   fix: 'Put the stages that can fail into a Block and add a Recover stage inside it, followed by Resume and a defined outcome: mark the item as exception, try again a limited number of times, or throw the exception again with "Preserve the type and detail of the current exception".',
   compliance: ['ERR'],
   options: { minStages: 20 },
@@ -103,12 +108,14 @@ export const rule = defineRule({
   *check(workflow, { options }) {
     // The exceptions of a business object go to the process that uses it.
     if (workflow.kind !== 'blue-prism-process') return;
-    for (const [index, { stages, risky, handled }] of factsOf(workflow)) {
+    for (const [index, { stages, risky, firstRisky, handled }] of factsOf(workflow)) {
       const page = workflow.activities[index]!;
       if (handled || risky === 0 || stages <= options.minStages || !isEntry(page)) continue;
+      const fallible =
+        risky === 1 ? `"${firstRisky}" can fail` : `${risky} stages can fail, the first is "${firstRisky}"`;
       yield {
         at: page,
-        message: `The page "${page.name}" has ${stages} stages, ${risky} of which can fail, and no Recover stage.`,
+        message: `The page "${page.name}" of the process "${workflow.name}" has ${stages} stages and no Recover stage; ${fallible}.`,
       };
     }
   },

@@ -32,14 +32,15 @@ export const rule = defineRule({
       ({ when }) => when.includes('failed') || when.includes('timedout'),
     );
     if (isHandled) return;
-    let calls = 0;
-    for (const activity of workflow.activities)
-      if (activity.role !== 'trigger' && REMOTE.has(activity.type) && isLive(activity)) calls += 1;
-    if (calls < options.minActions) return;
+    const calls = workflow.activities.filter(
+      (activity) => activity.role !== 'trigger' && REMOTE.has(activity.type) && isLive(activity),
+    );
+    const [first] = calls;
+    if (first === undefined || calls.length < options.minActions) return;
     yield {
       at: { at: 0, owner: -1, name: '' },
       subject: 'failure-path',
-      message: `The flow makes ${calls} calls to other systems, and no action is set to run after a failure.`,
+      message: `The flow "${workflow.name}" makes ${calls.length} calls to other systems, the first in "${first.name}", and no action is set to run after a failure.`,
     };
   },
   examples: {
