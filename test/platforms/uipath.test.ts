@@ -55,7 +55,7 @@ describe('recognition', () => {
 });
 
 describe('structure', () => {
-  const workflow = read(fixture('visual-basic.xaml'));
+  const workflow = read(fixture('visual-basic.xaml'), 'Orders.xaml');
 
   it('has every activity with its place and role', () => {
     assert.deepEqual(outline(workflow), [
@@ -184,6 +184,19 @@ describe('structure', () => {
   it('takes the name of the file when the workflow has none', () => {
     assert.equal(read(`<Activity ${WF}/>`, 'Log in.xaml').name, 'Log in');
   });
+
+  const names: readonly (readonly [what: string, className: string, file: string, name: string])[] = [
+    ['its class, where the file has the same name', 'Log_in', 'Steps/Log in.xaml', 'Log_in'],
+    ['its class, where that has a namespace', 'Robots.Steps.LogIn', 'Log In.xaml', 'Robots.Steps.LogIn'],
+    ['its file, where the class is that of the file it was copied from', 'Main', 'Steps/Load.xaml', 'Load'],
+    ['its class, where the file has an ending of its own', 'Main', 'upload.bin', 'Main'],
+  ];
+  for (const [what, className, file, name] of names) {
+    it(`is called like ${what}`, () => {
+      const workflow = read(`<Activity ${WF} ${X} x:Class="${className}"/>`, file);
+      assert.deepEqual([workflow.name, workflow.artifactKey], [name, className]);
+    });
+  }
 });
 
 describe('values', () => {

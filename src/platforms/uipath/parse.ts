@@ -41,8 +41,11 @@ export function readWorkflow(file: InputFile): Workflow {
 function openReading(doc: XmlDocument, fileName: string): Reading {
   tidyNames();
   const languages = languagesOf(doc);
-  const ownName = attributeText(doc, 0, 'Class', XAML) || fileName.replace(/\.xaml$/i, '');
-  const draft = openDraft('uipath', 'uipath-workflow', ownName, languages.project, xmlSource(doc));
+  const className = attributeText(doc, 0, 'Class', XAML) ?? '';
+  const name = workflowName(className, fileName);
+  const draft = openDraft('uipath', 'uipath-workflow', name, languages.project, xmlSource(doc));
+  // Identities of findings hold the class, which stays when the file is renamed.
+  if (className !== '') draft.artifactKey = className;
   draft.settings.set('expressionLanguage', languages.project === 'csharp' ? 'CSharp' : 'VisualBasic');
   const reading: Reading = {
     doc,
@@ -58,6 +61,19 @@ function openReading(doc: XmlDocument, fileName: string): Reading {
     activity: (element, scope) => readActivity(reading, element, scope),
   };
   return reading;
+}
+
+/** Of a name what a class and a file have in common: Studio replaces other characters. */
+const lettersOf = (name: string): string => name.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+
+/** Names a workflow by its class, or by its file where the class is that of the file it was copied from. */
+function workflowName(className: string, fileName: string): string {
+  const base = fileName.slice(fileName.lastIndexOf('/') + 1);
+  const title = base.replace(/\.xaml$/i, '');
+  if (className === '') return title;
+  const isOwn = lettersOf(className).endsWith(lettersOf(title));
+  // Another ending says that the file did not come from Studio's folder, and nothing about the workflow.
+  return isOwn || title === base ? className : title;
 }
 
 /** C# when the file says so; files that tools have written say it only by the expressions that they hold. */
