@@ -3,7 +3,7 @@ import { parentOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Transition, Workflow } from '../../model/workflow.ts';
 import { derived } from '../patterns/derived.ts';
-import { outgoingOf, pagesOf } from '../patterns/flow-graph.ts';
+import { outgoingOf, pageName, pagesOf } from '../patterns/flow-graph.ts';
 import { blockFacts, ENDS_BY_FORCE, namesOf } from '../patterns/recovered-block.ts';
 import { stagesOf } from '../patterns/stages.ts';
 import { type Spend, stepLimit } from '../patterns/work-limit.ts';
@@ -268,7 +268,7 @@ export const rule = defineRule({
     for (const recover of recovers) {
       const end = silentEnd(workflow, recover, outgoing, normal, flags, spend);
       if (end === undefined) continue;
-      const message = `What "${recover.name}" catches is resumed and ends at "${end.name}" without being logged, marked or thrown again.`;
+      const message = `What "${recover.name}" on the page "${pageName(workflow, recover)}" catches is resumed and ends at "${end.name}" without being logged, marked or thrown again.`;
       yield { at: recover, message };
     }
   },

@@ -1,8 +1,8 @@
 /** Finds links that lead nowhere, and stages after which the flow has no way to go on. */
 import { isLive } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
-import type { Activity, Transition } from '../../model/workflow.ts';
-import { outgoingOf } from '../patterns/flow-graph.ts';
+import type { Activity, Transition, Workflow } from '../../model/workflow.ts';
+import { outgoingOf, pageName } from '../patterns/flow-graph.ts';
 
 /** Stages that the flow may end at, and shapes that it never enters. */
 const NO_WAY_ON = new Set(['End', 'Exception', 'Block', 'Note', 'Page', 'ApplicationModel']);
@@ -21,29 +21,38 @@ function unlinkedChoices({ type, properties }: Activity, links: readonly Transit
   return [...choices];
 }
 
+/** What messages call a stage: many pages have a `Start`. */
+const stageTitle = (workflow: Workflow, stage: Activity): string =>
+  `"${stage.name}" on the page "${pageName(workflow, stage)}"`;
+
 /** Adds to a list, as a generator that goes over every stage of a workflow takes longer. */
-function checkLinks(activity: Activity, links: readonly Transition[], problems: Problem[]): void {
+function checkLinks(
+  activity: Activity,
+  links: readonly Transition[],
+  workflow: Workflow,
+  problems: Problem[],
+): void {
   // The product follows the pairs of Loop, Choice and Wait by itself; only drawn links are asked for here.
   let drawn = 0;
   for (const link of links) {
     if (link.name !== 'groupid') drawn += 1;
     if (link.to !== -1) continue;
-    const message = `The link "${link.name}" of "${activity.name}" leads to a stage that is not on this page.`;
+    const message = `The link "${link.name}" of ${stageTitle(workflow, activity)} leads to a stage that the page does not have.`;
     problems.push({ at: link, subject: link.name, message });
   }
   const choices = unlinkedChoices(activity, links);
   const names = choices.length === 0 ? undefined : Map.groupBy(activity.properties, ({ name }) => name);
   for (const choice of choices) {
     const name = names?.get(`${choice}.name`)?.[0];
-    const title = name === undefined || name.text === '' ? 'A choice' : `The choice "${name.text}"`;
-    const message = `${title} of "${activity.name}" has no link to a next stage.`;
+    const choiceTitle = name === undefined || name.text === '' ? 'A choice' : `The choice "${name.text}"`;
+    const message = `${choiceTitle} of ${stageTitle(workflow, activity)} has no link to a next stage.`;
     problems.push({ at: name ?? activity, subject: choice, message });
   }
   if (NO_WAY_ON.has(activity.type)) return;
   const missing = waysNeeded(activity) - drawn;
   const pairIsEnough = links.length > drawn && activity.role !== 'loop' && !activity.type.endsWith('End');
   if (missing <= 0 || pairIsEnough) return;
-  const message = `"${activity.name}" has ${drawn === 0 ? 'no link' : 'only one link'} to a next stage.`;
+  const message = `${stageTitle(workflow, activity)} has ${drawn === 0 ? 'no link' : 'only one link'} to a next stage.`;
   problems.push({ at: activity, subject: 'next', message });
 }
 
@@ -89,7 +98,7 @@ export const rule = defineRule({
     // What lies at the top is no stage.
     for (const activity of workflow.activities)
       if (activity.parent !== -1 && isLive(activity))
-        checkLinks(activity, outgoing[activity.index]!, problems);
+        checkLinks(activity, outgoing[activity.index]!, workflow, problems);
     return problems;
   },
 });

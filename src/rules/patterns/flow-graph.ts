@@ -1,5 +1,5 @@
 /** The flow of a workflow as lists of neighbours, built once for all checks. */
-import type { Transition, Workflow } from '../../model/workflow.ts';
+import type { Activity, Transition, Workflow } from '../../model/workflow.ts';
 import { derived } from './derived.ts';
 
 /** The transitions that leave one of most activities: none. */
@@ -25,3 +25,8 @@ export const pagesOf = derived((workflow: Workflow): readonly number[] => {
   }
   return pages;
 });
+
+/** Returns the name of the page that an activity is on, or that of the workflow when it is on none. */
+export function pageName(workflow: Workflow, { index }: Activity): string {
+  return workflow.activities[pagesOf(workflow)[index]!]?.name ?? workflow.name;
+}

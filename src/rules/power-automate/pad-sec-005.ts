@@ -21,6 +21,13 @@ function setting(
 
 const OPENS_FTP = /^ftp\.open(?!.*(?:secure|sftp|ftps|tls|ssl))/i;
 
+/** The server that an action connects to, as the end of a sentence; '' when it names none. */
+function serverTitle({ properties }: Activity): string {
+  const server = properties.find(({ name }) => /^(?:smtpserver|imapserver|server|host)$/i.test(name));
+  const title = server === undefined ? '' : (literalOf(server) ?? server.text).trim();
+  return title === '' ? '' : ` (server "${title}")`;
+}
+
 /** One weakness for each action: without encryption, trusting every certificate changes nothing more. */
 function weaknessOf(activity: Activity): Weakness | undefined {
   const plain = setting(activity, /^(?:enablessl|usessl|usetls)$/i, 'false');
@@ -53,7 +60,7 @@ export const rule = defineRule({
     const weakness = weaknessOf(activity);
     if (weakness === undefined) return;
     const { at, subject, what } = weakness;
-    yield { at, subject, message: `"${activity.name}" ${what}.` };
+    yield { at, subject, message: `"${activity.name}" ${what}${serverTitle(activity)}.` };
   },
   examples: {
     'power-automate': {
