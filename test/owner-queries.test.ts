@@ -60,6 +60,7 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'retention.prepareValidationPartitions',
     'retention-clock.readRetentionClock',
     'retention-clock.tickRetentionClock',
+    'servable-schema.requireServableSchema',
   ],
   'deletes by age what belongs to no organisation': [
     'free-scans.deleteScansBefore',
