@@ -24,20 +24,21 @@ export interface Recognition {
 }
 
 /** Words that stand near the start of workflow files: a damaged file that has one was meant to be a workflow. */
+const XML_MARKERS = ['netfx/2009/xaml/activities', 'bpversion=', 'blueprism.co.uk/product/'];
 const MARKERS = [
-  'netfx/2009/xaml/activities',
+  ...XML_MARKERS,
   '"studioVersion"',
   'workflowdefinition.json',
   'Microsoft.Flow/flows',
   '"commandName"',
-  'bpversion=',
-  'blueprism.co.uk/product/',
 ];
 const SNIFF_BYTES = 256 * 1024;
 
 function looksLikeWorkflow(file: InputFile): boolean {
   const start = file.bytes.subarray(0, SNIFF_BYTES);
-  return MARKERS.some((marker) => start.includes(marker));
+  // A page of another product may speak of a `"commandName"`, and is no bot.
+  const markers = file.syntax === 'xml' ? XML_MARKERS : MARKERS;
+  return markers.some((marker) => start.includes(marker));
 }
 
 function unsupported(file: InputFile): AppError {

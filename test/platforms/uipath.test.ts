@@ -52,6 +52,13 @@ describe('recognition', () => {
       (error) => error instanceof AppError && error.code === 'unparsable_file',
     );
   });
+
+  it('takes a damaged page that only speaks of a bot for no workflow', () => {
+    const page = '<aura:component><aura:attribute name="commandName" type="String"/></aura:component>';
+    assert.throws(() => recogniseAny(openFile('Page.cmp', Buffer.from(page))), {
+      code: 'unsupported_file_type',
+    });
+  });
 });
 
 describe('structure', () => {
