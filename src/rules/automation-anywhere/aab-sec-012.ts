@@ -1,8 +1,9 @@
 /** A command line is put together from variables. */
 import { isLive, propertyOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
-import type { Activity, Property } from '../../model/workflow.ts';
+import type { Activity, Property, Token, Workflow } from '../../model/workflow.ts';
 import { commandsOf } from '../patterns/bot-commands.ts';
+import { settledText } from '../patterns/bot-settled.ts';
 import { type BotSymbols, botSymbols } from '../patterns/bot-symbols.ts';
 import { computedFileName, fileNameOf } from '../patterns/file-name.ts';
 
@@ -24,9 +25,11 @@ function problem(activity: Activity, property: Property, names: readonly string[
 }
 
 /** The first weakness of one command: a command line that variables are joined into. */
-function problemOf(activity: Activity, symbols: BotSymbols): Problem | undefined {
-  const openIn = (property: Property | undefined): string[] =>
-    symbols.open(property?.expression?.tokens ?? []);
+function problemOf(workflow: Workflow, activity: Activity, symbols: BotSymbols): Problem | undefined {
+  // A variable that is assigned just before stands for what it is assigned.
+  const tokensOf = (property: Property | undefined): readonly Token[] =>
+    settledText(workflow, activity, property?.expression?.tokens ?? []);
+  const openIn = (property: Property | undefined): string[] => symbols.open(tokensOf(property));
   if (TERMINAL.test(activity.type)) {
     for (const property of activity.properties) {
       const names = COMMAND.test(property.name) && property.direction === 'in' ? openIn(property) : [];
@@ -37,7 +40,7 @@ function problemOf(activity: Activity, symbols: BotSymbols): Problem | undefined
   }
   const file = propertyOf(activity, 'filePath');
   if (file === undefined) return undefined;
-  const last = computedFileName(file.expression?.tokens ?? []);
+  const last = computedFileName(tokensOf(file));
   const unknown = symbols.open(last);
   if (
     unknown.length > 0 &&
@@ -57,7 +60,7 @@ function problemOf(activity: Activity, symbols: BotSymbols): Problem | undefined
 
 export const rule = defineRule({
   id: 'AAB-SEC-012',
-  version: 1,
+  version: 2,
   title: 'Command line built from variables',
   platforms: ['automation-anywhere'],
   category: 'security',
@@ -81,7 +84,7 @@ export const rule = defineRule({
     if (commands.length === 0) return;
     const symbols = botSymbols(workflow);
     for (const activity of commands) {
-      const found = problemOf(activity, symbols);
+      const found = problemOf(workflow, activity, symbols);
       if (found !== undefined) yield found;
     }
   },
@@ -95,8 +98,24 @@ export const rule = defineRule({
   { "name": "filePath", "value": { "type": "FILE", "expression": "file://C:\\\\Tools\\\\$sTool$.exe" } } ] }`,
         `{ "commandName": "executeCommand", "packageName": "SSH", "attributes": [
   { "name": "command", "value": { "type": "STRING", "expression": "rm /data/$sFile$" } } ] }`,
+        // The program is in a variable that was assigned before.
+        `"nodes": [ { "commandName": "assign", "packageName": "String", "attributes": [
+  { "name": "sourceString", "value": { "type": "STRING", "string": "C:\\\\Windows\\\\System32\\\\cmd.exe" } } ],
+  "returnTo": { "type": "VARIABLE", "variableName": "sProgram" } },
+{ "commandName": "runApp", "packageName": "Application", "attributes": [
+  { "name": "filePath", "value": { "type": "FILE", "expression": "file://$sProgram$" } },
+  { "name": "parameters", "value": { "type": "STRING", "expression": "/c del $sFile$" } } ] } ],
+"variables": [ { "name": "sProgram", "type": "STRING" } ]`,
       ],
       good: [
+        // Near miss: the parameters are in a variable, and fixed.
+        `"nodes": [ { "commandName": "assign", "packageName": "String", "attributes": [
+  { "name": "sourceString", "value": { "type": "STRING", "string": "/c C:\\\\Bots\\\\clean.cmd" } } ],
+  "returnTo": { "type": "VARIABLE", "variableName": "sLine" } },
+{ "commandName": "runApp", "packageName": "Application", "attributes": [
+  { "name": "filePath", "value": { "type": "FILE", "expression": "file://C:\\\\Windows\\\\System32\\\\cmd.exe" } },
+  { "name": "parameters", "value": { "type": "STRING", "expression": "$sLine$" } } ] } ],
+"variables": [ { "name": "sLine", "type": "STRING" } ]`,
         `{ "commandName": "runApp", "packageName": "Application", "attributes": [
   { "name": "filePath", "value": { "type": "FILE", "string": "file://C:\\\\Windows\\\\System32\\\\cmd.exe" } },
   { "name": "parameters", "value": { "type": "STRING", "string": "/c C:\\\\Bots\\\\clean.cmd" } } ] }`,
