@@ -1,6 +1,7 @@
 /** Finds card numbers, bank accounts, numbers of persons, and lists of private mail addresses in the file itself. */
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Text } from '../../model/text.ts';
+import type { Workflow } from '../../model/workflow.ts';
 import { derivedOfList } from '../patterns/derived.ts';
 import { mask } from '../patterns/mask.ts';
 import {
@@ -10,6 +11,7 @@ import {
   personalDataIn,
   personalEmailsIn,
 } from '../patterns/personal-data.ts';
+import { textTitle } from '../patterns/text-title.ts';
 
 /** Numbers that payment services and standards print for tests. */
 const TEST_NUMBERS = `4111111111111111 4012888888881881 4242424242424242 4000056655665556 5555555555554444
@@ -39,12 +41,12 @@ const item = (value: string, name = 'Value'): string =>
 const setOf = derivedOfList((numbers: readonly string[]): ReadonlySet<string> => new Set(numbers));
 
 /** What a text holds, once for each kind. */
-function* inText(text: Text, tests: ReadonlySet<string>): Generator<Problem> {
+function* inText(workflow: Workflow, text: Text, tests: ReadonlySet<string>): Generator<Problem> {
   const told = new Set<string>();
   for (const { title, value } of personalDataIn(text.text, text.name, tests)) {
     if (told.has(title)) continue;
     told.add(title);
-    const where = text.name === '' ? 'This text' : `"${text.name}"`;
+    const where = textTitle(workflow, text);
     const message = `${where} holds what looks like a ${title}: ${mask(value)}.`;
     yield { at: text, subject: `${text.name} ${title}`, message };
   }
@@ -101,13 +103,13 @@ export const rule = defineRule({
   },
   level: 'texts',
   words: PERSONAL_DATA_WORDS,
-  *check(texts, { options }) {
+  *check(texts, { workflow, options }) {
     const tests = setOf(options.testNumbers);
     const mails = new Set<string>();
     let first: Text | undefined;
     for (const text of texts) {
       if (text.raw !== undefined && !mayHoldPersonalData(text.raw)) continue;
-      if (mayHoldNumbers(text.text)) yield* inText(text, tests);
+      if (mayHoldNumbers(text.text)) yield* inText(workflow, text, tests);
       for (const mail of personalEmailsIn(text.text)) {
         mails.add(mail);
         first ??= text;

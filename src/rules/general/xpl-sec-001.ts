@@ -4,6 +4,7 @@ import type { Text } from '../../model/text.ts';
 import type { Workflow } from '../../model/workflow.ts';
 import { mask } from '../patterns/mask.ts';
 import { KNOWN_SECRET_MIN, KNOWN_SECRET_WORDS, knownSecretsIn } from '../patterns/secret-formats.ts';
+import { textTitle } from '../patterns/text-title.ts';
 
 // Put together at run time, so that nobody's scanner takes this file for a leak.
 const GITHUB = ['ghp', 'k3J9dQ7xZr2LmV8sTb5NcW1yHp4GfA6uEoRi'].join('_');
@@ -116,7 +117,7 @@ export const rule = defineRule({
       if (reported.has(secret)) continue;
       reported.add(secret);
       if (hasOwnRule(title, text, workflow)) continue;
-      const where = text.name === '' ? 'This text' : `"${text.name}"`;
+      const where = textTitle(workflow, text);
       const kind = `${/^(?:[AEO]|npm)/.test(title) ? 'an' : 'a'} ${title}`;
       yield {
         at: text,

@@ -13,6 +13,7 @@ import {
 import { knownSecretsIn } from '../patterns/secret-formats.ts';
 import { isSecretName, SECRET_NAME_PARTS } from '../patterns/secret-name.ts';
 import { endsInSecretName } from '../patterns/secret-value.ts';
+import { textTitle } from '../patterns/text-title.ts';
 
 /** Texts that find something on a screen, and fingerprints of files. */
 const SELECTOR = /^\s*(?:<(?:wnd|html|webctrl|ctrl|uia|java|sap)\b|\/\/)/i;
@@ -121,7 +122,7 @@ export const rule = defineRule({
       if (FINGERPRINT.test(text.text.slice(Math.max(0, start - options.window), start))) continue;
       known ??= knownParts(text.text);
       if (known(start, start + token.length)) continue;
-      const where = text.name === '' ? 'A text' : `"${text.name}"`;
+      const where = textTitle(workflow, text);
       const message = `${where} has the random-looking text ${mask(token)} next to "${name}".`;
       // One look by a person covers the whole text.
       return [{ at: text, message, subject: `${text.name} ${name}` }];

@@ -1,6 +1,7 @@
 /** Finds private keys and certificate stores in any text of a workflow. */
 import { defineRule } from '../../model/rule.ts';
 import { privateKeyIn } from '../patterns/private-key.ts';
+import { textTitle } from '../patterns/text-title.ts';
 
 // Put together at run time, so that nobody's scanner takes this file for a leak.
 const LINE = 'Zq8Lw3Rt6Yp1Ks9Dv4Bn';
@@ -29,10 +30,10 @@ export const rule = defineRule({
   includeDisabled: true,
   level: 'text',
   words: ['mii', '-----begin ', 'putty-user-key-file-'],
-  check(text) {
+  check(text, { workflow }) {
     const kind = privateKeyIn(text.text);
     if (kind === undefined) return [];
-    const where = text.name === '' ? 'This text' : `"${text.name}"`;
+    const where = textTitle(workflow, text);
     return [{ at: text, message: `${where} has a ${kind} in it.`, subject: `${text.name} private key` }];
   },
   examples: {

@@ -11,6 +11,7 @@ import {
   keyOfDefault,
   runsPowerShell,
 } from '../patterns/payload-flow.ts';
+import { textTitle } from '../patterns/text-title.ts';
 
 /** Decoding as a part of what a step runs: `base64ToString(…)` as its script. */
 const DECODES = /FromBase64String|base64ToString|base64ToBinary|\batob\b/i;
@@ -167,7 +168,7 @@ export const rule = defineRule({
       ? 'code that is decoded when it runs'
       : (hiddenPayload(text.text, options.n, isForPowerShell) ?? handedOn(workflow, text, owner));
     if (what === undefined) return [];
-    const where = text.name === '' ? 'This text' : `"${text.name}"`;
+    const where = textTitle(workflow, text);
     return [{ at: text, message: `${where} holds ${what}.` }];
   },
 });

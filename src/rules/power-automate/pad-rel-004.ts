@@ -32,7 +32,7 @@ export const rule = defineRule({
       yield {
         at: loop,
         subject: 'Condition',
-        message: 'The condition of this loop is always true, and nothing in it leaves the loop.',
+        message: `The condition of "${loop.name}" is always true, and nothing in the loop leaves it.`,
       };
     }
   },

@@ -44,7 +44,8 @@ function* weakSwitches(activity: Activity, weak: ReadonlyMap<string, string>): G
 function* weakCode(workflow: Workflow): Generator<Problem> {
   for (const { at, code } of liveCodeWith(workflow, KEYWORD)) {
     if (!WEAKENS.test(code)) continue;
-    const message = `Here ${expressionTitle(workflow, at)} switches the check of server certificates off.`;
+    const title = expressionTitle(workflow, at);
+    const message = `${title.slice(0, 1).toUpperCase()}${title.slice(1)} switches the check of server certificates off.`;
     yield { at, message, subject: at.name };
   }
 }
