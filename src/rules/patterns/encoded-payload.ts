@@ -18,7 +18,7 @@ const ENCODED_COMMAND = /(?:^|[\s"'])[-/](e[a-z]{0,13})\s+["']?[A-Za-z0-9+/]{40}
 /** At the end of a text; the command follows from elsewhere. */
 const ENCODED_FLAG = /(?:^|[\s"'])[-/](e[a-z]{0,13})\s{1,9}["']?$/i;
 const FLAG_CHARACTERS = 30;
-const ENCODED = /^\s*[A-Za-z0-9+/]{40,}={0,2}\s*$/;
+const PADDING = /={1,2}$/;
 const CODE = /\[?\bcha?rw?\]?\s?\(?\s?(?:&h)?\w{1,5}\s?\)?\s?[&+]\s?/gi;
 /** One of them, or the function that takes a list of them: what begins with a word is found fast. */
 const ANY_CODE = /cha?rw?\]?\s?\(?\s?(?:&h)?\w{1,5}\s?\)?\s?[&+]|fromCharCode\(/i;
@@ -91,7 +91,10 @@ export function endsWithEncodedFlag(text: string, isPowerShell: boolean): boolea
 
 /** Whether a text is base64 and nothing else, long enough for a command. */
 export function isEncoded(text: string): boolean {
-  return ENCODED.test(text);
+  // A pattern that takes megabytes of one class of characters overflows its stack.
+  const encoded = text.trim().replace(PADDING, '');
+  const [run] = runsIn(encoded, BASE64_RUN, ENCODED_MIN);
+  return run !== undefined && run[0] === 0 && run[1] === encoded.length;
 }
 
 function encodedCommandIn(text: string, isForPowerShell: boolean): string | undefined {
