@@ -53,12 +53,17 @@ function allowsEditing({ properties }: Activity, isRequest: boolean): boolean {
 }
 
 function* linkProblems(activity: Activity, isRequest: boolean): Generator<Problem> {
+  let canEdit: boolean | undefined;
   for (const property of activity.properties) {
     const subject = property.name;
     if (isFor('anonymous', property, isRequest)) {
       const message = `"${activity.name}" creates a link that anyone can open without signing in.`;
       yield { at: property, subject, message };
-    } else if (isFor('organization', property, isRequest) && allowsEditing(activity, isRequest)) {
+    } else if (
+      isFor('organization', property, isRequest) &&
+      // Asked once: each look reads all settings.
+      (canEdit ??= allowsEditing(activity, isRequest))
+    ) {
       const message = `"${activity.name}" creates a link by which everybody in the organization can edit.`;
       yield { at: property, subject, message, severity: 'medium' };
     }
