@@ -249,6 +249,29 @@ const unfiltered = connectApplication(proxy.url);
 after(() => unfiltered.end(0));
 const withoutFilters = await testCore({ database: { ...core.database, app: unfiltered } });
 
+/** Starts a core whose way to the database with this address leads through PgBouncer, and loses its filters. */
+async function behindPgbouncer(url: string): Promise<TestCore> {
+  const pooler = await startPgbouncer((await filterlessProxy(url)).url, 'transaction');
+  const pooled = connectApplication(pooler, 10, true);
+  after(() => pooled.end(0));
+  return testCore({ database: { ...database, app: pooled } });
+}
+
+// All are ready before the first test: the runner ends what is there when the tests that it knows have ended.
+const behindPoolers: (readonly [walls: string, core: TestCore])[] = [];
+if (!NO_PGBOUNCER) {
+  await owner`create role pooled_core login password 'pooled' noinherit in role flowarden_app`;
+  const account = database.url.replace(/\/\/[^@]*@/, '//pooled_core:pooled@');
+  for (const [name, url] of [
+    ["the core's account", account],
+    ['the address of the owner', database.url],
+  ] as const)
+    behindPoolers.push([
+      `row-level security alone, behind PgBouncer with ${name}`,
+      await behindPgbouncer(url),
+    ]);
+}
+
 test('every method of every service has a probe', () => {
   const known = Object.keys(PROBES).map(pathOf);
   assert.deepEqual(known.sort(), [...METHODS.keys()].sort());
@@ -303,23 +326,10 @@ function probeAll(walls: string, over: TestCore): void {
   });
 }
 
-probeAll('both walls', core);
-
 if (NO_PGBOUNCER) test('behind PgBouncer row-level security holds alone', { skip: NO_PGBOUNCER }, () => {});
-else {
-  await owner`create role pooled_core login password 'pooled' noinherit in role flowarden_app`;
-  const account = database.url.replace(/\/\/[^@]*@/, '//pooled_core:pooled@');
-  for (const [walls, url] of [
-    ["row-level security alone, behind PgBouncer with the core's account", account],
-    ['row-level security alone, behind PgBouncer with the address of the owner', database.url],
-  ] as const) {
-    const pooler = await startPgbouncer((await filterlessProxy(url)).url, 'transaction');
-    const pooled = connectApplication(pooler, 10, true);
-    after(() => pooled.end(0));
-    probeAll(walls, await testCore({ database: { ...database, app: pooled } }));
-  }
-}
+probeAll('both walls', core);
 probeAll('row-level security alone', withoutFilters);
+for (const [walls, pooled] of behindPoolers) probeAll(walls, pooled);
 
 test('the statements of the store did lose their filters', () => {
   assert.ok(proxy.changed.size > 30, String(proxy.changed.size));
