@@ -76,8 +76,13 @@ describe('metrics', () => {
     };
     // They start last.
     await until('the deliveries', () => fetch(addresses.Deliveries).then(Boolean, () => false));
+    const textOf = async (url: string) => (await fetch(`${url}/metrics`)).text();
+    // A job ends after the result that it has stored can be read.
+    await until('the job to end', async () =>
+      (await textOf(addresses.Jobs)).includes('flowarden_job_seconds_count{task="run-validation"'),
+    );
     const texts = Object.entries(addresses).map(
-      async ([role, url]) => [role, parse(await (await fetch(`${url}/metrics`)).text())] as const,
+      async ([role, url]) => [role, parse(await textOf(url))] as const,
     );
     roles = new Map(await Promise.all(texts));
   });
