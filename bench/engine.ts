@@ -1,8 +1,8 @@
 /** The engine as the figures use it: every rule that exists, whatever its preset. */
-import { createEngine, type Engine } from '../src/engine/validate.ts';
-import type { Rule } from '../src/model/rule.ts';
-import type { ReadLimits } from '../src/platforms/read-limits.ts';
-import { RULES } from '../src/rules/index.ts';
+import { createEngine, type Engine } from '../src/analysis/engine/validate.ts';
+import type { Rule } from '../src/analysis/model/rule.ts';
+import type { ReadLimits } from '../src/analysis/platforms/zip/read-limits.ts';
+import { RULES } from '../src/analysis/rules/index.ts';
 import type { CorpusFile } from './inputs/corpus.ts';
 
 /** The whole catalogue as one ruleset, opt-in rules too. */

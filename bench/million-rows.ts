@@ -1,16 +1,16 @@
 /** Rows for `npm run bench million`: copies of one row of each table, made by the database itself. */
-import { NO_DIFF } from '../src/model/diff.ts';
-import type { Finding } from '../src/model/finding.ts';
-import type { PipelineContext } from '../src/model/pipeline.ts';
-import { audit } from '../src/store/audit.ts';
-import type { Sql } from '../src/store/connections.ts';
-import { inTransaction } from '../src/store/database.ts';
-import { decideException, insertException } from '../src/store/exceptions.ts';
-import type { Transaction } from '../src/store/transaction.ts';
-import { uuidV7 } from '../src/store/uuid-v7.ts';
-import type { ValidationRecord } from '../src/store/validation-record.ts';
-import { insertValidation } from '../src/store/validations.ts';
-import { insertWebhook } from '../src/store/webhooks.ts';
+import { NO_DIFF } from '../src/analysis/model/diff.ts';
+import type { Finding } from '../src/analysis/model/finding.ts';
+import type { PipelineContext } from '../src/contract/ci-context.ts';
+import type { Sql } from '../src/infra/database/connections.ts';
+import { inTransaction } from '../src/infra/database/database.ts';
+import type { Transaction } from '../src/infra/database/transaction.ts';
+import { uuidV7 } from '../src/infra/database/uuid-v7.ts';
+import { audit } from '../src/service/audit/audit-store.ts';
+import { decideException, insertException } from '../src/service/exceptions/exceptions-store.ts';
+import type { ValidationRecord } from '../src/service/validations/validation-record.ts';
+import { insertValidation } from '../src/service/validations/validations-store.ts';
+import { insertWebhook } from '../src/service/webhooks/endpoints-store.ts';
 
 /** What the oldest rows have and no other has: the worst case of a list that begins with the newest. */
 export const RARE = 'rare';

@@ -1,9 +1,9 @@
 /** Our own parse as the figures mean it: what parsers such as saxes do by themselves, line and column included. */
-import type { JsonDocument } from '../src/platforms/json-document.ts';
-import { readJson } from '../src/platforms/json-reader.ts';
-import { LineIndex } from '../src/platforms/text.ts';
-import type { XmlDocument } from '../src/platforms/xml-document.ts';
-import { readXml } from '../src/platforms/xml-reader.ts';
+import type { JsonDocument } from '../src/analysis/platforms/json/document.ts';
+import { readJson } from '../src/analysis/platforms/json/reader.ts';
+import { LineIndex } from '../src/analysis/platforms/text.ts';
+import type { XmlDocument } from '../src/analysis/platforms/xml/document.ts';
+import { readXml } from '../src/analysis/platforms/xml/reader.ts';
 
 function placeAll({ bytes, starts }: Pick<XmlDocument | JsonDocument, 'bytes' | 'starts'>): void {
   const lines = new LineIndex(bytes);

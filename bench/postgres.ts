@@ -2,15 +2,15 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hashApiKey, makeApiKey } from '../src/auth/api-key.ts';
-import { SCOPES } from '../src/auth/scopes.ts';
-import { embeddedUrl, startPostgres } from '../src/serve/embedded-postgres.ts';
-import { freePort } from '../src/serve/ports.ts';
-import { insertApiKey } from '../src/store/api-keys.ts';
-import { connectOwner, disconnect, withOrganisation } from '../src/store/database.ts';
-import { migrateDatabase } from '../src/store/migrate.ts';
-import { insertOrganisation } from '../src/store/organisations.ts';
-import { uuidV7 } from '../src/store/uuid-v7.ts';
+import { connectOwner, disconnect, withOrganisation } from '../src/infra/database/database.ts';
+import { migrateDatabase } from '../src/infra/database/migrate.ts';
+import { uuidV7 } from '../src/infra/database/uuid-v7.ts';
+import { embeddedUrl, startPostgres } from '../src/infra/embedded-postgres/embedded-postgres.ts';
+import { freePort } from '../src/processes/supervisor/ports.ts';
+import { hashApiKey, makeApiKey } from '../src/service/access/api-key.ts';
+import { insertApiKey } from '../src/service/access/api-keys-store.ts';
+import { SCOPES } from '../src/service/access/scopes.ts';
+import { insertOrganisation } from '../src/service/organisations/organisations-store.ts';
 import { familyCpuMs } from './processes.ts';
 import { temporaryFolder } from './temporary.ts';
 

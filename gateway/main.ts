@@ -1,12 +1,12 @@
 /** The gateway as a process: reads the settings, serves REST, and ends in order. */
 
-import { programVersion } from '../src/install-root.ts';
-import { createLogger } from '../src/log.ts';
-import { enterRole } from '../src/serve/child.ts';
-import { startTracer } from '../src/telemetry/start-tracer.ts';
-import { loadGatewayConfig } from './config.ts';
-import { lookForGarbageSeldom } from './garbage.ts';
-import { startGateway } from './start.ts';
+import { createLogger } from '../src/infra/logging/log.ts';
+import { enterRole } from '../src/infra/process/child.ts';
+import { programVersion } from '../src/infra/process/install-root.ts';
+import { startTracer } from '../src/infra/telemetry/start-tracer.ts';
+import { loadGatewayConfig } from './server/config.ts';
+import { lookForGarbageSeldom } from './server/heap-growth.ts';
+import { startGateway } from './server/start.ts';
 
 /** Runs the gateway: resolves when it serves; from then on signals end the process. */
 export async function runGateway(): Promise<void> {

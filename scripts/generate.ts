@@ -44,16 +44,16 @@ function generatedCode(): Map<string, string> {
 
 /** Path → content of every generated file. The catalogue's index comes first, as others are made from the catalogue. */
 async function* outputs(): AsyncGenerator<readonly [string, string]> {
-  yield ['src/rules/index.ts', rulesIndex(join(ROOT, 'src/rules'))];
+  yield ['src/analysis/rules/index.ts', rulesIndex(join(ROOT, 'src/analysis/rules'))];
   yield* generatedCode();
-  const { RULES } = await import('../src/rules/index.ts');
+  const { RULES } = await import('../src/analysis/rules/index.ts');
   yield ['docs/rules.md', rulesDocument(RULES)];
   for (const rule of RULES) yield [rulePagePath(rule), rulePage(rule)];
   yield ['docs/limits.md', limitsDocument()];
   yield ['docs/settings.md', settingsDocument()];
   const { metricsDocument } = await import('./metrics-document.ts');
   yield ['docs/metrics.md', metricsDocument()];
-  const { buildOpenApi } = await import('../gateway/openapi.ts');
+  const { buildOpenApi } = await import('../gateway/openapi/openapi.ts');
   yield ['openapi.json', `${compactJson(buildOpenApi(), 4)}\n`];
 }
 

@@ -1,8 +1,8 @@
 /** `docs/limits.md`: plans and rates, from the tables that the program goes by. */
 import { GATEWAY_LIMITS } from '../gateway/limits.ts';
-import { BUDGETS, type Counted, type Rate, type Sharer } from '../src/limiter/budgets.ts';
+import { PLAN_FEATURES, PLANS, type PlanFeature } from '../src/contract/plan.ts';
 import { LIMITS } from '../src/limits.ts';
-import { PLAN_FEATURES, PLANS, type PlanFeature } from '../src/model/plan.ts';
+import { BUDGETS, type Counted, type Rate, type Sharer } from '../src/service/rate-limits/budgets.ts';
 import { markdownTable } from './markdown-table.ts';
 
 /** What is counted → the calls that it is of. */

@@ -1,10 +1,10 @@
 /** `docs/metrics.md`: every metric of every process, from the registries that count them. */
 import type { Registry } from 'prom-client';
-import { createMetrics } from '../gateway/metrics.ts';
-import { createCoreMetrics } from '../src/core-metrics.ts';
-import { createAttemptMetrics } from '../src/jobs/delivery-metrics.ts';
+import { createMetrics } from '../gateway/server/metrics.ts';
+import type { Sql } from '../src/infra/database/connections.ts';
 import { createJobMetrics } from '../src/jobs/metrics.ts';
-import type { Sql } from '../src/store/connections.ts';
+import { createCoreMetrics } from '../src/processes/core-metrics.ts';
+import { createAttemptMetrics } from '../src/service/webhooks/delivery/delivery-metrics.ts';
 import { markdownTable } from './markdown-table.ts';
 
 /** What a registry knows of a metric besides its values, in prom-client 15. */

@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildOpenApi } from '../gateway/openapi.ts';
+import { buildOpenApi } from '../gateway/openapi/openapi.ts';
 import { ERRORS } from '../src/errors.ts';
 import { compactJson } from './compact-json.ts';
 

@@ -2,13 +2,13 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Folders of rules, as the index lists them. `patterns` holds what rules share. */
+/** Folders of rules, as the index lists them. */
 const FOLDERS = ['general', 'uipath', 'power-automate', 'automation-anywhere', 'blue-prism'];
 
 const variableOf = (file: string): string =>
   file.replace(/\.ts$/, '').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** The text of `src/rules/index.ts`. */
+/** The text of `src/analysis/rules/index.ts`. */
 export function rulesIndex(folder: string): string {
   const files = FOLDERS.flatMap((name) =>
     readdirSync(join(folder, name))

@@ -1,6 +1,6 @@
 /** `docs/settings.md`: every setting, from the table that the program reads them by. */
-import { SETTINGS } from '../src/setting-table.ts';
-import type { Setting } from '../src/setting-values.ts';
+import { SETTINGS } from '../src/infra/settings/setting-table.ts';
+import type { Setting } from '../src/infra/settings/setting-values.ts';
 import { markdownTable } from './markdown-table.ts';
 
 /** The whole document. */

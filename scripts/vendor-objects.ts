@@ -7,13 +7,16 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { contentHash } from '../src/platforms/blue-prism/content-hash.ts';
-import { definitionKind, isDefinition } from '../src/platforms/blue-prism/recognise.ts';
-import { VENDOR_OBJECTS, type VendorObject } from '../src/platforms/blue-prism/vendor-objects.ts';
-import { openFile } from '../src/platforms/input-file.ts';
-import { attributeText } from '../src/platforms/xml-document.ts';
+import { definitionKind, isDefinition } from '../src/analysis/platforms/blue-prism/recognise.ts';
+import { contentHash } from '../src/analysis/platforms/blue-prism/vendor/content-hash.ts';
+import {
+  VENDOR_OBJECTS,
+  type VendorObject,
+} from '../src/analysis/platforms/blue-prism/vendor/vendor-objects.ts';
+import { openFile } from '../src/analysis/platforms/input-file.ts';
+import { attributeText } from '../src/analysis/platforms/xml/document.ts';
 
-const LIST = join(import.meta.dirname, '../src/platforms/blue-prism/vendor-objects.ts');
+const LIST = join(import.meta.dirname, '../src/analysis/platforms/blue-prism/vendor/vendor-objects.ts');
 /** Unrelated owners that must have the same content, as nobody changes an object in the same way twice. */
 const OWNERS_MIN = 2;
 /** What an argument looks like; the path may hold `=`, the file may not. */

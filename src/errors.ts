@@ -5,8 +5,9 @@
  * change; they carry the numbers, say what to do and never hold a secret. HTTP status, OpenAPI and the public
  * error page are made from this table.
  */
-import { breakLogCommands } from './model/log-commands.ts';
-import { showSigns } from './model/signs.ts';
+
+import { showSigns } from './text/control-characters.ts';
+import { breakLogCommands } from './text/log-commands.ts';
 
 /** The names of gRPC status codes that the table uses. */
 export type GrpcStatus =

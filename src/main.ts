@@ -1,13 +1,13 @@
 /** The commands of the program. Each loads only what it needs. */
 import { parseArgs } from 'node:util';
-import type { Config } from './config.ts';
-import { databaseFault } from './database-fault.ts';
 import { AppError } from './errors.ts';
-import { fileFault } from './file-fault.ts';
-import { didYouMean } from './model/nearest-name.ts';
-import { crash, print, printError } from './output.ts';
-import type { WarningTopics } from './setting-warnings.ts';
-import { StartError } from './start-error.ts';
+import { crash, print, printError } from './infra/logging/output.ts';
+import { databaseFault } from './infra/process/database-fault.ts';
+import { fileFault } from './infra/process/file-fault.ts';
+import { StartError } from './infra/process/start-error.ts';
+import type { Config } from './infra/settings/config.ts';
+import type { WarningTopics } from './infra/settings/setting-warnings.ts';
+import { didYouMean } from './text/nearest-name.ts';
 
 /** A command: gets the arguments after its name, resolves with the exit code. */
 type Command = (argv: readonly string[]) => Promise<number>;
@@ -28,8 +28,8 @@ const COMMANDS = {
     run: async (argv) => {
       noArguments('serve', argv);
       const [{ loadConfig }, { serve }] = await Promise.all([
-        import('./config.ts'),
-        import('./serve/supervisor.ts'),
+        import('./infra/settings/config.ts'),
+        import('./processes/supervisor/supervisor.ts'),
       ]);
       await serve(loadConfig());
       // Log lines that nobody reads would keep this process alive.
@@ -42,12 +42,12 @@ const COMMANDS = {
     run: async (argv) => {
       noArguments('core', argv);
       const [{ configFor }, { startCorePool }] = await Promise.all([
-        import('./config.ts'),
-        import('./core-pool.ts'),
+        import('./infra/settings/config.ts'),
+        import('./processes/core-pool.ts'),
       ]);
       const config = configFor('core');
       const starting = startCorePool(config);
-      const { runCore } = await import('./core.ts');
+      const { runCore } = await import('./processes/core.ts');
       await runCore(config, starting);
       return 0;
     },
@@ -68,8 +68,8 @@ const COMMANDS = {
     run: async (argv) => {
       noArguments('jobs', argv);
       const [{ configFor }, { runJobs }] = await Promise.all([
-        import('./config.ts'),
-        import('./jobs/index.ts'),
+        import('./infra/settings/config.ts'),
+        import('./processes/jobs.ts'),
       ]);
       await runJobs(configFor('jobs'));
       return 0;
@@ -81,8 +81,8 @@ const COMMANDS = {
     run: async (argv) => {
       noArguments('migrate', argv);
       const [{ configFor, requireSetting }, { migrateDatabase }] = await Promise.all([
-        import('./config.ts'),
-        import('./store/migrate.ts'),
+        import('./infra/settings/config.ts'),
+        import('./infra/database/migrate.ts'),
       ]);
       const config = configFor('commands');
       const versions = await migrateDatabase(requireSetting(config, 'databaseUrl'), config.hasDatabasePooler);
@@ -95,8 +95,8 @@ const COMMANDS = {
     warnsOf: 'settings',
     run: async (argv) => {
       const [{ loadConfig }, { healthCommand }] = await Promise.all([
-        import('./config.ts'),
-        import('./health-command.ts'),
+        import('./infra/settings/config.ts'),
+        import('./cli/health-command.ts'),
       ]);
       return healthCommand(argv, loadConfig(), print);
     },
@@ -105,31 +105,31 @@ const COMMANDS = {
     help: 'create, list and revoke API keys; `flowarden keys --help`',
     warnsOf: 'settings',
     hasUsage: true,
-    run: operate(async () => (await import('./operator/keys-command.ts')).keysCommand),
+    run: operate(async () => (await import('./cli/admin/keys-command.ts')).keysCommand),
   },
   plan: {
     help: "show and change an organisation's plan; `flowarden plan --help`",
     warnsOf: 'settings',
     hasUsage: true,
-    run: operate(async () => (await import('./operator/plan-command.ts')).planCommand),
+    run: operate(async () => (await import('./cli/admin/plan-command.ts')).planCommand),
   },
   organisations: {
     help: 'list organisations, and delete one for good; `flowarden organisations --help`',
     warnsOf: 'settings',
     hasUsage: true,
-    run: operate(async () => (await import('./operator/organisations-command.ts')).organisationsCommand),
+    run: operate(async () => (await import('./cli/admin/organisations-command.ts')).organisationsCommand),
   },
   members: {
     help: 'add, list and remove people; `flowarden members --help`',
     warnsOf: 'settings',
     hasUsage: true,
-    run: operate(async () => (await import('./operator/members-command.ts')).membersCommand),
+    run: operate(async () => (await import('./cli/admin/members-command.ts')).membersCommand),
   },
   audit: {
     help: 'check that the audit log is unchanged: `flowarden audit verify`',
     warnsOf: 'settings',
     hasUsage: true,
-    run: operate(async () => (await import('./operator/audit-command.ts')).auditCommand),
+    run: operate(async () => (await import('./cli/admin/audit-command.ts')).auditCommand),
   },
   deliveries: {
     help: 'start the sending of webhooks alone (needs DATABASE_URL and FLOWARDEN_WEBHOOK_KEY), or keep a copy of the database from it: `flowarden deliveries --help`',
@@ -138,8 +138,8 @@ const COMMANDS = {
     run: async (argv) => {
       if (argv.length > 0) return silenceDeliveries(argv);
       const [{ configFor }, { runDeliveries }] = await Promise.all([
-        import('./config.ts'),
-        import('./jobs/run-deliveries.ts'),
+        import('./infra/settings/config.ts'),
+        import('./processes/deliveries.ts'),
       ]);
       await runDeliveries(configFor('deliveries'));
       return 0;
@@ -149,7 +149,7 @@ const COMMANDS = {
     help: 'print and delete what visitors of the free scanner left; `flowarden leads --help`',
     warnsOf: 'settings',
     hasUsage: true,
-    run: operate(async () => (await import('./operator/leads-command.ts')).leadsCommand),
+    run: operate(async () => (await import('./cli/admin/leads-command.ts')).leadsCommand),
   },
   validate: {
     help: 'validate files without a server',
@@ -157,8 +157,8 @@ const COMMANDS = {
     hasUsage: true,
     run: async (argv) => {
       const [{ offlineConfig }, { validateOffline }] = await Promise.all([
-        import('./config.ts'),
-        import('./offline/validate-command.ts'),
+        import('./infra/settings/config.ts'),
+        import('./cli/validate/validate-command.ts'),
       ]);
       return validateOffline(argv, offlineConfig());
     },
@@ -166,7 +166,7 @@ const COMMANDS = {
   version: {
     help: 'print the version',
     run: async () => {
-      const { programVersion } = await import('./install-root.ts');
+      const { programVersion } = await import('./infra/process/install-root.ts');
       print(`flowarden ${programVersion()}\n`);
       return 0;
     },
@@ -181,7 +181,7 @@ const COMMANDS = {
 } as const satisfies Record<string, CommandEntry>;
 
 const silenceDeliveries = operate(
-  async () => (await import('./operator/deliveries-command.ts')).deliveriesCommand,
+  async () => (await import('./cli/admin/deliveries-command.ts')).deliveriesCommand,
 );
 
 /** A command of the operator, which works straight on the database. */
@@ -191,7 +191,7 @@ function operate(
   >,
 ): Command {
   return async (argv) => {
-    const [{ configFor }, command] = await Promise.all([import('./config.ts'), load()]);
+    const [{ configFor }, command] = await Promise.all([import('./infra/settings/config.ts'), load()]);
     return command(argv, configFor('commands'), print);
   };
 }
@@ -247,7 +247,7 @@ function commandOf([word = 'help', ...argv]: readonly string[]): () => Promise<n
 /** Warns of what the environment holds and a command of these topics should not pass over in silence. */
 async function warn(topics: CommandEntry['warnsOf']): Promise<void> {
   if (topics === undefined) return;
-  const { warningsOf } = await import('./config.ts');
+  const { warningsOf } = await import('./infra/settings/config.ts');
   for (const sentence of warningsOf(topics)) printError(`flowarden: Warning: ${sentence}\n`);
 }
 

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { scopesOf } from '../src/auth/roles.ts';
-import { SCOPES } from '../src/auth/scopes.ts';
+import { MEMBER_ROLES } from '../src/contract/member.ts';
 import { LIMITS } from '../src/limits.ts';
-import { MEMBER_ROLES } from '../src/model/member.ts';
+import { scopesOf } from '../src/service/access/roles.ts';
+import { SCOPES } from '../src/service/access/scopes.ts';
 
 const TEXT = readFileSync(join(import.meta.dirname, '../docs/access.md'), 'utf8');
 const [, scopesSection = '', rolesSection = '', , wrongSection = ''] = TEXT.split(/^## /m);

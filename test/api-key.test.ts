@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hashApiKey, makeApiKey, parseApiKey, pepperFingerprint, sameHash } from '../src/auth/api-key.ts';
+import {
+  hashApiKey,
+  makeApiKey,
+  parseApiKey,
+  pepperFingerprint,
+  sameHash,
+} from '../src/service/access/api-key.ts';
 
 test('a key has its documented shape and carries its public id', () => {
   const { id, key } = makeApiKey();

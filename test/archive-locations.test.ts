@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { createEngine } from '../src/engine/validate.ts';
-import type { Finding } from '../src/model/finding.ts';
-import { RULES } from '../src/rules/index.ts';
+import { createEngine } from '../src/analysis/engine/validate.ts';
+import type { Finding } from '../src/analysis/model/finding.ts';
+import { RULES } from '../src/analysis/rules/index.ts';
 import { type ZipEntry, zip } from './support/zip.ts';
 
 const SAMPLES = join(import.meta.dirname, '../samples');

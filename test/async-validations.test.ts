@@ -8,13 +8,13 @@ import {
   type SubmitValidationRequest,
   WatchValidationResponse,
 } from '../src/gen/flowarden/v1/validation.ts';
-import { connectCore, isCoreLost } from '../src/jobs/core-client.ts';
+import { createSeats } from '../src/infra/async/semaphore.ts';
+import { connectCore, isCoreLost } from '../src/infra/core/core-client.ts';
+import { uuidV7 } from '../src/infra/database/uuid-v7.ts';
 import { LIMITS } from '../src/limits.ts';
-import { createRunWaiters } from '../src/run-waiters.ts';
-import { createSeats } from '../src/seats.ts';
-import { listProjectStatuses } from '../src/store/projects.ts';
-import { uuidV7 } from '../src/store/uuid-v7.ts';
-import { listRunStatuses } from '../src/store/validation-runs.ts';
+import { listProjectStatuses } from '../src/service/projects/store/projects.ts';
+import { createRunWaiters } from '../src/service/validations/run-waiters.ts';
+import { listRunStatuses } from '../src/service/validations/validation-runs-store.ts';
 import { asyncService, SAMPLE } from './support/async-service.ts';
 import { bot, validateRequest } from './support/bot.ts';
 import { connect, headersOf } from './support/core.ts';

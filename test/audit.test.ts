@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
-import { loadConfig } from '../src/config.ts';
-import { type AuditEntry, fieldChanges } from '../src/model/audit.ts';
-import { auditCommand } from '../src/operator/audit-command.ts';
-import { audit } from '../src/store/audit.ts';
-import { withOrganisation } from '../src/store/database.ts';
+import { auditCommand } from '../src/cli/admin/audit-command.ts';
+import { type AuditEntry, fieldChanges } from '../src/contract/audit.ts';
+import { withOrganisation } from '../src/infra/database/database.ts';
+import { loadConfig } from '../src/infra/settings/config.ts';
+import { audit } from '../src/service/audit/audit-store.ts';
 import { testDatabase, testOrganisation } from './support/database.ts';
 
 const database = await testDatabase();

@@ -6,19 +6,24 @@ import type { AddressInfo } from 'node:net';
 import { after, describe, it, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exportJWK, type JWTPayload, SignJWT } from 'jose';
-import { hashApiKey, makeApiKey } from '../src/auth/api-key.ts';
-import { createAuthenticate } from '../src/auth/authenticate.ts';
-import { requireScope } from '../src/auth/caller.ts';
-import { scopesOf } from '../src/auth/roles.ts';
-import { SCOPES, type Scope } from '../src/auth/scopes.ts';
-import { createTokenCheck } from '../src/auth/token.ts';
+import type { MemberRole } from '../src/contract/member.ts';
+import type { WireCase } from '../src/contract/wire-case.ts';
 import type { ErrorCode } from '../src/errors.ts';
-import { addMember, changeMember, readMember, removeMember } from '../src/members.ts';
-import type { MemberRole } from '../src/model/member.ts';
-import type { WireCase } from '../src/model/wire-case.ts';
-import { findApiKey, insertApiKey, revokeApiKey } from '../src/store/api-keys.ts';
-import { connectApplication, disconnect, withOrganisation, withPresentedKey } from '../src/store/database.ts';
-import { uuidV7 } from '../src/store/uuid-v7.ts';
+import {
+  connectApplication,
+  disconnect,
+  withOrganisation,
+  withPresentedKey,
+} from '../src/infra/database/database.ts';
+import { uuidV7 } from '../src/infra/database/uuid-v7.ts';
+import { hashApiKey, makeApiKey } from '../src/service/access/api-key.ts';
+import { findApiKey, insertApiKey, revokeApiKey } from '../src/service/access/api-keys-store.ts';
+import { createAuthenticate } from '../src/service/access/authenticate.ts';
+import { requireScope } from '../src/service/access/caller.ts';
+import { addMember, changeMember, readMember, removeMember } from '../src/service/access/members.ts';
+import { scopesOf } from '../src/service/access/roles.ts';
+import { SCOPES, type Scope } from '../src/service/access/scopes.ts';
+import { createTokenCheck } from '../src/service/access/tokens/token.ts';
 import { testDatabase, testOrganisation } from './support/database.ts';
 
 const database = await testDatabase();

@@ -4,11 +4,11 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { AnalysisTask } from '../src/engine/analysis.ts';
+import type { AnalysisTask } from '../src/analysis/engine/worker-messages.ts';
+import { PLATFORM_NAMES } from '../src/analysis/model/platform.ts';
 import { AppError } from '../src/errors.ts';
 import { LIMITS } from '../src/limits.ts';
-import { PLATFORM_NAMES } from '../src/model/platform.ts';
-import { type AnalysisPool, createPool } from '../src/pool.ts';
+import { type AnalysisPool, createPool } from '../src/pool/pool.ts';
 import { BOMBS, type Bomb } from './support/bombs.ts';
 
 /** Processor time for each MB of a bomb, and for any. Quadratic code needs minutes where this allows seconds. */

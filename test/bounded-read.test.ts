@@ -1,9 +1,9 @@
 /** How long a list may be read, and how many lists of an organisation are read at once. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { readList } from '../src/infra/database/bounded-read.ts';
+import { withOrganisation } from '../src/infra/database/database.ts';
 import { LIMITS } from '../src/limits.ts';
-import { readList } from '../src/store/bounded-read.ts';
-import { withOrganisation } from '../src/store/database.ts';
 import { testDatabase, testOrganisation } from './support/database.ts';
 import { until } from './support/processes.ts';
 

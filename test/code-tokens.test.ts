@@ -1,7 +1,7 @@
 /** Statements and comments of program code in workflows. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type CodeLanguage, codeTokens } from '../src/rules/patterns/code-tokens.ts';
+import { type CodeLanguage, codeTokens } from '../src/analysis/patterns/code/code-tokens.ts';
 
 const CASES: readonly (readonly [what: string, code: string, tokens: string, language?: CodeLanguage])[] = [
   ['ends a statement with its line', 'a = b\nc()', 'a = b ⏎ c ( )'],

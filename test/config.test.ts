@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { childEnvironment, loadConfig, requireSetting, withPorts } from '../src/config.ts';
-import { readableLine, redactLine } from '../src/log.ts';
-import { printable } from '../src/output.ts';
-import { StartError } from '../src/start-error.ts';
+import { readableLine, redactLine } from '../src/infra/logging/log.ts';
+import { printable } from '../src/infra/logging/output.ts';
+import { StartError } from '../src/infra/process/start-error.ts';
+import { childEnvironment, loadConfig, requireSetting, withPorts } from '../src/infra/settings/config.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
 test('every setting has a default, and an empty variable counts as unset', () => {

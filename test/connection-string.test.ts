@@ -1,7 +1,7 @@
 /** Passwords in connection strings, and what only looks like one. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { passwordInConnectionString } from '../src/rules/patterns/connection-string.ts';
+import { passwordInConnectionString } from '../src/analysis/patterns/secrets/connection-string.ts';
 
 const CASES: readonly (readonly [text: string, password: string | undefined])[] = [
   ['Server=db;User Id=app;Password=Nordwind-71', 'Nordwind-71'],

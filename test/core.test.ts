@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { type ServiceError, status } from '@grpc/grpc-js';
 import { ScannerServiceService } from '../src/gen/flowarden/v1/scanner.ts';
-import { freePort } from '../src/serve/ports.ts';
+import { freePort } from '../src/processes/supervisor/ports.ts';
 import { connect } from './support/core.ts';
 import { testDatabase } from './support/database.ts';
 import { checkHealth, watchHealth } from './support/health.ts';

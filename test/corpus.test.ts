@@ -1,10 +1,10 @@
 /** Every real file at hand: recognised as its manifest says, read in full, never a crash, every location inside the file. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createEngine } from '../src/engine/validate.ts';
+import { createEngine } from '../src/analysis/engine/validate.ts';
+import type { FileKind } from '../src/analysis/model/workflow.ts';
+import { RULES } from '../src/analysis/rules/index.ts';
 import { AppError } from '../src/errors.ts';
-import type { FileKind } from '../src/model/workflow.ts';
-import { RULES } from '../src/rules/index.ts';
 import { CORPUS_ABSENT, type CorpusFile, corpusFiles } from './support/corpus.ts';
 
 /** Manifest kind → the kind that a file is read as. Every other kind is refused as no workflow that is read. */

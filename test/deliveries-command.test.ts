@@ -1,10 +1,10 @@
 /** `flowarden deliveries cancel`: a copy or an old backup of an installation calls no receiver. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { loadConfig } from '../src/config.ts';
-import { deliveriesCommand } from '../src/operator/deliveries-command.ts';
-import { StartError } from '../src/start-error.ts';
-import { createAddressGuard } from '../src/webhooks/address.ts';
+import { deliveriesCommand } from '../src/cli/admin/deliveries-command.ts';
+import { StartError } from '../src/infra/process/start-error.ts';
+import { loadConfig } from '../src/infra/settings/config.ts';
+import { createAddressGuard } from '../src/service/webhooks/allowed-addresses.ts';
 import { asyncService, SAMPLE } from './support/async-service.ts';
 import { insertTestWebhook } from './support/webhook.ts';
 import { workQueue } from './support/work-queue.ts';

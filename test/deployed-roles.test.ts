@@ -5,7 +5,7 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import postgres from 'postgres';
-import { freePort } from '../src/serve/ports.ts';
+import { freePort } from '../src/processes/supervisor/ports.ts';
 import { testDatabase } from './support/database.ts';
 import { COMPOSE, DEPLOY_FOLDER, imageFolder } from './support/deployment.ts';
 import { startScript, type TestProcess, until } from './support/processes.ts';

@@ -5,8 +5,8 @@ import { CLOUD_FLOW_DESIGNER } from '../scripts/designer-steps/cloud-flow.ts';
 import { DESIGNERS } from '../scripts/designer-steps/designers.ts';
 import { POWER_AUTOMATE_DESKTOP } from '../scripts/designer-steps/desktop-flow.ts';
 import { rulePage } from '../scripts/rule-page.ts';
-import type { Rule } from '../src/model/rule.ts';
-import { RULES } from '../src/rules/index.ts';
+import type { Rule } from '../src/analysis/model/rule.ts';
+import { RULES } from '../src/analysis/rules/index.ts';
 
 /** Steps a list may have, the opening of the place included. */
 const STEPS_MAX = 4;

@@ -5,13 +5,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { credentials } from '@grpc/grpc-js';
+import { PLATFORM_NAMES, PLATFORMS, type Platform } from '../src/analysis/model/platform.ts';
 import {
   GetValidationRequest,
   ValidateRequest,
   type ValidateResponse,
   ValidationServiceClient,
 } from '../src/gen/flowarden/v1/validation.ts';
-import { PLATFORM_NAMES, PLATFORMS, type Platform } from '../src/model/platform.ts';
 import { headersOf } from './support/core.ts';
 import { startService } from './support/service.ts';
 

@@ -1,12 +1,16 @@
 /** The daily scan: each approved exception is announced once when its end is near, whatever happens meanwhile. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import type { ExceptionDecision } from '../src/contract/exception.ts';
+import { connectOwner, inTransaction, withOrganisation } from '../src/infra/database/database.ts';
+import { uuidV7 } from '../src/infra/database/uuid-v7.ts';
 import { LIMITS } from '../src/limits.ts';
-import type { ExceptionDecision } from '../src/model/exception.ts';
-import { connectOwner, inTransaction, withOrganisation } from '../src/store/database.ts';
-import { announceExceptions } from '../src/store/exception-announcements.ts';
-import { decideException, insertException, revokeException } from '../src/store/exceptions.ts';
-import { uuidV7 } from '../src/store/uuid-v7.ts';
+import { announceExceptions } from '../src/service/exceptions/announcements-store.ts';
+import {
+  decideException,
+  insertException,
+  revokeException,
+} from '../src/service/exceptions/exceptions-store.ts';
 import { testDatabase, testOrganisation } from './support/database.ts';
 
 const database = await testDatabase();

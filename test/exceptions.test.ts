@@ -3,23 +3,24 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { rotateKey } from '../src/api-keys.ts';
-import { SCOPES } from '../src/auth/scopes.ts';
-import { requestException } from '../src/exception-requests.ts';
-import { approveException } from '../src/exceptions.ts';
+import { RULES } from '../src/analysis/rules/index.ts';
+import type { AuditActor } from '../src/contract/audit.ts';
 import { RunServiceService as Runs } from '../src/gen/flowarden/internal/v1/run.ts';
 import {
   ExceptionServiceService as Exceptions,
   RequestExceptionRequest,
 } from '../src/gen/flowarden/v1/exception.ts';
 import { ValidationServiceService as Validations } from '../src/gen/flowarden/v1/validation.ts';
-import { connectCore } from '../src/jobs/core-client.ts';
+import { connectCore } from '../src/infra/core/core-client.ts';
+import { withOrganisation } from '../src/infra/database/database.ts';
+import { uuidV7 } from '../src/infra/database/uuid-v7.ts';
 import { LIMITS } from '../src/limits.ts';
-import type { AuditActor } from '../src/model/audit.ts';
-import { RULES } from '../src/rules/index.ts';
-import { withOrganisation } from '../src/store/database.ts';
-import { insertMember, touchMember } from '../src/store/members.ts';
-import { uuidV7 } from '../src/store/uuid-v7.ts';
+import { rotateKey } from '../src/service/access/api-keys.ts';
+import { insertMember, touchMember } from '../src/service/access/members-store.ts';
+import { SCOPES } from '../src/service/access/scopes.ts';
+import { requestException } from '../src/service/exceptions/exception-requests.ts';
+import { approveException } from '../src/service/exceptions/exceptions.ts';
+import { findFinding } from '../src/service/projects/find-finding.ts';
 import { callAs } from './gateway/api.ts';
 import { startTestGateway } from './gateway/support.ts';
 import { validateRequest } from './support/bot.ts';
@@ -401,6 +402,7 @@ describe('who requested', () => {
     sql: app,
     now: () => new Date(),
     findRule: async (id: string) => RULES.find((rule) => rule.id === id),
+    findFinding,
   };
   const user = (id: string, email: string | null = null): AuditActor => ({
     kind: 'user',

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import postgres from 'postgres';
-import { connectOwner, disconnect } from '../src/store/database.ts';
-import { migrate } from '../src/store/migrate.ts';
-import { type Migration, neededMigration, readMigrations } from '../src/store/migrations.ts';
+import { connectOwner, disconnect } from '../src/infra/database/database.ts';
+import { migrate } from '../src/infra/database/migrate.ts';
+import { type Migration, neededMigration, readMigrations } from '../src/infra/database/migrations.ts';
 import { testDatabase } from './support/database.ts';
 import { readCatalogue } from './support/schema/catalogue.ts';
 import { listNarrowings } from './support/schema/narrowings.ts';

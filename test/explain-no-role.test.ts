@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { JWTPayload } from 'jose';
-import { explainNoRole } from '../src/auth/explain-no-role.ts';
-import { MEMBER_ROLES } from '../src/model/member.ts';
+import { MEMBER_ROLES } from '../src/contract/member.ts';
+import { explainNoRole } from '../src/service/access/tokens/explain-no-role.ts';
 
 const ORG = '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e';
 const OTHER = '0190d5a4-7c1e-7a3b-9f00-000000000000';

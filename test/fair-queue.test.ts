@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AppError } from '../src/errors.ts';
-import { createFairQueue } from '../src/fair-queue.ts';
-import { createSlots, type SlotRequest } from '../src/pool-slots.ts';
+import { createFairQueue } from '../src/pool/fair-queue.ts';
+import { createSlots, type SlotRequest } from '../src/pool/thread-permits.ts';
 
 /** Asks for permits and writes down who gets one, and who is refused. */
 function record(count: number, queueMax: number) {

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { branchName } from '../src/contract/ci-context.ts';
+import { baseName, normalisePath } from '../src/contract/file-path.ts';
 import { LIMITS } from '../src/limits.ts';
-import { baseName, normalisePath } from '../src/model/file-path.ts';
-import { branchName } from '../src/model/pipeline.ts';
-import { pathField } from '../src/rpc/fields.ts';
+import { pathField } from '../src/rpc/convert/fields.ts';
 
 const normalised = (text: string) => normalisePath(text, LIMITS.filenameCharactersMax);
 

@@ -6,11 +6,11 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { describe, it } from 'node:test';
-import { createEngine } from '../src/engine/validate.ts';
+import { createEngine } from '../src/analysis/engine/validate.ts';
+import type { Report } from '../src/analysis/model/report.ts';
+import type { FileKind } from '../src/analysis/model/workflow.ts';
+import { RULES } from '../src/analysis/rules/index.ts';
 import { AppError } from '../src/errors.ts';
-import type { Report } from '../src/model/report.ts';
-import type { FileKind } from '../src/model/workflow.ts';
-import { RULES } from '../src/rules/index.ts';
 import { reportLines } from './support/finding-lines.ts';
 import { zip } from './support/zip.ts';
 

@@ -1,7 +1,7 @@
 /** Findings that stand for several places, through the service: waivers, gates, projects and what is stored of them. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { uipath } from '../src/platforms/uipath/index.ts';
+import { uipath } from '../src/analysis/platforms/uipath/index.ts';
 import type { Identity } from './support/core.ts';
 import { type Body, headers, PATH, projectService } from './support/project-service.ts';
 import { zip } from './support/zip.ts';

@@ -6,14 +6,14 @@ import { syncBuiltinESMExports } from 'node:module';
 import os, { constants, getPriority } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { bareEnvironment } from '../src/config.ts';
 import { AppError } from '../src/errors.ts';
-import { createGuestPool, type GuestPoolOptions } from '../src/guests/guest-pool.ts';
+import { bareEnvironment } from '../src/infra/settings/config.ts';
+import { createGuestPool, type GuestPoolOptions } from '../src/pool/sandbox-pool.ts';
 import { startScript, until } from './support/processes.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
 const SAMPLE = readFileSync(join(import.meta.dirname, '../samples/uipath/Main.xaml'));
-const POOL = new URL('../src/guests/guest-pool.ts', import.meta.url).href;
+const POOL = new URL('../src/pool/sandbox-pool.ts', import.meta.url).href;
 const BROKEN = new URL('support/broken-thread.ts', import.meta.url).href;
 const task = (filename: string) =>
   ({ bytes: SAMPLE, filename, platform: undefined, ruleset: 'default', findingsMax: 100 }) as const;

@@ -4,8 +4,8 @@ import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createLimiter } from '../src/limiter/limiter.ts';
 import { LIMITS } from '../src/limits.ts';
+import { createLimiter } from '../src/service/rate-limits/limiter.ts';
 import {
   FILE_PART,
   multipart,

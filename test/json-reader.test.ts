@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import * as json from '../src/analysis/platforms/json/document.ts';
+import { readJson } from '../src/analysis/platforms/json/reader.ts';
+import { READ_LIMITS } from '../src/analysis/platforms/zip/read-limits.ts';
 import { AppError } from '../src/errors.ts';
-import * as json from '../src/platforms/json-document.ts';
-import { readJson } from '../src/platforms/json-reader.ts';
-import { READ_LIMITS } from '../src/platforms/read-limits.ts';
 import { CORPUS_ABSENT, corpusFiles } from './support/corpus.ts';
 import { JSON_SNIPPETS } from './support/json-snippets.ts';
 

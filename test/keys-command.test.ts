@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createAuthenticate } from '../src/auth/authenticate.ts';
-import { SCOPES } from '../src/auth/scopes.ts';
-import { loadConfig } from '../src/config.ts';
-import { keysCommand } from '../src/operator/keys-command.ts';
+import { keysCommand } from '../src/cli/admin/keys-command.ts';
+import { loadConfig } from '../src/infra/settings/config.ts';
+import { createAuthenticate } from '../src/service/access/authenticate.ts';
+import { SCOPES } from '../src/service/access/scopes.ts';
 import { testDatabase } from './support/database.ts';
 
 const { url, app, owner } = await testDatabase();

@@ -3,12 +3,17 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BUDGETS, type Budget } from '../src/limiter/budgets.ts';
-import { createLimiter, type LimitedCaller, type Limiter, type Permit } from '../src/limiter/limiter.ts';
-import { LimitReached } from '../src/limiter/standing.ts';
+import type { Sql } from '../src/infra/database/connections.ts';
+import { uuidV7 } from '../src/infra/database/uuid-v7.ts';
 import { LIMITS } from '../src/limits.ts';
-import type { Sql } from '../src/store/connections.ts';
-import { uuidV7 } from '../src/store/uuid-v7.ts';
+import { BUDGETS, type Budget } from '../src/service/rate-limits/budgets.ts';
+import {
+  createLimiter,
+  type LimitedCaller,
+  type Limiter,
+  type Permit,
+} from '../src/service/rate-limits/limiter.ts';
+import { LimitReached } from '../src/service/rate-limits/rate-limit-fields.ts';
 import { testDatabase } from './support/database.ts';
 import { startScript, until } from './support/processes.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, describe, it } from 'node:test';
-import { submitProject } from '../gateway/routes/projects.ts';
+import { submitProject } from '../gateway/routes/projects/projects.ts';
 import { ProjectServiceService } from '../src/gen/flowarden/v1/project.ts';
 import { LIMITS } from '../src/limits.ts';
 import { call } from './gateway/api.ts';

@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { Registry } from 'prom-client';
-import { createDeliveryGauges } from '../src/jobs/delivery-metrics.ts';
+import { withOrganisation } from '../src/infra/database/database.ts';
+import type { Transaction } from '../src/infra/database/transaction.ts';
+import { uuidV7 } from '../src/infra/database/uuid-v7.ts';
 import { LIMITS } from '../src/limits.ts';
-import { ALL_ENTRIES, audit, listAuditEntries, listAuditRows } from '../src/store/audit.ts';
-import { withOrganisation } from '../src/store/database.ts';
-import { listDeliveries } from '../src/store/deliveries.ts';
-import { listExceptionsOf } from '../src/store/exceptions.ts';
-import type { Transaction } from '../src/store/transaction.ts';
-import { uuidV7 } from '../src/store/uuid-v7.ts';
-import { listValidations } from '../src/store/validation-feed.ts';
-import { insertValidation } from '../src/store/validations.ts';
+import { ALL_ENTRIES, audit, listAuditEntries, listAuditRows } from '../src/service/audit/audit-store.ts';
+import { listExceptionsOf } from '../src/service/exceptions/exceptions-store.ts';
+import { listValidations } from '../src/service/validations/validation-feed-store.ts';
+import { insertValidation } from '../src/service/validations/validations-store.ts';
+import { createDeliveryGauges } from '../src/service/webhooks/delivery/delivery-metrics.ts';
+import { listDeliveries } from '../src/service/webhooks/delivery-log-store.ts';
 import { testDatabase, testOrganisation } from './support/database.ts';
 import { validationRecord } from './support/validation-record.ts';
 

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { printable } from '../src/output.ts';
+import { printable } from '../src/infra/logging/output.ts';
 import { type Answer, call } from './gateway/api.ts';
 import { startTestGateway } from './gateway/support.ts';
 import { type Identity, testCore } from './support/core.ts';

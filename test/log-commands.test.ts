@@ -5,10 +5,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { readableLine } from '../src/log.ts';
-import { breakLogCommands, breakMarkers, COMMAND_SYNTAXES } from '../src/model/log-commands.ts';
-import { printable } from '../src/output.ts';
-import { banner } from '../src/serve/banner.ts';
+import { readableLine } from '../src/infra/logging/log.ts';
+import { printable } from '../src/infra/logging/output.ts';
+import { banner } from '../src/processes/supervisor/banner.ts';
+import { breakLogCommands, breakMarkers, COMMAND_SYNTAXES } from '../src/text/log-commands.ts';
 import { commandsIn, controlsIn, HOSTILE_NAMES } from './support/log-agents.ts';
 import { zip } from './support/zip.ts';
 
@@ -250,7 +250,7 @@ describe('flowarden validate with hostile names', { skip: process.platform === '
 describe('logs and banners', () => {
   it('logs JSON lines without commands that keep every name', () => {
     const program = `
-      const { createLogger } = await import(${JSON.stringify(join(ROOT, 'src/log.ts'))});
+      const { createLogger } = await import(${JSON.stringify(join(ROOT, 'src/infra/logging/log.ts'))});
       const log = createLogger('info', 'core');
       for (const name of JSON.parse(process.argv[1])) log.info({ name, err: new Error(name), [name]: 1 }, name);`;
     const { stderr } = spawnSync(
@@ -271,7 +271,7 @@ describe('logs and banners', () => {
 
   it('ends after an unexpected error without commands, with its stack', () => {
     const program = `
-      const { crash } = await import(${JSON.stringify(join(ROOT, 'src/output.ts'))});
+      const { crash } = await import(${JSON.stringify(join(ROOT, 'src/infra/logging/output.ts'))});
       process.on('uncaughtException', crash);
       throw new Error(JSON.parse(process.argv[1]).join('\\n'));`;
     const { status, stderr } = spawnSync(

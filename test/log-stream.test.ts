@@ -15,7 +15,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 /** A process that logs more than any pipe holds, then says over IPC that it lives; it ends on a message. */
 function startWriter() {
   const program = join(folder, 'writer.ts');
-  const log = join(import.meta.dirname, '../src/log.ts');
+  const log = join(import.meta.dirname, '../src/infra/logging/log.ts');
   writeFileSync(
     program,
     `import { createLogger } from ${JSON.stringify(log)};

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createKey } from '../src/api-keys.ts';
-import { SCOPES } from '../src/auth/scopes.ts';
-import { loadConfig } from '../src/config.ts';
-import { membersCommand } from '../src/operator/members-command.ts';
-import { operatorActor } from '../src/operator/operator.ts';
+import { membersCommand } from '../src/cli/admin/members-command.ts';
+import { operatorActor } from '../src/cli/admin/operator.ts';
+import { loadConfig } from '../src/infra/settings/config.ts';
+import { createKey } from '../src/service/access/api-keys.ts';
+import { SCOPES } from '../src/service/access/scopes.ts';
 import { testDatabase } from './support/database.ts';
 
 const { url, owner, app } = await testDatabase();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
-import { freePort } from '../src/serve/ports.ts';
+import { freePort } from '../src/processes/supervisor/ports.ts';
 import { until } from './support/processes.ts';
 import { startService } from './support/service.ts';
 

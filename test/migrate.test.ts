@@ -3,11 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StartError } from '../src/start-error.ts';
-import { readIndexDefinition } from '../src/store/concurrent-index.ts';
-import { connectOwner, disconnect, inTransaction } from '../src/store/database.ts';
-import { migrate, migrateDatabase } from '../src/store/migrate.ts';
-import { neededMigration, readMigrations } from '../src/store/migrations.ts';
+import { readIndexDefinition } from '../src/infra/database/concurrent-index.ts';
+import { connectOwner, disconnect, inTransaction } from '../src/infra/database/database.ts';
+import { migrate, migrateDatabase } from '../src/infra/database/migrate.ts';
+import { neededMigration, readMigrations } from '../src/infra/database/migrations.ts';
+import { StartError } from '../src/infra/process/start-error.ts';
 import { testDatabase } from './support/database.ts';
 
 const database = await testDatabase();

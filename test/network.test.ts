@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Metadata } from '@grpc/grpc-js';
-import { addressGroup, plainAddress } from '../src/network/address-group.ts';
-import { readNetworks } from '../src/network/networks.ts';
-import { createClientAddress } from '../src/rpc/client-address.ts';
+import { addressGroup, plainAddress } from '../src/infra/network/address-group.ts';
+import { readNetworks } from '../src/infra/network/networks.ts';
+import { createClientAddress } from '../src/rpc/interceptors/client-address.ts';
 
 const ADDRESSES: readonly (readonly [text: string, plain: string | null, group: string])[] = [
   ['203.0.113.7', '203.0.113.7', '203.0.113.7'],

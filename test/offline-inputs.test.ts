@@ -5,10 +5,10 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { ENFORCEMENT_MODES } from '../src/model/report.ts';
-import { readArguments } from '../src/offline/arguments.ts';
-import { findInputs } from '../src/offline/inputs.ts';
-import { StartError } from '../src/start-error.ts';
+import { ENFORCEMENT_MODES } from '../src/analysis/model/report.ts';
+import { readArguments } from '../src/cli/validate/arguments.ts';
+import { findInputs } from '../src/cli/validate/inputs.ts';
+import { StartError } from '../src/infra/process/start-error.ts';
 import { zip } from './support/zip.ts';
 
 const ROOT = join(import.meta.dirname, '..');

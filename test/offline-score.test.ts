@@ -1,11 +1,11 @@
 /** The score and the summary of an offline run, from reports of files. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { scoreOfProject } from '../src/engine/project-score.ts';
-import { scoreOfTally } from '../src/engine/score.ts';
-import type { Report } from '../src/model/report.ts';
-import { buildDocument } from '../src/offline/document.ts';
-import type { Input } from '../src/offline/inputs.ts';
+import { scoreOfProject } from '../src/analysis/engine/project-score.ts';
+import { scoreOfTally } from '../src/analysis/engine/score.ts';
+import type { Report } from '../src/analysis/model/report.ts';
+import { buildDocument } from '../src/analysis/report/document.ts';
+import type { Input } from '../src/cli/validate/inputs.ts';
 
 const TALLY = { 'UIP-NMG-901': { critical: 0, high: 0, medium: 0, low: 400 } };
 

@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
-import { uipath } from '../src/platforms/uipath/index.ts';
+import { uipath } from '../src/analysis/platforms/uipath/index.ts';
 import { zip } from './support/zip.ts';
 
 const ROOT = join(import.meta.dirname, '..');

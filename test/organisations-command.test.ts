@@ -1,14 +1,14 @@
 /** Deleting an organisation: everything of it goes, nothing of others, also when it is broken off. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { loadConfig } from '../src/config.ts';
-import { deleteOrganisation } from '../src/delete-organisation.ts';
+import { operatorActor } from '../src/cli/admin/operator.ts';
+import { organisationsCommand } from '../src/cli/admin/organisations-command.ts';
+import { inTransaction } from '../src/infra/database/database.ts';
+import { loadConfig } from '../src/infra/settings/config.ts';
 import { LIMITS } from '../src/limits.ts';
-import { operatorActor } from '../src/operator/operator.ts';
-import { organisationsCommand } from '../src/operator/organisations-command.ts';
-import { changePlan } from '../src/plans.ts';
-import { inTransaction } from '../src/store/database.ts';
-import { TABLES_OF_ORGANISATIONS } from '../src/store/organisation-deletion.ts';
+import { changePlan } from '../src/service/plans/plans.ts';
+import { deleteOrganisation } from '../src/service/retention/delete-organisation.ts';
+import { TABLES_OF_ORGANISATIONS } from '../src/service/retention/organisation-deletion-store.ts';
 import { asyncService } from './support/async-service.ts';
 
 const { core, us, submit } = await asyncService();

@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { test } from 'node:test';
 
 const SOURCE = join(import.meta.dirname, '../src');
@@ -14,38 +14,38 @@ const SOURCE = join(import.meta.dirname, '../src');
 const BY_ROW = 'takes rows of all, each together with its organisation';
 const OF_ALL: Readonly<Record<string, readonly string[]>> = {
   [BY_ROW]: [
-    'delivery-claims.lockDueDeliveries',
-    'delivery-claims.putAside',
-    'delivery-claims.releaseDeliveriesOf',
-    'delivery-contents.findEvents',
-    'delivery-contents.findKeptBodies',
-    'delivery-contents.findRecipients',
-    'delivery-contents.keepBodies',
-    'delivery-results.finishAttempts',
-    'delivery-results.lockWebhooksOf',
-    'delivery-results.noteWebhookNews',
-    'exception-announcements.announceExceptions',
-    'forsaken-projects.listForsakenProjects',
-    'blobs.listNeedlessBlobs',
-    'webhook-secrets.lockSealedSecrets',
-    'deliveries.deleteDeliveriesBefore',
-    'deliveries.deleteDeliveriesPastOwnRetention',
+    'claims-store.lockDueDeliveries',
+    'claims-store.putAside',
+    'claims-store.releaseDeliveriesOf',
+    'contents-store.findEvents',
+    'contents-store.findKeptBodies',
+    'contents-store.findRecipients',
+    'contents-store.keepBodies',
+    'results-store.finishAttempts',
+    'results-store.lockWebhooksOf',
+    'results-store.noteWebhookNews',
+    'announcements-store.announceExceptions',
+    'abandoned-projects.listForsakenProjects',
+    'blob-rows.listNeedlessBlobs',
+    'webhook-secrets-store.lockSealedSecrets',
+    'delivery-log-store.deleteDeliveriesBefore',
+    'delivery-log-store.deleteDeliveriesPastOwnRetention',
     'file-reports.deleteForgottenFileReports',
-    'idempotency.deleteOldKeys',
-    'retention.deleteEventsBefore',
-    'retention.deleteEventsPastOwnRetention',
-    'retention.deleteProjectsPastRetention',
-    'retention.deleteValidationsBefore',
-    'retention.deleteValidationsPastOwnRetention',
-    'retention.dropPartitionsBefore',
+    'idempotency-store.deleteOldKeys',
+    'retention-store.deleteEventsBefore',
+    'retention-store.deleteEventsPastOwnRetention',
+    'retention-store.deleteProjectsPastRetention',
+    'retention-store.deleteValidationsBefore',
+    'retention-store.deleteValidationsPastOwnRetention',
+    'retention-store.dropPartitionsBefore',
   ],
   'calls a function of the database whose rows carry their organisation': [
-    'delivery-claims.claimDeliveries',
-    'delivery-claims.makeDue',
+    'claims-store.claimDeliveries',
+    'claims-store.makeDue',
   ],
   'counts for the metrics of the operator and tells nothing of any organisation': [
-    'delivery-state.countDisabledWebhooks',
-    'delivery-state.readDeliveryState',
+    'state-store.countDisabledWebhooks',
+    'state-store.readDeliveryState',
     'queue-state.readQueueStates',
   ],
   'knows processes, jobs and partitions, which belong to no organisation': [
@@ -55,32 +55,55 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'job-processes.listUnknownHolders',
     'job-processes.unlockJobsOf',
     'job-processes.unlockUnheardJobs',
-    'jobs.enqueue',
-    'jobs.shiftTurns',
-    'retention.prepareValidationPartitions',
-    'retention-clock.readRetentionClock',
-    'retention-clock.tickRetentionClock',
+    'job-queue.enqueue',
+    'job-queue.shiftTurns',
+    'partitions.prepareValidationPartitions',
+    'retention-clock-store.readRetentionClock',
+    'retention-clock-store.tickRetentionClock',
     'servable-schema.requireServableSchema',
   ],
   'deletes by age what belongs to no organisation': [
-    'free-scans.deleteScansBefore',
-    'leads.deleteLeadsBefore',
-    'limits.deleteSpentLimits',
+    'free-scans-store.deleteScansBefore',
+    'leads-store.deleteLeadsBefore',
+    'limits-store.deleteSpentLimits',
   ],
 };
 
 /** What the jobs do with a connection, not what they ask. */
-const NO_QUESTIONS = new Set(['connections', 'database', 'migrate', 'origin', 'transaction', 'uuid-v7']);
+const NO_QUESTIONS = new Set([
+  'connections',
+  'database',
+  'migrate',
+  'open-blobs',
+  'postgres-text',
+  'request-origin',
+  'silence-watch',
+  'transaction',
+  'uuid-v7',
+]);
+/** Files that run over the owner's connections. */
+const JOB_FILE =
+  /^(?:jobs|service\/(?:projects\/jobs|webhooks\/delivery))\/(?!.*-store\.ts$)|-job\.ts$|^processes\/(?:jobs|deliveries)\.ts$/;
+/** Files with statements. */
+const STORE_FILE = /-store\.ts$|\/store\/|^infra\/(?:blobs|database|queue)\//;
 
-/** `file.function` of everything of the store that a file of the jobs imports as a value. */
+const FILES = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => file.endsWith('.ts'));
+const stem = (file: string): string => basename(file, '.ts');
+const STORE_FILES = new Map(FILES.filter((file) => STORE_FILE.test(file)).map((file) => [stem(file), file]));
+
+/** `file.function` of every statement's function that a file of the jobs imports as a value. */
 function imported(): ReadonlySet<string> {
   const found = new Set<string>();
-  for (const file of readdirSync(join(SOURCE, 'jobs'))) {
-    const text = readFileSync(join(SOURCE, 'jobs', file), 'utf8');
-    for (const [, names, module] of text.matchAll(/import \{([^}]*)\} from '\.\.\/store\/([\w-]+)\.ts'/g)) {
-      if (NO_QUESTIONS.has(module!)) continue;
+  for (const file of FILES.filter((name) => JOB_FILE.test(name))) {
+    const text = readFileSync(join(SOURCE, file), 'utf8');
+    for (const [, names, specifier] of text.matchAll(/import \{([^}]*)\} from '(\.[^']+)'/g)) {
+      const module = relative(SOURCE, resolve(SOURCE, dirname(file), specifier!)).replaceAll('\\', '/');
+      if (!STORE_FILE.test(module) || NO_QUESTIONS.has(stem(module))) continue;
       for (const name of names!.split(',').map((part) => part.trim()))
-        if (name !== '' && !name.startsWith('type ') && /^[a-z]/.test(name)) found.add(`${module}.${name}`);
+        if (name !== '' && !name.startsWith('type ') && /^[a-z]/.test(name))
+          found.add(`${stem(module)}.${name}`);
     }
   }
   return found;
@@ -88,7 +111,7 @@ function imported(): ReadonlySet<string> {
 
 /** The text of a function, and of the private ones of its file that it calls. */
 function bodyOf(module: string, name: string, seen = new Set<string>()): string {
-  const text = readFileSync(join(SOURCE, `store/${module}.ts`), 'utf8');
+  const text = readFileSync(join(SOURCE, STORE_FILES.get(module)!), 'utf8');
   const start = text.search(new RegExp(`^(?:export )?(?:async )?function ${name}\\b`, 'm'));
   if (start < 0 || seen.has(name)) return '';
   seen.add(name);

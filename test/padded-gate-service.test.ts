@@ -1,7 +1,7 @@
 /** Costly texts before a secret, sent as a user sends them: the real threads with their real clock must still block. */
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { uipath } from '../src/platforms/uipath/index.ts';
+import { uipath } from '../src/analysis/platforms/uipath/index.ts';
 import { call } from './gateway/api.ts';
 import { startTestGateway } from './gateway/support.ts';
 import { testCore } from './support/core.ts';

@@ -1,16 +1,16 @@
 /** Predicates that rules share: what they say yes to, and the look-alikes that they must leave alone. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isAbsolutePath, isProfilePath } from '../src/rules/patterns/local-path.ts';
-import { mask } from '../src/rules/patterns/mask.ts';
-import { mayHoldPersonalData } from '../src/rules/patterns/personal-data.ts';
-import { isPlaceholder } from '../src/rules/patterns/placeholder.ts';
-import { mayHoldRandomToken } from '../src/rules/patterns/random-token.ts';
-import { entropyOf, knownSecretsIn } from '../src/rules/patterns/secret-formats.ts';
-import { isSecretName } from '../src/rules/patterns/secret-name.ts';
-import { isSecretValue } from '../src/rules/patterns/secret-value.ts';
-import { shownPlace } from '../src/rules/patterns/shown-place.ts';
-import { isSqlStatement } from '../src/rules/patterns/sql.ts';
+import { isSqlStatement } from '../src/analysis/patterns/code/sql.ts';
+import { mask } from '../src/analysis/patterns/secrets/mask.ts';
+import { isPlaceholder } from '../src/analysis/patterns/secrets/placeholder.ts';
+import { mayHoldRandomToken } from '../src/analysis/patterns/secrets/random-token.ts';
+import { entropyOf, knownSecretsIn } from '../src/analysis/patterns/secrets/secret-formats.ts';
+import { isSecretName } from '../src/analysis/patterns/secrets/secret-name.ts';
+import { isSecretValue } from '../src/analysis/patterns/secrets/secret-value.ts';
+import { isAbsolutePath, isProfilePath } from '../src/analysis/patterns/texts/local-path.ts';
+import { mayHoldPersonalData } from '../src/analysis/patterns/texts/personal-data.ts';
+import { shownPlace } from '../src/analysis/patterns/texts/shown-place.ts';
 
 /** A text behind others that look alike. */
 const inFile = (text: string) => ({

@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { uipath } from '../src/platforms/uipath/index.ts';
+import { uipath } from '../src/analysis/platforms/uipath/index.ts';
 import { startService } from './support/service.ts';
 import { blocksOf } from './support/shell-blocks.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';

@@ -1,9 +1,9 @@
 /** Submitted metadata and the pipeline context that it becomes. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { PIPELINE_FIELDS } from '../src/contract/ci-context.ts';
 import { AppError } from '../src/errors.ts';
-import { PIPELINE_FIELDS } from '../src/model/pipeline.ts';
-import { readPipelineContext } from '../src/pipeline.ts';
+import { readPipelineContext } from '../src/service/validations/read-ci-context.ts';
 
 /** The members that are not null. */
 function said(metadata: unknown): Record<string, string | null> {

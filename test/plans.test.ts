@@ -1,7 +1,8 @@
 /** Plans: what is refused, what is counted, and how the operator changes it. */
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { loadConfig } from '../src/config.ts';
+import { planCommand } from '../src/cli/admin/plan-command.ts';
+import { PLANS, type PlanName } from '../src/contract/plan.ts';
 import {
   ExceptionServiceService as Exceptions,
   RequestExceptionRequest,
@@ -10,10 +11,9 @@ import { EnvironmentServiceService as Environments } from '../src/gen/flowarden/
 import { UsageServiceService as Usage } from '../src/gen/flowarden/v1/usage.ts';
 import { ValidationServiceService as Validations } from '../src/gen/flowarden/v1/validation.ts';
 import { WebhookServiceService as Webhooks } from '../src/gen/flowarden/v1/webhook.ts';
+import { loadConfig } from '../src/infra/settings/config.ts';
 import { LIMITS } from '../src/limits.ts';
-import { PLANS, type PlanName } from '../src/model/plan.ts';
-import { planCommand } from '../src/operator/plan-command.ts';
-import { createPlanGate } from '../src/plan-gate.ts';
+import { createPlanGate } from '../src/service/plans/plan-cache.ts';
 import { call as rest } from './gateway/api.ts';
 import { form, startTestGateway } from './gateway/support.ts';
 import { validateRequest } from './support/bot.ts';

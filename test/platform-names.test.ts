@@ -3,25 +3,25 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { RuleServiceService as Rules } from '../src/gen/flowarden/v1/rule.ts';
-import { ScannerServiceService as Scanner } from '../src/gen/flowarden/v1/scanner.ts';
-import {
-  ListValidationsRequest,
-  ValidationServiceService as Validations,
-} from '../src/gen/flowarden/v1/validation.ts';
-import { createDeliveryRun } from '../src/jobs/delivery-run.ts';
-import { createLogger } from '../src/log.ts';
 import {
   acceptedNames,
   bothNames,
   type PlatformNaming,
   platformFromWire,
   platformName,
-} from '../src/model/platform.ts';
-import { createAddressGuard } from '../src/webhooks/address.ts';
-import { namePlatform } from '../src/webhooks/event-platform.ts';
-import { createSeal } from '../src/webhooks/seal.ts';
-import { createSender } from '../src/webhooks/send.ts';
+} from '../src/analysis/model/platform.ts';
+import { RuleServiceService as Rules } from '../src/gen/flowarden/v1/rule.ts';
+import { ScannerServiceService as Scanner } from '../src/gen/flowarden/v1/scanner.ts';
+import {
+  ListValidationsRequest,
+  ValidationServiceService as Validations,
+} from '../src/gen/flowarden/v1/validation.ts';
+import { createLogger } from '../src/infra/logging/log.ts';
+import { createSeal } from '../src/infra/sealing/seal.ts';
+import { createAddressGuard } from '../src/service/webhooks/allowed-addresses.ts';
+import { createDeliveryRun } from '../src/service/webhooks/delivery/delivery-run.ts';
+import { namePlatform } from '../src/service/webhooks/messages/event-platform.ts';
+import { createSender } from '../src/service/webhooks/sending/send.ts';
 import { call } from './gateway/api.ts';
 import { bot, validateRequest } from './support/bot.ts';
 import { testCore } from './support/core.ts';

@@ -7,22 +7,22 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceError } from '@grpc/grpc-js';
-import { hashApiKey, makeApiKey } from '../src/auth/api-key.ts';
-import { openBlobs } from '../src/blobs/open-blobs.ts';
 import { ValidationServiceService } from '../src/gen/flowarden/v1/validation.ts';
-import { connectCore } from '../src/jobs/core-client.ts';
+import { openBlobs } from '../src/infra/blobs/open-blobs.ts';
+import { connectCore } from '../src/infra/core/core-client.ts';
+import { inTransaction, withOrganisation } from '../src/infra/database/database.ts';
+import { createLogger } from '../src/infra/logging/log.ts';
+import { ownIdentity } from '../src/infra/process/process-identity.ts';
 import { startRunner } from '../src/jobs/runner.ts';
 import { tasksOf } from '../src/jobs/tasks.ts';
-import { createLogger } from '../src/log.ts';
-import { createPoisonGuard, type PoisonGuard } from '../src/poison-files.ts';
-import { ownIdentity } from '../src/process-identity.ts';
-import { insertApiKey } from '../src/store/api-keys.ts';
-import { inTransaction, withOrganisation } from '../src/store/database.ts';
+import { hashApiKey, makeApiKey } from '../src/service/access/api-key.ts';
+import { insertApiKey } from '../src/service/access/api-keys-store.ts';
+import { createPoisonGuard, type PoisonGuard } from '../src/service/validations/poison-files.ts';
 import {
   insertRunningAnalysis,
   listRunningAnalyses,
   type RunningAnalysis,
-} from '../src/store/poison-files.ts';
+} from '../src/service/validations/poison-files-store.ts';
 import { startTestGateway } from './gateway/support.ts';
 import { validateRequest } from './support/bot.ts';
 import { connect, headersOf } from './support/core.ts';

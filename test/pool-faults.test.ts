@@ -1,9 +1,9 @@
 /** Threads that break: whoever's file it was gets an error, everybody else an answer. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { AnalysisTask } from '../src/engine/analysis.ts';
+import type { AnalysisTask } from '../src/analysis/engine/worker-messages.ts';
 import { AppError } from '../src/errors.ts';
-import { type AnalysisPool, createPool } from '../src/pool.ts';
+import { type AnalysisPool, createPool } from '../src/pool/pool.ts';
 
 const ENTRY = new URL('./support/broken-thread.ts', import.meta.url).href;
 const task = (filename: string, bytes: Uint8Array = Buffer.from('x')): AnalysisTask => ({

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import type { AnalysisTask } from '../src/engine/analysis.ts';
+import type { AnalysisTask } from '../src/analysis/engine/worker-messages.ts';
 import { AppError } from '../src/errors.ts';
-import { type AnalysisPool, createPool } from '../src/pool.ts';
+import { type AnalysisPool, createPool } from '../src/pool/pool.ts';
 
 const SAMPLE = join(import.meta.dirname, '../samples/uipath/Main.xaml');
 const task = (bytes: Uint8Array): AnalysisTask => ({

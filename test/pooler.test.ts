@@ -1,9 +1,14 @@
 /** A real PgBouncer between the processes and the database. */
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import {
+  connectApplication,
+  connectOwner,
+  inTransaction,
+  withOrganisation,
+} from '../src/infra/database/database.ts';
+import { StartError } from '../src/infra/process/start-error.ts';
 import { requireSession } from '../src/jobs/require-session.ts';
-import { StartError } from '../src/start-error.ts';
-import { connectApplication, connectOwner, inTransaction, withOrganisation } from '../src/store/database.ts';
 import { testDatabase, testOrganisation } from './support/database.ts';
 import { NO_PGBOUNCER, startPgbouncer } from './support/pgbouncer.ts';
 

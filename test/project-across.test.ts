@@ -1,12 +1,12 @@
 /** What is wrong between the files of a project must block, also where a rule fails or the list of findings is cut. */
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { judgeProject } from '../src/engine/project/project-report.ts';
+import { judgeProject } from '../src/analysis/engine/project/project-report.ts';
+import type { Rule } from '../src/analysis/model/rule.ts';
+import { uipath } from '../src/analysis/platforms/uipath/index.ts';
+import { RULES } from '../src/analysis/rules/index.ts';
 import { LIMITS } from '../src/limits.ts';
-import type { Rule } from '../src/model/rule.ts';
-import { uipath } from '../src/platforms/uipath/index.ts';
-import { createPool } from '../src/pool.ts';
-import { RULES } from '../src/rules/index.ts';
+import { createPool } from '../src/pool/pool.ts';
 import type { Identity } from './support/core.ts';
 import { type Body, headers, PATH, projectService } from './support/project-service.ts';
 import { zip } from './support/zip.ts';

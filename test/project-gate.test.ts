@@ -1,9 +1,9 @@
 /** The gate of a project: what is asked of it, what blocks it, and what a pipeline that waits for it is answered. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { uipath } from '../src/analysis/platforms/uipath/index.ts';
 import { ProjectServiceService } from '../src/gen/flowarden/v1/project.ts';
 import { LIMITS } from '../src/limits.ts';
-import { uipath } from '../src/platforms/uipath/index.ts';
 import type { Identity } from './support/core.ts';
 import { type Body, headers, PATH, projectService } from './support/project-service.ts';
 import { type ZipEntry, zip } from './support/zip.ts';

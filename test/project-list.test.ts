@@ -1,12 +1,12 @@
 /** The lists that lead to a project and to its files: what they are narrowed by, and that few matches are found by an index. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { uipath } from '../src/analysis/platforms/uipath/index.ts';
 import { ProjectServiceService } from '../src/gen/flowarden/v1/project.ts';
 import { ValidationServiceService } from '../src/gen/flowarden/v1/validation.ts';
-import { uipath } from '../src/platforms/uipath/index.ts';
-import { withOrganisation } from '../src/store/database.ts';
-import { listProjects } from '../src/store/project-list.ts';
-import { listValidations } from '../src/store/validation-feed.ts';
+import { withOrganisation } from '../src/infra/database/database.ts';
+import { listProjects } from '../src/service/projects/store/project-list.ts';
+import { listValidations } from '../src/service/validations/validation-feed-store.ts';
 import type { Identity } from './support/core.ts';
 import { type Body, headers, projectService } from './support/project-service.ts';
 import { type ZipEntry, zip } from './support/zip.ts';

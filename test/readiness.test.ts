@@ -1,9 +1,9 @@
 /** What `/readyz` and the gRPC health service say when something that requests need is away. */
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { watchReadiness } from '../src/readiness.ts';
-import { connectApplication } from '../src/store/database.ts';
-import { newestMigration } from '../src/store/migrations.ts';
+import { connectApplication } from '../src/infra/database/database.ts';
+import { newestMigration } from '../src/infra/database/migrations.ts';
+import { watchReadiness } from '../src/processes/core-readiness.ts';
 import { startTestGateway } from './gateway/support.ts';
 import { connect, testCore } from './support/core.ts';
 import { checkHealth } from './support/health.ts';

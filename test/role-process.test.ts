@@ -12,7 +12,7 @@ it('a part that throws, rejects or never closes does not keep the others from cl
   const folder = mkdtempSync(join(tmpdir(), 'flowarden-role-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const program = join(folder, 'role.ts');
-  const child = join(import.meta.dirname, '../src/serve/child.ts');
+  const child = join(import.meta.dirname, '../src/infra/process/child.ts');
   writeFileSync(
     program,
     `import { writeSync } from 'node:fs';

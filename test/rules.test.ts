@@ -3,16 +3,16 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { createEngine } from '../src/engine/validate.ts';
-import type { Finding } from '../src/model/finding.ts';
-import { PLATFORM_NAMES, PLATFORMS, type Platform } from '../src/model/platform.ts';
-import type { Example, Rule } from '../src/model/rule.ts';
-import { PLATFORM_READERS } from '../src/platforms/index.ts';
-import { openFile } from '../src/platforms/input-file.ts';
-import { RULES } from '../src/rules/index.ts';
+import { createEngine } from '../src/analysis/engine/validate.ts';
+import type { Finding } from '../src/analysis/model/finding.ts';
+import { PLATFORM_NAMES, PLATFORMS, type Platform } from '../src/analysis/model/platform.ts';
+import type { Example, Rule } from '../src/analysis/model/rule.ts';
+import { openFile } from '../src/analysis/platforms/input-file.ts';
+import { PLATFORM_READERS } from '../src/analysis/platforms/read-workflows.ts';
+import { RULES } from '../src/analysis/rules/index.ts';
 import { exampleFile, exampleText, isProjectExample } from './support/example-file.ts';
 
-const RULES_FOLDER = join(import.meta.dirname, '../src/rules');
+const RULES_FOLDER = join(import.meta.dirname, '../src/analysis/rules');
 const countOf = (example: Example): number => (typeof example === 'string' ? 1 : example.findings);
 
 /** Findings of one rule alone, whatever preset it belongs to. */

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createLimiter } from '../src/limiter/limiter.ts';
 import { LIMITS } from '../src/limits.ts';
+import { createLimiter } from '../src/service/rate-limits/limiter.ts';
 import { call as rest } from './gateway/api.ts';
 import { FILE_PART, form, multipart, outcome, rawRequest, startTestGateway } from './gateway/support.ts';
 import { testCore } from './support/core.ts';

@@ -3,10 +3,17 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { PROJECT_SCORE_VERSION, scoreOfProject } from '../src/engine/project-score.ts';
-import { debtOf, SCORE_VERSION, type Scored, scoreOf, tallyOf, uncappedScore } from '../src/engine/score.ts';
+import { PROJECT_SCORE_VERSION, scoreOfProject } from '../src/analysis/engine/project-score.ts';
+import {
+  debtOf,
+  SCORE_VERSION,
+  type Scored,
+  scoreOf,
+  tallyOf,
+  uncappedScore,
+} from '../src/analysis/engine/score.ts';
+import type { Severity } from '../src/analysis/model/rule.ts';
 import { LIMITS } from '../src/limits.ts';
-import type { Severity } from '../src/model/rule.ts';
 
 const TEXT = readFileSync(join(import.meta.dirname, '../docs/scores.md'), 'utf8');
 

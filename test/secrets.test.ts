@@ -12,11 +12,11 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
-import type { Route } from '../gateway/route.ts';
-import { ROUTES } from '../gateway/routes.ts';
-import { installRoot } from '../src/install-root.ts';
-import { embeddedUrl } from '../src/serve/embedded-postgres.ts';
-import { freePort } from '../src/serve/ports.ts';
+import type { Route } from '../gateway/endpoint/route.ts';
+import { ROUTES } from '../gateway/routes/all-routes.ts';
+import { embeddedUrl } from '../src/infra/embedded-postgres/embedded-postgres.ts';
+import { installRoot } from '../src/infra/process/install-root.ts';
+import { freePort } from '../src/processes/supervisor/ports.ts';
 import { until } from './support/processes.ts';
 import { startService } from './support/service.ts';
 

@@ -1,10 +1,10 @@
 /** Names of settings are the same text whether they are met for the first time, again, or after they were forgotten. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { factOfNames, takeNameId } from '../src/model/name-facts.ts';
-import { children } from '../src/platforms/json-document.ts';
-import { readJson } from '../src/platforms/json-reader.ts';
-import { type SettingName, SettingNames } from '../src/platforms/setting-names.ts';
+import { factOfNames, takeNameId } from '../src/analysis/model/interning/name-facts.ts';
+import { children } from '../src/analysis/platforms/json/document.ts';
+import { readJson } from '../src/analysis/platforms/json/reader.ts';
+import { type SettingName, SettingNames } from '../src/analysis/platforms/setting-names.ts';
 
 const NUMBERED_MAX = 32_768;
 

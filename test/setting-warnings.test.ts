@@ -6,8 +6,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
-import { installRoot } from '../src/install-root.ts';
-import { exposureWarnings, unknownSettings } from '../src/setting-warnings.ts';
+import { installRoot } from '../src/infra/process/install-root.ts';
+import { exposureWarnings, unknownSettings } from '../src/infra/settings/setting-warnings.ts';
 
 const ROOT = installRoot();
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AuditActor } from '../src/model/audit.ts';
-import { SETTINGS_DEFAULT } from '../src/model/organisation-settings.ts';
-import { changeSettings, readSettings } from '../src/settings.ts';
-import { withOrganisation } from '../src/store/database.ts';
-import type { StoredSettings } from '../src/store/organisation-settings.ts';
+import type { AuditActor } from '../src/contract/audit.ts';
+import { SETTINGS_DEFAULT } from '../src/contract/organisation-settings.ts';
+import { withOrganisation } from '../src/infra/database/database.ts';
+import { changeSettings, readSettings } from '../src/service/policy/organisation-settings.ts';
+import type { StoredSettings } from '../src/service/policy/organisation-settings-store.ts';
 import { testDatabase, testOrganisation } from './support/database.ts';
 
 const database = await testDatabase();

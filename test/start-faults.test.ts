@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import postgres from 'postgres';
-import { fileFault } from '../src/file-fault.ts';
-import { writePrivateFile } from '../src/serve/data-folder.ts';
-import { readMigrations } from '../src/store/migrations.ts';
+import { readMigrations } from '../src/infra/database/migrations.ts';
+import { writePrivateFile } from '../src/infra/embedded-postgres/data-folder.ts';
+import { fileFault } from '../src/infra/process/file-fault.ts';
 import { template, testDatabase } from './support/database.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 

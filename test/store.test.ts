@@ -2,25 +2,25 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { NO_DIFF } from '../src/analysis/model/diff.ts';
+import { fileOf } from '../src/contract/same-file.ts';
 import { AppError } from '../src/errors.ts';
-import { LIMITS } from '../src/limits.ts';
-import { NO_DIFF } from '../src/model/diff.ts';
-import { fileOf } from '../src/model/same-file.ts';
 import {
   connectApplication,
   disconnect,
   inTransaction,
   withOrganisation,
   withOrganisationAtOnce,
-} from '../src/store/database.ts';
-import { findEvents } from '../src/store/delivery-contents.ts';
-import { readJudgingInput } from '../src/store/judging-input.ts';
-import { storableArray, storableJson, storableText } from '../src/store/text.ts';
-import { sendWithCommit } from '../src/store/transaction.ts';
-import { isUuid, uuidV7, uuidV7Floor } from '../src/store/uuid-v7.ts';
-import { type FeedFilters, listValidations } from '../src/store/validation-feed.ts';
-import type { ValidationRecord } from '../src/store/validation-record.ts';
-import { findValidation, insertValidation } from '../src/store/validations.ts';
+} from '../src/infra/database/database.ts';
+import { storableArray, storableJson, storableText } from '../src/infra/database/postgres-text.ts';
+import { sendWithCommit } from '../src/infra/database/transaction.ts';
+import { isUuid, uuidV7, uuidV7Floor } from '../src/infra/database/uuid-v7.ts';
+import { LIMITS } from '../src/limits.ts';
+import { readJudgingInput } from '../src/service/validations/policy-input-store.ts';
+import { type FeedFilters, listValidations } from '../src/service/validations/validation-feed-store.ts';
+import type { ValidationRecord } from '../src/service/validations/validation-record.ts';
+import { findValidation, insertValidation } from '../src/service/validations/validations-store.ts';
+import { findEvents } from '../src/service/webhooks/delivery/contents-store.ts';
 import { testDatabase, testOrganisation } from './support/database.ts';
 import { until } from './support/processes.ts';
 import { finding, validationRecord } from './support/validation-record.ts';

@@ -9,7 +9,7 @@ import addFormats from 'ajv-formats';
 import { verdict } from '../scripts/audit.ts';
 import { refusedLicences } from '../scripts/licences.ts';
 import { billOfMaterials } from '../scripts/sbom.ts';
-import { installRoot } from '../src/install-root.ts';
+import { installRoot } from '../src/infra/process/install-root.ts';
 
 const readJson = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
 

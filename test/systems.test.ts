@@ -4,8 +4,8 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { installRoot } from '../src/install-root.ts';
-import { postgresPackage } from '../src/serve/postgres-binaries.ts';
+import { postgresPackage } from '../src/infra/embedded-postgres/binaries.ts';
+import { installRoot } from '../src/infra/process/install-root.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
 interface LockedPackage {

@@ -1,16 +1,16 @@
 /** Predicates about texts: keys, random tokens, addresses and hidden characters, and what only looks like them. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { clearTextAddress } from '../src/rules/patterns/clear-text-address.ts';
+import { privateKeyIn } from '../src/analysis/patterns/secrets/private-key.ts';
+import { randomTokensIn, secretNameBefore } from '../src/analysis/patterns/secrets/random-token.ts';
+import { clearTextAddress } from '../src/analysis/patterns/texts/clear-text-address.ts';
 import {
   deceivingCharacter,
   invisibleCharacter,
   isSuspicious,
   isSuspiciousRange,
   lookAlike,
-} from '../src/rules/patterns/hidden-characters.ts';
-import { privateKeyIn } from '../src/rules/patterns/private-key.ts';
-import { randomTokensIn, secretNameBefore } from '../src/rules/patterns/random-token.ts';
+} from '../src/analysis/patterns/texts/hidden-characters.ts';
 
 /** Runs one question over a table of texts and answers. */
 function table<T>(name: string, ask: (text: string) => T, rows: readonly (readonly [string, T])[]): void {

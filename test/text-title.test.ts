@@ -1,9 +1,9 @@
 /** What messages call the text that they are about. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Text } from '../src/model/text.ts';
-import type { Workflow } from '../src/model/workflow.ts';
-import { textTitle } from '../src/rules/patterns/text-title.ts';
+import type { Text } from '../src/analysis/model/text.ts';
+import type { Workflow } from '../src/analysis/model/workflow.ts';
+import { textTitle } from '../src/analysis/patterns/texts/text-title.ts';
 
 const TOKEN = 'ghp_k3J9dQ7xZr2LmV8sTb5NcW1yHp4GfA6uEoRi';
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { LineIndex, toUtf8 } from '../src/analysis/platforms/text.ts';
 import { AppError } from '../src/errors.ts';
-import { LineIndex, toUtf8 } from '../src/platforms/text.ts';
 
 /** Offset → [line, column] of every character, one character after the other. */
 function naivePositions(text: string): Map<number, readonly [number, number]> {

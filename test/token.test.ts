@@ -6,8 +6,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, beforeEach, test } from 'node:test';
 import { exportJWK, type JWTPayload, SignJWT } from 'jose';
-import { createTokenCheck, type TokenSettings } from '../src/auth/token.ts';
 import type { ErrorCode } from '../src/errors.ts';
+import { createTokenCheck, type TokenSettings } from '../src/service/access/tokens/token.ts';
 
 const START_MS = Date.parse('2030-01-01T00:00:00Z');
 const MINUTE_MS = 60_000;

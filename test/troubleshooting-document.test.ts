@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { installRoot } from '../src/install-root.ts';
+import { installRoot } from '../src/infra/process/install-root.ts';
 
 /** All sources as one text, without the marks that escape characters in it. */
 function sources(): string {

@@ -1,9 +1,9 @@
 /** Severities and sentences of UiPath findings that depend on the case at hand. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createEngine } from '../src/engine/validate.ts';
-import type { Rule } from '../src/model/rule.ts';
-import { RULES } from '../src/rules/index.ts';
+import { createEngine } from '../src/analysis/engine/validate.ts';
+import type { Rule } from '../src/analysis/model/rule.ts';
+import { RULES } from '../src/analysis/rules/index.ts';
 import { exampleFile } from './support/example-file.ts';
 
 /** Severity and description of the only finding of a rule. */

@@ -1,16 +1,20 @@
 /** Archives that come again: what has not changed is carried over, and nobody can tell it from another analysis. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { uipath } from '../src/analysis/platforms/uipath/index.ts';
 import { ProjectRunServiceService } from '../src/gen/flowarden/internal/v1/project_run.ts';
+import { inTransaction, withOrganisation } from '../src/infra/database/database.ts';
+import { uuidV7 } from '../src/infra/database/uuid-v7.ts';
 import { LIMITS } from '../src/limits.ts';
-import { uipath } from '../src/platforms/uipath/index.ts';
-import { basisOf } from '../src/projects/basis.ts';
-import { carriesOf } from '../src/projects/carry-files.ts';
-import { inTransaction, withOrganisation } from '../src/store/database.ts';
-import { deleteForgottenFileReports, findOutcomes } from '../src/store/file-reports.ts';
-import { countAddedFindings, countLeftFindings, listGoneFindings } from '../src/store/left-files.ts';
-import { findProject } from '../src/store/projects.ts';
-import { uuidV7 } from '../src/store/uuid-v7.ts';
+import { basisOf } from '../src/service/projects/files/inputs-digest.ts';
+import { carriesOf } from '../src/service/projects/files/reuse-results.ts';
+import { deleteForgottenFileReports, findOutcomes } from '../src/service/projects/store/file-reports.ts';
+import { findProject } from '../src/service/projects/store/projects.ts';
+import {
+  countAddedFindings,
+  countLeftFindings,
+  listGoneFindings,
+} from '../src/service/projects/store/unmatched-files.ts';
 import type { Identity } from './support/core.ts';
 import { type Body, projectService } from './support/project-service.ts';
 import { insertTestWebhook } from './support/webhook.ts';

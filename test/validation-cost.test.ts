@@ -1,11 +1,15 @@
 /** How many statements judging and keeping a validation takes, and that an event is kept only where a webhook awaits it. */
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { archivedFileOf } from '../src/model/same-file.ts';
-import { withOrganisation } from '../src/store/database.ts';
-import { insertException, listExceptionsOf, type NewException } from '../src/store/exceptions.ts';
-import { uuidV7 } from '../src/store/uuid-v7.ts';
-import { validate } from '../src/validations.ts';
+import { archivedFileOf } from '../src/contract/same-file.ts';
+import { withOrganisation } from '../src/infra/database/database.ts';
+import { uuidV7 } from '../src/infra/database/uuid-v7.ts';
+import {
+  insertException,
+  listExceptionsOf,
+  type NewException,
+} from '../src/service/exceptions/exceptions-store.ts';
+import { validate } from '../src/service/validations/validations.ts';
 import { countedStatements } from './support/counted-statements.ts';
 import { testDatabase, testOrganisation } from './support/database.ts';
 import { submissionOf, validationDeps } from './support/validation-deps.ts';

@@ -1,8 +1,8 @@
 /** `includeVendor` of an organisation's settings: it reaches every analysis, and a change of it analyses files anew. */
 import assert from 'node:assert/strict';
 import { describe, it, mock } from 'node:test';
+import { uipath } from '../src/analysis/platforms/uipath/index.ts';
 import { RunServiceService } from '../src/gen/flowarden/internal/v1/run.ts';
-import { uipath } from '../src/platforms/uipath/index.ts';
 import { callAs } from './gateway/api.ts';
 import type { Identity } from './support/core.ts';
 import { type Body, headers, projectService } from './support/project-service.ts';

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DOMParser } from '@xmldom/xmldom';
 import xpath from 'xpath';
-import * as xml from '../src/platforms/xml-document.ts';
-import { readXml } from '../src/platforms/xml-reader.ts';
+import * as xml from '../src/analysis/platforms/xml/document.ts';
+import { readXml } from '../src/analysis/platforms/xml/reader.ts';
 import { CORPUS_ABSENT, corpusFiles } from './support/corpus.ts';
 
 const read = (source: string): xml.XmlDocument => readXml(Buffer.from(source));

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { attributeText, attributeValue, textOf } from '../src/analysis/platforms/xml/document.ts';
+import { readXml } from '../src/analysis/platforms/xml/reader.ts';
+import { READ_LIMITS } from '../src/analysis/platforms/zip/read-limits.ts';
 import { AppError } from '../src/errors.ts';
-import { READ_LIMITS } from '../src/platforms/read-limits.ts';
-import { attributeText, attributeValue, textOf } from '../src/platforms/xml-document.ts';
-import { readXml } from '../src/platforms/xml-reader.ts';
 import { CORPUS_ABSENT, corpusFiles } from './support/corpus.ts';
 import { outlineOf, saxesOutlineOf } from './support/xml-outline.ts';
 import { XML_SNIPPETS } from './support/xml-snippets.ts';

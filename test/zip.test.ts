@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
+import { openFile } from '../src/analysis/platforms/input-file.ts';
+import { ZIP_LIMITS } from '../src/analysis/platforms/zip/directory.ts';
+import { readZip } from '../src/analysis/platforms/zip/zip.ts';
 import { AppError } from '../src/errors.ts';
-import { openFile } from '../src/platforms/input-file.ts';
-import { readZip } from '../src/platforms/zip.ts';
-import { ZIP_LIMITS } from '../src/platforms/zip-directory.ts';
 import { CORPUS_ABSENT, corpusFiles } from './support/corpus.ts';
 import { quotedOverlapBomb, UTF8_FLAG, type ZipEntry, zip } from './support/zip.ts';
 

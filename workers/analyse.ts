@@ -1,10 +1,16 @@
 /** The entry of an analysis thread: loads the catalogue once, warms up, then answers one task at a time. */
-import type { AnalysisResult, AnalysisTask, ProjectTask, ThreadTask } from '../src/engine/analysis.ts';
-import { judgeProject, type ProjectReport } from '../src/engine/project/project-report.ts';
-import { createEngine } from '../src/engine/validate.ts';
+
+import { judgeProject, type ProjectReport } from '../src/analysis/engine/project/project-report.ts';
+import { createEngine } from '../src/analysis/engine/validate.ts';
+import type {
+  AnalysisResult,
+  AnalysisTask,
+  ProjectTask,
+  ThreadTask,
+} from '../src/analysis/engine/worker-messages.ts';
+import type { FileFacts } from '../src/analysis/model/project.ts';
+import { RULES } from '../src/analysis/rules/index.ts';
 import { AppError } from '../src/errors.ts';
-import type { FileFacts } from '../src/model/project.ts';
-import { RULES } from '../src/rules/index.ts';
 import { warmUpFiles } from './warm-up.ts';
 
 const WARM_UP_ROUNDS = 2;

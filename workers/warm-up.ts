@@ -5,7 +5,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { installRoot } from '../src/install-root.ts';
+import { installRoot } from '../src/infra/process/install-root.ts';
 
 export interface WarmUpFile {
   readonly filename: string;

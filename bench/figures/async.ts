@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import postgres from 'postgres';
-import { embeddedUrl } from '../../src/serve/embedded-postgres.ts';
+import { embeddedUrl } from '../../src/infra/embedded-postgres/embedded-postgres.ts';
 import type { Figure } from '../figure.ts';
 import { syntheticXaml } from '../inputs/xaml.ts';
 import { spread } from '../measure.ts';

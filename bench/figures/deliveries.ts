@@ -4,25 +4,25 @@
  */
 import { performance } from 'node:perf_hooks';
 import { Agent, request } from 'undici';
-import { createDeliveryRun } from '../../src/jobs/delivery-run.ts';
-import { LIMITS } from '../../src/limits.ts';
-import { createLogger } from '../../src/log.ts';
-import type { EventRecord } from '../../src/model/event.ts';
-import type { Sql } from '../../src/store/connections.ts';
+import type { EventRecord } from '../../src/contract/event.ts';
+import type { Sql } from '../../src/infra/database/connections.ts';
 import {
   connectDeliveries,
   connectOwner,
   disconnect,
   inTransaction,
   withOrganisation,
-} from '../../src/store/database.ts';
-import { insertEvent } from '../../src/store/events.ts';
-import { insertOrganisation } from '../../src/store/organisations.ts';
-import { uuidV7 } from '../../src/store/uuid-v7.ts';
-import { createAddressGuard } from '../../src/webhooks/address.ts';
-import { deliveryBody } from '../../src/webhooks/body.ts';
-import { createSeal, rememberOpened } from '../../src/webhooks/seal.ts';
-import { createSender } from '../../src/webhooks/send.ts';
+} from '../../src/infra/database/database.ts';
+import { uuidV7 } from '../../src/infra/database/uuid-v7.ts';
+import { createLogger } from '../../src/infra/logging/log.ts';
+import { createSeal, rememberOpened } from '../../src/infra/sealing/seal.ts';
+import { LIMITS } from '../../src/limits.ts';
+import { insertOrganisation } from '../../src/service/organisations/organisations-store.ts';
+import { createAddressGuard } from '../../src/service/webhooks/allowed-addresses.ts';
+import { createDeliveryRun } from '../../src/service/webhooks/delivery/delivery-run.ts';
+import { insertEvent } from '../../src/service/webhooks/events-store.ts';
+import { deliveryBody } from '../../src/service/webhooks/messages/body.ts';
+import { createSender } from '../../src/service/webhooks/sending/send.ts';
 import { insertTestWebhook, SECRETS_KEY } from '../../test/support/webhook.ts';
 import { webhookEvent } from '../../test/support/webhook-event.ts';
 import type { Figure } from '../figure.ts';

@@ -1,8 +1,8 @@
 /** What limits cost a core: a call that the front lets through by itself against one for which the database is asked. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createLimiter } from '../../src/limiter/limiter.ts';
+import { connectApplication } from '../../src/infra/database/database.ts';
 import { LIMITS } from '../../src/limits.ts';
-import { connectApplication } from '../../src/store/database.ts';
+import { createLimiter } from '../../src/service/rate-limits/limiter.ts';
 import type { Figure } from '../figure.ts';
 import { paired, pairedFigure } from '../measure.ts';
 import { startDatabase } from '../postgres.ts';

@@ -1,26 +1,26 @@
 /** What an organisation with a million validations costs its own readers, and its neighbours. */
 import { performance } from 'node:perf_hooks';
 import { Registry } from 'prom-client';
-import { createDeliveryGauges } from '../../src/jobs/delivery-metrics.ts';
-import { LIMITS } from '../../src/limits.ts';
-import { SETTINGS_DEFAULT } from '../../src/model/organisation-settings.ts';
-import { ALL_ENTRIES, audit, listAuditEntries } from '../../src/store/audit.ts';
-import { readList } from '../../src/store/bounded-read.ts';
-import type { Sql } from '../../src/store/connections.ts';
+import { SETTINGS_DEFAULT } from '../../src/contract/organisation-settings.ts';
+import { readList } from '../../src/infra/database/bounded-read.ts';
+import type { Sql } from '../../src/infra/database/connections.ts';
 import {
   connectApplication,
   connectOwner,
   disconnect,
   inTransaction,
   withOrganisation,
-} from '../../src/store/database.ts';
-import { listDeliveries } from '../../src/store/deliveries.ts';
-import { listExceptions, listExceptionsOf } from '../../src/store/exceptions.ts';
-import { readJudgingInput } from '../../src/store/judging-input.ts';
-import { insertOrganisation } from '../../src/store/organisations.ts';
-import type { Transaction } from '../../src/store/transaction.ts';
-import { uuidV7 } from '../../src/store/uuid-v7.ts';
-import { type FeedFilters, listValidations } from '../../src/store/validation-feed.ts';
+} from '../../src/infra/database/database.ts';
+import type { Transaction } from '../../src/infra/database/transaction.ts';
+import { uuidV7 } from '../../src/infra/database/uuid-v7.ts';
+import { LIMITS } from '../../src/limits.ts';
+import { ALL_ENTRIES, audit, listAuditEntries } from '../../src/service/audit/audit-store.ts';
+import { listExceptions, listExceptionsOf } from '../../src/service/exceptions/exceptions-store.ts';
+import { insertOrganisation } from '../../src/service/organisations/organisations-store.ts';
+import { readJudgingInput } from '../../src/service/validations/policy-input-store.ts';
+import { type FeedFilters, listValidations } from '../../src/service/validations/validation-feed-store.ts';
+import { createDeliveryGauges } from '../../src/service/webhooks/delivery/delivery-metrics.ts';
+import { listDeliveries } from '../../src/service/webhooks/delivery-log-store.ts';
 import type { Figure } from '../figure.ts';
 import { spread } from '../measure.ts';
 import { makeRows, RARE } from '../million-rows.ts';

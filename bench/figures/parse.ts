@@ -1,5 +1,5 @@
 /** Parsing alone: our readers against saxes and JSON.parse. */
-import { readJson } from '../../src/platforms/json-reader.ts';
+import { readJson } from '../../src/analysis/platforms/json/reader.ts';
 import type { Bar, Figure, Skipped } from '../figure.ts';
 import { CORPUS_ABSENT, type CorpusFile, corpusOf, megabytes } from '../inputs/corpus.ts';
 import { syntheticFlow } from '../inputs/flow.ts';

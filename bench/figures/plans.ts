@@ -1,13 +1,18 @@
 /** What plans and Idempotency-Keys cost a call that has room in its plan and no key: what nearly every call pays. */
 import { Metadata } from '@grpc/grpc-js';
-import { createIdempotency } from '../../src/idempotency.ts';
+import { connectApplication, withOrganisation } from '../../src/infra/database/database.ts';
+import { createSeal } from '../../src/infra/sealing/seal.ts';
 import { LIMITS } from '../../src/limits.ts';
-import { createPlanGate, type PlanGate, requireActive, requirePlan } from '../../src/plan-gate.ts';
-import { repeatable } from '../../src/rpc/once.ts';
-import { givesKey } from '../../src/rpc/repeat-key.ts';
-import { connectApplication, withOrganisation } from '../../src/store/database.ts';
-import { countValidations } from '../../src/usage.ts';
-import { createSeal } from '../../src/webhooks/seal.ts';
+import { repeatable } from '../../src/rpc/interceptors/once.ts';
+import { givesKey } from '../../src/rpc/interceptors/repeat-key.ts';
+import { createIdempotency } from '../../src/service/idempotency/idempotency.ts';
+import {
+  createPlanGate,
+  type PlanGate,
+  requireActive,
+  requirePlan,
+} from '../../src/service/plans/plan-cache.ts';
+import { countValidations } from '../../src/service/plans/usage.ts';
 import type { Figure } from '../figure.ts';
 import { paired, pairedFigure } from '../measure.ts';
 import { startDatabase } from '../postgres.ts';

@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PLATFORM_NAMES } from '../../src/model/platform.ts';
+import { PLATFORM_NAMES } from '../../src/analysis/model/platform.ts';
 import type { Figure, Skipped } from '../figure.ts';
 import { zipOf } from '../inputs/archive.ts';
 import { CORPUS_ABSENT, type CorpusFile, corpusOf } from '../inputs/corpus.ts';

@@ -2,15 +2,20 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, run } from 'graphile-worker';
-import { openBlobs } from '../../src/blobs/open-blobs.ts';
-import { connectCore } from '../../src/jobs/core-client.ts';
+import { openBlobs } from '../../src/infra/blobs/open-blobs.ts';
+import { connectCore } from '../../src/infra/core/core-client.ts';
+import type { Sql } from '../../src/infra/database/connections.ts';
+import {
+  connectApplication,
+  connectOwner,
+  disconnect,
+  inTransaction,
+} from '../../src/infra/database/database.ts';
+import { createLogger } from '../../src/infra/logging/log.ts';
+import type { TaskName } from '../../src/infra/queue/job.ts';
+import { enqueue } from '../../src/infra/queue/job-queue.ts';
+import type { TaskEntry } from '../../src/infra/queue/task.ts';
 import { startRunner } from '../../src/jobs/runner.ts';
-import type { TaskEntry } from '../../src/jobs/task.ts';
-import { createLogger } from '../../src/log.ts';
-import type { TaskName } from '../../src/model/job.ts';
-import type { Sql } from '../../src/store/connections.ts';
-import { connectApplication, connectOwner, disconnect, inTransaction } from '../../src/store/database.ts';
-import { enqueue } from '../../src/store/jobs.ts';
 import type { Figure } from '../figure.ts';
 import { spread } from '../measure.ts';
 import { startDatabase } from '../postgres.ts';

@@ -1,12 +1,12 @@
 /** What each rule costs: the time of its checks over real files, beside the time of parsing them. The dearest first. */
-import { createDispatch, type Dispatch } from '../../src/engine/dispatch.ts';
-import { selectRuleset } from '../../src/engine/ruleset.ts';
-import { selectSubjects } from '../../src/engine/select-subjects.ts';
-import { PLATFORM_NAMES, type Platform } from '../../src/model/platform.ts';
-import type { Context } from '../../src/model/rule.ts';
-import type { Workflow } from '../../src/model/workflow.ts';
-import { readWorkflows } from '../../src/platforms/index.ts';
-import { openFile } from '../../src/platforms/input-file.ts';
+import { createDispatch, type Dispatch } from '../../src/analysis/engine/dispatch/dispatch.ts';
+import { selectSubjects } from '../../src/analysis/engine/dispatch/select-subjects.ts';
+import { selectRuleset } from '../../src/analysis/engine/ruleset.ts';
+import { PLATFORM_NAMES, type Platform } from '../../src/analysis/model/platform.ts';
+import type { Context } from '../../src/analysis/model/rule.ts';
+import type { Workflow } from '../../src/analysis/model/workflow.ts';
+import { openFile } from '../../src/analysis/platforms/input-file.ts';
+import { readWorkflows } from '../../src/analysis/platforms/read-workflows.ts';
 import { EVERY_RULE } from '../engine.ts';
 import type { Figure, Skipped } from '../figure.ts';
 import { CORPUS_ABSENT, type CorpusFile, corpusOf, megabytes } from '../inputs/corpus.ts';

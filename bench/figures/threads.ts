@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../src/errors.ts';
-import { type AnalysisPool, createPool } from '../../src/pool.ts';
+import { type AnalysisPool, createPool } from '../../src/pool/pool.ts';
 import type { Figure, Skipped } from '../figure.ts';
 import { syntheticXaml } from '../inputs/xaml.ts';
 import { paired, pairedFigure, spread } from '../measure.ts';

@@ -1,5 +1,5 @@
 /** Full validation with every rule, against parsing alone and against saxes that only builds a tree. */
-import { PLATFORM_NAMES, type Platform } from '../../src/model/platform.ts';
+import { PLATFORM_NAMES, type Platform } from '../../src/analysis/model/platform.ts';
 import { EVERY_RULE, fullEngine, validateFile } from '../engine.ts';
 import type { Bar, Figure, Skipped } from '../figure.ts';
 import { CORPUS_ABSENT, type CorpusFile, corpusOf, megabytes } from '../inputs/corpus.ts';

@@ -1,7 +1,7 @@
 /** Unpacking a project of 4,000 workflows: a process of ours against unzip, and our reader against yauzl. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readZip } from '../../src/platforms/zip.ts';
+import { readZip } from '../../src/analysis/platforms/zip/zip.ts';
 import type { Figure, Skipped } from '../figure.ts';
 import { zipOf } from '../inputs/archive.ts';
 import { syntheticXaml } from '../inputs/xaml.ts';

@@ -1,7 +1,7 @@
 /** The real workflow files that lie beside the checkout on some machines. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Platform } from '../../src/model/platform.ts';
+import type { Platform } from '../../src/analysis/model/platform.ts';
 
 const CORPUS = join(import.meta.dirname, '../../../shared/corpus');
 

@@ -1,12 +1,13 @@
 /** The answer to a validation, as the service gives it, of a result that no database holds. */
-import type { AnalysisTask } from '../../src/engine/analysis.ts';
-import { createEngine } from '../../src/engine/validate.ts';
+
+import { createEngine } from '../../src/analysis/engine/validate.ts';
+import type { AnalysisTask } from '../../src/analysis/engine/worker-messages.ts';
+import { NO_DIFF } from '../../src/analysis/model/diff.ts';
+import type { Report } from '../../src/analysis/model/report.ts';
+import { RULES } from '../../src/analysis/rules/index.ts';
 import type { ValidateResponse } from '../../src/gen/flowarden/v1/validation.ts';
-import { NO_DIFF } from '../../src/model/diff.ts';
-import type { Report } from '../../src/model/report.ts';
-import { toValidationResult } from '../../src/rpc/convert.ts';
-import { RULES } from '../../src/rules/index.ts';
-import type { ValidationRecord } from '../../src/store/validation-record.ts';
+import { toValidationResult } from '../../src/rpc/convert/convert.ts';
+import type { ValidationRecord } from '../../src/service/validations/validation-record.ts';
 import { syntheticXaml } from '../inputs/xaml.ts';
 
 /** The task of a file as the service asks for it. */

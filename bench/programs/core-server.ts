@@ -1,23 +1,23 @@
 /** The service of validations on a database, in a process of its own: with what guards it, or for everybody. */
 
-import { createAuthenticate } from '../../src/auth/authenticate.ts';
-import type { Caller } from '../../src/auth/caller.ts';
-import { openBlobs } from '../../src/blobs/open-blobs.ts';
-import { createIdempotency } from '../../src/idempotency.ts';
-import { createLimiter, NO_LIMITS } from '../../src/limiter/limiter.ts';
-import { createLogger } from '../../src/log.ts';
-import { createPlanGate } from '../../src/plan-gate.ts';
-import { createPoisonGuard } from '../../src/poison-files.ts';
-import { createPolicyMemory } from '../../src/policy-memory.ts';
-import { createPool } from '../../src/pool.ts';
-import { startRpcServer } from '../../src/rpc/server.ts';
-import { validationService } from '../../src/rpc/validation-service.ts';
-import { createRunWaiters } from '../../src/run-waiters.ts';
-import { createSeats } from '../../src/seats.ts';
-import { connectApplication } from '../../src/store/database.ts';
-import { listRunStatuses } from '../../src/store/validation-runs.ts';
-import { createAddressGuard } from '../../src/webhooks/address.ts';
-import { createSeal } from '../../src/webhooks/seal.ts';
+import { createSeats } from '../../src/infra/async/semaphore.ts';
+import { openBlobs } from '../../src/infra/blobs/open-blobs.ts';
+import { connectApplication } from '../../src/infra/database/database.ts';
+import { createLogger } from '../../src/infra/logging/log.ts';
+import { createSeal } from '../../src/infra/sealing/seal.ts';
+import { createPool } from '../../src/pool/pool.ts';
+import { startRpcServer } from '../../src/rpc/server/server.ts';
+import { validationService } from '../../src/rpc/services/validation-service.ts';
+import { createAuthenticate } from '../../src/service/access/authenticate.ts';
+import type { Caller } from '../../src/service/access/caller.ts';
+import { createIdempotency } from '../../src/service/idempotency/idempotency.ts';
+import { createPlanGate } from '../../src/service/plans/plan-cache.ts';
+import { createPolicyMemory } from '../../src/service/policy/policy-cache.ts';
+import { createLimiter, NO_LIMITS } from '../../src/service/rate-limits/limiter.ts';
+import { createPoisonGuard } from '../../src/service/validations/poison-files.ts';
+import { createRunWaiters } from '../../src/service/validations/run-waiters.ts';
+import { listRunStatuses } from '../../src/service/validations/validation-runs-store.ts';
+import { createAddressGuard } from '../../src/service/webhooks/allowed-addresses.ts';
 import { answerCpu, type CpuQuestion } from '../load.ts';
 import type { BenchDatabase } from '../postgres.ts';
 

@@ -3,20 +3,24 @@
  * The parent says over IPC when to count processor time.
  */
 import { Server, ServerCredentials } from '@grpc/grpc-js';
-import { createEngine } from '../../src/engine/validate.ts';
+import { createEngine } from '../../src/analysis/engine/validate.ts';
+import { RULES } from '../../src/analysis/rules/index.ts';
 import { ProjectServiceService } from '../../src/gen/flowarden/v1/project.ts';
 import {
   ValidateRequest,
   type ValidateResponse,
   ValidationServiceService,
 } from '../../src/gen/flowarden/v1/validation.ts';
-import { NO_LIMITS } from '../../src/limiter/limiter.ts';
-import { createLogger } from '../../src/log.ts';
-import { createPool } from '../../src/pool.ts';
-import { startRpcServer } from '../../src/rpc/server.ts';
-import { defineService, type Service } from '../../src/rpc/service.ts';
-import { decodeSubmitProjectRequest, decodeWithFile, freePiece } from '../../src/rpc/validate-codec.ts';
-import { RULES } from '../../src/rules/index.ts';
+import { createLogger } from '../../src/infra/logging/log.ts';
+import { createPool } from '../../src/pool/pool.ts';
+import {
+  decodeSubmitProjectRequest,
+  decodeWithFile,
+  freePiece,
+} from '../../src/rpc/convert/validate-codec.ts';
+import { startRpcServer } from '../../src/rpc/server/server.ts';
+import { defineService, type Service } from '../../src/rpc/server/service.ts';
+import { NO_LIMITS } from '../../src/service/rate-limits/limiter.ts';
 import { syntheticXaml } from '../inputs/xaml.ts';
 import { answerCpu, type CpuQuestion } from '../load.ts';
 import { turn } from '../measure.ts';

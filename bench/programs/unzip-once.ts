@@ -1,6 +1,6 @@
 /** A process that unpacks and checks every member of an archive in memory, and ends. */
 import { readFileSync } from 'node:fs';
-import { readZip } from '../../src/platforms/zip.ts';
+import { readZip } from '../../src/analysis/platforms/zip/zip.ts';
 
 const [path] = process.argv.slice(2);
 const archive = readZip(readFileSync(path!));

@@ -4,9 +4,9 @@
  */
 import { Client, credentials } from '@grpc/grpc-js';
 import { Pool } from 'undici';
-import { freeBytes } from '../../gateway/byte-sink.ts';
-import { encodeSubmitProjectRequest } from '../../gateway/file-message.ts';
-import { lookForGarbageSeldom } from '../../gateway/garbage.ts';
+import { freeBytes } from '../../gateway/core/byte-sink.ts';
+import { encodeSubmitProjectRequest } from '../../gateway/core/file-message.ts';
+import { lookForGarbageSeldom } from '../../gateway/server/heap-growth.ts';
 import { ProjectServiceService } from '../../src/gen/flowarden/v1/project.ts';
 import { callOnDemand } from '../load.ts';
 

@@ -1,6 +1,6 @@
 /** A process that validates one file with every rule and ends: what the whole of it costs. The service's limits do not hold. */
 import { readFileSync } from 'node:fs';
-import { READ_LIMITS } from '../../src/platforms/read-limits.ts';
+import { READ_LIMITS } from '../../src/analysis/platforms/zip/read-limits.ts';
 import { fullEngine, validateFile } from '../engine.ts';
 
 const [path] = process.argv.slice(2);

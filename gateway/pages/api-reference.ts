@@ -1,5 +1,5 @@
 /** GET /docs/api: the API reference. Everything that it loads comes from us, so it works without the internet. */
-import { basePath, type Page, pageBody, sendPage } from '../page.ts';
+import { basePath, type Page, pageBody, sendPage } from './page.ts';
 
 export const apiReference: Page = {
   path: '/docs/api',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '../../src/errors.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
-import type { Page } from '../page.ts';
+import type { Page } from './page.ts';
 
 /** Starts the reference. Beside it there is no script of ours, and none stands in a page. */
 const START_SCRIPT = `const element = document.getElementById('reference');

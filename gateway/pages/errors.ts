@@ -1,6 +1,6 @@
 /** GET /docs/errors: every error code with its meaning. `docsUrl` of an error points into this page. */
 import { ERRORS } from '../../src/errors.ts';
-import { basePath, htmlOf, htmlPage, type Page, pageBody, sendPage } from '../page.ts';
+import { basePath, htmlOf, htmlPage, type Page, pageBody, sendPage } from './page.ts';
 
 export const errors: Page = {
   path: '/docs/errors',

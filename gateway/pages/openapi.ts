@@ -1,8 +1,8 @@
 /** GET /openapi.json: the description of the API, with this server's own address; `?case=snake` has all names so. */
-import type { WireCase } from '../../src/model/wire-case.ts';
-import { basePath, type Page } from '../page.ts';
-import { replyOf } from '../reply.ts';
-import type { Route } from '../route.ts';
+import type { WireCase } from '../../src/contract/wire-case.ts';
+import type { Route } from '../endpoint/route.ts';
+import { replyOf } from '../response/reply.ts';
+import { basePath, type Page } from './page.ts';
 
 export const openapi: Page = {
   path: '/openapi.json',
@@ -33,7 +33,7 @@ async function describe(
   routes: readonly Route[],
   wireCase: WireCase | null,
 ): Promise<Buffer> {
-  const { buildOpenApi } = await import('../openapi.ts');
+  const { buildOpenApi } = await import('../openapi/openapi.ts');
   // Relative first: the reference may call only the host that it came from, whatever name that was reached by.
   const servers = [basePath(baseUrl) || '/', baseUrl];
   return Buffer.from(JSON.stringify(buildOpenApi(servers, routes, wireCase)));

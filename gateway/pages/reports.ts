@@ -3,7 +3,7 @@
  * nothing of the result, nor whether there is one; they say how its readers get it.
  */
 import { AppError } from '../../src/errors.ts';
-import { basePath, htmlPage, type Page, pageBody, sendPage } from '../page.ts';
+import { basePath, htmlPage, type Page, pageBody, sendPage } from './page.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

@@ -6,11 +6,11 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { createEngine } from '../../src/engine/validate.ts';
+import { createEngine } from '../../src/analysis/engine/validate.ts';
+import type { Report } from '../../src/analysis/model/report.ts';
+import { type BuiltinRuleset, isBuiltinRuleset } from '../../src/analysis/model/ruleset.ts';
+import { RULES } from '../../src/analysis/rules/index.ts';
 import { AppError } from '../../src/errors.ts';
-import type { Report } from '../../src/model/report.ts';
-import { type BuiltinRuleset, isBuiltinRuleset } from '../../src/model/ruleset.ts';
-import { RULES } from '../../src/rules/index.ts';
 import { CORPUS_ABSENT, type CorpusFile, corpusFiles } from '../../test/support/corpus.ts';
 import { findingLine, reportLines } from '../../test/support/finding-lines.ts';
 import { compareLines } from './compare-lines.ts';

@@ -1,6 +1,6 @@
 /** Which designers the author of a workflow may use, and the steps for a rule in each of them. */
-import type { Platform } from '../../src/model/platform.ts';
-import type { Rule } from '../../src/model/rule.ts';
+import type { Platform } from '../../src/analysis/model/platform.ts';
+import type { Rule } from '../../src/analysis/model/rule.ts';
 import { CONTROL_ROOM } from './automation-anywhere.ts';
 import { BLUE_PRISM_STUDIO } from './blue-prism.ts';
 import { CLOUD_FLOW_DESIGNER } from './cloud-flow.ts';

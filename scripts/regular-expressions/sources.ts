@@ -7,7 +7,7 @@ import { parse } from 'acorn';
 const ROOT = join(import.meta.dirname, '../..');
 const FOLDERS = ['src', 'gateway', 'workers'];
 /** Files that do something when they are imported, and generated ones. */
-const NOT_IMPORTED = /(?:^|\/)(?:main\.ts$|guest-process\.ts$|gen\/)|^workers\//;
+const NOT_IMPORTED = /(?:^|\/)(?:main\.ts$|sandbox-process\.ts$|gen\/)|^workers\//;
 /** The part of a stack frame that names a file of ours and a line. */
 const OWN_FRAME = /((?:src|gateway)\/[\w./-]+\.ts:\d+)/;
 
@@ -58,10 +58,10 @@ function recordComposed(): readonly FoundPattern[] {
 
 /** Analyses every example of every rule, as some patterns are put together when a rule runs. */
 async function runExamples(): Promise<void> {
-  const { RULES } = await import('../../src/rules/index.ts');
-  const { createEngine } = await import('../../src/engine/validate.ts');
+  const { RULES } = await import('../../src/analysis/rules/index.ts');
+  const { createEngine } = await import('../../src/analysis/engine/validate.ts');
   const { exampleFile } = await import('../../test/support/example-file.ts');
-  const { PLATFORM_NAMES } = await import('../../src/model/platform.ts');
+  const { PLATFORM_NAMES } = await import('../../src/analysis/model/platform.ts');
   const engine = createEngine(RULES.map((rule) => Object.assign({}, rule, { preset: 'recommended' })));
   for (const { examples } of RULES)
     for (const platform of PLATFORM_NAMES)

@@ -6,8 +6,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FirstRun } from '../../src/serve/first-run.ts';
-import { freePort } from '../../src/serve/ports.ts';
+import { freePort } from '../../src/processes/supervisor/ports.ts';
+import type { FirstRun } from '../../src/service/access/first-run.ts';
 
 const LAUNCHER = join(import.meta.dirname, '../../bin/flowarden.mjs');
 const START_MS_MAX = 120_000;

@@ -3,12 +3,11 @@
  * any process that lives gives them back to the queue after it has heard nothing for 45 seconds, and at once when the dead process
  * was one of this machine. The same for the deliveries that it was sending.
  */
-import { LIMITS } from '../limits.ts';
-import type { Logger } from '../log.ts';
-import { isGone, ownIdentity } from '../process-identity.ts';
-import type { Sql } from '../store/connections.ts';
-import { inTransaction } from '../store/database.ts';
-import { releaseDeliveriesOf } from '../store/delivery-claims.ts';
+
+import type { Sql } from '../infra/database/connections.ts';
+import { inTransaction } from '../infra/database/database.ts';
+import type { Logger } from '../infra/logging/log.ts';
+import { isGone, ownIdentity } from '../infra/process/process-identity.ts';
 import {
   beat,
   forgetJobProcess,
@@ -16,9 +15,11 @@ import {
   listUnknownHolders,
   unlockJobsOf,
   unlockUnheardJobs,
-} from '../store/job-processes.ts';
+} from '../infra/queue/job-processes.ts';
+import { createSilenceWatch, type SilenceWatch } from '../infra/queue/silence-watch.ts';
+import { LIMITS } from '../limits.ts';
+import { releaseDeliveriesOf } from '../service/webhooks/delivery/claims-store.ts';
 import type { Runner } from './runner.ts';
-import { createSilenceWatch, type SilenceWatch } from './silence-watch.ts';
 
 /** Beats now and from now on for every runner of this process, and looks after the dead. Returns what ends it. */
 export async function keepBeating(

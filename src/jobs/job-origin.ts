@@ -1,8 +1,9 @@
 /** What a job does goes on where its request left off: with the same request id, in the same trace. */
-import type { JobOrigin, TaskName } from '../model/job.ts';
-import { withOrigin } from '../store/origin.ts';
-import { inSpan, type Tracer } from '../telemetry/tracer.ts';
-import type { TaskContext } from './task.ts';
+
+import { withOrigin } from '../infra/database/request-origin.ts';
+import type { JobOrigin, TaskName } from '../infra/queue/job.ts';
+import type { TaskContext } from '../infra/queue/task.ts';
+import { inSpan, type Tracer } from '../infra/telemetry/tracer.ts';
 
 type Tools = Pick<TaskContext<never>, 'sql' | 'blobs' | 'core' | 'log' | 'signal'>;
 

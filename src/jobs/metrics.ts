@@ -1,10 +1,10 @@
 /** What a jobs process counts, for Prometheus: how its jobs end, how many wait in the queue, and for how long; what waits for delivery. */
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Sql } from '../store/connections.ts';
-import { inTransaction } from '../store/database.ts';
-import { type QueueState, readQueueStates } from '../store/queue-state.ts';
-import { readRetentionClock } from '../store/retention-clock.ts';
-import { createDeliveryGauges } from './delivery-metrics.ts';
+import type { Sql } from '../infra/database/connections.ts';
+import { inTransaction } from '../infra/database/database.ts';
+import { type QueueState, readQueueStates } from '../infra/queue/queue-state.ts';
+import { readRetentionClock } from '../service/retention/retention-clock-store.ts';
+import { createDeliveryGauges } from '../service/webhooks/delivery/delivery-metrics.ts';
 import type { JobOutcome } from './runner.ts';
 import { TASKS } from './tasks.ts';
 

@@ -1,7 +1,8 @@
 /** Refuses a pooler that gives each transaction another connection: notifications of new jobs belong to a session. */
-import { StartError } from '../start-error.ts';
-import type { Sql } from '../store/connections.ts';
-import { connectOwner, disconnect, inTransaction } from '../store/database.ts';
+
+import type { Sql } from '../infra/database/connections.ts';
+import { connectOwner, disconnect, inTransaction } from '../infra/database/database.ts';
+import { StartError } from '../infra/process/start-error.ts';
 
 /** Checks what the settings say of the address, and how it behaves. @throws StartError for a transaction pooler */
 export async function requireSession(databaseUrl: string, isPooled: boolean): Promise<void> {

@@ -1,12 +1,12 @@
 /** One runner: workers that share nothing with those of the others, for a part of the tasks. */
 import { EventEmitter } from 'node:events';
 import { type Job, parseCronItems, Logger as QueueLogger, run, type WorkerEvents } from 'graphile-worker';
+import type { Logger } from '../infra/logging/log.ts';
+import type { TaskName } from '../infra/queue/job.ts';
+import type { JobTask, RunnerName, TaskContext, TaskEntry } from '../infra/queue/task.ts';
+import type { Tracer } from '../infra/telemetry/tracer.ts';
 import { LIMITS } from '../limits.ts';
-import type { Logger } from '../log.ts';
-import type { TaskName } from '../model/job.ts';
-import type { Tracer } from '../telemetry/tracer.ts';
 import { inJobSpan, toolsOf } from './job-origin.ts';
-import type { JobTask, RunnerName, TaskContext, TaskEntry } from './task.ts';
 import { tasksOf } from './tasks.ts';
 
 /** How a job ended. `given_up`: nobody tries it again. */

@@ -1,7 +1,7 @@
 /** Keeps the turns of organisations within what a priority can hold, however long the queue is never empty. */
-import { inTransaction } from '../store/database.ts';
-import { shiftTurns, TASKS_IN_TURN } from '../store/jobs.ts';
-import type { JobTask } from './task.ts';
+import { inTransaction } from '../infra/database/database.ts';
+import { shiftTurns, TASKS_IN_TURN } from '../infra/queue/job-queue.ts';
+import type { JobTask } from '../infra/queue/task.ts';
 
 /** The sweep of every minute. */
 export const shiftAllTurns: JobTask<'shift-turns'> = async ({ sql, log }) => {

@@ -1,8 +1,9 @@
 /** Deletes stored files that nobody needs: what a crash or a caller who went away has left, and what is released. */
+
+import { type BlobPlace, listNeedlessBlobs } from '../infra/blobs/blob-rows.ts';
+import { inTransaction } from '../infra/database/database.ts';
+import type { JobTask, TaskContext } from '../infra/queue/task.ts';
 import { LIMITS } from '../limits.ts';
-import { type BlobPlace, listNeedlessBlobs } from '../store/blobs.ts';
-import { inTransaction } from '../store/database.ts';
-import type { JobTask, TaskContext } from './task.ts';
 
 /** The sweep, every ten minutes. A place that is away does not keep the files of another. */
 export const sweepBlobs: JobTask<'sweep-blobs'> = async (context) => {

@@ -1,19 +1,19 @@
 /** Every task by its name in the queue. */
-import type { TaskName } from '../model/job.ts';
-import { expireValidations } from './expire-validations.ts';
-import { finishProject } from './finish-project.ts';
-import { forgetIdempotencyKeys } from './forget-idempotency-keys.ts';
-import { forgetLimits } from './forget-limits.ts';
-import { listProject } from './list-project.ts';
-import { preparePartitions } from './prepare-partitions.ts';
-import { resumeProjects } from './resume-projects.ts';
-import { runShard } from './run-shard.ts';
-import { runValidation } from './run-validation.ts';
-import { scanExceptions } from './scan-exceptions.ts';
+import type { TaskName } from '../infra/queue/job.ts';
+import type { RunnerName, TaskEntry } from '../infra/queue/task.ts';
+import { scanExceptions } from '../service/exceptions/announce-expiring-job.ts';
+import { forgetIdempotencyKeys } from '../service/idempotency/forget-idempotency-keys-job.ts';
+import { finishProject } from '../service/projects/jobs/finish-project.ts';
+import { listProject } from '../service/projects/jobs/list-project.ts';
+import { resumeProjects } from '../service/projects/jobs/resume-projects.ts';
+import { runShard } from '../service/projects/jobs/run-shard.ts';
+import { forgetLimits } from '../service/rate-limits/forget-limits-job.ts';
+import { expireValidations } from '../service/retention/expire-results-job.ts';
+import { preparePartitions } from '../service/retention/prepare-partitions-job.ts';
+import { tickRetention } from '../service/retention/tick-retention-job.ts';
+import { runValidation } from '../service/validations/run-validation-job.ts';
 import { shiftAllTurns } from './shift-turns.ts';
 import { sweepBlobs } from './sweep-blobs.ts';
-import type { RunnerName, TaskEntry } from './task.ts';
-import { tickRetention } from './tick-retention.ts';
 
 /** `interactive`: somebody waits for it. `batch`: sweeps, scans, and what comes in floods. */
 export const TASKS: { readonly [Task in TaskName]: TaskEntry<Task> } = {

@@ -5,7 +5,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { OpenAPIObject } from 'openapi3-ts/oas31';
-import { buildOpenApi } from '../../gateway/openapi.ts';
+import { buildOpenApi } from '../../gateway/openapi/openapi.ts';
 import { ERRORS } from '../../src/errors.ts';
 import { openApiBreaks } from '../support/openapi-breaks.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import core, { type RulesetDefinition } from '@stoplight/spectral-core';
-import { buildOpenApi } from '../../gateway/openapi.ts';
-import { ROUTES } from '../../gateway/routes.ts';
-import { WIRE_CASES } from '../../src/model/wire-case.ts';
+import { buildOpenApi } from '../../gateway/openapi/openapi.ts';
+import { ROUTES } from '../../gateway/routes/all-routes.ts';
+import { WIRE_CASES } from '../../src/contract/wire-case.ts';
 import { SPECTRAL_RULESET } from './spectral-ruleset.ts';
 
 async function complaints(document: object): Promise<readonly string[]> {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import type { experimental, StatusObject } from '@grpc/grpc-js';
-import { coreResolver } from '../../src/core-channel/resolver.ts';
+import { coreResolver } from '../../src/infra/core/resolver.ts';
 import { LIMITS } from '../../src/limits.ts';
 
 const names = new Map<string, readonly string[]>();

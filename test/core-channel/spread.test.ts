@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ValidationServiceService } from '../../src/gen/flowarden/v1/validation.ts';
-import { connectCore } from '../../src/jobs/core-client.ts';
+import { connectCore } from '../../src/infra/core/core-client.ts';
 import { CREDENTIALS, startCore, startTestGateway, type TestCore } from '../gateway/support.ts';
 import { until } from '../support/processes.ts';
 

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { after, test } from 'node:test';
-import { connectCore, READ_TIME } from '../../gateway/client.ts';
+import { connectCore, READ_TIME } from '../../gateway/core/client.ts';
 import { GATEWAY_LIMITS } from '../../gateway/limits.ts';
 import { ListValidationsRequest, ValidationServiceService } from '../../src/gen/flowarden/v1/validation.ts';
-import { PLAIN_ACCESS } from '../../src/tls/core-credentials.ts';
+import { PLAIN_ACCESS } from '../../src/infra/tls/core-credentials.ts';
 import { startCore } from '../gateway/support.ts';
 import { until } from '../support/processes.ts';
 

@@ -1,11 +1,11 @@
 /** Comparing runs: what carries on, what is new, what is gone, and what silence must not resolve. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { compare } from '../../src/engine/compare.ts';
-import { createEngine } from '../../src/engine/validate.ts';
-import type { PreviousRun } from '../../src/model/diff.ts';
-import type { Report } from '../../src/model/report.ts';
-import { defineRule, type Rule } from '../../src/model/rule.ts';
+import { compare } from '../../src/analysis/engine/compare.ts';
+import { createEngine } from '../../src/analysis/engine/validate.ts';
+import type { PreviousRun } from '../../src/analysis/model/diff.ts';
+import type { Report } from '../../src/analysis/model/report.ts';
+import { defineRule, type Rule } from '../../src/analysis/model/rule.ts';
 
 /** Reports every assignment to a name that starts with "bad": a rule with predictable findings. */
 const badAssign = defineRule({

@@ -2,17 +2,22 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { compare } from '../../src/engine/compare.ts';
-import { applyExceptions } from '../../src/engine/exceptions.ts';
-import { scoreOf, scoreOfTally, tallyOf } from '../../src/engine/score.ts';
-import { scoredFindings } from '../../src/engine/unlisted.ts';
-import { createEngine } from '../../src/engine/validate.ts';
-import { exceptionState, isWildcard, readPattern, type ScopedException } from '../../src/model/exception.ts';
-import { locationText } from '../../src/model/finding.ts';
-import { gate, type Report } from '../../src/model/report.ts';
-import { defineRule, type Rule } from '../../src/model/rule.ts';
-import type { FileIdentity } from '../../src/model/same-file.ts';
-import { rule as notice } from '../../src/rules/general/xpl-eng-005.ts';
+import { compare } from '../../src/analysis/engine/compare.ts';
+import { applyExceptions } from '../../src/analysis/engine/exceptions.ts';
+import { scoredFindings } from '../../src/analysis/engine/findings/unlisted.ts';
+import { scoreOf, scoreOfTally, tallyOf } from '../../src/analysis/engine/score.ts';
+import { createEngine } from '../../src/analysis/engine/validate.ts';
+import { locationText } from '../../src/analysis/model/finding.ts';
+import { gate, type Report } from '../../src/analysis/model/report.ts';
+import { defineRule, type Rule } from '../../src/analysis/model/rule.ts';
+import { rule as notice } from '../../src/analysis/rules/general/xpl-eng-005.ts';
+import {
+  exceptionState,
+  isWildcard,
+  readPattern,
+  type ScopedException,
+} from '../../src/contract/exception.ts';
+import type { FileIdentity } from '../../src/contract/same-file.ts';
 
 /** Reports every assignment; in one dedupe group with its like, so that places matter. */
 const ruleOf = (id: string, severity: Rule['severity'], dedupeGroup?: string): Rule =>

@@ -1,9 +1,9 @@
 /** Rules about a workflow are only called when it has what they declare to want. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createEngine } from '../../src/engine/validate.ts';
-import { defineRule, type Options, type Rule, type RuleDefinition } from '../../src/model/rule.ts';
-import { uipath } from '../../src/platforms/uipath/index.ts';
+import { createEngine } from '../../src/analysis/engine/validate.ts';
+import { defineRule, type Options, type Rule, type RuleDefinition } from '../../src/analysis/model/rule.ts';
+import { uipath } from '../../src/analysis/platforms/uipath/index.ts';
 
 /** What a rule declares to want. */
 type Gate = Pick<RuleDefinition<'workflow', Options>, 'roles' | 'types' | 'wants'>;

@@ -1,14 +1,14 @@
 /** Problems with one cause are one finding: what it says, what identifies it, what waives it, how runs compare. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { compare } from '../../src/engine/compare.ts';
-import { applyExceptions } from '../../src/engine/exceptions.ts';
-import { createEngine } from '../../src/engine/validate.ts';
-import type { ScopedException } from '../../src/model/exception.ts';
-import { type Finding, locationText } from '../../src/model/finding.ts';
-import { gate, type Report, summarise } from '../../src/model/report.ts';
-import { defineRule, type Rule } from '../../src/model/rule.ts';
-import { RULES } from '../../src/rules/index.ts';
+import { compare } from '../../src/analysis/engine/compare.ts';
+import { applyExceptions } from '../../src/analysis/engine/exceptions.ts';
+import { createEngine } from '../../src/analysis/engine/validate.ts';
+import { type Finding, locationText } from '../../src/analysis/model/finding.ts';
+import { gate, type Report, summarise } from '../../src/analysis/model/report.ts';
+import { defineRule, type Rule } from '../../src/analysis/model/rule.ts';
+import { RULES } from '../../src/analysis/rules/index.ts';
+import type { ScopedException } from '../../src/contract/exception.ts';
 
 /** Reports every assignment. Its name is `<server> <step>`: the server is the cause; `own` stands for none. */
 const grouping = defineRule({

@@ -1,21 +1,21 @@
 /** What the engine does when a rule, a member of an archive or the number of findings gets out of hand. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { compare } from '../../src/engine/compare.ts';
-import { applyExceptions } from '../../src/engine/exceptions.ts';
-import { createEngine } from '../../src/engine/validate.ts';
-import type { PreviousRun } from '../../src/model/diff.ts';
-import type { ScopedException } from '../../src/model/exception.ts';
-import { gate, type Report } from '../../src/model/report.ts';
+import { compare } from '../../src/analysis/engine/compare.ts';
+import { applyExceptions } from '../../src/analysis/engine/exceptions.ts';
+import { createEngine } from '../../src/analysis/engine/validate.ts';
+import type { PreviousRun } from '../../src/analysis/model/diff.ts';
+import { gate, type Report } from '../../src/analysis/model/report.ts';
 import {
   defineRule,
   type Options,
   type Rule,
   type RuleDefinition,
   type Severity,
-} from '../../src/model/rule.ts';
-import { rule as notice } from '../../src/rules/general/xpl-eng-005.ts';
-import { RULES } from '../../src/rules/index.ts';
+} from '../../src/analysis/model/rule.ts';
+import { rule as notice } from '../../src/analysis/rules/general/xpl-eng-005.ts';
+import { RULES } from '../../src/analysis/rules/index.ts';
+import type { ScopedException } from '../../src/contract/exception.ts';
 
 /** A rule that reports every assignment and does something first. */
 function ruleOf(id: string, severity: Rule['severity'], before: (name: string) => void): Rule {

@@ -1,14 +1,14 @@
 /** A project judged as an archive and from the facts of its files: the same findings at the same places. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { judgeProject } from '../../src/engine/project/project-report.ts';
-import { createEngine } from '../../src/engine/validate.ts';
+import { judgeProject } from '../../src/analysis/engine/project/project-report.ts';
+import { createEngine } from '../../src/analysis/engine/validate.ts';
+import type { Finding } from '../../src/analysis/model/finding.ts';
+import type { FileFacts } from '../../src/analysis/model/project.ts';
+import { powerAutomate } from '../../src/analysis/platforms/power-automate/index.ts';
+import { uipath } from '../../src/analysis/platforms/uipath/index.ts';
+import { RULES } from '../../src/analysis/rules/index.ts';
 import { AppError } from '../../src/errors.ts';
-import type { Finding } from '../../src/model/finding.ts';
-import type { FileFacts } from '../../src/model/project.ts';
-import { powerAutomate } from '../../src/platforms/power-automate/index.ts';
-import { uipath } from '../../src/platforms/uipath/index.ts';
-import { RULES } from '../../src/rules/index.ts';
 import { zip } from '../support/zip.ts';
 
 const engine = createEngine(RULES);

@@ -2,8 +2,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { addTallies, debtOf, type Scored, scoreOf, scoreOfTally, tallyOf } from '../../src/engine/score.ts';
-import { SEVERITIES, type Severity } from '../../src/model/rule.ts';
+import {
+  addTallies,
+  debtOf,
+  type Scored,
+  scoreOf,
+  scoreOfTally,
+  tallyOf,
+} from '../../src/analysis/engine/score.ts';
+import { SEVERITIES, type Severity } from '../../src/analysis/model/rule.ts';
 
 const finding = (severity: Severity, ruleId = 'R1', more: Partial<Scored> = {}): Scored => ({
   ruleId,

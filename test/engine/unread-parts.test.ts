@@ -1,12 +1,12 @@
 /** What the gate does with parts of a file that no rule has seen. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createEngine } from '../../src/engine/validate.ts';
-import type { Platform } from '../../src/model/platform.ts';
-import { gate } from '../../src/model/report.ts';
-import type { Severity } from '../../src/model/rule.ts';
-import { powerAutomate } from '../../src/platforms/power-automate/index.ts';
-import { RULES } from '../../src/rules/index.ts';
+import { createEngine } from '../../src/analysis/engine/validate.ts';
+import type { Platform } from '../../src/analysis/model/platform.ts';
+import { gate } from '../../src/analysis/model/report.ts';
+import type { Severity } from '../../src/analysis/model/rule.ts';
+import { powerAutomate } from '../../src/analysis/platforms/power-automate/index.ts';
+import { RULES } from '../../src/analysis/rules/index.ts';
 
 const engine = createEngine(RULES);
 const HIDDEN = '{"password":"Nordwind-71"}';

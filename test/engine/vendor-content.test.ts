@@ -1,10 +1,13 @@
 /** Unchanged objects of the vendor: what recognises them, and what is reported in them. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { Report } from '../../src/model/report.ts';
-import { contentHash } from '../../src/platforms/blue-prism/content-hash.ts';
-import { VENDOR_OBJECTS, type VendorObject } from '../../src/platforms/blue-prism/vendor-objects.ts';
-import { openFile } from '../../src/platforms/input-file.ts';
+import type { Report } from '../../src/analysis/model/report.ts';
+import { contentHash } from '../../src/analysis/platforms/blue-prism/vendor/content-hash.ts';
+import {
+  VENDOR_OBJECTS,
+  type VendorObject,
+} from '../../src/analysis/platforms/blue-prism/vendor/vendor-objects.ts';
+import { openFile } from '../../src/analysis/platforms/input-file.ts';
 
 const NAME = 'Vendor - Files';
 const stage = (id: string, name: string, type: string, inside: string): string =>
@@ -53,8 +56,8 @@ before(async () => {
   const list = VENDOR_OBJECTS as VendorObject[];
   for (const xml of [VENDOR, VENDOR_WITH_SECRET]) list.push({ name: NAME, hash: hashOf(xml), sources: [] });
   // The reader indexes the list when it is loaded.
-  const { createEngine } = await import('../../src/engine/validate.ts');
-  const { RULES } = await import('../../src/rules/index.ts');
+  const { createEngine } = await import('../../src/analysis/engine/validate.ts');
+  const { RULES } = await import('../../src/analysis/rules/index.ts');
   const engine = createEngine(RULES);
   validate = (xml, includeVendor = false) =>
     engine.validate({

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { createWordSearch, holds } from '../../src/engine/word-search.ts';
-import { ANY_NON_ASCII, ANY_NON_LATIN, LONG_RUN } from '../../src/model/rule.ts';
+import { createWordSearch, holds } from '../../src/analysis/engine/dispatch/word-search.ts';
+import { ANY_NON_ASCII, ANY_NON_LATIN, LONG_RUN } from '../../src/analysis/model/rule.ts';
 
 /** What the search promises, written the slow way. */
 function contains(text: string, word: string): boolean {

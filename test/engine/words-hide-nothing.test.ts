@@ -1,11 +1,11 @@
 /** What rules wait for saves time and must never cost a finding: every rule's examples, with and without it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createEngine, type Engine } from '../../src/engine/validate.ts';
-import { PLATFORM_NAMES, type Platform } from '../../src/model/platform.ts';
-import type { Rule } from '../../src/model/rule.ts';
-import { PLATFORM_READERS } from '../../src/platforms/index.ts';
-import { RULES } from '../../src/rules/index.ts';
+import { createEngine, type Engine } from '../../src/analysis/engine/validate.ts';
+import { PLATFORM_NAMES, type Platform } from '../../src/analysis/model/platform.ts';
+import type { Rule } from '../../src/analysis/model/rule.ts';
+import { PLATFORM_READERS } from '../../src/analysis/platforms/read-workflows.ts';
+import { RULES } from '../../src/analysis/rules/index.ts';
 
 const every = RULES.map((rule) => ({ ...rule, preset: 'recommended' }) as Rule);
 const waiting = createEngine(every);

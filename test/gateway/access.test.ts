@@ -1,7 +1,7 @@
 /** The order of the checks, with a real core behind the gateway: who may not call learns nothing else and sends nothing. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { makeApiKey } from '../../src/auth/api-key.ts';
+import { makeApiKey } from '../../src/service/access/api-key.ts';
 import { type Identity, testCore } from '../support/core.ts';
 import { call } from './api.ts';
 import { form, outcome, rawRequest, startTestGateway, type TestGateway, uploadHead } from './support.ts';

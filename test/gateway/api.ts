@@ -1,7 +1,7 @@
 /** A REST caller that holds every answer against the OpenAPI document and the contract's rules for all answers. */
 import assert from 'node:assert/strict';
 import type { ExampleObject, OperationObject, ResponseObject, SchemaObject } from 'openapi3-ts/oas31';
-import { buildOpenApi } from '../../gateway/openapi.ts';
+import { buildOpenApi } from '../../gateway/openapi/openapi.ts';
 import { isErrorCode } from '../../src/errors.ts';
 import type { Identity } from '../support/core.ts';
 import { resolveReference } from '../support/openapi-reference.ts';

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { openLibrary } from '../../gateway/documents/library.ts';
-import { renderMarkdown } from '../../gateway/documents/markdown.ts';
-import { installRoot, ROOT_DOCUMENTS } from '../../src/install-root.ts';
-import { RULES } from '../../src/rules/index.ts';
+import { openLibrary } from '../../gateway/pages/documents/library.ts';
+import { renderMarkdown } from '../../gateway/pages/documents/markdown.ts';
+import { RULES } from '../../src/analysis/rules/index.ts';
+import { installRoot, ROOT_DOCUMENTS } from '../../src/infra/process/install-root.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { rawRequest, startCore, startTestGateway, type TestCore, type TestGateway } from './support.ts';
 

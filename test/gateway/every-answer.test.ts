@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
-import { buildOpenApi } from '../../gateway/openapi.ts';
-import { ROUTES } from '../../gateway/routes.ts';
+import { buildOpenApi } from '../../gateway/openapi/openapi.ts';
+import { ROUTES } from '../../gateway/routes/all-routes.ts';
 import { watchAnswers } from './every-answer.ts';
 
 const json = { 'Content-Type': 'application/json; charset=utf-8' };

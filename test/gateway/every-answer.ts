@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { OpenAPIObject, OperationObject, ReferenceObject, ResponseObject } from 'openapi3-ts/oas31';
-import type { WireCase } from '../../src/model/wire-case.ts';
+import type { WireCase } from '../../src/contract/wire-case.ts';
 import { resolveReference } from '../support/openapi-reference.ts';
 
 /** Watches answers and says what was wrong with them. */

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { RequestBodyObject, SchemaObject } from 'openapi3-ts/oas31';
 import { z } from 'zod';
-import { textField } from '../../gateway/fields.ts';
-import { buildOpenApi } from '../../gateway/openapi.ts';
-import { defineRoute, NOTHING, type Route } from '../../gateway/route.ts';
-import { StatusResponse } from '../../gateway/schemas/service.ts';
+import { textField } from '../../gateway/endpoint/fields.ts';
+import { defineRoute, NOTHING, type Route } from '../../gateway/endpoint/route.ts';
+import { buildOpenApi } from '../../gateway/openapi/openapi.ts';
+import { StatusResponse } from '../../gateway/routes/service/service-schema.ts';
 import { AccessServiceService } from '../../src/gen/flowarden/v1/access.ts';
 import { resolveReference } from '../support/openapi-reference.ts';
 import {

@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { piecesPresenter } from '../../gateway/json-pieces.ts';
-import { withLargeResult } from '../../gateway/large-result.ts';
+import { withLargeResult } from '../../gateway/core/large-result.ts';
+import { presenter } from '../../gateway/endpoint/present.ts';
 import { GATEWAY_LIMITS } from '../../gateway/limits.ts';
-import { presenter } from '../../gateway/present.ts';
-import { ValidateResponse } from '../../gateway/schemas/report.ts';
+import { piecesPresenter } from '../../gateway/response/json-pieces.ts';
+import { ValidateResponse } from '../../gateway/routes/validations/report-schema.ts';
+import { WIRE_CASES } from '../../src/contract/wire-case.ts';
 import type { BlockingFinding, Finding, ValidationResult } from '../../src/gen/flowarden/v1/report.ts';
 import { GetValidationResponse, ValidationServiceService } from '../../src/gen/flowarden/v1/validation.ts';
-import { breakMarkers } from '../../src/model/log-commands.ts';
-import { WIRE_CASES } from '../../src/model/wire-case.ts';
-import { encodedGetValidation, encodeLarge } from '../../src/rpc/encode-result.ts';
+import { encodedGetValidation, encodeLarge } from '../../src/rpc/convert/encode-result.ts';
+import { breakMarkers } from '../../src/text/log-commands.ts';
 import { resultMessage } from './messages.ts';
 
 const { getValidation } = ValidationServiceService;

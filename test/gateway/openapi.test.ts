@@ -11,14 +11,14 @@ import type {
   ResponseObject,
   SchemaObject,
 } from 'openapi3-ts/oas31';
-import { readMembers } from '../../gateway/json-fields.ts';
-import { createMetrics } from '../../gateway/metrics.ts';
-import { buildOpenApi, openApiPath } from '../../gateway/openapi.ts';
+import { readMembers } from '../../gateway/endpoint/json-fields.ts';
+import { NAMED_SCHEMAS } from '../../gateway/openapi/named-schemas.ts';
+import { buildOpenApi, openApiPath } from '../../gateway/openapi/openapi.ts';
 import { openapi } from '../../gateway/pages/openapi.ts';
-import { ROUTES } from '../../gateway/routes.ts';
-import { NAMED_SCHEMAS } from '../../gateway/schemas/named.ts';
+import { ROUTES } from '../../gateway/routes/all-routes.ts';
+import { createMetrics } from '../../gateway/server/metrics.ts';
+import { WIRE_CASES } from '../../src/contract/wire-case.ts';
 import { LIMITS } from '../../src/limits.ts';
-import { WIRE_CASES } from '../../src/model/wire-case.ts';
 import { resolveReference } from '../support/openapi-reference.ts';
 import { checkSchema, DOCUMENT, documented, examplesOf } from './api.ts';
 import { startCore, startTestGateway, type TestCore, type TestGateway } from './support.ts';

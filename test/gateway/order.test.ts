@@ -1,9 +1,9 @@
 /** Of two things that are wrong with a request, the one that the contract checks first is told. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { makeApiKey } from '../../src/auth/api-key.ts';
-import { createLimiter } from '../../src/limiter/limiter.ts';
 import { LIMITS } from '../../src/limits.ts';
+import { makeApiKey } from '../../src/service/access/api-key.ts';
+import { createLimiter } from '../../src/service/rate-limits/limiter.ts';
 import { testCore } from '../support/core.ts';
 import { multipart, outcome, rawRequest, startTestGateway, type TestGateway } from './support.ts';
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, describe, it } from 'node:test';
-import { createOrigin } from '../../gateway/origin.ts';
+import { createOrigin } from '../../gateway/core/client-address.ts';
 
 const TOKEN = 't'.repeat(32);
 const near = createOrigin({ trustedProxies: ['127.0.0.0/8', '10.0.0.0/8', 'fd00::/8'], gatewayToken: TOKEN });

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { readPlainForm } from '../../gateway/plain-form.ts';
-import { readAnyForm, type Upload } from '../../gateway/upload.ts';
-import { normalisePath } from '../../src/model/file-path.ts';
+import { readPlainForm } from '../../gateway/request/plain-form.ts';
+import { readAnyForm, type Upload } from '../../gateway/request/upload.ts';
+import { normalisePath } from '../../src/contract/file-path.ts';
 
 const LIMITS = {
   fileBytesMax: 5_000,

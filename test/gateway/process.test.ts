@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loadGatewayConfig } from '../../gateway/config.ts';
+import { loadGatewayConfig } from '../../gateway/server/config.ts';
 import { CREDENTIALS, form, startCore, type TestCore } from './support.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');

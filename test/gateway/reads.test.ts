@@ -1,7 +1,7 @@
 /** The endpoints that read, and what the service says about itself. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { createReadiness } from '../../gateway/readiness.ts';
+import { createReadiness } from '../../gateway/core/readiness.ts';
 import type { ListValidationsRequest } from '../../src/gen/flowarden/v1/validation.ts';
 import { call } from './api.ts';
 import { emptyResultMessage, resultMessage, summaryMessage, VALIDATION_ID } from './messages.ts';

@@ -1,6 +1,6 @@
 /** Uploads that the gateway has to refuse, and a core that none of them may reach. */
 import assert from 'node:assert/strict';
-import type { BodyTimes } from '../../gateway/body-limits.ts';
+import type { BodyTimes } from '../../gateway/request/body-limits.ts';
 import { rawRequest, startCore, startTestGateway, type TestGateway, uploadHead } from './support.ts';
 
 /** Starts both; the end of the gateway is the end of the core too, and fails when it was called. */

@@ -5,8 +5,8 @@ import { type AddressInfo, connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GATEWAY_LIMITS } from '../../gateway/limits.ts';
-import { securityHeaders } from '../../gateway/security-headers.ts';
-import { type ConnectionLimits, createHttpServer, serveApp } from '../../gateway/server.ts';
+import { securityHeaders } from '../../gateway/server/security-headers.ts';
+import { type ConnectionLimits, createHttpServer, serveApp } from '../../gateway/server/server.ts';
 import { outcome, rawRequest } from './support.ts';
 
 async function listen(

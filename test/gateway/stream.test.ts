@@ -6,9 +6,9 @@ import type { Readable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { textField } from '../../gateway/fields.ts';
-import { defineStreamRoute, NOTHING } from '../../gateway/route.ts';
-import { StatusResponse } from '../../gateway/schemas/service.ts';
+import { textField } from '../../gateway/endpoint/fields.ts';
+import { defineStreamRoute, NOTHING } from '../../gateway/endpoint/route.ts';
+import { StatusResponse } from '../../gateway/routes/service/service-schema.ts';
 import {
   FILE_PART,
   multipart,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { after, describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { UploadLimits } from '../../gateway/upload-memory.ts';
+import type { UploadLimits } from '../../gateway/request/upload-memory.ts';
 import { until } from '../support/processes.ts';
 import {
   CREDENTIALS,

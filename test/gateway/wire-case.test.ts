@@ -1,10 +1,10 @@
 /** Who decides on the spelling of an answer when the request does not: the key, the organisation, the endpoint. */
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { asksForCaller } from '../../gateway/route.ts';
-import { ROUTES } from '../../gateway/routes.ts';
-import type { Scope } from '../../src/auth/scopes.ts';
-import type { WireCase } from '../../src/model/wire-case.ts';
+import { asksForCaller } from '../../gateway/endpoint/route.ts';
+import { ROUTES } from '../../gateway/routes/all-routes.ts';
+import type { WireCase } from '../../src/contract/wire-case.ts';
+import type { Scope } from '../../src/service/access/scopes.ts';
 import { type Identity, testCore } from '../support/core.ts';
 import { form, startTestGateway } from './support.ts';
 

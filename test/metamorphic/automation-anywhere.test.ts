@@ -1,10 +1,10 @@
 /** A report about a task bot does not change with the way in which its file is written. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createEngine } from '../../src/engine/validate.ts';
-import type { Example } from '../../src/model/rule.ts';
-import { automationAnywhere } from '../../src/platforms/automation-anywhere/index.ts';
-import { RULES } from '../../src/rules/index.ts';
+import { createEngine } from '../../src/analysis/engine/validate.ts';
+import type { Example } from '../../src/analysis/model/rule.ts';
+import { automationAnywhere } from '../../src/analysis/platforms/automation-anywhere/index.ts';
+import { RULES } from '../../src/analysis/rules/index.ts';
 import { isProjectExample } from '../support/example-file.ts';
 import { TRANSFORMATIONS } from '../support/metamorphic-automation-anywhere.ts';
 

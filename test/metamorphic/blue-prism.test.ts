@@ -1,9 +1,9 @@
 /** What rules find in a Blue Prism file stays the same when the file is written differently. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createEngine } from '../../src/engine/validate.ts';
-import { bluePrism } from '../../src/platforms/blue-prism/index.ts';
-import { RULES } from '../../src/rules/index.ts';
+import { createEngine } from '../../src/analysis/engine/validate.ts';
+import { bluePrism } from '../../src/analysis/platforms/blue-prism/index.ts';
+import { RULES } from '../../src/analysis/rules/index.ts';
 import { TRANSFORMATIONS } from '../support/metamorphic-blue-prism.ts';
 
 /** Combinations that mean something else, each with the reason. */

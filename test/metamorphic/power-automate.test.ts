@@ -1,11 +1,11 @@
 /** Findings in Power Automate files do not depend on how a file is written. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createEngine } from '../../src/engine/validate.ts';
-import type { Example, Rule } from '../../src/model/rule.ts';
-import { isRobin } from '../../src/platforms/power-automate/desktop/recognise.ts';
-import { powerAutomate } from '../../src/platforms/power-automate/index.ts';
-import { RULES } from '../../src/rules/index.ts';
+import { createEngine } from '../../src/analysis/engine/validate.ts';
+import type { Example, Rule } from '../../src/analysis/model/rule.ts';
+import { isRobin } from '../../src/analysis/platforms/power-automate/desktop/recognise.ts';
+import { powerAutomate } from '../../src/analysis/platforms/power-automate/index.ts';
+import { RULES } from '../../src/analysis/rules/index.ts';
 import { exampleText, isProjectExample } from '../support/example-file.ts';
 import { TRANSFORMATIONS } from '../support/metamorphic-power-automate.ts';
 import { ROBIN_TRANSFORMATIONS } from '../support/metamorphic-robin.ts';

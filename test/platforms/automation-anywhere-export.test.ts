@@ -1,14 +1,14 @@
 /** Exports of the Control Room: which members are bots, what becomes of damaged ones, and what version 11 is told. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createEngine } from '../../src/engine/validate.ts';
+import { createEngine } from '../../src/analysis/engine/validate.ts';
+import type { Workflow } from '../../src/analysis/model/workflow.ts';
+import { botPathOf, controlRoomPathOf } from '../../src/analysis/platforms/automation-anywhere/bot-path.ts';
+import { automationAnywhere } from '../../src/analysis/platforms/automation-anywhere/index.ts';
+import { openFile } from '../../src/analysis/platforms/input-file.ts';
+import { readWorkflows } from '../../src/analysis/platforms/read-workflows.ts';
+import { RULES } from '../../src/analysis/rules/index.ts';
 import { AppError } from '../../src/errors.ts';
-import type { Workflow } from '../../src/model/workflow.ts';
-import { botPathOf, controlRoomPathOf } from '../../src/platforms/automation-anywhere/bot-path.ts';
-import { automationAnywhere } from '../../src/platforms/automation-anywhere/index.ts';
-import { readWorkflows } from '../../src/platforms/index.ts';
-import { openFile } from '../../src/platforms/input-file.ts';
-import { RULES } from '../../src/rules/index.ts';
 import { type ZipEntry, zip } from '../support/zip.ts';
 
 const BOT = automationAnywhere.snippet('{ "commandName": "messageBox", "packageName": "MessageBox" }');

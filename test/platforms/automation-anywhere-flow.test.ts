@@ -1,9 +1,12 @@
 /** Automation Anywhere task bots: what can be reached, and the languages of expressions. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Token } from '../../src/model/workflow.ts';
-import { arithmeticSyntax, textSyntax } from '../../src/platforms/automation-anywhere/expressions.ts';
-import type { ExpressionSyntax } from '../../src/platforms/expression-syntax.ts';
+import type { Token } from '../../src/analysis/model/workflow.ts';
+import {
+  arithmeticSyntax,
+  textSyntax,
+} from '../../src/analysis/platforms/automation-anywhere/expressions.ts';
+import type { ExpressionSyntax } from '../../src/analysis/platforms/expression-syntax.ts';
 import { readSnippet } from '../support/task-bot.ts';
 
 describe('reachability', () => {

@@ -1,12 +1,12 @@
 /** Automation Anywhere task bots: their settings, variables and calls in the normal form, also of damaged ones. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { textSyntax } from '../../src/analysis/platforms/automation-anywhere/expressions.ts';
+import { automationAnywhere } from '../../src/analysis/platforms/automation-anywhere/index.ts';
+import { Key, keysOf } from '../../src/analysis/platforms/automation-anywhere/keys.ts';
+import { openFile } from '../../src/analysis/platforms/input-file.ts';
+import { readJson } from '../../src/analysis/platforms/json/reader.ts';
 import { AppError } from '../../src/errors.ts';
-import { textSyntax } from '../../src/platforms/automation-anywhere/expressions.ts';
-import { automationAnywhere } from '../../src/platforms/automation-anywhere/index.ts';
-import { Key, keysOf } from '../../src/platforms/automation-anywhere/keys.ts';
-import { openFile } from '../../src/platforms/input-file.ts';
-import { readJson } from '../../src/platforms/json-reader.ts';
 import { activityOf, linesOf } from '../support/activities.ts';
 import { read, readFixture, readSnippet, readText } from '../support/task-bot.ts';
 

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { nameChain } from '../../src/analysis/model/navigate.ts';
+import { automationAnywhere } from '../../src/analysis/platforms/automation-anywhere/index.ts';
+import { openFile } from '../../src/analysis/platforms/input-file.ts';
 import { AppError } from '../../src/errors.ts';
-import { nameChain } from '../../src/model/navigate.ts';
-import { automationAnywhere } from '../../src/platforms/automation-anywhere/index.ts';
-import { openFile } from '../../src/platforms/input-file.ts';
 import { activityOf } from '../support/activities.ts';
 import { FIXTURE, read, readFixture, readSnippet, readText } from '../support/task-bot.ts';
 

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { createEngine } from '../../src/engine/validate.ts';
-import { bluePrism } from '../../src/platforms/blue-prism/index.ts';
-import { recognise } from '../../src/platforms/index.ts';
-import { openFile } from '../../src/platforms/input-file.ts';
-import { RULES } from '../../src/rules/index.ts';
+import { createEngine } from '../../src/analysis/engine/validate.ts';
+import { bluePrism } from '../../src/analysis/platforms/blue-prism/index.ts';
+import { openFile } from '../../src/analysis/platforms/input-file.ts';
+import { recognise } from '../../src/analysis/platforms/read-workflows.ts';
+import { RULES } from '../../src/analysis/rules/index.ts';
 import { readAll } from '../support/blue-prism.ts';
 import { type ZipEntry, zip } from '../support/zip.ts';
 

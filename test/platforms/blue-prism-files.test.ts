@@ -1,9 +1,9 @@
 /** Which files are Blue Prism exports, and what is in a release. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { bluePrism } from '../../src/analysis/platforms/blue-prism/index.ts';
+import { openFile } from '../../src/analysis/platforms/input-file.ts';
 import { AppError } from '../../src/errors.ts';
-import { bluePrism } from '../../src/platforms/blue-prism/index.ts';
-import { openFile } from '../../src/platforms/input-file.ts';
 import { linesOf } from '../support/activities.ts';
 import { PROCESS, RELEASE, readAll, release } from '../support/blue-prism.ts';
 

@@ -1,10 +1,10 @@
 /** Blue Prism expressions, exact places, odd and hostile files, and snippets. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Workflow } from '../../src/analysis/model/workflow.ts';
+import { BLUE_PRISM_SYNTAX } from '../../src/analysis/platforms/blue-prism/expressions.ts';
+import { bluePrism } from '../../src/analysis/platforms/blue-prism/index.ts';
 import { AppError } from '../../src/errors.ts';
-import type { Workflow } from '../../src/model/workflow.ts';
-import { BLUE_PRISM_SYNTAX } from '../../src/platforms/blue-prism/expressions.ts';
-import { bluePrism } from '../../src/platforms/blue-prism/index.ts';
 import {
   byId,
   invoices,

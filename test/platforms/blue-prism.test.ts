@@ -1,8 +1,8 @@
 /** What Blue Prism processes and objects become in the normal form. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { nameChain } from '../../src/model/navigate.ts';
-import { textsOf } from '../../src/model/text.ts';
+import { nameChain } from '../../src/analysis/model/navigate.ts';
+import { textsOf } from '../../src/analysis/model/text.ts';
 import { linesOf } from '../support/activities.ts';
 import { byId, invoices, ledger, linksOf, readOne } from '../support/blue-prism.ts';
 

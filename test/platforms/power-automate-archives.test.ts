@@ -1,11 +1,11 @@
 /** Solutions and packages: which archives hold flows, what the flows are called, and what damage costs. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Workflow } from '../../src/analysis/model/workflow.ts';
+import { openFile } from '../../src/analysis/platforms/input-file.ts';
+import { powerAutomate } from '../../src/analysis/platforms/power-automate/index.ts';
+import { readWorkflows } from '../../src/analysis/platforms/read-workflows.ts';
 import { AppError } from '../../src/errors.ts';
-import type { Workflow } from '../../src/model/workflow.ts';
-import { readWorkflows } from '../../src/platforms/index.ts';
-import { openFile } from '../../src/platforms/input-file.ts';
-import { powerAutomate } from '../../src/platforms/power-automate/index.ts';
 import { type ZipEntry, zip } from '../support/zip.ts';
 
 const ID = '3f2504e0-4f89-11d3-9a0c-0305e82c3301';

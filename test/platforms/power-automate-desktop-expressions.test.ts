@@ -1,8 +1,8 @@
 /** The language of desktop flows: tokens, texts with values in them, and which variables they mention. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { robinSyntax } from '../../src/platforms/power-automate/desktop/expressions.ts';
-import { lexRobin } from '../../src/platforms/power-automate/desktop/lexer.ts';
+import { robinSyntax } from '../../src/analysis/platforms/power-automate/desktop/expressions.ts';
+import { lexRobin } from '../../src/analysis/platforms/power-automate/desktop/lexer.ts';
 
 const shown = (text: string): string =>
   robinSyntax

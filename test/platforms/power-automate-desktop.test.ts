@@ -1,11 +1,11 @@
 /** Desktop flows: which files are some, and what a script says in the normal form. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createEngine } from '../../src/engine/validate.ts';
+import { createEngine } from '../../src/analysis/engine/validate.ts';
+import { openFile } from '../../src/analysis/platforms/input-file.ts';
+import { powerAutomate } from '../../src/analysis/platforms/power-automate/index.ts';
+import { RULES } from '../../src/analysis/rules/index.ts';
 import { AppError } from '../../src/errors.ts';
-import { openFile } from '../../src/platforms/input-file.ts';
-import { powerAutomate } from '../../src/platforms/power-automate/index.ts';
-import { RULES } from '../../src/rules/index.ts';
 import { customizations, outlineOf, packagedFlow, readAll, readScriptText } from '../support/robin.ts';
 import { zip } from '../support/zip.ts';
 

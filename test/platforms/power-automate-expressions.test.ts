@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { templateSyntax, wholeSyntax } from '../../src/platforms/power-automate/expressions.ts';
+import {
+  templateSyntax,
+  wholeSyntax,
+} from '../../src/analysis/platforms/power-automate/expressions/expressions.ts';
 import { named, readFragment } from '../support/flow.ts';
 
 describe('expressions', () => {

@@ -1,10 +1,10 @@
 /** Power Automate cloud flows: recognised by content and read in full. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { recognise } from '../../src/platforms/index.ts';
-import { openFile } from '../../src/platforms/input-file.ts';
-import { powerAutomate } from '../../src/platforms/power-automate/index.ts';
-import { actionKey, actionsOf } from '../../src/rules/patterns/flow-keys.ts';
+import { actionKey, actionsOf } from '../../src/analysis/patterns/power-automate/flow-keys.ts';
+import { openFile } from '../../src/analysis/platforms/input-file.ts';
+import { powerAutomate } from '../../src/analysis/platforms/power-automate/index.ts';
+import { recognise } from '../../src/analysis/platforms/read-workflows.ts';
 import {
   FLOW,
   FLOW_FILE,

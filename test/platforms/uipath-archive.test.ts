@@ -1,11 +1,11 @@
 /** Packages, zips of project folders and project.json: what is recognised, what is read, and what a damaged member costs. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createEngine } from '../../src/engine/validate.ts';
-import { readWorkflows, recognise as recogniseAny } from '../../src/platforms/index.ts';
-import { openFile } from '../../src/platforms/input-file.ts';
-import { uipath } from '../../src/platforms/uipath/index.ts';
-import { RULES } from '../../src/rules/index.ts';
+import { createEngine } from '../../src/analysis/engine/validate.ts';
+import { openFile } from '../../src/analysis/platforms/input-file.ts';
+import { readWorkflows, recognise as recogniseAny } from '../../src/analysis/platforms/read-workflows.ts';
+import { uipath } from '../../src/analysis/platforms/uipath/index.ts';
+import { RULES } from '../../src/analysis/rules/index.ts';
 import { type ZipEntry, zip } from '../support/zip.ts';
 
 const workflow = (body = '<WriteLine Text="hello" />'): string => uipath.snippet(body);

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { LANGUAGES } from '../../src/platforms/uipath/expressions.ts';
-import { type Dialect, scan } from '../../src/platforms/uipath/lexer.ts';
+import { LANGUAGES } from '../../src/analysis/platforms/uipath/expressions/expressions.ts';
+import { type Dialect, scan } from '../../src/analysis/platforms/uipath/expressions/lexer.ts';
 
 /** `"text"`, `name`, `#number`, operators and punctuation as they are. */
 function tokens(dialect: Dialect, text: string): string {

@@ -1,8 +1,8 @@
 /** UiPath flowcharts, state machines and dead parts; files that are odd or hostile. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Workflow } from '../../src/analysis/model/workflow.ts';
 import { AppError } from '../../src/errors.ts';
-import type { Workflow } from '../../src/model/workflow.ts';
 import { fixture, named, outline, read, readSnippet, recognise, settings, WF, X } from '../support/xaml.ts';
 
 describe('flow', () => {

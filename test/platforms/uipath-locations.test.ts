@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DOMParser } from '@xmldom/xmldom';
 import xpath from 'xpath';
-import { nameChain, propertyOf } from '../../src/model/navigate.ts';
-import type { Workflow } from '../../src/model/workflow.ts';
+import { nameChain, propertyOf } from '../../src/analysis/model/navigate.ts';
+import type { Workflow } from '../../src/analysis/model/workflow.ts';
 import { fixture, named, read } from '../support/xaml.ts';
 
 describe('locations', () => {

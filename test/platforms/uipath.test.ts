@@ -1,10 +1,10 @@
 /** UiPath workflows: what is recognised, and what it becomes. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { propertyOf } from '../../src/analysis/model/navigate.ts';
+import { openFile } from '../../src/analysis/platforms/input-file.ts';
+import { recognise as recogniseAny } from '../../src/analysis/platforms/read-workflows.ts';
 import { AppError } from '../../src/errors.ts';
-import { propertyOf } from '../../src/model/navigate.ts';
-import { recognise as recogniseAny } from '../../src/platforms/index.ts';
-import { openFile } from '../../src/platforms/input-file.ts';
 import { fixture, named, outline, read, readSnippet, recognise, settings, WF, X } from '../support/xaml.ts';
 
 describe('recognition', () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeApiKey } from '../../src/auth/api-key.ts';
-import type { Scope } from '../../src/auth/scopes.ts';
 import type { ErrorCode } from '../../src/errors.ts';
 import { ApiKeyServiceService as Keys } from '../../src/gen/flowarden/v1/api_key.ts';
 import { RuleServiceService } from '../../src/gen/flowarden/v1/rule.ts';
 import { LIMITS } from '../../src/limits.ts';
+import { makeApiKey } from '../../src/service/access/api-key.ts';
+import type { Scope } from '../../src/service/access/scopes.ts';
 import { type Identity, testCore } from '../support/core.ts';
 
 const core = await testCore();

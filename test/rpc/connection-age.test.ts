@@ -5,10 +5,10 @@ import { type AddressInfo, connect as connectTcp, createServer } from 'node:net'
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RuleServiceService as Methods } from '../../src/gen/flowarden/v1/rule.ts';
-import { NO_LIMITS } from '../../src/limiter/limiter.ts';
-import { createLogger } from '../../src/log.ts';
-import { createPlanGate } from '../../src/plan-gate.ts';
-import { startRpcServer } from '../../src/rpc/server.ts';
+import { createLogger } from '../../src/infra/logging/log.ts';
+import { startRpcServer } from '../../src/rpc/server/server.ts';
+import { createPlanGate } from '../../src/service/plans/plan-cache.ts';
+import { NO_LIMITS } from '../../src/service/rate-limits/limiter.ts';
 import { actingService } from '../support/acting-service.ts';
 import { connect, headersOf, testCore } from '../support/core.ts';
 

@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createKey, revokeKey, rotateKey } from '../../src/api-keys.ts';
-import { createMembership } from '../../src/auth/membership.ts';
-import { SCOPES } from '../../src/auth/scopes.ts';
+import type { AuditActor } from '../../src/contract/audit.ts';
 import type { ErrorCode } from '../../src/errors.ts';
 import { MemberServiceService as Members } from '../../src/gen/flowarden/v1/member.ts';
+import { withOrganisation } from '../../src/infra/database/database.ts';
 import { LIMITS } from '../../src/limits.ts';
-import { addMember, addMemberIn, changeMember, removeMember } from '../../src/members.ts';
-import type { AuditActor } from '../../src/model/audit.ts';
-import { withOrganisation } from '../../src/store/database.ts';
+import { createKey, revokeKey, rotateKey } from '../../src/service/access/api-keys.ts';
+import { addMember, addMemberIn, changeMember, removeMember } from '../../src/service/access/members.ts';
+import { SCOPES } from '../../src/service/access/scopes.ts';
+import { createMembership } from '../../src/service/access/tokens/membership.ts';
 import { type Identity, testCore } from '../support/core.ts';
 
 const ISSUER = 'https://login.example.com';

@@ -11,7 +11,7 @@ import {
 } from '../../src/gen/flowarden/v1/organisation.ts';
 import { ValidationServiceService as Validations } from '../../src/gen/flowarden/v1/validation.ts';
 import { LIMITS } from '../../src/limits.ts';
-import { createPolicyMemory } from '../../src/policy-memory.ts';
+import { createPolicyMemory } from '../../src/service/policy/policy-cache.ts';
 import { bot, validateRequest } from '../support/bot.ts';
 import { BASE_URL, type Identity, testCore } from '../support/core.ts';
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { status } from '@grpc/grpc-js';
+import { RULES } from '../../src/analysis/rules/index.ts';
 import { RuleServiceService as Methods } from '../../src/gen/flowarden/v1/rule.ts';
-import { RULES } from '../../src/rules/index.ts';
 import { testCore } from '../support/core.ts';
 
 const core = await testCore();

@@ -10,9 +10,9 @@ import { pino } from 'pino';
 import { AppError } from '../../src/errors.ts';
 import { RuleServiceService as Methods } from '../../src/gen/flowarden/v1/rule.ts';
 import { LIMITS } from '../../src/limits.ts';
-import { capConnections } from '../../src/rpc/http2-server.ts';
-import { watchAccess } from '../../src/rpc/lost-access.ts';
-import type { CallContext } from '../../src/rpc/service.ts';
+import { watchAccess } from '../../src/rpc/interceptors/lost-access.ts';
+import { capConnections } from '../../src/rpc/server/http2-server.ts';
+import type { CallContext } from '../../src/rpc/server/service.ts';
 import { actingService } from '../support/acting-service.ts';
 import { type Identity, testCore } from '../support/core.ts';
 

@@ -1,7 +1,7 @@
 /** The readers of messages with files, which do not copy them, and the writers, which do so once. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { encodeSubmitProjectRequest, encodeWithFile } from '../../gateway/file-message.ts';
+import { encodeSubmitProjectRequest, encodeWithFile } from '../../gateway/core/file-message.ts';
 import { type ProjectSubmission, SubmitProjectRequest } from '../../src/gen/flowarden/v1/project.ts';
 import { ValidateRequest } from '../../src/gen/flowarden/v1/validation.ts';
 import {
@@ -9,7 +9,7 @@ import {
   decodeWithFile,
   freePiece,
   isBufferFree,
-} from '../../src/rpc/validate-codec.ts';
+} from '../../src/rpc/convert/validate-codec.ts';
 import { validateRequest } from '../support/bot.ts';
 
 const encode = (request: ValidateRequest) => Buffer.from(ValidateRequest.encode(request).finish());

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { EVENT_KINDS } from '../../src/contract/event.ts';
 import { WebhookServiceService as Webhooks } from '../../src/gen/flowarden/v1/webhook.ts';
 import { LIMITS } from '../../src/limits.ts';
-import { EVENT_KINDS } from '../../src/model/event.ts';
 import { type Identity, testCore } from '../support/core.ts';
 
 const core = await testCore();

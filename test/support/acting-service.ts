@@ -1,6 +1,6 @@
 /** A service under the name of a real one whose method `getRule` does what the test says. */
 import { type Rule, RuleServiceService } from '../../src/gen/flowarden/v1/rule.ts';
-import { type CallContext, defineService, type Service } from '../../src/rpc/service.ts';
+import { type CallContext, defineService, type Service } from '../../src/rpc/server/service.ts';
 
 export interface ActingService {
   readonly service: Service;

@@ -1,6 +1,6 @@
 /** Activities as tests look at them: found by their id, with properties in lines that are easy to compare. */
 import assert from 'node:assert/strict';
-import type { Activity, Workflow } from '../../src/model/workflow.ts';
+import type { Activity, Workflow } from '../../src/analysis/model/workflow.ts';
 
 /** The activity with an id. */
 export function activityOf(workflow: Workflow, id: string): Activity {

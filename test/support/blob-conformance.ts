@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { it } from 'node:test';
-import type { BlobRange, BlobStore } from '../../src/blobs/blob-store.ts';
 import { AppError } from '../../src/errors.ts';
-import { keepBlob, releaseBlob } from '../../src/store/blobs.ts';
-import { withOrganisation } from '../../src/store/database.ts';
+import { keepBlob, releaseBlob } from '../../src/infra/blobs/blob-rows.ts';
+import type { BlobRange, BlobStore } from '../../src/infra/blobs/blob-store.ts';
+import { withOrganisation } from '../../src/infra/database/database.ts';
 import { type TestDatabase, testOrganisation } from './database.ts';
 
 const KIB = 1024;

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Activity, Workflow } from '../../src/model/workflow.ts';
-import { bluePrism } from '../../src/platforms/blue-prism/index.ts';
-import { openFile } from '../../src/platforms/input-file.ts';
+import type { Activity, Workflow } from '../../src/analysis/model/workflow.ts';
+import { bluePrism } from '../../src/analysis/platforms/blue-prism/index.ts';
+import { openFile } from '../../src/analysis/platforms/input-file.ts';
 import { activityOf } from './activities.ts';
 
 const FIXTURES = join(import.meta.dirname, '../fixtures/blue-prism');

@@ -1,9 +1,10 @@
 /** Files that are built to exhaust whoever reads them, and what each is answered with. */
+
+import type { Platform } from '../../src/analysis/model/platform.ts';
+import { bluePrism } from '../../src/analysis/platforms/blue-prism/index.ts';
+import { powerAutomate } from '../../src/analysis/platforms/power-automate/index.ts';
+import { uipath } from '../../src/analysis/platforms/uipath/index.ts';
 import type { ErrorCode } from '../../src/errors.ts';
-import type { Platform } from '../../src/model/platform.ts';
-import { bluePrism } from '../../src/platforms/blue-prism/index.ts';
-import { powerAutomate } from '../../src/platforms/power-automate/index.ts';
-import { uipath } from '../../src/platforms/uipath/index.ts';
 
 export interface Bomb {
   readonly title: string;

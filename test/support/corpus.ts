@@ -1,7 +1,7 @@
 /** The real workflow files that lie beside the project on some machines; tests that want them say so when they are absent. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PLATFORM_NAMES, type Platform } from '../../src/model/platform.ts';
+import { PLATFORM_NAMES, type Platform } from '../../src/analysis/model/platform.ts';
 
 const CORPUS = join(import.meta.dirname, '../../../shared/corpus');
 

@@ -1,7 +1,7 @@
 /** The application's connections with a list of the statements that went over them. */
 import postgres from 'postgres';
-import { connections, type Sql } from '../../src/store/connections.ts';
-import { APPLICATION_ROLE } from '../../src/store/database.ts';
+import { connections, type Sql } from '../../src/infra/database/connections.ts';
+import { APPLICATION_ROLE } from '../../src/infra/database/database.ts';
 
 /** Opens one connection whose driver notes the text of each statement. */
 export function countedStatements(url: string): { readonly sql: Sql; readonly statements: string[] } {

@@ -5,15 +5,15 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } 
 import { join } from 'node:path';
 import { after } from 'node:test';
 import postgres from 'postgres';
-import { installRoot } from '../../src/install-root.ts';
-import { embeddedUrl, startPostgres } from '../../src/serve/embedded-postgres.ts';
-import { freePort } from '../../src/serve/ports.ts';
-import type { Sql } from '../../src/store/connections.ts';
-import { connectApplication, connectOwner, withOrganisation } from '../../src/store/database.ts';
-import { migrateDatabase } from '../../src/store/migrate.ts';
-import { readMigrations } from '../../src/store/migrations.ts';
-import { insertOrganisation } from '../../src/store/organisations.ts';
-import { uuidV7 } from '../../src/store/uuid-v7.ts';
+import type { Sql } from '../../src/infra/database/connections.ts';
+import { connectApplication, connectOwner, withOrganisation } from '../../src/infra/database/database.ts';
+import { migrateDatabase } from '../../src/infra/database/migrate.ts';
+import { readMigrations } from '../../src/infra/database/migrations.ts';
+import { uuidV7 } from '../../src/infra/database/uuid-v7.ts';
+import { embeddedUrl, startPostgres } from '../../src/infra/embedded-postgres/embedded-postgres.ts';
+import { installRoot } from '../../src/infra/process/install-root.ts';
+import { freePort } from '../../src/processes/supervisor/ports.ts';
+import { insertOrganisation } from '../../src/service/organisations/organisations-store.ts';
 import { until } from './processes.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

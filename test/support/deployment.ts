@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
-import { installRoot } from '../../src/install-root.ts';
+import { installRoot } from '../../src/infra/process/install-root.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export interface ComposeService {

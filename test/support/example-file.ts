@@ -1,7 +1,7 @@
 /** Makes the file of a rule's example: a snippet, or an archive of the files of a project. */
-import type { Platform } from '../../src/model/platform.ts';
-import type { Example } from '../../src/model/rule.ts';
-import { PLATFORM_READERS } from '../../src/platforms/index.ts';
+import type { Platform } from '../../src/analysis/model/platform.ts';
+import type { Example } from '../../src/analysis/model/rule.ts';
+import { PLATFORM_READERS } from '../../src/analysis/platforms/read-workflows.ts';
 import { zip } from './zip.ts';
 
 export const exampleText = (example: Example): string =>

@@ -1,6 +1,6 @@
 /** Findings as lines of text that a person can compare. */
-import { type Finding, locationText } from '../../src/model/finding.ts';
-import type { Report } from '../../src/model/report.ts';
+import { type Finding, locationText } from '../../src/analysis/model/finding.ts';
+import type { Report } from '../../src/analysis/model/report.ts';
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
 

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Activity, Workflow } from '../../src/model/workflow.ts';
-import { readWorkflows } from '../../src/platforms/index.ts';
-import { type InputFile, openFile } from '../../src/platforms/input-file.ts';
-import { powerAutomate } from '../../src/platforms/power-automate/index.ts';
+import type { Activity, Workflow } from '../../src/analysis/model/workflow.ts';
+import { type InputFile, openFile } from '../../src/analysis/platforms/input-file.ts';
+import { powerAutomate } from '../../src/analysis/platforms/power-automate/index.ts';
+import { readWorkflows } from '../../src/analysis/platforms/read-workflows.ts';
 
 /** A solution flow that has a bit of everything. */
 export const FLOW_FILE = 'ShipOrders-3F2504E0-4F89-11D3-9A0C-0305E82C3301.json';

@@ -1,7 +1,8 @@
 /** A core that takes slots and is killed before it gives them back. `node hold-slots.ts databaseUrl orgId count`. */
-import { createLimiter } from '../../src/limiter/limiter.ts';
-import { connectApplication } from '../../src/store/database.ts';
-import { uuidV7 } from '../../src/store/uuid-v7.ts';
+
+import { connectApplication } from '../../src/infra/database/database.ts';
+import { uuidV7 } from '../../src/infra/database/uuid-v7.ts';
+import { createLimiter } from '../../src/service/rate-limits/limiter.ts';
 
 const [databaseUrl = '', orgId = '', count = ''] = process.argv.slice(2);
 const sql = connectApplication(databaseUrl);

@@ -1,6 +1,6 @@
 /** Changes to a Robin script that leave the desktop flow what it is, so that no finding may come or go. */
-import { lexRobin } from '../../src/platforms/power-automate/desktop/lexer.ts';
-import { isRobin } from '../../src/platforms/power-automate/desktop/recognise.ts';
+import { lexRobin } from '../../src/analysis/platforms/power-automate/desktop/lexer.ts';
+import { isRobin } from '../../src/analysis/platforms/power-automate/desktop/recognise.ts';
 import type { Transformation } from './metamorphic-power-automate.ts';
 
 /** What a renamed variable or subflow begins with. In front, because what a name ends in says what it holds. */

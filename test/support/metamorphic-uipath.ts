@@ -1,5 +1,5 @@
 /** Ways to write the same UiPath workflow differently: what the rules find must not depend on them. */
-import { isOutputAnywhere, outputsOf } from '../../src/platforms/uipath/outputs.ts';
+import { isOutputAnywhere, outputsOf } from '../../src/analysis/platforms/uipath/outputs.ts';
 import { changed, decode, encode, isNode, type Layout, type Node, parse, write } from './xaml-tree.ts';
 
 export interface Transformation {

@@ -1,7 +1,7 @@
 /** Changes workflow files the way an attacker, a broken disk or a careless tool does: bytes, tokens, parts of the tree. */
-import { JsonKind } from '../../src/platforms/json-document.ts';
-import { readJson } from '../../src/platforms/json-reader.ts';
-import { readXml } from '../../src/platforms/xml-reader.ts';
+import { JsonKind } from '../../src/analysis/platforms/json/document.ts';
+import { readJson } from '../../src/analysis/platforms/json/reader.ts';
+import { readXml } from '../../src/analysis/platforms/xml/reader.ts';
 
 /** One change, as numbers so that a failing case can be made smaller. */
 export interface Edit {

@@ -1,10 +1,10 @@
 /** Projects over REST, with a queue that is worked off when a test wants it. */
 import { after } from 'node:test';
-import { openBlobs } from '../../src/blobs/open-blobs.ts';
-import { connectCore } from '../../src/jobs/core-client.ts';
+import { openBlobs } from '../../src/infra/blobs/open-blobs.ts';
+import { connectCore } from '../../src/infra/core/core-client.ts';
+import { createLogger } from '../../src/infra/logging/log.ts';
 import { type Runner, startRunner } from '../../src/jobs/runner.ts';
 import { tasksOf } from '../../src/jobs/tasks.ts';
-import { createLogger } from '../../src/log.ts';
 import { startTestGateway } from '../gateway/support.ts';
 import { type Identity, type TestCoreOptions, testCore } from './core.ts';
 import { until } from './processes.ts';

@@ -1,7 +1,7 @@
 /** Desktop flows in each of the three homes of their script, and how they are read. */
-import type { Workflow } from '../../src/model/workflow.ts';
-import { openFile } from '../../src/platforms/input-file.ts';
-import { powerAutomate } from '../../src/platforms/power-automate/index.ts';
+import type { Workflow } from '../../src/analysis/model/workflow.ts';
+import { openFile } from '../../src/analysis/platforms/input-file.ts';
+import { powerAutomate } from '../../src/analysis/platforms/power-automate/index.ts';
 import { zip } from './zip.ts';
 
 /** A script as the package in the JSON of a desktop flow. */

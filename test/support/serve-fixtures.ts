@@ -1,8 +1,8 @@
 /** The supervisor with fixture roles, as a process that tests can kill. `node serve-fixtures.ts journal`. */
 import { fileURLToPath } from 'node:url';
-import { loadConfig } from '../../src/config.ts';
-import { serve } from '../../src/serve/supervisor.ts';
-import { StartError } from '../../src/start-error.ts';
+import { StartError } from '../../src/infra/process/start-error.ts';
+import { loadConfig } from '../../src/infra/settings/config.ts';
+import { serve } from '../../src/processes/supervisor/supervisor.ts';
 
 const [journal = ''] = process.argv.slice(2);
 const script = fileURLToPath(new URL('./fixture-role.ts', import.meta.url));

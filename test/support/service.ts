@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FirstRun } from '../../src/serve/first-run.ts';
+import type { FirstRun } from '../../src/service/access/first-run.ts';
 import { startScript, type TestProcess, until } from './processes.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

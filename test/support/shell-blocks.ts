@@ -1,7 +1,7 @@
 /** The shell commands that the documents show: every block of Markdown that is marked as `sh`. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { installRoot } from '../../src/install-root.ts';
+import { installRoot } from '../../src/infra/process/install-root.ts';
 
 /** One block of commands. */
 export interface ShellBlock {

@@ -4,8 +4,8 @@ import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import postgres from 'postgres';
-import { freePort } from '../../src/serve/ports.ts';
-import { commandAs, postgresAccount } from '../../src/serve/postgres-account.ts';
+import { commandAs, postgresAccount } from '../../src/infra/embedded-postgres/account.ts';
+import { freePort } from '../../src/processes/supervisor/ports.ts';
 import { until } from './processes.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

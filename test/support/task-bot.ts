@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Workflow } from '../../src/model/workflow.ts';
-import { automationAnywhere } from '../../src/platforms/automation-anywhere/index.ts';
-import { openFile } from '../../src/platforms/input-file.ts';
+import type { Workflow } from '../../src/analysis/model/workflow.ts';
+import { automationAnywhere } from '../../src/analysis/platforms/automation-anywhere/index.ts';
+import { openFile } from '../../src/analysis/platforms/input-file.ts';
 
 /** A bot with something of everything; its commands have the ids n1, n2, … */
 export const FIXTURE = join(import.meta.dirname, '../fixtures/automation-anywhere/Reconcile accounts.json');

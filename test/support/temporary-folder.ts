@@ -2,7 +2,7 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { processStart } from '../../src/process-identity.ts';
+import { processStart } from '../../src/infra/process/process-identity.ts';
 
 const PREFIX = 'flowarden-test-';
 

@@ -1,12 +1,13 @@
 /** What a validation needs besides a database: an engine on this thread, and a file for it. */
-import type { AnalysisTask } from '../../src/engine/analysis.ts';
-import { createEngine } from '../../src/engine/validate.ts';
-import { PIPELINE_FIELDS, type PipelineContext } from '../../src/model/pipeline.ts';
-import { uipath } from '../../src/platforms/uipath/index.ts';
-import { createPolicyMemory } from '../../src/policy-memory.ts';
-import { RULES } from '../../src/rules/index.ts';
-import type { Sql } from '../../src/store/connections.ts';
-import type { Submission, ValidationTools } from '../../src/validations.ts';
+
+import { createEngine } from '../../src/analysis/engine/validate.ts';
+import type { AnalysisTask } from '../../src/analysis/engine/worker-messages.ts';
+import { uipath } from '../../src/analysis/platforms/uipath/index.ts';
+import { RULES } from '../../src/analysis/rules/index.ts';
+import { PIPELINE_FIELDS, type PipelineContext } from '../../src/contract/ci-context.ts';
+import type { Sql } from '../../src/infra/database/connections.ts';
+import { createPolicyMemory } from '../../src/service/policy/policy-cache.ts';
+import type { Submission, ValidationTools } from '../../src/service/validations/validations.ts';
 
 /** The dependencies of `validate` on a database, without threads. */
 export function validationDeps(sql: Sql): ValidationTools {

@@ -1,9 +1,9 @@
 /** A finished validation to store, with the members that a test cares about. */
-import { NO_DIFF } from '../../src/model/diff.ts';
-import type { Finding } from '../../src/model/finding.ts';
-import { summarise } from '../../src/model/report.ts';
-import { uuidV7 } from '../../src/store/uuid-v7.ts';
-import type { ValidationRecord } from '../../src/store/validation-record.ts';
+import { NO_DIFF } from '../../src/analysis/model/diff.ts';
+import type { Finding } from '../../src/analysis/model/finding.ts';
+import { summarise } from '../../src/analysis/model/report.ts';
+import { uuidV7 } from '../../src/infra/database/uuid-v7.ts';
+import type { ValidationRecord } from '../../src/service/validations/validation-record.ts';
 
 /** One finding. */
 export function finding(changes: Partial<Finding> = {}): Finding {

@@ -1,6 +1,6 @@
 /** Events to deliver. */
-import type { ChatContext, EventKind, EventRecord } from '../../src/model/event.ts';
-import { uuidV7 } from '../../src/store/uuid-v7.ts';
+import type { ChatContext, EventKind, EventRecord } from '../../src/contract/event.ts';
+import { uuidV7 } from '../../src/infra/database/uuid-v7.ts';
 
 const VALIDATION_ID = '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e';
 

@@ -1,12 +1,12 @@
 /** Webhooks to receivers on this machine, straight into the database. */
-import { EVENT_KINDS, type EventKind } from '../../src/model/event.ts';
-import type { WebhookTarget } from '../../src/model/webhook.ts';
-import type { Sql } from '../../src/store/connections.ts';
-import { withOrganisation } from '../../src/store/database.ts';
-import { uuidV7 } from '../../src/store/uuid-v7.ts';
-import { insertWebhook } from '../../src/store/webhooks.ts';
-import { createSeal, webhookOwner } from '../../src/webhooks/seal.ts';
-import { makeWebhookSecret, secretPreview } from '../../src/webhooks/sign.ts';
+import { EVENT_KINDS, type EventKind } from '../../src/contract/event.ts';
+import type { WebhookTarget } from '../../src/contract/webhook.ts';
+import type { Sql } from '../../src/infra/database/connections.ts';
+import { withOrganisation } from '../../src/infra/database/database.ts';
+import { uuidV7 } from '../../src/infra/database/uuid-v7.ts';
+import { createSeal, webhookOwner } from '../../src/infra/sealing/seal.ts';
+import { insertWebhook } from '../../src/service/webhooks/endpoints-store.ts';
+import { makeWebhookSecret, secretPreview } from '../../src/service/webhooks/sending/sign.ts';
 
 /** What stored secrets are sealed with, and what peers know each other by. */
 export const SECRETS_KEY = 's'.repeat(32);

@@ -1,9 +1,9 @@
 /** Works off the interactive jobs of a test database, as a jobs process would. */
 
-import { openBlobs } from '../../src/blobs/open-blobs.ts';
-import { connectCore } from '../../src/jobs/core-client.ts';
+import { openBlobs } from '../../src/infra/blobs/open-blobs.ts';
+import { connectCore } from '../../src/infra/core/core-client.ts';
+import { createLogger } from '../../src/infra/logging/log.ts';
 import { startRunner } from '../../src/jobs/runner.ts';
-import { createLogger } from '../../src/log.ts';
 import type { TestCore } from './core.ts';
 import { until } from './processes.ts';
 import { SECRETS_KEY } from './webhook.ts';

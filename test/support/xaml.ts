@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { nameChain } from '../../src/model/navigate.ts';
-import type { Activity, Workflow } from '../../src/model/workflow.ts';
-import { openFile } from '../../src/platforms/input-file.ts';
-import { uipath } from '../../src/platforms/uipath/index.ts';
+import { nameChain } from '../../src/analysis/model/navigate.ts';
+import type { Activity, Workflow } from '../../src/analysis/model/workflow.ts';
+import { openFile } from '../../src/analysis/platforms/input-file.ts';
+import { uipath } from '../../src/analysis/platforms/uipath/index.ts';
 
 /** Namespace declarations for documents written in place. */
 export const WF = 'xmlns="http://schemas.microsoft.com/netfx/2009/xaml/activities"';

@@ -1,8 +1,8 @@
 /** What a document says, in one shape: once as our reader sees it, once as saxes does. */
 import { SaxesParser } from 'saxes';
-import * as xml from '../../src/platforms/xml-document.ts';
-import { readXml } from '../../src/platforms/xml-reader.ts';
-import { XMLNS_NAMESPACE } from '../../src/platforms/xml-scan.ts';
+import * as xml from '../../src/analysis/platforms/xml/document.ts';
+import { readXml } from '../../src/analysis/platforms/xml/reader.ts';
+import { XMLNS_NAMESPACE } from '../../src/analysis/platforms/xml/scan.ts';
 
 /** One element: local name, namespace, attributes as [local name, namespace, value], direct text. */
 export interface OutlineElement {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AppError } from '../../src/errors.ts';
-import { isNetwork } from '../../src/network/networks.ts';
-import { createAddressGuard, readWebhookUrl } from '../../src/webhooks/address.ts';
+import { isNetwork } from '../../src/infra/network/networks.ts';
+import { createAddressGuard, readWebhookUrl } from '../../src/service/webhooks/allowed-addresses.ts';
 
 const strict = createAddressGuard({ allowsHttp: false, allowedNetworks: [] });
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { EVENT_KINDS, type EventKind, type EventRecord } from '../../src/contract/event.ts';
+import { WEBHOOK_TARGETS, webhookTarget } from '../../src/contract/webhook.ts';
 import { LIMITS } from '../../src/limits.ts';
-import { EVENT_KINDS, type EventKind, type EventRecord } from '../../src/model/event.ts';
-import { WEBHOOK_TARGETS, webhookTarget } from '../../src/model/webhook.ts';
-import { deliveryBody } from '../../src/webhooks/body.ts';
+import { deliveryBody } from '../../src/service/webhooks/messages/body.ts';
 import { eventFinding, webhookEvent } from '../support/webhook-event.ts';
 
 const BASE_URL = 'https://flowarden.example';

@@ -5,24 +5,28 @@ import type { RequestListener } from 'node:http';
 import { after, beforeEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
-import { createDeliveryRun, type DeliveryRun } from '../../src/jobs/delivery-run.ts';
-import { resealWebhooks } from '../../src/jobs/reseal-webhooks.ts';
+import type { EventKind } from '../../src/contract/event.ts';
+import type { DeliveryStatus } from '../../src/contract/webhook.ts';
+import { connectDeliveries, inTransaction, withOrganisation } from '../../src/infra/database/database.ts';
+import { uuidV7 } from '../../src/infra/database/uuid-v7.ts';
+import { createLogger } from '../../src/infra/logging/log.ts';
+import { createSeal, webhookOwner } from '../../src/infra/sealing/seal.ts';
 import { LIMITS } from '../../src/limits.ts';
-import { createLogger } from '../../src/log.ts';
-import type { EventKind } from '../../src/model/event.ts';
-import type { DeliveryStatus } from '../../src/model/webhook.ts';
-import { connectDeliveries, inTransaction, withOrganisation } from '../../src/store/database.ts';
-import { deleteDeliveriesBefore, restartDeliveries } from '../../src/store/deliveries.ts';
-import { releaseDeliveriesOf } from '../../src/store/delivery-claims.ts';
-import { insertCallback, insertEvent } from '../../src/store/events.ts';
-import { uuidV7 } from '../../src/store/uuid-v7.ts';
-import { insertValidation } from '../../src/store/validations.ts';
-import { deleteWebhook, insertCallbacks, updateWebhookSecrets } from '../../src/store/webhooks.ts';
-import { readDeliveries, readDelivery, redeliver } from '../../src/webhook-deliveries.ts';
-import { createAddressGuard } from '../../src/webhooks/address.ts';
-import { createSeal, webhookOwner } from '../../src/webhooks/seal.ts';
-import { createSender } from '../../src/webhooks/send.ts';
-import { makeWebhookSecret, secretPreview } from '../../src/webhooks/sign.ts';
+import { insertValidation } from '../../src/service/validations/validations-store.ts';
+import { createAddressGuard } from '../../src/service/webhooks/allowed-addresses.ts';
+import { releaseDeliveriesOf } from '../../src/service/webhooks/delivery/claims-store.ts';
+import { createDeliveryRun, type DeliveryRun } from '../../src/service/webhooks/delivery/delivery-run.ts';
+import { readDeliveries, readDelivery, redeliver } from '../../src/service/webhooks/delivery-log.ts';
+import { deleteDeliveriesBefore, restartDeliveries } from '../../src/service/webhooks/delivery-log-store.ts';
+import {
+  deleteWebhook,
+  insertCallbacks,
+  updateWebhookSecrets,
+} from '../../src/service/webhooks/endpoints-store.ts';
+import { insertCallback, insertEvent } from '../../src/service/webhooks/events-store.ts';
+import { resealWebhooks } from '../../src/service/webhooks/reseal-webhooks-job.ts';
+import { createSender } from '../../src/service/webhooks/sending/send.ts';
+import { makeWebhookSecret, secretPreview } from '../../src/service/webhooks/sending/sign.ts';
 import { testDatabase, testOrganisation } from '../support/database.ts';
 import { until } from '../support/processes.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';

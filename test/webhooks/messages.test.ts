@@ -1,11 +1,11 @@
 /** What chats say of runs: in words, and never cleaner than the run. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ChatContext, ProjectContext } from '../../src/model/event.ts';
-import { deliveryBody } from '../../src/webhooks/body.ts';
-import type { ChatMessage } from '../../src/webhooks/chat-message.ts';
-import { chatMessage } from '../../src/webhooks/message.ts';
-import { type RunOutcome, verdictOf } from '../../src/webhooks/verdict.ts';
+import type { ChatContext, ProjectContext } from '../../src/contract/event.ts';
+import { deliveryBody } from '../../src/service/webhooks/messages/body.ts';
+import type { ChatMessage } from '../../src/service/webhooks/messages/chat-message.ts';
+import { chatMessage } from '../../src/service/webhooks/messages/message.ts';
+import { type RunOutcome, verdictOf } from '../../src/service/webhooks/messages/verdict.ts';
 import { webhookEvent } from '../support/webhook-event.ts';
 
 const BASE_URL = 'https://flowarden.example';

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { inTransaction, withOrganisation } from '../../src/infra/database/database.ts';
+import { uuidV7 } from '../../src/infra/database/uuid-v7.ts';
 import { LIMITS } from '../../src/limits.ts';
-import { freePort } from '../../src/serve/ports.ts';
-import { inTransaction, withOrganisation } from '../../src/store/database.ts';
-import { readDeliveryState } from '../../src/store/delivery-state.ts';
-import { insertEvent } from '../../src/store/events.ts';
-import { uuidV7 } from '../../src/store/uuid-v7.ts';
+import { freePort } from '../../src/processes/supervisor/ports.ts';
+import { readDeliveryState } from '../../src/service/webhooks/delivery/state-store.ts';
+import { insertEvent } from '../../src/service/webhooks/events-store.ts';
 import { testDatabase, testOrganisation } from '../support/database.ts';
 import { startScript, until } from '../support/processes.ts';
 import { startReceiver } from '../support/receiver.ts';

@@ -1,12 +1,12 @@
 /** What webhooks get of a project: other receivers each file, chats one summary. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { uipath } from '../../src/analysis/platforms/uipath/index.ts';
+import type { EventKind, ProjectContext } from '../../src/contract/event.ts';
+import { withOrganisation } from '../../src/infra/database/database.ts';
 import { LIMITS } from '../../src/limits.ts';
-import type { EventKind, ProjectContext } from '../../src/model/event.ts';
-import { uipath } from '../../src/platforms/uipath/index.ts';
-import { endProject } from '../../src/projects/end-project.ts';
-import { withOrganisation } from '../../src/store/database.ts';
-import { chatMessage } from '../../src/webhooks/message.ts';
+import { endProject } from '../../src/service/projects/end-project.ts';
+import { chatMessage } from '../../src/service/webhooks/messages/message.ts';
 import type { Identity } from '../support/core.ts';
 import { type Body, headers, PATH, projectService } from '../support/project-service.ts';
 import { insertTestWebhook } from '../support/webhook.ts';

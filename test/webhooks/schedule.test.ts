@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { outcomeOfAnswer, outcomeOfError } from '../../src/webhooks/outcome.ts';
+import { outcomeOfAnswer, outcomeOfError } from '../../src/service/webhooks/sending/outcome.ts';
 import {
   CALLBACK_ATTEMPTS_MAX,
   nextWaitMs,
   retryAfterMs,
   WEBHOOK_WAITS_MS,
-} from '../../src/webhooks/schedule.ts';
+} from '../../src/service/webhooks/sending/schedule.ts';
 
 const MIDDLE = 0.5;
 const ATTEMPTS = WEBHOOK_WAITS_MS.length;

@@ -5,9 +5,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { peerTokens } from '../../src/auth/peer-token.ts';
-import { createSeal, createWebhookSeal, deriveWebhookKey } from '../../src/webhooks/seal.ts';
-import { createSigner, makeWebhookSecret, secretPreview } from '../../src/webhooks/sign.ts';
+import { peerTokens } from '../../src/infra/core/peer-token.ts';
+import { createSeal, createWebhookSeal, deriveWebhookKey } from '../../src/infra/sealing/seal.ts';
+import { createSigner, makeWebhookSecret, secretPreview } from '../../src/service/webhooks/sending/sign.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const BODY = Buffer.from('{"event":"validation.completed","data":{"fileName":"Größe 字.xaml"}}');

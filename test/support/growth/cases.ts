@@ -1,6 +1,7 @@
 /** Growth cases: every construct of every example, each of which can be repeated to any size. */
+
+import type { Platform } from '../../../src/analysis/model/platform.ts';
 import { AppError } from '../../../src/errors.ts';
-import type { Platform } from '../../../src/model/platform.ts';
 import { type Constructs, constructsOf, type Node, type Value } from './constructs.ts';
 import { NUMBERINGS, type Numbering, numbered } from './copies.ts';
 import { type ExampleDocument, exampleDocuments } from './documents.ts';

@@ -1,7 +1,7 @@
 /** Finds what can be repeated in a document: elements, attributes, members, entries, and the values that hold text. */
-import { JsonKind } from '../../../src/platforms/json-document.ts';
-import { readJson } from '../../../src/platforms/json-reader.ts';
-import { readXml } from '../../../src/platforms/xml-reader.ts';
+import { JsonKind } from '../../../src/analysis/platforms/json/document.ts';
+import { readJson } from '../../../src/analysis/platforms/json/reader.ts';
+import { readXml } from '../../../src/analysis/platforms/xml/reader.ts';
 import type { ExampleDocument, Syntax } from './documents.ts';
 
 /** Part of a document that may stand there again, once more behind itself or inside itself. */

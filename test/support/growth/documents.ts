@@ -1,8 +1,8 @@
 /** The text documents inside the examples of all rules, each with a way to build the file around a changed one. */
-import type { Platform } from '../../../src/model/platform.ts';
-import type { Example } from '../../../src/model/rule.ts';
-import { PLATFORM_READERS } from '../../../src/platforms/index.ts';
-import { RULES } from '../../../src/rules/index.ts';
+import type { Platform } from '../../../src/analysis/model/platform.ts';
+import type { Example } from '../../../src/analysis/model/rule.ts';
+import { PLATFORM_READERS } from '../../../src/analysis/platforms/read-workflows.ts';
+import { RULES } from '../../../src/analysis/rules/index.ts';
 import { exampleMembers, isProjectExample } from '../example-file.ts';
 import { zip } from '../zip.ts';
 

@@ -1,6 +1,6 @@
 /** Constructs whose analysis once grew with the square of their number. */
-import type { Platform } from '../../../src/model/platform.ts';
-import { PLATFORM_READERS } from '../../../src/platforms/index.ts';
+import type { Platform } from '../../../src/analysis/model/platform.ts';
+import { PLATFORM_READERS } from '../../../src/analysis/platforms/read-workflows.ts';
 
 /** A file that consists of repetitions of one construct. */
 export interface KnownConstruct {

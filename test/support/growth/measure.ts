@@ -1,9 +1,9 @@
 /** Measures how the time of an analysis grows with a construct, and which rule takes it. */
-import { createEngine, type Engine } from '../../../src/engine/validate.ts';
+import { createEngine, type Engine } from '../../../src/analysis/engine/validate.ts';
+import type { Platform } from '../../../src/analysis/model/platform.ts';
+import type { Rule } from '../../../src/analysis/model/rule.ts';
+import { RULES } from '../../../src/analysis/rules/index.ts';
 import { AppError } from '../../../src/errors.ts';
-import type { Platform } from '../../../src/model/platform.ts';
-import type { Rule } from '../../../src/model/rule.ts';
-import { RULES } from '../../../src/rules/index.ts';
 import type { GrowthCase } from './cases.ts';
 
 const engineOf = (rules: readonly Rule[]): Engine =>

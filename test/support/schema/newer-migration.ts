@@ -1,5 +1,5 @@
 /** A migration that this program does not know, as the next version may bring it: it expands everything that can be. */
-import { type Migration, newestMigration } from '../../../src/store/migrations.ts';
+import { type Migration, newestMigration } from '../../../src/infra/database/migrations.ts';
 
 /** New columns with and without a default on every table, a wider list of values, a table, an index, functions, a trigger. */
 export const NEWER_MIGRATION: Migration = {

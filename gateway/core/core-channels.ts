@@ -1,0 +1,37 @@
+/**
+ * The gateway's channels to the cores, one for each kind of call: calls that last (long polls, uploads) neither use up
+ * the HTTP/2 streams of short ones nor delay them on their connection.
+ */
+import { Client, type ClientOptions } from '@grpc/grpc-js';
+import { CORE_CHANNEL_OPTIONS, coreTarget } from '../../src/infra/core/core-channel.ts';
+import type { CoreAccess } from '../../src/infra/tls/core-credentials.ts';
+import { GATEWAY_LIMITS } from '../limits.ts';
+
+/** One client for each kind of call. */
+export interface CoreChannels {
+  /** Reads, changes and health checks. */
+  readonly short: Client;
+  /** Reads that wait for the end of a run. */
+  readonly longPolls: Client;
+  /** Calls that are opened before the body of their request has arrived. */
+  readonly uploads: Client;
+}
+
+const CHANNEL_OPTIONS: ClientOptions = {
+  ...CORE_CHANNEL_OPTIONS,
+  'grpc-node.flow_control_window': GATEWAY_LIMITS.channelWindowBytes,
+  'grpc.max_receive_message_length': GATEWAY_LIMITS.coreAnswerBytesMax,
+  'grpc.keepalive_time_ms': GATEWAY_LIMITS.channelKeepaliveMs,
+  'grpc.keepalive_timeout_ms': GATEWAY_LIMITS.channelKeepaliveMsMax,
+  'grpc.initial_reconnect_backoff_ms': 100,
+  'grpc.max_reconnect_backoff_ms': GATEWAY_LIMITS.channelReconnectMsMax,
+  // Disables per-call bookkeeping that nothing queries.
+  'grpc.enable_channelz': 0,
+};
+
+/** Opens the channels; each connects with its first call, and again by itself. `addresses`: see `coreTarget`. */
+export function openChannels(addresses: string, access: CoreAccess): CoreChannels {
+  const target = coreTarget(addresses);
+  const open = () => new Client(target, access.credentials, { ...CHANNEL_OPTIONS, ...access.options });
+  return { short: open(), longPolls: open(), uploads: open() };
+}

@@ -1,0 +1,95 @@
+/** Reads answers with a result in them. Of a large one, findings are decoded one by one when they are written. */
+import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
+import { BlockingFinding, Finding, ValidationResult } from '../../src/gen/flowarden/v1/report.ts';
+import { GATEWAY_LIMITS } from '../limits.ts';
+
+/** Field numbers of `flowarden/v1/validation.proto` and `report.proto`. */
+const VALIDATION_TAG = (1 << 3) | WireType.LengthDelimited;
+const FINDINGS_TAG = (14 << 3) | WireType.LengthDelimited;
+const BLOCKING_FINDINGS_TAG = (15 << 3) | WireType.LengthDelimited;
+
+/** A result whose lists can be walked through any number of times. */
+export interface DecodedResult extends Omit<ValidationResult, 'findings' | 'blockingFindings'> {
+  readonly findings: Iterable<Finding>;
+  readonly blockingFindings: Iterable<BlockingFinding>;
+}
+
+/** An answer whose field 1 is a result. */
+interface WithResult {
+  readonly validation: ValidationResult | undefined;
+}
+
+/** The same answer with a result that may be large. */
+export type Decoded<Answer extends WithResult> = Omit<Answer, 'validation'> & {
+  readonly validation: DecodedResult | undefined;
+  /** Bytes of an answer that is large; null of any other. */
+  readonly largeBytes: number | null;
+};
+
+interface MessageType<Message> {
+  decode(bytes: Uint8Array): Message;
+}
+
+/** The method, with answers that are decoded so. */
+export function withLargeResult<
+  Method extends { readonly responseDeserialize: (bytes: Buffer) => WithResult },
+>(
+  method: Method,
+): Omit<Method, 'responseDeserialize'> & {
+  readonly responseDeserialize: (bytes: Buffer) => Decoded<ReturnType<Method['responseDeserialize']>>;
+} {
+  type Answer = ReturnType<Method['responseDeserialize']>;
+  return {
+    ...method,
+    responseDeserialize(bytes) {
+      if (bytes.length < GATEWAY_LIMITS.largeAnswerBytesMin)
+        return { ...(method.responseDeserialize(bytes) as Answer), largeBytes: null };
+      const { lists, rest } = splitFields(bytes, [VALIDATION_TAG]);
+      const [result] = lists[0]!;
+      return {
+        ...(method.responseDeserialize(rest) as Answer),
+        validation: result && decodeResult(result),
+        largeBytes: bytes.length,
+      };
+    },
+  };
+}
+
+function decodeResult(bytes: Uint8Array): DecodedResult {
+  const { lists, rest } = splitFields(bytes, [FINDINGS_TAG, BLOCKING_FINDINGS_TAG]);
+  return {
+    ...ValidationResult.decode(rest),
+    findings: decodedList(Finding, lists[0]!),
+    blockingFindings: decodedList(BlockingFinding, lists[1]!),
+  };
+}
+
+function decodedList<Message>(type: MessageType<Message>, list: readonly Uint8Array[]): Iterable<Message> {
+  return {
+    *[Symbol.iterator]() {
+      for (const bytes of list) yield type.decode(bytes);
+    },
+  };
+}
+
+/** The contents of the fields with these tags, in their order, and the message without them. */
+function splitFields(
+  bytes: Uint8Array,
+  tags: readonly number[],
+): { readonly lists: readonly (readonly Uint8Array[])[]; readonly rest: Buffer } {
+  const lists = tags.map((): Uint8Array[] => []);
+  const rest: Uint8Array[] = [];
+  const reader = new BinaryReader(bytes);
+  while (reader.pos < reader.len) {
+    const start = reader.pos;
+    const tag = reader.uint32();
+    const index = tags.indexOf(tag);
+    if (index >= 0) {
+      lists[index]!.push(reader.bytes());
+      continue;
+    }
+    reader.skip(tag & 7, tag >>> 3);
+    rest.push(bytes.subarray(start, reader.pos));
+  }
+  return { lists, rest: Buffer.concat(rest) };
+}

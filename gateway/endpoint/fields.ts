@@ -1,0 +1,164 @@
+/** Named text values of a form or a query, checked by a schema: both spellings of a name in, one canonical object out. */
+import { z } from 'zod';
+import type { WireCase } from '../../src/contract/wire-case.ts';
+import { AppError, type ErrorCode } from '../../src/errors.ts';
+import { snakeName, wireName } from './wire-case.ts';
+
+/** How the fields of one form or query are read. */
+export interface FieldRules<Schema extends z.ZodObject> {
+  /** Its members are the canonical camelCase names; every message completes "the field must …". */
+  readonly schema: Schema;
+  /** The published spelling, which messages use. */
+  readonly spelling: WireCase;
+  /** What messages call one of them; absent: a field. */
+  readonly noun?: 'field' | 'path parameter' | 'query parameter';
+  /** Further spellings of members of a JSON body → their canonical names. */
+  readonly aliases?: Readonly<Record<string, string>>;
+  /** Codes of fields that have one of their own; the others get `invalid_field`. */
+  readonly codes?: Readonly<Record<string, ErrorCode>>;
+}
+
+/** Checks raw fields; an empty text counts as not sent unless the field is `neverEmpty`. Throws what is wrong with the first bad one. */
+export type FieldReader<Schema extends z.ZodObject> = (
+  raw: Readonly<Record<string, unknown>>,
+) => z.output<Schema>;
+
+/** Prepares the reading: what the rules alone decide is worked out once, not per request. */
+export function fieldReader<Schema extends z.ZodObject>(rules: FieldRules<Schema>): FieldReader<Schema> {
+  const names = Object.keys(rules.schema.shape);
+  const canonical = new Map(
+    names.flatMap((name) => [[name, name] as const, [snakeName(name), name] as const]),
+  );
+  return (raw) => {
+    const values = canonicalValues(rules, canonical, raw);
+    const result = rules.schema.safeParse(Object.fromEntries(values));
+    if (result.success) return result.data;
+    throw brokenField(rules, values, result.error.issues[0]);
+  };
+}
+
+function brokenField(
+  { schema, spelling, codes, noun = 'field' }: FieldRules<z.ZodObject>,
+  values: ReadonlyMap<string, string>,
+  issue: z.core.$ZodIssue | undefined,
+): AppError {
+  const name = String(issue?.path[0] ?? '');
+  const shown = wireName(name, spelling);
+  if (!values.has(name)) {
+    const meaning = schema.shape[name]?.meta()?.description ?? '';
+    return new AppError('missing_field', `The ${noun} ${shown} is missing. ${meaning}`.trim(), {
+      field: shown,
+    });
+  }
+  return new AppError(
+    codes?.[name] ?? 'invalid_field',
+    `The ${noun} ${shown} ${issue?.message ?? 'is not valid'}.`,
+    { field: shown },
+  );
+}
+
+function canonicalValues(
+  rules: FieldRules<z.ZodObject>,
+  canonical: ReadonlyMap<string, string>,
+  raw: Readonly<Record<string, unknown>>,
+): Map<string, string> {
+  const { schema, spelling, noun = 'field' } = rules;
+  const values = new Map<string, string>();
+  for (const [key, value] of Object.entries(raw)) {
+    const name = canonical.get(key);
+    if (name === undefined) throw unexpectedField(key, rules);
+    for (const text of Array.isArray(value) ? value : [value]) {
+      if (typeof text !== 'string') throw unreadableField(wireName(name, spelling), noun);
+      if (text === '' && !NEVER_EMPTY.has(schema.shape[name]!)) continue;
+      if (values.has(name) && values.get(name) !== text) {
+        throw new AppError(
+          'conflicting_fields',
+          `The ${noun} ${wireName(name, spelling)} was sent more than once, with different values. Send it once.`,
+          { field: wireName(name, spelling) },
+        );
+      }
+      values.set(name, text);
+    }
+  }
+  return values;
+}
+
+/** The parser of forms has no text for one whose charset it does not know. */
+function unreadableField(shown: string, noun: string): AppError {
+  const message = `The ${noun} ${shown} is no text that can be read. Send it in UTF-8, and once.`;
+  return new AppError('invalid_field', message, { field: shown });
+}
+
+function unexpectedField(
+  key: string,
+  { schema: { shape }, spelling, noun = 'field' }: FieldRules<z.ZodObject>,
+): AppError {
+  const shown = JSON.stringify(key.length > 64 ? `${key.slice(0, 64)}…` : key);
+  const known = Object.keys(shape)
+    .map((name) => wireName(name, spelling))
+    .join(', ');
+  const rest = known === '' ? 'This endpoint has none.' : `The known ones are: ${known}.`;
+  return new AppError('unexpected_field', `The ${noun} ${shown} is not known here. ${rest}`);
+}
+
+const NEVER_EMPTY = new WeakSet<z.core.$ZodType>();
+
+/** Makes an empty text of this field an error instead of not sent, where the default would surprise its caller. */
+export function neverEmpty<Field extends z.ZodType>(field: Field): Field {
+  NEVER_EMPTY.add(field);
+  return field;
+}
+
+/** A text of at most `charactersMax` characters, without the NUL that databases refuse. */
+export function textField(charactersMax: number, description: string, charactersMin = 0): z.ZodString {
+  return z
+    .string()
+    .refine((text) => text.length >= charactersMin, {
+      error: `must have at least ${charactersMin} character${charactersMin === 1 ? '' : 's'}`,
+    })
+    .refine((text) => text.length <= charactersMax || [...text].length <= charactersMax, {
+      error: `must have at most ${charactersMax} characters`,
+    })
+    .refine((text) => !text.includes('\0'), { error: 'must not have a NUL character' })
+    .meta({
+      description,
+      maxLength: charactersMax,
+      ...(charactersMin === 0 ? {} : { minLength: charactersMin }),
+    });
+}
+
+/** A text out of a closed set. */
+export function choiceField<const Values extends readonly string[]>(values: Values, description: string) {
+  return z.enum(values, { error: `must be one of: ${values.join(', ')}` }).meta({ description });
+}
+
+/**
+ * `true` or `false`, read as that text. Forms and queries know nothing but texts; the OpenAPI document says boolean, so
+ * that generated clients take one.
+ */
+export function booleanField(description: string) {
+  return choiceField(['true', 'false'], description).meta({ description, type: 'boolean', enum: undefined });
+}
+
+/** A whole number between two others, both included. */
+export function integerField(least: number, most: number, description: string) {
+  const error = `must be a whole number from ${least} to ${most}`;
+  return z.coerce
+    .number({ error })
+    .int({ error })
+    .min(least, { error })
+    .max(most, { error })
+    .meta({ description });
+}
+
+/** A time in ISO 8601 with its zone; `example` is what the message shows. */
+export function timeField(description: string, example = '2026-03-02T09:41:07Z'): z.ZodISODateTime {
+  return z.iso
+    .datetime({ offset: true, error: `must be a time in ISO 8601, such as ${example}` })
+    .meta({ description, pattern: undefined });
+}
+
+/** The time that such a field holds; undefined when there is none. */
+export function dateOf(text: string | null | undefined): Date | undefined {
+  return text === undefined || text === null ? undefined : new Date(text);
+}

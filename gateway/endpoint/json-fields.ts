@@ -1,0 +1,137 @@
+/** The members of a JSON body, checked by a schema: both spellings of a name in, one canonical object out. */
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import type { WireCase } from '../../src/contract/wire-case.ts';
+import { AppError } from '../../src/errors.ts';
+import type { FieldRules } from './fields.ts';
+import { snakeName, wireName } from './wire-case.ts';
+
+/** Checks a parsed body. Throws what is wrong with the first bad member. */
+export function readMembers<Schema extends z.ZodObject>(
+  rules: FieldRules<Schema>,
+  raw: Readonly<Record<string, unknown>>,
+): z.output<Schema> {
+  const value = canonical(rules.schema, raw, [], rules.spelling, rules.aliases);
+  const result = rules.schema.safeParse(value, { error: describe });
+  if (result.success) return result.data;
+  const [issue] = result.error.issues as [z.core.$ZodIssue];
+  const path = issue.path as readonly Step[];
+  const shown = showPath(path, rules.spelling);
+  if (valueAt(value, path) === undefined) {
+    throw new AppError('missing_field', `The field ${shown} is missing.`, { field: shown });
+  }
+  const code = rules.codes?.[String(path[0] ?? '')] ?? 'invalid_field';
+  throw new AppError(code, `The field ${shown} ${issue.message}.`, { field: shown });
+}
+
+type Step = string | number;
+
+/** The same value with camelCase names wherever the schema names members; anything unknown is refused. */
+function canonical(
+  schema: z.core.$ZodType,
+  value: unknown,
+  path: readonly Step[],
+  spelling: WireCase,
+  aliases: Readonly<Record<string, string>> = {},
+): unknown {
+  const plain = unwrap(schema);
+  if (plain instanceof z.ZodArray && Array.isArray(value)) {
+    return value.map((item, index) => canonical(plain.element, item, [...path, index], spelling));
+  }
+  if (!(plain instanceof z.ZodObject) || !isRecord(value)) return value;
+  const shape: Readonly<Record<string, z.core.$ZodType>> = plain.shape;
+  const names = Object.keys(shape);
+  const known = new Map([
+    ...names.flatMap((name) => [[name, name] as const, [snakeName(name), name] as const]),
+    ...Object.entries(aliases),
+  ]);
+  const members = new Map<string, unknown>();
+  for (const [key, member] of Object.entries(value)) {
+    const name = known.get(key);
+    if (name === undefined) throw unexpected([...path, key], names, spelling);
+    const inner = canonical(shape[name] as z.core.$ZodType, member, [...path, name], spelling);
+    if (members.has(name) && !isDeepStrictEqual(members.get(name), inner)) {
+      const shown = showPath([...path, name], spelling);
+      throw new AppError(
+        'conflicting_fields',
+        `The field ${shown} was sent in two spellings, with different values. Send it once.`,
+        { field: shown },
+      );
+    }
+    members.set(name, inner);
+  }
+  return Object.fromEntries(members);
+}
+
+function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
+  if (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodReadonly
+  ) {
+    return unwrap(schema.unwrap());
+  }
+  return schema;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Completes "the field …" for schemas that do not say it themselves. */
+function describe(issue: z.core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${TYPES[issue.expected as string] ?? `of the type ${issue.expected}`}`;
+    case 'invalid_value':
+      return `must be one of: ${(issue.values as readonly unknown[]).join(', ')}`;
+    case 'too_big':
+      return `must ${AMOUNTS[issue.origin as string] ?? 'be'} at most ${amount(issue.maximum, issue.origin as string)}`;
+    case 'too_small':
+      return `must ${AMOUNTS[issue.origin as string] ?? 'be'} at least ${amount(issue.minimum, issue.origin as string)}`;
+    case 'invalid_format':
+      return `must be a valid ${issue.format}`;
+    default:
+      return 'is not valid';
+  }
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+};
+const AMOUNTS: Readonly<Record<string, string>> = { string: 'have', array: 'have', set: 'have' };
+
+const UNITS: Readonly<Record<string, string>> = { string: ' character', array: ' item' };
+
+function amount(limit: unknown, origin: string): string {
+  const count = Number(limit).toLocaleString('en');
+  const unit = UNITS[origin] ?? '';
+  return unit === '' || count === '1' ? `${count}${unit}` : `${count}${unit}s`;
+}
+
+function valueAt(value: unknown, path: readonly Step[]): unknown {
+  return path.reduce<unknown>((inner, step) => (inner as Record<Step, unknown> | undefined)?.[step], value);
+}
+
+function showPath(path: readonly Step[], spelling: WireCase): string {
+  return path
+    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${wireName(step, spelling)}`))
+    .join('')
+    .replace(/^\./, '');
+}
+
+function unexpected(path: readonly Step[], names: readonly string[], spelling: WireCase): AppError {
+  const key = String(path.at(-1));
+  const shown = JSON.stringify(key.length > 64 ? `${key.slice(0, 64)}…` : key);
+  const place = path.length > 1 ? ` in ${showPath(path.slice(0, -1), spelling)}` : '';
+  const known = names.map((name) => wireName(name, spelling)).join(', ');
+  const rest = known === '' ? 'There are none.' : `The known ones are: ${known}.`;
+  return new AppError('unexpected_field', `The field ${shown} is not known here${place}. ${rest}`);
+}

@@ -1,0 +1,35 @@
+/** The query parameters that every list has. */
+import { z } from 'zod';
+import { LIMITS } from '../../src/limits.ts';
+import { textField } from './fields.ts';
+
+const CURSOR_CHARACTERS_MAX = 1_024;
+const SIZE_ERROR = `must be a whole number from 1 to ${LIMITS.pageSizeMax}`;
+
+/** The members to put into the schema of a list's query. */
+export const PAGING = {
+  cursor: textField(CURSOR_CHARACTERS_MAX, '`nextCursor` of the page before.').optional(),
+  pageSize: z
+    .string()
+    .regex(/^\d{1,4}$/, { error: SIZE_ERROR })
+    .refine((text) => Number(text) >= 1 && Number(text) <= LIMITS.pageSizeMax, { error: SIZE_ERROR })
+    .meta({
+      description: `Entries per page; ${LIMITS.pageSizeDefault} when not given.`,
+      type: 'integer',
+      pattern: undefined,
+      minimum: 1,
+      maximum: LIMITS.pageSizeMax,
+    })
+    .optional(),
+};
+
+/** The same as the core's list messages have them. */
+export function pageRequest(query: { cursor?: string | undefined; pageSize?: string | undefined }): {
+  cursor: string;
+  pageSize: number;
+} {
+  return {
+    cursor: query.cursor ?? '',
+    pageSize: query.pageSize === undefined ? 0 : Number(query.pageSize),
+  };
+}

@@ -1,0 +1,49 @@
+/** Messages of the core → JSON with exactly the members of a schema, all of them, in either spelling. */
+import { z } from 'zod';
+import type { WireCase } from '../../src/contract/wire-case.ts';
+import { wireName } from './wire-case.ts';
+
+/** Turns a message into what `JSON.stringify` shall write. */
+export type Presenter = (message: unknown) => unknown;
+
+/** Prepares the presenting of one schema: the walk over the schema happens once, not per answer. */
+export function presenter(schema: z.core.$ZodType, wireCase: WireCase): Presenter {
+  if (schema instanceof z.ZodObject) return objectPresenter(schema, wireCase);
+  if (schema instanceof z.ZodNullable) return nullablePresenter(schema.unwrap(), wireCase);
+  if (schema instanceof z.ZodArray) {
+    const present = presenter(schema.element, wireCase);
+    return (list) => ((list ?? []) as readonly unknown[]).map(present);
+  }
+  if (schema instanceof z.ZodNumber) return (value) => value ?? 0;
+  if (schema instanceof z.ZodBoolean) return (value) => value ?? false;
+  return presentValue;
+}
+
+function objectPresenter(schema: z.ZodObject, wireCase: WireCase): Presenter {
+  const members = Object.entries(schema.shape).map(
+    ([name, member]) => [name, wireName(name, wireCase), presenter(member, wireCase)] as const,
+  );
+  return (message) => {
+    // A message that was not sent has its defaults: that is what proto3 means by it.
+    const source = (message ?? {}) as Readonly<Record<string, unknown>>;
+    const target: Record<string, unknown> = {};
+    for (const [name, wire, present] of members) target[wire] = present(source[name]);
+    return target;
+  };
+}
+
+/** proto3 has no null: an empty text and a number below its smallest value stand for "nothing". */
+function nullablePresenter(schema: z.core.$ZodType, wireCase: WireCase): Presenter {
+  const present = presenter(schema, wireCase);
+  if (schema instanceof z.ZodArray) return present;
+  const least = schema instanceof z.ZodNumber ? (schema.minValue ?? Number.NEGATIVE_INFINITY) : null;
+  return (value) => {
+    if (value === undefined || value === null || value === '') return null;
+    return least !== null && (value as number) < least ? null : present(value);
+  };
+}
+
+function presentValue(value: unknown): unknown {
+  if (value === undefined) throw new Error('The core left out a value that every answer has');
+  return value instanceof Date ? value.toISOString() : value;
+}

@@ -1,0 +1,185 @@
+/** One endpoint → its operation in the OpenAPI document. */
+import type {
+  MediaTypeObject,
+  OperationObject,
+  ParameterObject,
+  RequestBodyObject,
+  ResponseObject,
+  SchemaObject,
+} from 'openapi3-ts/oas31';
+import type { z } from 'zod';
+import type { WireCase } from '../../src/contract/wire-case.ts';
+import { presenter } from '../endpoint/present.ts';
+import { asksForCaller, type JsonBody, type Route } from '../endpoint/route.ts';
+import { pascalName, wireName } from '../endpoint/wire-case.ts';
+import { takesIdempotencyKey } from '../request/idempotency.ts';
+import { type NameOf, snakeSchema } from './components.ts';
+import type { SharedErrors } from './errors.ts';
+import { schemaOf } from './json-schema.ts';
+import {
+  CASE_HEADER,
+  jsonContent,
+  limitHeaders,
+  type NamedHeader,
+  refTo,
+  responseHeaders,
+} from './responses.ts';
+
+/** What the operations of one document share. */
+export interface OperationContext {
+  /** Finds the component of a schema. */
+  readonly nameOf: NameOf;
+  /** The components of error responses. */
+  readonly errors: SharedErrors;
+  /** The spelling of parameters. */
+  readonly wireCase: WireCase;
+}
+
+/** Describes an endpoint. */
+export function operation(route: Route, { nameOf, errors, wireCase }: OperationContext): OperationObject {
+  const { operationId, tag, summary, description } = route;
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    description,
+    ...(asksForCaller(route) ? {} : { security: [] }),
+    parameters: parameters(route, wireCase),
+    ...(route.body === null ? {} : { requestBody: requestBody(route) }),
+    responses: { ...successes(route, nameOf), ...errors.referencesOf(route) },
+  };
+}
+
+function parameters(route: Route, wireCase: WireCase): OperationObject['parameters'] & object {
+  const names = [
+    ...(asksForCaller(route) ? ['OrgId'] : []),
+    ...(takesIdempotencyKey(route) ? ['IdempotencyKey'] : []),
+    CASE_PARAMETERS[route.defaultCase ?? 'camel'],
+    'RequestId',
+  ];
+  const headers = Object.entries(route.headers ?? {}).map(
+    ([name, description]): ParameterObject => ({
+      name,
+      in: 'header',
+      description,
+      schema: { type: 'string' },
+    }),
+  );
+  return [
+    ...members(route.params, 'path', wireCase),
+    ...members(route.query, 'query', wireCase),
+    ...headers,
+    ...names.map((name) => ({ $ref: `#/components/parameters/${name}` })),
+  ];
+}
+
+/** The component of the header that chooses the spelling, by the spelling that an endpoint has without it. */
+export const CASE_PARAMETERS = { camel: 'Case', snake: 'SnakeCase' } as const satisfies Record<
+  WireCase,
+  string
+>;
+
+function members(input: z.ZodObject, place: 'path' | 'query', wireCase: WireCase): ParameterObject[] {
+  const { properties = {}, required = [] } = schemaOf(input);
+  return Object.entries(properties).map(([name, schema]) => {
+    const { description = '', ...rest } = schema as SchemaObject;
+    return {
+      name: wireName(name, wireCase),
+      in: place,
+      description,
+      ...(required.includes(name) ? { required: true } : {}),
+      schema: rest,
+    };
+  });
+}
+
+/** Returns the schemas of JSON request bodies by their names. */
+export function namedRequests(routes: readonly Route[]): Readonly<Record<string, SchemaObject>> {
+  const named = routes.flatMap(({ body, operationId }) =>
+    body?.kind === 'json' ? [[requestName(body, operationId), requestSchema(body)] as const] : [],
+  );
+  return Object.fromEntries(named);
+}
+
+function requestName({ schemaName }: JsonBody<z.ZodObject>, operationId: string): string {
+  return schemaName ?? `${pascalName(operationId)}Request`;
+}
+
+/** The fields under the published names. */
+function requestSchema({ schema, spelling }: NonNullable<Route['body']>): SchemaObject {
+  const camel = schemaOf(schema);
+  return spelling === 'snake' ? snakeSchema(camel) : camel;
+}
+
+function requestBody({ body, operationId }: Route): RequestBodyObject {
+  if (body?.kind === 'json') return jsonRequest(body, requestName(body, operationId));
+  return formRequest(requestSchema(body!), body!.fileDescription);
+}
+
+const JSON_REQUEST_TYPES = ['application/json', 'text/json', 'application/*+json'] as const;
+
+function jsonRequest(request: JsonBody<z.ZodObject>, name: string): RequestBodyObject {
+  const { example, spelling } = request;
+  const body: MediaTypeObject = { schema: refTo(name) };
+  const spelled = Object.entries(example ?? {}).map(([member, value]) => [wireName(member, spelling), value]);
+  const shown = example === undefined ? {} : { example: Object.fromEntries(spelled) };
+  const [main, ...others] = JSON_REQUEST_TYPES;
+  return {
+    required: (requestSchema(request).required ?? []).length > 0,
+    content: {
+      [main]: { ...body, ...shown },
+      ...Object.fromEntries(others.map((type) => [type, body])),
+    },
+  };
+}
+
+function formRequest(schema: SchemaObject, description: string): RequestBodyObject {
+  const { properties = {}, required = [] } = schema;
+  const file = { type: 'string', format: 'binary', description } as const;
+  return {
+    required: true,
+    content: {
+      'multipart/form-data': {
+        schema: {
+          type: 'object',
+          properties: { file, ...properties },
+          required: ['file', ...required],
+          additionalProperties: false,
+        },
+      },
+    },
+  };
+}
+
+function successes(route: Route, nameOf: NameOf): Record<string, ResponseObject> {
+  const { answers, defaultCase = 'camel', otherTypes = {} } = route;
+  return Object.fromEntries(
+    Object.entries(answers).map(([status, shape]) => {
+      const { description, schema, example, examples } = shape;
+      if (schema === null)
+        return [status, { description, headers: responseHeaders(shape, callHeaders(route)) }];
+      const headers = responseHeaders(shape, [CASE_HEADER, ...callHeaders(route)]);
+      const body: MediaTypeObject = { schema: refTo(nameOf(schema, defaultCase)) };
+      const present = presenter(schema, defaultCase);
+      if (example !== undefined) body.example = present(example);
+      if (examples !== undefined) {
+        const named = Object.entries(examples).map(([name, value]) => [name, { value: present(value) }]);
+        body.examples = Object.fromEntries(named);
+      }
+      const others = Object.entries(otherTypes).map(([type, holds]) => [
+        type,
+        { schema: { type: 'string', description: holds } },
+      ]);
+      const content = { ...jsonContent(body), ...Object.fromEntries(others) };
+      return [status, { description, headers, content }];
+    }),
+  );
+}
+
+/** What the core says besides an answer. */
+function callHeaders(route: Route): readonly NamedHeader[] {
+  return [
+    ...(takesIdempotencyKey(route) ? [['Idempotent-Replayed', 'Replayed'] as const] : []),
+    ...limitHeaders(route),
+  ];
+}

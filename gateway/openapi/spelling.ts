@@ -1,0 +1,62 @@
+/** The same API with every name in one spelling, as it answers when all requests ask for that one. */
+import type { OpenAPIObject } from 'openapi3-ts/oas31';
+import type { WireCase } from '../../src/contract/wire-case.ts';
+import type { Route } from '../endpoint/route.ts';
+import { snakeName, wireName } from '../endpoint/wire-case.ts';
+import { jsonSchemas } from './json-schema.ts';
+import { NAMED_SCHEMAS } from './named-schemas.ts';
+
+/** Returns the endpoints with bodies and answers in the spelling; null: each in its own. */
+export function spelledRoutes(routes: readonly Route[], wireCase: WireCase | null): readonly Route[] {
+  if (wireCase === null) return routes;
+  return routes.map((route) => ({
+    ...route,
+    defaultCase: wireCase,
+    body: route.body === null ? null : { ...route.body, spelling: wireCase },
+  }));
+}
+
+/** Rewrites the names that descriptions quote in backticks, so that prose and schemas agree. */
+export function spellProse(
+  document: OpenAPIObject,
+  routes: readonly Route[],
+  wireCase: WireCase,
+): OpenAPIObject {
+  const spellings = new Map(
+    [...memberNames(routes)].flatMap((name) =>
+      [name, snakeName(name)].map((known) => [known, wireName(name, wireCase)] as const),
+    ),
+  );
+  const spell = (text: string) =>
+    text.replace(/`[^`]+`/g, (code) => code.replace(/\w+/g, (word) => spellings.get(word) ?? word));
+  return mapProse(document, spell) as OpenAPIObject;
+}
+
+/** Collects the camelCase names of everything that requests and answers have. */
+function memberNames(routes: readonly Route[]): ReadonlySet<string> {
+  const inputs = routes.flatMap(({ params, query, body }) =>
+    [params, query, ...(body === null ? [] : [body.schema])].flatMap(({ shape }) => Object.keys(shape)),
+  );
+  return new Set([...inputs, ...propertyNames(jsonSchemas(NAMED_SCHEMAS))]);
+}
+
+function propertyNames(schema: unknown): readonly string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  return Object.entries(schema).flatMap(([key, inner]) => [
+    ...(key === 'properties' ? Object.keys(inner as object) : []),
+    ...propertyNames(inner),
+  ]);
+}
+
+function mapProse(value: unknown, spell: (text: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapProse(item, spell));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => {
+      // What an example shows is data.
+      if (key === 'example' || key === 'examples') return [key, member];
+      const isProse = typeof member === 'string' && (key === 'description' || key === 'summary');
+      return [key, isProse ? spell(member) : mapProse(member, spell)];
+    }),
+  );
+}

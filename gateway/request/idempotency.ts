@@ -1,0 +1,45 @@
+/** The `Idempotency-Key` of a request: which endpoints take one, and how it reaches the core. */
+import { randomUUID } from 'node:crypto';
+import type { Request } from 'express';
+import { AppError } from '../../src/errors.ts';
+import { LIMITS } from '../../src/limits.ts';
+import type { RepeatableRequest } from '../core/client.ts';
+import { asksForCaller, type Route } from '../endpoint/route.ts';
+
+const VISIBLE = new RegExp(`^[\\x21-\\x7e]{1,${LIMITS.idempotencyKeyCharactersMax}}$`);
+
+/** Whether an endpoint takes a key: whatever makes or does something for somebody who is known. */
+export function takesIdempotencyKey(route: Pick<Route, 'method' | 'access'>): boolean {
+  return route.method === 'POST' && asksForCaller(route);
+}
+
+/**
+ * The key of a request; null where there is none, or one that cannot be sent on. Whoever gives none has one of the
+ * gateway's own, so that what it repeats by itself is done once.
+ */
+export function repeatableRequest(route: Route, request: Request): RepeatableRequest | null {
+  const [key, ...others] = keysOf(route, request);
+  const id = randomUUID();
+  if (key === undefined) return needsOwnKey(route) ? { key: `gateway-${id}`, id } : null;
+  return others.length > 0 || !VISIBLE.test(key) ? null : { key, id };
+}
+
+/** A stream is never repeated, and a route that says so is better done twice than slowly. */
+function needsOwnKey(route: Route): boolean {
+  return takesIdempotencyKey(route) && route.body?.kind !== 'stream' && route.isRepeatedWithoutKey !== true;
+}
+
+/** @throws AppError `invalid_idempotency_key` when there is one that cannot be sent on */
+export function checkIdempotencyKey(route: Route, request: Request): void {
+  const keys = keysOf(route, request);
+  if (keys.length === 0 || (keys.length === 1 && VISIBLE.test(keys[0]!))) return;
+  const limit = LIMITS.idempotencyKeyCharactersMax;
+  throw new AppError(
+    'invalid_idempotency_key',
+    `The Idempotency-Key must be one value of 1 to ${limit} visible ASCII characters, for example a UUID.`,
+  );
+}
+
+function keysOf(route: Route, request: Request): readonly string[] {
+  return takesIdempotencyKey(route) ? (request.headersDistinct['idempotency-key'] ?? []) : [];
+}

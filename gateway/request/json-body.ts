@@ -1,0 +1,80 @@
+/** The JSON body of a request, within limits. Nothing over a limit is read. */
+import { isUtf8 } from 'node:buffer';
+import type { Request, Response } from 'express';
+import { AppError } from '../../src/errors.ts';
+import { GATEWAY_LIMITS } from '../limits.ts';
+import { gatherBody } from './body-gather.ts';
+import { checkEncoding, continueBody, hasBody } from './body-headers.ts';
+import type { BodyLimits } from './body-limits.ts';
+
+const JSON_TYPE = /^(?:application\/json|text\/json|application\/[\w.!#$&^-]+\+json)\s*(?:;(.*))?$/i;
+
+/** Reads and parses the body, whose length has been checked; one that is not there is an empty object. */
+export async function readJson(
+  request: Request,
+  response: Response,
+  limits: BodyLimits,
+): Promise<Readonly<Record<string, unknown>>> {
+  if (!hasBody(request)) return {};
+  checkType(request.headers['content-type'] ?? '');
+  checkEncoding(request);
+  continueBody(request, response);
+  const value = parse(await gatherBody(request, response, limits));
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new AppError('invalid_request', 'The body must be a JSON object.');
+  }
+  checkValues(value);
+  return value as Readonly<Record<string, unknown>>;
+}
+
+function checkType(type: string): void {
+  const parameters = JSON_TYPE.exec(type)?.[1];
+  if (!JSON_TYPE.test(type)) {
+    const shown = type === '' ? 'missing' : JSON.stringify(type.slice(0, 100));
+    throw new AppError(
+      'unsupported_content_type',
+      `The Content-Type is ${shown}; it must be application/json.`,
+    );
+  }
+  const charset = /charset\s*=\s*"?([^";\s]*)/i.exec(parameters ?? '')?.[1] ?? 'utf-8';
+  if (!/^(?:utf-?8|us-ascii)$/i.test(charset)) {
+    throw new AppError('unsupported_content_type', 'The body must be UTF-8. Send it without a charset.');
+  }
+}
+
+function parse(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) throw new AppError('invalid_request', 'The body is not valid UTF-8.');
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch (cause) {
+    // The parser quotes the text, which may hold a secret; the place alone is enough to find the mistake.
+    const place = /at position (\d+)/.exec((cause as Error).message)?.[1];
+    const where = place === undefined ? '' : ` at character ${Number(place) + 1}`;
+    throw new AppError('invalid_request', `The body is not valid JSON${where}.`, {}, { cause });
+  }
+}
+
+/** Refuses what neither the database nor a protobuf message can hold, wherever it stands. */
+function checkValues(root: object): void {
+  const open: { readonly value: unknown; readonly depth: number }[] = [{ value: root, depth: 1 }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { value, depth } = next;
+    if (typeof value === 'string') checkText(value);
+    if (typeof value !== 'object' || value === null) continue;
+    if (depth > GATEWAY_LIMITS.jsonDepthMax) {
+      const limit = GATEWAY_LIMITS.jsonDepthMax;
+      throw new AppError('invalid_request', `The body is nested more than ${limit} levels deep.`);
+    }
+    for (const [name, member] of Object.entries(value)) {
+      checkText(name);
+      open.push({ value: member, depth: depth + 1 });
+    }
+  }
+}
+
+function checkText(value: string): void {
+  if (value.includes('\0')) throw new AppError('invalid_field', 'The body has a NUL character in a text.');
+  if (!value.isWellFormed()) {
+    throw new AppError('invalid_field', 'The body has half a character (a lone surrogate) in a text.');
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * The forms that browsers, curl and the HTTP libraries of our callers write, read in one pass over a body that is
+ * there as a whole: the file stays where it is. Everything else, the broken and the unusual, is left to the parser
+ * that knows it all: what is read here, that one reads in the same way.
+ */
+import { isUtf8 } from 'node:buffer';
+import { GATEWAY_LIMITS } from '../limits.ts';
+import type { FormLimits } from './body-limits.ts';
+import { fileTooLarge } from './upload-errors.ts';
+
+/** What a form held. */
+export interface PlainForm {
+  /** A view of the body. */
+  readonly file: Buffer;
+  readonly filename: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+const CONTENT_TYPE =
+  /^multipart\/form-data; ?boundary=(?:"([\w'()+,./:=?-]{1,70})"|([\w'()+./:=?-]{1,70}))$/i;
+
+/** Names that mean nothing else to anybody, and no escapes. */
+const PART_HEAD =
+  /^Content-Disposition: form-data; name="([a-z][a-z0-9_]*)"(?:; filename="([^"\\%\p{Cc}]+)")?(?:\r\nContent-Type: ?([^\r\n]*))?$/iu;
+
+/** Types of a text field that say nothing. */
+const TEXT_TYPE = /^text\/plain(?:; ?charset="?(?:utf-8|us-ascii)"?)?$/i;
+
+const LINE_END = Buffer.from('\r\n');
+const HEAD_END = Buffer.from('\r\n\r\n');
+const DASHES = Buffer.from('--');
+/** Longest head of a part that is looked for. */
+const HEAD_BYTES_MAX = 1024;
+
+/**
+ * The form, or null when the parser for all forms has to decide.
+ * @throws AppError `file_too_large`, also of the beginning of a form that is not there as a whole
+ */
+export function readPlainForm(body: Buffer, contentType: string, limits: FormLimits): PlainForm | null {
+  const [, quoted, bare] = CONTENT_TYPE.exec(contentType) ?? [];
+  const boundary = quoted ?? bare;
+  if (boundary === undefined) return null;
+  const delimiter = Buffer.from(`\r\n--${boundary}`);
+  if (!startsWith(body, 0, delimiter.subarray(LINE_END.length))) return null;
+  const fields: Record<string, string> = {};
+  let file: Buffer | undefined;
+  let filename = '';
+  let place = delimiter.length - LINE_END.length;
+  while (startsWith(body, place, LINE_END)) {
+    const head = readHead(body, place + LINE_END.length);
+    if (head === null) return null;
+    const end = body.indexOf(delimiter, head.end - LINE_END.length);
+    const isFile = head.name === 'file' && head.filename !== undefined && file === undefined;
+    const fileEnd = end === -1 ? body.length - delimiter.length : end;
+    if (isFile && fileEnd - head.end > limits.fileBytesMax) throw fileTooLarge(limits);
+    if (end < head.end) return null;
+    const content = body.subarray(head.end, end);
+    if (head.filename === undefined) {
+      if (!isPlainField(head, content) || Object.hasOwn(fields, head.name)) return null;
+      fields[head.name] = content.toString();
+    } else {
+      if (!isFile) return null;
+      file = content;
+      filename = head.filename;
+    }
+    place = end + delimiter.length;
+  }
+  const isEnd = startsWith(body, place, DASHES) && isOver(body, place + DASHES.length);
+  const isFew = Object.keys(fields).length <= GATEWAY_LIMITS.formFieldsMax;
+  return isEnd && isFew && file !== undefined ? { file, filename, fields } : null;
+}
+
+interface PartHead {
+  readonly name: string;
+  /** Undefined for a text field. */
+  readonly filename: string | undefined;
+  readonly type: string | undefined;
+  /** Where the content begins. */
+  readonly end: number;
+}
+
+function readHead(body: Buffer, start: number): PartHead | null {
+  const bytes = body.subarray(start, start + HEAD_BYTES_MAX);
+  const length = bytes.indexOf(HEAD_END);
+  if (length < 0 || !isUtf8(bytes.subarray(0, length))) return null;
+  const match = PART_HEAD.exec(bytes.toString('utf8', 0, length));
+  if (match === null) return null;
+  const [, name = '', filename, type] = match;
+  return { name, filename, type, end: start + length + HEAD_END.length };
+}
+
+function isPlainField({ name, type }: PartHead, content: Buffer): boolean {
+  if (type !== undefined && !TEXT_TYPE.test(type)) return false;
+  const { fieldNameBytesMax, fieldBytesMax } = GATEWAY_LIMITS;
+  return name.length <= fieldNameBytesMax && content.length <= fieldBytesMax && isUtf8(content);
+}
+
+function startsWith(body: Buffer, place: number, start: Buffer): boolean {
+  // The few bytes of a delimiter: a loop costs less than the way to a comparison of buffers.
+  for (let i = 0; i < start.length; i += 1) if (body[place + i] !== start[i]) return false;
+  return true;
+}
+
+/** Nothing, or one line end, is left. */
+function isOver(body: Buffer, place: number): boolean {
+  return (
+    place === body.length || (place + LINE_END.length === body.length && startsWith(body, place, LINE_END))
+  );
+}

@@ -1,0 +1,25 @@
+/** Limits the calls that wait for their upload, in total and per organisation, so that nobody fills the channel of uploads. */
+import { allTaken } from '../../src/errors.ts';
+import { createSeats } from '../../src/infra/async/semaphore.ts';
+import { type Caller, organisationOf } from '../core/credentials.ts';
+import type { OpenedCall } from '../core/opened-call.ts';
+import { GATEWAY_LIMITS } from '../limits.ts';
+
+/** Counts an admitted call until it ends. @throws AppError `concurrency_limited`; the call is cancelled then */
+type HoldPermit = (opened: OpenedCall, caller: Caller | null) => void;
+
+/** Creates the permits of one gateway. Count only what the core has admitted: before that anybody may claim any organisation. */
+export function createUploadPermits(): HoldPermit {
+  const { openedCallsMax, openedCallsOrgMax } = GATEWAY_LIMITS;
+  const permits = createSeats(openedCallsMax, openedCallsOrgMax);
+  return (opened, caller) => {
+    const release = permits.take(caller === null ? 'anonymous' : organisationOf(caller));
+    if (release === null) {
+      opened.cancel();
+      throw allTaken(
+        `Too many uploads are under way: at most ${openedCallsOrgMax} of one organisation, ${openedCallsMax} in all.`,
+      );
+    }
+    void opened.ended.then(release);
+  };
+}

@@ -1,0 +1,49 @@
+/** Bounds the memory of answers that their readers are slow to take: per reader, and in all. */
+import type { ServerResponse } from 'node:http';
+import { allTaken } from '../../src/errors.ts';
+import { createByteShares } from '../../src/infra/async/byte-shares.ts';
+import { GATEWAY_LIMITS } from '../limits.ts';
+
+/** Who an answer is for: an organisation, or the address of an anonymous caller. */
+export interface Reader {
+  readonly kind: 'organisation' | 'address';
+  readonly name: string;
+}
+
+/** The answers of one gateway that have not left it. */
+export interface UnreadAnswers {
+  /**
+   * Counts an answer until it has left or its connection is closed. An answer alone is never too large for its reader.
+   * @throws AppError `concurrency_limited`
+   */
+  hold(response: ServerResponse, reader: Reader, bytes: number): void;
+}
+
+/** Bytes that may wait. */
+export type UnreadLimits = Readonly<
+  Record<'unreadBytesMax' | 'unreadOrganisationBytesMax' | 'unreadAddressBytesMax', number>
+>;
+
+/** Creates the count of one gateway. */
+export function createUnreadAnswers(limits: UnreadLimits = GATEWAY_LIMITS): UnreadAnswers {
+  const unread = createByteShares(limits.unreadBytesMax);
+  const shares = {
+    organisation: limits.unreadOrganisationBytesMax,
+    address: limits.unreadAddressBytesMax,
+  } as const satisfies Readonly<Record<Reader['kind'], number>>;
+  return {
+    hold(response, { kind, name }, bytes) {
+      const key = `${kind} ${name}`;
+      const share = unread.taken(key) === 0 ? Number.POSITIVE_INFINITY : shares[kind];
+      switch (unread.take(key, bytes, share)) {
+        case 'share':
+          throw allTaken(
+            `Too many answers to this ${kind} wait to be read. Read them, or close their connections.`,
+          );
+        case 'all':
+          throw allTaken('Too many answers wait to be read by their callers.');
+      }
+      response.once('close', () => unread.give(key, bytes));
+    },
+  };
+}

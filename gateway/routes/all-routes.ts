@@ -1,0 +1,118 @@
+/** Every REST endpoint, in the order of the reference. */
+
+import type { Route } from '../endpoint/route.ts';
+import type { GatewayConfig } from '../server/config.ts';
+import { platforms } from './catalogue/platforms.ts';
+import { rule } from './catalogue/rule.ts';
+import { rules } from './catalogue/rules.ts';
+import { approveException, rejectException, revokeException } from './exceptions/exception-decisions.ts';
+import { getException, listExceptions, requestException } from './exceptions/exceptions.ts';
+import { demoLeads } from './free-scans/demo-leads.ts';
+import { demoScan } from './free-scans/demo-scan.ts';
+import { demoValidate } from './free-scans/demo-validate.ts';
+import {
+  createApiKey,
+  getApiKey,
+  listApiKeys,
+  revokeApiKey,
+  rotateApiKey,
+  updateApiKey,
+} from './organisation/api-keys.ts';
+import { auditLog } from './organisation/audit-log.ts';
+import {
+  createEnvironment,
+  deleteEnvironment,
+  getEnvironment,
+  listEnvironments,
+  updateEnvironment,
+} from './organisation/environments.ts';
+import { addMember, getMember, listMembers, removeMember, updateMember } from './organisation/members.ts';
+import { getOrganisationSettings, updateOrganisationSettings } from './organisation/organisation-settings.ts';
+import { usage } from './organisation/usage.ts';
+import { listProjects } from './projects/project-list.ts';
+import { getProject, submitProject } from './projects/projects.ts';
+import { health } from './service/health.ts';
+import { ready } from './service/ready.ts';
+import { cancelResult, result } from './validations/result.ts';
+import { validate } from './validations/validate.ts';
+import { validateAsync } from './validations/validate-async.ts';
+import { validations } from './validations/validations.ts';
+import { getCallbackSecret, rotateCallbackSecret } from './webhooks/callback-secret.ts';
+import {
+  getDelivery,
+  listDeliveries,
+  recoverDeliveries,
+  redeliver,
+  testOrgWebhook,
+} from './webhooks/deliveries.ts';
+import {
+  createOrgWebhook,
+  deleteOrgWebhook,
+  getOrgWebhook,
+  listOrgWebhooks,
+  rotateOrgWebhook,
+  updateOrgWebhook,
+} from './webhooks/org-webhooks.ts';
+
+export const ROUTES: readonly Route[] = [
+  validate,
+  validateAsync,
+  submitProject,
+  getProject,
+  listProjects,
+  result,
+  cancelResult,
+  validations,
+  rules,
+  rule,
+  platforms,
+  getOrganisationSettings,
+  updateOrganisationSettings,
+  listEnvironments,
+  createEnvironment,
+  getEnvironment,
+  updateEnvironment,
+  deleteEnvironment,
+  requestException,
+  listExceptions,
+  getException,
+  approveException,
+  rejectException,
+  revokeException,
+  addMember,
+  listMembers,
+  getMember,
+  updateMember,
+  removeMember,
+  createApiKey,
+  listApiKeys,
+  getApiKey,
+  updateApiKey,
+  rotateApiKey,
+  revokeApiKey,
+  auditLog,
+  usage,
+  demoValidate,
+  demoScan,
+  demoLeads,
+  createOrgWebhook,
+  listOrgWebhooks,
+  getOrgWebhook,
+  updateOrgWebhook,
+  deleteOrgWebhook,
+  rotateOrgWebhook,
+  testOrgWebhook,
+  listDeliveries,
+  getDelivery,
+  redeliver,
+  recoverDeliveries,
+  getCallbackSecret,
+  rotateCallbackSecret,
+  health,
+  ready,
+];
+
+/** The endpoints of a gateway with these settings. */
+export function routesOf({ hasFreeScanner }: Pick<GatewayConfig, 'hasFreeScanner'>): readonly Route[] {
+  return hasFreeScanner ? ROUTES : ROUTES.filter(({ tag }) => tag !== 'Free scanner');
+}

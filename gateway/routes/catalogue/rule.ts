@@ -1,0 +1,34 @@
+/** GET /api/v1/rules/{ruleId}: one rule. */
+import { z } from 'zod';
+import { RuleServiceService } from '../../../src/gen/flowarden/v1/rule.ts';
+import { READ_TIME } from '../../core/client.ts';
+import { textField } from '../../endpoint/fields.ts';
+import { defineRoute, NOTHING } from '../../endpoint/route.ts';
+import { RuleResponse } from './catalogue-schema.ts';
+import { ruleExample } from './rule-examples.ts';
+
+export const rule = defineRoute({
+  method: 'GET',
+  path: '/api/v1/rules/:ruleId',
+  operationId: 'getRule',
+  tag: 'Catalogue',
+  summary: 'Read a rule',
+  description: 'One rule with its options and examples, and the address of its page for people.',
+  access: RuleServiceService.getRule,
+  params: z.strictObject({ ruleId: textField(64, 'The id of the rule, such as `UIP-REL-001`.') }),
+  query: NOTHING,
+  body: null,
+  answers: { 200: { description: 'The rule.', schema: RuleResponse, example: ruleExample } },
+  errors: ['not_found'],
+  async handle({ params, context }, { core, baseUrl }) {
+    const { rule: found } = await core.call(RuleServiceService.getRule, params, context, READ_TIME);
+    if (found === undefined) throw new Error('The core answered without a rule');
+    const docsUrl = `${baseUrl}/docs/rules/${found.ruleId}`;
+    return { status: 200, body: { ...found, options: parseDefaults(found.options), docsUrl } };
+  },
+});
+
+/** gRPC carries the default of each option as JSON text; REST as the value itself. */
+function parseDefaults(options: Readonly<Record<string, string>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(options).map(([name, json]) => [name, JSON.parse(json)]));
+}

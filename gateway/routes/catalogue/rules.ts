@@ -1,0 +1,38 @@
+/** GET /api/v1/rules: the catalogue. */
+import { z } from 'zod';
+import { RuleServiceService } from '../../../src/gen/flowarden/v1/rule.ts';
+import { LIMITS } from '../../../src/limits.ts';
+import { READ_TIME } from '../../core/client.ts';
+import { textField } from '../../endpoint/fields.ts';
+import { defineRoute, NOTHING } from '../../endpoint/route.ts';
+import { RuleListResponse } from './catalogue-schema.ts';
+import { ruleSummaryExample } from './rule-examples.ts';
+
+export const rules = defineRoute({
+  method: 'GET',
+  path: '/api/v1/rules',
+  operationId: 'listRules',
+  tag: 'Catalogue',
+  summary: 'List the rules',
+  description: 'Every rule in the order of the ids, without options and examples.',
+  access: RuleServiceService.listRules,
+  params: NOTHING,
+  query: z.strictObject({
+    platform: textField(64, 'Only rules of this platform.').optional(),
+    ruleset: textField(LIMITS.rulesetCharactersMax, 'Only rules of this ruleset.').optional(),
+  }),
+  body: null,
+  answers: {
+    200: {
+      description: 'The rules.',
+      schema: RuleListResponse,
+      example: { rules: [ruleSummaryExample] },
+    },
+  },
+  errors: ['unknown_platform', 'unknown_ruleset'],
+  async handle({ query, context }, { core }) {
+    const { platform, ruleset } = query;
+    const body = await core.call(RuleServiceService.listRules, { platform, ruleset }, context, READ_TIME);
+    return { status: 200, body };
+  },
+});

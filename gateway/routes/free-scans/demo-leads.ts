@@ -1,0 +1,82 @@
+/** POST /api/v1/demo/leads: an address that somebody leaves with the free scanner. */
+import { z } from 'zod';
+import { EMAIL_FORM, isEmail } from '../../../src/contract/member.ts';
+import { ScannerServiceService } from '../../../src/gen/flowarden/v1/scanner.ts';
+import { LIMITS } from '../../../src/limits.ts';
+import { type CallTime, READ_TIME } from '../../core/client.ts';
+import { textField } from '../../endpoint/fields.ts';
+import { defineRoute, forAnybody, NOTHING } from '../../endpoint/route.ts';
+import { GATEWAY_LIMITS } from '../../limits.ts';
+import { DemoLeadResponse } from './demo-schema.ts';
+
+const optional = (charactersMax: number, description: string) =>
+  textField(charactersMax, description).nullable().optional();
+
+/** The core may have to ask somebody else. */
+const TIME: CallTime = { ...READ_TIME, callMsMax: GATEWAY_LIMITS.readCallMsMax + LIMITS.captchaMsMax };
+
+export const demoLeads = defineRoute({
+  method: 'POST',
+  path: '/api/v1/demo/leads',
+  operationId: 'createDemoLead',
+  tag: 'Free scanner',
+  summary: 'Leave an address',
+  description:
+    'Keeps an e-mail address of somebody who wants to hear more, with the scan that it came from. The same address and token within 24 hours gives the same lead. Some installations ask for `captcha-response`, which may also be called `captchaResponse`.',
+  access: forAnybody(ScannerServiceService.createLead),
+  params: NOTHING,
+  query: NOTHING,
+  body: {
+    kind: 'json',
+    spelling: 'camel',
+    schemaName: 'CreateDemoLeadRequest',
+    schema: z.strictObject({
+      email: textField(LIMITS.emailCharactersMax, 'The e-mail address. Without one the answer is 400.')
+        .refine((text) => text === '' || isEmail(text.trim()), {
+          error: `must be ${EMAIL_FORM}`,
+        })
+        .nullable()
+        .optional(),
+      scanToken: optional(100, 'The `shareToken` of the scan that it is about.'),
+      source: optional(LIMITS.sourceCharactersMax, 'Where the visitor came from.'),
+      'captcha-response': optional(
+        LIMITS.captchaCharactersMax,
+        "What the visitor's browser got from the human verification.",
+      ),
+    }),
+    example: { email: 'ada@example.com', scanToken: '4eY0bTnq2LzXo8VhRk1dGm', source: 'landing-page' },
+    aliases: { captchaResponse: 'captcha-response', captcha_response: 'captcha-response' },
+    codes: { email: 'invalid_email', scanToken: 'invalid_share_token' },
+  },
+  answers: {
+    200: {
+      description: 'The lead.',
+      schema: DemoLeadResponse,
+      example: {
+        id: '0199f3a2-7c1e-7a10-8f3e-0c5d2b7a9e42',
+        email: 'ada@example.com',
+        scanToken: '4eY0bTnq2LzXo8VhRk1dGm',
+        createdAt: '2026-03-02T09:41:07.312Z',
+      },
+    },
+  },
+  errors: [
+    'invalid_email',
+    'invalid_share_token',
+    'captcha_failed',
+    'scan_not_found',
+    'daily_limit_reached',
+    'verification_unavailable',
+  ],
+  async handle({ body, context }, { core }) {
+    const { email, scanToken, source, 'captcha-response': captchaResponse } = body;
+    const request = {
+      email: email ?? '',
+      scanToken: scanToken ?? '',
+      source: source ?? '',
+      captchaResponse: captchaResponse ?? '',
+    };
+    const { lead } = await core.call(ScannerServiceService.createLead, request, context, TIME);
+    return { status: 200, body: lead };
+  },
+});

@@ -1,0 +1,33 @@
+/** What the answers of the free scanner with a report have in common. */
+import type { AnswerShape } from '../../endpoint/route.ts';
+import { DemoScanResponse } from './demo-schema.ts';
+
+/** No search engine shall list what somebody has shared. */
+export const REPORT_HEADERS = { 'X-Robots-Tag': 'noindex' } as const;
+
+/** The one answer of these endpoints. */
+export const REPORT_ANSWER: AnswerShape = {
+  description: 'The report.',
+  schema: DemoScanResponse,
+  headers: { 'X-Robots-Tag': 'Always `noindex`.' },
+  example: {
+    shareToken: '4eY0bTnq2LzXo8VhRk1dGm',
+    score: 62,
+    passed: false,
+    platform: 'platform_1',
+    fileName: 'Main.xaml',
+    enforcementMode: 'advisory',
+    validatedAt: '2026-03-02T09:41:07.312Z',
+    summary: { critical: 0, high: 1, medium: 0, low: 0, total: 1 },
+    findings: [
+      {
+        severity: 'high',
+        category: 'reliability',
+        rule: 'Empty catch block',
+        location: 'Main.xaml › Process invoices › Try Catch',
+        description:
+          'The catch for System.Exception has no activities, so every error of this block disappears.',
+      },
+    ],
+  },
+};

@@ -1,0 +1,43 @@
+/** The free scanner as REST writes it. */
+import { z } from 'zod';
+import { instant, int32, platform, text, uuid } from '../../endpoint/answer-members.ts';
+
+export const DemoFindingSummary = z
+  .strictObject({ critical: int32(), high: int32(), medium: int32(), low: int32(), total: int32() })
+  .meta({ description: 'Findings counted by severity.' });
+
+export const DemoFindingPayload = z
+  .strictObject({
+    severity: text('`critical`, `high`, `medium` or `low`.'),
+    category: text('What it is about, such as `security`.'),
+    rule: text("The rule's title."),
+    location: text('The way to the element, in the names that the author sees.'),
+    description: text('What is wrong and why it matters.'),
+  })
+  .meta({ description: 'One defect at one place.' });
+
+export const DemoScanResponse = z
+  .strictObject({
+    shareToken: text('For fetching the report later; who has it can read the report.'),
+    score: int32().meta({ description: 'Health score from 1 to 100; 100 is clean.' }),
+    passed: z.boolean().meta({ description: 'Whether no finding is critical or high.' }),
+    platform: platform(),
+    fileName: text(),
+    enforcementMode: text('Always `advisory`: a free scan blocks nobody.'),
+    validatedAt: instant(),
+    summary: DemoFindingSummary,
+    findings: z
+      .array(DemoFindingPayload)
+      .nullable()
+      .meta({ description: 'The most severe first, at most 1,000; `summary` has the true totals.' }),
+  })
+  .meta({ description: 'The report of a free scan.' });
+
+export const DemoLeadResponse = z
+  .strictObject({
+    id: uuid(),
+    email: text('The address, in small letters.'),
+    scanToken: text('The share token of the scan that it is about.'),
+    createdAt: instant().meta({ description: 'When it came first.' }),
+  })
+  .meta({ description: 'An address that somebody has left.' });

@@ -1,0 +1,33 @@
+/** The people of an organisation as REST writes them. */
+import { z } from 'zod';
+import { instant, text, uuid } from '../../endpoint/answer-members.ts';
+import { ApiKeyResponse } from './api-key-schema.ts';
+
+export const MemberResponse = z
+  .strictObject({
+    id: uuid(),
+    role: z.string().meta({ description: '`viewer`, `auditor`, `developer`, `approver` or `admin`.' }),
+    status: z.string().meta({ description: '`invited`: nobody has come with a token yet; or `active`.' }),
+    email: text('Where the invitation went; later what the tokens say.'),
+    subject: text('The claim `sub` of their tokens; null until an invitation by e-mail is taken up.'),
+    name: text('The name that the tokens say; null until the first one.'),
+    createdAt: instant(),
+    createdBy: z.string().meta({ description: 'Who added them.' }),
+    joinedAt: instant().nullable().meta({ description: 'When the first token came.' }),
+    lastSeenAt: instant().nullable().meta({ description: 'About when the last one came.' }),
+  })
+  .meta({ description: 'A person of the organisation.' });
+
+export const MemberRemovalResponse = z
+  .strictObject({
+    revokedApiKeys: z.array(ApiKeyResponse).meta({ description: 'They were revoked with the removal.' }),
+    keptApiKeys: z.array(ApiKeyResponse).meta({ description: 'They go on working, as `keepKeys` asked.' }),
+  })
+  .meta({ description: 'The working API keys that a removed member made, that these keys made, and so on.' });
+
+export const MemberListResponse = z
+  .strictObject({
+    members: z.array(MemberResponse).meta({ description: 'The newest first.' }),
+    nextCursor: text('The `cursor` of the next page; null on the last one.'),
+  })
+  .meta({ description: 'A page of the members.' });

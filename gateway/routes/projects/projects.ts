@@ -1,0 +1,196 @@
+/** /api/v1/validate/project: an archive in, and how far its validation is. */
+import type { Readable } from 'node:stream';
+import { z } from 'zod';
+import {
+  type Project,
+  ProjectServiceService,
+  type SubmitProjectRequest,
+} from '../../../src/gen/flowarden/v1/project.ts';
+import { LIMITS } from '../../../src/limits.ts';
+import type { UnaryMethod, Upload } from '../../core/client.ts';
+import { encodeSubmitProjectRequest } from '../../core/file-message.ts';
+import { callAndWait, gateQuery } from '../../core/waiting-call.ts';
+import { uuid } from '../../endpoint/answer-members.ts';
+import { textField } from '../../endpoint/fields.ts';
+import { defineRoute, defineStreamRoute, NOTHING } from '../../endpoint/route.ts';
+import { GATEWAY_LIMITS } from '../../limits.ts';
+import { VALIDATION_STATUS } from '../../response/reply.ts';
+import { ENVIRONMENT_HEADER, environmentHeaders } from '../validations/environment-header.ts';
+import {
+  ANALYSIS_ERRORS,
+  FIELD_CODES,
+  runFieldsOf,
+  VALIDATION_FIELDS,
+} from '../validations/validation-form.ts';
+import { blockedProjectExample, completedExample, queuedExample } from './project-examples.ts';
+import { ProjectResponse } from './project-schema.ts';
+
+const PATH = '/api/v1/validate/project';
+const { platform: _platform, enforcementMode, ...OTHER_FIELDS } = VALIDATION_FIELDS;
+const RUN_FIELDS = {
+  enforcementMode: enforcementMode.meta({
+    description:
+      'With `blocking`, critical and high findings make the gate of the project answer 422. Default: that of the policy pack, the environment or the organisation, else `warning`.',
+  }),
+  ...OTHER_FIELDS,
+};
+const GET = ProjectServiceService.getProject;
+const PROJECT_HEADERS = {
+  [VALIDATION_STATUS]: 'The status of the project: `queued`, `running`, `completed` or `failed`.',
+  ...ENVIRONMENT_HEADER,
+};
+const WAITING_HEADERS = {
+  Location: 'Address of the project.',
+  'Retry-After': 'Seconds after which it is worth asking how far it is.',
+  ...PROJECT_HEADERS,
+};
+const SUBMIT = {
+  ...ProjectServiceService.submitProject,
+  requestSerialize: encodeSubmitProjectRequest,
+} satisfies UnaryMethod<SubmitProjectRequest, unknown>;
+
+/** Sends a file on in pieces of the size that the store keeps; one piece is on its way at a time. */
+async function passOn(file: Readable, upload: Upload<SubmitProjectRequest, unknown>): Promise<void> {
+  let pieces: Buffer[] = [];
+  let length = 0;
+  const flush = async () => {
+    const value = Buffer.concat(pieces);
+    pieces = [];
+    length = 0;
+    await upload.write({ part: { $case: 'content', value } });
+  };
+  for await (const piece of file as AsyncIterable<Buffer>) {
+    pieces.push(piece);
+    length += piece.length;
+    if (length >= LIMITS.projectPieceBytes) await flush();
+  }
+  if (length > 0) await flush();
+}
+
+export const submitProject = defineStreamRoute({
+  method: 'POST',
+  path: PATH,
+  operationId: 'validateProject',
+  tag: 'Validations',
+  summary: 'Validate a project',
+  description:
+    'Takes a zip: a UiPath project or package, a Power Platform solution or flow package, an A360 export, a Blue Prism release, or any zip of these. Answers at once; its files are validated one by one, side by side, and then judged together. The mode, the ruleset and the rest of the policy are those of the moment of submission. This answer never blocks: poll the address in `Location` with `gate=true`.',
+  access: ProjectServiceService.submitProject,
+  params: NOTHING,
+  query: NOTHING,
+  body: {
+    kind: 'stream',
+    fileBytesMax: LIMITS.projectBytesMax,
+    fileDescription: 'The zip, at most 250 MiB; unpacked at most 1 GiB in 10,000 files.',
+    schema: z.strictObject(RUN_FIELDS),
+    spelling: 'snake',
+    codes: FIELD_CODES,
+  },
+  answers: {
+    200: {
+      description: 'The project, without its files: they are known a moment later.',
+      schema: ProjectResponse,
+      example: queuedExample,
+      headers: WAITING_HEADERS,
+    },
+  },
+  errors: [
+    'unsupported_file_type',
+    'archive_unsafe',
+    'archive_too_large',
+    'invalid_enforcement_mode',
+    'unknown_ruleset',
+    'unknown_policy_pack',
+    'unknown_environment',
+    'invalid_metadata',
+    'metadata_too_large',
+    'plan_limit_reached',
+    'payment_past_due',
+    'plan_feature_required',
+    'queue_full',
+    'file_store_unavailable',
+  ],
+  async handle({ receive, context }, { core }) {
+    const time = { callMsMax: GATEWAY_LIMITS.submitProjectMsMax, timeoutCode: 'engine_unavailable' } as const;
+    const upload = core.upload(SUBMIT, context, time);
+    const { body, filename } = await receive((file) => passOn(file, upload));
+    const value = { filename, ...runFieldsOf(body) };
+    const { project } = await upload.finish({ part: { $case: 'submission', value } });
+    if (project === undefined) throw new Error('The core answered without a project');
+    return { status: 200, body: project, headers: waitingHeaders(project) };
+  },
+});
+
+export const getProject = defineRoute({
+  method: 'GET',
+  path: `${PATH}/:id`,
+  operationId: 'getProject',
+  tag: 'Validations',
+  summary: 'Read a project',
+  description:
+    'How far a project is, and what came out when it is completed. The full result of each file is at `/api/v1/results/{validationId}`. With `gate=true` it is the gate of a pipeline: 202 until it has ended; then 200, or in the mode `blocking` 422 when a finding in a file or across files blocks, else the error of the first file that could not be judged. A project that failed is answered with its error.',
+  access: ProjectServiceService.getProject,
+  params: z.strictObject({ id: uuid().describe('`projectValidationId` of the project.') }),
+  query: z.strictObject({
+    cursor: textField(100, '`itemsNextCursor` of the answer before.').optional(),
+    ...gateQuery(
+      'project',
+      'With `true` the status is that of a gate: 202 until the project has ended, 422 when it is blocked. Without it the answer is 200 in any state.',
+    ),
+  }),
+  body: null,
+  answers: {
+    200: {
+      description: 'The project in any state. With `gate=true`: nothing blocks.',
+      schema: ProjectResponse,
+      example: completedExample,
+      headers: PROJECT_HEADERS,
+    },
+    202: {
+      description: 'With `gate=true`: the project has not ended yet.',
+      schema: ProjectResponse,
+      example: queuedExample,
+      headers: WAITING_HEADERS,
+    },
+    422: {
+      description: 'With `gate=true`: `blockingFindings` lists what blocks, in files and across them.',
+      schema: ProjectResponse,
+      example: blockedProjectExample,
+      headers: PROJECT_HEADERS,
+    },
+  },
+  errorHeaders: {
+    [VALIDATION_STATUS]: 'With `gate=true`: `failed`, or `completed` when a file could not be judged.',
+  },
+  errors: ['not_found', 'invalid_cursor', ...ANALYSIS_ERRORS, 'plan_limit_reached'],
+  async handle({ params, query, context }, { core, draining }) {
+    const isGate = query.gate === 'true';
+    const request = {
+      projectValidationId: params.id,
+      cursor: query.cursor ?? '',
+      waitSeconds: query.wait,
+      gate: isGate,
+    };
+    const { project, blocked } = await callAndWait(core, GET, request, context, draining);
+    if (project === undefined) throw new Error('The core answered without a project');
+    if (isGate && isUnderWay(project))
+      return { status: 202, body: project, headers: waitingHeaders(project) };
+    return { status: isGate && blocked ? 422 : 200, body: project, headers: projectHeaders(project) };
+  },
+});
+
+function isUnderWay({ status }: Project): boolean {
+  return status === 'queued' || status === 'running';
+}
+
+function projectHeaders(project: Project): Readonly<Record<string, string>> {
+  return { [VALIDATION_STATUS]: project.status, ...environmentHeaders(project) };
+}
+
+function waitingHeaders(project: Project): Readonly<Record<string, string>> {
+  return {
+    Location: `${PATH}/${project.projectValidationId}`,
+    'Retry-After': String(GATEWAY_LIMITS.resultRetrySeconds),
+    ...projectHeaders(project),
+  };
+}

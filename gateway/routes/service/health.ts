@@ -1,0 +1,19 @@
+/** GET /healthz: whether this process lives. It asks nobody else. */
+import { defineRoute, NOTHING } from '../../endpoint/route.ts';
+import { StatusResponse } from './service-schema.ts';
+
+export const health = defineRoute({
+  method: 'GET',
+  path: '/healthz',
+  operationId: 'health',
+  tag: 'Service',
+  summary: 'Is the process alive?',
+  description: 'For liveness probes.',
+  access: 'open',
+  params: NOTHING,
+  query: NOTHING,
+  body: null,
+  answers: { 200: { description: 'It is.', schema: StatusResponse, example: { status: 'ok' } } },
+  errors: [],
+  handle: async () => ({ status: 200, body: { status: 'ok' } }),
+});

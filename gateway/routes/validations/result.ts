@@ -1,0 +1,94 @@
+/** /api/v1/results/{validationId}: the result of a validation, also of one that is still to come. */
+import { z } from 'zod';
+import { ValidationServiceService } from '../../../src/gen/flowarden/v1/validation.ts';
+import { READ_TIME } from '../../core/client.ts';
+import { withLargeResult } from '../../core/large-result.ts';
+import { callAndWait, gateQuery } from '../../core/waiting-call.ts';
+import { uuid } from '../../endpoint/answer-members.ts';
+import { defineRoute, NOTHING } from '../../endpoint/route.ts';
+import { VALIDATION_STATUS } from '../../response/reply.ts';
+import { ENVIRONMENT_HEADER, environmentHeaders } from './environment-header.ts';
+import { ValidateResponse } from './report-schema.ts';
+import { RUN_HEADERS, runExample, runHeaders } from './run-answer.ts';
+import { ValidationRunResponse } from './run-schema.ts';
+import { blockedExample, passedExample } from './validate-examples.ts';
+import { ANALYSIS_ERRORS } from './validation-form.ts';
+
+const PATH = '/api/v1/results/:validationId';
+const Id = z.strictObject({ validationId: uuid().describe('UUID of the validation.') });
+const HEADERS = {
+  [VALIDATION_STATUS]: 'The status of the validation: `completed`.',
+  ...ENVIRONMENT_HEADER,
+};
+const { cancelValidation } = ValidationServiceService;
+const getValidation = withLargeResult(ValidationServiceService.getValidation);
+
+export const result = defineRoute({
+  method: 'GET',
+  path: PATH,
+  operationId: 'getResult',
+  tag: 'Validations',
+  summary: 'Read a result',
+  description:
+    'The full result of a validation, with every finding; 202 as long as there is none. A validation that failed is answered with the error that a synchronous one would have given, one that was canceled with 409.',
+  access: getValidation,
+  params: Id,
+  query: z.strictObject(
+    gateQuery(
+      'validation',
+      'With `true` the answer is 422 when the validation was blocked, so that a pipeline can poll one address.',
+    ),
+  ),
+  body: null,
+  answers: {
+    200: { description: 'The result.', schema: ValidateResponse, example: passedExample, headers: HEADERS },
+    202: {
+      description: 'The validation has not ended yet.',
+      schema: ValidationRunResponse,
+      example: runExample,
+      headers: RUN_HEADERS,
+    },
+    422: {
+      description: 'With `gate=true`: the result of a validation that was blocked.',
+      schema: ValidateResponse,
+      example: blockedExample,
+      headers: HEADERS,
+    },
+  },
+  errorHeaders: { [VALIDATION_STATUS]: 'Of a validation that has no result: `failed` or `canceled`.' },
+  errors: ['not_found', 'state_conflict', ...ANALYSIS_ERRORS],
+  async handle({ params, query, context }, { core, draining }) {
+    const request = { validationId: params.validationId, waitSeconds: query.wait };
+    const answer = await callAndWait(core, getValidation, request, context, draining);
+    const { validation, run, largeBytes } = answer;
+    if (validation === undefined) {
+      if (run === undefined) throw new Error('The core answered without a validation');
+      return { status: 202, body: run, headers: runHeaders(run) };
+    }
+    return {
+      status: query.gate === 'true' && !validation.passed ? 422 : 200,
+      body: validation,
+      largeBytes,
+      headers: { [VALIDATION_STATUS]: 'completed', ...environmentHeaders(validation) },
+    };
+  },
+});
+
+export const cancelResult = defineRoute({
+  method: 'DELETE',
+  path: PATH,
+  operationId: 'cancelValidation',
+  tag: 'Validations',
+  summary: 'Cancel a validation',
+  description: 'Cancels a validation that is queued. One that runs or has ended is answered with 409.',
+  access: cancelValidation,
+  params: Id,
+  query: NOTHING,
+  body: null,
+  answers: { 204: { description: 'It is canceled.', schema: null } },
+  errors: ['not_found', 'state_conflict'],
+  async handle({ params, context }, { core }) {
+    await core.call(cancelValidation, { validationId: params.validationId }, context, READ_TIME);
+    return { status: 204 };
+  },
+});

@@ -1,0 +1,32 @@
+/** What every answer about a validation without a result has. */
+import type { ValidationRun } from '../../../src/gen/flowarden/v1/validation.ts';
+import { GATEWAY_LIMITS } from '../../limits.ts';
+import { VALIDATION_STATUS } from '../../response/reply.ts';
+
+/** The headers and what they say. */
+export const RUN_HEADERS = {
+  Location: 'Where the result will be.',
+  'Retry-After': 'Seconds after which it is worth asking for it.',
+  [VALIDATION_STATUS]: 'The status of the validation: `queued` or `running`.',
+};
+
+/** The headers of one. */
+export function runHeaders({ validationId, status }: ValidationRun): Readonly<Record<string, string>> {
+  return {
+    Location: `/api/v1/results/${validationId}`,
+    'Retry-After': String(GATEWAY_LIMITS.resultRetrySeconds),
+    [VALIDATION_STATUS]: status,
+  };
+}
+
+/** A body as the API reference shows it. */
+export const runExample = {
+  validationId: '0199f3a2-7c1e-7a10-8f3e-0c5d2b7a9e42',
+  orgId: '3f0f7c1e-52c4-4b0e-9d0a-6b1f2a3c4d5e',
+  status: 'queued',
+  resultUrl: 'http://127.0.0.1:8080/api/v1/results/0199f3a2-7c1e-7a10-8f3e-0c5d2b7a9e42',
+  reportUrl: 'http://127.0.0.1:8080/validations/0199f3a2-7c1e-7a10-8f3e-0c5d2b7a9e42',
+  webhookUrl: null,
+  queuedAt: '2026-03-02T09:41:07.120Z',
+  position: 3,
+};

@@ -1,0 +1,57 @@
+/** POST /api/v1/validate/async: one file in, its result later. */
+import { z } from 'zod';
+import { ValidationServiceService } from '../../../src/gen/flowarden/v1/validation.ts';
+import { LIMITS } from '../../../src/limits.ts';
+import { textField } from '../../endpoint/fields.ts';
+import { defineRoute, NOTHING } from '../../endpoint/route.ts';
+import { RUN_HEADERS, runExample, runHeaders } from './run-answer.ts';
+import { ValidationRunResponse } from './run-schema.ts';
+import { submit } from './submit.ts';
+import {
+  FIELD_CODES,
+  PATH_HINT,
+  requestOf,
+  SUBMISSION_ERRORS,
+  VALIDATION_FIELDS,
+} from './validation-form.ts';
+
+export const validateAsync = defineRoute({
+  method: 'POST',
+  path: '/api/v1/validate/async',
+  operationId: 'validateAsync',
+  tag: 'Validations',
+  summary: 'Validate a workflow file later',
+  description:
+    'Queues one file and answers at once. The result is at `GET /api/v1/results/{validationId}`, which can wait for it. The mode, the ruleset and the rest of the policy are those of the moment of submission.',
+  access: ValidationServiceService.submitValidation,
+  params: NOTHING,
+  query: NOTHING,
+  body: {
+    kind: 'form',
+    fileBytesMax: LIMITS.fileBytesAsyncMax,
+    fileDescription: `The workflow file, at most 25 MiB. ${PATH_HINT}`,
+    schema: z.strictObject({
+      ...VALIDATION_FIELDS,
+      webhookUrl: textField(
+        LIMITS.webhookUrlCharactersMax,
+        'A public https address that is sent the event `validation.completed` of this run, signed with the callback secret of the organisation.',
+      ).optional(),
+    }),
+    spelling: 'snake',
+    codes: { ...FIELD_CODES, webhookUrl: 'invalid_webhook_url' },
+  },
+  answers: {
+    200: {
+      description: 'The file is queued. Nothing is known about it yet.',
+      schema: ValidationRunResponse,
+      example: runExample,
+      headers: RUN_HEADERS,
+    },
+  },
+  errors: [...SUBMISSION_ERRORS, 'invalid_webhook_url', 'webhook_url_not_allowed', 'file_store_unavailable'],
+  async handle(input, { core }) {
+    const request = { ...requestOf(input), webhookUrl: input.body.webhookUrl ?? '' };
+    const run = await submit(core, request, input.context);
+    return { status: 200, body: run, headers: runHeaders(run) };
+  },
+});

@@ -1,0 +1,93 @@
+/** POST /api/v1/validate: one file in, its result out. */
+import { z } from 'zod';
+import { ValidateRequest, ValidationServiceService } from '../../../src/gen/flowarden/v1/validation.ts';
+import { LIMITS } from '../../../src/limits.ts';
+import type { CallTime, UnaryMethod } from '../../core/client.ts';
+import { encodeWithFile } from '../../core/file-message.ts';
+import { booleanField } from '../../endpoint/fields.ts';
+import { defineRoute, NOTHING } from '../../endpoint/route.ts';
+import { GATEWAY_LIMITS } from '../../limits.ts';
+import { ENVIRONMENT_HEADER, environmentHeaders } from './environment-header.ts';
+import { ValidateResponse } from './report-schema.ts';
+import { RUN_HEADERS, runExample, runHeaders } from './run-answer.ts';
+import { ValidationRunResponse } from './run-schema.ts';
+import { submit } from './submit.ts';
+import { blockedExample, passedExample } from './validate-examples.ts';
+import {
+  ANALYSIS_ERRORS,
+  FIELD_CODES,
+  PATH_HINT,
+  requestOf,
+  SUBMISSION_ERRORS,
+  VALIDATION_FIELDS,
+} from './validation-form.ts';
+
+const VALIDATE = {
+  ...ValidationServiceService.validate,
+  requestSerialize: (request: ValidateRequest) => encodeWithFile(ValidateRequest, request),
+} satisfies UnaryMethod<ValidateRequest, unknown>;
+
+const TIME: CallTime = {
+  callMsMax: GATEWAY_LIMITS.validateCallMsMax,
+  coreReturnMsMax: GATEWAY_LIMITS.coreReturnValidateMsMax,
+  timeoutCode: 'validation_timeout',
+};
+
+export const validate = defineRoute({
+  method: 'POST',
+  path: '/api/v1/validate',
+  operationId: 'validate',
+  tag: 'Validations',
+  summary: 'Validate a workflow file',
+  description:
+    'Validates one file and waits for the result. In the mode `blocking` the answer is 422, with the same body, when critical or high findings are present. With `async=true` the file is validated later, as by `POST /api/v1/validate/async`, but the answer is 202, as a 200 would mean that it passed.',
+  access: ValidationServiceService.validate,
+  isRepeatedWithoutKey: true,
+  params: NOTHING,
+  query: NOTHING,
+  body: {
+    kind: 'form',
+    fileBytesMax: LIMITS.fileBytesSyncMax,
+    fileDescription: `The workflow file, at most 10 MiB. ${PATH_HINT}`,
+    schema: z.strictObject({
+      ...VALIDATION_FIELDS,
+      async: booleanField('With `true` the answer does not wait for the result.')
+        .default('false')
+        .meta({ default: false }),
+    }),
+    spelling: 'snake',
+    codes: FIELD_CODES,
+  },
+  answers: {
+    200: {
+      description: 'The result. Nothing blocks.',
+      schema: ValidateResponse,
+      example: passedExample,
+      headers: ENVIRONMENT_HEADER,
+    },
+    202: {
+      description: 'With `async=true`: the file is queued.',
+      schema: ValidationRunResponse,
+      example: runExample,
+      headers: RUN_HEADERS,
+    },
+    422: {
+      description: 'The result. `blockingFindings` names what blocks; `passed` is false.',
+      schema: ValidateResponse,
+      example: blockedExample,
+      headers: ENVIRONMENT_HEADER,
+    },
+  },
+  errors: [...SUBMISSION_ERRORS, ...ANALYSIS_ERRORS],
+  async handle(input, { core }) {
+    const { body, context } = input;
+    const request = requestOf(input);
+    if (body.async === 'true') {
+      const run = await submit(core, { ...request, webhookUrl: '' }, context);
+      return { status: 202, body: run, headers: runHeaders(run) };
+    }
+    const { validation, blocked } = await core.call(VALIDATE, request, context, TIME);
+    if (validation === undefined) throw new Error('The core answered without a result');
+    return { status: blocked ? 422 : 200, body: validation, headers: environmentHeaders(validation) };
+  },
+});

@@ -1,0 +1,112 @@
+/** The form of a file to validate: its text fields, and the message that they become. */
+import { z } from 'zod';
+import { acceptedNames, PLATFORM_NAMES } from '../../../src/analysis/model/platform.ts';
+import { ENFORCEMENT_MODES } from '../../../src/analysis/model/report.ts';
+import type { ErrorCode } from '../../../src/errors.ts';
+import type { ValidateRequest } from '../../../src/gen/flowarden/v1/validation.ts';
+import { LIMITS } from '../../../src/limits.ts';
+import { choiceField, neverEmpty, textField } from '../../endpoint/fields.ts';
+
+/** The text fields. */
+export const VALIDATION_FIELDS = {
+  platform: textField(
+    64,
+    `The platform of the file: ${PLATFORM_NAMES.map((name) =>
+      acceptedNames(name)
+        .slice(0, 2)
+        .map((text) => `\`${text}\``)
+        .join(' or '),
+    ).join(', ')}.`,
+  ),
+  // An empty one is a variable that the pipeline forgot to set: taken for absent, it would open the gate.
+  enforcementMode: neverEmpty(
+    choiceField(
+      ENFORCEMENT_MODES,
+      'With `blocking`, critical and high findings make the answer 422. Default: that of the policy pack, the environment or the organisation, else `warning`.',
+    ).optional(),
+  ),
+  ruleset: textField(
+    LIMITS.rulesetCharactersMax,
+    "`default`, `strict`, `security` or one of the organisation's own.",
+  ).optional(),
+  policyPack: textField(LIMITS.policyPackCharactersMax, 'UUID or slug of a policy pack.').optional(),
+  environment: textField(
+    LIMITS.environmentCharactersMax,
+    'An environment of the organisation; by default `development`, `test`, `staging` and `production`.',
+  ).optional(),
+  label: textField(LIMITS.labelCharactersMax, 'A tag of your own for the run.').optional(),
+  source: textField(LIMITS.sourceCharactersMax, 'Where the run comes from; CI runs send `cicd`.').optional(),
+  metadata: z
+    .string()
+    .refine((text) => Buffer.byteLength(text) <= LIMITS.metadataBytesMax, {
+      error: `must have at most ${LIMITS.metadataBytesMax.toLocaleString('en')} bytes`,
+    })
+    .meta({
+      description:
+        'A JSON object of at most 4,096 bytes: `{"provider": …, "pipeline": {"repository": …, "branch": …, "commit": …, …}}`.',
+      contentMediaType: 'application/json',
+    })
+    .optional(),
+};
+
+/** Says what the name of the file's part is for. */
+export const PATH_HINT =
+  'The `filename` of its part is its path in the repository, such as `src/Main.xaml`: runs of one path are compared.';
+
+/** Codes of fields that have one of their own. */
+export const FIELD_CODES = {
+  enforcementMode: 'invalid_enforcement_mode',
+  metadata: 'metadata_too_large',
+} as const satisfies Readonly<Record<string, ErrorCode>>;
+
+/** What is said about a submission before any analysis. */
+export const SUBMISSION_ERRORS = [
+  'unknown_platform',
+  'structure_limit_exceeded',
+  'invalid_enforcement_mode',
+  'unknown_ruleset',
+  'unknown_policy_pack',
+  'unknown_environment',
+  'invalid_metadata',
+  'metadata_too_large',
+  'plan_limit_reached',
+  'payment_past_due',
+  'plan_feature_required',
+  'queue_full',
+] as const satisfies readonly ErrorCode[];
+
+/** What an analysis may end with instead of a result. */
+export const ANALYSIS_ERRORS = [
+  'platform_mismatch',
+  'unsupported_file_type',
+  'unparsable_file',
+  'structure_limit_exceeded',
+  'archive_unsafe',
+  'archive_too_large',
+  'validation_timeout',
+] as const satisfies readonly ErrorCode[];
+
+/** What a form held. */
+interface Form {
+  readonly body: z.output<z.ZodObject<typeof VALIDATION_FIELDS>>;
+  readonly file: Buffer;
+  readonly filename: string;
+}
+
+/** The message for the core; the same for a file that is validated now and one that waits. */
+export function requestOf({ body, file, filename }: Form): ValidateRequest {
+  return { file, filename, platform: body.platform, ...runFieldsOf(body) };
+}
+
+/** The fields that a file and an archive have in common, as the core's messages have them. */
+export function runFieldsOf(body: Omit<Form['body'], 'platform'>) {
+  return {
+    enforcementMode: body.enforcementMode ?? '',
+    ruleset: body.ruleset ?? '',
+    policyPack: body.policyPack ?? '',
+    environment: body.environment ?? '',
+    label: body.label ?? '',
+    source: body.source ?? '',
+    metadata: body.metadata ?? '',
+  };
+}

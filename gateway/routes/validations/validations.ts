@@ -1,0 +1,72 @@
+/** GET /api/v1/validations: the feed, newest first. */
+import { z } from 'zod';
+import { ValidationServiceService } from '../../../src/gen/flowarden/v1/validation.ts';
+import { LIMITS } from '../../../src/limits.ts';
+import { READ_TIME } from '../../core/client.ts';
+import { uuid } from '../../endpoint/answer-members.ts';
+import { booleanField, dateOf, integerField, textField, timeField } from '../../endpoint/fields.ts';
+import { PAGING, pageRequest } from '../../endpoint/paging.ts';
+import { defineRoute, NOTHING } from '../../endpoint/route.ts';
+import { ValidationListResponse } from './feed-schema.ts';
+import { feedExample } from './validate-examples.ts';
+
+/** Filters are compared with stored texts, none of which is longer than this. */
+const FILTER_CHARACTERS_MAX = LIMITS.metadataTextCharactersMax;
+
+const time = (description: string) => timeField(description).optional();
+const filter = (description: string) => textField(FILTER_CHARACTERS_MAX, description).optional();
+
+const Query = z.strictObject({
+  ...PAGING,
+  source: filter('Only this source.'),
+  platform: filter('Only this platform.'),
+  passed: booleanField('Only passed or only failed ones.').optional(),
+  branch: filter('Only this branch; `refs/heads/` before it does not matter.'),
+  label: filter('Only this label.'),
+  projectValidationId: uuid().describe('Only the files of this project.').optional(),
+  repository: filter('Only this repository of the pipeline.'),
+  filename: filter('Only files of this name, as the results show it.'),
+  minScore: integerField(1, 100, 'Only scores of at least this.').optional(),
+  maxScore: integerField(1, 100, 'Only scores of at most this.').optional(),
+  validatedAfter: time('Only those that finished at or after this time.'),
+  validatedBefore: time('Only those that finished before this time.'),
+});
+
+export const validations = defineRoute({
+  method: 'GET',
+  path: '/api/v1/validations',
+  operationId: 'listValidations',
+  tag: 'Validations',
+  summary: 'List validations',
+  description:
+    "A page of the organisation's validations, newest first. Every filter uses an index, by itself and with the times; so do `platform` and `passed` together. Other filters together may look at one validation after the other, so give a time with them when few match.",
+  access: ValidationServiceService.listValidations,
+  params: NOTHING,
+  query: Query,
+  body: null,
+  answers: { 200: { description: 'A page.', schema: ValidationListResponse, example: feedExample } },
+  errors: ['invalid_cursor', 'query_timeout', 'unknown_platform'],
+  async handle({ query, context }, { core }) {
+    const body = await core.call(
+      ValidationServiceService.listValidations,
+      {
+        ...pageRequest(query),
+        source: query.source,
+        platform: query.platform,
+        passed: query.passed === undefined ? undefined : query.passed === 'true',
+        branch: query.branch,
+        label: query.label,
+        projectValidationId: query.projectValidationId,
+        repository: query.repository,
+        filename: query.filename,
+        minScore: query.minScore,
+        maxScore: query.maxScore,
+        validatedAfter: dateOf(query.validatedAfter),
+        validatedBefore: dateOf(query.validatedBefore),
+      },
+      context,
+      READ_TIME,
+    );
+    return { status: 200, body };
+  },
+});

@@ -1,0 +1,166 @@
+/** The Express application: what every request goes through, and where it is sent. */
+import { randomUUID } from 'node:crypto';
+import type { OutgoingHttpHeader } from 'node:http';
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
+import { AppError } from '../../src/errors.ts';
+import { addressGroup } from '../../src/infra/network/address-group.ts';
+import { LIMITS } from '../../src/limits.ts';
+import { queryOf } from '../endpoint/query.ts';
+import type { Route } from '../endpoint/route.ts';
+import { negotiateCase, negotiateType } from '../response/negotiate.ts';
+import { problemOf } from '../response/problem.ts';
+import { type Reply, replyOf, sendProblem } from '../response/reply.ts';
+import type { Reader } from '../response/unread-answers.ts';
+import { mountPages, mountRoutes } from './mount.ts';
+import { beginSpan } from './request-span.ts';
+import { securityHeaders } from './security-headers.ts';
+import type { GatewayServices } from './services.ts';
+
+const REQUEST_ID = new RegExp(`^[A-Za-z0-9._-]{1,${LIMITS.requestIdCharactersMax}}$`);
+
+/** Makes the application that serves these endpoints. It holds no state but its metrics. */
+export function createApp(routes: readonly Route[], services: GatewayServices): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.enable('case sensitive routing');
+  // The default parser makes objects out of brackets; ours are plain texts.
+  app.set('query parser', 'simple');
+  app.use(beginReply(services), ...(services.tracer === null ? [] : [beginSpan(services.tracer)]));
+  mountRoutes(app, routes, services);
+  mountPages(app, { ...services, routes });
+  app.use((request) => {
+    const shown = JSON.stringify(request.path.slice(0, 200));
+    throw new AppError(
+      'route_not_found',
+      `No endpoint has the path ${shown}. The API reference is at ${services.baseUrl}/docs/api.`,
+    );
+  });
+  app.use(answerError(services));
+  return app;
+}
+
+/** Gives the request an id, the answer its fixed headers, and the metrics their line when it is over. */
+function beginReply(services: GatewayServices): RequestHandler {
+  const { baseUrl, metrics, log, draining } = services;
+  const headers = securityHeaders(baseUrl);
+  return (request, response, next) => {
+    const given = request.headers['x-request-id'];
+    const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+    const reply: Reply = {
+      requestId,
+      startedAtMs: performance.now(),
+      wireCase: null,
+      preferredCase: null,
+      defaultCase: 'camel',
+      type: 'application/json',
+      route: null,
+      traceId: null,
+      code: null,
+      bodyAbandoned: false,
+      bytesOut: null,
+      organisation: null,
+      hold: (bytes) => services.unreadAnswers.hold(response, readerOf(request, reply, services), bytes),
+      isDraining: () => draining.aborted,
+    };
+    response.locals.reply = reply;
+    response.setHeader('X-Request-Id', requestId);
+    response.setHeader('Cache-Control', 'no-store');
+    for (const [name, value] of headers) response.setHeader(name, value);
+    metrics.begin();
+    response.once('close', () => {
+      const { route, traceId, code } = reply;
+      const milliseconds = performance.now() - reply.startedAtMs;
+      const { method } = request;
+      const status = response.writableFinished ? response.statusCode : 499;
+      metrics.count({ method, route: route ?? 'none', status, code, seconds: milliseconds / 1000 });
+      log.info(
+        {
+          requestId,
+          ...(traceId === null ? {} : { traceId }),
+          method,
+          route,
+          status,
+          ...(code === null ? {} : { code }),
+          milliseconds: Math.round(milliseconds),
+          bytesIn: bytesOf(request.headers['content-length']),
+          bytesOut: reply.bytesOut ?? bytesOf(response.getHeader('content-length')),
+        },
+        'answered',
+      );
+    });
+    requireHost(request);
+    negotiate(request, reply);
+    next();
+  };
+}
+
+/** Who the answer is for. */
+function readerOf(
+  request: Request,
+  { organisation }: Reply,
+  { clientAddressOf }: Pick<GatewayServices, 'clientAddressOf'>,
+): Reader {
+  if (organisation !== null) return { kind: 'organisation', name: organisation };
+  return { kind: 'address', name: addressGroup(clientAddressOf(request) ?? '') };
+}
+
+/** A request of HTTP/1.1 names one host, whether anybody uses it or not (RFC 9112, section 3.2). */
+function requireHost({ headersDistinct, httpVersion }: Request): void {
+  const hosts = headersDistinct.host?.length ?? 0;
+  if (hosts === 1 || (hosts === 0 && httpVersion !== '1.1')) return;
+  throw new AppError('invalid_request', `The request has ${hosts} Host headers. Send one.`);
+}
+
+/** What a message says of the length of its body; null where it does not. */
+function bytesOf(length: OutgoingHttpHeader | undefined): number | null {
+  return length === undefined ? null : Number(length);
+}
+
+/** Decides spelling and content type, so that errors have them too. */
+function negotiate(request: Request, reply: Reply): void {
+  const { accept, 'x-service-case': header } = request.headers;
+  reply.type = negotiateType(accept);
+  reply.wireCase = negotiateCase(
+    typeof header === 'string' ? header : undefined,
+    accept,
+    queryOf(request).case,
+  );
+}
+
+/** The last stop: every error leaves here, and the causes of unexpected ones go to the log only. */
+function answerError({ log, baseUrl }: GatewayServices): ErrorRequestHandler {
+  return (error: unknown, request, response: Response, _next) => {
+    const { requestId } = replyOf(response);
+    const problem = problemOf(understand(error), requestId);
+    // Nobody is there to answer: the caller has gone, or the answer has begun and broke.
+    if (response.headersSent || request.socket.destroyed) {
+      log.info({ requestId, code: problem.code }, 'the caller went away');
+      response.destroy();
+      return;
+    }
+    if (problem.status === 500) log.error({ requestId, err: error }, 'unexpected error');
+    else if (problem.status > 500) {
+      const cause = String((error as AppError).cause ?? 'none');
+      log.warn({ requestId, code: problem.code, cause }, problem.message);
+    }
+    sendProblem(response, problem, baseUrl);
+  };
+}
+
+/** Express throws this for a path like `/%E0`. */
+function understand(error: unknown): unknown {
+  if (!(error instanceof URIError)) return error;
+  return new AppError(
+    'invalid_request',
+    'The path of the request is not valid percent-encoding.',
+    {},
+    { cause: error },
+  );
+}

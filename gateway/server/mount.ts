@@ -1,0 +1,63 @@
+/** Endpoints and pages → Express. */
+import type { Express, RequestHandler } from 'express';
+import type { WireCase } from '../../src/contract/wire-case.ts';
+import { AppError } from '../../src/errors.ts';
+import type { Method, Route } from '../endpoint/route.ts';
+import type { PageServices } from '../pages/page.ts';
+import { PAGES } from '../pages/pages.ts';
+import { replyOf } from '../response/reply.ts';
+import { routeHandler } from './run-endpoint.ts';
+import type { GatewayServices } from './services.ts';
+
+/** Adds every endpoint, and the answer to other methods on its path. */
+export function mountRoutes(app: Express, routes: readonly Route[], services: GatewayServices): void {
+  for (const [path, onPath] of Map.groupBy(routes, (route) => route.path)) {
+    for (const route of onPath) {
+      const mount = app[EXPRESS_METHODS[route.method]].bind(app);
+      mount(path, named(path, route.defaultCase, routeHandler(route, services)));
+    }
+    const methods = onPath.map(({ method }) => method);
+    app.all(path, named(path, onPath[0]?.defaultCase, otherMethods(methods)));
+  }
+}
+
+const EXPRESS_METHODS = {
+  GET: 'get',
+  POST: 'post',
+  PUT: 'put',
+  PATCH: 'patch',
+  DELETE: 'delete',
+} as const satisfies Readonly<Record<Method, string>>;
+
+/** Adds every page. */
+export function mountPages(app: Express, services: PageServices): void {
+  for (const page of PAGES) {
+    app.get(page.path, named(page.path, undefined, page.prepare(services)));
+    app.all(page.path, named(page.path, undefined, otherMethods(['GET'])));
+  }
+}
+
+function named(path: string, defaultCase: WireCase | undefined, handler: RequestHandler): RequestHandler {
+  return (request, response, next) => {
+    const reply = replyOf(response);
+    reply.route = path;
+    reply.defaultCase = defaultCase ?? 'camel';
+    return handler(request, response, next);
+  };
+}
+
+function otherMethods(methods: readonly string[]): RequestHandler {
+  const head = methods.includes('GET') ? ['HEAD'] : [];
+  const allow = [...methods, ...head, 'OPTIONS'].join(', ');
+  return (request, response) => {
+    response.set('Allow', allow);
+    if (request.method === 'OPTIONS') {
+      response.status(204).end();
+      return;
+    }
+    throw new AppError(
+      'method_not_allowed',
+      `The method ${request.method} is not allowed here; these are: ${allow}.`,
+    );
+  };
+}

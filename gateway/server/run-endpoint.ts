@@ -1,0 +1,221 @@
+/** One endpoint → what each of its requests passes, in the contract's order, before and after its handler runs. */
+import type { Request, RequestHandler, Response } from 'express';
+import type { z } from 'zod';
+import { isWireCase, WIRE_CASES, type WireCase } from '../../src/contract/wire-case.ts';
+import { AppError } from '../../src/errors.ts';
+import { inSpan } from '../../src/infra/telemetry/tracer.ts';
+import type { CallContext, Core } from '../core/client.ts';
+import { type Caller, organisationOf, readCaller } from '../core/credentials.ts';
+import type { OpenedCall } from '../core/opened-call.ts';
+import { rememberSharedRefusal } from '../core/shared-rejection.ts';
+import { fieldReader } from '../endpoint/fields.ts';
+import { type Presenter, presenter } from '../endpoint/present.ts';
+import { queryOf } from '../endpoint/query.ts';
+import { type Answer, asksForCaller, type Route } from '../endpoint/route.ts';
+import { basePath } from '../pages/page.ts';
+import { type BodyReader, bodyReader } from '../request/body.ts';
+import { checkLength, hasBody } from '../request/body-headers.ts';
+import { formLimits, jsonLimits } from '../request/body-limits.ts';
+import { checkIdempotencyKey, repeatableRequest } from '../request/idempotency.ts';
+import { holdBody } from '../response/body-close.ts';
+import { type PiecesPresenter, piecesPresenter } from '../response/json-pieces.ts';
+import { negotiateOther } from '../response/negotiate.ts';
+import { replyOf, sendEmpty, sendJson, sendJsonPieces, sendText, wireCaseOf } from '../response/reply.ts';
+import type { GatewayServices } from './services.ts';
+
+/** Makes the handler of an endpoint. */
+export function routeHandler(route: Route, services: GatewayServices): RequestHandler {
+  const present = presenters(route);
+  const presentPieces = piecesPresenters(route);
+  const base = basePath(services.baseUrl);
+  const otherTypes = Object.keys(route.otherTypes ?? {});
+  const readAddress = addressReader(route, services);
+  const readBody = tracedBodyReader(route, services);
+  const openForBody = bodyOpener(route, services);
+  return async (request, response) => {
+    if (route.body !== null && hasBody(request)) holdBody(request);
+    const caller = asksForCaller(route) ? readCaller(request) : null;
+    const asked = callContext(route, caller, services.originOf(request), request, response);
+    // A call without a body is refused by the call itself: asking before would only take time.
+    const opened = route.body === null ? null : await openForBody(request, asked);
+    const organisation = caller && organisationOf(caller);
+    if (opened !== null) replyOf(response).organisation = organisation;
+    const context = { ...asked, opened };
+    let free: (() => void) | undefined;
+    try {
+      const { params, query } = await readAddress(request, context);
+      const brought = await readBody(request, response);
+      ({ free } = brought);
+      const input = {
+        params,
+        query,
+        header: (name: string) => headerOf(route, request, name),
+        startedAtMs: replyOf(response).startedAtMs,
+        wantedType: negotiateOther(request.headers.accept, otherTypes) ?? 'json',
+        context,
+        ...brought,
+      };
+      const answer = await route.handle(input, services);
+      replyOf(response).organisation = organisation;
+      setHeaders(route, response, base, answer);
+      if (answer.text !== undefined) {
+        sendText(response, answer.status, input.wantedType, answer.text);
+        return;
+      }
+      const wireCase = wireCaseOf(response);
+      if (answer.largeBytes) {
+        const pieces = presentPieces(answer.status, wireCase)(answer.body);
+        await sendJsonPieces(response, answer.status, pieces, answer.largeBytes);
+        return;
+      }
+      const write = present(answer.status, wireCase);
+      if (write === null) sendEmpty(response, answer.status);
+      else sendJson(response, answer.status, write(answer.body));
+    } finally {
+      opened?.cancel();
+      free?.();
+    }
+  };
+}
+
+/** What the body says; the time that it takes to arrive is a span. */
+function tracedBodyReader(route: Route, services: GatewayServices): BodyReader {
+  const read = bodyReader(route, services);
+  if (route.body === null) return read;
+  return (request, response) =>
+    inSpan(services.tracer, { name: 'receive body' }, () => read(request, response));
+}
+
+/** The call that the route is about, as soon as the core has admitted it; null for an open route. */
+async function open({ access }: Route, core: Core, context: CallContext): Promise<OpenedCall | null> {
+  return access === 'open' ? null : core.open(access.path, context);
+}
+
+/** The same for requests with a body, whose length is told before a key that is in use. */
+function bodyOpener(
+  route: Route,
+  services: GatewayServices,
+): (request: Request, context: CallContext) => Promise<OpenedCall | null> {
+  const unlessRefused = asksForCaller(route) ? null : rememberSharedRefusal();
+  return async (request, context) => {
+    const ask = () => open(route, services.core, context);
+    try {
+      return await (unlessRefused === null ? ask() : unlessRefused(context, ask));
+    } catch (error) {
+      const isBusy = error instanceof AppError && error.code === 'idempotency_in_progress';
+      if (isBusy) checkBodyLength(route, request, services);
+      throw error;
+    }
+  };
+}
+
+function checkBodyLength({ body }: Route, request: Request, { bodyTimes }: GatewayServices): void {
+  if (body === null) return;
+  checkLength(request, body.kind === 'json' ? jsonLimits(bodyTimes) : formLimits(body, bodyTimes));
+}
+
+/** What stands in the address. Who may not call learns that before anything about fields or the body. */
+type AddressReader = (
+  request: Request,
+  context: CallContext,
+) => Promise<{ readonly params: z.output<z.ZodObject>; readonly query: z.output<z.ZodObject> }>;
+
+function addressReader(route: Route, services: GatewayServices): AddressReader {
+  const readParams = fieldReader({ schema: route.params, spelling: 'camel', noun: 'path parameter' });
+  const readQuery = fieldReader({ schema: route.query, spelling: 'camel', noun: 'query parameter' });
+  return async (request, context) => {
+    checkBodyLength(route, request, services);
+    try {
+      checkIdempotencyKey(route, request);
+      const params = readParams(request.params);
+      // `case` was read before there was a route.
+      const { case: _case, ...rawQuery } = queryOf(request);
+      return { params, query: readQuery(rawQuery) };
+    } catch (error) {
+      if (route.body === null) (await open(route, services.core, context))?.cancel();
+      throw error;
+    }
+  };
+}
+
+function headerOf(route: Route, request: Request, name: string): string | undefined {
+  if (!Object.hasOwn(route.headers ?? {}, name))
+    throw new Error(`${route.operationId} does not document ${name}`);
+  return request.get(name);
+}
+
+/** Paths in headers begin with what a reverse proxy shows us under. */
+function setHeaders(route: Route, response: Response, base: string, { status, headers = {} }: Answer): void {
+  const documented = route.answers[status]?.headers ?? {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (!Object.hasOwn(documented, name))
+      throw new Error(`${route.operationId} ${status} does not document ${name}`);
+    response.set(name, name === 'Location' ? `${base}${value}` : value);
+  }
+}
+
+function callContext(
+  route: Route,
+  caller: Caller | null,
+  origin: CallContext['origin'],
+  request: Request,
+  response: Response,
+): CallContext {
+  const gone = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) gone.abort();
+  });
+  if (request.socket.destroyed) gone.abort();
+  return {
+    caller,
+    origin,
+    requestId: replyOf(response).requestId,
+    repeatable: repeatableRequest(route, request),
+    signal: gone.signal,
+    onFields(fields) {
+      for (const [name, header] of PASSED_ON) {
+        const [value] = fields.get(name);
+        if (typeof value === 'string') response.set(header, value);
+      }
+      const [spelling] = fields.get('x-service-case');
+      if (typeof spelling === 'string' && isWireCase(spelling)) replyOf(response).preferredCase = spelling;
+    },
+  };
+}
+
+/** What the core says beside its answer, and the header that the caller gets it in as it is. */
+const PASSED_ON = [
+  ['ratelimit-policy', 'RateLimit-Policy'],
+  ['ratelimit', 'RateLimit'],
+  ['idempotent-replayed', 'Idempotent-Replayed'],
+] as const;
+
+/** The same for large answers, made when the first one comes. */
+function piecesPresenters({ answers }: Route): (status: number, wireCase: WireCase) => PiecesPresenter {
+  const made = new Map<string, PiecesPresenter>();
+  return (status, wireCase) => {
+    const key = `${status} ${wireCase}`;
+    const known = made.get(key) ?? piecesPresenter(answers[status]!.schema!, wireCase);
+    made.set(key, known);
+    return known;
+  };
+}
+
+/** A presenter for each status and spelling, made once; null for an answer without a body. */
+function presenters(route: Route): (status: number, wireCase: WireCase) => Presenter | null {
+  const made = new Map(
+    Object.entries(route.answers).flatMap(([status, { schema }]) =>
+      WIRE_CASES.map(
+        (wireCase) =>
+          [`${status} ${wireCase}`, schema === null ? null : presenter(schema, wireCase)] as const,
+      ),
+    ),
+  );
+  return (status, wireCase) => {
+    const present = made.get(`${status} ${wireCase}`);
+    if (present === undefined) {
+      throw new Error(`${route.operationId} answered with the undocumented status ${status}`);
+    }
+    return present;
+  };
+}

@@ -1,0 +1,125 @@
+/** Brings a gateway up and down. */
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { listenOn } from '../../src/infra/network/listen-on.ts';
+import { StartError } from '../../src/infra/process/start-error.ts';
+import { listenForMetrics, type MetricsListener } from '../../src/infra/telemetry/metrics-listener.ts';
+import type { Tracer } from '../../src/infra/telemetry/tracer.ts';
+import { coreAccess } from '../../src/infra/tls/core-credentials.ts';
+import { type LiveMaterial, openMaterial } from '../../src/infra/tls/live-material.ts';
+import { connectCore } from '../core/client.ts';
+import { createClientAddress, createOrigin } from '../core/client-address.ts';
+import { createReadiness, type Readiness } from '../core/readiness.ts';
+import { tracedCore } from '../core/traced-core.ts';
+import { GATEWAY_LIMITS } from '../limits.ts';
+import { BODY_TIMES } from '../request/body-limits.ts';
+import { createUploadMemory } from '../request/upload-memory.ts';
+import { createUnreadAnswers } from '../response/unread-answers.ts';
+import { routesOf } from '../routes/all-routes.ts';
+import { createApp } from './app.ts';
+import type { GatewayConfig } from './config.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { createHttpServer, serveApp } from './server.ts';
+
+/** A gateway that serves. */
+export interface Gateway {
+  /** The port that it really listens on. */
+  readonly port: number;
+  readonly baseUrl: string;
+  /** Takes no new connections, lets running requests finish, and resolves when none is left. */
+  stop(): Promise<void>;
+}
+
+/** Starts a gateway; it does not wait for the core, which may come later. */
+export async function startGateway(
+  config: GatewayConfig,
+  log: Logger,
+  tracer: Tracer | null = null,
+): Promise<Gateway> {
+  // It listens first: the links in answers hold the port, and port 0 becomes a real one only then.
+  const tls = config.tls.server && openMaterial(config.tls.server, log);
+  const access = coreAccess(config.tls, config.coreAddress, log);
+  const server = createHttpServer(GATEWAY_LIMITS, tls, config.trustedProxies);
+  server.listen(config.port, config.host);
+  try {
+    await once(server, 'listening');
+  } catch (cause) {
+    throw cannotListen(config, cause);
+  }
+  const { port } = server.address() as AddressInfo;
+  const baseUrl = config.baseUrl ?? `${tls ? 'https' : 'http'}://127.0.0.1:${port}`;
+  const core = tracedCore(connectCore(config.coreAddress, access), tracer);
+  const draining = new AbortController();
+  const readiness = createReadiness(core, config.gatewayToken);
+  void reportStrangeToken(readiness, log, draining.signal);
+  const metrics = createMetrics({ process: true });
+  const metricsListener = await openMetrics(config, metrics, tls);
+  const app = createApp(routesOf(config), {
+    core,
+    readiness,
+    baseUrl,
+    originOf: createOrigin(config),
+    clientAddressOf: createClientAddress(config.trustedProxies),
+    unreadAnswers: createUnreadAnswers(),
+    uploadMemory: createUploadMemory(),
+    bodyTimes: BODY_TIMES,
+    metrics,
+    log,
+    tracer,
+    draining: draining.signal,
+  });
+  serveApp(server, app, baseUrl);
+  return {
+    port,
+    baseUrl,
+    async stop() {
+      draining.abort();
+      await metricsListener?.close();
+      const closed = once(server, 'close');
+      server.close();
+      // A connection that becomes idle later, because its last answer did not say `close`, would hold us up.
+      const sweep = setInterval(() => server.closeIdleConnections(), GATEWAY_LIMITS.drainSweepMs);
+      const timer = setTimeout(() => server.closeAllConnections(), GATEWAY_LIMITS.drainMsMax);
+      await closed;
+      clearInterval(sweep);
+      clearTimeout(timer);
+      core.close();
+    },
+  };
+}
+
+/** Waits for the core, and says once when it does not know this gateway's token: limits would count wrongly in silence. */
+async function reportStrangeToken(
+  readiness: () => Promise<Readiness>,
+  log: Logger,
+  stopping: AbortSignal,
+): Promise<void> {
+  while (!stopping.aborted) {
+    const { status, reason } = (await readiness()).parts.token;
+    if (status === 'down') log.error({}, reason!);
+    if (status !== 'unknown') return;
+    await sleep(GATEWAY_LIMITS.tokenLookMs, undefined, { signal: stopping, ref: false }).catch(() => {});
+  }
+}
+
+/** Serves the metrics on a port of their own when there is one: whoever reaches REST need not know how busy it is. */
+async function openMetrics(
+  { host, metricsPort: port }: GatewayConfig,
+  { registry }: Metrics,
+  tls: LiveMaterial | null,
+): Promise<MetricsListener | null> {
+  if (port === null) return null;
+  return listenOn('The gateway', port, () => listenForMetrics(() => registry.metrics(), host, port, tls));
+}
+
+function cannotListen({ host, port }: GatewayConfig, cause: unknown): StartError {
+  const { code, message } = cause as NodeJS.ErrnoException;
+  const reason = code === 'EADDRINUSE' ? 'the port is taken' : message;
+  return new StartError(
+    `The gateway cannot listen on ${host}:${port}: ${reason}. Set FLOWARDEN_HTTP_PORT or FLOWARDEN_HOST.`,
+    1,
+    { cause },
+  );
+}

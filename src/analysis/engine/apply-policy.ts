@@ -1,0 +1,43 @@
+/** What a report means for whom it is made: waived findings, the difference to the run before, passed or not. */
+
+import type { ScopedException } from '../../contract/exception.ts';
+import type { FileIdentity } from '../../contract/same-file.ts';
+import type { PreviousRun } from '../model/diff.ts';
+import { type EnforcementMode, gate, type Report } from '../model/report.ts';
+import { compare } from './compare.ts';
+import { applyExceptions } from './exceptions.ts';
+
+/** What a report is held against. */
+export interface Terms {
+  readonly file: FileIdentity;
+  /** Those that may concern the file. */
+  readonly exceptions: readonly ScopedException[];
+  readonly previous: PreviousRun | null;
+  readonly enforcementMode: EnforcementMode;
+  readonly at: Date;
+}
+
+/** The members of a validation's record that follow from its report, and the report without what is waived. */
+export function judgeReport(analysed: Report, { file, exceptions, previous, enforcementMode, at }: Terms) {
+  const report = applyExceptions(analysed, file, exceptions, at);
+  const { findings, diff } = compare(report, previous ?? undefined);
+  const { passed, wouldBlock } = gate(findings, enforcementMode);
+  const { kind, artifactKey, ruleset, rulesetDigest, summary, score, scoreVersion, ruleErrors } = report;
+  const verdict = {
+    platform: report.platform,
+    kind,
+    artifactKey,
+    ruleset,
+    rulesetDigest,
+    findings,
+    summary,
+    score,
+    scoreVersion,
+    ruleErrors,
+    diff,
+    passed,
+    wouldBlockCount: wouldBlock,
+    validatedAt: at,
+  };
+  return { verdict, report };
+}

@@ -1,0 +1,178 @@
+/** A table from what stands in a workflow to the rules that want it, so that a rule costs nothing elsewhere. */
+import type { Platform } from '../../model/platform.ts';
+import { concerns, type Level, type Rule, type Wanted, type Words } from '../../model/rule.ts';
+import type { RuleSetting, Ruleset } from '../../model/ruleset.ts';
+import type { Activity, ExpressionLanguage } from '../../model/workflow.ts';
+import { add, createWordSearch, type NameTest, type WordSearch, type WordSet } from './word-search.ts';
+
+/** A rule with the lists of words that it waits for; -1: for none. */
+export interface Candidate {
+  /** Its place among the candidates of the table. */
+  readonly number: number;
+  readonly setting: RuleSetting;
+  /** To stand in the subject itself. */
+  readonly words: number;
+  /** To stand anywhere in the workflow. */
+  readonly workflowWords: number;
+  /** A number for a rule about workflows that waits for an activity of some role or type; -1: it does not. */
+  readonly gate: number;
+  readonly wants: Wanted | undefined;
+  /** Of texts: shorter ones are not shown. */
+  readonly lengthMin: number;
+}
+
+/** The rules of one kind of subject. */
+export interface Candidates {
+  /** Those that want every subject. */
+  readonly plain: readonly Candidate[];
+  /** Those that want only subjects with one of their words. */
+  readonly worded: readonly Candidate[];
+}
+
+/** What rules make of the activities of one role and type. */
+export interface ActivityKind extends Candidates {
+  /** Its place in the table of kinds. */
+  readonly number: number;
+  /** The gates that such an activity opens. */
+  readonly opens: readonly number[];
+}
+
+export interface Dispatch {
+  readonly platform: Platform;
+  readonly language: ExpressionLanguage;
+  /** Rules that concern the platform and language, in the order of their ids. */
+  readonly settings: readonly RuleSetting[];
+  /** Finds the words that any of the rules waits for. */
+  readonly search: WordSearch;
+  /** The lists of those rules that want texts with their words. */
+  readonly textWords: WordSet;
+  /** How many rules there are. */
+  readonly candidates: number;
+  /** How many rules about workflows wait for activities. */
+  readonly gates: number;
+  /** Rules of a level; of the level `activity` whichever activities they want. */
+  readonly levels: Readonly<Record<Level, Candidates>>;
+  /** Rules that want texts with their words, one by one or together. */
+  readonly wordedTexts: readonly Candidate[];
+  /** Rules that want this activity. */
+  forActivity(activity: Activity): ActivityKind;
+}
+
+/** Levels whose subjects are searched for words one by one. */
+const SEARCHED: readonly Level[] = ['activity', 'variable', 'argument', 'expression', 'text', 'texts'];
+
+/** Whether a rule names roles or types of activities. */
+const isSelective = ({ roles, types }: Rule): boolean => roles !== undefined || types !== undefined;
+
+function waitsFor({ rule }: RuleSetting, { role, type }: Activity): boolean {
+  if (!isSelective(rule)) return true;
+  const { roles, types } = rule;
+  return (roles?.includes(role) ?? false) || (types?.includes(type) ?? false);
+}
+
+function divide(candidates: readonly Candidate[]): Candidates {
+  return {
+    plain: candidates.filter(({ words }) => words === -1),
+    worded: candidates.filter(({ words }) => words !== -1),
+  };
+}
+
+/** Kinds of activities of one role: those of the types that rules name, and all others. */
+interface KindsOfRole {
+  readonly named: Map<string, ActivityKind>;
+  other: ActivityKind | undefined;
+}
+
+/** Gives every list of words and every gate a number; rules that share a list share the number. */
+function numberAll(settings: readonly RuleSetting[]) {
+  const lists: (readonly string[])[] = [];
+  const ofNames = new Map<number, NameTest>();
+  const numberOf = ({ rule, options }: RuleSetting, words: Words<never> | undefined): number => {
+    if (words === undefined) return -1;
+    const list = typeof words === 'function' ? words(options as never) : words;
+    // Words that do not count in names are a list of their own.
+    if (rule.names !== undefined) ofNames.set(lists.length, rule.names);
+    const known = rule.names === undefined ? lists.indexOf(list) : -1;
+    return known === -1 ? lists.push(rule.names === undefined ? list : [...list]) - 1 : known;
+  };
+  let gates = 0;
+  const candidates = settings.map((setting, number): Candidate => {
+    const { level, words, workflowWords, wants, lengthMin = 1 } = setting.rule;
+    const gate = level === 'workflow' && isSelective(setting.rule) ? gates++ : -1;
+    const isSearched = SEARCHED.includes(level);
+    return {
+      number,
+      setting,
+      words: isSearched ? numberOf(setting, words) : -1,
+      workflowWords: numberOf(setting, isSearched ? workflowWords : (words ?? workflowWords)),
+      gate,
+      wants,
+      lengthMin,
+    };
+  });
+  return { lists, ofNames, candidates, gates };
+}
+
+/** Builds the table once for a ruleset, platform and language; role and type pairs are filled in as they are met. */
+export function createDispatch(ruleset: Ruleset, platform: Platform, language: ExpressionLanguage): Dispatch {
+  const settings = ruleset.settings.filter(({ rule }) => concerns(rule, platform, language));
+  const { lists, ofNames, candidates, gates } = numberAll(settings);
+  const search = createWordSearch(lists, ofNames);
+  const ofLevel = (level: Level): Candidates =>
+    divide(candidates.filter(({ setting }) => setting.rule.level === level));
+  const levels = {
+    workflow: ofLevel('workflow'),
+    activity: ofLevel('activity'),
+    variable: ofLevel('variable'),
+    argument: ofLevel('argument'),
+    call: ofLevel('call'),
+    connection: ofLevel('connection'),
+    transition: ofLevel('transition'),
+    expression: ofLevel('expression'),
+    text: ofLevel('text'),
+    texts: ofLevel('texts'),
+    project: ofLevel('project'),
+  };
+  const wordedTexts = [...levels.text.worded, ...levels.texts.worded];
+  const textWords = search.none();
+  for (const { words } of wordedTexts) add(textWords, words);
+  const activityRules = candidates.filter(({ setting }) => setting.rule.level === 'activity');
+  const gatedRules = candidates.filter(({ gate }) => gate !== -1);
+  // Types come from the file, and a hostile one has a million: only those that rules name may become keys.
+  const namedTypes = new Set(
+    [...activityRules, ...gatedRules].flatMap(({ setting: { rule } }) => rule.types ?? []),
+  );
+  const byRole = new Map<string, KindsOfRole>();
+  let kinds = 0;
+  function kindOf(activity: Activity): ActivityKind {
+    const waiting = ({ setting }: Candidate): boolean => waitsFor(setting, activity);
+    const opens = gatedRules.filter(waiting).map(({ gate }) => gate);
+    kinds += 1;
+    return { ...divide(activityRules.filter(waiting)), number: kinds - 1, opens };
+  }
+  return {
+    platform,
+    language,
+    settings,
+    search,
+    textWords,
+    candidates: candidates.length,
+    gates,
+    levels,
+    wordedTexts,
+    forActivity(activity) {
+      const { role, type } = activity;
+      let ofRole = byRole.get(role);
+      if (ofRole === undefined) {
+        ofRole = { named: new Map(), other: undefined };
+        byRole.set(role, ofRole);
+      }
+      const known = ofRole.named.get(type);
+      if (known !== undefined) return known;
+      if (!namedTypes.has(type)) return (ofRole.other ??= kindOf(activity));
+      const found = kindOf(activity);
+      ofRole.named.set(type, found);
+      return found;
+    },
+  };
+}

@@ -1,0 +1,207 @@
+/**
+ * Goes once over the names and texts of a workflow for the words that its rules wait for, whatever their number. Most
+ * texts have none: whatever has to be done with what was found is done only where something was.
+ */
+import { isAnchorLive, isLive } from '../../model/navigate.ts';
+import { asText, type Text } from '../../model/text.ts';
+import type {
+  Activity,
+  Expression,
+  Note,
+  Property,
+  Value,
+  Variable,
+  Workflow,
+} from '../../model/workflow.ts';
+import type { Candidate, Dispatch } from './dispatch.ts';
+import { addAll, empty, holds, meets, type WordSearch, type WordSet } from './word-search.ts';
+
+/** What a search has found. */
+export interface FoundWords {
+  /** The words that stand anywhere in the workflow. */
+  readonly everywhere: WordSet;
+  /** By number of a rule that waits for words: the subjects with one of them; undefined: none. */
+  readonly chosen: readonly (readonly unknown[] | undefined)[];
+}
+
+/** A search that is under way. */
+interface Pass {
+  readonly workflow: Workflow;
+  readonly dispatch: Dispatch;
+  readonly search: WordSearch;
+  readonly everywhere: WordSet;
+  /** Empty but for the text that is being looked at. */
+  readonly inText: WordSet;
+  /** Empty but for the subject that is being looked at. */
+  readonly inSubject: WordSet;
+  isSubjectEmpty: boolean;
+  readonly chosen: (unknown[] | undefined)[];
+  /** How many of the first expressions are the texts of properties, which are searched once for both. */
+  searchedFirst: number;
+  /** The other expressions that are: where the order is not that of the properties. */
+  readonly searched: Set<Expression>;
+}
+
+/** Searches every name, type and text. */
+export function searchWorkflow(workflow: Workflow, dispatch: Dispatch): FoundWords {
+  const { search, levels } = dispatch;
+  const pass: Pass = {
+    workflow,
+    dispatch,
+    search,
+    everywhere: search.none(),
+    inText: search.none(),
+    inSubject: search.none(),
+    isSubjectEmpty: true,
+    chosen: new Array<unknown[] | undefined>(dispatch.candidates).fill(undefined),
+    searchedFirst: 0,
+    searched: new Set(),
+  };
+  for (const activity of workflow.activities) searchActivity(pass, activity);
+  for (const variable of workflow.variables) searchSymbol(pass, variable, levels.variable.worded);
+  for (const argument of workflow.arguments) searchSymbol(pass, argument, levels.argument.worded);
+  for (let i = pass.searchedFirst; i < workflow.expressions.length; i += 1)
+    searchExpression(pass, workflow.expressions[i]!);
+  for (const note of workflow.notes) searchNote(pass, note);
+  for (const { name, connector } of workflow.connections) {
+    findName(pass, name);
+    findName(pass, connector);
+  }
+  for (const [name, value] of workflow.settings) {
+    findName(pass, name);
+    find(pass, value);
+  }
+  find(pass, workflow.name);
+  endSubject(pass, NOBODY, workflow, true);
+  return pass;
+}
+
+const NOBODY: readonly Candidate[] = [];
+
+/** Looks at a text of the subject. */
+function find(pass: Pass, text: string): void {
+  if (pass.search.find(text, pass.inSubject)) pass.isSubjectEmpty = false;
+}
+
+/** Looks at a name in the subject that comes back. */
+function findName(pass: Pass, name: string): void {
+  if (pass.search.findInName(name, pass.inSubject)) pass.isSubjectEmpty = false;
+}
+
+function searchActivity(pass: Pass, activity: Activity): void {
+  findName(pass, activity.type);
+  const { rawName } = activity;
+  if (rawName === undefined) find(pass, activity.name);
+  else if (pass.search.findRaw(rawName, pass.inSubject)) pass.isSubjectEmpty = false;
+  for (const property of activity.properties) searchProperty(pass, property);
+  if (pass.isSubjectEmpty) return;
+  endSubject(pass, pass.dispatch.forActivity(activity).worded, activity, isLive(activity));
+}
+
+function searchProperty(pass: Pass, property: Property): void {
+  const { expression } = property;
+  const isShared =
+    expression !== undefined && (property.raw !== undefined || expression.text === property.text);
+  if (isShared) noteSearched(pass, expression);
+  if (!findInValue(pass, property)) return;
+  offerText(pass, property, expression === undefined ? 'literal' : 'expression');
+  if (isShared) {
+    const { worded } = pass.dispatch.levels.expression;
+    offer(pass, worded, expression, isAnchorLive(pass.workflow, expression), pass.inText);
+  }
+  takeText(pass);
+}
+
+function noteSearched(pass: Pass, expression: Expression): void {
+  // Nearly all are in the order of their properties, and remembering each would cost more than to search most of them.
+  if (pass.workflow.expressions[pass.searchedFirst] === expression) pass.searchedFirst += 1;
+  else pass.searched.add(expression);
+}
+
+/** Whether a value or its name has words; without a string of its text where it stands in the file. They are in `inText` then, until `takeText`. */
+function findInValue({ search, inText }: Pass, value: Value | Note): boolean {
+  const { raw } = value;
+  const isInName = search.findInNameOf(value, inText);
+  return (raw === undefined ? search.find(value.text, inText) : search.findRaw(raw, inText)) || isInName;
+}
+
+function searchSymbol(pass: Pass, symbol: Variable, waiting: readonly Candidate[]): void {
+  find(pass, symbol.name);
+  findName(pass, symbol.type);
+  if (symbol.modifiers !== undefined) for (const modifier of symbol.modifiers) findName(pass, modifier);
+  if (symbol.default !== undefined) searchDefault(pass, symbol.default);
+  if (!pass.isSubjectEmpty) endSubject(pass, waiting, symbol, isAnchorLive(pass.workflow, symbol));
+}
+
+function searchDefault(pass: Pass, value: Value): void {
+  if (!findInValue(pass, value)) return;
+  offerText(pass, value, 'default');
+  takeText(pass);
+}
+
+function searchExpression(pass: Pass, expression: Expression): void {
+  if (pass.searched.has(expression)) return;
+  findName(pass, expression.name);
+  find(pass, expression.text);
+  if (pass.isSubjectEmpty) return;
+  const { worded } = pass.dispatch.levels.expression;
+  endSubject(pass, worded, expression, isAnchorLive(pass.workflow, expression));
+}
+
+function searchNote(pass: Pass, note: Note): void {
+  if (!findInValue(pass, note)) return;
+  offerText(pass, note, note.kind);
+  takeText(pass);
+}
+
+/** Characters of a text at most, without a string of it where it stands in the file. */
+function lengthOf(text: Pick<Text, 'raw' | 'text'>): number {
+  const { raw } = text;
+  return raw === undefined ? text.text.length : raw.end - raw.start;
+}
+
+/** Offers the value in which something was found to those who wait for texts. */
+function offerText(pass: Pass, value: Value | Note, kind: Text['kind']): void {
+  const { dispatch, inText, chosen } = pass;
+  if (!meets(inText, dispatch.textWords)) return;
+  const length = lengthOf(value);
+  let text: Text | undefined;
+  for (const { number, words, lengthMin, setting } of dispatch.wordedTexts) {
+    if (length < lengthMin || !holds(inText, words)) continue;
+    if (setting.rule.includeDisabled !== true && !isAnchorLive(pass.workflow, value)) continue;
+    text ??= 'kind' in value ? value : asText(value, kind);
+    const subjects = chosen[number];
+    if (subjects === undefined) chosen[number] = [text];
+    else subjects.push(text);
+  }
+}
+
+function offer(
+  { chosen }: Pass,
+  candidates: readonly Candidate[],
+  subject: unknown,
+  isSubjectLive: boolean,
+  words: WordSet,
+): void {
+  for (const candidate of candidates) {
+    if (!holds(words, candidate.words)) continue;
+    if (!isSubjectLive && candidate.setting.rule.includeDisabled !== true) continue;
+    const subjects = chosen[candidate.number];
+    if (subjects === undefined) chosen[candidate.number] = [subject];
+    else subjects.push(subject);
+  }
+}
+
+function takeText(pass: Pass): void {
+  addAll(pass.inSubject, pass.inText);
+  empty(pass.inText);
+  pass.isSubjectEmpty = false;
+}
+
+function endSubject(pass: Pass, waiting: readonly Candidate[], subject: unknown, isLive: boolean): void {
+  if (pass.isSubjectEmpty) return;
+  addAll(pass.everywhere, pass.inSubject);
+  offer(pass, waiting, subject, isLive, pass.inSubject);
+  empty(pass.inSubject);
+  pass.isSubjectEmpty = true;
+}

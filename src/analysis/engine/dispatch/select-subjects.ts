@@ -1,0 +1,138 @@
+/** Which rule has to look at what in a workflow. */
+import { isAnchorLive, isLive } from '../../model/navigate.ts';
+import type { Wanted } from '../../model/rule.ts';
+import type { RuleSetting } from '../../model/ruleset.ts';
+import { textsOf } from '../../model/text.ts';
+import type { Anchor, Workflow } from '../../model/workflow.ts';
+import type { Candidate, Candidates, Dispatch } from './dispatch.ts';
+import { type FoundWords, searchWorkflow } from './search-workflow.ts';
+import { holds } from './word-search.ts';
+
+/** A rule and what its check shall be called with. */
+export interface Work {
+  readonly setting: RuleSetting;
+  readonly subjects: readonly unknown[];
+}
+
+/** Subjects with and without those that cannot run. */
+interface Group<Subject> {
+  readonly all: readonly Subject[];
+  readonly live: readonly Subject[];
+}
+
+/** Activities that the same rules want, whatever their words are. */
+interface ActivityGroup extends Group<unknown> {
+  readonly plain: readonly Candidate[];
+  readonly all: unknown[];
+  readonly live: unknown[];
+}
+
+/** The activities of a workflow by kind, which gates they open (entry `g` is 1 for gate `g`), and whether all can run. */
+function groupActivities({ activities }: Workflow, dispatch: Dispatch) {
+  const groups: ActivityGroup[] = [];
+  const byKind: (ActivityGroup | undefined)[] = [];
+  const isOpen = new Uint8Array(dispatch.gates);
+  let isAllLive = true;
+  for (const activity of activities) {
+    const isActivityLive = isLive(activity);
+    if (!isActivityLive) isAllLive = false;
+    const { number, plain, opens } = dispatch.forActivity(activity);
+    while (byKind.length <= number) byKind.push(undefined);
+    let group = byKind[number];
+    if (group === undefined) {
+      group = { plain, all: [], live: [] };
+      byKind[number] = group;
+      groups.push(group);
+      for (const gate of opens) isOpen[gate] = 1;
+    }
+    if (plain.length === 0) continue;
+    group.all.push(activity);
+    if (isActivityLive) group.live.push(activity);
+  }
+  return { groups, isOpen, isAllLive };
+}
+
+/** Whether a workflow has what a rule about workflows wants. */
+function has(workflow: Workflow, wanted: Wanted): boolean {
+  if (wanted === 'symbols') return workflow.variables.length > 0 || workflow.arguments.length > 0;
+  return workflow[wanted].length > 0;
+}
+
+/** What is known when the work of a workflow is put together. */
+interface Selection extends FoundWords {
+  readonly workflow: Workflow;
+  readonly isAllLive: boolean;
+  readonly work: Work[];
+}
+
+const isAwaited = ({ everywhere }: Selection, { workflowWords }: Candidate): boolean =>
+  workflowWords === -1 || holds(everywhere, workflowWords);
+
+function addPlain(selection: Selection, plain: readonly Candidate[], { all, live }: Group<unknown>): void {
+  for (const candidate of plain) {
+    const { setting } = candidate;
+    const subjects = setting.rule.includeDisabled === true ? all : live;
+    if (subjects.length > 0 && isAwaited(selection, candidate)) selection.work.push({ setting, subjects });
+  }
+}
+
+function addWorded(selection: Selection, worded: readonly Candidate[]): void {
+  for (const candidate of worded) {
+    const subjects = selection.chosen[candidate.number];
+    if (subjects !== undefined && isAwaited(selection, candidate))
+      selection.work.push({ setting: candidate.setting, subjects });
+  }
+}
+
+function addAnchors(selection: Selection, { plain, worded }: Candidates, all: readonly Anchor[]): void {
+  addWorded(selection, worded);
+  if (plain.length === 0 || all.length === 0) return;
+  const { workflow, isAllLive } = selection;
+  const live = isAllLive ? all : all.filter((anchor) => isAnchorLive(workflow, anchor));
+  addPlain(selection, plain, { all, live });
+}
+
+/** Rules about the workflow as a whole that have something to look for in it. */
+function addWhole(selection: Selection, plain: readonly Candidate[], isOpen: Uint8Array): void {
+  const { workflow, work } = selection;
+  const subjects = [workflow];
+  for (const candidate of plain) {
+    const { setting, gate, wants } = candidate;
+    if (gate !== -1 && isOpen[gate] === 0) continue;
+    if (wants !== undefined && !has(workflow, wants)) continue;
+    if (isAwaited(selection, candidate)) work.push({ setting, subjects });
+  }
+}
+
+const NO_TEXTS: readonly Anchor[] = [];
+const textsFor = (workflow: Workflow, { plain }: Candidates): readonly Anchor[] =>
+  plain.length === 0 ? NO_TEXTS : textsOf(workflow);
+
+/** All texts that a rule wants are one subject. */
+function addTexts(selection: Selection, candidates: Candidates): void {
+  const { work, workflow } = selection;
+  const first = work.length;
+  addAnchors(selection, candidates, textsFor(workflow, candidates));
+  for (let i = first; i < work.length; i += 1)
+    work[i] = { setting: work[i]!.setting, subjects: [work[i]!.subjects] };
+}
+
+/** The work of a workflow, level by level. What has not one of the words that a rule waits for is no work. */
+export function selectSubjects(workflow: Workflow, dispatch: Dispatch): readonly Work[] {
+  const { everywhere, chosen } = searchWorkflow(workflow, dispatch);
+  const { groups, isOpen, isAllLive } = groupActivities(workflow, dispatch);
+  const selection: Selection = { workflow, everywhere, chosen, isAllLive, work: [] };
+  const { levels } = dispatch;
+  addWhole(selection, levels.workflow.plain, isOpen);
+  for (const group of groups) addPlain(selection, group.plain, group);
+  addWorded(selection, levels.activity.worded);
+  addAnchors(selection, levels.variable, workflow.variables);
+  addAnchors(selection, levels.argument, workflow.arguments);
+  addAnchors(selection, levels.call, workflow.calls);
+  addAnchors(selection, levels.connection, workflow.connections);
+  addAnchors(selection, levels.transition, workflow.transitions);
+  addAnchors(selection, levels.expression, workflow.expressions);
+  addAnchors(selection, levels.text, textsFor(workflow, levels.text));
+  addTexts(selection, levels.texts);
+  return selection.work;
+}

@@ -1,0 +1,60 @@
+/** Which rules look at a file: when one of them ran to its end, the absence of its findings means something. */
+import type { Rule } from '../model/rule.ts';
+import type { Ruleset } from '../model/ruleset.ts';
+import type { Dispatch } from './dispatch/dispatch.ts';
+import { judges } from './project/run-project-rules.ts';
+
+/** What is judged across files: nothing, a file by itself, or a project. */
+export type Across = 'nothing' | 'file' | 'project';
+
+/** Ids of the rules that look at a file with workflows of these tables, old ids too, but for those that have failed. */
+export type EvaluatedRules = (
+  dispatches: readonly Dispatch[],
+  across: Across,
+  failed: { has(ruleId: string): boolean; readonly size: number },
+) => readonly string[];
+
+/** The ids of rules, old ones too. */
+export const idsOf = (rules: readonly Rule[]): string[] =>
+  rules.flatMap(({ id, replaces = [] }) => [id, ...replaces]);
+
+/** The rules that look at certain files. */
+interface Evaluated {
+  readonly across: Across;
+  readonly dispatches: readonly Dispatch[];
+  readonly rules: readonly Rule[];
+  readonly ids: readonly string[];
+}
+
+/** What is found out about a ruleset is remembered: there are few tables, and nearly every file needs one. */
+export function createEvaluatedRules({ settings }: Ruleset): EvaluatedRules {
+  const known: Evaluated[] = [];
+
+  function evaluated(tables: readonly Dispatch[], across: Across): readonly Rule[] {
+    const looksAtOne = (rule: Rule): boolean => {
+      if (rule.level !== 'project')
+        return tables.some((table) => table.settings.some((setting) => setting.rule === rule));
+      if (across === 'nothing' || !judges(rule, across === 'project')) return false;
+      return tables.some(({ platform }) => rule.platforms.includes(platform));
+    };
+    return settings.map(({ rule }) => rule).filter(looksAtOne);
+  }
+
+  function lookUp(dispatches: readonly Dispatch[], across: Across): Evaluated {
+    for (const entry of known)
+      if (entry.across === across && isSame(entry.dispatches, dispatches)) return entry;
+    const rules = evaluated(dispatches, across);
+    const entry = { across, dispatches, rules, ids: idsOf(rules) };
+    known.push(entry);
+    return entry;
+  }
+
+  return (dispatches, across, failed) => {
+    const { rules, ids } = lookUp(dispatches, across);
+    return failed.size === 0 ? ids : idsOf(rules.filter(({ id }) => !failed.has(id)));
+  };
+}
+
+function isSame(one: readonly Dispatch[], other: readonly Dispatch[]): boolean {
+  return one.length === other.length && one.every((dispatch, i) => dispatch === other[i]);
+}

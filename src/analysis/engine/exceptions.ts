@@ -1,0 +1,163 @@
+/** What exceptions do to a report: they mark findings, and what an approved one covers counts no more. */
+import {
+  ANY,
+  type ExceptionState,
+  exceptionState,
+  isWithin,
+  readPattern,
+  type ScopedException,
+} from '../../contract/exception.ts';
+import { type FileIdentity, isForFile } from '../../contract/same-file.ts';
+import type { Finding } from '../model/finding.ts';
+import { locationText } from '../model/finding.ts';
+import { type Report, type Summary, summarise, unlistedBlocking } from '../model/report.ts';
+import { SEVERITIES, type Severity } from '../model/rule.ts';
+import { isGroup } from './findings/group.ts';
+import { scoredFindings } from './findings/unlisted.ts';
+import { type FindException, markGroup, withException } from './group-exceptions.ts';
+import { scoreOf } from './score.ts';
+
+interface Candidate extends ScopedException {
+  readonly state: ExceptionState;
+  /** Whether a place fits its location. */
+  readonly fits: (place: string) => boolean;
+}
+
+/** When several cover a finding, the one with the lowest number is shown, and of equal ones the latest. */
+const RANKS = {
+  approved: 0,
+  pending: 1,
+  rejected: 2,
+  expired: 2,
+  revoked: 2,
+} as const satisfies Readonly<Record<ExceptionState, number>>;
+
+/** Exceptions in their state at this moment, the one to prefer first. */
+function candidatesOf(exceptions: readonly ScopedException[], now: Date): Candidate[] {
+  return exceptions
+    .map((exception) => ({
+      ...exception,
+      state: exceptionState(exception, now),
+      fits: readPattern(exception.location),
+    }))
+    .sort((a, b) => RANKS[a.state] - RANKS[b.state] || (a.id < b.id ? 1 : -1));
+}
+
+/** Whether one of a finding's rule or fingerprint covers it. */
+function covers({ severity, fingerprint, fits }: Candidate, finding: Finding, place: string): boolean {
+  return isWithin(finding.severity, severity) && (fingerprint !== null || fits(place));
+}
+
+/** What an exception is looked up by: the places that it was requested for, its finding, or its rule. */
+const keysOf = ({ places, fingerprint, ruleId }: Candidate): readonly string[] =>
+  places ?? [fingerprint ?? ruleId];
+
+/** Looks only at the exceptions of a finding's rule or its fingerprint. */
+function finder(candidates: readonly Candidate[]): FindException {
+  const byKey = new Map<string, Candidate[]>();
+  for (const candidate of candidates) {
+    for (const key of keysOf(candidate)) {
+      const known = byKey.get(key);
+      if (known === undefined) byKey.set(key, [candidate]);
+      else known.push(candidate);
+    }
+  }
+  const rank = new Map(candidates.map((candidate, index) => [candidate, index]));
+  return (finding) => {
+    const groups = [byKey.get(finding.fingerprints.strong), byKey.get(finding.ruleId)];
+    const place = groups[1] === undefined ? '' : locationText(finding.location);
+    return groups
+      .flatMap((group) => group?.find((candidate) => covers(candidate, finding, place)) ?? [])
+      .sort((a, b) => rank.get(a)! - rank.get(b)!)[0];
+  };
+}
+
+/**
+ * Prepares exceptions that concern the files of the findings.
+ * @param isHiding whether critical or high findings are beyond the end of the list: then none of such is waived
+ */
+export function exceptionFinder(
+  exceptions: readonly ScopedException[],
+  { now, isHiding }: { readonly now: Date; readonly isHiding: boolean },
+): FindException {
+  const candidates = candidatesOf(exceptions, now);
+  return finder(isHiding ? candidates.map(withoutBlocking) : candidates);
+}
+
+/**
+ * Marks findings with the exceptions that concern them. Those that none concerns are the same objects. A group becomes
+ * several findings where an approved exception covers some of its places only.
+ */
+export function markFindings(findings: readonly Finding[], find: FindException): readonly Finding[][] {
+  return findings.map((finding) =>
+    isGroup(finding) ? markGroup(finding, find) : [withException(finding, find(finding))],
+  );
+}
+
+const isBlocking = (severity: Severity): boolean => severity === 'critical' || severity === 'high';
+
+/** An approved exception that waives no critical or high finding any more. */
+function withoutBlocking(candidate: Candidate): Candidate {
+  return candidate.state === 'approved' && isBlocking(candidate.severity)
+    ? { ...candidate, severity: 'medium' }
+    : candidate;
+}
+
+/**
+ * The report with its findings marked, and its score and its `unlisted` without the waived ones. Findings beyond the end
+ * of a list are waived only by exceptions for any place of the file. Where critical or high findings are beyond it, none
+ * is waived: a file would pass by what nobody can see.
+ */
+export function applyExceptions(
+  report: Report,
+  file: FileIdentity,
+  exceptions: readonly ScopedException[],
+  now: Date,
+): Report {
+  const ofFile = exceptions.filter((exception) => isForFile(exception, file));
+  const known = candidatesOf(ofFile, now);
+  if (known.length === 0) return report;
+  const candidates = unlistedBlocking(report) > 0 ? known.map(withoutBlocking) : known;
+  const marked = markFindings(report.findings, finder(candidates));
+  const findings = marked.flat();
+  if (!candidates.some(({ state }) => state === 'approved')) return { ...report, findings };
+  const starts = startsOf(marked);
+  const forAnyPlace = candidates.filter(
+    ({ state, fingerprint, location }) => state === 'approved' && fingerprint === null && location === ANY,
+  );
+  const unlisted = report.unlisted?.map((group) => ({
+    ...group,
+    besideListed: group.besideListed === null ? null : starts[group.besideListed]!,
+    atPlace: group.atPlace.filter(
+      ({ ruleId, severity }) =>
+        !forAnyPlace.some(
+          (exception) => exception.ruleId === ruleId && isWithin(severity, exception.severity),
+        ),
+    ),
+  }));
+  const counted = unlisted === undefined ? { findings } : { findings, unlisted };
+  const summary = summaryAfter(report, findings);
+  return { ...report, ...counted, summary, score: scoreOf(scoredFindings(counted)) };
+}
+
+/** The index of the first finding that each one has become. */
+function startsOf(marked: readonly Finding[][]): readonly number[] {
+  let next = 0;
+  return marked.map(({ length }) => {
+    const start = next;
+    next += length;
+    return start;
+  });
+}
+
+/** The totals of a report whose groups have been taken apart. */
+export function summaryAfter(
+  { findings: before, summary }: Pick<Report, 'findings' | 'summary'>,
+  findings: readonly Finding[],
+): Summary {
+  if (before.length === findings.length) return summary;
+  const [from, to] = [summarise(before), summarise(findings)];
+  const moved = { ...summary };
+  for (const key of [...SEVERITIES, 'total'] as const) moved[key] += to[key] - from[key];
+  return moved;
+}

@@ -1,0 +1,248 @@
+/** Turns problems into findings: exact place, identity, and everything that the rule says about it. */
+import { COMPLIANCE } from '../../model/compliance.ts';
+import type { Finding, Fingerprints, Location } from '../../model/finding.ts';
+import { nameChain } from '../../model/navigate.ts';
+import type { Place } from '../../model/project.ts';
+import { type Rule, SEVERITIES } from '../../model/rule.ts';
+import type { Anchor, Workflow } from '../../model/workflow.ts';
+import type { RuleProblem } from '../run-rules.ts';
+import type { Scored } from '../score.ts';
+import { fingerprintAll, type Identity, normaliseName, uuidFromFingerprint } from './fingerprint.ts';
+import { foldGroups, groupFindings, groupIdentity, takeGroups } from './group.ts';
+import { NAME_MAX, PATH_MAX, shorten, shortenList } from './shorten.ts';
+
+/** A problem and the workflow that it is in. */
+export interface LocatedProblem extends RuleProblem {
+  readonly workflow: Workflow;
+  /** The project that a rule across files looked at; absent: the rule looked at the workflow alone. */
+  readonly scope?: string;
+}
+
+function isActivity(workflow: Workflow, anchor: Anchor): boolean {
+  return workflow.activities[anchor.owner]?.at === anchor.at;
+}
+
+/** A name as it is shown and as it identifies. */
+interface Name {
+  readonly shown: string;
+  readonly key: string;
+}
+/** The names of one list of findings: most stand in many of them. */
+type Names = Map<string, Name>;
+
+function nameOf(names: Names, text: string): Name {
+  let name = names.get(text);
+  if (name === undefined) {
+    const shown = shorten(text, NAME_MAX);
+    name = { shown, key: normaliseName(shown) };
+    names.set(text, name);
+  }
+  return name;
+}
+
+/** Names inside the workflow, from the outermost container to the anchor. */
+function elementNames(workflow: Workflow, anchor: Anchor, names: Names): Name[] {
+  const chain = nameChain(workflow, anchor.owner);
+  if (!isActivity(workflow, anchor) && anchor.name !== '') chain.push(anchor.name);
+  return shortenList(chain).map((text) => nameOf(names, text));
+}
+
+/** A problem and the workflow that it is in, whatever the rule. */
+type Where = Pick<LocatedProblem, 'workflow' | 'problem'>;
+
+function locate(
+  { located, line, column }: { readonly located: Where; readonly line: number; readonly column: number },
+  inside: readonly Name[],
+): Location {
+  const { workflow, problem } = located;
+  const anchor = problem.at;
+  const { file, name } = workflow;
+  const names = file === '' ? [] : [shorten(file, NAME_MAX)];
+  names.push(shorten(name, NAME_MAX));
+  for (const { shown } of inside) names.push(shown);
+  const path = shorten(workflow.source.path(anchor.at), PATH_MAX);
+  const editorLine = workflow.activities[anchor.owner]?.editorLine;
+  return editorLine === undefined ? { names, path, line, column } : { names, path, line, column, editorLine };
+}
+
+function subjectOf({ workflow, problem }: Where): string {
+  const subject = problem.subject ?? (isActivity(workflow, problem.at) ? '' : problem.at.name);
+  return shorten(subject, NAME_MAX);
+}
+
+/** Id for fingerprints: the oldest id of the rule, so that a new id does not make old findings new. */
+export const oldestId = (rule: Rule): string => rule.replaces?.[0] ?? rule.id;
+
+function identify(located: LocatedProblem, inside: readonly Name[]): Identity {
+  return { ruleId: oldestId(located.setting.rule), ...identityOf(located, inside) };
+}
+
+function identityOf(located: Where, inside: readonly Name[]): Omit<Identity, 'ruleId'> {
+  const { workflow, problem } = located;
+  const owner = workflow.activities[problem.at.owner];
+  const pathKey = inside.map(({ key }) => key).join('/');
+  return {
+    artifactKey: shorten(workflow.artifactKey, NAME_MAX),
+    elementKey: owner === undefined || owner.id === '' ? pathKey : shorten(owner.id, NAME_MAX),
+    pathKey,
+    subject: subjectOf(located),
+    type: shorten(owner?.type ?? '', NAME_MAX),
+  };
+}
+
+const tagsOf = new WeakMap<Rule, readonly string[]>();
+
+/** Control ids of a rule, without repeats. */
+export function complianceTagsOf(rule: Rule): readonly string[] {
+  let tags = tagsOf.get(rule);
+  if (tags === undefined) {
+    const ofBundles = rule.compliance.flatMap((bundle) => COMPLIANCE[bundle] as readonly string[]);
+    tags = [...new Set([...ofBundles, ...(rule.controls ?? [])])];
+    tagsOf.set(rule, tags);
+  }
+  return tags;
+}
+
+/** Everything about a place that a finding says, for when the document is gone. */
+export function placeOf(workflow: Workflow, at: Anchor, names: Names = new Map()): Place {
+  const inside = elementNames(workflow, at, names);
+  const { line, column } = workflow.source.lineAndColumn(at.at);
+  const located = { workflow, problem: { at, message: '' } };
+  const { elementKey, pathKey, type } = identityOf(located, inside);
+  return { ...locate({ located, line, column }, inside), elementKey, pathKey, type };
+}
+
+/** What the cause of a group belongs to. */
+const scopeOf = ({ scope, workflow }: LocatedProblem): string =>
+  shorten(scope ?? workflow.artifactKey, NAME_MAX);
+
+interface Placed {
+  readonly located: LocatedProblem;
+  readonly line: number;
+  readonly column: number;
+}
+
+const rank = ({ located }: Placed): number => SEVERITIES.indexOf(located.setting.severity);
+
+/** Most severe first, then in the order of the document, the files of an archive one after the other. */
+function byImportance(a: Placed, b: Placed): number {
+  const severity = rank(a) - rank(b);
+  if (severity !== 0) return severity;
+  const [first, second] = [a.located, b.located];
+  if (first.workflow.file !== second.workflow.file)
+    return first.workflow.file < second.workflow.file ? -1 : 1;
+  // A script inside another file is one place of that file: its own positions tell what comes first.
+  const place = a.line - b.line || a.column - b.column || first.problem.at.at - second.problem.at.at;
+  if (place !== 0 || first.setting.rule.id === second.setting.rule.id) return place;
+  return first.setting.rule.id < second.setting.rule.id ? -1 : 1;
+}
+
+/** A finding of a rule's problem at a place. */
+function toFinding(
+  { found: { setting, problem }, location, identity }: Spot,
+  fingerprints: Fingerprints,
+): Finding {
+  const { rule, severity } = setting;
+  return {
+    id: uuidFromFingerprint(fingerprints.strong),
+    ruleId: rule.id,
+    rule: rule.title,
+    detectorId: `${rule.id}@${rule.version}`,
+    severity,
+    category: rule.category,
+    confidence: rule.confidence,
+    kind: rule.kind,
+    description: `${problem.message} ${rule.why}`,
+    remediation: rule.fix,
+    complianceTags: complianceTagsOf(rule),
+    location,
+    subject: identity.subject,
+    dedupeGroup: rule.dedupeGroup ?? rule.id,
+    fingerprints,
+    exceptionId: null,
+    exceptionStatus: 'none',
+  };
+}
+
+/** A problem with the place that it is at and what identifies it there. */
+export interface Spot {
+  readonly found: RuleProblem;
+  readonly location: Location;
+  readonly identity: Identity;
+  /** What the cause of a group belongs to. */
+  readonly scope: string;
+}
+
+/** Makes a finding of each group of spots. Each place keeps the fingerprints that it has by itself. */
+export function toFindings(groups: readonly (readonly Spot[])[]): Finding[] {
+  const spots = groups.flat();
+  const ofPlaces = fingerprintAll(spots.map(({ identity }) => identity));
+  const places = spots.map((spot, i) => toFinding(spot, ofPlaces[i]!));
+  const causes = groups.map(([first]) => groupIdentity(first!.found, first!.identity, first!.scope));
+  const ofCauses = fingerprintAll(causes.filter((cause) => cause !== undefined));
+  let at = 0;
+  let cause = 0;
+  return groups.map((group, i) => {
+    const own = places.slice(at, at + group.length);
+    at += group.length;
+    const identity = causes[i];
+    if (identity === undefined) return own[0]!;
+    const { rule } = group[0]!.found.setting;
+    return groupFindings(own, rule.groupBy!, ofCauses[cause++]!);
+  });
+}
+
+/** What the score wants to know of a finding that is not listed. */
+function toScored({ located }: Placed): Scored {
+  const { workflow, setting, problem } = located;
+  const { rule, severity } = setting;
+  const { id: ruleId, kind, dedupeGroup = ruleId } = rule;
+  const base = { ruleId, severity, kind, dedupeGroup, exceptionStatus: 'none' } as const;
+  // Only rules that share a group are compared by place.
+  if (dedupeGroup === ruleId) return { ...base, location: { names: [], path: '' } };
+  const path = shorten(workflow.source.path(problem.at.at), PATH_MAX);
+  const names = [shorten(workflow.file || workflow.name, NAME_MAX)];
+  return { ...base, location: { names, path } };
+}
+
+export interface Findings {
+  /** The most severe ones, no more than were asked for. */
+  readonly listed: readonly Finding[];
+  /** All of them, for the totals and the score. */
+  readonly all: readonly Scored[];
+}
+
+/**
+ * Findings, most severe first, then in the order of the document. The listed ones are numbered as if all were: equal
+ * identities have one rule, so those that come earlier in the document stand earlier in the list.
+ */
+export function buildFindings(problems: readonly LocatedProblem[], listedMax: number): Findings {
+  if (problems.length === 0) return { listed: [], all: [] };
+  const placed = problems
+    .map((located): Placed => {
+      const { line, column } = located.workflow.source.lineAndColumn(located.problem.at.at);
+      return { located, line, column };
+    })
+    .sort(byImportance);
+  const groups = foldGroups(
+    placed,
+    ({ located }) => located,
+    // Files of an archive may have one name, projects have not.
+    ({ located }) => `${located.scope === undefined ? located.workflow.file : ''}\n${scopeOf(located)}`,
+  );
+  const top = takeGroups(groups, listedMax);
+  const listed = listGroups(top);
+  if (groups.length === listed.length) return { listed, all: listed };
+  return { listed, all: [...listed, ...groups.slice(listed.length).map(([first]) => toScored(first!))] };
+}
+
+function listGroups(groups: readonly Placed[][]): Finding[] {
+  const names: Names = new Map();
+  const toSpot = (placed: Placed): Spot => {
+    const { located } = placed;
+    const inside = elementNames(located.workflow, located.problem.at, names);
+    const location = locate(placed, inside);
+    return { found: located, location, identity: identify(located, inside), scope: scopeOf(located) };
+  };
+  return toFindings(groups.map((group) => group.map(toSpot)));
+}

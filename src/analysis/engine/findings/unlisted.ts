@@ -1,0 +1,73 @@
+/** Findings beyond the end of a list that was cut, as few words as the score can be computed from. */
+import type { Report, UnlistedFindings } from '../../model/report.ts';
+import type { Severity } from '../../model/rule.ts';
+import { placeOf, type Scored } from '../score.ts';
+
+type Counts = Map<string, { readonly ruleId: string; readonly severity: Severity; count: number }>;
+
+/** Only rules that share a group are compared by place: all places of any other rule are one. */
+const keyOf = (finding: Scored): string =>
+  finding.dedupeGroup === finding.ruleId ? finding.ruleId : placeOf(finding);
+
+/** Counts the findings that the score cannot tell apart; hotspots, which it never counts, are left out. */
+export function countUnlisted(
+  listed: readonly Scored[],
+  unlisted: readonly Scored[],
+): readonly UnlistedFindings[] {
+  const places = new Map<string, { readonly dedupeGroup: string; readonly counts: Counts }>();
+  for (const finding of unlisted) {
+    if (finding.kind !== 'issue') continue;
+    const { dedupeGroup, ruleId, severity } = finding;
+    const key = keyOf(finding);
+    const { counts } = places.get(key) ?? entry(places, key, { dedupeGroup, counts: new Map() });
+    const same = `${ruleId} ${severity}`;
+    (counts.get(same) ?? entry(counts, same, { ruleId, severity, count: 0 })).count += 1;
+  }
+  const listedAt = new Map(listed.map((finding, index) => [placeOf(finding), index]));
+  const groups = new Map<string, UnlistedFindings & { places: number }>();
+  for (const [key, { dedupeGroup, counts }] of places) {
+    const atPlace = [...counts.values()];
+    const besideListed = listedAt.get(key) ?? null;
+    const same = JSON.stringify([dedupeGroup, besideListed, atPlace]);
+    (groups.get(same) ?? entry(groups, same, { dedupeGroup, atPlace, besideListed, places: 0 })).places += 1;
+  }
+  return [...groups.values()];
+}
+
+function entry<Value>(map: Map<string, Value>, key: string, value: Value): Value {
+  map.set(key, value);
+  return value;
+}
+
+/**
+ * Lists the findings that the score of a report is computed from: those of its list and, one by one, those cut off it.
+ * A tally of the list alone would differ from the score.
+ */
+export function scoredFindings({
+  findings,
+  unlisted = [],
+}: Pick<Report, 'findings' | 'unlisted'>): readonly Scored[] {
+  return unlisted.length === 0 ? findings : [...findings, ...expandUnlisted(findings, unlisted)];
+}
+
+function expandUnlisted(listed: readonly Scored[], groups: readonly UnlistedFindings[]): Scored[] {
+  return groups.flatMap(({ dedupeGroup, atPlace, besideListed, places }, group) =>
+    Array.from({ length: places }, (_, place) => {
+      // No path of a file looks like the made one.
+      const location =
+        besideListed === null
+          ? { names: [''], path: `unlisted ${group} ${place}` }
+          : listed[besideListed]!.location;
+      return atPlace.flatMap(({ ruleId, severity, count }) =>
+        Array<Scored>(count).fill({
+          ruleId,
+          severity,
+          kind: 'issue',
+          dedupeGroup,
+          exceptionStatus: 'none',
+          location,
+        }),
+      );
+    }).flat(),
+  );
+}

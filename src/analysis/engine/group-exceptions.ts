@@ -1,0 +1,55 @@
+/** Takes the places of a group that an exception covers apart from those that none covers. */
+import type { ExceptionState, ScopedException } from '../../contract/exception.ts';
+import type { Finding } from '../model/finding.ts';
+import { findingAt, type GroupFinding, withPlaces } from './findings/group.ts';
+
+/** An exception in its state at a moment. */
+export type KnownException = Pick<ScopedException, 'id' | 'fingerprint'> & { readonly state: ExceptionState };
+
+/** Finds the exception that a finding shows; not for groups, whose places are looked up one by one. */
+export type FindException = (finding: Finding) => KnownException | undefined;
+
+/** Returns the finding with the exception that it shows, the same object where there is none. */
+export function withException(finding: Finding, found: KnownException | undefined): Finding {
+  return found === undefined ? finding : { ...finding, exceptionId: found.id, exceptionStatus: found.state };
+}
+
+/** What no approved exception covers. */
+const UNCOVERED = '';
+
+/**
+ * Marks a group. While one approved exception covers all of its places, or none any, it stays one finding. Else one part
+ * stays the group, and each other place is a finding of its own: a place that joins a waived group is new.
+ */
+export function markGroup(group: GroupFinding, find: FindException): Finding[] {
+  const { places } = group.group;
+  const found = places.map((place) => find(findingAt(group, place)));
+  const covers = found.map((exception) => (exception?.state === 'approved' ? exception.id : UNCOVERED));
+  const parts = Map.groupBy(places, (_, i) => covers[i]!);
+  if (parts.size === 1)
+    return [
+      withException(
+        group,
+        found.find((exception) => exception !== undefined),
+      ),
+    ];
+  const staying = stayingPart([...parts.keys()], found, group);
+  const rest = withPlaces(group, parts.get(staying)!);
+  const others = places.flatMap((place, i) =>
+    covers[i] === staying ? [] : [withException(findingAt(group, place), found[i])],
+  );
+  return [withException(rest, found[covers.indexOf(staying)]), ...others];
+}
+
+/** Chooses the part that stays the group: what was approved for it, else what is not covered. */
+function stayingPart(
+  parts: readonly string[],
+  found: readonly (KnownException | undefined)[],
+  { fingerprints }: GroupFinding,
+): string {
+  const own = new Set(
+    found.flatMap((exception) => (exception?.fingerprint === fingerprints.strong ? [exception.id] : [])),
+  );
+  const fallback = parts.includes(UNCOVERED) ? UNCOVERED : parts[0]!;
+  return parts.find((part) => own.has(part)) ?? fallback;
+}

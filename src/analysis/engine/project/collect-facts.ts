@@ -1,0 +1,276 @@
+/** Takes from a workflow what the rules of projects need to know of it, as plain data. */
+import { isLive } from '../../model/navigate.ts';
+import type { Platform } from '../../model/platform.ts';
+import type {
+  ArgumentFacts,
+  BindingFacts,
+  CallFacts,
+  ClueFacts,
+  Gather,
+  PageFacts,
+  Spot,
+  WorkflowFacts,
+} from '../../model/project.ts';
+import type {
+  Activity,
+  Anchor,
+  Argument,
+  Binding,
+  Call,
+  Expression,
+  Workflow,
+} from '../../model/workflow.ts';
+import { revised } from '../../platforms/draft.ts';
+import { limitExceeded } from '../../platforms/zip/read-limits.ts';
+import { placeOf } from '../findings/findings.ts';
+import { NAME_MAX, shorten } from '../findings/shorten.ts';
+import { type ArgumentUses, usesOf } from './argument-uses.ts';
+import { handsItemOver, loopItems } from './loop-items.ts';
+
+/** A rule that wants to remember something of each workflow. */
+export interface Gatherer {
+  readonly ruleId: string;
+  readonly platforms: readonly Platform[];
+  readonly gather: Gather;
+  readonly includeDisabled: boolean;
+}
+
+export interface CollectOptions {
+  /** Path in the project when the file is read by itself: facts travel then, and need their places. */
+  readonly path?: string;
+  /** False when nobody will look for callers: nothing has to be known of what is used. */
+  readonly hasCallers: boolean;
+}
+
+/** Calls, arguments and the like that a file may have of each kind. What is left out could hide a finding: it is refused. */
+const ENTRIES_MAX = 20_000;
+/** Longest path or id that a call may name. */
+const TARGET_MAX = 1_000;
+
+function requireFew(count: number, what: string): void {
+  if (count > ENTRIES_MAX)
+    throw limitExceeded(`has more than ${ENTRIES_MAX.toLocaleString('en')} ${what}`, ENTRIES_MAX);
+}
+/** Names of arguments that count how deep a recursion is. */
+const COUNTER = /depth|level|count|attempt|retr(?:y|ies)|tries|remaining/i;
+const STEPS = new Set(['+', '-']);
+const STEP_NAMES = new Set(['add', 'sub']);
+
+/** The page that an activity stands on, or -1. */
+function pageOf(workflow: Workflow, owner: number): number {
+  for (let at = owner; at >= 0; at = workflow.activities[at]!.parent)
+    if (workflow.activities[at]!.role === 'page') return at;
+  return -1;
+}
+
+/** False for most expressions that neither add nor subtract, without a text of them: none has `+`, `-`, `add` or `sub`. */
+function mayStep({ raw }: Expression): boolean {
+  if (raw === undefined) return true;
+  let before = 0;
+  for (let at = raw.start; at < raw.end; at += 1) {
+    const byte = raw.bytes[at]!;
+    if (byte === 0x2b || byte === 0x2d) return true;
+    const letters = ((before << 8) | byte) & 0xdfdf;
+    if (letters === 0x4444 || letters === 0x5542) return true;
+    before = byte;
+  }
+  return false;
+}
+
+/** `[depth + 1]`, `add(triggerBody()?['level'], 1)`: the call says how deep it is. */
+function counts({ name, value }: Binding): boolean {
+  const { expression } = value;
+  if (expression === undefined || !mayStep(expression)) return false;
+  if (!COUNTER.test(name) && !COUNTER.test(expression.text.slice(0, TARGET_MAX))) return false;
+  return expression.tokens.some(
+    ({ kind, text }) =>
+      (kind === 'operator' && STEPS.has(text)) || (kind === 'name' && STEP_NAMES.has(text.toLowerCase())),
+  );
+}
+
+/** Arguments come from a dictionary that is filled at run time. */
+const isOpen = ({ properties }: Activity): boolean =>
+  properties.some((property) => property.name === 'ArgumentsVariable' && property.text !== '');
+
+type ToSpot = (anchor: Anchor) => Spot;
+
+function bindingFacts(bindings: readonly Binding[]): BindingFacts[] {
+  const facts: BindingFacts[] = [];
+  requireFew(bindings.length, 'arguments in one call');
+  for (let i = 0; i < bindings.length; i += 1) {
+    const { name, direction, type = '' } = bindings[i]!;
+    facts.push({ name: shorten(name, NAME_MAX), direction, type });
+  }
+  return facts;
+}
+
+/** @throws AppError for a path so long that nobody would see what it names */
+function targetOf({ target }: Call): string | undefined {
+  if (target !== undefined && target.length > TARGET_MAX)
+    throw limitExceeded(
+      `calls another by a path of more than ${TARGET_MAX.toLocaleString('en')} characters`,
+      TARGET_MAX,
+    );
+  return target;
+}
+
+/** What is the same for all calls of a workflow. */
+interface CallContext {
+  readonly workflow: Workflow;
+  readonly items: ReadonlySet<string>;
+  readonly toSpot: ToSpot;
+}
+
+function callFacts({ workflow, items, toSpot }: CallContext, call: Call, activity: Activity): CallFacts {
+  const { bindings } = call;
+  // The step's own name stands before the place already.
+  const isUnnamed = call.name === activity.name;
+  const spot = toSpot(isUnnamed ? { at: call.at, owner: call.owner, name: '' } : call);
+  return {
+    ...spot,
+    type: activity.type,
+    step: shorten(activity.name, NAME_MAX),
+    target: targetOf(call),
+    page: pageOf(workflow, call.owner),
+    isCounted: bindings.some(counts) || handsItemOver(bindings, items),
+    isOpen: isOpen(activity),
+    bindings: bindingFacts(bindings),
+  };
+}
+
+/** Those of the calls that can run. */
+function callsOf(workflow: Workflow, toSpot: ToSpot): CallFacts[] {
+  const facts: CallFacts[] = [];
+  const { length } = workflow.calls;
+  requireFew(length, 'calls');
+  if (length === 0) return facts;
+  const context = { workflow, items: loopItems(workflow), toSpot };
+  for (let i = 0; i < length; i += 1) {
+    const call = workflow.calls[i]!;
+    const activity = workflow.activities[call.owner];
+    if (activity !== undefined && isLive(activity)) facts.push(callFacts(context, call, activity));
+  }
+  return facts;
+}
+
+/** A class, as whether it is used is found out when somebody asks: the rules of most platforms do not. */
+class DeclaredArgument implements ArgumentFacts {
+  readonly name: string;
+  readonly key: string;
+  readonly direction: Argument['direction'];
+  readonly type: string;
+  readonly hasDefault: boolean;
+  readonly page: number;
+  readonly #ownKey: string;
+  readonly #uses: ArgumentUses;
+
+  constructor(argument: Argument, uses: ArgumentUses) {
+    this.name = shorten(argument.name, NAME_MAX);
+    this.key = shorten(argument.key, NAME_MAX);
+    this.direction = argument.direction;
+    this.type = shorten(argument.type, NAME_MAX);
+    this.hasDefault = argument.default !== undefined;
+    this.page = argument.owner;
+    this.#ownKey = argument.key;
+    this.#uses = uses;
+  }
+
+  get isUsed(): boolean {
+    return this.#uses.isMentioned(this.#ownKey);
+  }
+
+  get isGuarded(): boolean {
+    return this.#uses.isGuarded(this.#ownKey);
+  }
+}
+
+function argumentsOf(workflow: Workflow, hasCallers: boolean, travels: boolean): ArgumentFacts[] {
+  const uses = usesOf(workflow, hasCallers);
+  requireFew(workflow.arguments.length, 'arguments');
+  return workflow.arguments.map((argument) => {
+    const facts = new DeclaredArgument(argument, uses);
+    if (!travels) return facts;
+    const { page, isUsed, isGuarded, ...others } = facts;
+    return { ...others, isUsed, isGuarded, page };
+  });
+}
+
+function pagesOf(workflow: Workflow): PageFacts[] {
+  const pages: PageFacts[] = [];
+  for (const activity of workflow.activities) {
+    if (activity.role !== 'page') continue;
+    const { index, id, name } = activity;
+    pages.push({ index, id, name: shorten(name, NAME_MAX) });
+  }
+  requireFew(pages.length, 'pages');
+  return pages;
+}
+
+function cluesOf(
+  workflow: Workflow,
+  gatherers: readonly Gatherer[],
+  toSpot: ToSpot,
+): Record<string, ClueFacts[]> {
+  const clues: Record<string, ClueFacts[]> = {};
+  for (const { ruleId, platforms, gather, includeDisabled } of gatherers) {
+    if (!platforms.includes(workflow.platform)) continue;
+    const found: ClueFacts[] = [];
+    for (const { at, text } of gather(workflow)) {
+      const owner = workflow.activities[at.owner];
+      if (!includeDisabled && owner !== undefined && !isLive(owner)) continue;
+      found.push({ at: toSpot(at), text: shorten(text, TARGET_MAX) });
+      requireFew(found.length, 'places that a rule compares with other files');
+    }
+    if (found.length > 0) clues[ruleId] = found;
+  }
+  return clues;
+}
+
+/** Whose settings decide how the other files are judged. */
+const HAS_SETTINGS = new Set<Workflow['kind']>([
+  'uipath-project',
+  'power-automate-solution',
+  'automation-anywhere-export',
+  'unreadable',
+]);
+const START: Anchor = { at: 0, owner: -1, name: '' };
+
+/** The facts of one workflow. */
+export function collectFacts(
+  workflow: Workflow,
+  gatherers: readonly Gatherer[],
+  { path, hasCallers }: CollectOptions,
+): WorkflowFacts {
+  const travels = path !== undefined;
+  requireFew(workflow.references.length, 'references');
+  const own = travels
+    ? revised(workflow, { file: workflow.file === '' ? path : `${path}/${workflow.file}` })
+    : workflow;
+  const names = new Map();
+  const toSpot: ToSpot = ({ at, owner, name }) => {
+    const anchor = { at, owner, name: shorten(name, NAME_MAX) };
+    return travels ? { ...anchor, place: placeOf(own, { at, owner, name }, names) } : anchor;
+  };
+  const { platform, kind, language, file, name, artifactKey } = own;
+  return {
+    platform,
+    kind,
+    language,
+    file,
+    name: shorten(name, NAME_MAX),
+    artifactKey: shorten(artifactKey, NAME_MAX),
+    ...(workflow.vendorCopy === 'unchanged' ? { isVendor: true } : {}),
+    settings: HAS_SETTINGS.has(kind) ? Object.fromEntries(workflow.settings) : {},
+    start: toSpot(START),
+    arguments: argumentsOf(workflow, hasCallers, travels),
+    calls: callsOf(workflow, toSpot),
+    pages: workflow.calls.length === 0 && !hasCallers ? [] : pagesOf(workflow),
+    references: workflow.references.map((reference) => ({
+      ...toSpot(reference),
+      kind: reference.kind,
+      target: shorten(reference.target, TARGET_MAX),
+      detail: shorten(reference.detail, NAME_MAX),
+    })),
+    clues: cluesOf(workflow, gatherers, toSpot),
+  };
+}

@@ -1,0 +1,90 @@
+/** Judges a project whose files have been analysed one by one, from the facts that each of them gave. */
+import type { Finding } from '../../model/finding.ts';
+import type { FileFacts, Place, WorkflowFacts } from '../../model/project.ts';
+import { type RuleError, type Summary, summarise } from '../../model/report.ts';
+import { type Rule, SEVERITIES } from '../../model/rule.ts';
+import type { BuiltinRuleset, Ruleset } from '../../model/ruleset.ts';
+import { idsOf } from '../evaluated-rules.ts';
+import { oldestId, type Spot, toFindings } from '../findings/findings.ts';
+import { foldGroups, takeGroups } from '../findings/group.ts';
+import { NAME_MAX, shorten } from '../findings/shorten.ts';
+import { selectRuleset } from '../ruleset.ts';
+import { unfinishedRules } from '../unfinished-rules.ts';
+import { type ProjectProblem, runProjectRules } from './run-project-rules.ts';
+
+export interface ProjectInput {
+  /** Of each file that gave some. */
+  readonly facts: readonly FileFacts[];
+  /** Every file of the upload. */
+  readonly paths: readonly string[];
+  readonly ruleset: BuiltinRuleset;
+  readonly findingsMax: number;
+}
+
+export interface ProjectReport {
+  /** Most severe first, then by file and place. */
+  readonly findings: readonly Finding[];
+  /** True totals, also when the list was cut. */
+  readonly summary: Summary;
+  readonly rulesetDigest: string;
+  readonly evaluatedRuleIds: readonly string[];
+  readonly ruleErrors: readonly RuleError[];
+}
+
+const rank = ({ setting }: ProjectProblem): number => SEVERITIES.indexOf(setting.severity);
+
+function byImportance(a: ProjectProblem, b: ProjectProblem): number {
+  const order = rank(a) - rank(b);
+  if (order !== 0) return order;
+  if (a.in.file !== b.in.file) return a.in.file < b.in.file ? -1 : 1;
+  return a.problem.at.at - b.problem.at.at;
+}
+
+function byFile(a: WorkflowFacts, b: WorkflowFacts): number {
+  if (a.file === b.file) return 0;
+  return a.file < b.file ? -1 : 1;
+}
+
+function toSpot({ setting, problem, in: workflow, scope }: ProjectProblem): Spot {
+  const { place = workflow.start.place! } = problem.at as { place?: Place };
+  const { names, path, line, column, editorLine, elementKey, pathKey, type } = place;
+  const subject = shorten(problem.subject ?? '', NAME_MAX);
+  return {
+    found: { setting, problem },
+    location: { names, path, line, column, ...(editorLine === undefined ? {} : { editorLine }) },
+    // A file's place in the project is what it is known by there.
+    identity: {
+      ruleId: oldestId(setting.rule),
+      artifactKey: workflow.file,
+      elementKey,
+      pathKey,
+      subject,
+      type,
+    },
+    scope,
+  };
+}
+
+/** Runs the rules across files of a catalogue. Every spot of the facts must have its place. */
+export function judgeProject(rules: readonly Rule[], input: ProjectInput): ProjectReport {
+  const ruleset: Ruleset = selectRuleset(input.ruleset, rules);
+  // Of two with one name the first counts: which one that is must not depend on how an archive was packed.
+  const workflows = input.facts.flatMap((facts) => facts.workflows).toSorted(byFile);
+  const run = runProjectRules({ workflows, paths: input.paths, isWhole: true }, ruleset);
+  const [first] = workflows;
+  const failures = first === undefined ? [] : unfinishedRules(run.ruleErrors, ruleset, first.start);
+  const problems = [...run.problems, ...failures.map((failure) => ({ ...failure, in: first!, scope: '' }))];
+  const groups = foldGroups(
+    problems.toSorted(byImportance),
+    (problem) => problem,
+    ({ scope }) => scope,
+  );
+  const failed = new Set(run.ruleErrors.map(({ ruleId }) => ruleId));
+  return {
+    findings: toFindings(takeGroups(groups, input.findingsMax).map((group) => group.map(toSpot))),
+    summary: summarise(groups.map(([first]) => first!.setting)),
+    rulesetDigest: ruleset.digest,
+    evaluatedRuleIds: idsOf(run.evaluated.filter(({ id }) => !failed.has(id))),
+    ruleErrors: run.ruleErrors,
+  };
+}

@@ -1,0 +1,103 @@
+/** Runs the rules of the level `project` over the projects of an upload. */
+import type { FoundClue, Project, WorkflowFacts } from '../../model/project.ts';
+import type { RuleError } from '../../model/report.ts';
+import type { Problem, Rule, RuleDefinition } from '../../model/rule.ts';
+import type { RuleSetting, Ruleset } from '../../model/ruleset.ts';
+import { SENTENCE_MAX, shorten } from '../findings/shorten.ts';
+import type { RuleProblem, RuleRun } from '../run-rules.ts';
+import { buildProjects, type Upload } from './build-projects.ts';
+import type { Gatherer } from './collect-facts.ts';
+
+export type ProjectRule = RuleDefinition<'project', never>;
+/** A problem and the workflow that it is in. */
+export interface ProjectProblem extends RuleProblem {
+  readonly in: WorkflowFacts;
+  /** Root of the project that was looked at. */
+  readonly scope: string;
+}
+
+export interface ProjectRun extends Pick<RuleRun, 'ruleErrors'> {
+  readonly problems: readonly ProjectProblem[];
+  /** Rules that the upload is enough for, whether they have found something or not. */
+  readonly evaluated: readonly Rule[];
+}
+
+const isProjectRule = (rule: Rule): rule is ProjectRule & Rule => rule.level === 'project';
+
+/** Whether a rule judges an upload across files: a file by itself is enough for few. */
+export function judges(rule: Rule, isWhole: boolean): boolean {
+  return isProjectRule(rule) && (isWhole || rule.isEnoughAlone === true);
+}
+
+/** The rules of a ruleset that want to remember something of each workflow. */
+export function gatherersOf(ruleset: Ruleset): Gatherer[] {
+  return ruleset.settings.flatMap(({ rule }) =>
+    isProjectRule(rule) && rule.gather
+      ? [
+          {
+            ruleId: rule.id,
+            platforms: rule.platforms,
+            gather: rule.gather,
+            includeDisabled: rule.includeDisabled === true,
+          },
+        ]
+      : [],
+  );
+}
+
+function cluesFor(rule: Rule, { workflows }: Project): FoundClue[] {
+  return workflows.flatMap((workflow) =>
+    (workflow.clues[rule.id] ?? []).map((clue) => ({ ...clue, in: workflow })),
+  );
+}
+
+/** By ruleset: the rules that judge files sent by themselves. */
+const aloneIn = new WeakMap<Ruleset, readonly RuleSetting[]>();
+
+function settingsFor(ruleset: Ruleset, isWhole: boolean): readonly RuleSetting[] {
+  const select = () => ruleset.settings.filter(({ rule }) => judges(rule, isWhole));
+  if (isWhole) return select();
+  const alone = aloneIn.get(ruleset) ?? select();
+  aloneIn.set(ruleset, alone);
+  return alone;
+}
+
+/** Runs the rules across files. A rule that throws is reported, as in `runRules`. */
+export function runProjectRules(upload: Upload, ruleset: Ruleset): ProjectRun {
+  const settings = settingsFor(ruleset, upload.isWhole);
+  const problems: ProjectProblem[] = [];
+  const ruleErrors: RuleError[] = [];
+  const evaluated = new Set<Rule>();
+
+  function check(setting: RuleSetting, project: Project): void {
+    const rule = setting.rule as unknown as ProjectRule;
+    const subject = { ...project, clues: cluesFor(setting.rule, project) };
+    const found = rule.check(subject, { options: setting.options } as never) as Iterable<Problem>;
+    for (const problem of found) {
+      if (problem.in === undefined) throw new TypeError('A problem of a project has no workflow.');
+      if (problem.in.isVendor === true) continue;
+      const message = shorten(problem.message, SENTENCE_MAX);
+      const { severity = setting.severity } = problem;
+      const own = severity === setting.severity ? setting : { ...setting, severity };
+      problems.push({
+        setting: own,
+        problem: { ...problem, message },
+        in: problem.in,
+        scope: project.root,
+      });
+    }
+  }
+
+  const projects = settings.length === 0 ? [] : buildProjects(upload);
+  for (const setting of settings) {
+    const { rule } = setting;
+    const concerned = projects.filter(({ platform }) => rule.platforms.includes(platform));
+    if (concerned.length > 0) evaluated.add(rule);
+    try {
+      for (const project of concerned) check(setting, project);
+    } catch (error) {
+      ruleErrors.push({ ruleId: rule.id, message: error instanceof Error ? error.message : String(error) });
+    }
+  }
+  return { problems, ruleErrors, evaluated: [...evaluated] };
+}

@@ -1,0 +1,63 @@
+/** Runs every rule that applies over one workflow and collects the problems. */
+import type { RuleError } from '../model/report.ts';
+import type { Context, Problem, Rule } from '../model/rule.ts';
+import type { RuleSetting } from '../model/ruleset.ts';
+import type { Workflow } from '../model/workflow.ts';
+import type { Dispatch } from './dispatch/dispatch.ts';
+import { selectSubjects, type Work } from './dispatch/select-subjects.ts';
+import { SENTENCE_MAX, shorten } from './findings/shorten.ts';
+
+/** A problem and the rule that found it. */
+export interface RuleProblem {
+  readonly setting: RuleSetting;
+  readonly problem: Problem;
+}
+
+export interface RuleRun {
+  readonly problems: readonly RuleProblem[];
+  readonly ruleErrors: readonly RuleError[];
+}
+
+type AnyCheck = (subject: unknown, context: Context) => Iterable<Problem>;
+
+/** At once, as a name of a megabyte in ten thousand sentences is too much to keep. */
+function brief(problem: Problem): Problem {
+  const { message } = problem;
+  return message.length <= SENTENCE_MAX ? problem : { ...problem, message: shorten(message, SENTENCE_MAX) };
+}
+
+/**
+ * Runs the rules of a table. A rule that throws is reported: what it has found stands, its silence means nothing, and
+ * the other rules go on. No rule has a budget of its own, as what stands first in a file could use it up; the time-out
+ * of the whole run ends in an error, never in a report.
+ */
+export function runRules(workflow: Workflow, dispatch: Dispatch): RuleRun {
+  const problems: RuleProblem[] = [];
+  let failed: Map<Rule, RuleError> | undefined;
+  for (const work of selectSubjects(workflow, dispatch)) {
+    const { rule } = work.setting;
+    if (failed?.has(rule)) continue;
+    try {
+      check(work, workflow, problems);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      failed ??= new Map();
+      failed.set(rule, { ruleId: rule.id, message });
+    }
+  }
+  return { problems, ruleErrors: failed === undefined ? NO_ERRORS : [...failed.values()] };
+}
+
+const NO_ERRORS: readonly RuleError[] = [];
+
+function check({ setting, subjects }: Work, workflow: Workflow, problems: RuleProblem[]): void {
+  const { rule, options } = setting;
+  const context = { workflow, options };
+  for (const subject of subjects) {
+    for (const problem of (rule.check as AnyCheck)(subject, context)) {
+      const { severity = setting.severity } = problem;
+      const found = severity === setting.severity ? setting : { ...setting, severity };
+      problems.push({ setting: found, problem: brief(problem) });
+    }
+  }
+}

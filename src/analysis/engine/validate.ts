@@ -1,0 +1,192 @@
+/** The engine: one file in, one report out. */
+
+import type { FileFacts } from '../model/project.ts';
+import { type Report, type RuleError, summarise } from '../model/report.ts';
+import type { Rule } from '../model/rule.ts';
+import type { BuiltinRuleset, Ruleset } from '../model/ruleset.ts';
+import type { Workflow } from '../model/workflow.ts';
+import { type InputFile, openFile } from '../platforms/input-file.ts';
+import { readWorkflows } from '../platforms/read-workflows.ts';
+import { READ_LIMITS, type ReadLimits } from '../platforms/zip/read-limits.ts';
+import { createDispatch, type Dispatch } from './dispatch/dispatch.ts';
+import { createEvaluatedRules, type EvaluatedRules } from './evaluated-rules.ts';
+import type { LocatedProblem } from './findings/findings.ts';
+import { listFindings } from './findings/findings-limit.ts';
+import { NAME_MAX, shorten } from './findings/shorten.ts';
+import { countUnlisted } from './findings/unlisted.ts';
+import { flowKey } from './project/build-projects.ts';
+import { collectFacts } from './project/collect-facts.ts';
+import { factsOfRefused, readParts } from './project/parts.ts';
+import { gatherersOf, runProjectRules } from './project/run-project-rules.ts';
+import { selectRuleset } from './ruleset.ts';
+import { runRules } from './run-rules.ts';
+import { SCORE_VERSION, scoreOf } from './score.ts';
+import { unfinishedRules } from './unfinished-rules.ts';
+import { isReported, vendorNotices, withoutVendor } from './vendor-content.ts';
+import type { AnalysisTask } from './worker-messages.ts';
+
+export interface Engine {
+  /** @throws AppError when the file cannot be read as a workflow at all */
+  validate(task: AnalysisTask): Report;
+  /** What a file that `validate` refuses says about its project; it may be a manifest of it. */
+  factsOfRefused(task: AnalysisTask): FileFacts;
+}
+
+/** What a file of a project tells the others, with the parts of the project that stand in it beside workflows. */
+function factsOf(file: InputFile, workflows: readonly Workflow[], ruleset: Ruleset, path: string): FileFacts {
+  const gatherers = gatherersOf(ruleset);
+  const all = [...workflows, ...readParts(file)];
+  return { workflows: all.map((workflow) => collectFacts(workflow, gatherers, { path, hasCallers: true })) };
+}
+
+/** Whether a file may hold what it calls; what workflows of UiPath call are other files, and a cloud flow is one file. */
+function mayCallItself({ platform, language, calls, artifactKey }: Workflow): boolean {
+  if (platform === 'uipath' || calls.length === 0) return false;
+  if (language !== 'workflow-definition') return true;
+  const key = flowKey(shorten(artifactKey, NAME_MAX));
+  return calls.some(({ target }) => target !== undefined && flowKey(target) === key);
+}
+
+const NOTHING_TO_FOLLOW = { problems: [], ruleErrors: [] };
+
+/** Judges what is in one upload as a project. */
+function judgeProject(
+  file: InputFile,
+  workflows: readonly Workflow[],
+  ruleset: Ruleset,
+  isWhole: boolean,
+): { readonly problems: readonly LocatedProblem[]; readonly ruleErrors: readonly RuleError[] } {
+  if (!isWhole && !workflows.some(mayCallItself)) return NOTHING_TO_FOLLOW;
+  const gatherers = isWhole ? gatherersOf(ruleset) : [];
+  const within = new Map(
+    workflows.map((workflow) => [collectFacts(workflow, gatherers, { hasCallers: isWhole }), workflow]),
+  );
+  const paths = file.syntax === 'zip' ? file.archive().paths : [];
+  const run = runProjectRules({ workflows: [...within.keys()], paths, isWhole }, ruleset);
+  const problems = run.problems.map(({ setting, problem, in: facts, scope }) => ({
+    setting,
+    problem,
+    scope,
+    workflow: within.get(facts)!,
+  }));
+  return { problems, ruleErrors: run.ruleErrors };
+}
+
+/** An archive or a release is a project of what is in it; of another file only calls inside it can be followed. */
+function isProject(file: InputFile, workflows: readonly Workflow[]): boolean {
+  return file.syntax === 'zip' || workflows.some(({ kind }) => kind === 'blue-prism-release');
+}
+
+/** A ruleset and what follows from it. */
+interface Prepared {
+  readonly ruleset: Ruleset;
+  readonly evaluatedRules: EvaluatedRules;
+  /** One for each platform and language that has been met: files that cannot be read have another language. */
+  readonly dispatches: Dispatch[];
+}
+
+function dispatchOf({ ruleset, dispatches }: Prepared, { platform, language }: Workflow): Dispatch {
+  for (const known of dispatches)
+    if (known.platform === platform && known.language === language) return known;
+  const dispatch = createDispatch(ruleset, platform, language);
+  dispatches.push(dispatch);
+  return dispatch;
+}
+
+/** What the rules have found in the workflows of a file, and which of them have failed there, by id. */
+interface Outcome {
+  readonly problems: LocatedProblem[];
+  errors: ReadonlyMap<string, RuleError>;
+}
+
+/** Notes rules that have failed, each with the finding that says so. */
+function noteFailed(
+  outcome: Outcome,
+  failed: readonly RuleError[],
+  ruleset: Ruleset,
+  workflow: Workflow,
+): void {
+  if (failed.length === 0) return;
+  for (const problem of unfinishedRules(failed, ruleset, { at: 0, owner: -1, name: '' }))
+    outcome.problems.push({ ...problem, workflow });
+  outcome.errors = new Map([...outcome.errors, ...failed.map((error) => [error.ruleId, error] as const)]);
+}
+
+const NO_ERRORS: ReadonlyMap<string, RuleError> = new Map();
+const NONE: readonly never[] = [];
+
+/** The members of an archive that could not be read. */
+function unreadFilesOf(workflows: readonly Workflow[]): readonly string[] {
+  if (!workflows.some(({ kind }) => kind === 'unreadable')) return NONE;
+  return workflows
+    .filter(({ kind }) => kind === 'unreadable')
+    .map(({ file: path }) => shorten(path, NAME_MAX));
+}
+
+/**
+ * Prepares a catalogue of rules; the tables for each ruleset, platform and language are made once.
+ * @param limits how large the structure of a file may be
+ */
+export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_LIMITS): Engine {
+  const prepared = new Map<BuiltinRuleset, Prepared>();
+
+  function prepare(name: BuiltinRuleset): Prepared {
+    let entry = prepared.get(name);
+    if (entry === undefined) {
+      const ruleset = selectRuleset(name, rules);
+      entry = { ruleset, evaluatedRules: createEvaluatedRules(ruleset), dispatches: [] };
+      prepared.set(name, entry);
+    }
+    return entry;
+  }
+
+  return {
+    factsOfRefused: ({ filename, bytes, ruleset, factsPath = filename }) =>
+      factsOfRefused(openFile(factsPath, bytes, limits), factsPath, gatherersOf(prepare(ruleset).ruleset)),
+    validate(task) {
+      const file = openFile(task.factsPath ?? task.filename, task.bytes, limits);
+      const { platform, kind, workflows: own } = readWorkflows(file, task.platform);
+      const found = file.syntax === 'zip' ? [...own, ...readParts(file, platform)] : own;
+      const workflows = task.includeVendor === true ? found.map(withoutVendor) : found;
+      const prepared = prepare(task.ruleset);
+      const { ruleset, evaluatedRules } = prepared;
+      const outcome: Outcome = { problems: [], errors: NO_ERRORS };
+      const { problems } = outcome;
+      const used: Dispatch[] = [];
+      for (const workflow of workflows) {
+        const dispatch = dispatchOf(prepared, workflow);
+        if (!used.includes(dispatch)) used.push(dispatch);
+        const run = runRules(workflow, dispatch);
+        for (const { setting, problem } of run.problems)
+          if (isReported(setting.rule, workflow)) problems.push({ setting, problem, workflow });
+        noteFailed(outcome, run.ruleErrors, ruleset, workflow);
+      }
+      for (const problem of vendorNotices(workflows, ruleset)) problems.push(problem);
+      const isPart = task.factsPath !== undefined && file.syntax !== 'zip';
+      const isWhole = isProject(file, workflows);
+      if (!isPart) {
+        const run = judgeProject(file, workflows, ruleset, isWhole);
+        for (const problem of run.problems) problems.push(problem);
+        noteFailed(outcome, run.ruleErrors, ruleset, workflows[0]!);
+      }
+      const across = isPart ? 'nothing' : isWhole ? 'project' : 'file';
+      const { listed, all, unlisted } = listFindings(problems, task.findingsMax, ruleset, workflows);
+      return {
+        platform,
+        kind,
+        artifactKey: shorten(workflows[0]?.artifactKey ?? task.filename, NAME_MAX),
+        ruleset: ruleset.name,
+        rulesetDigest: ruleset.digest,
+        findings: listed,
+        ...(unlisted.length > 0 ? { unlisted: countUnlisted(listed, unlisted) } : {}),
+        summary: summarise(all),
+        score: scoreOf(all),
+        scoreVersion: SCORE_VERSION,
+        evaluatedRuleIds: evaluatedRules(used, across, outcome.errors),
+        ruleErrors: outcome.errors === NO_ERRORS ? NONE : [...outcome.errors.values()],
+        unreadFiles: unreadFilesOf(workflows),
+        ...(isPart ? { facts: factsOf(file, workflows, ruleset, task.factsPath!) } : {}),
+      };
+    },
+  };
+}

@@ -1,0 +1,47 @@
+/** Decides what is reported in unchanged content of the vendor, and says which content that is. */
+import type { Rule } from '../model/rule.ts';
+import type { Ruleset } from '../model/ruleset.ts';
+import type { Workflow } from '../model/workflow.ts';
+import { revised } from '../platforms/draft.ts';
+import type { LocatedProblem } from './findings/findings.ts';
+import { NAME_MAX, shorten } from './findings/shorten.ts';
+
+/** The rule that the notice belongs to; see `rules/general/xpl-eng-006.ts`. */
+const NOTICE_RULE = 'XPL-ENG-006';
+/** The rule about secrets in a known format, and the group of all other rules about secrets in a file. */
+const SECRET_RULE = 'XPL-SEC-001';
+const SECRET_GROUP = 'literal-secret';
+/** As many objects are named as a reader takes in. */
+const NAMES_MAX = 20;
+
+const isUnchanged = ({ vendorCopy }: Workflow): boolean => vendorCopy === 'unchanged';
+
+/** Whether what a rule finds in a workflow is reported: in the vendor's unchanged content secrets alone. */
+export function isReported({ id, dedupeGroup }: Rule, workflow: Workflow): boolean {
+  return !isUnchanged(workflow) || id === SECRET_RULE || dedupeGroup === SECRET_GROUP;
+}
+
+/** Returns the workflow without what is known of the vendor's: it is judged like any other. */
+export function withoutVendor(workflow: Workflow): Workflow {
+  return workflow.vendorCopy === undefined ? workflow : revised(workflow, { vendorCopy: undefined });
+}
+
+/** Returns one notice for each file of the upload that has unchanged content of the vendor. */
+export function vendorNotices(workflows: readonly Workflow[], { settings }: Ruleset): LocatedProblem[] {
+  const unchanged = workflows.filter(isUnchanged);
+  const setting = unchanged.length === 0 ? undefined : settings.find(({ rule }) => rule.id === NOTICE_RULE);
+  if (setting === undefined) return [];
+  return [...Map.groupBy(unchanged, ({ file }) => file)].map(([file, objects]) => {
+    const workflow = workflows.find((one) => one.file === file)!;
+    const at = { at: 0, owner: -1, name: '' };
+    return { setting, workflow, problem: { at, message: sentence(objects), subject: 'vendor-content' } };
+  });
+}
+
+function sentence(objects: readonly Workflow[]): string {
+  const names = objects.slice(0, NAMES_MAX).map(({ name }) => `"${shorten(name, NAME_MAX)}"`);
+  const more = objects.length > NAMES_MAX ? ` and ${objects.length - NAMES_MAX} more` : '';
+  const [subject, verb, them] =
+    objects.length === 1 ? ['The object', 'is', 'it'] : [`${objects.length} objects`, 'are', 'them'];
+  return `${subject} ${names.join(', ')}${more} ${verb} the vendor's, unchanged: only secrets in ${them} are reported.`;
+}

@@ -1,0 +1,65 @@
+/** Every text of a workflow in one stream, for checks that look at texts wherever they stand. */
+import { takePlace } from './interning/memory.ts';
+import type { Anchor, Position, RawText, Value, Variable, Workflow } from './workflow.ts';
+
+/** A text and what it is. `name` is the property, symbol or note that holds it. */
+export interface Text extends Anchor {
+  readonly kind: 'literal' | 'expression' | 'default' | 'annotation' | 'comment' | 'code';
+  readonly text: string;
+  /** The same text in the file, where it stands there as it is. */
+  readonly raw?: RawText | undefined;
+}
+
+/** A class, so that the text is cut out of the file only for a rule that asks for it. */
+class ValueText implements Text {
+  readonly at: Position;
+  readonly owner: number;
+  readonly name: string;
+  readonly kind: Text['kind'];
+  readonly #value: Value;
+
+  constructor(value: Value, kind: Text['kind']) {
+    this.at = value.at;
+    this.owner = value.owner;
+    this.name = value.name;
+    this.kind = kind;
+    this.#value = value;
+  }
+
+  get text(): string {
+    return this.#value.text;
+  }
+
+  get raw(): RawText | undefined {
+    return this.#value.raw;
+  }
+}
+
+/** A value as one of the texts. */
+export function asText(value: Value, kind: Text['kind']): Text {
+  return new ValueText(value, kind);
+}
+
+/** Where a workflow keeps its texts, which a dozen rules go through. */
+const PLACE = takePlace();
+
+/** Properties, defaults and notes, in that order, each in document order. Empty texts are left out. */
+export function textsOf(workflow: Workflow): readonly Text[] {
+  return (workflow.memory[PLACE] ??= collect(workflow)) as readonly Text[];
+}
+
+function collect(workflow: Workflow): Text[] {
+  const texts: Text[] = [];
+  const addDefault = ({ default: value }: Variable): void => {
+    if (value !== undefined && value.text !== '') texts.push(asText(value, 'default'));
+  };
+  for (const activity of workflow.activities) {
+    for (const property of activity.properties) {
+      if (property.text !== '') texts.push(asText(property, property.expression ? 'expression' : 'literal'));
+    }
+  }
+  workflow.variables.forEach(addDefault);
+  workflow.arguments.forEach(addDefault);
+  for (const note of workflow.notes) if (note.text !== '') texts.push(note);
+  return texts;
+}

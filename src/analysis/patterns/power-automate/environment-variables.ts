@@ -1,0 +1,71 @@
+/** Which environment variables of a solution are secrets, by their names and data types, and which have a value. */
+import type { Clue, ClueFacts, FoundClue, ProjectSubject } from '../../model/project.ts';
+import type { Variable, Workflow } from '../../model/workflow.ts';
+import { isOwnSecretName } from '../secrets/own-secret-name.ts';
+import { isSecretValue } from '../secrets/secret-value.ts';
+
+const TEXT_TYPES = new Set(['100000000', '100000003']);
+const SECRET_TYPE = '100000005';
+const DISPLAY = 'displayname:';
+/** The id of a secret in a Key Vault, as the data type Secret wants it. */
+const VAULT_SECRET = /^\/subscriptions\/.+\/providers\/Microsoft\.KeyVault\/vaults\/[^/]+\/secrets\/[^/]+/i;
+
+/** How a variable that is a secret is declared; undefined when it is none. */
+function declaredAs({ name, type }: Variable, shown: string): 'text' | 'secret' | undefined {
+  if (type === SECRET_TYPE) return 'secret';
+  // The publisher's prefix is no part of the name.
+  const own = name.slice(name.indexOf('_') + 1);
+  return TEXT_TYPES.has(type) && (isOwnSecretName(own) || isOwnSecretName(shown)) ? 'text' : undefined;
+}
+
+function isRealValue(variable: Variable): boolean {
+  const text = variable.default?.text.trim() ?? '';
+  return isSecretValue(text) && !VAULT_SECRET.test(text);
+}
+
+/** A variable's declaration: `text` or `secret`, then the name that people see. */
+export function* gatherDeclared({ variables }: Workflow): Generator<Clue> {
+  for (const variable of variables) {
+    if (!variable.modifiers?.includes('environment-variable')) continue;
+    const display = variable.modifiers.find((modifier) => modifier.startsWith(DISPLAY));
+    const shown = display?.slice(DISPLAY.length) ?? variable.name;
+    const declared = declaredAs(variable, shown);
+    if (declared !== undefined) yield { at: variable, text: `${declared} ${shown}` };
+  }
+}
+
+/** As `gatherDeclared`, and every value: `value`. Never the value itself. */
+export function* gatherValues(workflow: Workflow): Generator<Clue> {
+  yield* gatherDeclared(workflow);
+  for (const variable of workflow.variables) {
+    const isValue = ['environment-variable', 'environment-variable-value'].some((each) =>
+      variable.modifiers?.includes(each),
+    );
+    if (isValue && isRealValue(variable)) yield { at: variable.default!, text: 'value' };
+  }
+}
+
+/** The declaration in a clue; undefined for a value. */
+export function declarationIn({
+  text,
+}: ClueFacts): { readonly as: string; readonly shown: string } | undefined {
+  const space = text.indexOf(' ');
+  return space === -1 ? undefined : { as: text.slice(0, space), shown: text.slice(space + 1) };
+}
+
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1).toLowerCase();
+
+/** The values of secrets. Definition and values of one variable lie in one folder of their own. */
+export function* shippedSecrets({
+  clues,
+}: ProjectSubject): Generator<{ readonly value: FoundClue; readonly shown: string }> {
+  const secrets = new Map<string, string>();
+  for (const clue of clues) {
+    const declared = declarationIn(clue);
+    if (declared !== undefined) secrets.set(folderOf(clue.in.file), declared.shown);
+  }
+  for (const clue of clues) {
+    const shown = secrets.get(folderOf(clue.in.file));
+    if (shown !== undefined && declarationIn(clue) === undefined) yield { value: clue, shown };
+  }
+}

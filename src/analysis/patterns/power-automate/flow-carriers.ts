@@ -1,0 +1,79 @@
+/** Where the value of an action goes inside a Power Automate flow: through Compose, variables and loops. */
+import type { Activity, Expression, Workflow } from '../../model/workflow.ts';
+import { derived } from '../derived.ts';
+import { actionKey } from './flow-keys.ts';
+import { writesOf } from './flow-writes.ts';
+
+/** Built-in actions whose output is made of their inputs. */
+const PASSING: ReadonlySet<string> = new Set([
+  'Compose',
+  'ParseJson',
+  'Select',
+  'Query',
+  'Join',
+  'Table',
+  'Expression',
+]);
+
+/** A key that takes its value from what an expression mentions. */
+interface Passage {
+  readonly expression: Expression;
+  readonly to: string;
+}
+
+/** The key that takes the value of an expression of an action that writes no variable; undefined when it goes no further. */
+function targetOf(activity: Activity, { name }: Expression): string | undefined {
+  if (PASSING.has(activity.type)) return actionKey(activity);
+  return name === 'foreach' ? `loop:${actionKey(activity).slice('action:'.length)}` : undefined;
+}
+
+/** For each key that expressions mention, what takes its value from it. */
+const passagesOf = derived((workflow: Workflow): ReadonlyMap<string, readonly Passage[]> => {
+  const passages = new Map<string, Passage[]>();
+  const add = (key: string, passage: Passage) => {
+    const list = passages.get(key);
+    if (list === undefined) passages.set(key, [passage]);
+    else list.push(passage);
+  };
+  for (const { default: initial, key: to } of workflow.variables) {
+    const expression = initial?.expression;
+    if (expression !== undefined) for (const key of expression.mentions) add(key, { expression, to });
+  }
+  const written = new Map<number, string>();
+  for (const { activity, key } of writesOf(workflow)) written.set(activity.index, key);
+  const { keys, numbers, starts } = workflow.mentions;
+  for (const [index, expression] of workflow.expressions.entries()) {
+    const activity = workflow.activities[expression.owner];
+    if (activity === undefined || starts[index] === starts[index + 1]) continue;
+    const to = written.get(activity.index) ?? targetOf(activity, expression);
+    if (to === undefined) continue;
+    for (const number of numbers.slice(starts[index], starts[index + 1]))
+      add(keys[number]!, { expression, to });
+  }
+  return passages;
+});
+
+/**
+ * Every key that holds a value of one of the sources, with that source; a source holds its own. What a variable was set to counts wherever the variable is read: the order of the actions is not looked at.
+ * @param passes whether an expression hands on what it mentions; by default all do.
+ */
+export function carriersOf(
+  workflow: Workflow,
+  sources: Iterable<string>,
+  passes: (expression: Expression) => boolean = () => true,
+): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const key of sources) found.set(key, key);
+  if (found.size === 0) return found;
+  const passages = passagesOf(workflow);
+  for (const [from, source] of found) {
+    for (const { expression, to } of passages.get(from) ?? [])
+      if (!found.has(to) && passes(expression)) found.set(to, source);
+  }
+  return found;
+}
+
+/** Whether an action only reshapes what it is given. */
+export function isPassing(activity: Activity): boolean {
+  return PASSING.has(activity.type);
+}

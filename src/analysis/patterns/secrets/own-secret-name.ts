@@ -1,0 +1,40 @@
+/** Whether a name is that of a secret itself, and which secret an expression reads by name. */
+import type { Token } from '../../model/workflow.ts';
+import { remembered } from '../derived.ts';
+import { isSecretName, maySaySecret, wordsOf } from './secret-name.ts';
+
+/** "Credential" is mostly the name of a stored one, and a connection string may do without a password. */
+const OTHER_WORDS = /\b(?:credentials?|connectionstring|conn(?:ection)? str(?:ing)?)\b/g;
+/** Types and functions of JSON libraries. */
+const API_NAMES = new Set(['jtoken', 'selecttoken', 'selecttokens', 'tokentype']);
+
+/** True for `DbPassword` and `in_ApiToken`; false for `in_Credential`, `ConnectionString` and everything that `isSecretName` refuses. */
+export function isOwnSecretName(name: string): boolean {
+  return name.length <= 200 && maySaySecret(name) && saysOwnSecret(name);
+}
+
+const saysOwnSecret = remembered(
+  (name) =>
+    !API_NAMES.has(name.toLowerCase()) && isSecretName(wordsOf(name).join(' ').replace(OTHER_WORDS, ' ')),
+);
+
+/** The first secret in an expression: a variable or member, or the key of a dictionary as in `Config("ErpPassword")`. */
+export function secretReadBy(tokens: readonly Token[]): string | undefined {
+  const found = tokens.find(({ kind, text }, i) => {
+    if (kind === 'name') return isOwnSecretName(text);
+    const before = tokens[i - 1];
+    const isKey = kind === 'string' && before?.kind === 'punctuation' && /^[([]$/.test(before.text);
+    return isKey && tokens[i - 2]?.kind === 'name' && isOwnSecretName(text);
+  });
+  return found?.text;
+}
+
+/** Whether an expression of a flow names something that is a secret by its name: `variables('ErpPassword')`. */
+export function namesOwnSecret(tokens: readonly Token[]): boolean {
+  return tokens.some(
+    ({ kind, text }, i) =>
+      kind === 'string' &&
+      /^(?:variables|outputs|body|parameters)$/i.test(tokens[i - 2]?.text ?? '') &&
+      isOwnSecretName(text),
+  );
+}

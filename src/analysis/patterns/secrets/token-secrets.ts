@@ -1,0 +1,66 @@
+/** Secrets that an expression or a piece of code has as fixed texts: in a credential, under the name of one, character by character. */
+import type { Token } from '../../model/workflow.ts';
+import { namedTexts } from '../code/named-texts.ts';
+import { secretInHeader } from './header-secret.ts';
+import { secretsInJson } from './json-secret.ts';
+import { isOwnSecretName } from './own-secret-name.ts';
+
+/** A secret, and what it is called when that is not the property itself. */
+export interface TokenSecret {
+  readonly secret: string;
+  readonly name?: string;
+}
+
+/** The fixed text that the argument behind the comma at `comma` is; its name may stand in front: `password:`. */
+function textBehind(tokens: readonly Token[], comma: number): string | undefined {
+  const isNamed = tokens[comma + 1]?.kind === 'name' && /^:=?$/.test(tokens[comma + 2]?.text ?? '');
+  const value = comma + (isNamed ? (tokens[comma + 3]?.text === '=' ? 4 : 3) : 1);
+  const [password, behind] = [tokens[value], tokens[value + 1]];
+  const isWhole = behind?.text === ')' || behind?.text === ',';
+  return password?.kind === 'string' && isWhole ? password.text : undefined;
+}
+
+/** Each `New NetworkCredential("", "text")`: a secure property fed with plain text. One pass, however long arguments are. */
+function* inCredentials(tokens: readonly Token[]): Generator<TokenSecret> {
+  if (!tokens.some(({ text }) => text === 'NetworkCredential')) return;
+  /** For each open bracket, whether the first argument of a credential may still end in it. */
+  const open: boolean[] = [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const { kind, text } = tokens[at]!;
+    if (kind === 'string') continue;
+    if (text === '(') open.push(tokens[at - 1]?.text === 'NetworkCredential');
+    else if (text === ')') open.pop();
+    if (text !== ',' || open.at(-1) !== true) continue;
+    open[open.length - 1] = false;
+    const secret = textBehind(tokens, at);
+    if (secret !== undefined) yield { secret };
+  }
+}
+
+/** `For Each c In "text"` and `"text".ToCharArray`, where the characters go into a SecureString. */
+function* inCharacters(tokens: readonly Token[]): Generator<TokenSecret> {
+  if (!tokens.some(({ text }) => text === 'AppendChar')) return;
+  for (let at = 1; at < tokens.length; at += 1) {
+    const { kind, text } = tokens[at]!;
+    const isGoneThrough =
+      tokens[at - 1]!.text.toLowerCase() === 'in' || tokens[at + 2]?.text === 'ToCharArray';
+    if (kind === 'string' && isGoneThrough) yield { secret: text, name: 'AppendChar' };
+  }
+}
+
+/**
+ * Every secret that stands in the tokens.
+ * @param assigns whether `=` gives a value: in an expression of Visual Basic it compares.
+ */
+export function* secretsInTokens(tokens: readonly Token[], assigns: boolean): Generator<TokenSecret> {
+  yield* inCredentials(tokens);
+  yield* inCharacters(tokens);
+  for (const { name, text } of namedTexts(tokens, assigns)) {
+    const secret = isOwnSecretName(name) ? text : secretInHeader(name, text);
+    if (secret !== undefined) yield { secret, name };
+  }
+  for (const { kind, text } of tokens) {
+    if (kind !== 'string') continue;
+    for (const found of secretsInJson(text)) yield { secret: found.text, name: found.name };
+  }
+}

@@ -1,0 +1,68 @@
+/** Settings that name where an activity connects to, and the initial values of variables that reach them. */
+import { isLive } from '../../model/navigate.ts';
+import type { Expression, Property, Role, Variable, Workflow } from '../../model/workflow.ts';
+import { derived } from '../derived.ts';
+import { wordsOf } from '../secrets/secret-name.ts';
+import { mentionedSymbols, type SymbolTable, symbolTable } from '../used-symbols.ts';
+
+/** Roles of activities that connect to something. */
+export const CONNECTING_ROLES: readonly Role[] = ['http', 'ui', 'database', 'email', 'file', 'queue'];
+/** Bodies, headers and namespaces hold addresses too, as data. */
+const PLACES = new Set('url uri endpoint address host server site wsdl connection baseurl page'.split(' '));
+const DATA = /body|header|criteria|selector|namespace|soapaction|referer|redirect/i;
+
+/** True for `EndPoint` and `inputs.Base URL`; false for `Body.url`. */
+export function isAddressSetting(name: string): boolean {
+  if (DATA.test(name)) return false;
+  const last = name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf('/')) + 1);
+  // "EndPoint" written in camel case is two words.
+  return /endpoint/i.test(last) || wordsOf(last).some((word) => PLACES.has(word));
+}
+
+/** A variable whose initial value an address begins with. */
+export interface AddressDefault {
+  readonly variable: Variable;
+  readonly text: string;
+}
+
+/** The symbols that some activity writes: what they hold at first is not what they hold later. */
+function writtenSymbols(workflow: Workflow, table: SymbolTable): ReadonlySet<Variable> {
+  const written = new Set<Variable>();
+  for (const activity of workflow.activities)
+    for (const { expression, direction } of activity.properties)
+      if (direction === 'out' && expression !== undefined)
+        for (const symbol of mentionedSymbols(workflow, table, expression)) written.add(symbol);
+  return written;
+}
+
+/** The symbol that a computed address begins with, such as `baseUrl + "/orders"`. */
+function leadingSymbol(workflow: Workflow, table: SymbolTable, expression: Expression): Variable | undefined {
+  const first = expression.tokens.find(({ kind, text }) => kind !== 'punctuation' && text !== '');
+  if (first === undefined || first.kind === 'string') return undefined;
+  return mentionedSymbols(workflow, table, expression)[0];
+}
+
+/** Initial values that reach an address and stay as they are; by the first setting that each of them reaches. */
+export const addressDefaults = derived((workflow: Workflow): ReadonlyMap<Property, AddressDefault> => {
+  const found = new Map<Property, AddressDefault>();
+  const fixed = [...workflow.variables, ...workflow.arguments].filter(
+    (symbol) => symbol.enabled && symbol.default?.text.includes('://'),
+  );
+  if (fixed.length === 0) return found;
+  const table = symbolTable(workflow);
+  const written = writtenSymbols(workflow, table);
+  const open = new Set<Variable>(fixed.filter((symbol) => !written.has(symbol)));
+  for (const activity of workflow.activities) {
+    if (open.size === 0) break;
+    if (!CONNECTING_ROLES.includes(activity.role) || !isLive(activity)) continue;
+    for (const property of activity.properties) {
+      const { expression, direction, name } = property;
+      if (direction === 'out' || expression === undefined || !isAddressSetting(name)) continue;
+      const variable = leadingSymbol(workflow, table, expression);
+      if (variable?.default === undefined || !open.delete(variable)) continue;
+      const value = variable.default;
+      found.set(property, { variable, text: value.expression?.literal ?? value.text });
+    }
+  }
+  return found;
+});

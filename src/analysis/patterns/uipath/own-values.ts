@@ -1,0 +1,102 @@
+/** Which text variables of a UiPath workflow only ever hold values that the workflow itself makes. */
+import { isLive, propertyOf } from '../../model/navigate.ts';
+import type { Activity, Expression, Property, Value, Variable, Workflow } from '../../model/workflow.ts';
+import { derived } from '../derived.ts';
+import { mentionedSymbols, type SymbolTable, symbolTable } from '../used-symbols.ts';
+import { mayWriteSymbols } from './short-form.ts';
+
+/** Types whose values cannot carry a statement or a command. */
+export const HARMLESS_TYPES =
+  /^(?:S?Byte|U?Int(?:16|32|64)|Single|Double|Decimal|Boolean|DateTime|DateTimeOffset|TimeSpan|Guid)$/;
+/** Types, members and functions that make a GUID, a number or a date, or change the form of a text. */
+const MAKERS = new Set(
+  `system string guid newguid datetime now today utcnow ticks year month day hour minute second timeofday tostring format
+  concat substring replace tolower toupper tolowerinvariant toupperinvariant trim cint clng cstr convert toint32 toint64
+  math round abs empty`.split(/\s+/),
+);
+/** Members that make a new value. */
+const SOURCES = new Set(['newguid', 'now', 'today', 'utcnow', 'ticks']);
+/** A value may be made of another one: `name = "tmp_" + id`. */
+const PASSES = 3;
+
+interface Writes {
+  readonly values: Value[];
+  /** Whether something else than an assignment may write it. */
+  isOpen: boolean;
+}
+
+const isAssignment = ({ type }: Activity, { name }: Property): boolean =>
+  type === 'Assign' && (name === 'To' || name === 'Value');
+
+/** The item of a loop, the argument of a handler. */
+const isFilledByContainer = ({ modifiers }: Variable): boolean =>
+  modifiers?.some((modifier) => modifier.startsWith('Delegate')) === true;
+
+/** What each text variable is given, its default included. */
+function writesOf(workflow: Workflow, table: SymbolTable): Map<Variable, Writes> {
+  const writes = new Map<Variable, Writes>();
+  for (const variable of workflow.variables)
+    if (variable.type === 'String' && !isFilledByContainer(variable))
+      writes.set(variable, {
+        values: variable.default === undefined ? [] : [variable.default],
+        isOpen: false,
+      });
+  if (writes.size === 0) return writes;
+  const symbolsIn = (expression: Expression): Variable[] => mentionedSymbols(workflow, table, expression);
+  for (const activity of workflow.activities) {
+    const to = activity.type === 'Assign' ? propertyOf(activity, 'To')?.expression : undefined;
+    const value = propertyOf(activity, 'Value');
+    if (to !== undefined && value !== undefined && isLive(activity))
+      for (const variable of symbolsIn(to)) writes.get(variable)?.values.push(value);
+    for (const property of activity.properties) {
+      const { expression } = property;
+      if (expression === undefined || isAssignment(activity, property)) continue;
+      if (!mayWriteSymbols(activity, property)) continue;
+      for (const variable of symbolsIn(expression)) {
+        const known = writes.get(variable);
+        if (known !== undefined) known.isOpen = true;
+      }
+    }
+  }
+  return writes;
+}
+
+/** Fixed text that can stand in a name: nothing that ends a text or a statement. */
+const PLAIN_PIECE = /^[\w .:/[\]-]*$/;
+
+/** What a value is: made here, fixed and plain, or anything else. */
+function originOf(
+  { expression, text }: Value,
+  symbolsIn: (expression: Expression) => Variable[],
+  made: ReadonlySet<Variable>,
+): 'made' | 'fixed' | 'other' {
+  if (expression === undefined) return PLAIN_PIECE.test(text) ? 'fixed' : 'other';
+  const symbols = symbolsIn(expression);
+  if (!symbols.every((symbol) => HARMLESS_TYPES.test(symbol.type) || made.has(symbol))) return 'other';
+  const own = new Set(symbols.map(({ key }) => key));
+  let isMade = symbols.length > 0;
+  for (const { kind, text: token } of expression.tokens) {
+    const name = token.toLowerCase();
+    if (kind === 'string' && !PLAIN_PIECE.test(token)) return 'other';
+    if (kind === 'symbol' || (kind === 'name' && !MAKERS.has(name) && !own.has(name) && !own.has(token)))
+      return 'other';
+    isMade ||= kind === 'name' && SOURCES.has(name);
+  }
+  return isMade ? 'made' : 'fixed';
+}
+
+/** The text variables that hold GUIDs, numbers, dates or names made of them; never an argument, which callers fill. */
+export const ownValues = derived((workflow: Workflow): ReadonlySet<Variable> => {
+  const table = symbolTable(workflow);
+  const made = new Set<Variable>();
+  const symbolsIn = (expression: Expression): Variable[] => mentionedSymbols(workflow, table, expression);
+  const closed = [...writesOf(workflow, table)].filter(
+    ([, { values, isOpen }]) => !isOpen && values.length > 0,
+  );
+  for (let pass = 0; pass < PASSES; pass += 1)
+    for (const [variable, { values }] of closed) {
+      const origins = new Set(values.map((value) => originOf(value, symbolsIn, made)));
+      if (origins.has('made') && !origins.has('other')) made.add(variable);
+    }
+  return made;
+});

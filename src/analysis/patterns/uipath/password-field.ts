@@ -1,0 +1,62 @@
+/** Whether an activity types into a field for passwords. */
+import { literalOf, propertyOf } from '../../model/navigate.ts';
+import type { Activity, Property } from '../../model/workflow.ts';
+import { isOwnSecretName } from '../secrets/own-secret-name.ts';
+import { endsInSecretName, isSecretValue } from '../secrets/secret-value.ts';
+
+/** Activities that type or set a text. */
+export const TYPING_TYPES: readonly string[] = [
+  'TypeInto',
+  'NTypeInto',
+  'SetText',
+  'NSetText',
+  'NSetValue',
+  'CVTypeInto',
+  'CVTypeIntoWithDescriptor',
+  'CvTypeIntoWithDescriptor',
+  'TerminalSendKeys',
+  'TerminalSetField',
+];
+const TYPES = new Set(TYPING_TYPES);
+
+/** Not those of anchors, which are other elements. */
+const SELECTOR = /^Target\.(?=\w*Selector)\w+$/;
+const PASSWORD_TYPE = /\btype=.password./i;
+/** What a selector finds an element by; the last tag is the element. */
+const ATTRIBUTE = /\b(?:id|name|automationid|aaname)=(?:'([^']{2,200})'|"([^"]{2,200})")/gi;
+/** Behind the name of what is typed: `Kennwort eingeben`, `Type Into 'Password' field`. */
+const BEHIND_NAME = /(?<!['"\s])['"\s]+(?:eingeben|eintragen|field|feld|box)\W*$/i;
+
+function isPasswordSelector(selector: string): boolean {
+  if (PASSWORD_TYPE.test(selector)) return true;
+  const element = selector.slice(selector.lastIndexOf('<'));
+  for (const [, single, double] of element.matchAll(ATTRIBUTE)) {
+    const value = (single ?? double)!;
+    if (/pass|pwd|kennwort/i.test(value) && isOwnSecretName(value)) return true;
+  }
+  return false;
+}
+
+/** Returns the text that an activity types, unless it is a secure one. */
+export function typedText(activity: Activity): Property | undefined {
+  if (!TYPES.has(activity.type) || propertyOf(activity, 'SecureText') !== undefined) return undefined;
+  if (literalOf(propertyOf(activity, 'IsPassword'))?.toLowerCase() === 'true') return undefined;
+  return propertyOf(activity, 'Text') ?? propertyOf(activity, 'Keys');
+}
+
+/** Tells a field for passwords by its element, and for a fixed text by the activity's name. */
+export function isPasswordField(activity: Activity, literal: string | undefined): boolean {
+  // Fields of desktop applications do not say what they are for, but the names of activities do.
+  const isNamed =
+    literal !== undefined &&
+    isSecretValue(literal) &&
+    endsInSecretName(activity.name.replace(BEHIND_NAME, ''));
+  return (
+    isNamed ||
+    activity.properties.some(
+      ({ name, text }) =>
+        (name === 'Target.ElementType' && text === 'InputBoxPassword') ||
+        (SELECTOR.test(name) && isPasswordSelector(text.slice(0, 10_000))),
+    )
+  );
+}

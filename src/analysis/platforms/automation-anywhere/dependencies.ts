@@ -1,0 +1,55 @@
+/** What an export and the Git folders of a Control Room say about the files that a bot needs. */
+import type { Workflow } from '../../model/workflow.ts';
+import { closeDraft, type Draft, openDraft } from '../draft.ts';
+import type { InputFile } from '../input-file.ts';
+import { booleanOf, children, type JsonDocument, kindOf, member, stringOf, text } from '../json/document.ts';
+import { jsonSource } from '../json/source.ts';
+
+const PART = /^(?:manifest|dependencies)\.json$/i;
+const LISTS = ['scannedDependencies', 'manualDependencies'];
+
+/** The dependencies of one bot: texts, or objects with a path. */
+function readLists(doc: JsonDocument, draft: Draft, holder: number): void {
+  const bot = text(doc, holder, 'path')?.replaceAll('\\', '/') ?? '';
+  for (const list of LISTS) {
+    const at = member(doc, holder, list);
+    if (at === -1 || kindOf(doc, at) !== 'array') continue;
+    for (const entry of children(doc, at)) {
+      const path = kindOf(doc, entry) === 'object' ? text(doc, entry, 'path') : stringOf(doc, entry);
+      if (!path) continue;
+      const target = path.replaceAll('\\', '/');
+      draft.references.push({ at: entry, owner: -1, name: list, kind: 'file', target, detail: bot });
+    }
+  }
+}
+
+/** The manifest of an export, or the dependencies of one bot in a Git folder; nothing for another file. */
+export function readDependencies(file: InputFile): readonly Workflow[] {
+  if (file.syntax !== 'json' || !PART.test(file.name)) return [];
+  const doc = file.json();
+  if (kindOf(doc, 0) !== 'object') return [];
+  const files = member(doc, 0, 'files');
+  const isManifest = files !== -1 && kindOf(doc, files) === 'array';
+  if (!isManifest && LISTS.every((list) => member(doc, 0, list) === -1)) return [];
+  const draft = openDraft(
+    'automation-anywhere',
+    'automation-anywhere-export',
+    file.name,
+    'a360',
+    jsonSource(doc),
+  );
+  if (!isManifest) readLists(doc, draft, 0);
+  else {
+    for (const entry of children(doc, files)) {
+      if (kindOf(doc, entry) !== 'object') continue;
+      const excluded = member(doc, entry, 'excluded');
+      const path = text(doc, entry, 'path')?.replaceAll('\\', '/');
+      // Left out of the export on purpose: it is no fault that it is not here.
+      if (path && excluded !== -1 && booleanOf(doc, excluded) === true)
+        draft.settings.set(`excluded.${path}`, '');
+      else readLists(doc, draft, entry);
+    }
+  }
+  draft.artifactKey = file.name;
+  return [closeDraft(draft)];
+}

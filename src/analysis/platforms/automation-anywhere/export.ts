@@ -1,0 +1,128 @@
+/** Reads exports of the Control Room: zips of bots without file endings, with a manifest; and zips of its Git folders. */
+import { AppError } from '../../../errors.ts';
+import type { Workflow } from '../../model/workflow.ts';
+import { revised } from '../draft.ts';
+import type { Archive, InputFile } from '../input-file.ts';
+import { booleanOf, firstChild, kindOf, member, text } from '../json/document.ts';
+import { readMember } from '../zip/archive-member.ts';
+import { botPathOf } from './bot-path.ts';
+import { readDependencies } from './dependencies.ts';
+import { readBot } from './parse.ts';
+import { findBot } from './recognise.ts';
+
+/** What the manifest calls files whose content is a bot. Templates have a `+template` behind it. */
+const BOT_TYPE = /^application\/vnd\.aa\.(?:taskbot|headlessbot)(?:\+|$)/i;
+/** What stands in exports and is no bot. Bots have no ending of their own, but may have a point in their names. */
+const OTHER =
+  /\.(?:jar|png|jpe?g|gif|bmp|txt|log|csv|xls[xmb]?|docx?|pdf|xml|html?|js|py|vbs|ps1|bat|dll|exe|ini|config|zip|msg|eml)$/i;
+/** What stands beside bots: dependencies of a bot, pictures of the recorder. */
+const BESIDE = /(?:^|\/)(?:manifest|dependencies)\.json$|(?:^|\/)metadata\//i;
+/** What lists the dependencies of bots. */
+const PART = /(?:^|\/)(?:manifest|dependencies)\.json$/i;
+const COMMAND = '"commandName"';
+
+interface Listed {
+  /** Paths of bots. */
+  readonly bots: readonly string[];
+  /** Paths of everything that the manifest speaks of. */
+  readonly all: ReadonlySet<string>;
+}
+
+/** What the manifest lists; nothing when there is none, or none that can be read. */
+function listed(archive: Archive): Listed {
+  const bots: string[] = [];
+  const all = new Set<string>();
+  const path = archive.paths.find((candidate) => /^(?:[^/]+\/)?manifest\.json$/i.test(candidate));
+  if (path === undefined) return { bots, all };
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  try {
+    const doc = archive.open(path).json();
+    const files = kindOf(doc, 0) === 'object' ? member(doc, 0, 'files') : -1;
+    for (let at = files === -1 ? -1 : firstChild(doc, files); at !== -1; at = doc.nextSiblings[at]!) {
+      const name = text(doc, at, 'path');
+      // A dependency that was left out of the export on purpose.
+      const excluded = member(doc, at, 'excluded');
+      if (name === undefined || (excluded !== -1 && booleanOf(doc, excluded) === true)) continue;
+      const file = folder + name.replaceAll('\\', '/');
+      if (all.has(file)) continue;
+      all.add(file);
+      if (BOT_TYPE.test(text(doc, at, 'contentType') ?? '')) bots.push(file);
+    }
+  } catch (error) {
+    // Without its manifest an export is still a folder of bots.
+    if (!(error instanceof AppError)) throw error;
+  }
+  return { bots, all };
+}
+
+/** Whether a member that no manifest speaks of is a bot, or was meant to be one. */
+function isBot(file: InputFile): boolean {
+  if (file.syntax !== 'json' || !file.bytes.includes(COMMAND)) return false;
+  try {
+    return findBot(file.json()) !== undefined;
+  } catch (error) {
+    if (error instanceof AppError) return true;
+    throw error;
+  }
+}
+
+function unlisted(archive: Archive, { all }: Listed): string[] {
+  return archive.paths.filter((path) => !all.has(path) && !OTHER.test(path) && !BESIDE.test(path));
+}
+
+/** True when at least one member is a bot; stops at the first. */
+export function isExport(archive: Archive): boolean {
+  const manifest = listed(archive);
+  if (manifest.bots.length > 0) return true;
+  return unlisted(archive, manifest).some((path) => {
+    try {
+      return isBot(archive.open(path));
+    } catch (error) {
+      if (error instanceof AppError) return false;
+      throw error;
+    }
+  });
+}
+
+/** A bot outside every repository folder is known by its path in the archive. */
+function readMemberBot(file: InputFile): Workflow {
+  const workflow = readBot(file);
+  const isPlaced = botPathOf(file.path).repositoryPath !== undefined;
+  return isPlaced ? workflow : revised(workflow, { artifactKey: file.path });
+}
+
+/** The dependencies that a member lists; none when it is damaged, as the bots are there without it. */
+function readPart(archive: Archive, path: string): Workflow[] {
+  try {
+    return readDependencies(archive.open(path)).map((part) => revised(part, { file: path }));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return [];
+  }
+}
+
+/** What the manifest and the lists beside bots say, each under its own path. */
+export function readExportParts(archive: Archive): Workflow[] {
+  return archive.paths.filter((path) => PART.test(path)).flatMap((path) => readPart(archive, path));
+}
+
+/** Every bot of an export, in the order of its manifest, then those that it does not list. */
+export function readExport(archive: Archive): Workflow[] {
+  const manifest = listed(archive);
+  const present = new Set(archive.paths);
+  const open = (path: string): InputFile => {
+    if (present.has(path)) return archive.open(path);
+    throw new AppError('unparsable_file', `The manifest lists "${path}", but the export does not have it.`);
+  };
+  const read = (path: string, isSure: boolean): Workflow[] =>
+    readMember(
+      'automation-anywhere',
+      path,
+      () => open(path),
+      (file) => (isSure || isBot(file) ? [readMemberBot(file)] : []),
+    );
+  return [
+    ...manifest.bots.flatMap((path) => read(path, true)),
+    ...unlisted(archive, manifest).flatMap((path) => read(path, false)),
+  ];
+}

@@ -1,0 +1,60 @@
+/** Tells task bots from every other JSON file, by what they hold. */
+import { firstChild, type JsonDocument, kindOf, member } from '../json/document.ts';
+
+/** How many entries are looked at for the first command. */
+const ENTRIES_LOOKED_AT = 20;
+
+/** The bot inside a document: the value whose members are the bot's, and the array of its commands. */
+export interface BotPlace {
+  readonly bot: number;
+  readonly nodes: number;
+}
+
+function hasText(doc: JsonDocument, value: number, key: string): boolean {
+  const found = member(doc, value, key);
+  return found !== -1 && kindOf(doc, found) === 'string';
+}
+
+function isCommand(doc: JsonDocument, value: number): boolean {
+  return (
+    kindOf(doc, value) === 'object' &&
+    hasText(doc, value, 'commandName') &&
+    hasText(doc, value, 'packageName') &&
+    hasText(doc, value, 'uid')
+  );
+}
+
+function holdsCommands(doc: JsonDocument, nodes: number): boolean {
+  let entry = firstChild(doc, nodes);
+  for (let looked = 0; entry !== -1 && looked < ENTRIES_LOOKED_AT; looked += 1) {
+    if (isCommand(doc, entry)) return true;
+    entry = doc.nextSiblings[entry]!;
+  }
+  return false;
+}
+
+function arrayNamed(doc: JsonDocument, object: number, key: string): number {
+  const found = member(doc, object, key);
+  return found !== -1 && kindOf(doc, found) === 'array' ? found : -1;
+}
+
+/** A bot without commands: the arrays that every bot has, and packages that look like a bot's. */
+function isEmptyBot(doc: JsonDocument, bot: number): boolean {
+  const packages = arrayNamed(doc, bot, 'packages');
+  if (packages === -1 || arrayNamed(doc, bot, 'variables') === -1) return false;
+  const first = firstChild(doc, packages);
+  return first === -1 || hasText(doc, first, 'version');
+}
+
+/** Finds the task bot in a document; undefined when it holds none. */
+export function findBot(doc: JsonDocument): BotPlace | undefined {
+  if (kindOf(doc, 0) !== 'object') return undefined;
+  const nodes = arrayNamed(doc, 0, 'nodes');
+  if (nodes !== -1) {
+    if (firstChild(doc, nodes) === -1) return isEmptyBot(doc, 0) ? { bot: 0, nodes } : undefined;
+    return holdsCommands(doc, nodes) ? { bot: 0, nodes } : undefined;
+  }
+  // What the Control Room's interface answers: { status, packages, sample: [commands] }.
+  const sample = arrayNamed(doc, 0, 'sample');
+  return sample !== -1 && holdsCommands(doc, sample) ? { bot: 0, nodes: sample } : undefined;
+}

@@ -1,0 +1,193 @@
+/** What every part of the Blue Prism reader works on, and how it makes values. */
+import type { Position, Property, Value } from '../../model/workflow.ts';
+import type { DocumentText } from '../document-text.ts';
+import type { Draft } from '../draft.ts';
+import { RangeProperty, type SettingLabel } from '../range-property.ts';
+import { sharedKey } from '../shared-names.ts';
+import { CLOSE_BRACKET, SPACE } from '../xml/characters.ts';
+import {
+  CDATA_CLOSE_BYTES,
+  CDATA_OPEN_BYTES,
+  isPlainCdata,
+  isPlainContent,
+  isPlainValue,
+} from '../xml/decode.ts';
+import { attributeNamed, attributeValue, textOf, type XmlDocument } from '../xml/document.ts';
+import { BLUE_PRISM_SYNTAX, DATA_ITEM_SYNTAX } from './expressions.ts';
+import { attributePosition } from './source.ts';
+
+/** One process, object or release while it is read. */
+export interface Reading {
+  readonly doc: XmlDocument;
+  readonly draft: Draft;
+}
+
+/** A text of the file and where it stands: a range of it as it is, or for a start of -1 a text of its own. */
+export class Placed {
+  readonly at: Position;
+  readonly start: number;
+  readonly end: number;
+  readonly own: string | undefined;
+  readonly document: DocumentText;
+
+  constructor(document: DocumentText, at: Position, start: number, end: number, own: string | undefined) {
+    this.document = document;
+    this.at = at;
+    this.start = start;
+    this.end = end;
+    this.own = own;
+  }
+
+  get text(): string {
+    return this.own ?? this.document.slice(this.start, this.end);
+  }
+
+  get isEmpty(): boolean {
+    return this.own === undefined ? this.start === this.end : this.own === '';
+  }
+
+  get isBlank(): boolean {
+    if (this.own !== undefined) return this.own.trim() === '';
+    const { bytes } = this.document;
+    for (let at = this.start; at < this.end; at += 1) {
+      // Beyond ASCII there are more kinds of white space.
+      if (bytes[at]! >= 0x80) return this.text.trim() === '';
+      if (bytes[at]! > SPACE) return false;
+    }
+    return true;
+  }
+
+  /** Whether an ASCII character stands in a text that is a range. */
+  has(byte: number): boolean {
+    const { bytes } = this.document;
+    for (let at = this.start; at < this.end; at += 1) if (bytes[at] === byte) return true;
+    return false;
+  }
+
+  /** Without the white space round it. */
+  trimmed(): Placed {
+    if (this.own !== undefined) return new Placed(this.document, this.at, -1, -1, this.own.trim());
+    const { bytes } = this.document;
+    let { start, end } = this;
+    while (start < end && bytes[start]! <= SPACE) start += 1;
+    while (start < end && bytes[end - 1]! <= SPACE) end -= 1;
+    // Beyond ASCII there are more kinds of white space.
+    if (start < end && (bytes[start]! >= 0x80 || bytes[end - 1]! >= 0x80))
+      return new Placed(this.document, this.at, -1, -1, this.text.trim());
+    return new Placed(this.document, this.at, start, end, undefined);
+  }
+}
+
+/** A text that does not stand in the file as it is. */
+export function ownText(doc: XmlDocument, at: Position, text: string): Placed {
+  return new Placed(doc.text, at, -1, -1, text);
+}
+
+/** The value of an attribute. */
+export function attributePlaced(doc: XmlDocument, attribute: number): Placed {
+  const at = attributePosition(attribute);
+  const start = doc.attributeValueStarts[attribute]!;
+  const end = doc.attributeValueEnds[attribute]!;
+  if (!isPlainValue(doc.bytes, start, end)) return ownText(doc, at, attributeValue(doc, attribute));
+  return new Placed(doc.text, at, start, end, undefined);
+}
+
+/** The text of an element. */
+export function contentPlaced(doc: XmlDocument, element: number): Placed {
+  const start = doc.contentStarts[element]!;
+  const end = doc.contentEnds[element]!;
+  // Elements inside it begin with markup, so that the range of one that has any is not plain.
+  if (isPlainContent(doc.bytes, start, end)) return new Placed(doc.text, element, start, end, undefined);
+  if (!isPlainCdata(doc.bytes, start, end)) return ownText(doc, element, textOf(doc, element));
+  const [first, last] = [start + CDATA_OPEN_BYTES, end - CDATA_CLOSE_BYTES];
+  return new Placed(doc.text, element, first, last, undefined);
+}
+
+/** The value of an attribute of which files have few: names and types come back, and are one object wherever they stand. */
+export function sharedAttribute(doc: XmlDocument, element: number, name: string): string | undefined {
+  const attribute = attributeNamed(doc, element, name);
+  return attribute === -1 ? undefined : sharedValue(doc, attribute);
+}
+
+/** The same for an attribute that is there. */
+export function sharedValue(doc: XmlDocument, attribute: number): string {
+  const start = doc.attributeValueStarts[attribute]!;
+  const end = doc.attributeValueEnds[attribute]!;
+  const shared = isPlainValue(doc.bytes, start, end) ? sharedKey(doc.bytes, start, end) : undefined;
+  return shared ?? attributeValue(doc, attribute);
+}
+
+/** The same for the text of an element. */
+export function sharedContent(doc: XmlDocument, element: number): string {
+  const start = doc.contentStarts[element]!;
+  const end = doc.contentEnds[element]!;
+  const shared = isPlainContent(doc.bytes, start, end) ? sharedKey(doc.bytes, start, end) : undefined;
+  return shared ?? textOf(doc, element);
+}
+
+/** The attribute of an element, or undefined when it is absent. */
+export function attributeAt(doc: XmlDocument, element: number, name: string): Placed | undefined {
+  const attribute = attributeNamed(doc, element, name);
+  return attribute === -1 ? undefined : attributePlaced(doc, attribute);
+}
+
+/**
+ * Whether a password is stored. Obfuscated ones are `key:text`, and an empty password leaves the part behind the
+ * colon empty; older versions write nothing at all.
+ */
+export function isStoredPassword(encoded: string): boolean {
+  const trimmed = encoded.trim();
+  return trimmed !== '' && !trimmed.endsWith(':');
+}
+
+/** A fixed text that is no setting. */
+export function literalValue(owner: number, name: string, placed: Placed): Value {
+  return literalSetting(owner, { text: name, id: undefined }, placed);
+}
+
+/** A setting with a fixed text. */
+export function literalSetting(owner: number, label: SettingLabel, placed: Placed): RangeProperty {
+  const { document, at, start, end, own } = placed;
+  return new RangeProperty(document, at, owner, label, 'in', undefined, start, end, own);
+}
+
+/** A setting with a fixed text that is not in the file. */
+export function ownSetting(
+  { text }: XmlDocument,
+  at: Position,
+  owner: number,
+  label: SettingLabel,
+  value: string,
+): RangeProperty {
+  return new RangeProperty(text, at, owner, label, 'in', undefined, -1, -1, value);
+}
+
+/** A setting with an expression, which is also entered in the workflow's list. Blank source is no expression: the field is empty. */
+export function expressionSetting(
+  reading: Reading,
+  owner: number,
+  label: SettingLabel,
+  placed: Placed,
+  direction: Property['direction'] = 'in',
+  syntax = BLUE_PRISM_SYNTAX,
+): RangeProperty {
+  const { document, at, start, end, own } = placed;
+  if (placed.isBlank) return new RangeProperty(document, at, owner, label, direction, undefined, -1, -1, '');
+  const setting = new RangeProperty(document, at, owner, label, direction, syntax, start, end, own);
+  reading.draft.expressions.push(setting);
+  return setting;
+}
+
+/** A data item that the file names without brackets, as the expression that reads or writes it. */
+export function dataItemSetting(
+  reading: Reading,
+  owner: number,
+  label: SettingLabel,
+  placed: Placed,
+  direction: Property['direction'],
+): RangeProperty {
+  if (placed.own === undefined && !placed.has(CLOSE_BRACKET))
+    return expressionSetting(reading, owner, label, placed, direction, DATA_ITEM_SYNTAX);
+  const text = placed.isBlank ? '' : `[${placed.text}]`;
+  return expressionSetting(reading, owner, label, ownText(reading.doc, placed.at, text), direction);
+}

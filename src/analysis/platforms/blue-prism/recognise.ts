@@ -1,0 +1,27 @@
+/** Tells Blue Prism exports from other XML with a root called `process` or `release`. */
+import type { FileKind } from '../../model/workflow.ts';
+import { attributeNamed, attributeText, localName, namespaceOf, type XmlDocument } from '../xml/document.ts';
+
+/** The parts of a release have namespaces that start with this. */
+export const PRODUCT_NAMESPACE = 'http://www.blueprism.co.uk/product/';
+const RELEASE_NAMESPACE = `${PRODUCT_NAMESPACE}release`;
+const PROCESS_NAMESPACE = `${PRODUCT_NAMESPACE}process`;
+
+/** Whether an element holds the stages of a process or object: unlike the `process` round it and references, it has `bpversion`. */
+export function isDefinition(doc: XmlDocument, element: number): boolean {
+  return localName(doc, element) === 'process' && attributeNamed(doc, element, 'bpversion') !== -1;
+}
+
+/** Which of the two a definition is. */
+export function definitionKind(doc: XmlDocument, element: number): FileKind {
+  return attributeText(doc, element, 'type') === 'object' ? 'blue-prism-object' : 'blue-prism-process';
+}
+
+/** The kind of a whole document, or undefined when the product did not write it. */
+export function recogniseDocument(doc: XmlDocument): FileKind | undefined {
+  const namespace = namespaceOf(doc, 0);
+  if (localName(doc, 0) === 'release')
+    return namespace === RELEASE_NAMESPACE ? 'blue-prism-release' : undefined;
+  if (namespace !== '' && namespace !== PROCESS_NAMESPACE) return undefined;
+  return isDefinition(doc, 0) ? definitionKind(doc, 0) : undefined;
+}

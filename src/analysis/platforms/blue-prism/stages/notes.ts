@@ -1,0 +1,52 @@
+/** Texts that people write beside the stages, and the global code of objects: the longest texts, which few rules ask for. */
+import type { Note, Position, RawText } from '../../../model/workflow.ts';
+import type { DocumentText } from '../../document-text.ts';
+import type { Placed, Reading } from '../reading.ts';
+
+/** A class, so that the text is cut out of the document only for who asks. */
+class PlacedNote implements Note, RawText {
+  readonly at: Position;
+  readonly owner: number;
+  readonly name: string;
+  readonly kind: Note['kind'];
+  readonly start: number;
+  readonly end: number;
+  private readonly document: DocumentText;
+  private own: string | undefined;
+
+  constructor(kind: Note['kind'], owner: number, name: string, { at, start, end, document, own }: Placed) {
+    this.at = at;
+    this.owner = owner;
+    this.name = name;
+    this.kind = kind;
+    this.start = start;
+    this.end = end;
+    this.document = document;
+    this.own = own;
+  }
+
+  get text(): string {
+    this.own ??= this.document.slice(this.start, this.end);
+    return this.own;
+  }
+
+  get raw(): RawText | undefined {
+    return this.start === -1 ? undefined : this;
+  }
+
+  get bytes(): Buffer {
+    return this.document.bytes;
+  }
+}
+
+/** Enters a text that a person wrote, unless it is blank. */
+export function addNote(
+  { draft }: Reading,
+  kind: Note['kind'],
+  owner: number,
+  name: string,
+  placed: Placed,
+): void {
+  const text = placed.trimmed();
+  if (!text.isEmpty) draft.notes.push(new PlacedNote(kind, owner, name, text));
+}

@@ -1,0 +1,104 @@
+/**
+ * What follows from the texts of expressions. It is remembered for the life of the thread: the same few hundred
+ * expressions stand in most files.
+ */
+import { ownText } from '../model/interning/own-text.ts';
+import type { Token } from '../model/workflow.ts';
+import type { DocumentText } from './document-text.ts';
+import type { ExpressionSyntax } from './expression-syntax.ts';
+import { stands } from './shared-names.ts';
+
+/** Slots of the table, a power of two; of texts that meet in a pair of them the last two stay. */
+const SLOTS = 8192;
+/** Longer expressions are seldom met twice. */
+const TEXT_BYTES_MAX = 500;
+
+/** What follows from a text, as far as somebody has asked. */
+export class Analysis {
+  readonly syntax: ExpressionSyntax;
+  readonly text: string;
+  #tokens: readonly Token[] | undefined;
+  #mentions: readonly string[] | undefined;
+  /** Null: nobody has asked. */
+  #literal: string | undefined | null;
+
+  constructor(syntax: ExpressionSyntax, text: string) {
+    this.syntax = syntax;
+    this.text = text;
+    this.#tokens = undefined;
+    this.#mentions = undefined;
+    this.#literal = null;
+  }
+
+  /** Whether who asks for the same text again is likely to get this again. */
+  get isRemembered(): boolean {
+    return this.text.length <= TEXT_BYTES_MAX;
+  }
+
+  get tokens(): readonly Token[] {
+    return (this.#tokens ??= this.syntax.tokens(this.text));
+  }
+
+  get mentions(): readonly string[] {
+    this.#mentions ??=
+      (this.#tokens === undefined ? this.syntax.plainMentions?.(this.text) : undefined) ??
+      this.syntax.mentions(this.tokens);
+    return this.#mentions;
+  }
+
+  get literal(): string | undefined {
+    if (this.#literal === null) this.#literal = this.#findLiteral();
+    return this.#literal;
+  }
+
+  #findLiteral(): string | undefined {
+    if (this.#tokens === undefined && this.syntax.mayBeLiteral?.(this.text) === false) return undefined;
+    return this.syntax.literal(this.tokens);
+  }
+}
+
+const slots = new Array<Analysis | undefined>(SLOTS).fill(undefined);
+
+/** What follows from a text that stands in no document as it is. */
+export function analysisOfText(syntax: ExpressionSyntax, text: string): Analysis {
+  if (text.length > TEXT_BYTES_MAX) return new Analysis(syntax, text);
+  let hash = text.length;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  const slot = slotOf(hash);
+  const first = slots[slot];
+  if (first !== undefined && first.syntax === syntax && first.text === text) return first;
+  const second = slots[slot + 1];
+  if (second !== undefined && second.syntax === syntax && second.text === text) return second;
+  return remember(slot, new Analysis(syntax, ownText(text)));
+}
+
+/** What follows from the text in a range of the document. */
+export function analysisOf(
+  syntax: ExpressionSyntax,
+  document: DocumentText,
+  start: number,
+  end: number,
+): Analysis {
+  if (end - start > TEXT_BYTES_MAX) return new Analysis(syntax, document.slice(start, end));
+  const { bytes } = document;
+  let hash = end - start;
+  for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
+  const slot = slotOf(hash);
+  const first = slots[slot];
+  if (first !== undefined && first.syntax === syntax && stands(first.text, bytes, start, end)) return first;
+  const second = slots[slot + 1];
+  if (second !== undefined && second.syntax === syntax && stands(second.text, bytes, start, end))
+    return second;
+  // A text of its own: one that is cut from a document would keep all of it.
+  return remember(slot, new Analysis(syntax, bytes.toString('utf8', start, end)));
+}
+
+function slotOf(hash: number): number {
+  return (hash ^ (hash >>> 15)) & (SLOTS - 2);
+}
+
+function remember(slot: number, analysis: Analysis): Analysis {
+  slots[slot + 1] = slots[slot];
+  slots[slot] = analysis;
+  return analysis;
+}

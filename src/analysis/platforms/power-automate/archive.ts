@@ -1,0 +1,160 @@
+/** Zips of flows: exported solutions with cloud and desktop flows, and the older packages of one or a few flows. */
+import { AppError } from '../../../errors.ts';
+import type { FileKind, Workflow } from '../../model/workflow.ts';
+import { revised } from '../draft.ts';
+import type { Archive, InputFile } from '../input-file.ts';
+import { stringOf } from '../json/document.ts';
+import { attributeText, childNamed, children, localName, textOf, type XmlDocument } from '../xml/document.ts';
+import { readMember } from '../zip/archive-member.ts';
+import { readCustomizations, readDesktopFlows } from './desktop/read.ts';
+import { desktopFlowsOf, packageOf } from './desktop/recognise.ts';
+import { flowFileName } from './file-name.ts';
+import { readFlow } from './parse.ts';
+import { recogniseFlow } from './recognise.ts';
+import { readSolutionParts, SOLUTION_PART } from './solution-parts.ts';
+
+// Names end a path, because people also zip the folder around an export, or an unpacked solution.
+const SOLUTION = /(?:^|\/)solution\.xml$/i;
+const CUSTOMIZATIONS = /(?:^|\/)customizations\.xml$/i;
+const SOLUTION_FLOW = /(?:^|\/)workflows\/[^/]+\.json$/i;
+const PACKAGE_FLOW = /(?:^|\/)microsoft\.flow\/flows\/[^/]+\/definition\.json$/i;
+/** Holds the name of a flow in an unpacked solution, beside its file. */
+const BESIDE = '.data.xml';
+
+/** What a solution says about a flow outside of the flow's own file. */
+interface Described {
+  readonly name: string;
+  /** `0` when the flow is switched off. */
+  readonly state: string | undefined;
+}
+
+function describe(doc: XmlDocument, element: number): Described | undefined {
+  const name = attributeText(doc, element, 'Name');
+  if (localName(doc, element) !== 'Workflow' || name === undefined || name.trim() === '') return undefined;
+  const state = childNamed(doc, element, 'StateCode');
+  return { name, state: state === -1 ? undefined : textOf(doc, state).trim() };
+}
+
+const idOf = (text: string | undefined): string | undefined => text?.replace(/[{}]/g, '').toLowerCase();
+
+/** Descriptions by the id of the flow. */
+function described(doc: XmlDocument): ReadonlyMap<string, Described> {
+  const found = new Map<string, Described>();
+  const list = childNamed(doc, 0, 'Workflows');
+  if (list === -1) return found;
+  for (const element of children(doc, list)) {
+    const id = idOf(attributeText(doc, element, 'WorkflowId'));
+    const description = describe(doc, element);
+    if (id !== undefined && description !== undefined) found.set(id, description);
+  }
+  return found;
+}
+
+/** What a member says, or `otherwise` when it cannot be read: that is reported where the member itself is read. */
+function ask<T>(
+  archive: Archive,
+  path: string | undefined,
+  question: (file: InputFile) => T,
+  otherwise: T,
+): T {
+  if (path === undefined) return otherwise;
+  try {
+    return question(archive.open(path));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return otherwise;
+  }
+}
+
+/** The kind of an archive with flows in it; undefined when it has none. */
+export function recogniseArchive(archive: Archive): FileKind | undefined {
+  const { paths } = archive;
+  if (paths.some((path) => PACKAGE_FLOW.test(path))) return 'power-automate-package';
+  if (!isSolution(archive)) return undefined;
+  if (paths.some((path) => SOLUTION_FLOW.test(path))) return 'power-automate-solution';
+  const customizations = paths.find((path) => CUSTOMIZATIONS.test(path));
+  const hasDesktopFlow = ask(archive, customizations, (file) => desktopFlowsOf(file.xml()).length > 0, false);
+  return hasDesktopFlow ? 'power-automate-solution' : undefined;
+}
+
+/** Whether an archive is a solution of the Power Platform, with or without flows. */
+export function isSolution({ paths }: Archive): boolean {
+  return paths.some((path) => SOLUTION.test(path)) && paths.some((path) => CUSTOMIZATIONS.test(path));
+}
+
+/** Every flow of an archive that `recogniseArchive` knows. A member that cannot be read is one with its reason. */
+export function readArchive(archive: Archive, kind: FileKind): Workflow[] {
+  if (kind === 'power-automate-solution') return readSolution(archive);
+  return archive.paths
+    .filter((path) => PACKAGE_FLOW.test(path))
+    .flatMap((path) => readMember('power-automate', path, () => archive.open(path), readCloudFlow));
+}
+
+/** The cloud flow of a file; none when it holds something else. */
+function readCloudFlow(file: InputFile): readonly Workflow[] {
+  const envelope = recogniseFlow(file.json());
+  return envelope === undefined ? [] : [readFlow(file, envelope)];
+}
+
+function readSolution(archive: Archive): Workflow[] {
+  const customizations = archive.paths.find((path) => CUSTOMIZATIONS.test(path));
+  const descriptions = ask(
+    archive,
+    customizations,
+    (file) => described(file.xml()),
+    new Map<string, Described>(),
+  );
+  const desktop =
+    customizations === undefined
+      ? []
+      : readMember('power-automate', customizations, () => archive.open(customizations), readCustomizations);
+  const known = new Set(desktop.map(({ artifactKey }) => artifactKey));
+  const flows = archive.paths
+    .filter((path) => SOLUTION_FLOW.test(path))
+    .flatMap((path) =>
+      readMember(
+        'power-automate',
+        path,
+        () => archive.open(path),
+        (file) => {
+          const id = flowFileName(file.name).id ?? '';
+          const read = isDesktopMember(file) ? readDesktopMember(file, known.has(id)) : readCloudFlow(file);
+          return read.map((workflow) =>
+            named(workflow, descriptions.get(id) ?? describedBeside(archive, path)),
+          );
+        },
+      ),
+    );
+  return [...flows, ...desktop];
+}
+
+/** What the solution says about itself. A damaged part is passed over: its flows are judged without it. */
+export function readArchiveParts(archive: Archive): Workflow[] {
+  if (!isSolution(archive)) return [];
+  return archive.paths
+    .filter((path) => SOLUTION_PART.test(path))
+    .flatMap((path) =>
+      ask(archive, path, readSolutionParts, []).map((part) => revised(part, { file: path })),
+    );
+}
+
+const isDesktopMember = (file: InputFile): boolean => packageOf(file.json()) !== -1;
+
+/** The script of a desktop flow stands in its own file or in the customizations, and counts once. */
+function readDesktopMember(file: InputFile, isKnown: boolean): readonly Workflow[] {
+  const doc = file.json();
+  return isKnown || stringOf(doc, packageOf(doc)) === '' ? [] : readDesktopFlows(file);
+}
+
+function describedBeside(archive: Archive, path: string): Described | undefined {
+  const beside = archive.paths.includes(path + BESIDE) ? path + BESIDE : undefined;
+  return ask(archive, beside, (file) => describe(file.xml(), 0), undefined);
+}
+
+/** Gives a flow the name that people see. */
+function named(workflow: Workflow, description: Described | undefined): Workflow {
+  if (description === undefined) return workflow;
+  const settings = new Map(workflow.settings);
+  if (description.state !== undefined) settings.set('StateCode', description.state);
+  return revised(workflow, { name: description.name, settings });
+}

@@ -1,0 +1,47 @@
+/** Child flows and desktop flows that an action starts, with what it passes to them. */
+import type { Binding, Property } from '../../model/workflow.ts';
+import type { DraftActivity } from '../draft.ts';
+import { firstChild, keyOf, member } from '../json/document.ts';
+import { type FlowReader, sourceText } from './values.ts';
+
+/** Where the called flow is named and where its inputs stand, from `inputs` on, by the kind of call. */
+const CHILD_FLOW = { target: ['host', 'workflowReferenceName'], inputs: ['body'] };
+const DESKTOP_FLOW = { target: ['parameters', 'uiFlowId'], inputs: ['parameters'] };
+
+function descend({ doc }: FlowReader, at: number, keys: readonly string[]): number {
+  let found = at;
+  for (const key of keys) if (found !== -1) found = member(doc, found, key);
+  return found;
+}
+
+/** Adds the call that an action of role `invoke` makes. */
+export function readCall(reader: FlowReader, at: number, activity: DraftActivity): void {
+  const { doc, draft } = reader;
+  const inputs = member(doc, at, 'inputs');
+  const shape = activity.type === 'Workflow' ? CHILD_FLOW : DESKTOP_FLOW;
+  const values = new Map<number, Property>(activity.properties.map((property) => [property.at, property]));
+  const targetAt = descend(reader, inputs, shape.target);
+  const target = values.get(targetAt);
+  const bindings: Binding[] = [];
+  const container = descend(reader, inputs, shape.inputs);
+  const first = container === -1 ? -1 : firstChild(doc, container);
+  for (let child = first; child !== -1; child = doc.nextSiblings[child]!) {
+    if (child === targetAt) continue;
+    const name = keyOf(doc, child);
+    const value = values.get(child) ?? {
+      at: child,
+      owner: activity.index,
+      name,
+      text: sourceText(doc, child),
+      expression: undefined,
+    };
+    bindings.push({ name, direction: 'in', value });
+  }
+  draft.calls.push({
+    at: targetAt === -1 ? at : targetAt,
+    owner: activity.index,
+    name: activity.name,
+    target: target === undefined || target.expression !== undefined ? undefined : target.text,
+    bindings,
+  });
+}

@@ -1,0 +1,232 @@
+/** What the operations of the standard connectors do, as roles. */
+
+import { ownText } from '../../model/interning/own-text.ts';
+import type { Role } from '../../model/workflow.ts';
+import { type JsonDocument, JsonKind, member, shortTextOf, stringOf } from '../json/document.ts';
+import { sharedKey } from '../shared-names.ts';
+import { Mark } from './marks.ts';
+
+/** Role of a connector's operations, with exceptions by a part of the operation's id, in lower case. */
+interface ConnectorRole {
+  readonly role: Role;
+  readonly except?: readonly (readonly [part: string, role: Role])[];
+}
+
+const MAIL: ConnectorRole = {
+  role: 'other',
+  except: [
+    ['httprequest', 'http'],
+    ['options', 'approval'],
+    ['approval', 'approval'],
+    ['mail', 'email'],
+    ['replyto', 'email'],
+  ],
+};
+const CHAT: ConnectorRole = {
+  role: 'other',
+  except: [
+    ['httprequest', 'http'],
+    ['waitforresponse', 'approval'],
+    ['withoptions', 'approval'],
+    ['message', 'message'],
+    ['card', 'message'],
+    ['reply', 'message'],
+    ['post', 'message'],
+    ['notification', 'message'],
+  ],
+};
+const DATABASE: ConnectorRole = {
+  role: 'database',
+  except: [
+    ['aibuilder', 'ai'],
+    ['httprequest', 'http'],
+  ],
+};
+const FILES: ConnectorRole = { role: 'file' };
+const SHEETS: ConnectorRole = { role: 'spreadsheet', except: [['runscript', 'script']] };
+const QUEUE: ConnectorRole = { role: 'queue' };
+const AI: ConnectorRole = { role: 'ai' };
+
+/** Connector names without `shared_` → what they do. */
+const CONNECTORS: ReadonlyMap<string, ConnectorRole> = new Map([
+  ...['office365', 'outlook', 'gmail', 'smtp', 'sendmail', 'sendgrid', 'flowpush'].map(
+    (name) => [name, MAIL] as const,
+  ),
+  ...['teams', 'slack', 'yammer', 'microsoftbookings', 'telegram', 'twilio'].map(
+    (name) => [name, CHAT] as const,
+  ),
+  ...[
+    'sql',
+    'commondataservice',
+    'commondataserviceforapps',
+    'dynamicscrmonline',
+    'postgresql',
+    'mysql',
+    'oracle',
+    'db2',
+    'informix',
+    'teradata',
+    'snowflakev2',
+    'documentdb',
+    'azuretables',
+    'azuresqldw',
+    'salesforce',
+  ].map((name) => [name, DATABASE] as const),
+  ...[
+    'onedrive',
+    'onedriveforbusiness',
+    'dropbox',
+    'box',
+    'googledrive',
+    'amazons3',
+    'azureblob',
+    'azurefile',
+    'sftp',
+    'sftpwithssh',
+    'ftp',
+    'filesystem',
+    'onenote',
+  ].map((name) => [name, FILES] as const),
+  ...['excel', 'excelonline', 'excelonlinebusiness', 'googlesheet'].map((name) => [name, SHEETS] as const),
+  ...['servicebus', 'azurequeues', 'eventhubs', 'mq'].map((name) => [name, QUEUE] as const),
+  ...[
+    'aibuilder',
+    'openai',
+    'openaiip',
+    'azureopenai',
+    'cognitiveservicestextanalytics',
+    'formrecognizer',
+    'microsoftcopilotstudio',
+    'powervirtualagents',
+  ].map((name) => [name, AI] as const),
+  [
+    'sharepointonline',
+    {
+      role: 'database',
+      except: [
+        ['httprequest', 'http'],
+        ['file', 'file'],
+        ['folder', 'file'],
+        ['attachment', 'file'],
+        ['sharinglink', 'other'],
+        ['approval', 'approval'],
+      ],
+    },
+  ],
+  ['approvals', { role: 'approval' }],
+  ['keyvault', { role: 'credential' }],
+  ['webcontents', { role: 'http' }],
+  ['webcontentsv2', { role: 'http' }],
+  ['office365groups', { role: 'other', except: [['httprequest', 'http']] }],
+  ['office365users', { role: 'other', except: [['httprequest', 'http']] }],
+  ['uiflow', { role: 'invoke' }],
+  ['azureautomation', { role: 'script' }],
+]);
+
+/** The unbound Dataverse action that reads an environment variable of type Secret. */
+const READS_A_SECRET = 'retrieveenvironmentvariablesecretvalue';
+
+/**
+ * The role of a connector operation.
+ * @param connector api name, as `shared_sql`
+ * @param operation the operation's id, or '' when the file does not name it
+ * @param action the unbound Dataverse action that it performs, or ''
+ */
+function connectorRole(connector: string, operation: string, action = ''): Role {
+  if (action.toLowerCase() === READS_A_SECRET) return 'credential';
+  const entry = CONNECTORS.get(connector.toLowerCase().replace('shared_', ''));
+  if (entry === undefined) return 'other';
+  const id = operation.toLowerCase();
+  return entry.except?.find(([part]) => id.includes(part))?.[1] ?? entry.role;
+}
+
+/** The connector call of an action. Positions are those of the texts that say so. */
+export interface ConnectorCall {
+  readonly connector: string;
+  readonly connectorAt: number;
+  readonly operation: string;
+  readonly operationAt: number;
+  readonly role: Role;
+}
+
+function memberOf(doc: JsonDocument, at: number, ...keys: readonly string[]): number {
+  let found = at;
+  for (const key of keys) if (found !== -1) found = member(doc, found, key);
+  return found;
+}
+
+const stringAt = (doc: JsonDocument, at: number): string => (at === -1 ? '' : (shortTextOf(doc, at) ?? ''));
+
+/** Marks the settings that say which connector is called where nobody has read the settings of an action. */
+export function markHost(doc: JsonDocument, at: number, marked: number[]): void {
+  const inputs = member(doc, at, 'inputs');
+  const host = memberOf(doc, inputs, 'host');
+  marked[Mark.host] = host;
+  marked[Mark.api] = memberOf(doc, host, 'apiId');
+  marked[Mark.operation] = memberOf(doc, host, 'operationId');
+  marked[Mark.connectionName] = memberOf(doc, host, 'connection', 'name');
+  marked[Mark.actionName] = memberOf(doc, inputs, 'parameters', 'actionName');
+}
+
+/** The connector that an action or trigger calls, in the newer form (`apiId`) or the older (`connection.name`). */
+export function connectorOf(doc: JsonDocument, at: number, marked: number[]): ConnectorCall | undefined {
+  if (marked[Mark.host] === -1) return undefined;
+  const api = marked[Mark.api]!;
+  if (api !== -1) {
+    const operationAt = marked[Mark.operation]!;
+    const connector = lastPart(doc, api);
+    const operation = stringAt(doc, operationAt);
+    const action = marked[Mark.actionName] === -1 ? '' : stringAt(doc, marked[Mark.actionName]!);
+    const role =
+      action === '' ? knownRole(connector, operation) : connectorRole(connector, operation, action);
+    return { connector, connectorAt: api, operation, operationAt, role };
+  }
+  const connectorAt = marked[Mark.connectionName]!;
+  const connector = connectionKey(stringAt(doc, connectorAt));
+  if (connector === undefined) return undefined;
+  const operationAt = memberOf(doc, at, 'metadata', 'flowSystemMetadata', 'swaggerOperationId');
+  const operation = stringAt(doc, operationAt);
+  return { connector, connectorAt, operation, operationAt, role: knownRole(connector, operation) };
+}
+
+const SLASH = 0x2f;
+
+/** The name behind the last `/` of an id; '' for what is no text. */
+function lastPart(doc: JsonDocument, at: number): string {
+  if (doc.kinds[at] !== JsonKind.string) return '';
+  const end = doc.ends[at]! - 1;
+  let start = end;
+  while (start > doc.starts[at]! + 1 && doc.bytes[start - 1] !== SLASH) start -= 1;
+  const shared = sharedKey(doc.bytes, start, end);
+  if (shared !== undefined) return shared;
+  const id = stringOf(doc, at)!;
+  return id.slice(id.lastIndexOf('/') + 1);
+}
+
+/** Pairs of connector and operation whose role is remembered. They come from files: a hostile one must not make it grow. */
+const PAIRS_MAX = 5_000;
+const PAIR_LENGTH_MAX = 200;
+const roles = new Map<string, Map<string, Role>>();
+let pairs = 0;
+
+function knownRole(connector: string, operation: string): Role {
+  let known = roles.get(connector)?.get(operation);
+  if (known !== undefined) return known;
+  known = connectorRole(connector, operation);
+  if (connector.length + operation.length > PAIR_LENGTH_MAX) return known;
+  if (pairs >= PAIRS_MAX) {
+    roles.clear();
+    pairs = 0;
+  }
+  const byOperation = roles.get(connector) ?? new Map<string, Role>();
+  roles.set(ownText(connector), byOperation.set(ownText(operation), known));
+  pairs += 1;
+  return known;
+}
+
+/** `shared_x` in `@parameters('$connections')['shared_x_1']['connectionId']`; the number tells connections apart. */
+function connectionKey(expression: string): string | undefined {
+  const start = expression.indexOf("['shared_");
+  const end = start === -1 ? -1 : expression.indexOf("']", start);
+  return end === -1 ? undefined : expression.slice(start + 2, end).replace(/_\d{1,4}$/, '');
+}

@@ -1,0 +1,130 @@
+/** Which files hold the script of a desktop flow, by content. */
+import { firstChild, type JsonDocument, JsonKind, member, stringOf, text } from '../../json/document.ts';
+import { childNamed, children, localName, textOf, type XmlDocument } from '../../xml/document.ts';
+import {
+  declarationOf,
+  isAction,
+  isAnnotation,
+  type Keyword,
+  keywordOf,
+  type Statement,
+  statementsOf,
+} from './statements.ts';
+
+/** How much of a text file is looked at. */
+const SNIFF_CHARACTERS = 32 * 1024;
+/** Of a hundred statements so many may be unknown. */
+const UNKNOWN_PERCENT_MAX = 10;
+
+/** Words that other languages have too: they prove nothing. */
+const COMMON_WORDS: ReadonlySet<Keyword> = new Set<Keyword>([
+  'CALL',
+  'END',
+  'IF',
+  'ELSE IF',
+  'ELSE',
+  'CASE',
+  'DEFAULT',
+  'SWITCH',
+  'EXIT',
+  'FUNCTION',
+  'END FUNCTION',
+  'IMPORT',
+  'GOTO',
+  'LABEL',
+  'WAIT',
+  'ERROR',
+]);
+
+/** `SET x TO …` without the semicolon that ends it in SQL, `Module.Action Setting: …`, `@INPUT`, `ON BLOCK ERROR`. */
+function isTelling(statement: Statement): boolean {
+  const keyword = keywordOf(statement);
+  const { tokens } = statement;
+  if (keyword === 'FUNCTION') return tokens[2]?.text === 'GLOBAL';
+  if (keyword === 'SET') return tokens.length > 3 && tokens.some(({ text: word }) => word === 'TO');
+  if (keyword !== undefined) return !COMMON_WORDS.has(keyword);
+  if (declarationOf(statement) !== undefined) return true;
+  return isAction(statement) && tokens.some(({ text: mark }) => mark === ':' || mark === '=>');
+}
+
+function isKnown(statement: Statement): boolean {
+  if (statement.tokens.at(-1)?.text === ';') return false;
+  return keywordOf(statement) !== undefined || declarationOf(statement) !== undefined || isAction(statement);
+}
+
+/** How a first statement can look. Common words are enough: this only decides whether the rest is read. */
+const FIRST_STATEMENT =
+  /^(?:(?:SET|CALL|IF|LOOP|SWITCH|BLOCK|FUNCTION|LABEL|GOTO|WAIT|DISABLE|EXIT|ERROR|IMPORT|THROW)\b|ON BLOCK ERROR|@@?\w|@@'|\*\*(?:END)?REGION|[A-Za-z]\w*(?:\.\w+){1,2}(?:\s+@?['\w]|\s*$))/;
+
+/** Whether a text that begins so can be a Robin script: cheap, and true for more than `isRobin`. */
+export function mayBeRobin(start: string): boolean {
+  const lines = start
+    .replace(/\/#.*?(?:#\/|$)/gs, '')
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.trim());
+  const first = lines.find((line) => line !== '' && !line.startsWith('#'));
+  // A long comment says nothing either way.
+  return first === undefined ? start.trim() !== '' : FIRST_STATEMENT.test(first);
+}
+
+/** True for a Robin script: a whole flow, or actions that were copied out of the designer. */
+export function isRobin(script: string): boolean {
+  const start = script.slice(0, SNIFF_CHARACTERS);
+  if (start.includes('\0')) return false;
+  const statements = statementsOf(start).filter(
+    (statement) =>
+      statement.tokens[0]!.kind !== 'comment' &&
+      statement.tokens[0]!.kind !== 'region' &&
+      !isAnnotation(statement),
+  );
+  // The last one may be cut off.
+  if (script.length > SNIFF_CHARACTERS) statements.pop();
+  const unknown = statements.filter((statement) => !isKnown(statement)).length;
+  if (statements.length === 0 || unknown * 100 > statements.length * UNKNOWN_PERCENT_MAX) return false;
+  if (statements.some(isTelling)) return true;
+  // A subflow that only calls others: nothing but `CALL name`, one name each.
+  return statements.every((statement) => keywordOf(statement) === 'CALL' && statement.tokens.length === 2);
+}
+
+function objectMember(doc: JsonDocument, at: number, key: string): number {
+  const found = at === -1 ? -1 : member(doc, at, key);
+  return found !== -1 && doc.kinds[found] === JsonKind.object ? found : -1;
+}
+
+/** How a zip begins in Base64: older exports have no schema version, yet a package. */
+const ZIP_IN_BASE64 = 'UEsDB';
+
+/**
+ * The index of `properties.definition.package` of a desktop flow's JSON, or -1 when the file is none.
+ *
+ * Some desktop flows name the schema of cloud flows. With triggers or actions beside its package, a file is a cloud flow.
+ */
+export function packageOf(doc: JsonDocument): number {
+  if (doc.kinds[0] !== JsonKind.object || firstChild(doc, 0) === -1) return -1;
+  const definition = objectMember(doc, objectMember(doc, 0, 'properties'), 'definition');
+  const found = definition === -1 ? -1 : member(doc, definition, 'package');
+  if (found === -1 || stringOf(doc, found) === undefined) return -1;
+  if (member(doc, definition, 'triggers') !== -1 || member(doc, definition, 'actions') !== -1) return -1;
+  const version = text(doc, 0, 'schemaversion') ?? text(doc, 0, 'schemaVersion');
+  if (version?.toUpperCase().startsWith('ROBIN')) return found;
+  return stringOf(doc, found)!.startsWith(ZIP_IN_BASE64) ? found : -1;
+}
+
+/** `Category` of a desktop flow. */
+const DESKTOP_FLOW = '6';
+
+/** The elements `Workflow` of a solution's customizations that hold a desktop flow's script. */
+export function desktopFlowsOf(doc: XmlDocument): readonly number[] {
+  if (localName(doc, 0) !== 'ImportExportXml') return [];
+  const list = childNamed(doc, 0, 'Workflows');
+  if (list === -1) return [];
+  return children(doc, list).filter((flow) => {
+    const category = childNamed(doc, flow, 'Category');
+    return (
+      localName(doc, flow) === 'Workflow' &&
+      childNamed(doc, flow, 'Definition') !== -1 &&
+      category !== -1 &&
+      textOf(doc, category).trim() === DESKTOP_FLOW
+    );
+  });
+}

@@ -1,0 +1,145 @@
+/** Finds actions beside each other by their keys, without a string of any of them where that can be avoided. */
+import { MATCHED_BYTES, matchedName } from '../../../model/action-name.ts';
+import { type JsonDocument, ownKeyOf, TextMark } from '../../json/document.ts';
+
+/** Of the end of a key: names of actions differ there. */
+const HASHED_BYTES = 12;
+/** Places with more actions than this are not gone through for each question. */
+const FEW = 16;
+
+/** Whether a key can be matched as it stands, without being decoded. */
+function isPlain(doc: JsonDocument, at: number): boolean {
+  return (
+    (doc.marks[at]! & TextMark.keyEscape) === 0 && doc.text.isAscii(doc.keyStarts[at]!, doc.keyEnds[at]!)
+  );
+}
+
+/** What a plain key as it is matched hashes to. */
+function hashOf({ bytes, keyStarts, keyEnds }: JsonDocument, at: number): number {
+  const start = keyStarts[at]!;
+  const end = keyEnds[at]!;
+  let hash = end - start;
+  for (let i = Math.max(start, end - HASHED_BYTES); i < end; i += 1)
+    hash = Math.imul(hash ^ MATCHED_BYTES[bytes[i]!]!, 0x01000193);
+  return hash;
+}
+
+/** Whether two plain keys are matched as one. They are compared from their ends, where names of actions differ. */
+function isSame({ bytes, keyStarts, keyEnds }: JsonDocument, one: number, other: number): boolean {
+  const start = keyStarts[one]!;
+  let i = keyEnds[one]!;
+  let j = keyEnds[other]!;
+  if (i - start !== j - keyStarts[other]!) return false;
+  while (i > start) {
+    i -= 1;
+    j -= 1;
+    const byte = bytes[i]!;
+    const otherByte = bytes[j]!;
+    if (byte !== otherByte && MATCHED_BYTES[byte] !== MATCHED_BYTES[otherByte]) return false;
+  }
+  return true;
+}
+
+/** What is known of the actions of a flow, by their index among all activities. */
+export interface ActionKeys {
+  readonly doc: JsonDocument;
+  /** Where each stands. */
+  readonly places: number[];
+  /** The action before it in the same place; -1 for the first. */
+  readonly befores: number[];
+}
+
+/** The actions of one place in the flow. Nearly always they are few. */
+export class Siblings {
+  private readonly keys: ActionKeys;
+  /** Their keys are plain, and no two are matched as one. */
+  private readonly areTold: boolean;
+  private last = -1;
+  private count = 0;
+  /** By hash; made when the actions are many. */
+  private byHash: Map<number, number> | undefined = undefined;
+  /** By key as it is matched; made when hashes do not tell them apart. */
+  private byKey: Map<string, number> | undefined = undefined;
+
+  constructor(keys: ActionKeys, areTold: boolean) {
+    this.keys = keys;
+    this.areTold = areTold;
+  }
+
+  /** Adds the next of all actions. Of those that are matched as one the last counts. */
+  add(at: number, index: number): void {
+    const { places, befores } = this.keys;
+    places.push(at);
+    befores.push(this.last);
+    this.last = index;
+    this.count += 1;
+  }
+
+  /** The index of the action that a key of `runAfter` means, or -1. To be asked when all are added. */
+  find(at: number): number {
+    const { doc } = this.keys;
+    if (!this.areTold || !isPlain(doc, at)) return this.findDecoded(matchedName(ownKeyOf(doc, at)));
+    return this.count > FEW ? this.findAmongMany(at) : this.findAmongFew(at);
+  }
+
+  private findAmongFew(at: number): number {
+    const { doc, places, befores } = this.keys;
+    let index = this.last;
+    while (index !== -1 && !isSame(doc, places[index]!, at)) index = befores[index]!;
+    return index;
+  }
+
+  private findAmongMany(at: number): number {
+    const { doc, places, befores } = this.keys;
+    if (this.byHash === undefined) {
+      this.byHash = new Map();
+      for (let index = this.last; index !== -1; index = befores[index]!)
+        this.byHash.set(hashOf(doc, places[index]!), index);
+    }
+    const index = this.byHash.get(hashOf(doc, at)) ?? -1;
+    return index !== -1 && isSame(doc, places[index]!, at) ? index : -1;
+  }
+
+  private findDecoded(key: string): number {
+    const { doc, places, befores } = this.keys;
+    if (this.byKey === undefined) {
+      this.byKey = new Map();
+      for (let index = this.last; index !== -1; index = befores[index]!) {
+        const known = matchedName(ownKeyOf(doc, places[index]!));
+        if (!this.byKey.has(known)) this.byKey.set(known, index);
+      }
+    }
+    return this.byKey.get(key) ?? -1;
+  }
+}
+
+/** The members whose key an earlier or later member of the same object has too; undefined when there is none. */
+export function repeatedKeys(doc: JsonDocument, first: number): ReadonlyMap<string, number> | undefined {
+  if (!mayRepeat(doc, first)) return undefined;
+  const last = new Map<string, number>();
+  for (let child = first; child !== -1; child = doc.nextSiblings[child]!)
+    last.set(ownKeyOf(doc, child), child);
+  return last;
+}
+
+function mayRepeat(doc: JsonDocument, first: number): boolean {
+  let count = 0;
+  for (let child = first; child !== -1; child = doc.nextSiblings[child]!) {
+    if (count === FEW) return mayRepeatAmongMany(doc, first);
+    if (!isPlain(doc, child)) return true;
+    for (let other = first; other !== child; other = doc.nextSiblings[other]!)
+      if (isSame(doc, other, child)) return true;
+    count += 1;
+  }
+  return false;
+}
+
+function mayRepeatAmongMany(doc: JsonDocument, first: number): boolean {
+  const seen = new Set<number>();
+  for (let child = first; child !== -1; child = doc.nextSiblings[child]!) {
+    const hash = hashOf(doc, child);
+    if (!isPlain(doc, child) || seen.has(hash)) return true;
+    seen.add(hash);
+  }
+  return false;
+}

@@ -1,0 +1,43 @@
+/** Microsoft Power Automate: cloud flows and desktop flows, alone, in solutions and in packages. */
+import { AppError } from '../../../errors.ts';
+import type { FileKind } from '../../model/workflow.ts';
+import type { InputFile } from '../input-file.ts';
+import type { PlatformReader } from '../platform.ts';
+import { isSolution, readArchive, readArchiveParts, recogniseArchive } from './archive.ts';
+import { isDesktopFlow, readDesktopFlows } from './desktop/read.ts';
+import { readFlow } from './parse.ts';
+import { recogniseFlow } from './recognise.ts';
+import { snippet } from './snippet.ts';
+import { readSolutionParts } from './solution-parts.ts';
+
+function recognise(file: InputFile): FileKind | undefined {
+  if (file.syntax === 'zip') return recogniseArchive(file.archive());
+  const flow = file.syntax === 'json' ? recogniseFlow(file.json())?.kind : undefined;
+  return flow ?? (isDesktopFlow(file) ? 'power-automate-desktop-flow' : undefined);
+}
+
+/** A solution of apps and tables looks like one of flows, so people are told what is missing. */
+function explain(file: InputFile): string | undefined {
+  try {
+    if (file.syntax !== 'zip' || !isSolution(file.archive())) return undefined;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return undefined;
+  }
+  return `"${file.name}" is a solution without flows. Add the flows to the solution in Power Automate and export it again.`;
+}
+
+/** The reader of cloud flows and desktop flows. */
+export const powerAutomate: PlatformReader = {
+  platform: 'power-automate',
+  recognise,
+  read(file, kind) {
+    if (kind === 'power-automate-desktop-flow') return readDesktopFlows(file);
+    if (file.syntax === 'zip') return readArchive(file.archive(), kind);
+    const envelope = recogniseFlow(file.json());
+    return envelope === undefined ? [] : [readFlow(file, envelope)];
+  },
+  readParts: (file) => (file.syntax === 'zip' ? readArchiveParts(file.archive()) : readSolutionParts(file)),
+  explain,
+  snippet,
+};

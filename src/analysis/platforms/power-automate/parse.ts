@@ -1,0 +1,87 @@
+/** Reads a recognised cloud flow into the normal form. */
+import { AppError } from '../../../errors.ts';
+import type { Source, Workflow } from '../../model/workflow.ts';
+import { closeDraft, type Draft, openDraft } from '../draft.ts';
+import type { InputFile } from '../input-file.ts';
+import { type JsonDocument, member, pointerOf, stringOf, text } from '../json/document.ts';
+import { LineIndex } from '../text.ts';
+import { readActions, readTriggers, type Walk } from './actions.ts';
+import { readConnections } from './connections.ts';
+import { flowFileName } from './file-name.ts';
+import { linkFlow } from './flow/flow.ts';
+import { noneMarked } from './marks.ts';
+import { type Envelope, readFacts } from './recognise.ts';
+import { readParameters } from './symbols.ts';
+import { collectExpressions } from './values.ts';
+
+/** A member is shown where its key stands: that is the name which people look for. */
+function sourceOf(doc: JsonDocument): Source {
+  const lines = new LineIndex(doc.bytes);
+  return {
+    lineAndColumn(at) {
+      const key = doc.keyStarts[at]!;
+      return lines.positionOf(key === -1 ? doc.starts[at]! : key - 1);
+    },
+    path: (at) => pointerOf(doc, at),
+  };
+}
+
+/** Reads the one flow of a file. */
+export function readFlow(file: InputFile, envelope: Envelope): Workflow {
+  const doc = file.json();
+  const { name, id } = flowFileName(file.name);
+  const draft = openDraft('power-automate', envelope.kind, name, 'workflow-definition', sourceOf(doc));
+  draft.artifactKey = id ?? name;
+  identify(doc, draft, envelope);
+  const { definition, properties } = envelope;
+  if (definition !== 0) readFacts(doc, draft.settings, 0, '');
+  if (properties !== -1) readFacts(doc, draft.settings, properties, '');
+  if (properties !== -1) readConnections(doc, draft, member(doc, properties, 'connectionReferences'));
+  readDefinition(doc, draft, definition);
+  return closeDraft(draft);
+}
+
+/** Name and identity: the file's own where it has some. A solution flow has neither inside. */
+function identify(doc: JsonDocument, draft: Draft, { kind, properties }: Envelope): void {
+  if (kind !== 'power-automate-package-flow') return;
+  const displayName = text(doc, properties, 'displayName');
+  if (displayName !== undefined && displayName.trim() !== '') draft.name = displayName;
+  draft.artifactKey = text(doc, 0, 'name')?.toLowerCase() ?? draft.name;
+}
+
+function beginWalk(doc: JsonDocument, draft: Draft): Walk {
+  return {
+    doc,
+    draft,
+    marked: noneMarked(),
+    keys: { doc, places: [], befores: [] },
+    siblings: [],
+    runAfters: [],
+    outputs: new Set(),
+    settings: [],
+    names: [],
+  };
+}
+
+function readDefinition(doc: JsonDocument, draft: Draft, definition: number): void {
+  const triggers = member(doc, definition, 'triggers');
+  const actions = member(doc, definition, 'actions');
+  if (triggers === -1 && actions === -1) {
+    throw new AppError(
+      'unparsable_file',
+      'The flow definition has neither triggers nor actions. Export the flow again.',
+    );
+  }
+  const walk = beginWalk(doc, draft);
+  const description = member(doc, definition, 'description');
+  const note = description === -1 ? undefined : stringOf(doc, description);
+  if (note !== undefined)
+    draft.notes.push({ at: description, owner: -1, name: 'description', kind: 'annotation', text: note });
+  const parameters = member(doc, definition, 'parameters');
+  if (parameters !== -1) readParameters(walk, parameters);
+  readTriggers(walk, triggers);
+  readActions(walk, actions, -1, '');
+  const outputs = member(doc, definition, 'outputs');
+  if (outputs !== -1) collectExpressions(walk, outputs, -1, 'outputs');
+  linkFlow(walk);
+}

@@ -1,0 +1,76 @@
+/** What the built-in action types do, as roles. Connector calls are told apart by `connectors.ts`. */
+import type { Role } from '../../model/workflow.ts';
+import { type JsonDocument, JsonKind, stringOf } from '../json/document.ts';
+import { internal, stands } from '../shared-names.ts';
+
+/** Action type in lower case → role. Types that are not here are `other`. */
+const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>([
+  ['scope', 'sequence'],
+  ['if', 'branch'],
+  ['switch', 'branch'],
+  ['foreach', 'loop'],
+  ['until', 'loop'],
+  ['terminate', 'terminate'],
+  ['initializevariable', 'assign'],
+  ['setvariable', 'assign'],
+  ['appendtoarrayvariable', 'assign'],
+  ['appendtostringvariable', 'assign'],
+  ['incrementvariable', 'assign'],
+  ['decrementvariable', 'assign'],
+  ['compose', 'assign'],
+  ['http', 'http'],
+  ['httpwebhook', 'http'],
+  ['workflow', 'invoke'],
+  ['response', 'respond'],
+  ['wait', 'delay'],
+  ['javascriptcode', 'script'],
+  ['csharpscriptcode', 'script'],
+  ['powershellcode', 'script'],
+]);
+
+/** Action types that write the variable named by `inputs.name`. */
+const WRITES_VARIABLE: ReadonlySet<string> = new Set([
+  'setvariable',
+  'appendtoarrayvariable',
+  'appendtostringvariable',
+  'incrementvariable',
+  'decrementvariable',
+]);
+
+/** What is known of an action by its type. */
+export interface ActionType {
+  readonly text: string;
+  readonly role: Role;
+  /** It writes the variable that `inputs.name` names. */
+  readonly writesVariable: boolean;
+}
+
+const TYPE_LENGTH_MAX = 60;
+/** Of one length; they take turns. Types come from files: a hostile one must not make the table grow. */
+const TYPES_MAX = 8;
+/** Types as they are written in most files, by their length. */
+const knownTypes: readonly ActionType[][] = Array.from({ length: TYPE_LENGTH_MAX }, () => []);
+
+function describe(text: string): ActionType {
+  const lower = text.toLowerCase();
+  return { text, role: ROLES.get(lower) ?? 'other', writesVariable: WRITES_VARIABLE.has(lower) };
+}
+
+const NO_TYPE = describe('');
+
+/** The type that a string of the document says; nothing is known of one that is no string. */
+export function actionTypeAt(doc: JsonDocument, at: number): ActionType {
+  if (at === -1 || doc.kinds[at] !== JsonKind.string) return NO_TYPE;
+  const start = doc.starts[at]! + 1;
+  const end = doc.ends[at]! - 1;
+  const known = knownTypes[end - start];
+  if (known !== undefined)
+    for (let i = 0; i < known.length; i += 1)
+      if (stands(known[i]!.text, doc.bytes, start, end)) return known[i]!;
+  const type = describe(stringOf(doc, at)!);
+  if (known === undefined || type.text.length !== end - start) return type;
+  const kept = { ...type, text: internal(type.text) };
+  if (known.length === TYPES_MAX) known.shift();
+  known.push(kept);
+  return kept;
+}

@@ -1,0 +1,168 @@
+/** The files of a solution that hold no flow: its manifest, its connections, its environment variables. */
+import type { Workflow } from '../../model/workflow.ts';
+import { closeDraft, type Draft, openDraft } from '../draft.ts';
+import type { InputFile } from '../input-file.ts';
+import { children as entriesOf, kindOf, member, stringOf, text } from '../json/document.ts';
+import { jsonSource } from '../json/source.ts';
+import { attributeText, childNamed, children, localName, textOf, type XmlDocument } from '../xml/document.ts';
+import { xmlSource } from '../xml/source.ts';
+
+/** Files that can be a part, by their names: everything else is not even looked at. */
+export const SOLUTION_PART =
+  /(?:^|\/)(?:solution\.xml|customizations\.xml|environmentvariabledefinition\.xml|environmentvariablevalues\.json)$/i;
+
+function openPart(doc: XmlDocument, name: string): Draft {
+  return openDraft('power-automate', 'power-automate-solution', name, 'workflow-definition', xmlSource(doc));
+}
+
+const childText = (doc: XmlDocument, element: number, name: string): string => {
+  const child = childNamed(doc, element, name);
+  return child === -1 ? '' : textOf(doc, child).trim();
+};
+
+/** `solution.xml`: what the solution lacks, as the environment that exported it saw it. */
+function readManifest(doc: XmlDocument, manifest: number): Workflow {
+  const name = childText(doc, manifest, 'UniqueName') || 'solution';
+  const draft = openPart(doc, name);
+  draft.artifactKey = `solution:${name}`;
+  draft.settings.set('Managed', childText(doc, manifest, 'Managed'));
+  draft.settings.set('Version', childText(doc, manifest, 'Version'));
+  const list = childNamed(doc, manifest, 'MissingDependencies');
+  for (const at of list === -1 ? [] : children(doc, list)) {
+    const required = childNamed(doc, at, 'Required');
+    if (required === -1) continue;
+    const dependent = childNamed(doc, at, 'Dependent');
+    const shown = (element: number): string =>
+      element === -1
+        ? ''
+        : attributeText(doc, element, 'displayName') ||
+          attributeText(doc, element, 'schemaName') ||
+          (attributeText(doc, element, 'id') ?? '');
+    // A solution that Microsoft delivers names its package; it is there wherever the flow can run.
+    const solution = attributeText(doc, required, 'solution') ?? '';
+    const target = shown(required);
+    draft.references.push({
+      at,
+      owner: -1,
+      name: 'MissingDependency',
+      kind: 'missing',
+      target,
+      detail: solution,
+    });
+    draft.settings.set(`missing.${draft.references.length - 1}`, shown(dependent));
+  }
+  return closeDraft(draft);
+}
+
+/** `customizations.xml`: the flows and connection references that the solution brings. */
+function readCustomizationParts(doc: XmlDocument): Workflow | undefined {
+  const draft = openPart(doc, 'customizations');
+  draft.artifactKey = 'solution:customizations';
+  const declare = (
+    list: string,
+    kind: 'declared-workflow' | 'declared-connection',
+    attribute: string,
+  ): void => {
+    const holder = childNamed(doc, 0, list);
+    for (const at of holder === -1 ? [] : children(doc, holder)) {
+      const target = attributeText(doc, at, attribute)?.replace(/[{}]/g, '').toLowerCase();
+      if (target) draft.references.push({ at, owner: -1, name: list, kind, target, detail: '' });
+    }
+  };
+  declare('Workflows', 'declared-workflow', 'WorkflowId');
+  declare('connectionreferences', 'declared-connection', 'connectionreferencelogicalname');
+  return draft.references.length === 0 ? undefined : closeDraft(draft);
+}
+
+/** `environmentvariabledefinition.xml`: a variable, whose default travels with the solution. */
+function readDefinition(doc: XmlDocument): Workflow | undefined {
+  const schemaName = attributeText(doc, 0, 'schemaname');
+  if (!schemaName) return undefined;
+  const display = childNamed(doc, 0, 'displayname');
+  const name = (display === -1 ? undefined : attributeText(doc, display, 'default')) || schemaName;
+  const draft = openPart(doc, name);
+  draft.artifactKey = `environment-variable:${schemaName.toLowerCase()}`;
+  draft.references.push({
+    at: 0,
+    owner: -1,
+    name,
+    kind: 'declared-variable',
+    target: schemaName,
+    detail: '',
+  });
+  const value = childNamed(doc, 0, 'defaultvalue');
+  const initial = value === -1 ? '' : textOf(doc, value);
+  const type = childText(doc, 0, 'type');
+  draft.variables.push({
+    at: 0,
+    owner: -1,
+    name: schemaName,
+    key: schemaName.toLowerCase(),
+    type,
+    secure: type === SECRET_TYPE,
+    default:
+      initial.trim() === ''
+        ? undefined
+        : { at: value, owner: -1, name: schemaName, text: initial, expression: undefined },
+    enabled: true,
+    modifiers: ['environment-variable', `displayname:${name}`],
+  });
+  return closeDraft(draft);
+}
+
+/** The type of environment variables that point into a Key Vault. */
+const SECRET_TYPE = '100000005';
+
+/** `environmentvariablevalues.json`: the values of the environment that the solution was exported from. */
+function readValues(file: InputFile): Workflow | undefined {
+  const doc = file.json();
+  const object = (at: number): boolean => at !== -1 && kindOf(doc, at) === 'object';
+  const values = object(0) ? member(doc, 0, 'environmentvariablevalues') : -1;
+  const entry = object(values) ? member(doc, values, 'environmentvariablevalue') : -1;
+  if (entry === -1) return undefined;
+  const source = jsonSource(doc);
+  const draft = openDraft(
+    'power-automate',
+    'power-automate-solution',
+    'values',
+    'workflow-definition',
+    source,
+  );
+  const entries = kindOf(doc, entry) === 'array' ? entriesOf(doc, entry) : [entry];
+  for (const each of entries) {
+    if (!object(each)) continue;
+    const schemaNameAt = member(doc, each, 'schemaname');
+    const schemaName = object(schemaNameAt) ? undefined : text(doc, each, 'schemaname');
+    const at = member(doc, each, 'value');
+    const value = at === -1 ? undefined : stringOf(doc, at);
+    if (value === undefined || value.trim() === '') continue;
+    const name = schemaName ?? 'value';
+    draft.variables.push({
+      at: each,
+      owner: -1,
+      name,
+      key: name.toLowerCase(),
+      type: 'value',
+      secure: false,
+      default: { at, owner: -1, name, text: value, expression: undefined },
+      enabled: true,
+      modifiers: ['environment-variable-value'],
+    });
+  }
+  return closeDraft(draft);
+}
+
+/** What a file says about its solution; nothing when it is no part of one. */
+export function readSolutionParts(file: InputFile): readonly Workflow[] {
+  if (!SOLUTION_PART.test(file.name)) return [];
+  if (file.syntax === 'json') return [readValues(file)].filter((part) => part !== undefined);
+  if (file.syntax !== 'xml') return [];
+  const doc = file.xml();
+  const root = localName(doc, 0);
+  if (root === 'environmentvariabledefinition')
+    return [readDefinition(doc)].filter((part) => part !== undefined);
+  if (root !== 'ImportExportXml') return [];
+  const manifest = childNamed(doc, 0, 'SolutionManifest');
+  if (manifest !== -1) return [readManifest(doc, manifest)];
+  return [readCustomizationParts(doc)].filter((part) => part !== undefined);
+}

@@ -1,0 +1,59 @@
+/** A call of another workflow. What it passes is worked out when somebody asks: calls of a file alone are not followed. */
+import { literalOf } from '../../model/navigate.ts';
+import type { Binding, Call, Position, Property } from '../../model/workflow.ts';
+import { attributeValue } from '../xml/document.ts';
+import type { UiPathActivity } from './activity.ts';
+import { ATTRIBUTE } from './names/names.ts';
+import { shortTypeName } from './names/type-names.ts';
+import { elementName, languageAttribute, type Reading } from './reading.ts';
+
+/** A class, because a large file has tens of thousands. */
+export class UiPathCall implements Call {
+  readonly at: Position;
+  readonly owner: number;
+  private readonly reading: Reading;
+  private readonly activity: UiPathActivity;
+  /** The setting that says what is called. */
+  private readonly called: Property;
+  private made: readonly Binding[] | undefined;
+
+  constructor(reading: Reading, activity: UiPathActivity, called: Property) {
+    this.at = called.at;
+    this.owner = activity.index;
+    this.reading = reading;
+    this.activity = activity;
+    this.called = called;
+    this.made = undefined;
+  }
+
+  get name(): string {
+    return this.activity.name;
+  }
+
+  get target(): string | undefined {
+    return literalOf(this.called);
+  }
+
+  get bindings(): readonly Binding[] {
+    this.made ??= this.activity.properties
+      .filter((property) => property.name.startsWith(PREFIX))
+      .map((property) => bindingOf(this.reading, property));
+    return this.made;
+  }
+}
+
+const PREFIX = 'Arguments.';
+
+function bindingOf(reading: Reading, property: Property): Binding {
+  const { name, direction } = property;
+  const binding: Binding = { name: name.slice(PREFIX.length), direction, value: property };
+  const wrapper = reading.wrappers.get(property);
+  if (wrapper === undefined) return binding;
+  const isBoth = elementName(reading, wrapper).direction === 'in-out';
+  const types = languageAttribute(reading, wrapper, ATTRIBUTE.typeArguments);
+  return {
+    ...binding,
+    direction: isBoth ? 'in-out' : direction,
+    ...(types === -1 ? {} : { type: shortTypeName(attributeValue(reading.doc, types)) }),
+  };
+}

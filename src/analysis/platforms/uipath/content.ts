@@ -1,0 +1,208 @@
+/** How a value is written: literal, `[expression]`, or an element of its own. */
+import type { ExpressionSyntax } from '../expression-syntax.ts';
+import { AMPERSAND, CLOSE_BRACKET, OPEN_BRACKET, SPACE, WHITE } from '../xml/characters.ts';
+import { isPlainContent, isPlainValue } from '../xml/decode.ts';
+import {
+  attributeNamed,
+  attributeText,
+  attributeValue,
+  firstChild,
+  localName,
+  textOf,
+  type XmlDocument,
+} from '../xml/document.ts';
+import { ATTRIBUTE, MEANING } from './names/names.ts';
+import { Content, contentText, elementName, elementNamespace, type Reading } from './reading.ts';
+
+const OPEN_BRACE = 123;
+const CLOSE_BRACE = 125;
+const PERCENT = 37;
+const LAST_ASCII = 127;
+
+function ownContent(at: number, syntax: ExpressionSyntax | undefined, text: string): Content {
+  return new Content(at, syntax, -1, -1, text);
+}
+
+/** `[expression]` or a literal, in which `%[` stands for a leading bracket. */
+function bracketed(reading: Reading, at: number, text: string): Content {
+  const trimmed = text.trim();
+  if (trimmed.startsWith('[') && trimmed.endsWith(']') && trimmed.length > 2)
+    return ownContent(at, reading.languages.visualBasic, trimmed.slice(1, -1));
+  let escapes = 0;
+  while (text[escapes] === '%') escapes += 1;
+  return ownContent(at, undefined, escapes > 0 && text[escapes] === '[' ? text.slice(1) : text);
+}
+
+/** The same for a text that stands in the document; undefined when a look at its ends is not enough. */
+function bracketedRange(reading: Reading, at: number, start: number, end: number): Content | undefined {
+  const { bytes } = reading.doc;
+  if (start === end) return new Content(at, undefined, start, end, undefined);
+  const first = bytes[start]!;
+  // White space is trimmed, and some of it is not ASCII.
+  if (first <= SPACE || first > LAST_ASCII || first === PERCENT) return undefined;
+  if (first === OPEN_BRACKET) {
+    const last = bytes[end - 1]!;
+    if (last <= SPACE || last > LAST_ASCII) return undefined;
+    if (last === CLOSE_BRACKET && end - start > 2)
+      return new Content(at, reading.languages.visualBasic, start + 1, end - 1, undefined);
+  }
+  return new Content(at, undefined, start, end, undefined);
+}
+
+/** The value in an attribute; undefined for `{x:Null}` and other markup extensions, which set no value of their own. */
+export function attributeContent(reading: Reading, attribute: number): Content | undefined {
+  const { doc } = reading;
+  const start = doc.attributeValueStarts[attribute]!;
+  const end = doc.attributeValueEnds[attribute]!;
+  if (doc.bytes[start] === OPEN_BRACE) {
+    // Most are `{x:Null}`; braces that may stand for a text, and those behind references, are looked at below.
+    const second = doc.bytes[start + 1];
+    if (doc.bytes[end - 1] === CLOSE_BRACE && second !== CLOSE_BRACE && second !== AMPERSAND)
+      return undefined;
+  } else if (isPlainValue(doc.bytes, start, end)) {
+    const content = bracketedRange(reading, ~attribute, start, end);
+    if (content !== undefined) return content;
+  }
+  const text = attributeValue(doc, attribute);
+  if (text.startsWith('{}')) return ownContent(~attribute, undefined, text.slice(2));
+  if (text.startsWith('{') && text.endsWith('}')) return undefined;
+  return bracketed(reading, ~attribute, text);
+}
+
+/** The name in `{x:Reference name}`, or undefined. */
+export function referenceIn(text: string): string | undefined {
+  if (!text.startsWith('{') || !text.endsWith('}') || text.length > 300) return undefined;
+  const [extension, ...rest] = text.slice(1, -1).trim().split(/\s+/);
+  if (extension === undefined || !/^\w+:Reference$/.test(extension)) return undefined;
+  return rest.join(' ').replace(/^Name=/, '');
+}
+
+/** The name in `<x:Reference>name</x:Reference>`. */
+export function referenceOf(doc: XmlDocument, element: number): string {
+  return (attributeText(doc, element, 'Name') ?? textOf(doc, element)).trim();
+}
+
+/** A range without the white space around it; undefined when more than a look at it is needed. */
+function trimmedRange(
+  doc: XmlDocument,
+  at: number,
+  syntax: ExpressionSyntax | undefined,
+  from: number,
+  to: number,
+  isPlain: (bytes: Buffer, start: number, end: number) => boolean,
+): Content | undefined {
+  const { bytes } = doc;
+  let start = from;
+  let end = to;
+  while (start < end && WHITE[bytes[start]!] === 1) start += 1;
+  while (start < end && WHITE[bytes[end - 1]!] === 1) end -= 1;
+  if (start < end && (bytes[start]! > LAST_ASCII || bytes[end - 1]! > LAST_ASCII)) return undefined;
+  return isPlain(bytes, start, end) ? new Content(at, syntax, start, end, undefined) : undefined;
+}
+
+/** The text directly in an element, without the white space around it. */
+function elementText(doc: XmlDocument, element: number, syntax: ExpressionSyntax | undefined): Content {
+  const range =
+    firstChild(doc, element) === -1
+      ? trimmedRange(
+          doc,
+          element,
+          syntax,
+          doc.contentStarts[element]!,
+          doc.contentEnds[element]!,
+          isPlainContent,
+        )
+      : undefined;
+  return range ?? ownContent(element, syntax, textOf(doc, element).trim());
+}
+
+/** The expression in an element that holds one. */
+function expressionIn(doc: XmlDocument, element: number, syntax: ExpressionSyntax): Content {
+  const attribute = attributeNamed(doc, element, 'ExpressionText');
+  if (attribute === -1) return elementText(doc, element, syntax);
+  const start = doc.attributeValueStarts[attribute]!;
+  const end = doc.attributeValueEnds[attribute]!;
+  return (
+    trimmedRange(doc, element, syntax, start, end, isPlainValue) ??
+    ownContent(element, syntax, attributeValue(doc, attribute).trim())
+  );
+}
+
+/** The symbol that `<ArgumentValue ArgumentName="x"/>` or `<VariableReference>` means. */
+function symbolContent(reading: Reading, element: number): Content | undefined {
+  const { doc } = reading;
+  const syntax = reading.languages[reading.languages.project === 'csharp' ? 'csharp' : 'visualBasic'];
+  const direct = attributeText(doc, element, 'ArgumentName');
+  if (direct !== undefined) return ownContent(element, syntax, direct);
+  const reference = referenceIn(attributeText(doc, element, 'Variable') ?? '');
+  let declaration = reference === undefined ? -1 : (reading.named.get(reference) ?? -1);
+  // `<VariableReference.Variable>` holds the reference, or the declaration itself.
+  const property = firstChild(doc, element);
+  const inner = property === -1 ? -1 : firstChild(doc, property);
+  if (inner !== -1) {
+    const isReference = localName(doc, inner) === 'Reference';
+    declaration = isReference ? (reading.named.get(referenceOf(doc, inner)) ?? -1) : inner;
+  }
+  const name = declaration === -1 ? undefined : attributeText(doc, declaration, 'Name');
+  return name === undefined ? undefined : ownContent(element, syntax, name);
+}
+
+/** The value of `<x:String>` and the like; `null` for `<x:Null>` and what refers to something. */
+function languageContent(doc: XmlDocument, element: number): Content | null | undefined {
+  const name = localName(doc, element);
+  if (name === 'Null' || name === 'Reference' || name === 'Type' || name === 'Static') return null;
+  return name === 'Array' ? undefined : elementText(doc, element, undefined);
+}
+
+/**
+ * The single value that an element stands for: an argument wrapper, an expression, a literal. `null` when it is set to
+ * nothing, undefined when the element is no value but an object of its own.
+ */
+export function elementContent(reading: Reading, element: number): Content | null | undefined {
+  const { doc } = reading;
+  if (elementNamespace(reading, element).isLanguage) return languageContent(doc, element);
+  switch (elementName(reading, element).meaning) {
+    case MEANING.visualBasic:
+      return expressionIn(doc, element, reading.languages.visualBasic);
+    case MEANING.csharp:
+      return expressionIn(doc, element, reading.languages.csharp);
+    case MEANING.literal: {
+      const value = attributeNamed(doc, element, 'Value');
+      if (value !== -1) return attributeContent(reading, value) ?? null;
+      return elementText(doc, element, undefined);
+    }
+    case MEANING.symbol:
+      return symbolContent(reading, element) ?? null;
+    case MEANING.argument:
+      return wrappedContent(reading, element);
+    case MEANING.object:
+    case MEANING.delegate:
+    case MEANING.variable:
+    case MEANING.collection:
+      return undefined;
+  }
+}
+
+/** The value in `<InArgument>…</InArgument>`. */
+function wrappedContent(reading: Reading, element: number): Content | null | undefined {
+  const { doc } = reading;
+  for (let inner = firstChild(doc, element); inner !== -1; inner = doc.nextSiblings[inner]!) {
+    const name = elementName(reading, inner);
+    if (name.dot < 0 && name.attribute !== ATTRIBUTE.key) return elementContent(reading, inner);
+  }
+  return textContent(reading, element) ?? null;
+}
+
+/** The text directly in an element as a value; undefined when it is blank. */
+export function textContent(reading: Reading, element: number): Content | undefined {
+  const { doc } = reading;
+  const content = elementText(doc, element, undefined);
+  if (content.text === undefined) {
+    const { start, end } = content;
+    if (start === end) return undefined;
+    const found = bracketedRange(reading, element, start, end);
+    if (found !== undefined) return found;
+  }
+  const text = contentText(doc, content);
+  return text === '' ? undefined : bracketed(reading, element, text);
+}

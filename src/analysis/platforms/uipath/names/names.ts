@@ -1,0 +1,202 @@
+/**
+ * What follows from a name in a file, be it of an element, an attribute or a setting: found out once for the life of the
+ * thread, as files are made of the same few thousand names.
+ */
+import { isRemembered, takeNameId } from '../../../model/interning/name-facts.ts';
+import { ownText } from '../../../model/interning/own-text.ts';
+import type { Argument } from '../../../model/workflow.ts';
+import type { SettingLabel } from '../../range-property.ts';
+import { internal } from '../../shared-names.ts';
+import type { KnownName } from '../../xml/names.ts';
+import { type ActivityType, activityType } from '../activity-types.ts';
+import { isOutputAnywhere } from '../outputs.ts';
+import { directionOf } from './type-names.ts';
+
+/** Names that are remembered; a hostile file must not make a long-lived table grow. */
+const NAMES_MAX = 8192;
+/** Longer names are data. */
+const NAME_LENGTH_MAX = 200;
+/** Places of lists whose names are remembered. */
+const ITEMS_MAX = 32;
+
+/** What only the designer or the recorder reads: pictures, hashes, ids, rectangles. */
+const NOISE = new Set(
+  `ImageBase64 IconBase64 ContentHash CVScreenId CvElementArea CvTextArea DesignTimeRectangle DesignTimeScaleFactor
+  DesignTimeArea DesignTimeDescriptor DesignTimeCacheContainer Guid ScopeGuid ScopeIdentifier Reference
+  InformativeScreenshot Region Area ClippingRegion CachedImage BrowserIconBase64 TextRegion`.split(/\s+/),
+);
+/** Places of an activity that hold activities, also of types that nobody has listed. */
+const ACTIVITY_SLOTS = new Set(
+  `Then Else Try Finally Body ActivityBody Default Entry Exit Action Trigger Handler Condition
+  CompensationHandler ConfirmationHandler CancellationHandler Activities Branches Branch Triggers`.split(
+    /\s+/,
+  ),
+);
+
+/** What an element is by its name, where a value may stand. */
+export const MEANING = {
+  /** An activity, or an object with settings of its own. */
+  object: 0,
+  /** It holds activities which its container runs, and may be given arguments. */
+  delegate: 1,
+  variable: 2,
+  collection: 3,
+  /** `InArgument` and the like. */
+  argument: 4,
+  visualBasic: 5,
+  csharp: 6,
+  literal: 7,
+  /** It names a variable or an argument. */
+  symbol: 8,
+} as const;
+export type Meaning = (typeof MEANING)[keyof typeof MEANING];
+
+const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
+  Object.entries({
+    delegate: 'ActivityAction ActivityFunc ActivityDelegate',
+    variable: 'Variable',
+    collection: 'List Dictionary Collection BindingList ObservableCollection Array ArrayList',
+    argument: 'InArgument OutArgument InOutArgument',
+    visualBasic: 'VisualBasicValue VisualBasicReference',
+    csharp: 'CSharpValue CSharpReference',
+    literal: 'Literal',
+    symbol: 'VariableValue VariableReference ArgumentValue ArgumentReference',
+  }).flatMap(([meaning, names]) =>
+    names.split(' ').map((name) => [name, MEANING[meaning as keyof typeof MEANING]] as const),
+  ),
+);
+
+/** What an attribute is by its name, where it is no setting. */
+export const ATTRIBUTE = {
+  other: 0,
+  displayName: 1,
+  id: 2,
+  annotation: 3,
+  name: 4,
+  typeArguments: 5,
+  key: 6,
+  default: 7,
+  modifiers: 8,
+} as const;
+export type Attribute = (typeof ATTRIBUTE)[keyof typeof ATTRIBUTE];
+
+const ATTRIBUTES: ReadonlyMap<string, Attribute> = new Map([
+  ['DisplayName', ATTRIBUTE.displayName],
+  ['WorkflowViewState.IdRef', ATTRIBUTE.id],
+  ['Annotation.AnnotationText', ATTRIBUTE.annotation],
+  ['Name', ATTRIBUTE.name],
+  ['TypeArguments', ATTRIBUTE.typeArguments],
+  ['Key', ATTRIBUTE.key],
+  ['Default', ATTRIBUTE.default],
+  ['Modifiers', ATTRIBUTE.modifiers],
+]);
+
+let names = new Map<string, Name>();
+/** How often they have been forgotten. */
+let generation = 0;
+
+/** A name and its facts. */
+export class Name implements SettingLabel {
+  readonly text: string;
+  /** Its number; undefined for one that is not remembered. */
+  readonly id: number | undefined;
+  /** Behind the last dot: what the setting is called in the innermost object, or the slot. */
+  readonly last: string;
+  /** Where its first dot is, or -1. An element with a dot in its name is a property of the one around it. */
+  readonly dot: number;
+  readonly meaning: Meaning;
+  readonly attribute: Attribute;
+  readonly direction: Argument['direction'] | undefined;
+  readonly isNoise: boolean;
+  readonly isActivitySlot: boolean;
+  readonly isOutput: boolean;
+  /** Facts that are kept elsewhere hold only as long as this is the present one. */
+  readonly generation: number;
+  private own: ActivityType | undefined;
+  private behind: Name | undefined;
+  private inside: Map<string, Name> | undefined;
+  private items: Name[] | undefined;
+
+  constructor(text: string, id: number | undefined) {
+    this.text = text;
+    this.id = id;
+    this.last = text.slice(text.lastIndexOf('.') + 1);
+    this.dot = text.indexOf('.');
+    this.meaning = MEANINGS.get(text) ?? MEANING.object;
+    this.attribute = ATTRIBUTES.get(text) ?? ATTRIBUTE.other;
+    this.direction = directionOf(text);
+    this.isNoise = NOISE.has(this.last) || this.last.endsWith('Backup');
+    this.isActivitySlot = ACTIVITY_SLOTS.has(text);
+    this.isOutput = isOutputAnywhere(text);
+    this.generation = generation;
+    this.own = undefined;
+    this.behind = undefined;
+    this.inside = undefined;
+    this.items = undefined;
+  }
+
+  /** The type of the activities with this name. */
+  get activity(): ActivityType {
+    this.own ??= activityType(this.text);
+    return this.own;
+  }
+
+  /** What stands behind the first dot: of `Assign.To` the setting `To`. */
+  get member(): Name {
+    this.behind ??= nameOf(this.text.slice(this.dot + 1));
+    return this.behind;
+  }
+
+  /** The name of a setting in the object with this one. */
+  below(key: string): Name {
+    let name = this.inside?.get(key);
+    if (name !== undefined) return name;
+    name = nameOf(`${this.text}.${key}`);
+    if (name.id === undefined || this.id === undefined) return name;
+    this.inside ??= new Map();
+    this.inside.set(ownText(key), name);
+    return name;
+  }
+
+  /** The name of a value in the list with this one. */
+  item(index: number): Name {
+    const known = this.items?.[index];
+    if (known !== undefined) return known;
+    const isKept = this.id !== undefined && index === (this.items?.length ?? 0) && index < ITEMS_MAX;
+    if (!isKept) return new Name(`${this.text}.${index}`, undefined);
+    const name = nameOf(`${this.text}.${index}`);
+    this.items ??= [];
+    this.items.push(name);
+    return name;
+  }
+}
+
+/** The first number of the names that are remembered. */
+let firstId = 0;
+
+/** To be called before a file is read: forgets what has become too much, or has lost its number. */
+export function tidyNames(): void {
+  if (names.size < NAMES_MAX && (names.size === 0 || isRemembered(firstId))) return;
+  names = new Map();
+  generation += 1;
+}
+
+/** The facts of a name. */
+export function nameOf(text: string): Name {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  if (names.size >= NAMES_MAX || text.length > NAME_LENGTH_MAX) return new Name(text, undefined);
+  const name = new Name(internal(text), takeNameId());
+  if (names.size === 0) firstId = name.id!;
+  names.set(name.text, name);
+  return name;
+}
+
+/** The facts of a name of a document, which are kept with it until they are forgotten. */
+export function factsOf(name: KnownName): Name {
+  const { facts } = name;
+  if (facts instanceof Name && facts.generation === generation) return facts;
+  const found = nameOf(name.text);
+  name.facts = found;
+  return found;
+}

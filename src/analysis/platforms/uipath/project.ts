@@ -1,0 +1,122 @@
+/** Reads `project.json`: what Studio keeps about a project beside its workflows. */
+import type { Workflow } from '../../model/workflow.ts';
+import { closeDraft, type Draft, openDraft } from '../draft.ts';
+import type { InputFile } from '../input-file.ts';
+import {
+  children,
+  firstChild,
+  type JsonDocument,
+  keyOf,
+  kindOf,
+  member,
+  scalarOf,
+  stringOf,
+  text,
+} from '../json/document.ts';
+import { jsonSource } from '../json/source.ts';
+import { limitExceeded } from '../zip/read-limits.ts';
+
+/** Lists of files and packed data that say nothing about how the project behaves. */
+const NOISE = new Set([
+  'fileInfoCollection',
+  'templateProjectData',
+  'publishData',
+  'webServices',
+  'entitiesStores',
+]);
+/** Real projects have about fifty; a hostile file is not copied without end, but refused. */
+const SETTINGS_MAX = 5000;
+
+function requireRoom(count: number): void {
+  if (count <= SETTINGS_MAX) return;
+  throw limitExceeded(`has a list of more than ${SETTINGS_MAX.toLocaleString('en')} settings`, SETTINGS_MAX);
+}
+
+/**
+ * True for an object with the dependencies of a project and what starts it, or with what only Studio writes: packages
+ * of Node.js have `main` and `dependencies` too.
+ */
+export function isProject(doc: JsonDocument): boolean {
+  if (kindOf(doc, 0) !== 'object') return false;
+  const dependencies = member(doc, 0, 'dependencies');
+  if (dependencies === -1 || kindOf(doc, dependencies) !== 'object') return false;
+  if (/\.(?:xaml|cs)$/i.test(text(doc, 0, 'main') ?? '')) return true;
+  const design = member(doc, 0, 'designOptions');
+  return design !== -1 && kindOf(doc, design) === 'object' && member(doc, 0, 'projectVersion') !== -1;
+}
+
+/** A list of texts is one setting with a line for each; other lists have a number for each entry in the name. */
+function readSetting(doc: JsonDocument, settings: Map<string, string>, name: string, value: number): void {
+  requireRoom(settings.size);
+  const kind = kindOf(doc, value);
+  if (kind === 'object') readSettings(doc, settings, `${name}.`, value);
+  else if (kind === 'array') {
+    const entries = children(doc, value);
+    if (entries.every((entry) => kindOf(doc, entry) === 'string'))
+      settings.set(name, entries.map((entry) => stringOf(doc, entry)!).join('\n'));
+    else for (const [i, entry] of entries.entries()) readSetting(doc, settings, `${name}.${i}`, entry);
+  } else {
+    const scalar = scalarOf(doc, value);
+    if (scalar !== undefined) settings.set(name, scalar);
+  }
+}
+
+function readSettings(
+  doc: JsonDocument,
+  settings: Map<string, string>,
+  prefix: string,
+  object: number,
+): void {
+  for (let at = firstChild(doc, object); at !== -1; at = doc.nextSiblings[at]!) {
+    const key = keyOf(doc, at);
+    if (!NOISE.has(key)) readSetting(doc, settings, prefix + key, at);
+  }
+}
+
+/** What the project starts with, and the packages that it wants. */
+function readReferences(doc: JsonDocument, draft: Draft): void {
+  const add = (
+    kind: 'entry-point' | 'dependency',
+    at: number,
+    name: string,
+    target: string,
+    detail: string,
+  ) => draft.references.push({ at, owner: -1, name, kind, target, detail });
+  const main = member(doc, 0, 'main');
+  const mainPath = main === -1 ? undefined : stringOf(doc, main);
+  if (mainPath) add('entry-point', main, 'main', mainPath, '');
+  const entryPoints = member(doc, 0, 'entryPoints');
+  if (entryPoints !== -1 && kindOf(doc, entryPoints) === 'array') {
+    const entries = children(doc, entryPoints);
+    requireRoom(entries.length);
+    for (const entry of entries) {
+      if (kindOf(doc, entry) !== 'object') continue;
+      const path = text(doc, entry, 'filePath');
+      if (path && path !== mainPath)
+        add('entry-point', member(doc, entry, 'filePath'), 'entryPoints', path, '');
+    }
+  }
+  const dependencies = member(doc, 0, 'dependencies');
+  if (dependencies === -1 || kindOf(doc, dependencies) !== 'object') return;
+  const packages = children(doc, dependencies);
+  requireRoom(packages.length);
+  for (const entry of packages)
+    add('dependency', entry, 'dependencies', keyOf(doc, entry), stringOf(doc, entry) ?? '');
+}
+
+/** What tells projects apart: their id, or in older ones their name. */
+export function projectKey(doc: JsonDocument): string {
+  return text(doc, 0, 'projectId') || text(doc, 0, 'id') || text(doc, 0, 'name') || 'project.json';
+}
+
+/** A project as a workflow without activities: its settings, `dependencies.<package>` among them. */
+export function readProject(file: InputFile): Workflow {
+  const doc = file.json();
+  const language = text(doc, 0, 'expressionLanguage') === 'CSharp' ? 'csharp' : 'visual-basic';
+  const name = text(doc, 0, 'name') || file.name;
+  const draft = openDraft('uipath', 'uipath-project', name, language, jsonSource(doc));
+  draft.artifactKey = projectKey(doc);
+  readSettings(doc, draft.settings, '', 0);
+  readReferences(doc, draft);
+  return closeDraft(draft);
+}

@@ -1,0 +1,37 @@
+/** Reads members of an archive so that a damaged one costs its own findings and nobody else's. */
+import { AppError } from '../../../errors.ts';
+import type { Platform } from '../../model/platform.ts';
+import type { Source, Workflow } from '../../model/workflow.ts';
+import { closeDraft, openDraft, revised } from '../draft.ts';
+import type { InputFile } from '../input-file.ts';
+
+/** A file that could not be read has no places in it but the one that the reader stopped at, else its beginning. */
+function placeOf({ details: { line = '1', column = '1' } }: AppError): Source {
+  const place = { line: Number(line), column: Number(column) };
+  return { lineAndColumn: () => place, path: () => '/' };
+}
+
+function unreadable(platform: Platform, path: string, error: AppError): Workflow {
+  const draft = openDraft(platform, 'unreadable', path, 'visual-basic', placeOf(error));
+  draft.artifactKey = path;
+  draft.unread.push({ at: 0, owner: -1, name: '', kind: 'damaged-part', reason: error.message });
+  return revised(closeDraft(draft), { file: path });
+}
+
+/**
+ * The workflows of one member, each with the member's path as its `file`. What the reader refuses as damaged or too
+ * deep becomes a workflow of kind `unreadable`; a reader may return none for a member that it passes over.
+ */
+export function readMember(
+  platform: Platform,
+  path: string,
+  open: () => InputFile,
+  read: (file: InputFile) => readonly Workflow[],
+): Workflow[] {
+  try {
+    return read(open()).map((workflow) => revised(workflow, { file: path }));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return [unreadable(platform, path, error)];
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * Reads zip archives from hostile hands: the central directory first, every promise in it checked, and a member
+ * inflated only when somebody asks for it, never beyond the size that it declared.
+ */
+import { checkPlaces, quoted, readDirectory, readEnd, ZIP_LIMITS, type ZipEntry } from './directory.ts';
+import { dataStartOf, unpack } from './member.ts';
+
+export type ZipMember = Pick<ZipEntry, 'path' | 'sizeBytes'>;
+
+export interface ZipArchive {
+  /** Files in the order of the central directory; folders are left out. */
+  readonly members: readonly ZipMember[];
+  /** Unpacks a member. @throws AppError `archive_unsafe` when it is not what the directory says */
+  read(member: ZipMember): Buffer;
+}
+
+/**
+ * Reads the directory of an archive and checks everything that can be checked without unpacking.
+ * @throws AppError `archive_unsafe`, `archive_too_large`
+ */
+export function readZip(bytes: Buffer, limits = ZIP_LIMITS): ZipArchive {
+  const end = readEnd(bytes, bytes.length, limits);
+  const { directoryStart, endStart } = end;
+  const entries = readDirectory(bytes.subarray(directoryStart, endStart), end, limits);
+  const starts = new Map<ZipMember, number>(
+    entries.map((entry) => [entry, dataStartOf(bytes, entry.localStart, entry)]),
+  );
+  checkPlaces(entries, directoryStart, (entry) => starts.get(entry)!);
+  return {
+    members: entries,
+    read(member) {
+      const start = starts.get(member);
+      if (start === undefined) throw new TypeError(`${quoted(member.path)} is a member of another archive`);
+      const entry = member as ZipEntry;
+      return unpack(bytes.subarray(start, start + entry.packedBytes), entry);
+    },
+  };
+}

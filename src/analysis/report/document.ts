@@ -1,0 +1,268 @@
+/** The one document of an offline run: what `--format json` prints and the text report is made from. */
+import { randomUUID } from 'node:crypto';
+import { posix } from 'node:path';
+import { PIPELINE_FIELDS } from '../../contract/ci-context.ts';
+import { scoredFindings } from '../engine/findings/unlisted.ts';
+import { scoreOfProject } from '../engine/project-score.ts';
+import { tallyOf } from '../engine/score.ts';
+import { NO_DIFF } from '../model/diff.ts';
+import { type Finding, locationText } from '../model/finding.ts';
+import { type PlatformNaming, platformFromWire, platformName } from '../model/platform.ts';
+import {
+  addSummaries,
+  type EnforcementMode,
+  gate,
+  type Report,
+  type Summary,
+  summarise,
+} from '../model/report.ts';
+import type { FileOutcome, InputRun, ReportedFile, ReportedInput } from './file-outcome.ts';
+
+/** Without a server there is no organisation: the nil UUID stands where the answer has one. */
+const NO_ORGANISATION = '00000000-0000-0000-0000-000000000000';
+
+/** What tells where a finding or a place of it is. */
+function presentPlace({ location }: Pick<Finding, 'location'>) {
+  return {
+    location: locationText(location),
+    // The pointer to a whole JSON document is empty: there is nothing to show.
+    sourceXPath: location.path || null,
+    sourceLineNumber: location.line,
+  };
+}
+
+function presentFinding(finding: Finding) {
+  return {
+    id: finding.id,
+    catalogRuleId: finding.ruleId,
+    severity: finding.severity,
+    category: finding.category,
+    rule: finding.rule,
+    ...presentPlace(finding),
+    description: finding.description,
+    remediation: finding.remediation,
+    complianceTags: finding.complianceTags,
+    detectorId: finding.detectorId,
+    exceptionId: finding.exceptionId,
+    exceptionStatus: finding.exceptionStatus,
+  };
+}
+
+/** A finding with all its places where it stands for several: the command says more than the REST answer may. */
+function presentWithPlaces(finding: Finding) {
+  const shown = presentFinding(finding);
+  const { places = [] } = finding.group ?? {};
+  return places.length < 2 ? shown : { ...shown, places: places.map(presentPlace) };
+}
+
+function presentBlocking(finding: Finding) {
+  const {
+    id,
+    severity,
+    rule,
+    location,
+    sourceXPath,
+    detectorId,
+    exceptionId,
+    exceptionStatus,
+    sourceLineNumber,
+  } = presentFinding(finding);
+  return {
+    id,
+    severity,
+    rule,
+    location,
+    sourceXPath,
+    detectorId,
+    exceptionId,
+    exceptionStatus,
+    sourceLineNumber,
+  };
+}
+
+function presentDiff() {
+  const { counts, ...rest } = NO_DIFF;
+  return {
+    isRegression: rest.isRegression,
+    newFindingsCount: counts.new,
+    resolvedFindingsCount: counts.resolved,
+    unchangedFindingsCount: counts.unchanged,
+    severityChangedCount: counts.severity_changed,
+    waiverChangedCount: counts.waiver_changed,
+    scoreDelta: rest.scoreDelta,
+    previousScore: rest.previousScore,
+    previousValidatedAt: rest.previousValidatedAt,
+    changes: rest.changes,
+  };
+}
+
+/** A report in the shape of the REST answer (ValidateResponse, camelCase). */
+function presentReport(report: Report, filename: string, mode: EnforcementMode, validationMs: number) {
+  const { passed, blocking } = gate(report.findings, mode);
+  return {
+    validationId: randomUUID(),
+    orgId: NO_ORGANISATION,
+    passed,
+    score: report.score,
+    enforcementMode: mode,
+    platform: platformName(report.platform),
+    ruleset: report.ruleset,
+    policyPackId: null,
+    policyPackSlug: null,
+    filename,
+    label: null,
+    source: null,
+    summary: report.summary,
+    findings: report.findings.map(presentWithPlaces),
+    blockingFindings: blocking.map(presentBlocking),
+    pipeline: Object.fromEntries(PIPELINE_FIELDS.map((field) => [field, null])),
+    validatedAt: new Date().toISOString(),
+    validationMs,
+    ownerId: null,
+    ownerName: null,
+    diff: presentDiff(),
+    reportUrl: null,
+  };
+}
+
+export interface FileEntry {
+  /** Relative to the given folder or archive; after its path when several were given. */
+  readonly path: string;
+  /** Wire name; null when the file was not recognised. */
+  readonly platform: string | null;
+  readonly status: FileOutcome['status'];
+  readonly error: { readonly code: string; readonly message: string } | null;
+  readonly result: ReturnType<typeof presentReport> | null;
+}
+
+/** What is wrong between files; `project` is the path of their folder or archive when several paths were given. */
+export type ProjectFindingEntry = ReturnType<typeof presentWithPlaces> & { readonly project?: string };
+
+/** The verdict on one folder or archive among several paths. */
+export interface ProjectEntry {
+  readonly path: string;
+  readonly passed: boolean;
+  readonly score: number | null;
+  readonly summary: Summary;
+}
+
+export interface OfflineDocument {
+  readonly version: string;
+  /** Nothing is blocked, no file failed, and every path has a workflow or may be without one. */
+  readonly passed: boolean;
+  /** Of the project, or of the single file; null when no workflow was there. */
+  readonly score: number | null;
+  readonly summary: Summary;
+  readonly files: readonly FileEntry[];
+  readonly projectFindings: readonly ProjectFindingEntry[];
+  /** Only when several paths were given. */
+  readonly projects?: readonly ProjectEntry[];
+}
+
+/** Folders and archives stand in front of the paths in them, unless there is only one. */
+function shownPath({ input }: InputRun, file: ReportedFile, isOnly: boolean): string {
+  if (isOnly) return file.path;
+  return input.kind === 'file' ? input.name : posix.join(input.name, file.path);
+}
+
+function entry(path: string, outcome: FileOutcome, mode: EnforcementMode): FileEntry {
+  if (outcome.status !== 'completed') {
+    const { status, code, message } = outcome;
+    return { path, platform: null, status, error: { code, message }, result: null };
+  }
+  const { report, validationMs, status } = outcome;
+  const filename = path.slice(path.lastIndexOf('/') + 1);
+  const platform = platformName(report.platform);
+  return { path, platform, status, error: null, result: presentReport(report, filename, mode, validationMs) };
+}
+
+/** The reports of a run, each with a path that is its own among all inputs. */
+function reportsOf({ input, outcomes }: InputRun) {
+  return outcomes.flatMap((outcome, i) =>
+    outcome.status === 'completed'
+      ? [{ path: pathIn(input, input.files[i]!.path), report: outcome.report }]
+      : [],
+  );
+}
+
+const pathIn = ({ realPath }: ReportedInput, path: string): string => `${realPath}#${path}`;
+
+/** The findings across the files of a run, in front of each place the path of its file as `reportsOf` has it. */
+function acrossOf({ input, across }: InputRun): readonly Finding[] {
+  return across.map((finding) => {
+    const [path = '', ...names] = finding.location.names;
+    return { ...finding, location: { ...finding.location, names: [pathIn(input, path), ...names] } };
+  });
+}
+
+function findingsOf(runs: readonly InputRun[]): readonly Finding[] {
+  return runs.flatMap((run) => [...run.across, ...reportsOf(run).flatMap(({ report }) => report.findings)]);
+}
+
+/** The project score of all files together; of a single file its own; null when no workflow was there. */
+function scoreOfRuns(runs: readonly InputRun[]): number | null {
+  const reports = runs.flatMap(reportsOf);
+  const [first] = reports;
+  if (first === undefined) return null;
+  if (runs.every(({ input }) => input.kind === 'file') && reports.length === 1) return first.report.score;
+  const files = reports.map(({ path, report }) => ({ path, tally: tallyOf(scoredFindings(report)) }));
+  return scoreOfProject({ fileCount: reports.length, files, across: runs.flatMap(acrossOf) });
+}
+
+/** Passed or not, score and counts of one input or of several together. */
+function verdictOn(runs: readonly InputRun[], mode: EnforcementMode) {
+  const outcomes = runs.flatMap((run) => run.outcomes);
+  const summaries = runs.flatMap(reportsOf).map(({ report }) => report.summary);
+  return {
+    passed: !isBlocked(runs, mode) && outcomes.every(({ status }) => status !== 'failed'),
+    score: scoreOfRuns(runs),
+    summary: summaries.reduce(addSummaries, summarise(runs.flatMap(({ across }) => across))),
+  };
+}
+
+/** Whether a finding blocks, in a file or between files. */
+export function isBlocked(runs: readonly InputRun[], mode: EnforcementMode): boolean {
+  return !gate(findingsOf(runs), mode).passed;
+}
+
+/** Puts the runs of all inputs together; `isIncomplete` when a path has no workflow although it has to. */
+export function buildDocument(
+  version: string,
+  runs: readonly InputRun[],
+  mode: EnforcementMode,
+  isIncomplete: boolean,
+): OfflineDocument {
+  const isOnly = runs.length === 1;
+  const { passed, score, summary } = verdictOn(runs, mode);
+  const projects = runs.filter(({ input }) => input.kind !== 'file' && input.files.length > 0);
+  return {
+    version,
+    passed: passed && !isIncomplete,
+    score,
+    summary,
+    files: runs.flatMap((run) =>
+      run.input.files.map((file, i) => entry(shownPath(run, file, isOnly), run.outcomes[i]!, mode)),
+    ),
+    projectFindings: runs.flatMap(({ input, across }) =>
+      across.map((finding) => ({
+        ...presentWithPlaces(finding),
+        ...(isOnly ? {} : { project: input.name }),
+      })),
+    ),
+    ...(isOnly
+      ? {}
+      : { projects: projects.map((run) => ({ path: run.input.name, ...verdictOn([run], mode) })) }),
+  };
+}
+
+/** The document with the platforms named as wanted. */
+export function namePlatforms(document: OfflineDocument, naming: PlatformNaming): OfflineDocument {
+  if (naming === 'neutral') return document;
+  const files = document.files.map((file) => {
+    const platform = file.platform === null ? undefined : platformFromWire(file.platform);
+    if (platform === undefined) return file;
+    const name = platformName(platform, naming);
+    return { ...file, platform: name, result: file.result && { ...file.result, platform: name } };
+  });
+  return { ...document, files };
+}

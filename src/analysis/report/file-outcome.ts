@@ -1,0 +1,37 @@
+/** What a report is made of: the paths of a run, their files, and how the analysis of each ended. */
+import type { ErrorCode } from '../../errors.ts';
+import type { Finding } from '../model/finding.ts';
+import type { FileFacts } from '../model/project.ts';
+import type { Report } from '../model/report.ts';
+
+/** What a file that is no workflow, or none that can be read, says about its project. */
+interface Refused {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly facts?: FileFacts;
+}
+
+/** How the analysis of one file ended. */
+export type FileOutcome =
+  | { readonly status: 'completed'; readonly report: Report; readonly validationMs: number }
+  | (Refused & { readonly status: 'failed' | 'skipped' });
+
+/** A file of an input, by its path below it. */
+export interface ReportedFile {
+  readonly path: string;
+}
+
+/** A path that was given: a file, a folder or an archive. */
+export interface ReportedInput {
+  readonly kind: 'file' | 'folder' | 'archive';
+  readonly name: string;
+  readonly realPath: string;
+  readonly files: readonly ReportedFile[];
+}
+
+/** An input with the outcome of each of its files, in their order, and what is wrong between them. */
+export interface InputRun<Input extends ReportedInput = ReportedInput> {
+  readonly input: Input;
+  readonly outcomes: readonly FileOutcome[];
+  readonly across: readonly Finding[];
+}

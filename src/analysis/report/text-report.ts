@@ -1,0 +1,118 @@
+/** The report that a person reads in a terminal. Names and texts are those of files that strangers may have written. */
+import type { styleText } from 'node:util';
+import { showSigns } from '../../text/control-characters.ts';
+import { PLATFORMS, platformFromWire } from '../model/platform.ts';
+import type { Summary } from '../model/report.ts';
+import { SEVERITIES, type Severity } from '../model/rule.ts';
+import type { FileEntry, OfflineDocument } from './document.ts';
+
+/** Paints text when the output is a terminal that shows colours. */
+export type Paint = (format: Parameters<typeof styleText>[0], text: string) => string;
+
+/** How a report is written. */
+export interface ReportStyle {
+  readonly paint: Paint;
+  /** Address of the service whose pages about rules are linked, without a slash at the end; null: none is known. */
+  readonly baseUrl: string | null;
+}
+
+const COLOURS = {
+  critical: ['bold', 'red'],
+  high: 'red',
+  medium: 'yellow',
+  low: 'cyan',
+} as const satisfies Record<Severity, Parameters<typeof styleText>[0]>;
+
+const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
+
+function summaryText(summary: Summary, paint: Paint): string {
+  const parts = SEVERITIES.filter((severity) => summary[severity] > 0).map((severity) =>
+    paint(COLOURS[severity], `${summary[severity]} ${severity}`),
+  );
+  return parts.length === 0 ? paint('green', 'no findings') : parts.join(', ');
+}
+
+function titleOf(wire: string): string {
+  const platform = platformFromWire(wire);
+  return platform === undefined ? wire : PLATFORMS[platform].title;
+}
+
+function findingText(
+  finding: OfflineDocument['projectFindings'][number],
+  { paint, baseUrl }: ReportStyle,
+): string {
+  const severity = paint(COLOURS[finding.severity], finding.severity.padEnd(8));
+  return [
+    `  ${severity}  ${paint('bold', finding.rule)}  ${paint('dim', finding.catalogRuleId)}`,
+    `            ${paint('dim', `line ${finding.sourceLineNumber}:`)} ${showSigns(finding.location)}`,
+    `            ${showSigns(finding.description)}`,
+    `            ${paint('green', 'Fix:')} ${showSigns(finding.remediation)}`,
+    ...(baseUrl === null ? [] : [`            ${paint('dim', rulePage(baseUrl, finding.catalogRuleId))}`]),
+  ].join('\n');
+}
+
+/** Where a service shows the page of a rule. */
+function rulePage(baseUrl: string, ruleId: string): string {
+  return `${baseUrl}/docs/rules/${ruleId}`;
+}
+
+/** What is wrong between files; nothing when nothing is. */
+function acrossText({ projectFindings }: OfflineDocument, style: ReportStyle): string {
+  if (projectFindings.length === 0) return '';
+  const byProject = Map.groupBy(projectFindings, ({ project }) => project);
+  return [...byProject]
+    .map(([project, findings]) => {
+      const title = project === undefined ? 'Across files' : `Across files of ${showSigns(project)}`;
+      return `${[style.paint('bold', title), ...findings.map((finding) => findingText(finding, style))].join('\n')}\n\n`;
+    })
+    .join('');
+}
+
+function fileText(file: FileEntry, style: ReportStyle): string {
+  const { paint } = style;
+  const path = paint('bold', showSigns(file.path));
+  if (file.result === null) {
+    return `${path}  ${paint('red', file.error!.code)}\n  ${showSigns(file.error!.message)}\n`;
+  }
+  const { result } = file;
+  const verdict = result.passed ? '' : `  ${paint(['bold', 'red'], 'BLOCKED')}`;
+  const head = `${path}  ${titleOf(file.platform!)}  score ${result.score}  ${summaryText(result.summary, paint)}${verdict}`;
+  const findings = result.findings.map((finding) => findingText(finding, style));
+  return `${[head, ...findings].join('\n')}\n`;
+}
+
+/** A run that passed only because its mode never blocks must not look clean. */
+function verdict({ passed, summary }: OfflineDocument, paint: Paint): string {
+  if (!passed) return paint(['bold', 'red'], 'failed');
+  const wouldBlock = summary.critical + summary.high;
+  const warning =
+    wouldBlock === 0 ? '' : ` (--enforcement-mode blocking would stop ${plural(wouldBlock, 'finding')})`;
+  return `${paint(['bold', 'green'], 'passed')}${paint('yellow', warning)}`;
+}
+
+function totals(document: OfflineDocument, paint: Paint): string {
+  const count = (status: FileEntry['status']): number =>
+    document.files.filter((file) => file.status === status).length;
+  const parts = [plural(count('completed'), 'workflow file')];
+  if (count('failed') > 0) parts.push(paint('red', `${count('failed')} could not be read`));
+  if (count('skipped') > 0) parts.push(`${plural(count('skipped'), 'other file')} left out`);
+  if (document.score === null) {
+    const end = count('failed') > 0 ? paint(['bold', 'red'], 'failed') : 'Nothing to validate here.';
+    return `${parts.join(', ')}. ${end}\n`;
+  }
+  return `${parts.join(', ')}. Score ${document.score}: ${summaryText(document.summary, paint)}. ${verdict(document, paint)}\n`;
+}
+
+/** Where to read more about the rules, for readers whose findings have no links. */
+const RULE_HINT =
+  'About a rule: docs/rules.md, or /docs/rules of your service. With FLOWARDEN_BASE_URL each finding links its page.\n';
+
+/** Files with something to say, then the totals. */
+export function textReport(document: OfflineDocument, style: ReportStyle): string {
+  const shown = document.files.filter(
+    (file) => file.status === 'failed' || (file.result?.findings.length ?? 0) > 0,
+  );
+  const hint =
+    style.baseUrl === null && (document.summary?.total ?? 0) > 0 ? style.paint('dim', RULE_HINT) : '';
+  return `${shown.map((file) => `${fileText(file, style)}\n`).join('')}${acrossText(document, style)}${totals(document, style.paint)}${hint}`;
+}

@@ -1,0 +1,147 @@
+/** A loop that nothing inside it can end. */
+import { descendantsOf, isLive, literalOf, propertyOf } from '../../model/navigate.ts';
+import { defineRule } from '../../model/rule.ts';
+import type { Activity, Property, Workflow } from '../../model/workflow.ts';
+import { commandsOf } from '../../patterns/automation-anywhere/bot-commands.ts';
+import { type BotSymbols, botSymbols } from '../../patterns/automation-anywhere/bot-symbols.ts';
+
+const FOREVER = /forever|infinite|endless/i;
+/** Conditions that only look at variables. All others (a file, a window, a page) change from outside. */
+const ABOUT_VARIABLES = /variable$/i;
+/** Types that change only when a command returns into them; lists, records and tables also change in place. */
+const SCALARS = new Set(['STRING', 'NUMBER', 'BOOLEAN', 'DATETIME']);
+const LOOP = 'Loop/loop.commands.start';
+const BREAK = 'Loop/loop.commands.break';
+/** Names the loop that a break leaves, where it is not the innermost one. */
+const ANCHOR = 'anchor';
+
+/** The settings of the loop's condition; undefined when it has none or when it looks at more than variables. */
+function conditionOf(loop: Activity): readonly Property[] | undefined {
+  if (literalOf(propertyOf(loop, 'loopType'))?.toUpperCase() === 'ITERATOR') return undefined;
+  const kinds = loop.properties.filter(({ name }) => name.endsWith('.conditionalName'));
+  if (kinds.length === 0 || !kinds.every(({ text }) => ABOUT_VARIABLES.test(text))) return undefined;
+  return loop.properties.filter(({ name }) => name.startsWith('condition'));
+}
+
+function isForever(loop: Activity): boolean {
+  return FOREVER.test(literalOf(propertyOf(loop, 'iterator.iteratorName')) ?? '');
+}
+
+/** Whether a command inside leaves the loop: a throw, a stop, or a break that belongs to this loop or names one. */
+function hasExit(workflow: Workflow, loop: Activity): boolean {
+  const inner = new Set<number>();
+  for (const activity of descendantsOf(workflow, loop)) {
+    const nested = activity.type === LOOP || inner.has(activity.parent);
+    if (nested) inner.add(activity.index);
+    if (!isLive(activity)) continue;
+    if (activity.role === 'throw' || activity.role === 'terminate') return true;
+    if (activity.type === BREAK && (!nested || propertyOf(activity, ANCHOR) !== undefined)) return true;
+  }
+  return false;
+}
+
+/** Whether something inside can change what the condition looks at. */
+function changes(
+  workflow: Workflow,
+  loop: Activity,
+  keys: ReadonlySet<string>,
+  symbols: BotSymbols,
+): boolean {
+  const written = (property: Property): boolean =>
+    (property.expression?.mentions ?? []).some(
+      (key) =>
+        keys.has(key) && (property.direction === 'out' || !SCALARS.has(symbols.declared(key)?.type ?? '')),
+    );
+  for (const activity of descendantsOf(workflow, loop)) {
+    if (isLive(activity) && activity.role !== 'branch' && activity.properties.some(written)) return true;
+  }
+  return false;
+}
+
+export const rule = defineRule({
+  id: 'AAB-REL-010',
+  version: 1,
+  title: 'Loop cannot end',
+  platforms: ['automation-anywhere'],
+  category: 'reliability',
+  severity: 'high',
+  confidence: 'medium',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'The bot runs until somebody stops it and keeps its device from all others.',
+  fix: 'Change a variable of the condition inside the loop, or add "Loop: Break" behind an If. A counter with an upper limit makes every loop end.',
+  compliance: ['AVAIL'],
+  controls: ['CWE-835'],
+  options: {},
+  level: 'workflow',
+  types: [LOOP],
+  *check(workflow) {
+    const loops = commandsOf(workflow, ({ type }) => type === LOOP).filter(isLive);
+    if (loops.length === 0) return;
+    const symbols = botSymbols(workflow);
+    for (const loop of loops) {
+      const condition = conditionOf(loop);
+      if ((condition === undefined && !isForever(loop)) || hasExit(workflow, loop)) continue;
+      const keys = new Set((condition ?? []).flatMap(({ expression }) => expression?.mentions ?? []));
+      // Time, memory and the values of the Control Room change by themselves.
+      if ([...keys].some((key) => key.startsWith('system:') || key.startsWith('@'))) continue;
+      if (keys.size > 0 && changes(workflow, loop, keys, symbols)) continue;
+      const names = [...keys].map((key) => `"${symbols.declared(key)?.name ?? key}"`).join(', ');
+      const why =
+        keys.size === 0 ? 'has no end' : `waits for a change of ${names}, which nothing in it changes`;
+      yield { at: loop, message: `The loop on line ${loop.editorLine} ${why}.` };
+    }
+  },
+  examples: {
+    'automation-anywhere': {
+      bad: [
+        `"nodes": [ { "commandName": "loop.commands.start", "packageName": "Loop", "attributes": [
+  { "name": "loopType", "value": { "type": "STRING", "string": "WHILE" } },
+  { "name": "condition", "value": { "type": "CONDITIONAL", "conditionalName": "numberVariable" }, "attributes": [
+    { "name": "variable", "value": { "type": "NUMBER", "expression": "$nRow$" } },
+    { "name": "operator", "value": { "type": "STRING", "string": "LT" } },
+    { "name": "value", "value": { "type": "NUMBER", "number": "10" } } ] } ],
+  "children": [ { "commandName": "logToFile", "packageName": "LogToFile" } ] } ],
+"variables": [ { "name": "nRow", "type": "NUMBER" } ]`,
+        `{ "commandName": "loop.commands.start", "packageName": "Loop", "attributes": [
+  { "name": "loopType", "value": { "type": "STRING", "string": "ITERATOR" } },
+  { "name": "iterator", "value": { "type": "ITERATOR", "iteratorName": "loop.iterators.forever" } } ],
+  "children": [ { "commandName": "loop.commands.start", "packageName": "Loop", "attributes": [
+    { "name": "iterator", "value": { "type": "ITERATOR", "iteratorName": "loop.iterators.times" } } ],
+    "children": [ { "commandName": "loop.commands.break", "packageName": "Loop" } ] } ] }`,
+      ],
+      good: [
+        `"nodes": [ { "commandName": "loop.commands.start", "packageName": "Loop", "attributes": [
+  { "name": "loopType", "value": { "type": "STRING", "string": "WHILE" } },
+  { "name": "condition", "value": { "type": "CONDITIONAL", "conditionalName": "numberVariable" }, "attributes": [
+    { "name": "variable", "value": { "type": "NUMBER", "expression": "$nRow$" } },
+    { "name": "value", "value": { "type": "NUMBER", "number": "10" } } ] } ],
+  "children": [ { "commandName": "increment", "packageName": "Number",
+    "returnTo": { "type": "VARIABLE", "variableName": "nRow" } } ] } ],
+"variables": [ { "name": "nRow", "type": "NUMBER" } ]`,
+        `{ "commandName": "loop.commands.start", "packageName": "Loop", "attributes": [
+  { "name": "iterator", "value": { "type": "ITERATOR", "iteratorName": "loop.iterators.forever" } } ],
+  "children": [ { "commandName": "if", "packageName": "If",
+    "children": [ { "commandName": "loop.commands.break", "packageName": "Loop" } ] } ] }`,
+        // Near miss: the break in the inner loop names the outer one.
+        `{ "commandName": "loop.commands.start", "packageName": "Loop", "anchor": "Retry", "attributes": [
+  { "name": "iterator", "value": { "type": "ITERATOR", "iteratorName": "loop.iterators.forever" } } ],
+  "children": [ { "commandName": "loop.commands.start", "packageName": "Loop", "attributes": [
+    { "name": "iterator", "value": { "type": "ITERATOR", "iteratorName": "loop.iterators.times" } } ],
+    "children": [ { "commandName": "loop.commands.break", "packageName": "Loop", "attributes": [
+      { "name": "anchor", "value": { "type": "STRING", "string": "Retry" } } ] } ] } ] }`,
+        // Near miss: a sub-bot gives the variable a new value.
+        `"nodes": [ { "commandName": "loop.commands.start", "packageName": "Loop", "attributes": [
+  { "name": "condition", "value": { "type": "CONDITIONAL", "conditionalName": "stringVariable" }, "attributes": [
+    { "name": "variable", "value": { "type": "STRING", "expression": "$sState$" } },
+    { "name": "value", "value": { "type": "STRING", "string": "open" } } ] } ],
+  "children": [ { "commandName": "runTask", "packageName": "TaskBot", "attributes": [
+    { "name": "taskbot", "value": { "type": "TASKBOT",
+      "taskbotFile": { "type": "FILE", "string": "repository:///Automation%20Anywhere/Bots/Look" },
+      "taskbotOutput": { "type": "DICTIONARY", "dictionary": [
+        { "key": "oState", "value": { "type": "VARIABLE", "variableName": "sState" } } ] } } } ] } ] } ],
+"variables": [ { "name": "sState", "type": "STRING" } ]`,
+      ],
+    },
+  },
+});

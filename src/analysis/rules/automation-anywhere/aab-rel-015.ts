@@ -1,0 +1,179 @@
+/** A deletion that takes far more than was meant when a variable is empty. */
+import { ancestorsOf, isLive, propertyOf } from '../../model/navigate.ts';
+import { defineRule } from '../../model/rule.ts';
+import type { Activity, Property, Token, Workflow } from '../../model/workflow.ts';
+import { commandsOf } from '../../patterns/automation-anywhere/bot-commands.ts';
+import { settledText } from '../../patterns/automation-anywhere/bot-settled.ts';
+import { botSymbols } from '../../patterns/automation-anywhere/bot-symbols.ts';
+import { plainPath } from '../../patterns/texts/file-name.ts';
+
+/** `File/deleteFiles`, `Folder/deleteFolder` and what other versions call them. */
+const DELETION = /^(?:File|Folder)\/delete/i;
+/** What a path is when only a drive, a share or nothing is left in front of the file names. */
+const ROOT = /^(?:[a-z]:)?\\*$|^\\\\[^\\]+(?:\\[^\\]*)?\\*$/i;
+const ALL_FILES = /^\*(?:\.\*)?$/;
+
+/** The path as it is when every variable that can be empty is. */
+function pathWithEmpty(tokens: readonly Token[], open: ReadonlySet<string>): string {
+  let path = '';
+  let depth = 0;
+  for (const { kind, text } of tokens) {
+    if (kind === 'punctuation') depth += '{['.includes(text) ? 1 : '}]'.includes(text) ? -1 : 0;
+    else if (depth === 0 && kind === 'symbol') path += open.has(text) ? '' : 'x';
+    else if (depth === 0 && kind === 'string') path += text;
+  }
+  return plainPath(path);
+}
+
+/** What would be deleted; undefined when it stays within bounds. */
+function taken(activity: Activity, path: string): string | undefined {
+  const cut = path.lastIndexOf('\\') + 1;
+  const folder = path.slice(0, cut);
+  const last = path.slice(cut);
+  // Nothing at all is refused by the command; only a separator or a drive is a place.
+  if (/^Folder/i.test(activity.type))
+    return path !== '' && ROOT.test(path) ? 'the whole drive or share' : undefined;
+  if (!ALL_FILES.test(last) || folder === '') return undefined;
+  return ROOT.test(folder)
+    ? `"${last}" at the root of the drive or share`
+    : `all files of "${folder.replace(/(?<!\\)\\{2,}$/, '\\')}", not of a folder in it,`;
+}
+
+/** Whether a condition around the command has looked at one of its variables. */
+function isChecked(workflow: Workflow, activity: Activity, keys: ReadonlySet<string>): boolean {
+  for (const up of ancestorsOf(workflow, activity)) {
+    if (up.role !== 'branch') continue;
+    if (up.properties.some(({ expression }) => expression?.mentions.some((key) => keys.has(key))))
+      return true;
+  }
+  return false;
+}
+
+/** By variable that is assigned a text at one place and written nowhere else: that text. */
+function textsAssignedOnce(workflow: Workflow): ReadonlyMap<string, readonly Token[]> {
+  const texts = new Map<string, readonly Token[] | undefined>();
+  for (const activity of workflow.activities) {
+    for (const { direction, expression } of activity.properties) {
+      if (direction !== 'out') continue;
+      for (const key of expression?.mentions ?? []) {
+        const isAssigned = activity.type === 'String/assign' && !texts.has(key);
+        texts.set(key, isAssigned ? propertyOf(activity, 'sourceString')?.expression?.tokens : undefined);
+      }
+    }
+  }
+  const once = new Map<string, readonly Token[]>();
+  for (const [key, tokens] of texts) if (tokens !== undefined) once.set(key, tokens);
+  return once;
+}
+
+/** A path with what its variables were assigned just for it. */
+function wholePath(
+  workflow: Workflow,
+  activity: Activity,
+  { expression, direction }: Property,
+  assigned: ReadonlyMap<string, readonly Token[]>,
+): readonly Token[] {
+  if (direction === 'out' || expression === undefined) return [];
+  const tokens = settledText(workflow, activity, expression.tokens);
+  return tokens.flatMap((token, i) => {
+    const isWhole = token.kind === 'symbol' && tokens[i + 1]?.kind !== 'punctuation';
+    return (isWhole ? assigned.get(token.text.toLowerCase()) : undefined) ?? [token];
+  });
+}
+
+/** Writes the text into a variable. */
+const assign = (variable: string, type: string, text: string): string =>
+  `{ "commandName": "assign", "packageName": "String", "returnTo": { "type": "VARIABLE", "variableName": "${variable}" }, "attributes": [ { "name": "sourceString", "value": { "type": "STRING", "${type}": "${text}" } } ] }`;
+/** Deletes all files of the folder that a variable names. */
+const clear = (variable: string): string =>
+  `{ "commandName": "deleteFiles", "packageName": "File", "attributes": [ { "name": "filePath", "value": { "type": "FILE", "expression": "file://$${variable}$\\\\*.*" } } ] }`;
+const bot = (...commands: readonly string[]): string => `"nodes": [ ${commands.join(',\n  ')} ]`;
+const within = (command: string, ...commands: readonly string[]): string =>
+  `{ ${command}, "children": [ ${commands.join(', ')} ] }`;
+const LOOP = '"commandName": "loop.commands.start", "packageName": "Loop"';
+const IF = '"commandName": "if", "packageName": "If"';
+const BASE = assign('sBase', 'string', 'D:\\\\Work');
+const INPUT = assign('sInput', 'expression', '$sBase$\\\\Input');
+const MIGRATED = assign('sBase', 'expression', '$sBase.LegacyAutomation:parseVariableOperation$');
+/** Gives the variable the text of another, which may be empty. */
+const OPEN = assign('sBase', 'expression', '$pInput$');
+
+export const rule = defineRule({
+  id: 'AAB-REL-015',
+  version: 2,
+  title: 'Unbounded delete',
+  platforms: ['automation-anywhere'],
+  category: 'reliability',
+  severity: 'high',
+  confidence: 'medium',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'When the variable is empty, the path points higher than was meant and other files are lost without a question.',
+  fix: 'Put the command into an If that compares the variable with an empty text (or checks that the folder exists), and write the fixed name of a work folder into the path, so that an empty variable can never lead out of it.',
+  compliance: ['INTEG'],
+  controls: ['CWE-73'],
+  options: {},
+  level: 'workflow',
+  // A pattern such as `*.tmp` is no finding, though its path is computed: where it should not be, it finds little.
+  *check(workflow) {
+    const deletions = commandsOf(workflow, ({ type }) => DELETION.test(type)).filter(isLive);
+    if (deletions.length === 0) return;
+    const symbols = botSymbols(workflow);
+    const assigned = textsAssignedOnce(workflow);
+    for (const activity of deletions) {
+      for (const property of activity.properties) {
+        const tokens = wholePath(workflow, activity, property, assigned);
+        const names = symbols.open(tokens);
+        if (names.length === 0) continue;
+        const what = taken(activity, pathWithEmpty(tokens, new Set(names)));
+        const keys = new Set([...names.map((name) => name.toLowerCase()), ...property.expression!.mentions]);
+        if (what === undefined || isChecked(workflow, activity, keys)) continue;
+        const list = names.map((name) => `"${name}"`).join(' and ');
+        yield {
+          at: property,
+          message: `"${activity.name}" on line ${activity.editorLine} deletes ${what} when ${list} ${names.length === 1 ? 'is' : 'are'} empty.`,
+          subject: property.name,
+        };
+      }
+    }
+  },
+  examples: {
+    'automation-anywhere': {
+      bad: [
+        `{ "commandName": "deleteFiles", "packageName": "File", "attributes": [
+  { "name": "filePath", "value": { "type": "FILE", "expression": "file://$pInput$\\\\*.*" } } ] }`,
+        `{ "commandName": "deleteFolder", "packageName": "Folder", "attributes": [
+  { "name": "folderPath", "value": { "type": "FILE", "expression": "file://D:\\\\$sCustomer$" } } ] }`,
+        `{ "commandName": "deleteFiles", "packageName": "File", "attributes": [
+  { "name": "filePath", "value": { "type": "FILE", "expression": "file://C:\\\\Work\\\\$dJob{folder}$\\\\*" } } ] }`,
+        `"nodes": [
+  { "commandName": "assign", "packageName": "String", "returnTo": { "type": "VARIABLE", "variableName": "sPattern" },
+    "attributes": [ { "name": "sourceString", "value": { "type": "STRING", "expression": "$pInput$\\\\*.*" } } ] },
+  { "commandName": "deleteFiles", "packageName": "File", "attributes": [
+    { "name": "filePath", "value": { "type": "FILE", "expression": "file://$sPattern$" } } ] } ]`,
+        // The text is assigned in one case only, or changes before the next round of the loop.
+        bot(within(IF, BASE), clear('sBase')),
+        bot(BASE, within(LOOP, clear('sBase'), OPEN)),
+        bot(BASE, OPEN, clear('sBase')),
+      ],
+      good: [
+        // Whatever the variable held before, it has a text where the files are deleted.
+        bot(OPEN, BASE, INPUT, clear('sInput')),
+        bot(OPEN, BASE, MIGRATED, clear('sBase')),
+        bot(OPEN, within(LOOP, BASE, within(IF, clear('sBase')), OPEN)),
+        `{ "commandName": "deleteFiles", "packageName": "File", "attributes": [
+  { "name": "filePath", "value": { "type": "FILE", "expression": "file://$pWork$\\\\*.tmp" } } ] }`,
+        `{ "commandName": "if", "packageName": "If", "attributes": [
+  { "name": "condition", "value": { "type": "CONDITIONAL", "conditionalName": "stringVariable" }, "attributes": [
+    { "name": "variable", "value": { "type": "STRING", "expression": "$pInput$" } },
+    { "name": "operator", "value": { "type": "STRING", "string": "NEQ" } } ] } ],
+  "children": [ { "commandName": "deleteFiles", "packageName": "File", "attributes": [
+    { "name": "filePath", "value": { "type": "FILE", "expression": "file://$pInput$\\\\*.*" } } ] } ] }`,
+        // Near miss: the variable never changes.
+        `"nodes": [ { "commandName": "deleteFiles", "packageName": "File", "attributes": [
+  { "name": "filePath", "value": { "type": "FILE", "expression": "file://$pWork$\\\\*.*" } } ] } ],
+"variables": [ { "name": "pWork", "type": "STRING", "defaultValue": { "type": "STRING", "string": "C:\\\\Work" } } ]`,
+      ],
+    },
+  },
+});

@@ -1,0 +1,194 @@
+/** A password, token or key stands as fixed text in a command. */
+import { factOfNames } from '../../model/interning/name-facts.ts';
+import { literalOf } from '../../model/navigate.ts';
+import { defineRule } from '../../model/rule.ts';
+import type { Activity, Property } from '../../model/workflow.ts';
+import { mayBeBody, secretsInBody } from '../../patterns/secrets/body-secret.ts';
+import { secretsInCode } from '../../patterns/secrets/code-secret.ts';
+import { secretInHeader } from '../../patterns/secrets/header-secret.ts';
+import { mask } from '../../patterns/secrets/mask.ts';
+import { isOwnSecretName } from '../../patterns/secrets/own-secret-name.ts';
+import { SECRET_NAME_PARTS } from '../../patterns/secrets/secret-name.ts';
+import { endsInSecretName, isSecretValue } from '../../patterns/secrets/secret-value.ts';
+import type { TokenSecret } from '../../patterns/secrets/token-secrets.ts';
+
+/** A cheap look before names are split into words: nearly all names have none of these. */
+const MAYBE_SECRET_WORDS = [...SECRET_NAME_PARTS, 'secur'];
+const MAYBE_SECRET = new RegExp(MAYBE_SECRET_WORDS.join('|'), 'i');
+/** `CREDENTIAL`, `DO_NOT_REPEAT`: the names of choices, not what people type. */
+const CHOICE = /^[A-Z]+(?:_[A-Z]+)*$/;
+
+const lastPart = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
+
+function isSecret(property: Property, name: string, attributes: readonly string[]): boolean {
+  if (!MAYBE_SECRET.test(name)) return false;
+  const last = lastPart(name);
+  if (attributes.includes(last.toLowerCase())) return true;
+  // Real bots have names that no list foresees (`ewsSecuredPassword`, `clientCredSecret`, inputs of sub-bots).
+  return isOwnSecretName(last) && endsInSecretName(last) && !CHOICE.test(property.text);
+}
+
+const NAME_OR_KEY = /(?:^|\.)(?:name|key|dictionarykey)$/;
+
+/** By prefix in lower case, as `headers.0.`: the first name or key under it. */
+function namesByPrefix({ properties }: Activity): ReadonlyMap<string, Property> {
+  const names = new Map<string, Property>();
+  for (const property of properties) {
+    const lower = property.name.toLowerCase();
+    if (!NAME_OR_KEY.test(lower)) continue;
+    const prefix = lower.slice(0, lower.lastIndexOf('.') + 1);
+    if (!names.has(prefix)) names.set(prefix, property);
+  }
+  return names;
+}
+
+/** Finds the name that stands beside a value: in lists of headers, and where a key of a dictionary is set. */
+function nameFinder(activity: Activity): (value: Property) => string | undefined {
+  let names: ReadonlyMap<string, Property> | undefined;
+  return ({ name }) => {
+    if (!/(?:^|\.)value$/i.test(name)) return undefined;
+    names ??= namesByPrefix(activity);
+    const beside = names.get(name.slice(0, -'value'.length).toLowerCase());
+    return beside && literalOf(beside);
+  };
+}
+
+/** Whether the name of a setting can say that it is a secret, or one may stand beside it. */
+const mayBeNamed = factOfNames(
+  (name) => MAYBE_SECRET.test(name) || /(?:^|\.)(?:value|authorization)$/i.test(name),
+);
+
+function* secretsIn(
+  activity: Activity,
+  property: Property,
+  attributes: readonly string[],
+  nameBeside: (value: Property) => string | undefined,
+): Generator<TokenSecret> {
+  const literal = mayBeNamed(property) ? literalOf(property) : undefined;
+  if (literal !== undefined) {
+    if (isSecret(property, property.name, attributes)) {
+      yield { secret: literal };
+      return;
+    }
+    const name = nameBeside(property);
+    const secret =
+      name !== undefined && isSecret(property, name, attributes)
+        ? literal
+        : secretInHeader(name ?? lastPart(property.name), literal);
+    if (secret !== undefined) yield name === undefined ? { secret } : { secret, name };
+  }
+  const isScript = activity.role === 'script';
+  if (!isScript && !mayBeBody(property)) return;
+  const texts = isScript ? secretsInCode(property.text) : secretsInBody(property.text);
+  for (const { name, text } of texts) yield { secret: text, name };
+}
+
+/** Fields of type credential, which are left to the rule about them. */
+function credentialFields(activity: Activity): ReadonlySet<string> {
+  const markers = activity.properties.filter(({ text }) => text === 'CREDENTIAL');
+  return new Set(markers.map(({ name }) => name.replace(/\.type$/, '')));
+}
+
+export const rule = defineRule({
+  id: 'AAB-SEC-001',
+  version: 1,
+  title: 'Literal secret in a command attribute',
+  platforms: ['automation-anywhere'],
+  category: 'security',
+  severity: 'critical',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'Everyone who can view, copy or export the bot can read the secret, and changing it means editing every bot that has it.',
+  fix: 'Create the secret under Manage > Credentials in the Control Room and put it in a locker. In the command, switch the field from "Insecure string" to "Credential" and pick it; then change the secret itself, because the old one is known.',
+  compliance: ['SECRET'],
+  dedupeGroup: 'literal-secret',
+  options: {
+    attributes: [
+      'securedPassword',
+      'password',
+      'connectionPassword',
+      'clientSecret',
+      'token',
+      'apiKey',
+      'accessToken',
+      'secretKey',
+      'passphrase',
+      'userSecureText',
+    ],
+    minLength: 4,
+  },
+  level: 'activity',
+  words: MAYBE_SECRET_WORDS,
+  includeDisabled: true,
+  *check(activity, { options }) {
+    const attributes = options.attributes.map((name) => name.toLowerCase());
+    const nameBeside = nameFinder(activity);
+    let credentials: ReadonlySet<string> | undefined;
+    for (const property of activity.properties) {
+      if (property.direction === 'out' || property.name.startsWith('uiObject.')) continue;
+      for (const { secret, name } of secretsIn(activity, property, attributes, nameBeside)) {
+        if (!isSecretValue(secret, options.minLength)) continue;
+        credentials ??= credentialFields(activity);
+        if (credentials.has(property.name)) continue;
+        const what = name === undefined ? '' : ` for "${name}"`;
+        yield {
+          at: property,
+          message: `"${activity.name}" has the secret ${mask(secret)} as fixed text${what} in "${property.name}".`,
+          subject: name === undefined ? property.name : `${property.name} ${name}`,
+        };
+      }
+    }
+  },
+  examples: {
+    'automation-anywhere': {
+      bad: [
+        `{ "commandName": "emailConnect", "packageName": "Email", "attributes": [
+  { "name": "securedPassword", "value": { "type": "STRING", "string": "Nordwind-71" } } ] }`,
+        `{ "commandName": "runTask", "packageName": "TaskBot", "disabled": true, "attributes": [
+  { "name": "taskbot", "value": { "type": "TASKBOT",
+    "taskbotFile": { "type": "FILE", "string": "repository:///Automation%20Anywhere/Bots/Log%20in" },
+    "taskbotInput": { "type": "DICTIONARY", "dictionary": [
+      { "key": "in_ApiKey", "value": { "type": "STRING", "string": "k-2208-example-only" } } ] } } } ] }`,
+        `{ "commandName": "post", "packageName": "Rest", "attributes": [
+  { "name": "customBody", "value": { "type": "STRING",
+    "expression": "{ \\"user\\": \\"$sUser$\\", \\"password\\": \\"Nordwind-71\\" }" } } ] }`,
+        `{ "commandName": "get", "packageName": "Rest", "attributes": [
+  { "name": "headers", "value": { "type": "LIST", "list": [ { "type": "DICTIONARY", "dictionary": [
+    { "key": "Name", "value": { "type": "STRING", "string": "X-Api-Key" } },
+    { "key": "Value", "value": { "type": "STRING", "string": "k-2208-example-only" } } ] } ] } } ] }`,
+        `{ "commandName": "get", "packageName": "Rest", "attributes": [
+  { "name": "headers", "value": { "type": "DICTIONARY", "dictionary": [
+    { "key": "Authorization", "value": { "type": "STRING", "string": "Bearer k-2208-example-only" } } ] } } ] }`,
+        `{ "commandName": "put", "packageName": "Dictionary", "attributes": [
+  { "name": "key", "value": { "type": "STRING", "string": "ErpPassword" } },
+  { "name": "value", "value": { "type": "STRING", "string": "Nordwind-71" } } ] }`,
+        `{ "commandName": "runScript", "packageName": "VBScript", "attributes": [
+  { "name": "manualScript", "value": { "type": "STRING", "string": "password = \\"Nordwind-71\\"\\nLogin user, password" } } ] }`,
+      ],
+      good: [
+        `{ "commandName": "emailConnect", "packageName": "Email", "attributes": [
+  { "name": "securedPassword", "value": { "type": "CREDENTIAL",
+    "credential": { "name": "Mailbox", "lockerName": "Finance", "attributeName": "Password" } } } ] }`,
+        `{ "commandName": "emailConnect", "packageName": "Email", "attributes": [
+  { "name": "securedPassword", "value": { "type": "STRING", "expression": "$cMailPassword$" } } ] }`,
+        // Near miss: an address without a password; with one it is the matter of AAB-SEC-019.
+        `{ "commandName": "connect", "packageName": "Database", "attributes": [
+  { "name": "connectionString", "value": { "type": "STRING", "string": "Server=db1;Database=Orders;Trusted_Connection=True;" } } ] }`,
+        // Near miss: a choice about the password, not the password.
+        `{ "commandName": "OpenSpreadsheet", "packageName": "Excel_MS", "attributes": [
+  { "name": "passwordOption", "value": { "type": "STRING", "string": "CREDENTIAL" } },
+  { "name": "openPassword", "value": { "type": "STRING", "string": "" } } ] }`,
+        // Near misses: the secret is filled in when the bot runs.
+        `{ "commandName": "post", "packageName": "Rest", "attributes": [
+  { "name": "customBody", "value": { "type": "STRING",
+    "expression": "{ \\"user\\": \\"bot\\", \\"password\\": \\"$cLogin$\\", \\"token_type\\": \\"bearer\\" }" } },
+  { "name": "headers", "value": { "type": "DICTIONARY", "dictionary": [
+    { "key": "Authorization", "value": { "type": "STRING", "expression": "Bearer $sToken$" } } ] } } ] }`,
+        `{ "commandName": "runScript", "packageName": "VBScript", "attributes": [
+  { "name": "manualScript", "value": { "type": "STRING",
+    "string": "password = WScript.Arguments(0)\\nIf password = \\"\\" Then WScript.Quit" } } ] }`,
+      ],
+    },
+  },
+});

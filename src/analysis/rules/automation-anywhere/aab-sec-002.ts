@@ -1,0 +1,102 @@
+/** A field or variable made for credentials holds text instead of a reference to a locker. */
+import { literalOf } from '../../model/navigate.ts';
+import { defineRule, type Problem } from '../../model/rule.ts';
+import type { Activity, Expression, Property, Variable } from '../../model/workflow.ts';
+import { mask } from '../../patterns/secrets/mask.ts';
+import { isPlaceholder } from '../../patterns/secrets/placeholder.ts';
+
+/** Types of variables that may stand in a credential field: the value stays protected. */
+const PROTECTED = new Set(['CREDENTIAL', 'ANY', '']);
+/** One reference and nothing around it. */
+const ONE_REFERENCE = /^\s*\$[^$]+\$\s*$/;
+
+type Variables = ReadonlyMap<string, Variable>;
+
+/** What is wrong with an expression in a credential field; undefined when it is one protected or unknown variable. */
+function weakness(expression: Expression, variables: Variables): string | undefined {
+  if (!ONE_REFERENCE.test(expression.text)) return 'is put together from text and variables';
+  const variable = variables.get(expression.mentions[0] ?? '');
+  if (variable === undefined || PROTECTED.has(variable.type)) return undefined;
+  return `takes its value from the ${variable.type} variable "${variable.name}"`;
+}
+
+/** What is wrong with what stands in a credential field. */
+function problemOf(property: Property, variables: Variables): string | undefined {
+  const literal = literalOf(property);
+  if (literal === undefined) return weakness(property.expression!, variables);
+  return isPlaceholder(literal) ? undefined : `holds the plain text ${mask(literal)}`;
+}
+
+function* fieldProblems(activity: Activity, variables: Variables): Generator<Problem> {
+  const markers = activity.properties.filter(
+    ({ name, text }) => text === 'CREDENTIAL' && name.endsWith('.type'),
+  );
+  if (markers.length === 0) return;
+  const fields = new Set(markers.map(({ name }) => name.slice(0, -'.type'.length)));
+  for (const property of activity.properties) {
+    if (!fields.has(property.name) || property.direction === 'out') continue;
+    const problem = problemOf(property, variables);
+    if (problem === undefined) continue;
+    yield {
+      at: property,
+      message: `The credential field "${property.name}" of "${activity.name}" ${problem}.`,
+      subject: property.name,
+    };
+  }
+}
+
+export const rule = defineRule({
+  id: 'AAB-SEC-002',
+  version: 1,
+  title: 'Credential field holds plain text',
+  platforms: ['automation-anywhere'],
+  category: 'security',
+  severity: 'critical',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'The type promises that the value comes from a locker, while it lies readable in the bot and moves through plain variables.',
+  fix: 'Open the field or variable, choose "Credential" and pick the credential, its attribute and its locker. Then change the secret, because the old one is in the bot and in every export of it.',
+  compliance: ['SECRET'],
+  dedupeGroup: 'literal-secret',
+  options: {},
+  level: 'workflow',
+  words: ['credential'],
+  *check(workflow) {
+    const declared = [...workflow.variables, ...workflow.arguments];
+    const variables = new Map(declared.map((variable) => [variable.key, variable]));
+    for (const activity of workflow.activities) yield* fieldProblems(activity, variables);
+    for (const variable of declared) {
+      const literal = variable.type === 'CREDENTIAL' ? literalOf(variable.default) : undefined;
+      if (literal === undefined || isPlaceholder(literal)) continue;
+      yield {
+        at: variable,
+        message: `The credential variable "${variable.name}" has the plain text ${mask(literal)} as its default.`,
+      };
+    }
+  },
+  examples: {
+    'automation-anywhere': {
+      bad: [
+        `{ "commandName": "connect", "packageName": "Database", "attributes": [
+  { "name": "auth", "value": { "type": "CREDENTIAL", "string": "Nordwind-71" } } ] }`,
+        `"variables": [ { "name": "cPortal", "type": "CREDENTIAL", "input": false, "output": false,
+  "defaultValue": { "type": "STRING", "string": "Nordwind-71" } } ]`,
+        `"nodes": [ { "commandName": "connect", "packageName": "Database", "attributes": [
+  { "name": "auth", "value": { "type": "CREDENTIAL", "expression": "$sLogin$" } } ] } ],
+"variables": [ { "name": "sLogin", "type": "STRING" } ]`,
+      ],
+      good: [
+        `{ "commandName": "connect", "packageName": "Database", "attributes": [
+  { "name": "auth", "value": { "type": "CREDENTIAL",
+    "credential": { "name": "Warehouse", "lockerName": "Finance", "attributeName": "Password" } } } ] }`,
+        `"nodes": [ { "commandName": "connect", "packageName": "Database", "attributes": [
+  { "name": "auth", "value": { "type": "CREDENTIAL", "expression": "$cLogin$" } } ] } ],
+"variables": [ { "name": "cLogin", "type": "CREDENTIAL", "defaultValue": { "type": "CREDENTIAL",
+  "credential": { "name": "Warehouse", "lockerName": "Finance", "attributeName": "Password" } } } ]`,
+        // Near miss: a credential variable that is filled later has an empty default.
+        `"variables": [ { "name": "cLogin", "type": "CREDENTIAL", "defaultValue": { "type": "STRING", "string": "" } } ]`,
+      ],
+    },
+  },
+});

@@ -1,0 +1,88 @@
+/** A secret lives in a variable that anyone can read. */
+import { literalOf } from '../../model/navigate.ts';
+import { defineRule } from '../../model/rule.ts';
+import { isPlaceholder } from '../../patterns/secrets/placeholder.ts';
+import { isSecretName } from '../../patterns/secrets/secret-name.ts';
+
+/** Types that keep what they hold readable. */
+const READABLE = new Set(['STRING', 'ANY', 'DICTIONARY']);
+
+/** A short-lived token that a service gave out while the bot runs can stand nowhere else than in a text. */
+const SESSION_TOKEN = /token|bearer/gi;
+/** Most connection strings sign in without a password, and a variable that is put into one is looked at by itself. */
+const CONNECTION = /conn(?:ection)?[ _-]?str(?:ing)?/gi;
+
+export const rule = defineRule({
+  id: 'AAB-SEC-004',
+  version: 1,
+  title: 'Secret kept in a string variable',
+  platforms: ['automation-anywhere'],
+  category: 'security',
+  severity: 'high',
+  confidence: 'medium',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'A text variable shows its value in the debugger, in logs, in messages and to every bot that it is handed to; as an input it is also stored with the schedule that starts the bot.',
+  fix: 'In the Variables panel, change the type of the variable to Credential and pick the credential from a locker. Hand the Credential variable to the command that needs it, not its text.',
+  compliance: ['PLAINCRED'],
+  controls: ['CWE-256'],
+  dedupeGroup: 'plain-credential',
+  options: {},
+  level: 'workflow',
+  wants: 'symbols',
+  // A default that is a secret is the matter of AAB-SEC-003; another default (an address, a switch) shows that the
+  // variable holds no secret. The catalogue's milder severity for variables that are no inputs is not kept: one rule
+  // has one severity, and the text is as readable there.
+  *check(workflow) {
+    const symbols = [...workflow.variables, ...workflow.arguments];
+    const suspects = symbols.filter(
+      ({ type, name }) => READABLE.has(type) && isSecretName(name.replace(CONNECTION, '')),
+    );
+    if (suspects.length === 0) return;
+    const used = new Set(workflow.mentions.keys);
+    const inputs = new Set(
+      workflow.arguments.filter(({ direction }) => direction !== 'out').map(({ key }) => key),
+    );
+    for (const variable of suspects) {
+      if (!used.has(variable.key)) continue;
+      if (variable.default !== undefined && !isPlaceholder(literalOf(variable.default) ?? '?')) continue;
+      const isInput = inputs.has(variable.key);
+      if (!isInput && !isSecretName(variable.name.replace(SESSION_TOKEN, ''))) continue;
+      const what = isInput ? 'input' : 'variable';
+      yield {
+        at: variable,
+        message: `The ${what} "${variable.name}" holds a secret as ${variable.type}, which anyone can read.`,
+      };
+    }
+  },
+  examples: {
+    'automation-anywhere': {
+      bad: [
+        `"nodes": [ { "commandName": "setText", "packageName": "Clipboard", "attributes": [
+  { "name": "text", "value": { "type": "STRING", "expression": "$iPortalPassword$" } } ] } ],
+"variables": [ { "name": "iPortalPassword", "type": "STRING", "input": true } ]`,
+        `"nodes": [ { "commandName": "assign", "packageName": "String",
+  "attributes": [ { "name": "sourceString", "value": { "type": "STRING", "expression": "$dConfig{Key}$" } } ],
+  "returnTo": { "type": "VARIABLE", "variableName": "sApiKey" } } ],
+"variables": [ { "name": "sApiKey", "type": "STRING", "defaultValue": { "type": "STRING", "string": "" } } ]`,
+      ],
+      good: [
+        `"nodes": [ { "commandName": "connect", "packageName": "Database", "attributes": [
+  { "name": "auth", "value": { "type": "CREDENTIAL", "expression": "$cPortalPassword$" } } ] } ],
+"variables": [ { "name": "cPortalPassword", "type": "CREDENTIAL", "input": true } ]`,
+        `"variables": [ { "name": "sPassword", "type": "STRING" } ]`,
+        `"nodes": [ { "commandName": "getNodeValue", "packageName": "JSON",
+  "attributes": [ { "name": "key", "value": { "type": "STRING", "string": "access_token" } } ],
+  "returnTo": { "type": "VARIABLE", "variableName": "sAccessToken" } } ],
+"variables": [ { "name": "sAccessToken", "type": "STRING" } ]`,
+        `"nodes": [ { "commandName": "connect", "packageName": "Database", "attributes": [
+  { "name": "connectionString", "value": { "type": "STRING", "expression": "$sConnectionString$" } } ] } ],
+"variables": [ { "name": "sConnectionString", "type": "STRING" } ]`,
+        // Near miss: a switch about a password, as its default shows.
+        `"nodes": [ { "commandName": "logToFile", "packageName": "LogToFile", "attributes": [
+  { "name": "logContent", "value": { "type": "STRING", "expression": "$sAskPassword$" } } ] } ],
+"variables": [ { "name": "sAskPassword", "type": "STRING", "defaultValue": { "type": "STRING", "string": "true" } } ]`,
+      ],
+    },
+  },
+});

@@ -1,0 +1,134 @@
+/** A command line is put together from variables. */
+import { isLive, propertyOf } from '../../model/navigate.ts';
+import { defineRule, type Problem } from '../../model/rule.ts';
+import type { Activity, Property, Token, Workflow } from '../../model/workflow.ts';
+import { commandsOf } from '../../patterns/automation-anywhere/bot-commands.ts';
+import { settledText } from '../../patterns/automation-anywhere/bot-settled.ts';
+import { type BotSymbols, botSymbols } from '../../patterns/automation-anywhere/bot-symbols.ts';
+import { computedFileName, fileNameOf } from '../../patterns/texts/file-name.ts';
+
+/** Programs that run what their parameters say, and files that such programs run. */
+const INTERPRETER =
+  /^(?:cmd|powershell|pwsh|wscript|cscript|mshta|rundll32|bash|wsl|python\w*)(?:\.exe)?$|\.(?:bat|cmd|ps1|vbs|js|wsf|sh)$/;
+const TERMINAL = /^(?:ssh|terminal ?emulator)\/.*(?:execute|command|run)/i;
+/** What a terminal is told to run. */
+const COMMAND = /^(?:command|commandText|script|text)$/i;
+const PARAMETERS = ['parameters', 'arguments', 'params'];
+
+function problem(activity: Activity, property: Property, names: readonly string[], what: string): Problem {
+  const list = names.map((name) => `"${name}"`).join(', ');
+  return {
+    at: property,
+    message: `"${activity.name}" puts ${list} into ${what}.`,
+    subject: 'command line',
+  };
+}
+
+/** The first weakness of one command: a command line that variables are joined into. */
+function problemOf(workflow: Workflow, activity: Activity, symbols: BotSymbols): Problem | undefined {
+  // A variable that is assigned just before stands for what it is assigned.
+  const tokensOf = (property: Property | undefined): readonly Token[] =>
+    settledText(workflow, activity, property?.expression?.tokens ?? []);
+  const openIn = (property: Property | undefined): string[] => symbols.open(tokensOf(property));
+  if (TERMINAL.test(activity.type)) {
+    for (const property of activity.properties) {
+      const names = COMMAND.test(property.name) && property.direction === 'in' ? openIn(property) : [];
+      if (names.length > 0 && property.expression!.tokens.length > 1)
+        return problem(activity, property, names, 'the command that the terminal runs');
+    }
+    return undefined;
+  }
+  const file = propertyOf(activity, 'filePath');
+  if (file === undefined) return undefined;
+  const last = computedFileName(tokensOf(file));
+  const unknown = symbols.open(last);
+  if (
+    unknown.length > 0 &&
+    last.some(({ kind, text }) => kind === 'string' && /[^\\/]$/.test(text) && text !== 'file://')
+  )
+    return problem(activity, file, unknown, 'the name of the program');
+  const path = symbols.fixed(file) ?? (unknown.length === 0 ? last.map(({ text }) => text).join('') : '');
+  if (!INTERPRETER.test(fileNameOf(path))) return undefined;
+  for (const name of PARAMETERS) {
+    const parameters = propertyOf(activity, name);
+    const names = openIn(parameters);
+    if (parameters !== undefined && names.length > 0)
+      return problem(activity, parameters, names, `what "${fileNameOf(path)}" runs`);
+  }
+  return undefined;
+}
+
+export const rule = defineRule({
+  id: 'AAB-SEC-012',
+  version: 2,
+  title: 'Command line built from variables',
+  platforms: ['automation-anywhere'],
+  category: 'security',
+  severity: 'high',
+  confidence: 'medium',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'A value with a quotation mark, `&` or `|` in it runs another program, with the rights of the bot runner.',
+  fix: 'Start a fixed program with fixed parameters. Where a value must go in, compare it with the allowed ones first, or write it to a file that the program reads. Many tasks have a command of their own (File, Folder, Browser) and need no command line.',
+  compliance: ['INJ'],
+  controls: ['CWE-78'],
+  dedupeGroup: 'command-injection',
+  options: {},
+  level: 'workflow',
+  // An interpreter with a fixed command is not reported, although the catalogue lists it: nothing is built there. Nor
+  // are parameters of ordinary programs (a file to open, an address to show): nothing interprets them.
+  *check(workflow) {
+    const commands = commandsOf(workflow, ({ role, type }) => role === 'shell' || TERMINAL.test(type)).filter(
+      isLive,
+    );
+    if (commands.length === 0) return;
+    const symbols = botSymbols(workflow);
+    for (const activity of commands) {
+      const found = problemOf(workflow, activity, symbols);
+      if (found !== undefined) yield found;
+    }
+  },
+  examples: {
+    'automation-anywhere': {
+      bad: [
+        `{ "commandName": "runApp", "packageName": "Application", "attributes": [
+  { "name": "filePath", "value": { "type": "FILE", "expression": "file://C:\\\\Windows\\\\System32\\\\cmd.exe" } },
+  { "name": "parameters", "value": { "type": "STRING", "expression": "/c del $sFile$" } } ] }`,
+        `{ "commandName": "runApp", "packageName": "Application", "attributes": [
+  { "name": "filePath", "value": { "type": "FILE", "expression": "file://C:\\\\Tools\\\\$sTool$.exe" } } ] }`,
+        `{ "commandName": "executeCommand", "packageName": "SSH", "attributes": [
+  { "name": "command", "value": { "type": "STRING", "expression": "rm /data/$sFile$" } } ] }`,
+        // The program is in a variable that was assigned before.
+        `"nodes": [ { "commandName": "assign", "packageName": "String", "attributes": [
+  { "name": "sourceString", "value": { "type": "STRING", "string": "C:\\\\Windows\\\\System32\\\\cmd.exe" } } ],
+  "returnTo": { "type": "VARIABLE", "variableName": "sProgram" } },
+{ "commandName": "runApp", "packageName": "Application", "attributes": [
+  { "name": "filePath", "value": { "type": "FILE", "expression": "file://$sProgram$" } },
+  { "name": "parameters", "value": { "type": "STRING", "expression": "/c del $sFile$" } } ] } ],
+"variables": [ { "name": "sProgram", "type": "STRING" } ]`,
+      ],
+      good: [
+        // Near miss: the parameters are in a variable, and fixed.
+        `"nodes": [ { "commandName": "assign", "packageName": "String", "attributes": [
+  { "name": "sourceString", "value": { "type": "STRING", "string": "/c C:\\\\Bots\\\\clean.cmd" } } ],
+  "returnTo": { "type": "VARIABLE", "variableName": "sLine" } },
+{ "commandName": "runApp", "packageName": "Application", "attributes": [
+  { "name": "filePath", "value": { "type": "FILE", "expression": "file://C:\\\\Windows\\\\System32\\\\cmd.exe" } },
+  { "name": "parameters", "value": { "type": "STRING", "expression": "$sLine$" } } ] } ],
+"variables": [ { "name": "sLine", "type": "STRING" } ]`,
+        `{ "commandName": "runApp", "packageName": "Application", "attributes": [
+  { "name": "filePath", "value": { "type": "FILE", "string": "file://C:\\\\Windows\\\\System32\\\\cmd.exe" } },
+  { "name": "parameters", "value": { "type": "STRING", "string": "/c C:\\\\Bots\\\\clean.cmd" } } ] }`,
+        `{ "commandName": "runApp", "packageName": "Application", "attributes": [
+  { "name": "filePath", "value": { "type": "FILE", "expression": "file://$pTools$\\\\viewer.exe" } },
+  { "name": "parameters", "value": { "type": "STRING", "expression": "/open $sFile$" } } ] }`,
+        // Near miss: what goes in is fixed, or set by administrators.
+        `"nodes": [ { "commandName": "runApp", "packageName": "Application", "attributes": [
+  { "name": "filePath", "value": { "type": "FILE", "expression": "file://C:\\\\Windows\\\\System32\\\\cmd.exe" } },
+  { "name": "parameters", "value": { "type": "STRING", "expression": "/c $sClean$ $@gvFolder$" } } ] } ],
+"variables": [ { "name": "sClean", "type": "STRING",
+  "defaultValue": { "type": "STRING", "string": "C:\\\\Bots\\\\clean.cmd" } } ]`,
+      ],
+    },
+  },
+});

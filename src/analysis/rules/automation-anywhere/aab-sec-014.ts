@@ -1,0 +1,133 @@
+/** A password field on the screen is filled from ordinary text. */
+import { isLive, literalOf, propertyOf } from '../../model/navigate.ts';
+import { defineRule } from '../../model/rule.ts';
+import type { Activity } from '../../model/workflow.ts';
+import { commandsOf } from '../../patterns/automation-anywhere/bot-commands.ts';
+import { botSymbols } from '../../patterns/automation-anywhere/bot-symbols.ts';
+
+/** The attribute that the recorder adds for password controls. */
+const PASSWORD_ACTION = /^password ?text ?action$/i;
+const CRITERION =
+  /^uiObject\.criteria\.(?:html ?type|type|control ?type|role|html ?name|html ?id|name|id|class)$/i;
+const PASSWORD = /pass ?w(?:or)?d|passwort|pwd|kennwort|contraseña|senha|mot ?de ?passe|wachtwoord/i;
+/** The last step of a path through a page, when it is a field: `//form/input[@type='password']`. */
+const FIELD_STEP = /(?:^|\/)(?:input|\*)\[[^/]*$/i;
+/** What people type beside a password: a hint, or the address that a new one is sent to. */
+const ABOUT_PASSWORD = /hint|forg[eo]t|question|expir/i;
+/** A control that is only near a password: a label, a check box, a link. */
+const OTHER_CONTROL = /button|label|link|checkbox|radio|image|static|table|combo/i;
+const READS = /^(?:get|read)/i;
+
+const isPasswordText = (text: string): boolean => PASSWORD.test(text) && !ABOUT_PASSWORD.test(text);
+
+/** Whether the recorder took the control for a password field, or what it is found by says so. */
+function isPasswordField(activity: Activity): boolean {
+  const action = activity.properties.find(({ name }) => PASSWORD_ACTION.test(name));
+  if (action !== undefined) return true;
+  const control = literalOf(propertyOf(activity, 'uiObject.controlType')) ?? '';
+  if (OTHER_CONTROL.test(control)) return false;
+  return (
+    PASSWORD.test(control) ||
+    activity.properties.some(
+      ({ name, text }) =>
+        (CRITERION.test(name) && isPasswordText(text)) ||
+        (name === 'uiObject.criteria.DOMXPath' && isPasswordText(FIELD_STEP.exec(text)?.[0] ?? '')),
+    )
+  );
+}
+
+/** Actions such as `GETTEXT` and `GET_PROPERTY` read; everything else that has a value sets it. */
+function reads(activity: Activity): boolean {
+  return activity.properties.some(({ name, text }) => /action$/i.test(name) && READS.test(text));
+}
+
+export const rule = defineRule({
+  id: 'AAB-SEC-014',
+  version: 1,
+  title: 'Password field filled from text',
+  platforms: ['automation-anywhere'],
+  category: 'security',
+  severity: 'high',
+  confidence: 'medium',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'The password lies in a text variable or in the bot itself, where the debugger, logs and exports show it.',
+  fix: 'Open the Capture command, choose "Credential" instead of "Insecure string" for the text to set and pick the credential from a locker, or a variable of type Credential.',
+  compliance: ['PLAINCRED'],
+  controls: ['CWE-549'],
+  dedupeGroup: 'plain-credential',
+  options: {},
+  level: 'workflow',
+  types: ['Recorder/capture'],
+  *check(workflow) {
+    const captures = commandsOf(workflow, ({ type }) => type === 'Recorder/capture').filter(isLive);
+    if (captures.length === 0) return;
+    const symbols = botSymbols(workflow);
+    for (const activity of captures) {
+      const value = propertyOf(activity, 'value');
+      if (value === undefined || value.text === '' || !isPasswordField(activity) || reads(activity)) continue;
+      // The editor keeps what was typed before the author switched to a credential.
+      if (activity.properties.some(({ name }) => /^valueCV(?:\.|$)/i.test(name))) continue;
+      const source = symbols.declared(value.expression?.mentions[0] ?? '');
+      if (source?.secure === true) continue;
+      const from = source === undefined ? 'ordinary text' : `the ${source.type} variable "${source.name}"`;
+      yield {
+        at: value,
+        message: `"${activity.name}" on line ${activity.editorLine} fills a password field from ${from}.`,
+        subject: value.name,
+      };
+    }
+  },
+  examples: {
+    'automation-anywhere': {
+      bad: [
+        `{ "commandName": "capture", "packageName": "Recorder", "attributes": [
+  { "name": "uiObject", "value": { "type": "UIOBJECT", "uiObject": { "controlType": "PASSWORDTEXT",
+    "criteria": { "Name": { "enabled": true, "value": { "type": "STRING", "string": "Access" } } } } } },
+  { "name": "passwordtextAction", "value": { "type": "STRING", "string": "SETTEXT" } },
+  { "name": "value", "value": { "type": "STRING", "expression": "$sLogin$" } } ] }`,
+        `"nodes": [ { "commandName": "capture", "packageName": "Recorder", "attributes": [
+  { "name": "uiObject", "value": { "type": "UIOBJECT", "uiObject": { "controlType": "TEXTBOX",
+    "criteria": { "HTML Type": { "enabled": true, "value": { "type": "STRING", "string": "password" } } } } } },
+  { "name": "textboxAction", "value": { "type": "STRING", "string": "SETTEXT" } },
+  { "name": "value", "value": { "type": "STRING", "expression": "$sLogin$" } } ] } ],
+"variables": [ { "name": "sLogin", "type": "STRING" } ]`,
+        `{ "commandName": "capture", "packageName": "Recorder", "attributes": [
+  { "name": "uiObject", "value": { "type": "UIOBJECT", "uiObject": { "controlType": "TEXTBOX",
+    "criteria": { "DOMXPath": { "enabled": true, "value": { "type": "STRING", "string": "//div[@id='login']/input[@type='password']" } } } } } },
+  { "name": "textboxAction", "value": { "type": "STRING", "string": "SETTEXT" } },
+  { "name": "value", "value": { "type": "STRING", "expression": "$sLogin$" } } ] }`,
+      ],
+      good: [
+        `{ "commandName": "capture", "packageName": "Recorder", "attributes": [
+  { "name": "uiObject", "value": { "type": "UIOBJECT", "uiObject": { "controlType": "PASSWORDTEXT" } } },
+  { "name": "passwordtextAction", "value": { "type": "STRING", "string": "SETTEXT" } },
+  { "name": "valueCV", "value": { "type": "CREDENTIAL",
+    "credential": { "name": "Portal", "lockerName": "Finance", "attributeName": "Password" } } } ] }`,
+        `"nodes": [ { "commandName": "capture", "packageName": "Recorder", "attributes": [
+  { "name": "uiObject", "value": { "type": "UIOBJECT", "uiObject": { "controlType": "PASSWORDTEXT" } } },
+  { "name": "passwordtextAction", "value": { "type": "STRING", "string": "SETTEXT" } },
+  { "name": "value", "value": { "type": "CREDENTIAL", "expression": "$cLogin$" } } ] } ],
+"variables": [ { "name": "cLogin", "type": "CREDENTIAL" } ]`,
+        // Near miss: a field beside the password.
+        `{ "commandName": "capture", "packageName": "Recorder", "attributes": [
+  { "name": "uiObject", "value": { "type": "UIOBJECT", "uiObject": { "controlType": "TEXTBOX",
+    "criteria": { "Name": { "enabled": true, "value": { "type": "STRING", "string": "Password hint" } } } } } },
+  { "name": "textboxAction", "value": { "type": "STRING", "string": "SETTEXT" } },
+  { "name": "value", "value": { "type": "STRING", "string": "blue" } } ] }`,
+        // Near miss: a field in a part of the page that is named after passwords.
+        `{ "commandName": "capture", "packageName": "Recorder", "attributes": [
+  { "name": "uiObject", "value": { "type": "UIOBJECT", "uiObject": { "controlType": "TEXTBOX",
+    "criteria": { "DOMXPath": { "enabled": true, "value": { "type": "STRING", "string": "//form[@id='passwordForm']/input[@id='user']" } } } } } },
+  { "name": "textboxAction", "value": { "type": "STRING", "string": "SETTEXT" } },
+  { "name": "value", "value": { "type": "STRING", "expression": "$sUser$" } } ] }`,
+        // Near miss: a criterion that is switched off does not find the control.
+        `{ "commandName": "capture", "packageName": "Recorder", "attributes": [
+  { "name": "uiObject", "value": { "type": "UIOBJECT", "uiObject": { "controlType": "TEXTBOX",
+    "criteria": { "HTML Type": { "enabled": false, "value": { "type": "STRING", "string": "password" } } } } } },
+  { "name": "textboxAction", "value": { "type": "STRING", "string": "SETTEXT" } },
+  { "name": "value", "value": { "type": "STRING", "expression": "$sUser$" } } ] }`,
+      ],
+    },
+  },
+});

@@ -1,0 +1,124 @@
+/** Finds data items and collections that nothing reads or writes. */
+import { defineRule } from '../../model/rule.ts';
+import type { Expression, Variable, Workflow } from '../../model/workflow.ts';
+import { pagesOf } from '../../patterns/power-automate/flow-graph.ts';
+
+/** By key: the page or the pages whose items of that name nothing uses yet, -1 for items that all pages see. */
+type Unused = Map<string, number | Set<number>>;
+
+const QUOTE = 34;
+
+const isExempt = ({ modifiers = [] }: Variable): boolean =>
+  modifiers.some((word) => word === 'field' || word.startsWith('exposure:'));
+
+function openUnused({ variables }: Workflow): Unused {
+  const unused: Unused = new Map();
+  for (const variable of variables) {
+    if (isExempt(variable)) continue;
+    const pages = unused.get(variable.key);
+    if (pages === undefined) unused.set(variable.key, variable.owner);
+    else if (typeof pages === 'number') unused.set(variable.key, new Set([pages, variable.owner]));
+    else pages.add(variable.owner);
+  }
+  return unused;
+}
+
+function use(unused: Unused, key: string, page: number): void {
+  const pages = unused.get(key);
+  if (pages === undefined) return;
+  if (typeof pages === 'number') {
+    if (pages === -1 || pages === page) unused.delete(key);
+    return;
+  }
+  pages.delete(-1);
+  pages.delete(page);
+  if (pages.size === 0) unused.delete(key);
+}
+
+/** Whether there is a text in it. */
+function hasText(expression: Expression): boolean {
+  const { raw } = expression;
+  if (raw === undefined) return expression.text.includes('"');
+  for (let at = raw.start; at < raw.end; at += 1) if (raw.bytes[at] === QUOTE) return true;
+  return false;
+}
+
+/** What nothing uses: no expression, no input or output, no text that names it. */
+function unusedItems(workflow: Workflow): Unused {
+  const unused = openUnused(workflow);
+  if (unused.size === 0) return unused;
+  const pages = pagesOf(workflow);
+  const pageOf = ({ owner }: Expression): number => pages[owner] ?? -1;
+  const { keys, numbers, starts } = workflow.mentions;
+  const isWanted = keys.map((key) => unused.has(key));
+  const { expressions } = workflow;
+  for (let i = 0; i < expressions.length; i += 1)
+    for (let at = starts[i]!; at < starts[i + 1]!; at += 1)
+      if (isWanted[numbers[at]!]!) use(unused, keys[numbers[at]!]!, pageOf(expressions[i]!));
+  for (const expression of expressions) {
+    if (unused.size === 0) break;
+    if (!hasText(expression)) continue;
+    // Actions on collections take the collection's name as a text: "Orders", "Orders.Lines".
+    for (const { kind, text } of expression.tokens) {
+      if (kind !== 'string' || text.length > 200) continue;
+      const key = text.trim().toLowerCase();
+      use(unused, key, pageOf(expression));
+      const dot = key.indexOf('.');
+      if (dot > 0) use(unused, key.slice(0, dot), pageOf(expression));
+    }
+  }
+  return unused;
+}
+
+export const rule = defineRule({
+  id: 'BPR-MNT-002',
+  version: 1,
+  title: 'Unused data item',
+  platforms: ['blue-prism'],
+  category: 'maintainability',
+  severity: 'low',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'Items that nothing uses make a page harder to read, and a value kept in them looks as if it had an effect.',
+  fix: 'Use Find References on the data item in Process Studio to make sure, then delete it.',
+  compliance: ['MAINT'],
+  controls: ['CWE-563'],
+  options: {},
+  examples: {
+    'blue-prism': {
+      bad: [
+        '<stage stageid="d" name="Old Path" type="Data"><datatype>text</datatype><initialvalue/><private/></stage>',
+        // Used, but on another page, which cannot see a private item.
+        `<subsheet subsheetid="p" type="Normal" published="False"><name>Other</name></subsheet>
+         <stage stageid="c" name="Add" type="Calculation"><onsuccess>end</onsuccess><calculation expression="[Count]+1" stage="Count"/></stage>
+         <stage stageid="d" name="Count" type="Data"><datatype>number</datatype><private/></stage>
+         <stage stageid="e" name="Count" type="Data"><subsheetid>p</subsheetid><datatype>number</datatype><private/></stage>`,
+      ],
+      good: [
+        `<stage stageid="c" name="Add" type="Calculation"><onsuccess>end</onsuccess><calculation expression="[Count]+1" stage="Count"/></stage>
+         <stage stageid="d" name="Count" type="Data"><datatype>number</datatype><private/></stage>`,
+        `<stage stageid="a" name="Count Rows" type="Action"><onsuccess>end</onsuccess>
+           <inputs><input type="text" name="Collection Name" expr="&quot;Orders&quot;"/></inputs><resource object="Collections" action="Count Rows"/></stage>
+         <stage stageid="d" name="Orders" type="Collection"><datatype>collection</datatype><private/></stage>`,
+        '<stage stageid="d" name="Retry Limit" type="Data"><datatype>number</datatype><exposure>Session</exposure></stage>',
+        `<stage stageid="c" name="Add" type="Calculation"><onsuccess>end</onsuccess><calculation expression="[Orders.Total]+1" stage="Orders.Total"/></stage>
+         <stage stageid="d" name="Orders" type="Collection"><datatype>collection</datatype><collectioninfo><field name="Total" type="number"/></collectioninfo></stage>`,
+      ],
+    },
+  },
+  level: 'workflow',
+  wants: 'variables',
+  *check(workflow) {
+    if (workflow.kind === 'blue-prism-release') return;
+    const unused = unusedItems(workflow);
+    if (unused.size === 0) return;
+    for (const variable of workflow.variables) {
+      const pages = unused.get(variable.key);
+      const isUnused = typeof pages === 'number' ? pages === variable.owner : pages?.has(variable.owner);
+      if (isUnused !== true || isExempt(variable)) continue;
+      const what = variable.type === 'collection' ? 'collection' : 'data item';
+      yield { at: variable, message: `Nothing uses the ${what} "${variable.name}".` };
+    }
+  },
+});

@@ -1,0 +1,104 @@
+/** Finds links that lead nowhere, and stages after which the flow has no way to go on. */
+import { isLive } from '../../model/navigate.ts';
+import { defineRule, type Problem } from '../../model/rule.ts';
+import type { Activity, Transition, Workflow } from '../../model/workflow.ts';
+import { outgoingOf, pageName } from '../../patterns/power-automate/flow-graph.ts';
+
+/** Stages that the flow may end at, and shapes that it never enters. */
+const NO_WAY_ON = new Set(['End', 'Exception', 'Block', 'Note', 'Page', 'ApplicationModel']);
+
+/** Decision → how many ways on it must have; other stages need one. */
+function waysNeeded(activity: Activity): number {
+  return activity.type === 'Decision' ? 2 : 1;
+}
+
+/** The choices of a Choice or Wait stage that have no link, by the beginning of the names of their settings. */
+function unlinkedChoices({ type, properties }: Activity, links: readonly Transition[]): readonly string[] {
+  if (type !== 'ChoiceStart' && type !== 'WaitStart') return [];
+  const choices = new Set(properties.map(({ name }) => /^choices\.\d+(?=\.)/.exec(name)?.[0] ?? ''));
+  for (const { name } of links) choices.delete(name.replace(/\.ontrue$/, ''));
+  choices.delete('');
+  return [...choices];
+}
+
+/** What messages call a stage: many pages have a `Start`. */
+const stageTitle = (workflow: Workflow, stage: Activity): string =>
+  `"${stage.name}" on the page "${pageName(workflow, stage)}"`;
+
+/** Adds to a list, as a generator that goes over every stage of a workflow takes longer. */
+function checkLinks(
+  activity: Activity,
+  links: readonly Transition[],
+  workflow: Workflow,
+  problems: Problem[],
+): void {
+  // The product follows the pairs of Loop, Choice and Wait by itself; only drawn links are asked for here.
+  let drawn = 0;
+  for (const link of links) {
+    if (link.name !== 'groupid') drawn += 1;
+    if (link.to !== -1) continue;
+    const message = `The link "${link.name}" of ${stageTitle(workflow, activity)} leads to a stage that the page does not have.`;
+    problems.push({ at: link, subject: link.name, message });
+  }
+  const choices = unlinkedChoices(activity, links);
+  const names = choices.length === 0 ? undefined : Map.groupBy(activity.properties, ({ name }) => name);
+  for (const choice of choices) {
+    const name = names?.get(`${choice}.name`)?.[0];
+    const choiceTitle = name === undefined || name.text === '' ? 'A choice' : `The choice "${name.text}"`;
+    const message = `${choiceTitle} of ${stageTitle(workflow, activity)} has no link to a next stage.`;
+    problems.push({ at: name ?? activity, subject: choice, message });
+  }
+  if (NO_WAY_ON.has(activity.type)) return;
+  const missing = waysNeeded(activity) - drawn;
+  const pairIsEnough = links.length > drawn && activity.role !== 'loop' && !activity.type.endsWith('End');
+  if (missing <= 0 || pairIsEnough) return;
+  const message = `${stageTitle(workflow, activity)} has ${drawn === 0 ? 'no link' : 'only one link'} to a next stage.`;
+  problems.push({ at: activity, subject: 'next', message });
+}
+
+export const rule = defineRule({
+  id: 'BPR-REL-009',
+  version: 1,
+  title: 'Dangling link',
+  platforms: ['blue-prism'],
+  category: 'reliability',
+  severity: 'high',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'When the flow comes here, the process stops with an internal error instead of going on.',
+  fix: 'Open the page in Process Studio or Object Studio, use Check For Errors, and draw the missing link to the stage that comes next, or to an End or Exception stage.',
+  compliance: ['INTEG'],
+  options: {},
+  examples: {
+    'blue-prism': {
+      bad: [
+        '<stage stageid="a" name="Add" type="Calculation"><onsuccess>gone</onsuccess><calculation expression="1+1" stage="N"/></stage>',
+        '<stage stageid="a" name="Open" type="Action"><resource object="MS Excel VBO" action="Open Workbook"/></stage>',
+        '<stage stageid="a" name="Found?" type="Decision"><ontrue>end</ontrue><decision expression="[N]&gt;1"/></stage>',
+        `<stage stageid="a" name="Check" type="ChoiceStart"><groupid>g</groupid><choices>
+           <choice expression="[N]=1"><name>One</name></choice><choice expression="[N]=2"><name>Two</name><ontrue>end</ontrue></choice></choices></stage>
+         <stage stageid="b" name="Otherwise" type="ChoiceEnd"><groupid>g</groupid><onsuccess>end</onsuccess></stage>`,
+      ],
+      good: [
+        '<stage stageid="a" name="Add" type="Calculation"><onsuccess>end</onsuccess><calculation expression="1+1" stage="N"/></stage>',
+        `<stage stageid="a" name="Check" type="ChoiceStart"><groupid>g</groupid><choices><choice expression="[N]=1"><name>One</name><ontrue>end</ontrue></choice></choices></stage>
+         <stage stageid="b" name="Otherwise" type="ChoiceEnd"><groupid>g</groupid><onsuccess>x</onsuccess></stage>
+         <stage stageid="x" name="Throw" type="Exception"><exception type="Business Exception" detail="&quot;None&quot;"/></stage>`,
+        // Nothing leads to the stage that has no link: it cannot stop anything.
+        `<stage stageid="a" name="Add" type="Calculation"><onsuccess>end</onsuccess><calculation expression="1+1" stage="N"/></stage>
+         <stage stageid="b" name="Spare" type="Calculation"><calculation expression="2" stage="N"/></stage>`,
+      ],
+    },
+  },
+  level: 'workflow',
+  check(workflow) {
+    const outgoing = outgoingOf(workflow);
+    const problems: Problem[] = [];
+    // What lies at the top is no stage.
+    for (const activity of workflow.activities)
+      if (activity.parent !== -1 && isLive(activity))
+        checkLinks(activity, outgoing[activity.index]!, workflow, problems);
+    return problems;
+  },
+});

@@ -1,0 +1,164 @@
+/** Finds data items and inputs whose name says that they hold a secret and whose value can be read in the file. */
+import { factOfNames } from '../../model/interning/name-facts.ts';
+import { literalOf } from '../../model/navigate.ts';
+import { defineRule, type Problem } from '../../model/rule.ts';
+import type { Activity, Property, Variable, Workflow } from '../../model/workflow.ts';
+import { codeWith, partTokens } from '../../patterns/blue-prism/stage-code.ts';
+import type { NamedText } from '../../patterns/code/named-texts.ts';
+import { possibleTexts } from '../../patterns/code/possible-texts.ts';
+import { mayBeJson, secretsInJson } from '../../patterns/secrets/json-secret.ts';
+import { mask } from '../../patterns/secrets/mask.ts';
+import { isOwnSecretName } from '../../patterns/secrets/own-secret-name.ts';
+import { isReadableSecret, namesSecret } from '../../patterns/secrets/readable-secret.ts';
+import { SECRET_NAME_PARTS } from '../../patterns/secrets/secret-name.ts';
+import { isSecretValue } from '../../patterns/secrets/secret-value.ts';
+import { secretsInTokens } from '../../patterns/secrets/token-secrets.ts';
+
+const TYPES = new Set(['text', 'number', 'unknown']);
+
+/** The secret that an initial value is, or has in it as a member of JSON. */
+function secretOf({ name, type, secure, default: initial }: Variable, lengthMin: number): string | undefined {
+  if (secure || !TYPES.has(type) || initial === undefined) return undefined;
+  // The name first: making a text of the value costs more.
+  if (namesSecret(name) && isReadableSecret(name, initial.text, lengthMin)) return initial.text.trim();
+  return mayBeJson(initial) ? inRequest(initial.text, lengthMin)?.text : undefined;
+}
+
+/** Inputs that take the body or the headers of a request. */
+const REQUEST = /^inputs\..*(?:body|headers?|json|payload|content|request|data)\b/i;
+
+/** Whether a setting may be one of those, or hand a value to something with a secret's name; of a calculation that stands in another setting. */
+const mayHandOver = factOfNames(
+  (name): boolean =>
+    name.endsWith('expression') ||
+    (name.startsWith('inputs.') && (namesSecret(name.slice('inputs.'.length)) || REQUEST.test(name))),
+);
+
+/** What a stage hands a value to: the input of an action or page, or the data item of a calculation. */
+function receiverOf({ role, properties }: Activity, { name, direction }: Property): string | undefined {
+  if (direction === 'out') return undefined;
+  if (name.startsWith('inputs.')) return name.slice('inputs.'.length);
+  if (role !== 'assign' || !name.endsWith('expression')) return undefined;
+  const target = name.replace(/expression$/, 'stage');
+  return properties.find((property) => property.name === target)?.expression?.tokens[0]?.text;
+}
+
+/** A fixed text, also one in several pieces. */
+function fixedTextOf(property: Property): string | undefined {
+  const tokens = property.expression?.tokens ?? [];
+  return literalOf(property) ?? possibleTexts(tokens).next().value ?? undefined;
+}
+
+/** The first secret in a fixed text that is JSON. */
+function inRequest(text: string | undefined, lengthMin: number): NamedText | undefined {
+  if (text === undefined) return undefined;
+  for (const found of secretsInJson(text)) if (isSecretValue(found.text, lengthMin)) return found;
+  return undefined;
+}
+
+/** A list, as a generator that goes over every setting of a workflow takes longer. */
+function inStages({ activities }: Workflow, lengthMin: number): Problem[] {
+  const problems: Problem[] = [];
+  for (const activity of activities) {
+    for (const property of activity.properties) {
+      if (!mayHandOver(property)) continue;
+      const request = REQUEST.test(property.name) ? inRequest(literalOf(property), lengthMin) : undefined;
+      if (request !== undefined) {
+        const message = `"${activity.name}" sends "${request.name}" with the fixed text ${mask(request.text)}.`;
+        problems.push({ at: property, subject: request.name, message });
+      }
+      // The name first: reading the expression costs more.
+      const receiver = receiverOf(activity, property);
+      const text = receiver !== undefined && namesSecret(receiver) ? fixedTextOf(property) : undefined;
+      if (text === undefined || receiver === undefined || !isReadableSecret(receiver, text, lengthMin))
+        continue;
+      const message = `"${activity.name}" gives "${receiver}" the fixed text ${mask(text.trim())}.`;
+      problems.push({ at: property, subject: receiver, message });
+    }
+  }
+  return problems;
+}
+
+/** A name of a secret that code may give a text to: a cheap look before the lexer's. */
+const IN_CODE = /passw|pwd|secret|token|api[_-]?key|authorization|networkcredential/i;
+
+function* inCode(workflow: Workflow, lengthMin: number): Generator<Problem> {
+  for (const part of codeWith(workflow, IN_CODE)) {
+    for (const { name = 'NetworkCredential', secret } of secretsInTokens(partTokens(workflow, part), true)) {
+      const isIt = isOwnSecretName(name)
+        ? isReadableSecret(name, secret, lengthMin)
+        : isSecretValue(secret, lengthMin);
+      if (!isIt) continue;
+      const message = `${part.title} gives "${name}" the fixed text ${mask(secret.trim())}.`;
+      yield { at: part.at, subject: name, message };
+    }
+  }
+}
+
+export const rule = defineRule({
+  id: 'BPR-SEC-001',
+  version: 1,
+  title: 'Secret-named data item with a readable value',
+  platforms: ['blue-prism'],
+  category: 'security',
+  severity: 'critical',
+  confidence: 'medium',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'Everyone who can open the process or gets the exported file can read the value, and it stays in every old version and release.',
+  fix: 'Store the value in the credential manager (System > Security > Credentials), read it with the action "Get" of the internal object Credentials into a data item of type password, and clear the initial value here. Change the secret, because it was in a file.',
+  compliance: ['SECRET'],
+  dedupeGroup: 'literal-secret',
+  options: { minLength: 4 },
+  examples: {
+    'blue-prism': {
+      bad: [
+        '<stage stageid="d" name="Database Password" type="Data"><datatype>text</datatype><initialvalue>Sommer-2024</initialvalue><private/></stage>',
+        '<stage stageid="d" name="API Key" type="Data"><datatype>text</datatype><initialvalue>a81c0b7e55d2</initialvalue></stage>',
+        `<stage stageid="d" name="Logins" type="Collection"><datatype>collection</datatype>
+           <collectioninfo><field name="User" type="text"/><field name="Password" type="text"/></collectioninfo>
+           <initialvalue><row><field name="User" type="text" value="robot1"/><field name="Password" type="text" value="Sommer-2024"/></row></initialvalue>
+         </stage>`,
+        '<stage stageid="a" name="Log In" type="Action"><resource object="SAP" action="Login"/><inputs><input type="text" name="Password" expr="&quot;Sommer-2024&quot;"/></inputs></stage>',
+        '<stage stageid="c" name="Set Password" type="Calculation"><calculation expression="&quot;Sommer-2024&quot;" stage="SAP Password"/></stage>',
+        '<stage stageid="k" name="Log In" type="Code"><code>Dim password As String = "Sommer-2024"\nLogin("robot1", password)</code></stage>',
+        '<stage stageid="c" name="Set Password" type="Calculation"><calculation expression="&quot;Sommer&quot; &amp; &quot;-2024&quot;" stage="SAP Password"/></stage>',
+        '<stage stageid="d" name="Body" type="Data"><datatype>text</datatype><initialvalue>{"username": "svc", "password": "Sommer-2024"}</initialvalue></stage>',
+        '<stage stageid="a" name="Call" type="Action"><resource object="Utility - HTTP" action="HTTP Request"/><inputs><input type="text" name="Headers" expr="&quot;{&quot;&quot;Authorization&quot;&quot;: &quot;&quot;Bearer k-2208-example-only&quot;&quot;}&quot;"/></inputs></stage>',
+        '<stage stageid="k" name="Log In" type="Code"><code>client.Credentials = New NetworkCredential("svc", "Sommer-2024")</code></stage>',
+        '<stage stageid="k" name="Log In" type="Code"><code>request.AddHeader("x-api-key", "k-2208-example-only")</code></stage>',
+      ],
+      good: [
+        '<stage stageid="d" name="Database Password" type="Data"><datatype>text</datatype><initialvalue/></stage>',
+        '<stage stageid="d" name="Password" type="Data"><datatype>text</datatype><initialvalue>changeme</initialvalue></stage>',
+        '<stage stageid="d" name="Password Field" type="Data"><datatype>text</datatype><initialvalue>txtPassword</initialvalue></stage>',
+        '<stage stageid="a" name="Log In" type="Action"><resource object="SAP" action="Login"/><inputs><input type="text" name="Password" expr="[Password]"/><input type="text" name="Credentials Name" expr="&quot;SAP Production&quot;"/></inputs></stage>',
+        // Near miss: code that compares with a text, and that reads the secret.
+        '<stage stageid="k" name="Log In" type="Code"><code>passwordField = "txtPassword"\ntoken = ""\npassword = Environment.GetEnvironmentVariable("PW")\nIf tokenType = "Bearer" Then Login(password)</code></stage>',
+        '<stage stageid="c" name="Clear" type="Calculation"><calculation expression="&quot;&quot;" stage="SAP Password"/></stage>',
+        '<stage stageid="d" name="SAP Credential" type="Data"><datatype>text</datatype><initialvalue>SAP Production</initialvalue></stage>',
+        '<stage stageid="d" name="Token Address" type="Data"><datatype>text</datatype><initialvalue>https://login.example.com/token</initialvalue></stage>',
+        '<stage stageid="d" name="Api Token" type="Data"><datatype>text</datatype><initialvalue>token.json</initialvalue></stage>',
+        '<stage stageid="d" name="Body" type="Data"><datatype>text</datatype><initialvalue>{"username": "svc", "password": "{Password}", "token": "string"}</initialvalue></stage>',
+        '<stage stageid="k" name="Log In" type="Code"><code>client.Credentials = New NetworkCredential(user, password)\nrequest.AddHeader("Authorization", "Bearer " &amp; token)</code></stage>',
+        '<stage stageid="d" name="Connection String" type="Data"><datatype>text</datatype><initialvalue>ErpConnection</initialvalue></stage>',
+      ],
+    },
+  },
+  level: 'workflow',
+  words: [...SECRET_NAME_PARTS, 'authorization'],
+  *check(workflow, { options }) {
+    if (workflow.kind === 'blue-prism-release') return;
+    for (const variable of workflow.variables) {
+      const secret = secretOf(variable, options.minLength);
+      if (secret === undefined) continue;
+      yield {
+        at: variable.default!,
+        subject: variable.name,
+        message: `The data item "${variable.name}" of type ${variable.type} has the readable initial value ${mask(secret)}.`,
+      };
+    }
+    yield* inStages(workflow, options.minLength);
+    yield* inCode(workflow, options.minLength);
+  },
+});

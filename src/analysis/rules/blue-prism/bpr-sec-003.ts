@@ -1,0 +1,65 @@
+/** Finds data items, fields and page parameters that hold a secret as plain text. */
+import { defineRule } from '../../model/rule.ts';
+import { isPlainSecret, PLAIN_SECRET_WORDS, plainSecrets } from '../../patterns/secrets/plain-secret.ts';
+
+export const rule = defineRule({
+  id: 'BPR-SEC-003',
+  version: 1,
+  title: 'Secret kept as text',
+  platforms: ['blue-prism'],
+  category: 'security',
+  severity: 'high',
+  confidence: 'medium',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'Blue Prism writes values of type text into the session log of every stage that uses them, and shows them in Control Room and in the debugger; values of type password it does not.',
+  fix: 'Open the data item (or the field or parameter) and change its data type to password. Do the same with the parameters of the pages and actions that the value goes through.',
+  compliance: ['PLAINCRED'],
+  controls: ['CWE-256'],
+  dedupeGroup: 'plain-credential',
+  options: {},
+  examples: {
+    'blue-prism': {
+      bad: [
+        '<stage stageid="d" name="User Password" type="Data"><datatype>text</datatype><initialvalue/><private/></stage>',
+        `<stage stageid="s" name="Start" type="Start"><inputs><input type="text" name="Client Secret" stage="Value"/></inputs><onsuccess>end</onsuccess></stage>
+         <stage stageid="d" name="Value" type="Data"><datatype>text</datatype><initialvalue/></stage>`,
+        `<stage stageid="d" name="Logins" type="Collection"><datatype>collection</datatype>
+           <collectioninfo><field name="User" type="text"/><field name="Password" type="text"/></collectioninfo></stage>`,
+        // The parameter and the item that takes its value are one defect.
+        `<stage stageid="s" name="Start" type="Start"><inputs><input type="text" name="Password" stage="Password"/></inputs><onsuccess>end</onsuccess></stage>
+         <stage stageid="d" name="Password" type="Data"><datatype>text</datatype><initialvalue/><private/></stage>`,
+      ],
+      good: [
+        '<stage stageid="d" name="User Password" type="Data"><datatype>password</datatype><initialvalueenc/></stage>',
+        '<stage stageid="d" name="Password Expired" type="Data"><datatype>flag</datatype><initialvalue/></stage>',
+        '<stage stageid="d" name="Credential Name" type="Data"><datatype>text</datatype><initialvalue/></stage>',
+        '<stage stageid="d" name="Passport" type="Data"><datatype>text</datatype><initialvalue/></stage>',
+      ],
+    },
+  },
+  level: 'workflow',
+  words: PLAIN_SECRET_WORDS,
+  *check(workflow) {
+    if (workflow.kind === 'blue-prism-release') return;
+    const reported = new Set<string>();
+    for (const variable of plainSecrets(workflow)) {
+      reported.add(variable.key);
+      const what = variable.modifiers?.includes('field') ? 'collection field' : 'data item';
+      yield {
+        at: variable,
+        subject: variable.name,
+        message: `The ${what} "${variable.name}" holds a secret as plain text.`,
+      };
+    }
+    for (const argument of workflow.arguments) {
+      if (reported.has(argument.key) || !isPlainSecret(argument)) continue;
+      const what = argument.direction === 'in' ? 'input' : 'output';
+      yield {
+        at: argument,
+        subject: `${what} ${argument.name}`,
+        message: `The ${what} parameter "${argument.name}" passes a secret as plain text.`,
+      };
+    }
+  },
+});

@@ -1,0 +1,115 @@
+/** Finds SQL statements that are put together from texts and data. */
+import { propertyOf } from '../../model/navigate.ts';
+import { defineRule, type Problem } from '../../model/rule.ts';
+import type { Activity, Property, Token, Workflow } from '../../model/workflow.ts';
+import { partTokens } from '../../patterns/blue-prism/stage-code.ts';
+import {
+  bindsParameters,
+  OPENS_STATEMENT,
+  SQL_VERBS,
+  variableInSql,
+} from '../../patterns/code/joined-sql.ts';
+import { derived } from '../../patterns/derived.ts';
+
+/** Stages in which statements are put together. */
+const BUILDERS = ['Action', 'SubSheet', 'Process', 'Calculation', 'MultipleCalculation', 'Code'];
+/** Types whose text form cannot carry SQL. */
+const HARMLESS_TYPES = new Set(['number', 'flag', 'date', 'datetime', 'time', 'timespan']);
+
+/** Keys of which every data item holds numbers or dates. */
+const harmlessKeys = derived((workflow: Workflow): ReadonlySet<string> => {
+  const harmless = new Set<string>();
+  for (const { key, type } of workflow.variables) if (HARMLESS_TYPES.has(type)) harmless.add(key);
+  for (const { key, type } of workflow.variables) if (!HARMLESS_TYPES.has(type)) harmless.delete(key);
+  return harmless;
+});
+
+function* inCode(activity: Activity, code: Property, workflow: Workflow): Generator<Problem> {
+  const tokens = partTokens(workflow, { at: code, text: code.text });
+  if (bindsParameters(tokens)) return;
+  const variable = variableInSql(tokens, ({ kind, text }) => (kind === 'name' ? text : undefined));
+  if (variable === undefined) return;
+  const what = variable === '' ? 'a formatted value' : `"${variable}"`;
+  yield {
+    at: code,
+    message: `The code of "${activity.name}" joins ${what} into the text of an SQL statement.`,
+  };
+}
+
+function* inExpressions(activity: Activity, workflow: Workflow): Generator<Problem> {
+  const variableOf = ({ kind, text }: Token): string | undefined =>
+    kind === 'symbol' && !harmlessKeys(workflow).has(text.trim().toLowerCase()) ? text : undefined;
+  for (const property of activity.properties) {
+    if (property.expression === undefined || !OPENS_STATEMENT.test(property.text)) continue;
+    const variable = variableInSql(property.expression.tokens, variableOf);
+    if (variable === undefined) continue;
+    yield {
+      at: property,
+      message: `"${activity.name}" joins the data item "${variable}" into the text of an SQL statement.`,
+    };
+  }
+}
+
+export const rule = defineRule({
+  id: 'BPR-SEC-008',
+  version: 1,
+  title: 'SQL built by concatenation',
+  platforms: ['blue-prism'],
+  category: 'security',
+  severity: 'high',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'A value with a quotation mark in it changes the statement: it can break it, read other data or delete it.',
+  fix: 'Keep the statement fixed and pass values as parameters: in a Code stage "cmd.Parameters.AddWithValue(...)"; with a database object use an action that takes parameters, or a stored procedure. Where neither is possible, check the value against a list of allowed ones first.',
+  compliance: ['INJ'],
+  controls: ['CWE-89'],
+  dedupeGroup: 'sql-injection',
+  // The catalogue looks at actions of listed database objects only. In real files the statement is built in a
+  // Calculation and handed over as one data item, and every team names its own copy of the object, so the
+  // statement itself is looked for, wherever an expression builds one.
+  options: {},
+  examples: {
+    'blue-prism': {
+      bad: [
+        `<stage stageid="q" name="Get Orders" type="Action"><onsuccess>end</onsuccess><resource object="Data - SQL Server" action="Get Collection"/>
+           <inputs><input type="text" name="SQL" expr="&quot;SELECT * FROM Orders WHERE Customer='&quot; &amp; [Customer] &amp; &quot;'&quot;"/></inputs></stage>`,
+        `<stage stageid="c" name="Build SQL" type="Calculation"><onsuccess>end</onsuccess>
+           <calculation expression="&quot;DELETE FROM Queue WHERE Name = '&quot; &amp; Trim([Queue Name]) &amp; &quot;'&quot;" stage="SQL"/></stage>`,
+        `<stage stageid="c" name="Read Rows" type="Code"><onsuccess>end</onsuccess>
+           <code><![CDATA[Dim cmd As New OleDbCommand("select * from [" & SheetName & "$]", connection)]]></code></stage>`,
+        `<stage stageid="c" name="Read Rows" type="Code"><onsuccess>end</onsuccess>
+           <code><![CDATA[sql = String.Format("UPDATE Items SET Done = 1 WHERE Id = '{0}'", id)]]></code></stage>`,
+        `<stage stageid="c" name="Build SQL" type="Calculation"><onsuccess>end</onsuccess>
+           <calculation expression="Replace(&quot;SELECT * FROM Orders WHERE Customer = '@c'&quot;, &quot;@c&quot;, [Customer])" stage="SQL"/></stage>`,
+        `<stage stageid="c" name="Read Rows" type="Code"><onsuccess>end</onsuccess>
+           <code><![CDATA[sql = "SELECT * FROM Orders WHERE Customer = '@c'".Replace("@c", customer)]]></code></stage>`,
+      ],
+      good: [
+        `<stage stageid="c" name="Read Rows" type="Code"><onsuccess>end</onsuccess>
+           <code><![CDATA[sql = "SELECT * FROM Orders WHERE Year = @y".Replace("@y", CInt(year)).Replace("  ", " ")]]></code></stage>`,
+        `<stage stageid="q" name="Get Orders" type="Action"><onsuccess>end</onsuccess><resource object="Data - SQL Server" action="Get Collection"/>
+           <inputs><input type="text" name="SQL" expr="&quot;SELECT * FROM Orders &quot; &amp; &quot;WHERE Open = 1&quot;"/></inputs></stage>`,
+        `<stage stageid="c" name="Read Rows" type="Code"><onsuccess>end</onsuccess>
+           <code><![CDATA[Dim cmd As New SqlCommand("select * from T where Id = @id" & suffix, connection)
+cmd.Parameters.AddWithValue("@id", id)]]></code></stage>`,
+        `<stage stageid="c" name="Build Text" type="Calculation"><onsuccess>end</onsuccess>
+           <calculation expression="&quot;Please select the customer &quot; &amp; [Customer]" stage="Text"/></stage>`,
+        `<stage stageid="c" name="Build SQL" type="Calculation"><onsuccess>end</onsuccess>
+           <calculation expression="&quot;SELECT TOP &quot; &amp; [Rows] &amp; &quot; * FROM Orders&quot;" stage="SQL"/></stage>
+         <stage stageid="d" name="Rows" type="Data"><datatype>number</datatype><initialvalue>10</initialvalue></stage>`,
+        `<stage stageid="c" name="Read Rows" type="Code"><onsuccess>end</onsuccess>
+           <code><![CDATA[' sql = "select * from T where a = '" & value & "'"
+sql = "select * from T" & vbCrLf & "where a = 1"]]></code></stage>`,
+      ],
+    },
+  },
+  level: 'activity',
+  types: BUILDERS,
+  words: SQL_VERBS,
+  *check(activity, { workflow }) {
+    const code = activity.type === 'Code' ? propertyOf(activity, 'code') : undefined;
+    if (code !== undefined && OPENS_STATEMENT.test(code.text)) yield* inCode(activity, code, workflow);
+    yield* inExpressions(activity, workflow);
+  },
+});

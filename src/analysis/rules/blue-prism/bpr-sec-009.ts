@@ -1,0 +1,155 @@
+/** Finds programs that are started with a command line joined from texts and data items. */
+import { isLive, propertyOf } from '../../model/navigate.ts';
+import { defineRule, type Problem } from '../../model/rule.ts';
+import type { Activity, Property, Workflow } from '../../model/workflow.ts';
+import { codeWith, partTokens } from '../../patterns/blue-prism/stage-code.ts';
+import { stagesOf } from '../../patterns/blue-prism/stages.ts';
+import { variableInCommand } from '../../patterns/code/joined-command.ts';
+import { mentionedSymbols, symbolTable } from '../../patterns/used-symbols.ts';
+
+/** Types whose text form cannot carry a second command. */
+const HARMLESS_TYPES = new Set(['number', 'flag', 'date', 'datetime', 'time', 'timespan']);
+const STARTS_PROGRAM =
+  /^(?:start|run) (?:process|program|command)\b|^execute command\b|^run (?:cmd|powershell)\b/i;
+/** Objects whose every action of such a name runs what it is given. */
+const SHELL_OBJECT = /\bpowershell\b|\bcommand ?(?:line|prompt)\b|\bcmd\b/i;
+
+/** What code has that starts a program with something: a cheap look before the lexer's, which knows comments. */
+const STARTS_IN_CODE =
+  /\b(?:Shell|ProcessStartInfo|Start)\s*(?:\((?!\s*\))|['/#])|\bArguments\s*[=/'#]|\bWScript\.Shell\b/i;
+
+/** Actions of "Utility - Environment", of copies of it under other names, and of objects for command lines. */
+function startsProgram(activity: Activity): boolean {
+  if (activity.role === 'shell') return true;
+  const object = propertyOf(activity, 'resource.object')?.text ?? '';
+  const action = propertyOf(activity, 'resource.action')?.text ?? '';
+  if (SHELL_OBJECT.test(object) && /^(?:run|execute|start|invoke)\b/i.test(action)) return true;
+  return /environment|command|powershell/i.test(object) && STARTS_PROGRAM.test(action);
+}
+
+/** The name of the data item that an input joins to a fixed text. */
+function joinedItem(workflow: Workflow, { expression }: Property): string | undefined {
+  const tokens = expression?.tokens ?? [];
+  const isJoined = tokens.some(({ kind, text }) => kind === 'operator' && text === '&');
+  if (!isJoined || !tokens.some(({ kind }) => kind === 'string')) return undefined;
+  const harmless = mentionedSymbols(workflow, symbolTable(workflow), expression!).filter(({ type }) =>
+    HARMLESS_TYPES.has(type),
+  );
+  return tokens.find(
+    ({ kind, text }) => kind === 'symbol' && !harmless.some(({ key }) => key === text.trim().toLowerCase()),
+  )?.text;
+}
+
+/** A calculation that joins a command line, and the data item in it. */
+interface Joined {
+  readonly at: Property;
+  readonly item: string;
+}
+
+/** By the key of the data item that takes the joined text. */
+function joinedInCalculations(workflow: Workflow): ReadonlyMap<string, Joined> {
+  const found = new Map<string, Joined>();
+  for (const { role, properties } of workflow.activities) {
+    if (role !== 'assign') continue;
+    for (const at of properties) {
+      const item = at.name.endsWith('expression') ? joinedItem(workflow, at) : undefined;
+      if (item === undefined) continue;
+      const target = at.name.replace(/expression$/, 'stage');
+      const taker = properties.find(({ name }) => name === target)?.expression?.tokens[0]?.text;
+      if (taker !== undefined) found.set(taker.trim().toLowerCase(), { at, item });
+    }
+  }
+  return found;
+}
+
+function* inActions(workflow: Workflow): Generator<Problem> {
+  let calculated: ReadonlyMap<string, Joined> | undefined;
+  for (const activity of stagesOf(workflow, 'Action')) {
+    if (!isLive(activity) || !startsProgram(activity)) continue;
+    for (const input of activity.properties) {
+      if (!input.name.startsWith('inputs.')) continue;
+      const name = input.name.slice('inputs.'.length);
+      const item = joinedItem(workflow, input);
+      const [only, ...others] = input.expression?.tokens ?? [];
+      if (only?.kind === 'symbol' && others.length === 0) {
+        calculated ??= joinedInCalculations(workflow);
+        const joined = calculated.get(only.text.trim().toLowerCase());
+        if (joined === undefined) continue;
+        const message = `The data item "${joined.item}" is joined here into the input "${name}" of a program that "${activity.name}" starts.`;
+        yield { at: joined.at, message };
+      }
+      if (item === undefined) continue;
+      const message = `"${activity.name}" joins the data item "${item}" into the input "${name}" of a program that it starts.`;
+      yield { at: input, message };
+    }
+  }
+}
+
+/** An example: a Start Process action. */
+const start = (application: string, args: string): string =>
+  `<stage stageid="a" name="Start Import" type="Action"><onsuccess>end</onsuccess>
+     <inputs><input type="text" name="Application" expr="${application}"/><input type="text" name="Arguments" expr="${args}"/></inputs>
+     <resource object="Utility - Environment" action="Start Process"/></stage>`;
+
+/** An example: a Code stage. */
+const stage = (code: string): string =>
+  `<stage stageid="c" name="Run Import" type="Code"><onsuccess>end</onsuccess><code><![CDATA[${code}]]></code></stage>`;
+
+export const rule = defineRule({
+  id: 'BPR-SEC-009',
+  version: 1,
+  title: 'Command line built from data items',
+  platforms: ['blue-prism'],
+  category: 'security',
+  severity: 'high',
+  confidence: 'medium',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'A value with a quotation mark, a space or an ampersand in it adds arguments or a second command, which then runs with the rights of the robot.',
+  fix: 'Keep the program and the form of its arguments fixed. Check each value in a Decision stage against what is allowed (an existing file, letters and digits only) and refuse everything else before it goes into the command line.',
+  compliance: ['INJ'],
+  controls: ['CWE-78'],
+  dedupeGroup: 'command-injection',
+  options: {},
+  examples: {
+    'blue-prism': {
+      bad: [
+        start('&quot;import.exe&quot;', '&quot;/file &quot; &amp; [File Name] &amp; &quot; /quiet&quot;'),
+        start('[Tools Folder] &amp; &quot;\\import.exe&quot;', '&quot;/quiet&quot;'),
+        stage('Process.Start("cmd", "/c import " & fileName)'),
+        stage(
+          'Dim info As New ProcessStartInfo("import.exe")\ninfo.Arguments = "/file " + fileName\nProcess.Start(info)',
+        ),
+        `<stage stageid="c" name="Arguments" type="Calculation"><onsuccess>a</onsuccess><calculation expression="&quot;/c del &quot; &amp; [File]" stage="Args"/></stage>
+         ${start('&quot;cmd.exe&quot;', '[Args]')}`,
+        stage('Dim args As String = "/c del " & file\nProcess.Start("cmd.exe", args)'),
+        stage('CreateObject("WScript.Shell").Run(String.Format("cmd /c del {0}", file))'),
+        `<stage stageid="a" name="Clean" type="Action"><onsuccess>end</onsuccess><inputs><input type="text" name="Script" expr="&quot;Remove-Item &quot; &amp; [File]"/></inputs><resource object="Utility - PowerShell" action="Execute Script"/></stage>`,
+      ],
+      good: [
+        `<stage stageid="c" name="Arguments" type="Calculation"><onsuccess>a</onsuccess><calculation expression="&quot;/c dir&quot;" stage="Args"/></stage>
+         <stage stageid="t" name="Title" type="Calculation"><onsuccess>a</onsuccess><calculation expression="&quot;Import &quot; &amp; [File]" stage="Title"/></stage>
+         ${start('&quot;cmd.exe&quot;', '[Args]')}`,
+        stage(
+          'Dim args As String = "/c dir"\nlabel = "Done " & file\nProcess.Start("cmd.exe", args)\nmacro.Run("Sort " & file)',
+        ),
+        start('&quot;import.exe&quot;', '&quot;/all&quot; &amp; &quot; /quiet&quot;'),
+        // No text round it: the caller has put it together, and is told there.
+        start('[Application]', '[Arguments]'),
+        `${start('&quot;import.exe&quot;', '&quot;/rows &quot; &amp; [Rows]')}<stage stageid="d" name="Rows" type="Data"><datatype>number</datatype></stage>`,
+        stage('Process.Start("import.exe", "/quiet")\nlabel = "Started " & fileName'),
+        stage('info.Arguments = arguments\ntitle = "Import of " & fileName'),
+      ],
+    },
+  },
+  level: 'workflow',
+  words: ['environment', 'command', 'powershell', 'shell', 'process'],
+  *check(workflow) {
+    yield* inActions(workflow);
+    for (const part of codeWith(workflow, STARTS_IN_CODE)) {
+      const variable = variableInCommand(partTokens(workflow, part));
+      if (variable === undefined) continue;
+      yield { at: part.at, message: `${part.title} joins "${variable}" into the command line of a program.` };
+    }
+  },
+});

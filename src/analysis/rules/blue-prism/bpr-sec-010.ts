@@ -1,0 +1,77 @@
+/** Finds code that switches off the check of certificates or allows protocols that are broken. */
+import { defineRule } from '../../model/rule.ts';
+import { codePartOf, compactPart } from '../../patterns/blue-prism/stage-code.ts';
+
+/** In compact code; what follows `SecurityProtocol=` is a chain of protocols and nothing else. */
+const CALLBACK =
+  /(?:ServerCertificate(?:Custom)?ValidationCallback|\bCertificatePolicy)\+?=(?!Nothing\b|null\b)/i;
+const HANDLER = /\bAddHandler [\w.]*ServerCertificateValidationCallback,/i;
+const ACCEPT_ANY = /\bDangerousAcceptAnyServerCertificateValidator\b/i;
+const PROTOCOLS = /SecurityProtocol[|+]?=((?:[ (|]|\b_\b|\bOr\b|[\w.]*\bSecurityProtocolType\.\w+)*)/gi;
+const BROKEN = /\.(Ssl3|Tls11|Tls)\b/i;
+const NO_TLS = /\bEnableSsl=False\b/i;
+
+/** What the code does to the connection, or undefined. */
+function weakens(code: string): string | undefined {
+  if (CALLBACK.test(code) || HANDLER.test(code) || ACCEPT_ANY.test(code))
+    return 'replaces the check of server certificates';
+  for (const [, protocols] of code.matchAll(PROTOCOLS)) {
+    const broken = BROKEN.exec(protocols!);
+    if (broken !== null) return `allows the protocol ${broken[1]}`;
+  }
+  return NO_TLS.test(code) ? 'switches encryption of the mail connection off' : undefined;
+}
+
+/** An example: a Code stage. */
+const stage = (code: string): string =>
+  `<stage stageid="c" name="Call Service" type="Code"><onsuccess>end</onsuccess><code><![CDATA[${code}]]></code></stage>`;
+
+export const rule = defineRule({
+  id: 'BPR-SEC-010',
+  version: 1,
+  title: 'TLS weakened in code',
+  platforms: ['blue-prism'],
+  category: 'security',
+  severity: 'high',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'Whoever sits between the robot and the server can read and change what goes over the connection, passwords included; the setting holds for the whole runtime resource, so other objects are hit too.',
+  fix: 'Delete the line. Install the certificate of the server, or of its issuer, in the Windows store of the runtime resource, and leave the choice of the protocol to Windows (or name Tls12 and Tls13 only).',
+  compliance: ['CERT'],
+  controls: ['CWE-326'],
+  dedupeGroup: 'tls-validation',
+  options: {},
+  examples: {
+    'blue-prism': {
+      bad: [
+        stage('ServicePointManager.ServerCertificateValidationCallback = AddressOf AcceptAll'),
+        stage(
+          'ServicePointManager.SecurityProtocol = SecurityProtocolType.Tls12 Or _\n  SecurityProtocolType.Tls11',
+        ),
+        stage('client.EnableSsl = False'),
+        stage(
+          'AddHandler ServicePointManager.ServerCertificateValidationCallback, Function(a, b, c, d) True',
+        ),
+        `<stage stageid="i" name="Initialise" type="ProcessInfo"><language>csharp</language>
+           <globalcode><![CDATA[handler.ServerCertificateCustomValidationCallback = (a, b, c, d) => true;]]></globalcode></stage>`,
+      ],
+      good: [
+        stage('ServicePointManager.SecurityProtocol = SecurityProtocolType.Tls12\nclient.EnableSsl = True'),
+        stage("' client.EnableSsl = False\nclient.Send(mail)"),
+        // The name of the setting alone, and a protocol that is only asked for.
+        stage(
+          'Dim before = ServicePointManager.SecurityProtocol\nIf before = SecurityProtocolType.Tls Then Throw New Exception("old")',
+        ),
+        stage('ServicePointManager.ServerCertificateValidationCallback = Nothing'),
+      ],
+    },
+  },
+  level: 'text',
+  words: ['servercertificate', 'certificatepolicy', 'securityprotocol', 'enablessl'],
+  *check(text, { workflow }) {
+    const part = codePartOf(workflow, text);
+    const what = part && weakens(compactPart(workflow, part));
+    if (part !== undefined && what !== undefined) yield { at: part.at, message: `${part.title} ${what}.` };
+  },
+});

@@ -1,0 +1,83 @@
+/** Finds stages that write a secret into the session log. */
+import { propertyOf } from '../../model/navigate.ts';
+import { defineRule } from '../../model/rule.ts';
+import { isPlainSecret, PLAIN_SECRET_WORDS, plainSecrets } from '../../patterns/secrets/plain-secret.ts';
+import { mentionedSymbols, symbolTable } from '../../patterns/used-symbols.ts';
+
+/** Stages that log what goes in and comes out. The catalogue leaves out Start and End, which log the parameters of their page. */
+const LOGGING = new Set([
+  'Start',
+  'End',
+  'Action',
+  'Calculation',
+  'MultipleCalculation',
+  'Write',
+  'SubSheet',
+  'Process',
+  'Code',
+]);
+
+/** An example: a secret that a stage hands over, and how the stage logs. */
+const login = (item: string, logging: string, type = 'text'): string =>
+  `<stage stageid="a" name="Log In" type="SubSheet">${logging}<onsuccess>end</onsuccess><processid>p</processid>
+     <inputs><input type="text" name="Value" expr="[${item}]"/></inputs></stage>
+   <stage stageid="d" name="${item}" type="Data"><datatype>${type}</datatype><private/></stage>`;
+
+export const rule = defineRule({
+  id: 'BPR-SEC-012',
+  version: 1,
+  title: 'Stage logging exposes a secret',
+  platforms: ['blue-prism'],
+  category: 'security',
+  severity: 'high',
+  confidence: 'medium',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'The session log keeps the value in plain text in the database, for everyone who may look at logs in Control Room.',
+  fix: 'Change the data type of the item to password, whose values are never logged. Where it must stay text, set "Stage logging" of the stage to Disabled or Errors Only: it then logs no values.',
+  compliance: ['SECLOG'],
+  dedupeGroup: 'secret-in-log',
+  // The catalogue also reports stages that log errors only. That is what the product sets for new stages, and what it
+  // then logs is the error and not the values; so it is an option.
+  options: { errorsOnly: false },
+  examples: {
+    'blue-prism': {
+      bad: [
+        login('Mail Password', ''),
+        `<stage stageid="c" name="Keep Token" type="Calculation"><onsuccess>end</onsuccess><calculation expression="Trim([Answer])" stage="Bearer Token"/></stage>
+         <stage stageid="d" name="Bearer Token" type="Data"><datatype>text</datatype><private/></stage>`,
+        // Two secrets of one stage are one finding.
+        `<stage stageid="a" name="Call" type="Action"><onsuccess>end</onsuccess><resource object="CRM" action="Call"/>
+           <inputs><input type="text" name="A" expr="[Client Secret]"/><input type="text" name="B" expr="[API Key]"/></inputs></stage>
+         <stage stageid="d" name="Client Secret" type="Data"><datatype>text</datatype></stage>
+         <stage stageid="e" name="API Key" type="Data"><datatype>text</datatype></stage>`,
+      ],
+      good: [
+        login('Mail Password', '', 'password'),
+        login('Mail Password', '<loginhibit/>'),
+        login('Mail Password', '<loginhibit onsuccess="true"/>'),
+        login('Password Field', ''),
+      ],
+    },
+  },
+  level: 'workflow',
+  words: PLAIN_SECRET_WORDS,
+  *check(workflow, { options }) {
+    if (plainSecrets(workflow).length === 0) return;
+    const table = symbolTable(workflow);
+    for (const activity of workflow.activities) {
+      if (!LOGGING.has(activity.type) || !activity.reachable) continue;
+      const inhibited = propertyOf(activity, 'loginhibit')?.text;
+      if (inhibited !== undefined && !(inhibited === 'onsuccess' && options.errorsOnly)) continue;
+      const names = new Set<string>();
+      for (const { expression } of activity.properties) {
+        if (expression === undefined) continue;
+        for (const symbol of mentionedSymbols(workflow, table, expression))
+          if (isPlainSecret(symbol)) names.add(`"${symbol.name}"`);
+      }
+      if (names.size === 0) continue;
+      const message = `"${activity.name}" logs the value of ${[...names].join(' and ')} as plain text.`;
+      yield { at: activity, message };
+    }
+  },
+});

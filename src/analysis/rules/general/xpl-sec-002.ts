@@ -1,0 +1,182 @@
+/** A random-looking text stands where a name says "secret". */
+import { defineRule } from '../../model/rule.ts';
+import type { Text } from '../../model/text.ts';
+import type { Activity, Property, Workflow } from '../../model/workflow.ts';
+import { derived } from '../../patterns/derived.ts';
+import { mask } from '../../patterns/secrets/mask.ts';
+import {
+  mayHoldRandomToken,
+  RANDOM_TOKEN_MIN,
+  randomTokensIn,
+  secretNameBefore,
+} from '../../patterns/secrets/random-token.ts';
+import { knownSecretsIn } from '../../patterns/secrets/secret-formats.ts';
+import { isSecretName, SECRET_NAME_PARTS } from '../../patterns/secrets/secret-name.ts';
+import { endsInSecretName } from '../../patterns/secrets/secret-value.ts';
+import { textTitle } from '../../patterns/texts/text-title.ts';
+
+/** Texts that find something on a screen, and fingerprints of files. */
+const SELECTOR = /^\s*(?:<(?:wnd|html|webctrl|ctrl|uia|java|sap)\b|\/\/)/i;
+const FINGERPRINT = /hash|sha-?(?:1|256|512)|md5|checksum|thumbprint|fingerprint|digest|selector|image/i;
+
+const lastPart = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
+
+/** In lists of names and values. */
+const HAS_NAME_BESIDE = /\.?value$/i;
+
+const IS_NAME = /(?:^|\.)(?:name|key)$/;
+
+/** By prefix in lower case, as `headers.0`: the first name or key under it. */
+function namesByPrefix({ properties }: Activity): ReadonlyMap<string, Property> {
+  const names = new Map<string, Property>();
+  for (const property of properties) {
+    const lower = property.name.toLowerCase();
+    if (!IS_NAME.test(lower)) continue;
+    const prefix = lower.slice(0, Math.max(0, lower.lastIndexOf('.')));
+    if (!names.has(prefix)) names.set(prefix, property);
+  }
+  return names;
+}
+
+/** For each activity that has been asked about. */
+const siblingNames = derived((_: Workflow) => new Map<Activity, ReadonlyMap<string, Property>>());
+
+/** The name beside a value in lists of names and values: `headers.0.name` for `headers.0.value`. */
+function siblingName(text: Text, workflow: Workflow): string | undefined {
+  const cut = text.name.search(HAS_NAME_BESIDE);
+  const activity = workflow.activities[text.owner];
+  if (cut === -1 || activity === undefined) return undefined;
+  let names = siblingNames(workflow).get(activity);
+  if (names === undefined) {
+    names = namesByPrefix(activity);
+    siblingNames(workflow).set(activity, names);
+  }
+  return names.get(text.name.slice(0, cut).toLowerCase())?.text;
+}
+
+/** The name of what holds the text, or the one beside it, when it says that the text is a secret. */
+function holderName(text: Text, workflow: Workflow): string | undefined {
+  const own = lastPart(text.name);
+  if (isSecretName(own)) return own;
+  const sibling = siblingName(text, workflow);
+  return sibling !== undefined && isSecretName(sibling) ? sibling : undefined;
+}
+
+/** Whole values of settings and symbols that are named like secrets, which the platforms' own rules report. */
+function isReportedByName(text: Text): boolean {
+  if (/\s/.test(text.text.trim())) return false;
+  const own = lastPart(text.name);
+  return text.kind === 'default' ? isSecretName(own) : endsInSecretName(own) && !/body/i.test(text.name);
+}
+
+/** Tells whether a part of a text meets a secret of a known form, which XPL-SEC-001 reports. Parts come in their order. */
+function knownParts(text: string): (start: number, end: number) => boolean {
+  const secrets = knownSecretsIn(text).sort((a, b) => a.start - b.start);
+  let next = 0;
+  let reached = 0;
+  return (start, end) => {
+    for (let at = secrets[next]; at !== undefined && at.start < end; at = secrets[next]) {
+      reached = Math.max(reached, at.start + at.secret.length);
+      next += 1;
+    }
+    return reached > start;
+  };
+}
+
+// Put together at run time, so that nobody's scanner takes this file for a leak.
+const RANDOM = ['q7Zr2LmV8s', 'Tb5NcW1yHp', '4GfA6uEoRi'].join('');
+const HEX = ['9f2c47b1d80e', '63a5f7128c4d', 'be905a36c1e7'].join('');
+const GUID = ['3f2504e0', '4f89', '41d3', '9a0c', '0305e82c3301'].join('-');
+const WORDS = 'GetCredentialFromOrchestratorAsset2024Version2';
+
+export const rule = defineRule({
+  id: 'XPL-SEC-002',
+  version: 1,
+  title: 'High-entropy string next to a secret word',
+  platforms: ['uipath', 'power-automate', 'automation-anywhere', 'blue-prism'],
+  category: 'security',
+  severity: 'medium',
+  confidence: 'low',
+  kind: 'hotspot',
+  preset: 'recommended',
+  why: 'Random letters behind a word such as "token" or "password" are often a real secret, which everybody who has the file can use.',
+  fix: 'Look whether it is a secret. If so, revoke it at its issuer and read a new one from the credential store of the platform at run time; if not, accept the finding with a reason.',
+  compliance: ['SECRET'],
+  dedupeGroup: 'literal-secret',
+  options: { minLength: 20, base64: 4.3, hex: 3, window: 40 },
+  includeDisabled: true,
+  level: 'text',
+  // Of the names only those of secrets, and where the name stands beside the value.
+  words: SECRET_NAME_PARTS,
+  names: (name) => isSecretName(lastPart(name)) || HAS_NAME_BESIDE.test(name),
+  lengthMin: RANDOM_TOKEN_MIN,
+  check(text, { workflow, options }) {
+    if (!mayHoldRandomToken(text)) return [];
+    if (SELECTOR.test(text.text) || FINGERPRINT.test(lastPart(text.name))) return [];
+    let known: ((start: number, end: number) => boolean) | undefined;
+    let holder: string | null | undefined = null;
+    for (const { token, start } of randomTokensIn(text.text, options)) {
+      if (holder === null) holder = holderName(text, workflow);
+      const name = secretNameBefore(text.text, start, options.window) ?? holder;
+      if (name === undefined || isReportedByName(text)) continue;
+      if (FINGERPRINT.test(text.text.slice(Math.max(0, start - options.window), start))) continue;
+      known ??= knownParts(text.text);
+      if (known(start, start + token.length)) continue;
+      const where = textTitle(workflow, text);
+      const message = `${where} has the random-looking text ${mask(token)} next to "${name}".`;
+      // One look by a person covers the whole text.
+      return [{ at: text, message, subject: `${text.name} ${name}` }];
+    }
+    return [];
+  },
+  examples: {
+    uipath: {
+      bad: [
+        `<ui:LogMessage DisplayName="Log" Message="[&quot;api key: ${RANDOM}&quot;]" />`,
+        `<Variable x:TypeArguments="x:String" Name="header" Default="x-access-token ${HEX}" />`,
+      ],
+      good: [
+        `<ui:LogMessage DisplayName="Log" Message="[&quot;order ${RANDOM}&quot;]" />`,
+        `<Variable x:TypeArguments="x:String" Name="header" Default="token sha256 ${HEX}" />`,
+        // Near miss: a long name is no random text.
+        `<ui:LogMessage DisplayName="Log" Message="[&quot;token: ${WORDS}&quot;]" />`,
+      ],
+    },
+    'power-automate': {
+      bad: [
+        `"Call": {"type": "Http", "inputs": {"method": "POST", "uri": "https://api.example.org", "body": {"clientSecret": "${RANDOM}"}}, "runAfter": {}}`,
+        `"Note": {"type": "Compose", "inputs": "user=bot;password=${RANDOM}", "runAfter": {}}`,
+      ],
+      good: [
+        `"Call": {"type": "Http", "inputs": {"method": "POST", "uri": "https://api.example.org", "body": {"order": "${RANDOM}"}}, "runAfter": {}}`,
+        `"Note": {"type": "Compose", "inputs": "token: ${WORDS}", "runAfter": {}}`,
+        // Near miss: an id is not secret.
+        `"Note": {"type": "Compose", "inputs": "client secret ${GUID}", "runAfter": {}}`,
+      ],
+    },
+    'automation-anywhere': {
+      bad: [
+        `{"commandName": "assign", "packageName": "String", "attributes": [{"name": "sourceString", "value": {"type": "STRING", "string": "Authorization: Bearer ${RANDOM}"}}]}`,
+        `"variables": [{"name": "sQuery", "type": "STRING", "defaultValue": {"type": "STRING", "string": "user=bot&apikey=${HEX}"}}]`,
+      ],
+      good: [
+        `{"commandName": "assign", "packageName": "String", "attributes": [{"name": "sourceString", "value": {"type": "STRING", "string": "Order: ${RANDOM}"}}]}`,
+        `"variables": [{"name": "sQuery", "type": "STRING", "defaultValue": {"type": "STRING", "string": "apikey=${GUID}"}}]`,
+        // Near miss: the word stands too far before it.
+        `{"commandName": "assign", "packageName": "String", "attributes": [{"name": "sourceString", "value": {"type": "STRING", "string": "The password is not here, what follows is the number of the order of today: ${RANDOM}"}}]}`,
+      ],
+    },
+    'blue-prism': {
+      bad: [
+        `<stage stageid="d1" name="Header" type="Data"><datatype>text</datatype><initialvalue>Bearer ${RANDOM}</initialvalue></stage>`,
+        `<stage stageid="c1" name="Set query" type="Calculation"><calculation expression="&quot;api_key=${HEX}&quot;" stage="Query" /><onsuccess>end</onsuccess></stage>`,
+      ],
+      good: [
+        `<stage stageid="d1" name="Order" type="Data"><datatype>text</datatype><initialvalue>${RANDOM}</initialvalue></stage>`,
+        `<stage stageid="d1" name="Header" type="Data"><datatype>text</datatype><initialvalue>token ${GUID}</initialvalue></stage>`,
+        // Near miss: a long name is no random text.
+        `<stage stageid="d1" name="Note" type="Data"><datatype>text</datatype><initialvalue>token ${WORDS}</initialvalue></stage>`,
+      ],
+    },
+  },
+});

@@ -1,0 +1,153 @@
+/** A password or key that is written into a desktop flow. */
+import { defineRule, type Problem } from '../../model/rule.ts';
+import type { Activity, Anchor, Property, Token, Value } from '../../model/workflow.ts';
+import type { NamedText } from '../../patterns/code/named-texts.ts';
+import { secretsInBody } from '../../patterns/secrets/body-secret.ts';
+import { secretsInCode } from '../../patterns/secrets/code-secret.ts';
+import { passwordInConnectionString } from '../../patterns/secrets/connection-string.ts';
+import { secretInHeader } from '../../patterns/secrets/header-secret.ts';
+import { mask } from '../../patterns/secrets/mask.ts';
+import { endsInSecretName, isSecretValue } from '../../patterns/secrets/secret-value.ts';
+
+/** A text, with `%` where a value is put in: `Server=db;Password=%`. */
+function outline(value: Value): string {
+  if (value.expression === undefined) return value.text;
+  return value.expression.tokens
+    .map(({ kind, text }) => (kind === 'string' ? text : text === '&' ? '' : '%'))
+    .join('');
+}
+
+/** What SET writes: `Password` in `Login['Password']`, else the variable. */
+function targetName(target: Property): string {
+  const tokens = target.expression?.tokens ?? [];
+  return tokens.findLast(({ kind }) => kind === 'string')?.text ?? tokens[0]?.text ?? target.text;
+}
+
+/** Entries `'Password': 'text'` of a custom object. */
+function* secretEntries(tokens: readonly Token[]): Generator<readonly [string, string]> {
+  for (let at = 0; at + 2 < tokens.length; at += 1) {
+    const [key, colon, value, behind] = [tokens[at]!, tokens[at + 1]!, tokens[at + 2]!, tokens[at + 3]];
+    if (key.kind !== 'string' || colon.text !== ':' || value.kind !== 'string' || behind?.text === '&')
+      continue;
+    if (endsInSecretName(key.text) && isSecretValue(value.text)) yield [key.text, value.text];
+  }
+}
+
+function found(at: Anchor, name: string, secret: string): Problem {
+  return { at, subject: name, message: `"${name}" holds a secret as plain text: ${mask(secret)}.` };
+}
+
+function* secretsIn(value: Value, name: string): Generator<Problem> {
+  // Settings whose names end in "connection string" are judged by what is in them: most hold no password.
+  const text = outline(value);
+  const password = passwordInConnectionString(text);
+  if (password !== undefined) yield found(value, name, password);
+  else if (value.expression !== undefined) {
+    for (const [key, secret] of secretEntries(value.expression.tokens)) yield found(value, key, secret);
+    yield* inText(value, secretsInBody(text));
+  } else if (endsInSecretName(name) && !/conn/i.test(name) && isSecretValue(text))
+    yield found(value, name, text);
+  else yield* inText(value, secretsInBody(text));
+}
+
+/** What a text, such as the body of a request or a script, gives to names of secrets. */
+function* inText(value: Value, texts: Iterable<NamedText>): Generator<Problem> {
+  for (const { name, text } of texts) if (isSecretValue(text)) yield found(value, name, text);
+}
+
+/** The headers of a request, one in a line: `Authorization: Bearer …`. */
+function* inHeaders(value: Value): Generator<Problem> {
+  for (const line of outline(value).split('\n')) {
+    const colon = line.indexOf(':');
+    const name = line.slice(0, colon).trim();
+    const secret = colon === -1 ? undefined : secretInHeader(name, line.slice(colon + 1));
+    if (secret !== undefined) yield found(value, name, secret);
+  }
+}
+
+/** The settings of "Populate text field" for the field, in windows and in web pages. */
+const FIELDS: ReadonlySet<string> = new Set(['TextField', 'Control']);
+
+/** `Password` for the text that is put into `appmask['Login']['Password']`. */
+function fieldName({ properties }: Activity): string | undefined {
+  return properties
+    .find(({ name }) => FIELDS.has(name))
+    ?.expression?.tokens.findLast(({ kind }) => kind === 'string')?.text;
+}
+
+function* problemsOf(activity: Activity): Generator<Problem> {
+  const target =
+    activity.type === 'Set' ? activity.properties.find(({ direction }) => direction === 'out') : undefined;
+  const written = target && targetName(target);
+  const field = target === undefined ? fieldName(activity) : undefined;
+  for (const property of activity.properties) {
+    if (property.direction !== 'in') continue;
+    const name = written ?? (property.name === 'Text' ? field : undefined);
+    yield* secretsIn(property, name ?? property.name);
+    if (property.name === 'CustomHeaders') yield* inHeaders(property);
+    if (activity.role === 'script') yield* inText(property, secretsInCode(outline(property)));
+  }
+}
+
+// The measure of the catalogue, a list of settings, misses the actions that call a password otherwise; the words that
+// name secrets cover its list.
+export const rule = defineRule({
+  id: 'PAD-SEC-001',
+  version: 1,
+  title: 'Literal secret in a desktop flow',
+  platforms: ['power-automate'],
+  category: 'security',
+  severity: 'critical',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'Everybody who may open, copy or export the desktop flow can read the secret and use it.',
+  fix: 'Change the secret now. Then read it at run time: use "Get credential" with a credential of Power Automate (Azure Key Vault or CyberArk), or a sensitive input variable that the cloud flow fills from a key vault.',
+  compliance: ['SECRET'],
+  dedupeGroup: 'literal-secret',
+  options: {},
+  includeDisabled: true,
+  level: 'workflow',
+  *check(workflow) {
+    for (const activity of workflow.activities) yield* problemsOf(activity);
+    for (const argument of workflow.arguments)
+      if (argument.default !== undefined) yield* secretsIn(argument.default, argument.name);
+  },
+  examples: {
+    'power-automate': {
+      bad: [
+        `SET DbPassword TO $'''${'winter'}-${'Sale77'}'''`,
+        `Email.SendEmail.AuthenticateAndSend SMTPServer: $'''mail.example.org''' Port: 587 EnableSSL: True Username: Account Password: $'''${'k9#vT'}${'2pLq'}''' AcceptUntrustedCertificates: False`,
+        `Database.Connect ConnectionString: $'''Server=db01;Database=invoices;User Id=app;Password=${'hT6'}${'!wq81'}''' Connection=> Connection`,
+        `SET Login TO { 'User': 'app', 'Password': '${'zK4'}${'-mq72x'}' }`,
+        `@INPUT ApiToken : { 'Description': '', 'Type': 'String', 'DefaultValue': '${'b71c'}${'90ffe2'}' }
+CALL Main2`,
+        `DISABLE SET Login['ClientSecret'] TO $'''${'pQ8~'}${'sd72Lk'}'''`,
+        `UIAutomation.PopulateTextField TextField: appmask['Login']['Edit \\'Password\\''] Text: $'''${'Nordwind'}-71'''`,
+        "SET ApiPassword TO $fx'winter-Sale77'",
+        `SET Body TO $'''{"user": "%User%", "password": "${'Nordwind'}-71"}'''`,
+        `Web.InvokeWebService.InvokeWebService Url: $'''https://api.example.com''' Method: Web.Method.Get CustomHeaders: $'''Accept-Language: en
+X-Api-Key: ${'k-2208'}-example-only''' Response=> Answer`,
+        `Scripting.RunPowershellScript.RunPowershellScript Script: $'''$password = "${'Nordwind'}-71"
+Connect-Erp -User "%User%" -Password $password''' ScriptOutput=> Answer`,
+      ],
+      good: [
+        `PowerAutomateSecretVariables.GetCredential.GetCredential Name: $'''CRM''' Credential=> CrmCredential
+SET DbPassword TO CrmCredential.Password`,
+        `UIAutomation.PopulateTextField TextField: appmask['Login']['Password'] Text: Credential.Password`,
+        `UIAutomation.PopulateTextField TextField: appmask['Login']['Password hint'] Text: $'''${'Nordwind'}-71'''`,
+        `SET PasswordField TO $'''#txtPassword'''`,
+        `SET DbPassword TO $'''%Input_Secret%'''`,
+        `Database.Connect ConnectionString: $'''Server=db01;Database=invoices;User Id=app;Password=%DbPassword%''' Connection=> Connection`,
+        `SET ConnectionString TO $'''Server=db01;Database=invoices;Integrated Security=true'''`,
+        `SET Password TO $'''%''%'''`,
+        "SET ApiPassword TO $fx'=CrmCredential.Password'",
+        `SET Body TO $'''{"user": "app", "password": "%Credential.Password%"}'''`,
+        `Web.InvokeWebService.InvokeWebService Url: $'''https://api.example.com''' Method: Web.Method.Get CustomHeaders: $'''Authorization: Bearer %Token%
+X-Csrf-Token: Fetch''' Response=> Answer`,
+        `Scripting.RunPowershellScript.RunPowershellScript Script: $'''$password = "%DbPassword%"
+if ($password -eq "") { exit 1 }''' ScriptOutput=> Answer`,
+      ],
+    },
+  },
+});

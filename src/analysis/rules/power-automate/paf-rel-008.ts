@@ -1,0 +1,215 @@
+/** An expression that names a variable, parameter, loop or action which is not there, or not there yet. */
+import { matchedName } from '../../model/action-name.ts';
+import { isAnchorLive, isLive, literalOf } from '../../model/navigate.ts';
+import { defineRule, type Problem } from '../../model/rule.ts';
+import type { Activity, Anchor, Expression, Workflow } from '../../model/workflow.ts';
+import { actionsOf, type FlowActions } from '../../patterns/power-automate/flow-keys.ts';
+import { type FlowOrder, flowOrder } from '../../patterns/power-automate/flow-order.ts';
+import { writesOf } from '../../patterns/power-automate/flow-writes.ts';
+
+/** What a key stands for: an action that is there, something that is not, or what is right wherever it stands. */
+type Meaning = Activity | 'missing' | 'right';
+
+interface Known {
+  readonly workflow: Workflow;
+  readonly order: FlowOrder;
+  readonly symbols: ReadonlySet<string>;
+  /** By number of a key. */
+  readonly meanings: readonly Meaning[];
+}
+
+function knownOf(workflow: Workflow): Known {
+  const symbols = new Set<string>();
+  for (const { key } of workflow.variables) symbols.add(key);
+  for (const { key } of workflow.arguments) symbols.add(key);
+  const actions = actionsOf(workflow);
+  const meanings = workflow.mentions.keys.map((key) => meaningOf(symbols, actions, key));
+  return { workflow, order: flowOrder(workflow), symbols, meanings };
+}
+
+/** Where a message says that the reference is; expressions without an owner belong to the flow as a whole. */
+function userOf({ workflow }: Known, { owner }: Anchor): string {
+  return owner === -1 ? 'The flow' : `"${workflow.activities[owner]!.name}"`;
+}
+
+/** The name as the author wrote it, from the key in which it is lower case. */
+function writtenName(expression: Expression, name: string): string {
+  const same = (text: string) => matchedName(text) === matchedName(name);
+  return expression.tokens.find(({ kind, text }) => kind === 'string' && same(text))?.text ?? name;
+}
+
+const ACTION = 'action:';
+const LOOP = 'loop:';
+/** What stands before names that a flow can have wrong. */
+const OWN_NAMES = [ACTION, 'variable:', LOOP, 'parameter:'];
+/** The number of no activity. */
+const NOBODY = -2;
+
+/** Whether a name is computed, so that it can be any, or comes from the platform, as `$connections` does. */
+function isForeign(key: string, from: number): boolean {
+  return key[from] === '$' || (key[from] === '*' && key.length === from + 1);
+}
+
+function meaningOf(symbols: ReadonlySet<string>, actions: FlowActions, key: string): Meaning {
+  for (const before of OWN_NAMES) {
+    if (!key.startsWith(before)) continue;
+    if (isForeign(key, before.length)) return 'right';
+    if (before === ACTION || before === LOOP) return actions.find(key, before.length) ?? 'missing';
+    return symbols.has(key) ? 'right' : 'missing';
+  }
+  return 'right';
+}
+
+/** Whether an activity is the other one or somewhere in it. */
+function isInside({ activities }: Workflow, inner: Activity, outer: Activity): boolean {
+  for (let at = inner.index; at >= 0; at = activities[at]!.parent) if (at === outer.index) return true;
+  return false;
+}
+
+/** What is wrong with a reference without a name. */
+function emptyFault(kind: string): string {
+  if (kind === 'variable') return `reads a variable without naming it: variables('')`;
+  if (kind === 'parameter')
+    return `reads a parameter without naming it, parameters(''): an environment variable was not chosen, or was lost`;
+  return 'refers to an action without naming it';
+}
+
+/** What is wrong with naming what is not there. */
+function missingFault(expression: Expression, key: string): string {
+  const colon = key.indexOf(':');
+  const kind = key.slice(0, colon);
+  const written = writtenName(expression, key.slice(colon + 1));
+  if (written.trim() === '') return emptyFault(kind);
+  if (kind === 'variable') return `reads the variable "${written}", which the flow does not initialise`;
+  if (kind === 'parameter') return `reads the parameter "${written}", which the flow does not declare`;
+  return `refers to "${written}", but the flow has no action of this name`;
+}
+
+/** What is wrong with a reference, as the end of a sentence, or undefined when nothing is. */
+function faultOf(
+  { workflow, order }: Known,
+  expression: Expression,
+  key: string,
+  meaning: Activity | 'missing',
+): string | undefined {
+  if (meaning === 'missing') return missingFault(expression, key);
+  const user = workflow.activities[expression.owner];
+  if (user === undefined) return undefined;
+  if (key.startsWith(LOOP)) {
+    if (isInside(workflow, user, meaning)) return undefined;
+    return `reads the current item of the loop "${meaning.name}" but is not inside it`;
+  }
+  if (order.mayHaveRun(meaning, user)) return undefined;
+  return `uses the result of "${meaning.name}", which has not run at that point`;
+}
+
+/** Whether an expression is evaluated, and with its action: tracked properties are evaluated after it. */
+function isJudged({ workflow }: Known, expression: Expression): boolean {
+  return isAnchorLive(workflow, expression) && !expression.name.startsWith('trackedProperties');
+}
+
+function* inExpressions(known: Known): Generator<Problem> {
+  const { workflow, meanings } = known;
+  const { expressions, mentions } = workflow;
+  const { keys, numbers, starts } = mentions;
+  if (meanings.every((meaning) => meaning === 'right')) return;
+  // By number of a key: what was asked for last, as settings of one action often name the same.
+  const lastUsers = new Array<number>(keys.length).fill(NOBODY);
+  const told = new Set<string>();
+  for (let index = 0; index < expressions.length; index += 1) {
+    for (let at = starts[index]!; at < starts[index + 1]!; at += 1) {
+      const number = numbers[at]!;
+      const meaning = meanings[number]!;
+      if (meaning === 'right') continue;
+      const expression = expressions[index]!;
+      if (lastUsers[number] === expression.owner) continue;
+      const key = keys[number]!;
+      const fault = faultOf(known, expression, key, meaning);
+      if (fault === undefined) lastUsers[number] = expression.owner;
+      if (fault === undefined || !isJudged(known, expression)) continue;
+      const place = `${expression.owner} ${key}`;
+      if (told.has(place)) continue;
+      told.add(place);
+      // What is missing is missing for all; what comes too late does so at each place in another way.
+      const cause = meaning === 'missing' ? { group: key } : {};
+      yield { at: expression, subject: key, message: `${userOf(known, expression)} ${fault}.`, ...cause };
+    }
+  }
+}
+
+/** Names outside expressions: the variable that an action writes, and the action that one runs after. */
+function* inStructure(known: Known): Generator<Problem> {
+  for (const { activity, name, key } of writesOf(known.workflow)) {
+    if (!isLive(activity) || known.symbols.has(key)) continue;
+    const message = `"${activity.name}" writes the variable "${literalOf(name)}", which the flow does not initialise.`;
+    yield { at: name, subject: key, message, group: key };
+  }
+  for (const transition of known.workflow.transitions) {
+    if (transition.from !== -1) continue;
+    const message = `${userOf(known, transition)} is set to run after "${transition.target}", which does not exist beside it.`;
+    yield { at: transition, subject: `runAfter:${transition.target}`, message };
+  }
+}
+
+export const rule = defineRule({
+  id: 'PAF-REL-008',
+  version: 3,
+  title: 'Reference to something that does not exist or has not run',
+  platforms: ['power-automate'],
+  category: 'reliability',
+  severity: 'high',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'Power Automate refuses to save or to import such a flow, or the run fails when it gets there.',
+  fix: 'Open the action, remove the expression and insert the value again from the dynamic content list, which offers only what is available there. If the action was renamed, correct the name in the expression (blanks are written as _); if it comes too late, move it up or correct "Run after".',
+  compliance: ['INTEG'],
+  groupBy: 'expression',
+  options: {},
+  level: 'workflow',
+  *check(workflow) {
+    const known = knownOf(workflow);
+    yield* inExpressions(known);
+    yield* inStructure(known);
+  },
+  examples: {
+    'power-automate': {
+      bad: [
+        `"Show": {"type": "Compose", "inputs": "@outputs('Get_items')?['body/value']"}`,
+        `"A": {"type": "Compose", "inputs": "@outputs('B')"},
+         "B": {"type": "Compose", "inputs": "1", "runAfter": {"A": ["Succeeded"]}}`,
+        `"Show": {"type": "Compose", "inputs": "Sum: @{variables('total')}"}`,
+        `"Each": {"type": "Foreach", "foreach": "@createArray(1)", "actions": {}},
+         "After": {"type": "Compose", "inputs": "@items('Each')", "runAfter": {"Each": ["Succeeded"]}}`,
+        `"A": {"type": "Compose", "inputs": "1", "runAfter": {"Gone": ["Succeeded"]}}`,
+        `"Set": {"type": "SetVariable", "inputs": {"name": "total", "value": 1}}`,
+        `"Mail": {"type": "Compose", "inputs": "@parameters('')"}`,
+        // One variable that is missing in three places is one finding.
+        `"Show": {"type": "Compose", "inputs": "@variables('total')"},
+         "Again": {"type": "Compose", "inputs": "@variables('Total')"},
+         "Set": {"type": "SetVariable", "inputs": {"name": "total", "value": 1}}`,
+        // Each action that comes too late has an order of its own.
+        {
+          text: `"A": {"type": "Compose", "inputs": "@outputs('C')"},
+         "B": {"type": "Compose", "inputs": "@outputs('C')", "runAfter": {"A": ["Succeeded"]}},
+         "C": {"type": "Compose", "inputs": "1", "runAfter": {"B": ["Succeeded"]}}`,
+          findings: 2,
+        },
+      ],
+      good: [
+        `"Get items": {"type": "Http", "inputs": {}},
+         "If": {"type": "If", "expression": "@empty(body('get_items'))", "runAfter": {"Get items": ["Succeeded"]},
+           "actions": {"Inner": {"type": "Compose", "inputs": "@outputs('Get_items')"}}},
+         "Last": {"type": "Compose", "inputs": "@coalesce(outputs('Inner'), 0)", "runAfter": {"If": ["Succeeded"]}}`,
+        `{"parameters": {"Site (new_Site)": {"type": "String", "defaultValue": ""}}, "actions": {
+          "Init": {"type": "InitializeVariable", "inputs": {"variables": [{"name": "Done", "type": "boolean"}]}},
+          "Loop": {"type": "Until", "expression": "@equals(outputs('Check'), variables('done'))",
+            "runAfter": {"Init": ["Succeeded"]},
+            "actions": {"Check": {"type": "Compose", "inputs": "@parameters('Site (new_Site)')"}}}}}`,
+        `"Text": {"type": "Compose", "inputs": "Write outputs('Nowhere') or mail robot@example.com"}`,
+        `"Größe lesen": {"type": "Compose", "inputs": 1},
+         "Show": {"type": "Compose", "inputs": "@outputs('GRÖßE_lesen')", "runAfter": {"Größe lesen": ["Succeeded"]}}`,
+      ],
+    },
+  },
+});

@@ -1,0 +1,158 @@
+/** A variable that actions set at the same time. */
+import { ancestorsOf, isLive, literalOf, propertyOf } from '../../model/navigate.ts';
+import { defineRule } from '../../model/rule.ts';
+import type { Activity, Workflow } from '../../model/workflow.ts';
+import { type FlowOrder, flowOrder } from '../../patterns/power-automate/flow-order.ts';
+import { writesOf } from '../../patterns/power-automate/flow-writes.ts';
+import { type Spend, stepLimit } from '../../patterns/work-limit.ts';
+
+const SET = 'SetVariable';
+/** Pairs of writes that are compared for one flow; more are only in files made to be slow. */
+const PAIRS_MAX = 200_000;
+
+/** The writes of each variable, in the order of the file. */
+function writesByVariable(workflow: Workflow): ReadonlyMap<string, readonly Activity[]> {
+  const writes = new Map<string, Activity[]>();
+  for (const { activity, key } of writesOf(workflow)) {
+    if (!isLive(activity)) continue;
+    const list = writes.get(key);
+    if (list === undefined) writes.set(key, [activity]);
+    else list.push(activity);
+  }
+  return writes;
+}
+
+/** The fixed value that an action sets; undefined when it is computed or the action adds to the variable. */
+function fixedValue(activity: Activity): string | undefined {
+  if (activity.type !== SET) return undefined;
+  const value = propertyOf(activity, 'inputs.value');
+  if ((value?.expression?.mentions.length ?? 0) > 0) return undefined;
+  // `@true` is an expression, and as fixed as `true`.
+  return value?.expression?.tokens.length === 1 ? value.text : literalOf(value);
+}
+
+/** Whether all set the same value, as with a flag: it ends up right in any order. */
+function setOneValue(writes: readonly Activity[]): boolean {
+  const value = fixedValue(writes[0]!);
+  return value !== undefined && writes.every((write) => fixedValue(write) === value);
+}
+
+/** The loops that handle several items at once. */
+function parallelLoopsIn(workflow: Workflow): ReadonlySet<Activity> {
+  const loops = new Set<Activity>();
+  for (const activity of workflow.activities) {
+    if (activity.type !== 'Foreach') continue;
+    const setting = propertyOf(activity, 'runtimeConfiguration.concurrency.repetitions');
+    if (setting !== undefined && Number(setting.text) > 1) loops.add(activity);
+  }
+  return loops;
+}
+
+/** The innermost of some loops around an action. */
+function loopAround(
+  workflow: Workflow,
+  activity: Activity,
+  loops: ReadonlySet<Activity>,
+): Activity | undefined {
+  if (loops.size === 0) return undefined;
+  for (const around of ancestorsOf(workflow, activity)) if (loops.has(around)) return around;
+  return undefined;
+}
+
+/** By parallel loop, what the writes in it set. */
+function valuesByLoop(
+  writes: readonly Activity[],
+  loops: readonly (Activity | undefined)[],
+): ReadonlyMap<Activity, ReadonlySet<string | undefined>> {
+  const values = new Map<Activity, Set<string | undefined>>();
+  for (const [index, loop] of loops.entries()) {
+    if (loop === undefined) continue;
+    const known = values.get(loop) ?? new Set();
+    values.set(loop, known.add(fixedValue(writes[index]!)));
+  }
+  return values;
+}
+
+/** The first write that can clash with another, as an anchor and the end of a sentence. */
+function clashIn(
+  workflow: Workflow,
+  order: FlowOrder,
+  parallel: ReadonlySet<Activity>,
+  writes: readonly Activity[],
+  spend: Spend,
+): readonly [at: Activity, how: string] | undefined {
+  if (writes.length === 1 && parallel.size === 0) return undefined;
+  if (!writes.some(({ type }) => type === SET) || setOneValue(writes)) return undefined;
+  const loops = writes.map((write) => loopAround(workflow, write, parallel));
+  const values = valuesByLoop(writes, loops);
+  for (const [index, later] of writes.entries()) {
+    const loop = later.type === SET ? loops[index] : undefined;
+    const inLoop = loop === undefined ? undefined : values.get(loop)!;
+    if (inLoop !== undefined && (inLoop.size > 1 || inLoop.has(undefined)))
+      return [later, `while "${loop!.name}" handles several items at once`];
+    for (let before = 0; before < index; before += 1) {
+      const earlier = writes[before]!;
+      spend();
+      if (later.type !== SET && earlier.type !== SET) continue;
+      if (order.mayRunTogether(earlier, later)) return [later, `at the same time as "${earlier.name}"`];
+    }
+  }
+  return undefined;
+}
+
+// Appending and incrementing at once lose nothing: the platform does them one after the other, in any order.
+export const rule = defineRule({
+  id: 'PAF-REL-009',
+  version: 1,
+  title: 'Variable written concurrently',
+  platforms: ['power-automate'],
+  category: 'reliability',
+  severity: 'high',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'Variables belong to the whole flow: what one branch or item has set is overwritten by another before it is used, so values get mixed up, and differently in every run.',
+  fix: 'Replace the variable inside the loop by a Compose, whose output belongs to the item, or switch off Concurrency control in the Settings of the loop. Between parallel branches, connect the branches, or use a variable for each.',
+  compliance: ['INTEG'],
+  controls: ['CWE-362'],
+  options: {},
+  level: 'workflow',
+  types: [SET],
+  *check(workflow) {
+    const order = flowOrder(workflow);
+    const parallel = parallelLoopsIn(workflow);
+    const spend = stepLimit(PAIRS_MAX);
+    for (const [, writes] of writesByVariable(workflow)) {
+      const [at, how] = clashIn(workflow, order, parallel, writes, spend) ?? [];
+      if (at === undefined) continue;
+      const variable = literalOf(propertyOf(at, 'inputs.name')) ?? '';
+      yield { at, subject: 'variable', message: `"${at.name}" sets the variable "${variable}" ${how}.` };
+    }
+  },
+  examples: {
+    'power-automate': {
+      bad: [
+        `"Each": {"type": "Foreach", "foreach": "@body('Get')", "runtimeConfiguration": {"concurrency": {"repetitions": 20}},
+          "actions": {"Keep": {"type": "SetVariable", "inputs": {"name": "current", "value": "@items('Each')?['id']"}},
+            "Use": {"type": "Compose", "inputs": "@variables('current')", "runAfter": {"Keep": ["Succeeded"]}}}}`,
+        `"Left": {"type": "SetVariable", "inputs": {"name": "state", "value": "@utcNow()"}},
+         "Right": {"type": "Scope", "actions": {
+           "Count": {"type": "SetVariable", "inputs": {"name": "state", "value": "done"}}}}`,
+      ],
+      good: [
+        `"Each": {"type": "Foreach", "foreach": "@body('Get')", "runtimeConfiguration": {"concurrency": {"repetitions": 1}},
+          "actions": {"Keep": {"type": "SetVariable", "inputs": {"name": "current", "value": "@items('Each')?['id']"}}}}`,
+        `"Each": {"type": "Foreach", "foreach": "@body('Get')", "runtimeConfiguration": {"concurrency": {"repetitions": 20}},
+          "actions": {"Add": {"type": "AppendToArrayVariable", "inputs": {"name": "all", "value": "@items('Each')"}},
+            "Mark": {"type": "SetVariable", "inputs": {"name": "found", "value": true}}}}`,
+        `"Work": {"type": "Scope", "actions": {}},
+         "Good": {"type": "SetVariable", "inputs": {"name": "state", "value": "@utcNow()"}, "runAfter": {"Work": ["Succeeded"]}},
+         "Bad": {"type": "SetVariable", "inputs": {"name": "state", "value": ""}, "runAfter": {"Work": ["Failed", "TimedOut"]}}`,
+        `"If": {"type": "If", "expression": "@empty(triggerBody())",
+          "actions": {"Yes": {"type": "SetVariable", "inputs": {"name": "state", "value": "@utcNow()"}}},
+          "else": {"actions": {"No": {"type": "SetVariable", "inputs": {"name": "state", "value": "none"}}}}},
+         "After": {"type": "SetVariable", "inputs": {"name": "state", "value": "end"}, "runAfter": {"If": ["Succeeded"]}}`,
+      ],
+    },
+  },
+});

@@ -1,0 +1,129 @@
+/** A flow whose caller waits for an answer that does not come, or comes too late. */
+import { descendantsOf, isLive, literalOf, propertyOf } from '../../model/navigate.ts';
+import { defineRule } from '../../model/rule.ts';
+import type { Activity, Workflow } from '../../model/workflow.ts';
+import { missingAnswer } from '../../patterns/power-automate/flow-answers.ts';
+import { operationName } from '../../patterns/power-automate/flow-operation.ts';
+import { flowOrder } from '../../patterns/power-automate/flow-order.ts';
+import { isCalledByApp, isChildFlow, triggerOf } from '../../patterns/power-automate/flow-trigger.ts';
+import { within } from '../../patterns/work-limit.ts';
+
+const SECONDS: ReadonlyMap<string, number> = new Map([
+  ['second', 1],
+  ['minute', 60],
+  ['hour', 3600],
+  ['day', 86_400],
+  ['week', 604_800],
+  ['month', 2_592_000],
+]);
+
+/** So many responses of one flow are compared with what takes long. */
+const RESPONSES_MAX = 100;
+
+/** How long a Delay takes, in seconds; forever when it waits for a date. */
+function delayOf(activity: Activity): number {
+  const count = Number(literalOf(propertyOf(activity, 'inputs.interval.count')) ?? Number.NaN);
+  const unit = literalOf(propertyOf(activity, 'inputs.interval.unit'))?.toLowerCase() ?? '';
+  if (propertyOf(activity, 'inputs.until.timestamp') !== undefined) return Number.POSITIVE_INFINITY;
+  // What is computed is not judged.
+  return Number.isNaN(count) ? 0 : count * (SECONDS.get(unit) ?? 0);
+}
+
+/** Seconds in a duration such as `PT1H30M`; forever when it has days or is not one. */
+function durationOf(text: string | undefined): number {
+  const parts = /^PT(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,6})S)?$/i.exec(text ?? '');
+  if (parts === null) return Number.POSITIVE_INFINITY;
+  return Number(parts[1] ?? 0) * 3600 + Number(parts[2] ?? 0) * 60 + Number(parts[3] ?? 0);
+}
+
+/** Why an action may take longer than the caller waits; undefined when it should not. */
+function slowness(workflow: Workflow, activity: Activity, maxSeconds: number): string | undefined {
+  if (activity.role === 'approval' && /wait|options|approvalemail/.test(operationName(activity)))
+    return 'waits for a person';
+  if (activity.type === 'Wait' && delayOf(activity) > maxSeconds) return 'waits';
+  if (activity.type !== 'Until') return undefined;
+  // A loop without a Delay counts something; one with it waits for somebody.
+  const polls = [...descendantsOf(workflow, activity)].some(({ type }) => type === 'Wait');
+  const limit = durationOf(literalOf(propertyOf(activity, 'limit.timeout')));
+  return polls && limit > maxSeconds ? 'repeats until something has happened' : undefined;
+}
+
+// Only ways that end well are looked at: when an action fails, the caller is told of the failure.
+export const rule = defineRule({
+  id: 'PAF-REL-012',
+  version: 1,
+  title: 'Caller never gets a response',
+  platforms: ['power-automate'],
+  category: 'reliability',
+  severity: 'high',
+  confidence: 'medium',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'The app or the flow that called waits until its time is over (two minutes) and then reports an error, although the work was done.',
+  fix: 'Put "Respond to a Power App or flow" on every way through the flow, best once behind all conditions. Answer before steps that take long, and let the caller look up the result later.',
+  compliance: ['AVAIL'],
+  options: { maxSeconds: 120 },
+  level: 'workflow',
+  roles: ['respond'],
+  words: ['response'],
+  *check(workflow, { options }) {
+    const trigger = triggerOf(workflow);
+    if (trigger === undefined) return;
+    if (!isChildFlow(workflow, trigger) && !isCalledByApp(trigger)) return;
+    const responses = workflow.activities.filter(
+      (activity) => activity.role === 'respond' && isLive(activity),
+    );
+    if (responses.length === 0) return;
+    const first = within(responses, RESPONSES_MAX);
+    const missing = missingAnswer(workflow);
+    if (missing !== undefined) {
+      const place = workflow.activities[missing];
+      const where = place === undefined ? '' : ` on some of the ways through "${place.name}"`;
+      const message = `The flow ends without a response to its caller${where}.`;
+      yield { at: place ?? responses[0]!, subject: 'response', message };
+    }
+    const order = flowOrder(workflow);
+    for (const activity of workflow.activities) {
+      const why = isLive(activity) ? slowness(workflow, activity, options.maxSeconds) : undefined;
+      if (why === undefined || first.some((response) => order.mayHaveRun(response, activity))) continue;
+      const late = first.find((response) => order.mayHaveRun(activity, response));
+      if (late === undefined) continue;
+      const message = `"${late.name}" may come too late, because "${activity.name}" before it ${why}.`;
+      yield { at: activity, subject: 'late', message };
+    }
+  },
+  examples: {
+    'power-automate': {
+      bad: [
+        `{"triggers": {"manual": {"type": "Request", "kind": "PowerAppV2", "inputs": {"schema": {}}}}, "actions": {
+          "Check": {"type": "If", "expression": "@empty(triggerBody()?['text'])", "else": {"actions": {}},
+            "actions": {"Answer": {"type": "Response", "kind": "PowerApp", "inputs": {"statusCode": 200}}}}}}`,
+        `{"triggers": {"manual": {"type": "Request", "kind": "Button", "inputs": {"schema": {}}}}, "actions": {
+          "Pause": {"type": "Wait", "inputs": {"interval": {"count": 5, "unit": "Minute"}}},
+          "Answer": {"type": "Response", "kind": "PowerApp", "inputs": {"statusCode": 200}, "runAfter": {"Pause": ["Succeeded"]}}}}`,
+        `{"triggers": {"manual": {"type": "Request", "kind": "PowerApp", "inputs": {"schema": {}}}}, "actions": {
+          "Ask": {"type": "OpenApiConnectionWebhook", "inputs": {"host": {"connectionName": "a",
+            "operationId": "StartAndWaitForAnApproval", "apiId": "/providers/Microsoft.PowerApps/apis/shared_approvals"}, "parameters": {}}},
+          "Answer": {"type": "Response", "kind": "PowerApp", "inputs": {"statusCode": 200}, "runAfter": {"Ask": ["Succeeded"]}}}}`,
+        `{"triggers": {"manual": {"type": "Request", "kind": "Skills", "inputs": {"schema": {}}}}, "actions": {
+          "Check": {"type": "If", "expression": "@empty(triggerBody()?['text'])", "else": {"actions": {}},
+            "actions": {"Answer": {"type": "Response", "kind": "Skills", "inputs": {"statusCode": 200}}}}}}`,
+      ],
+      good: [
+        `{"triggers": {"manual": {"type": "Request", "kind": "PowerAppV2", "inputs": {"schema": {}}}}, "actions": {
+          "Check": {"type": "If", "expression": "@empty(triggerBody()?['text'])",
+            "actions": {"Yes": {"type": "Response", "kind": "PowerApp", "inputs": {"statusCode": 200}}},
+            "else": {"actions": {"Stop": {"type": "Terminate", "inputs": {"runStatus": "Failed"}}}}}}}`,
+        `{"triggers": {"manual": {"type": "Request", "kind": "Button", "inputs": {"schema": {}}}}, "actions": {
+          "Try": {"type": "Scope", "actions": {"Work": {"type": "Compose", "inputs": 1},
+            "Good": {"type": "Response", "kind": "PowerApp", "inputs": {"statusCode": 200}, "runAfter": {"Work": ["Succeeded"]}}}},
+          "Catch": {"type": "Scope", "actions": {}, "runAfter": {"Try": ["Failed"]}}}}`,
+        `{"triggers": {"manual": {"type": "Request", "kind": "PowerAppV2", "inputs": {"schema": {}}}}, "actions": {
+          "Answer": {"type": "Response", "kind": "PowerApp", "inputs": {"statusCode": 200}},
+          "Pause": {"type": "Wait", "inputs": {"interval": {"count": 5, "unit": "Hour"}}, "runAfter": {"Answer": ["Succeeded"]}}}}`,
+        `{"triggers": {"manual": {"type": "Request", "kind": "PowerAppV2", "inputs": {"schema": {}}}}, "actions": {
+          "Pause": {"type": "Wait", "inputs": {"interval": {"count": 5, "unit": "Hour"}}}}}`,
+      ],
+    },
+  },
+});

@@ -1,0 +1,129 @@
+/** An action that no run can reach, and a condition that always answers the same. */
+import { isLive, parentOf } from '../../model/navigate.ts';
+import { defineRule } from '../../model/rule.ts';
+import type { Activity, Transition, Value, Workflow } from '../../model/workflow.ts';
+import { incomingOf } from '../../patterns/power-automate/flow-order.ts';
+
+/** Functions whose result depends on their arguments alone. */
+const PURE: ReadonlySet<string> = new Set(
+  `equals not and or greater greaterorequals less lessorequals if empty contains startswith endswith bool int float
+  string concat length tolower toupper trim add sub mul div mod max min coalesce createarray array json null`.split(
+    /\s+/,
+  ),
+);
+const CONSTANTS: ReadonlySet<string> = new Set(['true', 'false', 'null']);
+
+/** Whether a value is the same in every run. */
+function isConstant({ expression }: Value): boolean {
+  if (expression === undefined) return true;
+  if (expression.mentions.length > 0) return false;
+  const { literal, tokens } = expression;
+  if (literal !== undefined) return true;
+  return tokens.every(({ kind, text }, at) => {
+    if (kind !== 'name') return true;
+    const name = text.toLowerCase();
+    return tokens[at + 1]?.text === '(' ? PURE.has(name) : CONSTANTS.has(name);
+  });
+}
+
+/** Whether what an If or Switch looks at never changes. Conditions are an expression or a tree with operands. */
+function isConstantCondition(activity: Activity): boolean {
+  let isConstantSoFar = false;
+  for (const property of activity.properties) {
+    if (property.name !== 'expression' && !property.name.startsWith('expression.')) continue;
+    if (!isConstant(property)) return false;
+    isConstantSoFar = true;
+  }
+  return isConstantSoFar;
+}
+
+/** What looks like an expression without the `@` that makes it one: `variables('done')`. */
+const CALL = /^(?:variables|parameters|outputs|body|items|item|triggerBody|triggerOutputs|actions|result)\(/i;
+
+/** The operand of a condition that lacks its `@`. */
+function operandWithoutAt({ properties }: Activity): string | undefined {
+  for (const { name, text, expression } of properties) {
+    const isOperand = name === 'expression' || name.startsWith('expression.');
+    if (isOperand && expression === undefined && CALL.test(text.trim())) return text.trim();
+  }
+  return undefined;
+}
+
+/** Says why a condition is the same in every run. */
+function constantMessage(activity: Activity): string {
+  const text = operandWithoutAt(activity);
+  const effect = 'so it takes the same way in every run';
+  if (text === undefined) return `"${activity.name}" looks at fixed values only, ${effect}.`;
+  const shown = text.slice(0, 60);
+  return `"${activity.name}" compares the text ${shown}, because the @ before it is missing, ${effect}.`;
+}
+
+/** The edge that can never be taken, for an action whose container and predecessors can run. */
+function closedEdge(workflow: Workflow, into: readonly Transition[]): Transition | undefined {
+  const from = (edge: Transition) => workflow.activities[edge.from];
+  // Of several predecessors one that ends the run says most.
+  return into.find((edge) => from(edge)?.role === 'terminate') ?? into.find((edge) => edge.from !== -1);
+}
+
+export const rule = defineRule({
+  id: 'PAF-REL-013',
+  version: 2,
+  title: 'Unreachable action',
+  platforms: ['power-automate'],
+  category: 'reliability',
+  severity: 'medium',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'What looks like part of the process never happens, and nobody is told, because the run still succeeds.',
+  fix: 'Delete the actions if they are not needed. Otherwise correct Settings > Run after of the action, move it in front of the Terminate, or let the condition compare a value of the run.',
+  compliance: ['MAINT'],
+  controls: ['CWE-561'],
+  dedupeGroup: 'unreachable-action',
+  options: {},
+  level: 'workflow',
+  *check(workflow) {
+    for (const activity of workflow.activities) {
+      if (isLive(activity)) {
+        if (activity.role !== 'branch' || !isConstantCondition(activity)) continue;
+        yield { at: activity, subject: 'expression', message: constantMessage(activity) };
+        continue;
+      }
+      const parent = parentOf(workflow, activity);
+      const edges = incomingOf(workflow)[activity.index] ?? [];
+      const from = (edge: Transition) => workflow.activities[edge.from];
+      // Only the first of a dead chain is reported: what follows it or is in it is dead for the same reason.
+      if (parent?.reachable === false || edges.some((edge) => from(edge)?.reachable === false)) continue;
+      const edge = closedEdge(workflow, edges);
+      const before = edge === undefined ? undefined : from(edge);
+      if (edge === undefined || before === undefined) continue;
+      const why =
+        before.role === 'terminate' || !edge.when.includes('skipped')
+          ? `"${before.name}" ends the run before it`
+          : `it waits for "${before.name}" to be skipped, which never happens`;
+      yield { at: activity, subject: 'reachable', message: `"${activity.name}" can never run: ${why}.` };
+    }
+  },
+  examples: {
+    'power-automate': {
+      bad: [
+        `"Stop": {"type": "Terminate", "inputs": {"runStatus": "Succeeded"}},
+         "After": {"type": "Compose", "inputs": "1", "runAfter": {"Stop": ["Succeeded"]}},
+         "Later": {"type": "Compose", "inputs": "2", "runAfter": {"After": ["Succeeded"]}}`,
+        `"First": {"type": "Compose", "inputs": "1"},
+         "Never": {"type": "Compose", "inputs": "2", "runAfter": {"First": ["Skipped"]}}`,
+        `"Check": {"type": "If", "expression": {"and": [{"equals": [1, "@int('1')"]}]}, "actions": {}}`,
+        `"Check": {"type": "If", "expression": {"equals": ["variables('done')", true]}, "actions": {}}`,
+      ],
+      good: [
+        `"Work": {"type": "Scope", "actions": {}},
+         "Stop": {"type": "Terminate", "inputs": {"runStatus": "Failed"}, "runAfter": {"Work": ["Failed"]}},
+         "Go_on": {"type": "Compose", "inputs": "1", "runAfter": {"Stop": ["Skipped"]}}`,
+        `"Check": {"type": "If", "expression": {"and": [{"equals": ["@triggerBody()?['a']", "x"]}]},
+           "actions": {"Stop": {"type": "Terminate", "inputs": {"runStatus": "Failed"}}}, "else": {"actions": {}}},
+         "After": {"type": "Compose", "inputs": "1", "runAfter": {"Check": ["Succeeded"]}}`,
+        `"Weekend": {"type": "If", "expression": "@equals(dayOfWeek(utcNow()), 0)", "actions": {}}`,
+      ],
+    },
+  },
+});

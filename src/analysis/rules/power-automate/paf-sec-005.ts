@@ -1,0 +1,126 @@
+/** An action that uses a secret, fetched or handed over by the trigger, and shows it in the run history. */
+import { isLive } from '../../model/navigate.ts';
+import { defineRule } from '../../model/rule.ts';
+import type { Activity, Workflow } from '../../model/workflow.ts';
+import { carriersOf } from '../../patterns/power-automate/flow-carriers.ts';
+import { actionKey } from '../../patterns/power-automate/flow-keys.ts';
+import { triggerOf } from '../../patterns/power-automate/flow-trigger.ts';
+import { fetchesSecret, hasSecured } from '../../patterns/power-automate/secured-data.ts';
+import { isOwnSecretName } from '../../patterns/secrets/own-secret-name.ts';
+import { PLAIN_SECRET_WORDS } from '../../patterns/secrets/plain-secret.ts';
+
+/** Containers show what they decided, and copies are what PAF-SEC-006 is about. */
+const SHOWS_NOTHING: ReadonlySet<string> = new Set(['branch', 'loop', 'assign']);
+
+const INPUT = 'input:';
+
+/** By key, what hands a secret to the flow: an action that fetches one, or the trigger with an input that is one by its name. */
+function sourcesOf(workflow: Workflow): ReadonlyMap<string, Activity> {
+  const sources = new Map<string, Activity>();
+  for (const activity of workflow.activities)
+    if (isLive(activity) && fetchesSecret(activity)) sources.set(actionKey(activity), activity);
+  const trigger = triggerOf(workflow);
+  if (trigger === undefined) return sources;
+  for (const key of workflow.mentions.keys)
+    if (key.startsWith(INPUT) && isOwnSecretName(key.slice(INPUT.length))) sources.set(key, trigger);
+  return sources;
+}
+
+/** Names a source in a message. */
+function whatOf(key: string, sources: ReadonlyMap<string, Activity>): string {
+  const { name } = sources.get(key)!;
+  return key.startsWith(INPUT)
+    ? `"${key.slice(INPUT.length)}" of the trigger "${name}"`
+    : `the secret from "${name}"`;
+}
+
+// The platform hides the inputs of an action that uses secured outputs directly, so such a consumer is no finding: only
+// what reads an unsecured source, or a copy that has lost its protection, shows the secret.
+export const rule = defineRule({
+  id: 'PAF-SEC-005',
+  version: 2,
+  title: 'Action consumes a secret without secured inputs',
+  platforms: ['power-automate'],
+  category: 'security',
+  severity: 'high',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'The run history shows the inputs of the action with the secret in them to everyone who can see the runs of the flow.',
+  fix: 'Open the action, choose Settings, and switch on "Secure inputs" under Security. Take the secret directly from the action that fetches it or from the trigger, with "Secure outputs" switched on there, and not from a variable or a Compose.',
+  compliance: ['SECLOG'],
+  dedupeGroup: 'secret-in-log',
+  options: {},
+  level: 'workflow',
+  words: ['unboundaction', ...PLAIN_SECRET_WORDS],
+  *check(workflow) {
+    const sources = sourcesOf(workflow);
+    if (sources.size === 0) return;
+    const carriers = carriersOf(workflow, sources.keys());
+    const hidden = new Set(
+      [...sources].filter(([, source]) => hasSecured(source, 'outputs')).map(([key]) => key),
+    );
+    const reported = new Set<number>();
+    for (const expression of workflow.expressions) {
+      const user = workflow.activities[expression.owner];
+      if (user === undefined || reported.has(user.index) || !isLive(user)) continue;
+      if (user.role === 'trigger' || SHOWS_NOTHING.has(user.role) || hasSecured(user, 'inputs')) continue;
+      const shown = expression.mentions.find((key) => carriers.has(key) && !hidden.has(key));
+      if (shown === undefined) continue;
+      reported.add(user.index);
+      yield {
+        at: expression,
+        subject: 'secureInputs',
+        message: `"${user.name}" shows ${whatOf(carriers.get(shown)!, sources)} in the run history, because its inputs are not secured.`,
+      };
+    }
+  },
+  examples: {
+    'power-automate': {
+      bad: [
+        `"Get_secret": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_keyvault",
+          "operationId": "GetSecret", "apiId": "/providers/Microsoft.PowerApps/apis/shared_keyvault"},
+          "parameters": {"secretName": "erp"}}},
+         "Call": {"type": "Http", "runAfter": {"Get_secret": ["Succeeded"]}, "inputs": {"method": "GET",
+          "uri": "https://erp.example.com", "headers": {"x-api-key": "@outputs('Get_secret')?['body/value']"}}}`,
+        `"Get_secret": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_keyvault",
+          "operationId": "GetSecret", "apiId": "/providers/Microsoft.PowerApps/apis/shared_keyvault"},
+          "parameters": {"secretName": "erp"}}, "runtimeConfiguration": {"secureData": {"properties": ["outputs"]}}},
+         "Keep": {"type": "Compose", "inputs": "@body('Get_secret')?['value']", "runAfter": {"Get_secret": ["Succeeded"]}},
+         "Call": {"type": "Http", "runAfter": {"Keep": ["Succeeded"]}, "inputs": {"method": "GET",
+          "uri": "https://erp.example.com", "headers": {"x-api-key": "@{outputs('Keep')}"}}}`,
+        // A password comes from the trigger and goes through a variable.
+        `{"triggers": {"manual": {"type": "Request", "kind": "Http", "inputs": {"schema": {}}}}, "actions": {
+          "Keep": {"type": "InitializeVariable", "inputs": {"variables": [{"name": "pw", "type": "string", "value": "@triggerBody()?['password']"}]}},
+          "Call": {"type": "Http", "runAfter": {"Keep": ["Succeeded"]}, "inputs": {"method": "POST",
+            "uri": "https://erp.example.com", "body": {"login": "@variables('pw')"}}}}}`,
+      ],
+      good: [
+        // Near misses: the action hides it; what the trigger hands over is no secret.
+        `{"triggers": {"manual": {"type": "Request", "kind": "Http", "inputs": {"schema": {}}}}, "actions": {
+          "Keep": {"type": "InitializeVariable", "inputs": {"variables": [{"name": "pw", "type": "string", "value": "@triggerBody()?['password']"}]}},
+          "Call": {"type": "Http", "runAfter": {"Keep": ["Succeeded"]}, "inputs": {"method": "POST",
+            "uri": "https://erp.example.com", "body": {"login": "@variables('pw')"}}, "runtimeConfiguration": {"secureData": {"properties": ["inputs"]}}}}}`,
+        `{"triggers": {"manual": {"type": "Request", "kind": "Http", "inputs": {"schema": {}}}}, "actions": {
+          "Keep": {"type": "InitializeVariable", "inputs": {"variables": [{"name": "pw", "type": "string", "value": "@triggerBody()?['passwordPolicy']"}]}},
+          "Call": {"type": "Http", "runAfter": {"Keep": ["Succeeded"]}, "inputs": {"method": "POST",
+            "uri": "https://erp.example.com", "body": {"login": "@variables('pw')"}}}}}`,
+        `"Get_secret": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_keyvault",
+          "operationId": "GetSecret", "apiId": "/providers/Microsoft.PowerApps/apis/shared_keyvault"},
+          "parameters": {"secretName": "erp"}}},
+         "Call": {"type": "Http", "runAfter": {"Get_secret": ["Succeeded"]}, "inputs": {"method": "GET",
+          "uri": "https://erp.example.com", "headers": {"x-api-key": "@outputs('Get_secret')?['body/value']"}},
+          "runtimeConfiguration": {"secureData": {"properties": ["inputs"]}}}`,
+        `"Get_secret": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_keyvault",
+          "operationId": "GetSecret", "apiId": "/providers/Microsoft.PowerApps/apis/shared_keyvault"},
+          "parameters": {"secretName": "erp"}}, "runtimeConfiguration": {"secureData": {"properties": ["outputs"]}}},
+         "Call": {"type": "Http", "runAfter": {"Get_secret": ["Succeeded"]}, "inputs": {"method": "GET",
+          "uri": "https://erp.example.com", "headers": {"x-api-key": "@outputs('Get_secret')?['body/value']"}}}`,
+        `"Get_item": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_keyvault",
+          "operationId": "ListSecrets", "apiId": "/providers/Microsoft.PowerApps/apis/shared_keyvault"}, "parameters": {}}},
+         "Call": {"type": "Http", "runAfter": {"Get_item": ["Succeeded"]}, "inputs": {"method": "GET",
+          "uri": "https://erp.example.com", "headers": {"x-secret-name": "@{first(body('Get_item')?['value'])?['name']}"}}}`,
+      ],
+    },
+  },
+});

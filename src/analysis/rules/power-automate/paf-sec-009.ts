@@ -1,0 +1,137 @@
+/** An SQL text put together from values that are only known at run time. */
+import { isLive, literalOf, propertyOf } from '../../model/navigate.ts';
+import { defineRule } from '../../model/rule.ts';
+import type { Property, Workflow } from '../../model/workflow.ts';
+import { derived } from '../../patterns/derived.ts';
+import { actionsOf } from '../../patterns/power-automate/flow-keys.ts';
+import { outsideCalls, readsIn } from '../../patterns/power-automate/flow-reads.ts';
+import { writesOf } from '../../patterns/power-automate/flow-writes.ts';
+
+const OPERATION = 'executepassthroughnativequery';
+const QUERY = /(?:^|[./])query$/i;
+/** What is set when the flow is deployed and cannot carry a caller's text. */
+const DEPLOYED = 'parameter:';
+
+/** Functions that give a number or a date, and fail on every other text. */
+const PARSED: ReadonlySet<string> = new Set(
+  'int float decimal length ticks adddays addhours addminutes addseconds addtotime subtractfromtime formatdatetime startofday startofmonth'.split(
+    ' ',
+  ),
+);
+
+/** The keys of variables that are only ever given plain texts. */
+const fixedVariables = derived((workflow: Workflow): ReadonlySet<string> => {
+  const keys = new Set<string>();
+  // Objects and lists hold what they are given in parts.
+  for (const { key, type, default: initial } of workflow.variables)
+    if (!/^(?:object|array)$/i.test(type) && initial?.expression === undefined) keys.add(key);
+  for (const { activity, key } of writesOf(workflow))
+    if (propertyOf(activity, 'inputs.value')?.expression !== undefined) keys.delete(key);
+  return keys;
+});
+
+/** Whether what a key stands for is fixed: a variable with plain texts, or a Compose of one. */
+function isFixed(workflow: Workflow, key: string): boolean {
+  const action = actionsOf(workflow).get(key);
+  if (action !== undefined)
+    return action.type === 'Compose' && literalOf(propertyOf(action, 'inputs')) !== undefined;
+  return fixedVariables(workflow).has(key);
+}
+
+/** Whether the statement takes in text of the run. Functions that take nothing from the run, such as utcNow(), mention nothing. */
+function takesText(workflow: Workflow, { expression }: Property): boolean {
+  if (expression === undefined) return false;
+  const part = outsideCalls(expression.tokens, PARSED);
+  return expression.mentions.some(
+    (key) => !key.startsWith(DEPLOYED) && readsIn(part, key) && !isFixed(workflow, key),
+  );
+}
+
+/** The statement itself, which older calls have in their body; its parameters stand under `…/formalParameters` and `…/actualParameters`. */
+function isStatement(property: Property): boolean {
+  return /^inputs\.(?:parameters|body)/.test(property.name) && QUERY.test(property.name);
+}
+
+export const rule = defineRule({
+  id: 'PAF-SEC-009',
+  version: 1,
+  title: 'Native SQL built from expressions',
+  platforms: ['power-automate'],
+  category: 'security',
+  severity: 'high',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'A quotation mark in the data ends the text and lets the rest run as SQL, with the rights of the connection: data can be read, changed or deleted.',
+  fix: 'In "Execute a SQL query (V2)" write @name into the query wherever a value belongs, declare it under formalParameters ("name": "NVARCHAR(50)"), and put the dynamic content into actualParameters. Or call a stored procedure, or use "Get rows" with a filter.',
+  compliance: ['INJ'],
+  controls: ['CWE-89'],
+  dedupeGroup: 'sql-injection',
+  options: {},
+  level: 'workflow',
+  roles: ['database'],
+  words: [OPERATION],
+  *check(workflow) {
+    for (const activity of workflow.activities) {
+      const operation = activity.role === 'database' ? propertyOf(activity, 'operation') : undefined;
+      if (!operation?.text.toLowerCase().includes(OPERATION) || !isLive(activity)) continue;
+      for (const property of activity.properties) {
+        if (!isStatement(property) || !takesText(workflow, property)) continue;
+        yield {
+          at: property,
+          subject: property.name,
+          message: `"${activity.name}" builds its SQL statement from values of the run instead of passing them as parameters.`,
+        };
+      }
+    }
+  },
+  examples: {
+    'power-automate': {
+      bad: [
+        `"Find_customer": {"type": "ApiConnection", "inputs": {"host": {"connection": {"name":
+          "@parameters('$connections')['shared_sql']['connectionId']"}}, "method": "post", "path": "/datasets/default/query/sql",
+          "body": {"query": "select * from customers where name = '@{triggerBody()?['name']}'"}},
+          "metadata": {"flowSystemMetadata": {"swaggerOperationId": "ExecutePassThroughNativeQuery"}}}`,
+        `"Find_customer": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_sql",
+          "operationId": "ExecutePassThroughNativeQuery_V2", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sql"},
+          "parameters": {"server": "default", "database": "default",
+            "query/query": "select * from customers where name = '@{triggerBody()?['name']}'"}}}`,
+        `"Find_customer": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_sql",
+          "operationId": "ExecutePassThroughNativeQuery_V2", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sql"},
+          "parameters": {"query/query": "select * from customers where id = @{int(variables('id'))} and name = '@{variables('name')}'"}}}`,
+        `"Find_customer": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_sql",
+          "operationId": "ExecutePassThroughNativeQuery_V2", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sql"},
+          "parameters": {"query/query": "@concat('select * from customers where id = ', variables('customerId'))"}}}`,
+        `"Init": {"type": "InitializeVariable", "inputs": {"variables": [{"name": "filter", "type": "object"}]}},
+         "Set": {"type": "SetVariable", "inputs": {"name": "filter", "value": {"name": "@triggerBody()?['name']"}}, "runAfter": {"Init": ["Succeeded"]}},
+         "Find": {"type": "OpenApiConnection", "runAfter": {"Set": ["Succeeded"]}, "inputs": {"host": {"connectionName": "shared_sql",
+          "operationId": "ExecutePassThroughNativeQuery_V2", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sql"},
+          "parameters": {"query/query": "select * from customers where name = '@{variables('filter')?['name']}'"}}}`,
+      ],
+      good: [
+        `"Find_customer": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_sql",
+          "operationId": "ExecutePassThroughNativeQuery_V2", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sql"},
+          "parameters": {"query/query": "select * from customers where name = @name",
+            "query/formalParameters/name": "NVARCHAR(100)",
+            "query/actualParameters/name": "@triggerBody()?['name']"}}}`,
+        `"Purge": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_sql",
+          "operationId": "ExecutePassThroughNativeQuery_V2", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sql"},
+          "parameters": {"query/query": "delete from @{parameters('Schema (new_Schema)')}.log where day < '@{utcNow()}'"}}}`,
+        // Near misses: values that are numbers and dates, and a variable that holds fixed statements only.
+        `"Find": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_sql",
+          "operationId": "ExecutePassThroughNativeQuery_V2", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sql"},
+          "parameters": {"query/query": "select * from customers where id = @{int(triggerBody()?['id'])} and day > '@{addDays(triggerBody()?['day'], -1)}'"}}}`,
+        `"Init": {"type": "InitializeVariable", "inputs": {"variables": [{"name": "sql", "type": "string", "value": "select 1"}]}},
+         "Set": {"type": "SetVariable", "inputs": {"name": "sql", "value": "select 2"}, "runAfter": {"Init": ["Succeeded"]}},
+         "Find": {"type": "OpenApiConnection", "runAfter": {"Set": ["Succeeded"]}, "inputs": {"host": {"connectionName": "shared_sql",
+          "operationId": "ExecutePassThroughNativeQuery_V2", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sql"},
+          "parameters": {"query/query": "@variables('sql')"}}}`,
+        `"Statement": {"type": "Compose", "inputs": "select * from customers"},
+         "Find": {"type": "OpenApiConnection", "runAfter": {"Statement": ["Succeeded"]},
+          "inputs": {"host": {"connectionName": "shared_sql",
+          "operationId": "ExecutePassThroughNativeQuery_V2", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sql"},
+          "parameters": {"query/query": "@outputs('Statement')"}}}`,
+      ],
+    },
+  },
+});

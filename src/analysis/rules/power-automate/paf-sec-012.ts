@@ -1,0 +1,116 @@
+/** A request whose host comes out of the data of the run. */
+import { literalOf, propertyOf } from '../../model/navigate.ts';
+import { defineRule } from '../../model/rule.ts';
+import type { Activity, Expression, Workflow } from '../../model/workflow.ts';
+import { derived } from '../../patterns/derived.ts';
+import { carriersOf, isPassing } from '../../patterns/power-automate/flow-carriers.ts';
+import { actionsOf } from '../../patterns/power-automate/flow-keys.ts';
+import { operationName } from '../../patterns/power-automate/flow-operation.ts';
+import { readsIn } from '../../patterns/power-automate/flow-reads.ts';
+import { isHostFromData } from '../../patterns/power-automate/request-host.ts';
+
+/** The platform refuses longer expressions, so what is not looked at cannot run; and a medium finding blocks nothing. */
+const ADDRESS_CHARACTERS_MAX = 8192;
+/** Settings that hold the address of a request. */
+const ADDRESSES: ReadonlySet<string> = new Set([
+  'inputs.uri',
+  'inputs.subscribe.uri',
+  'inputs.unsubscribe.uri',
+  'inputs.parameters.request/url',
+]);
+
+function sendsRequest(activity: Activity): boolean {
+  if (activity.role === 'trigger') return false;
+  const { type } = activity;
+  return type === 'Http' || type === 'HttpWebhook' || operationName(activity).includes('invokehttp');
+}
+
+/** The address of the next page, as a service gives it with a page, stays with that service. */
+const isPaging = ({ tokens }: Expression): boolean =>
+  tokens.some(({ kind, text }) => kind === 'string' && /next_?-?(?:link|page)/i.test(text));
+
+/** Whether an expression that is an address, or the beginning of one, can get its host from what it mentions. */
+const passesHost = (expression: Expression): boolean =>
+  !isPaging(expression) && isHostFromData(expression.tokens, () => true);
+
+/** Flows outside of a solution read environment variables from their table; they are configuration all the same. */
+function readsConfiguration(activity: Activity): boolean {
+  return /^environmentvariable/i.test(literalOf(propertyOf(activity, 'inputs.parameters.entityName')) ?? '');
+}
+
+/** Keys whose value depends on data of the run. Parameters are set at deployment. */
+const dataKeys = derived((workflow: Workflow): ReadonlyMap<string, string> => {
+  const actions = actionsOf(workflow);
+  const origins = new Set<string>();
+  for (const key of workflow.mentions.keys) {
+    const action = actions.get(key);
+    const isData =
+      action === undefined
+        ? !/^(?:parameter|variable|action|loop):/.test(key)
+        : !isPassing(action) && !readsConfiguration(action);
+    if (isData) origins.add(key);
+  }
+  return carriersOf(workflow, origins, passesHost);
+});
+
+export const rule = defineRule({
+  id: 'PAF-SEC-012',
+  version: 2,
+  title: 'Request host computed at run time',
+  platforms: ['power-automate'],
+  category: 'security',
+  severity: 'medium',
+  confidence: 'medium',
+  kind: 'hotspot',
+  preset: 'recommended',
+  why: 'Whoever can change the data decides where the request goes: to a server of their own, with the keys and the data that it carries, or to one that only the inside may reach.',
+  fix: 'Put the host into an environment variable and let the data choose the path only. Where several hosts are needed, choose among fixed ones with a Switch.',
+  compliance: ['INJ'],
+  controls: ['CWE-918'],
+  dedupeGroup: 'host-control',
+  options: {},
+  level: 'activity',
+  words: ['http'],
+  *check(activity, { workflow }) {
+    if (!sendsRequest(activity)) return;
+    for (const property of activity.properties) {
+      const { expression, name } = property;
+      if (expression === undefined || !ADDRESSES.has(name)) continue;
+      if (expression.text.length > ADDRESS_CHARACTERS_MAX || isPaging(expression)) continue;
+      // With a fixed host it does not matter what is data.
+      if (!isHostFromData(expression.tokens, () => true)) continue;
+      const data = dataKeys(workflow);
+      const keys = expression.mentions.filter((key) => data.has(key));
+      if (!isHostFromData(expression.tokens, (part) => keys.some((key) => readsIn(part, key)))) continue;
+      const message = `"${activity.name}" sends its request to a host that is taken from the data of the run.`;
+      yield { at: property, subject: name, message };
+    }
+  },
+  examples: {
+    'power-automate': {
+      bad: [
+        `"Call": {"type": "Http", "inputs": {"method": "GET", "uri": "@triggerBody()?['callback']"}}`,
+        `"Call": {"type": "Http", "inputs": {"method": "POST", "uri": "https://@{triggerBody()?['tenant']}.example.com/api"}}`,
+        `"Init": {"type": "InitializeVariable", "inputs": {"variables": [{"name": "base", "type": "string"}]}},
+         "Row": {"type": "Http", "inputs": {"method": "GET", "uri": "https://config.example.com"}},
+         "Set": {"type": "SetVariable", "inputs": {"name": "base", "value": "@body('Row')?['server']"}},
+         "Call": {"type": "Http", "inputs": {"method": "GET", "uri": "@{concat(variables('base'), '/orders')}"}}`,
+        `"Call": {"type": "Http", "inputs": {"method": "GET", "uri": "\\n@{concat('https://', triggerBody()?['server'], '/orders')}"}}`,
+      ],
+      good: [
+        `"Call": {"type": "Http", "inputs": {"method": "GET",
+          "uri": "https://api.example.com/orders/@{triggerBody()?['order']}"}}`,
+        // A line break in front of the address.
+        `"Call": {"type": "Http", "inputs": {"method": "PUT",
+          "uri": "\\n@{concat('https://api.example.com/orders/', triggerBody()?['order'])}"}}`,
+        `{"parameters": {"Server (new_Server)": {"type": "String", "defaultValue": ""}}, "actions": {
+          "Base": {"type": "Compose", "inputs": "@concat(parameters('Server (new_Server)'), 'v1/')"},
+          "Call": {"type": "Http", "inputs": {"method": "GET", "uri": "@{outputs('Base')}@{triggerBody()?['path']}"},
+            "runAfter": {"Base": ["Succeeded"]}}}}`,
+        `"Read": {"type": "Http", "inputs": {"method": "GET", "uri": "https://api.example.com/orders"}},
+         "Next": {"type": "Http", "inputs": {"method": "GET", "uri": "@body('Read')?['@odata.nextLink']"},
+          "runAfter": {"Read": ["Succeeded"]}}`,
+      ],
+    },
+  },
+});

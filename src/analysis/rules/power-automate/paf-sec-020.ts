@@ -1,0 +1,147 @@
+/** A link that opens a document to everyone who gets hold of it. */
+import { literalOf } from '../../model/navigate.ts';
+import { defineRule, type Problem } from '../../model/rule.ts';
+import type { Activity, Property } from '../../model/workflow.ts';
+import { operationName } from '../../patterns/power-automate/flow-operation.ts';
+
+const CREATES_LINK = /sharinglink|sharelink/;
+const GRANTS_ACCESS = /^grantaccess/;
+/** Microsoft Graph makes links too, on request: `POST …/items/1/createLink`. */
+const ASKS_FOR_LINK = /\/createLink\b/i;
+const REQUEST_ADDRESS = /(?:^|[./])(?:uri|url)$/i;
+const IN_BODY = /(?:^|[./])body(?:\.scope|\/scope)?$/i;
+const RIGHTS_IN_BODY = /(?:^|[./])body(?:\.type|\/type)$/i;
+/** Settings that say for whom the link is: `permission/scope`, `scope`, and `type` of the older operations. */
+const AUDIENCE = /(?:^|[./])(?:scope|type)$/i;
+const RIGHTS = /(?:^|[./])type$/i;
+const RECIPIENTS = /(?:^|[./])recipients$/i;
+/** A member of a body that is written as JSON. */
+const MEMBER = /"(scope|type)"\s*:\s*"(\w+)"/gi;
+/** Groups of everybody in an organization, by their names and claims in SharePoint. */
+const EVERYBODY =
+  /^(?:everyone(?: except external users)?|c:0\(\.s\|true|c:0-\.f\|rolemanager\|spo-grid-all-users\/\S*)$/i;
+
+/** Whether a setting, or a whole body as JSON, has a member of this value. */
+function says(property: Property, member: string, value: string): boolean {
+  if (literalOf(property)?.toLowerCase() === value) return true;
+  for (const [, name, said] of property.text.matchAll(MEMBER))
+    if (name!.toLowerCase() === member && said!.toLowerCase() === value) return true;
+  return false;
+}
+
+/** Whether the setting makes the link for this audience. */
+function isFor(audience: string, property: Property, isRequest: boolean): boolean {
+  const { name } = property;
+  if (isRequest) return IN_BODY.test(name) && says(property, 'scope', audience);
+  return (
+    name.startsWith('inputs.parameters') &&
+    AUDIENCE.test(name) &&
+    literalOf(property)?.toLowerCase() === audience
+  );
+}
+
+/** Whether the link lets its users edit. */
+function allowsEditing({ properties }: Activity, isRequest: boolean): boolean {
+  if (isRequest)
+    return properties.some(
+      (property) =>
+        (RIGHTS_IN_BODY.test(property.name) || IN_BODY.test(property.name)) && says(property, 'type', 'edit'),
+    );
+  return properties.some(
+    (property) => RIGHTS.test(property.name) && literalOf(property)?.toLowerCase() === 'edit',
+  );
+}
+
+function* linkProblems(activity: Activity, isRequest: boolean): Generator<Problem> {
+  let canEdit: boolean | undefined;
+  for (const property of activity.properties) {
+    const subject = property.name;
+    if (isFor('anonymous', property, isRequest)) {
+      const message = `"${activity.name}" creates a link that anyone can open without signing in.`;
+      yield { at: property, subject, message };
+    } else if (
+      isFor('organization', property, isRequest) &&
+      // Asked once: each look reads all settings.
+      (canEdit ??= allowsEditing(activity, isRequest))
+    ) {
+      const message = `"${activity.name}" creates a link by which everybody in the organization can edit.`;
+      yield { at: property, subject, message, severity: 'medium' };
+    }
+  }
+}
+
+function* accessProblems({ name, properties }: Activity): Generator<Problem> {
+  for (const property of properties) {
+    const recipients = RECIPIENTS.test(property.name) ? literalOf(property) : undefined;
+    const everybody = recipients?.split(/[;,]/).find((recipient) => EVERYBODY.test(recipient.trim()));
+    if (everybody === undefined) continue;
+    const message = `"${name}" shares with "${everybody.trim()}", everybody in the organization.`;
+    yield { at: property, subject: property.name, message, severity: 'medium' };
+  }
+}
+
+export const rule = defineRule({
+  id: 'PAF-SEC-020',
+  version: 2,
+  title: 'Sharing link for anyone',
+  platforms: ['power-automate'],
+  category: 'security',
+  severity: 'high',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'Who gets a link for anyone can open the document without signing in, for as long as the link exists, and nobody can tell who did. A link or grant for the whole organization lets people change it who have nothing to do with it.',
+  fix: 'In the action set "Link scope" to "People in your organization" and "Link type" to "View", or share with named people by "Grant access to an item or a folder". Give every link an expiry date.',
+  compliance: ['LEASTPRIV'],
+  controls: ['CWE-732'],
+  options: {},
+  level: 'activity',
+  words: ['anonymous', 'organization', 'everyone', 'c:0'],
+  *check(activity) {
+    const operation = operationName(activity);
+    const isRequest = activity.properties.some(
+      ({ name, text }) => REQUEST_ADDRESS.test(name) && ASKS_FOR_LINK.test(text),
+    );
+    if (isRequest || CREATES_LINK.test(operation)) yield* linkProblems(activity, isRequest);
+    if (GRANTS_ACCESS.test(operation)) yield* accessProblems(activity);
+  },
+  examples: {
+    'power-automate': {
+      bad: [
+        `"Share": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_sharepointonline",
+          "operationId": "CreateSharingLink", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
+          "parameters": {"dataset": "https://contoso.example/sites/hr", "permission/type": "view", "permission/scope": "anonymous"}}}`,
+        `"Share": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_onedriveforbusiness",
+          "operationId": "CreateShareLinkByPathV2", "apiId": "/providers/Microsoft.PowerApps/apis/shared_onedriveforbusiness"},
+          "parameters": {"path": "/offer.docx", "type": "Edit", "scope": "Anonymous"}}}`,
+        `"Share": {"type": "Http", "inputs": {"method": "POST", "body": {"type": "view", "scope": "anonymous"},
+          "uri": "https://graph.microsoft.com/v1.0/drives/1/items/@{triggerBody()?['id']}/createLink"}}`,
+        `"Share": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_sharepointonline",
+          "operationId": "CreateSharingLink", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
+          "parameters": {"permission/type": "edit", "permission/scope": "organization"}}}`,
+        `"Share": {"type": "Http", "inputs": {"method": "POST", "body": {"type": "edit", "scope": "organization"},
+          "uri": "https://graph.microsoft.com/v1.0/drives/1/items/1/createLink"}}`,
+        `"Share": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_sharepointonline",
+          "operationId": "GrantAccess", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
+          "parameters": {"parameter/recipients": "ada@contoso.example;Everyone except external users", "parameter/roleValue": "role:1073741827"}}}`,
+      ],
+      good: [
+        `"Share": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_sharepointonline",
+          "operationId": "CreateSharingLink", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
+          "parameters": {"permission/type": "view", "permission/scope": "organization"}}}`,
+        `"Share": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_sharepointonline",
+          "operationId": "CreateSharingLink", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
+          "parameters": {"permission/type": "view", "permission/scope": "@parameters('Scope (new_Scope)')"}}}`,
+        `"Log": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_sharepointonline",
+          "operationId": "PostItem", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
+          "parameters": {"item/scope": "anonymous"}}}`,
+        // Near misses: named people, and a link for the organization to read.
+        `"Share": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_sharepointonline",
+          "operationId": "GrantAccess", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
+          "parameters": {"parameter/recipients": "everyone@contoso.example", "parameter/roleValue": "role:1073741827"}}}`,
+        `"Share": {"type": "Http", "inputs": {"method": "POST", "body": {"type": "view", "scope": "organization"},
+          "uri": "https://graph.microsoft.com/v1.0/drives/1/items/1/createLink"}}`,
+      ],
+    },
+  },
+});

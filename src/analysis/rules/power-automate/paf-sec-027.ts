@@ -1,0 +1,166 @@
+/** Something that anyone outside can start, and that deletes data, changes a row of their choice or gives rights. */
+import { ancestorsOf, isLive, literalOf, propertyOf } from '../../model/navigate.ts';
+import { defineRule } from '../../model/rule.ts';
+import type { Activity, Workflow } from '../../model/workflow.ts';
+import { carriersOf } from '../../patterns/power-automate/flow-carriers.ts';
+import { effectOf, operationName } from '../../patterns/power-automate/flow-operation.ts';
+import { flowOrder } from '../../patterns/power-automate/flow-order.ts';
+import { causedEvent } from '../../patterns/power-automate/flow-table.ts';
+import {
+  isMailTrigger,
+  isOpenHttpTrigger,
+  isPublicFormTrigger,
+  triggerOf,
+} from '../../patterns/power-automate/flow-trigger.ts';
+import { within } from '../../patterns/work-limit.ts';
+
+/** Names under which a trigger hands over who is there: a sender, or a key that only the right caller has. */
+const IDENTITY =
+  /(?:^|[/_ -])(?:from|sender|caller|responder|email|upn|user|authorization|signature)$|(?:key|token|secret)$(?<=(?:^|[/_ -])\w*-?(?:key|token|secret))/i;
+
+/** A flow with more checks than this checks enough, or was made to be slow. */
+const CHECKS_MAX = 200;
+
+/** How outsiders start the flow, or undefined when they cannot. */
+function openness(trigger: Activity): string | undefined {
+  if (propertyOf(trigger, 'conditions.0.expression') !== undefined) return undefined;
+  if (isOpenHttpTrigger(trigger)) return 'anyone who knows its address';
+  if (isPublicFormTrigger(trigger)) return 'anyone who fills in the form';
+  if (!isMailTrigger(trigger)) return undefined;
+  const from = trigger.properties.find(({ name }) => /parameters\.from(?:Address)?$/i.test(name));
+  return (literalOf(from) ?? from?.text ?? '') === '' ? 'anyone who sends a mail' : undefined;
+}
+
+/** What holds a value that the trigger handed over. */
+function fromTriggerIn(workflow: Workflow): ReadonlyMap<string, string> {
+  return carriersOf(
+    workflow,
+    workflow.mentions.keys.filter((key) => key === 'trigger' || key.startsWith('input:')),
+  );
+}
+
+/** The setting that names the row of an update: `id`, `recordId` … */
+const ROW = /^inputs\.parameters\.(?:id|recordId|rowId|objectId)$/i;
+
+/** Whether the one who starts the flow chooses the row that an action changes. */
+function changesChosenRow(activity: Activity, fromTrigger: ReadonlyMap<string, string>): boolean {
+  if (causedEvent(operationName(activity)) !== 'update') return false;
+  return activity.properties.some(
+    ({ name, expression }) => ROW.test(name) && expression?.mentions.some((key) => fromTrigger.has(key)),
+  );
+}
+
+/** What an action does that a stranger must not: the subject of a finding, and the words for it. */
+function harmOf(
+  activity: Activity,
+  fromTrigger: ReadonlyMap<string, string>,
+): readonly [subject: string, what: string] | undefined {
+  // A mail is deleted from the mailbox that it came to: tidying up, and no harm to others.
+  if (!isLive(activity) || activity.role === 'email') return undefined;
+  const effect = effectOf(activity);
+  if (effect === 'delete') return [effect, 'deletes data'];
+  if (effect === 'permission') return [effect, 'changes who has access'];
+  if (effect === 'write' && changesChosenRow(activity, fromTrigger))
+    return ['update', 'changes a row that the data of the trigger choose'];
+  return undefined;
+}
+
+/** Conditions on who started the flow, and approvals. */
+function* checksIn(workflow: Workflow, fromTrigger: ReadonlyMap<string, string>): Generator<Activity> {
+  for (const activity of workflow.activities) {
+    if (activity.role === 'approval') yield activity;
+    if (activity.role !== 'branch') continue;
+    const looksAtIdentity = activity.properties.some(({ expression }) => {
+      if (!expression?.mentions.some((key) => fromTrigger.has(key))) return false;
+      return expression.tokens.some(({ text }) => IDENTITY.test(text));
+    });
+    if (looksAtIdentity) yield activity;
+  }
+}
+
+export const rule = defineRule({
+  id: 'PAF-SEC-027',
+  version: 2,
+  title: 'Untrusted trigger drives a destructive operation',
+  platforms: ['power-automate'],
+  category: 'security',
+  severity: 'medium',
+  confidence: 'medium',
+  kind: 'hotspot',
+  preset: 'recommended',
+  why: 'A stranger can delete or change data or get rights by sending the right message, and the flow does it with the rights of its owner.',
+  fix: 'Put "Start and wait for an approval" before the action, or a Condition that compares the sender or caller with a list and ends with Terminate for everyone else. An HTTP trigger should ask for a sign-in ("Who can trigger the flow?").',
+  compliance: ['AUTHN'],
+  controls: ['CWE-862'],
+  options: {},
+  level: 'workflow',
+  *check(workflow) {
+    const trigger = triggerOf(workflow);
+    const who = trigger === undefined ? undefined : openness(trigger);
+    if (who === undefined) return;
+    const fromTrigger = fromTriggerIn(workflow);
+    const checks = within([...checksIn(workflow, fromTrigger)], CHECKS_MAX);
+    const order = flowOrder(workflow);
+    for (const activity of workflow.activities) {
+      const harm = harmOf(activity, fromTrigger);
+      if (harm === undefined) continue;
+      const around = new Set(ancestorsOf(workflow, activity));
+      if (checks.some((check) => around.has(check) || order.mayHaveRun(check, activity))) continue;
+      const [subject, what] = harm;
+      yield {
+        at: activity,
+        subject,
+        message: `"${activity.name}" ${what} for ${who}, without an approval or a check of who it is.`,
+      };
+    }
+  },
+  examples: {
+    'power-automate': {
+      bad: [
+        `{"triggers": {"manual": {"type": "Request", "kind": "Http", "inputs": {"schema": {}}}}, "actions": {
+          "Delete_customer": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "c",
+            "operationId": "DeleteRecord", "apiId": "/providers/Microsoft.PowerApps/apis/shared_commondataserviceforapps"},
+            "parameters": {"entityName": "accounts", "recordId": "@triggerBody()?['id']"}}}}}`,
+        `{"triggers": {"Mail": {"type": "OpenApiConnectionNotification", "inputs": {"host": {"connectionName": "m",
+            "operationId": "OnNewEmailV3", "apiId": "/providers/Microsoft.PowerApps/apis/shared_office365"},
+            "parameters": {"folderPath": "Inbox"}}}}, "actions": {
+          "If_subject": {"type": "If", "expression": {"and": [{"contains": ["@triggerOutputs()?['body/subject']", "remove"]}]},
+            "actions": {"Join": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "g",
+            "operationId": "AddMemberToGroup", "apiId": "/providers/Microsoft.PowerApps/apis/shared_office365groups"},
+            "parameters": {"groupId": "g", "userUpn": "@triggerOutputs()?['body/subject']"}}}}}}}`,
+        `{"triggers": {"manual": {"type": "Request", "kind": "Http", "inputs": {"schema": {}}}}, "actions": {
+          "Update": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "c",
+            "operationId": "PatchItem", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
+            "parameters": {"id": "@triggerBody()?['id']", "item/Status": "@triggerBody()?['status']"}}}}}`,
+      ],
+      good: [
+        // Near miss: the flow chooses the row.
+        `{"triggers": {"manual": {"type": "Request", "kind": "Http", "inputs": {"schema": {}}}}, "actions": {
+          "Update": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "c",
+            "operationId": "PatchItem", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
+            "parameters": {"id": 1, "item/Status": "@triggerBody()?['status']"}}}}}`,
+        `{"triggers": {"Mail": {"type": "OpenApiConnectionNotification", "inputs": {"host": {"connectionName": "m",
+            "operationId": "OnNewEmailV3", "apiId": "/providers/Microsoft.PowerApps/apis/shared_office365"},
+            "parameters": {"folderPath": "Inbox"}}}}, "actions": {
+          "If_boss": {"type": "If", "expression": {"and": [{"equals": ["@triggerOutputs()?['body/from']", "boss@contoso.example"]}]},
+            "actions": {"Delete": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "c",
+            "operationId": "DeleteItem", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
+            "parameters": {"id": 1}}}}}}}`,
+        `{"triggers": {"manual": {"type": "Request", "kind": "Http",
+            "inputs": {"schema": {}, "triggerAuthenticationType": "Tenant"}}}, "actions": {
+          "Delete": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "c",
+            "operationId": "DeleteItem", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
+            "parameters": {"id": 1}}}}}`,
+        `{"triggers": {"manual": {"type": "Request", "kind": "Http", "inputs": {"schema": {}}}}, "actions": {
+          "Ask": {"type": "OpenApiConnectionWebhook", "inputs": {"host": {"connectionName": "a",
+            "operationId": "StartAndWaitForAnApproval", "apiId": "/providers/Microsoft.PowerApps/apis/shared_approvals"}, "parameters": {}}},
+          "Delete": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "c",
+            "operationId": "DeleteItem", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
+            "parameters": {"id": 1}}, "runAfter": {"Ask": ["Succeeded"]}}}}`,
+        `{"triggers": {"manual": {"type": "Request", "kind": "Http", "inputs": {"schema": {}}}}, "actions": {
+          "Create": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "c",
+            "operationId": "PostItem", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"}, "parameters": {}}}}}`,
+      ],
+    },
+  },
+});

@@ -1,0 +1,204 @@
+/** A loop changes the very collection that it goes through. */
+import { isLive, propertyOf } from '../../model/navigate.ts';
+import { defineRule } from '../../model/rule.ts';
+import type { Activity, Expression, Token, Workflow } from '../../model/workflow.ts';
+import { codeWithKeyword } from '../../patterns/code/expression-code.ts';
+import { derived } from '../../patterns/derived.ts';
+import { resolveSymbol, type SymbolTable, symbolTable } from '../../patterns/used-symbols.ts';
+
+const LOOPS = new Set(['ForEach', 'ParallelForEach', 'ForEachRow']);
+/** Activity → the property that it changes. The catalogue's RemoveDataColumn leaves the rows alone that are gone through. */
+const CHANGES: ReadonlyMap<string, string> = new Map([
+  ['AddDataRow', 'DataTable'],
+  ['RemoveDataRow', 'DataTable'],
+  ['ClearDataTable', 'DataTable'],
+  ['AddToCollection', 'Collection'],
+  ['RemoveFromCollection', 'Collection'],
+  ['AppendItemToCollection', 'Collection'],
+  ['AppendItemToList', 'List'],
+  ['MergeDataTable', 'Destination'],
+  ['ClearCollection', 'Collection'],
+  ['InvokeMethod', 'TargetObject'],
+]);
+const METHOD =
+  /^(?:Add|AddRange|Insert|InsertRange|InsertAt|Remove|RemoveAt|RemoveAll|RemoveRange|Clear|Delete|Push|Pop|Enqueue|Dequeue)$/;
+const CODE_WORD = /Remove|Add|Clear|Insert|Delete/;
+
+/** Views of a collection that go through the collection itself; `ToList` and the like are copies. */
+const VIEW = /\.(?:Rows|AsEnumerable(?:\(\))?|Keys|Values|Items)$/i;
+
+/** `list`, `table.Rows` → key of the symbol; undefined for anything else, such as a copy. */
+function symbolOf(expression: Expression | undefined): string | undefined {
+  const name = expression?.tokens
+    .map(({ text }: Token) => text)
+    .join('')
+    .replace(VIEW, '');
+  if (name === undefined || expression?.mentions.length !== 1) return undefined;
+  return name.toLowerCase() === expression.mentions[0]!.toLowerCase() ? expression.mentions[0] : undefined;
+}
+
+/** By container: the index of the last activity directly inside of it that leaves a loop, or -1. */
+const lastLeaves = derived(({ activities, children }: Workflow): readonly number[] =>
+  children.map(
+    (inside) =>
+      inside.findLast((index) => {
+        const { type, role, enabled } = activities[index]!;
+        return enabled && (type === 'Break' || role === 'throw' || role === 'terminate');
+      }) ?? -1,
+  ),
+);
+
+/** Whether the loop is left right after: nothing asks for the next item any more. */
+function isLeftAfter(workflow: Workflow, { parent, index }: Activity): boolean {
+  return parent >= 0 && lastLeaves(workflow)[parent]! > index;
+}
+
+/** Calls of a method that changes what an argument holds, as in `orders.Rows.Remove(row)`. */
+const CHANGED_ARGUMENT = /(?<![\w.])(\w+)(?:\.Rows)?\.(?:Remove|RemoveAt|Add|Clear|Insert|InsertAt)\(/gi;
+
+/** What may change a collection: the activity and the expression that says so. */
+interface Change {
+  readonly activity: Activity;
+  readonly at: Expression;
+}
+
+/** The keys of the collections that code changes. It sees them under the names of the arguments that it is passed in. */
+function keysInCode(activity: Activity): readonly string[] {
+  const code = propertyOf(activity, 'Code')?.expression;
+  const compact = code && codeWithKeyword(code, CODE_WORD);
+  if (compact === undefined) return [];
+  const changed = new Set(Array.from(compact.matchAll(CHANGED_ARGUMENT), ([, name]) => name!.toLowerCase()));
+  return activity.properties.flatMap(({ name, expression }) => {
+    const argument = /^Arguments\.(\w+)$/.exec(name)?.[1];
+    if (argument === undefined || !changed.has(argument.toLowerCase())) return [];
+    return symbolOf(expression) ?? [];
+  });
+}
+
+/** The expression by which an activity changes a collection, or undefined. */
+function changeOf(activity: Activity): Expression | undefined {
+  const name = CHANGES.get(activity.type);
+  const target = name === undefined ? undefined : propertyOf(activity, name)?.expression;
+  if (target === undefined) return undefined;
+  const method = activity.type === 'InvokeMethod' ? propertyOf(activity, 'MethodName')?.text : 'Add';
+  return METHOD.test(method ?? '') ? target : undefined;
+}
+
+/** By key of a collection: the live activities that change it, in the order of the document. */
+const changesByKey = derived(({ activities }: Workflow): ReadonlyMap<string, readonly Change[]> => {
+  const changes = new Map<string, Change[]>();
+  const add = (key: string, change: Change): void => {
+    const known = changes.get(key);
+    if (known === undefined) changes.set(key, [change]);
+    else if (known.at(-1)!.activity !== change.activity) known.push(change);
+  };
+  for (const activity of activities) {
+    if (!isLive(activity)) continue;
+    if (activity.type === 'InvokeCode')
+      for (const key of keysInCode(activity))
+        add(key, { activity, at: propertyOf(activity, 'Code')!.expression! });
+    const at = changeOf(activity);
+    const key = symbolOf(at);
+    if (at !== undefined && key !== undefined) add(key, { activity, at });
+  }
+  return changes;
+});
+
+/** By activity: the index behind the last one inside of it. */
+const ends = derived(({ activities }: Workflow): readonly number[] => {
+  const found = activities.map(({ index }) => index + 1);
+  for (let index = activities.length - 1; index >= 0; index--) {
+    const { parent } = activities[index]!;
+    if (parent >= 0) found[parent] = Math.max(found[parent]!, found[index]!);
+  }
+  return found;
+});
+
+/** The changes of a collection inside of a loop. */
+function* changesIn(workflow: Workflow, loop: Activity, key: string): Generator<Change> {
+  const changes = changesByKey(workflow).get(key) ?? [];
+  let [low, high] = [0, changes.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (changes[middle]!.activity.index <= loop.index) low = middle + 1;
+    else high = middle;
+  }
+  const end = ends(workflow)[loop.index]!;
+  for (; low < changes.length && changes[low]!.activity.index < end; low++) yield changes[low]!;
+}
+
+export const rule = defineRule({
+  id: 'UIP-REL-021',
+  version: 2,
+  title: 'Collection changed while iterated',
+  platforms: ['uipath'],
+  category: 'reliability',
+  severity: 'high',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'The loop fails at its next turn with "Collection was modified; enumeration operation may not execute", after part of the work is done.',
+  fix: 'Go through a copy: list.ToList or table.Copy.AsEnumerable in the loop. Or collect in a second list what is to be added or removed, and apply it behind the loop.',
+  compliance: ['INTEG'],
+  options: {},
+  level: 'workflow',
+  words: ['foreach'],
+  *check(workflow) {
+    let table: SymbolTable | undefined;
+    // Of loops inside one another over one collection the outermost is enough: there may be hundreds of them.
+    const reported = new Set<Activity>();
+    for (const loop of workflow.activities) {
+      if (!LOOPS.has(loop.type) || !isLive(loop)) continue;
+      const source = propertyOf(loop, 'DataTable') ?? propertyOf(loop, 'Values');
+      const key = symbolOf(source?.expression);
+      if (key === undefined) continue;
+      table ??= symbolTable(workflow);
+      const symbol = resolveSymbol(workflow, table, key, loop.index);
+      for (const { activity, at } of changesIn(workflow, loop, key)) {
+        if (reported.has(activity)) continue;
+        if (resolveSymbol(workflow, table, key, activity.index) !== symbol) continue;
+        if (isLeftAfter(workflow, activity)) continue;
+        reported.add(activity);
+        yield {
+          at,
+          message: `"${activity.name}" changes "${symbol?.name ?? key}" while "${loop.name}" goes through it.`,
+          subject: at.name,
+        };
+      }
+    }
+  },
+  examples: {
+    uipath: {
+      bad: [
+        `<Variable x:TypeArguments="sd:DataTable" Name="rows" />
+<ui:ForEachRow DisplayName="Each order" DataTable="[rows]"><ui:ForEachRow.Body><ActivityAction x:TypeArguments="sd:DataRow">
+  <Sequence><ui:RemoveDataRow DisplayName="Drop it" DataTable="[rows]" Row="[row]" /></Sequence></ActivityAction></ui:ForEachRow.Body></ui:ForEachRow>`,
+        `<Variable x:TypeArguments="scg:List(x:String)" Name="names" />
+<ui:ForEach x:TypeArguments="x:String" Values="[names]"><ui:ForEach.Body><ActivityAction x:TypeArguments="x:String">
+  <InvokeMethod MethodName="Remove"><InvokeMethod.TargetObject><InArgument x:TypeArguments="x:Object">[names]</InArgument></InvokeMethod.TargetObject></InvokeMethod>
+</ActivityAction></ui:ForEach.Body></ui:ForEach>`,
+        `<ui:ForEach x:TypeArguments="sd:DataRow" Values="[orders.AsEnumerable()]"><ui:ForEach.Body><ActivityAction x:TypeArguments="sd:DataRow">
+  <ui:InvokeCode Code="If row(0).ToString = &quot;&quot; Then table.Rows.Remove(row)"><ui:InvokeCode.Arguments>
+    <InOutArgument x:TypeArguments="sd:DataTable" x:Key="table">[orders]</InOutArgument></ui:InvokeCode.Arguments></ui:InvokeCode></ActivityAction></ui:ForEach.Body></ui:ForEach>`,
+        `<ui:ForEach x:TypeArguments="x:String" Values="[names]"><ui:ForEach.Body><ActivityAction x:TypeArguments="x:String">
+  <ui:AppendItemToCollection x:TypeArguments="x:String" Collection="[names]" /></ActivityAction></ui:ForEach.Body></ui:ForEach>`,
+      ],
+      good: [
+        `<ui:ForEach x:TypeArguments="x:String" Values="[names.ToList]"><ui:ForEach.Body><ActivityAction x:TypeArguments="x:String">
+  <ui:RemoveFromCollection Collection="[names]" /></ActivityAction></ui:ForEach.Body></ui:ForEach>`,
+        `<ui:ForEachRow DataTable="[rows]"><ui:ForEachRow.Body><ActivityAction x:TypeArguments="sd:DataRow">
+  <ui:AddDataRow DataTable="[result]" /></ActivityAction></ui:ForEachRow.Body></ui:ForEachRow>`,
+        `<ui:ForEach x:TypeArguments="sd:DataRow" Values="[orders.AsEnumerable()]"><ui:ForEach.Body><ActivityAction x:TypeArguments="sd:DataRow">
+  <ui:InvokeCode Code="orders.Rows.Add(row)"><ui:InvokeCode.Arguments>
+    <InArgument x:TypeArguments="sd:DataTable" x:Key="orders">[result]</InArgument></ui:InvokeCode.Arguments></ui:InvokeCode></ActivityAction></ui:ForEach.Body></ui:ForEach>`,
+        // Near misses: nothing asks for another row, and a list of the same name that belongs to the body.
+        `<ui:ForEachRow DataTable="[rows]"><ui:ForEachRow.Body><ActivityAction x:TypeArguments="sd:DataRow">
+  <Sequence><ui:RemoveDataRow DataTable="[rows]" /><ui:Break /></Sequence></ActivityAction></ui:ForEachRow.Body></ui:ForEachRow>`,
+        `<Variable x:TypeArguments="scg:List(x:String)" Name="names" />
+<ui:ForEach x:TypeArguments="x:String" Values="[names]"><ui:ForEach.Body><ActivityAction x:TypeArguments="x:String">
+  <Sequence><Sequence.Variables><Variable x:TypeArguments="scg:List(x:String)" Name="names" /></Sequence.Variables>
+    <ui:AddToCollection Collection="[names]" /></Sequence></ActivityAction></ui:ForEach.Body></ui:ForEach>`,
+      ],
+    },
+  },
+});

@@ -1,0 +1,195 @@
+/** A password, token or key stands as fixed text in an activity. */
+import { factOfNames } from '../../model/interning/name-facts.ts';
+import { literalOf } from '../../model/navigate.ts';
+import { defineRule } from '../../model/rule.ts';
+import type { Activity, Property } from '../../model/workflow.ts';
+import { possibleTexts } from '../../patterns/code/possible-texts.ts';
+import { derivedOfList } from '../../patterns/derived.ts';
+import { secretsInBody } from '../../patterns/secrets/body-secret.ts';
+import { secretsInCode } from '../../patterns/secrets/code-secret.ts';
+import { secretInHeader } from '../../patterns/secrets/header-secret.ts';
+import { mask } from '../../patterns/secrets/mask.ts';
+import { isOwnSecretName } from '../../patterns/secrets/own-secret-name.ts';
+import { SECRET_NAME_PARTS } from '../../patterns/secrets/secret-name.ts';
+import { isSecretValue } from '../../patterns/secrets/secret-value.ts';
+import { secretsInTokens, type TokenSecret } from '../../patterns/secrets/token-secrets.ts';
+import { isPasswordField, typedText } from '../../patterns/uipath/password-field.ts';
+
+const lowerCased = derivedOfList((names: readonly string[]) => names.map((name) => name.toLowerCase()));
+
+/** `Key` is a key of a keyboard for most activities. */
+const HAS_CRYPTO_KEY = /crypt|hash|sign/i;
+/** Dictionaries whose keys are chosen by the author: `Arguments.in_Password`, `Headers.X-Api-Key`. */
+const OWN_NAMES = /^(?:Arguments|Headers|Parameters|Attachments|Cookies)\./;
+
+/** What the name of a property says: whether it is that of a secret, and how it ends where that has to be looked up. */
+const whatIsCalled = factOfNames((name): { readonly isSecret: boolean; readonly last: string } => {
+  const own = name.slice(name.lastIndexOf('.') + 1);
+  const last = own.toLowerCase();
+  if (OWN_NAMES.test(name)) return { isSecret: isOwnSecretName(last) || isOwnSecretName(name), last: '' };
+  return { isSecret: last.endsWith('password') || isOwnSecretName(own), last };
+});
+
+function isSecretProperty(activity: Activity, property: Property, properties: readonly string[]): boolean {
+  const { isSecret, last } = whatIsCalled(property);
+  if (isSecret || last === '') return isSecret;
+  return properties.includes(last) && (last !== 'key' || HAS_CRYPTO_KEY.test(activity.type));
+}
+
+/** What begins a text in one of the languages: code without one has no fixed text in it. */
+const HAS_TEXT = /["'\u201c\u201d]/;
+
+/** Properties with a script in another language than that of expressions. */
+const SCRIPTS = /^(?:CommandText|Script|ScriptCode)$/;
+const isAuthorization = factOfNames((name): boolean => /\.authorization$/i.test(name));
+
+function headerSecret(property: Property, text: string): string | undefined {
+  return isAuthorization(property) ? secretInHeader('Authorization', text) : undefined;
+}
+
+function* inLiteral(property: Property, literal: string): Generator<TokenSecret> {
+  const secret = headerSecret(property, literal);
+  if (secret !== undefined) yield { secret };
+  for (const found of secretsInBody(literal)) yield { secret: found.text, name: found.name };
+  if (!SCRIPTS.test(property.name)) return;
+  for (const found of secretsInCode(literal)) yield { secret: found.text, name: found.name };
+}
+
+function* secretsIn(property: Property, isSecret: boolean): Generator<TokenSecret> {
+  const literal = literalOf(property);
+  if (literal !== undefined) {
+    if (isSecret) yield { secret: literal };
+    else yield* inLiteral(property, literal);
+    return;
+  }
+  const { name, expression } = property;
+  if (expression === undefined || !HAS_TEXT.test(expression.text)) return;
+  yield* secretsInTokens(expression.tokens, name === 'Code' || expression.language === 'csharp');
+  if (name === 'Code') return;
+  for (const text of possibleTexts(expression.tokens)) {
+    const secret = isSecret ? text : headerSecret(property, text);
+    if (secret !== undefined) yield { secret };
+  }
+}
+
+export const rule = defineRule({
+  id: 'UIP-SEC-001',
+  version: 2,
+  title: 'Literal credential in an activity property',
+  platforms: ['uipath'],
+  category: 'security',
+  severity: 'critical',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'Everyone who can open the project, its package or its Git history can read the secret, and changing it means publishing the process again.',
+  fix: 'Create a Credential asset in Orchestrator (Tenant or folder > Assets > Add asset > Credential), read it with "Get Credential" and bind its Password output (a SecureString) to the secure property of the activity. Then change the secret itself, because the old one is known.',
+  compliance: ['SECRET'],
+  dedupeGroup: 'literal-secret',
+  options: {
+    minLength: 4,
+    properties: [
+      'Password',
+      'ConsumerSecret',
+      'OAuth2Token',
+      'AccessToken',
+      'ClientSecret',
+      'ApplicationSecret',
+      'ApiKey',
+      'ApiToken',
+      'Key',
+      'PfxPassword',
+      'ProxyPassword',
+      'EncryptionKey',
+      'Passphrase',
+    ],
+  },
+  level: 'activity',
+  words: ({ properties }) => [...SECRET_NAME_PARTS, ...lowerCased(properties), 'authorization', 'appendchar'],
+  includeDisabled: true,
+  *check(activity, { options }) {
+    const properties = lowerCased(options.properties);
+    const typed = typedText(activity);
+    const isTypedSecret = typed !== undefined && isPasswordField(activity, literalOf(typed));
+    for (const property of activity.properties) {
+      if (property.direction === 'out') continue;
+      const isSecret =
+        (isTypedSecret && property === typed) || isSecretProperty(activity, property, properties);
+      for (const { secret, name } of secretsIn(property, isSecret)) {
+        if (!isSecretValue(secret, options.minLength)) continue;
+        const where =
+          name === undefined ? `"${property.name}"` : `"${property.name}", under the name "${name}"`;
+        yield {
+          at: property,
+          message: `"${activity.name}" has the secret ${mask(secret)} as fixed text in ${where}.`,
+          subject: name === undefined ? property.name : `${property.name} ${name}`,
+        };
+      }
+    }
+  },
+  examples: {
+    uipath: {
+      bad: [
+        '<ui:SendMail DisplayName="Send report" Password="Nordwind-71" />',
+        `<ui:TypeInto DisplayName="Sign in" Text="Nordwind-71"><ui:TypeInto.Target>
+  <ui:Target Selector="&lt;webctrl tag='INPUT' type='password' /&gt;" /></ui:TypeInto.Target></ui:TypeInto>`,
+        `<ui:TypeInto Text="[&quot;Nordwind&quot; + &quot;-71&quot;]"><ui:TypeInto.Target>
+  <ui:Target Selector="&lt;webctrl id='txtPassword' tag='INPUT' /&gt;" /></ui:TypeInto.Target></ui:TypeInto>`,
+        `<ui:CommentOut><ui:CommentOut.Body><Sequence>
+  <ui:HttpClient ClientSecret="[&quot;k-2208-example-only&quot;]" />
+</Sequence></ui:CommentOut.Body></ui:CommentOut>`,
+        `<ui:InvokeWorkflowFile WorkflowFileName="Login.xaml"><ui:InvokeWorkflowFile.Arguments>
+  <InArgument x:TypeArguments="x:String" x:Key="in_Password">Nordwind-71</InArgument>
+</ui:InvokeWorkflowFile.Arguments></ui:InvokeWorkflowFile>`,
+        `<uix:NTypeInto><uix:NTypeInto.SecureText><InArgument x:TypeArguments="ss:SecureString">
+  <CSharpValue x:TypeArguments="ss:SecureString">new NetworkCredential("", "Nordwind-71").SecurePassword</CSharpValue>
+</InArgument></uix:NTypeInto.SecureText></uix:NTypeInto>`,
+        `<Assign><Assign.To><OutArgument x:TypeArguments="ss:SecureString">[secret]</OutArgument></Assign.To>
+<Assign.Value><InArgument x:TypeArguments="ss:SecureString">[New System.Net.NetworkCredential(String.Empty, "Nordwind-71").SecurePassword]</InArgument></Assign.Value></Assign>`,
+        `<ui:InvokeCode Code="Dim password As String = &quot;Nordwind-71&quot;&#xA;Login(user, password)" />`,
+        `<Assign><Assign.To><OutArgument x:TypeArguments="scg:Dictionary(x:String, x:String)">[settings]</OutArgument></Assign.To>
+<Assign.Value><InArgument x:TypeArguments="scg:Dictionary(x:String, x:String)">[New Dictionary(Of String, String) From {{"User", "svc"}, {"Password", "Nordwind-71"}}]</InArgument></Assign.Value></Assign>`,
+        `<ui:HttpClient><ui:HttpClient.Headers>
+  <InArgument x:TypeArguments="x:String" x:Key="Authorization">Bearer k-2208-example-only</InArgument>
+</ui:HttpClient.Headers></ui:HttpClient>`,
+        '<ui:ReadPDFText UserPassword="Nordwind-71" />',
+        `<ui:HttpClient Body="[&quot;{&quot;&quot;user&quot;&quot;: &quot;&quot;svc&quot;&quot;, &quot;&quot;password&quot;&quot;: &quot;&quot;Nordwind-71&quot;&quot;}&quot;]" />`,
+        '<ui:SendMail Password="[If(isTest, &quot;Nordwind-71&quot;, Config(&quot;MailPassword&quot;).ToString)]" />',
+        '<ui:HttpClient OAuth1TokenSecret="k-2208-example-only" /><ui:WriteLine Text="a" />',
+        '<ui:SendMail Password="[(&quot;Nordwind&quot; + &quot;-71&quot;).ToString]" />',
+        `<ui:SendMail><ui:SendMail.Password><InArgument x:TypeArguments="x:String">
+  <CSharpValue x:TypeArguments="x:String">isTest ? "Nordwind-71" : Config["MailPassword"].ToString()</CSharpValue></InArgument></ui:SendMail.Password></ui:SendMail>`,
+        `<ui:InvokeCode Code="first = New NetworkCredential(user, pw)&#xA;client.Credentials = New NetworkCredential(userName:=&quot;svc&quot;, password:=&quot;Nordwind-71&quot;)" />`,
+        `<ui:InvokeCode Code="For Each c As Char In &quot;Nordwind-71&quot;&#xA;  secure.AppendChar(c)&#xA;Next" />`,
+        `<ui:InvokeCode Code="client.Headers.Add(&quot;Authorization&quot;, &quot;Bearer k-2208-example-only&quot;)" />`,
+        `<ui:NetHttpRequest Headers="[New Dictionary(Of String, String) From {{&quot;Authorization&quot;, &quot;Bearer k-2208-example-only&quot;}}]" />`,
+        `<ui:HttpClient Body="[&quot;{'usernameOrEmailAddress':'svc', 'password':'Nordwind-71'}&quot;]" />`,
+        `<ui:BuildDataTable TableInfo="&lt;NewDataSet&gt;&lt;Logins&gt;&lt;User&gt;svc&lt;/User&gt;&lt;Password&gt;Nordwind-71&lt;/Password&gt;&lt;/Logins&gt;&lt;/NewDataSet&gt;" />`,
+        `<ui:InvokePowerShell CommandText="$password = 'Nordwind-71'; Connect-Store -Password $password" />`,
+      ],
+      good: [
+        '<ui:SendMail Password="[strPassword]" SecurePassword="{x:Null}" />',
+        '<ui:SendMail Password="{x:Null}" /><ui:HttpClient ClientSecret="&lt;your secret&gt;" />',
+        `<ui:InvokeCode Code="password = Config(&quot;Password&quot;).ToString&#xA;token = &quot;&quot;&#xA;passwordField = &quot;txtPassword&quot;" />`,
+        `<ui:InvokeCode Code="If tokenType = &quot;Bearer&quot; Then password = &quot;pre&quot; + seed + name" />`,
+        '<If Condition="[strToken = &quot;EndOfFile&quot;]" />',
+        `<ui:SendMail Password="[If(stage = &quot;Production&quot;, Config(&quot;MailPassword&quot;).ToString, Nothing)]" />`,
+        '<ui:HttpClient Body="{}{&quot;password&quot;: &quot;string&quot;, &quot;token&quot;: &quot;{{token}}&quot;, &quot;passwordField&quot;: &quot;txtPassword&quot;}" />',
+        `<ui:InvokeCode Code="table.Columns.Add(&quot;Password&quot;, GetType(String))&#xA;client.Headers.Add(&quot;Authorization&quot;, &quot;Bearer &quot; + token)" />`,
+        `<ui:InvokePowerShell CommandText="$password = 'pre' + $seed; $passwordFile = 'C:\\a.txt'; $token = '$env:TOKEN'" />`,
+        `<ui:HttpClient Body="&lt;Login&gt;&lt;Password&gt;{{password}}&lt;/Password&gt;&lt;Token&gt;?&lt;/Token&gt;&lt;PasswordField&gt;txtPassword&lt;/PasswordField&gt;&lt;/Login&gt;" />`,
+        `<ui:SendMail><ui:SendMail.Password><InArgument x:TypeArguments="x:String">
+  <CSharpValue x:TypeArguments="x:String">stage == "Production" ? Config["A"].ToString() : secret + "Nordwind"</CSharpValue></InArgument></ui:SendMail.Password></ui:SendMail>`,
+        // Near misses: the name of an asset, a connection without a password, and a key of the keyboard.
+        `<ui:InvokeWorkflowFile WorkflowFileName="Login.xaml"><ui:InvokeWorkflowFile.Arguments>
+  <InArgument x:TypeArguments="x:String" x:Key="in_Credential">ErpLogin</InArgument>
+  <InArgument x:TypeArguments="x:String" x:Key="in_ConnectionString">Server=DB1;Integrated Security=SSPI</InArgument>
+</ui:InvokeWorkflowFile.Arguments></ui:InvokeWorkflowFile>`,
+        '<ui:SendHotkey Key="enter" />',
+        `<ui:TypeInto Text="Nordwind-71"><ui:TypeInto.Target>
+  <ui:Target Selector="&lt;webctrl id='txtUser' tag='INPUT' type='text' /&gt;" /></ui:TypeInto.Target></ui:TypeInto>`,
+        '<ui:GetRobotCredential AssetName="MailBox" Password="[secPassword]" />',
+      ],
+    },
+  },
+});

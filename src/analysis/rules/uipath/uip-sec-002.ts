@@ -1,0 +1,149 @@
+/** A variable or argument named after a secret has the secret as its default, or is assigned it as fixed text. */
+import { literalOf, propertyOf } from '../../model/navigate.ts';
+import { defineRule } from '../../model/rule.ts';
+import type { Activity, Value, Variable } from '../../model/workflow.ts';
+import { possibleTexts } from '../../patterns/code/possible-texts.ts';
+import { mask } from '../../patterns/secrets/mask.ts';
+import { isOwnSecretName } from '../../patterns/secrets/own-secret-name.ts';
+import { isSecretName, SECRET_NAME_PARTS, wordsOf } from '../../patterns/secrets/secret-name.ts';
+import { isSecretValue } from '../../patterns/secrets/secret-value.ts';
+import { secretsInTokens } from '../../patterns/secrets/token-secrets.ts';
+
+/** A symbol called `in_Credential` holds the name of an Orchestrator asset in nearly every real project. */
+const NAMES_AN_ASSET = new Set(['credential', 'credentials']);
+
+function holdsSecret(name: string): boolean {
+  if (!isSecretName(name)) return false;
+  const words = wordsOf(name).filter((word) => !NAMES_AN_ASSET.has(word));
+  return isSecretName(words.join(' '));
+}
+
+const PASSWORD_SETTING = /(?:password|pwd|key|secret|token)\s*=/i;
+
+/** `Server=…;Trusted_Connection=True;` gives nobody access, and `ErpConnection` is where a connection string is kept. */
+function isOpenConnection(name: string, text: string): boolean {
+  return !isOwnSecretName(name) && !PASSWORD_SETTING.test(text);
+}
+
+/** `SapPassword` = "SapPassword": the key or asset under which the secret is kept. */
+function repeatsName(name: string, text: string): boolean {
+  const words = wordsOf(text);
+  return words.length > 1 && wordsOf(name).join(' ').endsWith(words.join(' ')) && !/\d/.test(text);
+}
+
+function isSecret(name: string, text: string, minLength: number): boolean {
+  return (
+    holdsSecret(name) &&
+    isSecretValue(text, minLength) &&
+    !isOpenConnection(name, text) &&
+    !repeatsName(name, text)
+  );
+}
+
+/** The name that an assignment writes to: a symbol, its member, or the fixed key of a dictionary. */
+function assignedName(assign: Activity): string | undefined {
+  const tokens = propertyOf(assign, 'To')?.expression?.tokens ?? [];
+  if (tokens.length === 1) return tokens[0]!.text;
+  const [before, last] = tokens.slice(-2);
+  if (last?.kind === 'name') return before?.text === '.' ? last.text : undefined;
+  return last?.kind === 'punctuation' && before?.kind === 'string' ? before.text : undefined;
+}
+
+/** The fixed secret that a value under a name is, or can be. */
+function secretIn(name: string, value: Value, minLength: number): string | undefined {
+  if (!holdsSecret(name)) return undefined;
+  const literal = literalOf(value);
+  const texts = literal === undefined ? possibleTexts(value.expression?.tokens ?? []) : [literal];
+  for (const text of texts) if (isSecret(name, text, minLength)) return text;
+  return undefined;
+}
+
+/** A secret that stands in the default of a symbol with any name: in a credential or a dictionary. */
+function secretInDefault({ default: value }: Variable, minLength: number): string | undefined {
+  const { expression } = value ?? {};
+  if (expression === undefined || expression.literal !== undefined) return undefined;
+  for (const { secret } of secretsInTokens(expression.tokens, false))
+    if (isSecretValue(secret, minLength)) return secret;
+  return undefined;
+}
+
+function describe(symbol: Variable, isArgument: boolean): string {
+  return `${isArgument ? 'Argument' : 'Variable'} "${symbol.name}"`;
+}
+
+export const rule = defineRule({
+  id: 'UIP-SEC-002',
+  version: 1,
+  title: 'Secret-named variable or argument has a literal default',
+  platforms: ['uipath'],
+  category: 'security',
+  severity: 'critical',
+  confidence: 'medium',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'A default or an assigned text is saved in the XAML as plain text: everyone who can open the project, its package or its Git history can read the secret.',
+  fix: 'Clear the default in the Variables or Arguments panel, or delete the Assign that writes the text. Read the secret at run time with "Get Credential" from an Orchestrator Credential asset, and change the secret itself, because the old one is known.',
+  compliance: ['SECRET'],
+  dedupeGroup: 'literal-secret',
+  options: { minLength: 4 },
+  level: 'workflow',
+  words: SECRET_NAME_PARTS,
+  *check(workflow, { options }) {
+    const symbols = [...workflow.arguments, ...workflow.variables];
+    for (const symbol of symbols) {
+      if (symbol.default === undefined) continue;
+      const text =
+        secretIn(symbol.name, symbol.default, options.minLength) ??
+        secretInDefault(symbol, options.minLength);
+      if (text === undefined) continue;
+      yield {
+        at: symbol,
+        message: `${describe(symbol, 'direction' in symbol)} has the secret ${mask(text)} as its default.`,
+        subject: symbol.name,
+      };
+    }
+    for (const assign of workflow.activities) {
+      const value = assign.role === 'assign' ? propertyOf(assign, 'Value') : undefined;
+      const name = value && assignedName(assign);
+      const text = value && name && secretIn(name, value, options.minLength);
+      if (value === undefined || name === undefined || text === undefined) continue;
+      yield {
+        at: value,
+        message: `"${assign.name}" puts the secret ${mask(text)} into "${name}" as fixed text.`,
+        subject: name,
+      };
+    }
+  },
+  examples: {
+    uipath: {
+      bad: [
+        '<Variable x:TypeArguments="x:String" Name="dbPassword" Default="Nordwind-71" />',
+        `this:Main.in_ApiKey="k-2208-example-only"
+<x:Property Name="in_ApiKey" Type="InArgument(x:String)" />`,
+        `<Variable x:TypeArguments="x:String" Name="token"><Variable.Default>
+  <VisualBasicValue x:TypeArguments="x:String" ExpressionText="&quot;k-2208-example-only&quot;" />
+</Variable.Default></Variable>`,
+        `<Assign><Assign.To><OutArgument x:TypeArguments="x:Object">[Config("ErpPassword")]</OutArgument></Assign.To>
+<Assign.Value><InArgument x:TypeArguments="x:String">Nordwind-71</InArgument></Assign.Value></Assign>`,
+        '<Variable x:TypeArguments="x:String" Name="strPass" Default="[&quot;Nordwind-71&quot;.ToString]" />',
+        '<Variable x:TypeArguments="ss:SecureString" Name="login" Default="[New NetworkCredential(&quot;&quot;, &quot;Nordwind-71&quot;).SecurePassword]" />',
+        `<Assign><Assign.To><OutArgument x:TypeArguments="x:String">[login.Password]</OutArgument></Assign.To>
+<Assign.Value><InArgument x:TypeArguments="x:String">[If(isTest, "Nordwind-71", "Suedwind-72")]</InArgument></Assign.Value></Assign>`,
+      ],
+      good: [
+        '<Variable x:TypeArguments="x:String" Name="dbPassword" Default="[in_Password]" />',
+        '<Variable x:TypeArguments="x:String" Name="password" Default="changeme" />',
+        '<Variable x:TypeArguments="x:String" Name="connString" Default="Server=DB1;Trusted_Connection=True;" />',
+        `<Assign><Assign.To><OutArgument x:TypeArguments="x:String">[login.PasswordLabel]</OutArgument></Assign.To>
+<Assign.Value><InArgument x:TypeArguments="x:String">[If(isTest, "Nordwind-71", "Suedwind-72")]</InArgument></Assign.Value></Assign>`,
+        // Near misses: about a secret, not the secret; and the name of an asset.
+        '<Variable x:TypeArguments="x:String" Name="passwordField" Default="txtPassword" />',
+        `this:Main.in_Credential="SapLogin"
+<x:Property Name="in_Credential" Type="InArgument(x:String)" />`,
+        '<Variable x:TypeArguments="x:String" Name="tokenFile" Default="token.json" />',
+        '<Variable x:TypeArguments="x:String" Name="SapPassword" Default="Sap_Password" />',
+        '<Variable x:TypeArguments="x:String" Name="connString" Default="ErpConnection" />',
+      ],
+    },
+  },
+});

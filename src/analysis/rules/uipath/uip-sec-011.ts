@@ -1,0 +1,120 @@
+/** Certificates of servers are accepted without a check. */
+import { isLive, literalOf, propertyOf } from '../../model/navigate.ts';
+import { defineRule, type Problem } from '../../model/rule.ts';
+import type { Activity, Workflow } from '../../model/workflow.ts';
+import { expressionTitle, liveCodeWith } from '../../patterns/code/expression-code.ts';
+
+const KEYWORD = /Server(?:CertificateCustom|Certificate)|DangerousAccept|CheckCertificateRevocation/i;
+/** In compact code. Reading the callback, or clearing it, is harmless. */
+const WEAKENS =
+  /ServerCertificate(?:Custom)?ValidationCallback\+?=(?!Nothing\b|null\b)|\bAddHandler [\w.]*ServerCertificateValidationCallback,|\bDangerousAcceptAnyServerCertificateValidator\b|CheckCertificateRevocationList=False\b/i;
+
+/** The same in a script or command line, where the program may stand in a setting of its own. */
+const WEAKENS_SCRIPT =
+  /\bServerCertificateValidationCallback\s*=\s*(?!\$null)|\s-SkipCertificateCheck\b(?!:\s*\$false)|\bTrustAllCertsPolicy\b|\bcurl(?:\.exe)?\b[^|;&\n]{0,400}?\s(?:-k|--insecure)(?=["'\s]|$)|\bwget(?:\.exe)?\b[^|;&\n]{0,400}?\s--no-check-certificate\b/i;
+
+function* weakScripts(activity: Activity): Generator<Problem> {
+  if (activity.role !== 'shell') return;
+  const program = literalOf(propertyOf(activity, 'FileName')) ?? '';
+  for (const property of activity.properties) {
+    if (property.direction === 'out') continue;
+    const text = property.name === 'Arguments' ? `${program} ${property.text}` : property.text;
+    if (!WEAKENS_SCRIPT.test(text)) continue;
+    const message = `What "${activity.name}" runs (${property.name}) does not check the certificate of the server.`;
+    yield { at: property, message, subject: property.name };
+  }
+}
+
+/** Lower-case names of switches → the value that weakens. */
+function weakValues(flags: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(flags.map((flag) => flag.toLowerCase().split('=', 2) as [string, string]));
+}
+
+function* weakSwitches(activity: Activity, weak: ReadonlyMap<string, string>): Generator<Problem> {
+  for (const property of activity.properties) {
+    const last = property.name.slice(property.name.lastIndexOf('.') + 1).toLowerCase();
+    const weakest = property.direction === 'out' ? undefined : weak.get(last);
+    if (weakest === undefined || weakest !== property.text.trim().toLowerCase()) continue;
+    const { name } = property;
+    const message = `"${activity.name}" does not check the certificate of the server ("${name}" is ${property.text.trim()}).`;
+    yield { at: property, message, subject: name };
+  }
+}
+
+function* weakCode(workflow: Workflow): Generator<Problem> {
+  for (const { at, code } of liveCodeWith(workflow, KEYWORD)) {
+    if (!WEAKENS.test(code)) continue;
+    const title = expressionTitle(workflow, at);
+    const message = `${title.slice(0, 1).toUpperCase()}${title.slice(1)} switches the check of server certificates off.`;
+    yield { at, message, subject: at.name };
+  }
+}
+
+export const rule = defineRule({
+  id: 'UIP-SEC-011',
+  version: 1,
+  title: 'TLS certificate validation disabled',
+  platforms: ['uipath'],
+  category: 'security',
+  severity: 'high',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'Whoever sits between the robot and the server can pose as the server, and read and change everything that is sent, passwords included.',
+  fix: 'Switch the check back on in the Properties panel, or delete the line from the code. If the server has a certificate of your own authority, install the certificate of that authority in the Windows store "Trusted Root Certification Authorities" of the robot machine.',
+  compliance: ['CERT'],
+  dedupeGroup: 'tls-validation',
+  options: {
+    flags: [
+      'AcceptAllCertificates=True',
+      'DisableSslVerification=True',
+      'EnableSSLVerification=False',
+      'IgnoreCRL=True',
+      'IgnoreSslErrors=True',
+    ] as readonly string[],
+  },
+  level: 'workflow',
+  words: ({ flags }) => [
+    ...weakValues(flags).keys(),
+    'servercertificate',
+    'dangerousaccept',
+    'checkcertificaterevocation',
+    'skipcertificatecheck',
+    'trustallcerts',
+    'curl',
+    'no-check-certificate',
+  ],
+  *check(workflow, { options }) {
+    const weak = weakValues(options.flags);
+    for (const activity of workflow.activities) {
+      if (!isLive(activity)) continue;
+      yield* weakSwitches(activity, weak);
+      yield* weakScripts(activity);
+    }
+    yield* weakCode(workflow);
+  },
+  examples: {
+    uipath: {
+      bad: [
+        '<ui:HttpClient DisplayName="Get rates" EnableSSLVerification="False" />',
+        '<ui:NetHttpRequest DisableSslVerification="[True]" />',
+        '<ui:InvokeCode Code="System.Net.ServicePointManager.ServerCertificateValidationCallback = Function(a, b, c, d) True" />',
+        `<Assign><Assign.Value><InArgument x:TypeArguments="x:Object">
+  <CSharpValue x:TypeArguments="x:Object">new HttpClientHandler { ServerCertificateCustomValidationCallback = HttpClientHandler.DangerousAcceptAnyServerCertificateValidator }</CSharpValue>
+</InArgument></Assign.Value></Assign>`,
+        '<ui:InvokeCode Code="AddHandler ServicePointManager.ServerCertificateValidationCallback, Function(a, b, c, d) True" />',
+        '<ui:StartProcess FileName="curl.exe" Arguments="-k https://api.example.com/rates" />',
+        '<ui:InvokePowerShell CommandText="Invoke-RestMethod https://api.example.com/rates -SkipCertificateCheck" />',
+      ],
+      good: [
+        '<ui:StartProcess FileName="curl.exe" Arguments="--keepalive-time 2 https://api.example.com/-k" />',
+        '<ui:InvokePowerShell CommandText="Invoke-RestMethod https://api.example.com/rates -SkipCertificateCheck:$false" />',
+        '<ui:HttpClient EnableSSLVerification="True" /><ui:NetHttpRequest DisableSslVerification="False" />',
+        '<ui:HttpClient EnableSSLVerification="[in_Verify]" />',
+        // Near misses: a comment, a text, and putting the check back.
+        '<ui:InvokeCode Code="\' ServerCertificateValidationCallback = x&#xA;ServicePointManager.ServerCertificateValidationCallback = Nothing" />',
+        '<WriteLine Text="[&quot;ServerCertificateValidationCallback = true is bad&quot;]" />',
+      ],
+    },
+  },
+});

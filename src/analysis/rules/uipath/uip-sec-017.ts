@@ -1,0 +1,61 @@
+/** Data from outside is turned into objects of whatever type it names. */
+import { defineRule } from '../../model/rule.ts';
+import { codeWithKeyword, expressionTitle } from '../../patterns/code/expression-code.ts';
+
+const KEYWORD = /TypeNameHandling|Formatter|NetDataContract|SimpleTypeResolver/i;
+/** What is used → where it stands in compact code. */
+const UNSAFE: readonly (readonly [string, RegExp])[] = [
+  ['TypeNameHandling', /\bTypeNameHandling\.(?:All|Auto|Objects|Arrays)\b/i],
+  ['BinaryFormatter', /\bBinaryFormatter\b/i],
+  ['NetDataContractSerializer', /\bNetDataContractSerializer\b/i],
+  ['LosFormatter', /\bLosFormatter\b/i],
+  ['SoapFormatter', /\bSoapFormatter\b/i],
+  ['ObjectStateFormatter', /\bObjectStateFormatter\b/i],
+  ['JavaScriptSerializer with SimpleTypeResolver', /\bJavaScriptSerializer\(new SimpleTypeResolver\b/i],
+];
+
+export const rule = defineRule({
+  id: 'UIP-SEC-017',
+  version: 1,
+  title: 'Unsafe deserialisation',
+  platforms: ['uipath'],
+  category: 'security',
+  severity: 'high',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'The data decides which classes are created, so whoever can write the file, message or queue item can run code on the robot machine.',
+  fix: 'Use "Deserialize JSON" or JsonConvert.DeserializeObject(Of T) into a type of your own with TypeNameHandling.None, and read XML with "Deserialize XML" or DataContractSerializer.',
+  compliance: ['INJ'],
+  controls: ['CWE-502', 'OWASP:A08:2025'],
+  options: {},
+  level: 'expression',
+  words: ['typenamehandling', 'formatter', 'netdatacontract', 'simpletyperesolver'],
+  *check(expression, { workflow }) {
+    const code = codeWithKeyword(expression, KEYWORD);
+    const used = code === undefined ? undefined : UNSAFE.find(([, pattern]) => pattern.test(code));
+    if (used === undefined) return;
+    yield {
+      at: expression,
+      message: `Here ${expressionTitle(workflow, expression)} reads data with ${used[0]}, which creates whatever objects the data names.`,
+      subject: expression.name,
+    };
+  },
+  examples: {
+    uipath: {
+      bad: [
+        `<Assign><Assign.Value><InArgument x:TypeArguments="x:Object">
+  [JsonConvert.DeserializeObject(text, New JsonSerializerSettings With {.TypeNameHandling = TypeNameHandling.All})]</InArgument></Assign.Value></Assign>`,
+        '<ui:InvokeCode DisplayName="Load state" Code="Dim f As New BinaryFormatter()&#xA;state = f.Deserialize(stream)" />',
+        '<ui:InvokeCode Language="CSharp" Code="var s = new JavaScriptSerializer( new SimpleTypeResolver() );" />',
+      ],
+      good: [
+        '<ui:DeserializeJson JsonString="[text]" JsonObject="[json]" />',
+        '<ui:InvokeCode Code="settings.TypeNameHandling = TypeNameHandling.None" />',
+        // Near misses: only spoken of, and a formatter of another kind.
+        '<ui:InvokeCode Code="\' BinaryFormatter is not safe&#xA;Dim formatter As New DateFormatter()" />',
+        '<WriteLine Text="[&quot;no BinaryFormatter&quot;]" />',
+      ],
+    },
+  },
+});

@@ -1,0 +1,166 @@
+/** Broken or outdated cryptography. */
+import { isLive, literalOf, propertyOf } from '../../model/navigate.ts';
+import { defineRule, type Problem } from '../../model/rule.ts';
+import type { Activity, Expression, Property, Workflow } from '../../model/workflow.ts';
+import { compactCode } from '../../patterns/blue-prism/stage-code.ts';
+import { codeTokens, likelyLanguage } from '../../patterns/code/code-tokens.ts';
+import { expressionTitle, liveCodeWith } from '../../patterns/code/expression-code.ts';
+import { weaknessOf } from '../../patterns/code/weak-algorithm.ts';
+import { runsCode } from '../../patterns/operation.ts';
+
+const ACTIVITIES = new Set(
+  `EncryptText DecryptText EncryptFile DecryptFile HashText HashFile KeyedHashText KeyedHashFile`.split(
+    /\s+/,
+  ),
+);
+const KEYWORD = /MD5|SHA1|DES|RC[24]|CipherMode/i;
+/** In compact code: a class of .NET that is created or used, not a name that merely begins alike. */
+const CLASS =
+  /\b((?:HMAC)?(?:MD5|SHA1)|(?:Triple)?DES|RC2)(?:(?:CryptoServiceProvider|Managed|Cng)\b|\.(?:Create|HashData)\(|\()/i;
+/** `RSA.SignData(data, HashAlgorithmName.SHA1)`. */
+const NAMED_HASH = /\bHashAlgorithmName\.(MD5|SHA1)\b/i;
+/** Derives keys with HMAC, for which the hash need not be free of collisions. */
+const DERIVES_KEY = /\bRfc2898DeriveBytes\b/i;
+/** In PowerShell and Python: `[…MD5]::Create(`, `New-Object …MD5CryptoServiceProvider`, `hashlib.md5(`, `DES.new(`. */
+const SCRIPT_CLASS =
+  /\b((?:HMAC)?(?:MD5|SHA1)|(?:Triple)?DES|RC2|RC4)(?:(?:CryptoServiceProvider|Managed|Cng)\b|\]::(?:Create|new|HashData)\()|\bhashlib\.(md5|sha1)\(|\bA?(RC4|DES)\.new\(/i;
+/** Checksums: they find files that changed by accident, which these algorithms still do. */
+const CHECKSUM = /\b(?:File\]?[.:]{1,2}(?:Open|OpenRead|ReadAllBytes)|FileStream|checksum|etag)\b/i;
+const PLAIN_HASH = /^(?:MD5|SHA1)$/i;
+const ECB = /\bCipherMode\]?[.:]{1,2}ECB\b/i;
+
+/** What the activity does with the algorithm, by the name of its type. */
+function useOf({ type }: Activity): string {
+  if (type.startsWith('Encrypt')) return 'encrypts with';
+  return type.startsWith('Decrypt') ? 'decrypts with' : 'hashes with';
+}
+
+function activityProblem(activity: Activity, weak: ReadonlySet<string>): Problem | undefined {
+  const algorithm = propertyOf(activity, 'Algorithm');
+  // C# projects write `SymmetricAlgorithms.DES`.
+  const text = literalOf(algorithm) ?? algorithm?.text ?? '';
+  const name = text.slice(text.lastIndexOf('.') + 1).trim();
+  if (activity.type === 'HashFile' && PLAIN_HASH.test(name)) return undefined;
+  if (algorithm === undefined || !weak.has(name.toLowerCase())) return undefined;
+  return weakProblem(algorithm, name, `"${activity.name}" ${useOf(activity)}`);
+}
+
+function weakProblem(at: Property | Expression, algorithm: string, use: string): Problem {
+  const { title, reason, severity } = weaknessOf(algorithm);
+  const problem = { at, message: `${use} ${title}: ${reason}.`, subject: at.name };
+  return severity === undefined ? problem : { ...problem, severity };
+}
+
+/** The algorithm of `HashAlgorithm.Create("MD5")`, where it is a weak one. */
+function createdByName({ tokens }: Expression, weak: ReadonlySet<string>): string | undefined {
+  const at = tokens.findIndex(
+    ({ text }, i) =>
+      /Algorithm$|^HMAC$|^CryptoConfig$/i.test(text) &&
+      /^Create(?:FromName)?$/i.test(tokens[i + 2]?.text ?? ''),
+  );
+  const name = at === -1 ? undefined : tokens[at + 4];
+  return name?.kind === 'string' && weak.has(name.text.toLowerCase()) ? name.text : undefined;
+}
+
+/** The weak algorithm of a piece of code, comments and texts aside. */
+function weakClass(code: string): string | undefined {
+  const named = DERIVES_KEY.test(code) ? undefined : NAMED_HASH.exec(code)?.[1];
+  return CLASS.exec(code)?.[1] ?? named ?? (ECB.test(code) ? 'ECB' : undefined);
+}
+
+const isChecksum = (algorithm: string, code: string): boolean =>
+  PLAIN_HASH.test(algorithm) && CHECKSUM.test(code);
+
+function* codeProblems(workflow: Workflow, weak: ReadonlySet<string>): Generator<Problem> {
+  for (const { at, code } of liveCodeWith(workflow, KEYWORD)) {
+    const algorithm = weakClass(code) ?? createdByName(at, weak);
+    if (algorithm === undefined || isChecksum(algorithm, code)) continue;
+    yield weakProblem(at, algorithm, `${capitalised(expressionTitle(workflow, at))} uses`);
+  }
+}
+
+const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+/** Fixed scripts of another language, such as those of "Invoke PowerShell" and "Run Python Script". */
+function* scriptProblems(activity: Activity): Generator<Problem> {
+  for (const property of activity.properties) {
+    const script = literalOf(property);
+    if (property.direction === 'out' || script === undefined || !KEYWORD.test(script)) continue;
+    const code = compactCode(codeTokens(script, likelyLanguage(script)));
+    const found = SCRIPT_CLASS.exec(code);
+    const algorithm = found?.[1] ?? found?.[2] ?? found?.[3] ?? (ECB.test(code) ? 'ECB' : undefined);
+    if (algorithm === undefined || isChecksum(algorithm, code)) continue;
+    yield weakProblem(property, algorithm, `The script of "${activity.name}" uses`);
+  }
+}
+
+export const rule = defineRule({
+  id: 'UIP-SEC-018',
+  version: 2,
+  title: 'Weak or unauthenticated cryptography',
+  platforms: ['uipath'],
+  category: 'security',
+  severity: 'high',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'Old ciphers and hashes can be broken with ordinary computers, so that encrypted data can be read and a hash made to fit other data. A cipher without authentication lets somebody change the data unnoticed.',
+  fix: 'Open the Properties panel of the activity and choose AES-GCM (or ChaCha20-Poly1305) as Algorithm of an encryption, SHA256 or better of a hash, and HMACSHA256 of a keyed hash; in code, use the classes of these names. Decrypt what is stored in the old form once and encrypt it again.',
+  compliance: ['CRYPTO'],
+  options: {
+    weak: [
+      'DES',
+      'RC2',
+      'RC4',
+      'TripleDES',
+      'Rijndael',
+      'MD5',
+      'SHA1',
+      'HMACMD5',
+      'HMACSHA1',
+    ] as readonly string[],
+  },
+  level: 'workflow',
+  words: ['encrypt', 'decrypt', 'hash', 'md5', 'sha1', 'des', 'rc2', 'rc4', 'ciphermode'],
+  *check(workflow, { options }) {
+    const weak = new Set(options.weak.map((name) => name.toLowerCase()));
+    for (const activity of workflow.activities) {
+      const problem =
+        ACTIVITIES.has(activity.type) && isLive(activity) ? activityProblem(activity, weak) : undefined;
+      if (problem !== undefined) yield problem;
+      if (runsCode(activity) && activity.type !== 'InvokeCode' && isLive(activity))
+        yield* scriptProblems(activity);
+    }
+    yield* codeProblems(workflow, weak);
+  },
+  examples: {
+    uipath: {
+      bad: [
+        '<ui:EncryptText DisplayName="Encrypt IBAN" Algorithm="TripleDES" Input="[iban]" />',
+        `<ui:HashText><ui:HashText.Algorithm><InArgument x:TypeArguments="x:Object">
+  <CSharpValue x:TypeArguments="x:Object">HashingAlgorithms.MD5</CSharpValue></InArgument></ui:HashText.Algorithm></ui:HashText>`,
+        '<ui:InvokeCode Code="Dim md5 As MD5 = MD5.Create()&#xA;hash = md5.ComputeHash(bytes)" />',
+        '<ui:InvokeCode Language="CSharp" Code="aes.Mode = CipherMode.ECB;" />',
+        '<ui:InvokeCode Code="Dim hasher = HashAlgorithm.Create(&quot;MD5&quot;)" />',
+        '<ui:InvokeCode Code="Dim hasher = CryptoConfig.CreateFromName(&quot;MD5&quot;)" />',
+        '<ui:InvokeCode Code="signature = rsa.SignData(bytes, HashAlgorithmName.SHA1, RSASignaturePadding.Pkcs1)" />',
+        '<ui:EncryptText Algorithm="Rijndael" /><ui:EncryptText Algorithm="AESGCM" />',
+        '<ui:KeyedHashText Algorithm="HMACSHA1" />',
+        '<ui:InvokePowerShell CommandText="$md5 = [System.Security.Cryptography.MD5]::Create(); $md5.ComputeHash($bytes)" />',
+        '<ui:InvokePowerShell CommandText="$aes.Mode = [System.Security.Cryptography.CipherMode]::ECB" />',
+      ],
+      good: [
+        '<ui:EncryptText Algorithm="AESGCM" /><ui:KeyedHashText Algorithm="SHA256" />',
+        '<ui:InvokeCode Code="hash = SHA256.Create().ComputeHash(bytes)" />',
+        // Near misses: the checksum of a file.
+        '<ui:HashFile Algorithm="MD5" FilePath="[path]" />',
+        '<ui:InvokeCode Code="hash = MD5.Create().ComputeHash(File.ReadAllBytes(path))" />',
+        // Near misses: variables and texts with such names, and code that is a comment.
+        '<ui:InvokeCode Code="\' MD5.Create()&#xA;des = &quot;DES(3)&quot;&#xA;SHA1Label = nodes.Description" />',
+        '<ui:EncryptText Algorithm="[in_Algorithm]" />',
+        '<ui:InvokePowerShell CommandText="# [MD5]::Create()&#xA;Get-FileHash -Algorithm MD5 $file; $sum = [MD5]::Create().ComputeHash([IO.File]::ReadAllBytes($file))" />',
+        '<ui:InvokeCode Code="Dim key = New Rfc2898DeriveBytes(secret, salt, 100000, HashAlgorithmName.SHA1)" />',
+      ],
+    },
+  },
+});

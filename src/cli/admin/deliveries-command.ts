@@ -1,0 +1,85 @@
+/** `flowarden deliveries`: keeps a copy or an old backup of the database from calling the receivers of webhooks. */
+
+import type { Sql } from '../../infra/database/connections.ts';
+import { inTransaction } from '../../infra/database/database.ts';
+import type { Config } from '../../infra/settings/config.ts';
+import { LIMITS } from '../../limits.ts';
+import { audit } from '../../service/audit/audit-store.ts';
+import {
+  cancelWaitingDeliveries,
+  disableAllWebhooks,
+  forgetCallbackAddresses,
+} from '../../service/webhooks/silence-webhooks-store.ts';
+import { webhookTarget } from '../../service/webhooks/webhook-audit.ts';
+import { asOwner, DATABASE_HINT, operatorActor, readArguments, refusing } from './operator.ts';
+
+const USAGE = `flowarden deliveries cancel --all [--disable-webhooks]
+flowarden deliveries
+
+  without subcommand  starts the process that sends what is due, until it is stopped
+  cancel              ends every delivery that waits, in all organisations, and forgets the addresses that queued
+                      validations named; the log of deliveries shows what was canceled
+  --disable-webhooks  disables every webhook first, so that nothing new is sent either: for a copy of an installation
+
+Cancel before the deliveries start on the database.
+${DATABASE_HINT}
+`;
+
+const OPTIONS = {
+  all: { type: 'boolean' },
+  'disable-webhooks': { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+const refuse: (message: string) => never = refusing(USAGE);
+
+/** Runs the command; `write` gets what stands on the standard output. Returns the exit code. */
+export async function deliveriesCommand(
+  argv: readonly string[],
+  config: Config,
+  write: (text: string) => void,
+): Promise<number> {
+  const { values, positionals } = readArguments(argv, OPTIONS, refuse);
+  const [action, ...more] = positionals;
+  if (values.help) {
+    write(USAGE);
+    return 0;
+  }
+  if (action === undefined) refuse('Missing subcommand.');
+  if (action !== 'cancel' || more.length > 0) refuse(`Unknown subcommand \`${positionals.join(' ')}\`.`);
+  if (!values.all) refuse('Deliveries of all organisations are canceled. Confirm it with --all.');
+  await asOwner(config, async (owner) => {
+    if (values['disable-webhooks']) write(`Webhooks disabled: ${await disableWebhooks(owner)}\n`);
+    const addresses = await inTransaction(owner, forgetCallbackAddresses);
+    write(`Deliveries canceled: ${await cancelDeliveries(owner)}\n`);
+    write(`Addresses of queued validations forgotten: ${addresses}\n`);
+  });
+  return 0;
+}
+
+/** Batch by batch, as one statement may not take too long. */
+async function cancelDeliveries(owner: Sql): Promise<number> {
+  for (let total = 0; ; ) {
+    const count = await inTransaction(owner, (sql) => cancelWaitingDeliveries(sql, new Date()));
+    total += count;
+    if (count < LIMITS.deliveriesMovedMax) return total;
+  }
+}
+
+async function disableWebhooks(owner: Sql): Promise<number> {
+  return inTransaction(owner, async (sql) => {
+    const disabled = await disableAllWebhooks(sql, new Date());
+    for (const { orgId, id, url } of disabled) {
+      await audit(sql, {
+        orgId,
+        actor: operatorActor(),
+        action: 'webhook.disabled',
+        target: webhookTarget(id, url),
+        details: { reason: 'manual' },
+        changes: [{ field: 'status', from: 'enabled', to: 'disabled' }],
+        requestId: null,
+      });
+    }
+    return disabled.length;
+  });
+}

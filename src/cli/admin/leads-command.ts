@@ -1,0 +1,65 @@
+/** `flowarden leads`: the addresses that visitors of the free scanner have left, straight from the database. */
+
+import { comparableEmail } from '../../contract/member.ts';
+import type { Sql } from '../../infra/database/connections.ts';
+import { inTransaction } from '../../infra/database/database.ts';
+import { uuidV7Floor } from '../../infra/database/uuid-v7.ts';
+import type { Config } from '../../infra/settings/config.ts';
+import { LIMITS } from '../../limits.ts';
+import { deleteLeadsOf, listLeads } from '../../service/free-scans/leads-store.ts';
+import { showSigns } from '../../text/control-characters.ts';
+import { asOwner, DATABASE_HINT, dayOf, readArguments, refusing } from './operator.ts';
+
+const USAGE = `flowarden leads list [--since DATE]
+flowarden leads forget ADDRESS
+
+  list      one line of JSON for each, the oldest first
+  --since   only those that came on that day (2026-11-21) or later
+  forget    deletes everything that an address has left
+
+Leads are deleted after ${LIMITS.leadDaysMax} days.
+${DATABASE_HINT}
+`;
+
+const OPTIONS = { since: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
+
+const refuse: (message: string) => never = refusing(USAGE);
+
+/** Runs the command; `write` gets what stands on the standard output. Returns the exit code. */
+export async function leadsCommand(
+  argv: readonly string[],
+  config: Config,
+  write: (text: string) => void,
+): Promise<number> {
+  const { values, positionals } = readArguments(argv, OPTIONS, refuse);
+  const [action, address, ...more] = positionals;
+  if (values.help) {
+    write(USAGE);
+  } else if (action === 'list' && address === undefined) {
+    const since = dayOf(values.since ?? '1970-01-01') ?? refuse('Give the day as 2026-11-21.');
+    await asOwner(config, (owner) => printLeads(owner, since, write));
+  } else if (
+    action === 'forget' &&
+    address !== undefined &&
+    more.length === 0 &&
+    values.since === undefined
+  ) {
+    const email = comparableEmail(address);
+    const count = await asOwner(config, (owner) => inTransaction(owner, (sql) => deleteLeadsOf(sql, email)));
+    write(`Deleted: ${count}\n`);
+  } else {
+    refuse(action === undefined ? 'Say what to do.' : 'That is not how it is said.');
+  }
+  return 0;
+}
+
+/** Page by page, so that many of them need no more memory than few. */
+async function printLeads(owner: Sql, since: Date, write: (text: string) => void): Promise<void> {
+  let after = uuidV7Floor(since);
+  for (;;) {
+    const leads = await inTransaction(owner, (sql) => listLeads(sql, after, LIMITS.sweepRowsMax));
+    for (const lead of leads) write(`${showSigns(JSON.stringify(lead))}\n`);
+    if (leads.length < LIMITS.sweepRowsMax) return;
+    after = leads.at(-1)!.id;
+  }
+}

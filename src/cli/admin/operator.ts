@@ -1,0 +1,116 @@
+/** What the operator's commands share: the owner's connection, who the operator is, and how it is told what is wrong. */
+
+import { userInfo } from 'node:os';
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import type { AuditActor } from '../../contract/audit.ts';
+import { AppError, ERRORS } from '../../errors.ts';
+import type { Sql } from '../../infra/database/connections.ts';
+import { connectOwner, disconnect } from '../../infra/database/database.ts';
+import { requireServableSchema } from '../../infra/database/servable-schema.ts';
+import { keptSecret } from '../../infra/embedded-postgres/data-folder.ts';
+import { runningUrl } from '../../infra/embedded-postgres/embedded-postgres.ts';
+import { databaseFault } from '../../infra/process/database-fault.ts';
+import { StartError } from '../../infra/process/start-error.ts';
+import { type Config, requireSetting } from '../../infra/settings/config.ts';
+import { SETTINGS } from '../../infra/settings/setting-table.ts';
+
+/** What the helps of the commands say of the database. */
+export const DATABASE_HINT =
+  'Works on the database of DATABASE_URL, without it on that of the `flowarden serve` which runs here (FLOWARDEN_DATA_DIR).';
+
+/** Address of the database for its owner: what is set, else that of the `serve` that runs on the data folder. */
+function ownerUrl(config: Config): string {
+  const url = config.databaseUrl ?? fromDataFolder(() => runningUrl(config.dataDir));
+  if (url !== null) return url;
+  throw new StartError(
+    `DATABASE_URL is not set, and no \`flowarden serve\` has a database in ${config.dataDir} at the moment. Start it, or set DATABASE_URL to ${SETTINGS.DATABASE_URL.allowed}.`,
+    2,
+  );
+}
+
+/** The secret that keys are hashed with: what is set, else that of the `serve` whose database it is. */
+export function keyPepper(config: Config): string {
+  if (config.keyPepper !== null || config.databaseUrl !== null) return requireSetting(config, 'keyPepper');
+  ownerUrl(config);
+  return fromDataFolder(() => keptSecret(config.dataDir, 'key-pepper'));
+}
+
+function fromDataFolder<Value>(read: () => Value): Value {
+  try {
+    return read();
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new StartError(
+      `The data folder cannot be read: ${reason}. Be the user that \`flowarden serve\` runs as, or set DATABASE_URL.`,
+      1,
+      { cause },
+    );
+  }
+}
+
+/** Runs the work over a connection of the database's owner, which sees every organisation. */
+export async function asOwner<Result>(
+  config: Config,
+  work: (owner: Sql) => Promise<Result>,
+): Promise<Result> {
+  const owner = connectOwner(ownerUrl(config), 1, config.hasDatabasePooler);
+  try {
+    await requireServableSchema(owner);
+    return await work(owner);
+  } catch (cause) {
+    throw databaseFault(cause) ?? cause;
+  } finally {
+    await disconnect(owner);
+  }
+}
+
+/** The operator as the audit log names it: the account of this process. */
+export function operatorActor(): AuditActor {
+  const id = accountName();
+  return { kind: 'operator', id, name: id, email: null };
+}
+
+function accountName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // An account without an entry in the list of users, as containers have.
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
+}
+
+/** What the operator can cure, as the command's end; other errors stay what they are. */
+export async function curable<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (!(cause instanceof AppError) || ERRORS[cause.code].http >= 500) throw cause;
+    throw new StartError(cause.message, 1, { cause });
+  }
+}
+
+/** The words of a command and its options; those that it does not have are refused. */
+export function readArguments<const Options extends ParseArgsOptionsConfig>(
+  argv: readonly string[],
+  options: Options,
+  refuse: (message: string) => never,
+) {
+  try {
+    return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** The beginning of a day in UTC, as 2026-11-21; null for another text. */
+export function dayOf(text: string): Date | null {
+  const day = new Date(`${text}T00:00:00Z`);
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(day.getTime()) ? day : null;
+}
+
+/** Makes what ends a command that was written wrongly, with how it is written. */
+export function refusing(usage: string): (message: string) => never {
+  return (message) => {
+    throw new StartError(`${message}\n\n${usage}`, 2);
+  };
+}

@@ -1,0 +1,95 @@
+/** `flowarden plan`: what organisations have bought, straight on the database. */
+
+import { isPlanName, PLANS } from '../../contract/plan.ts';
+import { inTransaction } from '../../infra/database/database.ts';
+import type { Config } from '../../infra/settings/config.ts';
+import { LIMITS } from '../../limits.ts';
+import { changePlan, readPlan } from '../../service/plans/plans.ts';
+import type { PlanChange, PlanStanding } from '../../service/plans/plans-store.ts';
+import { asOwner, DATABASE_HINT, dayOf, operatorActor, readArguments, refusing } from './operator.ts';
+import { knownOrganisation } from './organisation.ts';
+
+const PLAN_LINES = Object.entries(PLANS).map(([name, { validationsPerMonthMax, features }]) => {
+  const validations =
+    validationsPerMonthMax === null ? 'any number of' : validationsPerMonthMax.toLocaleString('en-US');
+  const besides = features.length === 0 ? '' : `; ${features.join(', ')}`;
+  return `  ${name.padEnd(11)}${validations} validations a month${besides}`;
+});
+
+const USAGE = `flowarden plan show [--org UUID]
+flowarden plan set PLAN [--org UUID]
+flowarden plan past-due DATE|none [--org UUID]
+flowarden plan suspend [--org UUID]
+flowarden plan resume [--org UUID]
+
+${PLAN_LINES.join('\n')}
+
+  past-due   a payment is due since that day (2026-11-21); after ${LIMITS.pastDueDaysMax} days validations are refused
+  suspend    refuses every call of the organisation
+  --org      the organisation; not needed when there is only one
+
+A change is effective within ${LIMITS.planCacheMsMax / 1000} seconds.
+${DATABASE_HINT}
+`;
+
+const OPTIONS = { org: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
+
+const refuse: (message: string) => never = refusing(USAGE);
+
+/** Runs the command; `write` gets what stands on the standard output. Returns the exit code. */
+export async function planCommand(
+  argv: readonly string[],
+  config: Config,
+  write: (text: string) => void,
+): Promise<number> {
+  const { values, positionals } = readArguments(argv, OPTIONS, refuse);
+  if (values.help) {
+    write(USAGE);
+    return 0;
+  }
+  const change = readChange(positionals);
+  const standing = await asOwner(config, (owner) =>
+    inTransaction(owner, async (sql) => {
+      const orgId = await knownOrganisation(sql, values.org);
+      return change === null ? readPlan(sql, orgId) : changePlan(sql, orgId, change, operatorActor());
+    }),
+  );
+  write(describe(standing));
+  return 0;
+}
+
+/** What the words ask to be changed; null when they only ask. */
+function readChange([action, value, ...more]: readonly string[]): PlanChange | null {
+  const takesValue = action === 'set' || action === 'past-due';
+  if (more.length > 0 || (value !== undefined && !takesValue)) refuse('There are words too many.');
+  switch (action) {
+    case 'show':
+      return null;
+    case 'set':
+      if (value === undefined || !isPlanName(value))
+        refuse(`Name one of the plans ${Object.keys(PLANS).join(', ')}.`);
+      return { plan: value };
+    case 'past-due':
+      if (value === 'none') return { pastDueSince: null };
+      return { pastDueSince: dayOf(value ?? '') ?? refuse('Give the day as 2026-11-21, or the word none.') };
+    case 'suspend':
+      return { suspendedAt: new Date() };
+    case 'resume':
+      return { suspendedAt: null };
+    default:
+      return refuse(action === undefined ? 'Say what to do.' : `There is no \`plan ${action}\`.`);
+  }
+}
+
+function describe({ orgId, orgName, plan, used, pastDueSince, suspendedAt }: PlanStanding): string {
+  const limit = PLANS[plan].validationsPerMonthMax;
+  const of = limit === null ? '' : ` of ${limit.toLocaleString('en-US')}`;
+  const lines = [
+    ['Organisation', `${orgId}  ${orgName}`],
+    ['Plan', plan],
+    ['Validations', `${used.toLocaleString('en-US')}${of} in this month`],
+    ['Past due', pastDueSince === null ? 'no' : `since ${pastDueSince.toISOString()}`],
+    ['Suspended', suspendedAt === null ? 'no' : `since ${suspendedAt.toISOString()}`],
+  ];
+  return lines.map(([name, value]) => `${name!.padEnd(14)}${value}\n`).join('');
+}

@@ -1,0 +1,132 @@
+/** `flowarden health`: whether a role on this machine serves, as the health checks of containers ask. */
+import { get } from 'node:http';
+import { connect as connectHttp2 } from 'node:http2';
+import { get as getSecure } from 'node:https';
+import { connect as connectTls } from 'node:tls';
+import { processCommand } from '../infra/process/process-identity.ts';
+import { StartError } from '../infra/process/start-error.ts';
+import { addressOf, type Config } from '../infra/settings/config.ts';
+import { LIMITS } from '../limits.ts';
+
+/** Where a role listens on this machine. */
+interface Listener {
+  readonly host: string;
+  readonly port: number;
+  readonly isSecure: boolean;
+}
+
+const ROLES_HINT =
+  'Say which role to ask: `flowarden health gateway`, `core`, `jobs`, `deliveries` or `serve`.';
+
+/** Asks the role; resolves with 0 when it serves, else with 1 after it has said why not. */
+export async function healthCommand(
+  argv: readonly string[],
+  config: Config,
+  write: (text: string) => void,
+): Promise<number> {
+  const role = argv[0] ?? roleOfContainer();
+  const name = role === 'serve' ? 'Flowarden' : `The ${role}`;
+  try {
+    await probe(role, config);
+    write(`${name} serves.\n`);
+    return 0;
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    write(`${name} does not serve: ${(error as Error).message}\n`);
+    return 1;
+  }
+}
+
+/** The role that the first process of a container was started with. */
+function roleOfContainer(): string {
+  const role = /\b(core|gateway|jobs|deliveries|serve)\b\s*$/.exec(processCommand(1) ?? '')?.[1];
+  if (role !== undefined) return role;
+  throw new StartError(ROLES_HINT, 2);
+}
+
+async function probe(role: string, config: Config): Promise<void> {
+  const { tls, grpcPort, httpPort } = config;
+  const at = (port: number): Listener => ({ host: hostOf(config), port, isSecure: tls.server !== null });
+  // We have no certificate that it asks for; but who answers so far lives.
+  const isClosed = tls.server?.ca != null;
+  switch (role) {
+    case 'gateway':
+    case 'serve':
+      return isClosed ? handshake(at(httpPort)) : httpAnswer(at(httpPort), '/healthz');
+    case 'core':
+      return isClosed ? handshake(at(grpcPort)) : grpcAnswer(at(grpcPort));
+    case 'jobs':
+    case 'deliveries': {
+      const port = role === 'jobs' ? config.jobsMetricsPort : config.deliveriesMetricsPort;
+      if (port === null)
+        throw new StartError(
+          `The ${role} are asked at FLOWARDEN_${role.toUpperCase()}_METRICS_PORT. Set it.`,
+          2,
+        );
+      return isClosed ? handshake(at(port)) : httpAnswer(at(port), '/metrics');
+    }
+    default:
+      throw new StartError(`There is no role ${JSON.stringify(role)}. ${ROLES_HINT}`, 2);
+  }
+}
+
+function hostOf({ host }: Config): string {
+  return new URL(`http://${addressOf(host, 1)}`).hostname.replace(/^\[|\]$/g, '');
+}
+
+const SIGNAL = () => AbortSignal.timeout(LIMITS.healthMsMax);
+/** It is ourselves that we ask, on this machine: whose certificate it is says nothing. */
+const TRUST = { rejectUnauthorized: false } as const;
+
+function httpAnswer({ host, port, isSecure }: Listener, path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = (isSecure ? getSecure : get)(
+      { host, port, path, agent: false, signal: SIGNAL(), ...TRUST },
+      ({ statusCode }) => {
+        request.destroy();
+        if (statusCode === 200) resolve();
+        else reject(new Error(`it answers with status ${statusCode}`));
+      },
+    );
+    request.on('error', reject);
+  });
+}
+
+/** `grpc.health.v1.Health.Check` of the whole server: an empty message is answered by the state as field 1, 1 = serving. */
+function grpcAnswer({ host, port, isSecure }: Listener): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const authority = host.includes(':') ? `[${host}]` : host;
+    const session = connectHttp2(`${isSecure ? 'https' : 'http'}://${authority}:${port}`, TRUST);
+    session.on('error', reject);
+    const call = session.request(
+      {
+        ':method': 'POST',
+        ':path': '/grpc.health.v1.Health/Check',
+        'content-type': 'application/grpc',
+        te: 'trailers',
+      },
+      { signal: SIGNAL() },
+    );
+    const chunks: Buffer[] = [];
+    call.on('error', reject);
+    call.on('data', (chunk: Buffer) => chunks.push(chunk));
+    call.on('end', () => {
+      session.close();
+      const [, , , , , tag, state] = Buffer.concat(chunks);
+      if (tag === 0x08 && state === 1) resolve();
+      else reject(new Error('its health service says so'));
+    });
+    call.end(Buffer.alloc(5));
+  });
+}
+
+function handshake({ host, port }: Listener): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connectTls({ host, port, ...TRUST }, () => {
+      socket.destroy();
+      resolve();
+    });
+    socket.setTimeout(LIMITS.healthMsMax, () => socket.destroy(new Error('it does not answer in time')));
+    socket.on('error', reject);
+  });
+}

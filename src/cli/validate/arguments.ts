@@ -1,0 +1,112 @@
+/** Arguments of `flowarden validate`. */
+import { parseArgs } from 'node:util';
+import { PLATFORM_NAMES, PLATFORMS, type Platform, platformFromWire } from '../../analysis/model/platform.ts';
+import { ENFORCEMENT_MODES, type EnforcementMode } from '../../analysis/model/report.ts';
+import { BUILTIN_RULESETS, type BuiltinRuleset } from '../../analysis/model/ruleset.ts';
+import { StartError } from '../../infra/process/start-error.ts';
+import { didYouMean } from '../../text/nearest-name.ts';
+
+/** What `flowarden validate --help` prints. */
+export const USAGE = `flowarden validate <path>... [options]
+
+Each path is a file, a folder or an archive. The files of a folder or an archive are
+also judged together, as one project. A file that two paths contain is judged once.
+After \`--\` every argument is a path, also one that begins with "-".
+
+  --platform P           ${PLATFORM_NAMES.map((name) => PLATFORMS[name].aliases[0]).join(' | ')}
+                         (default: recognised by content)
+  --ruleset R            ${Object.keys(BUILTIN_RULESETS).join(' | ')} (default: default)
+  --enforcement-mode M   ${ENFORCEMENT_MODES.join(' | ')} (default: warning)
+  --format F             text | json (default: text)
+  --include-vendor       judge unchanged objects of the vendor like your own
+  --allow-empty          a path without a workflow is a note, not an error
+  -h, --help             print this
+
+Exit codes, in every enforcement mode:
+  0   every workflow was judged, and none is blocked
+  1   blocked (only with --enforcement-mode blocking)
+  2   not everything could be judged: a wrong path or option, a path without a workflow,
+      a file that cannot be read or is damaged
+`;
+
+/** Checked arguments. */
+export interface Arguments {
+  readonly paths: readonly string[];
+  readonly platform: Platform | undefined;
+  readonly ruleset: BuiltinRuleset;
+  readonly mode: EnforcementMode;
+  readonly format: 'text' | 'json';
+  readonly allowEmpty: boolean;
+  readonly includeVendor: boolean;
+}
+
+const OPTIONS = {
+  platform: { type: 'string' },
+  ruleset: { type: 'string', default: 'default' },
+  'enforcement-mode': { type: 'string', default: 'warning' },
+  format: { type: 'string', default: 'text' },
+  'include-vendor': { type: 'boolean', default: false },
+  'allow-empty': { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
+/**
+ * Reads the arguments after the command's name.
+ * @throws StartError that lists every mistake in them
+ */
+export function readArguments(argv: readonly string[]): Arguments | 'help' {
+  const problems: string[] = [];
+  const { values, positionals, tokens } = parseArgs({
+    args: [...argv],
+    allowPositionals: true,
+    // Mistakes are collected below: the errors of strict mode end at the first one and suggest no name.
+    strict: false,
+    tokens: true,
+    options: OPTIONS,
+  });
+  if (values.help === true) return 'help';
+  for (const token of tokens) if (token.kind === 'option') problems.push(...optionProblems(token));
+  if (positionals.length === 0) problems.push('Give at least one file, folder or archive.');
+  const choose = <T extends string>(option: keyof typeof OPTIONS, known: readonly T[]): T => {
+    const value = values[option];
+    const chosen = known.find((name) => name === value);
+    if (chosen === undefined && typeof value === 'string' && value !== '')
+      problems.push(unknownValue(option, value, known));
+    return chosen ?? known[0]!;
+  };
+  const platformNames = PLATFORM_NAMES.flatMap((name) => [PLATFORMS[name].wire, ...PLATFORMS[name].aliases]);
+  const checked: Arguments = {
+    paths: positionals,
+    platform:
+      values.platform === undefined ? undefined : platformFromWire(choose('platform', platformNames))!,
+    ruleset: choose('ruleset', Object.keys(BUILTIN_RULESETS) as BuiltinRuleset[]),
+    mode: choose('enforcement-mode', ENFORCEMENT_MODES),
+    format: choose('format', ['text', 'json']),
+    allowEmpty: values['allow-empty'] === true,
+    includeVendor: values['include-vendor'] === true,
+  };
+  if (problems.length === 0) return checked;
+  throw new StartError(`${problems.join('\n')}\nRun \`flowarden validate --help\` for all options.`, 2);
+}
+
+function unknownValue(option: string, value: string, known: readonly string[]): string {
+  return `--${option} "${value}" is unknown.${didYouMean(value, known)} Known: ${known.join(', ')}.`;
+}
+
+interface OptionToken {
+  readonly name: string;
+  readonly rawName: string;
+  readonly value?: string | undefined;
+}
+
+function optionProblems({ name, rawName, value }: OptionToken): readonly string[] {
+  if (!Object.hasOwn(OPTIONS, name)) {
+    const names = Object.keys(OPTIONS).map((known) => `--${known}`);
+    return [`There is no option "${rawName}".${didYouMean(rawName, names)}`];
+  }
+  const { type } = OPTIONS[name as keyof typeof OPTIONS];
+  if (type === 'string' && (value === undefined || value === ''))
+    return [`--${name} needs a value: --${name}=VALUE.`];
+  if (type === 'boolean' && value !== undefined) return [`--${name} takes no value.`];
+  return [];
+}

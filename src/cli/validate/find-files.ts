@@ -1,0 +1,66 @@
+/** Finds the files of one path: below a folder, in an archive, or the file itself. */
+import { open, readFile, realpath, stat } from 'node:fs/promises';
+import { basename, relative, sep } from 'node:path';
+import { isCandidate, SNIFF_BYTES } from '../../analysis/platforms/candidate.ts';
+import { StartError } from '../../infra/process/start-error.ts';
+import { findMembers } from './find-members.ts';
+import type { FoundFile } from './found-file.ts';
+import { cannotRead } from './read-error.ts';
+import { type WalkedFile, walkFolder } from './walk-folder.ts';
+
+/** What a path stands for. */
+export interface Found {
+  /** The files of a folder and of an archive are judged together, and one of another platform is left out. */
+  readonly kind: 'file' | 'folder' | 'archive';
+  readonly realPath: string;
+  readonly files: readonly FoundFile[];
+}
+
+async function readCandidate(path: string): Promise<Buffer | null> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0);
+    if (!isCandidate(buffer.subarray(0, bytesRead))) return null;
+  } finally {
+    await file.close();
+  }
+  return readFile(path);
+}
+
+async function describe({ path, realPath }: WalkedFile, shownPath: string): Promise<FoundFile> {
+  const { size } = await stat(path);
+  const read = () =>
+    readCandidate(path).catch((cause: unknown) => {
+      throw cannotRead(path, cause);
+    });
+  return { path: shownPath, id: realPath, sizeBytes: size, read };
+}
+
+async function findInFolder(folder: string): Promise<readonly FoundFile[]> {
+  const files: FoundFile[] = [];
+  for (const file of await walkFolder(folder))
+    files.push(await describe(file, relative(folder, file.path).split(sep).join('/')));
+  return files;
+}
+
+/**
+ * Every file below a folder in the order of their paths, the files of an archive, or the one file.
+ * @throws StartError when the path does not exist, cannot be read, or is too large an archive
+ */
+export async function findFiles(path: string): Promise<Found> {
+  if (path === '') throw new StartError('A path is empty. Is a variable of your script unset?', 2);
+  try {
+    const [kindOfPath, realPath] = await Promise.all([stat(path), realpath(path)]);
+    if (kindOfPath.isDirectory()) return { kind: 'folder', realPath, files: await findInFolder(path) };
+    if (!kindOfPath.isFile())
+      throw new StartError(
+        `${JSON.stringify(path)} is neither a file nor a folder. Write it to a file first.`,
+        2,
+      );
+    const members = await findMembers(path, realPath);
+    if (members !== null) return { kind: 'archive', realPath, files: members };
+    return { kind: 'file', realPath, files: [await describe({ path, realPath }, basename(path))] };
+  } catch (cause) {
+    throw cannotRead(path, cause);
+  }
+}

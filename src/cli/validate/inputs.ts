@@ -1,0 +1,57 @@
+/** The paths of one run, each file in them once. */
+import { normalize, sep } from 'node:path';
+import { StartError } from '../../infra/process/start-error.ts';
+import { type Found, findFiles } from './find-files.ts';
+import type { FoundFile } from './found-file.ts';
+import { isInside } from './walk-folder.ts';
+
+/** One given path. */
+export interface Input extends Found {
+  /** The path as it was given, normalised, with `/` on every system. */
+  readonly name: string;
+  /** Ids of its files that are judged as a part of another input. */
+  readonly elsewhere: readonly string[];
+}
+
+/**
+ * Finds the files of all paths, in the order in which the paths were given.
+ * @throws StartError that names every path that cannot be read
+ */
+export async function findInputs(paths: readonly string[]): Promise<readonly Input[]> {
+  const found: Input[] = [];
+  const problems: StartError[] = [];
+  for (const path of paths) {
+    try {
+      const input = { ...(await findFiles(path)), name: nameOf(path), elsewhere: [] };
+      if (!found.some(({ realPath }) => realPath === input.realPath)) found.push(input);
+    } catch (error) {
+      if (!(error instanceof StartError)) throw error;
+      problems.push(error);
+    }
+  }
+  if (problems.length > 0) throw new StartError(problems.map(({ message }) => message).join('\n'), 2);
+  return found.map((input) => withoutOverlap(input, found));
+}
+
+function nameOf(path: string): string {
+  const name = normalize(path).split(sep).join('/');
+  return name.length > 1 && name.endsWith('/') ? name.slice(0, -1) : name;
+}
+
+/** A path inside another given folder is judged there; an archive that was named is judged as an archive. */
+function withoutOverlap(input: Input, all: readonly Input[]): Input {
+  if (input.kind === 'archive') return input;
+  const taken = new Set(all.filter(({ kind }) => kind === 'archive').map(({ realPath }) => realPath));
+  for (const other of all) {
+    if (other === input || other.kind !== 'folder') continue;
+    // Folders may hold links to each other's files: only the outer one takes over.
+    if (input.kind === 'folder' && !isInside(input.realPath, other.realPath)) continue;
+    for (const { id } of other.files) taken.add(id);
+  }
+  const isElsewhere = ({ id }: FoundFile): boolean => taken.has(id);
+  return {
+    ...input,
+    files: input.files.filter((file) => !isElsewhere(file)),
+    elsewhere: input.files.filter(isElsewhere).map(({ id }) => id),
+  };
+}

@@ -1,0 +1,32 @@
+/** Judges the files of a folder or an archive together, once each has been analysed by itself. */
+
+import type { Finding } from '../../analysis/model/finding.ts';
+import type { FileFacts } from '../../analysis/model/project.ts';
+import type { BuiltinRuleset } from '../../analysis/model/ruleset.ts';
+import type { FileOutcome } from '../../analysis/report/file-outcome.ts';
+import { LIMITS } from '../../limits.ts';
+import type { AnalysisPool } from '../../pool/pool.ts';
+import type { FoundFile } from './found-file.ts';
+
+const factsOf = (outcome: FileOutcome): FileFacts | undefined =>
+  outcome.status === 'completed' ? outcome.report.facts : outcome.facts;
+
+/** What is wrong between the files; nothing when there were no facts, as for a file that was named by itself. */
+export async function judgeFolder(
+  pool: AnalysisPool,
+  files: readonly FoundFile[],
+  outcomes: readonly FileOutcome[],
+  ruleset: BuiltinRuleset,
+): Promise<readonly Finding[]> {
+  const factsTexts = outcomes.flatMap((outcome) => {
+    const facts = factsOf(outcome);
+    return facts === undefined ? [] : JSON.stringify(facts);
+  });
+  if (factsTexts.length === 0) return [];
+  const paths = files.map(({ path }) => path);
+  const { findings } = await pool.judge(
+    { factsTexts, paths, ruleset, findingsMax: LIMITS.findingsStoredMax },
+    { timeoutMs: LIMITS.projectJudgeMsMax },
+  );
+  return findings;
+}

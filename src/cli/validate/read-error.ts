@@ -1,0 +1,19 @@
+/** Errors of the file system as sentences: a file that was not read must never count as passed. */
+import { StartError } from '../../infra/process/start-error.ts';
+
+const HINTS: Readonly<Record<string, string>> = {
+  ENOENT: 'There is no such file or folder. Check the path.',
+  ENOTDIR: 'A part of the path is a file, not a folder. Check the path.',
+  ELOOP: 'Its symbolic links lead in a circle. Remove the link.',
+  ENAMETOOLONG: 'The path is too long for this system. Check the path.',
+};
+
+const RIGHTS_HINT = 'Check the path and its rights.';
+
+/** Describes why `path`, or what is below it and stands in the cause, cannot be read. Exit code 2. */
+export function cannotRead(path: string, cause: unknown): StartError {
+  if (cause instanceof StartError) return cause;
+  const { code = String(cause), path: below = path } = cause as NodeJS.ErrnoException;
+  const hint = HINTS[code] ?? RIGHTS_HINT;
+  return new StartError(`Cannot read ${JSON.stringify(below)} (${code}). ${hint}`, 2, { cause });
+}

@@ -1,0 +1,91 @@
+/** Analyses files on all cores and keeps their order. */
+import { basename } from 'node:path';
+import type { Platform } from '../../analysis/model/platform.ts';
+import type { FileFacts } from '../../analysis/model/project.ts';
+import type { BuiltinRuleset } from '../../analysis/model/ruleset.ts';
+import { whyNoCandidate } from '../../analysis/platforms/candidate.ts';
+import { ZIP_LIMITS } from '../../analysis/platforms/zip/directory.ts';
+import type { FileOutcome } from '../../analysis/report/file-outcome.ts';
+import { AppError } from '../../errors.ts';
+import { LIMITS } from '../../limits.ts';
+import type { AnalysisPool } from '../../pool/pool.ts';
+import type { FoundFile } from './found-file.ts';
+
+export interface RunOptions {
+  readonly platform: Platform | undefined;
+  readonly ruleset: BuiltinRuleset;
+  readonly includeVendor: boolean;
+  /** Called after each file. */
+  readonly onProgress: (done: number, total: number) => void;
+}
+
+const count = new Intl.NumberFormat('en');
+
+/** A file and how it was found. */
+export interface FileToRun {
+  readonly file: FoundFile;
+  /** In a folder or an archive a file of another platform is left out; a file that was named must be what was said. */
+  readonly inProject: boolean;
+}
+
+async function analyse(
+  pool: AnalysisPool,
+  { file, inProject }: FileToRun,
+  options: RunOptions,
+): Promise<FileOutcome> {
+  const sizeBytesMax = inProject ? ZIP_LIMITS.entryBytesMax : LIMITS.fileBytesAsyncMax;
+  if (file.sizeBytes > sizeBytesMax) {
+    const message = `The file is ${count.format(file.sizeBytes)} bytes; the limit is ${count.format(sizeBytesMax)}.`;
+    return { status: 'failed', code: 'file_too_large', message };
+  }
+  const started = performance.now();
+  let facts: FileFacts | undefined;
+  try {
+    const bytes = await file.read();
+    if (bytes === null) return { status: 'skipped', ...whyNoCandidate(file.sizeBytes) };
+    const { platform, ruleset, includeVendor } = options;
+    const task = {
+      bytes,
+      filename: basename(file.path),
+      platform,
+      ruleset,
+      includeVendor,
+      findingsMax: LIMITS.findingsStoredMax,
+      ...(inProject ? { factsPath: file.path } : {}),
+    };
+    const report = await pool.analyse(task, {
+      timeoutMs: LIMITS.engineRunMsMax,
+      onRefusedFacts: (found) => {
+        facts = found;
+      },
+    });
+    return { status: 'completed', report, validationMs: Math.round(performance.now() - started) };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const skipped =
+      error.code === 'unsupported_file_type' || (error.code === 'platform_mismatch' && inProject);
+    const refused = { code: error.code, message: error.message, ...(facts === undefined ? {} : { facts }) };
+    return { status: skipped ? 'skipped' : 'failed', ...refused };
+  }
+}
+
+/** The outcome of each file, in the order of `files`. */
+export async function runFiles(
+  pool: AnalysisPool,
+  files: readonly FileToRun[],
+  options: RunOptions,
+): Promise<FileOutcome[]> {
+  const outcomes: FileOutcome[] = new Array(files.length);
+  let next = 0;
+  let done = 0;
+  // Two files a thread in flight: one is read from the disk while the other is analysed.
+  const lane = async (): Promise<void> => {
+    for (let i = next++; i < files.length; i = next++) {
+      outcomes[i] = await analyse(pool, files[i]!, options);
+      done += 1;
+      options.onProgress(done, files.length);
+    }
+  };
+  await Promise.all(Array.from({ length: pool.load().threads * 2 }, lane));
+  return outcomes;
+}

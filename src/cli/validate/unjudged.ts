@@ -1,0 +1,49 @@
+/** What could not be judged: a gate that had nothing to judge must not look like one that passed. */
+import { PLATFORMS, type Platform } from '../../analysis/model/platform.ts';
+import type { FileEntry } from '../../analysis/report/document.ts';
+import type { InputRun as AnyInputRun } from '../../analysis/report/file-outcome.ts';
+import type { Input } from './inputs.ts';
+
+type InputRun = AnyInputRun<Input>;
+
+/** A sentence for each input in which no workflow was found, with the reason. */
+export function emptyInputs(runs: readonly InputRun[], platform: Platform | undefined): readonly string[] {
+  const judged = new Set(runs.flatMap(judgedIds));
+  return runs
+    .filter(({ input }) => !input.elsewhere.some((id) => judged.has(id)))
+    .filter((run) => judgedIds(run).length === 0)
+    .map((run) => sentence(run, platform));
+}
+
+/** Ids of what was a workflow, broken ones included; of an archive that has one, its own id too. */
+function judgedIds({ input, outcomes }: InputRun): readonly string[] {
+  const ids = input.files.filter((_, i) => outcomes[i]!.status !== 'skipped').map(({ id }) => id);
+  return ids.length > 0 && input.kind === 'archive' ? [...ids, input.realPath] : ids;
+}
+
+function sentence({ input, outcomes }: InputRun, platform: Platform | undefined): string {
+  const name = JSON.stringify(input.name);
+  if (input.kind === 'file') {
+    const [outcome] = outcomes;
+    const reason = outcome !== undefined && 'message' in outcome ? outcome.message : 'It is not a workflow.';
+    return `${name} cannot be validated: ${reason}`;
+  }
+  const count = input.files.length + input.elsewhere.length;
+  const files = count === 1 ? 'its one file is' : `none of its ${count.toLocaleString('en')} files is`;
+  const workflow = `${platform === undefined ? 'a' : `a ${PLATFORMS[platform].title}`} workflow`;
+  if (count === 0) return `There is no workflow in ${name}: the ${input.kind} is empty.`;
+  return `There is no workflow in ${name}: ${files} ${count === 1 ? 'not ' : ''}${workflow}.`;
+}
+
+/** Files that a sentence names; the report has all of them. */
+const NAMED_MAX = 5;
+
+/** A sentence about files that could not be judged; null when there are none. */
+export function failedFiles(files: readonly FileEntry[]): string | null {
+  const failed = files.filter(({ status }) => status === 'failed').map(({ path }) => JSON.stringify(path));
+  if (failed.length === 0) return null;
+  const more =
+    failed.length > NAMED_MAX ? ` and ${(failed.length - NAMED_MAX).toLocaleString('en')} more` : '';
+  const count = failed.length === 1 ? 'A file' : `${failed.length.toLocaleString('en')} files`;
+  return `${count} could not be judged: ${failed.slice(0, NAMED_MAX).join(', ')}${more}. The report says why.`;
+}

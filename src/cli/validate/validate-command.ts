@@ -1,0 +1,115 @@
+/** `flowarden validate`: the same engine as the service, without a server and without a database. */
+import { availableParallelism } from 'node:os';
+import { styleText } from 'node:util';
+import type { PlatformNaming } from '../../analysis/model/platform.ts';
+import { buildDocument, isBlocked, namePlatforms } from '../../analysis/report/document.ts';
+import type { InputRun } from '../../analysis/report/file-outcome.ts';
+import { type Paint, textReport } from '../../analysis/report/text-report.ts';
+import { AppError } from '../../errors.ts';
+import { print, printColoured, printError } from '../../infra/logging/output.ts';
+import { programVersion } from '../../infra/process/install-root.ts';
+import { StartError } from '../../infra/process/start-error.ts';
+import { LIMITS } from '../../limits.ts';
+import { type AnalysisPool, createPool } from '../../pool/pool.ts';
+import { type Arguments, readArguments, USAGE } from './arguments.ts';
+import { findInputs, type Input } from './inputs.ts';
+import { judgeFolder } from './judge-folder.ts';
+import { progressBar } from './progress-bar.ts';
+import { runFiles } from './run-files.ts';
+import { emptyInputs, failedFiles } from './unjudged.ts';
+
+/** As many threads as there are processors and files. */
+function startPool(files: number): Promise<AnalysisPool> {
+  return createPool({
+    threads: Math.max(1, Math.min(availableParallelism(), files)),
+    queueMax: LIMITS.engineQueueMax,
+    heapMiBMax: LIMITS.threadHeapMiBMax,
+    onThreadError: (error) => {
+      throw error;
+    },
+  });
+}
+
+/** Waits until the text is out, or cannot get out: a pipe's buffer is lost when the process ends before that. */
+function write(output: typeof print, text: string): Promise<void> {
+  return new Promise((resolve) => output(text, resolve));
+}
+
+/**
+ * Analyses the files of all inputs on one pool, then judges each folder and archive.
+ * @throws StartError when they cannot be judged together: a gate that could not decide has not passed
+ */
+async function runInputs(inputs: readonly Input[], options: Arguments): Promise<readonly InputRun<Input>[]> {
+  const files = inputs.flatMap((input) =>
+    input.files.map((file) => ({ file, inProject: input.kind !== 'file' })),
+  );
+  const pool = await startPool(files.length);
+  const { platform, ruleset, includeVendor } = options;
+  const progress = progressBar(process.stderr);
+  const { show: onProgress } = progress;
+  const outcomes = await runFiles(pool, files, { platform, ruleset, includeVendor, onProgress }).finally(
+    progress.clear,
+  );
+  const runs: InputRun<Input>[] = [];
+  let start = 0;
+  for (const input of inputs) {
+    const own = outcomes.slice(start, start + input.files.length);
+    start += input.files.length;
+    const across = await judgeFolder(pool, input.files, own, ruleset).catch((cause: unknown) => {
+      throw cannotJudge(input, cause);
+    });
+    runs.push({ input, outcomes: own, across });
+  }
+  await pool.close();
+  return runs;
+}
+
+function cannotJudge({ name }: Input, cause: unknown): unknown {
+  if (!(cause instanceof AppError)) return cause;
+  const problem = `The files of ${JSON.stringify(name)} could not be judged together: ${cause.message}`;
+  return new StartError(problem, 2, { cause });
+}
+
+/** Prints a sentence for each path without a workflow: errors, or notes where the user allows such paths. */
+function reportEmpty(sentences: readonly string[], allowEmpty: boolean): void {
+  if (sentences.length === 0) return;
+  const label = allowEmpty ? 'flowarden: note: ' : 'flowarden: ';
+  const hint = allowEmpty ? '' : 'Check the path, or add --allow-empty if it may be without a workflow.\n';
+  printError(`${sentences.map((sentence) => `${label}${sentence}\n`).join('')}${hint}`);
+}
+
+/** What settings say to the command. */
+export interface OfflineSettings {
+  readonly platformNames: PlatformNaming;
+  /** Address of the service whose pages are linked; null: none is known. */
+  readonly baseUrl: string | null;
+}
+
+/** Runs the command; resolves with the exit code. Throws StartError (exit 2) for what the caller got wrong. */
+export async function validateOffline(
+  argv: readonly string[],
+  { platformNames, baseUrl }: OfflineSettings,
+): Promise<number> {
+  const options = readArguments(argv);
+  if (options === 'help') {
+    await write(print, USAGE);
+    return 0;
+  }
+  const runs = await runInputs(await findInputs(options.paths), options);
+  const empty = emptyInputs(runs, options.platform);
+  const isIncomplete = empty.length > 0 && !options.allowEmpty;
+  const document = namePlatforms(
+    buildDocument(programVersion(), runs, options.mode, isIncomplete),
+    platformNames,
+  );
+  if (options.format === 'json') await write(print, `${JSON.stringify(document, null, 2)}\n`);
+  else {
+    const paint: Paint = (format, text) => styleText(format, text, { stream: process.stdout });
+    await write(printColoured, textReport(document, { paint, baseUrl }));
+  }
+  const failed = failedFiles(document.files);
+  if (failed !== null) printError(`flowarden: ${failed}\n`);
+  reportEmpty(empty, options.allowEmpty);
+  if (isBlocked(runs, options.mode)) return 1;
+  return document.passed ? 0 : 2;
+}

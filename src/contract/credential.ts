@@ -1,0 +1,42 @@
+/** The one credential of a request, as REST and gRPC callers write it: `ApiKey <key>` or `Bearer <token>`. */
+import { AppError } from '../errors.ts';
+
+/** What a caller presents. Whether it is good is still to be found out. */
+export interface Credential {
+  readonly scheme: 'apikey' | 'bearer';
+  readonly secret: string;
+}
+
+const NAMED = /^(apikey|bearer)\b/i;
+const READABLE = /^(apikey|bearer) +([\x21-\x2b\x2d-\x7e]+)$/i;
+/** Lists of header values are joined by commas, and neither a key nor a token has one. */
+const JOINED = /^(apikey|bearer)\b.*,|,\s*(apikey|bearer)\b/i;
+
+/** Reads every value of `Authorization`, also when there should be one. @throws AppError */
+export function readCredential(values: readonly string[]): Credential {
+  const [value = '', ...others] = values.map((text) => text.trim());
+  if (others.length > 0 || JOINED.test(value)) {
+    throw new AppError(
+      'ambiguous_credentials',
+      'The request has more than one Authorization value. Send one API key or one bearer token.',
+    );
+  }
+  if (value === '') {
+    throw new AppError(
+      'authentication_required',
+      'The request has no credentials. Send `Authorization: ApiKey <key>` or `Authorization: Bearer <token>`.',
+    );
+  }
+  const [, name = '', secret] = READABLE.exec(value) ?? [];
+  if (secret !== undefined) return { scheme: name.toLowerCase() === 'apikey' ? 'apikey' : 'bearer', secret };
+  if (NAMED.test(value)) {
+    throw new AppError(
+      'invalid_credentials',
+      'The Authorization header has no readable key or token after its scheme. Check for blanks and quotes.',
+    );
+  }
+  throw new AppError(
+    'authentication_required',
+    'The scheme of the Authorization header is not supported. Use `ApiKey` or `Bearer`.',
+  );
+}

@@ -1,0 +1,58 @@
+/** What an organisation has decided for all its validations. */
+import type { EnforcementMode } from '../analysis/model/report.ts';
+import type { Severity } from '../analysis/model/rule.ts';
+import type { WireCase } from './wire-case.ts';
+
+export const SCORE_ALERT_KINDS = ['level', 'crossing'] as const;
+/** `level`: every run under the threshold is an alert; `crossing`: only the first one after a run that was not. */
+export type ScoreAlertKind = (typeof SCORE_ALERT_KINDS)[number];
+
+export const WILDCARD_SEVERITIES = ['none', 'low', 'medium', 'high', 'critical'] as const;
+/** The worst severity that an exception for any file or any place may have. */
+export type WildcardSeverity = 'none' | Severity;
+
+export interface OrganisationSettings {
+  /** The mode of runs for which neither the caller nor a policy pack nor the environment says one. */
+  readonly enforcementMode: EnforcementMode;
+  /** The ruleset of such runs. */
+  readonly ruleset: string;
+  /** A score under it is an alert, 2 to 100; null: there are no alerts. */
+  readonly scoreAlertThreshold: number | null;
+  readonly scoreAlertKind: ScoreAlertKind;
+  /** How many days before its end an approved exception is announced. */
+  readonly exceptionWarningDays: number;
+  readonly exceptionWildcardSeverity: WildcardSeverity;
+  /** The spelling of names in REST answers where neither the request nor its key says one. */
+  readonly wireCase: WireCase;
+  /** How many days results are kept. */
+  readonly retentionDays: number;
+  /** The branches whose runs others are compared with when their own branch has none. */
+  readonly defaultBranches: readonly string[];
+  /** Judge unchanged objects of the vendor like the organisation's own. */
+  readonly includeVendor: boolean;
+}
+
+/** The settings of an organisation that has decided nothing. Wildcards cannot unblock a pipeline by default. */
+export const SETTINGS_DEFAULT: OrganisationSettings = {
+  enforcementMode: 'warning',
+  ruleset: 'default',
+  scoreAlertThreshold: null,
+  scoreAlertKind: 'level',
+  exceptionWarningDays: 7,
+  exceptionWildcardSeverity: 'medium',
+  wireCase: 'camel',
+  retentionDays: 400,
+  defaultBranches: ['main', 'master'],
+  includeVendor: false,
+};
+
+/** The threshold that a score is an alert of; null when it is none. `previousScore` is null at a first run. */
+export function alertThreshold(
+  { scoreAlertThreshold, scoreAlertKind }: OrganisationSettings,
+  score: number,
+  previousScore: number | null,
+): number | null {
+  if (scoreAlertThreshold === null || score >= scoreAlertThreshold) return null;
+  const wasUnder = previousScore !== null && previousScore < scoreAlertThreshold;
+  return scoreAlertKind === 'crossing' && wasUnder ? null : scoreAlertThreshold;
+}

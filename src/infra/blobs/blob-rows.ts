@@ -1,0 +1,86 @@
+/** The table of blobs: what is kept, where, and whether it is still needed. */
+import type { Transaction } from '../database/transaction.ts';
+
+export type BlobPlace = 'postgres' | 's3';
+
+export interface BlobRow {
+  readonly orgId: string;
+  readonly id: string;
+  readonly place: BlobPlace;
+  readonly bytes: number;
+  /** Hexadecimal. */
+  readonly sha256: string;
+}
+
+/** Notes that a blob begins to arrive. */
+export async function insertBlob(
+  sql: Transaction,
+  { orgId, id, place }: Pick<BlobRow, 'orgId' | 'id' | 'place'>,
+): Promise<void> {
+  await sql`insert into blobs (org_id, id, place) values (${orgId}, ${id}, ${place})`;
+}
+
+/** Notes that a blob is whole. */
+export async function completeBlob(
+  sql: Transaction,
+  { orgId, id, bytes, sha256 }: Omit<BlobRow, 'place'>,
+): Promise<void> {
+  await sql`
+    update blobs set bytes = ${bytes}, sha256 = decode(${sha256}, 'hex') where org_id = ${orgId} and id = ${id}`;
+}
+
+/** The whole blob with this id, or null. */
+export async function findBlob(sql: Transaction, orgId: string, id: string): Promise<BlobRow | null> {
+  const [row] = await sql<[BlobRow?]>`
+    select org_id, id, place, bytes::float8 as bytes, encode(sha256, 'hex') as sha256
+    from blobs
+    where org_id = ${orgId} and id = ${id} and sha256 is not null`;
+  return row ?? null;
+}
+
+/** Where a blob is, whole or not, or null. */
+export async function findBlobPlace(sql: Transaction, orgId: string, id: string): Promise<BlobPlace | null> {
+  const [row] = await sql<{ place: BlobPlace }[]>`
+    select place from blobs where org_id = ${orgId} and id = ${id}`;
+  return row?.place ?? null;
+}
+
+/** Sees to it that nobody can keep a blob any more. Returns false when something refers to it, or it is not there. */
+export async function releaseUnkept(sql: Transaction, orgId: string, id: string): Promise<boolean> {
+  const result = await sql`
+    update blobs set state = 'released' where org_id = ${orgId} and id = ${id} and state <> 'kept'`;
+  return result.count === 1;
+}
+
+/** Says that something refers to the blob from now on. Returns false when it has been swept away or is not whole. */
+export async function keepBlob(sql: Transaction, orgId: string, id: string): Promise<boolean> {
+  const result = await sql`
+    update blobs set state = 'kept'
+    where org_id = ${orgId} and id = ${id} and state = 'arriving' and sha256 is not null`;
+  return result.count === 1;
+}
+
+/** Says that nothing refers to the blob any more. */
+export async function releaseBlob(sql: Transaction, orgId: string, id: string): Promise<void> {
+  await sql`update blobs set state = 'released' where org_id = ${orgId} and id = ${id}`;
+}
+
+/** Forgets a blob that nothing refers to, and the bytes of one whose place is the database. */
+export async function deleteBlob(sql: Transaction, orgId: string, id: string): Promise<void> {
+  await sql`delete from blobs where org_id = ${orgId} and id = ${id} and state <> 'kept'`;
+}
+
+/** Up to `rows` blobs in this place, of all organisations, that nobody needs, the oldest first. Over the owner's connection only. */
+export async function listNeedlessBlobs(
+  sql: Transaction,
+  place: BlobPlace,
+  unkeptMsMax: number,
+  rows: number,
+): Promise<readonly Pick<BlobRow, 'orgId' | 'id'>[]> {
+  return sql<Pick<BlobRow, 'orgId' | 'id'>[]>`
+    select org_id, id from blobs
+    where place = ${place}
+      and (state = 'released' or (state = 'arriving' and created_at < now() - ${unkeptMsMax} * interval '1 millisecond'))
+    order by created_at
+    limit ${rows}`;
+}

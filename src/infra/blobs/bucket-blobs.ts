@@ -1,0 +1,179 @@
+/** Blobs in a bucket of S3 or of anything that speaks its protocol. The table of blobs stays in the database. */
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  NoSuchKey,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { AppError } from '../../errors.ts';
+import { LIMITS } from '../../limits.ts';
+import type { Sql } from '../database/connections.ts';
+import { withOrganisation } from '../database/database.ts';
+import { uuidV7 } from '../database/uuid-v7.ts';
+import { completeBlob, deleteBlob, findBlob, insertBlob, releaseUnkept } from './blob-rows.ts';
+import type { Blob, BlobRange, BlobStore } from './blob-store.ts';
+import { inChunks } from './in-chunks.ts';
+import { blobNotFound, blobTooLarge } from './refusals.ts';
+
+/** Which bucket, and how to get there. */
+export interface S3Options {
+  readonly bucket: string;
+  readonly region: string;
+  /** Address of a server that is not Amazon's; null = Amazon's of the region. */
+  readonly endpoint: string | null;
+  /** Null: what the SDK finds by itself, as the role of the machine. */
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
+}
+
+/** A store whose server may be away. */
+export interface RemoteBlobs extends BlobStore {
+  /** Writes, reads and deletes a small object. @throws AppError `file_store_unavailable` */
+  check(): Promise<void>;
+  /** Ends its connections. */
+  close(): void;
+}
+
+/** Makes the store. Where the server is away or refuses, its functions throw AppError `file_store_unavailable`. */
+export function s3Blobs(sql: Sql, options: S3Options): RemoteBlobs {
+  const client = connect(options);
+  const { bucket: Bucket } = options;
+  async function remove(orgId: string, id: string): Promise<void> {
+    // From here on nobody can keep it any more, so that the row never outlives the bytes that it speaks of.
+    const free = await withOrganisation(sql, orgId, (inner) => releaseUnkept(inner, orgId, id));
+    if (!free) return;
+    await orUnavailable(client.send(new DeleteObjectCommand({ Bucket, Key: keyOf(orgId, id) })));
+    await withOrganisation(sql, orgId, (inner) => deleteBlob(inner, orgId, id));
+  }
+  return {
+    async put(orgId, content, bytesMax) {
+      const id = uuidV7();
+      await withOrganisation(sql, orgId, (inner) => insertBlob(inner, { orgId, id, place: 's3' }));
+      try {
+        const facts = await upload(client, { Bucket, Key: keyOf(orgId, id) }, content, bytesMax);
+        await withOrganisation(sql, orgId, (inner) => completeBlob(inner, { orgId, id, ...facts }));
+        return { id, ...facts };
+      } catch (error) {
+        // The sweep takes what cannot be deleted now; the caller learns of the first failure.
+        await remove(orgId, id).catch(() => {});
+        throw error;
+      }
+    },
+    async *get(orgId, id, range) {
+      const found = await withOrganisation(sql, orgId, (inner) => findBlob(inner, orgId, id));
+      if (found === null || found.place !== 's3') throw blobNotFound(id);
+      yield* download(client, { Bucket, Key: keyOf(orgId, id) }, found, range);
+    },
+    delete: remove,
+    check: () => orUnavailable(probe(client, Bucket)),
+    close: () => client.destroy(),
+  };
+}
+
+/** Does with an object of its own what is done with those of callers. */
+async function probe(client: S3Client, Bucket: string): Promise<void> {
+  const place = { Bucket, Key: `flowarden/probe-${uuidV7()}` };
+  const options = { abortSignal: AbortSignal.timeout(LIMITS.filesProbeMsMax) };
+  await client.send(new PutObjectCommand({ ...place, Body: 'probe' }), options);
+  const { Body } = await client.send(new GetObjectCommand(place), options);
+  await Body?.transformToByteArray();
+  await client.send(new DeleteObjectCommand(place), options);
+}
+
+async function orUnavailable<Value>(work: Promise<Value>): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    throw unavailable(error);
+  }
+}
+
+/** The error as callers see it: what the server says of the bucket and of our account is for the log. */
+function unavailable(cause: unknown): AppError {
+  if (cause instanceof AppError) return cause;
+  const message = 'The store of files does not answer, or refuses the file. Try again shortly.';
+  return new AppError('file_store_unavailable', message, {}, { cause });
+}
+
+interface Place {
+  readonly Bucket: string;
+  readonly Key: string;
+}
+
+function keyOf(orgId: string, id: string): string {
+  return `flowarden/${orgId}/${id}`;
+}
+
+function connect({ region, endpoint, credentials }: S3Options): S3Client {
+  return new S3Client({
+    region,
+    // Servers other than Amazon's have no name for each bucket, and not all know the newer checksums.
+    ...(endpoint !== null && { endpoint, forcePathStyle: true }),
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: LIMITS.s3AttemptsMax,
+    requestHandler: { connectionTimeout: LIMITS.s3ConnectMsMax, socketTimeout: LIMITS.s3SilenceMsMax },
+    ...(credentials !== null && { credentials }),
+  });
+}
+
+/** Sends the bytes in parts, as they come; a part is all that is in memory. */
+async function upload(
+  client: S3Client,
+  place: Place,
+  content: AsyncIterable<Uint8Array>,
+  bytesMax: number,
+): Promise<Omit<Blob, 'id'>> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  let broken: unknown = null;
+  async function* metered() {
+    try {
+      for await (const piece of content) {
+        bytes += piece.byteLength;
+        if (bytes > bytesMax) throw blobTooLarge(bytesMax);
+        hash.update(piece);
+        yield piece;
+      }
+    } catch (error) {
+      broken = error;
+      throw error;
+    }
+  }
+  const Body = Readable.from(inChunks(metered(), LIMITS.blobChunkBytes), { objectMode: false });
+  const sending = new Upload({
+    client,
+    params: { ...place, Body },
+    partSize: LIMITS.s3PartBytes,
+    queueSize: 1,
+  });
+  // A server that cannot take the parts back would be heard instead of the reason for it.
+  await orUnavailable(sending.done()).catch((error: unknown) => Promise.reject(broken ?? error));
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+async function* download(
+  client: S3Client,
+  place: Place,
+  { id, bytes }: Pick<Blob, 'id' | 'bytes'>,
+  range: BlobRange = { start: 0, end: bytes },
+): AsyncGenerator<Uint8Array> {
+  const end = Math.min(range.end, bytes);
+  if (end <= range.start) return;
+  const Range = `bytes=${range.start}-${end - 1}`;
+  try {
+    const { Body } = await client.send(new GetObjectCommand({ ...place, Range }));
+    let wanted = end - range.start;
+    for await (const piece of Body as Readable) {
+      // Some servers misread the range of a single byte and send everything behind it too.
+      yield piece.subarray(0, wanted);
+      wanted -= piece.byteLength;
+      if (wanted <= 0) break;
+    }
+  } catch (error) {
+    throw error instanceof NoSuchKey ? blobNotFound(id) : unavailable(error);
+  }
+}

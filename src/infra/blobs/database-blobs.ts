@@ -1,0 +1,81 @@
+/** Blobs in the database: nothing else to run, to back up or to pay for. */
+import { createHash } from 'node:crypto';
+import { LIMITS } from '../../limits.ts';
+import type { Sql } from '../database/connections.ts';
+import { withOrganisation } from '../database/database.ts';
+import { uuidV7 } from '../database/uuid-v7.ts';
+import { insertChunk, readChunks } from './blob-chunks.ts';
+import { completeBlob, deleteBlob, findBlob, insertBlob } from './blob-rows.ts';
+import type { Blob, BlobRange, BlobStore } from './blob-store.ts';
+import { inChunks } from './in-chunks.ts';
+import { blobNotFound, blobTooLarge } from './refusals.ts';
+
+/** Makes the store. A few chunks at a time have a transaction of their own: a slow sender holds no connection. */
+export function postgresBlobs(sql: Sql): BlobStore {
+  async function remove(orgId: string, id: string): Promise<void> {
+    await withOrganisation(sql, orgId, (inner) => deleteBlob(inner, orgId, id));
+  }
+  return {
+    async put(orgId, content, bytesMax) {
+      const id = uuidV7();
+      await withOrganisation(sql, orgId, (inner) => insertBlob(inner, { orgId, id, place: 'postgres' }));
+      try {
+        return await fill(sql, orgId, id, content, bytesMax);
+      } catch (error) {
+        // The sweep takes what cannot be deleted now; the caller learns of the first failure.
+        await remove(orgId, id).catch(() => {});
+        throw error;
+      }
+    },
+    get: (orgId, id, range) => read(sql, orgId, id, range),
+    delete: remove,
+  };
+}
+
+async function fill(
+  sql: Sql,
+  orgId: string,
+  id: string,
+  content: AsyncIterable<Uint8Array>,
+  bytesMax: number,
+): Promise<Blob> {
+  const hash = createHash('sha256');
+  const size = LIMITS.blobChunkBytes;
+  let bytes = 0;
+  for await (const part of inChunks(content, size * LIMITS.blobChunksAtOnce, true)) {
+    const first = bytes / size;
+    bytes += part.byteLength;
+    if (bytes > bytesMax) throw blobTooLarge(bytesMax);
+    hash.update(part);
+    const chunks = Array.from({ length: Math.ceil(part.byteLength / size) }, (_, index) =>
+      part.subarray(index * size, (index + 1) * size),
+    );
+    await withOrganisation(sql, orgId, (inner) =>
+      // Written one after the other, answered together.
+      Promise.all(chunks.map((chunk, index) => insertChunk(inner, orgId, id, first + index, chunk))),
+    );
+  }
+  const blob = { id, bytes, sha256: hash.digest('hex') };
+  await withOrganisation(sql, orgId, (inner) => completeBlob(inner, { orgId, ...blob }));
+  return blob;
+}
+
+async function* read(sql: Sql, orgId: string, id: string, range?: BlobRange): AsyncGenerator<Uint8Array> {
+  const found = await withOrganisation(sql, orgId, (inner) => findBlob(inner, orgId, id));
+  if (found === null || found.place !== 'postgres') throw blobNotFound(id);
+  const size = LIMITS.blobChunkBytes;
+  const start = range?.start ?? 0;
+  const end = Math.min(range?.end ?? found.bytes, found.bytes);
+  for (let number = Math.floor(start / size); number * size < end; number += LIMITS.blobChunksAtOnce) {
+    const to = Math.min(number + LIMITS.blobChunksAtOnce, Math.ceil(end / size));
+    const from = number;
+    const chunks = await withOrganisation(sql, orgId, (inner) => readChunks(inner, orgId, id, from, to));
+    // It was whole: so it has been deleted since the first chunk.
+    if (chunks.length < to - from) throw blobNotFound(id);
+    for (const [index, chunk] of chunks.entries()) {
+      const offset = (from + index) * size;
+      const part = chunk.subarray(Math.max(start - offset, 0), Math.max(end - offset, 0));
+      if (part.byteLength > 0) yield part;
+    }
+  }
+}

@@ -1,0 +1,45 @@
+/** The blob store of a process: new files go where the settings say, older ones are found wherever they went. */
+
+import type { Sql } from '../database/connections.ts';
+import { withOrganisation } from '../database/database.ts';
+import { type BlobPlace, findBlobPlace } from './blob-rows.ts';
+import type { BlobStore } from './blob-store.ts';
+import type { S3Options } from './bucket-blobs.ts';
+import { postgresBlobs } from './database-blobs.ts';
+import { blobNotFound } from './refusals.ts';
+
+/** A blob store over all places that this process can reach. */
+export interface Blobs extends BlobStore {
+  readonly places: readonly BlobPlace[];
+  /** Whether a new file can be stored. @throws AppError `file_store_unavailable` */
+  check(): Promise<void>;
+  close(): void;
+}
+
+/** Opens it; without a bucket, files go to the database. */
+export async function openBlobs(sql: Sql, s3: S3Options | null): Promise<Blobs> {
+  const postgres = postgresBlobs(sql);
+  // The library takes a while to load, and few installations have a bucket.
+  const bucket = s3 === null ? null : (await import('./bucket-blobs.ts')).s3Blobs(sql, s3);
+  const stores = new Map<BlobPlace, BlobStore>([['postgres', postgres]]);
+  if (bucket !== null) stores.set('s3', bucket);
+
+  async function storeOf(orgId: string, id: string): Promise<BlobStore | null> {
+    const place = await withOrganisation(sql, orgId, (inner) => findBlobPlace(inner, orgId, id));
+    return place === null ? null : (stores.get(place) ?? null);
+  }
+  return {
+    places: [...stores.keys()],
+    put: (orgId, content, bytesMax) => (bucket ?? postgres).put(orgId, content, bytesMax),
+    async *get(orgId, id, range) {
+      const store = await storeOf(orgId, id);
+      if (store === null) throw blobNotFound(id);
+      yield* store.get(orgId, id, range);
+    },
+    async delete(orgId, id) {
+      await (await storeOf(orgId, id))?.delete(orgId, id);
+    },
+    check: async () => bucket?.check(),
+    close: () => bucket?.close(),
+  };
+}

@@ -1,0 +1,46 @@
+/** Asks the store of files again and again whether it works, and tells of the first time and of each change. */
+
+import { LIMITS } from '../../limits.ts';
+import type { Logger } from '../logging/log.ts';
+import type { Blobs } from './open-blobs.ts';
+
+/** A watch over the store. */
+export interface FilesWatch {
+  /** What the last answer said; true before the first. */
+  areWell(): boolean;
+  stop(): void;
+}
+
+/** Starts to watch. A store that does not work is no reason not to start: files that are judged at once do without. */
+export function watchFiles(
+  blobs: Pick<Blobs, 'check'>,
+  log: Logger,
+  everyMs: number = LIMITS.filesLookMs,
+): FilesWatch {
+  let areWell = true;
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  async function look(): Promise<void> {
+    const failure = await blobs.check().then(
+      () => null,
+      (error: unknown) => error,
+    );
+    if (isStopped) return;
+    if (failure !== null && areWell) {
+      log.error(
+        { err: failure },
+        'files cannot be stored: asynchronous runs and projects are refused. Look at FLOWARDEN_S3_BUCKET, its region, endpoint and credentials',
+      );
+    } else if (failure === null && !areWell) log.info({}, 'files can be stored again');
+    areWell = failure === null;
+    timer = setTimeout(() => void look(), everyMs).unref();
+  }
+  void look();
+  return {
+    areWell: () => areWell,
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,85 @@
+/** The jobs' way to the cores, where files are analysed: one channel, opened when the first job needs it. */
+import { Client, type ClientOptions, Metadata, type ServiceError, status } from '@grpc/grpc-js';
+import { LIMITS } from '../../limits.ts';
+import { type CoreAccess, PLAIN_ACCESS } from '../tls/core-credentials.ts';
+import { CORE_CHANNEL_OPTIONS, coreTarget } from './core-channel.ts';
+import { lostUnlessCancelled } from './lost-call.ts';
+import { peerTokens } from './peer-token.ts';
+
+/** What generated service definitions say about a method. */
+export interface UnaryMethod<Request, Response> {
+  readonly path: string;
+  readonly requestSerialize: (request: Request) => Buffer;
+  readonly responseDeserialize: (bytes: Buffer) => Response;
+}
+
+/** How a call is made. */
+export interface CallHow {
+  readonly signal: AbortSignal;
+  readonly timeMsMax: number;
+  /** What the core is told beside the request. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface CoreClient {
+  /**
+   * Calls a method for peers. Waits for a core that is away; a call whose core is lost on the way rejects, and may have
+   * been done.
+   * @throws grpc-js's ServiceError; see `isCoreLost`
+   */
+  call<Request, Response>(
+    method: UnaryMethod<Request, Response>,
+    request: Request,
+    how: CallHow,
+  ): Promise<Response>;
+  close(): void;
+}
+
+const CHANNEL_OPTIONS: ClientOptions = {
+  ...CORE_CHANNEL_OPTIONS,
+  'grpc.keepalive_time_ms': LIMITS.rpcKeepaliveMs,
+  'grpc.keepalive_timeout_ms': LIMITS.rpcKeepaliveTimeoutMs,
+  'grpc.initial_reconnect_backoff_ms': LIMITS.restartBackoffMsMin,
+  'grpc.max_reconnect_backoff_ms': LIMITS.coreReconnectMsMax,
+};
+
+/** Makes the client of the cores at these addresses (see `coreTarget`), which hold the same keys. */
+export function connectCore(
+  addresses: string,
+  secretsKey: string,
+  access: CoreAccess = PLAIN_ACCESS,
+): CoreClient {
+  let opened: Client | undefined;
+  return {
+    call(method, request, { signal, timeMsMax, headers = {} }) {
+      opened ??= new Client(coreTarget(addresses), access.credentials, {
+        ...CHANNEL_OPTIONS,
+        ...access.options,
+      });
+      const metadata = new Metadata({ waitForReady: true });
+      metadata.set('x-flowarden-peer', peerTokens(secretsKey).join(','));
+      for (const [name, value] of Object.entries(headers)) metadata.set(name, value);
+      const { promise, resolve, reject } = Promise.withResolvers<never>();
+      const call = opened.makeUnaryRequest(
+        method.path,
+        method.requestSerialize,
+        method.responseDeserialize,
+        request,
+        metadata,
+        { deadline: Date.now() + timeMsMax },
+        (error, response) =>
+          error ? reject(lostUnlessCancelled(error, signal)) : resolve(response as never),
+      );
+      const cancel = () => call.cancel();
+      if (signal.aborted) cancel();
+      signal.addEventListener('abort', cancel, { once: true });
+      return promise.finally(() => signal.removeEventListener('abort', cancel));
+    },
+    close: () => opened?.close(),
+  };
+}
+
+/** Whether a call failed because the core, or something that it needs, is away for the moment. */
+export function isCoreLost(error: unknown): boolean {
+  return (error as Partial<ServiceError>).code === status.UNAVAILABLE;
+}

@@ -1,0 +1,61 @@
+/** Reads of lists: short, and few at once of an organisation, so that one with many rows leaves the database to the others. */
+import postgres from 'postgres';
+import { AppError } from '../../errors.ts';
+import { LIMITS } from '../../limits.ts';
+import type { Sql } from './connections.ts';
+import { withOrganisation } from './database.ts';
+import type { Transaction } from './transaction.ts';
+import { createTurns, type Turns } from './turns.ts';
+
+/** SQLSTATE of a statement that was stopped, here for taking too long. */
+const STOPPED = '57014';
+
+const turnsOf = new WeakMap<Sql, Turns>();
+
+/**
+ * Runs a read of a list in a transaction of the organisation. Further reads of the organisation wait for their turn.
+ * @throws AppError `query_timeout`, `concurrency_limited`
+ */
+export async function readList<Result>(
+  sql: Sql,
+  orgId: string,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const turns =
+    turnsOf.get(sql) ??
+    createTurns({ runningMax: LIMITS.listReadsAtOnceMax, waitingMax: LIMITS.listReadsWaitingMax });
+  turnsOf.set(sql, turns);
+  const end = await turns.take(orgId, 'Too many lists of this organisation are being read.');
+  try {
+    return await withOrganisation(sql, orgId, (transaction) => withTimeout(transaction, work));
+  } catch (error) {
+    throw isStopped(error) ? tooSlow(error) : error;
+  } finally {
+    end();
+  }
+}
+
+/** Sent together with what the work begins with. */
+async function withTimeout<Result>(
+  transaction: Transaction,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const set =
+    transaction`select set_config('statement_timeout', ${String(LIMITS.listReadMsMax)}, true)`.execute();
+  const [result] = await Promise.all([work(transaction), set]);
+  return result;
+}
+
+function isStopped(error: unknown): boolean {
+  const cause = error instanceof AppError ? error.cause : error;
+  return cause instanceof postgres.PostgresError && cause.code === STOPPED;
+}
+
+function tooSlow(cause: unknown): AppError {
+  return new AppError(
+    'query_timeout',
+    `The list took longer than ${LIMITS.listReadMsMax / 1000} seconds to read, as few of very many entries match these filters together. Give a time with them, or one filter alone.`,
+    {},
+    { cause },
+  );
+}

@@ -1,0 +1,197 @@
+/**
+ * Connections to Postgres, each a client of postgres.js of its own that is thrown away when its connection dies.
+ *
+ * The driver (3.4.9) has a pool, but its connections do not survive a restart of Postgres: one that dies while a write
+ * is due never writes again, the next query of a new one gets the farewell of the old, and a rollback over a dead one
+ * ends the process. None of that can happen to a client that is never used again.
+ */
+import type postgres from 'postgres';
+import { LIMITS } from '../../limits.ts';
+import {
+  ConnectionLost,
+  endsConnection,
+  guardedTransaction,
+  settingsStatement,
+  type Transaction,
+  type TransactionSettings,
+} from './transaction.ts';
+
+/** The connections of one process to one database. */
+export interface Sql {
+  /** Runs the work in a transaction, on a connection that nobody else uses meanwhile. */
+  begin<Result>(work: (sql: Transaction) => Promise<Result>, options: BeginOptions): Promise<Result>;
+  /** Runs one statement outside a transaction, as `create index concurrently` needs it. Gives up at the signal. */
+  statement(text: string, signal: AbortSignal): Promise<void>;
+  /** How many connections there are, and how many transactions wait for one. */
+  load(): { readonly open: number; readonly waiting: number };
+  /** Lets running transactions end, for as long as is said, and closes every connection. */
+  end(timeoutSeconds: number): Promise<void>;
+}
+
+/** What a transaction begins with. Whoever wraps `begin` passes all of it on. */
+export interface BeginOptions {
+  /** Gives the transaction up, and its connection with it. */
+  readonly signal: AbortSignal;
+  readonly settings?: TransactionSettings;
+  /**
+   * Sends the first statements of the work together with BEGIN, which saves a round trip. If the connection turns out to be
+   * dead, the work starts again on another one: it must change nothing but the database before a statement is answered.
+   */
+  readonly isRestartable?: boolean;
+}
+
+/** Makes a client with one connection, and reports when that has closed. */
+export type OpenClient = (onClose: () => void) => postgres.Sql;
+
+interface Connection {
+  readonly client: postgres.Sql;
+  /** The client's one connection, held for its whole life: what is sent over it goes nowhere else, not even when it dies. */
+  readonly held: Promise<postgres.Sql>;
+  readonly openedAtMs: number;
+  /** Called when the connection dies. */
+  onLost: ((error: Error) => void) | null;
+  /** Has had a transaction before. */
+  used: boolean;
+  dead: boolean;
+}
+
+/** Up to `max` connections, opened when they are needed. Every transaction has the settings, whatever it asks for. */
+export function connections(openClient: OpenClient, max: number, settings: TransactionSettings): Sql {
+  const statementOf = settingsStatement(settings);
+  const all = new Set<Connection>();
+  const idle: Connection[] = [];
+  const waiting: ((connection: Connection) => void)[] = [];
+  let onIdle: (() => void) | null = null;
+
+  function open(): Connection {
+    const client = openClient(() => {
+      connection.dead = true;
+      connection.onLost?.(new ConnectionLost());
+      if (idle.includes(connection)) void discard(connection);
+    });
+    const connection: Connection = {
+      client,
+      held: hold(client),
+      openedAtMs: Date.now(),
+      onLost: null,
+      used: false,
+      dead: false,
+    };
+    // Whoever uses the connection learns of it.
+    connection.held.catch(() => {});
+    all.add(connection);
+    return connection;
+  }
+
+  function discard(connection: Connection): Promise<void> {
+    connection.dead = true;
+    all.delete(connection);
+    const place = idle.indexOf(connection);
+    if (place >= 0) idle.splice(place, 1);
+    const closed = connection.client.end({ timeout: 0 }).catch(() => {});
+    if (waiting.length > 0 && all.size < max) waiting.shift()?.(open());
+    return closed;
+  }
+
+  function release(connection: Connection): void {
+    if (!all.has(connection)) return;
+    const worn = Date.now() - connection.openedAtMs > LIMITS.databaseConnectionMsMax;
+    connection.used = true;
+    if (connection.dead || worn) void discard(connection);
+    else if (waiting.length > 0) waiting.shift()?.(connection);
+    else idle.push(connection);
+    if (idle.length === all.size) onIdle?.();
+  }
+
+  async function acquire(signal: AbortSignal): Promise<Connection> {
+    const free = idle.pop();
+    if (free) return free;
+    if (all.size < max) return open();
+    const { promise, resolve } = Promise.withResolvers<Connection>();
+    waiting.push(resolve);
+    try {
+      return await beforeAbort(promise, signal);
+    } catch (error) {
+      const place = waiting.indexOf(resolve);
+      if (place >= 0) waiting.splice(place, 1);
+      else promise.then(release);
+      throw error;
+    }
+  }
+
+  return {
+    async begin(work, { signal, settings: own = {}, isRestartable = false }) {
+      for (;;) {
+        const connection = await acquire(signal);
+        let begun = false;
+        try {
+          const held = await beforeAbort(connection.held, signal);
+          const transaction = guardedTransaction({
+            connection: held,
+            settings: statementOf(own),
+            startsAtOnce: isRestartable,
+            onBegun() {
+              begun = true;
+            },
+            dead: () => connection.dead,
+            work,
+          });
+          return await beforeAbort(transaction, signal, connection);
+        } catch (error) {
+          if (signal.aborted || endsConnection(error)) connection.dead = true;
+          // Postgres had ended this connection while it was idle, and nothing has run on it: take another.
+          if (begun || !connection.used || !connection.dead || signal.aborted) throw error;
+        } finally {
+          release(connection);
+        }
+      }
+    },
+    async statement(text, signal) {
+      const connection = await acquire(signal);
+      try {
+        const held = await beforeAbort(connection.held, signal);
+        await beforeAbort(held.unsafe(text), signal, connection);
+      } catch (error) {
+        if (signal.aborted || endsConnection(error)) connection.dead = true;
+        throw error;
+      } finally {
+        release(connection);
+      }
+    },
+    load: () => ({ open: all.size, waiting: waiting.length }),
+    async end(timeoutSeconds) {
+      const { promise: areIdle, resolve } = Promise.withResolvers<void>();
+      onIdle = resolve;
+      const timer = setTimeout(resolve, timeoutSeconds * 1000);
+      if (idle.length < all.size) await areIdle;
+      clearTimeout(timer);
+      onIdle = null;
+      await Promise.all([...all].map(discard));
+    },
+  };
+}
+
+/** Holds the one connection of a client. The driver (3.4.9) never gives away one that has not answered before. */
+async function hold(client: postgres.Sql): Promise<postgres.Sql> {
+  await client.unsafe('select');
+  return client.reserve();
+}
+
+/** Waits for the work as long as the signal is not aborted and the connection, where one is given, lives. */
+async function beforeAbort<Value>(
+  work: Promise<Value>,
+  signal: AbortSignal,
+  connection?: Connection,
+): Promise<Value> {
+  signal.throwIfAborted();
+  const { promise, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  if (connection !== undefined) connection.onLost = reject;
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    if (connection !== undefined) connection.onLost = null;
+    signal.removeEventListener('abort', onAbort);
+  }
+}

@@ -1,0 +1,186 @@
+/** Brings a database to the state that this program needs: our `sql/`, then graphile-worker's own migrations. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LIMITS } from '../../limits.ts';
+import { StartError } from '../process/start-error.ts';
+import { buildIndexConcurrently, limitLockTime, readIndexDefinition } from './concurrent-index.ts';
+import type { Sql } from './connections.ts';
+import { connectOwner, disconnect, inTransaction } from './database.ts';
+import { type Migration, neededMigration, readMigrations } from './migrations.ts';
+import { prepareValidationPartitions } from './partitions.ts';
+import { refuseContractedSchema } from './servable-schema.ts';
+import type { Transaction } from './transaction.ts';
+
+/** `insufficient_privilege`: the account is the wrong one, not the migration. */
+const NO_RIGHT = '42501';
+
+/** Any number that is ours: two processes that migrate one database wait for each other. */
+const ADVISORY_LOCK = 7_350_117;
+/** SQLSTATEs of a lock that was not got within `lock_timeout`, and of a deadlock. */
+const LOCK_CODES: readonly unknown[] = ['55P03', '40P01'];
+/** How long to wait before another look at what another process holds. */
+const POLL_MS = 200;
+
+/** Brings the database at this address up to date. Returns the versions applied. */
+export async function migrateDatabase(databaseUrl: string, isPooled = false): Promise<readonly number[]> {
+  const owner = connectOwner(databaseUrl, 2, isPooled);
+  try {
+    const applied = await migrate(owner);
+    await migrateJobs(databaseUrl);
+    return applied;
+  } finally {
+    await disconnect(owner);
+  }
+}
+
+/** How long a migration waits for a lock, and how often it tries: meanwhile others queue up behind it. */
+export interface LockPatience {
+  readonly lockMsMax: number;
+  readonly triesMax: number;
+}
+
+const PATIENCE: LockPatience = {
+  lockMsMax: LIMITS.migrationLockMsMax,
+  triesMax: LIMITS.migrationLockTriesMax,
+};
+
+/**
+ * Applies what is missing over connections of the owner, each file in a transaction of its own. Returns their versions.
+ * @throws StartError of a file that fails; those before it stay
+ */
+export async function migrate(
+  owner: Sql,
+  migrations = readMigrations(),
+  patience = PATIENCE,
+): Promise<readonly number[]> {
+  const signal = AbortSignal.timeout(LIMITS.migrationMsMax);
+  const applied: number[] = [];
+  for (;;) {
+    signal.throwIfAborted();
+    const next = await inTransaction(owner, (sql) => findNext(sql, migrations));
+    if (next === null) break;
+    if (await applyAlone(owner, next, patience, signal)) applied.push(next.version);
+    else await sleep(POLL_MS);
+  }
+  await inTransaction(owner, prepareValidationPartitions, LIMITS.migrationMsMax);
+  return applied;
+}
+
+/** The first one that the database lacks; null when it has all, and perhaps newer ones with which this program works. */
+async function findNext(sql: Transaction, migrations: readonly Migration[]): Promise<Migration | null> {
+  const current = await currentVersion(sql);
+  if (current > 0) {
+    await refuseOtherHistory(sql, migrations);
+    await refuseContractedSchema(sql, migrations.length);
+  }
+  return migrations[current] ?? null;
+}
+
+/** Refuses a database whose first migration is another one: its schema cannot be brought up to date. */
+async function refuseOtherHistory(sql: Transaction, migrations: readonly Migration[]): Promise<void> {
+  const [first] = await sql<{ name: string }[]>`select name from schema_migrations order by version limit 1`;
+  if (first!.name === migrations[0]!.name) return;
+  throw new StartError(
+    `The database was made by a version before 0.1.0 (its first migration is ${first!.name}) and cannot be upgraded. Start with an empty database or another data folder (FLOWARDEN_DATA_DIR). Nothing has been changed.`,
+  );
+}
+
+/** Applies one migration unless another process has done so, or is at work: then the answer is false. */
+async function applyAlone(
+  owner: Sql,
+  migration: Migration,
+  { lockMsMax, triesMax }: LockPatience,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const isConcurrent = migration.name.endsWith('.concurrently.sql');
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return isConcurrent
+        ? await applyConcurrently(owner, migration, lockMsMax)
+        : await inTransaction(owner, (sql) => apply(sql, migration, lockMsMax), LIMITS.migrationMsMax);
+    } catch (cause) {
+      const { code } = cause as { readonly code?: unknown };
+      if (code === NO_RIGHT) throw cause;
+      const isLocked = LOCK_CODES.includes(code);
+      if (!isLocked || tries >= triesMax || signal.aborted) throw failed(migration, isLocked, cause);
+      await sleep(tries * POLL_MS);
+    }
+  }
+}
+
+function failed({ name }: Migration, isLocked: boolean, cause: unknown): StartError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  const help = isLocked
+    ? '. Another session has locked the table for long: end it, and start again. Nothing of this migration is left.'
+    : '';
+  return new StartError(`Migration ${name} failed: ${reason}${help}`, 1, { cause });
+}
+
+async function apply(sql: Transaction, migration: Migration, lockMsMax: number): Promise<boolean> {
+  if (!(await isOurTurn(sql, migration))) return false;
+  await limitLockTime(sql, lockMsMax);
+  await sql.unsafe(migration.text);
+  await noteApplied(sql, migration);
+  return true;
+}
+
+/** Builds an index over a second connection: its transaction is only there for the lock. */
+async function applyConcurrently(owner: Sql, migration: Migration, lockMsMax: number): Promise<boolean> {
+  const signal = AbortSignal.timeout(LIMITS.migrationMsMax);
+  return inTransaction(
+    owner,
+    async (sql) => {
+      if (!(await isOurTurn(sql, migration))) return false;
+      await sql`set local idle_in_transaction_session_timeout = 0`;
+      await buildIndexConcurrently(owner, readIndexDefinition(migration.text), lockMsMax, signal);
+      await noteApplied(sql, migration);
+      return true;
+    },
+    LIMITS.migrationMsMax,
+  );
+}
+
+/**
+ * Whether no other process migrates, and none has applied this one. Never waits: a statement that waits has a snapshot,
+ * for which an index that is built concurrently waits in turn.
+ */
+async function isOurTurn(sql: Transaction, { version }: Migration): Promise<boolean> {
+  const [row] = await sql<
+    { isOurs: boolean }[]
+  >`select pg_try_advisory_xact_lock(${ADVISORY_LOCK}) as is_ours`;
+  return row!.isOurs && (await currentVersion(sql)) < version;
+}
+
+async function noteApplied(sql: Transaction, migration: Migration): Promise<void> {
+  const { version, name } = migration;
+  await sql`
+    insert into schema_migrations (version, name, needs_migration)
+    values (${version}, ${name}, ${neededMigration(migration)})`;
+}
+
+/** Makes the schema of the job queue when there is none. The jobs process keeps it up to date when it starts. */
+export async function ensureJobs(owner: Sql, databaseUrl: string): Promise<void> {
+  const known = await inTransaction(owner, async (sql) => {
+    const [found] = await sql<{ known: boolean }[]>`
+      select to_regclass('graphile_worker.migrations') is not null as known`;
+    return found?.known ?? false;
+  });
+  if (!known) await migrateJobs(databaseUrl);
+}
+
+/** Makes or updates the schema of the job queue. */
+async function migrateJobs(databaseUrl: string): Promise<void> {
+  const { Logger, runMigrations } = await import('graphile-worker');
+  const silent = new Logger(() => () => {});
+  await runMigrations({ connectionString: databaseUrl, logger: silent });
+}
+
+async function currentVersion(sql: Transaction): Promise<number> {
+  const [found] = await sql<
+    { known: boolean }[]
+  >`select to_regclass('schema_migrations') is not null as known`;
+  if (!found?.known) return 0;
+  const [row] = await sql<
+    { version: number }[]
+  >`select coalesce(max(version), 0) as version from schema_migrations`;
+  return row?.version ?? 0;
+}

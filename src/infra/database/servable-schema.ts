@@ -1,0 +1,22 @@
+/** Whether the schema of a database is still one that this program can work with. */
+import { StartError } from '../process/start-error.ts';
+import type { Sql } from './connections.ts';
+import { inTransaction } from './database.ts';
+import { newestMigration } from './migrations.ts';
+import type { Transaction } from './transaction.ts';
+
+/** Checks it before a process starts. @throws StartError when a migration needs a newer program */
+export async function requireServableSchema(sql: Sql): Promise<void> {
+  await inTransaction(sql, (transaction) => refuseContractedSchema(transaction, newestMigration()));
+}
+
+/** Checks it for a program whose newest migration is this one. @throws StartError when a migration needs a newer program */
+export async function refuseContractedSchema(sql: Transaction, newest: number): Promise<void> {
+  const [row] = await sql<{ version: number; needsMigration: number }[]>`
+    select version, needs_migration from schema_migrations
+    where needs_migration > ${newest} order by needs_migration desc limit 1`;
+  if (row === undefined) return;
+  throw new StartError(
+    `The database is newer than this program: its migration ${row.version} needs a program that knows migration ${row.needsMigration}, this one knows ${newest}. Install a newer version.`,
+  );
+}

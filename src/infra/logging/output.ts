@@ -1,0 +1,39 @@
+/** Standard output and standard error of every process, harmless to terminals and to CI agents that read them. */
+import { inspect } from 'node:util';
+import { COLOUR_SEQUENCE, showSignsInLine } from '../../text/control-characters.ts';
+import { breakLogCommands } from '../../text/log-commands.ts';
+
+const PLAIN_LINE = /^[\n -~]*$/;
+const COLOUR = new RegExp(`(${COLOUR_SEQUENCE})`);
+
+/** The text with control characters, other than line breaks, and commands of CI agents as escapes. */
+export function printable(text: string): string {
+  return breakLogCommands(PLAIN_LINE.test(text) ? text : showSignsInLine(text));
+}
+
+/** The same for a text with our own colours in it, whose values have passed through `showSigns`. */
+function printableWithColours(text: string): string {
+  const parts = text.split(COLOUR);
+  return breakLogCommands(parts.map((part, i) => (i % 2 === 1 ? part : showSignsInLine(part))).join(''));
+}
+
+/** Prints a text on standard output. `done` is called once it is out, or cannot get out. */
+export function print(text: string, done?: () => void): void {
+  process.stdout.write(printable(text), done);
+}
+
+/** Prints a text that may hold our own colours on standard output; see `print`. */
+export function printColoured(text: string, done?: () => void): void {
+  process.stdout.write(printableWithColours(text), done);
+}
+
+/** Prints a text on standard error. */
+export function printError(text: string): void {
+  process.stderr.write(printable(text));
+}
+
+/** Prints an unexpected error with its stack, as Node does, but harmless to CI agents; ends with Node's exit code. */
+export function crash(error: unknown): never {
+  printError(`${inspect(error)}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,126 @@
+/**
+ * Secrets at rest: AES-256-GCM under a key that only the configuration holds. Each sealed secret names its key, so that
+ * keys can be replaced: the first of the list seals, all of them open.
+ */
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { LIMITS } from '../../limits.ts';
+
+const FORMAT = 1;
+const KEY_ID_BYTES = 4;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const HEAD_BYTES = 1 + KEY_ID_BYTES + NONCE_BYTES;
+
+/** Seals and opens secrets. `owner` is what the secret belongs to: sealed for one owner, it does not open for another. */
+export interface Seal {
+  seal(secret: string | Uint8Array, owner: string): Buffer;
+  /** @throws Error when the key is not configured any more, or the sealed bytes are not those that were sealed */
+  open(sealed: Uint8Array, owner: string): string;
+  /** The same for a secret that is no text. */
+  openBytes(sealed: Uint8Array, owner: string): Buffer;
+  /** Whether this is sealed with the first key of the list. */
+  isCurrent(sealed: Uint8Array): boolean;
+  /** Whether the key of this is configured. */
+  canOpen(sealed: Uint8Array): boolean;
+}
+
+/** The owner of a webhook's secrets. */
+export function webhookOwner(orgId: string, webhookId: string): string {
+  return `webhook ${orgId}/${webhookId}`;
+}
+
+/** The keys of the setting: secrets of at least 32 characters, separated by commas. */
+export function createSeal(setting: string): Seal {
+  const keys = setting.split(',').map((part) => deriveKey(part.trim()));
+  const current = keys[0]!;
+  const keyOf = (sealed: Uint8Array) => {
+    const id = Buffer.from(sealed.subarray(1, 1 + KEY_ID_BYTES));
+    return sealed[0] === FORMAT ? keys.find((key) => key.id.equals(id)) : undefined;
+  };
+  function openBytes(sealed: Uint8Array, owner: string): Buffer {
+    const key = keyOf(sealed);
+    if (!key)
+      throw new Error(
+        'A secret is sealed with a key that FLOWARDEN_SECRETS_KEY and FLOWARDEN_WEBHOOK_KEY do not hold',
+      );
+    const decipher = createDecipheriv('aes-256-gcm', key.key, nonceOf(sealed), {
+      authTagLength: TAG_BYTES,
+    });
+    decipher.setAAD(Buffer.from(owner));
+    decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+    const text = sealed.subarray(HEAD_BYTES, -TAG_BYTES);
+    return Buffer.concat([decipher.update(text), decipher.final()]);
+  }
+  return {
+    openBytes,
+    seal(secret, owner) {
+      const head = Buffer.concat([Buffer.from([FORMAT]), current.id, randomBytes(NONCE_BYTES)]);
+      const cipher = createCipheriv('aes-256-gcm', current.key, nonceOf(head));
+      cipher.setAAD(Buffer.from(owner));
+      const text = Buffer.concat([
+        cipher.update(typeof secret === 'string' ? Buffer.from(secret) : secret),
+        cipher.final(),
+      ]);
+      return Buffer.concat([head, text, cipher.getAuthTag()]);
+    },
+    open: (sealed, owner) => openBytes(sealed, owner).toString('utf8'),
+    isCurrent: (sealed) => keyOf(sealed) === current,
+    canOpen: (sealed) => keyOf(sealed) !== undefined,
+  };
+}
+
+/**
+ * Derives the keys that webhook secrets are sealed with from the setting `FLOWARDEN_SECRETS_KEY`: who has them alone can open
+ * neither stored answers nor the calls of peers.
+ */
+export function deriveWebhookKey(secretsKey: string): string {
+  const derive = (part: string) => hkdfSync('sha256', part.trim(), '', 'flowarden webhook key', 32);
+  return secretsKey
+    .split(',')
+    .map((part) => Buffer.from(derive(part)).toString('base64url'))
+    .join(',');
+}
+
+/** Makes the seal of webhook secrets for a process with all keys. It also opens what was sealed before there was one of their own. */
+export function createWebhookSeal(secretsKey: string, webhookKey: string | null): Seal {
+  const derived = deriveWebhookKey(secretsKey);
+  return createSeal([...(webhookKey === null ? [] : [webhookKey]), derived, secretsKey].join(','));
+}
+
+/** The same seal, remembering what it has opened: each delivery opens the secret of its webhook. */
+export function rememberOpened(seal: Seal): Seal {
+  const known = new Map<string, string>();
+  // The deliveries of one look at the database share the bytes.
+  const justOpened = new WeakMap<Uint8Array, { readonly owner: string; readonly secret: string }>();
+  return {
+    ...seal,
+    open(sealed, owner) {
+      const just = justOpened.get(sealed);
+      if (just?.owner === owner) return just.secret;
+      const name = `${owner} ${Buffer.from(sealed).toString('latin1')}`;
+      const secret = known.get(name) ?? seal.open(sealed, owner);
+      if (known.size >= LIMITS.webhookSecretsRemembered) known.clear();
+      known.set(name, secret);
+      justOpened.set(sealed, { owner, secret });
+      return secret;
+    },
+  };
+}
+
+interface SealingKey {
+  /** The first bytes of a hash of the key: tells keys apart, tells nothing about them. */
+  readonly id: Buffer;
+  readonly key: Buffer;
+}
+
+function deriveKey(secret: string): SealingKey {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'flowarden secrets', 32));
+  return {
+    key,
+    id: createHash('sha256').update('flowarden key id').update(key).digest().subarray(0, KEY_ID_BYTES),
+  };
+}
+
+function nonceOf(sealed: Uint8Array): Uint8Array {
+  return sealed.subarray(1 + KEY_ID_BYTES, HEAD_BYTES);
+}

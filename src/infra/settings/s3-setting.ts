@@ -1,0 +1,69 @@
+/** The settings of the bucket, which belong together. */
+
+import { StartError } from '../process/start-error.ts';
+import { httpAddress, name, type Setting, type ValuesOf } from './setting-values.ts';
+
+/** A bucket of S3 or of anything that speaks its protocol. */
+export interface S3Config {
+  readonly bucket: string;
+  readonly region: string;
+  /** Address of a server that is not Amazon's. */
+  readonly endpoint: string | null;
+  /** Null: what the SDK finds by itself, as the role of the machine. */
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
+}
+
+export const S3_SETTINGS = {
+  FLOWARDEN_S3_BUCKET: {
+    ...name,
+    readers: ['core', 'jobs'],
+    byDefault: 'none: the database',
+    meaning:
+      'bucket for files that outlive their request; give it a lifecycle rule that ends incomplete uploads',
+  },
+  FLOWARDEN_S3_REGION: {
+    ...name,
+    readers: ['core', 'jobs'],
+    byDefault: '`us-east-1`',
+    meaning: 'region of the bucket',
+  },
+  FLOWARDEN_S3_ENDPOINT: {
+    ...httpAddress,
+    readers: ['core', 'jobs'],
+    byDefault: "Amazon's",
+    meaning: 'address of another server that speaks S3, as MinIO',
+  },
+  FLOWARDEN_S3_ACCESS_KEY_ID: {
+    ...name,
+    readers: ['core', 'jobs'],
+    byDefault: "the machine's role",
+    meaning: 'key for the bucket',
+  },
+  FLOWARDEN_S3_SECRET_ACCESS_KEY: {
+    ...name,
+    isSecret: true,
+    readers: ['core', 'jobs'],
+    byDefault: "the machine's role",
+    meaning: 'secret of that key',
+  },
+} as const satisfies Record<string, Setting<unknown>>;
+
+/** A key without its secret would fail at the first file, and a server without a bucket would be ignored. */
+export function s3Config(values: ValuesOf<typeof S3_SETTINGS>): S3Config | null {
+  const bucket = values.FLOWARDEN_S3_BUCKET;
+  const accessKeyId = values.FLOWARDEN_S3_ACCESS_KEY_ID;
+  const secretAccessKey = values.FLOWARDEN_S3_SECRET_ACCESS_KEY;
+  if (!accessKeyId !== !secretAccessKey || (!bucket && (accessKeyId || values.FLOWARDEN_S3_ENDPOINT))) {
+    throw new StartError(
+      'FLOWARDEN_S3_ENDPOINT, FLOWARDEN_S3_ACCESS_KEY_ID and FLOWARDEN_S3_SECRET_ACCESS_KEY need FLOWARDEN_S3_BUCKET, and the key needs its secret.',
+      2,
+    );
+  }
+  if (!bucket) return null;
+  return {
+    bucket,
+    region: values.FLOWARDEN_S3_REGION ?? 'us-east-1',
+    endpoint: values.FLOWARDEN_S3_ENDPOINT ?? null,
+    credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : null,
+  };
+}

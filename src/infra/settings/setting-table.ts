@@ -1,0 +1,281 @@
+/** Every setting: how it is read, who reads it, and what the reference says of it. No schema library: starts would wait. */
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { PLATFORM_NAMINGS } from '../../analysis/model/platform.ts';
+import { LIMITS } from '../../limits.ts';
+import { LOG_LEVELS } from '../logging/log-level.ts';
+import { readNetworks } from '../network/networks.ts';
+import { StartError } from '../process/start-error.ts';
+import { CAPTCHA_SETTINGS } from './captcha-setting.ts';
+import { S3_SETTINGS } from './s3-setting.ts';
+import {
+  coreAddresses,
+  httpAddress,
+  isSecret,
+  oneOf,
+  pathOf,
+  port,
+  type Setting,
+  type SettingReader,
+  trueOrFalse,
+  type ValuesOf,
+  webAddress,
+  wholeNumber,
+} from './setting-values.ts';
+import { TELEMETRY_SETTINGS } from './telemetry-setting.ts';
+import { TLS_SETTINGS } from './tls-setting.ts';
+import { TOKEN_SETTINGS } from './token-setting.ts';
+
+const NETWORKS = {
+  read: readNetworks,
+  allowed: 'networks separated by commas, as 10.20.0.0/16,fd00:1::/32',
+} as const;
+
+/** The settings in the order of the reference. */
+export const SETTINGS = {
+  FLOWARDEN_HOST: {
+    read: (text) => (isIP(text) > 0 || text === 'localhost' ? text : null),
+    allowed: 'an IP address, as 127.0.0.1 or 0.0.0.0',
+    readers: ['core', 'gateway', 'jobs', 'deliveries'],
+    byDefault: '`127.0.0.1`',
+    meaning:
+      'address that REST, gRPC and metrics listen on; encrypt before others than this machine can reach it',
+  },
+  FLOWARDEN_HTTP_PORT: {
+    ...port,
+    // The others make links of it.
+    readers: ['core', 'gateway', 'jobs', 'deliveries'],
+    byDefault: '8080',
+    meaning: 'port of the REST gateway',
+  },
+  FLOWARDEN_GRPC_PORT: {
+    ...port,
+    readers: ['core', 'gateway', 'jobs', 'deliveries'],
+    byDefault: '50051',
+    meaning: 'port of the gRPC core',
+  },
+  FLOWARDEN_CORE_ADDRESS: {
+    ...coreAddresses,
+    readers: ['gateway', 'jobs'],
+    byDefault: 'this machine',
+    meaning:
+      '`host:port` of the core, for a gateway or jobs that run alone; of several cores one name with an address record for each, or all addresses, separated by commas ([operations](operations.md#several-cores))',
+  },
+  FLOWARDEN_GATEWAY_METRICS_PORT: {
+    ...port,
+    readers: ['gateway'],
+    byDefault: null,
+    meaning:
+      'port of the Prometheus metrics of the gateway, without authentication: never one that others reach',
+  },
+  FLOWARDEN_CORE_METRICS_PORT: {
+    ...port,
+    readers: ['core'],
+    byDefault: null,
+    meaning: 'the same for the core',
+  },
+  FLOWARDEN_JOBS_METRICS_PORT: {
+    ...port,
+    readers: ['jobs'],
+    byDefault: null,
+    meaning: 'the same for the jobs: what waits in the queue and for delivery, and how jobs end',
+  },
+  FLOWARDEN_DELIVERIES_METRICS_PORT: {
+    ...port,
+    readers: ['deliveries'],
+    byDefault: null,
+    meaning: 'the same for the deliveries: how attempts to deliver end, and how long they take',
+  },
+  FLOWARDEN_DATA_DIR: {
+    ...pathOf('folder'),
+    readers: ['serve', 'commands'],
+    byDefault: '`.flowarden`',
+    meaning: 'folder of the embedded Postgres and of `first-run.json`',
+  },
+  DATABASE_URL: {
+    read: (text) => (isDecodable(text) ? webAddress(text, ['postgres:', 'postgresql:']) : null),
+    allowed:
+      'an address as postgres://user:password@host:5432/database, with signs as @ / # % in a password written %40 %2F %23 %25',
+    show: (value) => value.replace(/:\/\/[^@]*@/, '://***@').replace(/password=[^&]*/i, 'password=***'),
+    isSecret: true,
+    readers: ['core', 'jobs', 'deliveries', 'commands'],
+    byDefault: '`serve`, and commands beside it: the embedded one',
+    meaning: 'the Postgres to use',
+  },
+  FLOWARDEN_DATABASE_POOLER: {
+    ...trueOrFalse,
+    readers: ['core', 'jobs', 'deliveries', 'commands'],
+    byDefault: '`false`',
+    meaning:
+      '`true` when `DATABASE_URL` leads to a pooler that gives each transaction another connection, as PgBouncer in transaction mode; the jobs refuse one ([how to use it](deployment.md#a-connection-pooler))',
+  },
+  FLOWARDEN_DATABASE_CONNECTIONS: {
+    read: (text) => wholeNumber(text, 2, 500),
+    allowed: 'a whole number from 2 to 500',
+    readers: ['core', 'jobs'],
+    byDefault: String(LIMITS.databaseConnectionsMax),
+    meaning: 'connections to the database that a core keeps for calls; the jobs keep as many three times',
+  },
+  FLOWARDEN_BASE_URL: {
+    ...httpAddress,
+    readers: ['core', 'gateway', 'jobs', 'deliveries', 'validate'],
+    byDefault: 'address of the gateway; `validate` links nothing without it',
+    meaning: 'what links in answers and reports start with',
+  },
+  FLOWARDEN_PLATFORM_NAMES: {
+    ...oneOf(PLATFORM_NAMINGS),
+    readers: ['core', 'jobs', 'deliveries', 'validate'],
+    byDefault: '`neutral`',
+    meaning:
+      'names of platforms in answers, webhooks and chat messages: `neutral` (`platform_1`) or `vendor` (`uipath`). Requests may use both, and what is stored does not change',
+  },
+  FLOWARDEN_LOG_LEVEL: {
+    ...oneOf(LOG_LEVELS),
+    readers: ['core', 'gateway', 'jobs', 'deliveries', 'serve'],
+    byDefault: '`info`',
+    meaning: 'the least important lines that are logged',
+  },
+  FLOWARDEN_WORKER_THREADS: {
+    read: (text) => wholeNumber(text, 1, 256),
+    allowed: 'a whole number from 1 to 256',
+    readers: ['core'],
+    byDefault: 'number of processors',
+    meaning: 'threads that analyse files',
+  },
+  FLOWARDEN_LIMIT_FACTOR: {
+    read: (text) => (/^\d{1,5}(\.\d{1,3})?$/.test(text) ? Number(text) : null),
+    allowed: 'a number from 0 (no limits) to 99999',
+    readers: ['core'],
+    byDefault: '1',
+    meaning:
+      'every rate and concurrency limit ([limits](limits.md)) is multiplied by it; 0 switches them off',
+  },
+  FLOWARDEN_KEY_PEPPER: {
+    read: (text) => (text.length >= 32 && text.length <= 512 ? text : null),
+    allowed: 'a secret of 32 to 512 characters',
+    isSecret: true,
+    readers: ['core', 'commands'],
+    byDefault: '`serve`: `key-pepper` in the data folder',
+    meaning: 'secret that API keys are hashed with; with another one no key works any more',
+  },
+  FLOWARDEN_SECRETS_KEY: {
+    read: (text) => (text.split(',').every(isSecret) ? text : null),
+    allowed: 'a secret of 32 to 512 characters, or several separated by commas, the one to seal with first',
+    isSecret: true,
+    readers: ['core', 'jobs'],
+    byDefault: '`serve`: `secrets-key` in the data folder',
+    meaning:
+      'key that stored answers and, without `FLOWARDEN_WEBHOOK_KEY`, webhook secrets are sealed with in the database; several separated by commas: the first seals, all open ([how to change it](webhooks.md#changing-the-key-of-the-secrets))',
+  },
+  FLOWARDEN_WEBHOOK_KEY: {
+    read: (text) => (text.split(',').every(isSecret) ? text : null),
+    allowed: 'a secret of 32 to 512 characters, or several separated by commas, the one to seal with first',
+    isSecret: true,
+    readers: ['core', 'jobs', 'deliveries'],
+    byDefault: 'derived of `FLOWARDEN_SECRETS_KEY`; deliveries that run alone need it',
+    meaning:
+      'key that webhook secrets are sealed with in the database: the only one that the deliveries hold. Give the core and the jobs the same',
+  },
+  FLOWARDEN_GATEWAY_TOKEN: {
+    read: (text) => (isSecret(text) ? text.trim() : null),
+    allowed: 'a secret of 32 to 512 characters',
+    isSecret: true,
+    readers: ['core', 'gateway'],
+    byDefault: '`serve`: made at each start',
+    meaning:
+      'secret that a core and its gateways share; without it a core that runs alone counts the wrong credentials of all REST clients together',
+  },
+  FLOWARDEN_TRUSTED_PROXIES: {
+    ...NETWORKS,
+    readers: ['gateway'],
+    byDefault: null,
+    meaning:
+      'networks of the proxies before the gateway, as `10.0.0.0/8,fd00::/8`: their `X-Forwarded-For` is believed',
+  },
+  FLOWARDEN_WEBHOOK_ALLOW_HTTP: {
+    ...trueOrFalse,
+    readers: ['core', 'deliveries'],
+    byDefault: '`false`',
+    meaning: '`true` lets webhooks lead to `http://` addresses too',
+  },
+  FLOWARDEN_WEBHOOK_NETWORKS: {
+    ...NETWORKS,
+    readers: ['core', 'deliveries'],
+    byDefault: null,
+    meaning: 'private networks that webhooks may lead to, as `10.20.0.0/16,fd00:1::/32`',
+  },
+  FLOWARDEN_FREE_SCANNER: {
+    ...trueOrFalse,
+    readers: ['core', 'gateway'],
+    byDefault: '`true`',
+    meaning: '`false` takes away everything that asks for no account: [the free scanner](free-scanner.md)',
+  },
+  ...TLS_SETTINGS,
+  ...TOKEN_SETTINGS,
+  ...S3_SETTINGS,
+  ...CAPTCHA_SETTINGS,
+  ...TELEMETRY_SETTINGS,
+} as const satisfies Record<string, Setting<unknown>>;
+
+export type SettingName = keyof typeof SETTINGS;
+export type SettingValues = ValuesOf<typeof SETTINGS>;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const ENTRIES = Object.entries(SETTINGS) as readonly (readonly [SettingName, Setting<unknown>])[];
+
+/** The variable that names a file with the secret, in the place of the secret itself. */
+export function fileVariable(name: SettingName): string {
+  return `${name}_FILE`;
+}
+
+/** The variables with secrets that only others than this reader hold. */
+export function withheldSecrets(reader: SettingReader): readonly string[] {
+  return ENTRIES.filter(([, { isSecret, readers }]) => isSecret && !readers.includes(reader)).flatMap(
+    ([name]) => [name, fileVariable(name)],
+  );
+}
+
+/**
+ * Reads the settings, or those of one reader. An unset or empty variable is missing from the values.
+ * @throws StartError that names all bad ones at once
+ */
+export function readSettings(environment: Environment, reader?: SettingReader): SettingValues {
+  const values: Partial<Record<SettingName, unknown>> = {};
+  const problems: string[] = [];
+  for (const [name, setting] of ENTRIES) {
+    if (reader !== undefined && !setting.readers.includes(reader)) continue;
+    try {
+      const text = environment[name] || (setting.isSecret && secretInFile(name, environment));
+      if (!text) continue;
+      const value = setting.read(text);
+      if (value !== null) values[name] = value;
+      else problems.push(`  ${name} is ${shown(setting, text)}; it must be ${setting.allowed}.`);
+    } catch (error) {
+      problems.push(`  ${fileVariable(name)}: ${(error as Error).message}.`);
+    }
+  }
+  if (problems.length === 0) return values as SettingValues;
+  const count = problems.length === 1 ? 'A setting is' : `${problems.length} settings are`;
+  throw new StartError(`${count} not valid:\n${problems.join('\n')}`, 2);
+}
+
+/** The text of the file that `NAME_FILE` names, without the line's end. */
+function secretInFile(name: SettingName, environment: Environment): string | undefined {
+  const path = environment[fileVariable(name)];
+  return path && readFileSync(path, 'utf8').trim();
+}
+
+/** Whether each percent sign begins the code of a sign. */
+function isDecodable(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== '';
+  } catch {
+    return false;
+  }
+}
+
+function shown({ show, isSecret }: Setting<unknown>, text: string): string {
+  if (show) return show(text);
+  return isSecret ? `a value of ${text.length} characters` : JSON.stringify(text);
+}

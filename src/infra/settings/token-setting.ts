@@ -1,0 +1,65 @@
+/** The settings of the identity provider's tokens, which belong together. */
+
+import { StartError } from '../process/start-error.ts';
+import { name, type Setting, secureAddress, type ValuesOf } from './setting-values.ts';
+
+/** What is expected of the identity provider's tokens. */
+export interface TokenConfig {
+  readonly issuer: string;
+  readonly audience: string;
+  readonly jwksUrl: string;
+  /** Name of the claim that holds the organisations, and perhaps the roles in them; null: members are kept here. */
+  readonly orgClaim: string | null;
+  /** Name of the claim that holds the roles. */
+  readonly roleClaim: string;
+}
+
+export const TOKEN_SETTINGS = {
+  FLOWARDEN_JWT_ISSUER: {
+    ...name,
+    readers: ['core', 'commands'],
+    byDefault: null,
+    meaning:
+      "`iss` of the identity provider's tokens; with the next two, bearer tokens are accepted too ([who may call](access.md))",
+  },
+  FLOWARDEN_JWT_AUDIENCE: {
+    ...name,
+    readers: ['core', 'commands'],
+    byDefault: null,
+    meaning: '`aud` that tokens must have',
+  },
+  FLOWARDEN_JWT_JWKS_URL: {
+    ...secureAddress,
+    readers: ['core', 'commands'],
+    byDefault: null,
+    meaning: 'where the provider publishes its keys',
+  },
+  FLOWARDEN_JWT_ORG_CLAIM: {
+    ...name,
+    readers: ['core', 'commands'],
+    byDefault: null,
+    meaning:
+      "claim with the organisation's UUID, a list of them, or an object from UUID to role; without it the members of `/api/v1/members` are let in",
+  },
+  FLOWARDEN_JWT_ROLE_CLAIM: {
+    ...name,
+    readers: ['core', 'commands'],
+    byDefault: '`role`',
+    meaning: 'claim with the role or roles: `viewer`, `auditor`, `developer`, `approver`, `admin`',
+  },
+} as const satisfies Record<string, Setting<unknown>>;
+
+/** Half a configuration would accept nobody, or the wrong tokens. */
+export function tokenConfig(values: ValuesOf<typeof TOKEN_SETTINGS>): TokenConfig | null {
+  const issuer = values.FLOWARDEN_JWT_ISSUER;
+  const audience = values.FLOWARDEN_JWT_AUDIENCE;
+  const jwksUrl = values.FLOWARDEN_JWT_JWKS_URL;
+  const orgClaim = values.FLOWARDEN_JWT_ORG_CLAIM ?? null;
+  const roleClaim = values.FLOWARDEN_JWT_ROLE_CLAIM ?? 'role';
+  if (issuer && audience && jwksUrl) return { issuer, audience, jwksUrl, orgClaim, roleClaim };
+  if (!issuer && !audience && !jwksUrl && !orgClaim) return null;
+  throw new StartError(
+    'FLOWARDEN_JWT_ISSUER, FLOWARDEN_JWT_AUDIENCE and FLOWARDEN_JWT_JWKS_URL must be set together; without them FLOWARDEN_JWT_ORG_CLAIM means nothing.',
+    2,
+  );
+}

@@ -1,0 +1,50 @@
+/** Serves `GET /metrics` on a port of its own, for the network of the operator: there is no authentication but TLS's. */
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type { LiveMaterial } from '../tls/live-material.ts';
+import { keepSecured, secureOptions } from '../tls/secure-server.ts';
+
+/** An open listener. */
+export interface MetricsListener {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** Opens it. `text` gives what Prometheus reads. Rejects when the port cannot be had. */
+export async function listenForMetrics(
+  text: () => Promise<string>,
+  host: string,
+  port: number,
+  tls: LiveMaterial | null = null,
+): Promise<MetricsListener> {
+  const answer: RequestListener = (request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    text().then(
+      (body) => response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4' }).end(body),
+      () => response.writeHead(500).end(),
+    );
+  };
+  const server = tls === null ? createServer(answer) : secured(tls, answer);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function secured(tls: LiveMaterial, answer: RequestListener) {
+  const server = createSecureServer(secureOptions(tls), answer);
+  keepSecured(server, tls);
+  return server;
+}

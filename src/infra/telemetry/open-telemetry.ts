@@ -1,0 +1,157 @@
+/** The tracer that sends its spans over OTLP. Importing this loads the SDK: only who collects traces does. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type Span as ApiSpan,
+  type Tracer as ApiTracer,
+  type Context,
+  SpanKind as Kind,
+  ROOT_CONTEXT,
+  type SpanContext,
+  SpanStatusCode,
+  TraceFlags,
+  trace,
+} from '@opentelemetry/api';
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+} from '@opentelemetry/resources';
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type Sampler,
+  type SpanExporter,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+import { LIMITS } from '../../limits.ts';
+import type { TelemetryConfig } from '../settings/telemetry-setting.ts';
+import { parseTraceparent, traceparentOf } from './traceparent.ts';
+import type { Span, SpanKind, SpanStart, Tracer } from './tracer.ts';
+
+const KINDS = {
+  server: Kind.SERVER,
+  client: Kind.CLIENT,
+  consumer: Kind.CONSUMER,
+  internal: Kind.INTERNAL,
+} as const satisfies Record<SpanKind, Kind>;
+
+/** Makes the tracer of a process. `role` tells it from the others; `OTEL_RESOURCE_ATTRIBUTES` may say more. */
+export async function openTracer(
+  config: TelemetryConfig,
+  role: string,
+  version: string,
+  onFailure: (error: unknown) => void,
+): Promise<Tracer> {
+  const own = resourceFromAttributes({
+    'service.name': `flowarden-${role}`,
+    'service.namespace': 'flowarden',
+    'service.version': version,
+    'process.pid': process.pid,
+  });
+  const provider = new TracerProvider({
+    resource: defaultResource()
+      .merge(own)
+      .merge(detectResources({ detectors: [envDetector] })),
+    sampler: samplerOf(config),
+    spanProcessors: [new BatchSpanProcessor({ exporter: telling(await openExporter(config), onFailure) })],
+  });
+  const running = new AsyncLocalStorage<Span>();
+  const tracer = provider.getTracer('flowarden', version);
+  return {
+    start: (start) => startSpan(tracer, running, start),
+    current: () => running.getStore() ?? null,
+    async close() {
+      // What cannot be sent has been told, and a collector that is away must not hold up a process that ends.
+      const sent = provider.shutdown().catch(() => {});
+      await Promise.race([sent, sleep(LIMITS.tracesCloseMsMax, undefined, { ref: false })]);
+    },
+  };
+}
+
+/** The same exporter, which tells of the first failure in a row: what it cannot send is dropped. */
+function telling(exporter: SpanExporter, onFailure: (error: unknown) => void): SpanExporter {
+  let failing = false;
+  return {
+    export(spans, done) {
+      exporter.export(spans, (result) => {
+        const failed = result.error !== undefined;
+        if (failed && !failing) onFailure(result.error);
+        failing = failed;
+        done(result);
+      });
+    },
+    shutdown: () => exporter.shutdown(),
+    forceFlush: async () => exporter.forceFlush?.(),
+  };
+}
+
+/** The exporters read address, headers, time-out and compression from the environment by themselves. */
+async function openExporter({ protocol }: TelemetryConfig): Promise<SpanExporter> {
+  if (protocol === 'http/json') {
+    const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http');
+    return new OTLPTraceExporter();
+  }
+  const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-proto');
+  return new OTLPTraceExporter();
+}
+
+function samplerOf({ sampler, ratio }: TelemetryConfig): Sampler {
+  const root = {
+    always_on: () => new AlwaysOnSampler(),
+    always_off: () => new AlwaysOffSampler(),
+    traceidratio: () => new TraceIdRatioBasedSampler(ratio),
+  }[sampler.replace('parentbased_', '') as 'always_on' | 'always_off' | 'traceidratio']();
+  return sampler.startsWith('parentbased_') ? new ParentBasedSampler({ root }) : root;
+}
+
+function startSpan(tracer: ApiTracer, running: AsyncLocalStorage<Span>, start: SpanStart): Span {
+  const { name, kind = 'internal', attributes = {}, isLater = false, startMs } = start;
+  const parent = start.parent === undefined ? (running.getStore()?.traceparent ?? null) : start.parent;
+  const remote = parent === null ? null : spanContextOf(parent);
+  const under: Context = remote === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, remote);
+  const inner = tracer.startSpan(
+    name,
+    {
+      kind: KINDS[kind],
+      attributes: { ...attributes },
+      ...(isLater && remote !== null ? { links: [{ context: remote }] } : {}),
+      ...(startMs === undefined ? {} : { startTime: startMs }),
+    },
+    under,
+  );
+  return wrap(inner, running);
+}
+
+function spanContextOf(traceparent: string): SpanContext | null {
+  const parsed = parseTraceparent(traceparent);
+  if (parsed === null) return null;
+  const { traceId, spanId, isSampled } = parsed;
+  return { traceId, spanId, traceFlags: isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE, isRemote: true };
+}
+
+function wrap(inner: ApiSpan, running: AsyncLocalStorage<Span>): Span {
+  const { traceId, spanId, traceFlags } = inner.spanContext();
+  let ended = false;
+  const span: Span = {
+    traceId,
+    traceparent: traceparentOf({ traceId, spanId, isSampled: (traceFlags & TraceFlags.SAMPLED) !== 0 }),
+    rename: (name) => void inner.updateName(name),
+    set: (attributes) => void inner.setAttributes({ ...attributes }),
+    run: (work) => running.run(span, work),
+    end(failure = null) {
+      if (ended) return;
+      ended = true;
+      if (failure !== null) {
+        inner.setAttribute('error.type', failure);
+        inner.setStatus({ code: SpanStatusCode.ERROR });
+      }
+      inner.end();
+    },
+  };
+  return span;
+}

@@ -1,0 +1,90 @@
+/** Certificates that are read again when their files change, so that renewing them needs no restart. */
+import { statSync } from 'node:fs';
+import { LIMITS } from '../../limits.ts';
+import type { Logger } from '../logging/log.ts';
+import type { TlsFiles } from '../settings/tls-setting.ts';
+import { readMaterial, type TlsMaterial } from './material.ts';
+
+export interface LiveMaterial {
+  current(): TlsMaterial;
+  /** Calls the listener with each new material, and not with the current one. Returns what ends that. */
+  onChange(listener: (material: TlsMaterial) => void): () => void;
+  close(): void;
+}
+
+/** Reads the files and watches them. What is wrong later is logged, and the last good material stays. @throws StartError */
+export function openMaterial(
+  files: TlsFiles,
+  log: Logger,
+  { reloadMs = LIMITS.tlsReloadMs, now = () => new Date() }: { reloadMs?: number; now?: () => Date } = {},
+): LiveMaterial {
+  // Before the reading: a change in between is then seen as one.
+  let seen = signatureOf(files);
+  let material = readMaterial(files, now());
+  const warn = expiryWarning(log, now);
+  warn(material);
+  const listeners = new Set<(material: TlsMaterial) => void>();
+
+  function look(): void {
+    const signature = signatureOf(files);
+    if (signature !== seen) {
+      seen = signature;
+      reload();
+    }
+    warn(material);
+  }
+
+  function reload(): void {
+    try {
+      material = readMaterial(files, now());
+    } catch (error) {
+      // It may be half of a renewal: the next change of a file is looked at again.
+      log.warn(
+        { reason: (error as Error).message },
+        'changed certificates cannot be used; the last ones stay',
+      );
+      return;
+    }
+    for (const listener of listeners) listener(material);
+    log.info({ expiresAt: material.expiresAt }, 'changed certificates are used from now on');
+  }
+
+  const timer = setInterval(look, reloadMs).unref();
+  return {
+    current: () => material,
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    close: () => clearInterval(timer),
+  };
+}
+
+/** Changes whenever a file does. A link is followed: certificates of containers change by changing where it leads. */
+function signatureOf({ cert, key, ca }: TlsFiles): string {
+  return [cert, key, ca].map((file) => (file === null ? '' : stateOf(file.path))).join();
+}
+
+function stateOf(path: string): string {
+  try {
+    const { ino, mtimeMs, size } = statSync(path);
+    return `${ino}/${mtimeMs}/${size}`;
+  } catch {
+    return 'missing';
+  }
+}
+
+/** Says once a day that a certificate ends soon. */
+function expiryWarning(log: Logger, now: () => Date): (material: TlsMaterial) => void {
+  let saidAtMs = Number.NEGATIVE_INFINITY;
+  return ({ expiresAt }) => {
+    const nowMs = now().getTime();
+    if (expiresAt === null || expiresAt.getTime() - nowMs > LIMITS.tlsExpiryWarningMs) return;
+    if (nowMs - saidAtMs < LIMITS.tlsExpiryWarningAgainMs) return;
+    saidAtMs = nowMs;
+    log.warn(
+      { expiresAt },
+      expiresAt.getTime() > nowMs ? 'the certificate ends soon' : 'the certificate has ended',
+    );
+  };
+}

@@ -1,0 +1,34 @@
+/** How a server of ours is secured: at least TLS 1.2, a client's certificate where one is asked for, renewal on the run. */
+import type { SecureContextOptions, Server, TlsOptions } from 'node:tls';
+import { LIMITS } from '../../limits.ts';
+import type { LiveMaterial } from './live-material.ts';
+import type { TlsMaterial } from './material.ts';
+
+/** What `createServer` of `node:tls`, `node:https` and `node:http2` needs. */
+export function secureOptions({ current }: LiveMaterial): TlsOptions {
+  const material = current();
+  return {
+    ...contextOf(material),
+    requestCert: material.ca !== null,
+    rejectUnauthorized: material.ca !== null,
+    handshakeTimeout: LIMITS.tlsHandshakeMsMax,
+  };
+}
+
+/** Gives new connections of the server the material of their time, also with another library's server. */
+export function keepSecured(server: Pick<Server, 'setSecureContext' | 'once'>, material: LiveMaterial): void {
+  server.setSecureContext(contextOf(material.current()));
+  server.once(
+    'close',
+    material.onChange((changed) => server.setSecureContext(contextOf(changed))),
+  );
+}
+
+function contextOf({ cert, key, ca }: TlsMaterial): SecureContextOptions {
+  return {
+    cert: cert ?? undefined,
+    key: key ?? undefined,
+    ca: ca ?? undefined,
+    minVersion: 'TLSv1.2',
+  };
+}

@@ -1,0 +1,233 @@
+/** The pool of analysis threads: limits, time-outs and the translation of everything that can go wrong in it. */
+
+import { availableParallelism } from 'node:os';
+import { extname } from 'node:path';
+import { Piscina } from 'piscina';
+import type { ProjectReport } from '../analysis/engine/project/project-report.ts';
+import type {
+  AnalysisResult,
+  AnalysisTask,
+  ProjectTask,
+  ThreadTask,
+} from '../analysis/engine/worker-messages.ts';
+import type { FileFacts } from '../analysis/model/project.ts';
+import type { Report } from '../analysis/model/report.ts';
+import { AppError } from '../errors.ts';
+import { confineThread } from './thread-confinement.ts';
+import { createSlots, type Slots } from './thread-permits.ts';
+
+export interface PoolOptions {
+  /** Default: one thread for each processor. */
+  readonly threads?: number;
+  /** Threads that must have warmed up before the pool is ready; the others follow. Default: all. */
+  readonly threadsAtStart?: number;
+  /** Tasks that may wait for a thread; one more is refused with `queue_full`. */
+  readonly queueMax: number;
+  /** Heap of a thread's old generation in MiB; buffers do not count. */
+  readonly heapMiBMax: number;
+  /** Called when a thread dies without a task, which fails nobody. */
+  readonly onThreadError: (error: unknown) => void;
+  /** The file that a thread runs. Default: the engine. */
+  readonly entry?: string;
+  /** Whether one more thread stands by to take over from one that must be ended. Default: yes. */
+  readonly hasSpare?: boolean;
+}
+
+export interface RunOptions {
+  /** Time that the analysis itself may take, from the moment a thread starts on it. */
+  readonly timeoutMs: number;
+  /** Aborted when the caller has gone. */
+  readonly signal?: AbortSignal;
+  /** Awaited when a thread is free and before it begins; a rejection frees it and is that of the analysis. */
+  readonly beforeStart?: () => Promise<void>;
+  /** Called when a thread has begun. */
+  readonly onStart?: () => void;
+  /** The organisation: its tasks take turns with those of others. */
+  readonly tenant?: string;
+  /** Nobody waits for the answer with an open connection: whoever does goes first. */
+  readonly isPatient?: boolean;
+}
+
+export interface AnalyseOptions extends RunOptions {
+  /** Nobody uses the memory that the file is a view of any more: all of it goes to the thread without a copy. */
+  readonly isBufferFree?: boolean;
+  /** Called before the error when a refused file says something about its project; see `AnalysisTask.factsPath`. */
+  readonly onRefusedFacts?: (facts: FileFacts) => void;
+}
+
+export interface PoolLoad {
+  /** Threads in all. */
+  readonly threads: number;
+  /** Tasks that have one. */
+  readonly running: number;
+  /** Tasks that wait for one. */
+  readonly waiting: number;
+  /** Tasks that have ended their thread so far: by taking too long, by using too much, or because their caller left. */
+  readonly lost: number;
+}
+
+export interface AnalysisPool {
+  /**
+   * Analyses one file. A buffer that owns its memory alone, or is free, is transferred and empty afterwards.
+   * @throws AppError of the analysis itself, `validation_timeout`, `queue_full`, `engine_unavailable`; an AbortError
+   * when the caller's signal was aborted
+   */
+  analyse(task: AnalysisTask, options: AnalyseOptions): Promise<Report>;
+  /** Judges the files of a project together. Throws as `analyse`. */
+  judge(task: ProjectTask, options: RunOptions): Promise<ProjectReport>;
+  /** How busy the threads are. */
+  load(): PoolLoad;
+  /** Lets running analyses finish and ends the threads. */
+  close(): Promise<void>;
+}
+
+/** How long after the pool is ready the threads that it did not wait for are started, and how long the spare one. */
+const OTHERS_DELAY_MS = 200;
+const SPARE_DELAY_MS = 1_000;
+
+/** The thread's file, with the ending that this file has: `.ts` in a checkout, `.js` in the package. */
+const ENTRY = new URL(`../../workers/analyse${extname(import.meta.filename)}`, import.meta.url).href;
+
+function transferable(bytes: Uint8Array, isBufferFree: boolean): ArrayBuffer[] {
+  const alone = isBufferFree || bytes.byteLength === bytes.buffer.byteLength;
+  return alone && bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : [];
+}
+
+function timeout(timeoutMs: number): AppError {
+  const seconds = String(timeoutMs / 1000);
+  return new AppError('validation_timeout', `The validation took longer than ${seconds} s and was stopped.`, {
+    limitSeconds: seconds,
+  });
+}
+
+/** Whatever ends a task without an answer is the thread's end, but for the wish of the caller. */
+function translate(error: unknown): unknown {
+  if (!(error instanceof Error) || error.name === 'AbortError') return error;
+  return new AppError(
+    'engine_unavailable',
+    'The analysis of this file ended without an answer. Try again; if it stays, the file needs more memory than an analysis may use.',
+    {},
+    { cause: error },
+  );
+}
+
+type ThreadAnswer = AnalysisResult | ProjectReport;
+
+/** The threads and who may use them. The spare one takes over when one must be ended. */
+interface Threads {
+  readonly piscina: Piscina<ThreadTask | null, ThreadAnswer>;
+  readonly slots: Slots;
+  /** Starts the threads that are missing after a task has ended one. */
+  refill(): void;
+}
+
+/** Waits for a thread and runs one task on it. */
+async function run(
+  threads: Threads,
+  task: ThreadTask['task'],
+  transferList: ArrayBuffer[],
+  options: RunOptions,
+): Promise<ThreadAnswer> {
+  const { slots } = threads;
+  const { signal, isPatient = false, beforeStart } = options;
+  await slots.take(options);
+  try {
+    await beforeStart?.();
+    signal?.throwIfAborted();
+    return await runNow(threads, task, transferList, options);
+  } finally {
+    slots.give(isPatient);
+  }
+}
+
+/**
+ * Runs one task under two clocks: waiting for a thread does not count, so the time-out starts when the thread says
+ * that it has begun. Abort ends the thread; the pool replaces it.
+ */
+async function runNow(
+  { piscina, refill }: Threads,
+  task: ThreadTask['task'],
+  transferList: ArrayBuffer[],
+  { timeoutMs, onStart, signal }: RunOptions,
+): Promise<ThreadAnswer> {
+  const started = new Int32Array(new SharedArrayBuffer(4));
+  const overdue = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let finished = false;
+  const wait = Atomics.waitAsync(started, 0, 0);
+  void Promise.resolve(wait.value).then(() => {
+    if (finished) return;
+    timer = setTimeout(() => overdue.abort(), timeoutMs);
+    onStart?.();
+  });
+  try {
+    const either = signal === undefined ? overdue.signal : AbortSignal.any([signal, overdue.signal]);
+    return await piscina.run({ task, started }, { transferList, signal: either });
+  } catch (error) {
+    // The thread was ended, or ended itself.
+    refill();
+    throw overdue.signal.aborted ? timeout(timeoutMs) : translate(error);
+  } finally {
+    finished = true;
+    clearTimeout(timer);
+    Atomics.notify(started, 0);
+  }
+}
+
+async function analyse(threads: Threads, task: AnalysisTask, options: AnalyseOptions): Promise<Report> {
+  const transfers = transferable(task.bytes, options.isBufferFree ?? false);
+  const result = (await run(threads, task, transfers, options)) as AnalysisResult;
+  if (result.ok) return result.report;
+  if (result.facts !== undefined) options.onRefusedFacts?.(result.facts);
+  throw new AppError(result.code, result.message, result.details);
+}
+
+/**
+ * Starts the threads and resolves when those that are wanted at the start have warmed up, so that the first request is
+ * as fast as the others. The rest and the spare one start after that.
+ */
+export async function createPool(options: PoolOptions): Promise<AnalysisPool> {
+  const count = options.threads ?? availableParallelism();
+  const first = Math.min(options.threadsAtStart ?? count, count);
+  const all = options.hasSpare === false ? count : count + 1;
+  const entry = options.entry ?? ENTRY;
+  const piscina = new Piscina<ThreadTask | null, ThreadAnswer>({
+    filename: entry,
+    minThreads: first,
+    maxThreads: all,
+    // An idle thread is a warm one.
+    idleTimeout: Number.POSITIVE_INFINITY,
+    concurrentTasksPerWorker: 1,
+    resourceLimits: {
+      maxOldGenerationSizeMb: options.heapMiBMax,
+      maxYoungGenerationSizeMb: 64,
+      stackSizeMb: 8,
+    },
+    // Node strips types by itself; a loader that the main thread runs under would slow every thread's start.
+    ...confineThread(entry),
+  });
+  piscina.on('error', options.onThreadError);
+  const slots = createSlots(count, options.queueMax);
+  const ask = (threads: number) => Array.from({ length: threads }, () => piscina.run(null));
+  await Promise.all(ask(first));
+  // More questions than idle threads make Piscina start more of them.
+  const fill = (threads: number): void => void Promise.allSettled(ask(threads));
+  let lost = 0;
+  const refill = (): void => {
+    lost += 1;
+    fill(all);
+  };
+  // Whatever starts beside the pool needs the processors more.
+  const timers = [setTimeout(fill, OTHERS_DELAY_MS, count), setTimeout(fill, SPARE_DELAY_MS, all)];
+  for (const timer of timers) timer.unref();
+  return {
+    analyse: (task, how) => analyse({ piscina, slots, refill }, task, how),
+    judge: async (task, how) => (await run({ piscina, slots, refill }, task, [], how)) as ProjectReport,
+    load: () => ({ threads: count, running: slots.taken(), waiting: slots.waiting(), lost }),
+    async close() {
+      for (const timer of timers) clearTimeout(timer);
+      await slots.close();
+      await piscina.close();
+    },
+  };
+}

@@ -1,0 +1,165 @@
+/**
+ * Analyses for guests, in a process of their own with the lowest priority: who pays loses neither a thread nor much time
+ * to them, and a file that ends a process ends that one. A niced thread of the core would not do: while it is held up it
+ * may hold a lock of the core's memory that the others wait for.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
+import { extname } from 'node:path';
+import { AppError } from '../errors.ts';
+import { ownCompileCache } from '../infra/process/confinement.ts';
+import type { AnalysisPool, RunOptions } from './pool.ts';
+import type { GuestAnswer, GuestQuestion, GuestSetup, GuestWork } from './sandbox-messages.ts';
+
+export interface GuestPoolOptions extends GuestSetup {
+  /** The process ends when nobody has needed it for so long; the next one starts it again. */
+  readonly idleMsMax: number;
+  /** The environment of the process: nothing that a file could be after. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Told of a process that ended by itself. */
+  onDeath(code: number | null, signal: NodeJS.Signals | null): void;
+}
+
+/** A pool of the core's whose work is done elsewhere. */
+export interface GuestPool extends Pick<AnalysisPool, 'analyse' | 'judge'> {
+  close(): Promise<void>;
+}
+
+/** The process's file, with the ending that this file has. */
+const ENTRY = new URL(`sandbox-process${extname(import.meta.filename)}`, import.meta.url);
+
+/** Somebody who waits. */
+interface Waiter {
+  begun(): void;
+  resolve(result: unknown): void;
+  reject(error: unknown): void;
+}
+
+interface Guest {
+  readonly child: ChildProcess;
+  readonly waiters: Map<number, Waiter>;
+}
+
+/** Makes the pool; its process starts with the first task. */
+export function createGuestPool({ idleMsMax, environment, onDeath, ...setup }: GuestPoolOptions): GuestPool {
+  let guest: Guest | null = null;
+  let lastId = 0;
+  let idle: NodeJS.Timeout | undefined;
+
+  function current(): Guest {
+    clearTimeout(idle);
+    try {
+      guest ??= startGuest(setup, environment, (gone, code, signal) => {
+        if (guest?.child !== gone) return;
+        guest = null;
+        onDeath(code, signal);
+      });
+    } catch (cause) {
+      // Node tells of most reasons why no process starts as of its end, but throws for some, as too little memory.
+      throw lost({ cause });
+    }
+    return guest;
+  }
+
+  async function close(): Promise<void> {
+    clearTimeout(idle);
+    const closing = guest?.child;
+    guest = null;
+    if (!closing?.connected) return;
+    const ended = once(closing, 'exit');
+    closing.disconnect();
+    await ended;
+  }
+
+  async function work<Kind extends keyof GuestWork>(
+    kind: Kind,
+    task: GuestWork[Kind]['task'],
+    { timeoutMs, signal, onStart }: RunOptions,
+  ): Promise<GuestWork[Kind]['result']> {
+    signal?.throwIfAborted();
+    const { child, waiters } = current();
+    lastId += 1;
+    const id = lastId;
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    waiters.set(id, { begun: () => onStart?.(), resolve, reject });
+    // A process that cannot be told anything is about to end, or has not even started, which tells everybody.
+    const say = (question: GuestQuestion) => child.connected && child.send(question, () => {});
+    const abandon = () => {
+      say({ id, kind: 'abandon' });
+      reject(new DOMException('The caller has gone', 'AbortError'));
+    };
+    signal?.addEventListener('abort', abandon, { once: true });
+    say({ id, kind, task, timeoutMs } as GuestQuestion);
+    try {
+      return (await promise) as GuestWork[Kind]['result'];
+    } finally {
+      signal?.removeEventListener('abort', abandon);
+      waiters.delete(id);
+      if (waiters.size === 0 && guest?.child === child) idle = setTimeout(close, idleMsMax).unref();
+    }
+  }
+
+  return {
+    analyse: (task, options) => work('analyse', task, options),
+    judge: (task, options) => work('judge', task, options),
+    close,
+  };
+}
+
+/** Starts a process. */
+function startGuest(
+  setup: GuestSetup,
+  environment: GuestPoolOptions['environment'],
+  onExit: (child: ChildProcess, code: number | null, signal: NodeJS.Signals | null) => void,
+): Guest {
+  const child = fork(ENTRY, [JSON.stringify(setup)], {
+    serialization: 'advanced',
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: {
+      ...environment,
+      NODE_COMPILE_CACHE: ownCompileCache(environment.NODE_COMPILE_CACHE, 'guests') ?? undefined,
+    },
+  });
+  if (child.pid !== undefined) holdBack(child.pid);
+  const waiters = new Map<number, Waiter>();
+  child.on('message', (answer: GuestAnswer) => {
+    const waiter = waiters.get(answer.id);
+    switch (answer.state) {
+      case 'begun':
+        return waiter?.begun();
+      case 'done':
+        return waiter?.resolve(answer.result);
+      case 'failed': {
+        const { code, message, details } = answer.error ?? lost();
+        return waiter?.reject(new AppError(code, message, details));
+      }
+    }
+  });
+  // One that cannot even start says so here, and ends.
+  child.on('error', () => {});
+  child.once('close', (code, signal) => {
+    for (const { reject } of waiters.values()) reject(lost());
+    onExit(child, code, signal);
+  });
+  return { child, waiters };
+}
+
+/** Gives a process the lowest priority, before it has threads: they have the priority of who starts them. */
+function holdBack(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // Where a sandbox forbids it, as systemd's `~@resources`, scans compete with everybody, and work.
+  }
+}
+
+function lost(options: ErrorOptions = {}): AppError {
+  return new AppError(
+    'engine_unavailable',
+    'The analysis of this file ended without an answer. Try again; if it stays, the file needs more memory than an analysis may use.',
+    {},
+    options,
+  );
+}

@@ -1,0 +1,46 @@
+/**
+ * The process for guests: one analysis thread, at the lowest priority. It has nothing that a file could be after, no
+ * database and no secrets, and when a file ends it, nobody else does.
+ */
+import { AppError } from '../errors.ts';
+import { crash } from '../infra/logging/output.ts';
+import { createPool } from './pool.ts';
+import type { GuestAnswer, GuestError, GuestQuestion, GuestSetup } from './sandbox-messages.ts';
+
+// The core says when it is time to end, or is gone: a signal to its whole group is meant for the core.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+process.once('disconnect', () => process.exit(0));
+process.on('uncaughtException', crash);
+
+const setup = JSON.parse(process.argv[2] ?? '{}') as GuestSetup;
+const starting = createPool({ ...setup, threads: 1, hasSpare: false, onThreadError: () => {} });
+const running = new Map<number, AbortController>();
+const say = (answer: GuestAnswer) => void process.send?.(answer);
+
+process.on('message', async (question: GuestQuestion) => {
+  const { id } = question;
+  if (question.kind === 'abandon') {
+    running.get(id)?.abort();
+    return;
+  }
+  const controller = new AbortController();
+  running.set(id, controller);
+  try {
+    const pool = await starting;
+    const { timeoutMs } = question;
+    const how = { timeoutMs, signal: controller.signal, onStart: () => say({ id, state: 'begun' }) };
+    const result =
+      question.kind === 'analyse'
+        ? await pool.analyse(question.task, how)
+        : await pool.judge(question.task, how);
+    say({ id, state: 'done', result });
+  } catch (error) {
+    say({ id, state: 'failed', error: error instanceof AppError ? plain(error) : null });
+  } finally {
+    running.delete(id);
+  }
+});
+
+function plain({ code, message, details }: AppError): GuestError {
+  return { code, message, details };
+}

@@ -1,0 +1,58 @@
+/** The deliveries process: it calls the receivers of webhooks, with rights on deliveries alone and the key of their secrets. */
+import { randomUUID } from 'node:crypto';
+import { connectDeliveries, disconnect } from '../infra/database/database.ts';
+import { requireServableSchema } from '../infra/database/servable-schema.ts';
+import { createLogger, type Logger } from '../infra/logging/log.ts';
+import { listenOn } from '../infra/network/listen-on.ts';
+import { enterRole, type RoleProcess } from '../infra/process/child.ts';
+import { programVersion } from '../infra/process/install-root.ts';
+import { type Config, requireSetting } from '../infra/settings/config.ts';
+import { startTracer } from '../infra/telemetry/start-tracer.ts';
+import { openMaterial } from '../infra/tls/live-material.ts';
+import { keepDeliveriesBeating } from '../service/webhooks/delivery/deliveries-heartbeat.ts';
+import type { AttemptMetrics } from '../service/webhooks/delivery/delivery-metrics.ts';
+import { startDeliveries } from '../service/webhooks/delivery/start-deliveries.ts';
+
+/** Starts it; from then on signals end the process. */
+export async function runDeliveries(config: Config): Promise<void> {
+  const databaseUrl = requireSetting(config, 'databaseUrl');
+  const webhookKey = requireSetting(config, 'webhookKey');
+  const role = enterRole('deliveries');
+  const tracer = await startTracer(config.telemetry, 'deliveries', programVersion(), (error) =>
+    log.warn({ err: error }, 'spans cannot be sent to the collector'),
+  );
+  if (tracer !== null) role.onStop(() => tracer.close());
+  const log = createLogger(config.logLevel, 'deliveries', tracer, role.orphaned);
+  role.logTo(log);
+  const holder = `deliveries-${randomUUID()}`;
+  const connect = (max: number) => connectDeliveries(databaseUrl, max, config.hasDatabasePooler);
+  // A backlog must not delay the heartbeat.
+  const [sql, beatSql] = [connect(2), connect(1)] as const;
+  role.onStop(() => Promise.all([disconnect(sql), disconnect(beatSql)]));
+  await requireServableSchema(beatSql);
+  const { observe } = await countForMetrics(config, role, log);
+  role.onStop(await keepDeliveriesBeating(beatSql, holder, log));
+  role.onStop(startDeliveries(config, { sql, webhookKey, holder, log, tracer, observe }));
+  log.info({ holder }, 'deliveries are sent');
+  role.ready();
+}
+
+/** Counts and serves the counters when there is a port for them. */
+async function countForMetrics(
+  { host, deliveriesMetricsPort: port, tls }: Config,
+  role: RoleProcess,
+  log: Logger,
+): Promise<Pick<AttemptMetrics, 'observe'>> {
+  if (port === null) return { observe() {} };
+  const [{ createAttemptMetrics }, { listenForMetrics }] = await Promise.all([
+    import('../service/webhooks/delivery/delivery-metrics.ts'),
+    import('../infra/telemetry/metrics-listener.ts'),
+  ]);
+  const metrics = createAttemptMetrics();
+  const secured = tls.server && openMaterial(tls.server, log);
+  const listener = await listenOn('The deliveries', port, () =>
+    listenForMetrics(() => metrics.registry.metrics(), host, port, secured),
+  );
+  role.onStop(listener.close);
+  return metrics;
+}

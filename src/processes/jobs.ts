@@ -1,0 +1,87 @@
+/** The jobs process: runs what has been put into the queue and what is due by the clock. */
+import { openBlobs } from '../infra/blobs/open-blobs.ts';
+import { connectCore } from '../infra/core/core-client.ts';
+import type { Sql } from '../infra/database/connections.ts';
+import { connectOwner, disconnect } from '../infra/database/database.ts';
+import { requireServableSchema } from '../infra/database/servable-schema.ts';
+import { createLogger, type Logger } from '../infra/logging/log.ts';
+import { listenOn } from '../infra/network/listen-on.ts';
+import { enterRole, type RoleProcess } from '../infra/process/child.ts';
+import { programVersion } from '../infra/process/install-root.ts';
+import type { RunnerName } from '../infra/queue/task.ts';
+import { createWebhookSeal } from '../infra/sealing/seal.ts';
+import { addressOf, type Config, requireSetting } from '../infra/settings/config.ts';
+import { startTracer } from '../infra/telemetry/start-tracer.ts';
+import { tracedSql } from '../infra/telemetry/traced-sql.ts';
+import { coreAccess } from '../infra/tls/core-credentials.ts';
+import { openMaterial } from '../infra/tls/live-material.ts';
+import { keepBeating, unlockDead } from '../jobs/heartbeat.ts';
+import type { JobMetrics } from '../jobs/metrics.ts';
+import { requireSession } from '../jobs/require-session.ts';
+import { startRunner } from '../jobs/runner.ts';
+import { tasksOf } from '../jobs/tasks.ts';
+import { resealWebhooks } from '../service/webhooks/reseal-webhooks-job.ts';
+
+const RUNNERS: readonly RunnerName[] = ['interactive', 'batch'];
+
+/** Runs until it is told to stop. */
+export async function runJobs(config: Config): Promise<void> {
+  const databaseUrl = requireSetting(config, 'databaseUrl');
+  const secretsKey = requireSetting(config, 'secretsKey');
+  const process = enterRole('jobs');
+  await requireSession(databaseUrl, config.hasDatabasePooler);
+  const tracer = await startTracer(config.telemetry, 'jobs', programVersion(), (error) =>
+    log.warn({ err: error }, 'spans cannot be sent to the collector'),
+  );
+  if (tracer !== null) process.onStop(() => tracer.close());
+  const log = createLogger(config.logLevel, 'jobs', tracer, process.orphaned);
+  process.logTo(log);
+  const sql = tracedSql(connectOwner(databaseUrl, config.databaseConnections), tracer);
+  process.onStop(() => disconnect(sql));
+  await requireServableSchema(sql);
+  const { observe } = await countForMetrics(config, sql, process, log);
+
+  // Before the first look into the queue, so that it finds what a killed process held.
+  await unlockDead(sql, [], log);
+  // Deliveries hold no key but the one that they are sealed with now.
+  await resealWebhooks(sql, createWebhookSeal(secretsKey, config.webhookKey), log);
+  const blobs = await openBlobs(sql, config.s3);
+  process.onStop(async () => blobs.close());
+  const address = config.coreAddress ?? addressOf(config.host, config.grpcPort);
+  const core = connectCore(address, secretsKey, coreAccess(config.tls, address, log));
+  process.onStop(async () => core.close());
+  const tools = { sql, blobs, core, log, signal: process.stopping };
+  const runners = await Promise.all(
+    // A runner without tasks would complain of it every two seconds.
+    RUNNERS.filter((name) => tasksOf(name).length > 0).map((name) =>
+      startRunner({ name, databaseUrl, connectionsMax: config.databaseConnections, tools, tracer, observe }),
+    ),
+  );
+  process.onStop(await keepBeating(sql, runners, log));
+  process.onStop(() => Promise.all(runners.map((runner) => runner.stop())));
+  process.ready();
+  await Promise.race(runners.map(({ ended }) => ended));
+  // Nothing else would notice, as the process itself lives on: end it, and the supervisor starts a new one.
+  if (!process.stopping.aborted) throw new Error('The queue ended by itself');
+}
+
+/** Counts and serves the counters when there is a port for them: nobody else would read them. */
+async function countForMetrics(
+  { host, jobsMetricsPort: port, tls }: Config,
+  sql: Sql,
+  process: RoleProcess,
+  log: Logger,
+): Promise<Pick<JobMetrics, 'observe'>> {
+  if (port === null) return { observe() {} };
+  const [{ createJobMetrics }, { listenForMetrics }] = await Promise.all([
+    import('../jobs/metrics.ts'),
+    import('../infra/telemetry/metrics-listener.ts'),
+  ]);
+  const metrics = createJobMetrics(sql);
+  const secured = tls.server && openMaterial(tls.server, log);
+  const listener = await listenOn('The jobs', port, () =>
+    listenForMetrics(metrics.text, host, port, secured),
+  );
+  process.onStop(listener.close);
+  return metrics;
+}

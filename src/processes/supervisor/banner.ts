@@ -1,0 +1,50 @@
+/** What a person reads when everything serves: where it is, and one line to try it with. */
+import { isAbsolute, join, relative } from 'node:path';
+import { CURL_FILE } from '../../service/access/first-run.ts';
+
+export interface BannerFacts {
+  readonly version: string;
+  readonly restUrl: string;
+  readonly grpcAddress: string;
+  readonly dataDir: string;
+  /** Folder of the program, with the samples. */
+  readonly installRoot: string;
+  /** Where the person is: paths are shown from there. */
+  readonly workingDir: string;
+  /** Whether the data folder holds a key to use. */
+  readonly hasKey: boolean;
+  readonly startMs: number;
+}
+
+/** The text of the banner. It never holds the key: the curl line reads it from a file that only its owner can read. */
+export function banner(facts: BannerFacts): string {
+  const show = (path: string) => shortPath(facts.workingDir, path);
+  const sample = join(facts.installRoot, 'samples', 'uipath', 'Main.xaml');
+  const credentials = facts.hasKey
+    ? `-K ${quote(show(join(facts.dataDir, CURL_FILE)))}`
+    : '-H "Authorization: ApiKey $FLOWARDEN_API_KEY" -H "X-Org-Id: $FLOWARDEN_ORG_ID"';
+  const upload = `-F platform=uipath -F ${quote(`file=@${show(sample)}`)}`;
+  return `
+  Flowarden ${facts.version} is ready (${(facts.startMs / 1000).toFixed(1)} s)
+
+    REST   ${facts.restUrl}
+    Docs   ${facts.restUrl}/docs/
+    gRPC   ${facts.grpcAddress}
+    Data   ${show(facts.dataDir)}${facts.hasKey ? '   (organisation and API key: first-run.json)' : ''}
+
+  Validate a sample:
+
+    curl -sS ${credentials} ${upload} ${quote(`${facts.restUrl}/api/v1/validate`)}
+
+`;
+}
+
+function shortPath(workingDir: string, path: string): string {
+  const near = relative(workingDir, path);
+  return near === '' ? '.' : near.startsWith('..') || isAbsolute(near) ? path : near;
+}
+
+/** The text as one word of a POSIX shell. */
+function quote(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

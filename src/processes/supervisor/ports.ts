@@ -1,0 +1,50 @@
+/** Ports: which are free, and waiting for one that an earlier run still holds. */
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StartError } from '../../infra/process/start-error.ts';
+import { LIMITS } from '../../limits.ts';
+
+/**
+ * Where we choose, we choose below what systems give to outgoing connections (Linux from 32768, macOS and Windows from
+ * 49152): such a connection could take the port before its server listens, or while that is started again.
+ */
+const CHOICE = { first: 20_000, end: 32_768 } as const;
+
+/** A port that nobody listens on; `wanted` itself unless it is 0. */
+export async function freePort(host: string, wanted: number, setting: string): Promise<number> {
+  const deadline = Date.now() + LIMITS.portFreeMsMax;
+  for (;;) {
+    try {
+      return await tryPort(host, wanted === 0 ? randomInt(CHOICE.first, CHOICE.end) : wanted);
+    } catch (cause) {
+      const { code } = cause as NodeJS.ErrnoException;
+      if (code === 'EADDRINUSE' && Date.now() < deadline) {
+        await sleep(50);
+        continue;
+      }
+      throw new StartError(portFault(host, wanted, setting, cause as NodeJS.ErrnoException), 1, { cause });
+    }
+  }
+}
+
+/** Says why a port cannot be had, and what to do. */
+function portFault(host: string, port: number, setting: string, fault: NodeJS.ErrnoException): string {
+  if (fault.code === 'EADDRNOTAVAIL') {
+    return `No network interface of this machine has the address ${host}. Set FLOWARDEN_HOST to one that it has, or to 0.0.0.0 for all.`;
+  }
+  const reasons: Readonly<Record<string, string>> = {
+    EADDRINUSE: 'another program listens on it. Stop that program or set',
+    EACCES: 'the user of this process may not listen on ports below 1024. Set',
+  };
+  const reason = reasons[fault.code ?? ''] ?? `${fault.message}. Set`;
+  return `Port ${port} of ${host} cannot be used: ${reason} ${setting} to another port.`;
+}
+
+function tryPort(host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(port)));
+  });
+}

@@ -1,0 +1,75 @@
+/** One role as a child process: it tells over IPC when it serves, and ends on SIGTERM. */
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { isReadyMessage } from '../../infra/process/child.ts';
+import { processExit, type Running } from '../../infra/process/keep-running.ts';
+import { withheldSecrets } from '../../infra/settings/setting-table.ts';
+import { LIMITS } from '../../limits.ts';
+import { confineRole } from './confined-role.ts';
+
+/** A role to run: its name in the logs and what follows `node` on its command line. */
+export interface Role {
+  readonly name: string;
+  readonly argv: readonly string[];
+  /** Whether requests are served without it: it starts when the others serve and the database is up to date. */
+  readonly startsLast: boolean;
+  /** Secrets that it has no use for: what reads strangers' bytes shall not hold the keys to everything. */
+  readonly withheld: readonly string[];
+  /** Whether it may read nothing but the program and its certificates, write nothing and start nothing. */
+  readonly isConfined: boolean;
+}
+
+/** The roles of the product, in the order in which they are stopped. */
+export const ROLES: readonly Role[] = [
+  role('gateway', { startsLast: false, isConfined: true }),
+  // It starts the process for guests, and looks whether others of this machine live.
+  role('core', { startsLast: false, isConfined: false }),
+  role('jobs', { startsLast: true, isConfined: false }),
+  // It too looks whether others of this machine live.
+  role('deliveries', { startsLast: true, isConfined: false }),
+];
+
+function role(
+  name: 'gateway' | 'core' | 'jobs' | 'deliveries',
+  traits: Pick<Role, 'startsLast' | 'isConfined'>,
+): Role {
+  return { name, argv: [entry('../../main'), name], withheld: withheldSecrets(name), ...traits };
+}
+
+/** Starts a role. Its output goes where ours goes. */
+export async function startRole(
+  role: Role,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<Running> {
+  const open = { ...environment, ...Object.fromEntries(role.withheld.map((name) => [name, undefined])) };
+  const confined = role.isConfined ? confineRole(role.name, open) : { execArgv: [], environment: open };
+  const child = spawn(process.execPath, [...confined.execArgv, ...role.argv], {
+    env: confined.environment,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    // A Ctrl-C in the terminal reaches the supervisor alone, which decides about the order.
+    detached: true,
+  });
+  const exited = processExit(child);
+  const ready = new Promise<void>((resolve) => {
+    child.on('message', (message) => {
+      if (isReadyMessage(message)) resolve();
+    });
+  });
+  return {
+    ready,
+    exited,
+    async stop() {
+      child.kill('SIGTERM');
+      const timer = setTimeout(() => child.kill('SIGKILL'), LIMITS.stopGraceMsMax);
+      await exited;
+      clearTimeout(timer);
+    },
+    hurry: () => void child.kill('SIGKILL'),
+  };
+}
+
+/** A program of ours, relative to this file: TypeScript in a checkout, JavaScript in the package. */
+function entry(path: string): string {
+  const ending = import.meta.filename.endsWith('.ts') ? '.ts' : '.js';
+  return fileURLToPath(new URL(`${path}${ending}`, import.meta.url));
+}

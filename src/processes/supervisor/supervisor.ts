@@ -1,0 +1,167 @@
+/** `flowarden serve`: Postgres, the schema, then every role, each kept running until we are told to stop. */
+import { randomBytes } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import { connectOwner, disconnect } from '../../infra/database/database.ts';
+import { ensureJobs, migrate } from '../../infra/database/migrate.ts';
+import { keptSecret, lockDataFolder, makeDataFolder } from '../../infra/embedded-postgres/data-folder.ts';
+import { embeddedUrl, startPostgres } from '../../infra/embedded-postgres/embedded-postgres.ts';
+import { createLogger, type Logger } from '../../infra/logging/log.ts';
+import { print } from '../../infra/logging/output.ts';
+import { installRoot, programVersion } from '../../infra/process/install-root.ts';
+import { type Kept, keepRunning } from '../../infra/process/keep-running.ts';
+import { deriveWebhookKey } from '../../infra/sealing/seal.ts';
+import { addressOf, type Config, childEnvironment, withPorts } from '../../infra/settings/config.ts';
+import { LIMITS } from '../../limits.ts';
+import { type Addresses, prepareFirstRun } from '../../service/access/first-run.ts';
+import { banner } from './banner.ts';
+import { checkTls } from './check-tls.ts';
+import { freePort } from './ports.ts';
+import { ROLES, type Role, startRole } from './role-process.ts';
+
+/** Runs until SIGINT, SIGTERM or SIGHUP, and resolves when everything has ended. Throws StartError when it cannot. */
+export async function serve(settings: Config, roles: readonly Role[] = ROLES): Promise<void> {
+  const log = createLogger(settings.logLevel, 'serve');
+  checkTls(settings.tls);
+  makeDataFolder(settings.dataDir);
+  const unlock = lockDataFolder(settings.dataDir);
+  const kept: Kept[] = [];
+  const signals = watchSignals(kept, settings.isNpmScript, log);
+  const started = start(settings, roles, kept, log);
+  try {
+    await Promise.race([started, signals.stop]);
+    await signals.stop;
+  } finally {
+    // `kept` is in the order of stopping: new requests first, Postgres at the very end.
+    for (const process of kept) {
+      await process
+        .stop()
+        .catch((error: unknown) => log.error({ err: error }, 'a process did not end in order'));
+    }
+    await started.catch(() => {});
+    unlock();
+    signals.release();
+  }
+}
+
+/** Brings everything up, as much of it as possible at once. What has to be stopped again is in `kept`. */
+async function start(settings: Config, roles: readonly Role[], kept: Kept[], log: Logger): Promise<void> {
+  const { dataDir, host } = settings;
+  const [httpPort, grpcPort, postgresPort] = await Promise.all([
+    freePort(host, settings.httpPort, 'FLOWARDEN_HTTP_PORT'),
+    freePort(host, settings.grpcPort, 'FLOWARDEN_GRPC_PORT'),
+    freePort('127.0.0.1', 0, 'DATABASE_URL'),
+  ]);
+  const databaseUrl = settings.databaseUrl ?? embeddedUrl(dataDir, postgresPort);
+  const keyPepper = settings.keyPepper ?? keptSecret(dataDir, 'key-pepper');
+  const secretsKey = settings.secretsKey ?? keptSecret(dataDir, 'secrets-key');
+  const webhookKey = settings.webhookKey ?? deriveWebhookKey(secretsKey);
+  // Nothing outlives the processes that know it, so every start has its own.
+  const gatewayToken = settings.gatewayToken ?? randomBytes(32).toString('base64url');
+  const config = {
+    ...withPorts(settings, httpPort, grpcPort),
+    databaseUrl,
+    keyPepper,
+    secretsKey,
+    webhookKey,
+    gatewayToken,
+  };
+  const addresses = { restUrl: config.baseUrl, grpcAddress: addressOf(host, grpcPort) };
+
+  // One port for all lives of Postgres, so that every pool finds it again after a crash.
+  const postgres =
+    settings.databaseUrl === null
+      ? keepRunning('postgres', () => startPostgres(dataDir, postgresPort), log)
+      : null;
+  const database = prepareDatabase(config, postgres, addresses);
+  const environment = childEnvironment(config);
+  const startAfter = (condition: Promise<unknown>) => (role: Role) => {
+    const begin = async (stopping: AbortSignal) => {
+      await orAborted(condition, stopping);
+      return startRole(role, environment);
+    };
+    return keepRunning(role.name, begin, log);
+  };
+  const front = roles.filter((role) => !role.startsLast).map(startAfter(Promise.resolve()));
+  const serving = Promise.all([database, ...front.map((role) => role.ready)]);
+  const behind = roles.filter((role) => role.startsLast).map(startAfter(serving));
+  kept.push(...front, ...behind, ...(postgres ? [postgres] : []));
+  const announced = serving.then(([hasKey]) =>
+    print(
+      banner({
+        ...addresses,
+        version: programVersion(),
+        dataDir,
+        installRoot: installRoot(),
+        workingDir: process.cwd(),
+        hasKey,
+        startMs: performance.now(),
+      }),
+    ),
+  );
+  await Promise.all([announced, ...behind.map((role) => role.ready)]);
+}
+
+/** Waits for the database and makes it what this program needs. Returns whether our files hold a key. */
+async function prepareDatabase(
+  config: Config & { databaseUrl: string; keyPepper: string },
+  postgres: Kept | null,
+  addresses: Addresses,
+): Promise<boolean> {
+  await postgres?.ready;
+  const owner = connectOwner(config.databaseUrl, 1);
+  try {
+    await migrate(owner);
+    await ensureJobs(owner, config.databaseUrl);
+    return await prepareFirstRun(owner, config.dataDir, config.keyPepper, addresses);
+  } finally {
+    await disconnect(owner);
+  }
+}
+
+/** Waits for the work, but not after the signal. */
+async function orAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  await Promise.race([work, promise]);
+}
+
+interface Signals {
+  /** Resolves at the first signal. */
+  readonly stop: Promise<void>;
+  release(): void;
+}
+
+function watchSignals(kept: readonly Kept[], isNpmScript: boolean, log: Logger): Signals {
+  const { promise: stop, resolve } = Promise.withResolvers<void>();
+  let askedAtMs: number | null = null;
+  const onSignal = (signal: NodeJS.Signals | 'disconnect') => {
+    if (askedAtMs === null) {
+      askedAtMs = Date.now();
+      log.info({ signal }, 'Stopping; once more to hurry');
+      resolve();
+    } else if (Date.now() - askedAtMs > LIMITS.signalEchoMsMax) {
+      for (const process of kept) process.hurry();
+    }
+  };
+  const onDisconnect = () => onSignal('disconnect');
+  const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const name of names) process.on(name, onSignal);
+  // The launcher that found the right Node for us is gone.
+  if (process.connected) process.on('disconnect', onDisconnect);
+  const parent = process.ppid;
+  const checkParent = () => {
+    if (process.ppid === parent) return;
+    clearInterval(parentCheck);
+    onDisconnect();
+  };
+  const parentCheck = isNpmScript ? setInterval(checkParent, LIMITS.parentCheckMs).unref() : undefined;
+  return {
+    stop,
+    release() {
+      clearInterval(parentCheck);
+      for (const name of names) process.off(name, onSignal);
+      process.off('disconnect', onDisconnect);
+      if (process.connected) process.disconnect();
+    },
+  };
+}

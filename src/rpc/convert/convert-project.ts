@@ -1,0 +1,133 @@
+/** Projects of the domain as messages of the wire. */
+
+import { type PlatformNaming, platformName } from '../../analysis/model/platform.ts';
+import type {
+  ProjectItem as ItemMessage,
+  Project,
+  ProjectBlockingFinding,
+  ProjectSummary as SummaryMessage,
+  WatchProjectResponse,
+} from '../../gen/flowarden/v1/project.ts';
+import type { BlockingInProject } from '../../service/projects/gate-project.ts';
+import type { ProjectProgress, ReadProject } from '../../service/projects/read-project.ts';
+import type { ProjectSummary } from '../../service/projects/store/project-list.ts';
+import type { ProjectItem, ProjectRecord, StoredError } from '../../service/projects/store/project-record.ts';
+import { type AnswerStyle, toBlockingFinding, toDiff, toFinding, toPipeline } from './convert.ts';
+
+/** A project with a page of its files. */
+export function toProject(
+  { project, counts, items, nextCursor, blocking }: ReadProject,
+  { baseUrl, platformNames }: AnswerStyle,
+): Project {
+  const { result } = project;
+  return {
+    projectValidationId: project.id,
+    orgId: project.orgId,
+    status: project.status,
+    source: project.source ?? undefined,
+    filename: project.filename,
+    sizeBytes: project.contentBytes,
+    sha256: project.contentSha256,
+    fileCount: project.fileCount,
+    processedCount: counts.processed,
+    failedCount: counts.failed,
+    skippedCount: counts.skipped,
+    // A project that failed has no result, and has not passed either.
+    passed: project.status === 'failed' ? false : result?.passed,
+    score: result?.score ?? undefined,
+    enforcementMode: project.enforcementMode,
+    summary: result?.summary,
+    items: items.map((item) => toItem(item, platformNames)),
+    itemsNextCursor: nextCursor ?? '',
+    projectFindings: (result?.findings ?? []).map(toFinding),
+    pipeline: toPipeline(project.pipeline),
+    diff: result ? toDiff(result.diff, project.filename) : undefined,
+    error: toError(project.error),
+    queuedAt: project.createdAt,
+    startedAt: project.startedAt ?? undefined,
+    completedAt: project.completedAt ?? undefined,
+    durationMs: durationOf(project),
+    reportUrl: projectUrl(baseUrl, project.id),
+    ruleset: project.ruleset,
+    environment: project.environment ?? undefined,
+    label: project.label ?? undefined,
+    blockingFindings: blocking.findings.map(toBlocking),
+    blockingFindingsCount: blocking.count,
+  };
+}
+
+/** A project as the list shows it. */
+export function toProjectSummary(project: ProjectSummary, { baseUrl }: AnswerStyle): SummaryMessage {
+  return {
+    projectValidationId: project.id,
+    status: project.status,
+    passed: project.passed ?? undefined,
+    wouldBlock: project.wouldBlockCount ?? undefined,
+    score: project.score ?? undefined,
+    enforcementMode: project.enforcementMode,
+    ruleset: project.ruleset,
+    environment: project.environment ?? undefined,
+    filename: project.filename,
+    fileCount: project.fileCount,
+    label: project.label ?? undefined,
+    source: project.source ?? undefined,
+    summary: project.summary ?? undefined,
+    pipeline: toPipeline(project.pipeline),
+    error: toError(project.error),
+    queuedAt: project.createdAt,
+    startedAt: project.startedAt ?? undefined,
+    completedAt: project.completedAt ?? undefined,
+    durationMs: durationOf(project),
+    ownerName: project.ownerName ?? undefined,
+    reportUrl: projectUrl(baseUrl, project.id),
+  };
+}
+
+function projectUrl(baseUrl: string, id: string): string {
+  return `${baseUrl}/projects/${id}`;
+}
+
+function durationOf({
+  startedAt,
+  completedAt,
+}: Pick<ProjectRecord, 'startedAt' | 'completedAt'>): number | undefined {
+  return startedAt === null || completedAt === null ? undefined : completedAt.getTime() - startedAt.getTime();
+}
+
+function toBlocking({ path, validationId, finding }: BlockingInProject): ProjectBlockingFinding {
+  return {
+    path,
+    validationId: validationId ?? undefined,
+    catalogRuleId: finding.ruleId,
+    ...toBlockingFinding(finding),
+  };
+}
+
+function toItem(item: ProjectItem, naming: PlatformNaming | undefined): ItemMessage {
+  return {
+    path: item.path,
+    platform: item.platform === null ? undefined : platformName(item.platform, naming),
+    status: item.status,
+    validationId: item.validationId ?? undefined,
+    passed: item.passed ?? undefined,
+    score: item.score ?? undefined,
+    summary: item.summary ?? undefined,
+    error: toError(item.error),
+  };
+}
+
+function toError(error: StoredError | null): StoredError | undefined {
+  return error === null ? undefined : { code: error.code, message: error.message };
+}
+
+/** How far a project is. */
+export function toProgress(progress: ProjectProgress): WatchProjectResponse {
+  return {
+    status: progress.status,
+    fileCount: progress.fileCount,
+    processedCount: progress.processed,
+    failedCount: progress.failed,
+    skippedCount: progress.skipped,
+    currentPath: progress.currentPath ?? undefined,
+  };
+}

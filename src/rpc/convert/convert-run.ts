@@ -1,0 +1,20 @@
+/** How far a validation is, as a message of the wire. */
+
+import { reportUrl } from '../../analysis/model/report.ts';
+import type { ValidationRun } from '../../gen/flowarden/v1/validation.ts';
+import type { RunState } from '../../service/validations/validation-runs-store.ts';
+
+/** The state of a validation. */
+export function toValidationRun(state: RunState, baseUrl: string): ValidationRun {
+  const { id, orgId, status, webhookUrl, queuedAt, position } = state;
+  return {
+    validationId: id,
+    orgId,
+    status,
+    resultUrl: `${baseUrl}/api/v1/results/${id}`,
+    reportUrl: reportUrl(baseUrl, id),
+    webhookUrl: webhookUrl ?? undefined,
+    queuedAt,
+    position: position ?? 0,
+  };
+}

@@ -1,0 +1,130 @@
+/** Records of the domain as messages of the wire. */
+
+import type { Diff } from '../../analysis/model/diff.ts';
+import { type Finding, locationText } from '../../analysis/model/finding.ts';
+import { type PlatformNaming, platformName } from '../../analysis/model/platform.ts';
+import { gate, reportUrl } from '../../analysis/model/report.ts';
+import { PIPELINE_FIELDS, type PipelineContext } from '../../contract/ci-context.ts';
+import type {
+  BlockingFinding,
+  Diff as DiffMessage,
+  Finding as FindingMessage,
+  PipelineContext as PipelineMessage,
+  ValidationResult,
+} from '../../gen/flowarden/v1/report.ts';
+import type { ValidationSummary as SummaryMessage } from '../../gen/flowarden/v1/validation.ts';
+import type { ValidationSummary } from '../../service/validations/validation-feed-store.ts';
+import type { ValidationRecord } from '../../service/validations/validation-record.ts';
+
+/** What answers depend on beside what is stored. */
+export interface AnswerStyle {
+  /** What links start with. */
+  readonly baseUrl: string;
+  /** Absent: neutral. */
+  readonly platformNames?: PlatformNaming;
+}
+
+/** A stored validation, whole. */
+export function toValidationResult(record: ValidationRecord, style: AnswerStyle): ValidationResult {
+  const { blocking } = gate(record.findings, record.enforcementMode);
+  return {
+    validationId: record.id,
+    orgId: record.orgId,
+    passed: record.passed,
+    score: record.score,
+    enforcementMode: record.enforcementMode,
+    platform: platformName(record.platform, style.platformNames),
+    ruleset: record.ruleset,
+    policyPackId: record.policyPackId ?? undefined,
+    policyPackSlug: record.policyPackSlug ?? undefined,
+    filename: record.filename,
+    label: record.label ?? undefined,
+    source: record.source ?? undefined,
+    summary: record.summary,
+    findings: record.findings.map(toFinding),
+    blockingFindings: blocking.map(toBlockingFinding),
+    pipeline: toPipeline(record.pipeline),
+    validatedAt: record.validatedAt,
+    validationMs: record.validationMs,
+    ownerId: record.ownerId ?? undefined,
+    ownerName: record.ownerName ?? undefined,
+    diff: toDiff(record.diff, record.filename),
+    reportUrl: reportUrl(style.baseUrl, record.id),
+    environment: record.environment ?? undefined,
+  };
+}
+
+/** A stored validation as the feed shows it. */
+export function toSummary(record: ValidationSummary, style: AnswerStyle): SummaryMessage {
+  return {
+    validationId: record.id,
+    passed: record.passed,
+    wouldBlock: record.wouldBlockCount,
+    score: record.score,
+    enforcementMode: record.enforcementMode,
+    platform: platformName(record.platform, style.platformNames),
+    ruleset: record.ruleset,
+    filename: record.filename,
+    label: record.label ?? undefined,
+    source: record.source ?? undefined,
+    summary: record.summary,
+    pipeline: toPipeline(record.pipeline),
+    validatedAt: record.validatedAt,
+    validationMs: record.validationMs,
+    ownerName: record.ownerName ?? undefined,
+    reportUrl: reportUrl(style.baseUrl, record.id),
+  };
+}
+
+/** A finding that blocks. */
+export function toBlockingFinding(finding: Finding): BlockingFinding {
+  return {
+    id: finding.id,
+    severity: finding.severity,
+    rule: finding.rule,
+    location: locationText(finding.location),
+    sourceXPath: finding.location.path,
+    sourceLineNumber: finding.location.line,
+    detectorId: finding.detectorId,
+    exceptionId: finding.exceptionId ?? undefined,
+    exceptionStatus: finding.exceptionStatus,
+  };
+}
+
+export function toFinding(finding: Finding): FindingMessage {
+  return {
+    ...toBlockingFinding(finding),
+    catalogRuleId: finding.ruleId,
+    category: finding.category,
+    description: finding.description,
+    remediation: finding.remediation,
+    complianceTags: [...finding.complianceTags],
+  };
+}
+
+export function toDiff(diff: Diff, filename: string): DiffMessage {
+  return {
+    isRegression: diff.isRegression,
+    newFindingsCount: diff.counts.new,
+    resolvedFindingsCount: diff.counts.resolved,
+    unchangedFindingsCount: diff.counts.unchanged,
+    severityChangedCount: diff.counts.severity_changed,
+    waiverChangedCount: diff.counts.waiver_changed,
+    scoreDelta: diff.scoreDelta ?? undefined,
+    previousScore: diff.previousScore ?? undefined,
+    previousValidatedAt: diff.previousValidatedAt ?? undefined,
+    changes: diff.changes.map((change) => ({
+      ruleId: change.ruleId,
+      status: change.status,
+      location: change.location,
+      fileName: change.fileName ?? filename,
+      currentSeverity: change.currentSeverity ?? undefined,
+      previousSeverity: change.previousSeverity ?? undefined,
+    })),
+  };
+}
+
+export function toPipeline(context: PipelineContext | null): PipelineMessage {
+  const entries = PIPELINE_FIELDS.map((field) => [field, context?.[field] ?? undefined]);
+  return Object.fromEntries(entries) as PipelineMessage;
+}

@@ -1,0 +1,160 @@
+/** Checks of single fields of requests, each with the error that says what is allowed. */
+
+import {
+  bothNames,
+  PLATFORM_NAMES,
+  type Platform,
+  platformFromWire,
+  platformName,
+} from '../../analysis/model/platform.ts';
+import { ENFORCEMENT_MODES, type EnforcementMode } from '../../analysis/model/report.ts';
+import { baseName, normalisePath } from '../../contract/file-path.ts';
+import { comparableEmail, EMAIL_FORM, isEmail } from '../../contract/member.ts';
+import { AppError, type ErrorCode } from '../../errors.ts';
+import { LIMITS } from '../../limits.ts';
+
+/** A name out of a closed list; null when the field is empty. */
+export function optionalChoice<Name extends string>(
+  field: string,
+  value: string,
+  known: readonly Name[],
+  code: ErrorCode = 'invalid_field',
+): Name | null {
+  if (value === '') return null;
+  const found = known.find((name) => name === value);
+  if (found !== undefined) return found;
+  const names = known.join(', ');
+  throw new AppError(code, `${field} is ${quote(value)}; the known ones are ${names}.`, {
+    field,
+    known: names,
+  });
+}
+
+/** A mode of enforcement; null when the field is empty. */
+export function enforcementModeField(value: string): EnforcementMode | null {
+  return optionalChoice('enforcement_mode', value, ENFORCEMENT_MODES, 'invalid_enforcement_mode');
+}
+
+/** The platform that a name means. */
+export function platformField(value: string): Platform {
+  const details = { field: 'platform', known: PLATFORM_NAMES.map((name) => platformName(name)).join(', ') };
+  const names = PLATFORM_NAMES.map(bothNames).join(', ');
+  if (value === '') {
+    throw new AppError('missing_field', `platform is missing. Send one of ${names}.`, details);
+  }
+  const found = platformFromWire(value);
+  if (found !== undefined) return found;
+  const message = `platform is ${quote(value)}; the known ones are ${names}.`;
+  throw new AppError('unknown_platform', message, details);
+}
+
+/** A text of the caller's own, of limited length and without control characters; null when it is empty. */
+export function optionalText(field: string, value: string, charactersMax: number): string | null {
+  if (value === '') return null;
+  const characters = value.length > 2 * charactersMax ? value.length : [...value].length;
+  if (characters > charactersMax) {
+    throw new AppError(
+      'invalid_field',
+      `${field} has ${count(characters)} characters; the limit is ${count(charactersMax)}.`,
+      { field, characters: String(characters), limitCharacters: String(charactersMax) },
+    );
+  }
+  const at = value.search(/\p{Cc}/u);
+  if (at < 0) return value;
+  throw new AppError('invalid_field', `${field} has a control character at position ${at + 1}. Remove it.`, {
+    field,
+    position: String(at + 1),
+  });
+}
+
+/** An e-mail address as it is compared; null when the field is empty. */
+export function emailField(value: string): string | null {
+  const email = optionalText('email', comparableEmail(value), LIMITS.emailCharactersMax);
+  if (email === null || isEmail(email)) return email;
+  const message = `email is ${quote(value)}; it must be ${EMAIL_FORM}.`;
+  throw new AppError('invalid_email', message, { field: 'email' });
+}
+
+/** The same for a text that must be there. */
+export function requiredText(field: string, value: string, charactersMax: number): string {
+  const text = optionalText(field, value.trim(), charactersMax);
+  if (text !== null) return text;
+  throw new AppError(
+    'missing_field',
+    `${field} is missing. It has 1 to ${count(charactersMax)} characters.`,
+    {
+      field,
+      limitCharacters: String(charactersMax),
+    },
+  );
+}
+
+/** A file that is there and not over the limit. */
+export function fileField(file: Uint8Array, bytesMax: number): Uint8Array {
+  const bytes = file.byteLength;
+  if (bytes === 0) {
+    throw new AppError('empty_file', 'The file has no bytes. Check that it was read before it was sent.', {
+      field: 'file',
+    });
+  }
+  if (bytes <= bytesMax) return file;
+  throw new AppError(
+    'file_too_large',
+    `The file is ${count(bytes)} bytes; the limit is ${count(bytesMax)}.`,
+    { field: 'file', bytes: String(bytes), limitBytes: String(bytesMax) },
+  );
+}
+
+/** Returns the file's path, with its folders. */
+export function pathField(value: string): string {
+  const read = value.slice(-LIMITS.filenameReadCharactersMax);
+  const path = normalisePath(read, LIMITS.filenameCharactersMax);
+  if (path !== '') return path;
+  throw new AppError('missing_field', 'filename is missing. Send the path of the file in its repository.', {
+    field: 'filename',
+  });
+}
+
+/** Returns the file's own name, without folders. */
+export function filenameField(value: string): string {
+  return baseName(pathField(value));
+}
+
+/** A moment that both JavaScript and Postgres can hold; undefined when there is none. */
+export function timeField(field: string, value: Date | undefined): Date | undefined {
+  if (value === undefined) return undefined;
+  const year = value.getUTCFullYear();
+  if (year >= 1970 && year <= 9999) return value;
+  throw new AppError('invalid_field', `${field} must be a time between the years 1970 and 9999.`, { field });
+}
+
+/** How many entries a page of a list shall have; 0 leaves it to us. */
+export function pageSizeField(value: number): number {
+  if (value === 0) return LIMITS.pageSizeDefault;
+  if (value > 0 && value <= LIMITS.pageSizeMax) return value;
+  throw new AppError('invalid_field', `page_size is ${value}; it must be 1 to ${LIMITS.pageSizeMax}.`, {
+    field: 'page_size',
+    limit: String(LIMITS.pageSizeMax),
+  });
+}
+
+/** A whole number within bounds; null when it is 0, which says nothing in protobuf. */
+export function optionalInteger(field: string, value: number, least: number, most: number): number | null {
+  if (value === 0) return null;
+  if (value >= least && value <= most) return value;
+  throw new AppError('invalid_field', `${field} is ${value}; it must be ${least} to ${count(most)}.`, {
+    field,
+    minimum: String(least),
+    maximum: String(most),
+  });
+}
+
+/** The value as a message shows it: short, quoted, control characters escaped. */
+export function quote(value: string): string {
+  return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value);
+}
+
+/** A number as people read it: `10,485,760`. */
+export function count(value: number): string {
+  return value.toLocaleString('en-US');
+}

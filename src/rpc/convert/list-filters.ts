@@ -1,0 +1,65 @@
+/** The filters of lists: each checked, and left out where the request does not set it. */
+
+import { PROJECT_STATUSES } from '../../contract/project-status.ts';
+import { AppError } from '../../errors.ts';
+import type { ListProjectsRequest } from '../../gen/flowarden/v1/project.ts';
+import type { ListValidationsRequest } from '../../gen/flowarden/v1/validation.ts';
+import { isUuid } from '../../infra/database/uuid-v7.ts';
+import { LIMITS } from '../../limits.ts';
+import type { ProjectFilters } from '../../service/projects/store/project-list.ts';
+import type { FeedFilters } from '../../service/validations/validation-feed-store.ts';
+import { optionalChoice, optionalText, platformField, quote, timeField } from './fields.ts';
+
+/** Reads the filters of the feed; empty texts count as not set. @throws AppError of the first that is wrong */
+export function feedFilters(request: ListValidationsRequest): FeedFilters {
+  const { passed, platform, projectValidationId } = request;
+  return present({
+    ...texts(request, ['source', 'label', 'branch', 'repository', 'filename']),
+    platform: platform ? platformField(platform) : undefined,
+    projectId: projectValidationId ? uuidField('project_validation_id', projectValidationId) : undefined,
+    passed,
+    minScore: scoreField('min_score', request.minScore),
+    maxScore: scoreField('max_score', request.maxScore),
+    validatedAfter: timeField('validated_after', request.validatedAfter),
+    validatedBefore: timeField('validated_before', request.validatedBefore),
+  });
+}
+
+/** Reads the filters of the list of projects; empty texts count as not set. @throws AppError of the first that is wrong */
+export function projectFilters(request: ListProjectsRequest): ProjectFilters {
+  return present({
+    ...texts(request, ['repository', 'branch', 'label', 'source', 'filename']),
+    status: optionalChoice('status', request.status ?? '', PROJECT_STATUSES) ?? undefined,
+    passed: request.passed,
+    queuedAfter: timeField('queued_after', request.queuedAfter),
+    queuedBefore: timeField('queued_before', request.queuedBefore),
+  });
+}
+
+/** What is left of an object without its undefined members. */
+type Present<Values> = { [Name in keyof Values]?: Exclude<Values[Name], undefined> };
+
+function present<Values extends object>(values: Values): Present<Values> {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Present<Values>;
+}
+
+/** Texts are compared with stored ones, none of which is longer than those of the metadata. */
+function texts<Name extends string>(
+  request: Readonly<Partial<Record<Name, string | undefined>>>,
+  names: readonly Name[],
+): { [Key in Name]: string | undefined } {
+  const read = (name: Name) =>
+    optionalText(name, request[name] ?? '', LIMITS.metadataTextCharactersMax) ?? undefined;
+  return Object.fromEntries(names.map((name) => [name, read(name)])) as { [Key in Name]: string | undefined };
+}
+
+function uuidField(field: string, value: string): string {
+  if (isUuid(value)) return value;
+  throw new AppError('invalid_field', `${field} is ${quote(value)}; it must be a UUID.`, { field });
+}
+
+function scoreField(field: string, value: number | undefined): number | undefined {
+  if (value === undefined || (value >= 1 && value <= 100)) return value;
+  throw new AppError('invalid_field', `${field} is ${value}; it must be 1 to 100.`, { field });
+}

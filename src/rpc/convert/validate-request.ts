@@ -1,0 +1,39 @@
+/** A file to validate from the wire as a submission: every field checked, or the error that names it. */
+import type { ValidateRequest } from '../../gen/flowarden/v1/validation.ts';
+import { LIMITS } from '../../limits.ts';
+import { readPipelineContext } from '../../service/validations/read-ci-context.ts';
+import type { Submission } from '../../service/validations/validations.ts';
+import { enforcementModeField, fileField, optionalText, pathField, platformField } from './fields.ts';
+import { isBufferFree } from './validate-codec.ts';
+
+/**
+ * The submission that a request means. Which rulesets, policy packs and environments there are is not known here.
+ * @throws AppError of the first field that is wrong
+ */
+export function readValidateRequest(request: ValidateRequest, fileBytesMax: number): Submission {
+  const file = fileField(request.file, fileBytesMax);
+  const platform = platformField(request.platform);
+  const filename = pathField(request.filename);
+  return { file, isFileBufferFree: isBufferFree(request), filename, platform, ...readRunFields(request) };
+}
+
+/** The fields that a single file and an archive have in common. */
+type RunFields = Omit<ValidateRequest, 'file' | 'filename' | 'platform'>;
+
+/**
+ * Checks what a caller says about a run beside its content.
+ * @throws AppError of the first field that is wrong
+ */
+export function readRunFields(
+  request: RunFields,
+): Omit<Submission, 'file' | 'isFileBufferFree' | 'filename' | 'platform'> {
+  return {
+    enforcementMode: enforcementModeField(request.enforcementMode),
+    ruleset: optionalText('ruleset', request.ruleset, LIMITS.rulesetCharactersMax),
+    policyPack: optionalText('policy_pack', request.policyPack, LIMITS.policyPackCharactersMax),
+    environment: optionalText('environment', request.environment, LIMITS.environmentCharactersMax),
+    label: optionalText('label', request.label, LIMITS.labelCharactersMax),
+    source: optionalText('source', request.source, LIMITS.sourceCharactersMax),
+    pipeline: readPipelineContext(request.metadata),
+  };
+}

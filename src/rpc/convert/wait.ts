@@ -1,0 +1,12 @@
+/** How long a call waits for the end of a run. */
+import { LIMITS } from '../../limits.ts';
+import { optionalInteger } from './fields.ts';
+
+/**
+ * Returns the time to wait in milliseconds, so that the answer is there before the caller gives up.
+ * @throws AppError `invalid_field`
+ */
+export function waitMsOf(waitSeconds: number, deadline: Date): number {
+  const seconds = optionalInteger('wait_seconds', waitSeconds, 0, LIMITS.runWaitSecondsMax) ?? 0;
+  return Math.min(seconds * 1000, deadline.getTime() - Date.now() - LIMITS.runAnswerMs);
+}

@@ -1,0 +1,76 @@
+/** From a grpc-js call to our methods and back, whether one message comes or many, and one answer goes or many. */
+import { once } from 'node:events';
+import type {
+  handleClientStreamingCall,
+  handleServerStreamingCall,
+  handleUnaryCall,
+  MethodDefinition,
+  UntypedHandleCall,
+} from '@grpc/grpc-js';
+import { AppError } from '../../errors.ts';
+import { type CallHost, runCall } from './run-call.ts';
+import type { AnyMethod } from './service.ts';
+
+/** What a deserialiser hands over instead of a message that it cannot read. */
+export const MALFORMED = Symbol('malformed message');
+
+/** What the generated definition tells of a method. */
+type Definition = MethodDefinition<unknown, unknown>;
+
+/** The grpc-js handler of a method. */
+export function handlerOf(definition: Definition, method: AnyMethod, host: CallHost): UntypedHandleCall {
+  const { requestStream, responseStream } = definition;
+  const make = requestStream ? upload : responseStream ? watch : unary;
+  return make(definition, method, host) as UntypedHandleCall;
+}
+
+function readable(request: unknown): unknown {
+  if (request !== MALFORMED) return request;
+  throw new AppError('invalid_request', 'The message is not the protobuf message that this method takes.');
+}
+
+function unary(definition: Definition, method: AnyMethod, host: CallHost): handleUnaryCall<unknown, unknown> {
+  return async (call, callback) => {
+    const end = await runCall(definition, method, call, host, (context) => {
+      const request = readable(call.request);
+      return context.once(request, (inner) => method.handle(request, inner));
+    });
+    if ('refusal' in end) callback(end.refusal);
+    else callback(null, end.value, end.trailers);
+  };
+}
+
+function upload(
+  definition: Definition,
+  method: AnyMethod,
+  host: CallHost,
+): handleClientStreamingCall<unknown, unknown> {
+  return async (call, callback) => {
+    async function* messages() {
+      for await (const message of call) yield readable(message);
+    }
+    const end = await runCall(definition, method, call, host, (context) =>
+      method.handle(messages(), context),
+    );
+    if ('refusal' in end) callback(end.refusal);
+    else callback(null, end.value, end.trailers);
+  };
+}
+
+function watch(
+  definition: Definition,
+  method: AnyMethod,
+  host: CallHost,
+): handleServerStreamingCall<unknown, unknown> {
+  return async (call) => {
+    const end = await runCall(definition, method, call, host, async (context) => {
+      const { signal } = context;
+      for await (const answer of method.handle(readable(call.request), context) as AsyncIterable<unknown>) {
+        if (signal.aborted) return;
+        if (!call.write(answer)) await once(call, 'drain', { signal });
+      }
+    });
+    if ('refusal' in end) call.emit('error', end.refusal);
+    else call.end(end.trailers);
+  };
+}

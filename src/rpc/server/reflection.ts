@@ -1,0 +1,20 @@
+/** gRPC reflection over our proto files, by which tools find their way. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Server } from '@grpc/grpc-js';
+import { loadSync } from '@grpc/proto-loader';
+import { ReflectionService } from '@grpc/reflection';
+import { installRoot } from '../../infra/process/install-root.ts';
+
+/** What our own processes say to each other is nobody else's business, and changes with every version. */
+const INTERNAL = /^flowarden[/\\]internal[/\\]/;
+
+/** Adds the reflection service, v1 and v1alpha, over every public file in `proto/`. */
+export function addReflection(server: Server): void {
+  const folder = join(installRoot(), 'proto');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.proto') && !INTERNAL.test(name),
+  );
+  const definition = loadSync(files, { includeDirs: [folder], keepCase: true });
+  new ReflectionService(definition).addToServer(server);
+}

@@ -1,0 +1,124 @@
+/** What every call goes through, whatever its kind: context in, value or status out, in its time. */
+import type { EventEmitter } from 'node:events';
+import { type Deadline, Metadata, type StatusObject, status } from '@grpc/grpc-js';
+import { AppError } from '../../errors.ts';
+import type { Idempotency } from '../../service/idempotency/idempotency.ts';
+import type { Admitted } from '../interceptors/admission.ts';
+import { addCallerFields, type FailedCall } from '../interceptors/caller-fields.ts';
+import { type Codec, repeatable } from '../interceptors/once.ts';
+import type { AnyMethod, CallContext } from './service.ts';
+
+/** The longest delay that a Node timer can keep. */
+const TIMER_MS_MAX = 2 ** 31 - 1;
+
+/** Why the signal of a call was aborted when the caller has gone. */
+const CALLER_GONE = new Error('The caller has gone');
+
+/** What all methods of a server share. */
+export interface CallHost {
+  admitted(metadata: Metadata): Admitted;
+  /** Calls that run, to be aborted when the server must stop. */
+  readonly running: Set<AbortController>;
+  /** Time for a call whose caller names no deadline. */
+  readonly callMsDefault: number;
+  readonly idempotency: Idempotency;
+  /** Told when an answer could not be kept for the repetition of its call. */
+  onKeepError(error: unknown): void;
+  /** The answer to an error; logs it. */
+  refuse(error: unknown, call: FailedCall): StatusObject;
+  /** Told of every call that has ended. */
+  finished(path: string, code: number, startedMs: number, requestId: string): void;
+}
+
+/** What all kinds of calls have. */
+interface Call extends EventEmitter {
+  readonly metadata: Metadata;
+  getDeadline(): Deadline;
+}
+
+function timeout(startedMs: number, deadlineMs: number): AppError {
+  const seconds = String(Math.max(0, Math.round((deadlineMs - startedMs) / 100) / 10));
+  return new AppError('validation_timeout', `The call did not finish within its ${seconds} s.`, {
+    limitSeconds: seconds,
+  });
+}
+
+function deadlineOf(call: Call, latestMs: number): number {
+  const asked = Number(call.getDeadline());
+  return Number.isFinite(asked) ? asked : latestMs;
+}
+
+/** Ends with the work, or at once when the signal is aborted, also if the work does not look at it. */
+async function beforeAbort<Value>(signal: AbortSignal, work: () => Value | Promise<Value>): Promise<Value> {
+  if (signal.aborted) throw signal.reason;
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([work(), aborted.promise]);
+  } catch (error) {
+    // Whatever a stopped method throws, the reason why it was stopped is the answer.
+    throw signal.aborted && !(error instanceof AppError) ? signal.reason : error;
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+/** How a call ended. */
+export type CallEnd<Value> =
+  | { readonly value: Value; readonly trailers: Metadata }
+  | { readonly refusal: Partial<StatusObject> };
+
+/** Runs the work of one call, as a part of its span. Never rejects. */
+export function runCall<Value>(...call: Parameters<typeof runAdmitted<Value>>): Promise<CallEnd<Value>> {
+  const [, , { metadata }, host] = call;
+  const { span } = host.admitted(metadata);
+  return span === null ? runAdmitted(...call) : span.run(() => runAdmitted(...call));
+}
+
+async function runAdmitted<Value>(
+  codec: Codec,
+  { callMsDefault }: Pick<AnyMethod, 'callMsDefault'>,
+  call: Call,
+  host: CallHost,
+  work: (context: CallContext) => Value | Promise<Value>,
+): Promise<CallEnd<Value>> {
+  const startedMs = Date.now();
+  const { path } = codec;
+  const { caller, client, requestId, standings, repeat, lost, span, onEnd } = host.admitted(call.metadata);
+  const deadlineMs = deadlineOf(call, startedMs + (callMsDefault ?? host.callMsDefault));
+  const controller = new AbortController();
+  const { signal } = controller;
+  const timer = setTimeout(
+    () => controller.abort(timeout(startedMs, deadlineMs)),
+    Math.min(Math.max(deadlineMs - startedMs, 0), TIMER_MS_MAX),
+  );
+  call.once('cancelled', () => controller.abort(CALLER_GONE));
+  const loseAccess = () => controller.abort(lost.reason);
+  if (lost.aborted) loseAccess();
+  lost.addEventListener('abort', loseAccess, { once: true });
+  host.running.add(controller);
+  let code: number = status.OK;
+  try {
+    const trailers = new Metadata();
+    const bare = { caller, requestId, signal, deadline: new Date(deadlineMs), onEnd };
+    const context = repeatable(bare, { ...host, codec, repeat, trailers });
+    const value = await beforeAbort(signal, () => work(context));
+    trailers.set('x-request-id', requestId);
+    addCallerFields(trailers, { caller, standings });
+    return { value, trailers };
+  } catch (error) {
+    const refusal: Partial<StatusObject> =
+      error === CALLER_GONE
+        ? { code: status.CANCELLED, details: CALLER_GONE.message }
+        : host.refuse(error, { path, requestId, client, caller, standings });
+    code = refusal.code ?? status.UNKNOWN;
+    return { refusal };
+  } finally {
+    clearTimeout(timer);
+    lost.removeEventListener('abort', loseAccess);
+    host.running.delete(controller);
+    span?.end(code);
+    host.finished(path, code, startedMs, requestId);
+  }
+}

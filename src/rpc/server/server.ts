@@ -1,0 +1,233 @@
+/** The gRPC server: limits, admission, our services, health, reflection, and the orderly way to stop. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  Metadata,
+  type MethodDefinition,
+  Server,
+  type ServerCredentials,
+  type StatusObject,
+  status,
+  type UntypedServiceImplementation,
+} from '@grpc/grpc-js';
+import type { Readiness } from '../../contract/readiness.ts';
+import { AppError, ERRORS, type ErrorCode } from '../../errors.ts';
+import type { IsPeer } from '../../infra/core/peer-token.ts';
+import type { RequireRoom } from '../../infra/database/load-shedding.ts';
+import type { Logger } from '../../infra/logging/log.ts';
+import type { Tracer } from '../../infra/telemetry/tracer.ts';
+import type { LiveMaterial } from '../../infra/tls/live-material.ts';
+import { LIMITS } from '../../limits.ts';
+import type { Authenticate } from '../../service/access/authenticate.ts';
+import type { Idempotency } from '../../service/idempotency/idempotency.ts';
+import type { PlanGate } from '../../service/plans/plan-cache.ts';
+import type { Limiter } from '../../service/rate-limits/limiter.ts';
+import { LimitReached } from '../../service/rate-limits/rate-limit-fields.ts';
+import { createAdmission } from '../interceptors/admission.ts';
+import { addCallerFields, type FailedCall } from '../interceptors/caller-fields.ts';
+import { createClientAddress } from '../interceptors/client-address.ts';
+import { accessService } from '../services/access-service.ts';
+import { enlargeWindows } from './flow-control.ts';
+import { handlerOf, MALFORMED } from './handlers.ts';
+import { addHealth } from './health.ts';
+import { capConnections } from './http2-server.ts';
+import { showRepeatedCredentials } from './repeated-credentials.ts';
+import type { CallHost } from './run-call.ts';
+import { serverCredentials } from './server-credentials.ts';
+import { type Service, traitsByPath } from './service.ts';
+import { INTERNAL_ERROR_MESSAGE, toStatus } from './status.ts';
+
+export interface RpcServerOptions {
+  readonly host: string;
+  /** 0 takes any free one. */
+  readonly port: number;
+  /** What links in errors start with. */
+  readonly baseUrl: string;
+  readonly authenticate: Authenticate;
+  /** Knows other processes of the installation. Without it there are none. */
+  readonly isPeer?: IsPeer;
+  readonly plans: PlanGate;
+  readonly limiter: Limiter;
+  /** What gateways are known by, to be believed where their clients are; null or absent: none is. */
+  readonly gatewayToken?: string | null;
+  readonly idempotency: Idempotency;
+  readonly services: readonly Service[];
+  /** What it encrypts with; null or absent: it speaks in plain. */
+  readonly tls?: LiveMaterial | null;
+  readonly log: Logger;
+  /** Null or absent: nobody collects traces. */
+  readonly tracer?: Tracer | null;
+  readonly requireRoom: RequireRoom;
+  /** Time for a call whose caller names no deadline. */
+  readonly callMsDefault: number;
+  /** Age at which connections are replaced; default: that of the limits. */
+  readonly connectionAgeMsMax?: number;
+  /** Told of every error that a call is answered with. */
+  observeRefusal?(code: ErrorCode): void;
+  /** Told of every finished call that was admitted. */
+  observe?(path: string, code: string, seconds: number): void;
+}
+
+export interface RpcServer {
+  readonly port: number;
+  /** Resolves when it answers reflection too; it serves calls before that. */
+  readonly reflected: Promise<void>;
+  /** Says in the health service what is well; at first everything is. */
+  showReadiness(readiness: Readiness): void;
+  /** Takes no new calls, lets the running ones finish for `graceMs`, then answers the rest `shutting_down`. */
+  drain(graceMs: number): Promise<void>;
+}
+
+/** Time that the last answers get to leave the machine. */
+const FLUSH_MS = 200;
+
+const OPTIONS = {
+  'grpc.max_receive_message_length': LIMITS.fileBytesAsyncMax + LIMITS.rpcMessageSlackBytes,
+  'grpc.max_send_message_length': LIMITS.rpcAnswerBytesMax,
+  'grpc.max_concurrent_streams': LIMITS.rpcStreamsMax,
+  'grpc.max_connection_age_grace_ms': LIMITS.rpcConnectionGraceMsMax,
+  'grpc.keepalive_time_ms': LIMITS.rpcKeepaliveMs,
+  'grpc.keepalive_timeout_ms': LIMITS.rpcKeepaliveTimeoutMs,
+  // A book about every call and message that nobody reads.
+  'grpc.enable_channelz': 0,
+} as const;
+
+/** Starts the server and resolves when it listens. */
+export async function startRpcServer(options: RpcServerOptions): Promise<RpcServer> {
+  const host = createHost(options);
+  const { authenticate, isPeer = () => false, gatewayToken = null, plans, limiter, idempotency } = options;
+  const forCallers = options.services.filter(({ admits }) => admits === 'callers');
+  const services = [...options.services, accessService(forCallers, plans)];
+  const traits = traitsByPath(services);
+  const admission = createAdmission({
+    authenticate,
+    isPeer,
+    plans,
+    limiter,
+    clientAddress: createClientAddress(gatewayToken),
+    idempotency,
+    traits,
+    tracer: options.tracer ?? null,
+    requireRoom: options.requireRoom,
+    refuse: host.refuse,
+  });
+  const server = new Server({
+    ...OPTIONS,
+    'grpc.max_connection_age_ms': options.connectionAgeMsMax ?? LIMITS.rpcConnectionAgeMsMax,
+    interceptors: [admission.interceptor],
+  });
+  enlargeWindows(server, LIMITS.rpcWindowBytes);
+  capConnections(server, LIMITS.rpcConnectionsMax);
+  showRepeatedCredentials(server);
+  for (const service of services) addService(server, service, { ...host, admitted: admission.admitted });
+  const health = addHealth(server, namesOf(services), gatewayToken);
+  const port = await bind(server, options, serverCredentials(server, options.tls ?? null));
+  return {
+    port,
+    // It reads every proto file; callers of ours have theirs and need not wait for it.
+    reflected: import('./reflection.ts').then(({ addReflection }) => addReflection(server)),
+    showReadiness: health.show,
+    async drain(graceMs) {
+      health.stop();
+      await drain(server, graceMs, admission.callsUnderWay, host.running);
+    },
+  };
+}
+
+/** What every method needs besides admission: the answer to errors and the book of running calls. */
+function createHost({
+  baseUrl,
+  log,
+  idempotency,
+  callMsDefault,
+  observe,
+  observeRefusal,
+}: RpcServerOptions): Omit<CallHost, 'admitted'> {
+  return {
+    running: new Set(),
+    callMsDefault,
+    idempotency,
+    onKeepError: (error) => log.error({ err: error }, 'an answer could not be kept for its repetition'),
+    refuse(error: unknown, { path, requestId, client, caller, standings }: FailedCall): StatusObject {
+      const expected = error instanceof AppError;
+      const known = expected ? error : new AppError('internal_error', INTERNAL_ERROR_MESSAGE);
+      observeRefusal?.(known.code);
+      if (!expected || ERRORS[known.code].http >= 500) {
+        log.error({ err: error, path, requestId, code: known.code }, 'call failed');
+      } else {
+        log.info({ path, requestId, client, code: known.code, reason: known.message }, 'call refused');
+      }
+      const trailers = new Metadata();
+      trailers.set('x-request-id', requestId);
+      addCallerFields(trailers, {
+        caller,
+        standings: error instanceof LimitReached ? error.standings : standings,
+      });
+      if (ERRORS[known.code].http === 429)
+        trailers.set('retry-after', known.details.retryAfterSeconds ?? '1');
+      return toStatus(known, baseUrl, trailers);
+    },
+    finished(path, code, startedMs, requestId) {
+      const ms = Date.now() - startedMs;
+      log.debug({ path, requestId, status: status[code], ms }, 'call');
+      observe?.(path, status[code] ?? 'UNKNOWN', ms / 1000);
+    },
+  };
+}
+
+/** A message that cannot be read is the caller's mistake; grpc-js would answer INTERNAL. */
+function tolerant(deserialise: (bytes: Buffer) => unknown): (bytes: Buffer) => unknown {
+  return (bytes) => {
+    try {
+      return deserialise(bytes);
+    } catch {
+      return MALFORMED;
+    }
+  };
+}
+
+function addService(server: Server, { definition, methods }: Service, host: CallHost): void {
+  const definitions: Record<string, MethodDefinition<unknown, unknown>> = {};
+  const handlers: UntypedServiceImplementation = {};
+  for (const [name, method] of Object.entries(methods)) {
+    const declared = definition[name]!;
+    definitions[name] = { ...declared, requestDeserialize: tolerant(declared.requestDeserialize) };
+    handlers[name] = handlerOf(declared, method, host);
+  }
+  server.addService(definitions, handlers);
+}
+
+/** The names of the services that are public. */
+function namesOf(services: readonly Service[]): string[] {
+  const open = services.filter(({ admits }) => admits !== 'peers');
+  return [...new Set([...traitsByPath(open).keys()].map((path) => path.split('/')[1]!))];
+}
+
+function bind(
+  server: Server,
+  { host, port }: Pick<RpcServerOptions, 'host' | 'port'>,
+  credentials: ServerCredentials,
+): Promise<number> {
+  const address = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return new Promise((resolve, reject) => {
+    server.bindAsync(address, credentials, (error, bound) => (error ? reject(error) : resolve(bound)));
+  });
+}
+
+async function drain(
+  server: Server,
+  graceMs: number,
+  callsUnderWay: () => number,
+  running: ReadonlySet<AbortController>,
+): Promise<void> {
+  const giveUpMs = Date.now() + graceMs;
+  const closed = new Promise<'closed'>((resolve) => server.tryShutdown(() => resolve('closed')));
+  // A caller that watches our health holds its connection open, so an idle server need not wait for `closed`.
+  while (callsUnderWay() > 0 && Date.now() < giveUpMs) {
+    if ((await Promise.race([closed, sleep(20, 'later')])) === 'closed') return;
+  }
+  for (const controller of running) {
+    controller.abort(new AppError('shutting_down', 'The service is restarting. Try again in a second.'));
+  }
+  await Promise.race([closed, sleep(FLUSH_MS)]);
+  server.forceShutdown();
+}

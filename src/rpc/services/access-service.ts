@@ -1,0 +1,29 @@
+/** `flowarden.v1.AccessService`: what admission says of a call, without the call. */
+
+import { AppError } from '../../errors.ts';
+import { AccessServiceService } from '../../gen/flowarden/v1/access.ts';
+import { requireAnyScope } from '../../service/access/caller.ts';
+import { type PlanGate, requirePlan } from '../../service/plans/plan-cache.ts';
+import { quote } from '../convert/fields.ts';
+import { defineService, type Service, traitsByPath } from '../server/service.ts';
+
+/** Makes the service that answers for these others. */
+export function accessService(services: readonly Service[], plans: PlanGate): Service {
+  const traits = traitsByPath(services);
+  return defineService(AccessServiceService, {
+    checkAccess: {
+      scopes: [],
+      budget: 'read',
+      async handle({ method }, { caller }) {
+        const asked = traits.get(method);
+        if (asked?.admits !== 'callers') {
+          const message = `method is ${quote(method)}; it must be the full path of one of our methods.`;
+          throw new AppError('invalid_field', message, { field: 'method' });
+        }
+        requireAnyScope(caller, asked.scopes);
+        requirePlan(await plans.standingOf(caller.orgId), asked, new Date());
+        return {};
+      },
+    },
+  });
+}

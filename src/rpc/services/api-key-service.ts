@@ -1,0 +1,159 @@
+/** `flowarden.v1.ApiKeyService`: managing API keys. */
+
+import { WIRE_CASES, type WireCase } from '../../contract/wire-case.ts';
+import { AppError } from '../../errors.ts';
+import {
+  type ApiKey,
+  ApiKeyServiceService,
+  type UpdateApiKeyRequest,
+} from '../../gen/flowarden/v1/api_key.ts';
+import { LIMITS } from '../../limits.ts';
+import {
+  type ApiKeyTools,
+  changeKey,
+  createKey,
+  type FreshApiKey,
+  type KeyManager,
+  readKey,
+  readKeys,
+  revokeKey,
+  rotateKey,
+} from '../../service/access/api-keys.ts';
+import {
+  API_KEY_STATUSES,
+  type ApiKeyChanges,
+  type ApiKeyRecord,
+  apiKeyStatus,
+} from '../../service/access/api-keys-store.ts';
+import { isScope, SCOPES, type Scope } from '../../service/access/scopes.ts';
+import { optionalChoice, pageSizeField, quote, requiredText, timeField } from '../convert/fields.ts';
+import { type CallContext, defineService, type Service } from '../server/service.ts';
+import { changeOf, maskedChanges, type Readers } from './change.ts';
+
+/** Makes the service. */
+export function apiKeyService(tools: ApiKeyTools): Service {
+  const toApiKey = (record: ApiKeyRecord) => apiKeyMessage(record, tools.now());
+  const answer = ({ record, secret }: FreshApiKey) => ({ apiKey: toApiKey(record), secret });
+  return defineService(ApiKeyServiceService, {
+    createApiKey: {
+      scopes: ['keys:manage'],
+      async handle({ name, scopes, expiresAt, wireCase }, context) {
+        const sql = context.keeping(tools.sql, answer);
+        const fresh = await createKey({ ...tools, sql }, managerOf(context), {
+          name: nameField(name),
+          scopes: scopesField(scopes),
+          expiresAt: timeField('expires_at', expiresAt) ?? null,
+          wireCase: wireCaseField(wireCase),
+        });
+        return answer(fresh);
+      },
+    },
+    listApiKeys: {
+      scopes: ['keys:manage'],
+      async handle({ status, cursor, pageSize }, { caller }) {
+        const page = await readKeys(
+          tools,
+          caller.orgId,
+          optionalChoice('status', status, API_KEY_STATUSES),
+          cursor === '' ? null : cursor,
+          pageSizeField(pageSize),
+        );
+        return { apiKeys: page.items.map(toApiKey), nextCursor: page.nextCursor ?? '' };
+      },
+    },
+    getApiKey: {
+      scopes: ['keys:manage'],
+      async handle({ id }, { caller }) {
+        return { apiKey: toApiKey(await readKey(tools, caller.orgId, id)) };
+      },
+    },
+    updateApiKey: {
+      scopes: ['keys:manage'],
+      async handle({ updateMask, ...values }, context) {
+        const changes = maskedChanges<Values, ApiKeyChanges>(updateMask, values, READERS);
+        return { apiKey: toApiKey(await changeKey(tools, managerOf(context), values.id, changes)) };
+      },
+    },
+    rotateApiKey: {
+      scopes: ['keys:manage'],
+      async handle({ id, overlapSeconds, expiresAt }, context) {
+        const sql = context.keeping(tools.sql, answer);
+        const fresh = await rotateKey({ ...tools, sql }, managerOf(context), id, {
+          overlapSeconds: overlapField(overlapSeconds),
+          expiresAt: timeField('expires_at', expiresAt) ?? null,
+        });
+        return answer(fresh);
+      },
+    },
+    revokeApiKey: {
+      scopes: ['keys:manage'],
+      async handle({ id }, context) {
+        await revokeKey(tools, managerOf(context), id);
+        return {};
+      },
+    },
+  });
+}
+
+type Values = Pick<UpdateApiKeyRequest, 'name' | 'wireCase'>;
+
+const READERS = {
+  name: ({ name }) => ({ name: nameField(name) }),
+  wire_case: ({ wireCase }) => ({ wireCase: wireCaseField(wireCase) }),
+} satisfies Readers<Values, ApiKeyChanges>;
+
+function nameField(name: string): string {
+  return requiredText('name', name, LIMITS.apiKeyNameCharactersMax);
+}
+
+function wireCaseField(value: string): WireCase | null {
+  return optionalChoice('wire_case', value, WIRE_CASES);
+}
+
+function managerOf(context: CallContext): KeyManager {
+  return { ...changeOf(context), scopes: context.caller.scopes };
+}
+
+/** Writes a key as a message, without its secret. */
+export function apiKeyMessage(record: ApiKeyRecord, now: Date): ApiKey {
+  return {
+    id: record.id,
+    name: record.name,
+    preview: `fwd_live_${record.id}_…`,
+    scopes: [...record.scopes],
+    status: apiKeyStatus(record, now),
+    createdAt: record.createdAt,
+    createdBy: record.createdByName ?? undefined,
+    expiresAt: record.expiresAt,
+    lastUsedAt: record.lastUsedAt ?? undefined,
+    rotatedAt: record.rotatedAt ?? undefined,
+    previousSecretExpiresAt:
+      record.previousKeyUntil !== null && record.previousKeyUntil > now ? record.previousKeyUntil : undefined,
+    revokedAt: record.revokedAt ?? undefined,
+    wireCase: record.wireCase ?? undefined,
+  };
+}
+
+function scopesField(values: readonly string[]): readonly Scope[] {
+  const known = SCOPES.join(', ');
+  if (values.length === 0) {
+    throw new AppError('missing_field', `scopes is missing. Send at least one of ${known}.`, {
+      field: 'scopes',
+      known,
+    });
+  }
+  return values.map((value) => {
+    if (isScope(value)) return value;
+    const message = `scopes has ${quote(value)}; the known ones are ${known}.`;
+    throw new AppError('invalid_field', message, { field: 'scopes', known });
+  });
+}
+
+function overlapField(seconds: number): number {
+  const max = LIMITS.apiKeyOverlapSecondsMax;
+  if (seconds >= 0 && seconds <= max) return seconds;
+  throw new AppError('invalid_field', `overlap_seconds is ${seconds}; it must be 0 to ${max}.`, {
+    field: 'overlap_seconds',
+    limit: String(max),
+  });
+}

@@ -1,0 +1,54 @@
+/** `flowarden.v1.AuditService`: reading the audit log. */
+
+import { AUDIT_ACTIONS, AUDIT_TARGET_KINDS, type AuditRecord } from '../../contract/audit.ts';
+import { AuditServiceService, type AuditEntry as EntryMessage } from '../../gen/flowarden/v1/audit.ts';
+import type { Sql } from '../../infra/database/connections.ts';
+import { LIMITS } from '../../limits.ts';
+import { readAuditLog } from '../../service/audit/audit-log.ts';
+import { optionalChoice, optionalText, pageSizeField, timeField } from '../convert/fields.ts';
+import { defineService, type Service } from '../server/service.ts';
+
+/** Makes the service. */
+export function auditService(sql: Sql): Service {
+  return defineService(AuditServiceService, {
+    listAuditEntries: {
+      scopes: ['audit:read'],
+      async handle({ action, actorId, targetKind, targetId, since, until, cursor, pageSize }, { caller }) {
+        const filters = {
+          action: optionalChoice('action', action, AUDIT_ACTIONS),
+          actorId: optionalText('actor_id', actorId, LIMITS.subjectCharactersMax),
+          targetKind: optionalChoice('target_kind', targetKind, AUDIT_TARGET_KINDS),
+          targetId: optionalText('target_id', targetId, LIMITS.subjectCharactersMax),
+          since: timeField('since', since) ?? null,
+          until: timeField('until', until) ?? null,
+        };
+        const after = cursor === '' ? null : cursor;
+        const page = await readAuditLog(sql, caller.orgId, filters, after, pageSizeField(pageSize));
+        return { entries: page.items.map(toEntry), nextCursor: page.nextCursor ?? '' };
+      },
+    },
+  });
+}
+
+function toEntry({ actor, target, changes, ...record }: AuditRecord): EntryMessage {
+  return {
+    sequence: record.sequence,
+    occurredAt: record.occurredAt,
+    actorKind: actor.kind,
+    actorId: actor.id,
+    actorName: actor.name,
+    actorEmail: actor.email ?? undefined,
+    action: record.action,
+    targetKind: target.kind,
+    targetId: target.id,
+    targetName: target.name,
+    details: JSON.stringify(record.details),
+    changes: changes.map(({ field, from, to }) => ({
+      field,
+      from: JSON.stringify(from),
+      to: JSON.stringify(to),
+    })),
+    requestId: record.requestId ?? undefined,
+    hash: record.hash,
+  };
+}

@@ -1,0 +1,120 @@
+/** `flowarden.v1.EnvironmentService`: where workflows are going to run. */
+
+import { ENVIRONMENT_NAME, type Environment } from '../../contract/environment.ts';
+import { AppError } from '../../errors.ts';
+import {
+  type Environment as EnvironmentMessage,
+  EnvironmentServiceService,
+} from '../../gen/flowarden/v1/organisation.ts';
+import type { Sql } from '../../infra/database/connections.ts';
+import { LIMITS } from '../../limits.ts';
+import {
+  addEnvironment,
+  changeEnvironment,
+  readEnvironment,
+  readEnvironments,
+  removeEnvironment,
+} from '../../service/policy/environments.ts';
+import type { EnvironmentRecord } from '../../service/policy/environments-store.ts';
+import type { PolicyMemory } from '../../service/policy/policy-cache.ts';
+import { enforcementModeField, optionalText, quote } from '../convert/fields.ts';
+import { defineService, type Service } from '../server/service.ts';
+import { changeOf, etagField, maskedChanges, type Readers } from './change.ts';
+
+/** Makes the service. `policies` learns of changes. */
+export function environmentService(sql: Sql, policies: Pick<PolicyMemory, 'forget'>): Service {
+  return defineService(EnvironmentServiceService, {
+    listEnvironments: {
+      scopes: ['policies:read', 'policies:write'],
+      async handle(_request, { caller }) {
+        const environments = await readEnvironments(sql, caller.orgId);
+        return { environments: environments.map(toMessage) };
+      },
+    },
+    getEnvironment: {
+      scopes: ['policies:read', 'policies:write'],
+      async handle({ name }, { caller }) {
+        return { environment: toMessage(await readEnvironment(sql, caller.orgId, name)) };
+      },
+    },
+    createEnvironment: {
+      scopes: ['policies:write'],
+      feature: 'environments',
+      async handle({ environment }, context) {
+        const wanted = readEnvironmentFields(environment);
+        const answer = (record: EnvironmentRecord) => ({ environment: toMessage(record) });
+        const once = context.keeping(sql, answer);
+        const added = await addEnvironment(once, changeOf(context), wanted);
+        policies.forget(context.caller.orgId);
+        return answer(added);
+      },
+    },
+    updateEnvironment: {
+      scopes: ['policies:write'],
+      async handle({ environment, updateMask, etag }, context) {
+        const values = environment ?? NOTHING;
+        const changes = maskedChanges<Values, Changes>(updateMask, values, READERS);
+        const after = await changeEnvironment(sql, changeOf(context), values.name, changes, etagField(etag));
+        policies.forget(context.caller.orgId);
+        return { environment: toMessage(after) };
+      },
+    },
+    deleteEnvironment: {
+      scopes: ['policies:write'],
+      async handle({ name, etag }, context) {
+        await removeEnvironment(sql, changeOf(context), name, etagField(etag));
+        policies.forget(context.caller.orgId);
+        return {};
+      },
+    },
+  });
+}
+
+type Changes = Partial<Omit<Environment, 'name'>>;
+type Values = Pick<EnvironmentMessage, 'name' | 'description' | 'enforcementMode' | 'ruleset'>;
+
+const NOTHING: Values = {
+  name: '',
+  description: undefined,
+  enforcementMode: undefined,
+  ruleset: undefined,
+};
+
+const READERS = {
+  description: ({ description = '' }) => ({
+    description: optionalText('description', description, LIMITS.environmentDescriptionCharactersMax),
+  }),
+  enforcement_mode: ({ enforcementMode = '' }) => ({
+    enforcementMode: enforcementModeField(enforcementMode),
+  }),
+  ruleset: ({ ruleset = '' }) => ({ ruleset: optionalText('ruleset', ruleset, LIMITS.rulesetCharactersMax) }),
+} satisfies Readers<Values, Changes>;
+
+function readEnvironmentFields(values: Values = NOTHING): Environment {
+  return {
+    name: nameField(values.name),
+    ...READERS.description(values),
+    ...READERS.enforcement_mode(values),
+    ...READERS.ruleset(values),
+  };
+}
+
+function nameField(value: string): string {
+  const name = optionalText('name', value, LIMITS.environmentCharactersMax);
+  if (name === null) throw new AppError('missing_field', 'name is missing.', { field: 'name' });
+  if (ENVIRONMENT_NAME.test(name)) return name;
+  const message = `name is ${quote(name)}; it must be made of lower-case letters, digits, ".", "_" and "-", and begin with a letter or a digit.`;
+  throw new AppError('invalid_field', message, { field: 'name' });
+}
+
+function toMessage(record: EnvironmentRecord): EnvironmentMessage {
+  return {
+    name: record.name,
+    description: record.description ?? undefined,
+    enforcementMode: record.enforcementMode ?? undefined,
+    ruleset: record.ruleset ?? undefined,
+    etag: String(record.version),
+    createdAt: record.createdAt,
+    updatedAt: record.updatedAt,
+  };
+}

@@ -1,0 +1,91 @@
+/** `flowarden.v1.MemberService`: managing the people of an organisation. */
+
+import { MEMBER_ROLES, MEMBER_STATUSES, type MemberRole } from '../../contract/member.ts';
+import { AppError } from '../../errors.ts';
+import { type Member, MemberServiceService } from '../../gen/flowarden/v1/member.ts';
+import { LIMITS } from '../../limits.ts';
+import type { ApiKeyRecord } from '../../service/access/api-keys-store.ts';
+import {
+  addMember,
+  changeMember,
+  type MemberManager,
+  type MemberTools,
+  readMember,
+  readMembers,
+  removeMember,
+} from '../../service/access/members.ts';
+import type { MemberRecord } from '../../service/access/members-store.ts';
+import { emailField, optionalChoice, optionalText, pageSizeField } from '../convert/fields.ts';
+import { type CallContext, defineService, type Method, type Service } from '../server/service.ts';
+import { apiKeyMessage } from './api-key-service.ts';
+import { changeOf } from './change.ts';
+
+/** Makes the service. */
+export function memberService(tools: MemberTools): Service {
+  return defineService(MemberServiceService, {
+    addMember: managed(async (request, context) => {
+      const email = emailField(request.email);
+      const subject = optionalText('subject', request.subject, LIMITS.subjectCharactersMax);
+      if (email === null && subject === null) {
+        const message =
+          'Neither email nor subject is there. Send one of them, so that the member can be known.';
+        throw new AppError('missing_field', message, { field: 'email' });
+      }
+      const wish = { role: roleField(request.role), email, subject };
+      const added = (record: MemberRecord) => ({ member: memberMessage(record) });
+      const sql = context.keeping(tools.sql, added);
+      return added(await addMember({ ...tools, sql }, managerOf(context), wish));
+    }),
+    listMembers: managed(async ({ pageSize, cursor, role, status }, { caller }) => {
+      const filters = {
+        role: optionalChoice('role', role, MEMBER_ROLES),
+        status: optionalChoice('status', status, MEMBER_STATUSES),
+      };
+      const size = pageSizeField(pageSize);
+      const page = await readMembers(tools, caller.orgId, filters, cursor === '' ? null : cursor, size);
+      return { members: page.items.map(memberMessage), nextCursor: page.nextCursor ?? '' };
+    }),
+    getMember: managed(async ({ id }, { caller }) => ({
+      member: memberMessage(await readMember(tools, caller.orgId, id)),
+    })),
+    updateMember: managed(async ({ id, role }, context) => ({
+      member: memberMessage(await changeMember(tools, managerOf(context), id, roleField(role))),
+    })),
+    removeMember: managed(async ({ id, keepApiKeys }, context) => {
+      const { revoked, kept } = await removeMember(tools, changeOf(context), id, keepApiKeys);
+      const now = new Date();
+      const messages = (keys: readonly ApiKeyRecord[]) => keys.map((key) => apiKeyMessage(key, now));
+      return { revokedApiKeys: messages(revoked), keptApiKeys: messages(kept) };
+    }),
+  });
+}
+
+function managed<Request, Response>(handle: Method<Request, Response>['handle']): Method<Request, Response> {
+  return { scopes: ['org:admin'], handle };
+}
+
+function managerOf(context: CallContext): MemberManager {
+  return { ...changeOf(context), scopes: context.caller.scopes };
+}
+
+function roleField(value: string): MemberRole {
+  const role = optionalChoice('role', value, MEMBER_ROLES);
+  if (role !== null) return role;
+  const known = MEMBER_ROLES.join(', ');
+  throw new AppError('missing_field', `role is missing. Send one of ${known}.`, { field: 'role', known });
+}
+
+function memberMessage(record: MemberRecord): Member {
+  return {
+    id: record.id,
+    role: record.role,
+    status: record.joinedAt === null ? 'invited' : 'active',
+    email: record.email ?? undefined,
+    subject: record.subject ?? undefined,
+    name: record.name ?? undefined,
+    createdAt: record.createdAt,
+    createdBy: record.createdByName,
+    joinedAt: record.joinedAt ?? undefined,
+    lastSeenAt: record.lastSeenAt ?? undefined,
+  };
+}

@@ -1,0 +1,118 @@
+/** `flowarden.v1.OrganisationService`: the settings of an organisation. */
+
+import { SCORE_ALERT_KINDS, WILDCARD_SEVERITIES } from '../../contract/organisation-settings.ts';
+import { WIRE_CASES } from '../../contract/wire-case.ts';
+import { AppError } from '../../errors.ts';
+import {
+  OrganisationServiceService,
+  type OrganisationSettings as SettingsMessage,
+} from '../../gen/flowarden/v1/organisation.ts';
+import type { Sql } from '../../infra/database/connections.ts';
+import { LIMITS } from '../../limits.ts';
+import { changeSettings, readSettings } from '../../service/policy/organisation-settings.ts';
+import type { SettingsRecord, StoredSettings } from '../../service/policy/organisation-settings-store.ts';
+import type { PolicyMemory } from '../../service/policy/policy-cache.ts';
+import {
+  enforcementModeField,
+  optionalChoice,
+  optionalInteger,
+  optionalText,
+  requiredText,
+} from '../convert/fields.ts';
+import { defineService, type Service } from '../server/service.ts';
+import { changeOf, etagField, maskedChanges, type Readers } from './change.ts';
+
+/** Makes the service. `policies` learns of changes. */
+export function organisationService(sql: Sql, policies: Pick<PolicyMemory, 'forget'>): Service {
+  return defineService(OrganisationServiceService, {
+    getSettings: {
+      scopes: ['analysis:read', 'org:admin'],
+      async handle(_request, { caller }) {
+        return { settings: toMessage(await readSettings(sql, caller.orgId)) };
+      },
+    },
+    updateSettings: {
+      scopes: ['org:admin'],
+      async handle({ settings, updateMask, etag }, context) {
+        const changes = maskedChanges(updateMask, settings ?? NOTHING, READERS);
+        const after = await changeSettings(sql, changeOf(context), changes, etagField(etag));
+        policies.forget(context.caller.orgId);
+        return { settings: toMessage(after) };
+      },
+    },
+  });
+}
+
+/** Every field without a value: it goes back to its default. */
+const NOTHING: SettingsMessage = {
+  orgId: '',
+  enforcementMode: '',
+  ruleset: '',
+  scoreAlertThreshold: undefined,
+  scoreAlertKind: '',
+  exceptionWarningDays: 0,
+  exceptionWildcardSeverity: '',
+  wireCase: '',
+  retentionDays: 0,
+  defaultBranches: [],
+  includeVendor: false,
+  etag: '',
+  updatedAt: undefined,
+  updatedBy: undefined,
+};
+
+const READERS: Readers<SettingsMessage, Partial<StoredSettings>> = {
+  enforcement_mode: ({ enforcementMode }) => ({
+    enforcementMode: enforcementModeField(enforcementMode),
+  }),
+  ruleset: ({ ruleset }) => ({ ruleset: optionalText('ruleset', ruleset, LIMITS.rulesetCharactersMax) }),
+  // No score is under 1, so a threshold of 1 would never be an alert.
+  score_alert_threshold: ({ scoreAlertThreshold }) => ({
+    scoreAlertThreshold:
+      scoreAlertThreshold === undefined
+        ? null
+        : optionalInteger('score_alert_threshold', scoreAlertThreshold, 2, 100),
+  }),
+  score_alert_kind: ({ scoreAlertKind }) => ({
+    scoreAlertKind: optionalChoice('score_alert_kind', scoreAlertKind, SCORE_ALERT_KINDS),
+  }),
+  exception_warning_days: ({ exceptionWarningDays: days }) => ({
+    exceptionWarningDays: optionalInteger('exception_warning_days', days, 1, LIMITS.exceptionWarningDaysMax),
+  }),
+  exception_wildcard_severity: ({ exceptionWildcardSeverity: severity }) => ({
+    exceptionWildcardSeverity: optionalChoice('exception_wildcard_severity', severity, WILDCARD_SEVERITIES),
+  }),
+  wire_case: ({ wireCase }) => ({
+    wireCase: optionalChoice('wire_case', wireCase, WIRE_CASES),
+  }),
+  retention_days: ({ retentionDays: days }) => ({
+    retentionDays: optionalInteger('retention_days', days, 1, LIMITS.validationDaysMax),
+  }),
+  default_branches: ({ defaultBranches }) => ({ defaultBranches: branchesField(defaultBranches) }),
+  include_vendor: ({ includeVendor }) => ({ includeVendor }),
+};
+
+/** Returns the names without duplicates; null when there are none. */
+function branchesField(names: readonly string[]): readonly string[] | null {
+  const branches = [
+    ...new Set(names.map((name) => requiredText('default_branches', name, LIMITS.branchCharactersMax))),
+  ];
+  if (branches.length <= LIMITS.defaultBranchesMax) return branches.length === 0 ? null : branches;
+  throw new AppError(
+    'invalid_field',
+    `default_branches has ${branches.length} names; the limit is ${LIMITS.defaultBranchesMax}.`,
+    { field: 'default_branches', limit: String(LIMITS.defaultBranchesMax) },
+  );
+}
+
+function toMessage(record: SettingsRecord): SettingsMessage {
+  const { scoreAlertThreshold, defaultBranches, version, updatedAt, updatedBy, ...rest } = record;
+  return {
+    ...rest,
+    defaultBranches: [...defaultBranches],
+    scoreAlertThreshold: scoreAlertThreshold ?? undefined,
+    etag: String(version),
+    updatedAt: updatedAt ?? undefined,
+    updatedBy: updatedBy ?? undefined,
+  };
+}

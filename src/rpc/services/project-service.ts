@@ -1,0 +1,146 @@
+/** `flowarden.v1.ProjectService`: from messages to use cases and back. */
+
+import { AppError } from '../../errors.ts';
+import { ProjectServiceService, type SubmitProjectRequest } from '../../gen/flowarden/v1/project.ts';
+import { readList } from '../../infra/database/bounded-read.ts';
+import { withOrganisation } from '../../infra/database/database.ts';
+import { withOrigin } from '../../infra/database/request-origin.ts';
+import { LIMITS } from '../../limits.ts';
+import type { Caller } from '../../service/access/caller.ts';
+import { isBlocked, NOTHING_BLOCKS, requireJudged } from '../../service/projects/gate-project.ts';
+import type { ProjectTools } from '../../service/projects/project-deps.ts';
+import {
+  type ReadProject,
+  readProject,
+  requireProject,
+  watchProject,
+} from '../../service/projects/read-project.ts';
+import { listProjects } from '../../service/projects/store/project-list.ts';
+import type { ProjectRecord } from '../../service/projects/store/project-record.ts';
+import { type ProjectSubmission, submitProject } from '../../service/projects/submit-project.ts';
+import { toProgress, toProject, toProjectSummary } from '../convert/convert-project.ts';
+import { count, filenameField, pageSizeField } from '../convert/fields.ts';
+import { projectFilters } from '../convert/list-filters.ts';
+import { decodeSubmitProjectRequest, freePiece } from '../convert/validate-codec.ts';
+import { readRunFields } from '../convert/validate-request.ts';
+import { waitMsOf } from '../convert/wait.ts';
+import { defineService, type Service } from '../server/service.ts';
+import { READER_SCOPES, readableDiff, requireReader, submitterOf } from './ownership.ts';
+
+/** The generated definition, with the reader that does not copy pieces of archives. */
+const DEFINITION = {
+  ...ProjectServiceService,
+  submitProject: { ...ProjectServiceService.submitProject, requestDeserialize: decodeSubmitProjectRequest },
+};
+
+/** Makes the service. */
+export function projectService(tools: ProjectTools): Service {
+  const { sql } = tools;
+  const queued = (project: ProjectRecord) => {
+    const counts = { processed: 0, failed: 0, skipped: 0 };
+    const nothing = { counts, items: [], nextCursor: null, blocking: NOTHING_BLOCKS };
+    return { project: toProject({ project, ...nothing }, tools) };
+  };
+  return defineService(DEFINITION, {
+    submitProject: {
+      scopes: ['analysis:write'],
+      budget: 'project',
+      feature: 'projects',
+      callMsDefault: LIMITS.uploadMsMax + LIMITS.engineRunMsMax,
+      async handle(requests, { caller, requestId, once }) {
+        const { content, submission } = partsOf(requests);
+        return submitProject(tools, content, submission, submitterOf(caller), (asked, queue) =>
+          once(asked, async ({ keeping }) =>
+            queued(await queue(withOrigin(keeping(sql, queued), { requestId }))),
+          ),
+        );
+      },
+    },
+    getProject: {
+      scopes: READER_SCOPES,
+      async handle({ projectValidationId: id, cursor, waitSeconds, gate }, { caller, signal, deadline }) {
+        const { orgId } = caller;
+        const wish = { cursor: cursor === '' ? null : cursor, waitMs: waitMsOf(waitSeconds, deadline) };
+        const mayRead = (project: ProjectRecord) => requireReader(caller, project);
+        const read = await readProject(tools, orgId, id, wish, signal, mayRead);
+        if (gate) await requireJudged(tools, read);
+        return { project: toProject(readableBy(caller, read), tools), blocked: isBlocked(read) };
+      },
+    },
+    listProjects: {
+      scopes: ['analysis:read'],
+      async handle(request, { caller }) {
+        const cursor = request.cursor === '' ? null : request.cursor;
+        const [filters, pageSize] = [projectFilters(request), pageSizeField(request.pageSize)];
+        const page = await readList(sql, caller.orgId, (inner) =>
+          listProjects(inner, caller.orgId, filters, cursor, pageSize),
+        );
+        return {
+          projects: page.items.map((project) => toProjectSummary(project, tools)),
+          nextCursor: page.nextCursor ?? '',
+        };
+      },
+    },
+    watchProject: {
+      scopes: READER_SCOPES,
+      callMsDefault: LIMITS.projectWatchMsMax,
+      async *handle({ projectValidationId: id }, { caller, signal }) {
+        const { orgId } = caller;
+        requireReader(
+          caller,
+          await withOrganisation(sql, orgId, (inner) => requireProject(inner, orgId, id)),
+        );
+        for await (const progress of watchProject(tools, orgId, id, signal)) yield toProgress(progress);
+      },
+    },
+  });
+}
+
+function readableBy(caller: Caller, { project, ...rest }: ReadProject): ReadProject {
+  const { result } = project;
+  const readable = result && { ...result, diff: readableDiff(result.diff, caller) };
+  return { ...rest, project: { ...project, result: readable } };
+}
+
+/** The messages as one stream of bytes, and what was said beside them once that has ended. */
+function partsOf(requests: AsyncIterable<SubmitProjectRequest>): {
+  readonly content: AsyncIterable<Uint8Array>;
+  readonly submission: () => ProjectSubmission;
+} {
+  let known: ProjectSubmission | null = null;
+  async function* content() {
+    for await (const { part } of requests) {
+      if (part?.$case === 'content') {
+        // Who reads on has taken over what it needs: a stream keeps nothing of its pieces.
+        yield pieceField(part.value);
+        freePiece(part.value);
+      } else if (part?.$case === 'submission') {
+        if (known !== null) {
+          throw new AppError('conflicting_fields', 'submission was sent twice. Send it once.', {
+            field: 'submission',
+          });
+        }
+        known = { filename: filenameField(part.value.filename), ...readRunFields(part.value) };
+      }
+    }
+  }
+  return {
+    content: content(),
+    submission() {
+      if (known !== null) return known;
+      throw new AppError('missing_field', 'submission is missing. Send it in one of the messages.', {
+        field: 'submission',
+      });
+    },
+  };
+}
+
+function pieceField(piece: Uint8Array): Uint8Array {
+  const limit = LIMITS.projectPieceBytesMax;
+  if (piece.byteLength <= limit) return piece;
+  throw new AppError(
+    'invalid_field',
+    `content has ${count(piece.byteLength)} bytes; the limit of one message is ${count(limit)}.`,
+    { field: 'content', limitBytes: String(limit) },
+  );
+}

@@ -1,0 +1,92 @@
+/** `flowarden.v1.ScannerService`: scans for whoever comes. */
+
+import { type PlatformNaming, platformName } from '../../analysis/model/platform.ts';
+import { AppError } from '../../errors.ts';
+import {
+  type CreateLeadRequest,
+  ScanFileRequest,
+  ScannerServiceService,
+  type ScanReport,
+} from '../../gen/flowarden/v1/scanner.ts';
+import { LIMITS } from '../../limits.ts';
+import type { CheckHuman } from '../../service/free-scans/captcha.ts';
+import { createLead, type LeadWish } from '../../service/free-scans/create-lead.ts';
+import type { ScanTools } from '../../service/free-scans/free-scan-deps.ts';
+import { readScan } from '../../service/free-scans/read-scan.ts';
+import { type SharedScan, scanFile } from '../../service/free-scans/scan-file.ts';
+import { emailField, fileField, filenameField, optionalText } from '../convert/fields.ts';
+import { decodeWithFile, isBufferFree } from '../convert/validate-codec.ts';
+import { defineOpenService, type Service } from '../server/service.ts';
+
+/** The generated definition, with the reader that does not copy files. */
+const DEFINITION = {
+  ...ScannerServiceService,
+  scanFile: {
+    ...ScannerServiceService.scanFile,
+    requestDeserialize: (bytes: Buffer) => decodeWithFile(ScanFileRequest, bytes),
+  },
+};
+
+/** Makes the service. */
+export function scannerService(
+  tools: ScanTools,
+  checkHuman: CheckHuman,
+  naming: PlatformNaming = 'neutral',
+): Service {
+  return defineOpenService(DEFINITION, {
+    scanFile: {
+      budget: 'scan',
+      async handle(request, { signal }) {
+        const submission = {
+          file: fileField(request.file, LIMITS.scanFileBytesMax),
+          isFileBufferFree: isBufferFree(request),
+          filename: filenameField(request.filename),
+        };
+        return { scan: toScanReport(await scanFile(tools, submission, signal), naming) };
+      },
+    },
+    getScan: {
+      budget: 'scan-read',
+      async handle({ shareToken }) {
+        return { scan: toScanReport(await readScan(tools, shareToken), naming) };
+      },
+    },
+    createLead: {
+      budget: 'lead',
+      async handle(request, { signal }) {
+        const wish = leadWish(request);
+        const { id, email, createdAt } = await createLead(tools, checkHuman, wish, signal);
+        return { lead: { id, email, scanToken: wish.shareToken ?? undefined, createdAt } };
+      },
+    },
+  });
+}
+
+function leadWish({ email, scanToken, source, captchaResponse }: CreateLeadRequest): LeadWish {
+  const address = emailField(email);
+  if (address === null) {
+    const message = 'email is missing. Send the address that you want to hear from us at.';
+    throw new AppError('missing_field', message, { field: 'email' });
+  }
+  return {
+    email: address,
+    shareToken: scanToken === '' ? null : scanToken,
+    source: optionalText('source', source, LIMITS.sourceCharactersMax),
+    captchaResponse: optionalText('captcha_response', captchaResponse, LIMITS.captchaCharactersMax),
+  };
+}
+
+function toScanReport({ shareToken, scan }: SharedScan, naming: PlatformNaming): ScanReport {
+  const { platform, filename, score, summary, findings, validatedAt } = scan;
+  return {
+    shareToken,
+    score,
+    passed: summary.critical + summary.high === 0,
+    platform: platformName(platform, naming),
+    fileName: filename,
+    enforcementMode: 'advisory',
+    validatedAt,
+    summary,
+    findings: [...findings],
+  };
+}

@@ -1,0 +1,138 @@
+/** `flowarden.v1.ValidationService`: from message to use case and back. */
+
+import {
+  SubmitValidationRequest,
+  ValidateRequest,
+  ValidationServiceService,
+} from '../../gen/flowarden/v1/validation.ts';
+import { withOrigin } from '../../infra/database/request-origin.ts';
+import type { Logger } from '../../infra/logging/log.ts';
+import { LIMITS } from '../../limits.ts';
+import type { Caller } from '../../service/access/caller.ts';
+import {
+  type AsyncTools,
+  cancelValidation,
+  endError,
+  type ReadRun,
+  readRun,
+  submitValidation,
+  watchRun,
+} from '../../service/validations/async-validations.ts';
+import type { ValidationRecord } from '../../service/validations/validation-record.ts';
+import type { RunState } from '../../service/validations/validation-runs-store.ts';
+import { readFeed, validate } from '../../service/validations/validations.ts';
+import { toSummary, toValidationResult } from '../convert/convert.ts';
+import { toValidationRun } from '../convert/convert-run.ts';
+import { encodedGetValidation, encodeLarge } from '../convert/encode-result.ts';
+import { pageSizeField } from '../convert/fields.ts';
+import { feedFilters } from '../convert/list-filters.ts';
+import { decodeWithFile } from '../convert/validate-codec.ts';
+import { readValidateRequest } from '../convert/validate-request.ts';
+import { waitMsOf } from '../convert/wait.ts';
+import { defineService, type Service } from '../server/service.ts';
+import { READER_SCOPES, readableDiff, requireReader, submitterOf } from './ownership.ts';
+import { logRuleErrors } from './rule-errors.ts';
+
+/** The generated definition, with the readers that do not copy files, and answers that are encoded already. */
+const DEFINITION = {
+  ...ValidationServiceService,
+  validate: {
+    ...ValidationServiceService.validate,
+    requestDeserialize: (bytes: Buffer) => decodeWithFile(ValidateRequest, bytes),
+  },
+  submitValidation: {
+    ...ValidationServiceService.submitValidation,
+    requestDeserialize: (bytes: Buffer) => decodeWithFile(SubmitValidationRequest, bytes),
+  },
+  getValidation: encodedGetValidation,
+};
+
+/** Makes the service. */
+export function validationService(tools: AsyncTools, log: Logger): Service {
+  const { baseUrl } = tools;
+  const message = (record: ValidationRecord, caller: Caller) =>
+    toValidationResult({ ...record, diff: readableDiff(record.diff, caller) }, tools);
+  const told = ({ state, record }: ReadRun, caller: Caller) => {
+    if (state.status === 'failed' || state.status === 'canceled') throw endError(state);
+    return {
+      validation: record === null ? undefined : message(record, caller),
+      run: toValidationRun(state, baseUrl),
+    };
+  };
+  const resultFor = (caller: Caller) => (record: ValidationRecord) => ({
+    validation: message(record, caller),
+    blocked: !record.passed,
+  });
+  return defineService(DEFINITION, {
+    validate: {
+      scopes: ['analysis:write'],
+      budget: 'validate',
+      async handle(request, { caller, signal, requestId, keeping }) {
+        const submission = readValidateRequest(request, LIMITS.fileBytesSyncMax);
+        const result = resultFor(caller);
+        const sql = keeping(tools.sql, result);
+        const record = await validate(tools, submission, submitterOf(caller), signal, sql);
+        logRuleErrors(log, requestId, record);
+        return result(record);
+      },
+    },
+    submitValidation: {
+      scopes: ['analysis:write'],
+      budget: 'async',
+      async handle(request, { caller, signal, requestId, keeping }) {
+        const submission = readValidateRequest(request, LIMITS.fileBytesAsyncMax);
+        const webhookUrl = request.webhookUrl === '' ? null : request.webhookUrl;
+        const queued = (state: RunState) => ({ run: toValidationRun(state, baseUrl) });
+        const sql = withOrigin(keeping(tools.sql, queued), { requestId });
+        return queued(
+          await submitValidation(tools, submission, webhookUrl, submitterOf(caller), signal, sql),
+        );
+      },
+    },
+    cancelValidation: {
+      scopes: ['analysis:write'],
+      async handle({ validationId }, { caller }) {
+        await cancelValidation(tools, caller.orgId, validationId, (state) => requireReader(caller, state));
+        return {};
+      },
+    },
+    getValidation: {
+      scopes: READER_SCOPES,
+      async handle({ validationId, waitSeconds }, call) {
+        const { caller } = call;
+        const waitMs = waitMsOf(waitSeconds, call.deadline);
+        const found = await readRun(tools, caller.orgId, validationId, waitMs, call, (state) =>
+          requireReader(caller, state),
+        );
+        return encodeLarge(told(found, caller));
+      },
+    },
+    watchValidation: {
+      scopes: READER_SCOPES,
+      callMsDefault: LIMITS.streamMsDefault,
+      async *handle({ validationId }, call) {
+        const { caller } = call;
+        const mayRead = (state: RunState) => requireReader(caller, state);
+        for await (const found of watchRun(tools, caller.orgId, validationId, call, mayRead))
+          yield told(found, caller);
+      },
+    },
+    listValidations: {
+      scopes: ['analysis:read'],
+      async handle(request, { caller }) {
+        const cursor = request.cursor === '' ? null : request.cursor;
+        const page = await readFeed(
+          tools,
+          caller.orgId,
+          feedFilters(request),
+          cursor,
+          pageSizeField(request.pageSize),
+        );
+        return {
+          validations: page.items.map((item) => toSummary(item, tools)),
+          nextCursor: page.nextCursor ?? '',
+        };
+      },
+    },
+  });
+}

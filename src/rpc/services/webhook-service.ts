@@ -1,0 +1,256 @@
+/** `flowarden.v1.WebhookService`: webhooks and their delivery log. */
+
+import { EVENT_KINDS, type EventKind, isEventKind } from '../../contract/event.ts';
+import type { PlanFeature } from '../../contract/plan.ts';
+import {
+  DELIVERY_STATUSES,
+  WEBHOOK_TARGETS,
+  type WebhookTarget,
+  webhookTarget,
+} from '../../contract/webhook.ts';
+import { AppError } from '../../errors.ts';
+import {
+  type CallbackSecret,
+  type Delivery,
+  type Webhook,
+  WebhookServiceService,
+} from '../../gen/flowarden/v1/webhook.ts';
+import { readCursor, writeCursor } from '../../infra/database/cursor.ts';
+import { isUuid } from '../../infra/database/uuid-v7.ts';
+import { LIMITS } from '../../limits.ts';
+import { readCallbackSecret, rotateCallbackSecret } from '../../service/webhooks/callbacks.ts';
+import {
+  readDeliveries,
+  readDelivery,
+  recoverDeliveries,
+  redeliver,
+  testWebhook,
+} from '../../service/webhooks/delivery-log.ts';
+import type { DeliveryRecord } from '../../service/webhooks/delivery-log-store.ts';
+import {
+  changeWebhook,
+  createWebhook,
+  currentSecrets,
+  type FreshWebhook,
+  readWebhook,
+  readWebhooks,
+  removeWebhook,
+  rotateSecret,
+  type WebhookTools,
+} from '../../service/webhooks/endpoints.ts';
+import { type WebhookRecord, webhookStatus } from '../../service/webhooks/endpoints-store.ts';
+import {
+  optionalChoice,
+  optionalText,
+  pageSizeField,
+  quote,
+  requiredText,
+  timeField,
+} from '../convert/fields.ts';
+import { type CallContext, defineService, type Method, type Service } from '../server/service.ts';
+import { changeOf } from './change.ts';
+
+/** Makes the service. */
+export function webhookService(tools: WebhookTools): Service {
+  const toWebhook = (record: WebhookRecord) => webhookMessage(currentSecrets(record, tools.now()));
+  /** The tools of an effect that must happen once, with its answer. */
+  const once = <Result>({ keeping }: CallContext, answerOf: (result: Result) => unknown): WebhookTools => ({
+    ...tools,
+    sql: keeping(tools.sql, answerOf),
+  });
+  const fresh = ({ record, secret }: FreshWebhook) => ({ webhook: toWebhook(record), secret });
+  const callback = ({ record, secret }: FreshWebhook) => ({ callbackSecret: secretMessage(record), secret });
+  const sent = (delivery: DeliveryRecord) => ({ delivery: deliveryMessage(delivery) });
+  const recovery = (recovered: number) => ({ recovered });
+  return defineService(WebhookServiceService, {
+    createWebhook: managed(async (request, context) => {
+      const made = await createWebhook(once(context, fresh), changeOf(context), {
+        url: requiredText('url', request.url, LIMITS.webhookUrlCharactersMax),
+        target: targetField(request.target),
+        events: request.events.length === 0 ? EVENT_KINDS : eventsField(request.events),
+        description: descriptionField(request.description),
+      });
+      return fresh(made);
+    }, 'webhooks'),
+    listWebhooks: managed(async ({ pageSize, cursor }, { caller }) => {
+      const all = await readWebhooks(tools, caller.orgId);
+      return pageOf(all, pageSizeField(pageSize), cursor, toWebhook);
+    }),
+    getWebhook: managed(async ({ id }, { caller }) => ({
+      webhook: toWebhook(await readWebhook(tools, caller.orgId, id)),
+    })),
+    updateWebhook: managed(async (request, context) => {
+      const { id, url, events, description, status } = request;
+      const record = await changeWebhook(tools, changeOf(context), id, {
+        url: url === undefined ? undefined : requiredText('url', url, LIMITS.webhookUrlCharactersMax),
+        events: events.length === 0 ? undefined : eventsField(events),
+        description: description === undefined ? undefined : descriptionField(description),
+        status: optionalChoice('status', status ?? '', ['enabled', 'disabled'] as const) ?? undefined,
+      });
+      return { webhook: toWebhook(record) };
+    }),
+    deleteWebhook: managed(async ({ id }, context) => {
+      await removeWebhook(tools, changeOf(context), id);
+      return {};
+    }),
+    rotateWebhookSecret: managed(async ({ id, effectiveInHours }, context) => {
+      const hours = hoursField(effectiveInHours ?? LIMITS.webhookRotationHoursDefault);
+      return fresh(await rotateSecret(once(context, fresh), changeOf(context), id, hours));
+    }),
+    testWebhook: managed(async ({ id }, context) =>
+      sent(await testWebhook(once(context, sent), changeOf(context), id)),
+    ),
+    listDeliveries: managed(async ({ webhookId, pageSize, cursor, status }, { caller }) => {
+      const page = await readDeliveries(tools, caller.orgId, webhookId, {
+        status: optionalChoice('status', status, DELIVERY_STATUSES),
+        cursor: cursor === '' ? null : cursor,
+        pageSize: pageSizeField(pageSize),
+      });
+      return { deliveries: page.items.map(deliveryMessage), nextCursor: page.nextCursor ?? '' };
+    }),
+    getDelivery: managed(async ({ webhookId, deliveryId }, { caller }) => {
+      const found = await readDelivery(tools, caller.orgId, webhookId, deliveryId);
+      return {
+        delivery: deliveryMessage(found.delivery),
+        body: found.body?.toString('utf8') ?? '',
+        attempts: found.attempts.map(({ statusCode, error, answer, ...attempt }) => ({
+          ...attempt,
+          statusCode: statusCode ?? undefined,
+          error: error ?? undefined,
+          responseBody: answer,
+        })),
+      };
+    }),
+    redeliver: managed(async ({ webhookId, deliveryId }, context) =>
+      sent(await redeliver(once(context, sent), changeOf(context), webhookId, deliveryId)),
+    ),
+    recoverDeliveries: managed(async ({ webhookId, since }, context) => {
+      const from = timeField('since', since);
+      if (from === undefined) {
+        throw new AppError('missing_field', 'since is missing. Send the time from which to recover.', {
+          field: 'since',
+        });
+      }
+      const own = once(context, recovery);
+      return recovery(await recoverDeliveries(own, changeOf(context), webhookId, from));
+    }),
+    getCallbackSecret: managed(async (_request, { caller }) => {
+      const record = await readCallbackSecret(tools, caller.orgId);
+      return { secret: secretMessage(record === null ? null : currentSecrets(record, tools.now())) };
+    }),
+    rotateCallbackSecret: managed(async ({ effectiveInHours }, context) => {
+      const hours = hoursField(effectiveInHours ?? LIMITS.webhookRotationHoursDefault);
+      return callback(await rotateCallbackSecret(once(context, callback), changeOf(context), hours));
+    }),
+  });
+}
+
+function managed<Request, Response>(
+  handle: Method<Request, Response>['handle'],
+  feature?: PlanFeature,
+): Method<Request, Response> {
+  return { scopes: ['webhooks:manage'], handle, ...(feature && { feature }) };
+}
+
+/** A page of the few webhooks that an organisation may have. */
+function pageOf(
+  all: readonly WebhookRecord[],
+  pageSize: number,
+  cursor: string,
+  toWebhook: (record: WebhookRecord) => Webhook,
+) {
+  const after = cursor === '' ? null : readCursor(cursor, isUuid);
+  const rest = after === null ? all : all.filter((record) => isBehind(record, after));
+  const page = rest.slice(0, pageSize);
+  const last = page.at(-1);
+  const more = rest.length > pageSize && last !== undefined;
+  return {
+    webhooks: page.map(toWebhook),
+    nextCursor: more ? writeCursor({ time: last.createdAt, id: last.id }) : '',
+  };
+}
+
+function isBehind(
+  { createdAt, id }: WebhookRecord,
+  after: { readonly time: Date; readonly id: string },
+): boolean {
+  const later = createdAt.getTime() - after.time.getTime();
+  return later < 0 || (later === 0 && id < after.id);
+}
+
+function webhookMessage(record: WebhookRecord): Webhook {
+  return {
+    id: record.id,
+    url: record.url,
+    target: record.target,
+    events: [...record.events],
+    description: record.description ?? undefined,
+    status: webhookStatus(record),
+    disabledReason: record.disabledReason ?? undefined,
+    secretPreview: record.secretPreview,
+    nextSecretEffectiveAt: record.nextSecretEffectiveAt ?? undefined,
+    createdAt: record.createdAt,
+    createdBy: record.createdBy,
+    updatedAt: record.updatedAt,
+    lastDeliveryAt: record.lastDeliveryAt ?? undefined,
+    lastSuccessAt: record.lastSuccessAt ?? undefined,
+    lastFailureAt: record.lastFailureAt ?? undefined,
+    consecutiveFailures: record.consecutiveFailures,
+  };
+}
+
+function secretMessage(record: WebhookRecord | null): CallbackSecret {
+  return {
+    secretPreview: record?.secretPreview ?? '',
+    nextSecretEffectiveAt: record?.nextSecretEffectiveAt ?? undefined,
+    updatedAt: record?.updatedAt,
+  };
+}
+
+function deliveryMessage(record: DeliveryRecord): Delivery {
+  return {
+    id: record.id,
+    webhookId: record.webhookId,
+    event: record.eventKind,
+    eventId: record.eventId,
+    status: record.status,
+    test: record.isTest,
+    attempts: record.attempts,
+    createdAt: record.createdAt,
+    nextAttemptAt: record.status === 'pending' ? (record.dueAt ?? undefined) : undefined,
+    finishedAt: record.finishedAt ?? undefined,
+  };
+}
+
+function targetField(value: string): WebhookTarget {
+  const target = value === '' ? 'generic' : webhookTarget(value);
+  if (target !== null) return target;
+  const known = WEBHOOK_TARGETS.join(', ');
+  throw new AppError('invalid_field', `target is ${quote(value)}; the known ones are ${known}.`, {
+    field: 'target',
+    known,
+  });
+}
+
+function eventsField(values: readonly string[]): readonly EventKind[] {
+  const known = EVENT_KINDS.join(', ');
+  const kinds = values.map((value) => {
+    if (isEventKind(value)) return value;
+    const message = `events has ${quote(value)}; the known ones are ${known}.`;
+    throw new AppError('invalid_field', message, { field: 'events', known });
+  });
+  return [...new Set(kinds)];
+}
+
+function descriptionField(value: string): string | null {
+  return optionalText('description', value, LIMITS.webhookDescriptionCharactersMax);
+}
+
+function hoursField(hours: number): number {
+  const max = LIMITS.webhookRotationHoursMax;
+  if (hours >= 0 && hours <= max) return hours;
+  throw new AppError('invalid_field', `effective_in_hours is ${hours}; it must be 0 to ${max}.`, {
+    field: 'effective_in_hours',
+    limit: String(max),
+  });
+}

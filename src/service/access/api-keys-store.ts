@@ -1,0 +1,207 @@
+/** API keys. Only a hash of each is kept; the key itself is shown once, to its maker. */
+
+import type { AuditActor } from '../../contract/audit.ts';
+import type { WireCase } from '../../contract/wire-case.ts';
+import { readCursor, writeCursor } from '../../infra/database/cursor.ts';
+import { storableArray, storableText } from '../../infra/database/postgres-text.ts';
+import type { Transaction } from '../../infra/database/transaction.ts';
+import { LIMITS } from '../../limits.ts';
+
+export interface ApiKeyRecord {
+  /** The eight public characters of the key. */
+  readonly id: string;
+  readonly orgId: string;
+  readonly name: string;
+  readonly keyHash: Buffer;
+  readonly scopes: readonly string[];
+  readonly expiresAt: Date;
+  readonly revokedAt: Date | null;
+  readonly lastUsedAt: Date | null;
+  readonly createdAt: Date;
+  /** Who made it; null for a key of the first start. */
+  readonly createdByName: string | null;
+  readonly rotatedAt: Date | null;
+  /** Hash of the secret before the last rotation, and until when that one is good; both null when there is none. */
+  readonly previousKeyHash: Buffer | null;
+  readonly previousKeyUntil: Date | null;
+  /** The spelling of answers that it prefers; null leaves it to the organisation. */
+  readonly wireCase: WireCase | null;
+}
+
+/** A key to keep. Null makers are first starts. */
+export type NewApiKey = Pick<ApiKeyRecord, 'id' | 'orgId' | 'name' | 'keyHash' | 'scopes' | 'expiresAt'> & {
+  readonly createdBy?: AuditActor;
+  readonly wireCase?: WireCase | null;
+};
+
+/** What of a key can be changed without a new secret. */
+export type ApiKeyChanges = Partial<Pick<ApiKeyRecord, 'name' | 'wireCase'>>;
+
+/** What becomes of a key when it is rotated. */
+export interface Rotation {
+  readonly keyHash: Buffer;
+  readonly expiresAt: Date;
+  readonly rotatedAt: Date;
+  /** Until when the secret so far still works; null: it ends now. */
+  readonly previousKeyUntil: Date | null;
+}
+
+export const API_KEY_STATUSES = ['active', 'expired', 'revoked'] as const;
+export type ApiKeyStatus = (typeof API_KEY_STATUSES)[number];
+
+export interface ApiKeyPage {
+  readonly items: readonly ApiKeyRecord[];
+  /** Where the next page begins; null on the last one. */
+  readonly nextCursor: string | null;
+}
+
+/** Whether a key works at this moment, and why not. */
+export function apiKeyStatus(
+  { revokedAt, expiresAt }: Pick<ApiKeyRecord, 'revokedAt' | 'expiresAt'>,
+  now: Date,
+): ApiKeyStatus {
+  if (revokedAt !== null) return 'revoked';
+  return expiresAt <= now ? 'expired' : 'active';
+}
+
+/** Keeps a new key. */
+export async function insertApiKey(sql: Transaction, key: NewApiKey): Promise<void> {
+  const { createdBy } = key;
+  await sql`
+    insert into api_keys (org_id, id, name, key_hash, scopes, expires_at, created_by_id, created_by_name,
+                          created_by_kind, created_by_email, wire_case)
+    values (${key.orgId}, ${key.id}, ${storableText(key.name)}, ${key.keyHash}, ${storableArray(key.scopes)}::text[],
+            ${key.expiresAt}, ${storableText(createdBy?.id ?? null)}, ${storableText(createdBy?.name ?? null)},
+            ${createdBy?.kind ?? null}, ${createdBy?.email ? storableText(createdBy.email) : null},
+            ${key.wireCase ?? null})`;
+}
+
+/** The key with this public id. The transaction must be that key's (`withPresentedKey`). */
+export async function findPresentedApiKey(sql: Transaction, id: string): Promise<ApiKeyRecord | null> {
+  const [row] = await sql<[ApiKeyRecord?]>`select ${columns(sql)} from api_keys where id = ${id}`;
+  return row ?? null;
+}
+
+/** The organisation's key with this public id. */
+export async function findApiKey(sql: Transaction, orgId: string, id: string): Promise<ApiKeyRecord | null> {
+  const [row] = await sql<[ApiKeyRecord?]>`
+    select ${columns(sql)} from api_keys where org_id = ${orgId} and id = ${storableText(id)}`;
+  return row ?? null;
+}
+
+/** The same, held against other changes until the transaction ends. */
+export async function lockApiKey(sql: Transaction, orgId: string, id: string): Promise<ApiKeyRecord | null> {
+  const [row] = await sql<[ApiKeyRecord?]>`
+    select ${columns(sql)} from api_keys where org_id = ${orgId} and id = ${storableText(id)} for update`;
+  return row ?? null;
+}
+
+/**
+ * The working keys that a user made, that these keys made, and so on, the oldest first; held against other changes until
+ * the transaction ends. None of them can make another one from then on.
+ */
+export async function lockKeysMadeBy(
+  sql: Transaction,
+  orgId: string,
+  subject: string,
+  now: Date,
+): Promise<readonly ApiKeyRecord[]> {
+  let locked: readonly ApiKeyRecord[] = [];
+  for (;;) {
+    // A key may have made another one while its row was waited for.
+    const found = await sql<ApiKeyRecord[]>`
+      with recursive made (id) as (
+        select id from api_keys
+        where org_id = ${orgId} and created_by_kind = 'user' and created_by_id = ${storableText(subject)}
+        union
+        select api_keys.id from made join api_keys
+          on api_keys.org_id = ${orgId} and created_by_kind = 'key' and created_by_id = made.id
+      )
+      select ${columns(sql)} from api_keys
+      where org_id = ${orgId} and id in (select id from made) and revoked_at is null and expires_at > ${now}
+      order by created_at, id
+      for update`;
+    if (found.length === locked.length) return found;
+    locked = found;
+  }
+}
+
+/** One page of the organisation's keys, newest first; `status` null lists all. `now` decides what has expired. */
+export async function listApiKeys(
+  sql: Transaction,
+  orgId: string,
+  status: ApiKeyStatus | null,
+  now: Date,
+  cursor: string | null = null,
+  pageSize: number = LIMITS.pageSizeDefault,
+): Promise<ApiKeyPage> {
+  const after = cursor === null ? null : readCursor(cursor, (text) => /^[0-9A-Za-z]{8}$/.test(text));
+  const wanted = {
+    active: sql`and revoked_at is null and expires_at > ${now}`,
+    expired: sql`and revoked_at is null and expires_at <= ${now}`,
+    revoked: sql`and revoked_at is not null`,
+  } satisfies Record<ApiKeyStatus, unknown>;
+  const rows = await sql<ApiKeyRecord[]>`
+    select ${columns(sql)}
+    from api_keys
+    where org_id = ${orgId}
+      ${status === null ? sql`` : wanted[status]}
+      ${after === null ? sql`` : sql`and (date_trunc('milliseconds', created_at), id) < (${after.time}, ${after.id})`}
+    order by date_trunc('milliseconds', created_at) desc, id desc
+    limit ${pageSize + 1}`;
+  const items = rows.slice(0, pageSize);
+  const last = items.at(-1);
+  const isMore = rows.length > pageSize && last !== undefined;
+  return { items, nextCursor: isMore ? writeCursor({ time: last.createdAt, id: last.id }) : null };
+}
+
+/** Notes that a key has been used. */
+export async function touchApiKey(sql: Transaction, orgId: string, id: string, usedAt: Date): Promise<void> {
+  await sql`update api_keys set last_used_at = ${usedAt} where org_id = ${orgId} and id = ${id}`;
+}
+
+/** Changes what is named; at least one member. */
+export async function updateApiKey(
+  sql: Transaction,
+  orgId: string,
+  id: string,
+  { name, ...rest }: ApiKeyChanges,
+): Promise<void> {
+  const changes = name === undefined ? rest : { ...rest, name: storableText(name) };
+  await sql`update api_keys set ${sql(changes)} where org_id = ${orgId} and id = ${id}`;
+}
+
+/** Gives a key another secret. */
+export async function rotateApiKey(
+  sql: Transaction,
+  orgId: string,
+  id: string,
+  rotation: Rotation,
+): Promise<void> {
+  const { keyHash, expiresAt, rotatedAt, previousKeyUntil } = rotation;
+  await sql`
+    update api_keys
+    set key_hash = ${keyHash}, expires_at = ${expiresAt}, rotated_at = ${rotatedAt},
+        previous_key_hash = case when ${previousKeyUntil}::timestamptz is null then null else key_hash end,
+        previous_key_until = ${previousKeyUntil}
+    where org_id = ${orgId} and id = ${id}`;
+}
+
+/** Makes a key worthless. Returns whether there was one that was not revoked yet. */
+export async function revokeApiKey(
+  sql: Transaction,
+  orgId: string,
+  id: string,
+  revokedAt: Date,
+): Promise<boolean> {
+  const result = await sql`
+    update api_keys set revoked_at = ${revokedAt}
+    where org_id = ${orgId} and id = ${id} and revoked_at is null`;
+  return result.count === 1;
+}
+
+function columns(sql: Transaction) {
+  return sql`
+    id, org_id, name, key_hash, to_jsonb(scopes) as scopes, expires_at, revoked_at, last_used_at, created_at,
+    created_by_name, rotated_at, previous_key_hash, previous_key_until, wire_case`;
+}

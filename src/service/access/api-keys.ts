@@ -1,0 +1,259 @@
+/** The use cases of API keys: make, list, read, rotate, revoke. Every change is audited in its own transaction. */
+
+import { type AuditActor, type AuditEntry, type AuditFacts, fieldChanges } from '../../contract/audit.ts';
+import type { WireCase } from '../../contract/wire-case.ts';
+import { AppError } from '../../errors.ts';
+import type { Sql } from '../../infra/database/connections.ts';
+import { withOrganisation } from '../../infra/database/database.ts';
+import type { Transaction } from '../../infra/database/transaction.ts';
+import { LIMITS } from '../../limits.ts';
+import { audit } from '../audit/audit-store.ts';
+import { hashApiKey, makeApiKey } from './api-key.ts';
+import {
+  type ApiKeyChanges,
+  type ApiKeyPage,
+  type ApiKeyRecord,
+  type ApiKeyStatus,
+  findApiKey,
+  insertApiKey,
+  listApiKeys,
+  lockApiKey,
+  lockKeysMadeBy,
+  revokeApiKey,
+  rotateApiKey,
+  updateApiKey,
+} from './api-keys-store.ts';
+import { requireAdmitted, requireGrantable } from './grant.ts';
+import type { Scope } from './scopes.ts';
+
+/** What the use cases work with. */
+export interface ApiKeyTools {
+  readonly sql: Sql;
+  /** What keys are hashed with. */
+  readonly pepper: string;
+  readonly now: () => Date;
+}
+
+/** Who manages keys. */
+export interface KeyManager {
+  readonly orgId: string;
+  readonly actor: AuditActor;
+  /** The scopes that it has, and so the ones that it may hand on. */
+  readonly scopes: readonly Scope[];
+  readonly requestId: string | null;
+}
+
+/** A key to make. */
+export interface KeyWish {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  /** Null takes the default life. */
+  readonly expiresAt: Date | null;
+  readonly wireCase: WireCase | null;
+}
+
+/** A key with its secret, which nobody can be shown again. */
+export interface FreshApiKey {
+  readonly record: ApiKeyRecord;
+  readonly secret: string;
+}
+
+const REVOKED = [{ field: 'status', from: 'active', to: 'revoked' }] as const;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Makes a key. */
+export async function createKey(
+  tools: ApiKeyTools,
+  manager: KeyManager,
+  wish: KeyWish,
+): Promise<FreshApiKey> {
+  return withOrganisation(tools.sql, manager.orgId, (sql) => createKeyIn(sql, tools, manager, wish));
+}
+
+/** The same within a transaction of the organisation. */
+export async function createKeyIn(
+  sql: Transaction,
+  { pepper, now }: Pick<ApiKeyTools, 'pepper' | 'now'>,
+  manager: KeyManager,
+  wish: KeyWish,
+): Promise<FreshApiKey> {
+  requireGrantable(manager.scopes, wish.scopes);
+  await requireAdmitted(sql, manager.orgId, manager.actor);
+  const moment = now();
+  const expiresAt = wish.expiresAt ?? new Date(moment.getTime() + LIMITS.apiKeyDaysDefault * DAY_MS);
+  requireLife(expiresAt, moment);
+  const { orgId, actor } = manager;
+  const { id, key } = makeApiKey();
+  const scopes = [...new Set(wish.scopes)];
+  const { name, wireCase } = wish;
+  await insertApiKey(sql, {
+    id,
+    orgId,
+    name,
+    keyHash: hashApiKey(key, pepper),
+    scopes,
+    expiresAt,
+    createdBy: actor,
+    wireCase,
+  });
+  const record = await required(findApiKey(sql, orgId, id), id);
+  await audit(
+    sql,
+    entry(manager, 'api_key.created', record, {
+      details: { scopes, expiresAt },
+      changes: fieldChanges(null, record, ['name', 'scopes', 'expiresAt', 'wireCase']),
+    }),
+  );
+  return { record, secret: key };
+}
+
+/** One page of the keys. */
+export async function readKeys(
+  { sql, now }: ApiKeyTools,
+  orgId: string,
+  status: ApiKeyStatus | null,
+  cursor: string | null,
+  pageSize: number,
+): Promise<ApiKeyPage> {
+  return withOrganisation(sql, orgId, (transaction) =>
+    listApiKeys(transaction, orgId, status, now(), cursor, pageSize),
+  );
+}
+
+/** One key; throws `not_found`. */
+export async function readKey({ sql }: ApiKeyTools, orgId: string, id: string): Promise<ApiKeyRecord> {
+  return withOrganisation(sql, orgId, (transaction) => required(findApiKey(transaction, orgId, id), id));
+}
+
+/** Changes what is named of a key. */
+export async function changeKey(
+  { sql }: Pick<ApiKeyTools, 'sql'>,
+  manager: Omit<KeyManager, 'scopes'>,
+  id: string,
+  changes: ApiKeyChanges,
+): Promise<ApiKeyRecord> {
+  const { orgId } = manager;
+  return withOrganisation(sql, orgId, async (transaction) => {
+    const before = await required(lockApiKey(transaction, orgId, id), id);
+    if (Object.keys(changes).length === 0) return before;
+    await updateApiKey(transaction, orgId, id, changes);
+    const after = await required(findApiKey(transaction, orgId, id), id);
+    await audit(
+      transaction,
+      entry(manager, 'api_key.updated', after, {
+        details: { changes },
+        changes: fieldChanges(before, after, ['name', 'wireCase']),
+      }),
+    );
+    return after;
+  });
+}
+
+/**
+ * Gives a key a new secret; the old one serves on for the overlap, but no longer than it would have without.
+ * `expiresAt` null: as long again as before.
+ */
+export async function rotateKey(
+  { sql, pepper, now }: ApiKeyTools,
+  manager: KeyManager,
+  id: string,
+  wish: { readonly overlapSeconds: number; readonly expiresAt: Date | null },
+): Promise<FreshApiKey> {
+  const { orgId } = manager;
+  return withOrganisation(sql, orgId, async (transaction) => {
+    await requireAdmitted(transaction, orgId, manager.actor);
+    const known = await required(lockApiKey(transaction, orgId, id), id);
+    if (known.revokedAt !== null) {
+      throw new AppError('state_conflict', `The API key ${id} is revoked. Create a new one.`, { id });
+    }
+    // Who gets the secret gets the scopes.
+    requireGrantable(manager.scopes, known.scopes);
+    const moment = now();
+    const lifeMs = known.expiresAt.getTime() - (known.rotatedAt ?? known.createdAt).getTime();
+    const expiresAt = wish.expiresAt ?? new Date(moment.getTime() + lifeMs);
+    requireLife(expiresAt, moment);
+    const { key } = makeApiKey(id);
+    const { overlapSeconds } = wish;
+    await rotateApiKey(transaction, orgId, id, {
+      keyHash: hashApiKey(key, pepper),
+      expiresAt,
+      rotatedAt: moment,
+      previousKeyUntil: overlapEnd(known, moment, overlapSeconds),
+    });
+    const record = await required(findApiKey(transaction, orgId, id), id);
+    await audit(
+      transaction,
+      entry(manager, 'api_key.rotated', record, {
+        details: { overlapSeconds, expiresAt },
+        changes: fieldChanges(known, record, ['expiresAt']),
+      }),
+    );
+    return { record, secret: key };
+  });
+}
+
+/** Until when the secret before a rotation still works; null: it ends now. */
+function overlapEnd({ expiresAt }: ApiKeyRecord, moment: Date, overlapSeconds: number): Date | null {
+  const end = Math.min(moment.getTime() + overlapSeconds * 1000, expiresAt.getTime());
+  return end > moment.getTime() ? new Date(end) : null;
+}
+
+/** Makes a key worthless; a key that is so already stays as it is. */
+export async function revokeKey(
+  { sql, now }: Pick<ApiKeyTools, 'sql' | 'now'>,
+  manager: Omit<KeyManager, 'scopes'>,
+  id: string,
+): Promise<void> {
+  const { orgId } = manager;
+  await withOrganisation(sql, orgId, async (transaction) => {
+    const record = await required(lockApiKey(transaction, orgId, id), id);
+    if (await revokeApiKey(transaction, orgId, id, now()))
+      await audit(transaction, entry(manager, 'api_key.revoked', record, { details: {}, changes: REVOKED }));
+  });
+}
+
+/**
+ * Revokes every key that a user made, and that these keys made, and so on, unless they are to be kept. Returns them.
+ * @param sql a transaction in which the user can make no more keys
+ */
+export async function endKeysOf(
+  sql: Transaction,
+  manager: Omit<KeyManager, 'scopes'>,
+  subject: string,
+  isKept: boolean,
+): Promise<readonly ApiKeyRecord[]> {
+  const revokedAt = new Date();
+  const keys = await lockKeysMadeBy(sql, manager.orgId, subject, revokedAt);
+  if (isKept) return keys;
+  for (const key of keys) {
+    await revokeApiKey(sql, manager.orgId, key.id, revokedAt);
+    const facts = { details: { madeBy: subject }, changes: REVOKED };
+    await audit(sql, entry(manager, 'api_key.revoked', key, facts));
+  }
+  return keys.map((key) => ({ ...key, revokedAt }));
+}
+
+function requireLife(expiresAt: Date, now: Date): void {
+  const days = LIMITS.apiKeyDaysMax;
+  if (expiresAt > now && expiresAt.getTime() <= now.getTime() + days * DAY_MS) return;
+  throw new AppError(
+    'invalid_field',
+    `expires_at is ${expiresAt.toISOString()}; it must be in the future and at most ${days} days ahead.`,
+    { field: 'expires_at', limitDays: String(days) },
+  );
+}
+
+async function required(found: Promise<ApiKeyRecord | null>, id: string): Promise<ApiKeyRecord> {
+  const record = await found;
+  if (record !== null) return record;
+  throw new AppError('not_found', `No API key of this organisation has the id ${JSON.stringify(id)}.`);
+}
+
+function entry(
+  { orgId, actor, requestId }: Omit<KeyManager, 'scopes'>,
+  action: AuditEntry['action'],
+  { id, name }: ApiKeyRecord,
+  facts: AuditFacts,
+): AuditEntry {
+  return { orgId, actor, action, target: { kind: 'api_key', id, name }, ...facts, requestId };
+}

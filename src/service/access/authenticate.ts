@@ -1,0 +1,109 @@
+/** Who is calling: the one credential of a request, checked in the order 401, 400, 403. */
+import { readCredential } from '../../contract/credential.ts';
+import type { WireCase } from '../../contract/wire-case.ts';
+import { AppError } from '../../errors.ts';
+import { createMemory } from '../../infra/async/ttl-cache.ts';
+import type { Sql } from '../../infra/database/connections.ts';
+import { withOrganisation } from '../../infra/database/database.ts';
+import { isUuid } from '../../infra/database/uuid-v7.ts';
+import { findWireCase } from '../policy/organisation-settings-store.ts';
+import type { Caller } from './caller.ts';
+import { createKeyCheck } from './key-check.ts';
+import { scopesOf } from './roles.ts';
+import { effectiveScopes } from './scopes.ts';
+import { createMembership } from './tokens/membership.ts';
+import type { CheckToken } from './tokens/token.ts';
+
+/** What a request carries: every value of the two headers, also when there should be one. */
+export interface Credentials {
+  readonly authorization: readonly string[];
+  readonly orgId: readonly string[];
+}
+
+/**
+ * Proves a caller or throws the AppError that says why not. Goes by what was read of keys and members within `ageMsMax`,
+ * by default as long as a change may take to be effective.
+ */
+export type Authenticate = (credentials: Credentials, ageMsMax?: number) => Promise<Caller>;
+
+/** Makes the check, with its memory of the last seconds. Without `checkToken` there are only API keys. */
+export function createAuthenticate(
+  sql: Sql,
+  pepper: string,
+  now: () => Date = () => new Date(),
+  checkToken: CheckToken | null = null,
+): Authenticate {
+  const checkKey = createKeyCheck(sql, pepper, now);
+  const findRole = createMembership(sql, now);
+  const wireCases = createMemory<WireCase | null>(now);
+
+  async function wireCaseOf(orgId: string): Promise<WireCase | null> {
+    const remembered = wireCases.get(orgId);
+    if (remembered !== undefined) return remembered;
+    const askedAt = now();
+    const wireCase = await withOrganisation(sql, orgId, (transaction) => findWireCase(transaction, orgId));
+    wireCases.set(orgId, wireCase, askedAt);
+    return wireCase;
+  }
+
+  async function keyCaller(key: string, orgIds: readonly string[], ageMsMax?: number): Promise<Caller> {
+    const record = await checkKey(key, ageMsMax);
+    const orgId = readOrganisation(orgIds);
+    if (orgId !== record.orgId) {
+      const message = `The API key does not belong to organisation ${orgId}. Check X-Org-Id.`;
+      throw new AppError('org_access_denied', message, { orgId });
+    }
+    return {
+      kind: 'key',
+      actorId: record.id,
+      actorName: record.name,
+      email: null,
+      orgId,
+      scopes: effectiveScopes(record.scopes),
+      wireCase: record.wireCase ?? (await wireCaseOf(orgId)),
+    };
+  }
+
+  async function userCaller(token: string, orgIds: readonly string[], ageMsMax?: number): Promise<Caller> {
+    if (checkToken === null) {
+      const message = 'Bearer tokens are not configured on this server: use an API key.';
+      throw new AppError('invalid_credentials', message);
+    }
+    const user = await checkToken(token);
+    const { subject, name, email } = user;
+    const orgId = readOrganisation(orgIds);
+    const roles =
+      user.claimedRolesIn(orgId) ?? [await findRole(orgId, user, ageMsMax)].filter((role) => role !== null);
+    if (roles.length === 0) {
+      const { message, claim } = user.explainNoRole(orgId);
+      throw new AppError('org_access_denied', message, { orgId, ...(claim === null ? {} : { claim }) });
+    }
+    return {
+      kind: 'user',
+      actorId: subject,
+      actorName: name,
+      email,
+      orgId,
+      scopes: scopesOf(roles),
+      wireCase: await wireCaseOf(orgId),
+    };
+  }
+
+  return async ({ authorization, orgId }, ageMsMax) => {
+    const { scheme, secret } = readCredential(authorization);
+    return scheme === 'apikey' ? keyCaller(secret, orgId, ageMsMax) : userCaller(secret, orgId, ageMsMax);
+  };
+}
+
+function readOrganisation(values: readonly string[]): string {
+  const [orgId, ...others] = values.map((text) => text.trim()).filter((text) => text !== '');
+  if (orgId === undefined)
+    throw new AppError('missing_org_id', 'Send the organisation in the header X-Org-Id.');
+  if (others.length > 0 || !isUuid(orgId)) {
+    throw new AppError(
+      'invalid_org_id',
+      'X-Org-Id must be one UUID, as 0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e.',
+    );
+  }
+  return orgId.toLowerCase();
+}

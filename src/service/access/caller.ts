@@ -1,0 +1,40 @@
+/** Who is calling, once that is proven: an API key or a user. */
+
+import type { AuditActor } from '../../contract/audit.ts';
+import type { WireCase } from '../../contract/wire-case.ts';
+import { AppError } from '../../errors.ts';
+import type { Scope } from './scopes.ts';
+
+/** A caller whose credential and membership are proven. */
+export interface Caller {
+  readonly kind: 'key' | 'user';
+  /** Stable: the public id of the key, or the subject of the token. What a caller made is known by it. */
+  readonly actorId: string;
+  /** Name of the key, or of the person, as people know it. */
+  readonly actorName: string;
+  /** Of a user whose token carries one; keys have none. */
+  readonly email: string | null;
+  readonly orgId: string;
+  readonly scopes: readonly Scope[];
+  /** The spelling that the key, or else the organisation, has decided on; null when neither has. */
+  readonly wireCase: WireCase | null;
+}
+
+/** Stops a caller who may not do this. */
+export function requireScope(caller: Caller, scope: Scope): void {
+  if (caller.scopes.includes(scope)) return;
+  const who = caller.kind === 'key' ? `The API key "${caller.actorName}"` : `The role of ${caller.actorName}`;
+  throw new AppError('insufficient_scope', `${who} lacks the scope ${scope}.`, { scope });
+}
+
+/** Stops a caller who has none of the scopes; an empty list asks for none. */
+export function requireAnyScope(caller: Caller, scopes: readonly Scope[]): void {
+  const [first] = scopes;
+  if (first !== undefined && !scopes.some((scope) => caller.scopes.includes(scope)))
+    requireScope(caller, first);
+}
+
+/** The caller as the audit log names it. */
+export function actorOf({ kind, actorId, actorName, email }: Caller): AuditActor {
+  return { kind, id: actorId, name: actorName, email };
+}

@@ -1,0 +1,110 @@
+/** The first start: an organisation and a key for its owner, so that the first request needs no set-up. */
+import { join } from 'node:path';
+import type { Sql } from '../../infra/database/connections.ts';
+import { inTransaction } from '../../infra/database/database.ts';
+import type { Transaction } from '../../infra/database/transaction.ts';
+import { uuidV7 } from '../../infra/database/uuid-v7.ts';
+import { readText, writePrivateFile } from '../../infra/embedded-postgres/data-folder.ts';
+import { StartError } from '../../infra/process/start-error.ts';
+import { LIMITS } from '../../limits.ts';
+import { anyOrganisation, insertOrganisation } from '../organisations/organisations-store.ts';
+import { hashApiKey, makeApiKey, pepperFingerprint, sameHash } from './api-key.ts';
+import { insertApiKey } from './api-keys-store.ts';
+import { findPepperFingerprint, insertPepperFingerprint } from './installation-store.ts';
+import { SCOPES } from './scopes.ts';
+
+/** What `first-run.json` holds. */
+export interface FirstRun {
+  readonly restUrl: string;
+  readonly grpcAddress: string;
+  readonly orgId: string;
+  readonly apiKey: string;
+}
+
+/** Where this start can be reached. */
+export type Addresses = Pick<FirstRun, 'restUrl' | 'grpcAddress'>;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Name of the file with the first organisation and its key. */
+export const FIRST_RUN_FILE = 'first-run.json';
+/** Name of the file that `curl -K` reads the credentials from. */
+export const CURL_FILE = 'curl.conf';
+
+/**
+ * Makes the first organisation and key when the database has none, and brings the addresses in the files up to date.
+ * Returns whether there is a key in them.
+ */
+export async function prepareFirstRun(
+  owner: Sql,
+  dataDir: string,
+  pepper: string,
+  addresses: Addresses,
+): Promise<boolean> {
+  const made = await inTransaction(owner, async (sql) => {
+    await holdPepper(sql, pepper);
+    if (await anyOrganisation(sql)) return false;
+    const orgId = uuidV7();
+    const { id, key } = makeApiKey();
+    await insertOrganisation(sql, { id: orgId, name: 'First organisation' });
+    await insertApiKey(sql, {
+      id,
+      orgId,
+      name: 'Owner key of the first start',
+      keyHash: hashApiKey(key, pepper),
+      scopes: SCOPES,
+      expiresAt: new Date(Date.now() + LIMITS.apiKeyDaysDefault * DAY_MS),
+    });
+    // Inside the transaction: a key that was committed and not written down would be lost for ever.
+    write(dataDir, { ...addresses, orgId, apiKey: key });
+    return true;
+  });
+  if (made) return true;
+  const kept = read(dataDir);
+  if (kept === null) return false;
+  if (kept.restUrl !== addresses.restUrl || kept.grpcAddress !== addresses.grpcAddress) {
+    write(dataDir, { ...kept, ...addresses });
+  }
+  return true;
+}
+
+/**
+ * Remembers the pepper of a new database, or throws StartError when it is another one. Until the transaction ends no
+ * other start passes here: two programs that start on one new database make one organisation.
+ */
+export async function holdPepper(sql: Transaction, pepper: string): Promise<void> {
+  await sql`lock table installation in exclusive mode`;
+  const fingerprint = pepperFingerprint(pepper);
+  const known = await findPepperFingerprint(sql);
+  if (known === null) await insertPepperFingerprint(sql, fingerprint);
+  else if (!sameHash(known, fingerprint)) throw wrongPepper();
+}
+
+function write(dataDir: string, run: FirstRun): void {
+  writePrivateFile(join(dataDir, FIRST_RUN_FILE), `${JSON.stringify(run, null, 2)}\n`);
+  writePrivateFile(
+    join(dataDir, CURL_FILE),
+    `# Credentials for: curl -K ${CURL_FILE} …\nheader = "Authorization: ApiKey ${run.apiKey}"\nheader = "X-Org-Id: ${run.orgId}"\n`,
+  );
+}
+
+function read(dataDir: string): FirstRun | null {
+  const path = join(dataDir, FIRST_RUN_FILE);
+  const text = readText(path);
+  try {
+    return text === null ? null : (JSON.parse(text) as FirstRun);
+  } catch (cause) {
+    throw new StartError(
+      `${path} is not valid JSON. Restore it, or delete it and make a new key with \`flowarden keys create\`.`,
+      1,
+      { cause },
+    );
+  }
+}
+
+function wrongPepper(): StartError {
+  return new StartError(
+    'The API keys of this database were hashed with another pepper, so none of them would work. Set FLOWARDEN_KEY_PEPPER to the one of the first start (it is in the file key-pepper of that data folder).',
+    2,
+  );
+}

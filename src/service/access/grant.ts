@@ -1,0 +1,27 @@
+/** A caller can only grant what it has, and only as long as it has it. */
+
+import type { AuditActor } from '../../contract/audit.ts';
+import { AppError } from '../../errors.ts';
+import type { Transaction } from '../../infra/database/transaction.ts';
+import { isStillAdmitted } from './admitted-actors-store.ts';
+import type { Scope } from './scopes.ts';
+
+/** Stops who would give somebody else a scope that they lack. */
+export function requireGrantable(own: readonly Scope[], wanted: readonly string[]): void {
+  const missing = wanted.filter((scope) => !(own as readonly string[]).includes(scope));
+  if (missing.length === 0) return;
+  throw new AppError(
+    'insufficient_scope',
+    `Scopes can only be handed on by who has them; you lack ${missing.join(', ')}.`,
+    { scope: missing.join(' ') },
+  );
+}
+
+/** Rejects an actor that was revoked or removed in the seconds for which callers are cached. */
+export async function requireAdmitted(sql: Transaction, orgId: string, actor: AuditActor): Promise<void> {
+  if (await isStillAdmitted(sql, orgId, actor)) return;
+  if (actor.kind === 'key')
+    throw new AppError('invalid_credentials', 'The API key has been revoked. Create a new one.');
+  const message = `The token is of no member of organisation ${orgId} any more.`;
+  throw new AppError('org_access_denied', message, { orgId });
+}

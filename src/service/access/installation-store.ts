@@ -1,0 +1,13 @@
+/** The one row that says what must not change under a database: the pepper that its API keys were hashed with. */
+import type { Transaction } from '../../infra/database/transaction.ts';
+
+/** The fingerprint of the pepper in use, or null in a new database. */
+export async function findPepperFingerprint(sql: Transaction): Promise<Buffer | null> {
+  const [row] = await sql<{ pepperFingerprint: Buffer }[]>`select pepper_fingerprint from installation`;
+  return row?.pepperFingerprint ?? null;
+}
+
+/** Remembers the pepper of a new database. */
+export async function insertPepperFingerprint(sql: Transaction, fingerprint: Buffer): Promise<void> {
+  await sql`insert into installation (pepper_fingerprint) values (${fingerprint})`;
+}

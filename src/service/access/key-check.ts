@@ -1,0 +1,83 @@
+/** Whether an API key is good, and what it is: its row is read at most every few seconds. */
+import { AppError } from '../../errors.ts';
+import { createMemory } from '../../infra/async/ttl-cache.ts';
+import type { Sql } from '../../infra/database/connections.ts';
+import { withOrganisation, withPresentedKey } from '../../infra/database/database.ts';
+import { LIMITS } from '../../limits.ts';
+import { hashApiKey, parseApiKey, sameHash } from './api-key.ts';
+import { type ApiKeyRecord, findPresentedApiKey, touchApiKey } from './api-keys-store.ts';
+
+/** Proves a key or throws the AppError that says why not; by what was read within `ageMsMax`. */
+export type CheckKey = (key: string, ageMsMax?: number) => Promise<ApiKeyRecord>;
+
+interface CheckedKey {
+  readonly record: ApiKeyRecord;
+  /** When this secret of the key stops working. */
+  readonly validUntil: Date;
+}
+
+/** Makes the check, with its memory of the keys of the last seconds. */
+export function createKeyCheck(sql: Sql, pepper: string, now: () => Date): CheckKey {
+  // By the hash of the whole key, so that only the right one hits.
+  const checked = createMemory<CheckedKey>(now);
+
+  async function read(key: string, ageMsMax?: number): Promise<CheckedKey> {
+    const parsed = parseApiKey(key);
+    if (parsed === null) throw invalidKey('is not complete: its shape or checksum is wrong. Copy it again');
+    const hash = hashApiKey(key, pepper);
+    const name = hash.toString('base64');
+    const remembered = checked.get(name, ageMsMax);
+    if (remembered) return remembered;
+    const askedAt = now();
+    const record = await withPresentedKey(sql, parsed.id, (transaction) =>
+      findPresentedApiKey(transaction, parsed.id),
+    );
+    // The same for both, so that nobody learns which ids there are.
+    if (record === null || !hasSecret(record, hash))
+      throw invalidKey('is not known, or a rotation has replaced it. Use its newest secret, or create one');
+    await noteUse(sql, record, askedAt);
+    const known = { record, validUntil: validUntil(record, hash) };
+    checked.set(name, known, askedAt);
+    return known;
+  }
+
+  return async (key, ageMsMax) => {
+    const { record, validUntil } = await read(key, ageMsMax);
+    if (record.revokedAt !== null) throw invalidKey('has been revoked. Create a new one');
+    if (validUntil <= now()) throw expired(record, validUntil);
+    return record;
+  };
+}
+
+async function noteUse(
+  sql: Sql,
+  { orgId, id, lastUsedAt, revokedAt }: ApiKeyRecord,
+  moment: Date,
+): Promise<void> {
+  const unseenMs = moment.getTime() - (lastUsedAt?.getTime() ?? 0);
+  if (revokedAt !== null || unseenMs <= LIMITS.lastUseMsMin) return;
+  await withOrganisation(sql, orgId, (transaction) => touchApiKey(transaction, orgId, id, moment));
+}
+
+/** Whether this is the hash of the key's secret, or of the one before its rotation. */
+function hasSecret({ keyHash, previousKeyHash }: ApiKeyRecord, hash: Buffer): boolean {
+  return sameHash(keyHash, hash) || (previousKeyHash !== null && sameHash(previousKeyHash, hash));
+}
+
+function validUntil({ keyHash, expiresAt, previousKeyUntil }: ApiKeyRecord, hash: Buffer): Date {
+  if (previousKeyUntil === null || sameHash(keyHash, hash) || expiresAt < previousKeyUntil) return expiresAt;
+  return previousKeyUntil;
+}
+
+function expired(record: ApiKeyRecord, validUntil: Date): AppError {
+  const expiredAt = validUntil.toISOString();
+  const message =
+    validUntil === record.expiresAt
+      ? `The API key expired at ${expiredAt}. Create a new one.`
+      : `The API key was rotated, and this secret of it expired at ${expiredAt}. Use the new one.`;
+  return new AppError('credentials_expired', message, { expiredAt });
+}
+
+function invalidKey(what: string): AppError {
+  return new AppError('invalid_credentials', `The API key ${what}.`);
+}

@@ -1,0 +1,198 @@
+/** The people of an organisation. */
+import type { MemberRole, MemberStatus, Subject } from '../../contract/member.ts';
+import { readCursor, writeCursor } from '../../infra/database/cursor.ts';
+import { storableText } from '../../infra/database/postgres-text.ts';
+import type { Transaction } from '../../infra/database/transaction.ts';
+import { isUuid } from '../../infra/database/uuid-v7.ts';
+
+export interface MemberRecord {
+  readonly orgId: string;
+  readonly id: string;
+  readonly role: MemberRole;
+  /** Null until an invitation by e-mail is taken up. */
+  readonly issuer: string | null;
+  readonly subject: string | null;
+  readonly email: string | null;
+  readonly name: string | null;
+  /** Time of the first token; null: nobody has come yet. */
+  readonly joinedAt: Date | null;
+  readonly lastSeenAt: Date | null;
+  readonly createdAt: Date;
+  readonly createdByName: string;
+}
+
+/** A member to keep: known by the subject of its tokens, or by an address until the first of them. */
+export type NewMember = Pick<
+  MemberRecord,
+  'orgId' | 'id' | 'role' | 'issuer' | 'subject' | 'email' | 'createdByName'
+>;
+
+/** What a token says of its owner. */
+export interface SeenMember {
+  readonly name: string;
+  readonly email: string | null;
+  readonly seenAt: Date;
+}
+
+export interface MemberPage {
+  readonly items: readonly MemberRecord[];
+  /** Where the next page begins; null on the last one. */
+  readonly nextCursor: string | null;
+}
+
+/** Which members a list has; null: whatever it is. */
+export interface MemberFilters {
+  readonly role: MemberRole | null;
+  readonly status: MemberStatus | null;
+}
+
+/** Until the transaction ends nobody else adds a member to the organisation, or takes up an invitation of it. */
+async function lockMembers(sql: Transaction, orgId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('members of ' || ${orgId}, 0))`;
+}
+
+/** How many members the organisation has; until the transaction ends nobody else adds one. */
+export async function countMembersLocked(sql: Transaction, orgId: string): Promise<number> {
+  await lockMembers(sql, orgId);
+  const [row] = await sql<[{ members: number }]>`
+    select count(*)::integer as members from organisation_members where org_id = ${orgId}`;
+  return row.members;
+}
+
+/** The member with one of these marks; null when there is none. */
+export async function findSimilarMember(
+  sql: Transaction,
+  { orgId, issuer, subject, email }: Pick<NewMember, 'orgId' | 'issuer' | 'subject' | 'email'>,
+): Promise<MemberRecord | null> {
+  const [row] = await sql<[MemberRecord?]>`
+    select ${columns(sql)} from organisation_members
+    where org_id = ${orgId} and (email = ${email} or (issuer = ${issuer} and subject = ${subject}))
+    limit 1`;
+  return row ?? null;
+}
+
+/** Keeps a new member; null when somebody with one of its marks came first. */
+export async function insertMember(sql: Transaction, member: NewMember): Promise<MemberRecord | null> {
+  const { orgId, id, role, issuer, subject, email, createdByName } = member;
+  const [row] = await sql<[MemberRecord?]>`
+    insert into organisation_members (org_id, id, role, issuer, subject, email, created_by_name)
+    values (${orgId}, ${id}, ${role}, ${issuer}, ${subject}, ${email}, ${storableText(createdByName)})
+    on conflict do nothing
+    returning ${columns(sql)}`;
+  return row ?? null;
+}
+
+/** One member; null when there is none with this id, a UUID. */
+export async function findMember(sql: Transaction, orgId: string, id: string): Promise<MemberRecord | null> {
+  const [row] = await sql<[MemberRecord?]>`
+    select ${columns(sql)} from organisation_members where org_id = ${orgId} and id = ${id}`;
+  return row ?? null;
+}
+
+/** One page of the members, the newest first. */
+export async function listMembers(
+  sql: Transaction,
+  orgId: string,
+  { role, status }: MemberFilters,
+  cursor: string | null,
+  pageSize: number,
+): Promise<MemberPage> {
+  const after = cursor === null ? null : readCursor(cursor, isUuid);
+  const rows = await sql<MemberRecord[]>`
+    select ${columns(sql)} from organisation_members
+    where org_id = ${orgId}
+      ${role === null ? sql`` : sql`and role = ${role}`}
+      ${status === null ? sql`` : sql`and (joined_at is not null) = ${status === 'active'}`}
+      ${after === null ? sql`` : sql`and (date_trunc('milliseconds', created_at), id) < (${after.time}, ${after.id})`}
+    order by date_trunc('milliseconds', created_at) desc, id desc
+    limit ${pageSize + 1}`;
+  const items = rows.slice(0, pageSize);
+  const last = items.at(-1);
+  const isMore = rows.length > pageSize && last !== undefined;
+  return { items, nextCursor: isMore ? writeCursor({ time: last.createdAt, id: last.id }) : null };
+}
+
+/** A member that is about to change, and how many admins have come besides. */
+export interface LockedMember {
+  readonly member: MemberRecord;
+  readonly otherAdmins: number;
+}
+
+/** Holds a member and all admins against other changes until the transaction ends; null when nobody has this id. */
+export async function lockMember(sql: Transaction, orgId: string, id: string): Promise<LockedMember | null> {
+  const rows = await sql<MemberRecord[]>`
+    select ${columns(sql)} from organisation_members
+    where org_id = ${orgId} and (id = ${id} or role = 'admin') order by id for update`;
+  const member = rows.find((row) => row.id === id);
+  if (member === undefined) return null;
+  const otherAdmins = rows.filter((row) => row !== member && row.role === 'admin' && row.joinedAt !== null);
+  return { member, otherAdmins: otherAdmins.length };
+}
+
+/** Gives a member another role. */
+export async function updateMemberRole(
+  sql: Transaction,
+  orgId: string,
+  id: string,
+  role: MemberRole,
+): Promise<void> {
+  await sql`update organisation_members set role = ${role} where org_id = ${orgId} and id = ${id}`;
+}
+
+/** Takes a member away. */
+export async function deleteMember(sql: Transaction, orgId: string, id: string): Promise<void> {
+  await sql`delete from organisation_members where org_id = ${orgId} and id = ${id}`;
+}
+
+/** The member that a token is of; null for a stranger. */
+export async function findMemberBySubject(
+  sql: Transaction,
+  orgId: string,
+  { issuer, subject }: Subject,
+): Promise<MemberRecord | null> {
+  const [row] = await sql<[MemberRecord?]>`
+    select ${columns(sql)} from organisation_members
+    where org_id = ${orgId} and issuer = ${issuer} and subject = ${subject}`;
+  return row ?? null;
+}
+
+/**
+ * Gives the open invitation for this address to this subject, for ever, unless somebody has just added the subject; null
+ * when there is neither.
+ */
+export async function takeUpInvitation(
+  sql: Transaction,
+  orgId: string,
+  email: string,
+  { issuer, subject }: Subject,
+): Promise<MemberRecord | null> {
+  await lockMembers(sql, orgId);
+  const added = await findMemberBySubject(sql, orgId, { issuer, subject });
+  if (added !== null) return added;
+  const [row] = await sql<[MemberRecord?]>`
+    update organisation_members set issuer = ${issuer}, subject = ${subject}
+    where org_id = ${orgId} and email = ${email} and subject is null
+    returning ${columns(sql)}`;
+  return row ?? null;
+}
+
+/** Notes that a member has come, and what the token says of it. Returns whether that was the first time. */
+export async function touchMember(
+  sql: Transaction,
+  { orgId, id }: Pick<MemberRecord, 'orgId' | 'id'>,
+  { name, email, seenAt }: SeenMember,
+): Promise<boolean> {
+  const [row] = await sql<[{ isFirst: boolean }?]>`
+    update organisation_members
+    set name = ${storableText(name)}, email = coalesce(${storableText(email)}, email),
+        last_seen_at = ${seenAt}, joined_at = coalesce(joined_at, ${seenAt}),
+        joined_email = coalesce(joined_email, email, ${storableText(email)})
+    where org_id = ${orgId} and id = ${id}
+    returning joined_at = last_seen_at as is_first`;
+  return row?.isFirst ?? false;
+}
+
+function columns(sql: Transaction) {
+  return sql`
+    org_id, id, role, issuer, subject, email, name, joined_at, last_seen_at, created_at, created_by_name`;
+}

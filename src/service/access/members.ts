@@ -1,0 +1,220 @@
+/** The use cases of an organisation's members: add, list, read, change, remove. Every change is audited. */
+
+import { type AuditAction, type AuditFacts, fieldChanges } from '../../contract/audit.ts';
+import type { MemberRole } from '../../contract/member.ts';
+import { AppError } from '../../errors.ts';
+import type { Sql } from '../../infra/database/connections.ts';
+import { withOrganisation } from '../../infra/database/database.ts';
+import type { Transaction } from '../../infra/database/transaction.ts';
+import { isUuid, uuidV7 } from '../../infra/database/uuid-v7.ts';
+import { LIMITS } from '../../limits.ts';
+import { audit } from '../audit/audit-store.ts';
+import type { Change } from '../policy/organisation-settings.ts';
+import { endKeysOf } from './api-keys.ts';
+import type { ApiKeyRecord } from './api-keys-store.ts';
+import { requireAdmitted, requireGrantable } from './grant.ts';
+import {
+  countMembersLocked,
+  deleteMember,
+  findMember,
+  findSimilarMember,
+  insertMember,
+  type LockedMember,
+  listMembers,
+  lockMember,
+  type MemberFilters,
+  type MemberPage,
+  type MemberRecord,
+  updateMemberRole,
+} from './members-store.ts';
+import { scopesOf } from './roles.ts';
+import type { Scope } from './scopes.ts';
+
+/** What the use cases work with. */
+export interface MemberTools {
+  readonly sql: Sql;
+  /** The issuer of the tokens that are accepted; null: none are. */
+  readonly issuer: string | null;
+  /** The claim by which tokens say who is a member; null: the members that are kept here are. */
+  readonly orgClaim: string | null;
+}
+
+/** Who manages members. */
+export interface MemberManager extends Change {
+  /** The scopes that it has, and so the ones that it may hand on. */
+  readonly scopes: readonly Scope[];
+}
+
+/** Somebody to add. Whoever has no subject is known by the address until the first token comes. */
+export interface MemberWish {
+  readonly role: MemberRole;
+  /** Comparable, or null. */
+  readonly email: string | null;
+  readonly subject: string | null;
+}
+
+/** Adds a member. @throws AppError `state_conflict`, `insufficient_scope` */
+export async function addMember(
+  tools: MemberTools,
+  manager: MemberManager,
+  wish: MemberWish,
+): Promise<MemberRecord> {
+  return withOrganisation(tools.sql, manager.orgId, (sql) => addMemberIn(sql, tools, manager, wish));
+}
+
+/** The same within a transaction of the organisation. */
+export async function addMemberIn(
+  sql: Transaction,
+  { issuer, orgClaim }: Omit<MemberTools, 'sql'>,
+  manager: MemberManager,
+  { role, email, subject }: MemberWish,
+): Promise<MemberRecord> {
+  requireKeptHere(orgClaim);
+  requireGrantable(manager.scopes, scopesOf([role]));
+  await requireAdmitted(sql, manager.orgId, manager.actor);
+  if (subject !== null && issuer === null) {
+    const message =
+      'No identity provider is configured, so subjects mean nobody yet. Add the member by e-mail.';
+    throw new AppError('state_conflict', message);
+  }
+  const { orgId } = manager;
+  if ((await countMembersLocked(sql, orgId)) >= LIMITS.membersMax) {
+    const message = `The organisation has ${LIMITS.membersMax} members, which is the limit. Remove one first.`;
+    throw new AppError('state_conflict', message, { limit: String(LIMITS.membersMax) });
+  }
+  const marks = { orgId, issuer: subject === null ? null : issuer, subject, email };
+  const known = await findSimilarMember(sql, marks);
+  if (known !== null) {
+    const message = `The organisation has this member already, with the id ${known.id}. Change that one.`;
+    throw new AppError('state_conflict', message, { id: known.id });
+  }
+  const member = { ...marks, id: uuidV7(), role, createdByName: manager.actor.name };
+  const added = await insertMember(sql, member);
+  if (added === null)
+    throw new AppError('state_conflict', 'The member has just been added by somebody else.');
+  await note(sql, manager, 'member.added', added, {
+    details: { role },
+    changes: fieldChanges(null, added, ['role']),
+  });
+  return added;
+}
+
+/** One page of the members, the newest first. */
+export async function readMembers(
+  { sql }: Pick<MemberTools, 'sql'>,
+  orgId: string,
+  filters: MemberFilters,
+  cursor: string | null,
+  pageSize: number,
+): Promise<MemberPage> {
+  return withOrganisation(sql, orgId, (inner) => listMembers(inner, orgId, filters, cursor, pageSize));
+}
+
+/** One member. @throws AppError `not_found` */
+export async function readMember(
+  { sql }: Pick<MemberTools, 'sql'>,
+  orgId: string,
+  id: string,
+): Promise<MemberRecord> {
+  const found = isUuid(id)
+    ? await withOrganisation(sql, orgId, (inner) => findMember(inner, orgId, id))
+    : null;
+  if (found === null) throw notFound(id);
+  return found;
+}
+
+/** Gives a member another role. @throws AppError `not_found`, `insufficient_scope`, `state_conflict` */
+export async function changeMember(
+  { sql, orgClaim }: MemberTools,
+  manager: MemberManager,
+  id: string,
+  role: MemberRole,
+): Promise<MemberRecord> {
+  requireKeptHere(orgClaim);
+  requireGrantable(manager.scopes, scopesOf([role]));
+  const { orgId } = manager;
+  return withOrganisation(sql, orgId, async (inner) => {
+    const { member, otherAdmins } = await locked(inner, orgId, id);
+    if (member.role === role) return member;
+    requireAnotherAdmin({ member, otherAdmins });
+    await updateMemberRole(inner, orgId, id, role);
+    const after = { ...member, role };
+    await note(inner, manager, 'member.role_changed', member, {
+      details: { from: member.role, to: role },
+      changes: fieldChanges(member, after, ['role']),
+    });
+    return after;
+  });
+}
+
+/** What becomes of the API keys that a removed member made, or that keys of theirs made. */
+export interface KeysOfRemoved {
+  readonly revoked: readonly ApiKeyRecord[];
+  readonly kept: readonly ApiKeyRecord[];
+}
+
+/**
+ * Removes a member and revokes their API keys, unless `keepsKeys`.
+ * @throws AppError `not_found`, `state_conflict`
+ */
+export async function removeMember(
+  { sql }: Pick<MemberTools, 'sql'>,
+  manager: Change,
+  id: string,
+  keepsKeys = false,
+): Promise<KeysOfRemoved> {
+  const { orgId } = manager;
+  return withOrganisation(sql, orgId, async (inner) => {
+    const found = await locked(inner, orgId, id);
+    requireAnotherAdmin(found);
+    const { subject } = found.member;
+    const keys = subject === null ? [] : await endKeysOf(inner, manager, subject, keepsKeys);
+    const ids = keys.map((key) => key.id);
+    await deleteMember(inner, orgId, id);
+    await note(inner, manager, 'member.removed', found.member, {
+      details: { role: found.member.role, [keepsKeys ? 'keptApiKeys' : 'revokedApiKeys']: ids },
+      changes: fieldChanges(found.member, null, ['role']),
+    });
+    return keepsKeys ? { revoked: [], kept: keys } : { revoked: keys, kept: [] };
+  });
+}
+
+async function locked(sql: Transaction, orgId: string, id: string): Promise<LockedMember> {
+  const found = isUuid(id) ? await lockMember(sql, orgId, id.toLowerCase()) : null;
+  if (found === null) throw notFound(id);
+  return found;
+}
+
+/** An organisation that has had an admin keeps one: nobody could let a new one in. */
+function requireAnotherAdmin({ member, otherAdmins }: LockedMember): void {
+  if (member.role !== 'admin' || member.joinedAt === null || otherAdmins > 0) return;
+  throw new AppError(
+    'state_conflict',
+    'This is the last admin of the organisation. Make somebody else an admin first, who has signed in once.',
+  );
+}
+
+function requireKeptHere(orgClaim: string | null): void {
+  if (orgClaim === null) return;
+  const message = `The identity provider decides who is a member, in the claim ${JSON.stringify(orgClaim)} of its tokens. Change it there.`;
+  throw new AppError('state_conflict', message, { claim: orgClaim });
+}
+
+async function note(
+  sql: Transaction,
+  { orgId, actor, requestId }: Change,
+  action: AuditAction,
+  { id, email, subject, name }: MemberRecord,
+  { details, changes }: Required<AuditFacts>,
+): Promise<void> {
+  const target = { kind: 'member', id, name: name ?? email ?? subject ?? id } as const;
+  const known = { ...details, email, subject };
+  await audit(sql, { orgId, actor, action, target, details: known, changes, requestId });
+}
+
+function notFound(id: string): AppError {
+  return new AppError(
+    'not_found',
+    `No member of this organisation has the id ${JSON.stringify(id.slice(0, 80))}.`,
+  );
+}

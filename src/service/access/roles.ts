@@ -1,0 +1,19 @@
+/** What the roles of people may do: named sets of scopes. */
+import type { MemberRole } from '../../contract/member.ts';
+import { SCOPES, type Scope } from './scopes.ts';
+
+const VIEWER = ['analysis:read', 'exceptions:read', 'policies:read'] as const satisfies readonly Scope[];
+const DEVELOPER = [...VIEWER, 'analysis:write', 'exceptions:request'] as const satisfies readonly Scope[];
+
+const ROLES: Readonly<Record<MemberRole, readonly Scope[]>> = {
+  viewer: VIEWER,
+  auditor: [...VIEWER, 'audit:read'],
+  developer: DEVELOPER,
+  approver: [...DEVELOPER, 'exceptions:approve'],
+  admin: SCOPES,
+};
+
+/** What somebody with all these roles may do. */
+export function scopesOf(roles: readonly MemberRole[]): readonly Scope[] {
+  return SCOPES.filter((scope) => roles.some((role) => ROLES[role].includes(scope)));
+}

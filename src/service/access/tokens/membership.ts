@@ -1,0 +1,84 @@
+/**
+ * Which role the owner of a token has in an organisation, by the members that the organisation keeps.
+ *
+ * A member is known by the issuer and the subject of its tokens, which never change hands. An invitation by e-mail goes to
+ * the first token with that address which says that the provider has verified it; from then on the subject counts and the
+ * address no longer does.
+ */
+
+import { comparableEmail, isEmail, type MemberRole, type Subject } from '../../../contract/member.ts';
+import { createMemory } from '../../../infra/async/ttl-cache.ts';
+import type { Sql } from '../../../infra/database/connections.ts';
+import { withOrganisation } from '../../../infra/database/database.ts';
+import type { Transaction } from '../../../infra/database/transaction.ts';
+import { LIMITS } from '../../../limits.ts';
+import { audit } from '../../audit/audit-store.ts';
+import { findMemberBySubject, type MemberRecord, takeUpInvitation, touchMember } from '../members-store.ts';
+
+/** What a token says of its owner. */
+export interface TokenOwner extends Subject {
+  readonly name: string;
+  readonly email: string | null;
+  /** Whether the provider has verified the address. */
+  readonly emailVerified: boolean;
+}
+
+/** The role in the organisation by what was read within `ageMsMax`; null for who is no member. */
+export type FindRole = (orgId: string, owner: TokenOwner, ageMsMax?: number) => Promise<MemberRole | null>;
+
+/** Makes the question, with its memory of the members of the last seconds. Who is no member is looked up each time. */
+export function createMembership(sql: Sql, now: () => Date): FindRole {
+  const known = createMemory<MemberRole>(now);
+  return async (orgId, owner, ageMsMax) => {
+    const name = JSON.stringify([orgId, owner.issuer, owner.subject]);
+    const remembered = known.get(name, ageMsMax);
+    if (remembered !== undefined) return remembered;
+    const askedAt = now();
+    const role = await withOrganisation(sql, orgId, (inner) => roleIn(inner, orgId, owner, askedAt));
+    if (role !== null) known.set(name, role, askedAt);
+    return role;
+  };
+}
+
+async function roleIn(
+  sql: Transaction,
+  orgId: string,
+  owner: TokenOwner,
+  moment: Date,
+): Promise<MemberRole | null> {
+  const member = (await findMemberBySubject(sql, orgId, owner)) ?? (await invited(sql, orgId, owner));
+  if (member === null) return null;
+  const unseenMs = moment.getTime() - (member.lastSeenAt?.getTime() ?? 0);
+  if (unseenMs > LIMITS.lastUseMsMin) await noteSeen(sql, member, owner, moment);
+  return member.role;
+}
+
+async function invited(sql: Transaction, orgId: string, owner: TokenOwner): Promise<MemberRecord | null> {
+  const email = verifiedEmail(owner);
+  return email === null ? null : takeUpInvitation(sql, orgId, email, owner);
+}
+
+/** The owner's address; null unless the provider has verified it: nobody takes another's address by claiming it. */
+function verifiedEmail({ email, emailVerified }: TokenOwner): string | null {
+  return email !== null && emailVerified && isEmail(email) ? comparableEmail(email) : null;
+}
+
+async function noteSeen(
+  sql: Transaction,
+  member: MemberRecord,
+  owner: TokenOwner,
+  seenAt: Date,
+): Promise<void> {
+  const { name, email, subject } = owner;
+  const isFirst = await touchMember(sql, member, { name, email: verifiedEmail(owner), seenAt });
+  if (!isFirst) return;
+  await audit(sql, {
+    orgId: member.orgId,
+    actor: { kind: 'user', id: subject, name, email },
+    action: 'member.joined',
+    target: { kind: 'member', id: member.id, name },
+    details: { role: member.role, invited: member.email, subject },
+    changes: [{ field: 'status', from: 'invited', to: 'active' }],
+    requestId: null,
+  });
+}

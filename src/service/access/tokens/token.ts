@@ -1,0 +1,129 @@
+/** Tokens of the identity provider: whether one is good, whose it is, and in which organisations. */
+import { errors, type JWTPayload, jwtVerify } from 'jose';
+import { isMemberRole, type MemberRole } from '../../../contract/member.ts';
+import { AppError } from '../../../errors.ts';
+import { LIMITS } from '../../../limits.ts';
+import { explainNoRole, type NoRole } from './explain-no-role.ts';
+import { createKeySet, type KeySetTools } from './key-set.ts';
+import type { TokenOwner } from './membership.ts';
+
+/** What is expected of tokens. */
+export interface TokenSettings {
+  readonly issuer: string;
+  readonly audience: string;
+  /** Where the issuer publishes its keys. */
+  readonly jwksUrl: string;
+  /** The claim with the organisation's UUID, a list of them, or an object UUID → role or roles; null: there is none. */
+  readonly orgClaim: string | null;
+  /** The claim with the role or roles, where `orgClaim` holds none. */
+  readonly roleClaim: string;
+}
+
+/** Whose token it is. */
+export interface TokenUser extends TokenOwner {
+  /** The roles that the token claims in an organisation, none for who is no member; null when it is not its to say. */
+  claimedRolesIn(orgId: string): readonly MemberRole[] | null;
+  /** Why the owner has no role in an organisation, where it has none. */
+  explainNoRole(orgId: string): NoRole;
+}
+
+/** Proves a token or throws the AppError that says why not. */
+export type CheckToken = (token: string) => Promise<TokenUser>;
+
+/** How far from 1970 a Date can be (ECMA-262, Time Values). */
+const DATE_MS_MAX = 8.64e15;
+const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
+
+/** Makes the check, with its memory of the issuer's keys. */
+export function createTokenCheck(settings: TokenSettings, tools: KeySetTools): CheckToken {
+  const findKey = createKeySet(settings.jwksUrl, tools);
+  return async (token) => {
+    if (token.length > LIMITS.tokenCharactersMax)
+      throw invalidToken(`it is longer than ${LIMITS.tokenCharactersMax} characters`);
+    try {
+      const { payload } = await jwtVerify(token, findKey, {
+        algorithms: ALGORITHMS,
+        issuer: settings.issuer,
+        audience: settings.audience,
+        requiredClaims: ['exp', 'iat', 'sub'],
+        clockTolerance: LIMITS.tokenSkewSecondsMax,
+        currentDate: tools.now(),
+      });
+      return readUser(payload, settings, tools.now());
+    } catch (error) {
+      throw error instanceof AppError ? error : translated(error);
+    }
+  };
+}
+
+function readUser(payload: JWTPayload, settings: TokenSettings, now: Date): TokenUser {
+  const { sub, iat, name, email, email_verified: emailVerified } = payload;
+  if (typeof sub !== 'string' || sub === '' || sub.length > LIMITS.subjectCharactersMax)
+    throw invalidToken('its claim sub is no text of the allowed length');
+  if (!sub.isWellFormed() || /\p{Cc}/u.test(sub)) throw invalidToken('its claim sub has a control character');
+  const latestSeconds = now.getTime() / 1000 + LIMITS.tokenSkewSecondsMax;
+  if (typeof iat !== 'number' || iat > latestSeconds) throw invalidToken('its claim iat lies in the future');
+  const address = textOf(email);
+  const { issuer, orgClaim, roleClaim } = settings;
+  return {
+    issuer,
+    subject: sub,
+    name: textOf(name) ?? address ?? sub,
+    email: address,
+    emailVerified: emailVerified === true,
+    claimedRolesIn: (orgId) =>
+      orgClaim === null ? null : rolesIn(payload[orgClaim], payload[roleClaim], orgId),
+    explainNoRole: (orgId) => explainNoRole(payload, settings, orgId),
+  };
+}
+
+function rolesIn(organisations: unknown, roles: unknown, orgId: string): readonly MemberRole[] {
+  const isSame = (text: unknown) => typeof text === 'string' && text.toLowerCase() === orgId.toLowerCase();
+  if (typeof organisations === 'object' && organisations !== null && !Array.isArray(organisations)) {
+    return Object.entries(organisations).flatMap(([id, inner]) =>
+      isSame(id) ? [inner].flat().filter(isMemberRole) : [],
+    );
+  }
+  return [organisations].flat().some(isSame) ? [roles].flat().filter(isMemberRole) : [];
+}
+
+function textOf(claim: unknown): string | null {
+  return typeof claim === 'string' && claim !== '' ? claim.slice(0, LIMITS.subjectCharactersMax) : null;
+}
+
+/** What jose found, in our words. Whatever else went wrong is the fault of the token or of a key, never a secret. */
+function translated(error: unknown): AppError {
+  if (error instanceof errors.JWTExpired) {
+    const expiredAt = timeText(Number(error.payload.exp));
+    return new AppError('credentials_expired', `The token expired at ${expiredAt}. Get a new one.`, {
+      expiredAt,
+    });
+  }
+  return invalidToken(reasonOf(error), error);
+}
+
+/** The moment in ISO 8601; the earliest or latest one that a Date can hold when it lies beyond. */
+function timeText(epochSeconds: number): string {
+  const ms = Math.min(Math.max(epochSeconds * 1000, -DATE_MS_MAX), DATE_MS_MAX);
+  return new Date(ms).toISOString();
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof errors.JWTClaimValidationFailed) {
+    if (error.reason === 'missing') return `its claim ${error.claim} is missing`;
+    if (error.claim === 'nbf') return 'it is not valid yet';
+    return `its claim ${error.claim} is not the expected one`;
+  }
+  if (error instanceof errors.JOSEAlgNotAllowed) return `its algorithm is none of ${ALGORITHMS.join(', ')}`;
+  if (error instanceof errors.JWKSNoMatchingKey)
+    return 'it was signed with a key that the issuer does not publish';
+  if (error instanceof errors.JWKSMultipleMatchingKeys) return 'it does not say which key signed it';
+  if (error instanceof errors.JWSSignatureVerificationFailed) return 'its signature is wrong';
+  if (error instanceof errors.JOSEError) return 'it cannot be read as a signed JWT';
+  // A published key that is damaged, too short or of another kind than the algorithm needs.
+  return "the issuer's key cannot check it";
+}
+
+function invalidToken(reason: string, cause?: unknown): AppError {
+  return new AppError('invalid_credentials', `The token is refused: ${reason}.`, {}, { cause });
+}

@@ -1,0 +1,56 @@
+/** Behind whom an actor stands: who made or rotated a key has been shown its secret. */
+import type { KnownActor, Origins } from '../../contract/person.ts';
+import { storableArray, storableText } from '../../infra/database/postgres-text.ts';
+import type { Transaction } from '../../infra/database/transaction.ts';
+
+/** Keys that each make their successor for decades stay below. */
+const ACTORS_MAX = 2_000;
+
+/**
+ * Lists the actor; when it is a key, who made it and who ever rotated it; behind those that are keys the same, and so on,
+ * the nearest first; and behind users every address that their membership has had.
+ */
+export async function listActorOrigins(
+  sql: Transaction,
+  orgId: string,
+  { kind, id, email }: KnownActor,
+): Promise<Origins> {
+  const actor = { kind, id, email };
+  // Postgres runs the recursion generation by generation, and no further than the limit asks.
+  const behind = await sql<KnownActor[]>`
+    with recursive origins (kind, id, email) as (
+      select ${kind}::text, ${storableText(id)}::text, ${storableText(email)}::text
+      -- Not "all": keys that rotate each other would be found again and again.
+      union
+      select shown.kind, shown.id, shown.email
+      from origins cross join lateral (
+        select created_by_kind as kind, created_by_id as id, created_by_email as email
+        from api_keys where org_id = ${orgId} and api_keys.id = origins.id and created_by_kind is not null
+        union all
+        select actor_kind, actor_id, actor_email
+        from audit_entries
+        where org_id = ${orgId} and target_id = origins.id and action = 'api_key.rotated'
+      ) as shown
+      where origins.kind = 'key'
+    )
+    select kind, id, email from origins offset 1 limit ${ACTORS_MAX + 1}`;
+  const actors = [actor, ...behind];
+  return {
+    actors: [...actors, ...(await listMemberAddresses(sql, orgId, actors))],
+    isComplete: behind.length <= ACTORS_MAX,
+  };
+}
+
+/** The users among the actors with the addresses that the organisation knows of them, whatever their tokens say today. */
+async function listMemberAddresses(
+  sql: Transaction,
+  orgId: string,
+  actors: readonly KnownActor[],
+): Promise<readonly KnownActor[]> {
+  const subjects = actors.filter(({ kind }) => kind === 'user').map(({ id }) => id);
+  if (subjects.length === 0) return [];
+  return sql<KnownActor[]>`
+    select distinct 'user' as kind, subject as id, address as email
+    from organisation_members cross join lateral (values (email), (joined_email)) as known (address)
+    where org_id = ${orgId} and subject = any(${storableArray(subjects)}::text[]) and address is not null`;
+}

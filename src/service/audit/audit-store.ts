@@ -1,0 +1,131 @@
+/** The audit log: entries are appended in the transaction of what they tell of, and never changed. */
+
+import type { AuditAction, AuditEntry, AuditRecord, AuditTargetKind } from '../../contract/audit.ts';
+import { AppError } from '../../errors.ts';
+import { storableJson, storableText } from '../../infra/database/postgres-text.ts';
+import type { Transaction } from '../../infra/database/transaction.ts';
+
+/** What the log is narrowed to; null does not narrow. */
+export interface AuditFilters {
+  readonly action: AuditAction | null;
+  readonly actorId: string | null;
+  readonly targetKind: AuditTargetKind | null;
+  readonly targetId: string | null;
+  /** From this time on. */
+  readonly since: Date | null;
+  /** Before this time. */
+  readonly until: Date | null;
+}
+
+/** Filters that let every entry through. */
+export const ALL_ENTRIES: AuditFilters = {
+  action: null,
+  actorId: null,
+  targetKind: null,
+  targetId: null,
+  since: null,
+  until: null,
+};
+
+export interface AuditPage {
+  readonly items: readonly AuditRecord[];
+  /** Where the next page begins; null on the last one. */
+  readonly nextCursor: string | null;
+}
+
+/** The end of an organisation's chain, as the database keeps it beside the entries. */
+export interface AuditHead {
+  readonly orgId: string;
+  readonly sequence: number;
+  readonly hash: Buffer;
+}
+
+/** An entry as its columns hold it, for checking its hash. */
+export interface AuditRow {
+  readonly sequence: number;
+  readonly hash: Buffer;
+  /** The texts that the hash covers, in its order. */
+  readonly fields: readonly (string | null)[];
+}
+
+/**
+ * Adds an entry at the end of the organisation's chain. Call it in the transaction of the action, as its last
+ * statement: other actions of the organisation wait until that transaction ends.
+ */
+export async function audit(sql: Transaction, entry: AuditEntry): Promise<void> {
+  const { actor, target, changes = [] } = entry;
+  await sql`
+    insert into audit_entries (org_id, actor_kind, actor_id, actor_name, actor_email, action, target_kind, target_id,
+                               target_name, details, request_id, changes)
+    values (${entry.orgId}, ${actor.kind}, ${storableText(actor.id)}, ${storableText(actor.name)},
+            ${storableText(actor.email)}, ${entry.action}, ${target.kind}, ${storableText(target.id)},
+            ${storableText(target.name)}, ${storableJson(entry.details)}::text::jsonb, ${entry.requestId},
+            ${changes.length === 0 ? null : storableJson(changes)}::text::jsonb)`;
+}
+
+/** One page of the organisation's log, newest first. */
+export async function listAuditEntries(
+  sql: Transaction,
+  orgId: string,
+  { action, actorId, targetKind, targetId, since, until }: AuditFilters,
+  cursor: string | null,
+  pageSize: number,
+): Promise<AuditPage> {
+  const before = cursor === null ? null : readSequence(cursor);
+  const rows = await sql<AuditRecord[]>`
+    select org_id, sequence::float8 as sequence, occurred_at, action, details, request_id,
+      coalesce(changes, '[]') as changes,
+      encode(hash, 'hex') as hash,
+      jsonb_build_object('kind', actor_kind, 'id', actor_id, 'name', actor_name, 'email', actor_email) as actor,
+      jsonb_build_object('kind', target_kind, 'id', target_id, 'name', target_name) as target
+    from audit_entries
+    where org_id = ${orgId}
+      ${action === null ? sql`` : sql`and action = ${storableText(action)}`}
+      ${actorId === null ? sql`` : sql`and actor_id = ${storableText(actorId)}`}
+      ${targetKind === null ? sql`` : sql`and target_kind = ${targetKind}`}
+      ${targetId === null ? sql`` : sql`and target_id = ${storableText(targetId)}`}
+      ${since === null ? sql`` : sql`and occurred_at >= ${since}`}
+      ${until === null ? sql`` : sql`and occurred_at < ${until}`}
+      ${before === null ? sql`` : sql`and sequence < ${before}`}
+    -- Qualified: by itself it would be the number that is selected above, which no index has.
+    order by audit_entries.sequence desc
+    limit ${pageSize + 1}`;
+  const items = rows.slice(0, pageSize);
+  const last = items.at(-1);
+  const isMore = rows.length > pageSize && last !== undefined;
+  return { items, nextCursor: isMore ? Buffer.from(String(last.sequence)).toString('base64url') : null };
+}
+
+/** The ends of all chains. Only the owner's connection may read them. */
+export async function listAuditHeads(sql: Transaction): Promise<readonly AuditHead[]> {
+  return sql<AuditHead[]>`select org_id, sequence::float8 as sequence, hash from audit_heads order by org_id`;
+}
+
+/** The entries of an organisation behind a place, in their order, with the very texts that were hashed. */
+export async function listAuditRows(
+  sql: Transaction,
+  orgId: string,
+  behind: number,
+  rowsMax: number,
+): Promise<readonly AuditRow[]> {
+  return sql<AuditRow[]>`
+    select sequence::float8 as sequence, hash,
+      jsonb_build_array(
+        org_id::text, sequence::text, to_char(occurred_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        actor_kind, actor_id, actor_name, actor_email, action, target_kind, target_id, target_name, details::text,
+        request_id
+      ) || case when changes is null then '[]' else jsonb_build_array(changes::text) end as fields
+    from audit_entries
+    where org_id = ${orgId} and sequence > ${behind}
+    order by audit_entries.sequence
+    limit ${rowsMax}`;
+}
+
+function readSequence(cursor: string): number {
+  const digits = Buffer.from(cursor, 'base64url').toString('latin1');
+  if (/^\d{1,15}$/.test(digits)) return Number(digits);
+  throw new AppError(
+    'invalid_cursor',
+    'The cursor is not one that this service gave out. Start again without it.',
+  );
+}

@@ -1,0 +1,208 @@
+/** The use case of requesting an exception: for one finding of a validation, or for what fits patterns. */
+
+import { locationText } from '../../analysis/model/finding.ts';
+import type { Severity } from '../../analysis/model/rule.ts';
+import { fieldChanges } from '../../contract/audit.ts';
+import { originOf } from '../../contract/ci-context.ts';
+import { ANY, type ExceptionScope, readPattern } from '../../contract/exception.ts';
+import { AppError } from '../../errors.ts';
+import { withOrganisation } from '../../infra/database/database.ts';
+import type { Transaction } from '../../infra/database/transaction.ts';
+import { uuidV7 } from '../../infra/database/uuid-v7.ts';
+import { LIMITS } from '../../limits.ts';
+import { listActorOrigins } from '../audit/actor-origins-store.ts';
+import type { Change } from '../policy/organisation-settings.ts';
+import { auditException, type ExceptionTools, requireNarrow } from './exceptions.ts';
+import {
+  countLiveExceptions,
+  type ExceptionRecord,
+  findException,
+  findSameRequest,
+  insertException,
+  lockRequests,
+} from './exceptions-store.ts';
+
+/** An exception for one finding. Null: what the finding's own run says. */
+export interface FindingWish {
+  /** Of the validation, or of the project, that has the finding. */
+  readonly validationId: string;
+  readonly findingId: string;
+  readonly fileName: string | null;
+  readonly repository: string | null;
+}
+
+/** An exception for every finding of a rule that fits. */
+export interface PatternWish {
+  readonly ruleId: string;
+  readonly fileName: string;
+  readonly location: string;
+  /** Null: all runs. */
+  readonly repository: string | null;
+}
+
+/** Why, and until when. */
+export interface ExceptionTerms {
+  readonly reason: string;
+  readonly expiresAt: Date;
+}
+
+const REQUESTED_FIELDS = [
+  'status',
+  'ruleId',
+  'fileName',
+  'location',
+  'repository',
+  'reason',
+  'expiresAt',
+] as const;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const DAYS_MAX = {
+  critical: LIMITS.exceptionDaysCriticalMax,
+  high: LIMITS.exceptionDaysHighMax,
+  medium: LIMITS.exceptionDaysMax,
+  low: LIMITS.exceptionDaysMax,
+} as const satisfies Readonly<Record<Severity, number>>;
+
+/** What is asked for, and the finding that it is asked for. */
+interface Subject {
+  readonly scope: ExceptionScope;
+  readonly validationId: string | null;
+  readonly findingId: string | null;
+}
+
+/**
+ * Keeps a request, which waits for approval.
+ * @throws AppError `not_found`, `invalid_field`, `exception_too_broad`; `state_conflict` when the same one waits already
+ */
+export async function requestException(
+  tools: ExceptionTools,
+  change: Change,
+  wish: FindingWish | PatternWish,
+  terms: ExceptionTerms,
+): Promise<ExceptionRecord> {
+  const { orgId, actor } = change;
+  const pattern = 'ruleId' in wish ? await patternSubject(tools, wish) : null;
+  return withOrganisation(tools.sql, orgId, async (sql) => {
+    const subject = pattern ?? (await findingSubject(tools, sql, orgId, wish as FindingWish));
+    const { scope } = subject;
+    const now = tools.now();
+    requireLife(terms.expiresAt, scope.severity, now);
+    await requireNarrow(sql, orgId, scope);
+    await requireRoom(sql, orgId, scope, now);
+    const { actors } = await listActorOrigins(sql, orgId, actor);
+    const id = uuidV7(now);
+    await insertException(sql, {
+      ...scope,
+      ...terms,
+      id,
+      orgId,
+      validationId: subject.validationId,
+      findingId: subject.findingId,
+      requestedAt: now,
+      requestedByKind: actor.kind === 'user' ? 'user' : 'key',
+      requestedById: actor.id,
+      requestedByName: actor.name,
+      requestedByEmail: actors.find(({ email }) => email !== null)?.email ?? null,
+    });
+    const { ruleId, fileName, location, repository, severity } = scope;
+    const requested = { ...terms, ruleId, fileName, location, repository, status: 'pending' };
+    await auditException(
+      sql,
+      change,
+      'exception.requested',
+      { id, ruleId, fileName },
+      {
+        details: { location, repository, severity, ...terms },
+        changes: fieldChanges(null, requested, REQUESTED_FIELDS),
+      },
+    );
+    return (await findException(sql, orgId, id))!;
+  });
+}
+
+async function findingSubject(
+  { findFinding }: ExceptionTools,
+  sql: Transaction,
+  orgId: string,
+  wish: FindingWish,
+): Promise<Subject> {
+  const { finding, filename, hasPath, pipeline } = await findFinding(sql, orgId, wish);
+  const fileName = wish.fileName ?? filename;
+  if (fileName !== filename && !readPattern(fileName)(filename)) {
+    throw invalid('file_name', `does not fit ${JSON.stringify(filename)}, the file of the finding`);
+  }
+  const origin = originOf(pipeline);
+  const repository = wish.repository ?? origin;
+  if (repository !== ANY && repository !== origin) {
+    const known = origin === null ? 'which named none' : `which named ${JSON.stringify(origin)}`;
+    throw invalid('repository', `must be ${ANY} or that of the validation, ${known}`);
+  }
+  const scope = {
+    ruleId: finding.ruleId,
+    fileName,
+    byBaseName: !hasPath,
+    fingerprint: finding.fingerprints.strong,
+    places: finding.group?.places.map(({ fingerprints }) => fingerprints.strong) ?? null,
+    location: locationText(finding.location),
+    repository,
+    severity: finding.severity,
+  };
+  return { scope, validationId: wish.validationId, findingId: finding.id };
+}
+
+async function patternSubject({ findRule }: ExceptionTools, wish: PatternWish): Promise<Subject> {
+  const rule = await findRule(wish.ruleId);
+  if (rule === undefined) {
+    throw new AppError('not_found', `There is no rule ${JSON.stringify(wish.ruleId.slice(0, 80))}.`);
+  }
+  const { fileName, location } = wish;
+  if (!location.includes(ANY)) {
+    const how = `has no ${ANY}. For one finding send validation_id and finding_id instead`;
+    throw invalid('location', how);
+  }
+  const repository = wish.repository ?? ANY;
+  const { id: ruleId, severity } = rule;
+  const scope = {
+    ruleId,
+    fileName,
+    byBaseName: false,
+    fingerprint: null,
+    places: null,
+    location,
+    repository,
+    severity,
+  };
+  return { scope, validationId: null, findingId: null };
+}
+
+function requireLife(expiresAt: Date, severity: Severity, now: Date): void {
+  const days = DAYS_MAX[severity];
+  if (expiresAt > now && expiresAt.getTime() <= now.getTime() + days * DAY_MS) return;
+  const message = `expires_at is ${expiresAt.toISOString()}; it must be in the future, and at most ${days} days ahead where the finding is ${severity}.`;
+  throw new AppError('invalid_field', message, { field: 'expires_at', limitDays: String(days) });
+}
+
+/** Nobody has to decide the same thing twice, and an organisation has at most so many. */
+async function requireRoom(sql: Transaction, orgId: string, scope: ExceptionScope, now: Date): Promise<void> {
+  await lockRequests(sql, orgId);
+  const same = await findSameRequest(sql, { orgId, ...scope }, now);
+  if (same !== null) {
+    throw new AppError('state_conflict', `The exception ${same} asks for the same and waits for approval.`, {
+      id: same,
+    });
+  }
+  const { all, forPatterns } = await countLiveExceptions(sql, orgId, now);
+  const { exceptionsLiveMax, exceptionsForPatternsMax } = LIMITS;
+  if (all >= exceptionsLiveMax) throw tooMany(exceptionsLiveMax, 'exceptions');
+  if (scope.fingerprint === null && forPatterns >= exceptionsForPatternsMax)
+    throw tooMany(exceptionsForPatternsMax, 'exceptions for patterns');
+}
+
+function tooMany(limit: number, what: string): AppError {
+  const message = `The organisation has ${limit} ${what} that are approved or wait, which is the limit. Revoke some first.`;
+  return new AppError('state_conflict', message, { limit: String(limit) });
+}
+
+function invalid(field: string, what: string): AppError {
+  return new AppError('invalid_field', `${field} ${what}.`, { field });
+}

@@ -1,0 +1,224 @@
+/** The use cases of exceptions that exist: read, list, approve, reject, revoke. Every decision is audited with itself. */
+
+import type { Finding } from '../../analysis/model/finding.ts';
+import type { Rule } from '../../analysis/model/rule.ts';
+import type { AuditAction, AuditFacts } from '../../contract/audit.ts';
+import type { PipelineContext } from '../../contract/ci-context.ts';
+import { type ExceptionScope, exceptionState, isWildcard, isWithin } from '../../contract/exception.ts';
+import { mayBeSamePerson } from '../../contract/person.ts';
+import { AppError } from '../../errors.ts';
+import { readList } from '../../infra/database/bounded-read.ts';
+import type { Sql } from '../../infra/database/connections.ts';
+import { withOrganisation } from '../../infra/database/database.ts';
+import type { Transaction } from '../../infra/database/transaction.ts';
+import { isUuid } from '../../infra/database/uuid-v7.ts';
+import { listActorOrigins } from '../audit/actor-origins-store.ts';
+import { audit } from '../audit/audit-store.ts';
+import type { Change } from '../policy/organisation-settings.ts';
+import { findSettings } from '../policy/organisation-settings-store.ts';
+import {
+  decideException,
+  type ExceptionFilters,
+  type ExceptionPage,
+  type ExceptionRecord,
+  findException,
+  listExceptions,
+  revokeException,
+} from './exceptions-store.ts';
+
+/** What the use cases work with. */
+export interface ExceptionTools {
+  readonly sql: Sql;
+  readonly now: () => Date;
+  /** The rule of the catalogue with this id. */
+  readonly findRule: (id: string) => Promise<Pick<Rule, 'id' | 'severity'> | undefined>;
+  readonly findFinding: FindFinding;
+}
+
+/** A finding and where it is from. */
+export interface FoundFinding {
+  readonly finding: Finding;
+  readonly filename: string;
+  /** False: `filename` is a base name alone. */
+  readonly hasPath: boolean;
+  readonly pipeline: PipelineContext | null;
+}
+
+/** Finds a finding of a validation, or of a project as a whole. @throws AppError `not_found` */
+export type FindFinding = (
+  sql: Transaction,
+  orgId: string,
+  ids: { readonly validationId: string; readonly findingId: string },
+) => Promise<FoundFinding>;
+
+/** One exception; throws `not_found`. */
+export function readException(
+  { sql }: Pick<ExceptionTools, 'sql'>,
+  orgId: string,
+  id: string,
+): Promise<ExceptionRecord> {
+  return withOrganisation(sql, orgId, (transaction) => required(transaction, orgId, id));
+}
+
+/** One page of the exceptions, newest first. */
+export function readExceptions(
+  { sql, now }: Pick<ExceptionTools, 'sql' | 'now'>,
+  orgId: string,
+  filters: ExceptionFilters,
+  cursor: string | null,
+  pageSize: number,
+): Promise<ExceptionPage> {
+  return readList(sql, orgId, (transaction) =>
+    listExceptions(transaction, orgId, filters, now(), cursor, pageSize),
+  );
+}
+
+/**
+ * Approves one that waits.
+ * @throws AppError `not_found`, `state_conflict`, `self_approval`; `exception_too_broad` when the organisation has become stricter
+ */
+export function approveException(
+  tools: Pick<ExceptionTools, 'sql' | 'now'>,
+  change: Change,
+  id: string,
+  note: string | null,
+): Promise<ExceptionRecord> {
+  return decide(tools, change, id, async (sql, record, at) => {
+    requireState(record, at, ['pending'], 'approved');
+    await requireAnother(sql, change, record);
+    await requireNarrow(sql, change.orgId, record);
+    await decideException(sql, record, 'approved', { by: change.actor, at, note });
+    return { action: 'exception.approved', note };
+  });
+}
+
+/** Rejects one that waits. @throws AppError `not_found`, `state_conflict` */
+export function rejectException(
+  tools: Pick<ExceptionTools, 'sql' | 'now'>,
+  change: Change,
+  id: string,
+  note: string | null,
+): Promise<ExceptionRecord> {
+  return decide(tools, change, id, async (sql, record, at) => {
+    requireState(record, at, ['pending'], 'rejected');
+    await decideException(sql, record, 'rejected', { by: change.actor, at, note });
+    return { action: 'exception.rejected', note };
+  });
+}
+
+/**
+ * Takes back one that is approved or waits: from now on its findings count again.
+ * @param ownOnly whether the caller may only take back what it requested itself
+ * @throws AppError `not_found`, `state_conflict`, `insufficient_scope`
+ */
+export function withdrawException(
+  tools: Pick<ExceptionTools, 'sql' | 'now'>,
+  change: Change,
+  id: string,
+  note: string | null,
+  ownOnly: boolean,
+): Promise<ExceptionRecord> {
+  return decide(tools, change, id, async (sql, record, at) => {
+    const { kind, id: actorId } = change.actor;
+    if (ownOnly && (record.requestedByKind !== kind || record.requestedById !== actorId)) {
+      const message = `The exception ${record.id} was requested by somebody else: taking it back needs exceptions:approve.`;
+      throw new AppError('insufficient_scope', message, { scope: 'exceptions:approve' });
+    }
+    requireState(record, at, ['pending', 'approved'], 'revoked');
+    await revokeException(sql, record, { by: change.actor, at, note });
+    return { action: 'exception.revoked', note };
+  });
+}
+
+/** @throws AppError `exception_too_broad` when it is for more than one finding and the organisation forbids that */
+export async function requireNarrow(
+  sql: Transaction,
+  orgId: string,
+  scope: Pick<ExceptionScope, 'severity' | 'fileName' | 'fingerprint' | 'repository'>,
+): Promise<void> {
+  if (!isWildcard(scope)) return;
+  const { exceptionWildcardSeverity: accepted } = await findSettings(sql, orgId);
+  if (isWithin(scope.severity, accepted)) return;
+  const limit =
+    accepted === 'none'
+      ? 'the organisation allows none of these'
+      : `the organisation allows these up to ${accepted}`;
+  throw new AppError(
+    'exception_too_broad',
+    `The exception is for any file, place or repository, and its severity is ${scope.severity}; ${limit}. Request it for one finding.`,
+    { severity: scope.severity, limit: accepted },
+  );
+}
+
+/** Notes what was done to an exception. */
+export async function auditException(
+  sql: Transaction,
+  { orgId, actor, requestId }: Change,
+  action: AuditAction,
+  { id, ruleId, fileName }: Pick<ExceptionRecord, 'id' | 'ruleId' | 'fileName'>,
+  facts: AuditFacts,
+): Promise<void> {
+  const target = { kind: 'exception', id, name: `${ruleId} in ${fileName}` } as const;
+  await audit(sql, { orgId, actor, action, target, ...facts, requestId });
+}
+
+/** Runs a decision on a locked exception and notes it. */
+function decide(
+  { sql, now }: Pick<ExceptionTools, 'sql' | 'now'>,
+  change: Change,
+  id: string,
+  work: (
+    sql: Transaction,
+    record: ExceptionRecord,
+    at: Date,
+  ) => Promise<{ readonly action: AuditAction; readonly note: string | null }>,
+): Promise<ExceptionRecord> {
+  const { orgId } = change;
+  return withOrganisation(sql, orgId, async (transaction) => {
+    const record = await required(transaction, orgId, id, true);
+    const at = now();
+    const { action, note } = await work(transaction, record, at);
+    const after = await required(transaction, orgId, record.id);
+    const status = { field: 'status', from: exceptionState(record, at), to: exceptionState(after, at) };
+    await auditException(transaction, change, action, after, { details: { note }, changes: [status] });
+    return after;
+  });
+}
+
+async function required(
+  sql: Transaction,
+  orgId: string,
+  id: string,
+  forUpdate = false,
+): Promise<ExceptionRecord> {
+  const found = isUuid(id) ? await findException(sql, orgId, id, forUpdate) : null;
+  if (found !== null) return found;
+  throw new AppError('not_found', `The organisation has no exception ${JSON.stringify(id.slice(0, 80))}.`);
+}
+
+function requireState(
+  record: ExceptionRecord,
+  at: Date,
+  allowed: readonly string[],
+  wanted: 'approved' | 'rejected' | 'revoked',
+): void {
+  const state = exceptionState(record, at);
+  if (allowed.includes(state)) return;
+  const message = `The exception ${record.id} is ${state}: only one that is ${allowed.join(' or ')} can be ${wanted}.`;
+  throw new AppError('state_conflict', message, { id: record.id, status: state });
+}
+
+async function requireAnother(
+  sql: Transaction,
+  { orgId, actor }: Change,
+  { requestedByKind: kind, requestedById: id, requestedByEmail: email }: ExceptionRecord,
+): Promise<void> {
+  const requester = await listActorOrigins(sql, orgId, { kind, id, email });
+  const approver = await listActorOrigins(sql, orgId, actor);
+  if (!mayBeSamePerson(requester, approver)) return;
+  const message =
+    requester.actors[0]?.id === approver.actors[0]?.id
+      ? 'You requested this exception yourself: somebody else has to approve it.'
+      : 'The exception was requested with a credential that may be yours too, by who made or rotated it, its user or e-mail address: somebody else has to approve it.';
+  throw new AppError('self_approval', message);
+}

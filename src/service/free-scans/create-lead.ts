@@ -1,0 +1,38 @@
+/** The use case of a lead: somebody who has scanned a file leaves an address. */
+
+import { withLead } from '../../infra/database/database.ts';
+import { LIMITS } from '../../limits.ts';
+import type { CheckHuman } from './captcha.ts';
+import type { ScanTools } from './free-scan-deps.ts';
+import { keepLead, type LeadRecord } from './leads-store.ts';
+import { readScan } from './read-scan.ts';
+import { hashShareToken } from './share-token.ts';
+
+/** What a visitor sends, every field checked but the token. */
+export interface LeadWish {
+  readonly email: string;
+  /** Null: the address has nothing to do with a scan. */
+  readonly shareToken: string | null;
+  readonly source: string | null;
+  /** What the visitor's browser got for being a human. */
+  readonly captchaResponse: string | null;
+}
+
+/**
+ * Keeps the lead, or finds the one of the last day.
+ * @throws AppError `invalid_share_token`, `scan_not_found`, `captcha_failed`, `verification_unavailable`
+ */
+export async function createLead(
+  tools: Pick<ScanTools, 'sql'>,
+  checkHuman: CheckHuman,
+  { email, shareToken, source, captchaResponse }: LeadWish,
+  signal: AbortSignal,
+): Promise<LeadRecord> {
+  // First what costs the visitor nothing: an answer of the verification is good only once.
+  if (shareToken !== null) await readScan(tools, shareToken);
+  await checkHuman(captchaResponse, signal);
+  const tokenHash = shareToken === null ? null : hashShareToken(shareToken);
+  return withLead(tools.sql, email, (inner) =>
+    keepLead(inner, { email, tokenHash, source }, LIMITS.leadSameHoursMax),
+  );
+}

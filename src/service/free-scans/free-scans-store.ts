@@ -1,0 +1,68 @@
+/** Reports of the free scanner. They belong to whoever has the token, which only its hash is kept of. */
+import type { Platform } from '../../analysis/model/platform.ts';
+import type { Summary } from '../../analysis/model/report.ts';
+import type { Category, Severity } from '../../analysis/model/rule.ts';
+import { storableJson, storableText } from '../../infra/database/postgres-text.ts';
+import type { Transaction } from '../../infra/database/transaction.ts';
+
+/** What a free scan tells of a finding. */
+export interface ScanFinding {
+  readonly severity: Severity;
+  readonly category: Category;
+  /** Title of the rule. */
+  readonly rule: string;
+  readonly location: string;
+  readonly description: string;
+}
+
+/** What the analysis of a file said. */
+export interface ScanReport {
+  readonly platform: Platform;
+  readonly filename: string;
+  readonly score: number;
+  /** True totals, also when `findings` was cut. */
+  readonly summary: Summary;
+  /** The most severe first. */
+  readonly findings: readonly ScanFinding[];
+}
+
+/** A report that is kept. */
+export interface ScanRecord extends ScanReport {
+  readonly validatedAt: Date;
+}
+
+/** Finds the report under the hash of a token, hexadecimal; null when there is none that is not older than so many days. */
+export async function findScan(
+  sql: Transaction,
+  tokenHash: string,
+  daysMax: number,
+): Promise<ScanRecord | null> {
+  const [row] = await sql<[ScanRecord?]>`
+    select platform, filename, score, findings, validated_at,
+      jsonb_build_object('critical', critical_count, 'high', high_count, 'medium', medium_count, 'low', low_count,
+                         'total', total_count) as summary
+    from free_scans
+    where token_hash = decode(${tokenHash}, 'hex') and validated_at > now() - make_interval(days => ${daysMax})`;
+  return row ?? null;
+}
+
+/** Stores a report under the hash of its token, hexadecimal. Returns the moment that it counts from. */
+export async function insertScan(sql: Transaction, tokenHash: string, report: ScanReport): Promise<Date> {
+  const { summary } = report;
+  const [row] = await sql<[{ validatedAt: Date }]>`
+    insert into free_scans (token_hash, platform, filename, score, critical_count, high_count,
+      medium_count, low_count, total_count, findings)
+    values (decode(${tokenHash}, 'hex'), ${report.platform},
+      ${storableText(report.filename)}, ${report.score}, ${summary.critical}, ${summary.high}, ${summary.medium},
+      ${summary.low}, ${summary.total}, ${storableJson(report.findings)}::text::jsonb)
+    returning validated_at`;
+  return row.validatedAt;
+}
+
+/** Deletes up to `rows` reports of before the moment. Returns how many. */
+export async function deleteScansBefore(sql: Transaction, moment: Date, rows: number): Promise<number> {
+  const result = await sql`
+    delete from free_scans
+    where token_hash in (select token_hash from free_scans where validated_at < ${moment} limit ${rows})`;
+  return result.count;
+}

@@ -1,0 +1,94 @@
+/** The use case of a free scan: analyse, keep the report under a new token, tell the token to its visitor alone. */
+import { hash } from 'node:crypto';
+import { locationText } from '../../analysis/model/finding.ts';
+import { AppError } from '../../errors.ts';
+import { withScan } from '../../infra/database/database.ts';
+import { LIMITS } from '../../limits.ts';
+import type { ScanTools } from './free-scan-deps.ts';
+import { insertScan, type ScanRecord, type ScanReport } from './free-scans-store.ts';
+import { hashShareToken, makeShareToken } from './share-token.ts';
+
+/** A file to scan, its size and name checked. */
+export interface ScanSubmission {
+  /** Empty afterwards when its memory is free or its own. */
+  readonly file: Uint8Array;
+  /** Nobody else uses the memory that the file is a view of. */
+  readonly isFileBufferFree: boolean;
+  readonly filename: string;
+}
+
+/** A report and the token that it can be fetched with. */
+export interface SharedScan {
+  readonly shareToken: string;
+  readonly scan: ScanRecord;
+}
+
+const RULESET = 'default';
+
+/**
+ * Scans a file. No report is used twice: a quick answer would tell a visitor that somebody else had the same file.
+ * @throws AppError of the analysis, `scan_timeout`
+ */
+export async function scanFile(
+  tools: ScanTools,
+  submission: ScanSubmission,
+  callerGone: AbortSignal,
+): Promise<SharedScan> {
+  const { scanMsMax, scanRunMsMax } = tools.times;
+  const overdue = AbortSignal.timeout(scanMsMax);
+  const signal = AbortSignal.any([callerGone, overdue]);
+  // Also while something is waited for that knows no signal, as the start of the process for scans.
+  const stopped = Promise.withResolvers<never>();
+  signal.addEventListener('abort', () => stopped.reject(signal.reason), { once: true });
+  try {
+    return await Promise.race([scan(tools, submission, signal), stopped.promise]);
+  } catch (error) {
+    if (overdue.aborted && !callerGone.aborted) throw timedOut(scanMsMax, error);
+    const isSlow = error instanceof AppError && error.code === 'validation_timeout';
+    throw isSlow ? timedOut(scanRunMsMax, error) : error;
+  }
+}
+
+async function scan(tools: ScanTools, submission: ScanSubmission, signal: AbortSignal): Promise<SharedScan> {
+  const { sql, poison } = tools;
+  await poison.check(hash('sha256', submission.file));
+  const report = await analyse(tools, submission, signal);
+  signal.throwIfAborted();
+  const shareToken = makeShareToken();
+  const tokenHash = hashShareToken(shareToken);
+  const validatedAt = await withScan(sql, tokenHash, (inner) => insertScan(inner, tokenHash, report));
+  return { shareToken, scan: { ...report, validatedAt } };
+}
+
+async function analyse(
+  { pool, times }: ScanTools,
+  { file, filename, isFileBufferFree }: ScanSubmission,
+  signal: AbortSignal,
+): Promise<ScanReport> {
+  const task = {
+    bytes: file,
+    filename,
+    platform: undefined,
+    ruleset: RULESET,
+    findingsMax: LIMITS.scanFindingsMax,
+  } as const;
+  const { platform, score, summary, findings } = await pool.analyse(task, {
+    timeoutMs: times.scanRunMsMax,
+    signal,
+    isBufferFree: isFileBufferFree,
+  });
+  const told = findings.map(({ severity, category, rule, location, description }) => ({
+    severity,
+    category,
+    rule,
+    location: locationText(location),
+    description,
+  }));
+  return { platform, filename, score, summary, findings: told };
+}
+
+function timedOut(limitMs: number, cause: unknown): AppError {
+  const limitSeconds = String(limitMs / 1000);
+  const message = `The scan took longer than ${limitSeconds} s and was stopped. Try a smaller file.`;
+  return new AppError('scan_timeout', message, { limitSeconds }, { cause });
+}

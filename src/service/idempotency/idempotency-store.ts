@@ -1,0 +1,96 @@
+/** Calls that may come again: who works under an Idempotency-Key, and the answers that are kept. */
+
+import type { Transaction } from '../../infra/database/transaction.ts';
+import { LIMITS } from '../../limits.ts';
+
+/** A call that wants to work under a key. */
+export interface ClaimRequest {
+  readonly orgId: string;
+  readonly key: string;
+  readonly fingerprint: Buffer;
+  /** Of this call alone. */
+  readonly claim: string;
+  /** The same for each attempt of a gateway at one request. */
+  readonly request: string | null;
+  readonly leaseMs: number;
+}
+
+/** What is known of a key. */
+export interface KnownKey {
+  readonly fingerprint: Buffer;
+  readonly request: string | null;
+  /** Whether the call that works under it may still be alive. */
+  readonly isHeld: boolean;
+  /** Null while that call runs. */
+  readonly answer: Buffer | null;
+}
+
+/** Takes the key, if it is new, its answer too old, its call dead, or its call another attempt at the same request. */
+export async function claimKey(sql: Transaction, wanted: ClaimRequest): Promise<boolean> {
+  const { orgId, key, fingerprint, claim, request, leaseMs } = wanted;
+  const taken = await sql`
+    insert into idempotency_keys as kept (org_id, key, fingerprint, claim, request, lease_until)
+    values (${orgId}, ${key}, ${fingerprint}, ${claim}, ${request}, now() + ${leaseMs} * interval '1 ms')
+    on conflict (org_id, key) do update
+    set fingerprint = excluded.fingerprint, claim = excluded.claim, request = excluded.request,
+      lease_until = excluded.lease_until, answer = null, created_at = excluded.created_at
+    where kept.created_at < now() - ${LIMITS.idempotencyHoursMax} * interval '1 hour'
+      or (kept.answer is null and (kept.lease_until < now() or kept.request = excluded.request))`;
+  return taken.count > 0;
+}
+
+/** What is known of the key; null when that is nothing, or too old. */
+export async function findKey(sql: Transaction, orgId: string, key: string): Promise<KnownKey | null> {
+  const [row] = await sql<[KnownKey?]>`
+    select fingerprint, request, lease_until >= now() as is_held, answer
+    from idempotency_keys
+    where org_id = ${orgId} and key = ${key}
+      and created_at >= now() - ${LIMITS.idempotencyHoursMax} * interval '1 hour'`;
+  return row ?? null;
+}
+
+/** Says that the call that holds the claim goes on. */
+export async function renewKey(
+  sql: Transaction,
+  orgId: string,
+  key: string,
+  claim: string,
+  leaseMs: number,
+): Promise<void> {
+  await sql`
+    update idempotency_keys set lease_until = now() + ${leaseMs} * interval '1 ms'
+    where org_id = ${orgId} and key = ${key} and claim = ${claim} and answer is null`;
+}
+
+/** Keeps the answer of the call that holds the claim. False: another call has taken the key meanwhile. */
+export async function keepAnswer(
+  sql: Transaction,
+  orgId: string,
+  key: string,
+  claim: string,
+  answer: Buffer,
+): Promise<boolean> {
+  const kept = await sql`
+    update idempotency_keys set answer = ${answer}
+    where org_id = ${orgId} and key = ${key} and claim = ${claim} and answer is null`;
+  return kept.count > 0;
+}
+
+/** Frees the key of a call that had no effect. */
+export async function releaseKey(sql: Transaction, orgId: string, key: string, claim: string): Promise<void> {
+  await sql`
+    delete from idempotency_keys
+    where org_id = ${orgId} and key = ${key} and claim = ${claim} and answer is null`;
+}
+
+/** Deletes up to `rows` keys that are too old to count. Over the owner's connection. Returns how many. */
+export async function deleteOldKeys(sql: Transaction, rows: number): Promise<number> {
+  const deleted = await sql`
+    delete from idempotency_keys
+    where (org_id, key) in (
+      select org_id, key from idempotency_keys
+      where created_at < now() - ${LIMITS.idempotencyHoursMax} * interval '1 hour'
+      limit ${rows}
+    )`;
+  return deleted.count;
+}

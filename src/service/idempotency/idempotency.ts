@@ -1,0 +1,135 @@
+/** The use case of calls that are sent again: done once, and answered each time as the first time. */
+import { randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
+import { deflateRaw, inflateRaw } from 'node:zlib';
+import { AppError } from '../../errors.ts';
+import type { Sql } from '../../infra/database/connections.ts';
+import { withOrganisation } from '../../infra/database/database.ts';
+import type { Transaction } from '../../infra/database/transaction.ts';
+import type { Seal } from '../../infra/sealing/seal.ts';
+import { LIMITS } from '../../limits.ts';
+import { claimKey, findKey, type KnownKey, keepAnswer, releaseKey, renewKey } from './idempotency-store.ts';
+
+/** The key that a caller has given its call. */
+export interface RepeatKey {
+  readonly orgId: string;
+  readonly key: string;
+  /** The same for each attempt of a gateway at one request; null: nobody repeats by itself. */
+  readonly request: string | null;
+}
+
+/** The right to work under a key. */
+export interface Claim {
+  /**
+   * Keeps an answer in the transaction of the effect, so that there is either both or neither.
+   * @throws AppError `idempotency_in_progress` when another call has taken the key: this one shall have no effect
+   */
+  keep(sql: Transaction, answer: Uint8Array): Promise<void>;
+  /** Keeps an answer whose effect needs no such care. */
+  keepAlone(answer: Uint8Array): Promise<void>;
+  /** Frees the key: the call had no effect. */
+  release(): Promise<void>;
+  /** Says that the call goes on; to be said every `LIMITS.idempotencyBeatMs`, or the key counts as that of a dead one. */
+  renew(): Promise<void>;
+}
+
+export interface Idempotency {
+  /** Stops a call whose key another one works under, before its message is read. */
+  requireFree(repeat: RepeatKey): Promise<void>;
+  /** Whether there is an answer: a call with this key will do nothing new. */
+  hasAnswer(repeat: RepeatKey): Promise<boolean>;
+  /**
+   * The right to work, or the answer of the call that did.
+   * @throws AppError `idempotency_in_progress`, `idempotency_key_reused`
+   */
+  claim(
+    repeat: RepeatKey,
+    fingerprint: Buffer,
+    leaseMs: number,
+  ): Promise<Claim | { readonly answer: Buffer }>;
+}
+
+const compress = promisify(deflateRaw);
+const expand = promisify(inflateRaw);
+
+/** Makes it. Answers are sealed, as some show a secret that nobody may find in the database. */
+export function createIdempotency(sql: Sql, seal: Seal): Idempotency {
+  const find = ({ orgId, key }: RepeatKey) =>
+    withOrganisation(sql, orgId, (transaction) => findKey(transaction, orgId, key));
+  const ownerOf = ({ orgId, key }: RepeatKey) => `answer ${orgId}/${key}`;
+
+  async function sealed(repeat: RepeatKey, answer: Uint8Array): Promise<Buffer> {
+    return seal.seal(await compress(answer, { level: 1 }), ownerOf(repeat));
+  }
+
+  function claimOf(repeat: RepeatKey, claim: string): Claim {
+    const { orgId, key } = repeat;
+    const keep = async (transaction: Transaction, answer: Uint8Array) => {
+      const kept = await keepAnswer(transaction, orgId, key, claim, await sealed(repeat, answer));
+      if (!kept) throw inProgress(key);
+    };
+    return {
+      keep,
+      keepAlone: (answer) => withOrganisation(sql, orgId, (inner) => keep(inner, answer)),
+      release: () => withOrganisation(sql, orgId, (inner) => releaseKey(inner, orgId, key, claim)),
+      renew: () =>
+        withOrganisation(sql, orgId, (inner) =>
+          renewKey(inner, orgId, key, claim, LIMITS.idempotencyLeaseMsMax),
+        ),
+    };
+  }
+
+  return {
+    async requireFree(repeat) {
+      const known = await find(repeat);
+      if (known !== null && isBusy(known, repeat)) throw inProgress(repeat.key);
+    },
+    async hasAnswer(repeat) {
+      return ((await find(repeat))?.answer ?? null) !== null;
+    },
+    async claim(repeat, fingerprint, leaseMs) {
+      const claim = randomUUID();
+      const { orgId } = repeat;
+      const wanted = {
+        ...repeat,
+        fingerprint,
+        claim,
+        leaseMs: Math.min(leaseMs, LIMITS.idempotencyLeaseMsMax),
+      };
+      for (let attempt = 0; attempt < LIMITS.idempotencyClaimsMax; attempt += 1) {
+        if (await withOrganisation(sql, orgId, (inner) => claimKey(inner, wanted)))
+          return claimOf(repeat, claim);
+        const known = await find(repeat);
+        // Freed between the two questions: ask again.
+        if (known === null) continue;
+        if (known.answer === null) {
+          if (isBusy(known, repeat)) throw inProgress(repeat.key);
+          continue;
+        }
+        if (!known.fingerprint.equals(fingerprint)) throw reused(repeat.key);
+        return { answer: await expand(seal.openBytes(known.answer, ownerOf(repeat))) };
+      }
+      throw inProgress(repeat.key);
+    },
+  };
+}
+
+function isBusy({ answer, isHeld, request }: KnownKey, repeat: RepeatKey): boolean {
+  return answer === null && isHeld && (request === null || request !== repeat.request);
+}
+
+function inProgress(key: string): AppError {
+  return new AppError(
+    'idempotency_in_progress',
+    `A call with the Idempotency-Key ${JSON.stringify(key)} is still running. Wait for its answer, then send this again.`,
+  );
+}
+
+function reused(key: string): AppError {
+  const hours = LIMITS.idempotencyHoursMax;
+  return new AppError(
+    'idempotency_key_reused',
+    `The Idempotency-Key ${JSON.stringify(key)} belongs to a call of the last ${hours} hours with other content or another credential. Use a new key.`,
+    { limitHours: String(hours) },
+  );
+}

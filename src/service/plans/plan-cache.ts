@@ -1,0 +1,116 @@
+/** What an organisation may do by its plan: asked for every call, answered from the memory of the last seconds. */
+
+import { PLAN_FEATURES, PLANS, type PlanFeature, type PlanName } from '../../contract/plan.ts';
+import { AppError } from '../../errors.ts';
+import type { Sql } from '../../infra/database/connections.ts';
+import { withOrganisation } from '../../infra/database/database.ts';
+import { LIMITS } from '../../limits.ts';
+import type { Budget } from '../rate-limits/budgets.ts';
+import { findPlanStanding, type PlanStanding } from './plans-store.ts';
+import { limitReached } from './usage.ts';
+
+/** What a plan decides by about a call. */
+export interface PlanNeeds {
+  readonly budget: Budget;
+  /** What the plan must include. */
+  readonly feature?: PlanFeature | undefined;
+}
+
+export interface PlanGate {
+  /** Where the organisation stands; at most a few seconds old. */
+  standingOf(orgId: string): PlanStanding | Promise<PlanStanding>;
+}
+
+/** Makes the gate, with its memory of the organisations of the last seconds. `clock` counts milliseconds. */
+export function createPlanGate(sql: Sql, clock: () => number = () => performance.now()): PlanGate {
+  const known = new Map<string, { readonly standing: PlanStanding; readonly readAtMs: number }>();
+  const asked = new Map<string, Promise<PlanStanding>>();
+
+  async function read(orgId: string): Promise<PlanStanding> {
+    try {
+      const readAtMs = clock();
+      const standing = await withOrganisation(sql, orgId, (inner) => findPlanStanding(inner, orgId));
+      // An identity provider may name organisations that nobody has made here.
+      if (standing === null) throw unknownOrganisation(orgId);
+      if (known.size >= LIMITS.planCacheEntriesMax) known.clear();
+      known.set(orgId, { standing, readAtMs });
+      return standing;
+    } finally {
+      asked.delete(orgId);
+    }
+  }
+
+  return {
+    standingOf(orgId) {
+      const found = known.get(orgId);
+      if (found && clock() - found.readAtMs < LIMITS.planCacheMsMax) return found.standing;
+      const asking = asked.get(orgId) ?? read(orgId);
+      asked.set(orgId, asking);
+      return asking;
+    },
+  };
+}
+
+/** Stops the callers of a suspended organisation. */
+export function requireActive({ suspendedAt }: PlanStanding): void {
+  if (suspendedAt === null) return;
+  const since = suspendedAt.toISOString();
+  throw new AppError(
+    'org_suspended',
+    `The organisation is suspended since ${since}. Ask the operator of this service.`,
+    { suspendedAt: since },
+  );
+}
+
+/**
+ * Stops what the plan does not allow. Reading, and managing what is there, is never refused: who has not paid can still
+ * fetch results and revoke keys.
+ */
+export function requirePlan(standing: PlanStanding, { budget, feature }: PlanNeeds, now: Date): void {
+  const { plan, pastDueSince, used } = standing;
+  const isValidation = VALIDATES[budget];
+  if ((isValidation || feature !== undefined) && pastDueSince !== null) requirePayment(pastDueSince, now);
+  if (feature !== undefined) requireFeature(plan, feature);
+  const limit = PLANS[plan].validationsPerMonthMax;
+  if (isValidation && limit !== null && used >= limit) throw limitReached(plan, limit, used, now);
+}
+
+/** Whether calls of a budget count as validations. */
+const VALIDATES = {
+  validate: true,
+  async: true,
+  project: true,
+  read: false,
+  manage: false,
+} as const satisfies Readonly<Record<Budget, boolean>>;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+function requirePayment(pastDueSince: Date, now: Date): void {
+  const days = LIMITS.pastDueDaysMax;
+  if (now.getTime() - pastDueSince.getTime() <= days * DAY_MS) return;
+  const since = pastDueSince.toISOString();
+  throw new AppError(
+    'payment_past_due',
+    `A payment is due since ${since}, more than ${days} days. Settle it to go on; what is there can still be read.`,
+    { pastDueSince: since, limitDays: String(days) },
+  );
+}
+
+function requireFeature(plan: PlanName, feature: PlanFeature): void {
+  const features: readonly PlanFeature[] = PLANS[plan].features;
+  if (features.includes(feature)) return;
+  const having = Object.entries(PLANS).filter(([, { features }]) =>
+    (features as readonly PlanFeature[]).includes(feature),
+  );
+  const names = having.map(([name]) => name).join(', ');
+  throw new AppError(
+    'plan_feature_required',
+    `The plan "${plan}" does not include ${PLAN_FEATURES[feature]}. Plans that do: ${names}.`,
+    { plan, feature, plans: names },
+  );
+}
+
+function unknownOrganisation(orgId: string): AppError {
+  return new AppError('org_access_denied', `There is no organisation ${orgId}.`, { orgId });
+}

@@ -1,0 +1,39 @@
+/** The operator's use cases of plans: change one, suspend an organisation. Every change is audited in its transaction. */
+import { type AuditAction, type AuditActor, fieldChanges } from '../../contract/audit.ts';
+import type { Transaction } from '../../infra/database/transaction.ts';
+import { audit } from '../audit/audit-store.ts';
+import { findPlanStanding, type PlanChange, type PlanStanding, updatePlan } from './plans-store.ts';
+
+/** Changes what is named, over the owner's connection. Cores know it within `LIMITS.planCacheMsMax`. */
+export async function changePlan(
+  sql: Transaction,
+  orgId: string,
+  change: PlanChange,
+  actor: AuditActor,
+): Promise<PlanStanding> {
+  const before = await readPlan(sql, orgId);
+  await updatePlan(sql, orgId, change);
+  const after = await readPlan(sql, orgId);
+  await audit(sql, {
+    orgId,
+    actor,
+    action: actionOf(change),
+    target: { kind: 'organisation', id: orgId, name: after.orgName },
+    details: { ...change },
+    changes: fieldChanges(before, after, ['plan', 'pastDueSince', 'suspendedAt']),
+    requestId: null,
+  });
+  return after;
+}
+
+/** The plan of an organisation that is known to exist, with what was used of it in this month. */
+export async function readPlan(sql: Transaction, orgId: string): Promise<PlanStanding> {
+  const standing = await findPlanStanding(sql, orgId);
+  if (standing === null) throw new Error(`There is no organisation ${orgId}`);
+  return standing;
+}
+
+function actionOf({ suspendedAt }: PlanChange): AuditAction {
+  if (suspendedAt === undefined) return 'plan.updated';
+  return suspendedAt === null ? 'organisation.resumed' : 'organisation.suspended';
+}

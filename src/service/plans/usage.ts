@@ -1,0 +1,82 @@
+/** The use cases of usage: count validations against the plan, and tell what was used. */
+
+import { type MonthUsage, PLANS, type PlanName, type UsageKind, usedIn } from '../../contract/plan.ts';
+import { AppError } from '../../errors.ts';
+import type { Sql } from '../../infra/database/connections.ts';
+import { withOrganisation } from '../../infra/database/database.ts';
+import type { Transaction } from '../../infra/database/transaction.ts';
+import { LIMITS } from '../../limits.ts';
+import {
+  addUsage,
+  type CountedUsage,
+  findPlanStanding,
+  listUsage,
+  type PlanRecord,
+  usageBeyondPlan,
+} from './plans-store.ts';
+
+/** What an organisation may use and has used. */
+export interface Usage extends PlanRecord {
+  /** Of this month. */
+  readonly used: number;
+  /** When the count begins anew. */
+  readonly resetsAt: Date;
+  /** This month and the ones before it, the newest first. */
+  readonly months: readonly MonthUsage[];
+}
+
+/**
+ * Counts validations in the transaction that keeps or accepts them: as its last statement, since others of the
+ * organisation who count wait for its end.
+ * @throws AppError `plan_limit_reached`, which undoes the transaction and so the count
+ */
+export async function countValidations(
+  sql: Transaction,
+  orgId: string,
+  kind: UsageKind,
+  count = 1,
+): Promise<void> {
+  requireWithinPlan(await addUsage(sql, orgId, kind, count), count);
+}
+
+function requireWithinPlan({ plan, used }: CountedUsage, count: number): void {
+  const limit = PLANS[plan].validationsPerMonthMax;
+  if (limit !== null && used > limit) throw limitReached(plan, limit, used - count, new Date());
+}
+
+/** The `plan_limit_reached` of a transaction whose statement refused to count one more; null for any other error. */
+export function planRefusal(error: unknown): AppError | null {
+  const beyond = usageBeyondPlan(error);
+  if (beyond === null) return null;
+  const { plan, used } = beyond;
+  return limitReached(plan, PLANS[plan].validationsPerMonthMax ?? used - 1, used - 1, new Date());
+}
+
+/** What the organisation may use, has used, and when that begins anew. */
+export async function readUsage(sql: Sql, orgId: string): Promise<Usage> {
+  return withOrganisation(sql, orgId, async (transaction) => {
+    const [record, months] = await Promise.all([
+      findPlanStanding(transaction, orgId),
+      listUsage(transaction, orgId, LIMITS.usageMonthsShown),
+    ]);
+    const [current] = months;
+    if (record === null || current === undefined) throw new Error('The organisation of a caller is gone');
+    return { ...record, used: usedIn(current), resetsAt: nextMonth(new Date(current.month)), months };
+  });
+}
+
+/** The refusal of a validation that the plan has no room for. */
+export function limitReached(plan: PlanName, limit: number, used: number, now: Date): AppError {
+  const resetsAt = nextMonth(now).toISOString();
+  const message = `The plan "${plan}" has ${limit.toLocaleString('en-US')} validations a month, of which ${used.toLocaleString('en-US')} are used. Upgrade the plan, or wait until ${resetsAt}.`;
+  return new AppError('plan_limit_reached', message, {
+    plan,
+    limit: String(limit),
+    used: String(used),
+    resetsAt,
+  });
+}
+
+function nextMonth(moment: Date): Date {
+  return new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + 1));
+}

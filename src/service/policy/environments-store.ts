@@ -1,0 +1,71 @@
+/** The environments of an organisation. */
+import type { Environment } from '../../contract/environment.ts';
+import { storableText } from '../../infra/database/postgres-text.ts';
+import type { Transaction } from '../../infra/database/transaction.ts';
+
+export interface EnvironmentRecord extends Environment {
+  readonly orgId: string;
+  /** Counts the changes, from 1. */
+  readonly version: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** All of them, in the order of their names: there are few. */
+export async function listEnvironments(
+  sql: Transaction,
+  orgId: string,
+): Promise<readonly EnvironmentRecord[]> {
+  return sql<EnvironmentRecord[]>`
+    select ${columns(sql)} from environments where org_id = ${orgId} order by name`;
+}
+
+/** The environment of this name, which nobody else changes until the transaction ends; null when there is none. */
+export async function lockEnvironment(
+  sql: Transaction,
+  orgId: string,
+  name: string,
+): Promise<EnvironmentRecord | null> {
+  const [row] = await sql<[EnvironmentRecord?]>`
+    select ${columns(sql)} from environments
+    where org_id = ${orgId} and name = ${storableText(name)} for update`;
+  return row ?? null;
+}
+
+/** Keeps a new environment; null when there is one of this name. */
+export async function insertEnvironment(
+  sql: Transaction,
+  orgId: string,
+  { name, description, enforcementMode, ruleset }: Environment,
+): Promise<EnvironmentRecord | null> {
+  const [row] = await sql<[EnvironmentRecord?]>`
+    insert into environments (org_id, name, description, enforcement_mode, ruleset)
+    values (${orgId}, ${name}, ${storableText(description)}, ${enforcementMode}, ${ruleset})
+    on conflict (org_id, name) do nothing
+    returning ${columns(sql)}`;
+  return row ?? null;
+}
+
+/** Changes what is named. The row must be locked. */
+export async function updateEnvironment(
+  sql: Transaction,
+  orgId: string,
+  name: string,
+  changes: Partial<Omit<Environment, 'name'>>,
+): Promise<EnvironmentRecord> {
+  const [row] = await sql<[EnvironmentRecord]>`
+    update environments
+    set ${sql({ ...changes, updatedAt: new Date() })}, version = version + 1
+    where org_id = ${orgId} and name = ${name}
+    returning ${columns(sql)}`;
+  return row;
+}
+
+/** Deletes the environment. Results keep its name. */
+export async function deleteEnvironment(sql: Transaction, orgId: string, name: string): Promise<void> {
+  await sql`delete from environments where org_id = ${orgId} and name = ${name}`;
+}
+
+function columns(sql: Transaction) {
+  return sql`org_id, name, description, enforcement_mode, ruleset, version, created_at, updated_at`;
+}

@@ -1,0 +1,135 @@
+/** The use cases of environments: list them, add one, change one, delete one. */
+
+import { type AuditAction, type AuditFacts, fieldChanges } from '../../contract/audit.ts';
+import type { Environment } from '../../contract/environment.ts';
+import { AppError } from '../../errors.ts';
+import type { Sql } from '../../infra/database/connections.ts';
+import { withOrganisation } from '../../infra/database/database.ts';
+import type { Transaction } from '../../infra/database/transaction.ts';
+import { LIMITS } from '../../limits.ts';
+import { audit } from '../audit/audit-store.ts';
+import {
+  deleteEnvironment,
+  type EnvironmentRecord,
+  insertEnvironment,
+  listEnvironments,
+  lockEnvironment,
+  updateEnvironment,
+} from './environments-store.ts';
+import { type Change, requireVersion } from './organisation-settings.ts';
+import { requireRuleset } from './policy.ts';
+
+const FIELDS = ['description', 'enforcementMode', 'ruleset'] as const;
+
+/** All environments of the organisation, in the order of their names. */
+export async function readEnvironments(sql: Sql, orgId: string): Promise<readonly EnvironmentRecord[]> {
+  return withOrganisation(sql, orgId, (transaction) => listEnvironments(transaction, orgId));
+}
+
+/** The environment of this name. @throws AppError `not_found` */
+export async function readEnvironment(sql: Sql, orgId: string, name: string): Promise<EnvironmentRecord> {
+  const found = (await readEnvironments(sql, orgId)).find((environment) => environment.name === name);
+  if (found === undefined) throw notFound(name);
+  return found;
+}
+
+/** Adds an environment. @throws AppError `state_conflict` when there is one of this name, or when there are too many */
+export async function addEnvironment(
+  sql: Sql,
+  change: Change,
+  environment: Environment,
+): Promise<EnvironmentRecord> {
+  if (environment.ruleset !== null) requireRuleset(environment.ruleset);
+  return withOrganisation(sql, change.orgId, async (transaction) => {
+    const known = await listEnvironments(transaction, change.orgId);
+    if (known.length >= LIMITS.environmentsMax) {
+      throw new AppError(
+        'state_conflict',
+        `The organisation has ${LIMITS.environmentsMax} environments, which is the limit. Delete one first.`,
+        { limit: String(LIMITS.environmentsMax) },
+      );
+    }
+    const added = await insertEnvironment(transaction, change.orgId, environment);
+    if (added === null) {
+      const message = `There is an environment ${JSON.stringify(environment.name)} already. Change that one.`;
+      throw new AppError('state_conflict', message, { name: environment.name });
+    }
+    const changes = fieldChanges(null, added, FIELDS);
+    await note(
+      transaction,
+      change,
+      'environment.created',
+      { details: { ...environment }, changes },
+      added.name,
+    );
+    return added;
+  });
+}
+
+/**
+ * Changes what is named of an environment.
+ * @param etag the version that the caller knows; null: whatever it is
+ * @throws AppError `not_found`, `etag_mismatch`
+ */
+export async function changeEnvironment(
+  sql: Sql,
+  change: Change,
+  name: string,
+  changes: Partial<Omit<Environment, 'name'>>,
+  etag: string | null,
+): Promise<EnvironmentRecord> {
+  if (typeof changes.ruleset === 'string') requireRuleset(changes.ruleset);
+  return withOrganisation(sql, change.orgId, async (transaction) => {
+    const before = await lock(transaction, change.orgId, name, etag);
+    if (Object.keys(changes).length === 0) return before;
+    const after = await updateEnvironment(transaction, change.orgId, name, changes);
+    const facts = { details: { changes }, changes: fieldChanges(before, after, FIELDS) };
+    await note(transaction, change, 'environment.updated', facts, name);
+    return after;
+  });
+}
+
+/** Deletes an environment; results that were held against it keep its name. @throws AppError as `changeEnvironment` */
+export async function removeEnvironment(
+  sql: Sql,
+  change: Change,
+  name: string,
+  etag: string | null,
+): Promise<void> {
+  await withOrganisation(sql, change.orgId, async (transaction) => {
+    const before = await lock(transaction, change.orgId, name, etag);
+    await deleteEnvironment(transaction, change.orgId, name);
+    const facts = { details: {}, changes: fieldChanges(before, null, FIELDS) };
+    await note(transaction, change, 'environment.deleted', facts, name);
+  });
+}
+
+async function lock(
+  transaction: Transaction,
+  orgId: string,
+  name: string,
+  etag: string | null,
+): Promise<EnvironmentRecord> {
+  const found = await lockEnvironment(transaction, orgId, name);
+  if (found === null) throw notFound(name);
+  requireVersion(found, etag);
+  return found;
+}
+
+async function note(
+  transaction: Transaction,
+  { orgId, actor, requestId }: Change,
+  action: AuditAction,
+  facts: AuditFacts,
+  name: string,
+): Promise<void> {
+  const target = { kind: 'environment', id: name, name } as const;
+  await audit(transaction, { orgId, actor, action, target, ...facts, requestId });
+}
+
+function notFound(name: string): AppError {
+  return new AppError(
+    'not_found',
+    `The organisation has no environment ${JSON.stringify(name.slice(0, 80))}.`,
+  );
+}

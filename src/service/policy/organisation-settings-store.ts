@@ -1,0 +1,86 @@
+/** The settings of an organisation: one row, where it has decided anything. */
+import { type OrganisationSettings, SETTINGS_DEFAULT } from '../../contract/organisation-settings.ts';
+import type { WireCase } from '../../contract/wire-case.ts';
+import { storableJson, storableText } from '../../infra/database/postgres-text.ts';
+import type { Transaction } from '../../infra/database/transaction.ts';
+
+/** The settings with their history. */
+export interface SettingsRecord extends OrganisationSettings {
+  readonly orgId: string;
+  /** Counts the changes. */
+  readonly version: number;
+  /** Null: never changed. */
+  readonly updatedAt: Date | null;
+  /** Name of who changed them last. */
+  readonly updatedBy: string | null;
+}
+
+/** What is stored: null where the organisation has not decided. */
+export type StoredSettings = {
+  readonly [Name in keyof OrganisationSettings]: OrganisationSettings[Name] | null;
+};
+
+type SettingsRow = StoredSettings & Pick<SettingsRecord, 'orgId' | 'version' | 'updatedAt' | 'updatedBy'>;
+
+/** The settings of the organisation, with the defaults where it has decided nothing. */
+export async function findSettings(sql: Transaction, orgId: string): Promise<SettingsRecord> {
+  const [row] = await sql<[SettingsRow?]>`
+    select ${columns(sql)} from organisation_settings where org_id = ${orgId}`;
+  if (row === undefined) {
+    return { ...SETTINGS_DEFAULT, orgId, version: 0, updatedAt: null, updatedBy: null };
+  }
+  return toRecord(row);
+}
+
+/** The spelling that the organisation has decided on; null when it has not. */
+export async function findWireCase(sql: Transaction, orgId: string): Promise<WireCase | null> {
+  const [row] = await sql<[{ wireCase: WireCase | null }?]>`
+    select wire_case from organisation_settings where org_id = ${orgId}`;
+  return row?.wireCase ?? null;
+}
+
+/** As `findSettings`, and nobody else changes them until the transaction ends. */
+export async function lockSettings(sql: Transaction, orgId: string): Promise<SettingsRecord> {
+  await sql`insert into organisation_settings (org_id) values (${orgId}) on conflict (org_id) do nothing`;
+  const [row] = await sql<[SettingsRow]>`
+    select ${columns(sql)} from organisation_settings where org_id = ${orgId} for update`;
+  return toRecord(row);
+}
+
+/** Changes the settings that are named; null goes back to the default. The row must be locked. */
+export async function updateSettings(
+  sql: Transaction,
+  orgId: string,
+  { defaultBranches, ...changes }: Partial<StoredSettings>,
+  updatedBy: string,
+): Promise<SettingsRecord> {
+  const [row] = await sql<[SettingsRow]>`
+    update organisation_settings
+    set ${sql({ ...changes, updatedBy: storableText(updatedBy) })}, version = version + 1, updated_at = now()
+      ${defaultBranches === undefined ? sql`` : sql`, default_branches = ${branchesJson(defaultBranches)}::text::jsonb`}
+    where org_id = ${orgId}
+    returning ${columns(sql)}`;
+  return toRecord(row);
+}
+
+/** Null goes back to the default, as the column does. */
+function branchesJson(branches: readonly string[] | null): string | null {
+  return branches === null ? null : storableJson(branches);
+}
+
+function columns(sql: Transaction) {
+  return sql`
+    org_id, enforcement_mode, ruleset, score_alert_threshold, score_alert_kind, exception_warning_days,
+    exception_wildcard_severity, wire_case, retention_days, default_branches, include_vendor, version,
+    updated_at, updated_by`;
+}
+
+function toRecord(row: SettingsRow): SettingsRecord {
+  const decided = Object.entries(row).filter(([, value]) => value !== null);
+  return {
+    ...SETTINGS_DEFAULT,
+    updatedAt: null,
+    updatedBy: null,
+    ...Object.fromEntries(decided),
+  } as SettingsRecord;
+}

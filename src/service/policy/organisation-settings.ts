@@ -1,0 +1,70 @@
+/** The use cases of an organisation's settings: read them, change them. */
+
+import { type AuditActor, fieldChanges } from '../../contract/audit.ts';
+import { type OrganisationSettings, SETTINGS_DEFAULT } from '../../contract/organisation-settings.ts';
+import { AppError } from '../../errors.ts';
+import type { Sql } from '../../infra/database/connections.ts';
+import { withOrganisation } from '../../infra/database/database.ts';
+import { audit } from '../audit/audit-store.ts';
+import {
+  findSettings,
+  lockSettings,
+  type SettingsRecord,
+  type StoredSettings,
+  updateSettings,
+} from './organisation-settings-store.ts';
+import { requireRuleset } from './policy.ts';
+
+const SETTING_NAMES = Object.keys(SETTINGS_DEFAULT) as (keyof OrganisationSettings)[];
+
+/** Who changes something, and the request that does it. */
+export interface Change {
+  readonly orgId: string;
+  readonly actor: AuditActor;
+  readonly requestId: string | null;
+}
+
+/** The settings of the organisation; the defaults where it has decided nothing. */
+export async function readSettings(sql: Sql, orgId: string): Promise<SettingsRecord> {
+  return withOrganisation(sql, orgId, (transaction) => findSettings(transaction, orgId));
+}
+
+/**
+ * Changes the settings that are named; null goes back to the default.
+ * @param etag the version that the caller knows; null: whatever it is
+ * @throws AppError `etag_mismatch` when somebody else was faster, `unknown_ruleset`
+ */
+export async function changeSettings(
+  sql: Sql,
+  { orgId, actor, requestId }: Change,
+  changes: Partial<StoredSettings>,
+  etag: string | null,
+): Promise<SettingsRecord> {
+  if (typeof changes.ruleset === 'string') requireRuleset(changes.ruleset);
+  return withOrganisation(sql, orgId, async (transaction) => {
+    const before = await lockSettings(transaction, orgId);
+    requireVersion(before, etag);
+    if (Object.keys(changes).length === 0) return before;
+    const after = await updateSettings(transaction, orgId, changes, actor.name);
+    await audit(transaction, {
+      orgId,
+      actor,
+      action: 'settings.updated',
+      target: { kind: 'settings', id: orgId, name: 'Settings' },
+      details: { changes },
+      changes: fieldChanges(before, after, SETTING_NAMES),
+      requestId,
+    });
+    return after;
+  });
+}
+
+/** @throws AppError `etag_mismatch` when the caller knows another version */
+export function requireVersion({ version }: { readonly version: number }, etag: string | null): void {
+  if (etag === null || etag === String(version)) return;
+  throw new AppError(
+    'etag_mismatch',
+    `The version is ${version} by now, and the one you know is ${JSON.stringify(etag.slice(0, 40))}. Read it again, then repeat the change.`,
+    { version: String(version) },
+  );
+}

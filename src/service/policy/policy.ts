@@ -1,0 +1,105 @@
+/** What a run is held against: the one place where request, policy pack, environment and organisation come together. */
+
+import type { EnforcementMode } from '../../analysis/model/report.ts';
+import { BUILTIN_RULESETS, type BuiltinRuleset, isBuiltinRuleset } from '../../analysis/model/ruleset.ts';
+import { AppError } from '../../errors.ts';
+import type { Transaction } from '../../infra/database/transaction.ts';
+import { type EnvironmentRecord, listEnvironments } from './environments-store.ts';
+import { findSettings, type SettingsRecord } from './organisation-settings-store.ts';
+
+/** What a caller asks for. Null: nothing. */
+export interface PolicyRequest {
+  readonly enforcementMode: EnforcementMode | null;
+  readonly ruleset: string | null;
+  /** UUID or slug. */
+  readonly policyPack: string | null;
+  readonly environment: string | null;
+}
+
+/** What a run is held against. */
+export interface Policy {
+  readonly enforcementMode: EnforcementMode;
+  readonly ruleset: BuiltinRuleset;
+  readonly policyPackId: string | null;
+  readonly policyPackSlug: string | null;
+  readonly environment: string | null;
+  /** Judge unchanged objects of the vendor like the organisation's own. */
+  readonly includeVendor: boolean;
+}
+
+/** What an organisation has decided, of which policies are made. */
+export interface PolicySources {
+  readonly settings: SettingsRecord;
+  readonly environments: readonly EnvironmentRecord[];
+}
+
+/** What the organisation has decided so far. */
+export async function readPolicySources(transaction: Transaction, orgId: string): Promise<PolicySources> {
+  // Written one after the other, answered together.
+  const [settings, environments] = await Promise.all([
+    findSettings(transaction, orgId),
+    listEnvironments(transaction, orgId),
+  ]);
+  return { settings, environments };
+}
+
+/**
+ * The policy of a run. Each part comes from the first that says something: the request, the environment, the
+ * organisation.
+ * @throws AppError `unknown_ruleset`, `unknown_policy_pack` or `unknown_environment`, each naming the known ones
+ */
+export function choosePolicy({ settings, environments }: PolicySources, request: PolicyRequest): Policy {
+  if (request.ruleset !== null) requireRuleset(request.ruleset);
+  if (request.policyPack !== null) throw unknown('policy_pack', request.policyPack, []);
+  const environment = requireEnvironment(environments, request.environment);
+  return {
+    enforcementMode: request.enforcementMode ?? environment?.enforcementMode ?? settings.enforcementMode,
+    ruleset: requireRuleset(request.ruleset ?? environment?.ruleset ?? settings.ruleset),
+    policyPackId: null,
+    policyPackSlug: null,
+    environment: environment?.name ?? null,
+    includeVendor: settings.includeVendor,
+  };
+}
+
+/** The policy of a run by what the database says now. @throws AppError as `choosePolicy` */
+export async function resolvePolicy(
+  transaction: Transaction,
+  orgId: string,
+  request: PolicyRequest,
+): Promise<Policy> {
+  return choosePolicy(await readPolicySources(transaction, orgId), request);
+}
+
+/** The ruleset of this name. @throws AppError `unknown_ruleset` naming the known ones */
+export function requireRuleset(name: string): BuiltinRuleset {
+  if (isBuiltinRuleset(name)) return name;
+  throw unknown('ruleset', name, Object.keys(BUILTIN_RULESETS));
+}
+
+function requireEnvironment(
+  known: readonly EnvironmentRecord[],
+  name: string | null,
+): EnvironmentRecord | null {
+  if (name === null) return null;
+  const found = known.find((environment) => environment.name === name);
+  if (found !== undefined) return found;
+  throw unknown(
+    'environment',
+    name,
+    known.map((environment) => environment.name),
+  );
+}
+
+function unknown(
+  field: 'ruleset' | 'policy_pack' | 'environment',
+  value: string,
+  known: readonly string[],
+): AppError {
+  const names = known.join(', ');
+  const allowed = known.length === 0 ? 'this organisation has none' : `the known ones are ${names}`;
+  return new AppError(`unknown_${field}`, `${field} is ${JSON.stringify(value)}; ${allowed}.`, {
+    field,
+    known: names,
+  });
+}

@@ -1,0 +1,29 @@
+/** What the outcome of a file follows from, beside the file itself. */
+import { hash } from 'node:crypto';
+import { PROJECT_SCORE_VERSION } from '../../../analysis/engine/project-score.ts';
+import { originOf } from '../../../contract/ci-context.ts';
+import type { Transaction } from '../../../infra/database/transaction.ts';
+import { digestExceptions } from '../../exceptions/exceptions-store.ts';
+import type { ProjectTools } from '../project-deps.ts';
+import type { ProjectRecord } from '../store/project-record.ts';
+
+export interface Basis {
+  /** Hexadecimal. Two runs of a file with the same one say the same of it. */
+  readonly hash: string;
+  readonly hasExceptions: boolean;
+}
+
+/** The basis at a moment. */
+export async function basisOf(
+  sql: Transaction,
+  { engineVersion }: Pick<ProjectTools, 'engineVersion'>,
+  { orgId, enforcementMode, policyPackId, policyPackSlug, includeVendor, pipeline }: ProjectRecord,
+  rulesetDigest: string,
+  at: Date,
+): Promise<Basis> {
+  const exceptions = await digestExceptions(sql, orgId, at);
+  const policy = [enforcementMode, policyPackId, policyPackSlug, includeVendor];
+  const program = [engineVersion, PROJECT_SCORE_VERSION];
+  const parts = [rulesetDigest, program, policy, originOf(pipeline), exceptions];
+  return { hash: hash('sha256', JSON.stringify(parts)), hasExceptions: exceptions !== null };
+}

@@ -1,0 +1,123 @@
+/** Takes over what the run before says of files that have not changed, a batch at a time: no file is looked into. */
+import { AppError } from '../../../errors.ts';
+import { withOrganisation } from '../../../infra/database/database.ts';
+import type { Transaction } from '../../../infra/database/transaction.ts';
+import { uuidV7 } from '../../../infra/database/uuid-v7.ts';
+import { LIMITS } from '../../../limits.ts';
+import { countValidations } from '../../plans/usage.ts';
+import { findSettings } from '../../policy/organisation-settings-store.ts';
+import { raiseAlarm } from '../../validations/validations.ts';
+import type { ProjectKey, ProjectTools } from '../project-deps.ts';
+import { listFileSizes } from '../store/previous-files.ts';
+import { lockQueuedItems } from '../store/project-items.ts';
+import type { ProjectRecord } from '../store/project-record.ts';
+import { findProject } from '../store/projects.ts';
+import { type CarryWish, carryItems } from '../store/reused-files.ts';
+import { basisOf } from './inputs-digest.ts';
+
+const NONE: ReadonlySet<number> = new Set();
+
+/**
+ * Ends the files of a running project whose archive has the bytes of the run before. Those that are left queued have to
+ * be looked at: something that their outcome follows from has changed. Harmless when it is done again.
+ */
+export async function carryProject(tools: ProjectTools, key: ProjectKey, signal: AbortSignal): Promise<void> {
+  const { orgId, projectId } = key;
+  const [project, previous] = await withOrganisation(tools.sql, orgId, async (sql) => {
+    const found = await findProject(sql, orgId, projectId);
+    return [
+      found,
+      found?.previousId == null ? null : await findProject(sql, orgId, found.previousId),
+    ] as const;
+  });
+  if (project?.status !== 'running' || project.contentSha256 !== previous?.contentSha256) return;
+  const sizes = await withOrganisation(tools.sql, orgId, (sql) => listFileSizes(sql, orgId, previous.id));
+  for (const numbers of carriesOf(sizes)) {
+    signal.throwIfAborted();
+    await carryFiles(
+      tools,
+      project,
+      numbers.map((number) => ({ number, reportKey: null })),
+    );
+  }
+}
+
+/** The numbers of files of the same archive, as many at a time as one statement can carry over. */
+export function* carriesOf(
+  sizes: readonly { readonly number: number; readonly findings: number }[],
+): Generator<readonly number[]> {
+  let numbers: number[] = [];
+  let sum = 0;
+  for (const { number, findings } of sizes) {
+    const isFull =
+      numbers.length >= LIMITS.projectCarryFilesMax || sum + findings > LIMITS.projectCarryFindingsMax;
+    if (isFull && numbers.length > 0) {
+      yield numbers;
+      numbers = [];
+      sum = 0;
+    }
+    numbers.push(number);
+    sum += findings;
+  }
+  if (numbers.length > 0) yield numbers;
+}
+
+/**
+ * Ends those of the files that are queued and the same as in the run before. Returns their numbers; none when the plan
+ * has no room for all of them.
+ */
+export async function carryFiles(
+  tools: ProjectTools,
+  project: ProjectRecord,
+  files: readonly Pick<CarryWish, 'number' | 'reportKey'>[],
+): Promise<ReadonlySet<number>> {
+  if (project.previousId === null || files.length === 0) return NONE;
+  const digest = await tools.digestOf(project.ruleset);
+  try {
+    return await withOrganisation(tools.sql, project.orgId, (sql) =>
+      carry(sql, tools, project, digest, files),
+    );
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'plan_limit_reached') return NONE;
+    throw error;
+  }
+}
+
+async function carry(
+  sql: Transaction,
+  tools: ProjectTools,
+  project: ProjectRecord,
+  digest: string,
+  files: readonly Pick<CarryWish, 'number' | 'reportKey'>[],
+): Promise<ReadonlySet<number>> {
+  const { orgId, enforcementMode, label, pipeline, ownerName } = project;
+  const at = new Date();
+  const numbers = files.map(({ number }) => number);
+  // Written one after the other, answered together.
+  const [basis, settings] = await Promise.all([
+    basisOf(sql, tools, project, digest, at),
+    findSettings(sql, orgId),
+    lockQueuedItems(sql, orgId, project.id, numbers),
+  ]);
+  const wishes = files.map((file) => ({ ...file, validationId: uuidV7(at), eventId: uuidV7(at) }));
+  const carried = await carryItems(sql, project, basis.hash, at, wishes);
+  const results = carried.flatMap(({ path, platform, score, validationId }) => {
+    if (validationId === null) return [];
+    const diff = { previousScore: score };
+    const result = {
+      id: validationId,
+      orgId,
+      platform: platform!,
+      filename: path,
+      label,
+      pipeline,
+      ownerName,
+    };
+    return [{ ...result, score: score!, diff, enforcementMode, validatedAt: at }];
+  });
+  // Chats get one message when the project has ended.
+  const terms = { baseUrl: tools.baseUrl, audience: 'generic' } as const;
+  await Promise.all(results.map((result) => raiseAlarm(sql, result, settings, terms)));
+  if (results.length > 0) await countValidations(sql, orgId, 'project_files', results.length);
+  return new Set(carried.map(({ number }) => number));
+}

@@ -1,0 +1,160 @@
+/**
+ * Validates the files of one shard. They are kept batch by batch, each batch with one transaction that takes the files
+ * which nobody has kept: a shard may be begun again at any moment, by whomever, and every file ends once.
+ */
+import { hash } from 'node:crypto';
+import { whyNoCandidate } from '../../../analysis/platforms/candidate.ts';
+import { withOrganisation } from '../../../infra/database/database.ts';
+import { LIMITS } from '../../../limits.ts';
+import type { ProjectKey, ProjectTools } from '../project-deps.ts';
+import { requestFinish } from '../request-finish.ts';
+import { findOutcomes } from '../store/file-reports.ts';
+import { listQueuedItems } from '../store/project-items.ts';
+import type { NewItem, ProjectRecord } from '../store/project-record.ts';
+import { findProject } from '../store/projects.ts';
+import { type AnalysedFile, analyseFile, type FileOutcome, outcomeOfError } from './analyse-file.ts';
+import { type MemberReader, openMembers, type PlacedEntry } from './archive.ts';
+import { carryFiles } from './reuse-results.ts';
+import { type EndedFile, keepResults } from './store-results.ts';
+
+/** A file that has been unpacked, or could not be. */
+interface OpenFile {
+  readonly item: NewItem;
+  readonly content: Buffer;
+  /** What is known without an analysis. */
+  readonly known: FileOutcome | null;
+}
+
+/** A file that may have been analysed before. */
+interface KeyedFile extends OpenFile {
+  readonly contentSha256: string;
+  readonly key: string;
+}
+
+/** Does what is left of a shard. Rejects when the signal is aborted, or when something that is needed is away. */
+export async function runShard(
+  tools: ProjectTools,
+  { orgId, projectId }: ProjectKey,
+  shard: number,
+  isCareful: boolean,
+  signal: AbortSignal,
+): Promise<void> {
+  const { sql } = tools;
+  const [project, items] = await withOrganisation(sql, orgId, async (transaction) => [
+    await findProject(transaction, orgId, projectId),
+    await listQueuedItems(transaction, orgId, projectId, shard),
+  ]);
+  if (project?.status !== 'running' || project.blobId === null) return;
+  const archive = { orgId, blobId: project.blobId, bytes: project.contentBytes };
+  const reader = openMembers(tools.blobs, archive, items.map(entryOf));
+  try {
+    for (const batch of batchesOf(items, isCareful ? 1 : LIMITS.projectBatchFilesMax)) {
+      signal.throwIfAborted();
+      const work = () => runBatch(tools, project, reader, batch, signal);
+      // What may end this process shall be alone with it, so that the next one knows what it was.
+      await (isCareful ? tools.budget.spendAll(work) : tools.budget.spend(bytesOf(batch), work));
+    }
+  } finally {
+    await reader.close();
+  }
+  await withOrganisation(sql, orgId, (transaction) => requestFinish(transaction, { orgId, projectId }));
+}
+
+function entryOf({ path, place }: NewItem): PlacedEntry {
+  return { path, ...place };
+}
+
+/** Packed and unpacked, as both are in memory for a moment. */
+function bytesOf(items: readonly NewItem[]): number {
+  return items.reduce((sum, { place }) => sum + place.packedBytes + place.sizeBytes, 0);
+}
+
+function* batchesOf(items: readonly NewItem[], filesMax: number): Generator<readonly NewItem[]> {
+  let batch: NewItem[] = [];
+  for (const item of items) {
+    const isFull = batch.length >= filesMax || bytesOf([...batch, item]) > LIMITS.projectBatchBytesMax;
+    if (isFull && batch.length > 0) {
+      yield batch;
+      batch = [];
+    }
+    batch.push(item);
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function runBatch(
+  tools: ProjectTools,
+  project: ProjectRecord,
+  reader: MemberReader,
+  items: readonly NewItem[],
+  signal: AbortSignal,
+): Promise<void> {
+  const { sql } = tools;
+  const opened: OpenFile[] = [];
+  for (const item of items) opened.push(await openItem(reader, item));
+  const digest = await tools.digestOf(project.ruleset);
+  const keyed = opened.map((file): OpenFile | KeyedFile => {
+    if (file.known !== null) return file;
+    const contentSha256 = hash('sha256', file.content);
+    const parts = [contentSha256, file.item.path, digest, tools.engineVersion, project.includeVendor];
+    return { ...file, contentSha256, key: hash('sha256', JSON.stringify(parts)) };
+  });
+  const carried = await carryFiles(tools, project, keyed.flatMap(unchangedOf));
+  const left = keyed.filter(({ item }) => !carried.has(item.number));
+  if (left.length === 0) return;
+  const keys = left.flatMap((file) => ('key' in file ? [file.key] : []));
+  const kept = await withOrganisation(sql, project.orgId, (transaction) =>
+    findOutcomes(transaction, project.orgId, keys),
+  );
+  const ended = await Promise.all(left.map((file) => endFile(tools, project, file, kept, signal)));
+  await keepResults(tools, project, ended);
+}
+
+/** What may be carried over: the run before had a file of this path, perhaps with the same report. */
+function unchangedOf(file: OpenFile | KeyedFile): readonly { number: number; reportKey: string }[] {
+  const { number, previousNumber } = file.item;
+  return 'key' in file && previousNumber !== null ? [{ number, reportKey: file.key }] : [];
+}
+
+async function openItem(reader: MemberReader, item: NewItem): Promise<OpenFile> {
+  const nothing = Buffer.alloc(0);
+  try {
+    const content = await reader.read(entryOf(item));
+    if (content !== null) return { item, content: alone(content), known: null };
+    return {
+      item,
+      content: nothing,
+      known: { status: 'skipped', error: whyNoCandidate(item.place.sizeBytes) },
+    };
+  } catch (error) {
+    return { item, content: nothing, known: outcomeOfError(error) };
+  }
+}
+
+/** The same bytes in memory of their own, as what goes to a thread takes all of its memory along. */
+function alone(content: Buffer): Buffer {
+  if (content.byteLength === content.buffer.byteLength) return content;
+  const copy = Buffer.allocUnsafeSlow(content.byteLength);
+  content.copy(copy);
+  return copy;
+}
+
+async function endFile(
+  tools: ProjectTools,
+  project: ProjectRecord,
+  file: OpenFile | KeyedFile,
+  kept: ReadonlyMap<string, string>,
+  signal: AbortSignal,
+): Promise<EndedFile> {
+  const { item, content } = file;
+  if (!('key' in file)) return { item, outcome: file.known!, reportKey: null, analysed: null, content: null };
+  const { contentSha256, key } = file;
+  const facts = { sha256: contentSha256, bytes: content.byteLength };
+  const text = kept.get(key);
+  if (text !== undefined) {
+    const outcome = JSON.parse(text) as FileOutcome;
+    return { item, outcome, reportKey: key, analysed: null, content: facts };
+  }
+  const analysed: AnalysedFile = await analyseFile(tools, item.path, content, contentSha256, project, signal);
+  return { item, outcome: analysed.outcome, reportKey: key, analysed, content: facts };
+}

@@ -1,0 +1,190 @@
+/** Keeps what has become of files: each a validation of its own, with its event, all or none of a batch. */
+
+import { judgeReport } from '../../../analysis/engine/apply-policy.ts';
+import { scoredFindings } from '../../../analysis/engine/findings/unlisted.ts';
+import { tallyOf } from '../../../analysis/engine/score.ts';
+import type { PreviousRun } from '../../../analysis/model/diff.ts';
+import type { Report } from '../../../analysis/model/report.ts';
+import type { Tally } from '../../../analysis/model/tally.ts';
+import type { OrganisationSettings } from '../../../contract/organisation-settings.ts';
+import { archivedFileOf } from '../../../contract/same-file.ts';
+import { AppError } from '../../../errors.ts';
+import { withOrganisation } from '../../../infra/database/database.ts';
+import type { Transaction } from '../../../infra/database/transaction.ts';
+import { uuidV7 } from '../../../infra/database/uuid-v7.ts';
+import { listExceptionsOf } from '../../exceptions/exceptions-store.ts';
+import { countValidations } from '../../plans/usage.ts';
+import { findSettings } from '../../policy/organisation-settings-store.ts';
+import type { ValidationRecord } from '../../validations/validation-record.ts';
+import { raiseAlarm } from '../../validations/validations.ts';
+import { insertValidation } from '../../validations/validations-store.ts';
+import type { ProjectTools } from '../project-deps.ts';
+import { insertFileReports } from '../store/file-reports.ts';
+import { findPreviousFiles } from '../store/previous-files.ts';
+import { endItems, lockQueuedItems } from '../store/project-items.ts';
+import type { ItemResult, NewItem, ProjectRecord } from '../store/project-record.ts';
+import { type AnalysedFile, type FileOutcome, isLasting } from './analyse-file.ts';
+import { type Basis, basisOf } from './inputs-digest.ts';
+
+/** A file whose outcome is known. */
+export interface EndedFile {
+  readonly item: NewItem;
+  readonly outcome: FileOutcome;
+  /** What it is known by in `file_reports`; null when nothing of it is kept there. */
+  readonly reportKey: string | null;
+  /** Null when it had been analysed before. */
+  readonly analysed: AnalysedFile | null;
+  /** Null where the content does not matter. */
+  readonly content: { readonly sha256: string; readonly bytes: number } | null;
+}
+
+/** Keeps the outcomes of a batch. Files that somebody else has kept meanwhile are left as they are. */
+export async function keepResults(
+  tools: ProjectTools,
+  project: ProjectRecord,
+  files: readonly EndedFile[],
+): Promise<void> {
+  try {
+    await keep(tools, project, files);
+  } catch (cause) {
+    if (!(cause instanceof AppError && cause.code === 'plan_limit_reached')) throw cause;
+    const error = { code: cause.code, message: cause.message };
+    const refused = files.map((file) =>
+      file.outcome.status === 'completed' ? { ...file, outcome: { status: 'failed', error } as const } : file,
+    );
+    await keep(tools, project, refused);
+  }
+}
+
+async function keep(tools: ProjectTools, project: ProjectRecord, files: readonly EndedFile[]): Promise<void> {
+  const { orgId, id: projectId, previousId } = project;
+  const digest = await tools.digestOf(project.ruleset);
+  await withOrganisation(tools.sql, orgId, async (transaction) => {
+    const numbers = files.map(({ item }) => item.number);
+    const open = await lockQueuedItems(transaction, orgId, projectId, numbers);
+    const own = files.filter(({ item }) => open.has(item.number));
+    if (own.length === 0) return;
+    const before = own.flatMap(({ item }) => item.previousNumber ?? []);
+    const at = new Date();
+    // Written one after the other, answered together.
+    const [previous, settings, basis] = await Promise.all([
+      previousId === null ? NOBODY : findPreviousFiles(transaction, orgId, previousId, before),
+      findSettings(transaction, orgId),
+      basisOf(transaction, tools, project, digest, at),
+      insertFileReports(transaction, orgId, own.flatMap(newReport)),
+    ]);
+    const ground = { transaction, tools, project, previous, settings, basis, at };
+    const results = await Promise.all(own.map((file) => keepFile(ground, file)));
+    await endItems(transaction, orgId, projectId, results);
+    const completed = results.filter(({ status }) => status === 'completed').length;
+    if (completed > 0) await countValidations(transaction, orgId, 'project_files', completed);
+  });
+}
+
+/** What all files of a batch have in common. */
+interface Ground {
+  readonly transaction: Transaction;
+  readonly tools: ProjectTools;
+  readonly project: ProjectRecord;
+  /** By number, from the run before. */
+  readonly previous: ReadonlyMap<number, PreviousRun>;
+  readonly settings: OrganisationSettings;
+  readonly basis: Basis;
+  readonly at: Date;
+}
+
+const NOBODY: ReadonlyMap<number, PreviousRun> = new Map();
+
+function newReport({ reportKey, analysed }: EndedFile) {
+  if (reportKey === null || analysed === null) return [];
+  const { outcome, facts } = analysed;
+  return [
+    {
+      key: reportKey,
+      outcome: isLasting(outcome) ? JSON.stringify(outcome) : null,
+      facts: facts === null ? null : JSON.stringify(facts),
+    },
+  ];
+}
+
+async function keepFile(ground: Ground, file: EndedFile): Promise<ItemResult> {
+  const { transaction, tools, settings } = ground;
+  const { item, outcome, reportKey } = file;
+  const nothing = {
+    platform: null,
+    validationId: null,
+    passed: null,
+    score: null,
+    summary: null,
+    tally: null,
+    eventId: null,
+  };
+  const { status } = outcome;
+  const basis = isLasting(outcome) ? ground.basis.hash : null;
+  if (status !== 'completed')
+    return { ...nothing, number: item.number, status, reportKey, error: outcome.error, basis };
+  const { record, tally } = await judgeFile(ground, file, outcome.report);
+  // Chats get one message when the project has ended.
+  const event = await insertValidation(transaction, record, 'generic');
+  await raiseAlarm(transaction, record, settings, { baseUrl: tools.baseUrl, audience: 'generic' });
+  const { platform, passed, score, summary } = record;
+  const validationId = record.id;
+  return {
+    number: item.number,
+    status,
+    reportKey,
+    platform,
+    validationId,
+    passed,
+    score,
+    summary,
+    tally,
+    error: null,
+    basis,
+    eventId: event.id,
+  };
+}
+
+/** The record of a file's validation, and the tally of the findings that its score was computed from. */
+async function judgeFile(
+  { transaction, tools, project, previous, basis, at }: Ground,
+  { item, analysed, content }: EndedFile,
+  report: Report,
+): Promise<{ readonly record: ValidationRecord; readonly tally: Tally }> {
+  const { orgId, pipeline, enforcementMode, source, branch, ownerId, ownerName } = project;
+  const { label, environment, policyPackId, policyPackSlug } = project;
+  const file = archivedFileOf(item.path, pipeline);
+  const exceptions = basis.hasExceptions
+    ? (await listExceptionsOf(transaction, orgId, [file], at))(file)
+    : [];
+  const before = previous.get(item.previousNumber ?? -1) ?? null;
+  const judged = judgeReport(report, {
+    file,
+    exceptions,
+    previous: before,
+    enforcementMode,
+    at,
+  });
+  const record = {
+    ...judged.verdict,
+    id: uuidV7(at),
+    orgId,
+    filename: item.path,
+    hasPath: true,
+    label,
+    source,
+    branch,
+    environment,
+    policyPackId,
+    policyPackSlug,
+    enforcementMode,
+    pipeline,
+    contentSha256: content!.sha256,
+    contentBytes: content!.bytes,
+    engineVersion: tools.engineVersion,
+    validationMs: analysed?.validationMs ?? 0,
+    ownerId,
+    ownerName,
+  };
+  return { record, tally: tallyOf(scoredFindings(judged.report)) };
+}

@@ -1,0 +1,26 @@
+/** Finds the finding that an exception is requested for. */
+import { AppError } from '../../errors.ts';
+import { isUuid } from '../../infra/database/uuid-v7.ts';
+import type { FindFinding } from '../exceptions/exceptions.ts';
+import { findValidation } from '../validations/validations-store.ts';
+import { findProject } from './store/projects.ts';
+
+/** Finds a finding by its id and that of its validation or project. @throws AppError `not_found` */
+export const findFinding: FindFinding = async (sql, orgId, { validationId, findingId }) => {
+  const record = isUuid(validationId) ? await findValidation(sql, orgId, validationId) : null;
+  const project =
+    isUuid(validationId) && record === null ? await findProject(sql, orgId, validationId) : null;
+  const source = record ?? project;
+  if (source === null) {
+    const message = `The organisation has no validation ${JSON.stringify(validationId.slice(0, 80))}.`;
+    throw new AppError('not_found', message);
+  }
+  const finding = (record ?? project?.result)?.findings.find(({ id }) => id === findingId);
+  if (finding === undefined) {
+    const message = `The validation ${source.id} has no finding ${JSON.stringify(findingId.slice(0, 80))}.`;
+    throw new AppError('not_found', message);
+  }
+  // What is wrong between the files of a project stands in one of them, which its location begins with.
+  const filename = record === null ? (finding.location.names[0] ?? '') : record.filename;
+  return { finding, filename, hasPath: record?.hasPath ?? true, pipeline: source.pipeline };
+};

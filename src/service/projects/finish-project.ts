@@ -1,0 +1,214 @@
+/** Completes a project whose files are all done: what is wrong between them, the score of all, what has changed. */
+import { exceptionFinder, markFindings, summaryAfter } from '../../analysis/engine/exceptions.ts';
+import type { FindException } from '../../analysis/engine/group-exceptions.ts';
+import type { ProjectReport } from '../../analysis/engine/project/project-report.ts';
+import { PROJECT_SCORE_VERSION, scoreOfProject } from '../../analysis/engine/project-score.ts';
+import type { Finding } from '../../analysis/model/finding.ts';
+import { addSummaries, gate, summarise, unlistedBlocking } from '../../analysis/model/report.ts';
+import type { ScopedException } from '../../contract/exception.ts';
+import { archivedFileOf, isForFile } from '../../contract/same-file.ts';
+import { AppError } from '../../errors.ts';
+import { withOrganisation } from '../../infra/database/database.ts';
+import type { Transaction } from '../../infra/database/transaction.ts';
+import { LIMITS } from '../../limits.ts';
+import { listExceptionsOf } from '../exceptions/exceptions-store.ts';
+import { endProject } from './end-project.ts';
+import { type Basis, basisOf } from './files/inputs-digest.ts';
+import type { ProjectKey, ProjectTools } from './project-deps.ts';
+import { compareProject } from './project-diff.ts';
+import { countBlockingInFiles } from './store/blocking-findings.ts';
+import { countOnBasis, findFailedItem, listOpenShards } from './store/project-items.ts';
+import type { ProjectRecord, ProjectResult, StoredError } from './store/project-record.ts';
+import {
+  type FileTotals,
+  listFacts,
+  listPaths,
+  listTallies,
+  sumFacts,
+  sumFiles,
+} from './store/project-sums.ts';
+import { findProject } from './store/projects.ts';
+
+/** Would be so with every attempt. */
+const TOO_MUCH: StoredError = {
+  code: 'structure_limit_exceeded',
+  message: 'The files of the project call each other more than can be followed at once. Split the project.',
+};
+
+/** The rules across files were stopped. */
+const TOO_LONG: StoredError = {
+  code: 'validation_timeout',
+  message: `To judge the files of the project together took longer than ${LIMITS.projectJudgeMsMax / 1000} s. Split the project.`,
+};
+
+/** What is said across files. */
+type Across = Pick<ProjectReport, 'findings' | 'summary' | 'evaluatedRuleIds' | 'ruleErrors'>;
+
+/** Completes the project. Harmless when it has ended, or when files are left to do. Returns the rules that failed. */
+export async function finishProject(
+  tools: Pick<ProjectTools, 'sql' | 'pool' | 'digestOf' | 'engineVersion'>,
+  key: ProjectKey,
+  signal: AbortSignal,
+): Promise<ProjectResult['ruleErrors']> {
+  const { orgId, projectId } = key;
+  const project = await withOrganisation(tools.sql, orgId, (inner) => findProject(inner, orgId, projectId));
+  if (project?.status !== 'running') return [];
+  const digest = await tools.digestOf(project.ruleset);
+  const facts = await withOrganisation(tools.sql, orgId, async (inner) => {
+    if ((await listOpenShards(inner, orgId, projectId))?.length !== 0) return null;
+    const files = await sumFiles(inner, orgId, projectId);
+    if (files.completed === 0) {
+      await endProject(inner, key, { error: await nothingValidated(inner, project, files) });
+      return null;
+    }
+    const basis = await basisOf(inner, tools, project, digest, new Date());
+    const same = await findSame(inner, project, basis);
+    if (same === null) return gather(inner, key);
+    const result = await conclude(inner, project, same);
+    await endProject(inner, key, { result, basis: basis.hash });
+    return null;
+  });
+  if (facts === null) return [];
+  const report = await tools.pool
+    .judge(
+      { ...facts, ruleset: project.ruleset, findingsMax: LIMITS.findingsStoredMax },
+      { tenant: orgId, timeoutMs: LIMITS.projectJudgeMsMax, signal },
+    )
+    .catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'validation_timeout') return null;
+      throw error;
+    });
+  if (report === null) {
+    // Another attempt would take as long.
+    await withOrganisation(tools.sql, orgId, (inner) => endProject(inner, key, { error: TOO_LONG }));
+    return [];
+  }
+  await withOrganisation(tools.sql, orgId, async (inner) => {
+    const at = new Date();
+    const basis = await basisOf(inner, tools, project, digest, at);
+    const marked = basis.hasExceptions ? await markAcross(inner, project, report, at) : report;
+    const result = await conclude(inner, project, marked);
+    await endProject(inner, key, { result, basis: basis.hash });
+  });
+  return report.ruleErrors;
+}
+
+/** Why no file of a project has a result: that none is a workflow, or the error of the first that failed. */
+async function nothingValidated(
+  sql: Transaction,
+  { orgId, id, fileCount }: ProjectRecord,
+  files: FileTotals,
+): Promise<StoredError> {
+  const failed = files.failed === 0 ? null : await findFailedItem(sql, orgId, id);
+  if (failed !== null) {
+    const { code, message } = failed.error;
+    return {
+      code,
+      message: `No file could be validated. The first one, ${JSON.stringify(failed.path)}: ${message}`,
+    };
+  }
+  return {
+    code: 'unsupported_file_type',
+    message: `No file in the archive is a workflow of a supported platform; it has ${fileCount.toLocaleString('en-US')} of other kinds. Check what was packed.`,
+  };
+}
+
+/** What the run before said across files, waivers included, when none of all that it follows from has changed. */
+async function findSame(sql: Transaction, project: ProjectRecord, { hash }: Basis): Promise<Across | null> {
+  const { orgId, id, previousId, contentSha256, fileCount } = project;
+  const previous = previousId === null ? null : await findProject(sql, orgId, previousId);
+  if (previous?.contentSha256 !== contentSha256 || previous.basis !== hash) return null;
+  // A rule that has failed may have been out of time only.
+  const { result } = previous;
+  if (result === null || result.ruleErrors.length > 0) return null;
+  // Of a list that may have been cut the true totals are not kept.
+  if (result.findings.length >= LIMITS.findingsStoredMax) return null;
+  const counts = await Promise.all([
+    countOnBasis(sql, orgId, id, hash),
+    countOnBasis(sql, orgId, previous.id, hash),
+  ]);
+  const isSame = counts.every((count) => count === fileCount);
+  return isSame ? { ...result, summary: summarise(result.findings) } : null;
+}
+
+/** What the rules across files look at; null when it is more than they can take, which ends the project. */
+async function gather(sql: Transaction, key: ProjectKey) {
+  const { orgId, projectId } = key;
+  const characters = await sumFacts(sql, orgId, projectId);
+  if (characters > LIMITS.projectFactsCharactersMax) {
+    await endProject(sql, key, { error: TOO_MUCH });
+    return null;
+  }
+  const paths = await listPaths(sql, orgId, projectId);
+  return { paths, factsTexts: await listFacts(sql, orgId, projectId) };
+}
+
+async function conclude(sql: Transaction, project: ProjectRecord, report: Across): Promise<ProjectResult> {
+  const { orgId, id, enforcementMode } = project;
+  const files = await sumFiles(sql, orgId, id);
+  const scored = {
+    fileCount: files.completed,
+    files: await listTallies(sql, orgId, id),
+    across: report.findings,
+  };
+  const score = scoreOfProject(scored);
+  const { findings, diff } = await compareProject(
+    sql,
+    project,
+    report.evaluatedRuleIds,
+    report.findings,
+    score,
+  );
+  const across = gate(findings, enforcementMode);
+  const unlisted = unlistedBlocking(report);
+  return {
+    passed: files.passed && files.failed === 0 && across.passed,
+    wouldBlockCount: across.wouldBlock + unlisted + (await countBlockingInFiles(sql, orgId, id)),
+    score,
+    scoreVersion: PROJECT_SCORE_VERSION,
+    summary: addSummaries(files.summary, report.summary),
+    findings,
+    ruleErrors: report.ruleErrors,
+    evaluatedRuleIds: report.evaluatedRuleIds,
+    diff,
+  };
+}
+
+/** The report with the exceptions that concern it. */
+async function markAcross(
+  sql: Transaction,
+  project: ProjectRecord,
+  report: ProjectReport,
+  at: Date,
+): Promise<ProjectReport> {
+  const find = await findAcross(sql, project, report, at);
+  const findings = markFindings(report.findings, find).flat();
+  return { ...report, findings, summary: summaryAfter(report, findings) };
+}
+
+const fileOf = ({ location }: Pick<Finding, 'location'>): string => location.names[0] ?? '';
+
+/** Looks a place up in its own file. An exception for a group covers its places in other files too. */
+async function findAcross(
+  sql: Transaction,
+  { orgId, pipeline }: ProjectRecord,
+  report: ProjectReport,
+  at: Date,
+): Promise<FindException> {
+  const how = { now: at, isHiding: unlistedBlocking(report) > 0 };
+  const places = report.findings.flatMap((finding) => finding.group?.places ?? [finding]);
+  const files = [...new Set(places.map(fileOf))].map((path) => archivedFileOf(path, pipeline));
+  const exceptionsOf = await listExceptionsOf(sql, orgId, files, at);
+  const ofFiles = new Map<string, FindException>();
+  const ofGroups = new Map<string, ScopedException>();
+  for (const file of files) {
+    const own = exceptionsOf(file).filter((exception) => isForFile(exception, file));
+    ofFiles.set(file.path, exceptionFinder(own, how));
+    for (const exception of own) if (exception.places !== null) ofGroups.set(exception.id, exception);
+  }
+  const findInGroups = exceptionFinder([...ofGroups.values()], how);
+  return (finding) => {
+    const own = ofFiles.get(fileOf(finding))!(finding);
+    return own?.state === 'approved' ? own : (findInGroups(finding) ?? own);
+  };
+}

@@ -1,0 +1,27 @@
+/** Begins a project: lists its files, has those carried over that have not changed, and queues the rest. */
+import { AppError } from '../../../errors.ts';
+import { ProjectRunServiceService } from '../../../gen/flowarden/internal/v1/project_run.ts';
+import { withOrganisation } from '../../../infra/database/database.ts';
+import type { JobTask } from '../../../infra/queue/task.ts';
+import { LIMITS } from '../../../limits.ts';
+import { endProject } from '../end-project.ts';
+import { listProject as list, queueProject } from '../list-project.ts';
+import { callPatiently, GIVEN_UP, orGiveUp } from './project-work.ts';
+
+/** One project. */
+export const listProject: JobTask<'list-project'> = async (context) => {
+  const { payload, core, sql, signal } = context;
+  const how = { signal, timeMsMax: LIMITS.projectCallMsMax };
+  await orGiveUp(
+    context,
+    async () => {
+      await list(context, payload);
+      await callPatiently(context, () => core.call(ProjectRunServiceService.carryProject, payload, how));
+      await queueProject(sql, payload);
+    },
+    (cause) => {
+      const error = cause instanceof AppError ? { code: cause.code, message: cause.message } : GIVEN_UP;
+      return withOrganisation(sql, payload.orgId, (inner) => endProject(inner, payload, { error }));
+    },
+  );
+};

@@ -1,0 +1,52 @@
+/** How jobs of projects meet failures: a core that is lost is called again, and what is hopeless ends the work. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isCoreLost } from '../../../infra/core/core-client.ts';
+import type { ProjectPayload } from '../../../infra/queue/job.ts';
+import type { TaskContext } from '../../../infra/queue/task.ts';
+import { LIMITS } from '../../../limits.ts';
+import type { StoredError } from '../store/project-record.ts';
+
+/** What callers read of work that was given up; why stands in the log. */
+export const GIVEN_UP: StoredError = {
+  code: 'engine_unavailable',
+  message: 'It could not be validated, though it was tried several times. Submit it again.',
+};
+
+/**
+ * Has the core do something. When the core is lost on the way, one of the files may have ended it: from then on the call
+ * is a careful one.
+ */
+export async function callPatiently(
+  { signal, log, payload, attempt }: TaskContext<ProjectPayload>,
+  call: (isCareful: boolean) => Promise<unknown>,
+): Promise<void> {
+  for (let calls = 1; ; calls += 1) {
+    try {
+      await call(attempt > 1 || calls > 1);
+      return;
+    } catch (error) {
+      if (!isCoreLost(error) || calls >= LIMITS.projectCallsMax) throw error;
+      log.info(
+        { ...payload, reason: (error as Error).message },
+        'the core was lost during a job of a project',
+      );
+    }
+    await sleep(LIMITS.projectCallAgainMs, undefined, { signal });
+  }
+}
+
+/** Does the work; gives it up when it is in vain, so that a project always ends. */
+export async function orGiveUp(
+  { signal, log, payload, attempt, isLastAttempt }: TaskContext<ProjectPayload>,
+  work: () => Promise<void>,
+  giveUp: (error: unknown) => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const isHopeless = isLastAttempt || (!isCoreLost(error) && attempt >= LIMITS.jobAttemptsMax);
+    if (signal.aborted || !isHopeless) throw error;
+    log.error({ err: error, ...payload }, 'work on a project was given up');
+    await giveUp(error);
+  }
+}

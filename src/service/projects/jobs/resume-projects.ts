@@ -1,0 +1,26 @@
+/** Takes up projects that nobody works on any more: a process may die once too often even for the queue. */
+
+import { inTransaction } from '../../../infra/database/database.ts';
+import { enqueue } from '../../../infra/queue/job-queue.ts';
+import type { JobTask } from '../../../infra/queue/task.ts';
+import { LIMITS } from '../../../limits.ts';
+import { listForsakenProjects } from '../store/abandoned-projects.ts';
+
+/** The look, every five minutes. */
+export const resumeProjects: JobTask<'resume-projects'> = async ({ sql, log }) => {
+  const projects = await inTransaction(sql, async (inner) => {
+    const before = new Date(Date.now() - LIMITS.projectSilenceMsMax);
+    const forsaken = await listForsakenProjects(inner, before, LIMITS.sweepRowsMax);
+    for (const payload of forsaken) {
+      const jobKey = `list-project ${payload.projectId}`;
+      await enqueue(inner, {
+        task: 'list-project',
+        payload,
+        jobKey,
+        maxAttempts: LIMITS.projectJobAttemptsMax,
+      });
+    }
+    return forsaken;
+  });
+  if (projects.length > 0) log.warn({ projects }, 'projects without a job are taken up again');
+};

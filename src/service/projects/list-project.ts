@@ -1,0 +1,65 @@
+/** Lists the files of a project, and queues what is to be done with them. */
+import type { BlobStore } from '../../infra/blobs/blob-store.ts';
+import type { Sql } from '../../infra/database/connections.ts';
+import { withOrganisation } from '../../infra/database/database.ts';
+import type { Transaction } from '../../infra/database/transaction.ts';
+import { enqueueInTurn } from '../../infra/queue/job-queue.ts';
+import { LIMITS } from '../../limits.ts';
+import { findSettings } from '../policy/organisation-settings-store.ts';
+import { listMembers } from './files/archive.ts';
+import { planShards } from './files/plan-shards.ts';
+import type { ProjectKey } from './project-deps.ts';
+import { requestFinish } from './request-finish.ts';
+import { numbersByPath } from './store/previous-files.ts';
+import { countOtherOpenShards, insertItems, listOpenShards } from './store/project-items.ts';
+import { findPreviousProject, findProject, setPreviousProject } from './store/projects.ts';
+
+/** Lists the files of a running project, each with that of the run before. Harmless when it is done again. */
+export async function listProject(
+  { sql, blobs }: { readonly sql: Sql; readonly blobs: BlobStore },
+  key: ProjectKey,
+): Promise<void> {
+  const { orgId, projectId } = key;
+  const project = await withOrganisation(sql, orgId, (inner) => findProject(inner, orgId, projectId));
+  if (project?.status !== 'running' || project.blobId === null) return;
+  const archive = { orgId, blobId: project.blobId, bytes: project.contentBytes };
+  const items = planShards(await listMembers(blobs, archive));
+  await withOrganisation(sql, orgId, async (inner) => {
+    if ((await findProject(inner, orgId, projectId, true))?.status !== 'running') return;
+    if ((await listOpenShards(inner, orgId, projectId)) === null) {
+      const { defaultBranches } = await findSettings(inner, orgId);
+      const previousId = await findPreviousProject(inner, project, defaultBranches);
+      await setPreviousProject(inner, orgId, projectId, previousId);
+      const numbers = previousId === null ? NOTHING : await numbersByPath(inner, orgId, previousId);
+      const pairs = items.map((item) => ({ ...item, previousNumber: numbers.get(item.path) ?? null }));
+      await insertItems(inner, orgId, projectId, pairs);
+    }
+  });
+}
+
+/** Queues what a listed project has left to do: its shards, or its end. */
+export async function queueProject(sql: Sql, key: ProjectKey): Promise<void> {
+  const { orgId, projectId } = key;
+  await withOrganisation(sql, orgId, async (inner) => {
+    if ((await findProject(inner, orgId, projectId, true))?.status !== 'running') return;
+    await queueShards(inner, key);
+    await requestFinish(inner, key);
+  });
+}
+
+const NOTHING: ReadonlyMap<string, number> = new Map();
+
+/** Organisations take turns, and so do the projects of one. */
+async function queueShards(sql: Transaction, { orgId, projectId }: ProjectKey): Promise<void> {
+  const open = (await listOpenShards(sql, orgId, projectId)) ?? [];
+  await enqueueInTurn(
+    sql,
+    'run-shard',
+    await countOtherOpenShards(sql, orgId, projectId),
+    open.map((shard) => ({
+      payload: { orgId, projectId, shard },
+      jobKey: `run-shard ${projectId} ${shard}`,
+      maxAttempts: LIMITS.projectJobAttemptsMax,
+    })),
+  );
+}

@@ -1,0 +1,37 @@
+/** What the use cases of projects work with. */
+
+import type { BuiltinRuleset } from '../../analysis/model/ruleset.ts';
+import { type ByteBudget, createByteBudget } from '../../infra/async/byte-budget.ts';
+import { createSeats, type Seats } from '../../infra/async/semaphore.ts';
+import type { BlobStore } from '../../infra/blobs/blob-store.ts';
+import { LIMITS } from '../../limits.ts';
+import { digestsOf } from '../../pool/ruleset-digests.ts';
+import type { RunWaiters } from '../validations/run-waiters.ts';
+import type { ValidationTools } from '../validations/validations.ts';
+
+export interface ProjectTools extends ValidationTools {
+  readonly blobs: BlobStore;
+  /** The digest of a ruleset: part of what reports of files are known by. */
+  readonly digestOf: (ruleset: BuiltinRuleset) => Promise<string>;
+  /** Largest archive. */
+  readonly archiveBytesMax: number;
+  /** Content of archives that this process may hold at once. */
+  readonly budget: ByteBudget;
+  readonly watches: Seats;
+  /** Callers who wait for the end of a project. */
+  readonly waiters: RunWaiters;
+}
+
+/** A project of an organisation. */
+export interface ProjectKey {
+  readonly orgId: string;
+  readonly projectId: string;
+}
+
+/** Adds to the tools of validations what projects need. */
+export function projectTools(tools: ValidationTools, blobs: BlobStore, waiters: RunWaiters): ProjectTools {
+  const budget = createByteBudget(LIMITS.projectBytesInCoreMax);
+  const watches = createSeats(LIMITS.projectWatchesMax, LIMITS.projectWatchesOrgMax);
+  const archiveBytesMax = LIMITS.projectBytesMax;
+  return { ...tools, blobs, archiveBytesMax, budget, watches, waiters, digestOf: digestsOf(tools.pool) };
+}

@@ -1,0 +1,78 @@
+/** How a project differs from the run before: in its files, by files that are new or gone, and across files. */
+import { compare } from '../../analysis/engine/compare.ts';
+import { PROJECT_SCORE_VERSION } from '../../analysis/engine/project-score.ts';
+import { type Diff, NO_DIFF } from '../../analysis/model/diff.ts';
+import type { Finding } from '../../analysis/model/finding.ts';
+import { summarise } from '../../analysis/model/report.ts';
+import type { Transaction } from '../../infra/database/transaction.ts';
+import { LIMITS } from '../../limits.ts';
+import type { ProjectRecord } from './store/project-record.ts';
+import { listFileChanges, sumDiffs } from './store/project-sums.ts';
+import { findProject } from './store/projects.ts';
+import {
+  countAddedFindings,
+  countLeftFindings,
+  listAddedFindings,
+  listGoneFindings,
+} from './store/unmatched-files.ts';
+
+export interface ProjectComparison {
+  /** The findings across files, with the ids that earlier runs gave them. */
+  readonly findings: readonly Finding[];
+  readonly diff: Diff;
+}
+
+/** Compares with the run that was noted when the project was listed, if it is still kept. */
+export async function compareProject(
+  sql: Transaction,
+  project: ProjectRecord,
+  evaluatedRuleIds: readonly string[],
+  findings: readonly Finding[],
+  score: number | null,
+): Promise<ProjectComparison> {
+  const { orgId, id, previousId } = project;
+  const previous = previousId === null ? null : await findProject(sql, orgId, previousId);
+  const before = previous?.result;
+  if (previous === null || before == null) return { findings, diff: NO_DIFF };
+  const compared = { findings, summary: summarise(findings), score: 0, evaluatedRuleIds, unreadFiles: [] };
+  const { ownerId, completedAt: validatedAt } = previous;
+  const across = compare(compared, {
+    score: 0,
+    validatedAt: validatedAt!,
+    ownerId,
+    findings: before.findings,
+  });
+  const inFiles = await sumDiffs(sql, orgId, id);
+  const left = await countLeftFindings(sql, orgId, id, previous.id);
+  const added = await countAddedFindings(sql, orgId, id, previous.id);
+  const changes = [
+    ...across.diff.changes,
+    ...(await listFileChanges(sql, orgId, id, LIMITS.diffChangesMax)),
+    ...(await listAddedFindings(sql, orgId, id, previous.id, LIMITS.diffChangesMax)),
+    ...(await listGoneFindings(sql, orgId, id, previous.id, LIMITS.diffChangesMax)),
+  ].slice(0, LIMITS.diffChangesMax);
+  const [a, b] = [across.diff.counts, inFiles.counts];
+  // Scores of two formulas cannot be compared: a difference would be the formula's.
+  const previousScore = before.scoreVersion === PROJECT_SCORE_VERSION ? before.score : null;
+  const scoreDelta = score === null || previousScore === null ? null : score - previousScore;
+  return {
+    findings: across.findings,
+    diff: {
+      isRegression:
+        (scoreDelta ?? 0) < 0 || across.diff.isRegression || inFiles.hasNewBlocking || added.hasBlocking,
+      counts: {
+        new: a.new + b.new + added.count,
+        resolved: a.resolved + b.resolved + left.gone,
+        // Nobody knows whether the findings of a file that cannot be read are still there.
+        unchanged: a.unchanged + b.unchanged + left.unread,
+        severity_changed: a.severity_changed + b.severity_changed,
+        waiver_changed: a.waiver_changed + b.waiver_changed,
+      },
+      scoreDelta,
+      previousScore,
+      previousValidatedAt: validatedAt,
+      previousOwnerId: ownerId,
+      changes,
+    },
+  };
+}

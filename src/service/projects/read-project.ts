@@ -1,0 +1,137 @@
+/** Reads a project in any state, and watches it until it ends. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ProjectStatus, projectHasEnded } from '../../contract/project-status.ts';
+import { AppError, allTaken } from '../../errors.ts';
+import type { Sql } from '../../infra/database/connections.ts';
+import { withOrganisation } from '../../infra/database/database.ts';
+import type { Transaction } from '../../infra/database/transaction.ts';
+import { isUuid } from '../../infra/database/uuid-v7.ts';
+import { LIMITS } from '../../limits.ts';
+import { blockingOf, type ProjectBlocking } from './gate-project.ts';
+import type { ProjectTools } from './project-deps.ts';
+import { countItems, findCurrentPath, listItems } from './store/project-items.ts';
+import type { ItemCounts, ProjectItem, ProjectRecord } from './store/project-record.ts';
+import { findProject } from './store/projects.ts';
+
+/** A project with a page of its files. */
+export interface ReadProject {
+  readonly project: ProjectRecord;
+  readonly counts: ItemCounts;
+  readonly items: readonly ProjectItem[];
+  /** Null on the last page. */
+  readonly nextCursor: string | null;
+  readonly blocking: ProjectBlocking;
+}
+
+/** How far a project is. */
+export interface ProjectProgress extends ItemCounts {
+  readonly status: ProjectStatus;
+  readonly fileCount: number;
+  readonly currentPath: string | null;
+}
+
+/** The project. @throws AppError `not_found` also when it is another organisation's */
+export async function requireProject(sql: Transaction, orgId: string, id: string): Promise<ProjectRecord> {
+  const project = isUuid(id) ? await findProject(sql, orgId, id) : null;
+  if (project !== null) return project;
+  throw new AppError(
+    'not_found',
+    `The organisation has no validation of a project ${JSON.stringify(id.slice(0, 80))}.`,
+  );
+}
+
+/** Which files of a project to read, and how long to wait for its end. */
+export interface ReadProjectRequest {
+  readonly cursor: string | null;
+  readonly waitMs: number;
+}
+
+/**
+ * Reads a project with the page of files that the cursor means, at its end or when the time is over.
+ * @param check throws for who may not read it
+ * @throws AppError `not_found`, `invalid_cursor`
+ */
+export async function readProject(
+  { sql, waiters }: Pick<ProjectTools, 'sql' | 'waiters'>,
+  orgId: string,
+  id: string,
+  { cursor, waitMs }: ReadProjectRequest,
+  signal: AbortSignal,
+  check: (project: ProjectRecord) => void,
+): Promise<ReadProject> {
+  const from = cursor === null ? 0 : numberOf(cursor);
+  const untilMs = performance.now() + waitMs;
+  for (;;) {
+    const found = await withOrganisation(sql, orgId, (inner) => requireProject(inner, orgId, id));
+    check(found);
+    const leftMs = untilMs - performance.now();
+    if (projectHasEnded(found.status) || leftMs <= 0) break;
+    const end = await waiters.wait(found, leftMs, signal);
+    if (end === 'closing' || end === 'full') break;
+  }
+  return withOrganisation(sql, orgId, (inner) => readPage(inner, orgId, id, from));
+}
+
+async function readPage(sql: Transaction, orgId: string, id: string, from: number): Promise<ReadProject> {
+  const project = await requireProject(sql, orgId, id);
+  // Written one after the other, answered together.
+  const [counts, rows, blocking] = await Promise.all([
+    countItems(sql, orgId, id),
+    listItems(sql, orgId, id, from, LIMITS.projectItemsMax + 1),
+    blockingOf(sql, project),
+  ]);
+  const items = rows.slice(0, LIMITS.projectItemsMax);
+  const next = rows[LIMITS.projectItemsMax];
+  return { project, counts, items, nextCursor: next === undefined ? null : cursorOf(next.number), blocking };
+}
+
+const cursorOf = (number: number): string => Buffer.from(`item ${number}`).toString('base64url');
+
+function numberOf(cursor: string): number {
+  const [, digits] = /^item (\d{1,6})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
+  if (digits !== undefined) return Number(digits);
+  throw new AppError(
+    'invalid_cursor',
+    'The cursor is not one that this service gave out. Start again without it.',
+  );
+}
+
+/** How far the project is, now and whenever that has changed, until it ends. @throws AppError `concurrency_limited` */
+export async function* watchProject(
+  { sql, watches }: Pick<ProjectTools, 'sql' | 'watches'>,
+  orgId: string,
+  id: string,
+  signal: AbortSignal,
+): AsyncGenerator<ProjectProgress> {
+  const leave = watches.take(orgId);
+  if (leave === null) throw allTaken('Too many projects are watched.');
+  try {
+    yield* lookAt(sql, orgId, id, signal);
+  } finally {
+    leave();
+  }
+}
+
+async function* lookAt(
+  sql: Sql,
+  orgId: string,
+  id: string,
+  signal: AbortSignal,
+): AsyncGenerator<ProjectProgress> {
+  let told = '';
+  for (;;) {
+    const progress = await withOrganisation(sql, orgId, (inner) => progressOf(inner, orgId, id));
+    const text = JSON.stringify(progress);
+    if (text !== told) yield progress;
+    told = text;
+    if (projectHasEnded(progress.status)) return;
+    await sleep(LIMITS.projectLookMs, undefined, { signal });
+  }
+}
+
+async function progressOf(sql: Transaction, orgId: string, id: string): Promise<ProjectProgress> {
+  const { status, fileCount } = await requireProject(sql, orgId, id);
+  const counts = await countItems(sql, orgId, id);
+  const currentPath = status === 'running' ? await findCurrentPath(sql, orgId, id) : null;
+  return { status, fileCount, ...counts, currentPath };
+}

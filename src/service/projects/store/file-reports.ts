@@ -1,0 +1,87 @@
+/** What analyses of files said, kept so that an unchanged file is not analysed again. */
+import { storableArray, storableJson } from '../../../infra/database/postgres-text.ts';
+import type { Transaction } from '../../../infra/database/transaction.ts';
+
+/** One of them. Both are JSON that nobody here looks into. */
+export interface FileReport {
+  /** Hexadecimal. */
+  readonly key: string;
+  /** Null: only the facts are kept, the analysis is done again next time. */
+  readonly outcome: string | null;
+  readonly facts: string | null;
+}
+
+/** The outcomes that are known under these keys; whoever asks keeps them from being forgotten. */
+export async function findOutcomes(
+  sql: Transaction,
+  orgId: string,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (keys.length === 0) return new Map();
+  const wanted = storableArray(keys.map((key) => `\\x${key}`));
+  const rows = await sql<{ key: string; outcome: string }[]>`
+    with touched as (${touchedReports(sql, orgId, sql`${wanted}::bytea[]`)})
+    select encode(key, 'hex') as key, outcome from file_reports
+    where org_id = ${orgId} and key = any(${wanted}::bytea[]) and outcome is not null`;
+  return new Map(rows.map(({ key, outcome }) => [key, outcome]));
+}
+
+/**
+ * The statement that keeps reports from being forgotten. It waits for nobody, as two who need the same reports in another
+ * order would wait for each other: who holds a row is keeping it at this moment, or deletes it.
+ * @param keys an array of `bytea`
+ */
+export function touchedReports(sql: Transaction, orgId: string, keys: ReturnType<Transaction>) {
+  return sql`
+    update file_reports set used_at = now()
+    where ctid = any(array(
+      select ctid from file_reports
+      where org_id = ${orgId} and key = any(${keys}) and used_at < now() - interval '1 day'
+      for update skip locked
+    ))`;
+}
+
+/** Keeps what analyses said; one that knows less, as it ran out of time, takes nothing away; of two with one key the later one. */
+export async function insertFileReports(
+  sql: Transaction,
+  orgId: string,
+  reports: readonly FileReport[],
+): Promise<void> {
+  // In one order everywhere, so that two who keep the same files do not wait for each other.
+  const sorted = [...new Map(reports.map((report) => [report.key, report])).values()].sort((a, b) =>
+    a.key < b.key ? -1 : 1,
+  );
+  if (sorted.length === 0) return;
+  await sql`
+    insert into file_reports (org_id, key, outcome, facts)
+    select ${orgId}, decode(key, 'hex'), outcome, facts
+    from json_to_recordset(${storableJson(sorted)}::text::json) as report(key text, outcome text, facts text)
+    on conflict (org_id, key) do update set
+      outcome = coalesce(excluded.outcome, file_reports.outcome), facts = coalesce(excluded.facts, file_reports.facts),
+      used_at = now()`;
+}
+
+/** One that is needed says so once a day (`touchedReports`): after two days it is known that it was not. */
+const DAYS_MIN = 2;
+
+/**
+ * Deletes up to `rows` of them that nobody needs now, or has needed for as long as their organisation keeps results, and
+ * `daysMax` at most. Returns how many.
+ */
+export async function deleteForgottenFileReports(
+  sql: Transaction,
+  now: Date,
+  daysMax: number,
+  rows: number,
+): Promise<number> {
+  const result = await sql`
+    delete from file_reports
+    where (org_id, key) in (
+      select file_reports.org_id, key
+      from file_reports left join organisation_settings on organisation_settings.org_id = file_reports.org_id
+      where used_at < ${now}::timestamptz
+        - greatest(${DAYS_MIN}::int, least(coalesce(retention_days, ${daysMax}), ${daysMax})) * interval '24 hours'
+      limit ${rows} for update of file_reports skip locked
+    )`;
+  return result.count;
+}

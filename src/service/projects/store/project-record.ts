@@ -1,0 +1,135 @@
+/** What is kept of a project and of each of its files. */
+
+import type { Diff } from '../../../analysis/model/diff.ts';
+import type { Finding } from '../../../analysis/model/finding.ts';
+import type { Platform } from '../../../analysis/model/platform.ts';
+import type { EnforcementMode, RuleError, Summary } from '../../../analysis/model/report.ts';
+import type { BuiltinRuleset } from '../../../analysis/model/ruleset.ts';
+import type { Tally } from '../../../analysis/model/tally.ts';
+import type { PipelineContext } from '../../../contract/ci-context.ts';
+import type { ProjectStatus } from '../../../contract/project-status.ts';
+import type { ErrorCode } from '../../../errors.ts';
+import type { ProjectPayload } from '../../../infra/queue/job.ts';
+
+/** Why something was not validated. */
+export interface StoredError {
+  readonly code: ErrorCode;
+  readonly message: string;
+}
+
+/** A project as it is submitted. */
+export interface NewProject {
+  /** A UUIDv7 of the moment of submission. */
+  readonly id: string;
+  readonly orgId: string;
+  readonly filename: string;
+  readonly source: string | null;
+  readonly label: string | null;
+  /** The branch of the pipeline context, where there is one. */
+  readonly branch: string | null;
+  readonly pipeline: PipelineContext;
+  readonly enforcementMode: EnforcementMode;
+  readonly ruleset: BuiltinRuleset;
+  readonly policyPackId: string | null;
+  readonly policyPackSlug: string | null;
+  readonly environment: string | null;
+  /** Judge unchanged objects of the vendor. */
+  readonly includeVendor: boolean;
+  readonly blobId: string | null;
+  readonly contentBytes: number;
+  /** Hexadecimal. */
+  readonly contentSha256: string;
+  readonly fileCount: number;
+  readonly ownerId: string | null;
+  readonly ownerName: string | null;
+}
+
+/** A project that begins, or goes on, and where it comes from: what its job says. */
+export interface ProjectOrigin extends ProjectPayload {
+  readonly requestId: string | null;
+  readonly traceparent: string | null;
+}
+
+/** What a completed project says beyond its files. */
+export interface ProjectResult {
+  /** Nothing blocks, and no file failed. */
+  readonly passed: boolean;
+  /** Findings that block, or would block in the blocking mode; null in results of earlier versions. */
+  readonly wouldBlockCount: number | null;
+  /** Null in results of earlier versions that had no workflow. */
+  readonly score: number | null;
+  readonly scoreVersion: string;
+  readonly summary: Summary;
+  /** Across files. */
+  readonly findings: readonly Finding[];
+  readonly ruleErrors: readonly RuleError[];
+  readonly evaluatedRuleIds: readonly string[];
+  readonly diff: Diff;
+}
+
+/** A project in any state. */
+export interface ProjectRecord extends NewProject {
+  readonly status: ProjectStatus;
+  readonly previousId: string | null;
+  /** Null until it is completed. */
+  readonly result: ProjectResult | null;
+  /** What the findings across files follow from beside the files, hexadecimal. */
+  readonly basis: string | null;
+  readonly error: StoredError | null;
+  readonly createdAt: Date;
+  readonly startedAt: Date | null;
+  readonly completedAt: Date | null;
+}
+
+/** Where and how a file lies in its archive. */
+export interface ItemPlace {
+  readonly localStart: number;
+  /** Where the next thing in the archive begins. */
+  readonly endMax: number;
+  readonly packedBytes: number;
+  readonly sizeBytes: number;
+  readonly method: number;
+  readonly crc: number;
+}
+
+/** A file of a project before its validation. */
+export interface NewItem {
+  readonly number: number;
+  readonly shard: number;
+  readonly path: string;
+  readonly place: ItemPlace;
+  /** Of the file with this path in the run that the project is compared with; null: it had none. */
+  readonly previousNumber: number | null;
+}
+
+/** How the validation of a file ended. */
+export interface ItemResult {
+  readonly number: number;
+  readonly status: 'completed' | 'failed' | 'skipped';
+  /** Key of its outcome in `file_reports`, hexadecimal; null when nothing of it is kept there. */
+  readonly reportKey: string | null;
+  readonly platform: Platform | null;
+  readonly validationId: string | null;
+  readonly passed: boolean | null;
+  readonly score: number | null;
+  readonly summary: Summary | null;
+  readonly tally: Tally | null;
+  readonly error: StoredError | null;
+  /** What it follows from, hexadecimal; null: another run of the same file may end differently. */
+  readonly basis: string | null;
+  /** The event that told of the validation. */
+  readonly eventId: string | null;
+}
+
+/** A file of a project in any state, as callers see it. */
+export type ProjectItem = Omit<ItemResult, 'status' | 'reportKey' | 'tally' | 'basis' | 'eventId'> & {
+  readonly status: ItemResult['status'] | 'queued';
+  readonly path: string;
+};
+
+/** How many files of a project have ended, and how. */
+export interface ItemCounts {
+  readonly processed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}

@@ -1,0 +1,178 @@
+/** Projects: their row from the submission to the end. */
+
+import type { Diff } from '../../../analysis/model/diff.ts';
+import { originOf } from '../../../contract/ci-context.ts';
+import { storableArray, storableJson, storableText } from '../../../infra/database/postgres-text.ts';
+import type { Transaction } from '../../../infra/database/transaction.ts';
+import { LIMITS } from '../../../limits.ts';
+import { newestRun, runKey } from '../../validations/predecessors-store.ts';
+import type {
+  NewProject,
+  ProjectOrigin,
+  ProjectRecord,
+  ProjectResult,
+  StoredError,
+} from './project-record.ts';
+
+/** Makes others who submit, or complete, a project of the organisation wait. */
+export async function lockProjects(sql: Transaction, orgId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('projects of ' || ${orgId}, 0))`;
+}
+
+/** How many projects of the organisation wait until others have ended. */
+export async function countQueuedProjects(sql: Transaction, orgId: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from projects where org_id = ${orgId} and status = 'queued'`;
+  return row?.count ?? 0;
+}
+
+/** Keeps a submitted project. */
+export async function insertProject(sql: Transaction, made: NewProject): Promise<void> {
+  await sql`
+    insert into projects (
+      org_id, id, status, run_key, filename, source, label, repository, branch, pipeline, enforcement_mode, ruleset, policy_pack_id,
+      policy_pack_slug, environment, include_vendor, blob_id, content_bytes, content_sha256, file_count, owner_id, owner_name
+    ) values (
+      ${made.orgId}, ${made.id}, 'queued', ${runKey(sql, archiveOf(made), made.branch)}, ${storableText(made.filename)},
+      ${storableText(made.source)}, ${storableText(made.label)}, ${storableText(made.pipeline.repository)},
+      ${storableText(made.branch)},
+      ${storableJson(made.pipeline)}::text::jsonb, ${made.enforcementMode}, ${made.ruleset}, ${made.policyPackId},
+      ${storableText(made.policyPackSlug)}, ${storableText(made.environment)}, ${made.includeVendor}, ${made.blobId}, ${made.contentBytes},
+      decode(${made.contentSha256}, 'hex'), ${made.fileCount}, ${storableText(made.ownerId)}, ${storableText(made.ownerName)}
+    )`;
+}
+
+/** Begins the projects that have waited longest, as far as there is room, and returns them. `lockProjects` first. */
+export async function beginProjects(sql: Transaction, orgId: string): Promise<readonly ProjectOrigin[]> {
+  return sql<ProjectOrigin[]>`
+    update projects set status = 'running', started_at = clock_timestamp()
+    where org_id = ${orgId} and id in (
+      select id from projects where org_id = ${orgId} and status = 'queued' order by id
+      limit greatest(0, ${LIMITS.projectsRunningMax} - (
+        select count(*) from projects where org_id = ${orgId} and status = 'running'
+      ))
+    )
+    returning org_id, id as project_id, request_id, traceparent`;
+}
+
+/** The project with this id, or null. `forUpdate` makes others wait who change it. */
+export async function findProject(
+  sql: Transaction,
+  orgId: string,
+  id: string,
+  forUpdate = false,
+): Promise<ProjectRecord | null> {
+  const [row] = await sql<[ProjectRow?]>`
+    select ${columns(sql)} from projects where org_id = ${orgId} and id = ${id} ${forUpdate ? sql`for update` : sql``}`;
+  return row ? toRecord(row) : null;
+}
+
+/** The statuses of these projects of the organisation, as far as there are any. */
+export async function listProjectStatuses(
+  sql: Transaction,
+  orgId: string,
+  ids: readonly string[],
+): Promise<readonly Pick<ProjectRecord, 'id' | 'status'>[]> {
+  return sql<Pick<ProjectRecord, 'id' | 'status'>[]>`
+    select id, status from projects where org_id = ${orgId} and id = any(${storableArray(ids)}::text[]::uuid[])`;
+}
+
+function archiveOf({ filename, pipeline }: Pick<NewProject, 'filename' | 'pipeline'>) {
+  return { kind: 'project', scope: originOf(pipeline), name: filename } as const;
+}
+
+/** The newest completed run of the same archive on the same branch, else on one of the default branches. */
+export async function findPreviousProject(
+  sql: Transaction,
+  project: Pick<ProjectRecord, 'orgId' | 'filename' | 'pipeline' | 'branch'>,
+  defaultBranches: readonly string[],
+): Promise<string | null> {
+  const newest = (branches: readonly (string | null)[]) =>
+    newestRun(
+      sql,
+      archiveOf(project),
+      branches,
+      (key) => sql`
+        select id, completed_at as at from projects
+        where org_id = ${project.orgId} and run_key = ${key} and status = 'completed'
+        order by completed_at desc, id desc
+        limit 1`,
+    );
+  const [row] = await sql<{ id: string | null }[]>`
+    select coalesce(${newest([project.branch])}, ${newest(defaultBranches)}) as id`;
+  return row?.id ?? null;
+}
+
+/** Notes which run a project is compared with. */
+export async function setPreviousProject(
+  sql: Transaction,
+  orgId: string,
+  id: string,
+  previousId: string | null,
+): Promise<void> {
+  await sql`update projects set previous_id = ${previousId} where org_id = ${orgId} and id = ${id}`;
+}
+
+/** Completes a running project. */
+export async function completeProject(
+  sql: Transaction,
+  orgId: string,
+  id: string,
+  result: ProjectResult,
+  basis: string,
+): Promise<void> {
+  const { summary } = result;
+  await sql`
+    update projects set
+      status = 'completed', blob_id = null, completed_at = clock_timestamp(), passed = ${result.passed},
+      would_block_count = ${result.wouldBlockCount}, score = ${result.score}, score_version = ${result.scoreVersion}, critical_count = ${summary.critical},
+      high_count = ${summary.high}, medium_count = ${summary.medium}, low_count = ${summary.low},
+      total_count = ${summary.total}, findings = ${storableJson(result.findings)}::text::jsonb,
+      rule_errors = ${storableJson(result.ruleErrors)}::text::jsonb,
+      evaluated_rule_ids = ${storableJson(result.evaluatedRuleIds)}::text::jsonb,
+      diff = ${storableJson(result.diff)}::text::jsonb, basis = decode(${basis}, 'hex')
+    where org_id = ${orgId} and id = ${id} and status = 'running'`;
+}
+
+/** Ends a project without a result. */
+export async function failProject(
+  sql: Transaction,
+  orgId: string,
+  id: string,
+  error: StoredError,
+): Promise<void> {
+  await sql`
+    update projects set
+      status = 'failed', blob_id = null, completed_at = clock_timestamp(), error = ${storableJson(error)}::text::jsonb
+    where org_id = ${orgId} and id = ${id} and status in ('queued', 'running')`;
+}
+
+type ProjectRow = Omit<ProjectRecord, 'result'> & {
+  readonly result:
+    | (Omit<ProjectResult, 'diff'> & {
+        readonly diff: Omit<Diff, 'previousValidatedAt'> & { readonly previousValidatedAt: string | null };
+      })
+    | null;
+};
+
+/** Times inside JSON are text. */
+function toRecord(row: ProjectRow): ProjectRecord {
+  if (row.result === null) return { ...row, result: null };
+  const { diff } = row.result;
+  const time = diff.previousValidatedAt === null ? null : new Date(diff.previousValidatedAt);
+  return { ...row, result: { ...row.result, diff: { ...diff, previousValidatedAt: time } } };
+}
+
+/** The columns of a `ProjectRecord`, named as its fields after the change to camelCase. */
+function columns(sql: Transaction) {
+  return sql`
+    id, org_id, status, filename, source, label, branch, pipeline, enforcement_mode, ruleset, policy_pack_id,
+    policy_pack_slug, environment, include_vendor, blob_id, content_bytes::float8 as content_bytes, encode(content_sha256, 'hex') as content_sha256,
+    file_count, owner_id, owner_name, previous_id, encode(basis, 'hex') as basis, error, created_at, started_at, completed_at,
+    case when status = 'completed' then jsonb_build_object(
+      'passed', passed, 'wouldBlockCount', would_block_count, 'score', score, 'scoreVersion', score_version,
+      'summary', jsonb_build_object('critical', critical_count, 'high', high_count, 'medium', medium_count,
+                                    'low', low_count, 'total', total_count),
+      'findings', findings, 'ruleErrors', rule_errors, 'evaluatedRuleIds', evaluated_rule_ids, 'diff', diff
+    ) end as result`;
+}

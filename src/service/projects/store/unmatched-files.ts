@@ -1,0 +1,122 @@
+/** Files that one run of a project has results of, and the other that it is compared with has not. */
+import type { DiffChange } from '../../../analysis/model/diff.ts';
+import type { Severity } from '../../../analysis/model/rule.ts';
+import type { Transaction } from '../../../infra/database/transaction.ts';
+
+/** Their findings: of files that are gone, and of files that are there and could not be validated. */
+export interface LeftFindings {
+  readonly gone: number;
+  readonly unread: number;
+}
+
+/** How many findings the run before had in files without a result now. */
+export async function countLeftFindings(
+  sql: Transaction,
+  orgId: string,
+  projectId: string,
+  previousId: string,
+): Promise<LeftFindings> {
+  const [row] = await sql<[LeftFindings]>`
+    select coalesce(sum(findings) filter (where not is_there), 0)::float8 as gone,
+      coalesce(sum(findings) filter (where is_there), 0)::float8 as unread
+    from (${filesOfOne(sql, orgId, previousId, projectId)}) as file`;
+  return row;
+}
+
+/** Findings in files without a result in the run before. */
+export interface AddedFindings {
+  readonly count: number;
+  /** One of them is critical or high. */
+  readonly hasBlocking: boolean;
+}
+
+/** How many findings this run has in files without a result before. */
+export async function countAddedFindings(
+  sql: Transaction,
+  orgId: string,
+  projectId: string,
+  previousId: string,
+): Promise<AddedFindings> {
+  const [row] = await sql<[AddedFindings]>`
+    select coalesce(sum(findings), 0)::float8 as count, coalesce(sum(blocking), 0) > 0 as has_blocking
+    from (${filesOfOne(sql, orgId, projectId, previousId)}) as file`;
+  return row;
+}
+
+/** The first `rows` findings of files that are gone, as what has been resolved. */
+export async function listGoneFindings(
+  sql: Transaction,
+  orgId: string,
+  projectId: string,
+  previousId: string,
+  rows: number,
+): Promise<readonly DiffChange[]> {
+  const left = filesOfOne(sql, orgId, previousId, projectId);
+  const found = await listFindings(sql, orgId, sql`select * from (${left}) as file where not is_there`, rows);
+  return found.map(({ severity, ...finding }) => ({
+    ...finding,
+    status: 'resolved',
+    currentSeverity: null,
+    previousSeverity: severity,
+  }));
+}
+
+/** The first `rows` findings of files without a result before, as what is new. */
+export async function listAddedFindings(
+  sql: Transaction,
+  orgId: string,
+  projectId: string,
+  previousId: string,
+  rows: number,
+): Promise<readonly DiffChange[]> {
+  const found = await listFindings(sql, orgId, filesOfOne(sql, orgId, projectId, previousId), rows);
+  return found.map(({ severity, ...finding }) => ({
+    ...finding,
+    status: 'new',
+    currentSeverity: severity,
+    previousSeverity: null,
+  }));
+}
+
+type FileFinding = Required<Pick<DiffChange, 'ruleId' | 'location' | 'fileName'>> & {
+  readonly severity: Severity;
+};
+
+async function listFindings(
+  sql: Transaction,
+  orgId: string,
+  files: ReturnType<typeof filesOfOne>,
+  rows: number,
+): Promise<readonly FileFinding[]> {
+  const found = await sql<{ path: string; ruleId: string; names: readonly string[]; severity: Severity }[]>`
+    select file.path, finding ->> 'ruleId' as rule_id, finding -> 'location' -> 'names' as names,
+      finding ->> 'severity' as severity
+    from (${files}) as file
+    join validations on validations.org_id = ${orgId} and validations.id = file.validation_id,
+    jsonb_array_elements(validations.findings) as finding
+    order by file.number limit ${rows}`;
+  return found.map(({ path, ruleId, names, severity }) => ({
+    ruleId,
+    location: names.join(' › '),
+    fileName: path,
+    severity,
+  }));
+}
+
+/**
+ * Those that run `one` has results of and `other` has not. Sorted out by path in one pass: a join could compare all with
+ * all, as long as Postgres knows nothing of rows this young.
+ */
+function filesOfOne(sql: Transaction, orgId: string, one: string, other: string) {
+  const ofOne = sql`filter (where project_id = ${one})`;
+  const total = (name: string) => sql`(summary ->> ${name}::text)::bigint`;
+  return sql`
+    select path, max(number) ${ofOne} as number, (array_agg(validation_id) ${ofOne})[1] as validation_id,
+      sum(${total('total')}) ${ofOne} as findings, sum(${total('critical')} + ${total('high')}) ${ofOne} as blocking,
+      bool_or(project_id = ${other}) as is_there
+    from project_items
+    where org_id = ${orgId} and project_id in (${one}, ${other})
+    group by path
+    having bool_or(project_id = ${one} and status = 'completed')
+      and not bool_or(project_id = ${other} and status = 'completed')`;
+}

@@ -1,0 +1,138 @@
+/** Takes an archive, looks at its directory, and queues its validation. */
+
+import type { PipelineContext } from '../../contract/ci-context.ts';
+import { AppError } from '../../errors.ts';
+import { keepBlob } from '../../infra/blobs/blob-rows.ts';
+import type { Blob } from '../../infra/blobs/blob-store.ts';
+import type { Sql } from '../../infra/database/connections.ts';
+import { withOrganisation } from '../../infra/database/database.ts';
+import type { Transaction } from '../../infra/database/transaction.ts';
+import { uuidV7 } from '../../infra/database/uuid-v7.ts';
+import { LIMITS } from '../../limits.ts';
+import type { Policy, PolicyRequest } from '../policy/policy.ts';
+import type { Submitter } from '../validations/validations.ts';
+import { beginWaiting } from './end-project.ts';
+import { listMembers } from './files/archive.ts';
+import type { ProjectTools } from './project-deps.ts';
+import type { ProjectRecord } from './store/project-record.ts';
+import { countQueuedProjects, findProject, insertProject, lockProjects } from './store/projects.ts';
+
+/** What is wanted of an archive, every field checked. */
+export interface ProjectSubmission extends PolicyRequest {
+  readonly filename: string;
+  readonly label: string | null;
+  readonly source: string | null;
+  readonly pipeline: PipelineContext;
+}
+
+/**
+ * Keeps the archive and queues the project.
+ * @param content the archive as it comes
+ * @param submission known when the content has ended
+ * @param once runs the rest, unless the same was submitted before, over the connections that it gives; makes the answer
+ * @throws AppError `queue_full`, `unsupported_file_type`, `empty_file`, `file_too_large`, `archive_unsafe`,
+ * `archive_too_large`, and those of `choosePolicy`
+ */
+export async function submitProject<Answer>(
+  {
+    sql,
+    blobs,
+    policies,
+    archiveBytesMax,
+  }: Pick<ProjectTools, 'sql' | 'blobs' | 'policies' | 'archiveBytesMax'>,
+  content: AsyncIterable<Uint8Array>,
+  submission: () => ProjectSubmission,
+  submitter: Submitter,
+  once: (asked: object, queue: (storeSql: Sql) => Promise<ProjectRecord>) => Promise<Answer>,
+): Promise<Answer> {
+  const { orgId } = submitter;
+  // Asked again when the row is made; here it saves the work for an archive that nobody will take.
+  await withOrganisation(sql, orgId, (inner) => requireRoom(inner, orgId));
+  const blob = await blobs.put(orgId, zipOnly(content), archiveBytesMax);
+  let isQueued = false;
+  try {
+    const wanted = submission();
+    return await once({ ...wanted, sha256: blob.sha256 }, async (storeSql) => {
+      const members = await listMembers(blobs, { orgId, blobId: blob.id, bytes: blob.bytes });
+      if (members.length === 0) throw new AppError('unsupported_file_type', 'The archive has no files.');
+      const { policy } = await policies.policyOf(orgId, wanted);
+      const project = await withOrganisation(storeSql, orgId, (inner) =>
+        queue(inner, wanted, policy, submitter, blob, members.length),
+      );
+      isQueued = true;
+      return project;
+    });
+  } finally {
+    // The sweep takes what cannot be deleted now; the caller learns of the first failure.
+    if (!isQueued) await blobs.delete(orgId, blob.id).catch(() => {});
+  }
+}
+
+async function queue(
+  sql: Transaction,
+  { filename, label, source, pipeline }: ProjectSubmission,
+  { enforcementMode, ruleset, policyPackId, policyPackSlug, environment, includeVendor }: Policy,
+  { orgId, ownerId, ownerName }: Submitter,
+  blob: Blob,
+  fileCount: number,
+): Promise<ProjectRecord> {
+  await lockProjects(sql, orgId);
+  await requireRoom(sql, orgId);
+  if (!(await keepBlob(sql, orgId, blob.id))) throw new Error('The archive was swept away');
+  const id = uuidV7();
+  await insertProject(sql, {
+    id,
+    orgId,
+    filename,
+    source,
+    label,
+    branch: pipeline.branch,
+    pipeline,
+    enforcementMode,
+    ruleset,
+    policyPackId,
+    policyPackSlug,
+    environment,
+    includeVendor,
+    blobId: blob.id,
+    contentBytes: blob.bytes,
+    contentSha256: blob.sha256,
+    fileCount,
+    ownerId,
+    ownerName,
+  });
+  await beginWaiting(sql, orgId);
+  return (await findProject(sql, orgId, id))!;
+}
+
+async function requireRoom(sql: Transaction, orgId: string): Promise<void> {
+  if ((await countQueuedProjects(sql, orgId)) < LIMITS.projectsWaitingMax) return;
+  throw new AppError(
+    'queue_full',
+    `${LIMITS.projectsWaitingMax} projects of the organisation wait already. Try again when some have ended.`,
+    { retryAfterSeconds: '30' },
+  );
+}
+
+/** Stops at the first bytes when they are not those of a zip. */
+async function* zipOnly(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let known = false;
+  for await (const piece of content) {
+    if (!known && piece.byteLength > 0) {
+      if (piece[0] !== 0x50 || (piece.byteLength > 1 && piece[1] !== 0x4b))
+        throw new AppError(
+          'unsupported_file_type',
+          'The file is no zip archive. Send the project as a zip.',
+          {
+            field: 'file',
+          },
+        );
+      known = true;
+    }
+    yield piece;
+  }
+  if (!known)
+    throw new AppError('empty_file', 'The archive has no bytes. Check that it was read before it was sent.', {
+      field: 'file',
+    });
+}

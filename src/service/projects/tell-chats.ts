@@ -1,0 +1,91 @@
+/** Tells chats of a project that has ended: one message instead of one for each of its files. */
+
+import type { EventRecord, ProjectAlert } from '../../contract/event.ts';
+import { alertThreshold } from '../../contract/organisation-settings.ts';
+import type { Transaction } from '../../infra/database/transaction.ts';
+import { uuidV7 } from '../../infra/database/uuid-v7.ts';
+import { LIMITS } from '../../limits.ts';
+import { findSettings } from '../policy/organisation-settings-store.ts';
+import { runContext } from '../validations/validation-events.ts';
+import { hasChatWebhook } from '../webhooks/endpoints-store.ts';
+import { insertEvent } from '../webhooks/events-store.ts';
+import { countItems, findFailedItem } from './store/project-items.ts';
+import type { ProjectRecord, ProjectResult, StoredError } from './store/project-record.ts';
+import { countUnevaluatedFiles, listScoresBelow, listWorstFiles } from './store/project-sums.ts';
+
+const RESULT = 'validation.completed';
+const ALERT = 'validation.below_threshold';
+
+/** How a project ended. */
+type ProjectEnd = { readonly result: ProjectResult } | { readonly error: StoredError };
+
+/**
+ * Stores a delivery for each chat that wants results, and for each that wants alerts alone if files fell below the
+ * threshold. The event is of the kind that the chat wants; no other target gets it, as its `data` is not that of a file.
+ */
+export async function tellChats(sql: Transaction, project: ProjectRecord, end: ProjectEnd): Promise<void> {
+  if (!(await hasChatWebhook(sql, project.orgId, [RESULT, ALERT]))) return;
+  const at = new Date();
+  const alert = await alertOf(sql, project);
+  const ended = await projectEnded(sql, project, end, { at, alert });
+  await insertEvent(sql, ended, 'chat');
+  if (alert === null) return;
+  await insertEvent(sql, { ...ended, id: uuidV7(at), kind: ALERT }, 'chatWithoutResults');
+}
+
+async function projectEnded(
+  sql: Transaction,
+  project: ProjectRecord,
+  end: ProjectEnd,
+  { at, alert }: { readonly at: Date; readonly alert: ProjectAlert | null },
+): Promise<EventRecord> {
+  const { id, orgId, filename, label, enforcementMode, policyPackSlug, fileCount } = project;
+  const counts = await countItems(sql, orgId, id);
+  const failed = await findFailedItem(sql, orgId, id);
+  const result = 'result' in end ? end.result : null;
+  const ruleErrors = result?.ruleErrors.length ?? 0;
+  return {
+    id: uuidV7(at),
+    orgId,
+    kind: RESULT,
+    occurredAt: at,
+    data: {
+      projectValidationId: id,
+      fileName: filename,
+      label,
+      passed: result?.passed ?? false,
+      score: result?.score ?? null,
+      enforcementMode,
+      policyPackSlug,
+      validatedAt: at.toISOString(),
+      summary: result?.summary ?? null,
+    },
+    chat: {
+      ...runContext(project),
+      wouldBlock: result?.wouldBlockCount ?? 0,
+      notEvaluated: ruleErrors + (await countUnevaluatedFiles(sql, orgId, id)),
+      project: {
+        id,
+        fileCount,
+        failedCount: counts.failed,
+        skippedCount: counts.skipped,
+        failedFile: failed === null ? null : { path: failed.path, message: failed.error.message },
+        worstFiles: await listWorstFiles(sql, orgId, id, LIMITS.chatWorstFilesMax),
+        ...(alert === null ? {} : { alert }),
+        error: 'error' in end ? end.error.message : null,
+      },
+    },
+  };
+}
+
+/** Counts the files whose score is an alert; null: there are none. */
+async function alertOf(sql: Transaction, { orgId, id }: ProjectRecord): Promise<ProjectAlert | null> {
+  const settings = await findSettings(sql, orgId);
+  const threshold = settings.scoreAlertThreshold;
+  if (threshold === null) return null;
+  const scores = await listScoresBelow(sql, orgId, id, threshold);
+  const fileCount = scores.filter(
+    ({ score, previousScore }) => alertThreshold(settings, score, previousScore) !== null,
+  ).length;
+  return fileCount === 0 ? null : { threshold, fileCount };
+}

@@ -1,0 +1,86 @@
+/**
+ * A bucket as one core sees it. What was spent is kept as a debt of time, which passes by itself (the generic cell rate
+ * algorithm): a request costs its share of the window, and there is room while the debt fits in the window.
+ */
+import { LIMITS } from '../../limits.ts';
+import type { Rate } from './budgets.ts';
+import type { BucketReport } from './limits-store.ts';
+import type { Standing } from './rate-limit-fields.ts';
+
+export interface Bucket {
+  readonly key: string;
+  readonly rate: Rate;
+  /** Milliseconds until everything is there again, as of `atMs`. */
+  debtMs: number;
+  atMs: number;
+  /** Requests that were let through here and that nobody else knows of yet. */
+  unsent: number;
+  /** When the database last told what all have spent. */
+  syncedAtMs: number;
+  /** The question whose answer was taken over last; answers may overtake each other. */
+  answered: number;
+}
+
+/** A bucket that nothing is known of. */
+export function newBucket(key: string, rate: Rate, nowMs: number): Bucket {
+  return { key, rate, debtMs: 0, atMs: nowMs, unsent: 0, syncedAtMs: Number.NEGATIVE_INFINITY, answered: 0 };
+}
+
+/** Time in which one request comes back. */
+export function intervalMs({ quota, windowMs }: Rate): number {
+  return windowMs / quota;
+}
+
+export function debtMs(bucket: Bucket, nowMs: number): number {
+  return Math.max(0, bucket.debtMs - (nowMs - bucket.atMs));
+}
+
+/** How long the next request has to wait; 0 when there is room. */
+export function waitMs(bucket: Bucket, nowMs: number): number {
+  const { rate } = bucket;
+  const missing = debtMs(bucket, nowMs) + intervalMs(rate) - rate.windowMs;
+  // Half a millisecond forgives what is lost in rounding.
+  return missing > 0.5 ? missing : 0;
+}
+
+/**
+ * Whether a request may be let through without asking: the answer of the others is fresh, and at least three quarters
+ * are left, so that even four cores that decide at the same moment stay within the quota.
+ */
+export function isEasy(bucket: Bucket, nowMs: number): boolean {
+  const { rate, syncedAtMs } = bucket;
+  const spentAfter = debtMs(bucket, nowMs) + intervalMs(rate);
+  return nowMs - syncedAtMs < LIMITS.limitFreshMsMax && spentAfter <= rate.windowMs / 4;
+}
+
+export function spend(bucket: Bucket, nowMs: number): void {
+  bucket.debtMs = debtMs(bucket, nowMs) + intervalMs(bucket.rate);
+  bucket.atMs = nowMs;
+}
+
+/** What is to be told to the others. */
+export function reportOf(bucket: Bucket): BucketReport {
+  const { key, rate, unsent } = bucket;
+  return { key, intervalMs: intervalMs(rate), windowMs: rate.windowMs, spent: unsent };
+}
+
+/** Takes over what all have spent. What was let through here since the question is not in it. */
+export function learn(bucket: Bucket, sharedDebtMs: number, question: number, nowMs: number): void {
+  if (question < bucket.answered) return;
+  bucket.answered = question;
+  bucket.debtMs = sharedDebtMs + bucket.unsent * intervalMs(bucket.rate);
+  bucket.atMs = nowMs;
+  bucket.syncedAtMs = nowMs;
+}
+
+export function standingOf(bucket: Bucket, nowMs: number): Standing {
+  const { rate } = bucket;
+  const debt = debtMs(bucket, nowMs);
+  return {
+    name: rate.name,
+    quota: rate.quota,
+    windowSeconds: Math.round(rate.windowMs / 1000),
+    remaining: Math.max(0, Math.floor((rate.windowMs - debt + 0.5) / intervalMs(rate))),
+    resetSeconds: Math.ceil(debt / 1000),
+  };
+}

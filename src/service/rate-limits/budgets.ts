@@ -1,0 +1,125 @@
+/** What each kind of call may use: the table of rate and concurrency limits. */
+import { LIMITS } from '../../limits.ts';
+
+/** What a call counts as. */
+export type Budget = 'validate' | 'async' | 'project' | 'read' | 'manage';
+
+/** What a call counts as of whose caller nothing is known but the address. */
+export type AddressBudget = 'scan' | 'scan-read' | 'lead';
+
+/** What is counted: calls, and attempts to make one that failed at the door. */
+export type Counted = Budget | AddressBudget | 'wrong-credential';
+
+/** Whose requests are counted together; `installation`: those of everybody. */
+export type Sharer = 'credential' | 'organisation' | 'address' | 'installation';
+
+/** So many requests may come at once; they come back evenly over the window. */
+export interface Rate {
+  /** As `RateLimit-Policy` names it. */
+  readonly name: string;
+  readonly sharer: Sharer;
+  /** What is counted, as a message names it. */
+  readonly things: string;
+  readonly quota: number;
+  readonly windowMs: number;
+  /** What a refusal is called; `rate_limited` when not given. */
+  readonly code?: 'daily_limit_reached';
+}
+
+/** So many calls of a sharer may run at once. */
+export interface Slots {
+  readonly name: string;
+  readonly sharer: Extract<Sharer, 'organisation' | 'installation'>;
+  readonly max: number;
+}
+
+export interface BudgetLimits {
+  readonly rates: readonly Rate[];
+  readonly slots: Slots | null;
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+const perMinute = (name: string, sharer: Sharer, requestsMax: number, burst = requestsMax): Rate => ({
+  name,
+  sharer,
+  things: 'such requests',
+  quota: burst,
+  windowMs: (MINUTE_MS * burst) / requestsMax,
+});
+
+const perDay = (name: string, things: string, quota: number): Rate => ({
+  name,
+  sharer: 'address',
+  things,
+  quota,
+  windowMs: DAY_MS,
+  code: 'daily_limit_reached',
+});
+
+/** The limits of every budget. A budget with slots has a rate of the same sharer, whose row makes their count exact. */
+export const BUDGETS = {
+  validate: {
+    rates: [
+      perMinute('validate', 'credential', LIMITS.validatePerMinuteMax, LIMITS.validateBurstMax),
+      perMinute('validate-org', 'organisation', LIMITS.validateOrgPerMinuteMax),
+    ],
+    slots: { name: 'validate-at-once', sharer: 'organisation', max: LIMITS.validateAtOnceMax },
+  },
+  async: {
+    rates: [perMinute('async', 'organisation', LIMITS.asyncPerMinuteMax)],
+    slots: { name: 'async-at-once', sharer: 'organisation', max: LIMITS.asyncAtOnceMax },
+  },
+  project: {
+    rates: [perMinute('project', 'organisation', LIMITS.projectPerMinuteMax)],
+    slots: { name: 'project-uploads', sharer: 'organisation', max: LIMITS.projectUploadsMax },
+  },
+  read: { rates: [perMinute('read', 'credential', LIMITS.readPerMinuteMax)], slots: null },
+  manage: { rates: [perMinute('manage', 'credential', LIMITS.managePerMinuteMax)], slots: null },
+  scan: {
+    rates: [
+      perMinute('scan', 'address', LIMITS.scanPerMinuteMax),
+      perDay('scan-day', 'free scans', LIMITS.scanPerDayMax),
+      perMinute('scan-all', 'installation', LIMITS.scanAllPerMinuteMax),
+    ],
+    slots: { name: 'scan-at-once', sharer: 'installation', max: LIMITS.scanAtOnceMax },
+  },
+  'scan-read': { rates: [perMinute('scan-read', 'address', LIMITS.scanReadPerMinuteMax)], slots: null },
+  lead: {
+    rates: [
+      perMinute('lead', 'address', LIMITS.leadPerMinuteMax),
+      perDay('lead-day', 'leads', LIMITS.leadPerDayMax),
+    ],
+    slots: null,
+  },
+  'wrong-credential': {
+    rates: [
+      {
+        ...perMinute('wrong-credentials', 'address', LIMITS.wrongCredentialsPerMinuteMax),
+        things: 'wrong credentials',
+      },
+    ],
+    slots: null,
+  },
+} as const satisfies Readonly<Record<Counted, BudgetLimits>>;
+
+/** The table with every number multiplied, as the operator wants it; none falls below one. */
+export function scaledBudgets(factor: number): Readonly<Record<Counted, BudgetLimits>> {
+  const times = (count: number) => Math.max(1, Math.round(count * factor));
+  const scaled = ({ rates, slots }: BudgetLimits): BudgetLimits => ({
+    rates: rates.map((rate) => ({ ...rate, quota: times(rate.quota) })),
+    slots: slots === null ? null : { ...slots, max: times(slots.max) },
+  });
+  return {
+    validate: scaled(BUDGETS.validate),
+    async: scaled(BUDGETS.async),
+    project: scaled(BUDGETS.project),
+    read: scaled(BUDGETS.read),
+    manage: scaled(BUDGETS.manage),
+    scan: scaled(BUDGETS.scan),
+    'scan-read': scaled(BUDGETS['scan-read']),
+    lead: scaled(BUDGETS.lead),
+    'wrong-credential': scaled(BUDGETS['wrong-credential']),
+  };
+}

@@ -1,0 +1,52 @@
+/** What cores share about limits: one round trip tells the database what a core has used, and the core what all have. */
+import type { Transaction } from '../../infra/database/transaction.ts';
+
+/** A bucket, and what a core has spent of it since it last said so. */
+export interface BucketReport {
+  readonly key: string;
+  /** Time in which one request comes back, in milliseconds. */
+  readonly intervalMs: number;
+  readonly windowMs: number;
+  readonly spent: number;
+}
+
+/** Slots that a core holds at this moment. */
+export interface SlotReport {
+  readonly key: string;
+  readonly inUse: number;
+  readonly max: number;
+  /** Grows with each report of this core: one that was overtaken by a later one changes nothing. */
+  readonly question: number;
+}
+
+/** What all cores together have used. */
+export interface SharedUse {
+  /** Key of the first limit that has no room for one more; null when there is room, or nothing was to be taken. */
+  readonly refused: string | null;
+  /** Key of a bucket → milliseconds until it is full again, before anything was taken. */
+  readonly debts: Readonly<Record<string, number>>;
+  /** Key of slots → how many other cores hold. */
+  readonly others: Readonly<Record<string, number>>;
+}
+
+/** Reports what a core has used. With `take`, one more is taken from every bucket and the slots are kept, or nothing. */
+export async function syncLimits(
+  sql: Transaction,
+  coreId: string,
+  buckets: readonly BucketReport[],
+  slots: readonly SlotReport[],
+  take: boolean,
+  leaseMs: number,
+): Promise<SharedUse> {
+  const [row] = await sql<{ use: SharedUse }[]>`
+    select sync_limits(${coreId}, ${JSON.stringify(buckets)}::text::jsonb, ${JSON.stringify(slots)}::text::jsonb,
+      ${take}, ${leaseMs}) as use`;
+  return row!.use;
+}
+
+/** Deletes what says nothing any more: full buckets, and slots of cores that are gone. Over the owner's connection. */
+export async function deleteSpentLimits(sql: Transaction): Promise<number> {
+  const buckets = await sql`delete from rate_buckets where full_at < now() - interval '1 minute'`;
+  const slots = await sql`delete from slots_in_use where expires_at < now() - interval '1 minute'`;
+  return buckets.count + slots.count;
+}

@@ -1,0 +1,90 @@
+/**
+ * Deletes results, projects, kept reports of files, reports of free scans, leads, events and the delivery log past their
+ * retention, a batch at a time so that nobody waits for it.
+ */
+
+import type { Sql } from '../../infra/database/connections.ts';
+import { inTransaction } from '../../infra/database/database.ts';
+import type { Transaction } from '../../infra/database/transaction.ts';
+import type { JobTask } from '../../infra/queue/task.ts';
+import { LIMITS } from '../../limits.ts';
+import { deleteScansBefore } from '../free-scans/free-scans-store.ts';
+import { deleteLeadsBefore } from '../free-scans/leads-store.ts';
+import { deleteForgottenFileReports } from '../projects/store/file-reports.ts';
+import { deleteDeliveriesBefore, deleteDeliveriesPastOwnRetention } from '../webhooks/delivery-log-store.ts';
+import { readRetentionClock } from './retention-clock-store.ts';
+import {
+  deleteEventsBefore,
+  deleteEventsPastOwnRetention,
+  deleteProjectsPastRetention,
+  deleteValidationsBefore,
+  deleteValidationsPastOwnRetention,
+  dropPartitionsBefore,
+} from './retention-store.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Deletes a batch of what is past its time at this moment. Returns how many rows. */
+type DeleteBatch = (sql: Transaction, now: Date, rowsMax: number) => Promise<number>;
+
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS);
+
+/** What is deleted, by its name in the log. */
+const SWEEPS: Readonly<Record<string, DeleteBatch>> = {
+  validations: (sql, now, rowsMax) =>
+    deleteValidationsBefore(sql, daysBefore(now, LIMITS.validationDaysMax), rowsMax),
+  validationsOfBriefOrganisations: deleteValidationsPastOwnRetention,
+  projects: (sql, now, rowsMax) => deleteProjectsPastRetention(sql, now, LIMITS.validationDaysMax, rowsMax),
+  fileReports: (sql, now, rowsMax) => deleteForgottenFileReports(sql, now, LIMITS.fileReportDaysMax, rowsMax),
+  eventsOfBriefOrganisations: deleteEventsPastOwnRetention,
+  deliveriesOfBriefOrganisations: deleteDeliveriesPastOwnRetention,
+  events: (sql, now, rowsMax) => deleteEventsBefore(sql, daysBefore(now, LIMITS.eventDaysMax), rowsMax),
+  scans: (sql, now, rowsMax) => deleteScansBefore(sql, daysBefore(now, LIMITS.scanDaysMax), rowsMax),
+  leads: (sql, now, rowsMax) => deleteLeadsBefore(sql, daysBefore(now, LIMITS.leadDaysMax), rowsMax),
+  deliveries: (sql, now, rowsMax) =>
+    deleteDeliveriesBefore(sql, daysBefore(now, LIMITS.deliveryDaysMax), rowsMax),
+};
+
+/** The daily sweep. One that fails does not keep the others from their work. @throws the first failure, once all have ended */
+export const expireValidations: JobTask<'expire-validations'> = async ({ sql, log, signal }) => {
+  const { reachedAt: now, lagMs } = await inTransaction(sql, readRetentionClock);
+  if (lagMs > LIMITS.retentionLagMsMax) {
+    log.error(
+      { reachedAt: now, lagHours: Math.round(lagMs / HOUR_MS) },
+      'Nothing is deleted: the clock of the database is far ahead of the last sweeps. Set the clock right if it has jumped. If no jobs ran for that long, deletion goes on by itself after as long again.',
+    );
+    return;
+  }
+  const partitionsBefore = daysBefore(now, LIMITS.validationDaysMax);
+  const dropped = inTransaction(sql, (inner) => dropPartitionsBefore(inner, partitionsBefore));
+  const [partitions] = await Promise.allSettled([dropped]);
+  const deleted: Record<string, number> = {};
+  const failures = partitions.status === 'rejected' ? [partitions.reason] : [];
+  for (const [name, deleteBatch] of Object.entries(SWEEPS)) {
+    try {
+      deleted[name] = await sweep(sql, signal, (inner) => deleteBatch(inner, now, LIMITS.sweepRowsMax));
+    } catch (error) {
+      failures.push(error);
+      log.error({ err: error, sweep: name }, 'A sweep has failed; the others go on');
+    }
+  }
+  const names = partitions.status === 'fulfilled' ? partitions.value : [];
+  log.info({ ...deleted, partitions: names }, 'Expired results and events are deleted');
+  if (failures.length > 0) throw failures[0];
+};
+
+/** Deletes batch after batch until one is not full, or until the process stops: the next day goes on. */
+async function sweep(
+  sql: Sql,
+  signal: AbortSignal,
+  deleteBatch: (transaction: Transaction) => Promise<number>,
+): Promise<number> {
+  let total = 0;
+  while (!signal.aborted) {
+    const deleted = await inTransaction(sql, deleteBatch);
+    total += deleted;
+    if (deleted < LIMITS.sweepRowsMax) break;
+  }
+  return total;
+}

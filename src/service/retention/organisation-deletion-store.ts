@@ -1,0 +1,96 @@
+/** The rows of an organisation that is being deleted. Over the owner's connection only. */
+import type { Transaction } from '../../infra/database/transaction.ts';
+
+/** Every table with rows of organisations but for stored files, in the order in which they go: who may enter, first. */
+export const TABLES_OF_ORGANISATIONS = [
+  'api_keys',
+  'organisation_members',
+  'delivery_queue',
+  'delivery_attempts',
+  'deliveries',
+  'events',
+  'webhooks',
+  'project_items',
+  'projects',
+  'file_reports',
+  'validations',
+  'exceptions',
+  'idempotency_keys',
+  'usage_months',
+  'environments',
+  'organisation_settings',
+  'audit_entries',
+  'audit_heads',
+] as const;
+
+export type OrganisationTable = (typeof TABLES_OF_ORGANISATIONS)[number];
+
+/** Notes that an organisation is being deleted; harmless when that is noted already. */
+export async function beginDeletion(
+  sql: Transaction,
+  {
+    orgId,
+    name,
+    requestedBy,
+  }: { readonly orgId: string; readonly name: string; readonly requestedBy: string },
+): Promise<void> {
+  await sql`
+    insert into deleted_organisations (id, name, requested_by) values (${orgId}, ${name}, ${requestedBy})
+    on conflict (id) do nothing`;
+}
+
+/** Deletes up to so many rows of a table. Returns how many. */
+export async function deleteRowsOf(
+  sql: Transaction,
+  orgId: string,
+  table: OrganisationTable,
+  rowsMax: number,
+): Promise<number> {
+  const result = await sql`
+    delete from ${sql(table)} where org_id = ${orgId} and (tableoid, ctid) in (
+      select tableoid, ctid from ${sql(table)} where org_id = ${orgId} limit ${rowsMax})`;
+  return result.count;
+}
+
+/** Lets go of every stored file, whatever needs it, and deletes the jobs that wait. */
+export async function releaseAllOf(sql: Transaction, orgId: string): Promise<void> {
+  await sql`update blobs set state = 'released' where org_id = ${orgId} and state <> 'released'`;
+  await sql`
+    delete from graphile_worker._private_jobs
+    where payload ->> 'orgId' = ${orgId} and locked_at is null`;
+}
+
+/** Up to so many ids of its stored files. */
+export async function listBlobsOf(sql: Transaction, orgId: string, rows: number): Promise<readonly string[]> {
+  const found = await sql<{ id: string }[]>`select id from blobs where org_id = ${orgId} limit ${rows}`;
+  return found.map(({ id }) => id);
+}
+
+/**
+ * Deletes the organisation itself. Its row is locked first, which keeps calls that began before from adding more: what
+ * they have added meanwhile goes with it. Returns false when stored files are left.
+ */
+export async function endDeletion(sql: Transaction, orgId: string): Promise<boolean> {
+  await sql`select from organisations where id = ${orgId} for update`;
+  const blobs = await listBlobsOf(sql, orgId, 1);
+  if (blobs.length > 0) return false;
+  for (const table of TABLES_OF_ORGANISATIONS) await sql`delete from ${sql(table)} where org_id = ${orgId}`;
+  await sql`delete from organisations where id = ${orgId}`;
+  await sql`update deleted_organisations set completed_at = now() where id = ${orgId}`;
+  return true;
+}
+
+/** An organisation that is being deleted, or has been. */
+export interface DeletedOrganisation {
+  readonly id: string;
+  readonly name: string;
+  readonly requestedBy: string;
+  readonly begunAt: Date;
+  readonly completedAt: Date | null;
+}
+
+/** Lists them, the newest first. */
+export async function listDeletedOrganisations(sql: Transaction): Promise<readonly DeletedOrganisation[]> {
+  return sql<DeletedOrganisation[]>`
+    select id, name, requested_by, begun_at, completed_at from deleted_organisations order by begun_at desc`;
+}

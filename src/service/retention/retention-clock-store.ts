@@ -1,0 +1,25 @@
+/** The clock that retention goes by: the database's, which it follows in small steps. */
+
+import type { Transaction } from '../../infra/database/transaction.ts';
+import { LIMITS } from '../../limits.ts';
+
+export interface RetentionClock {
+  readonly reachedAt: Date;
+  /** How far the clock of the database is ahead, in milliseconds. */
+  readonly lagMs: number;
+}
+
+/** Lets the clock follow the database's, by one step at most. */
+export async function tickRetentionClock(sql: Transaction): Promise<void> {
+  await sql`
+    update retention_clock
+    set reached_at = least(clock_timestamp(), reached_at + ${LIMITS.retentionStepMsMax} * interval '1 millisecond')`;
+}
+
+/** Reads the clock. */
+export async function readRetentionClock(sql: Transaction): Promise<RetentionClock> {
+  const [row] = await sql<[RetentionClock]>`
+    select reached_at, (extract(epoch from clock_timestamp() - reached_at) * 1000)::float8 as lag_ms
+    from retention_clock`;
+  return row;
+}

@@ -1,0 +1,111 @@
+/** What grows is cut here: old rows, old partitions, new partitions. Over the owner's connection, for all organisations. */
+
+import type { Transaction } from '../../infra/database/transaction.ts';
+import { uuidV7Floor } from '../../infra/database/uuid-v7.ts';
+
+/** Drops the monthly partitions that end before the moment, and lets go of the files in them that nobody has run. Returns their names. */
+export async function dropPartitionsBefore(sql: Transaction, moment: Date): Promise<readonly string[]> {
+  const month = moment.toISOString().slice(0, 7).replace('-', '_');
+  const old = await sql<{ name: string }[]>`
+    select relname as name
+    from pg_inherits join pg_class on pg_class.oid = inhrelid
+    where inhparent = 'validations'::regclass and relname ~ '^validations_[0-9]{4}_[0-9]{2}$'
+      and relname < ${`validations_${month}`}`;
+  for (const { name } of old) {
+    await sql`
+      update blobs set state = 'released' from ${sql(name)} as dropped
+      where blobs.org_id = dropped.org_id and blobs.id = dropped.blob_id`;
+    await sql`drop table ${sql(name)}`;
+  }
+  return old.map(({ name }) => name);
+}
+
+/** Deletes up to `rows` validations that were submitted before the moment. Returns how many. */
+export async function deleteValidationsBefore(sql: Transaction, moment: Date, rows: number): Promise<number> {
+  return deleteValidations(
+    sql,
+    sql`select org_id, id from validations where id < ${uuidV7Floor(moment)} limit ${rows}`,
+  );
+}
+
+/** Deletes up to `rows` validations that are older than their organisation keeps results. Returns how many. */
+export async function deleteValidationsPastOwnRetention(
+  sql: Transaction,
+  now: Date,
+  rows: number,
+): Promise<number> {
+  return deleteValidations(
+    sql,
+    sql`
+      select validations.org_id, validations.id
+      from organisation_settings
+      join validations on validations.org_id = organisation_settings.org_id
+        and validations.id < uuid_v7_floor(${now}::timestamptz - retention_days * interval '24 hours')
+      where retention_days is not null
+      limit ${rows}`,
+  );
+}
+
+/** Deletes these, and lets go of the files of those that nobody has run. Returns how many. */
+async function deleteValidations(sql: Transaction, these: ReturnType<Transaction>): Promise<number> {
+  const [row] = await sql<{ deleted: number }[]>`
+    with deleted as (
+      delete from validations where (org_id, id) in (${these}) returning org_id, blob_id
+    ), released as (
+      update blobs set state = 'released' from deleted
+      where blobs.org_id = deleted.org_id and blobs.id = deleted.blob_id
+    )
+    select count(*)::int as deleted from deleted`;
+  return row?.deleted ?? 0;
+}
+
+/** Deletes up to `rows` ended projects that are older than their organisation keeps results, and `daysMax` at most. */
+export async function deleteProjectsPastRetention(
+  sql: Transaction,
+  now: Date,
+  daysMax: number,
+  rows: number,
+): Promise<number> {
+  const result = await sql`
+    delete from projects
+    where (org_id, id) in (
+      select projects.org_id, projects.id
+      from projects left join organisation_settings on organisation_settings.org_id = projects.org_id
+      where status in ('completed', 'failed') and projects.id < uuid_v7_floor(
+        ${now}::timestamptz - least(coalesce(retention_days, ${daysMax}), ${daysMax}) * interval '24 hours')
+      limit ${rows}
+    )`;
+  return result.count;
+}
+
+/** Deletes up to `rows` events of before the moment. Returns how many. */
+export async function deleteEventsBefore(sql: Transaction, moment: Date, rows: number): Promise<number> {
+  const result = await sql`
+    delete from events
+    where (org_id, id) in (select org_id, id from events where occurred_at < ${moment} limit ${rows})`;
+  return result.count;
+}
+
+/**
+ * Deletes up to `rows` events that are older than their organisation keeps results; those that are still to be delivered
+ * stay. Returns how many.
+ */
+export async function deleteEventsPastOwnRetention(
+  sql: Transaction,
+  now: Date,
+  rows: number,
+): Promise<number> {
+  const result = await sql`
+    delete from events
+    where (org_id, id) in (
+      select events.org_id, events.id
+      from organisation_settings
+      join events on events.org_id = organisation_settings.org_id
+        and events.occurred_at < ${now}::timestamptz - retention_days * interval '24 hours'
+      where retention_days is not null and not exists (
+        select from delivery_queue where delivery_queue.org_id = events.org_id and event_id = events.id
+      )
+      limit ${rows}
+    )`;
+  return result.count;
+}

@@ -1,0 +1,95 @@
+/** What the store knows that decides about a report: the run before, the exceptions of the file, who awaits the event. */
+import type { PreviousRun } from '../../analysis/model/diff.ts';
+import type { Platform } from '../../analysis/model/platform.ts';
+import type { ScopedException } from '../../contract/exception.ts';
+import type { FileIdentity } from '../../contract/same-file.ts';
+import type { Transaction } from '../../infra/database/transaction.ts';
+import {
+  exceptionsOfNames,
+  exceptionsToLookAt,
+  type FoundException,
+  namesOf,
+} from '../exceptions/exceptions-store.ts';
+import { newestRun } from './predecessors-store.ts';
+
+/** A run to judge. */
+export interface FileRun {
+  readonly platform: Platform;
+  readonly file: FileIdentity;
+  readonly branch: string | null;
+  readonly defaultBranches: readonly string[];
+}
+
+/** What a report is judged by. */
+export interface JudgingInput {
+  /** The newest finished validation of the same file; null: there is none. */
+  readonly previous: (PreviousRun & { readonly id: string }) | null;
+  readonly exceptions: readonly ScopedException[];
+  /** Whether a webhook wants to hear of the result. */
+  readonly hasRecipient: boolean;
+}
+
+type JudgingRow =
+  | (PreviousRun & {
+      readonly id: string;
+      readonly exceptions: JsonException[] | null;
+      hasRecipient: boolean;
+    })
+  | { readonly id: null; readonly exceptions: JsonException[] | null; hasRecipient: boolean };
+
+/** An exception inside JSON, where its time is text. */
+type JsonException = Omit<FoundException, 'expiresAt'> & { readonly expiresAt: string };
+
+/** Reads all of it with one statement. `at` decides which exceptions are in force. */
+export async function readJudgingInput(
+  sql: Transaction,
+  orgId: string,
+  run: FileRun,
+  at: Date,
+): Promise<JudgingInput> {
+  const { file } = run;
+  const names = namesOf([file]);
+  const [row] = await sql<[JudgingRow]>`
+    select previous.*,
+      (select json_agg(of_file) from (${exceptionsOfNames(sql, orgId, names, file.scope, at)}) as of_file) as exceptions,
+      exists (
+        select from webhooks where org_id = ${orgId} and 'validation.completed' = any(events)
+      ) as has_recipient
+    from (values (true)) as always left join lateral (
+      select id, score, validated_at, owner_id, findings from validations
+      where org_id = ${orgId} and id = (${previousId(sql, orgId, run)}) limit 1
+    ) as previous on true`;
+  const found = (row.exceptions ?? []).map((one) => ({ ...one, expiresAt: new Date(one.expiresAt) }));
+  return {
+    previous: row.id === null ? null : row,
+    exceptions: exceptionsToLookAt(found, at),
+    hasRecipient: row.hasRecipient,
+  };
+}
+
+/**
+ * Writes the query for the newest finished validation of the same file on the same branch, else on one of the default
+ * branches. A file whose path has neither is looked for by the name that it had before paths were stored.
+ */
+function previousId(
+  sql: Transaction,
+  orgId: string,
+  { platform, file: { scope, path, formerName }, branch, defaultBranches }: FileRun,
+) {
+  const newest = (name: string, hasPath: boolean, branches: readonly (string | null)[]) =>
+    newestRun(
+      sql,
+      { kind: platform, scope, name },
+      branches,
+      (key) => sql`
+        select id, validated_at as at from validations
+        where org_id = ${orgId} and run_key = ${key} and has_path = ${hasPath} and validated_at is not null
+        order by validated_at desc, id desc
+        limit 1`,
+    );
+  const formerly = formerName ?? path;
+  return sql`select coalesce(
+    ${newest(path, true, [branch])}, ${newest(path, true, defaultBranches)},
+    ${newest(formerly, false, [branch])}, ${newest(formerly, false, defaultBranches)}
+  )`;
+}

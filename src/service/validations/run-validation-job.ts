@@ -1,0 +1,20 @@
+/** Has the core run a queued validation, as often as it takes: what ends it stands in its row, not here. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RunServiceService } from '../../gen/flowarden/internal/v1/run.ts';
+import { isCoreLost } from '../../infra/core/core-client.ts';
+import type { JobTask } from '../../infra/queue/task.ts';
+import { LIMITS } from '../../limits.ts';
+
+/** One validation. A core that is away is waited for, and is no failed attempt. */
+export const runValidation: JobTask<'run-validation'> = async ({ payload, core, log, signal }) => {
+  const how = { signal, timeMsMax: LIMITS.runCallMsMax };
+  for (;;) {
+    try {
+      if ((await core.call(RunServiceService.runValidation, payload, how)).ended) return;
+    } catch (error) {
+      if (!isCoreLost(error)) throw error;
+      log.info({ ...payload, reason: (error as Error).message }, 'The core was lost during a run');
+    }
+    await sleep(LIMITS.runAgainMs, undefined, { signal });
+  }
+};

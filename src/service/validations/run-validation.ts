@@ -1,0 +1,180 @@
+/**
+ * The run of a queued validation. The core that runs it keeps the result and the event in one transaction, and only if
+ * nobody was faster: it may be begun more than once, and ends once.
+ */
+import { hash } from 'node:crypto';
+import { AppError, ERRORS, type ErrorCode } from '../../errors.ts';
+import { releaseBlob } from '../../infra/blobs/blob-rows.ts';
+import { withOrganisation } from '../../infra/database/database.ts';
+import type { Transaction } from '../../infra/database/transaction.ts';
+import { LIMITS } from '../../limits.ts';
+import type { AsyncTools } from './async-validations.ts';
+import type { ValidationRecord } from './validation-record.ts';
+import {
+  completeRun,
+  failRun,
+  findOpenRun,
+  type OpenRun,
+  requeueRun,
+  startRun,
+} from './validation-runs-store.ts';
+import { analyse, conclude, type Submission } from './validations.ts';
+
+/** How a run went. */
+export interface RunOutcome {
+  /** Whether the validation has ended, by this run or another one. If not, it shall be run again. */
+  readonly ended: boolean;
+  /** The result, when this run has made it. */
+  readonly record: ValidationRecord | null;
+  /** What went wrong and is not the file's fault. */
+  readonly failure: unknown;
+  /** What this run has made of the validation, and when that was submitted; null when another one was faster. */
+  readonly made: { readonly end: RunEnd; readonly queuedAt: Date } | null;
+}
+
+/** `lost`: it is run again. */
+export type RunEnd = 'completed' | 'failed' | 'lost';
+
+const OVER: RunOutcome = { ended: true, record: null, failure: null, made: null };
+
+/**
+ * Runs a validation. Rejects when the signal was aborted or the database is away; the validation waits on then.
+ */
+export async function runValidation(
+  tools: AsyncTools,
+  orgId: string,
+  id: string,
+  signal: AbortSignal,
+): Promise<RunOutcome> {
+  const { sql, waiters } = tools;
+  const run = await withOrganisation(sql, orgId, (transaction) => findOpenRun(transaction, orgId, id));
+  if (run === null) return OVER;
+  if (run.lostRuns >= LIMITS.runsLostMax) return fail(tools, run, lostTooOften(run.lostRuns));
+  let hasStarted = false;
+  let hasEnded = false;
+  const start = async () => {
+    hasEnded = !(await withOrganisation(sql, orgId, (transaction) => startRun(transaction, orgId, id)));
+    if (hasEnded) throw new Error(`The validation ${id} ended while it waited for a thread`);
+    hasStarted = true;
+    waiters.changed(id);
+  };
+  try {
+    const record = await produce(tools, run, signal, start);
+    if (record === null) return OVER;
+    waiters.changed(id);
+    await dropFile(tools, run);
+    return { ended: true, record, failure: null, made: { end: 'completed', queuedAt: run.queuedAt } };
+  } catch (error) {
+    return hasEnded ? OVER : settle(tools, run, error, signal, hasStarted);
+  }
+}
+
+/** The result, kept; null when the validation had ended meanwhile. */
+async function produce(
+  tools: AsyncTools,
+  run: OpenRun,
+  signal: AbortSignal,
+  beforeStart: () => Promise<void>,
+): Promise<ValidationRecord | null> {
+  const { sql, blobs, poison, policies } = tools;
+  const { orgId, contentSha256, contentBytes } = run;
+  await poison.check(contentSha256);
+  const file = await collect(blobs.get(orgId, run.blobId), run);
+  const submission: Submission = { ...run, policyPack: null, file, isFileBufferFree: true };
+  const begunMs = performance.now();
+  const report = await analyse(tools, submission, run, contentSha256, signal, {
+    tenant: orgId,
+    timeoutMs: LIMITS.asyncRunMsMax,
+    isPatient: true,
+    beforeStart,
+  });
+  const validationMs = Math.round(performance.now() - begunMs);
+  const { settings } = await policies.sourcesOf(orgId);
+  signal.throwIfAborted();
+  return withOrganisation(sql, orgId, async (transaction) => {
+    const facts = { id: run.id, contentBytes, contentSha256, validationMs };
+    const analysed = { submission, submitter: run, policy: run, settings, report, facts };
+    const record = await conclude(transaction, tools, analysed, (made, hasRecipient) =>
+      completeRun(transaction, made, hasRecipient),
+    );
+    if (record !== null) await releaseBlob(transaction, orgId, run.blobId);
+    return record;
+  });
+}
+
+/** Why a run ended that the file has no part in. */
+const INNOCENT: readonly ErrorCode[] = ['queue_full', 'database_unavailable'];
+
+/** What becomes of a run that has no result. */
+async function settle(
+  tools: AsyncTools,
+  run: OpenRun,
+  error: unknown,
+  signal: AbortSignal,
+  hasStarted: boolean,
+): Promise<RunOutcome> {
+  if (!signal.aborted && error instanceof AppError && isFinal(error))
+    return fail(tools, run, error.code === 'not_found' ? fileGone(error) : error);
+  const lived = signal.aborted || (error instanceof AppError && INNOCENT.includes(error.code));
+  if (hasStarted) {
+    await withOrganisation(tools.sql, run.orgId, (transaction) =>
+      requeueRun(transaction, run.orgId, run.id, lived ? 1 : 0),
+    );
+    tools.waiters.changed(run.id);
+  }
+  signal.throwIfAborted();
+  // Before the analysis began it was not the file: the job tries again, ever more slowly.
+  if (!hasStarted && !lived) throw error;
+  return { ended: false, record: null, failure: error, made: { end: 'lost', queuedAt: run.queuedAt } };
+}
+
+/** Whether another run would end the same way: the fault is the file's, or the file takes too long. */
+function isFinal({ code }: AppError): boolean {
+  const { http } = ERRORS[code];
+  return code === 'validation_timeout' || (http < 500 && http !== 429);
+}
+
+async function fail(tools: AsyncTools, run: OpenRun, error: AppError): Promise<RunOutcome> {
+  const { code, message, details } = error;
+  const failed = await withOrganisation(tools.sql, run.orgId, async (transaction: Transaction) => {
+    const done = await failRun(transaction, run.orgId, run.id, { code, message, details });
+    if (done) await releaseBlob(transaction, run.orgId, run.blobId);
+    return done;
+  });
+  tools.waiters.changed(run.id);
+  if (!failed) return OVER;
+  await dropFile(tools, run);
+  return { ...OVER, made: { end: 'failed', queuedAt: run.queuedAt } };
+}
+
+/** The sweep would take it too, later. */
+async function dropFile({ blobs }: AsyncTools, { orgId, blobId }: OpenRun): Promise<void> {
+  await blobs.delete(orgId, blobId).catch(() => {});
+}
+
+/** Who reads the result would take the store's own error for one about the validation. */
+function fileGone(cause: AppError): AppError {
+  const message = 'The stored file of this validation is not there any more. Submit it again.';
+  return new AppError('engine_unavailable', message, {}, { cause });
+}
+
+function lostTooOften(times: number): AppError {
+  return new AppError(
+    'engine_unavailable',
+    `The analysis of this file was lost ${times} times, so it is not tried again. Split the workflow into smaller ones and submit them.`,
+    { lostRuns: String(times) },
+  );
+}
+
+/** The file in memory of its own. */
+async function collect(content: AsyncIterable<Uint8Array>, run: OpenRun): Promise<Buffer> {
+  const file = Buffer.from(new ArrayBuffer(run.contentBytes));
+  let at = 0;
+  for await (const piece of content) {
+    if (at + piece.byteLength > file.byteLength) break;
+    file.set(piece, at);
+    at += piece.byteLength;
+  }
+  if (hash('sha256', file) === run.contentSha256) return file;
+  throw new AppError('not_found', `The stored file ${run.blobId} is not what was submitted.`);
+}

@@ -1,0 +1,110 @@
+/**
+ * Those who wait for validations that run. A core that changes one tells its own waiters at once; what other cores
+ * change is found by looking, one query for an organisation with waiters. Cheaper than it seems, as it is done only
+ * while somebody waits, and it needs no connection of its own that could be lost unnoticed, as LISTEN does.
+ */
+
+import type { ValidationStatus } from '../../contract/validation-status.ts';
+import type { Seats } from '../../infra/async/semaphore.ts';
+import type { Sql } from '../../infra/database/connections.ts';
+import { withOrganisation } from '../../infra/database/database.ts';
+import type { Transaction } from '../../infra/database/transaction.ts';
+import { LIMITS } from '../../limits.ts';
+
+/** A validation of a file or a project, and the state of it that the waiter knows. */
+export interface Awaited {
+  readonly orgId: string;
+  readonly id: string;
+  readonly status: ValidationStatus;
+}
+
+/** `changed`: look again. `late`: the time is over. `closing`: this core stops. `full`: too many wait already. */
+export type WaitEnd = 'changed' | 'late' | 'closing' | 'full';
+
+export interface RunWaiters {
+  /** Resolves when the state is perhaps not the known one any more. Rejects when the signal is aborted. */
+  wait(known: Awaited, timeMsMax: number, signal: AbortSignal): Promise<WaitEnd>;
+  /** Says that this core has changed a validation. */
+  changed(id: string): void;
+  /** Lets everybody go, and nobody wait any more. */
+  close(): void;
+}
+
+interface Waiter {
+  readonly known: Awaited;
+  end(how: WaitEnd): void;
+}
+
+/** Reads the statuses of those of these runs of an organisation that there are. */
+export type ListStatuses = (
+  sql: Transaction,
+  orgId: string,
+  ids: readonly string[],
+) => Promise<readonly Pick<Awaited, 'id' | 'status'>[]>;
+
+/**
+ * Makes the waiting room of a core for one kind of runs. `seats` limits the calls that wait, and may be shared by several
+ * kinds; `onError` gets the error of a look that failed, which the next one follows.
+ */
+export function createRunWaiters(
+  sql: Sql,
+  listStatuses: ListStatuses,
+  seats: Seats,
+  onError: (error: unknown) => void,
+): RunWaiters {
+  const waiters = new Set<Waiter>();
+  let timer: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  async function look(): Promise<void> {
+    for (const [orgId, group] of Map.groupBy(waiters, ({ known }) => known.orgId)) {
+      const ids = [...new Set(group.map(({ known }) => known.id))];
+      const rows = await withOrganisation(sql, orgId, (inner) => listStatuses(inner, orgId, ids));
+      const statuses = new Map(rows.map(({ id, status }) => [id, status]));
+      for (const waiter of group) {
+        if (statuses.get(waiter.known.id) !== waiter.known.status) waiter.end('changed');
+      }
+    }
+  }
+
+  function lookLater(): void {
+    if (timer !== undefined || closed || waiters.size === 0) return;
+    timer = setTimeout(async () => {
+      await look().catch(onError);
+      timer = undefined;
+      lookLater();
+    }, LIMITS.runLookMs).unref();
+  }
+
+  return {
+    async wait(known, timeMsMax, signal) {
+      if (closed) return 'closing';
+      signal.throwIfAborted();
+      const leave = seats.take(known.orgId);
+      if (leave === null) return 'full';
+      const { promise, resolve, reject } = Promise.withResolvers<WaitEnd>();
+      const waiter = { known, end: resolve };
+      const overdue = setTimeout(() => resolve('late'), timeMsMax);
+      const abort = () => reject(signal.reason);
+      signal.addEventListener('abort', abort, { once: true });
+      waiters.add(waiter);
+      lookLater();
+      try {
+        return await promise;
+      } finally {
+        waiters.delete(waiter);
+        leave();
+        clearTimeout(overdue);
+        signal.removeEventListener('abort', abort);
+      }
+    },
+    changed(id) {
+      for (const waiter of waiters) if (waiter.known.id === id) waiter.end('changed');
+    },
+    close() {
+      closed = true;
+      clearTimeout(timer);
+      for (const waiter of waiters) waiter.end('closing');
+    },
+  };
+}

@@ -1,0 +1,110 @@
+/** The events of validations: what receivers learn about a finished one and about a score below the threshold. */
+import { type Finding, locationText } from '../../analysis/model/finding.ts';
+import { PLATFORMS } from '../../analysis/model/platform.ts';
+import { reportUrl } from '../../analysis/model/report.ts';
+import type { EventRecord, RunContext } from '../../contract/event.ts';
+import { uuidV7 } from '../../infra/database/uuid-v7.ts';
+import { LIMITS } from '../../limits.ts';
+import type { ValidationRecord } from './validation-record.ts';
+
+/** What an alarm tells of a result. */
+export type AlarmingResult = Pick<
+  ValidationRecord,
+  | 'id'
+  | 'orgId'
+  | 'platform'
+  | 'filename'
+  | 'label'
+  | 'score'
+  | 'enforcementMode'
+  | 'validatedAt'
+  | 'pipeline'
+  | 'ownerName'
+> & { readonly diff: Pick<ValidationRecord['diff'], 'previousScore'> };
+
+/** What receivers learn about a score under the threshold of the organisation. */
+export function validationBelowThreshold(
+  record: AlarmingResult,
+  threshold: number,
+  baseUrl: string,
+): EventRecord {
+  return {
+    id: uuidV7(record.validatedAt),
+    orgId: record.orgId,
+    kind: 'validation.below_threshold',
+    occurredAt: record.validatedAt,
+    data: {
+      validationId: record.id,
+      platform: PLATFORMS[record.platform].wire,
+      fileName: record.filename,
+      label: record.label,
+      score: record.score,
+      threshold,
+      previousScore: record.diff.previousScore,
+      enforcementMode: record.enforcementMode,
+      validatedAt: record.validatedAt.toISOString(),
+      reportUrl: reportUrl(baseUrl, record.id),
+    },
+    chat: runContext(record),
+  };
+}
+
+/** What receivers learn about a finished validation: short enough for any of them, the rest is read by its id. */
+export function validationCompleted(record: ValidationRecord): EventRecord {
+  return {
+    id: uuidV7(record.validatedAt),
+    orgId: record.orgId,
+    kind: 'validation.completed',
+    occurredAt: record.validatedAt,
+    data: {
+      validationId: record.id,
+      platform: PLATFORMS[record.platform].wire,
+      fileName: record.filename,
+      label: record.label,
+      passed: record.passed,
+      score: record.score,
+      enforcementMode: record.enforcementMode,
+      policyPackSlug: record.policyPackSlug,
+      validatedAt: record.validatedAt.toISOString(),
+      summary: record.summary,
+      findings: record.findings.slice(0, LIMITS.eventFindingsMax).map(eventFinding),
+    },
+    chat: {
+      ...runContext(record),
+      wouldBlock: record.wouldBlockCount,
+      notEvaluated: record.findings.filter(isNotEvaluated).length,
+    },
+  };
+}
+
+/** Whose run a validation or a project is. */
+export function runContext({
+  pipeline,
+  ownerName,
+}: Pick<ValidationRecord, 'pipeline' | 'ownerName'>): RunContext {
+  return {
+    repository: pipeline?.repository ?? null,
+    solution: pipeline?.solutionName ?? null,
+    branch: pipeline?.branch ?? null,
+    owner: ownerName,
+  };
+}
+
+/** A note of the engine that something was not evaluated; the one about a cut list is a hotspot. */
+function isNotEvaluated({ category, kind, exceptionStatus }: Finding): boolean {
+  return category === 'engine' && kind === 'issue' && exceptionStatus !== 'approved';
+}
+
+function eventFinding(finding: Finding): Readonly<Record<string, string>> {
+  return {
+    ruleId: finding.ruleId,
+    severity: finding.severity,
+    category: finding.category,
+    location: cut(locationText(finding.location), LIMITS.eventLocationCharactersMax),
+    description: cut(finding.description, LIMITS.eventDescriptionCharactersMax),
+  };
+}
+
+function cut(text: string, characters: number): string {
+  return text.length <= characters ? text : `${text.slice(0, characters - 1)}…`;
+}

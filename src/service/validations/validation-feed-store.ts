@@ -1,0 +1,144 @@
+/** The feed of validations: newest first, page by page, without their findings. */
+
+import { PLATFORM_NAMES, type Platform } from '../../analysis/model/platform.ts';
+import { branchSpellings } from '../../contract/ci-context.ts';
+import { readCursor, writeCursor } from '../../infra/database/cursor.ts';
+import { storableArray, storableText } from '../../infra/database/postgres-text.ts';
+import type { Transaction } from '../../infra/database/transaction.ts';
+import { isUuid } from '../../infra/database/uuid-v7.ts';
+import { LIMITS } from '../../limits.ts';
+import type { ValidationRecord } from './validation-record.ts';
+
+/** A validation as the feed shows it. */
+export type ValidationSummary = Omit<ValidationRecord, 'hasPath' | 'findings' | 'ruleErrors' | 'diff'> & {
+  /** Change of the score against the previous run; null when there was none. */
+  readonly scoreDelta: number | null;
+};
+
+/** What the feed is narrowed to; an absent member does not narrow. */
+export interface FeedFilters {
+  readonly source?: string;
+  readonly platform?: Platform;
+  readonly passed?: boolean;
+  readonly branch?: string;
+  readonly label?: string;
+  /** Inclusive. */
+  readonly validatedAfter?: Date;
+  /** Exclusive. */
+  readonly validatedBefore?: Date;
+  /** A UUID. */
+  readonly projectId?: string;
+  readonly repository?: string;
+  readonly filename?: string;
+  /** Inclusive. */
+  readonly minScore?: number;
+  /** Inclusive. */
+  readonly maxScore?: number;
+}
+
+export interface FeedPage {
+  readonly items: readonly ValidationSummary[];
+  /** Where the next page begins; null on the last one. */
+  readonly nextCursor: string | null;
+}
+
+/**
+ * Reads one page of the feed. `cursor` is the `nextCursor` of the page before; the size is kept within its limits.
+ *
+ * The indexes of the filters keep the order of the feed within one value. A filter that lets several values through is
+ * therefore looked up value by value, and the newest of all are merged: the time does not depend on how many match.
+ */
+export async function listValidations(
+  sql: Transaction,
+  orgId: string,
+  filters: FeedFilters = {},
+  cursor: string | null = null,
+  pageSize: number = LIMITS.pageSizeDefault,
+): Promise<FeedPage> {
+  const size = Math.min(Math.max(pageSize, 1), LIMITS.pageSizeMax);
+  const after = cursor === null ? null : readCursor(cursor, isUuid);
+  const { source, platform, passed, label, validatedAfter, validatedBefore } = filters;
+  const { projectId, repository, filename, minScore, maxScore } = filters;
+  const values = valuesToLookUp(sql, filters);
+  const rows = await sql<ValidationSummary[]>`
+    select id, org_id, platform, kind, filename, label, source, branch, environment, ruleset, ruleset_digest,
+      policy_pack_id, policy_pack_slug, enforcement_mode, passed, would_block_count, score, score_version,
+      jsonb_build_object('critical', critical_count, 'high', high_count, 'medium', medium_count, 'low', low_count,
+                         'total', total_count) as summary,
+      (diff ->> 'scoreDelta')::integer as score_delta, nullif(pipeline, 'null') as pipeline,
+      artifact_key, encode(content_sha256, 'hex') as content_sha256, content_bytes, engine_version,
+      validated_at, validation_ms, owner_id, owner_name
+    from (
+      select found.id as found_id, found.validated_at as found_at
+      from ${values.rows} cross join lateral (
+        select id, validated_at from validations
+        where org_id = ${orgId} and ${isNarrowed(filters) ? sql`validated_at is not null` : sql`status = 'completed'`}
+          ${values.condition}
+          ${source === undefined ? sql`` : sql`and source = ${storableText(source)}`}
+          ${platform === undefined ? sql`` : sql`and platform = ${platform}`}
+          ${passed === undefined ? sql`` : sql`and passed = ${passed}`}
+          ${label === undefined ? sql`` : sql`and label = ${storableText(label)}`}
+          ${validatedAfter === undefined ? sql`` : sql`and validated_at >= ${validatedAfter}`}
+          ${validatedBefore === undefined ? sql`` : sql`and validated_at < ${validatedBefore}`}
+          ${projectId === undefined ? sql`` : ofProject(sql, orgId, projectId)}
+          ${repository === undefined ? sql`` : sql`and repository = ${storableText(repository)}`}
+          ${filename === undefined ? sql`` : sql`and filename = ${storableText(filename)}`}
+          ${minScore === undefined ? sql`` : sql`and score >= ${minScore}`}
+          ${maxScore === undefined ? sql`` : sql`and score <= ${maxScore}`}
+          ${after === null ? sql`` : sql`and (validated_at, id) < (${after.time}, ${after.id}::uuid)`}
+        order by validated_at desc, id desc
+        limit ${size + 1}
+      ) as found
+      order by found_at desc, found_id desc
+      limit ${size + 1}
+    ) as page
+    cross join lateral (select * from validations where org_id = ${orgId} and id = found_id) as validation
+    order by found_at desc, found_id desc`;
+  const items = rows.slice(0, size);
+  const last = items.at(-1);
+  const isMore = rows.length > size && last !== undefined;
+  return { items, nextCursor: isMore ? writeCursor({ time: last.validatedAt, id: last.id }) : null };
+}
+
+/** Whether the feed is narrowed by what has an index of its own. Those hold what has a time: completed validations. */
+function isNarrowed({ projectId, validatedAfter, validatedBefore, ...others }: FeedFilters): boolean {
+  return projectId === undefined && Object.values(others).some((value) => value !== undefined);
+}
+
+/** The rows of values that are looked up one after the other, and the condition of a validation for one of them. */
+function valuesToLookUp(sql: Transaction, filters: FeedFilters) {
+  const { branch, label, source, repository, filename, projectId, platform, passed, minScore, maxScore } =
+    filters;
+  if (branch !== undefined) {
+    return {
+      rows: sql`unnest(${storableArray(branchSpellings(branch))}::text[]) as spelling`,
+      condition: sql`and branch = spelling`,
+    };
+  }
+  const isFound = [label, source, repository, filename, projectId].some((value) => value !== undefined);
+  if (!isFound && (platform !== undefined || passed !== undefined)) {
+    const platforms = platform === undefined ? PLATFORM_NAMES : [platform];
+    const results = passed === undefined ? '{t,f}' : `{${passed}}`;
+    return {
+      rows: sql`unnest(${storableArray(platforms)}::text[]) as one_platform
+                cross join unnest(${results}::boolean[]) as one_result`,
+      condition: sql`and platform = one_platform and passed = one_result`,
+    };
+  }
+  if (!isFound && (minScore !== undefined || maxScore !== undefined)) {
+    return {
+      rows: sql`generate_series(${minScore ?? 1}::integer, ${maxScore ?? 100}::integer) as one_score`,
+      condition: sql`and score = one_score`,
+    };
+  }
+  return { rows: sql`(values (true)) as once`, condition: sql`` };
+}
+
+/** The files of a project, found by their keys. They are younger than their project, so older partitions are left out. */
+function ofProject(sql: Transaction, orgId: string, projectId: string) {
+  return sql`
+    and id >= ${projectId}::uuid and id = any(array(
+      select validation_id from project_items
+      where org_id = ${orgId} and project_id = ${projectId} and validation_id is not null
+    ))`;
+}

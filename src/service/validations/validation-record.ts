@@ -1,0 +1,52 @@
+/** What is kept of a finished validation, and of the pipeline run that it belongs to. */
+import type { Diff } from '../../analysis/model/diff.ts';
+import type { Finding } from '../../analysis/model/finding.ts';
+import type { Platform } from '../../analysis/model/platform.ts';
+import type { EnforcementMode, RuleError, Summary } from '../../analysis/model/report.ts';
+import type { FileKind } from '../../analysis/model/workflow.ts';
+import type { PipelineContext } from '../../contract/ci-context.ts';
+
+/** One finished validation, as it is stored. */
+export interface ValidationRecord {
+  /** A UUIDv7 of the moment of submission: `uuidV7()`. */
+  readonly id: string;
+  readonly orgId: string;
+  readonly platform: Platform;
+  readonly kind: FileKind;
+  /** Path of the file. */
+  readonly filename: string;
+  /** False: `filename` is the base name alone, as it was stored before paths were. */
+  readonly hasPath: boolean;
+  readonly label: string | null;
+  readonly source: string | null;
+  /** The branch of the pipeline context, where there is one. */
+  readonly branch: string | null;
+  readonly environment: string | null;
+  readonly ruleset: string;
+  readonly rulesetDigest: string;
+  readonly policyPackId: string | null;
+  readonly policyPackSlug: string | null;
+  readonly enforcementMode: EnforcementMode;
+  readonly passed: boolean;
+  /** Findings that block, or would block in the blocking mode. */
+  readonly wouldBlockCount: number;
+  readonly score: number;
+  readonly scoreVersion: string;
+  /** True totals, also when `findings` was cut. */
+  readonly summary: Summary;
+  readonly findings: readonly Finding[];
+  readonly ruleErrors: readonly RuleError[];
+  readonly pipeline: PipelineContext | null;
+  readonly diff: Diff;
+  readonly artifactKey: string;
+  /** Hexadecimal. */
+  readonly contentSha256: string;
+  readonly contentBytes: number;
+  /** Version of the program that made it. */
+  readonly engineVersion: string;
+  readonly validatedAt: Date;
+  readonly validationMs: number;
+  /** Who submitted it: the id and the name of the key or user. */
+  readonly ownerId: string | null;
+  readonly ownerName: string | null;
+}

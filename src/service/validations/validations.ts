@@ -1,0 +1,258 @@
+/** The use cases of validations: submit a file, read a result, read the feed. */
+
+import { hash } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import { judgeReport } from '../../analysis/engine/apply-policy.ts';
+import type { Platform, PlatformNaming } from '../../analysis/model/platform.ts';
+import type { Report } from '../../analysis/model/report.ts';
+import type { PipelineContext } from '../../contract/ci-context.ts';
+import type { Audience } from '../../contract/event.ts';
+import { baseName } from '../../contract/file-path.ts';
+import { alertThreshold, type OrganisationSettings } from '../../contract/organisation-settings.ts';
+import { fileOf } from '../../contract/same-file.ts';
+import { readList } from '../../infra/database/bounded-read.ts';
+import type { Sql } from '../../infra/database/connections.ts';
+import { withOrganisationAtOnce } from '../../infra/database/database.ts';
+import type { Transaction } from '../../infra/database/transaction.ts';
+import { uuidV7 } from '../../infra/database/uuid-v7.ts';
+import { LIMITS } from '../../limits.ts';
+import type { AnalysisPool } from '../../pool/pool.ts';
+import { planRefusal } from '../plans/usage.ts';
+import type { Policy, PolicyRequest } from '../policy/policy.ts';
+import type { PolicyMemory } from '../policy/policy-cache.ts';
+import { insertEvent } from '../webhooks/events-store.ts';
+import type { PoisonGuard } from './poison-files.ts';
+import { readJudgingInput } from './policy-input-store.ts';
+import { type AlarmingResult, validationBelowThreshold, validationCompleted } from './validation-events.ts';
+import { type FeedFilters, type FeedPage, listValidations } from './validation-feed-store.ts';
+import type { ValidationRecord } from './validation-record.ts';
+import { keepCountedWithCommit } from './validations-store.ts';
+
+/** What the use cases work with. */
+export interface ValidationTools {
+  readonly sql: Sql;
+  readonly pool: AnalysisPool;
+  readonly poison: PoisonGuard;
+  readonly policies: PolicyMemory;
+  /** Version of this program, kept with each result. */
+  readonly engineVersion: string;
+  /** What links to results start with. */
+  readonly baseUrl: string;
+  /** Names of platforms in answers. Absent: neutral. */
+  readonly platformNames?: PlatformNaming;
+}
+
+/** Who submits, and for which organisation. */
+export interface Submitter {
+  readonly orgId: string;
+  readonly ownerId: string;
+  readonly ownerName: string;
+}
+
+/** A file and what its caller wants, every field checked. Null: the caller did not say. */
+export interface Submission extends PolicyRequest {
+  /** Empty afterwards when its memory is free or its own. */
+  readonly file: Uint8Array;
+  /** Nobody else uses the memory that the file is a view of. */
+  readonly isFileBufferFree: boolean;
+  /** Its path: `normalisePath`. */
+  readonly filename: string;
+  readonly platform: Platform;
+  readonly label: string | null;
+  readonly source: string | null;
+  readonly pipeline: PipelineContext;
+}
+
+/** Analyses a file, compares it with its previous run, keeps the result with its event over `storeSql`, and returns it. */
+export async function validate(
+  tools: ValidationTools,
+  submission: Submission,
+  submitter: Submitter,
+  signal: AbortSignal,
+  storeSql: Sql = tools.sql,
+): Promise<ValidationRecord> {
+  const id = uuidV7();
+  const contentBytes = submission.file.byteLength;
+  const contentSha256 = hash('sha256', submission.file);
+  const [{ policy, sources }] = await Promise.all([
+    tools.policies.policyOf(submitter.orgId, submission),
+    tools.poison.check(contentSha256),
+  ]);
+  const begunMs = performance.now();
+  const report = await analyse(tools, submission, policy, contentSha256, signal, {
+    tenant: submitter.orgId,
+    timeoutMs: LIMITS.engineRunMsMax,
+  });
+  const validationMs = Math.round(performance.now() - begunMs);
+  // Who has gone will never learn of the result: then there is none, and no event.
+  signal.throwIfAborted();
+  const facts = { id, contentBytes, contentSha256, validationMs };
+  const run = { submission, submitter, policy, settings: sources.settings, report, facts };
+  const kept = withOrganisationAtOnce(storeSql, submitter.orgId, (transaction) =>
+    conclude(transaction, tools, run, async (made, hasRecipient) => {
+      const event = hasRecipient ? validationCompleted(made) : null;
+      keepCountedWithCommit(transaction, made, 'synchronous', event);
+      return true;
+    }),
+  );
+  const record = await kept.catch((error: unknown) => {
+    throw planRefusal(error) ?? error;
+  });
+  return record!;
+}
+
+/** An analysis that has ended, and all that is known of it. */
+export interface AnalysedRun {
+  readonly submission: Submission;
+  readonly submitter: Submitter;
+  readonly policy: Policy;
+  /** Those that decide about the predecessor and alerts. */
+  readonly settings: OrganisationSettings;
+  readonly report: Report;
+  readonly facts: Pick<ValidationRecord, 'id' | 'contentBytes' | 'contentSha256' | 'validationMs'>;
+}
+
+/**
+ * Draws the conclusions of a report: compares, judges, has the result kept with its event, where a webhook awaits one, and
+ * raises the alarm.
+ * Returns null, and nothing has happened, when `keep` did not take the result.
+ */
+export async function conclude(
+  transaction: Transaction,
+  { engineVersion, baseUrl }: ValidationTools,
+  { submission, submitter, policy, settings, report, facts }: AnalysedRun,
+  keep: (record: ValidationRecord, hasRecipient: boolean) => Promise<boolean>,
+): Promise<ValidationRecord | null> {
+  const { verdict, hasRecipient } = await judge(transaction, {
+    submission,
+    submitter,
+    policy,
+    settings,
+    report,
+  });
+  const record: ValidationRecord = {
+    ...describe(submission, policy, submitter),
+    ...verdict,
+    ...facts,
+    engineVersion,
+  };
+  if (!(await keep(record, hasRecipient))) return null;
+  await raiseAlarm(transaction, record, settings, { baseUrl });
+  return record;
+}
+
+/** Stores the alert about a result whose score is below the organisation's threshold, for everyone or an `audience`. */
+export async function raiseAlarm(
+  transaction: Transaction,
+  record: AlarmingResult,
+  settings: OrganisationSettings,
+  { baseUrl, audience = 'everyone' }: AlarmTerms,
+): Promise<void> {
+  const threshold = alertThreshold(settings, record.score, record.diff.previousScore);
+  if (threshold === null) return;
+  await insertEvent(transaction, validationBelowThreshold(record, threshold, baseUrl), audience);
+}
+
+/** What an alert links to, and which webhooks get it. */
+interface AlarmTerms {
+  readonly baseUrl: string;
+  readonly audience?: Audience;
+}
+
+/** Whose analysis it is, how long it may take, and what happens before it begins. */
+export interface AnalysisTerms {
+  readonly tenant: string;
+  readonly timeoutMs: number;
+  /** See `RunOptions`. */
+  readonly isPatient?: boolean;
+  readonly beforeStart?: () => Promise<void>;
+}
+
+/** The report of a file, which is watched meanwhile: it may end this process. */
+export async function analyse(
+  { pool, poison }: ValidationTools,
+  submission: Submission,
+  { ruleset, includeVendor }: Pick<Policy, 'ruleset' | 'includeVendor'>,
+  contentSha256: string,
+  signal: AbortSignal,
+  terms: AnalysisTerms,
+): Promise<Report> {
+  const { file, filename, platform, isFileBufferFree } = submission;
+  const watch = poison.watch(contentSha256, file.byteLength);
+  const task = {
+    bytes: file,
+    // Folders say nothing about the content, and fingerprints must not depend on them.
+    filename: baseName(filename),
+    platform,
+    ruleset,
+    findingsMax: LIMITS.findingsStoredMax,
+    includeVendor,
+  };
+  let hasReport = false;
+  try {
+    const report = await pool.analyse(task, {
+      ...terms,
+      signal: AbortSignal.any([signal, watch.refused]),
+      isBufferFree: isFileBufferFree,
+      onStart: watch.started,
+    });
+    hasReport = true;
+    return report;
+  } catch (error) {
+    throw watch.refused.aborted ? watch.refused.reason : error;
+  } finally {
+    // Nobody waits for the note to go.
+    void watch.ended(hasReport);
+  }
+}
+
+/** One page of the feed. */
+export async function readFeed(
+  tools: Pick<ValidationTools, 'sql'>,
+  orgId: string,
+  filters: FeedFilters,
+  cursor: string | null,
+  pageSize: number,
+): Promise<FeedPage> {
+  return readList(tools.sql, orgId, (transaction) =>
+    listValidations(transaction, orgId, filters, cursor, pageSize),
+  );
+}
+
+/** The members of a record that are known before the analysis. */
+export function describe(submission: Submission, policy: Policy, { orgId, ownerId, ownerName }: Submitter) {
+  const { filename, label, source, pipeline } = submission;
+  const { environment, policyPackId, policyPackSlug, enforcementMode } = policy;
+  return {
+    orgId,
+    ownerId,
+    ownerName,
+    filename,
+    hasPath: true,
+    label,
+    source,
+    environment,
+    pipeline,
+    branch: pipeline.branch,
+    policyPackId,
+    policyPackSlug,
+    enforcementMode,
+  };
+}
+
+/** The members of a record that follow from the analysis and the previous run, and whether a webhook awaits them. */
+async function judge(
+  transaction: Transaction,
+  { submission, submitter: { orgId }, policy, settings, report }: Omit<AnalysedRun, 'facts'>,
+) {
+  const { platform, filename, pipeline } = submission;
+  const { branch } = pipeline;
+  const { defaultBranches } = settings;
+  const file = fileOf(filename, pipeline);
+  const at = new Date();
+  const run = { platform, file, branch, defaultBranches };
+  const { previous, exceptions, hasRecipient } = await readJudgingInput(transaction, orgId, run, at);
+  const { enforcementMode } = policy;
+  const { verdict } = judgeReport(report, { file, exceptions, previous, enforcementMode, at });
+  return { verdict, hasRecipient };
+}

@@ -1,0 +1,66 @@
+/**
+ * Addresses that single validations name, to be told of their end. All of an organisation are signed with one secret,
+ * which is kept like that of a webhook; see `sql/0009_webhooks_and_deliveries.sql`.
+ */
+
+import { withOrganisation } from '../../infra/database/database.ts';
+import type { Transaction } from '../../infra/database/transaction.ts';
+import { webhookOwner } from '../../infra/sealing/seal.ts';
+import {
+  allowedUrl,
+  type FreshWebhook,
+  replaceSecret,
+  type WebhookManager,
+  type WebhookTools,
+} from './endpoints.ts';
+import { findWebhook, insertCallbacks, type WebhookRecord } from './endpoints-store.ts';
+import { makeWebhookSecret, secretPreview } from './sending/sign.ts';
+
+/** What is needed to take an address in. */
+export type CallbackTools = Pick<WebhookTools, 'seal' | 'guard' | 'resolve' | 'now'>;
+
+/** The address as it will be called. @throws AppError `invalid_webhook_url`, `webhook_url_not_allowed` */
+export function callbackUrl(tools: CallbackTools, text: string): Promise<string> {
+  return allowedUrl(tools, text, 'webhook_url');
+}
+
+/** Sees to it that the organisation has a secret. Returns it when this call has made it. */
+export async function ensureCallbackSecret(
+  transaction: Transaction,
+  { seal, now }: CallbackTools,
+  orgId: string,
+  actorId: string,
+): Promise<string | null> {
+  const secret = makeWebhookSecret();
+  const made = await insertCallbacks(transaction, {
+    orgId,
+    secret: seal.seal(secret, webhookOwner(orgId, orgId)),
+    secretPreview: secretPreview(secret),
+    createdBy: actorId,
+    createdAt: now(),
+  });
+  return made ? secret : null;
+}
+
+/** The secret as far as it may be shown; null as long as there is none. */
+export function readCallbackSecret(
+  { sql }: Pick<WebhookTools, 'sql'>,
+  orgId: string,
+): Promise<WebhookRecord | null> {
+  return withOrganisation(sql, orgId, (transaction) => findWebhook(transaction, orgId, orgId));
+}
+
+/** Gives the organisation a new secret, or its first one, and shows it this once. Until it takes over, both sign. */
+export function rotateCallbackSecret(
+  tools: WebhookTools,
+  manager: WebhookManager,
+  effectiveInHours: number,
+): Promise<FreshWebhook> {
+  const { orgId } = manager;
+  return withOrganisation(tools.sql, orgId, async (transaction) => {
+    const first = (await ensureCallbackSecret(transaction, tools, orgId, manager.actor.id)) !== null;
+    const known = await findWebhook(transaction, orgId, orgId, true);
+    // Nothing is signed with a first one that nobody has seen.
+    return replaceSecret(transaction, tools, manager, known!, first ? 0 : effectiveInHours);
+  });
+}

@@ -1,0 +1,163 @@
+/** The use cases of deliveries: the log, a test, sending again. */
+
+import type { EventRecord } from '../../contract/event.ts';
+import type { DeliveryStatus } from '../../contract/webhook.ts';
+import { AppError } from '../../errors.ts';
+import { readList } from '../../infra/database/bounded-read.ts';
+import { withOrganisation } from '../../infra/database/database.ts';
+import type { Transaction } from '../../infra/database/transaction.ts';
+import { isUuid, uuidV7 } from '../../infra/database/uuid-v7.ts';
+import {
+  type AttemptRecord,
+  type DeliveryPage,
+  type DeliveryRecord,
+  findDelivery,
+  insertTestDelivery,
+  listDeliveries,
+  readDeliveryContents,
+  restartDeliveries,
+} from './delivery-log-store.ts';
+import { required, type WebhookManager, type WebhookTools } from './endpoints.ts';
+import type { WebhookRecord } from './endpoints-store.ts';
+import { plainEnvelope } from './messages/envelope.ts';
+import { auditWebhook } from './webhook-audit.ts';
+
+type Tools = Pick<WebhookTools, 'sql' | 'now'>;
+
+/** One page of a webhook's deliveries. */
+export function readDeliveries(
+  { sql }: Pick<Tools, 'sql'>,
+  orgId: string,
+  webhookId: string,
+  wish: { readonly status: DeliveryStatus | null; readonly cursor: string | null; readonly pageSize: number },
+): Promise<DeliveryPage> {
+  return readList(sql, orgId, async (transaction) => {
+    const { id } = await required(transaction, orgId, webhookId);
+    return listDeliveries(transaction, orgId, id, wish);
+  });
+}
+
+/** A delivery with its body, null before the first attempt, and its attempts. */
+export interface DeliveryDetails {
+  readonly delivery: DeliveryRecord;
+  readonly body: Buffer | null;
+  readonly attempts: readonly AttemptRecord[];
+}
+
+/** One delivery; throws `not_found`. */
+export function readDelivery(
+  { sql }: Pick<Tools, 'sql'>,
+  orgId: string,
+  webhookId: string,
+  id: string,
+): Promise<DeliveryDetails> {
+  return withOrganisation(sql, orgId, async (transaction) => {
+    const webhook = await required(transaction, orgId, webhookId);
+    const delivery = await requiredDelivery(transaction, orgId, webhook, id);
+    const { event, body, attempts } = await readDeliveryContents(transaction, orgId, delivery);
+    const isPlain = webhook.target === 'generic' && (attempts.length > 0 || delivery.status === 'sending');
+    const plain = isPlain && event !== null ? plainEnvelope(event, event.data) : null;
+    return { delivery, body: body ?? plain, attempts };
+  });
+}
+
+/** Puts a made-up event on its way to a webhook. */
+export function testWebhook(
+  { sql, now }: Tools,
+  manager: WebhookManager,
+  webhookId: string,
+): Promise<DeliveryRecord> {
+  const { orgId } = manager;
+  return withOrganisation(sql, orgId, async (transaction) => {
+    const webhook = await enabled(transaction, orgId, webhookId);
+    const id = await insertTestDelivery(transaction, madeUpEvent(orgId, now()), webhook.id);
+    const delivery = await requiredDelivery(transaction, orgId, webhook, id);
+    await auditWebhook(transaction, manager, 'webhook.tested', webhook, { details: { deliveryId: id } });
+    return delivery;
+  });
+}
+
+/** Sends a delivery once more, now, with the same id and bytes. */
+export function redeliver(
+  { sql, now }: Tools,
+  manager: WebhookManager,
+  webhookId: string,
+  id: string,
+): Promise<DeliveryRecord> {
+  const { orgId } = manager;
+  return withOrganisation(sql, orgId, async (transaction) => {
+    const webhook = await enabled(transaction, orgId, webhookId);
+    const known = await requiredDelivery(transaction, orgId, webhook, id, true);
+    if (known.status === 'sending') {
+      throw new AppError('state_conflict', `The delivery ${known.id} is being sent at this moment.`, {
+        id: known.id,
+      });
+    }
+    await restartDeliveries(transaction, orgId, webhook.id, { id: known.id }, now());
+    const delivery = await requiredDelivery(transaction, orgId, webhook, known.id);
+    await auditWebhook(transaction, manager, 'webhook.redelivered', webhook, {
+      details: { deliveryId: known.id },
+    });
+    return delivery;
+  });
+}
+
+/** Sends everything that failed or was skipped since a time. Returns how many deliveries that are. */
+export function recoverDeliveries(
+  { sql, now }: Tools,
+  manager: WebhookManager,
+  webhookId: string,
+  since: Date,
+): Promise<number> {
+  const { orgId } = manager;
+  return withOrganisation(sql, orgId, async (transaction) => {
+    const webhook = await enabled(transaction, orgId, webhookId);
+    const recovered = await restartDeliveries(transaction, orgId, webhook.id, { since }, now());
+    await auditWebhook(transaction, manager, 'webhook.recovered', webhook, {
+      details: { since, recovered },
+    });
+    return recovered;
+  });
+}
+
+async function enabled(sql: Transaction, orgId: string, id: string): Promise<WebhookRecord> {
+  const webhook = await required(sql, orgId, id, true);
+  if (webhook.disabledReason === null) return webhook;
+  throw new AppError('state_conflict', `The webhook ${id} is disabled. Enable it first.`, { id });
+}
+
+async function requiredDelivery(
+  sql: Transaction,
+  orgId: string,
+  webhook: WebhookRecord,
+  id: string,
+  forUpdate = false,
+): Promise<DeliveryRecord> {
+  const found = isUuid(id) ? await findDelivery(sql, orgId, webhook.id, id, forUpdate) : null;
+  if (found !== null) return found;
+  throw new AppError('not_found', `The webhook has no delivery ${JSON.stringify(id.slice(0, 80))}.`);
+}
+
+/** A validation that never was, marked as such by its label. */
+function madeUpEvent(orgId: string, occurredAt: Date): EventRecord {
+  return {
+    id: uuidV7(occurredAt),
+    orgId,
+    kind: 'validation.completed',
+    occurredAt,
+    data: {
+      validationId: uuidV7(occurredAt),
+      platform: 'platform_1',
+      fileName: 'Test.xaml',
+      label: 'Test of this webhook',
+      passed: true,
+      score: 100,
+      enforcementMode: 'advisory',
+      policyPackSlug: null,
+      validatedAt: occurredAt.toISOString(),
+      summary: { critical: 0, high: 0, medium: 0, low: 0, total: 0 },
+      findings: [],
+    },
+    chat: null,
+  };
+}

@@ -1,0 +1,85 @@
+/** Writes the results of attempts, as many with one transaction as have come meanwhile. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Sql } from '../../../infra/database/connections.ts';
+import { inTransaction } from '../../../infra/database/database.ts';
+import type { Logger } from '../../../infra/logging/log.ts';
+import { LIMITS } from '../../../limits.ts';
+import { recordAttempts } from './record-attempts.ts';
+import type { FinishedAttempt } from './results-store.ts';
+
+export interface AttemptWriterOptions {
+  readonly sql: Sql;
+  readonly log: Logger;
+  readonly now: () => Date;
+  /** Whether the process ends: then a database that is away is not waited for. */
+  readonly isStopping: () => boolean;
+}
+
+export interface AttemptWriter {
+  /** Hands over a result, to be written soon. Tells when it is, or when it has become another process's to tell. */
+  add(attempt: FinishedAttempt, onSettled: () => void): void;
+  /** Resolves when everything has been written. */
+  drain(): Promise<void>;
+}
+
+/** Pause before results are written again when the database was away. */
+const WRITE_PAUSE_MS = 500;
+
+interface Unwritten {
+  readonly attempt: FinishedAttempt;
+  onSettled(): void;
+}
+
+/** Makes one. */
+export function createAttemptWriter(options: AttemptWriterOptions): AttemptWriter {
+  const { sql, log, now, isStopping } = options;
+  const finished: Unwritten[] = [];
+  let gathering: NodeJS.Timeout | undefined;
+  let writing: Promise<void> | null = null;
+
+  async function writeBatch(): Promise<void> {
+    const batch = finished.splice(0, LIMITS.deliveryResultsAtOnceMax);
+    try {
+      const attempts = batch.map(({ attempt }) => attempt);
+      await inTransaction(sql, (inner) => recordAttempts(inner, attempts));
+      for (const { onSettled } of batch) onSettled();
+    } catch (error) {
+      log.warn({ err: error, attempts: batch.length }, 'Results of deliveries could not be written yet');
+      // What is not written is sent again, by us or by others.
+      if (isStopping()) return;
+      for (const unwritten of batch) {
+        if (isLeased(unwritten.attempt, now())) finished.push(unwritten);
+        else unwritten.onSettled();
+      }
+      await sleep(WRITE_PAUSE_MS);
+    }
+  }
+
+  function write(): Promise<void> {
+    clearTimeout(gathering);
+    gathering = undefined;
+    writing ??= writeBatch().finally(() => {
+      writing = null;
+      schedule();
+    });
+    return writing;
+  }
+
+  function schedule(): void {
+    if (writing === null && finished.length > 0) gathering ??= setTimeout(write, LIMITS.deliveryGatherMs);
+  }
+
+  return {
+    add(attempt, onSettled) {
+      finished.push({ attempt, onSettled });
+      schedule();
+    },
+    async drain() {
+      while (writing !== null || finished.length > 0) await write();
+    },
+  };
+}
+
+function isLeased({ startedAt }: FinishedAttempt, now: Date): boolean {
+  return now.getTime() - startedAt.getTime() < LIMITS.deliveryLeaseMs;
+}

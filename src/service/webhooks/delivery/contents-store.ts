@@ -1,0 +1,89 @@
+/** What is sent with deliveries, and to whom. Over the owner's connection, for all organisations. */
+import type { ChatContext, EventKind } from '../../../contract/event.ts';
+import type { DisabledReason, WebhookTarget } from '../../../contract/webhook.ts';
+import { storableArray } from '../../../infra/database/postgres-text.ts';
+import { distinctKeys, rowKeys } from '../../../infra/database/row-keys.ts';
+import type { Transaction } from '../../../infra/database/transaction.ts';
+import type { QueuedDelivery } from './claims-store.ts';
+
+/** Who is sent to. */
+export interface Recipient {
+  readonly orgId: string;
+  readonly id: string;
+  readonly url: string;
+  readonly target: WebhookTarget;
+  readonly secret: Buffer;
+  readonly nextSecret: Buffer | null;
+  readonly nextSecretEffectiveAt: Date | null;
+  /** Not null: nothing may be sent to it. */
+  readonly disabledReason: DisabledReason | null;
+}
+
+/** The webhooks of deliveries, each once. One that has been deleted is missing. */
+export function findRecipients(
+  sql: Transaction,
+  deliveries: readonly QueuedDelivery[],
+): Promise<readonly Recipient[]> {
+  const { orgIds, ids } = rowKeys(
+    distinctKeys(deliveries.map(({ orgId, webhookId }) => ({ orgId, id: webhookId }))),
+  );
+  return sql<Recipient[]>`
+    select org_id, id, url, target, secret, next_secret, next_secret_effective_at, disabled_reason
+    from webhooks
+    where (org_id, id) in (select * from unnest(${orgIds}::text[]::uuid[], ${ids}::text[]::uuid[]))`;
+}
+
+/** An event as it is kept. */
+export interface WrittenEvent {
+  readonly orgId: string;
+  readonly id: string;
+  readonly kind: EventKind;
+  readonly occurredAt: Date;
+  /** JSON, as it was written when it happened. */
+  readonly data: string;
+  readonly chat: ChatContext | null;
+}
+
+/** The events of deliveries, each once. */
+export function findEvents(
+  sql: Transaction,
+  deliveries: readonly Pick<QueuedDelivery, 'orgId' | 'eventId'>[],
+): Promise<readonly WrittenEvent[]> {
+  const { orgIds, ids } = rowKeys(
+    distinctKeys(deliveries.map(({ orgId, eventId }) => ({ orgId, id: eventId }))),
+  );
+  return sql<WrittenEvent[]>`
+    select org_id, id, kind, occurred_at, data::text as data, chat from events
+    where (org_id, id) in (select * from unnest(${orgIds}::text[]::uuid[], ${ids}::text[]::uuid[]))`;
+}
+
+/** The bytes of a delivery that are not merely its event in our envelope. */
+export interface KeptBody {
+  readonly orgId: string;
+  readonly id: string;
+  readonly body: Buffer;
+}
+
+/** Those of these deliveries that have been made before. */
+export async function findKeptBodies(
+  sql: Transaction,
+  deliveries: readonly QueuedDelivery[],
+): Promise<readonly KeptBody[]> {
+  if (deliveries.length === 0) return [];
+  const { orgIds, ids } = rowKeys(deliveries);
+  return sql<KeptBody[]>`
+    select org_id, id, body from deliveries
+    where body is not null
+      and (org_id, id) in (select * from unnest(${orgIds}::text[]::uuid[], ${ids}::text[]::uuid[]))`;
+}
+
+/** Keeps them, for every attempt to come. */
+export async function keepBodies(sql: Transaction, bodies: readonly KeptBody[]): Promise<void> {
+  if (bodies.length === 0) return;
+  const { orgIds, ids } = rowKeys(bodies);
+  const texts = storableArray(bodies.map(({ body }) => body.toString('base64')));
+  await sql`
+    update deliveries d set body = decode(b.body, 'base64')
+    from unnest(${orgIds}::text[]::uuid[], ${ids}::text[]::uuid[], ${texts}::text[]) as b (org_id, id, body)
+    where d.org_id = b.org_id and d.id = b.id`;
+}

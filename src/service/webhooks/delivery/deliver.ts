@@ -1,0 +1,78 @@
+/** One claimed delivery: sent once, and what follows from how that went. */
+
+import { type Seal, webhookOwner } from '../../../infra/sealing/seal.ts';
+import { isRetried } from '../sending/outcome.ts';
+import { CALLBACK_ATTEMPTS_MAX, nextWaitMs, WEBHOOK_WAITS_MS } from '../sending/schedule.ts';
+import type { AttemptResult, Sender } from '../sending/send.ts';
+import type { Claim } from './claims-store.ts';
+import type { Recipient } from './contents-store.ts';
+import type { Unwritten } from './delivery-bodies.ts';
+import type { Counted } from './delivery-tally.ts';
+import type { FinishedAttempt } from './results-store.ts';
+
+/** A delivery that this process sends, until its lease ends. */
+export interface Outgoing extends Unwritten, Claim, Counted {
+  /** Where it goes. */
+  readonly url: string;
+  readonly body: Buffer;
+}
+
+/** What sending takes besides the delivery. */
+export interface DeliverTools {
+  readonly sender: Sender;
+  readonly seal: Seal;
+  readonly now: () => Date;
+  /** A number from 0 to 1, for the variation of waits. */
+  readonly random: () => number;
+}
+
+/** Sends it. Throws only when its secret cannot be opened. */
+export async function deliver(
+  delivery: Outgoing,
+  { sender, seal, now, random }: DeliverTools,
+): Promise<FinishedAttempt> {
+  const result = await sender.send({
+    url: delivery.url,
+    deliveryId: delivery.id,
+    event: delivery.event.kind,
+    target: delivery.recipient.target,
+    body: delivery.body,
+    ...secretsAt(delivery.recipient, seal, now()),
+  });
+  const finishedAt = now();
+  const waitMs = waitAfter(delivery, result, random());
+  return {
+    orgId: delivery.orgId,
+    deliveryId: delivery.id,
+    webhookId: delivery.webhookId,
+    lease: delivery.lease,
+    number: delivery.attempts + 1,
+    outcome: result.outcome,
+    statusCode: result.statusCode,
+    error: result.error,
+    answer: result.answer,
+    startedAt: result.startedAt,
+    durationMs: result.durationMs,
+    finishedAt,
+    nextAttemptAt: waitMs === null ? null : new Date(finishedAt.getTime() + waitMs),
+  };
+}
+
+/** A test is one attempt: who made it waits for its result. */
+function waitAfter(delivery: Outgoing, result: AttemptResult, random: number): number | null {
+  if (!isRetried(result.outcome) || delivery.isTest) return null;
+  const isCallback = delivery.webhookId === delivery.orgId;
+  const attemptsMax = isCallback ? CALLBACK_ATTEMPTS_MAX : WEBHOOK_WAITS_MS.length;
+  return nextWaitMs(delivery.roundAttempts + 1, attemptsMax, result.retryAfterMs, random);
+}
+
+/** From the effective time of a rotation the new secret signs alone. */
+function secretsAt(recipient: Recipient, seal: Seal, now: Date) {
+  const owner = webhookOwner(recipient.orgId, recipient.id);
+  const { nextSecret, nextSecretEffectiveAt } = recipient;
+  const next = nextSecret === null ? null : seal.open(nextSecret, owner);
+  if (next !== null && nextSecretEffectiveAt !== null && nextSecretEffectiveAt <= now) {
+    return { secret: next, nextSecret: null };
+  }
+  return { secret: seal.open(recipient.secret, owner), nextSecret: next };
+}

@@ -1,0 +1,46 @@
+/** The heartbeat of a deliveries process: what one held that died is sent by another, or by the one that follows it. */
+
+import type { Sql } from '../../../infra/database/connections.ts';
+import { inTransaction } from '../../../infra/database/database.ts';
+import type { Logger } from '../../../infra/logging/log.ts';
+import { isGone, ownIdentity } from '../../../infra/process/process-identity.ts';
+import { beat, forgetJobProcess, listOtherJobProcesses } from '../../../infra/queue/job-processes.ts';
+import { createSilenceWatch } from '../../../infra/queue/silence-watch.ts';
+import { LIMITS } from '../../../limits.ts';
+import { releaseDeliveriesOf } from './claims-store.ts';
+
+/** Beats now and from now on, and releases what dead processes held. Returns what ends it. */
+export async function keepDeliveriesBeating(
+  sql: Sql,
+  holder: string,
+  log: Logger,
+): Promise<() => Promise<void>> {
+  const identity = ownIdentity();
+  const findSilent = createSilenceWatch();
+  const once = async () => {
+    const dead = await inTransaction(sql, async (inner) => {
+      await beat(inner, { ...identity, poolId: holder }, 'deliveries');
+      const others = await listOtherJobProcesses(inner, [holder], ['deliveries']);
+      const silent = new Set(findSilent(others, performance.now()));
+      const ids = others
+        .filter((other) => silent.has(other.poolId) || isGone(other))
+        .map(({ poolId }) => poolId);
+      if (ids.length === 0) return ids;
+      await releaseDeliveriesOf(inner, ids);
+      await forgetJobProcess(inner, ids);
+      return ids;
+    });
+    if (dead.length > 0)
+      log.warn({ holders: dead }, 'Deliveries of processes that died are taken up by others');
+  };
+  await once();
+  let last = Promise.resolve();
+  const timer = setInterval(() => {
+    last = once().catch((error: unknown) => log.warn({ err: error }, 'The heartbeat could not be written'));
+  }, LIMITS.heartbeatMs);
+  return async () => {
+    clearInterval(timer);
+    await last;
+    await inTransaction(sql, (inner) => forgetJobProcess(inner, [holder]));
+  };
+}

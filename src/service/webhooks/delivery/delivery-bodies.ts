@@ -1,0 +1,76 @@
+/** The bytes of deliveries: the event as it was written in our own envelope, or what was made of it once and kept. */
+
+import type { PlatformNaming } from '../../../analysis/model/platform.ts';
+import type { Transaction } from '../../../infra/database/transaction.ts';
+import type { Logger } from '../../../infra/logging/log.ts';
+import { deliveryBody } from '../messages/body.ts';
+import { plainEnvelope } from '../messages/envelope.ts';
+import { namePlatform } from '../messages/event-platform.ts';
+import type { QueuedDelivery } from './claims-store.ts';
+import {
+  findKeptBodies,
+  type KeptBody,
+  keepBodies,
+  type Recipient,
+  type WrittenEvent,
+} from './contents-store.ts';
+
+/** A delivery with what its body is made of. */
+export interface Unwritten extends QueuedDelivery {
+  readonly recipient: Recipient;
+  readonly event: WrittenEvent;
+}
+
+interface BodyOptions {
+  /** What links in chat messages start with. */
+  readonly baseUrl: string;
+  /** Names of platforms. Absent: neutral, as events are stored. */
+  readonly platformNames?: PlatformNaming;
+  readonly log: Logger;
+}
+
+/** The bodies by the ids of the deliveries. An event that cannot be written has none: it must not hold up all others. */
+export async function bodiesOf(
+  sql: Transaction,
+  deliveries: readonly Unwritten[],
+  options: BodyOptions,
+): Promise<ReadonlyMap<string, Buffer>> {
+  const bodies = new Map<string, Buffer>();
+  const plainOf = rememberPlain(options.platformNames);
+  const others: Unwritten[] = [];
+  for (const delivery of deliveries) {
+    const plain = delivery.recipient.target === 'generic' ? plainOf(delivery.event) : null;
+    if (plain === null) others.push(delivery);
+    else bodies.set(delivery.id, plain);
+  }
+  for (const { id, body } of await findKeptBodies(sql, others)) bodies.set(id, body);
+  const made = others.flatMap((delivery) => (bodies.has(delivery.id) ? [] : madeBody(delivery, options)));
+  await keepBodies(sql, made);
+  for (const { id, body } of made) bodies.set(id, body);
+  return bodies;
+}
+
+/** The same bytes serve every webhook of an event. */
+function rememberPlain(naming: PlatformNaming | undefined): (event: WrittenEvent) => Buffer | null {
+  const known = new Map<WrittenEvent, Buffer | null>();
+  return (event) => {
+    const body = known.get(event);
+    if (body !== undefined) return body;
+    const made = plainEnvelope(event, namePlatform(event.data, naming));
+    known.set(event, made);
+    return made;
+  };
+}
+
+function madeBody(
+  { orgId, id, event, recipient }: Unwritten,
+  { baseUrl, platformNames, log }: BodyOptions,
+): KeptBody[] {
+  try {
+    const data = JSON.parse(namePlatform(event.data, platformNames)) as Readonly<Record<string, unknown>>;
+    return [{ orgId, id, body: deliveryBody({ ...event, data }, recipient.target, baseUrl) }];
+  } catch (error) {
+    log.error({ err: error, deliveryId: id }, 'A delivery could not be written, and is skipped');
+    return [];
+  }
+}

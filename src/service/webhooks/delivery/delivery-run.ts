@@ -1,0 +1,174 @@
+/**
+ * The sending of what is due, as long as the process lives: claims deliveries, sends them at once as far as its limits
+ * go, writes the results in batches. What it holds when it dies is sent by another process as soon as that death is
+ * noticed, after the lease at the latest, with the same delivery id.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inTransaction } from '../../../infra/database/database.ts';
+import type { Tracer } from '../../../infra/telemetry/tracer.ts';
+import { LIMITS } from '../../../limits.ts';
+import { type AttemptWriterOptions, createAttemptWriter } from './batch-completer.ts';
+import { type ClaimOptions, claimDue, FIRST_LANE } from './claim-due.ts';
+import { releaseDeliveriesOf } from './claims-store.ts';
+import { type DeliverTools, deliver, type Outgoing } from './deliver.ts';
+import { inAttemptSpan } from './delivery-span.ts';
+import { createTally, type TallyLimits } from './delivery-tally.ts';
+import { createWaitingLines } from './endpoint-queues.ts';
+import type { FinishedAttempt } from './results-store.ts';
+
+export interface DeliveryRunOptions
+  extends DeliverTools,
+    Pick<AttemptWriterOptions, 'sql' | 'log'>,
+    Pick<ClaimOptions, 'holder' | 'baseUrl' | 'platformNames'> {
+  readonly stopMsMax?: number;
+  /** Null or absent: nobody collects traces. */
+  readonly tracer?: Tracer | null;
+  /** Told of every attempt. */
+  observe?(attempt: FinishedAttempt): void;
+}
+
+export interface DeliveryRun {
+  /** Sends what is due now, and resolves when the results are written. Returns how many were sent. */
+  sendDue(): Promise<number>;
+  /** Sends what becomes due, until it is stopped. Stopping lets running attempts end, and gives back all that it still holds. */
+  start(): () => Promise<void>;
+}
+
+const SENDING = {
+  max: LIMITS.deliveriesAtOnceMax,
+  perLaneMax: LIMITS.deliveriesPerWebhookMax,
+  perHostMax: LIMITS.deliveriesPerHostMax,
+  perOrganisationMax: LIMITS.deliveriesPerOrganisationMax,
+} as const satisfies TallyLimits;
+const HELD = {
+  max: SENDING.max * LIMITS.deliveriesClaimedFactor,
+  perLaneMax: SENDING.perLaneMax * LIMITS.deliveriesClaimedFactor,
+  perHostMax: SENDING.perHostMax * LIMITS.deliveriesClaimedFactor,
+  perOrganisationMax: SENDING.perOrganisationMax * LIMITS.deliveriesClaimedFactor,
+} as const satisfies TallyLimits;
+/** When this part of what is held has ended, more is claimed: a look for each would only be work for the database. */
+const ENDED_PART = 1 / 4;
+
+/** Makes a run; it does nothing yet. */
+export function createDeliveryRun(options: DeliveryRunOptions): DeliveryRun {
+  const { sql, log, now, holder, stopMsMax = LIMITS.deliveryStopMsMax, tracer = null, observe } = options;
+  const held = createTally(HELD);
+  const sending = createTally(SENDING);
+  const waiting = createWaitingLines<Outgoing>();
+  const running = new Set<Promise<void>>();
+  let stopping = false;
+  let woken = false;
+  let endPause = () => {};
+  let afterLane = FIRST_LANE;
+  let taken = 0;
+  let ended = 0;
+  const writer = createAttemptWriter({ ...options, isStopping: () => stopping });
+
+  /** Takes what is due and may be held, without waiting for the ends. Returns whether there may be more. */
+  async function take(): Promise<boolean> {
+    ended = 0;
+    woken = false;
+    if (held.free() === 0) return false;
+    const found = await claimDue(sql, { ...options, tally: held, now: now(), afterLane });
+    afterLane = found.nextAfterLane;
+    taken += found.claims.length;
+    for (const claim of found.claims) waiting.add(claim);
+    sendWaiting();
+    // Nothing but what receivers may not have now: the walk goes to its end, and not round in circles.
+    if (found.claims.length === 0) return afterLane !== FIRST_LANE;
+    return !found.isAll;
+  }
+
+  /** Sends what waits, as far as receivers may have more. */
+  function sendWaiting(): void {
+    if (stopping) return;
+    const leaseMin = now().getTime() + LIMITS.webhookAttemptMsMax;
+    waiting.advance((claim) => {
+      // This process stood still, or the receiver is slow, and another process is about to send it.
+      if (claim.leasedUntil.getTime() < leaseMin) {
+        letGo(claim);
+        return 'drop';
+      }
+      if (!sending.admit(claim)) return 'wait';
+      const end = send(claim).finally(() => {
+        running.delete(end);
+        sending.release(claim);
+        sendWaiting();
+      });
+      running.add(end);
+      return 'take';
+    });
+  }
+
+  function letGo(claim: Outgoing): void {
+    held.release(claim);
+    ended += 1;
+    if (ended >= (HELD.max - held.free()) * ENDED_PART) wake();
+  }
+
+  async function send(claim: Outgoing): Promise<void> {
+    try {
+      const attempt = await inAttemptSpan(tracer, claim, () => deliver(claim, options));
+      observe?.(attempt);
+      // Held until then: a database that is slow to write slows the sending down.
+      writer.add(attempt, () => letGo(claim));
+    } catch (error) {
+      letGo(claim);
+      // Tried again when the lease ends, or by the next process: until then an operator may bring the key back.
+      log.error({ err: error, deliveryId: claim.id }, 'A delivery could not be prepared');
+    }
+  }
+
+  async function settle(): Promise<void> {
+    while (running.size > 0) await Promise.all(running);
+    await writer.drain();
+  }
+
+  /** Waits for the time, or for something to happen; not at all when it has happened since the last look. */
+  async function pause(milliseconds: number): Promise<void> {
+    if (woken) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, milliseconds);
+    endPause = resolve;
+    await promise;
+    clearTimeout(timer);
+  }
+
+  function wake(): void {
+    woken = true;
+    endPause();
+  }
+
+  async function loop(): Promise<void> {
+    while (!stopping) {
+      const more = await take().catch((error: unknown) => {
+        log.warn({ err: error }, 'Due deliveries could not be looked for');
+        return false;
+      });
+      if (!more && !stopping) await pause(LIMITS.deliveryPollMs);
+    }
+  }
+
+  async function stop(looping: Promise<void>): Promise<void> {
+    stopping = true;
+    wake();
+    await looping;
+    await Promise.race([settle(), sleep(stopMsMax, null, { ref: false })]);
+    // Those too that could not be signed, and those whose results could not be written.
+    const released = await inTransaction(sql, (inner) => releaseDeliveriesOf(inner, [holder]));
+    if (released > 0) log.info({ released }, 'Deliveries that last are left to the next process');
+  }
+
+  return {
+    async sendDue() {
+      const before = taken;
+      while (await take()) await settle();
+      await settle();
+      return taken - before;
+    },
+    start() {
+      const looping = loop();
+      return () => stop(looping);
+    },
+  };
+}

@@ -1,0 +1,81 @@
+/** Writes finished attempts, many in one transaction, and disables webhooks that have given up. */
+
+import type { Transaction } from '../../../infra/database/transaction.ts';
+import { LIMITS } from '../../../limits.ts';
+import { audit } from '../../audit/audit-store.ts';
+import { skipWaiting } from '../endpoints-store.ts';
+import { webhookTarget } from '../webhook-audit.ts';
+import {
+  countFailedEvents,
+  type Disabling,
+  disableWebhook,
+  type FinishedAttempt,
+  finishAttempts,
+  lockWebhooksOf,
+  noteWebhookNews,
+  type WebhookNews,
+} from './results-store.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Writes them and what they mean for their webhooks. */
+export async function recordAttempts(sql: Transaction, attempts: readonly FinishedAttempt[]): Promise<void> {
+  await lockWebhooksOf(sql, attempts);
+  const written = await finishAttempts(sql, attempts);
+  const byWebhook = Map.groupBy(written, ({ webhookId }) => webhookId);
+  const failing = await noteWebhookNews(sql, [...byWebhook.values()].map(newsOf));
+  for (const { webhookId, failingSince } of failing) {
+    await disableWhenDead(sql, byWebhook.get(webhookId)!, failingSince);
+  }
+}
+
+function newsOf(group: readonly FinishedAttempt[]): WebhookNews {
+  const inOrder = group.toSorted((a, b) => a.finishedAt.getTime() - b.finishedAt.getTime());
+  const lastSuccess = inOrder.findLastIndex(({ outcome }) => outcome === 'success');
+  const failed = inOrder.slice(lastSuccess + 1);
+  const { orgId, webhookId, finishedAt } = inOrder.at(-1)!;
+  return {
+    orgId,
+    webhookId,
+    lastDeliveryAt: finishedAt,
+    lastSuccessAt: inOrder[lastSuccess]?.finishedAt ?? null,
+    lastFailureAt: inOrder.findLast(({ outcome }) => outcome !== 'success')?.finishedAt ?? null,
+    failures: failed.length,
+    failingSince: failed[0]?.finishedAt ?? null,
+  };
+}
+
+async function disableWhenDead(
+  sql: Transaction,
+  group: readonly FinishedAttempt[],
+  failingSince: Date,
+): Promise<void> {
+  const { orgId, webhookId, finishedAt } = group[0]!;
+  // Each callback has an address of its own: that of one says nothing about the others.
+  if (webhookId === orgId) return;
+  if (group.some(({ outcome }) => outcome === 'gone')) {
+    await disable(sql, { orgId, webhookId, reason: 'gone', at: finishedAt });
+    return;
+  }
+  if (finishedAt.getTime() - failingSince.getTime() < LIMITS.webhookFailingDaysMax * DAY_MS) return;
+  const failedEvents = await countFailedEvents(sql, orgId, webhookId, failingSince);
+  if (failedEvents >= LIMITS.webhookFailingEventsMin) {
+    await disable(sql, { orgId, webhookId, reason: 'failing', at: finishedAt });
+  }
+}
+
+async function disable(sql: Transaction, disabling: Disabling): Promise<void> {
+  const { orgId, webhookId, reason, at } = disabling;
+  const url = await disableWebhook(sql, disabling);
+  await skipWaiting(sql, orgId, webhookId, at);
+  if (url === null) return;
+  await audit(sql, {
+    orgId,
+    actor: { kind: 'system', id: 'deliveries', name: 'Delivery of webhooks', email: null },
+    action: 'webhook.disabled',
+    target: webhookTarget(webhookId, url),
+    details: { reason },
+    changes: [{ field: 'status', from: 'failing', to: 'disabled' }],
+    requestId: null,
+  });
+}

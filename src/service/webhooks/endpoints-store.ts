@@ -1,0 +1,212 @@
+/** The webhooks of an organisation. Secrets are here only as they are sealed. */
+
+import type { EventKind } from '../../contract/event.ts';
+import type { DisabledReason, WebhookStatus, WebhookTarget } from '../../contract/webhook.ts';
+import { storableArray, storableText } from '../../infra/database/postgres-text.ts';
+import type { Transaction } from '../../infra/database/transaction.ts';
+import { LIMITS } from '../../limits.ts';
+
+/** A webhook as it is kept. */
+export interface WebhookRecord {
+  readonly id: string;
+  readonly orgId: string;
+  readonly url: string;
+  readonly target: WebhookTarget;
+  readonly events: readonly EventKind[];
+  readonly description: string | null;
+  readonly secret: Buffer;
+  readonly secretPreview: string;
+  readonly nextSecret: Buffer | null;
+  readonly nextSecretPreview: string | null;
+  readonly nextSecretEffectiveAt: Date | null;
+  /** Null: it is enabled. */
+  readonly disabledReason: DisabledReason | null;
+  readonly createdAt: Date;
+  /** Id of the key or user who made it. */
+  readonly createdBy: string;
+  readonly updatedAt: Date;
+  readonly lastDeliveryAt: Date | null;
+  readonly lastSuccessAt: Date | null;
+  readonly lastFailureAt: Date | null;
+  /** Attempts that failed since the last success. */
+  readonly consecutiveFailures: number;
+}
+
+/** The state that people see. */
+export function webhookStatus({ disabledReason, consecutiveFailures }: WebhookRecord): WebhookStatus {
+  if (disabledReason !== null) return 'disabled';
+  return consecutiveFailures > 0 ? 'failing' : 'enabled';
+}
+
+/** What a new webhook is made of. */
+export type NewWebhook = Pick<
+  WebhookRecord,
+  | 'id'
+  | 'orgId'
+  | 'url'
+  | 'target'
+  | 'events'
+  | 'description'
+  | 'secret'
+  | 'secretPreview'
+  | 'createdBy'
+  | 'createdAt'
+>;
+
+/** Keeps a new webhook. */
+export async function insertWebhook(sql: Transaction, webhook: NewWebhook): Promise<void> {
+  await sql`
+    insert into webhooks (org_id, id, url, target, events, description, secret, secret_preview, created_at, created_by,
+                          updated_at)
+    values (${webhook.orgId}, ${webhook.id}, ${storableText(webhook.url)}, ${webhook.target},
+            ${storableArray(webhook.events)}::text[], ${storableText(webhook.description)}, ${webhook.secret},
+            ${webhook.secretPreview}, ${webhook.createdAt}, ${storableText(webhook.createdBy)}, ${webhook.createdAt})`;
+}
+
+/** Keeps the secret of callbacks, in the row that has the id of the organisation; false when there is one already. */
+export async function insertCallbacks(
+  sql: Transaction,
+  row: Pick<NewWebhook, 'orgId' | 'secret' | 'secretPreview' | 'createdBy' | 'createdAt'>,
+): Promise<boolean> {
+  const made = await sql`
+    insert into webhooks (org_id, id, url, target, events, secret, secret_preview, created_at, created_by, updated_at)
+    values (${row.orgId}, ${row.orgId}, '', 'generic', '{}', ${row.secret}, ${row.secretPreview}, ${row.createdAt},
+            ${storableText(row.createdBy)}, ${row.createdAt})
+    on conflict do nothing`;
+  return made.count === 1;
+}
+
+/** Makes others who add a webhook wait, and says how many there are: nobody slips past the limit. */
+export async function countWebhooksLocked(sql: Transaction, orgId: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('webhooks of ' || ${orgId}, 0))`;
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from webhooks where org_id = ${orgId} and id <> org_id`;
+  return row?.count ?? 0;
+}
+
+/** Returns whether a chat of the organisation wants one of these kinds of events. */
+export async function hasChatWebhook(
+  sql: Transaction,
+  orgId: string,
+  kinds: readonly EventKind[],
+): Promise<boolean> {
+  const [row] = await sql<[{ exists: boolean }]>`
+    select exists (
+      select from webhooks where org_id = ${orgId} and target <> 'generic' and events && ${storableArray(kinds)}::text[]
+    )`;
+  return row.exists;
+}
+
+/** All webhooks, newest first: there are never more than a page of them. */
+export async function listWebhooks(sql: Transaction, orgId: string): Promise<readonly WebhookRecord[]> {
+  return sql<WebhookRecord[]>`
+    select ${columns(sql)} from webhooks
+    where org_id = ${orgId} and id <> org_id order by created_at desc, id desc`;
+}
+
+/** The webhook with this id, or null when the organisation has none. `forUpdate` keeps others from changing it. */
+export async function findWebhook(
+  sql: Transaction,
+  orgId: string,
+  id: string,
+  forUpdate = false,
+): Promise<WebhookRecord | null> {
+  const [row] = await sql<[WebhookRecord?]>`
+    select ${columns(sql)} from webhooks where org_id = ${orgId} and id = ${id} ${forUpdate ? sql`for update` : sql``}`;
+  return row ?? null;
+}
+
+/** Writes what may change by hand. Enabling forgets the failures of before. */
+export async function updateWebhook(
+  sql: Transaction,
+  webhook: Pick<
+    WebhookRecord,
+    'orgId' | 'id' | 'url' | 'events' | 'description' | 'disabledReason' | 'updatedAt'
+  >,
+  forgetFailures: boolean,
+): Promise<void> {
+  await sql`
+    update webhooks set
+      url = ${storableText(webhook.url)}, events = ${storableArray(webhook.events)}::text[],
+      description = ${storableText(webhook.description)}, disabled_reason = ${webhook.disabledReason},
+      updated_at = ${webhook.updatedAt}
+      ${forgetFailures ? sql`, consecutive_failures = 0, failing_since = null` : sql``}
+    where org_id = ${webhook.orgId} and id = ${webhook.id}`;
+}
+
+/** Writes the secrets of a rotation. */
+export async function updateWebhookSecrets(
+  sql: Transaction,
+  webhook: Pick<
+    WebhookRecord,
+    | 'orgId'
+    | 'id'
+    | 'secret'
+    | 'secretPreview'
+    | 'nextSecret'
+    | 'nextSecretPreview'
+    | 'nextSecretEffectiveAt'
+    | 'updatedAt'
+  >,
+): Promise<void> {
+  await sql`
+    update webhooks set
+      secret = ${webhook.secret}, secret_preview = ${webhook.secretPreview}, next_secret = ${webhook.nextSecret},
+      next_secret_preview = ${webhook.nextSecretPreview},
+      next_secret_effective_at = ${webhook.nextSecretEffectiveAt}, updated_at = ${webhook.updatedAt}
+    where org_id = ${webhook.orgId} and id = ${webhook.id}`;
+}
+
+/** Deletes a webhook; what waits for it is canceled. Returns whether there was one. */
+export async function deleteWebhook(sql: Transaction, orgId: string, id: string, at: Date): Promise<boolean> {
+  const result = await sql`delete from webhooks where org_id = ${orgId} and id = ${id}`;
+  await emptyQueue(sql, orgId, id, 'canceled', at);
+  return result.count === 1;
+}
+
+/** Puts aside what waits for a webhook that was disabled. */
+export async function skipWaiting(
+  sql: Transaction,
+  orgId: string,
+  webhookId: string,
+  at: Date,
+): Promise<void> {
+  await emptyQueue(sql, orgId, webhookId, 'skipped', at);
+}
+
+/**
+ * What is being sent is not skipped any more. Of more than `deliveriesMovedMax` the others are put aside when they are
+ * due.
+ */
+async function emptyQueue(
+  sql: Transaction,
+  orgId: string,
+  webhookId: string,
+  status: 'canceled' | 'skipped',
+  at: Date,
+): Promise<void> {
+  await sql`
+    with emptied as (
+      delete from delivery_queue
+      where ctid = any(array(
+        select ctid from delivery_queue
+        where org_id = ${orgId} and webhook_id = ${webhookId} ${status === 'skipped' ? sql`and lease is null` : sql``}
+        order by due_at limit ${LIMITS.deliveriesMovedMax} for update
+      ))
+      returning org_id, id
+    ), place as (
+      -- Looked up one by one: a join could compare all with all, as long as Postgres takes a log for empty that is not.
+      select found.ctid from emptied cross join lateral (
+        select ctid from deliveries where org_id = emptied.org_id and id = emptied.id limit 1 for update
+      ) as found
+    )
+    update deliveries set status = ${status}, finished_at = ${at}
+    where ctid = any(array(select ctid from place))`;
+}
+
+function columns(sql: Transaction) {
+  return sql`
+    id, org_id, url, target, to_jsonb(events) as events, description, secret, secret_preview, next_secret,
+    next_secret_preview, next_secret_effective_at, disabled_reason, created_at, created_by, updated_at,
+    last_delivery_at, last_success_at, last_failure_at, consecutive_failures`;
+}

@@ -1,0 +1,252 @@
+/** The use cases of webhooks: make, list, read, change, delete, rotate. Every change is audited in its transaction. */
+
+import type { AuditActor } from '../../contract/audit.ts';
+import type { EventKind } from '../../contract/event.ts';
+import type { WebhookTarget } from '../../contract/webhook.ts';
+import { AppError } from '../../errors.ts';
+import type { Sql } from '../../infra/database/connections.ts';
+import { withOrganisation } from '../../infra/database/database.ts';
+import type { Transaction } from '../../infra/database/transaction.ts';
+import { isUuid, uuidV7 } from '../../infra/database/uuid-v7.ts';
+import { type Seal, webhookOwner } from '../../infra/sealing/seal.ts';
+import { LIMITS } from '../../limits.ts';
+import { type AddressGuard, readWebhookUrl } from './allowed-addresses.ts';
+import {
+  countWebhooksLocked,
+  deleteWebhook,
+  findWebhook,
+  insertWebhook,
+  listWebhooks,
+  skipWaiting,
+  updateWebhook,
+  updateWebhookSecrets,
+  type WebhookRecord,
+} from './endpoints-store.ts';
+import { checkWebhookName, type Resolve } from './resolve.ts';
+import { makeWebhookSecret, secretPreview } from './sending/sign.ts';
+import { auditWebhook, webhookChanges } from './webhook-audit.ts';
+
+/** What the use cases work with. */
+export interface WebhookTools {
+  readonly sql: Sql;
+  readonly seal: Seal;
+  readonly guard: AddressGuard;
+  readonly resolve: Resolve;
+  readonly now: () => Date;
+}
+
+/** Who manages webhooks. */
+export interface WebhookManager {
+  readonly orgId: string;
+  readonly actor: AuditActor;
+  readonly requestId: string | null;
+}
+
+/** What may be said about a webhook; every text checked but the address. */
+export interface WebhookWish {
+  readonly url: string;
+  readonly target: WebhookTarget;
+  readonly events: readonly EventKind[];
+  readonly description: string | null;
+}
+
+/** A change; undefined leaves a member as it is. */
+export interface WebhookChange {
+  readonly url?: string | undefined;
+  readonly events?: readonly EventKind[] | undefined;
+  readonly description?: string | null | undefined;
+  readonly status?: 'enabled' | 'disabled' | undefined;
+}
+
+/** A webhook with its secret, which nobody can be shown again. */
+export interface FreshWebhook {
+  readonly record: WebhookRecord;
+  readonly secret: string;
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** Makes a webhook. */
+export async function createWebhook(
+  tools: WebhookTools,
+  manager: WebhookManager,
+  wish: WebhookWish,
+): Promise<FreshWebhook> {
+  const { sql, seal, now } = tools;
+  const { orgId } = manager;
+  const url = await allowedUrl(tools, wish.url);
+  const id = uuidV7();
+  const secret = makeWebhookSecret();
+  return withOrganisation(sql, orgId, async (transaction) => {
+    const limit = LIMITS.webhooksPerOrganisationMax;
+    if ((await countWebhooksLocked(transaction, orgId)) >= limit) {
+      const message = `The organisation has ${limit} webhooks, the largest number. Delete one first.`;
+      throw new AppError('webhook_limit_reached', message, { limit: String(limit) });
+    }
+    await insertWebhook(transaction, {
+      ...wish,
+      url,
+      id,
+      orgId,
+      secret: seal.seal(secret, webhookOwner(orgId, id)),
+      secretPreview: secretPreview(secret),
+      createdBy: manager.actor.id,
+      createdAt: now(),
+    });
+    const record = await required(transaction, orgId, id);
+    const { target, events } = wish;
+    await auditWebhook(transaction, manager, 'webhook.created', record, {
+      details: { target, events },
+      changes: webhookChanges(null, record),
+    });
+    return { record, secret };
+  });
+}
+
+/** The address as it will be called. */
+export async function allowedUrl(
+  { guard, resolve }: Pick<WebhookTools, 'guard' | 'resolve'>,
+  text: string,
+  field = 'url',
+): Promise<string> {
+  const url = readWebhookUrl(text, guard, field);
+  await checkWebhookName(url, guard, resolve, field);
+  return url.href;
+}
+
+/** Every webhook of the organisation, newest first. */
+export function readWebhooks({ sql }: Pick<WebhookTools, 'sql'>, orgId: string) {
+  return withOrganisation(sql, orgId, (transaction) => listWebhooks(transaction, orgId));
+}
+
+/** One webhook; throws `not_found`. */
+export function readWebhook(
+  { sql }: Pick<WebhookTools, 'sql'>,
+  orgId: string,
+  id: string,
+): Promise<WebhookRecord> {
+  return withOrganisation(sql, orgId, (transaction) => required(transaction, orgId, id));
+}
+
+/** Changes a webhook. Enabling forgets its failures; disabling puts aside what waits. */
+export async function changeWebhook(
+  tools: WebhookTools,
+  manager: WebhookManager,
+  id: string,
+  change: WebhookChange,
+): Promise<WebhookRecord> {
+  const { sql, now } = tools;
+  const { orgId } = manager;
+  const url = change.url === undefined ? undefined : await allowedUrl(tools, change.url);
+  return withOrganisation(sql, orgId, async (transaction) => {
+    const known = await required(transaction, orgId, id, true);
+    const members = Object.keys(change).filter((name) => change[name as keyof WebhookChange] !== undefined);
+    if (members.length === 0) return known;
+    const at = now();
+    const disabling = change.status === 'disabled' && known.disabledReason === null;
+    const enabling = change.status === 'enabled' && known.disabledReason !== null;
+    const changed = {
+      ...known,
+      url: url ?? known.url,
+      events: change.events ?? known.events,
+      description: change.description === undefined ? known.description : change.description,
+      disabledReason: enabling ? null : disabling ? ('manual' as const) : known.disabledReason,
+      updatedAt: at,
+    };
+    await updateWebhook(transaction, changed, enabling);
+    if (disabling) await skipWaiting(transaction, orgId, id, at);
+    const record = await required(transaction, orgId, id);
+    await auditWebhook(transaction, manager, 'webhook.updated', record, {
+      details: { members },
+      changes: webhookChanges(known, record),
+    });
+    return record;
+  });
+}
+
+/** Deletes a webhook; what waits for it is canceled. */
+export async function removeWebhook(
+  { sql, now }: WebhookTools,
+  manager: WebhookManager,
+  id: string,
+): Promise<void> {
+  const { orgId } = manager;
+  await withOrganisation(sql, orgId, async (transaction) => {
+    const known = await required(transaction, orgId, id, true);
+    await deleteWebhook(transaction, orgId, id, now());
+    await auditWebhook(transaction, manager, 'webhook.deleted', known, {
+      details: {},
+      changes: webhookChanges(known, null),
+    });
+  });
+}
+
+/** Gives a webhook a new secret. Until it takes over, both sign. A secret that was still to come is replaced. */
+export async function rotateSecret(
+  tools: WebhookTools,
+  manager: WebhookManager,
+  id: string,
+  effectiveInHours: number,
+): Promise<FreshWebhook> {
+  const { orgId } = manager;
+  return withOrganisation(tools.sql, orgId, async (transaction) => {
+    const known = await required(transaction, orgId, id, true);
+    return replaceSecret(transaction, tools, manager, known, effectiveInHours);
+  });
+}
+
+/** The same for a webhook that is locked. */
+export async function replaceSecret(
+  transaction: Transaction,
+  { seal, now }: Pick<WebhookTools, 'seal' | 'now'>,
+  manager: WebhookManager,
+  webhook: WebhookRecord,
+  effectiveInHours: number,
+): Promise<FreshWebhook> {
+  const { orgId, id } = webhook;
+  const secret = makeWebhookSecret();
+  const made = { secret: seal.seal(secret, webhookOwner(orgId, id)), secretPreview: secretPreview(secret) };
+  const at = now();
+  const next =
+    effectiveInHours === 0
+      ? { ...made, nextSecret: null, nextSecretPreview: null, nextSecretEffectiveAt: null }
+      : {
+          nextSecret: made.secret,
+          nextSecretPreview: made.secretPreview,
+          nextSecretEffectiveAt: new Date(at.getTime() + effectiveInHours * HOUR_MS),
+        };
+  const record = { ...currentSecrets(webhook, at), ...next, updatedAt: at };
+  await updateWebhookSecrets(transaction, record);
+  await auditWebhook(transaction, manager, 'webhook.secret_rotated', record, {
+    details: { effectiveInHours },
+  });
+  return { record, secret };
+}
+
+/** The webhook with the secret that counts now: a rotation whose time has come is over. */
+export function currentSecrets(record: WebhookRecord, now: Date): WebhookRecord {
+  const { nextSecret, nextSecretPreview, nextSecretEffectiveAt } = record;
+  if (nextSecret === null || nextSecretEffectiveAt === null || nextSecretEffectiveAt > now) return record;
+  return {
+    ...record,
+    secret: nextSecret,
+    secretPreview: nextSecretPreview ?? '',
+    nextSecret: null,
+    nextSecretPreview: null,
+    nextSecretEffectiveAt: null,
+  };
+}
+
+/** The webhook with this id. @throws AppError `not_found` also when it is another organisation's */
+export async function required(
+  sql: Transaction,
+  orgId: string,
+  id: string,
+  forUpdate = false,
+): Promise<WebhookRecord> {
+  // The row of the organisation's callbacks is no webhook that anybody may manage.
+  const isOne = isUuid(id) && id.toLowerCase() !== orgId.toLowerCase();
+  const found = isOne ? await findWebhook(sql, orgId, id, forUpdate) : null;
+  if (found !== null) return found;
+  throw new AppError('not_found', `The organisation has no webhook ${JSON.stringify(id.slice(0, 80))}.`);
+}

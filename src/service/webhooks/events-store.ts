@@ -1,0 +1,72 @@
+/** The outbox: what happened, written in the transaction that made it true. Webhooks are delivered from it. */
+
+import type { Audience, EventRecord } from '../../contract/event.ts';
+import { storableJson } from '../../infra/database/postgres-text.ts';
+import type { Transaction } from '../../infra/database/transaction.ts';
+
+/** Keeps an event and a delivery of it for each webhook that wants it; for a disabled one only the note of it. */
+export async function insertEvent(
+  sql: Transaction,
+  event: EventRecord,
+  audience: Audience = 'everyone',
+): Promise<void> {
+  await sql`with ${keptEvent(sql, event, audience)} select`;
+}
+
+/**
+ * The same as parts of the statement that keeps what the event is about: `with ${keptEvent(sql, event)} insert …`.
+ * Nothing can lose the deliveries from then on.
+ */
+export function keptEvent(sql: Transaction, event: EventRecord, audience: Audience = 'everyone') {
+  return sql`event as (${eventRow(sql, event)} returning org_id, id, kind, occurred_at), ${eventDeliveries(sql, audience)}`;
+}
+
+/** The deliveries of what a statement has made as `event`: one for each webhook that wants it, as further parts of it. */
+export function eventDeliveries(sql: Transaction, audience: Audience) {
+  const targets = {
+    everyone: () => sql``,
+    generic: () => sql`and webhooks.target = 'generic'`,
+    chat: () => sql`and webhooks.target <> 'generic'`,
+    chatWithoutResults: () =>
+      sql`and webhooks.target <> 'generic' and 'validation.completed' <> all(webhooks.events)`,
+  } as const satisfies Record<Audience, unknown>;
+  return sql`
+    recipient as (
+      select event.*, webhooks.id as webhook_id, disabled_reason is null as is_enabled
+      from event join webhooks on webhooks.org_id = event.org_id and event.kind = any(webhooks.events)
+        ${targets[audience]()}
+    ), delivery as (
+      insert into deliveries (org_id, id, webhook_id, event_id, event_kind, status, created_at)
+      select org_id, delivery_id(id, webhook_id), webhook_id, id, kind,
+        case when is_enabled then 'pending' else 'skipped' end, occurred_at
+      from recipient
+    ), queued as (
+      insert into delivery_queue (org_id, id, webhook_id, event_id, is_test, attempts, round_attempts, due_at, is_due)
+      select org_id, delivery_id(id, webhook_id), webhook_id, id, false, 0, 0, occurred_at, true
+      from recipient where is_enabled
+    )`;
+}
+
+/** The statement that keeps an event alone, as one JSON text. The column `data` keeps its part of that as it is written. */
+export function eventRow(sql: Transaction, { orgId, id, kind, occurredAt, data, chat }: EventRecord) {
+  const columns = { org_id: orgId, id, kind, occurred_at: occurredAt, data, chat };
+  return sql`
+    insert into events (org_id, id, kind, occurred_at, data, chat)
+    select org_id, id, kind, occurred_at, data, chat
+    from json_populate_record(null::events, ${storableJson(columns)}::text::json)`;
+}
+
+/** Keeps a delivery of an event to the address that its validation named. */
+export async function insertCallback(
+  sql: Transaction,
+  { orgId, id, kind, occurredAt }: EventRecord,
+  url: string,
+): Promise<void> {
+  await sql`
+    with delivery as (
+      insert into deliveries (org_id, id, webhook_id, event_id, event_kind, status, created_at)
+      values (${orgId}, delivery_id(${id}, ${orgId}), ${orgId}, ${id}, ${kind}, 'pending', ${occurredAt})
+    )
+    insert into delivery_queue (org_id, id, webhook_id, event_id, url, is_test, attempts, round_attempts, due_at, is_due)
+    values (${orgId}, delivery_id(${id}, ${orgId}), ${orgId}, ${id}, ${url}, false, 0, 0, ${occurredAt}, true)`;
+}

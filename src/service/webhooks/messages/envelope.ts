@@ -1,0 +1,52 @@
+/** The body of a delivery in our own envelope: never larger than its limit, whatever stands in an event. */
+
+import type { EventRecord } from '../../../contract/event.ts';
+import { LIMITS } from '../../../limits.ts';
+
+/** Texts are cut to these numbers of characters, one after the other, until the body fits; members are few. */
+const TEXT_CHARACTERS = [1_000, 400, 200, 100, 50, 20] as const;
+
+/** JSON of the database, which puts blanks after colons and commas; ours has none. */
+const OF_THE_DATABASE = /^\{"[^"]*": /;
+
+/**
+ * The envelope around data that is JSON already, or null when it is larger than a body may be. What the database has
+ * written, of a file that was carried over or before an upgrade, is written as our JSON: the same bytes in every version.
+ */
+export function plainEnvelope(
+  { kind, orgId, occurredAt }: Omit<EventRecord, 'data' | 'chat'>,
+  data: string,
+): Buffer | null {
+  const head = `{"event":"${kind}","orgId":"${orgId}","occurredAt":"${occurredAt.toISOString()}"`;
+  const own = OF_THE_DATABASE.test(data) ? JSON.stringify(JSON.parse(data)) : data;
+  const body = Buffer.from(`${head},"data":${own}}`);
+  return body.length <= LIMITS.webhookBodyBytesMax ? body : null;
+}
+
+/** The bytes that are signed and sent, the same ones for every attempt. */
+export function envelopeBody(event: EventRecord): Buffer {
+  const whole = plainEnvelope(event, JSON.stringify(event.data));
+  if (whole !== null) return whole;
+  for (const characters of TEXT_CHARACTERS) {
+    const body = plainEnvelope(event, JSON.stringify(shortened(event.data, characters)));
+    if (body !== null) return body;
+  }
+  throw new Error(`The event ${event.id} has too many members for a body`);
+}
+
+function shortened(value: unknown, characters: number): unknown {
+  if (typeof value === 'string') return cutText(value, characters);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((member) => shortened(member, characters));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, shortened(member, characters)]),
+  );
+}
+
+/** The text, at most so long, never ending within a character. */
+export function cutText(text: string, characters: number): string {
+  if (text.length <= characters) return text.toWellFormed();
+  const cut = text.slice(0, characters - 1);
+  const whole = /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut;
+  return `${whole.toWellFormed()}…`;
+}

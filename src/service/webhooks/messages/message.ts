@@ -1,0 +1,55 @@
+/** What a chat says about an event, before any chat's own format: a title, facts, lines and links. */
+import type { EventRecord } from '../../../contract/event.ts';
+import { alarmMessage } from './alarm-message.ts';
+import type { ChatMessage } from './chat-message.ts';
+import { cutText } from './envelope.ts';
+import { expiryMessage } from './expiry-message.ts';
+import { projectAlertMessage, projectMessage } from './project-message.ts';
+import { resultMessage } from './result-message.ts';
+
+const TITLE_CHARACTERS_MAX = 140;
+const VALUE_CHARACTERS_MAX = 200;
+const LINE_CHARACTERS_MAX = 400;
+
+/** The message of an event. `baseUrl` is what links to results start with. */
+export function chatMessage(event: EventRecord, baseUrl: string): ChatMessage {
+  const { title, facts, lines, links, tone } = MESSAGES[event.kind](event, baseUrl);
+  return {
+    title: plain(title, TITLE_CHARACTERS_MAX),
+    facts: facts
+      .map(([name, value]) => [name, plain(value, VALUE_CHARACTERS_MAX)] as const)
+      .filter(([, value]) => value !== ''),
+    lines: lines.map((line) => plain(line, LINE_CHARACTERS_MAX)).filter((line) => line !== ''),
+    links,
+    tone,
+  };
+}
+
+/** The text where a chat would read what stands between angle brackets as its own markup. */
+export function escapedMarkup(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+const MESSAGES = {
+  'validation.completed': completedMessage,
+  'validation.below_threshold': belowThresholdMessage,
+  'exception.expiring_soon': expiryMessage,
+} as const satisfies Readonly<
+  Record<EventRecord['kind'], (event: EventRecord, baseUrl: string) => ChatMessage>
+>;
+
+function completedMessage({ data, chat }: EventRecord, baseUrl: string): ChatMessage {
+  if (chat !== null && 'project' in chat) return projectMessage(data, chat, baseUrl);
+  return resultMessage(data, chat, baseUrl);
+}
+
+function belowThresholdMessage(event: EventRecord, baseUrl: string): ChatMessage {
+  const { data, chat } = event;
+  if (chat !== null && 'project' in chat) return projectAlertMessage(data, chat, baseUrl);
+  return alarmMessage(event, baseUrl);
+}
+
+/** One line without control characters: chats show them as boxes, JSON writes six each, and some reverse the text. */
+function plain(value: string, characters: number): string {
+  return cutText(value.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_C}]+/gu, ' ').trim(), characters);
+}

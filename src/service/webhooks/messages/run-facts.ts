@@ -1,0 +1,42 @@
+/** The facts of a message about a run that files and projects have in common. */
+import type { RunContext } from '../../../contract/event.ts';
+import type { ChatLink, ChatMessage } from './chat-message.ts';
+
+/** The `data` of an event. */
+export type Data = Readonly<Record<string, unknown>>;
+
+/** The member of an event as text; empty where it has none. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+/** The score as people read it. */
+export function scoreText(score: unknown): string {
+  return textOf(score) === '' ? '' : `${textOf(score)} of 100`;
+}
+
+/** Findings by severity in words. */
+export function summaryText(summary: unknown): string {
+  const { critical, high, medium, low } = (summary ?? {}) as Data;
+  return `${textOf(critical)} critical, ${textOf(high)} high, ${textOf(medium)} medium, ${textOf(low)} low`;
+}
+
+/** Where a run came from and who started it. Events of earlier versions do not say. */
+export function contextFacts(chat: RunContext | null): ChatMessage['facts'] {
+  if (chat === null) return [];
+  return [
+    chat.repository === null ? ['Solution', chat.solution ?? ''] : ['Repository', chat.repository],
+    ['Branch', chat.branch ?? ''],
+    ['Run by', chat.owner ?? ''],
+  ];
+}
+
+/** The page of a validation. */
+export function resultLink({ validationId }: Data, baseUrl: string): ChatLink {
+  return openResult(`${baseUrl}/validations/${encodeURIComponent(textOf(validationId))}`);
+}
+
+/** The link that opens a result. */
+export function openResult(url: string): ChatLink {
+  return { name: 'Open the result', url };
+}

@@ -1,0 +1,88 @@
+/** One POST and the beginning of its answer. By undici's own events: a stream for each short answer costs more than all else. */
+import type { Dispatcher } from 'undici';
+import { LIMITS } from '../../../limits.ts';
+
+/** An address as a connection takes it. */
+export interface Place {
+  /** Scheme, host and port. */
+  readonly origin: string;
+  readonly path: string;
+}
+
+export interface ExchangeOptions {
+  readonly place: Place;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  /** From the look-up of the name to the end of the answer. */
+  readonly msMax: number;
+}
+
+/** What was read of an answer. */
+export interface ReceivedAnswer {
+  readonly statusCode: number;
+  readonly body: Buffer;
+  readonly retryAfter: string | null;
+}
+
+/** Sends it. Rejects when no complete answer comes in time; a body without end is left when enough of it has been read. */
+export async function exchange(
+  dispatcher: Dispatcher,
+  { place, headers, body, msMax }: ExchangeOptions,
+): Promise<ReceivedAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<ReceivedAnswer>();
+  const answer = { statusCode: 0, retryAfter: null as string | null, chunks: [] as Buffer[], bytes: 0 };
+  const finish = () => resolve({ ...answer, body: Buffer.concat(answer.chunks) });
+  let late: AttemptTimeout | null = null;
+  let controller: Dispatcher.DispatchController | null = null;
+  const timer = setTimeout(() => {
+    late = new AttemptTimeout(msMax);
+    reject(late);
+    controller?.abort(late);
+  }, msMax);
+  try {
+    dispatcher.dispatch(
+      {
+        ...place,
+        method: 'POST',
+        headers: headers as Record<string, string>,
+        body,
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      },
+      {
+        onRequestStart(started) {
+          controller = started;
+          // It may have waited for a connection for all its time.
+          if (late !== null) started.abort(late);
+        },
+        onResponseStart(_, statusCode, { 'retry-after': retryAfter }) {
+          answer.statusCode = statusCode;
+          answer.retryAfter = typeof retryAfter === 'string' ? retryAfter : null;
+        },
+        onResponseData(started, chunk) {
+          answer.chunks.push(chunk);
+          answer.bytes += chunk.length;
+          if (answer.bytes < LIMITS.webhookAnswerBytesReadMax) return;
+          finish();
+          started.abort(new EnoughRead());
+        },
+        onResponseEnd: finish,
+        onResponseError: (_, error) => reject(error),
+      },
+    );
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+class AttemptTimeout extends Error {
+  readonly code = 'ATTEMPT_TIMEOUT';
+
+  constructor(milliseconds: number) {
+    super(`No complete answer within ${milliseconds / 1000} s`);
+  }
+}
+
+/** Ends a connection over which more comes than anybody wants. */
+class EnoughRead extends Error {}

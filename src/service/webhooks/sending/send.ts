@@ -1,0 +1,151 @@
+/** One attempt of a delivery: a POST, its answer within limits, and what that means. Never throws for what a receiver does. */
+import { performance } from 'node:perf_hooks';
+import type { Dispatcher } from 'undici';
+import type { EventKind } from '../../../contract/event.ts';
+import type { AttemptOutcome, WebhookTarget } from '../../../contract/webhook.ts';
+import { LIMITS } from '../../../limits.ts';
+import { type AddressGuard, readWebhookUrl } from '../allowed-addresses.ts';
+import { type ConnectOptions, createReceiverAgent } from './connect.ts';
+import { exchange, type Place, type ReceivedAnswer } from './exchange.ts';
+import { outcomeOfAnswer, outcomeOfError } from './outcome.ts';
+import { retryAfterMs } from './schedule.ts';
+import { createSigner, type Signer } from './sign.ts';
+
+/** Everything that is needed for an attempt. */
+export interface Post {
+  readonly url: string;
+  readonly deliveryId: string;
+  readonly event: EventKind;
+  readonly target: WebhookTarget;
+  readonly body: Uint8Array;
+  readonly secret: string;
+  /** Not null while a rotation is under way. */
+  readonly nextSecret: string | null;
+}
+
+/** How an attempt ended. */
+export interface AttemptResult {
+  readonly outcome: AttemptOutcome;
+  /** Null when no answer came. */
+  readonly statusCode: number | null;
+  /** What went wrong, for the delivery log; null after an answer. */
+  readonly error: string | null;
+  /** The beginning of the answer's body. */
+  readonly answer: string;
+  readonly retryAfterMs: number | null;
+  readonly startedAt: Date;
+  readonly durationMs: number;
+}
+
+export interface SenderOptions extends ConnectOptions {
+  /** Stands in `User-Agent`. */
+  readonly version: string;
+  readonly attemptMsMax?: number;
+  readonly now?: () => Date;
+}
+
+/** Sends deliveries, over connections that it keeps. */
+export interface Sender {
+  send(post: Post): Promise<AttemptResult>;
+  close(): Promise<void>;
+}
+
+const ERROR_CHARACTERS_MAX = 500;
+
+/** Makes a sender. */
+export function createSender(options: SenderOptions): Sender {
+  const { version, guard, attemptMsMax = LIMITS.webhookAttemptMsMax, now = () => new Date() } = options;
+  const agent = createReceiverAgent(options);
+  const sign = createSigner();
+  const placeOf = rememberPlaces(guard);
+  return {
+    async send(post) {
+      const startedAt = now();
+      const begunMs = performance.now();
+      const took = () => ({ startedAt, durationMs: Math.round(performance.now() - begunMs) });
+      try {
+        const tools = { agent, placeOf, sign, version, attemptMsMax, startedAt };
+        const { statusCode, body, retryAfter } = await answerTo(post, tools);
+        const answer = beginningOf(body);
+        return {
+          outcome: outcomeOfAnswer(statusCode, answer, post.target),
+          statusCode,
+          error: null,
+          answer,
+          retryAfterMs: retryAfterMs(retryAfter, now()),
+          ...took(),
+        };
+      } catch (error) {
+        return { ...failure(error), ...took() };
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+interface PostOptions {
+  readonly agent: Dispatcher;
+  readonly placeOf: (url: string) => Place;
+  readonly sign: Signer;
+  readonly version: string;
+  readonly attemptMsMax: number;
+  readonly startedAt: Date;
+}
+
+function answerTo(post: Post, options: PostOptions): Promise<ReceivedAnswer> {
+  const { agent, placeOf, sign, version, startedAt, attemptMsMax } = options;
+  const { deliveryId, event, target, body, secret, nextSecret } = post;
+  const headers = {
+    'Content-Type': 'application/json',
+    'User-Agent': `Flowarden/${version}`,
+    'X-Service-Event': event,
+    'X-Service-Delivery': deliveryId,
+    'X-Service-Target': target,
+    ...sign({ deliveryId, body, sentAt: startedAt, secret, nextSecret }),
+  };
+  // Literals never reach the look-up, and an operator may have narrowed the policy since the webhook was made.
+  const place = placeOf(post.url);
+  return exchange(agent, { place, headers, body, msMax: attemptMsMax });
+}
+
+/** Reads addresses as the guard of this process allows them, each once as long as it is remembered. */
+function rememberPlaces(guard: AddressGuard): (url: string) => Place {
+  const known = new Map<string, Place>();
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    const url = readWebhookUrl(text, guard);
+    const place = { origin: url.origin, path: url.pathname + url.search };
+    if (known.size >= LIMITS.webhookAddressesRemembered) known.clear();
+    known.set(text, place);
+    return place;
+  };
+}
+
+/** The beginning of a body as text. */
+function beginningOf(body: Buffer): string {
+  if (body.length === 0) return '';
+  // A character that was cut in the middle is left out; everything else that is not UTF-8 is shown as such.
+  return new TextDecoder().decode(body.subarray(0, LIMITS.webhookAnswerBytesKeptMax), { stream: true });
+}
+
+function failure(error: unknown) {
+  const { code, message } = describe(error);
+  const refused = code === 'webhook_url_not_allowed' || code === 'invalid_webhook_url';
+  return {
+    outcome: refused ? ('address_not_allowed' as const) : outcomeOfError(code),
+    statusCode: null,
+    error: message.slice(0, ERROR_CHARACTERS_MAX),
+    answer: '',
+    retryAfterMs: null,
+  };
+}
+
+/** Node reports several failed addresses as one error without a message of its own: the first one speaks for all. */
+function describe(error: unknown): { readonly code: string; readonly message: string } {
+  const first = error instanceof AggregateError ? error.errors[0] : error;
+  if (!(first instanceof Error)) return { code: '', message: String(first) };
+  // A broken answer has no code in undici 8.12, only a name.
+  const code = String('code' in first && first.code !== undefined ? first.code : first.name);
+  return { code, message: first.message || code };
+}

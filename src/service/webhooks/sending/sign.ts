@@ -1,0 +1,76 @@
+/**
+ * The signatures of a delivery. Two schemes over the same bytes, so that a receiver may take either: our own header,
+ * keyed by the secret as it was shown, and those of the Standard Webhooks specification, keyed by what it encodes.
+ */
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { LIMITS } from '../../../limits.ts';
+
+const PREFIX = 'whsec_';
+const SECRET_BYTES = 32;
+
+/** What is signed, and with what. */
+export interface Signing {
+  readonly deliveryId: string;
+  /** The bytes of the body, as they are sent. */
+  readonly body: Uint8Array;
+  /** When this attempt begins. */
+  readonly sentAt: Date;
+  /** The whole shown secret, `whsec_…`. */
+  readonly secret: string;
+  /** The secret that replaces it soon, while a rotation is under way. */
+  readonly nextSecret: string | null;
+}
+
+/** A new secret: `whsec_` and 256 random bits in base64, as the Standard Webhooks libraries read it. */
+export function makeWebhookSecret(): string {
+  return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
+}
+
+/** What may be shown of a secret later: enough to tell two apart, useless to sign with. */
+export function secretPreview(secret: string): string {
+  return `${secret.slice(0, PREFIX.length + 4)}…${secret.slice(-5)}`;
+}
+
+/** Makes the headers that authenticate one attempt. */
+export type Signer = (signing: Signing) => Readonly<Record<string, string>>;
+
+/** The keys of a secret, one for each scheme. */
+interface SigningKeys {
+  readonly own: KeyObject;
+  readonly standard: KeyObject;
+}
+
+/** Makes one. It remembers the keys of secrets: to make them takes longer than to sign. */
+export function createSigner(): Signer {
+  const known = new Map<string, SigningKeys>();
+  const keysOf = (secret: string): SigningKeys => {
+    const keys = known.get(secret) ?? makeKeys(secret);
+    if (known.size >= LIMITS.webhookSecretsRemembered) known.clear();
+    known.set(secret, keys);
+    return keys;
+  };
+  return ({ deliveryId, body, sentAt, secret, nextSecret }) => {
+    const timestamp = String(Math.floor(sentAt.getTime() / 1000));
+    const current = keysOf(secret);
+    const next = nextSecret === null ? null : keysOf(nextSecret);
+    const own = ({ own }: SigningKeys) => `sha256=${createHmac('sha256', own).update(body).digest('hex')}`;
+    const standard = ({ standard }: SigningKeys) => {
+      const signature = createHmac('sha256', standard).update(`${deliveryId}.${timestamp}.`).update(body);
+      return `v1,${signature.digest('base64')}`;
+    };
+    return {
+      'X-Service-Signature': own(current),
+      ...(next !== null && { 'X-Service-Signature-Next': own(next) }),
+      'webhook-id': deliveryId,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': next === null ? standard(current) : `${standard(current)} ${standard(next)}`,
+    };
+  };
+}
+
+function makeKeys(secret: string): SigningKeys {
+  return {
+    own: createSecretKey(secret, 'utf8'),
+    standard: createSecretKey(secret.slice(PREFIX.length), 'base64'),
+  };
+}
