@@ -3,7 +3,7 @@
  *
  * Usage: npm run fuzz [-- <seconds> [<seed>]]
  */
-import { CORPUS_ABSENT } from '../test/support/corpus.ts';
+import { CORPUS_ABSENT } from '../test/support/files/corpus.ts';
 import { corpusSeeds, fuzz, ownSeeds } from '../test/support/fuzz.ts';
 
 const [seconds = '300', seedText = String(Date.now() % 1_000_000_000)] = process.argv.slice(2);

@@ -23,8 +23,8 @@ import { createDeliveryRun } from '../../src/service/webhooks/delivery/delivery-
 import { insertEvent } from '../../src/service/webhooks/events-store.ts';
 import { deliveryBody } from '../../src/service/webhooks/messages/body.ts';
 import { createSender } from '../../src/service/webhooks/sending/send.ts';
-import { insertTestWebhook, SECRETS_KEY } from '../../test/support/webhook.ts';
-import { webhookEvent } from '../../test/support/webhook-event.ts';
+import { insertTestWebhook, SECRETS_KEY } from '../../test/support/service/webhook.ts';
+import { webhookEvent } from '../../test/support/service/webhook-event.ts';
 import type { Figure } from '../figure.ts';
 import { cpuMsOf, type Served, serve } from '../load.ts';
 import { spread, type Turn } from '../measure.ts';

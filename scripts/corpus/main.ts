@@ -11,8 +11,8 @@ import type { Report } from '../../src/analysis/model/report.ts';
 import { type BuiltinRuleset, isBuiltinRuleset } from '../../src/analysis/model/ruleset.ts';
 import { RULES } from '../../src/analysis/rules/index.ts';
 import { AppError } from '../../src/errors.ts';
-import { CORPUS_ABSENT, type CorpusFile, corpusFiles } from '../../test/support/corpus.ts';
-import { findingLine, reportLines } from '../../test/support/finding-lines.ts';
+import { CORPUS_ABSENT, type CorpusFile, corpusFiles } from '../../test/support/files/corpus.ts';
+import { findingLine, reportLines } from '../../test/support/files/finding-lines.ts';
 import { compareLines } from './compare-lines.ts';
 import { createTally } from './tally.ts';
 

@@ -60,7 +60,7 @@ function recordComposed(): readonly FoundPattern[] {
 async function runExamples(): Promise<void> {
   const { RULES } = await import('../../src/analysis/rules/index.ts');
   const { createEngine } = await import('../../src/analysis/engine/validate.ts');
-  const { exampleFile } = await import('../../test/support/example-file.ts');
+  const { exampleFile } = await import('../../test/support/files/example-file.ts');
   const { PLATFORM_NAMES } = await import('../../src/analysis/model/platform.ts');
   const engine = createEngine(RULES.map((rule) => Object.assign({}, rule, { preset: 'recommended' })));
   for (const { examples } of RULES)

@@ -8,7 +8,7 @@ import {
   ValidationServiceClient,
 } from '../../src/gen/flowarden/v1/validation.ts';
 import { LIMITS } from '../../src/limits.ts';
-import { zip } from '../../test/support/zip.ts';
+import { zip } from '../../test/support/files/zip.ts';
 import type { SoakedService } from './service.ts';
 
 /** How a request ended. `accepted`: done; `refused`: told when to come again; `failed`: neither. */

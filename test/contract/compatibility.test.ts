@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 import type { OpenAPIObject } from 'openapi3-ts/oas31';
 import { buildOpenApi } from '../../gateway/openapi/openapi.ts';
 import { ERRORS } from '../../src/errors.ts';
-import { openApiBreaks } from '../support/openapi-breaks.ts';
+import { openApiBreaks } from '../support/openapi/openapi-breaks.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

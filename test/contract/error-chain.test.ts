@@ -11,11 +11,11 @@ import { ROUTES } from '../../gateway/routes/all-routes.ts';
 import { StatusResponse } from '../../gateway/routes/service/service-schema.ts';
 import { AppError, ERRORS, type ErrorCode } from '../../src/errors.ts';
 import { RuleServiceService } from '../../src/gen/flowarden/v1/rule.ts';
-import { documented, examplesOf, listsCode, responseOf } from '../gateway/api.ts';
-import { respell } from '../gateway/every-answer.ts';
-import { startTestGateway, type TestGateway } from '../gateway/support.ts';
-import { actingService } from '../support/acting-service.ts';
-import { BASE_URL, testCore } from '../support/core.ts';
+import { documented, examplesOf, listsCode, responseOf } from '../gateway/support/api.ts';
+import { respell } from '../gateway/support/every-answer.ts';
+import { startTestGateway, type TestGateway } from '../gateway/support/support.ts';
+import { actingService } from '../support/service/acting-service.ts';
+import { BASE_URL, testCore } from '../support/service/core.ts';
 
 const CODES = Object.keys(ERRORS) as ErrorCode[];
 const { getRule } = RuleServiceService;

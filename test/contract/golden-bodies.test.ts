@@ -4,11 +4,11 @@
  */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { respell } from '../gateway/every-answer.ts';
-import { startTestGateway } from '../gateway/support.ts';
-import { BASE_URL, type Identity, testCore } from '../support/core.ts';
-import { checkGolden } from '../support/golden.ts';
-import { zip } from '../support/zip.ts';
+import { respell } from '../gateway/support/every-answer.ts';
+import { startTestGateway } from '../gateway/support/support.ts';
+import { checkGolden } from '../support/files/golden.ts';
+import { zip } from '../support/files/zip.ts';
+import { BASE_URL, type Identity, testCore } from '../support/service/core.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
 type Body = any;

@@ -15,10 +15,10 @@ import { ExceptionServiceService } from '../../src/gen/flowarden/v1/exception.ts
 import { RuleServiceService } from '../../src/gen/flowarden/v1/rule.ts';
 import { ScannerServiceService } from '../../src/gen/flowarden/v1/scanner.ts';
 import { ValidationServiceService } from '../../src/gen/flowarden/v1/validation.ts';
-import { DOCUMENT } from '../gateway/api.ts';
-import { startTestGateway, type TestGateway } from '../gateway/support.ts';
-import { headersOf, testCore } from '../support/core.ts';
+import { DOCUMENT } from '../gateway/support/api.ts';
+import { startTestGateway, type TestGateway } from '../gateway/support/support.ts';
 import { richError } from '../support/rich-error.ts';
+import { headersOf, testCore } from '../support/service/core.ts';
 import { type FuzzRequest, requests } from './requests.ts';
 
 const RUNS = Number(process.env.FLOWARDEN_FUZZ_REQUESTS ?? 3_000);

@@ -9,8 +9,8 @@ import type {
   RequestBodyObject,
   SchemaObject,
 } from 'openapi3-ts/oas31';
-import { resolveReference } from '../support/openapi-reference.ts';
-import { fitting, hostileJson, hostileText } from '../support/schema-values.ts';
+import { resolveReference } from '../support/openapi/openapi-reference.ts';
+import { fitting, hostileJson, hostileText } from '../support/openapi/schema-values.ts';
 
 /** A request as the test sends it. */
 export interface FuzzRequest {

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { AccessServiceService } from '../../src/gen/flowarden/v1/access.ts';
 import { RuleServiceService } from '../../src/gen/flowarden/v1/rule.ts';
 import { ValidationServiceService } from '../../src/gen/flowarden/v1/validation.ts';
-import { testCore } from '../support/core.ts';
+import { testCore } from '../support/service/core.ts';
 
 const core = await testCore();
 const writer = await core.identity(['analysis:write']);

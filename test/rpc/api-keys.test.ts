@@ -7,7 +7,7 @@ import { RuleServiceService } from '../../src/gen/flowarden/v1/rule.ts';
 import { LIMITS } from '../../src/limits.ts';
 import { makeApiKey } from '../../src/service/access/api-key.ts';
 import type { Scope } from '../../src/service/access/scopes.ts';
-import { type Identity, testCore } from '../support/core.ts';
+import { type Identity, testCore } from '../support/service/core.ts';
 
 const core = await testCore();
 const { owner } = core.database;

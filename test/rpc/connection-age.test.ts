@@ -9,8 +9,8 @@ import { createLogger } from '../../src/infra/logging/log.ts';
 import { startRpcServer } from '../../src/rpc/server/server.ts';
 import { createPlanGate } from '../../src/service/plans/plan-cache.ts';
 import { NO_LIMITS } from '../../src/service/rate-limits/limiter.ts';
-import { actingService } from '../support/acting-service.ts';
-import { connect, headersOf, testCore } from '../support/core.ts';
+import { actingService } from '../support/service/acting-service.ts';
+import { connect, headersOf, testCore } from '../support/service/core.ts';
 
 const AGE_MS = 200;
 const TEST_MS = 2_000;

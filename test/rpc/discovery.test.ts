@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { type MethodDefinition, status } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
-import { connect, testCore } from '../support/core.ts';
-import { checkHealth } from '../support/health.ts';
+import { connect, testCore } from '../support/service/core.ts';
+import { checkHealth } from '../support/service/health.ts';
 
 const core = await testCore();
 const client = connect(core.server.port);

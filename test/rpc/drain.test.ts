@@ -7,10 +7,10 @@ import { createLogger } from '../../src/infra/logging/log.ts';
 import { startRpcServer } from '../../src/rpc/server/server.ts';
 import { createPlanGate } from '../../src/service/plans/plan-cache.ts';
 import { NO_LIMITS } from '../../src/service/rate-limits/limiter.ts';
-import { actingService } from '../support/acting-service.ts';
-import { connect, headersOf, testCore } from '../support/core.ts';
-import { watchHealth } from '../support/health.ts';
 import { richError } from '../support/rich-error.ts';
+import { actingService } from '../support/service/acting-service.ts';
+import { connect, headersOf, testCore } from '../support/service/core.ts';
+import { watchHealth } from '../support/service/health.ts';
 
 const acting = actingService();
 const core = await testCore();

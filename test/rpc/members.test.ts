@@ -11,7 +11,7 @@ import { createKey, revokeKey, rotateKey } from '../../src/service/access/api-ke
 import { addMember, addMemberIn, changeMember, removeMember } from '../../src/service/access/members.ts';
 import { SCOPES } from '../../src/service/access/scopes.ts';
 import { createMembership } from '../../src/service/access/tokens/membership.ts';
-import { type Identity, testCore } from '../support/core.ts';
+import { type Identity, testCore } from '../support/service/core.ts';
 
 const ISSUER = 'https://login.example.com';
 const core = await testCore();

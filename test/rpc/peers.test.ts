@@ -11,10 +11,10 @@ import { startRpcServer } from '../../src/rpc/server/server.ts';
 import { definePeerService } from '../../src/rpc/server/service.ts';
 import { createPlanGate } from '../../src/service/plans/plan-cache.ts';
 import { NO_LIMITS } from '../../src/service/rate-limits/limiter.ts';
-import { connect, testCore } from '../support/core.ts';
-import { checkHealth } from '../support/health.ts';
 import { until } from '../support/processes.ts';
-import { SECRETS_KEY } from '../support/webhook.ts';
+import { connect, testCore } from '../support/service/core.ts';
+import { checkHealth } from '../support/service/health.ts';
+import { SECRETS_KEY } from '../support/service/webhook.ts';
 
 const { listPlatforms } = RuleServiceService;
 let act = async (_signal: AbortSignal): Promise<void> => {};

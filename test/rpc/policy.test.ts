@@ -12,8 +12,8 @@ import {
 import { ValidationServiceService as Validations } from '../../src/gen/flowarden/v1/validation.ts';
 import { LIMITS } from '../../src/limits.ts';
 import { createPolicyMemory } from '../../src/service/policy/policy-cache.ts';
-import { bot, validateRequest } from '../support/bot.ts';
-import { BASE_URL, type Identity, testCore } from '../support/core.ts';
+import { bot, validateRequest } from '../support/files/bot.ts';
+import { BASE_URL, type Identity, testCore } from '../support/service/core.ts';
 
 const core = await testCore();
 const decode = <Message>(type: { decode(bytes: Uint8Array): Message }): Message =>

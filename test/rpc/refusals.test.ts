@@ -5,8 +5,8 @@ import { status } from '@grpc/grpc-js';
 import type { ValidateRequest } from '../../src/gen/flowarden/v1/validation.ts';
 import { ValidationServiceService as Methods } from '../../src/gen/flowarden/v1/validation.ts';
 import { LIMITS } from '../../src/limits.ts';
-import { bot, validateRequest } from '../support/bot.ts';
-import { BASE_URL, headersOf, testCore } from '../support/core.ts';
+import { bot, validateRequest } from '../support/files/bot.ts';
+import { BASE_URL, headersOf, testCore } from '../support/service/core.ts';
 
 const core = await testCore();
 const writer = await core.identity();

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { status } from '@grpc/grpc-js';
 import { RULES } from '../../src/analysis/rules/index.ts';
 import { RuleServiceService as Methods } from '../../src/gen/flowarden/v1/rule.ts';
-import { testCore } from '../support/core.ts';
+import { testCore } from '../support/service/core.ts';
 
 const core = await testCore();
 const anyone = await core.identity([]);

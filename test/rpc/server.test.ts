@@ -13,8 +13,8 @@ import { LIMITS } from '../../src/limits.ts';
 import { watchAccess } from '../../src/rpc/interceptors/lost-access.ts';
 import { capConnections } from '../../src/rpc/server/http2-server.ts';
 import type { CallContext } from '../../src/rpc/server/service.ts';
-import { actingService } from '../support/acting-service.ts';
-import { type Identity, testCore } from '../support/core.ts';
+import { actingService } from '../support/service/acting-service.ts';
+import { type Identity, testCore } from '../support/service/core.ts';
 
 const acting = actingService();
 const logged: string[] = [];

@@ -10,7 +10,7 @@ import {
   freePiece,
   isBufferFree,
 } from '../../src/rpc/convert/validate-codec.ts';
-import { validateRequest } from '../support/bot.ts';
+import { validateRequest } from '../support/files/bot.ts';
 
 const encode = (request: ValidateRequest) => Buffer.from(ValidateRequest.encode(request).finish());
 const FULL = validateRequest({

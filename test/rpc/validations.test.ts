@@ -7,9 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { status } from '@grpc/grpc-js';
 import { ValidationServiceService as Methods } from '../../src/gen/flowarden/v1/validation.ts';
 import { LIMITS } from '../../src/limits.ts';
-import { bot, validateRequest } from '../support/bot.ts';
-import { BASE_URL, type Identity, testCore } from '../support/core.ts';
-import { insertTestWebhook } from '../support/webhook.ts';
+import { bot, validateRequest } from '../support/files/bot.ts';
+import { BASE_URL, type Identity, testCore } from '../support/service/core.ts';
+import { insertTestWebhook } from '../support/service/webhook.ts';
 
 const LIST = {
   pageSize: 0,

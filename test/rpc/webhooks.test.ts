@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { EVENT_KINDS } from '../../src/contract/event.ts';
 import { WebhookServiceService as Webhooks } from '../../src/gen/flowarden/v1/webhook.ts';
 import { LIMITS } from '../../src/limits.ts';
-import { type Identity, testCore } from '../support/core.ts';
+import { type Identity, testCore } from '../support/service/core.ts';
 
 const core = await testCore();
 const { owner } = core.database;

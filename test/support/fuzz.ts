@@ -12,11 +12,11 @@ import { toUtf8 } from '../../src/analysis/platforms/text.ts';
 import { readXml } from '../../src/analysis/platforms/xml/reader.ts';
 import { RULES } from '../../src/analysis/rules/index.ts';
 import { AppError, isErrorCode } from '../../src/errors.ts';
-import { CORPUS_ABSENT, corpusFiles } from './corpus.ts';
-import { exampleFile } from './example-file.ts';
-import { type Edit, mutate } from './mutate.ts';
-import { saxesOutlineOf } from './xml-outline.ts';
-import { zip } from './zip.ts';
+import { CORPUS_ABSENT, corpusFiles } from './files/corpus.ts';
+import { exampleFile } from './files/example-file.ts';
+import { type Edit, mutate } from './files/mutate.ts';
+import { saxesOutlineOf } from './files/xml-outline.ts';
+import { zip } from './files/zip.ts';
 
 /** A file to begin with. */
 export interface Seed {

@@ -3,8 +3,8 @@ import type { Platform } from '../../../src/analysis/model/platform.ts';
 import type { Example } from '../../../src/analysis/model/rule.ts';
 import { PLATFORM_READERS } from '../../../src/analysis/platforms/read-workflows.ts';
 import { RULES } from '../../../src/analysis/rules/index.ts';
-import { exampleMembers, isProjectExample } from '../example-file.ts';
-import { zip } from '../zip.ts';
+import { exampleMembers, isProjectExample } from '../files/example-file.ts';
+import { zip } from '../files/zip.ts';
 
 export type Syntax = 'xml' | 'json' | 'text';
 

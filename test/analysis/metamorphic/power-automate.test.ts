@@ -1,0 +1,53 @@
+/** Findings in Power Automate files do not depend on how a file is written. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createEngine } from '../../../src/analysis/engine/validate.ts';
+import type { Example, Rule } from '../../../src/analysis/model/rule.ts';
+import { isRobin } from '../../../src/analysis/platforms/power-automate/desktop/recognise.ts';
+import { powerAutomate } from '../../../src/analysis/platforms/power-automate/index.ts';
+import { RULES } from '../../../src/analysis/rules/index.ts';
+import { exampleText, isProjectExample } from '../../support/files/example-file.ts';
+import { TRANSFORMATIONS } from '../../support/metamorphic/power-automate.ts';
+import { ROBIN_TRANSFORMATIONS } from '../../support/metamorphic/robin.ts';
+
+/** Rule and subject of every finding of one rule, sorted; the file is told apart by its content alone. */
+function findingsOf(rule: Rule, text: string, restore: (subject: string) => string): readonly string[] {
+  const report = createEngine([{ ...rule, preset: 'recommended' } as Rule]).validate({
+    bytes: Buffer.from(text),
+    filename: 'example',
+    platform: 'power-automate',
+    ruleset: 'default',
+    findingsMax: 1000,
+  });
+  assert.deepEqual(report.ruleErrors, []);
+  return report.findings.map(({ ruleId, subject }) => `${ruleId} ${restore(subject)}`).sort();
+}
+
+const isRobinExample = (example: Example): boolean =>
+  !isProjectExample(example) && isRobin(exampleText(example));
+
+/** Rules for desktop flows have scripts for examples, the others JSON. */
+const transformationsOf = ({ id, examples }: Rule) =>
+  id.startsWith('PAD') || examples['power-automate']?.bad.some(isRobinExample)
+    ? ROBIN_TRANSFORMATIONS
+    : TRANSFORMATIONS;
+
+for (const rule of RULES.filter(({ platforms }) => platforms.includes('power-automate'))) {
+  const bad = (rule.examples['power-automate']?.bad ?? []).filter((example) => !isProjectExample(example));
+  if (bad.length === 0) continue;
+  describe(rule.id, () => {
+    for (const { name, apply, restore = (subject: string) => subject } of transformationsOf(rule)) {
+      it(`finds the same in examples ${name}`, (test) => {
+        bad.forEach((example, i) => {
+          const text = powerAutomate.snippet(typeof example === 'string' ? example : example.text);
+          const changed = apply(text);
+          if (changed === text) {
+            test.diagnostic(`SKIPPED: example ${i + 1} has nothing that could be written so`);
+            return;
+          }
+          assert.deepEqual(findingsOf(rule, changed, restore), findingsOf(rule, text, restore), changed);
+        });
+      });
+    }
+  });
+}

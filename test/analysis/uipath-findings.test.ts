@@ -1,0 +1,65 @@
+/** Severities and sentences of UiPath findings that depend on the case at hand. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createEngine } from '../../src/analysis/engine/validate.ts';
+import type { Rule } from '../../src/analysis/model/rule.ts';
+import { RULES } from '../../src/analysis/rules/index.ts';
+import { exampleFile } from '../support/files/example-file.ts';
+
+/** Severity and description of the only finding of a rule. */
+function findingOf(ruleId: string, example: string): readonly [string, string] {
+  const rule = RULES.find(({ id }) => id === ruleId) as Rule;
+  const { findings } = createEngine([rule]).validate({
+    bytes: exampleFile('uipath', example),
+    filename: 'example',
+    platform: 'uipath',
+    ruleset: 'default',
+    findingsMax: 10,
+  });
+  assert.equal(findings.length, 1);
+  return [findings[0]!.severity, findings[0]!.description];
+}
+
+describe('UIP-SEC-018', () => {
+  const cases: readonly [string, string, RegExp][] = [
+    ['<ui:EncryptText Algorithm="DES" />', 'high', /encrypts with DES: its keys of 56 bits/],
+    ['<ui:HashText Algorithm="MD5" />', 'high', /hashes with MD5: two different inputs/],
+    ['<ui:KeyedHashText Algorithm="HMACSHA1" />', 'medium', /hashes with HMAC-SHA-1: it is not broken/],
+    ['<ui:DecryptText Algorithm="Rijndael" />', 'medium', /decrypts with Rijndael: it does not show/],
+  ];
+  for (const [example, severity, message] of cases)
+    it(`reports ${example} as ${severity}, with its own reason`, () => {
+      const found = findingOf('UIP-SEC-018', example);
+      assert.equal(found[0], severity);
+      assert.match(found[1], message);
+    });
+});
+
+describe('UIP-REL-023', () => {
+  const project = (options: string, activity = '<ui:MessageBox Text="Done" />'): string =>
+    `-- project.json --\n{"name":"Orders","main":"Main.xaml","dependencies":{},"runtimeOptions":{${options}}}\n-- Main.xaml --\n${activity}`;
+  it('is high when the project is not attended', () =>
+    assert.equal(findingOf('UIP-REL-023', project('"isAttended":false'))[0], 'high'));
+  it('is medium for an activity that needs no answer', () => {
+    const example = project('"isAttended":false', '<ui:BlockUserInput />');
+    const [severity, description] = findingOf('UIP-REL-023', example);
+    assert.equal(severity, 'medium');
+    assert.match(description, /keeps a person from typing/);
+  });
+  it('is medium when the project does not set isAttended', () => {
+    const [severity, description] = findingOf('UIP-REL-023', project('"requiresUserInteraction":true'));
+    assert.equal(severity, 'medium');
+    assert.match(description, /does not set isAttended/);
+  });
+});
+
+describe('UIP-REL-028', () => {
+  it('names invoked files that are missing in an archive without project.json', () => {
+    const example =
+      '-- Main.xaml --\n<ui:InvokeWorkflowFile WorkflowFileName="Steps\\Load.xaml" />\n-- Copy.xaml --\n<WriteLine Text="a" />';
+    assert.match(
+      findingOf('UIP-REL-028', example)[1],
+      /no project\.json, and "Steps\\Load\.xaml" is not here/,
+    );
+  });
+});

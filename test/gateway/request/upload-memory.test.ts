@@ -1,0 +1,87 @@
+/** The memory that uploads take while they arrive: limited per organisation and in all, and given back. */
+import assert from 'node:assert/strict';
+import { connect, type Socket } from 'node:net';
+import { after, describe, it, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { UploadLimits } from '../../../gateway/request/upload-memory.ts';
+import { until } from '../../support/processes.ts';
+import {
+  CREDENTIALS,
+  form,
+  multipart,
+  outcome,
+  PLATFORM_PART,
+  rawRequest,
+  startCore,
+  startTestGateway,
+  type TestGateway,
+  uploadHead,
+} from '../support/support.ts';
+
+const MIB = 1024 * 1024;
+const OTHER = { ...CREDENTIALS, 'X-Org-Id': '7b1d7f0e-52c4-4b0e-9d0a-6b1f2a3c4d5e' };
+const HEAD = uploadHead({ 'Content-Length': 3 * MIB, Connection: 'close' });
+const BEGUN = `${multipart([PLATFORM_PART], '')}--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n`;
+
+const core = await startCore();
+after(() => core.stop());
+
+async function start(t: TestContext, uploadLimits: Partial<UploadLimits>): Promise<TestGateway> {
+  const gateway = await startTestGateway({ corePort: core.port, uploadLimits });
+  t.after(() => gateway.stop());
+  return gateway;
+}
+
+/** Begins an upload of 3 MiB and sends most of it. Returns when the gateway, which is in this process, has read that. */
+async function beginUpload(t: TestContext, { port }: TestGateway): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1').on('error', () => {});
+  t.after(() => socket.destroy());
+  socket.write(HEAD + BEGUN + 'x'.repeat(2 * MIB));
+  await until('it has left', () => socket.bytesWritten > 2 * MIB && socket.writableLength === 0);
+  await sleep(300);
+  return socket;
+}
+
+async function upload({ url }: TestGateway, headers: Record<string, string> = CREDENTIALS) {
+  const body = form({}, 'x'.repeat(2 * MIB));
+  const answer = await fetch(`${url}/api/v1/validate`, { method: 'POST', headers, body });
+  const { error } = (await answer.json()) as { readonly error?: Record<'code' | 'message', string> };
+  return { status: answer.status, error, retryAfter: answer.headers.get('retry-after') };
+}
+
+describe('uploads that are gathered in memory', () => {
+  it('are limited for each organisation by what has arrived, and others go on', async (t) => {
+    const gateway = await start(t, { uploadOrganisationBytesMax: 4 * MIB });
+    const held = await beginUpload(t, gateway);
+    const refused = await upload(gateway);
+    assert.deepEqual(
+      [refused.status, refused.error?.code, refused.retryAfter],
+      [429, 'concurrency_limited', '1'],
+    );
+    assert.match(refused.error!.message, /^The uploads of this organisation/);
+    assert.equal((await upload(gateway, OTHER)).status, 200);
+    held.destroy();
+    await until('the memory is free', async () => (await upload(gateway)).status === 200);
+  });
+
+  it('are limited in all', async (t) => {
+    const gateway = await start(t, { uploadBytesMax: 4 * MIB });
+    await beginUpload(t, gateway);
+    const refused = await upload(gateway, OTHER);
+    assert.deepEqual([refused.status, refused.error?.code], [429, 'concurrency_limited']);
+  });
+
+  it('give their memory back, however they end', async (t) => {
+    const gateway = await start(t, { uploadBytesMax: 4 * MIB });
+    for (let turn = 0; turn < 3; turn += 1) {
+      const cutOff = await beginUpload(t, gateway);
+      cutOff.destroy();
+      await until('the memory is free', async () => (await upload(gateway)).status === 200);
+      const broken = await rawRequest(gateway.port, (socket) => {
+        socket.write(`${HEAD}${'x'.repeat(3 * MIB)}`);
+      });
+      assert.deepEqual(outcome(broken.text), [400, 'malformed_multipart']);
+      await until('the memory is free', async () => (await upload(gateway)).status === 200);
+    }
+  });
+});

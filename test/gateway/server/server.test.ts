@@ -1,0 +1,153 @@
+/** What the HTTP server allows its clients, whatever they send or fail to send. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { describe, it, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { GATEWAY_LIMITS } from '../../../gateway/limits.ts';
+import { securityHeaders } from '../../../gateway/server/security-headers.ts';
+import { type ConnectionLimits, createHttpServer, serveApp } from '../../../gateway/server/server.ts';
+import { outcome, rawRequest } from '../support/support.ts';
+
+async function listen(
+  t: TestContext,
+  limits: Partial<ConnectionLimits>,
+  answerMs = 0,
+  trustedProxies: readonly string[] = [],
+): Promise<number> {
+  const all = { ...GATEWAY_LIMITS, connectionCheckMs: 50, ...limits };
+  const server = createHttpServer(all, null, trustedProxies);
+  serveApp(
+    server,
+    (_request, response) => void setTimeout(() => response.end('served'), answerMs),
+    'http://localhost',
+  );
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** Sends a byte now and then, and never the end of the header lines. */
+async function drip(socket: ReturnType<typeof connect>): Promise<void> {
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ');
+  while (!socket.destroyed && !socket.readableEnded) {
+    socket.write('x');
+    await sleep(40);
+  }
+}
+
+describe('a client', () => {
+  it('that never ends its header lines is answered and let go', async (t) => {
+    const port = await listen(t, { headersMsMax: 300 });
+    const { text, milliseconds } = await rawRequest(port, (socket) => void drip(socket));
+    assert.deepEqual(outcome(text), [400, 'upload_too_slow']);
+    assert.match(text, /\r\nConnection: close\r\n/);
+    assert.ok(milliseconds < 5_000, `${milliseconds} ms`);
+  });
+
+  it('that says nothing at all is let go too', async (t) => {
+    const port = await listen(t, { headersMsMax: 300 });
+    const { milliseconds } = await rawRequest(port, () => {});
+    assert.ok(milliseconds < 5_000, `${milliseconds} ms`);
+  });
+
+  it('that keeps its connection without using it is let go', async (t) => {
+    const port = await listen(t, { keepAliveMsMax: 100 });
+    const { text, milliseconds } = await rawRequest(port, (socket) => {
+      socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    });
+    assert.match(text, /served/);
+    assert.ok(milliseconds < 5_000, `${milliseconds} ms`);
+  });
+
+  it('that keeps its side open after the refusal is let go', async (t) => {
+    const port = await listen(t, { headersMsMax: 300 });
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    socket.on('error', () => {});
+    socket.resume();
+    await once(socket, 'end');
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    // Our side stays open, and writes now and then: only a reset tells that the other has gone.
+    const writing = setInterval(() => socket.write('x'), 100);
+    await closed;
+    clearInterval(writing);
+  });
+
+  it('that sends rubbish behind a request reads the answer and then the refusal', async (t) => {
+    const port = await listen(t, {}, 100);
+    const { text, reset } = await rawRequest(port, (socket) => {
+      socket.write(`GET / HTTP/1.1\r\nHost: a\r\n\r\nEHLO a\r\n\r\n${'x'.repeat(100_000)}`);
+    });
+    assert.match(text, /served[\s\S]*HTTP\/1\.1 400 Bad Request\r\n/);
+    assert.equal(reset, false);
+  });
+
+  it('that sends header lines that are too long is told so, also after an earlier answer', async (t) => {
+    const port = await listen(t, {});
+    const { text, reset } = await rawRequest(port, async (socket) => {
+      socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+      await once(socket, 'data');
+      socket.write(`GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(100_000)}\r\n\r\n`);
+    });
+    assert.match(text, /served[\s\S]*"message":"The header lines of the request are too long\."/);
+    assert.equal(reset, false);
+  });
+
+  it('has a share of the connections, and others have theirs', async (t) => {
+    const port = await listen(t, { connectionsMax: 10, connectionsAddressMax: 2 });
+    const held = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
+    await Promise.all(held.map((socket) => once(socket, 'connect')));
+    await sleep(50);
+    const ask = async (localAddress: string) => {
+      const socket = connect({ port, host: '127.0.0.1', localAddress });
+      let text = '';
+      socket.on('data', (chunk) => (text += chunk)).on('error', () => {});
+      socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+      await once(socket, 'close');
+      return text;
+    };
+    assert.equal(await ask('127.0.0.1'), '');
+    assert.match(await ask('127.0.0.2'), /served/);
+    held[0]!.destroy();
+    await sleep(50);
+    assert.match(await ask('127.0.0.1'), /served/);
+    held[1]!.destroy();
+  });
+
+  it('that is a trusted proxy has no share', async (t) => {
+    const port = await listen(t, { connectionsAddressMax: 0 }, 0, ['127.0.0.0/8']);
+    const { text } = await rawRequest(
+      port,
+      (socket) => void socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'),
+    );
+    assert.match(text, /served/);
+  });
+
+  it('beyond the number that may be connected is closed at once, and may come when another has gone', async (t) => {
+    const port = await listen(t, { connectionsMax: 2 });
+    const held = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
+    await Promise.all(held.map((socket) => once(socket, 'connect')));
+    // A connection counts when the server has taken it.
+    await sleep(50);
+    const ask = () =>
+      rawRequest(
+        port,
+        (socket) => void socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'),
+      );
+    assert.equal((await ask()).text, '');
+    held[0]!.destroy();
+    await sleep(50);
+    assert.match((await ask()).text, /served/);
+    held[1]!.destroy();
+  });
+});
+
+it('browsers are held to https only where that is how we are reached', () => {
+  const names = (baseUrl: string) => securityHeaders(baseUrl).map(([name]) => name);
+  assert.ok(names('https://flowarden.example').includes('Strict-Transport-Security'));
+  assert.ok(!names('http://flowarden.example').includes('Strict-Transport-Security'));
+});

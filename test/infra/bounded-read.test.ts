@@ -1,0 +1,52 @@
+/** How long a list may be read, and how many lists of an organisation are read at once. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { readList } from '../../src/infra/database/bounded-read.ts';
+import { withOrganisation } from '../../src/infra/database/database.ts';
+import { LIMITS } from '../../src/limits.ts';
+import { testDatabase, testOrganisation } from '../support/database/database.ts';
+import { until } from '../support/processes.ts';
+
+const database = await testDatabase();
+const { app } = database;
+
+it('a list that takes too long is query_timeout and says how to narrow it', async () => {
+  const orgId = await testOrganisation(database);
+  const read = readList(app, orgId, (sql) => sql`select pg_sleep(10)`);
+  await assert.rejects(read, {
+    code: 'query_timeout',
+    message: /Give a time with them, or one filter alone/,
+  });
+  const setting = await withOrganisation(
+    app,
+    orgId,
+    (sql) => sql`select current_setting('statement_timeout') as ms`,
+  );
+  assert.equal(
+    setting[0]?.ms,
+    `${LIMITS.databaseStatementMsMax / 1000}s`,
+    'other transactions keep their own limit',
+  );
+});
+
+it('an organisation reads few lists at once, others read on, and beyond those that wait it is refused', async () => {
+  const [busy, quiet] = [await testOrganisation(database), await testOrganisation(database)];
+  const { promise: open, resolve: finish } = Promise.withResolvers<void>();
+  let running = 0;
+  let mostRunning = 0;
+  const list = () =>
+    readList(app, busy, async () => {
+      running += 1;
+      mostRunning = Math.max(mostRunning, running);
+      await open;
+      running -= 1;
+    });
+  const reads = Array.from({ length: LIMITS.listReadsAtOnceMax + LIMITS.listReadsWaitingMax }, list);
+  await assert.rejects(list(), { code: 'concurrency_limited' });
+  assert.equal((await readList(app, quiet, (sql) => sql`select 1 as one`))[0]?.one, 1);
+  await until('the lists run that may', () => running === LIMITS.listReadsAtOnceMax);
+  finish();
+  await Promise.all(reads);
+  assert.equal(mostRunning, LIMITS.listReadsAtOnceMax);
+  assert.equal((await readList(app, busy, (sql) => sql`select 1 as one`))[0]?.one, 1);
+});

@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readIndexDefinition } from '../../src/infra/database/concurrent-index.ts';
+import { connectOwner, disconnect, inTransaction } from '../../src/infra/database/database.ts';
+import { migrate, migrateDatabase } from '../../src/infra/database/migrate.ts';
+import { neededMigration, readMigrations } from '../../src/infra/database/migrations.ts';
+import { StartError } from '../../src/infra/process/start-error.ts';
+import { testDatabase } from '../support/database/database.ts';
+
+const database = await testDatabase();
+const migrations = readMigrations();
+
+async function emptyDatabase(name: string): Promise<string> {
+  await database.owner.unsafe(`create database ${name}`);
+  return database.url.replace(/postgres$/, name);
+}
+
+test('the files of sql/ are numbered without a gap', () => {
+  assert.deepEqual(
+    migrations.map(({ version }) => version),
+    migrations.map((_, index) => index + 1),
+  );
+});
+
+test('an empty database gets everything, once', async () => {
+  const url = await emptyDatabase('fresh');
+  assert.deepEqual(
+    await migrateDatabase(url),
+    migrations.map(({ version }) => version),
+  );
+  assert.deepEqual(await migrateDatabase(url), []);
+});
+
+test('two programs that migrate one database at once do not disturb each other', async () => {
+  const url = await emptyDatabase('raced');
+  const applied = await Promise.all([migrateDatabase(url), migrateDatabase(url)]);
+  assert.equal(applied.flat().length, migrations.length);
+});
+
+test('a database with a newer migration that contracts is refused by programs that are too old for it, and by no others', async () => {
+  const owner = connectOwner(await emptyDatabase('contracted'), 1);
+  const known = migrations.length;
+  const expands = { version: known + 1, name: '0998_next.sql', text: 'create table next (id integer)' };
+  const contracts = {
+    version: known + 2,
+    name: '0999_contract.sql',
+    text: `-- contracts: nothing reads it; needs migration ${known + 1}\ndrop table next`,
+  };
+  await migrate(owner, [...migrations, expands]);
+  assert.deepEqual(await migrate(owner, migrations), [], 'it only expands');
+  await migrate(owner, [...migrations, expands, contracts]);
+  assert.deepEqual(
+    await migrate(owner, [...migrations, expands]),
+    [],
+    'it knows the migration that is needed',
+  );
+  await assert.rejects(migrate(owner, migrations), (error: unknown) => {
+    assert.ok(error instanceof StartError);
+    assert.equal(
+      error.message,
+      `The database is newer than this program: its migration ${known + 2} needs a program that knows migration ${known + 1}, this one knows ${known}. Install a newer version.`,
+    );
+    return true;
+  });
+  await disconnect(owner);
+});
+
+test('the first line of a migration says whether it contracts, and what a program must know', () => {
+  const needed = (text: string) => neededMigration({ version: 20, name: '0020_a.sql', text });
+  assert.equal(needed('-- Why.\n-- contracts: x; needs migration 19\n'), 0);
+  assert.equal(needed('-- contracts: the column is no longer read; needs migration 19\ndrop'), 19);
+  assert.equal(needed('-- contracts: x; y; needs migration 20'), 20);
+  for (const text of [
+    'contracts',
+    'contracts: x',
+    'contracts: ; needs migration 19',
+    'contracts: x; needs migration 21',
+  ])
+    assert.throws(() => needed(`-- ${text}`), /its first line must be "-- contracts: <why>/, text);
+});
+
+test('a database that a version before 0.1.0 made is refused, and stays as it is', async () => {
+  const owner = connectOwner(await emptyDatabase('ancient'), 1);
+  await inTransaction(owner, async (sql) => {
+    await sql`create table schema_migrations (version integer primary key, name text, applied_at timestamptz)`;
+    await sql`insert into schema_migrations select n, ${'0001_tenants.sql'} from generate_series(1, 46) as n`;
+  });
+  await assert.rejects(migrate(owner), (error: unknown) => {
+    assert.ok(error instanceof StartError);
+    assert.match(error.message, /^The database was made by a version before 0\.1\.0 .*FLOWARDEN_DATA_DIR/);
+    return true;
+  });
+  const tables = await inTransaction(
+    owner,
+    (sql) => sql`select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+  );
+  assert.deepEqual(
+    tables.map(({ relname }) => relname),
+    ['schema_migrations'],
+  );
+  await disconnect(owner);
+});
+
+test('a migration that fails leaves nothing of itself, and those before it stay', async () => {
+  const owner = connectOwner(await emptyDatabase('broken'), 1);
+  const broken = [
+    ...migrations,
+    { version: migrations.length + 1, name: '9999_broken.sql', text: 'create table half (); select 1/0' },
+  ];
+  await assert.rejects(migrate(owner, broken), /9999_broken.sql failed: division by zero/);
+  const [row] = await inTransaction(
+    owner,
+    (sql) => sql`
+      select to_regclass('half') as half, (select max(version) from schema_migrations) as version`,
+  );
+  assert.deepEqual(row, { half: null, version: migrations.length });
+  await disconnect(owner);
+});
+
+/** The migrations so far, and one more. */
+const withNext = (name: string, text: string) => [
+  ...migrations,
+  { version: migrations.length + 1, name, text },
+];
+
+test('a migration lets others pass that wait for the same table, and tries again', async () => {
+  const owner = connectOwner(await emptyDatabase('locked'), 3);
+  await migrate(owner, migrations);
+  const next = withNext('0999_next.sql', 'alter table organisations add column next text');
+  const reader = Promise.withResolvers<void>();
+  const reading = inTransaction(owner, async (sql) => {
+    await sql`select from organisations`;
+    await reader.promise;
+  });
+  await assert.rejects(migrate(owner, next, { lockMsMax: 30, triesMax: 2 }), (error: Error) => {
+    assert.match(error.message, /0999_next.sql failed: .*lock timeout.* Another session has locked/);
+    return error instanceof StartError;
+  });
+  const migrated = migrate(owner, next, { lockMsMax: 30, triesMax: 100 });
+  await sleep(100);
+  reader.resolve();
+  await reading;
+  assert.deepEqual(await migrated, [migrations.length + 1]);
+  await disconnect(owner);
+});
+
+test('an index is built while others write, also on every partition and after a try that broke off', async () => {
+  const owner = connectOwner(await emptyDatabase('indexed'), 3);
+  await migrate(owner, migrations);
+  const run = (text: string) => inTransaction(owner, (sql) => sql.unsafe(text));
+  await run("insert into organisations (id, name) values (gen_random_uuid(), 'a'), (gen_random_uuid(), 'a')");
+  for (const [table, column] of [
+    ['organisations', 'name'],
+    ['validations', 'label'],
+  ] as const) {
+    const name = `concurrent_${table}`;
+    const text = `-- Why.\ncreate index ${name} on ${table} (${column}) where ${column} is not null;\n`;
+    const next = withNext('0999_index.concurrently.sql', text);
+    // What a unique index leaves behind that could not be built.
+    if (table === 'organisations') {
+      const signal = AbortSignal.timeout(5_000);
+      await assert.rejects(
+        owner.statement(`create unique index concurrently ${name} on ${table} (name)`, signal),
+      );
+    }
+    const writing = inTransaction(owner, async (sql) => {
+      await sql`insert into organisations (id, name) values (gen_random_uuid(), 'b')`;
+      await sleep(50);
+    });
+    assert.deepEqual(await migrate(owner, next), [migrations.length + 1]);
+    await writing;
+    const [row] = await inTransaction(
+      owner,
+      (sql) => sql`
+        select indisvalid as is_valid, indisunique as is_unique,
+          (select count(*)::int from pg_inherits where inhparent = ${name}::regclass) as parts
+        from pg_index where indexrelid = ${name}::regclass`,
+    );
+    assert.deepEqual(row, { isValid: true, isUnique: false, parts: table === 'validations' ? 5 : 0 });
+    await run(`delete from schema_migrations where version = ${migrations.length + 1}`);
+  }
+  await disconnect(owner);
+});
+
+test('a file for an index that has anything else is refused', () => {
+  assert.throws(() => readIndexDefinition('create index a on b (c); drop table b;'), /one statement/);
+});
+
+test('an owner without superuser rights can migrate and use the database', async () => {
+  await database.owner.unsafe(`create role plain login createrole password 'plain'`);
+  await database.owner.unsafe('grant flowarden_app, flowarden_deliveries to plain with admin option');
+  await database.owner.unsafe('create database plain owner plain');
+  const url = new URL(database.url.replace(/postgres$/, 'plain'));
+  url.username = 'plain';
+  url.password = 'plain';
+  assert.equal((await migrateDatabase(url.href)).length, migrations.length);
+  const owner = connectOwner(url.href, 1);
+  // Row-level security holds for the owner of a table too; its own policies let it do its work.
+  await inTransaction(owner, async (sql) => {
+    await sql`insert into organisations (id, name) values (gen_random_uuid(), 'x')`;
+    assert.equal((await sql`select name from organisations`).length, 1);
+  });
+  await disconnect(owner);
+});
+
+test('partitions of this and the coming months are there', async () => {
+  const rows = await database.owner`
+    select relname from pg_inherits join pg_class on pg_class.oid = inhrelid
+    where inhparent = 'validations'::regclass`;
+  assert.equal(rows.length, 5);
+});
+
+test('a database that is away is named to the operator, without a stack trace', () => {
+  const main = join(import.meta.dirname, '../../src/main.ts');
+  const run = spawnSync(process.execPath, [main, 'migrate'], {
+    encoding: 'utf8',
+    env: { ...process.env, DATABASE_URL: 'postgres://joe:hush@127.0.0.1:1/db' },
+  });
+  assert.equal(run.status, 1);
+  assert.match(
+    run.stderr,
+    /^flowarden: The database cannot be used: .*ECONNREFUSED 127\.0\.0\.1:1\. Check DATABASE_URL/,
+  );
+  assert.doesNotMatch(run.stderr, /hush|\n\s+at /);
+});

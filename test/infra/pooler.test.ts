@@ -1,0 +1,62 @@
+/** A real PgBouncer between the processes and the database. */
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import {
+  connectApplication,
+  connectOwner,
+  inTransaction,
+  withOrganisation,
+} from '../../src/infra/database/database.ts';
+import { StartError } from '../../src/infra/process/start-error.ts';
+import { requireSession } from '../../src/jobs/require-session.ts';
+import { testDatabase, testOrganisation } from '../support/database/database.ts';
+import { NO_PGBOUNCER, startPgbouncer } from '../support/database/pgbouncer.ts';
+
+const database = await testDatabase();
+
+describe('the jobs', () => {
+  const refusal = (error: unknown) =>
+    error instanceof StartError && /LISTEN.*DATABASE_URL/.test(error.message);
+
+  it('refuse a transaction pooler that the settings name', async () => {
+    await assert.rejects(requireSession(database.url, true), refusal);
+    await requireSession(database.url, false);
+  });
+  it('refuse a transaction pooler that the settings do not name', { skip: NO_PGBOUNCER }, async () => {
+    await assert.rejects(requireSession(await startPgbouncer(database.url, 'transaction'), false), refusal);
+  });
+  it('accept a pooler in session mode', { skip: NO_PGBOUNCER }, async () => {
+    const pooled = await startPgbouncer(database.url, 'session');
+    await requireSession(pooled, false);
+    const owner = connectOwner(pooled, 1);
+    assert.deepEqual([...(await inTransaction(owner, (sql) => sql`select 1 as one`))], [{ one: 1 }]);
+    await owner.end(1);
+  });
+});
+
+describe('the application behind a transaction pooler', { skip: NO_PGBOUNCER }, () => {
+  it('has its organisation, role and limits in each transaction, however they are mixed', async () => {
+    const orgIds = await Promise.all(Array.from({ length: 20 }, () => testOrganisation(database)));
+    const app = connectApplication(await startPgbouncer(database.url, 'transaction'), 20, true);
+    after(() => app.end(0));
+    const processes = new Set<number>();
+    for (let round = 0; round < 10; round += 1) {
+      await Promise.all(
+        orgIds.map(async (orgId) => {
+          const seen = await withOrganisation(
+            app,
+            orgId,
+            (sql) => sql`
+              select id, current_user as role, current_setting('statement_timeout') as timeout, pg_backend_pid() as pid
+              from organisations`,
+          );
+          assert.equal(seen.length, 1);
+          const { pid, ...row } = seen[0]!;
+          processes.add(pid);
+          assert.deepEqual(row, { id: orgId, role: 'flowarden_app', timeout: '10s' });
+        }),
+      );
+    }
+    assert.ok(processes.size > 1 && processes.size <= 5, String(processes.size));
+  });
+});

@@ -1,0 +1,169 @@
+/** The process for guests: answers, what a file can do to it, and its end. */
+import assert from 'node:assert/strict';
+import childProcess from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import os, { constants, getPriority } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { AppError } from '../../src/errors.ts';
+import { bareEnvironment } from '../../src/infra/settings/config.ts';
+import { createGuestPool, type GuestPoolOptions } from '../../src/pool/sandbox-pool.ts';
+import { startScript, until } from '../support/processes.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const SAMPLE = readFileSync(join(import.meta.dirname, '../../samples/uipath/Main.xaml'));
+const POOL = new URL('../../src/pool/sandbox-pool.ts', import.meta.url).href;
+const BROKEN = new URL('../support/broken-thread.ts', import.meta.url).href;
+const task = (filename: string) =>
+  ({ bytes: SAMPLE, filename, platform: undefined, ruleset: 'default', findingsMax: 100 }) as const;
+const hasCode = (code: string) => (error: unknown) => error instanceof AppError && error.code === code;
+
+/** The children of a process. */
+const childrenOf = (pid: number): readonly number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+
+/** A pool and what became of its processes. */
+function guestPool(options: Partial<GuestPoolOptions> = {}) {
+  const deaths: (string | number | null)[] = [];
+  const before = new Set(childrenOf(process.pid));
+  const pool = createGuestPool({
+    queueMax: 8,
+    heapMiBMax: 64,
+    idleMsMax: 60_000,
+    environment: bareEnvironment(),
+    onDeath: (code, signal) => deaths.push(signal ?? code),
+    ...options,
+  });
+  after(() => pool.close());
+  const pids = () => childrenOf(process.pid).filter((pid) => !before.has(pid));
+  return { pool, deaths, pids };
+}
+
+describe('the process for guests', () => {
+  it('starts with the first task, at the lowest priority, without our environment, and ends when it is told to', async () => {
+    const { pool, pids, deaths } = guestPool();
+    process.env.FLOWARDEN_TEST_SECRET = 'hidden';
+    assert.deepEqual(pids(), []);
+    const report = await pool.analyse(task('Main.xaml'), { timeoutMs: 20_000 });
+    assert.equal(report.platform, 'uipath');
+    const [pid = 0] = pids();
+    for (const thread of readdirSync(`/proc/${pid}/task`))
+      assert.equal(getPriority(Number(thread)), constants.priority.PRIORITY_LOW);
+    assert.doesNotMatch(readFileSync(`/proc/${pid}/environ`, 'utf8'), /hidden/);
+    process.kill(pid, 'SIGTERM');
+    assert.ok((await pool.analyse(task('Main.xaml'), { timeoutMs: 20_000 })).score > 0);
+    await pool.close();
+    assert.deepEqual([pids(), deaths], [[], []]);
+  });
+
+  it('keeps what it has compiled apart from what the core runs', async () => {
+    const cache = temporaryFolder();
+    const { pool } = guestPool({ environment: { NODE_COMPILE_CACHE: cache } });
+    await pool.analyse(task('Main.xaml'), { timeoutMs: 20_000 });
+    await pool.close();
+    assert.deepEqual(readdirSync(cache), ['guests']);
+    assert.ok(readdirSync(join(cache, 'guests/threads')).length > 0);
+  });
+
+  it('passes errors of the analysis on, stops it at its limit, and lets callers go', async () => {
+    const { pool, pids } = guestPool({ entry: BROKEN });
+    await pool.analyse(task('good'), { timeoutMs: 20_000 });
+    const [first] = pids();
+    await assert.rejects(pool.analyse(task('spin'), { timeoutMs: 50 }), hasCode('validation_timeout'));
+    await assert.rejects(pool.analyse(task('throw'), { timeoutMs: 20_000 }), hasCode('engine_unavailable'));
+    await assert.rejects(pool.analyse(task('heap'), { timeoutMs: 20_000 }), hasCode('engine_unavailable'));
+    const gone = new AbortController();
+    const onStart = () => gone.abort();
+    const left = pool.analyse(task('spin'), { timeoutMs: 20_000, signal: gone.signal, onStart });
+    await assert.rejects(left, { name: 'AbortError' });
+    await pool.analyse(task('good'), { timeoutMs: 20_000 });
+    assert.deepEqual(pids(), [first]);
+  });
+
+  it('may be ended by a file: who waits is told, and the next one is served by another', async () => {
+    const { pool, pids, deaths } = guestPool({ entry: BROKEN });
+    const lost = pool.analyse(task('spin'), {
+      timeoutMs: 20_000,
+      onStart: () => process.kill(pids()[0]!, 'SIGKILL'),
+    });
+    await assert.rejects(lost, hasCode('engine_unavailable'));
+    await pool.analyse(task('good'), { timeoutMs: 20_000 });
+    assert.deepEqual(deaths, ['SIGKILL']);
+  });
+
+  it('ends when nobody has needed it for a while, which is no death', async () => {
+    const { pool, pids, deaths } = guestPool({ entry: BROKEN, idleMsMax: 50 });
+    await pool.analyse(task('good'), { timeoutMs: 20_000 });
+    await until('it has ended', async () => pids().length === 0);
+    await pool.analyse(task('good'), { timeoutMs: 20_000 });
+    assert.deepEqual(deaths, []);
+  });
+
+  it('may fail to start, as without free file descriptors: who waits is told, and the core lives on', async () => {
+    const code = `
+      const { openSync } = await import('node:fs');
+      const { createGuestPool } = await import(${JSON.stringify(POOL)});
+      const pool = createGuestPool({ queueMax: 1, heapMiBMax: 64, idleMsMax: 60000, environment: {}, onDeath() {} });
+      try { for (;;) openSync('/dev/null'); } catch {}
+      const error = await pool.analyse({ bytes: new Uint8Array(1), filename: 'good' }, { timeoutMs: 60000 }).catch((error) => error);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      console.log('lives on after', error.code);`;
+    const node = [process.execPath, '--input-type=module', '-e'];
+    const core = startScript(code, [], {}, ['sh', '-c', 'ulimit -n 64; exec "$@"', 'sh', ...node]);
+    await until('it has been told', () => core.output().includes('lives on after engine_unavailable'));
+  });
+
+  it('may fail to start for a reason that Node throws, as too little memory: who waits is told', async () => {
+    const { fork } = childProcess;
+    childProcess.fork = () => {
+      throw Object.assign(new Error('spawn ENOMEM'), { code: 'ENOMEM' });
+    };
+    syncBuiltinESMExports();
+    const { pool } = guestPool({ entry: BROKEN });
+    try {
+      await assert.rejects(pool.analyse(task('good'), { timeoutMs: 20_000 }), hasCode('engine_unavailable'));
+    } finally {
+      childProcess.fork = fork;
+      syncBuiltinESMExports();
+    }
+    await pool.analyse(task('good'), { timeoutMs: 20_000 });
+  });
+
+  it('works where nobody may change priorities', async () => {
+    const { setPriority } = os;
+    os.setPriority = () => {
+      throw Object.assign(new Error('EPERM'), { code: 'ERR_SYSTEM_ERROR' });
+    };
+    syncBuiltinESMExports();
+    try {
+      const { pool, pids } = guestPool({ entry: BROKEN });
+      await pool.analyse(task('good'), { timeoutMs: 20_000 });
+      assert.equal(pids().length, 1);
+    } finally {
+      os.setPriority = setPriority;
+      syncBuiltinESMExports();
+    }
+  });
+
+  it('does not outlive a core that is killed, whatever it is at', async () => {
+    const code = `
+      const { createGuestPool } = await import(${JSON.stringify(POOL)});
+      const options = { queueMax: 1, heapMiBMax: 64, idleMsMax: 60000, environment: {}, onDeath() {}, entry: ${JSON.stringify(BROKEN)} };
+      const task = { bytes: new Uint8Array(1), filename: 'spin' };
+      await createGuestPool(options).analyse(task, { timeoutMs: 60000, onStart: () => console.log('begun') });`;
+    const core = startScript(code, [], {}, [process.execPath, '--input-type=module', '-e']);
+    await until('it is at work', () => core.output().includes('begun'));
+    const [guest = 0] = childrenOf(core.child.pid!);
+    assert.ok(guest > 0);
+    core.child.kill('SIGKILL');
+    await until('it has gone too', async () => {
+      try {
+        process.kill(guest, 0);
+        return false;
+      } catch {
+        return true;
+      }
+    });
+  });
+});

@@ -1,0 +1,98 @@
+/** The core as a process: it starts, answers, counts, and ends in order. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { type ServiceError, status } from '@grpc/grpc-js';
+import { ScannerServiceService } from '../../src/gen/flowarden/v1/scanner.ts';
+import { freePort } from '../../src/processes/supervisor/ports.ts';
+import { testDatabase } from '../support/database/database.ts';
+import { connect } from '../support/service/core.ts';
+import { checkHealth, watchHealth } from '../support/service/health.ts';
+
+const MAIN = join(import.meta.dirname, '../../src/main.ts');
+const database = await testDatabase();
+const started: ChildProcess[] = [];
+after(() => {
+  for (const child of started) child.kill('SIGKILL');
+});
+
+/** Starts `flowarden core`; its output can be read as text. */
+function core(settings: Record<string, string>): {
+  readonly child: ChildProcess;
+  readonly output: () => string;
+} {
+  const child = fork(MAIN, ['core'], {
+    execArgv: [],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: {
+      ...process.env,
+      DATABASE_URL: database.url,
+      FLOWARDEN_KEY_PEPPER: 'p'.repeat(32),
+      FLOWARDEN_SECRETS_KEY: 's'.repeat(32),
+      FLOWARDEN_WORKER_THREADS: '1',
+      FLOWARDEN_GRPC_PORT: '0',
+      ...settings,
+    },
+  });
+  started.push(child);
+  let text = '';
+  child.stderr?.on('data', (part: Buffer) => {
+    text += part.toString();
+  });
+  return { child, output: () => text };
+}
+
+describe('the core process', () => {
+  it('serves, counts its calls, and ends with code 0 on SIGTERM while its health is watched', async () => {
+    const metricsPort = await freePort('127.0.0.1', 0, '');
+    const { child, output } = core({ FLOWARDEN_CORE_METRICS_PORT: String(metricsPort) });
+    const [message] = (await once(child, 'message')) as [
+      { type: string; role: string; details: { port: number } },
+    ];
+    assert.deepEqual([message.type, message.role], ['ready', 'core']);
+    const client = connect(message.details.port);
+    assert.equal(await checkHealth(client), 'SERVING');
+    const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    assert.match(metrics, /^flowarden_analysis_threads 1$/m);
+    assert.match(metrics, /^flowarden_analysis_waiting 0$/m);
+    assert.match(metrics, /^# TYPE flowarden_async_validation_seconds histogram$/m);
+    assert.equal((await fetch(`http://127.0.0.1:${metricsPort}/`)).status, 404);
+    const watch = watchHealth(client);
+    assert.equal(await watch.next(), 'SERVING');
+    child.kill('SIGTERM');
+    const [code] = await once(child, 'exit');
+    assert.equal(code, 0, output());
+    assert.equal(await watch.next(), 'NOT_SERVING');
+    client.close();
+  });
+  it('scans nothing for free when the operator says so', async () => {
+    const { child } = core({ FLOWARDEN_FREE_SCANNER: 'false' });
+    const [message] = (await once(child, 'message')) as [{ details: { port: number } }];
+    const client = connect(message.details.port);
+    const { path, requestSerialize, responseDeserialize } = ScannerServiceService.getScan;
+    const error = await new Promise<ServiceError | null>((resolve) => {
+      const request = { shareToken: '' };
+      client.makeUnaryRequest(path, requestSerialize, responseDeserialize, request, resolve);
+    });
+    assert.equal(error?.code, status.UNIMPLEMENTED);
+    client.close();
+    child.kill('SIGTERM');
+    assert.deepEqual(await once(child, 'exit'), [0, null]);
+  });
+
+  it('ends when its parent goes away', async () => {
+    const { child } = core({});
+    await once(child, 'message');
+    child.disconnect();
+    const [code] = await once(child, 'exit');
+    assert.equal(code, 0);
+  });
+  it('says which port it cannot have, and ends', async () => {
+    const { child, output } = core({ FLOWARDEN_GRPC_PORT: new URL(database.url).port });
+    const [code] = await once(child, 'exit');
+    assert.equal(code, 1);
+    assert.match(output(), /flowarden: The core cannot listen on port \d+: .*EADDRINUSE/);
+  });
+});

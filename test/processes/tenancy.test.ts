@@ -1,0 +1,488 @@
+/**
+ * Two organisations against every method, every endpoint and every table. The lists are made from the service
+ * definitions, the routes and the database's own catalogue: what is new and has no entry here fails.
+ */
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { asksForCaller } from '../../gateway/endpoint/route.ts';
+import { ROUTES } from '../../gateway/routes/all-routes.ts';
+import { connectApplication, withOrganisation } from '../../src/infra/database/database.ts';
+import { startTestGateway } from '../gateway/support/support.ts';
+import { filterlessProxy } from '../support/database/filterless-proxy.ts';
+import { NO_PGBOUNCER, startPgbouncer } from '../support/database/pgbouncer.ts';
+import { zip } from '../support/files/zip.ts';
+import { type TestCore, testCore } from '../support/service/core.ts';
+
+interface Method {
+  readonly path: string;
+  readonly requestStream: boolean;
+  readonly requestSerialize: (request: unknown) => Buffer;
+  readonly requestDeserialize: (bytes: Buffer) => object;
+  readonly responseDeserialize: (bytes: Buffer) => unknown;
+}
+
+const core = await testCore();
+const { database } = core;
+const { owner, app } = database;
+const gateway = await startTestGateway({ corePort: core.server.port });
+after(() => gateway.stop());
+const ours = await core.identity();
+const stranger = await core.identity();
+
+const METHODS = new Map<string, Method>();
+const GEN = join(import.meta.dirname, '../../src/gen/flowarden/v1');
+for (const file of readdirSync(GEN)) {
+  const module: Record<string, unknown> = await import(join(GEN, file));
+  for (const [name, definition] of Object.entries(module)) {
+    if (!name.endsWith('ServiceService')) continue;
+    for (const method of Object.values(definition as Record<string, Method>))
+      METHODS.set(method.path, method);
+  }
+}
+const pathOf = (name: string) => `/flowarden.v1.${name.replace('.', 'Service/')}`;
+const message = (method: Method, fields: object) => ({
+  ...method.requestDeserialize(Buffer.alloc(0)),
+  ...fields,
+});
+const as = (identity: typeof ours, name: string, fields: object = {}, over: TestCore = core) => {
+  const method = METHODS.get(pathOf(name));
+  assert.ok(method, name);
+  // A method that takes many messages gets them as they are listed.
+  const messages = (fields as { messages?: readonly object[] }).messages ?? [];
+  // biome-ignore lint/suspicious/noExplicitAny: the messages of all methods go through here
+  if (method.requestStream) return over.send<unknown, any>(method, messages, identity);
+  // biome-ignore lint/suspicious/noExplicitAny: the same
+  return over.call<unknown, any>(method, message(method, fields), identity);
+};
+
+const XAML =
+  '<Activity xmlns="http://schemas.microsoft.com/netfx/2009/xaml/activities"><Sequence DisplayName="Main"/></Activity>';
+const upload = { file: Buffer.from(XAML), filename: 'Main.xaml', platform: 'uipath', label: 'ours-label' };
+const ENVIRONMENT = 'ours-environment';
+const NO_SETTINGS = {
+  orgId: '',
+  enforcementMode: '',
+  ruleset: '',
+  scoreAlertKind: '',
+  exceptionWarningDays: 0,
+  exceptionWildcardSeverity: '',
+  wireCase: '',
+  retentionDays: 0,
+  defaultBranches: [],
+  includeVendor: false,
+  etag: '',
+};
+const { apiKey } = await as(ours, 'ApiKey.CreateApiKey', { name: 'ours-key', scopes: ['analysis:read'] });
+const { member } = await as(ours, 'Member.AddMember', { role: 'admin', email: 'ours@example.com' });
+const { validation } = await as(ours, 'Validation.Validate', upload);
+await as(ours, 'Organisation.UpdateSettings', {
+  settings: { ...NO_SETTINGS, scoreAlertThreshold: 77 },
+  updateMask: ['score_alert_threshold'],
+});
+await as(ours, 'Environment.CreateEnvironment', { environment: { name: ENVIRONMENT, etag: '' } });
+const { webhook } = await as(ours, 'Webhook.CreateWebhook', { url: 'https://ours-hook.example.com/' });
+const { delivery } = await as(ours, 'Webhook.TestWebhook', { id: webhook.id });
+
+const week = new Date(Date.now() + 7 * 24 * 60 * 60 * 1000);
+const { exception } = await as(ours, 'Exception.RequestException', {
+  ruleId: 'XPL-ENG-002',
+  fileName: 'ours.xaml',
+  location: '*',
+  reason: 'ours-reason',
+  expiresAt: week,
+});
+
+const NO_FIELDS = {
+  source: '',
+  metadata: '',
+  enforcementMode: '',
+  ruleset: '',
+  policyPack: '',
+  environment: '',
+};
+const submission = (filename: string, label = '') => ({
+  messages: [
+    { part: { $case: 'content', value: zip([{ name: 'Main.xaml', content: XAML }]) } },
+    { part: { $case: 'submission', value: { ...NO_FIELDS, filename, label } } },
+  ],
+});
+const { project } = await as(ours, 'Project.SubmitProject', submission('ours-project.zip', 'ours-label'));
+await owner`
+  insert into project_items (org_id, project_id, number, shard, path, place)
+  values (${ours.orgId}, ${project.projectValidationId}, 0, 0, 'ours-item.xaml', '{}')`;
+await owner`insert into file_reports (org_id, key, facts) values (${ours.orgId}, '\\x00', 'ours-facts')`;
+
+// Whoever has the token of a free scan may read it: ours belongs to nobody.
+const { scan } = await as(ours, 'Scanner.ScanFile', { file: upload.file, filename: 'Main.xaml' });
+
+/** What nobody else may see: our ids and our words. */
+const MARKS = [
+  ours.orgId,
+  apiKey.id,
+  validation.validationId,
+  'ours-key',
+  member.id,
+  'ours@example.com',
+  'ours-label',
+  ENVIRONMENT,
+  webhook.id,
+  delivery.id,
+  'ours-hook',
+  project.projectValidationId,
+  'ours-project.zip',
+  'ours-item.xaml',
+  exception.id,
+  'ours-reason',
+];
+
+/** How a stranger tries a method on what is ours. */
+type Probe =
+  /** By an id: ours and one that nobody has must get the same answer. `body`: what REST needs beside the id. */
+  | { readonly id: string; readonly unknown: string; readonly body?: object; request(id: string): object }
+  /** Without an id: the answer must not have our marks. */
+  | { readonly request: object };
+
+const byKey = { id: apiKey.id, unknown: '00000000' };
+const byWebhook = { id: webhook.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
+const byException = { id: exception.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
+const byProject = {
+  id: project.projectValidationId,
+  unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e',
+  request: (projectValidationId: string) => ({ projectValidationId }),
+};
+const byMember = { id: member.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
+const byValidation = { id: validation.validationId, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
+const byEnvironment = { id: ENVIRONMENT, unknown: 'nobodys-environment' };
+const settings = { ...NO_SETTINGS, orgId: ours.orgId, scoreAlertThreshold: 2 };
+
+const PROBES: Readonly<Record<string, Probe>> = {
+  'Access.CheckAccess': { request: { method: pathOf('Validation.Validate') } },
+  'Member.AddMember': { request: { role: 'viewer', email: 'theirs@example.com' } },
+  'Member.ListMembers': { request: { pageSize: 200 } },
+  'Member.GetMember': { ...byMember, request: (id) => ({ id }) },
+  'Member.UpdateMember': { ...byMember, body: { role: 'viewer' }, request: (id) => ({ id, role: 'viewer' }) },
+  'Member.RemoveMember': { ...byMember, request: (id) => ({ id }) },
+  'ApiKey.CreateApiKey': { request: { name: 'theirs', scopes: ['analysis:read'] } },
+  'ApiKey.ListApiKeys': { request: { pageSize: 200 } },
+  'ApiKey.GetApiKey': { ...byKey, request: (id) => ({ id }) },
+  'ApiKey.UpdateApiKey': {
+    ...byKey,
+    request: (id) => ({ id, wireCase: 'snake', updateMask: ['wire_case'] }),
+  },
+  'ApiKey.RotateApiKey': { ...byKey, request: (id) => ({ id }) },
+  'ApiKey.RevokeApiKey': { ...byKey, request: (id) => ({ id }) },
+  'Audit.ListAuditEntries': { request: { pageSize: 200 } },
+  'Environment.ListEnvironments': { request: {} },
+  'Environment.GetEnvironment': { ...byEnvironment, request: (name) => ({ name }) },
+  'Environment.CreateEnvironment': { request: { environment: { name: 'theirs', etag: '' } } },
+  'Environment.UpdateEnvironment': {
+    ...byEnvironment,
+    request: (name) => ({ environment: { name, ruleset: 'strict', etag: '' }, updateMask: ['ruleset'] }),
+  },
+  'Environment.DeleteEnvironment': { ...byEnvironment, request: (name) => ({ name }) },
+  'Exception.RequestException': {
+    id: validation.validationId,
+    unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e',
+    request: (validationId) => ({
+      validationId,
+      findingId: validation.findings[0]?.id ?? 'x',
+      reason: 'theirs',
+      expiresAt: week,
+    }),
+  },
+  'Exception.ListExceptions': { request: { pageSize: 200 } },
+  'Exception.GetException': { ...byException, request: (id) => ({ id }) },
+  'Exception.ApproveException': { ...byException, request: (id) => ({ id }) },
+  'Exception.RejectException': { ...byException, request: (id) => ({ id }) },
+  'Exception.RevokeException': { ...byException, request: (id) => ({ id }) },
+  'Organisation.GetSettings': { request: {} },
+  'Organisation.UpdateSettings': { request: { settings, updateMask: ['score_alert_threshold'] } },
+  'Project.ListProjects': { request: { pageSize: 200 } },
+  'Project.SubmitProject': { request: submission('theirs.zip') },
+  'Project.GetProject': byProject,
+  'Project.WatchProject': byProject,
+  'Rule.ListRules': { request: {} },
+  'Rule.GetRule': { request: { ruleId: 'UIP-REL-001' } },
+  'Rule.ListPlatforms': { request: {} },
+  'Scanner.ScanFile': { request: { file: upload.file, filename: 'theirs.xaml' } },
+  'Scanner.CreateLead': { request: { email: 'theirs@example.com', scanToken: scan.shareToken } },
+  'Scanner.GetScan': { request: { shareToken: scan.shareToken } },
+  'Usage.GetUsage': { request: {} },
+  'Validation.Validate': { request: { ...upload, label: 'theirs' } },
+  'Validation.GetValidation': { ...byValidation, request: (validationId) => ({ validationId }) },
+  'Webhook.GetCallbackSecret': { request: {} },
+  'Webhook.RotateCallbackSecret': { request: {} },
+  'Validation.SubmitValidation': { request: { ...upload, label: 'theirs' } },
+  'Validation.CancelValidation': { ...byValidation, request: (validationId) => ({ validationId }) },
+  'Validation.WatchValidation': { ...byValidation, request: (validationId) => ({ validationId }) },
+  'Validation.ListValidations': { request: { pageSize: 200 } },
+  'Webhook.CreateWebhook': { request: { url: 'https://theirs.example.com/' } },
+  'Webhook.ListWebhooks': { request: { pageSize: 200 } },
+  'Webhook.GetWebhook': { ...byWebhook, request: (id) => ({ id }) },
+  'Webhook.UpdateWebhook': {
+    ...byWebhook,
+    request: (id) => ({ id, url: 'https://theirs.example.com/', status: 'disabled' }),
+  },
+  'Webhook.DeleteWebhook': { ...byWebhook, request: (id) => ({ id }) },
+  'Webhook.RotateWebhookSecret': { ...byWebhook, request: (id) => ({ id, effectiveInHours: 0 }) },
+  'Webhook.TestWebhook': { ...byWebhook, request: (id) => ({ id }) },
+  'Webhook.ListDeliveries': { ...byWebhook, request: (webhookId) => ({ webhookId, pageSize: 200 }) },
+  'Webhook.GetDelivery': {
+    ...byWebhook,
+    request: (webhookId) => ({ webhookId, deliveryId: delivery.id }),
+  },
+  'Webhook.Redeliver': { ...byWebhook, request: (webhookId) => ({ webhookId, deliveryId: delivery.id }) },
+  'Webhook.RecoverDeliveries': {
+    ...byWebhook,
+    body: { since: '2026-03-02T09:41:07Z' },
+    request: (webhookId) => ({ webhookId, since: new Date(1e12) }),
+  },
+};
+
+const before = await snapshot();
+
+/** A core whose statements have lost their filters. */
+const proxy = await filterlessProxy(core.database.url);
+const unfiltered = connectApplication(proxy.url);
+after(() => unfiltered.end(0));
+const withoutFilters = await testCore({ database: { ...core.database, app: unfiltered } });
+
+/** Starts a core whose way to the database with this address leads through PgBouncer, and loses its filters. */
+async function behindPgbouncer(url: string): Promise<TestCore> {
+  const pooler = await startPgbouncer((await filterlessProxy(url)).url, 'transaction');
+  const pooled = connectApplication(pooler, 10, true);
+  after(() => pooled.end(0));
+  return testCore({ database: { ...database, app: pooled } });
+}
+
+// All are ready before the first test: the runner ends what is there when the tests that it knows have ended.
+const behindPoolers: (readonly [walls: string, core: TestCore])[] = [];
+if (!NO_PGBOUNCER) {
+  await owner`create role pooled_core login password 'pooled' noinherit in role flowarden_app`;
+  const account = database.url.replace(/\/\/[^@]*@/, '//pooled_core:pooled@');
+  for (const [name, url] of [
+    ["the core's account", account],
+    ['the address of the owner', database.url],
+  ] as const)
+    behindPoolers.push([
+      `row-level security alone, behind PgBouncer with ${name}`,
+      await behindPgbouncer(url),
+    ]);
+}
+
+test('every method of every service has a probe', () => {
+  const known = Object.keys(PROBES).map(pathOf);
+  assert.deepEqual(known.sort(), [...METHODS.keys()].sort());
+});
+
+test('nobody without credentials is let in but by the free scanner, and its endpoints ask for none', async () => {
+  const open = [...METHODS.keys()].filter((path) => path.startsWith('/flowarden.v1.ScannerService/'));
+  const admitted = [];
+  for (const method of METHODS.values()) {
+    const { reason } = await core.refusal(method, message(method, {}), null);
+    if (reason !== 'AUTHENTICATION_REQUIRED') admitted.push(method.path);
+  }
+  assert.deepEqual(admitted, open);
+  for (const route of ROUTES) {
+    if (route.access === 'open') continue;
+    assert.equal(asksForCaller(route), !open.includes(route.access.path), route.operationId);
+  }
+});
+
+test('every endpoint that is not open stands before a method with a probe', () => {
+  for (const { access, operationId } of ROUTES)
+    assert.ok(access === 'open' || METHODS.has(access.path), operationId);
+});
+
+/** Every probe by a new stranger, over a core that has the walls that are named. */
+function probeAll(walls: string, over: TestCore): void {
+  const newcomer = over.identity();
+  for (const [name, probe] of Object.entries(PROBES)) {
+    if (!('id' in probe)) {
+      test(`${name} shows a stranger nothing of ours: ${walls}`, async () => {
+        const text = JSON.stringify(await as(await newcomer, name, probe.request, over));
+        for (const mark of MARKS) assert.ok(!text.includes(mark), mark);
+      });
+      continue;
+    }
+    test(`${name} answers a stranger for our id as for one that nobody has: ${walls}`, async () => {
+      const method = METHODS.get(pathOf(name))!;
+      const answers = [];
+      for (const id of [probe.id, probe.unknown]) {
+        const request = message(method, probe.request(id));
+        const refusal = await over.refusal(method, request, await newcomer);
+        const { reason, message: text, metadata, fields } = refusal;
+        answers.push(JSON.stringify({ reason, text, metadata, fields }).replaceAll(id, 'ID'));
+        assert.equal(reason, 'NOT_FOUND');
+      }
+      assert.equal(answers[0], answers[1]);
+      assert.notEqual(probe.id, probe.unknown);
+    });
+  }
+  test(`no row of ours has changed: ${walls}`, async () => {
+    assert.deepEqual(await snapshot(), before);
+  });
+}
+
+if (NO_PGBOUNCER) test('behind PgBouncer row-level security holds alone', { skip: NO_PGBOUNCER }, () => {});
+probeAll('both walls', core);
+probeAll('row-level security alone', withoutFilters);
+for (const [walls, pooled] of behindPoolers) probeAll(walls, pooled);
+
+test('the statements of the store did lose their filters', () => {
+  assert.ok(proxy.changed.size > 30, String(proxy.changed.size));
+});
+
+for (const route of ROUTES.filter(({ path }) => path.includes(':'))) {
+  if (route.access === 'open') continue;
+  const { path } = route.access;
+  const probe = Object.entries(PROBES).find(([name]) => pathOf(name) === path)?.[1];
+  if (probe === undefined || !('id' in probe)) continue;
+  test(`${route.method} ${route.path} answers a stranger for our id as for one that nobody has`, async () => {
+    const bodies = [];
+    for (const id of [probe.id, probe.unknown]) {
+      const response: Response = await fetch(gateway.url + route.path.replace(/:\w+/g, id), {
+        method: route.method,
+        headers: {
+          Authorization: `ApiKey ${stranger.key}`,
+          'X-Org-Id': stranger.orgId,
+          'Content-Type': 'application/json',
+        },
+        ...(probe.body !== undefined && { body: JSON.stringify(probe.body) }),
+      });
+      assert.equal(response.status, 404);
+      bodies.push((await response.text()).replaceAll(id, 'ID'));
+    }
+    assert.equal(bodies[0], bodies[1]);
+  });
+}
+
+for (const route of ROUTES.filter(asksForCaller)) {
+  test(`${route.method} ${route.path} refuses a stranger's key with our organisation`, async () => {
+    const response = await fetch(gateway.url + route.path.replace(/:\w+/g, 'x'), {
+      method: route.method,
+      headers: { Authorization: `ApiKey ${stranger.key}`, 'X-Org-Id': ours.orgId },
+    });
+    const { error } = (await response.json()) as { error: { code: string } };
+    assert.deepEqual([response.status, error.code], [403, 'org_access_denied']);
+  });
+}
+
+test("our delivery is unknown under a stranger's own webhook", async () => {
+  const { webhook: theirs } = await as(stranger, 'Webhook.CreateWebhook', {
+    url: 'https://theirs.example.com/',
+  });
+  for (const name of ['Webhook.GetDelivery', 'Webhook.Redeliver']) {
+    const method = METHODS.get(pathOf(name))!;
+    const request = message(method, { webhookId: theirs.id, deliveryId: delivery.id });
+    assert.equal((await core.refusal(method, request, stranger)).reason, 'NOT_FOUND');
+  }
+});
+
+test("a stranger's run of our file has no previous run", async () => {
+  const { validation: theirs } = await as(await core.identity(), 'Validation.Validate', upload);
+  assert.equal(theirs.diff.previousScore, undefined);
+});
+
+test('after all that, no row of ours has changed', async () => {
+  assert.deepEqual(await snapshot(), before);
+});
+
+interface Table {
+  readonly name: string;
+  readonly isPartition: boolean;
+  readonly hasOrg: boolean;
+  readonly isWalled: boolean;
+  readonly mayRead: boolean;
+}
+
+async function tables(): Promise<readonly Table[]> {
+  return owner<Table[]>`
+    select c.relname as name, c.relispartition as is_partition,
+      c.relrowsecurity as is_walled,
+      exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'org_id' and not a.attisdropped)
+        as has_org,
+      has_table_privilege('flowarden_app', c.oid, 'select') as may_read
+    from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+    order by c.relname`;
+}
+
+/** Every row of ours, but for the times of last use. */
+async function snapshot(): Promise<Readonly<Record<string, unknown>>> {
+  const rows: Record<string, unknown> = {};
+  for (const { name, hasOrg, isPartition } of await tables()) {
+    if (!hasOrg || isPartition) continue;
+    const found = await owner.unsafe(
+      `select to_jsonb(t) - 'last_used_at' as row from ${name} t where org_id = $1 order by 1`,
+      [ours.orgId],
+    );
+    rows[name] = found.map(({ row }) => row);
+  }
+  return rows;
+}
+
+/** Tables that the application reads and that belong to nobody: why they may. */
+const OF_NOBODY: Readonly<Record<string, string>> = {
+  organisations: 'its id is the organisation; walled by it',
+  running_analyses: 'hashes of contents',
+  poison_files: 'hashes of contents',
+  rate_buckets: 'counts of requests, which no caller is shown',
+  slots_in_use: 'counts of requests, which no caller is shown',
+  leads: 'walled by the address that the transaction names',
+  free_scans: 'walled by the token or the content that the transaction names',
+};
+
+test('every table has a wall, or is known to belong to nobody', async () => {
+  for (const { name, hasOrg, isWalled, mayRead, isPartition } of await tables()) {
+    if (hasOrg) assert.ok(isWalled || (isPartition && !mayRead), `${name} has no row-level security`);
+    else if (mayRead) assert.ok(Object.hasOwn(OF_NOBODY, name), `${name} is readable and belongs to nobody`);
+  }
+});
+
+test('no wall binds the role that migrated: a database can be restored under another owner', async () => {
+  const bound = await owner`
+    select tablename, policyname from pg_policies
+    where schemaname = 'public' and not roles <@ array['flowarden_app', 'flowarden_deliveries']::name[]`;
+  const forced = await owner`select relname from pg_class where relforcerowsecurity`;
+  assert.deepEqual([[...bound], [...forced]], [[], []]);
+});
+
+test('without any condition in a query, row-level security alone shows and changes nothing of ours', async () => {
+  const readable = (await tables()).filter(({ hasOrg, mayRead }) => hasOrg && mayRead);
+  const filled = Object.entries(before).filter(([, rows]) => (rows as unknown[]).length > 0);
+  assert.ok(filled.length >= 6, String(filled.map(([name]) => name)));
+  for (const { name } of readable) {
+    const seen = await withOrganisation(app, stranger.orgId, (sql) =>
+      sql.unsafe(`select org_id from ${name}`),
+    );
+    for (const { orgId } of seen) assert.equal(orgId, stranger.orgId, name);
+    const unset = await app.begin((sql) => sql.unsafe(`select org_id from ${name}`), {
+      signal: AbortSignal.timeout(5_000),
+    });
+    assert.equal(unset.length, 0, name);
+    for (const statement of [
+      `delete from ${name}`,
+      `update ${name} set org_id = '${stranger.orgId}'`,
+      `insert into ${name} (org_id) values ('${ours.orgId}')`,
+    ]) {
+      // Refused, or without effect on us.
+      await withOrganisation(app, stranger.orgId, (sql) => sql.unsafe(statement)).catch(() => {});
+    }
+  }
+  assert.deepEqual(await snapshot(), before);
+});
+
+test('row-level security is switched off for what follows', async () => {
+  for (const { name, isWalled } of await tables())
+    if (isWalled) await owner.unsafe(`alter table ${name} disable row level security`);
+});
+
+probeAll('filters alone', core);
+
+test('without both walls a stranger would see ours', async () => {
+  const text = JSON.stringify(await as(stranger, 'Validation.ListValidations', {}, withoutFilters));
+  assert.ok(text.includes('ours-label'));
+});

@@ -1,0 +1,282 @@
+/** Who may import whom. The table is the architecture; anything else fails here. */
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, it } from 'node:test';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** An area is a folder, or a file that stands alone. Each may import what stands to the right of it, and nothing else. */
+const MAY_IMPORT: Readonly<Record<string, string>> = {
+  text: '',
+  limits: '',
+  errors: 'text',
+  'analysis/model': 'errors text',
+  contract: 'analysis/model errors text',
+  'analysis/patterns': 'analysis/model text',
+  'analysis/rules': 'analysis/model analysis/patterns text',
+  'analysis/platforms': 'analysis/model errors text',
+  'analysis/engine': 'analysis/model analysis/platforms contract errors text',
+  'analysis/report': 'analysis/model analysis/engine contract errors text',
+  infra: 'analysis/model contract errors limits text',
+  pool: 'analysis/model analysis/engine infra errors limits text',
+  service: 'analysis/model analysis/platforms analysis/engine contract infra pool gen errors limits text',
+  rpc: 'analysis/model analysis/engine contract infra service gen errors limits text',
+  jobs: 'infra service errors limits text',
+  cli: 'analysis/model analysis/platforms analysis/report contract infra pool service errors limits text',
+  processes: 'analysis/model analysis/rules contract infra pool service rpc jobs errors limits text',
+  workers: 'analysis/model analysis/rules analysis/engine infra errors',
+  gateway: 'analysis/model contract infra gen errors limits text',
+  main: 'infra cli processes gateway errors text',
+  gen: '',
+};
+
+/** The slices of an area in their order: each may import those before it. */
+const SLICES: Readonly<Record<string, string>> = {
+  infra:
+    'async logging sealing process network settings tls core database telemetry blobs queue embedded-postgres',
+  service:
+    'organisations audit rate-limits plans policy access webhooks exceptions validations projects free-scans idempotency retention',
+};
+
+/** What the gateway may know of the infrastructure: nothing that reaches the database or the queue. */
+const GATEWAY_INFRA = ['async', 'core', 'logging', 'network', 'process', 'settings', 'telemetry', 'tls'];
+
+/** Packages, and the folders that alone may know them. */
+const PACKAGE_OWNERS: readonly (readonly [RegExp, readonly string[]])[] = [
+  [
+    /^@grpc\/|^grpc-health-check$/,
+    ['src/rpc/', 'src/gen/', 'src/infra/core/', 'src/infra/tls/', 'gateway/core/', 'gateway/response/'],
+  ],
+  [/^(?:express|marked|multer)$/, ['gateway/']],
+  [/^zod$/, ['gateway/']],
+  [/^postgres$/, ['src/infra/database/', 'src/service/plans/']],
+  [/^graphile-worker$/, ['src/infra/database/', 'src/jobs/']],
+  [/^@aws-sdk\//, ['src/infra/blobs/']],
+  [/^jose$/, ['src/service/access/tokens/']],
+  [/^piscina$/, ['src/pool/']],
+  [/^@opentelemetry\//, ['src/infra/telemetry/']],
+  [/^undici$/, ['src/service/webhooks/sending/']],
+];
+const PURE_AREAS = Object.keys(MAY_IMPORT).filter((area) => /^analysis\/(?!report$)/.test(area));
+/** Total functions of Node's library without a clock, randomness or input and output. */
+const PURE_MODULES = ['node:crypto', 'node:buffer', 'node:zlib'];
+/** Folders that grow by one file with each rule, so that a rule is found by its id. */
+const RULE_FOLDER = /^src\/analysis\/rules\//;
+
+interface Module {
+  readonly path: string;
+  readonly area: string;
+  readonly imports: readonly string[];
+}
+
+function areaOf(path: string): string {
+  const [top, ...names] = path.replace(/\.ts$/, '').split('/') as [string, ...string[]];
+  if (top !== 'src') return top;
+  return names[0] === 'analysis' ? `analysis/${names[1]}` : names[0]!;
+}
+
+/** The slice of an area that a file belongs to. */
+const sliceOf = (path: string): string => path.split('/')[2] ?? '';
+
+function modulesIn(folder: string): Module[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => {
+      const path = `${folder}/${file.replaceAll('\\', '/')}`;
+      const text = readFileSync(join(ROOT, path), 'utf8');
+      const imports = [
+        ...text.matchAll(/^(?:import|export)\b[^'"`;]*?from\s+'([^']+)'|\bimport\('([^']+)'\)/gm),
+      ].map((match) => (match[1] ?? match[2])!);
+      return { path, area: areaOf(path), imports };
+    });
+}
+
+const MODULES = ['src', 'workers', 'gateway'].flatMap(modulesIn);
+const target = (module: Module, specifier: string): string =>
+  relative(ROOT, resolve(ROOT, dirname(module.path), specifier)).replaceAll('\\', '/');
+
+describe('the architecture', () => {
+  it('has a row for every folder', () => {
+    const unknown = MODULES.filter(({ area }) => !Object.hasOwn(MAY_IMPORT, area)).map(({ path }) => path);
+    assert.deepEqual(unknown, []);
+  });
+
+  const IMPORTS = MODULES.flatMap((module) =>
+    module.imports
+      .filter((specifier) => specifier.startsWith('.'))
+      .map((specifier) => {
+        const to = target(module, specifier);
+        return { from: module.path, area: module.area, to, toArea: areaOf(to) };
+      }),
+  );
+
+  it('lets each area import only what its row names', () => {
+    const forbidden = IMPORTS.filter(
+      ({ area, toArea }) => area !== toArea && !MAY_IMPORT[area]!.split(' ').includes(toArea),
+    );
+    assert.deepEqual(forbidden, []);
+  });
+
+  for (const [area, order] of Object.entries(SLICES))
+    it(`lets each slice of ${area} import only slices before it`, () => {
+      const slices = order.split(' ');
+      const forbidden = IMPORTS.filter(({ area: own, toArea }) => own === area && toArea === area).filter(
+        ({ from, to }) => slices.indexOf(sliceOf(to)) > slices.indexOf(sliceOf(from)),
+      );
+      assert.deepEqual(forbidden, []);
+      const folders = MODULES.filter((module) => module.area === area).map(({ path }) => sliceOf(path));
+      assert.deepEqual([...new Set(folders)].sort(), [...slices].sort());
+    });
+
+  it('keeps the gateway away from the database', () => {
+    const forbidden = IMPORTS.filter(({ area, toArea }) => area === 'gateway' && toArea === 'infra').filter(
+      ({ to }) => !GATEWAY_INFRA.includes(sliceOf(to)),
+    );
+    assert.deepEqual(forbidden, []);
+  });
+
+  it('keeps one rule from importing another', () => {
+    const cross = MODULES.filter(
+      (module) => module.area === 'analysis/rules' && module.path !== 'src/analysis/rules/index.ts',
+    ).flatMap((module) =>
+      module.imports
+        .filter((specifier) => specifier.startsWith('./'))
+        .map((specifier) => `${module.path}: ${specifier}`),
+    );
+    assert.deepEqual(cross, []);
+  });
+
+  it('keeps input, output, clocks and randomness out of the pure middle', () => {
+    const impure = MODULES.filter((module) => PURE_AREAS.includes(module.area)).flatMap((module) => {
+      const text = readFileSync(join(ROOT, module.path), 'utf8');
+      const modules = module.imports.filter(
+        (specifier) => !specifier.startsWith('.') && !PURE_MODULES.includes(specifier),
+      );
+      const calls = text.match(
+        /\b(?:Date\.now|new Date\(\)|Math\.random|process\.(?:env|argv|exit|stdout|stderr|hrtime|cpuUsage|on)|console\.|performance\.now|randomUUID)\b/g,
+      );
+      return [...modules, ...(calls ?? [])].map((what) => `${module.path}: ${what}`);
+    });
+    assert.deepEqual(impure, []);
+  });
+
+  it('prints through one module alone, which breaks commands of CI agents', () => {
+    const printers = MODULES.filter(({ path }) => path !== 'src/infra/logging/output.ts').flatMap(
+      ({ path }) => {
+        const text = readFileSync(join(ROOT, path), 'utf8');
+        const calls = text.match(/\bprocess\.std(?:out|err)\.(?:write|end|pipe)\b|\bconsole\.\w+\(/g);
+        return (calls ?? []).map((found) => `${path}: ${found}`);
+      },
+    );
+    assert.deepEqual(printers, []);
+  });
+
+  it('keeps each library in the areas that own it', () => {
+    const strays = MODULES.flatMap((module) =>
+      module.imports
+        .filter((specifier) =>
+          PACKAGE_OWNERS.some(
+            ([pattern, owners]) =>
+              pattern.test(specifier) && !owners.some((folder) => module.path.startsWith(folder)),
+          ),
+        )
+        .map((specifier) => `${module.path} imports ${specifier}`),
+    );
+    assert.deepEqual(strays, []);
+  });
+
+  it('reads the environment in the configuration modules alone', () => {
+    const readers = MODULES.filter((module) =>
+      /\bprocess\.env\b/.test(readFileSync(join(ROOT, module.path), 'utf8')),
+    ).map((module) => module.path);
+    assert.deepEqual(
+      readers.filter((path) => !/(?:^|\/)config\.ts$/.test(path)),
+      [],
+    );
+  });
+
+  it('has no import cycles', () => {
+    const graph = new Map(
+      MODULES.map((module) => [
+        module.path,
+        module.imports
+          .filter((specifier) => specifier.startsWith('.'))
+          .map((specifier) => target(module, specifier)),
+      ]),
+    );
+    const state = new Map<string, 'open' | 'done'>();
+    const visit = (path: string, trail: readonly string[]): void => {
+      if (state.get(path) === 'done') return;
+      assert.notEqual(state.get(path), 'open', `cycle: ${[...trail, path].join(' → ')}`);
+      state.set(path, 'open');
+      for (const next of graph.get(path) ?? []) visit(next, [...trail, path]);
+      state.set(path, 'done');
+    };
+    for (const path of graph.keys()) visit(path, []);
+  });
+
+  it('keeps files short enough to hold one idea', () => {
+    // One flat table each, which only grows: splitting it would make its lines harder to find.
+    const tables = ['src/analysis/rules/index.ts', 'src/limits.ts'];
+    const long = MODULES.filter((module) => module.area !== 'gen' && !tables.includes(module.path))
+      .map((module) => ({
+        path: module.path,
+        lines: readFileSync(join(ROOT, module.path), 'utf8').split('\n').length - 1,
+      }))
+      .filter(({ lines }) => lines > 300);
+    assert.deepEqual(long, []);
+  });
+
+  it('keeps folders small enough to be seen at a glance', () => {
+    const counts = new Map<string, number>();
+    for (const { path } of MODULES) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+    const large = [...counts].filter(
+      ([folder, files]) =>
+        !RULE_FOLDER.test(`${folder}/`) && files > (folder === 'src' || folder === 'gateway' ? 4 : 20),
+    );
+    assert.deepEqual(large, []);
+  });
+
+  it('is drawn in ARCHITECTURE.md', () => {
+    const coarse = (area: string): string => (area === 'analysis/model' ? area : area.split('/')[0]!);
+    const direct = new Map<string, Set<string>>();
+    for (const { area, toArea } of IMPORTS) {
+      const [from, to] = [coarse(area), coarse(toArea)];
+      if (from === to || to === 'gen' || to === 'limits' || from === 'gen') continue;
+      direct.set(from, (direct.get(from) ?? new Set()).add(to));
+    }
+    const reachable = (from: string, without: string): Set<string> => {
+      const found = new Set<string>();
+      const next = [...(direct.get(from) ?? [])].filter((to) => to !== without);
+      for (let area = next.pop(); area !== undefined; area = next.pop()) {
+        if (!found.has(area)) next.push(...(direct.get(area) ?? []));
+        found.add(area);
+      }
+      return found;
+    };
+    const arrows = [...direct].flatMap(([from, targets]) =>
+      [...targets].filter((to) => !reachable(from, to).has(to)).map((to) => `${from} --> ${to}`),
+    );
+    const [, picture = ''] =
+      /```mermaid\n([^`]*)```/.exec(readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8')) ?? [];
+    const drawn = [...picture.matchAll(/^ {2}(\S+) --> (.+)$/gm)].flatMap(([, from, targets]) =>
+      targets!.split(' & ').map((to) => `${from} --> ${to}`),
+    );
+    assert.deepEqual(drawn.sort(), arrows.sort());
+  });
+
+  it('has every path that the documents for contributors name', () => {
+    const missing = ['ARCHITECTURE.md', 'CONTRIBUTING.md'].flatMap((document) =>
+      [
+        ...readFileSync(join(ROOT, document), 'utf8').matchAll(
+          /`((?:src|gateway|workers|test|scripts)\/[\w./-]*)`/g,
+        ),
+      ]
+        .map(([, path]) => path!)
+        .filter((path) => !existsSync(join(ROOT, path)))
+        .map((path) => `${document}: ${path}`),
+    );
+    assert.deepEqual(missing, []);
+  });
+});

@@ -1,0 +1,64 @@
+/** The image and the compose file: what linters say, and which rights the containers have. */
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { DCLinter } from 'dclint';
+import { validate } from 'dockerfile-utils';
+import { COMPOSE, COMPOSE_FILE, DOCKERFILE } from '../support/database/deployment.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+/** What the linter says, but for matters of order. */
+function complaints(file: string): readonly string[] {
+  const off = ['service-keys-order', 'services-alphabetical-order', 'no-build-and-image'];
+  const rules = Object.fromEntries(off.map((rule) => [rule, 0 as const]));
+  const linter = new DCLinter({ rules, quiet: true, debug: false, exclude: [] });
+  // The package has no types for what it returns.
+  const results = linter.lintFiles([file], false) as { messages: { message: string }[] }[];
+  return results.flatMap(({ messages }) => messages.map(({ message }) => message));
+}
+
+describe('the files of deployment', () => {
+  it('are valid to linters, which find what is wrong', () => {
+    assert.deepEqual(validate(DOCKERFILE), []);
+    assert.notDeepEqual(validate('FROM node:24\nCOPPY a b\n'), []);
+    assert.deepEqual(complaints(COMPOSE_FILE), []);
+    const broken = join(temporaryFolder(), 'compose.yaml');
+    writeFileSync(
+      broken,
+      readFileSync(COMPOSE_FILE, 'utf8').replace('condition: service_healthy', 'condition: healthy'),
+    );
+    assert.notDeepEqual(complaints(broken), []);
+  });
+
+  for (const [name, service] of Object.entries(COMPOSE.services)) {
+    it(`give ${name} no right that it does not need`, () => {
+      assert.equal(service.read_only, true);
+      assert.deepEqual(service.cap_drop, ['ALL']);
+      assert.deepEqual(service.security_opt, ['no-new-privileges:true']);
+      for (const secret of service.secrets) assert.ok(COMPOSE.secrets[secret], secret);
+      for (const [variable, value] of Object.entries(service.environment))
+        assert.doesNotMatch(
+          `${variable}=${value}`,
+          /^(?!.*_FILE=).*(PASSWORD|PEPPER|_KEY|TOKEN|DATABASE_URL)/,
+        );
+    });
+  }
+
+  it('let the gateway be told of the proxy before it, without which all visitors share the limits of one', () => {
+    assert.equal(
+      COMPOSE.services.gateway?.environment.FLOWARDEN_TRUSTED_PROXIES,
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: compose replaces it.
+      '${FLOWARDEN_TRUSTED_PROXIES:-}',
+    );
+  });
+
+  it('keep the gateway away from the database and its secrets', () => {
+    const { gateway, core, deliveries } = COMPOSE.services;
+    assert.deepEqual(gateway?.secrets, ['gateway_token']);
+    assert.ok(!gateway?.networks.includes('database'));
+    assert.ok(!core?.secrets.includes('owner_url'));
+    assert.deepEqual(deliveries?.secrets, ['deliveries_url', 'webhook_key']);
+    assert.ok(!deliveries?.networks.includes('roles'));
+  });
+});

@@ -1,0 +1,185 @@
+/** Every command that the documents show, run as it stands there against one real service, or listed with the reason why not. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { zip } from '../support/files/zip.ts';
+import { startService } from '../support/service/service.ts';
+import { type ShellBlock, shellBlocks } from '../support/shell-blocks.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+const STARTS_SERVICE = 'starts the service that this test has started';
+const NEEDS_DOCKER = 'needs Docker';
+const NEEDS_SERVER = 'needs a Postgres server of version 18 beside the embedded one';
+const RUN_AT_THE_END = 'needs a service that is stopped: the last test runs it';
+const COLD_BACKUP = 'docs/operations.md: # The service is stopped.';
+const COLD_RESTORE = 'docs/operations.md: # Restore into an empty folder, as the user that ran the service.';
+const NEEDS_CLIENT = 'needs `pg_dump` of the version of the embedded Postgres, which does not bring one';
+
+/** Blocks that are not run, by name, and why. */
+const NOT_RUN: Readonly<Record<string, string>> = {
+  'README.md: npm ci': STARTS_SERVICE,
+  [COLD_BACKUP]: RUN_AT_THE_END,
+  [COLD_RESTORE]: RUN_AT_THE_END,
+  'docs/operations.md: # Backup': NEEDS_CLIENT,
+  'docs/operations.md: # Restore on a new server: make the roles and an empty database first': NEEDS_CLIENT,
+  'docs/operations.md: # The new server runs on the copied files.': NEEDS_SERVER,
+  'docs/operations.md: # Dump the embedded Postgres.': NEEDS_CLIENT,
+  'docs/tutorial.md: npm ci': STARTS_SERVICE,
+  'README.md: npm test': 'runs this test',
+  'README.md: base64 <samples/uipath/Main.xaml | tr -d \'\\n\' | jq -R \'{platform: "platform_1", filename: "Main.xaml", file: .}\' |':
+    'needs grpcurl; `test/processes/end-to-end.test.ts` sends the same call',
+  'docs/deployment.md: docker build -f deploy/Dockerfile -t flowarden .': NEEDS_DOCKER,
+  'docs/deployment.md: deploy/make-secrets.sh': NEEDS_DOCKER,
+  'docs/deployment.md: FLOWARDEN_HOST=0.0.0.0 FLOWARDEN_BASE_URL=https://flowarden.example.org \\':
+    'starts a service; `test/infra/tls.test.ts` starts one with certificates',
+};
+
+/** Exit codes of the commands that fail in a block, as its page says; all others end with 0. */
+const FAILURES: Readonly<Record<string, readonly number[]>> = {
+  'README.md: metadata=$(jq -n --arg repository "$REPOSITORY" --arg branch "$BRANCH" --arg commit "$COMMIT" \\':
+    [1],
+  'README.md: answer=$(curl -sS --fail-with-body --retry 3 --retry-connrefused "$FLOWARDEN_URL/api/v1/validate/project" \\':
+    [1],
+  'README.md: answer=$(curl -sS --fail-with-body --retry 3 --retry-connrefused "$FLOWARDEN_URL/api/v1/validate/async" \\':
+    [1],
+  'README.md: npx flowarden validate samples': [1],
+  'docs/tutorial.md: curl --fail-with-body -sS -o report.json "$FLOWARDEN_URL/api/v1/validate" \\': [22],
+};
+
+const BLOCKS = shellBlocks();
+const RUN = BLOCKS.filter(({ name }) => !Object.hasOwn(NOT_RUN, name));
+
+const { serve, run, dataDir } = await startService();
+const environment = {
+  PATH: process.env.PATH,
+  FLOWARDEN_URL: run.restUrl,
+  FLOWARDEN_API_KEY: run.apiKey,
+  FLOWARDEN_ORG_ID: run.orgId,
+  FLOWARDEN_DATA_DIR: dataDir,
+  REPOSITORY: 'acme/robots',
+  // Quotes and what curl reads as its own must not break the metadata.
+  BRANCH: 'it\'s "main";type=x@y',
+  COMMIT: '9fceb02d0ae598e95dc970b74767f19372d61af8',
+  REQUESTER_KEY: run.apiKey,
+  APPROVER_KEY: await makeKey('exceptions:approve'),
+};
+
+/** A key of another person. */
+async function makeKey(scopes: string): Promise<string> {
+  const argv = ['bin/flowarden.mjs', 'keys', 'create', '--name', 'other', '--scopes', scopes];
+  const env = { ...process.env, FLOWARDEN_DATA_DIR: dataDir };
+  const { stdout } = await promisify(execFile)(process.execPath, argv, { cwd: ROOT, env });
+  return /^Key +(fwd_live_\w+)$/m.exec(stdout)![1]!;
+}
+
+/** Fails for every answer that is an error, but where the command looks at the status itself. */
+const CURL = `#!/bin/bash
+case " $* " in *" -w "*) ;; *) set -- --fail-with-body "$@" ;; esac
+exec "$(PATH="\${PATH#*:}" command -v curl)" "$@"
+`;
+
+/** A folder with what readers have: the samples of a checkout, files of their own, and the program on their path. */
+function workplace(): { readonly folder: string; readonly path: string } {
+  const folder = temporaryFolder();
+  const programs = join(folder, 'programs');
+  mkdirSync(programs);
+  const start = `exec '${process.execPath}' '${join(ROOT, 'bin/flowarden.mjs')}' "$@"`;
+  writeFileSync(join(programs, 'flowarden'), `#!/bin/sh\n${start}\n`, { mode: 0o755 });
+  writeFileSync(join(programs, 'npx'), `#!/bin/sh\nshift\n${start}\n`, { mode: 0o755 });
+  writeFileSync(join(programs, 'curl'), CURL, { mode: 0o755 });
+  symlinkSync(dataDir, join(folder, '.flowarden'));
+  cpSync(join(ROOT, 'samples'), join(folder, 'samples'), { recursive: true });
+  for (const [place, sample] of READERS_FILES) {
+    cpSync(join(ROOT, 'samples', sample), join(folder, place), { recursive: true });
+  }
+  const content = readFileSync(join(ROOT, 'samples/uipath/Main.xaml'));
+  writeFileSync(join(folder, 'InvoiceRobot.zip'), zip([{ name: 'src/Main.xaml', content }]));
+  return { folder, path: `${programs}:${process.env.PATH}` };
+}
+
+const READERS_FILES = [
+  ['Main.xaml', 'uipath/Main.xaml'],
+  ['src', 'uipath'],
+  ['flows', 'power-automate'],
+  ['bots/Reminders.json', 'automation-anywhere/Send Reminders.json'],
+] as const;
+
+/** Runs the blocks of a document one after the other in one shell. Returns the exit codes of what failed in each. */
+async function failuresOf(blocks: readonly ShellBlock[]) {
+  const { folder, path } = workplace();
+  const script = blocks
+    .map(({ script }) => script.replaceAll('http://127.0.0.1:8080', run.restUrl))
+    .map((commands, index) => `echo "block ${index}" >>failures\n${commands}`)
+    .join('\n');
+  const { stdout, stderr } = await promisify(execFile)(
+    'bash',
+    ['--norc', '-c', `trap 'echo "$?" >>failures' ERR\nset -o pipefail\n${script}\ntrue`],
+    { cwd: folder, env: { ...environment, PATH: path }, timeout: 60_000, maxBuffer: 1 << 26 },
+  );
+  const failures = readFileSync(join(folder, 'failures'), 'utf8')
+    .split(/^block \d+\n/m)
+    .slice(1);
+  return { failures: failures.map((codes) => codes.split('\n').filter(Boolean).map(Number)), stdout, stderr };
+}
+
+describe('the commands of', () => {
+  for (const [document, blocks = []] of Map.groupBy(RUN, ({ document }) => document)) {
+    it(`${document} do what their page says`, async () => {
+      const { failures, stdout, stderr } = await failuresOf(blocks);
+      assert.deepEqual(
+        blocks.map(({ name }, index) => [name, failures[index]]),
+        blocks.map(({ name }) => [name, FAILURES[name] ?? []]),
+        `${stdout}\n${stderr}`,
+      );
+    });
+  }
+
+  it('README.md pass the name of a branch on, whatever signs it has', async () => {
+    const headers = { Authorization: `ApiKey ${run.apiKey}`, 'X-Org-Id': run.orgId };
+    const query = new URLSearchParams({ branch: environment.BRANCH });
+    const answer = await fetch(`${run.restUrl}/api/v1/validations?${query}`, { headers });
+    const { validations } = (await answer.json()) as { validations: unknown[] };
+    assert.ok(validations.length > 0);
+  });
+
+  it('documents that upload a file of a repository name its path', () => {
+    const uploads = BLOCKS.filter(({ script }) => script.includes('/api/v1/validate')).flatMap(
+      ({ script }) => [...script.matchAll(/file=@([^\s";)]+)(?:;filename=([^\s";)]+))?/g)],
+    );
+    const ofRepository = uploads.filter(([, file = '']) => !/^samples\/|\.zip$/.test(file));
+    assert.ok(ofRepository.length > 1);
+    for (const [upload, file, filename] of ofRepository) assert.equal(filename, file, upload);
+  });
+
+  it('docs/operations.md back up the embedded Postgres with both keys, and restore it', async () => {
+    serve.child.kill('SIGTERM');
+    await serve.ended;
+    const { folder, path } = workplace();
+    const [backup, restore] = [COLD_BACKUP, COLD_RESTORE].map(
+      (wanted) => BLOCKS.find(({ name }) => name === wanted)!.script,
+    );
+    // The restored service is started below, where its end is looked after.
+    const script = `set -e\n${backup}\n${restore!.replace(/npm start$/m, 'true')}`;
+    await promisify(execFile)('bash', ['--norc', '-c', script], { cwd: folder, env: { PATH: path } });
+    const restored = await startService({ FLOWARDEN_DATA_DIR: join(folder, 'restored') });
+    const answer = await fetch(`${restored.run.restUrl}/api/v1/validations`, {
+      headers: { Authorization: `ApiKey ${run.apiKey}`, 'X-Org-Id': run.orgId },
+    });
+    const { validations } = (await answer.json()) as { validations: unknown[] };
+    assert.ok(validations.length > 0, 'the restored service knows the old key and the old results');
+  });
+
+  it('the tables above are all still shown', () => {
+    const names = BLOCKS.map(({ name }) => name);
+    const listed = [...Object.keys(NOT_RUN), ...Object.keys(FAILURES)];
+    assert.deepEqual(
+      listed.filter((name) => !names.includes(name)),
+      [],
+    );
+  });
+});

@@ -1,0 +1,154 @@
+/**
+ * The jobs work over the owner's connections, which row-level security does not hold: there the statements themselves are
+ * the only wall between organisations. The list of functions is made from what the jobs import: a new one has to name the
+ * organisation in each of its statements, or be listed here with the reason why it is about all of them.
+ */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { test } from 'node:test';
+
+const SOURCE = join(import.meta.dirname, '../../src');
+
+/** Why functions are about all organisations, and which. Those of the first kind carry `org_id` from row to row. */
+const BY_ROW = 'takes rows of all, each together with its organisation';
+const OF_ALL: Readonly<Record<string, readonly string[]>> = {
+  [BY_ROW]: [
+    'claims-store.lockDueDeliveries',
+    'claims-store.putAside',
+    'claims-store.releaseDeliveriesOf',
+    'contents-store.findEvents',
+    'contents-store.findKeptBodies',
+    'contents-store.findRecipients',
+    'contents-store.keepBodies',
+    'results-store.finishAttempts',
+    'results-store.lockWebhooksOf',
+    'results-store.noteWebhookNews',
+    'announcements-store.announceExceptions',
+    'abandoned-projects.listForsakenProjects',
+    'blob-rows.listNeedlessBlobs',
+    'webhook-secrets-store.lockSealedSecrets',
+    'delivery-log-store.deleteDeliveriesBefore',
+    'delivery-log-store.deleteDeliveriesPastOwnRetention',
+    'file-reports.deleteForgottenFileReports',
+    'idempotency-store.deleteOldKeys',
+    'retention-store.deleteEventsBefore',
+    'retention-store.deleteEventsPastOwnRetention',
+    'retention-store.deleteProjectsPastRetention',
+    'retention-store.deleteValidationsBefore',
+    'retention-store.deleteValidationsPastOwnRetention',
+    'retention-store.dropPartitionsBefore',
+  ],
+  'calls a function of the database whose rows carry their organisation': [
+    'claims-store.claimDeliveries',
+    'claims-store.makeDue',
+  ],
+  'counts for the metrics of the operator and tells nothing of any organisation': [
+    'state-store.countDisabledWebhooks',
+    'state-store.readDeliveryState',
+    'queue-state.readQueueStates',
+  ],
+  'knows processes, jobs and partitions, which belong to no organisation': [
+    'job-processes.beat',
+    'job-processes.forgetJobProcess',
+    'job-processes.listOtherJobProcesses',
+    'job-processes.listUnknownHolders',
+    'job-processes.unlockJobsOf',
+    'job-processes.unlockUnheardJobs',
+    'job-queue.enqueue',
+    'job-queue.shiftTurns',
+    'partitions.prepareValidationPartitions',
+    'retention-clock-store.readRetentionClock',
+    'retention-clock-store.tickRetentionClock',
+    'servable-schema.requireServableSchema',
+  ],
+  'deletes by age what belongs to no organisation': [
+    'free-scans-store.deleteScansBefore',
+    'leads-store.deleteLeadsBefore',
+    'limits-store.deleteSpentLimits',
+  ],
+};
+
+/** What the jobs do with a connection, not what they ask. */
+const NO_QUESTIONS = new Set([
+  'connections',
+  'database',
+  'migrate',
+  'open-blobs',
+  'postgres-text',
+  'request-origin',
+  'silence-watch',
+  'transaction',
+  'uuid-v7',
+]);
+/** Files that run over the owner's connections. */
+const JOB_FILE =
+  /^(?:jobs|service\/(?:projects\/jobs|webhooks\/delivery))\/(?!.*-store\.ts$)|-job\.ts$|^processes\/(?:jobs|deliveries)\.ts$/;
+/** Files with statements. */
+const STORE_FILE = /-store\.ts$|\/store\/|^infra\/(?:blobs|database|queue)\//;
+
+const FILES = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => file.endsWith('.ts'));
+const stem = (file: string): string => basename(file, '.ts');
+const STORE_FILES = new Map(FILES.filter((file) => STORE_FILE.test(file)).map((file) => [stem(file), file]));
+
+/** `file.function` of every statement's function that a file of the jobs imports as a value. */
+function imported(): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const file of FILES.filter((name) => JOB_FILE.test(name))) {
+    const text = readFileSync(join(SOURCE, file), 'utf8');
+    for (const [, names, specifier] of text.matchAll(/import \{([^}]*)\} from '(\.[^']+)'/g)) {
+      const module = relative(SOURCE, resolve(SOURCE, dirname(file), specifier!)).replaceAll('\\', '/');
+      if (!STORE_FILE.test(module) || NO_QUESTIONS.has(stem(module))) continue;
+      for (const name of names!.split(',').map((part) => part.trim()))
+        if (name !== '' && !name.startsWith('type ') && /^[a-z]/.test(name))
+          found.add(`${stem(module)}.${name}`);
+    }
+  }
+  return found;
+}
+
+/** The text of a function, and of the private ones of its file that it calls. */
+function bodyOf(module: string, name: string, seen = new Set<string>()): string {
+  const text = readFileSync(join(SOURCE, STORE_FILES.get(module)!), 'utf8');
+  const start = text.search(new RegExp(`^(?:export )?(?:async )?function ${name}\\b`, 'm'));
+  if (start < 0 || seen.has(name)) return '';
+  seen.add(name);
+  const body = text.slice(start, text.indexOf('\n}\n', start));
+  const called = [...body.matchAll(/\b([a-z]\w+)\(/g)].map(([, other]) => bodyOf(module, other!, seen));
+  return [body, ...called].join('\n');
+}
+
+/** The statements in a text: templates of `sql` that stand for themselves, not for a part of another one. */
+const statementsIn = (body: string): readonly string[] =>
+  [...body.matchAll(/await \w*sql(?:<[^`]*?>)?`((?:\\.|\$\{[^}]*\}|[^`])*)`/gi)].map(
+    ([, statement]) => statement!,
+  );
+
+const FUNCTIONS = imported();
+const LISTED = new Map(Object.entries(OF_ALL).flatMap(([why, names]) => names.map((name) => [name, why])));
+
+test('the jobs ask the store', () => assert.ok(FUNCTIONS.size > 30, String(FUNCTIONS.size)));
+
+for (const name of FUNCTIONS) {
+  const [module, short] = name.split('.') as [string, string];
+  const statements = statementsIn(bodyOf(module, short));
+  const why = LISTED.get(name);
+  if (why === undefined) {
+    test(`${name} names the organisation in each statement`, () => {
+      assert.ok(statements.length > 0, 'No statement is found: list the function with its reason.');
+      for (const statement of statements)
+        assert.match(statement, /org_id = \$\{|\$\{(?:\w+\.)*orgId\}|^set local /, statement);
+    });
+  } else if (why === BY_ROW) {
+    test(`${name} ${BY_ROW}`, () => assert.match(bodyOf(module, short), /\borg_id\b/));
+  }
+}
+
+test('nothing is listed that the jobs do not ask', () => {
+  assert.deepEqual(
+    [...LISTED.keys()].filter((name) => !FUNCTIONS.has(name)),
+    [],
+  );
+});

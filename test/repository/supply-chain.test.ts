@@ -1,0 +1,96 @@
+/** What an installation consists of: licences, the bill of materials, and what is made of the registry's word on weaknesses. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
+import { verdict } from '../../scripts/audit.ts';
+import { refusedLicences } from '../../scripts/licences.ts';
+import { billOfMaterials } from '../../scripts/sbom.ts';
+import { installRoot } from '../../src/infra/process/install-root.ts';
+
+const readJson = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
+
+describe('a licence', () => {
+  for (const [license, isRefused] of [
+    ['MIT', false],
+    ['MIT OR GPL-3.0-only', false],
+    ['(Apache-2.0 AND BSD-3-Clause)', false],
+    ['GPL-3.0-only', true],
+    ['(MIT AND AGPL-3.0-only)', true],
+    ['SEE LICENSE IN LICENSE.md', true],
+  ] as const) {
+    it(`${license} is ${isRefused ? 'refused' : 'allowed'}`, () => {
+      const refused = refusedLicences({ '': {}, 'node_modules/a': { license } }, () => undefined);
+      assert.deepEqual(refused, isRefused ? [`node_modules/a: ${license}`] : []);
+    });
+  }
+
+  it('that nobody names is looked for in the package, and else refused', () => {
+    const packages = { 'node_modules/a': {}, 'node_modules/b': {} };
+    const refused = refusedLicences(packages, (path) => (path.endsWith('a') ? 'MIT' : undefined));
+    assert.deepEqual(refused, ['node_modules/b: none']);
+  });
+});
+
+describe('the bill of materials', () => {
+  const bill = billOfMaterials();
+
+  it('is valid by the schema of CycloneDX 1.6', () => {
+    const schemas = join(
+      dirname(fileURLToPath(import.meta.resolve('@cyclonedx/cyclonedx-library/package.json'))),
+      'res/schema',
+    );
+    const schema = (name: string) => readJson(join(schemas, `${name}.SNAPSHOT.schema.json`));
+    const ajv = new Ajv({ strict: false, formats: { 'iri-reference': true, 'idn-email': true } });
+    addFormats.default(ajv);
+    const isValid = ajv
+      .addSchema(schema('spdx'), 'http://cyclonedx.org/schema/spdx.SNAPSHOT.schema.json')
+      .addSchema(schema('jsf-0.82'), 'http://cyclonedx.org/schema/jsf-0.82.SNAPSHOT.schema.json')
+      .compile(schema('bom-1.6'));
+    assert.ok(isValid(bill), JSON.stringify(isValid.errors));
+    assert.equal(isValid({ ...bill, specVersion: '1.5', components: [{}] }), false);
+  });
+
+  it('names the program and every package of production, and none of developers alone', () => {
+    const { packages, version } = readJson(join(installRoot(), 'package-lock.json'));
+    const { name, version: named } = bill.metadata.component;
+    assert.deepEqual([name, named], ['flowarden', version]);
+    const wanted = Object.entries(packages as Record<string, { version: string; dev?: boolean }>)
+      .filter(([path, { dev }]) => path !== '' && !dev)
+      .map(([path, entry]) => `${path.replace(/^.*node_modules\//, '')}@${entry.version}`);
+    const listed = bill.components.map((component) => `${component.name}@${component.version}`);
+    assert.ok(wanted.length > 200);
+    assert.deepEqual([...new Set(listed)].sort(), [...new Set(wanted)].sort());
+    for (const name of Object.keys(readJson(join(installRoot(), 'package.json')).dependencies))
+      assert.ok(
+        bill.components.some((component) => component.name === name),
+        name,
+      );
+  });
+});
+
+describe('an audit', () => {
+  const weak = (severity: string) => ({
+    vulnerabilities: { left: { severity, range: '<2', fixAvailable: true } },
+  });
+  for (const [fact, answer, code, line] of [
+    ['fails for a severe weakness, and names it', weak('critical'), 1, /^critical: left <2, and there is/],
+    ['passes with a slight one', weak('low'), 0, /none|No weakness .* 1 of less weight/],
+    [
+      'says that nothing was checked when the registry knows no audits',
+      { message: '405 Not Allowed' },
+      2,
+      /405/,
+    ],
+    ['says so when nothing came in time', '', 2, /did not answer in time/],
+  ] as const) {
+    it(fact, () => {
+      const said = verdict(typeof answer === 'string' ? answer : JSON.stringify(answer));
+      assert.equal(said.code, code);
+      assert.match(said.lines[0]!, line);
+    });
+  }
+});

@@ -1,0 +1,145 @@
+/**
+ * Every endpoint that takes an Idempotency-Key has its effect in the transaction that keeps its answer: where the
+ * answer cannot be kept, nothing has happened. The list is made from the routes: a new one without an entry fails.
+ */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { takesIdempotencyKey } from '../../../gateway/request/idempotency.ts';
+import { ROUTES } from '../../../gateway/routes/all-routes.ts';
+import { startTestGateway } from '../../gateway/support/support.ts';
+import { zip } from '../../support/files/zip.ts';
+import { testCore } from '../../support/service/core.ts';
+
+const core = await testCore();
+const { owner } = core.database;
+const gateway = await startTestGateway({ corePort: core.server.port });
+after(() => gateway.stop());
+const identity = await core.identity();
+const approver = await core.identity(undefined, identity.orgId);
+const SAMPLE = readFileSync(join(import.meta.dirname, '../../../samples/uipath/Main.xaml'), 'utf8');
+
+/** The answers of keys that begin with `lost-` cannot be kept. */
+before(() =>
+  owner.unsafe(`
+    create function lose_answer() returns trigger language plpgsql as $$
+    begin
+      if new.key like 'lost-%' and new.answer is not null then raise exception 'lost'; end if;
+      return new;
+    end
+    $$;
+    create trigger lose before update on idempotency_keys for each row execute function lose_answer()`),
+);
+
+async function post(path: string, body: object | FormData, key?: string, who = identity) {
+  const isForm = body instanceof FormData;
+  const response = await fetch(gateway.url + path, {
+    method: 'POST',
+    headers: {
+      Authorization: `ApiKey ${who.key}`,
+      'X-Org-Id': who.orgId,
+      ...(key && { 'Idempotency-Key': key }),
+      ...(!isForm && { 'Content-Type': 'application/json' }),
+    },
+    body: isForm ? body : JSON.stringify(body),
+  });
+  // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
+  return { status: response.status, body: (await response.json()) as any };
+}
+
+function upload(
+  content: string | Buffer,
+  name: string,
+  fields: Readonly<Record<string, string>> = {},
+): FormData {
+  const form = new FormData();
+  form.set('file', new Blob([typeof content === 'string' ? content : new Uint8Array(content)]), name);
+  for (const [field, value] of Object.entries(fields)) form.set(field, value);
+  return form;
+}
+
+interface Act {
+  readonly path: string;
+  readonly body: object | FormData;
+  /** Who does it: an exception is approved by somebody else. */
+  readonly by?: typeof identity;
+}
+
+const made = async (path: string, body: object) => (await post(path, body)).body;
+const webhook = await made('/api/v1/org-webhooks', { url: 'https://hooks.example.com/in' });
+const apiKey = await made('/api/v1/api-keys', { name: 'CI', scopes: ['analysis:read'] });
+const delivery = await made(`/api/v1/org-webhooks/${webhook.id}/test`, {});
+const since = new Date(Date.now() - 60_000).toISOString();
+const wish = (location: string) => ({
+  ruleId: 'UIP-MNT-001',
+  fileName: 'Main.xaml',
+  location,
+  reason: 'Later.',
+  expiresAt: new Date(Date.now() + 5 * 86_400_000).toISOString(),
+});
+const exception = async (location: string) => (await made('/api/v1/exceptions', wish(location))).id;
+
+/** Operation → what is sent. */
+const ACTS: Readonly<Record<string, Act>> = {
+  validate: {
+    path: '/api/v1/validate',
+    body: upload(SAMPLE, 'Main.xaml', { platform: 'uipath' }),
+  },
+  validateAsync: {
+    path: '/api/v1/validate/async',
+    body: upload(SAMPLE, 'Main.xaml', { platform: 'uipath' }),
+  },
+  validateProject: {
+    path: '/api/v1/validate/project',
+    body: upload(zip([{ name: 'Main.xaml', content: SAMPLE }]), 'robot.zip'),
+  },
+  createEnvironment: { path: '/api/v1/environments', body: { name: 'canary' } },
+  requestException: { path: '/api/v1/exceptions', body: wish('Main › *') },
+  approveException: {
+    path: `/api/v1/exceptions/${await exception('a*')}/approve`,
+    body: {},
+    by: approver,
+  },
+  rejectException: { path: `/api/v1/exceptions/${await exception('b*')}/reject`, body: {} },
+  revokeException: { path: `/api/v1/exceptions/${await exception('c*')}/revoke`, body: {} },
+  addMember: { path: '/api/v1/members', body: { email: 'ada@example.org', role: 'viewer' } },
+  createApiKey: { path: '/api/v1/api-keys', body: { name: 'Second', scopes: ['analysis:read'] } },
+  rotateApiKey: { path: `/api/v1/api-keys/${apiKey.apiKey.id}/rotate`, body: {} },
+  createOrgWebhook: { path: '/api/v1/org-webhooks', body: { url: 'https://hooks.example.com/two' } },
+  rotateOrgWebhook: { path: `/api/v1/org-webhooks/${webhook.id}/rotate`, body: {} },
+  testOrgWebhook: { path: `/api/v1/org-webhooks/${webhook.id}/test`, body: {} },
+  redeliver: { path: `/api/v1/org-webhooks/${webhook.id}/deliveries/${delivery.id}/redeliver`, body: {} },
+  recoverDeliveries: { path: `/api/v1/org-webhooks/${webhook.id}/recover`, body: { since } },
+  rotateCallbackSecret: { path: '/api/v1/organisation/callback-secret/rotate', body: {} },
+};
+
+/** What there is of ours, in every table that an act may change. */
+async function rows(): Promise<unknown> {
+  const { orgId } = identity;
+  const [counts] = await owner`
+    select (select count(*)::int from audit_entries where org_id = ${orgId}) as entries,
+      (select count(*)::int from validations where org_id = ${orgId}) as validations,
+      (select count(*)::int from projects where org_id = ${orgId}) as projects,
+      (select sum(synchronous + asynchronous)::int from usage_months where org_id = ${orgId}) as used`;
+  return counts;
+}
+
+test('every endpoint that takes a key is tried', () => {
+  const known = ROUTES.filter(takesIdempotencyKey).map(({ operationId }) => operationId);
+  assert.deepEqual(Object.keys(ACTS).sort(), known.sort());
+});
+
+for (const [name, { path, body, by }] of Object.entries(ACTS)) {
+  test(`${name} has no effect when its answer cannot be kept, and one when it can`, async () => {
+    const nothing = await rows();
+    assert.equal((await post(path, body, `lost-${name}`, by)).status, 500);
+    assert.deepEqual(await rows(), nothing);
+    const first = await post(path, body, `kept-${name}`, by);
+    assert.ok(first.status < 300, JSON.stringify(first.body));
+    const one = await rows();
+    assert.notDeepEqual(one, nothing);
+    assert.deepEqual(await post(path, body, `kept-${name}`, by), first);
+    assert.deepEqual(await rows(), one);
+  });
+}

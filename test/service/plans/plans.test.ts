@@ -1,0 +1,317 @@
+/** Plans: what is refused, what is counted, and how the operator changes it. */
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { planCommand } from '../../../src/cli/admin/plan-command.ts';
+import { PLANS, type PlanName } from '../../../src/contract/plan.ts';
+import {
+  ExceptionServiceService as Exceptions,
+  RequestExceptionRequest,
+} from '../../../src/gen/flowarden/v1/exception.ts';
+import { EnvironmentServiceService as Environments } from '../../../src/gen/flowarden/v1/organisation.ts';
+import { UsageServiceService as Usage } from '../../../src/gen/flowarden/v1/usage.ts';
+import { ValidationServiceService as Validations } from '../../../src/gen/flowarden/v1/validation.ts';
+import { WebhookServiceService as Webhooks } from '../../../src/gen/flowarden/v1/webhook.ts';
+import { loadConfig } from '../../../src/infra/settings/config.ts';
+import { LIMITS } from '../../../src/limits.ts';
+import { createPlanGate } from '../../../src/service/plans/plan-cache.ts';
+import { call as rest } from '../../gateway/support/api.ts';
+import { form, startTestGateway } from '../../gateway/support/support.ts';
+import { validateRequest } from '../../support/files/bot.ts';
+import { type Identity, testCore } from '../../support/service/core.ts';
+
+const core = await testCore();
+const { owner, app, url } = core.database;
+const gateway = await startTestGateway({ corePort: core.server.port });
+after(() => gateway.stop());
+
+interface State {
+  readonly plan?: PlanName;
+  readonly used?: number;
+  /** Days since a payment is due. */
+  readonly dueDays?: number;
+  readonly suspended?: boolean;
+}
+
+/** A caller of a new organisation in this state. */
+async function caller({
+  plan = 'unlimited',
+  used = 0,
+  dueDays,
+  suspended = false,
+}: State): Promise<Identity> {
+  const identity = await core.identity();
+  await owner`
+    update organisations
+    set plan = ${plan}, suspended_at = ${suspended ? new Date() : null},
+      past_due_since = ${dueDays === undefined ? null : new Date(Date.now() - dueDays * 86_400_000)}
+    where id = ${identity.orgId}`;
+  await owner`
+    insert into usage_months (org_id, month, synchronous) values (${identity.orgId}, usage_month(), ${used})`;
+  return identity;
+}
+
+const NEW_WEBHOOK = {
+  ...Webhooks.createWebhook.requestDeserialize(Buffer.alloc(0)),
+  url: 'https://hooks.example.com/x',
+};
+const NEW_ENVIRONMENT = {
+  environment: {
+    ...Environments.getEnvironment.responseDeserialize(Buffer.alloc(0)).environment!,
+    name: 'staging-2',
+    description: undefined,
+    enforcementMode: '',
+    ruleset: '',
+    etag: '',
+    createdAt: undefined,
+    updatedAt: undefined,
+  },
+};
+
+const NEW_EXCEPTION = () => ({
+  ...RequestExceptionRequest.decode(new Uint8Array()),
+  ruleId: 'XPL-ENG-002',
+  fileName: '*',
+  location: '*',
+  reason: 'Because.',
+  expiresAt: new Date(Date.now() + 60_000),
+});
+
+const CALLS = {
+  validation: (identity: Identity) => core.call(Validations.validate, validateRequest(), identity),
+  'reading the usage': (identity: Identity) => core.call(Usage.getUsage, {}, identity),
+  'a new webhook': (identity: Identity) => core.call(Webhooks.createWebhook, NEW_WEBHOOK, identity),
+  'a new environment': (identity: Identity) =>
+    core.call(Environments.createEnvironment, NEW_ENVIRONMENT, identity),
+  'a new exception': (identity: Identity) =>
+    core.call(Exceptions.requestException, NEW_EXCEPTION(), identity),
+};
+
+/** State → what each call is refused with; a call that is not named is answered. */
+const STATES: readonly (readonly [
+  title: string,
+  state: State,
+  refusals: Partial<Record<keyof typeof CALLS, string>>,
+])[] = [
+  ['without a plan of its own', {}, {}],
+  [
+    'of the plan "free"',
+    { plan: 'free' },
+    {
+      'a new webhook': 'PLAN_FEATURE_REQUIRED',
+      'a new environment': 'PLAN_FEATURE_REQUIRED',
+      'a new exception': 'PLAN_FEATURE_REQUIRED',
+    },
+  ],
+  ['with one validation left', { plan: 'team', used: 4_999 }, { 'a new exception': 'PLAN_FEATURE_REQUIRED' }],
+  [
+    'with none left',
+    { plan: 'team', used: 5_000 },
+    { validation: 'PLAN_LIMIT_REACHED', 'a new exception': 'PLAN_FEATURE_REQUIRED' },
+  ],
+  ['with a payment due for 13 days', { dueDays: 13 }, {}],
+  [
+    'with a payment due for 15 days',
+    { dueDays: 15 },
+    {
+      validation: 'PAYMENT_PAST_DUE',
+      'a new webhook': 'PAYMENT_PAST_DUE',
+      'a new environment': 'PAYMENT_PAST_DUE',
+      'a new exception': 'PAYMENT_PAST_DUE',
+    },
+  ],
+  [
+    'that is suspended',
+    { suspended: true },
+    {
+      validation: 'ORG_SUSPENDED',
+      'reading the usage': 'ORG_SUSPENDED',
+      'a new webhook': 'ORG_SUSPENDED',
+      'a new environment': 'ORG_SUSPENDED',
+      'a new exception': 'ORG_SUSPENDED',
+    },
+  ],
+];
+
+for (const [title, state, refusals] of STATES) {
+  describe(`an organisation ${title}`, () => {
+    for (const [what, act] of Object.entries(CALLS)) {
+      const refusal = refusals[what as keyof typeof CALLS];
+      it(`${refusal === undefined ? 'is answered' : `gets ${refusal}`} for ${what}`, async () => {
+        const outcome = await act(await caller(state)).then(
+          () => undefined,
+          (error: Error) => error.message,
+        );
+        if (refusal === undefined) assert.equal(outcome, undefined);
+        else assert.match(outcome ?? '', MESSAGES[refusal]!);
+      });
+    }
+  });
+}
+
+/** Code → what its message says to do. */
+const MESSAGES: Readonly<Record<string, RegExp>> = {
+  PLAN_LIMIT_REACHED:
+    /"team" has 5,000 validations a month, of which 5,000 are used\. Upgrade .* wait until 20/,
+  PLAN_FEATURE_REQUIRED:
+    /"(?:free|team)" does not include .*\. Plans that do: (?:team, )?business, unlimited\./,
+  PAYMENT_PAST_DUE: /A payment is due since .*, more than 14 days\. Settle it to go on/,
+  ORG_SUSPENDED: /is suspended since .*\. Ask the operator/,
+};
+
+describe('validations are counted', () => {
+  const usedBy = async (identity: Identity) => (await core.call(Usage.getUsage, {}, identity)).usage!.used;
+  const keptOf = async ({ orgId }: Identity) =>
+    Number((await owner`select count(*) from validations where org_id = ${orgId}`)[0]!.count);
+
+  it('exactly, also when many come at once for the last places', async () => {
+    const limit = PLANS.free.validationsPerMonthMax;
+    const identity = await caller({ plan: 'free', used: limit - 5 });
+    const outcomes = await Promise.allSettled(Array.from({ length: 24 }, () => CALLS.validation(identity)));
+    const refused = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
+    assert.equal(refused.length, 19);
+    for (const { reason } of refused) assert.match(reason.details, /^The plan "free" has 200 validations/);
+    assert.deepEqual([await usedBy(identity), await keptOf(identity)], [limit, 5]);
+  });
+
+  it('not when they are refused for what they hold', async () => {
+    const identity = await caller({});
+    await core.refusal(Validations.validate, validateRequest({ file: Buffer.from('{"a":') }), identity);
+    await core.refusal(Validations.validate, validateRequest({ platform: 'nowhere' }), identity);
+    assert.deepEqual([await usedBy(identity), await keptOf(identity)], [0, 0]);
+    await CALLS.validation(identity);
+    assert.deepEqual([await usedBy(identity), await keptOf(identity)], [1, 1]);
+  });
+
+  it('by the month, of UTC', async () => {
+    const identity = await caller({ plan: 'free', used: 3 });
+    await owner`
+      insert into usage_months (org_id, month, synchronous, asynchronous, project_files)
+      values (${identity.orgId}, usage_month() - interval '1 month', 200, 20, 2),
+        (${identity.orgId}, usage_month() - interval '12 months', 7, 7, 7)`;
+    await CALLS.validation(identity);
+    const { usage } = await core.call(Usage.getUsage, {}, identity);
+    const now = new Date();
+    const monthOf = (back: number) =>
+      new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back)).toISOString();
+    assert.equal(usage?.resetsAt?.toISOString(), monthOf(-1));
+    assert.deepEqual(
+      usage.months.map(({ month }) => month),
+      Array.from({ length: 12 }, (_, back) => monthOf(back).slice(0, 7)),
+    );
+    assert.deepEqual(
+      usage.months.map(({ used }) => used),
+      [4, 222, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+    );
+    assert.deepEqual([usage.used, usage.monthlyLimit, usage.remaining], [4, 200, 196]);
+  });
+});
+
+describe('over REST', () => {
+  const headersOf = ({ key, orgId }: Identity) => ({ Authorization: `ApiKey ${key}`, 'X-Org-Id': orgId });
+
+  it('usage says what there is and what is left', async () => {
+    const headers = headersOf(await caller({ plan: 'team', used: 12 }));
+    const { status, body } = await rest(gateway, '/api/v1/usage', { headers });
+    assert.equal(status, 200);
+    const { months, orgId, resetsAt, ...others } = body;
+    assert.deepEqual(others, {
+      plan: 'team',
+      features: ['webhooks', 'environments'],
+      used: 12,
+      monthlyLimit: 5_000,
+      remaining: 4_988,
+      pastDueSince: null,
+    });
+    assert.equal(orgId, headers['X-Org-Id']);
+    assert.equal(months.length, 12);
+    assert.match(resetsAt, /-01T00:00:00\.000Z$/);
+  });
+
+  it('usage without a limit is null', async () => {
+    const { body } = await rest(gateway, '/api/v1/usage', { headers: headersOf(await caller({})) });
+    assert.deepEqual([body.plan, body.monthlyLimit, body.remaining], ['unlimited', null, null]);
+  });
+
+  it('a used-up plan is 402', async () => {
+    const identity = await caller({ plan: 'free', used: 200 });
+    const init = { method: 'POST', headers: headersOf(identity), body: form({ platform: 'platform_3' }) };
+    const { status, body } = await rest(gateway, '/api/v1/validate', init);
+    assert.deepEqual([status, body.error.code], [402, 'plan_limit_reached']);
+  });
+});
+
+describe('the memory of plans', () => {
+  it('asks once for many calls, and again after five seconds', async () => {
+    const { orgId } = await caller({ plan: 'team' });
+    let nowMs = 0;
+    const gate = createPlanGate(app, () => nowMs);
+    const [first, second] = await Promise.all([gate.standingOf(orgId), gate.standingOf(orgId)]);
+    assert.equal(first, second);
+    await owner`update organisations set plan = 'business' where id = ${orgId}`;
+    nowMs = LIMITS.planCacheMsMax - 1;
+    assert.equal((await gate.standingOf(orgId)).plan, 'team');
+    nowMs = LIMITS.planCacheMsMax;
+    assert.equal((await gate.standingOf(orgId)).plan, 'business');
+  });
+});
+
+describe('flowarden plan', () => {
+  async function run(...words: string[]): Promise<string> {
+    let text = '';
+    await planCommand(words, loadConfig({ DATABASE_URL: url }, 'commands'), (part) => {
+      text += part;
+    });
+    return text;
+  }
+
+  it('changes what it is told, shows it, and is audited', async () => {
+    const { orgId } = await caller({});
+    const org = ['--org', orgId];
+    assert.match(
+      await run('set', 'team', ...org),
+      /^Plan {10}team\nValidations {3}0 of 5,000 in this month$/m,
+    );
+    assert.match(
+      await run('past-due', '2026-01-31', ...org),
+      /^Past due {6}since 2026-01-31T00:00:00\.000Z$/m,
+    );
+    assert.match(await run('suspend', ...org), /^Suspended {5}since 20/m);
+    assert.match(await run('show', ...org), /^Plan {10}team$/m);
+    await run('past-due', 'none', ...org);
+    assert.match(await run('resume', ...org), /^Past due {6}no\nSuspended {5}no$/m);
+    const entries = await owner`
+      select action, actor_kind from audit_entries where org_id = ${orgId} order by sequence`;
+    assert.deepEqual(
+      entries.map(({ action, actorKind }) => `${action} ${actorKind}`),
+      [
+        'plan.updated operator',
+        'plan.updated operator',
+        'organisation.suspended operator',
+        'plan.updated operator',
+        'organisation.resumed operator',
+      ],
+    );
+    const [first, second, third] = await owner`
+      select changes from audit_entries where org_id = ${orgId} order by sequence`;
+    assert.deepEqual(first!.changes, [{ field: 'plan', from: 'unlimited', to: 'team' }]);
+    assert.deepEqual(second!.changes, [
+      { field: 'pastDueSince', from: null, to: '2026-01-31T00:00:00.000Z' },
+    ]);
+    assert.equal(third!.changes[0].field, 'suspendedAt');
+  });
+
+  for (const [words, problem] of [
+    [[], /^Say what to do/],
+    [['upgrade'], /^There is no `plan upgrade`/],
+    [['set', 'gold'], /^Name one of the plans free, team, business, unlimited/],
+    [['set'], /^Name one of the plans/],
+    [['suspend', 'now'], /^There are words too many/],
+    [['past-due', 'yesterday'], /^Give the day as/],
+    [['past-due', '2026-13-01'], /^Give the day as/],
+    [['show', '--plan', 'team'], /^Unknown option/],
+  ] as const) {
+    it(`refuses \`${words.join(' ')}\``, async () => {
+      await assert.rejects(run(...words), { message: problem });
+    });
+  }
+});

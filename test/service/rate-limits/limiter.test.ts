@@ -1,0 +1,266 @@
+/** Rate and concurrency limits by their numbers, over one database that two fronts share, with a clock that the test turns. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Sql } from '../../../src/infra/database/connections.ts';
+import { uuidV7 } from '../../../src/infra/database/uuid-v7.ts';
+import { LIMITS } from '../../../src/limits.ts';
+import { BUDGETS, type Budget } from '../../../src/service/rate-limits/budgets.ts';
+import {
+  createLimiter,
+  type LimitedCaller,
+  type Limiter,
+  type Permit,
+} from '../../../src/service/rate-limits/limiter.ts';
+import { LimitReached } from '../../../src/service/rate-limits/rate-limit-fields.ts';
+import { testDatabase } from '../../support/database/database.ts';
+import { startScript, until } from '../../support/processes.ts';
+
+const database = await testDatabase();
+
+/** What must never happen to a test's limiter. */
+function rethrow(error: unknown): never {
+  throw error;
+}
+
+function front(clock?: () => number, factor = 1): Limiter {
+  return createLimiter({ sql: database.app, factor, onError: rethrow, ...(clock && { clock }) });
+}
+
+const newCaller = (orgId = uuidV7()): LimitedCaller => ({ orgId, actorId: uuidV7() });
+
+/** Time passes for the fronts that have this clock and for the shared rows alike. */
+function testClock() {
+  let nowMs = 1_000_000;
+  return {
+    now: () => nowMs,
+    async advance(milliseconds: number) {
+      nowMs += milliseconds;
+      await database.owner`update rate_buckets set full_at = full_at - ${`${milliseconds} ms`}::text::interval`;
+    },
+  };
+}
+
+async function reached(taking: Promise<unknown>): Promise<LimitReached> {
+  const error = await taking.then(
+    () => assert.fail('The call was let through'),
+    (thrown: unknown) => thrown,
+  );
+  assert.ok(error instanceof LimitReached, String(error));
+  return error;
+}
+
+/** Takes until a limit is reached, and releases each at once. */
+async function takeAll(take: () => Promise<Permit>): Promise<{ taken: number; refusal: LimitReached }> {
+  for (let taken = 0; taken < 1_000; taken += 1) {
+    try {
+      (await take()).release();
+    } catch (error) {
+      assert.ok(error instanceof LimitReached, String(error));
+      return { taken, refusal: error };
+    }
+  }
+  throw new Error('There is no limit');
+}
+
+describe('a rate', () => {
+  const cases: readonly (readonly [budget: Budget, name: string, atOnce: number, afterASecond: number])[] = [
+    ['validate', 'validate', 30, 2],
+    ['async', 'async', 300, 5],
+    ['project', 'project', 10, 0],
+    ['read', 'read', 600, 10],
+    ['manage', 'manage', 60, 1],
+  ];
+  for (const [budget, name, atOnce, afterASecond] of cases) {
+    it(`lets ${atOnce} through at once and ${afterASecond} more after a second: ${name}`, async () => {
+      const begunMs = performance.now();
+      const clock = testClock();
+      const limiter = front(clock.now);
+      const caller = newCaller();
+      const { taken, refusal } = await takeAll(() => limiter.take(budget, caller));
+      // The clock of the database goes on by itself: what comes back meanwhile may be taken too.
+      const { quota, windowMs } = BUDGETS[budget].rates[0];
+      const meanwhile = Math.ceil(((performance.now() - begunMs) * quota) / windowMs);
+      assert.ok(taken >= atOnce && taken <= atOnce + meanwhile, `${taken}`);
+      assert.deepEqual([refusal.code, refusal.details.limit], ['rate_limited', name]);
+      assert.equal(refusal.standings[0]!.remaining, 0);
+      await clock.advance(1_000);
+      const later = await takeAll(() => limiter.take(budget, caller));
+      assert.ok(later.taken >= afterASecond && later.taken <= afterASecond + meanwhile, `${later.taken}`);
+      await limiter.close();
+    });
+  }
+
+  it('of an organisation holds for all its credentials together', async () => {
+    const begunMs = performance.now();
+    const clock = testClock();
+    const limiter = front(clock.now);
+    const orgId = uuidV7();
+    let total = 0;
+    let refusal: LimitReached | undefined;
+    while (refusal === undefined || refusal.details.limit === 'validate') {
+      const credential = newCaller(orgId);
+      const run = await takeAll(() => limiter.take('validate', credential));
+      total += run.taken;
+      refusal = run.refusal;
+    }
+    assert.equal(refusal.details.limit, 'validate-org');
+    const meanwhile = Math.ceil((performance.now() - begunMs) / 100);
+    assert.ok(total >= 600 && total <= 640 + meanwhile, `${total}`);
+    await limiter.close();
+  });
+
+  it('holds for two cores together', async () => {
+    const clock = testClock();
+    const [one, other] = [front(clock.now), front(clock.now)];
+    const caller = newCaller();
+    let turn = 0;
+    const { taken } = await takeAll(() => [one, other][turn++ % 2]!.take('validate', caller));
+    assert.ok(taken >= 30 && taken <= 32, `${taken}`);
+    await reached(one.take('validate', caller));
+    await reached(other.take('validate', caller));
+    await Promise.all([one.close(), other.close()]);
+  });
+
+  it('says when to come again, and lets through whoever does', async () => {
+    const clock = testClock();
+    const limiter = front(clock.now);
+    const caller = newCaller();
+    const { refusal } = await takeAll(() => limiter.take('project', caller));
+    const seconds = Number(refusal.details.retryAfterSeconds);
+    assert.equal(seconds, 6);
+    await clock.advance(seconds * 1_000);
+    await limiter.take('project', caller);
+    await limiter.close();
+  });
+
+  it('is multiplied as the operator wants it', async () => {
+    const limiter = front(testClock().now, 0.1);
+    const caller = newCaller();
+    const { taken } = await takeAll(() => limiter.take('validate', caller));
+    assert.equal(taken, BUDGETS.validate.rates[0].quota / 10);
+    await limiter.close();
+  });
+
+  it('asks the database once for several calls in a row', async () => {
+    let questions = 0;
+    const counting: Sql = {
+      ...database.app,
+      begin(work, options) {
+        questions += 1;
+        return database.app.begin(work, options);
+      },
+    };
+    const limiter = createLimiter({ sql: counting, factor: 1, onError: rethrow });
+    const caller = newCaller();
+    for (let i = 0; i < 100; i += 1) await limiter.take('read', caller);
+    assert.ok(questions < 10, `${questions}`);
+    await limiter.close();
+  });
+});
+
+describe('slots', () => {
+  const max = LIMITS.validateAtOnceMax;
+  const credentialOf = ({ orgId }: LimitedCaller) => newCaller(orgId);
+  const hold = (limiter: Limiter, caller: LimitedCaller, count: number) =>
+    Promise.all(Array.from({ length: count }, () => limiter.take('validate', credentialOf(caller))));
+
+  it(`are ${max} of an organisation, over two cores`, async () => {
+    const [one, other] = [front(), front()];
+    const org = newCaller();
+    const permits = await hold(one, org, max - 2);
+    permits.push(...(await hold(other, org, 2)));
+    for (const limiter of [one, other]) {
+      const refusal = await reached(limiter.take('validate', credentialOf(org)));
+      assert.deepEqual(
+        [refusal.code, refusal.details.limit, refusal.details.retryAfterSeconds],
+        ['concurrency_limited', 'validate-at-once', '1'],
+      );
+    }
+    for (const permit of permits) permit.release();
+    await Promise.all([one.close(), other.close()]);
+  });
+
+  it('are free for another core as soon as they are given back', async () => {
+    const [one, other] = [front(), front()];
+    const org = newCaller();
+    const permits = await hold(one, org, max);
+    await reached(other.take('validate', credentialOf(org)));
+    permits[0]!.release();
+    permits[0]!.release();
+    await sleep(LIMITS.limitSyncMs * 2);
+    await other.take('validate', credentialOf(org));
+    await reached(one.take('validate', credentialOf(org)));
+    await Promise.all([one.close(), other.close()]);
+  });
+
+  it('are not taken by a call that is refused for its rate', async () => {
+    const limiter = front();
+    const caller = newCaller();
+    await takeAll(() => limiter.take('validate', caller));
+    const permits = await hold(limiter, caller, max);
+    for (const permit of permits) permit.release();
+    await limiter.close();
+  });
+
+  it('of fifty calls at once go to exactly as many as there are', async () => {
+    const [one, other] = [front(), front()];
+    const org = newCaller();
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 50 }, (_, i) => [one, other][i % 2]!.take('validate', credentialOf(org))),
+    );
+    const held = outcomes.filter(({ status }) => status === 'fulfilled').length;
+    assert.ok(held >= max - 1 && held <= max, `${held}`);
+    await Promise.all([one.close(), other.close()]);
+  });
+
+  it('outlive their lease while their core renews it', async () => {
+    const [one, other] = [front(), front()];
+    const org = newCaller();
+    await hold(one, org, max);
+    await sleep(LIMITS.slotRenewMs * 1.5);
+    const [row] = await database.owner<{ leftMs: number }[]>`
+      select extract(epoch from min(expires_at) - now())::float8 * 1000 as "leftMs"
+      from slots_in_use where key like ${`%${org.orgId}`}`;
+    assert.ok(row!.leftMs > LIMITS.slotLeaseMsMax - LIMITS.slotRenewMs, `${row!.leftMs}`);
+    await reached(other.take('validate', credentialOf(org)));
+    await Promise.all([one.close(), other.close()]);
+  });
+});
+
+describe('a core that is killed', () => {
+  it('gives up its slots within the time of their lease', async () => {
+    const orgId = uuidV7();
+    const script = join(import.meta.dirname, '../../support/service/hold-slots.ts');
+    const argv = [database.url, orgId, String(LIMITS.validateAtOnceMax)];
+    const killed = startScript(script, argv, {});
+    await until('it holds its slots', () => killed.output().includes('held'));
+    const limiter = front();
+    await reached(limiter.take('validate', newCaller(orgId)));
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    const taking = () => limiter.take('validate', newCaller(orgId)).catch(() => null);
+    (await until('a slot is free', taking, LIMITS.slotLeaseMsMax + 1_000))!.release();
+    await limiter.close();
+  });
+});
+
+describe('a core that cannot ask the others', () => {
+  it('decides by what it knows itself', async () => {
+    const errors: unknown[] = [];
+    const broken = {
+      begin: () => Promise.reject(new Error('away')),
+      statement: async () => {},
+      load: () => ({ open: 0, waiting: 0 }),
+      end: async () => {},
+    };
+    const limiter = createLimiter({ sql: broken, factor: 1, onError: (error) => errors.push(error) });
+    const caller = newCaller();
+    const { taken, refusal } = await takeAll(() => limiter.take('validate', caller));
+    assert.equal(taken, 30);
+    assert.equal(refusal.code, 'rate_limited');
+    assert.ok(errors.length > 0);
+    await limiter.close();
+  });
+});

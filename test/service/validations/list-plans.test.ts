@@ -1,0 +1,155 @@
+/** What lists and look-ups read of organisations that have many rows: a page, not all of them. */
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { Registry } from 'prom-client';
+import { withOrganisation } from '../../../src/infra/database/database.ts';
+import type { Transaction } from '../../../src/infra/database/transaction.ts';
+import { uuidV7 } from '../../../src/infra/database/uuid-v7.ts';
+import { LIMITS } from '../../../src/limits.ts';
+import {
+  ALL_ENTRIES,
+  audit,
+  listAuditEntries,
+  listAuditRows,
+} from '../../../src/service/audit/audit-store.ts';
+import { listExceptionsOf } from '../../../src/service/exceptions/exceptions-store.ts';
+import { listValidations } from '../../../src/service/validations/validation-feed-store.ts';
+import { insertValidation } from '../../../src/service/validations/validations-store.ts';
+import { createDeliveryGauges } from '../../../src/service/webhooks/delivery/delivery-metrics.ts';
+import { listDeliveries } from '../../../src/service/webhooks/delivery-log-store.ts';
+import { testDatabase, testOrganisation } from '../../support/database/database.ts';
+import { validationRecord } from '../../support/service/validation-record.ts';
+
+const ROWS = 3_000;
+const PAGE = 10;
+
+const database = await testDatabase();
+const { app, owner } = database;
+const webhookId = uuidV7();
+let orgId = '';
+
+before(async () => {
+  orgId = await testOrganisation(database);
+  const record = validationRecord(orgId, { filename: 'src/Main.xaml', branch: 'main' });
+  await withOrganisation(app, orgId, async (sql) => {
+    await insertValidation(sql, record);
+    for (let entry = 0; entry < 3; entry += 1) {
+      await audit(sql, {
+        orgId,
+        actor: { kind: 'key', id: 'abcdefgh', name: 'CI', email: null },
+        action: 'settings.updated',
+        target: { kind: 'settings', id: orgId, name: 'Settings' },
+        details: {},
+        requestId: null,
+      });
+    }
+  });
+  await owner`
+    insert into validations
+    select (jsonb_populate_record(v, jsonb_build_object('id', uuid_v7_floor(now() - n * interval '1 second')))).*
+    from validations v, generate_series(1, ${ROWS}) as n where v.id = ${record.id}`;
+  await owner`
+    insert into audit_entries (org_id, actor_kind, actor_id, actor_name, action, target_kind, target_id, target_name, details)
+    select ${orgId}, 'key', 'abcdefgh', 'CI', 'settings.updated', 'settings', ${orgId}, 'Settings', '{}'
+    from generate_series(1, ${ROWS})`;
+  await owner`
+    insert into deliveries (org_id, id, webhook_id, event_id, event_kind, status, created_at)
+    select ${orgId}, uuid_v7_floor(at), ${webhookId}, uuid_v7_floor(at), 'validation.completed', 'succeeded', at
+    from generate_series(1, ${ROWS}) as n, lateral (select now() - n * interval '1 second' as at) as time`;
+  await owner`
+    insert into exceptions (org_id, id, decision, rule_id, file_name, fingerprint, location, severity, reason, expires_at,
+                            requested_at, requested_by_kind, requested_by_id, requested_by_name, decided_at)
+    select ${orgId}, uuid_v7_floor(now() - n * interval '1 second'), 'rejected', 'UIP-REL-001',
+      case n % 2 when 0 then 'src/Main.xaml' else '*.xaml' end, n::text, 'Main', 'high', 'r', now() + interval '1 day',
+      now(), 'key', 'abcdefgh', 'CI', now()
+    from generate_series(1, ${3 * LIMITS.exceptionsPerFileMax}) as n`;
+  await owner`analyze validations, audit_entries, deliveries, exceptions`;
+});
+
+/** Runs the question with the statement that contains a word explained instead. Returns the most rows that a scan read. */
+async function rowsRead(word: string, ask: (sql: Transaction) => Promise<unknown>): Promise<number> {
+  let plan = '';
+  await withOrganisation(app, orgId, async (sql) => {
+    const explaining = new Proxy(sql, {
+      apply(target, self, [strings, ...values]) {
+        const call = (texts: readonly string[]) => Reflect.apply(target, self, [texts, ...values]);
+        if (!strings.join('').includes(word)) return call(strings);
+        const [first = '', ...others] = strings as string[];
+        const texts = Object.assign([`explain (analyze) ${first}`, ...others], { raw: strings });
+        return call(texts).then((rows: Record<string, string>[]) => {
+          plan = rows.map((row) => Object.values(row)[0]).join('\n');
+          return [];
+        });
+      },
+    });
+    await ask(explaining);
+  });
+  const numbers = (pattern: RegExp) => [...plan.matchAll(pattern)].map(([, digits]) => Number(digits));
+  const read = numbers(/(?:Index|Seq|Heap)[^\n]* Scan[^\n]* on [^\n]*actual [^\n]*rows=([\d.]+)/g);
+  assert.ok(read.length > 0, plan);
+  return Math.max(...read, ...numbers(/Rows Removed by Filter: (\d+)/g));
+}
+
+describe('a page of an organisation with many rows', () => {
+  const log =
+    (status: 'failed' | 'skipped' | 'pending' | 'sending' | 'succeeded' | null) => (sql: Transaction) =>
+      listDeliveries(sql, orgId, webhookId, { status, cursor: null, pageSize: PAGE });
+  const feed = (filters: Parameters<typeof listValidations>[2]) => (sql: Transaction) =>
+    listValidations(sql, orgId, filters, null, PAGE);
+  const cases = {
+    'the audit log': ['from audit_entries', (sql) => listAuditEntries(sql, orgId, ALL_ENTRIES, null, PAGE)],
+    'the entries of a check of the log': ['from audit_entries', (sql) => listAuditRows(sql, orgId, 0, PAGE)],
+    'all deliveries': ['as page', log(null)],
+    'deliveries that failed': ['as page', log('failed')],
+    'deliveries that were skipped': ['as page', log('skipped')],
+    'deliveries that succeeded': ['as page', log('succeeded')],
+    'deliveries that wait': ['as page', log('pending')],
+    'deliveries that are being sent': ['as page', log('sending')],
+    'validations without a filter': ['found_at', feed({})],
+    'validations by a source that none has': ['found_at', feed({ source: 'none' })],
+    'validations by a platform that none has': ['found_at', feed({ platform: 'blue-prism' })],
+    'validations by a result that none has': ['found_at', feed({ passed: false })],
+    'validations by a result that all have': ['found_at', feed({ passed: true })],
+    'validations by a score that none has': ['found_at', feed({ maxScore: 20 })],
+    'validations by any score': ['found_at', feed({ minScore: 1 })],
+    'validations by a branch that all have': ['found_at', feed({ branch: 'main' })],
+  } as const satisfies Record<string, readonly [string, (sql: Transaction) => Promise<unknown>]>;
+  for (const [name, [word, ask]] of Object.entries(cases)) {
+    it(`reads no more than the page: ${name}`, async () => {
+      const read = await rowsRead(word, ask);
+      assert.ok(read <= PAGE + 1, `${read} rows`);
+    });
+  }
+
+  it('of the exceptions of a file reads no more than a run looks at, however many were decided', async () => {
+    const file = { scope: null, path: 'src/Main.xaml', formerName: 'Main.xaml' };
+    const read = await rowsRead('as found', (sql) => listExceptionsOf(sql, orgId, [file], new Date()));
+    assert.ok(read <= 2 * LIMITS.exceptionsPerFileMax, `${read} rows`);
+  });
+});
+
+describe('the gauges of deliveries', () => {
+  it('count a long queue once a minute, a short one at every scrape', async () => {
+    await owner`
+      insert into delivery_queue (org_id, id, webhook_id, event_id, is_test, attempts, round_attempts, due_at, is_due)
+      select ${orgId}, uuid_v7_floor(now() - n * interval '1 second'), ${webhookId}, ${webhookId}, false, 0, 0, now(), true
+      from generate_series(1, ${LIMITS.deliveriesCountedMax + 1}) as n`;
+    const registry = new Registry();
+    let nowMs = 0;
+    const gauges = createDeliveryGauges(registry, database.ownerSql, () => nowMs);
+    const waiting = async () => {
+      await gauges.refresh();
+      return /^flowarden_deliveries_waiting (\d+)$/m.exec(await registry.metrics())?.[1];
+    };
+    assert.equal(await waiting(), String(LIMITS.deliveriesCountedMax + 1));
+    await owner`delete from delivery_queue where org_id = ${orgId}`;
+    nowMs = LIMITS.deliveryCountMsMin - 1;
+    assert.equal(await waiting(), String(LIMITS.deliveriesCountedMax + 1));
+    nowMs = LIMITS.deliveryCountMsMin;
+    assert.equal(await waiting(), '0');
+    await owner`
+      insert into delivery_queue (org_id, id, webhook_id, event_id, is_test, attempts, round_attempts, due_at, is_due)
+      values (${orgId}, ${webhookId}, ${webhookId}, ${webhookId}, false, 0, 0, now(), true)`;
+    assert.equal(await waiting(), '1');
+  });
+});

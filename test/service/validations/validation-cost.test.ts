@@ -1,0 +1,114 @@
+/** How many statements judging and keeping a validation takes, and that an event is kept only where a webhook awaits it. */
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { archivedFileOf } from '../../../src/contract/same-file.ts';
+import { withOrganisation } from '../../../src/infra/database/database.ts';
+import { uuidV7 } from '../../../src/infra/database/uuid-v7.ts';
+import {
+  insertException,
+  listExceptionsOf,
+  type NewException,
+} from '../../../src/service/exceptions/exceptions-store.ts';
+import { validate } from '../../../src/service/validations/validations.ts';
+import { countedStatements } from '../../support/database/counted-statements.ts';
+import { testDatabase, testOrganisation } from '../../support/database/database.ts';
+import { submissionOf, validationDeps } from '../../support/service/validation-deps.ts';
+import { insertTestWebhook } from '../../support/service/webhook.ts';
+
+const database = await testDatabase();
+const { app, owner } = database;
+const { sql, statements } = countedStatements(database.url);
+after(() => sql.end(0));
+const deps = validationDeps(sql);
+
+/** The statements of a validation besides those of the policy cache, which are not sent each time. */
+async function statementsOf(orgId: string): Promise<readonly string[]> {
+  const submitter = { orgId, ownerId: 'abcdefgh', ownerName: 'CI' };
+  const run = () => validate(deps, submissionOf('src/Main.xaml'), submitter, new AbortController().signal);
+  await run();
+  statements.length = 0;
+  const record = await run();
+  assert.notEqual(record.diff.previousScore, null);
+  return statements.map((text) => text.split(/\s/, 1)[0]!);
+}
+
+describe('keeping a synchronous validation', () => {
+  it('takes one statement to read and one to write, besides those of the transaction', async () => {
+    const orgId = await testOrganisation(database);
+    assert.deepEqual(await statementsOf(orgId), ['begin', 'select', 'select', 'with', 'commit']);
+    const [usage] = await owner`select synchronous from usage_months where org_id = ${orgId}`;
+    assert.equal(usage?.synchronous, 2);
+  });
+
+  it('keeps no event without a webhook, and with one takes no further statement', async () => {
+    const orgId = await testOrganisation(database);
+    const eventsOf = async () =>
+      (await owner`select count(*)::int as events from events where org_id = ${orgId}`)[0]?.events;
+    await statementsOf(orgId);
+    assert.equal(await eventsOf(), 0);
+    await insertTestWebhook(app, orgId, 9, { events: ['exception.expiring_soon'] });
+    await statementsOf(orgId);
+    assert.equal(await eventsOf(), 0);
+    await insertTestWebhook(app, orgId, 9, { events: ['validation.completed'] });
+    assert.equal((await statementsOf(orgId)).length, 5);
+    assert.equal(await eventsOf(), 2);
+    const [queue] = await owner`select count(*)::int as waiting from delivery_queue where org_id = ${orgId}`;
+    assert.equal(queue?.waiting, 2);
+  });
+
+  it('keeps an event for a disabled webhook, which may be recovered', async () => {
+    const orgId = await testOrganisation(database);
+    const { id } = await insertTestWebhook(app, orgId, 9);
+    await owner`update webhooks set disabled_reason = 'manual' where id = ${id}`;
+    await statementsOf(orgId);
+    const rows = await owner`
+      select status from deliveries join events on events.id = event_id where deliveries.org_id = ${orgId}`;
+    assert.deepEqual(
+      rows.map(({ status }) => status),
+      ['skipped', 'skipped'],
+    );
+  });
+});
+
+describe('the exceptions of many files', () => {
+  it('are read with one statement, each file with its own and the patterns', async () => {
+    const orgId = await testOrganisation(database);
+    const request = (fileName: string): NewException => ({
+      orgId,
+      id: uuidV7(),
+      ruleId: 'UIP-SEC-001',
+      fileName,
+      byBaseName: false,
+      fingerprint: `fingerprint of ${fileName}`,
+      places: null,
+      location: 'Main',
+      repository: null,
+      severity: 'high',
+      reason: 'r',
+      expiresAt: new Date(Date.now() + 86_400_000),
+      validationId: null,
+      findingId: null,
+      requestedAt: new Date(),
+      requestedByKind: 'key',
+      requestedById: 'abcdefgh',
+      requestedByName: 'CI',
+      requestedByEmail: null,
+    });
+    const names = ['a.xaml', 'b.xaml', 'b.xaml', '*.xaml', 'other.xaml'];
+    await withOrganisation(app, orgId, async (transaction) => {
+      for (const name of names) await insertException(transaction, request(name));
+    });
+    statements.length = 0;
+    const files = ['a.xaml', 'b.xaml', 'c.xaml'].map((path) => archivedFileOf(path, null));
+    const exceptionsOf = await withOrganisation(sql, orgId, (transaction) =>
+      listExceptionsOf(transaction, orgId, files, new Date()),
+    );
+    assert.equal(statements.length, 4, 'begin, settings, the exceptions, commit');
+    const found = files.map((file) =>
+      exceptionsOf(file)
+        .map(({ fileName }) => fileName)
+        .sort(),
+    );
+    assert.deepEqual(found, [['*.xaml', 'a.xaml'], ['*.xaml', 'b.xaml', 'b.xaml'], ['*.xaml']]);
+  });
+});

@@ -1,0 +1,33 @@
+/** The real workflow files that lie beside the project on some machines; tests that want them say so when they are absent. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PLATFORM_NAMES, type Platform } from '../../../src/analysis/model/platform.ts';
+
+const CORPUS = join(import.meta.dirname, '../../../../shared/corpus');
+
+export interface CorpusFile {
+  readonly platform: Platform;
+  /** The manifest's word for what it is. */
+  readonly kind: string;
+  /** Below the platform's folder. */
+  readonly path: string;
+  readonly bytes: Buffer;
+}
+
+/** The reason why corpus tests are skipped, or false when the corpus is here. */
+export const CORPUS_ABSENT: string | false = existsSync(CORPUS)
+  ? false
+  : 'SKIPPED: the corpus of real workflow files is not beside this checkout (../shared/corpus)';
+
+/** Every file that the manifests list. */
+export function* corpusFiles(): Generator<CorpusFile> {
+  for (const platform of PLATFORM_NAMES) {
+    const rows = readFileSync(join(CORPUS, platform, 'MANIFEST.tsv'), 'utf8')
+      .split('\n')
+      .slice(1);
+    for (const row of rows.filter((line) => line !== '')) {
+      const [path, , kind] = row.split('\t') as [string, string, string];
+      yield { platform, kind, path, bytes: readFileSync(join(CORPUS, platform, path)) };
+    }
+  }
+}

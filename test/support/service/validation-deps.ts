@@ -1,0 +1,43 @@
+/** What a validation needs besides a database: an engine on this thread, and a file for it. */
+
+import { createEngine } from '../../../src/analysis/engine/validate.ts';
+import type { AnalysisTask } from '../../../src/analysis/engine/worker-messages.ts';
+import { uipath } from '../../../src/analysis/platforms/uipath/index.ts';
+import { RULES } from '../../../src/analysis/rules/index.ts';
+import { PIPELINE_FIELDS, type PipelineContext } from '../../../src/contract/ci-context.ts';
+import type { Sql } from '../../../src/infra/database/connections.ts';
+import { createPolicyMemory } from '../../../src/service/policy/policy-cache.ts';
+import type { Submission, ValidationTools } from '../../../src/service/validations/validations.ts';
+
+/** The dependencies of `validate` on a database, without threads. */
+export function validationDeps(sql: Sql): ValidationTools {
+  const engine = createEngine(RULES);
+  const unwatched = { refused: new AbortController().signal, started() {}, ended: async () => {} };
+  return {
+    sql,
+    pool: {
+      analyse: async (task: AnalysisTask) => engine.validate(task),
+    } as unknown as ValidationTools['pool'],
+    poison: { check: async () => {}, watch: () => unwatched },
+    policies: createPolicyMemory(sql, () => new Date()),
+    engineVersion: '0.0.0-test',
+    baseUrl: 'http://localhost',
+  };
+}
+
+/** A UiPath workflow without a pipeline. */
+export function submissionOf(filename: string): Submission {
+  return {
+    file: Buffer.from(uipath.snippet('<Sequence DisplayName="Work"/>')),
+    isFileBufferFree: false,
+    filename,
+    platform: 'uipath',
+    label: null,
+    source: null,
+    pipeline: Object.fromEntries(PIPELINE_FIELDS.map((field) => [field, null])) as PipelineContext,
+    enforcementMode: null,
+    ruleset: null,
+    policyPack: null,
+    environment: null,
+  };
+}

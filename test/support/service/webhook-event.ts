@@ -1,0 +1,69 @@
+/** Events to deliver. */
+import type { ChatContext, EventKind, EventRecord } from '../../../src/contract/event.ts';
+import { uuidV7 } from '../../../src/infra/database/uuid-v7.ts';
+
+const VALIDATION_ID = '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e';
+
+/** The finding of a `validation.completed` event. */
+export const eventFinding = (description = 'The password is written into the workflow.') => ({
+  ruleId: 'UIP-SEC-001',
+  severity: 'critical',
+  category: 'security',
+  location: 'Main › Log in',
+  description,
+});
+
+const DATA = {
+  'validation.completed': {
+    validationId: VALIDATION_ID,
+    platform: 'platform_1',
+    fileName: 'Main.xaml',
+    label: null,
+    passed: false,
+    score: 61,
+    enforcementMode: 'blocking',
+    policyPackSlug: null,
+    validatedAt: '2026-03-02T09:41:07.000Z',
+    summary: { critical: 1, high: 0, medium: 0, low: 0, total: 1 },
+    findings: [eventFinding()],
+  },
+  'validation.below_threshold': {
+    validationId: VALIDATION_ID,
+    platform: 'platform_1',
+    fileName: 'Main.xaml',
+    label: null,
+    score: 40,
+    threshold: 70,
+    previousScore: 80,
+    enforcementMode: 'warning',
+    validatedAt: '2026-03-02T09:41:07.000Z',
+    reportUrl: 'http://flowarden.test/validations/1',
+  },
+  'exception.expiring_soon': {
+    exceptionId: VALIDATION_ID,
+    ruleId: 'UIP-SEC-001',
+    fileName: 'Main.xaml',
+    location: 'Main › Log in',
+    reason: 'The vault comes in May.',
+    expiresAt: '2026-03-09T09:41:07.000Z',
+    daysRemaining: 7,
+    requestedByEmail: 'ada@example.com',
+  },
+} as const satisfies Readonly<Record<EventKind, Readonly<Record<string, unknown>>>>;
+
+/** An event, with the members of `data` that a test cares about. */
+export function webhookEvent(
+  kind: EventKind = 'validation.completed',
+  data: Readonly<Record<string, unknown>> = {},
+  chat: ChatContext | null = null,
+): EventRecord {
+  const occurredAt = new Date('2026-03-02T09:41:07.123Z');
+  return {
+    id: uuidV7(occurredAt),
+    orgId: '0190d5a4-7c1e-7a3b-9f00-000000000001',
+    kind,
+    occurredAt,
+    data: { ...DATA[kind], ...data },
+    chat,
+  };
+}
