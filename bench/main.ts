@@ -40,20 +40,20 @@ const ONE_GROUP = '--group=';
 const NODE_COMPILE_CACHE = join(import.meta.dirname, '../node_modules/.cache/flowarden/compile');
 
 /** Splits `million:200000` into the group and the number of its rows. */
-function readWish(wish: string): { readonly name: string; readonly count: number | undefined } {
-  const [, name = wish, digits] = /^(\w+):(\d+)$/.exec(wish) ?? [];
+function readWish(input: string): { readonly name: string; readonly count: number | undefined } {
+  const [, name = input, digits] = /^(\w+):(\d+)$/.exec(input) ?? [];
   return { name, count: digits === undefined ? undefined : Number(digits) };
 }
 
-async function takeGroup(wish: string): Promise<void> {
-  const { name, count } = readWish(wish);
+async function takeGroup(input: string): Promise<void> {
+  const { name, count } = readWish(input);
   const group: Group = await GROUPS[name as keyof typeof GROUPS]();
   for await (const figure of group(count)) process.send!(figure);
 }
 
 async function main(): Promise<number> {
   const wanted = process.argv.slice(2);
-  const unknown = wanted.filter((wish) => !Object.hasOwn(GROUPS, readWish(wish).name));
+  const unknown = wanted.filter((input) => !Object.hasOwn(GROUPS, readWish(input).name));
   if (unknown.length > 0) {
     process.stderr.write(`There is no "${unknown.join('", "')}". Groups: ${Object.keys(GROUPS).join(' ')}\n`);
     return 2;

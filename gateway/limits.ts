@@ -55,9 +55,9 @@ export const GATEWAY_LIMITS = {
   /** Time without an answer to that after which another core is asked, at most twice. */
   healthAgainMs: 300,
   /** For how long a refusal that holds for everybody is said again without asking the core. */
-  sharedRefusalMs: 100,
+  sharedRejectionMs: 100,
   /** For how long what it said of itself is believed. */
-  readinessKeptMs: 1_000,
+  readinessCacheMs: 1_000,
   /** How often a starting gateway looks whether the core is there and knows its token. */
   tokenLookMs: 1_000,
   /** How long a validation waits for a core that is being restarted: its upload is worth more than a quick answer. */

@@ -61,7 +61,7 @@ const ROOT = join(import.meta.dirname, '..');
 
 if (import.meta.main) {
   const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
-  const refused = refusedLicences(lock.packages, installedLicence);
-  for (const line of refused) console.log(`Not allowed: ${line}`);
-  if (refused.length > 0) process.exitCode = 1;
+  const rejected = refusedLicences(lock.packages, installedLicence);
+  for (const line of rejected) console.log(`Not allowed: ${line}`);
+  if (rejected.length > 0) process.exitCode = 1;
 }

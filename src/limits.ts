@@ -137,11 +137,11 @@ export const LIMITS = {
   /** How many such contents a core remembers. */
   poisonFilesMax: 1_000,
   /** A file of this size is noted before its analysis; a smaller one only when the analysis takes a moment. */
-  poisonNoteBytesMin: 256 * KIB,
+  poisonRecordBytesMin: 256 * KIB,
   /** That moment. */
-  poisonNoteDelayMs: 20,
+  poisonRecordDelayMs: 20,
   /** A note of another machine that is older than this is that of a dead core. */
-  poisonNoteMsMax: 300_000,
+  poisonRecordMsMax: 300_000,
 
   /** Log lines that wait in memory while nobody reads them; further ones are dropped and counted. */
   logBytesWaitingMax: MIB,
@@ -217,9 +217,9 @@ export const LIMITS = {
   /** Content of archives that a core holds at once. */
   projectBytesInCoreMax: 32 * MIB,
   /** Unchanged files of a project that are carried over with one transaction. */
-  projectCarryFilesMax: 1_000,
+  projectReuseFilesMax: 1_000,
   /** And findings in them, unless one file alone has more. */
-  projectCarryFindingsMax: 20_000,
+  projectReuseFindingsMax: 20_000,
   /** Time that the engine has for one file of a project. */
   projectFileRunMsMax: 60_000,
   /** Time that the rules across files have for all of them. */
@@ -275,7 +275,7 @@ export const LIMITS = {
   /** For how long a core believes what it knows of the others. */
   limitFreshMsMax: 500,
   /** Time for asking the others; without an answer a core decides by itself. */
-  limitAskMsMax: 2_000,
+  limitQueryMsMax: 2_000,
   /** What a core that was killed held is free after this. */
   slotLeaseMsMax: 6_000,
   /** How often a core says that it still holds what it holds. */
@@ -319,7 +319,7 @@ export const LIMITS = {
   /** What is read of a receiver's answer. */
   webhookAnswerBytesReadMax: 64 * KIB,
   /** What is kept of it in the delivery log. */
-  webhookAnswerBytesKeptMax: 16 * KIB,
+  webhookAnswerBytesStoredMax: 16 * KIB,
   /** Connections to receivers stay open for this long without use. */
   webhookKeepAliveMs: 20_000,
   /** Secrets of webhooks whose opened form and keys a jobs process remembers. */
@@ -500,7 +500,7 @@ export const LIMITS = {
   filesLookMs: 30_000,
   filesProbeMsMax: 10_000,
   /** How long a stored file waits for somebody to say what it is for, before it is deleted. */
-  blobUnkeptMsMax: 60 * 60 * 1_000,
+  blobUnclaimedMsMax: 60 * 60 * 1_000,
   /** Stored files that the sweep looks up at once. */
   blobSweepRowsMax: 100,
 

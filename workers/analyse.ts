@@ -45,14 +45,14 @@ function answer(task: AnalysisTask): AnalysisResult {
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { code, message, details } = error;
-    return { ok: false, code, message, details, ...(task.factsPath ? { facts: refusedFacts(task) } : {}) };
+    return { ok: false, code, message, details, ...(task.factsPath ? { facts: rejectedFacts(task) } : {}) };
   }
 }
 
 /** What is refused as a workflow may still be a part of its project; what is damaged is none. */
-function refusedFacts(task: AnalysisTask): FileFacts {
+function rejectedFacts(task: AnalysisTask): FileFacts {
   try {
-    return engine.factsOfRefused(task);
+    return engine.factsOfRejected(task);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { workflows: [] };

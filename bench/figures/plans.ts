@@ -31,7 +31,7 @@ export async function* plans(): AsyncGenerator<Figure> {
     repeat: null,
     trailers: new Metadata(),
     idempotency: createIdempotency(sql, createSeal('bench')),
-    onKeepError() {},
+    onStoreError() {},
   };
   const bare = {
     caller: {
@@ -51,9 +51,9 @@ export async function* plans(): AsyncGenerator<Figure> {
   } as const;
   const admit = async (gate: PlanGate, metadata: Metadata) => {
     for (let i = 0; i < CALLS; i += 1) {
-      const standing = await gate.standingOf(orgId);
-      requireActive(standing);
-      if (!givesKey(metadata)) requirePlan(standing, NEEDS, new Date());
+      const entitlement = await gate.entitlementOf(orgId);
+      requireActive(entitlement);
+      if (!givesKey(metadata)) requirePlan(entitlement, NEEDS, new Date());
       await repeatable(bare, call).once(null, () => null);
     }
   };

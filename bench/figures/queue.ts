@@ -42,7 +42,7 @@ function ours(sql: Sql): Begin {
   return async (databaseUrl, work) => {
     const blobs = await openBlobs(sql, null);
     const core = connectCore('127.0.0.1:1', '');
-    const tools = {
+    const deps = {
       sql,
       blobs,
       core,
@@ -53,7 +53,7 @@ function ours(sql: Sql): Begin {
     const runner = await startRunner({
       name: 'interactive',
       databaseUrl,
-      tools,
+      deps,
       tasks: [[TASK, entry as TaskEntry<TaskName>]],
     });
     return () => runner.stop();

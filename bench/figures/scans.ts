@@ -95,7 +95,7 @@ function figureOf(what: string, rounds: readonly Round[]): Figure {
       medianAloneMs: percentile(alone, 50),
       medianBesideMs: percentile(beside, 50),
       scansPerSecond: median(({ scans }) => scans.done),
-      refusalsPerSecond: median(({ scans }) => scans.refused),
+      refusalsPerSecond: median(({ scans }) => scans.rejected),
     },
   };
 }

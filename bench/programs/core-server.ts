@@ -1,6 +1,6 @@
 /** The service of validations on a database, in a process of its own: with what guards it, or for everybody. */
 
-import { createSeats } from '../../src/infra/async/semaphore.ts';
+import { createSemaphore } from '../../src/infra/async/semaphore.ts';
 import { openBlobs } from '../../src/infra/blobs/open-blobs.ts';
 import { connectApplication } from '../../src/infra/database/database.ts';
 import { createLogger } from '../../src/infra/logging/log.ts';
@@ -35,7 +35,7 @@ const pool = await createPool({ queueMax: 1000, heapMiBMax: 512, onThreadError: 
 const engineVersion = '0.0.0-bench';
 const poison = createPoisonGuard(sql, engineVersion, throwIt);
 const log = createLogger('info', 'core');
-const tools = {
+const deps = {
   sql,
   pool,
   poison,
@@ -43,7 +43,7 @@ const tools = {
   engineVersion,
   baseUrl: 'http://localhost',
   blobs: await openBlobs(sql, null),
-  waiters: createRunWaiters(sql, listRunStatuses, createSeats(2_000, 2_000), throwIt),
+  waiters: createRunWaiters(sql, listRunStatuses, createSemaphore(2_000, 2_000), throwIt),
   callbacks: {
     seal: createSeal('s'.repeat(32)),
     guard: createAddressGuard({ allowsHttp: false, allowedNetworks: [] }),
@@ -69,7 +69,7 @@ const server = await startRpcServer({
   limiter: guarded === 'guarded' ? createLimiter({ sql, factor: FACTOR, onError: throwIt }) : NO_LIMITS,
   requireRoom() {},
   idempotency: createIdempotency(sql, createSeal('bench')),
-  services: [validationService(tools, log)],
+  services: [validationService(deps, log)],
   log,
   callMsDefault: 30_000,
 });

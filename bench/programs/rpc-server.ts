@@ -102,7 +102,7 @@ async function serveOurs(service: Service): Promise<number> {
     port: 0,
     baseUrl: 'http://localhost',
     authenticate: (async () => caller) as unknown as Parameters<typeof startRpcServer>[0]['authenticate'],
-    plans: { standingOf: () => STANDING },
+    plans: { entitlementOf: () => STANDING },
     limiter: NO_LIMITS,
     requireRoom() {},
     // No call of a measurement has a key.

@@ -16,7 +16,7 @@ export interface Flood {
 /** Free scans in a second: those that were done, and those that were refused. */
 export interface Flooded {
   readonly done: number;
-  readonly refused: number;
+  readonly rejected: number;
 }
 
 const REFUSED_PAUSE_MS = 50;
@@ -38,7 +38,7 @@ process.on('message', async ({ url, bytes, ms, visitors }: Flood) => {
   const whole = formOf(bytes);
   // A free scan takes no field but the file.
   const form = whole.subarray(whole.indexOf(`--${BOUNDARY}`, 1));
-  const counts = { done: 0, refused: 0 };
+  const counts = { done: 0, rejected: 0 };
   const startedMs = performance.now();
   const visit = async (): Promise<void> => {
     while (performance.now() < startedMs + ms) {
@@ -52,13 +52,13 @@ process.on('message', async ({ url, bytes, ms, visitors }: Flood) => {
         body: newForm(form),
       });
       await body.text();
-      counts[statusCode === 200 ? 'done' : 'refused'] += 1;
+      counts[statusCode === 200 ? 'done' : 'rejected'] += 1;
       if (statusCode !== 200) await sleep(REFUSED_PAUSE_MS);
     }
   };
   await Promise.all(Array.from({ length: visitors }, visit));
   await pool.close();
   const seconds = (performance.now() - startedMs) / 1000;
-  process.send!({ done: counts.done / seconds, refused: counts.refused / seconds } satisfies Flooded);
+  process.send!({ done: counts.done / seconds, rejected: counts.rejected / seconds } satisfies Flooded);
 });
 process.send!('up');

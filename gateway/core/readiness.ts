@@ -46,16 +46,16 @@ export const REASONS = {
 export function createReadiness(
   core: Pick<Core, 'healthOf'>,
   gatewayToken: string | null,
-  keptMs: number = GATEWAY_LIMITS.readinessKeptMs,
+  keptMs: number = GATEWAY_LIMITS.readinessCacheMs,
 ): () => Promise<Readiness> {
   let kept: Promise<Readiness> | null = null;
-  let keptUntilMs = 0;
+  let expiresAtMs = 0;
   return () => {
-    if (kept !== null && performance.now() < keptUntilMs) return kept;
+    if (kept !== null && performance.now() < expiresAtMs) return kept;
     // Until it is known nobody asks again.
-    keptUntilMs = Number.POSITIVE_INFINITY;
+    expiresAtMs = Number.POSITIVE_INFINITY;
     kept = ask(core, gatewayToken).finally(() => {
-      keptUntilMs = performance.now() + keptMs;
+      expiresAtMs = performance.now() + keptMs;
     });
     return kept;
   };

@@ -8,30 +8,30 @@ import { GATEWAY_LIMITS } from '../limits.ts';
 import type { CallSurroundings } from './opened-call.ts';
 
 /** Asks the core, or says again what it has just said to everybody. */
-type AskUnlessRefused = <Value>(
+type CallUnlessRejected = <Value>(
   surroundings: Pick<CallSurroundings, 'onFields'>,
   ask: () => Promise<Value>,
 ) => Promise<Value>;
 
 /** Makes the memory of one endpoint. */
-export function rememberSharedRefusal(): AskUnlessRefused {
-  let refusal: AppError | null = null;
-  let askAgainAtMs = 0;
+export function cacheSharedRejection(): CallUnlessRejected {
+  let rejection: AppError | null = null;
+  let callAgainAtMs = 0;
   return async ({ onFields }, ask) => {
-    if (refusal !== null && performance.now() < askAgainAtMs) {
-      onFields?.(sharedFields(refusal));
-      throw refusal;
+    if (rejection !== null && performance.now() < callAgainAtMs) {
+      onFields?.(sharedFields(rejection));
+      throw rejection;
     }
     // Whoever comes while this one asks is refused as before: a flood would else ask as one.
-    askAgainAtMs = performance.now() + GATEWAY_LIMITS.sharedRefusalMs;
+    callAgainAtMs = performance.now() + GATEWAY_LIMITS.sharedRejectionMs;
     try {
       const value = await ask();
-      refusal = null;
+      rejection = null;
       return value;
     } catch (error) {
       // Any other refusal says nothing about the places: else one address could hold all the others off.
-      refusal = error instanceof AppError && error.details.sharer === 'installation' ? error : null;
-      askAgainAtMs = performance.now() + GATEWAY_LIMITS.sharedRefusalMs;
+      rejection = error instanceof AppError && error.details.sharer === 'installation' ? error : null;
+      callAgainAtMs = performance.now() + GATEWAY_LIMITS.sharedRejectionMs;
       throw error;
     }
   };

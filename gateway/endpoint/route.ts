@@ -112,7 +112,7 @@ export function forAnybody({ path }: RouteMethod): RouteMethod {
 }
 
 /** Whether an endpoint is for callers with credentials alone. */
-export function asksForCaller({ access }: Pick<Route, 'access'>): boolean {
+export function needsCaller({ access }: Pick<Route, 'access'>): boolean {
   return access !== 'open' && access.isForAnybody !== true;
 }
 

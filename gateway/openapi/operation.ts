@@ -10,7 +10,7 @@ import type {
 import type { z } from 'zod';
 import type { WireCase } from '../../src/contract/wire-case.ts';
 import { presenter } from '../endpoint/present.ts';
-import { asksForCaller, type JsonBody, type Route } from '../endpoint/route.ts';
+import { type JsonBody, needsCaller, type Route } from '../endpoint/route.ts';
 import { pascalName, wireName } from '../endpoint/wire-case.ts';
 import { takesIdempotencyKey } from '../request/idempotency.ts';
 import { type NameOf, snakeSchema } from './components.ts';
@@ -43,7 +43,7 @@ export function operation(route: Route, { nameOf, errors, wireCase }: OperationC
     tags: [tag],
     summary,
     description,
-    ...(asksForCaller(route) ? {} : { security: [] }),
+    ...(needsCaller(route) ? {} : { security: [] }),
     parameters: parameters(route, wireCase),
     ...(route.body === null ? {} : { requestBody: requestBody(route) }),
     responses: { ...successes(route, nameOf), ...errors.referencesOf(route) },
@@ -52,7 +52,7 @@ export function operation(route: Route, { nameOf, errors, wireCase }: OperationC
 
 function parameters(route: Route, wireCase: WireCase): OperationObject['parameters'] & object {
   const names = [
-    ...(asksForCaller(route) ? ['OrgId'] : []),
+    ...(needsCaller(route) ? ['OrgId'] : []),
     ...(takesIdempotencyKey(route) ? ['IdempotencyKey'] : []),
     CASE_PARAMETERS[route.defaultCase ?? 'camel'],
     'RequestId',

@@ -1,6 +1,6 @@
 /** The error codes that an endpoint can answer with: its own, and those that come with what it takes. */
 import type { ErrorCode } from '../../src/errors.ts';
-import { asksForCaller, type Route } from '../endpoint/route.ts';
+import { needsCaller, type Route } from '../endpoint/route.ts';
 import { takesIdempotencyKey } from '../request/idempotency.ts';
 
 /** All codes of an endpoint, without repeats. */
@@ -10,7 +10,7 @@ export function errorsOf(route: Route): readonly ErrorCode[] {
     ...new Set([
       ...ALWAYS,
       ...(hasQuery ? FIELDS : []),
-      ...(asksForCaller(route) ? CALLER : []),
+      ...(needsCaller(route) ? CALLER : []),
       ...(route.access === 'open' ? [] : CORE),
       ...(takesIdempotencyKey(route) ? KEYED : []),
       ...(route.body === null ? [] : bodyErrors(route.body)),

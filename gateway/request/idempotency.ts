@@ -4,13 +4,13 @@ import type { Request } from 'express';
 import { AppError } from '../../src/errors.ts';
 import { LIMITS } from '../../src/limits.ts';
 import type { RepeatableRequest } from '../core/client.ts';
-import { asksForCaller, type Route } from '../endpoint/route.ts';
+import { needsCaller, type Route } from '../endpoint/route.ts';
 
 const VISIBLE = new RegExp(`^[\\x21-\\x7e]{1,${LIMITS.idempotencyKeyCharactersMax}}$`);
 
 /** Whether an endpoint takes a key: whatever makes or does something for somebody who is known. */
 export function takesIdempotencyKey(route: Pick<Route, 'method' | 'access'>): boolean {
-  return route.method === 'POST' && asksForCaller(route);
+  return route.method === 'POST' && needsCaller(route);
 }
 
 /**

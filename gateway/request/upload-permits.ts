@@ -1,6 +1,6 @@
 /** Limits the calls that wait for their upload, in total and per organisation, so that nobody fills the channel of uploads. */
 import { allTaken } from '../../src/errors.ts';
-import { createSeats } from '../../src/infra/async/semaphore.ts';
+import { createSemaphore } from '../../src/infra/async/semaphore.ts';
 import { type Caller, organisationOf } from '../core/credentials.ts';
 import type { OpenedCall } from '../core/opened-call.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
@@ -11,7 +11,7 @@ type HoldPermit = (opened: OpenedCall, caller: Caller | null) => void;
 /** Creates the permits of one gateway. Count only what the core has admitted: before that anybody may claim any organisation. */
 export function createUploadPermits(): HoldPermit {
   const { openedCallsMax, openedCallsOrgMax } = GATEWAY_LIMITS;
-  const permits = createSeats(openedCallsMax, openedCallsOrgMax);
+  const permits = createSemaphore(openedCallsMax, openedCallsOrgMax);
   return (opened, caller) => {
     const release = permits.take(caller === null ? 'anonymous' : organisationOf(caller));
     if (release === null) {

@@ -21,7 +21,7 @@ const IS_HTTP_FAULT = /^(?:HPE_|ERR_HTTP_)/;
 /** Refuses what the server cannot read, behind the answers to what came before, and ends the connection. */
 export function answerClientFaults(server: Server, baseUrl: string): void {
   const running = new WeakMap<Duplex, Set<Exchange>>();
-  const refused = new WeakSet<Duplex>();
+  const rejected = new WeakSet<Duplex>();
   const begin = (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
     const exchange = { request, response };
@@ -32,13 +32,13 @@ export function answerClientFaults(server: Server, baseUrl: string): void {
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, begin);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // What comes behind the first fault is one, too.
-    if (refused.has(socket)) return;
-    refused.add(socket);
-    void refuse(error, socket, [...(running.get(socket) ?? [])], baseUrl);
+    if (rejected.has(socket)) return;
+    rejected.add(socket);
+    void reject(error, socket, [...(running.get(socket) ?? [])], baseUrl);
   });
 }
 
-async function refuse(
+async function reject(
   error: NodeJS.ErrnoException,
   socket: Duplex,
   exchanges: readonly Exchange[],
@@ -57,11 +57,11 @@ async function refuse(
   await Promise.all(
     before.map(({ response }) => new Promise<void>((resolve) => void response.once('close', resolve))),
   );
-  socket.end(refusalOf(error, baseUrl));
+  socket.end(rejectionOf(error, baseUrl));
   setTimeout(() => socket.destroy(), GATEWAY_LIMITS.lingerMsMax).unref();
 }
 
-function refusalOf(error: NodeJS.ErrnoException, baseUrl: string): string {
+function rejectionOf(error: NodeJS.ErrnoException, baseUrl: string): string {
   const [code, message] = describe(error);
   const docsUrl = docsUrlOf(code, baseUrl);
   const body = JSON.stringify({ error: { code, message, docsUrl } });

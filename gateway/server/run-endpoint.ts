@@ -7,11 +7,11 @@ import { inSpan } from '../../src/infra/telemetry/tracer.ts';
 import type { CallContext, Core } from '../core/client.ts';
 import { type Caller, organisationOf, readCaller } from '../core/credentials.ts';
 import type { OpenedCall } from '../core/opened-call.ts';
-import { rememberSharedRefusal } from '../core/shared-rejection.ts';
+import { cacheSharedRejection } from '../core/shared-rejection.ts';
 import { fieldReader } from '../endpoint/fields.ts';
 import { type Presenter, presenter } from '../endpoint/present.ts';
 import { queryOf } from '../endpoint/query.ts';
-import { type Answer, asksForCaller, type Route } from '../endpoint/route.ts';
+import { type Answer, needsCaller, type Route } from '../endpoint/route.ts';
 import { basePath } from '../pages/page.ts';
 import { type BodyReader, bodyReader } from '../request/body.ts';
 import { checkLength, hasBody } from '../request/body-headers.ts';
@@ -34,7 +34,7 @@ export function routeHandler(route: Route, services: GatewayServices): RequestHa
   const openForBody = bodyOpener(route, services);
   return async (request, response) => {
     if (route.body !== null && hasBody(request)) holdBody(request);
-    const caller = asksForCaller(route) ? readCaller(request) : null;
+    const caller = needsCaller(route) ? readCaller(request) : null;
     const asked = callContext(route, caller, services.originOf(request), request, response);
     // A call without a body is refused by the call itself: asking before would only take time.
     const opened = route.body === null ? null : await openForBody(request, asked);
@@ -96,11 +96,11 @@ function bodyOpener(
   route: Route,
   services: GatewayServices,
 ): (request: Request, context: CallContext) => Promise<OpenedCall | null> {
-  const unlessRefused = asksForCaller(route) ? null : rememberSharedRefusal();
+  const unlessRejected = needsCaller(route) ? null : cacheSharedRejection();
   return async (request, context) => {
     const ask = () => open(route, services.core, context);
     try {
-      return await (unlessRefused === null ? ask() : unlessRefused(context, ask));
+      return await (unlessRejected === null ? ask() : unlessRejected(context, ask));
     } catch (error) {
       const isBusy = error instanceof AppError && error.code === 'idempotency_in_progress';
       if (isBusy) checkBodyLength(route, request, services);

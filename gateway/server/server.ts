@@ -1,7 +1,7 @@
 /** The HTTP server round the application, with its limits of time and connections. */
 import type { RequestListener, Server, ServerOptions } from 'node:http';
 import type { LiveMaterial } from '../../src/infra/tls/live-material.ts';
-import { keepSecured, secureOptions } from '../../src/infra/tls/secure-server.ts';
+import { renewCertificates, secureOptions } from '../../src/infra/tls/secure-server.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 import { endStalledAnswers } from '../response/stalled-answers.ts';
 import { answerClientFaults } from './client-faults.ts';
@@ -54,7 +54,7 @@ function secured(options: ServerOptions & { readonly headersTimeout: number }, t
     ...secureOptions(tls),
     handshakeTimeout: options.headersTimeout,
   });
-  keepSecured(server, tls);
+  renewCertificates(server, tls);
   return server;
 }
 

@@ -55,5 +55,5 @@ export async function load({ kinds, factor, seconds, onFailure, onSecond }: Load
 }
 
 function emptyTally(): Tally {
-  return { counts: { accepted: 0, refused: 0, failed: 0 }, acceptedMs: [] };
+  return { counts: { accepted: 0, rejected: 0, failed: 0 }, acceptedMs: [] };
 }

@@ -24,13 +24,13 @@ function progress(text: string): void {
 function report({ checks, quiet, loud }: SoakResult): string {
   const ms = (values: readonly number[], part: number) => percentile(values, part).toFixed(1).padStart(9);
   const rows = [...loud].map(([name, { counts, acceptedMs }]) => {
-    const numbers = [counts.accepted, counts.refused, counts.failed].map((count) =>
+    const numbers = [counts.accepted, counts.rejected, counts.failed].map((count) =>
       String(count).padStart(9),
     );
     const before = quiet.get(name)!.acceptedMs;
     return `${name.padEnd(16)}${numbers.join('')}${ms(before, 0.99)}${ms(acceptedMs, 0.5)}${ms(acceptedMs, 0.99)}`;
   });
-  const head = ['accepted', 'refused', 'failed', 'quiet p99', 'p50', 'p99'].map((text) => text.padStart(9));
+  const head = ['accepted', 'rejected', 'failed', 'quiet p99', 'p50', 'p99'].map((text) => text.padStart(9));
   const verdicts = checks.map(({ name, passed, found }) => `${passed ? 'pass' : 'FAIL'}  ${name}: ${found}`);
   return [`${' '.repeat(16)}${head.join('')}  ms`, ...rows, '', ...verdicts, ''].join('\n');
 }

@@ -104,9 +104,9 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
 
 /** Requests so far, as one line. */
 function summary(tallies: Tallies): string {
-  const sum = (outcome: 'accepted' | 'refused' | 'failed') =>
+  const sum = (outcome: 'accepted' | 'rejected' | 'failed') =>
     [...tallies.values()].reduce((total, { counts }) => total + counts[outcome], 0);
-  return `${sum('accepted')} accepted, ${sum('refused')} refused, ${sum('failed')} failed`;
+  return `${sum('accepted')} accepted, ${sum('rejected')} rejected, ${sum('failed')} failed`;
 }
 
 function answered(kinds: readonly Kind[], loud: Tallies, failures: readonly string[]): readonly Check[] {
@@ -130,7 +130,7 @@ function answered(kinds: readonly Kind[], loud: Tallies, failures: readonly stri
     {
       name: 'more was sent than is allowed',
       isMeasured: false,
-      passed: [...loud.values()].some(({ counts }) => counts.refused > 0),
+      passed: [...loud.values()].some(({ counts }) => counts.rejected > 0),
       found: summary(loud),
     },
   ];

@@ -12,7 +12,7 @@ import { zip } from '../../test/support/files/zip.ts';
 import type { SoakedService } from './service.ts';
 
 /** How a request ended. `accepted`: done; `refused`: told when to come again; `failed`: neither. */
-export type Outcome = 'accepted' | 'refused' | 'failed';
+export type Outcome = 'accepted' | 'rejected' | 'failed';
 
 export interface Answer {
   readonly outcome: Outcome;
@@ -143,7 +143,7 @@ async function rest(
     const text = await answer.text();
     if (answer.ok || answer.status === 422) return { outcome: 'accepted', why: '' };
     if (answer.status === 429 && Number(answer.headers.get('retry-after')) >= 1)
-      return { outcome: 'refused', why: '' };
+      return { outcome: 'rejected', why: '' };
     return { outcome: 'failed', why: `${path}: ${answer.status} ${text.slice(0, 300)}` };
   } catch (error) {
     return { outcome: 'failed', why: `${path}: ${String((error as Error).cause ?? error)}` };
@@ -164,7 +164,7 @@ function overGrpc(client: ValidationServiceClient, orgId: string, key: string): 
     const done = (error: ServiceError | null, answer?: ValidateResponse) => {
       if (answer?.validation) resolve({ outcome: 'accepted', why: '' });
       else if (error?.code === status.RESOURCE_EXHAUSTED && error.metadata.get('retry-after').length > 0)
-        resolve({ outcome: 'refused', why: '' });
+        resolve({ outcome: 'rejected', why: '' });
       else resolve({ outcome: 'failed', why: `gRPC: ${error?.message}` });
     };
     client.validate(request, metadata, { deadline: Date.now() + REQUEST_MS_MAX }, done);

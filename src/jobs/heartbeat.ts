@@ -22,7 +22,7 @@ import { releaseDeliveriesOf } from '../service/webhooks/delivery/claims-store.t
 import type { Runner } from './runner.ts';
 
 /** Beats now and from now on for every runner of this process, and looks after the dead. Returns what ends it. */
-export async function keepBeating(
+export async function startHeartbeat(
   sql: Sql,
   runners: readonly Pick<Runner, 'poolId' | 'jobIds'>[],
   log: Logger,

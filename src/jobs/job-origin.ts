@@ -5,7 +5,7 @@ import type { JobOrigin, TaskName } from '../infra/queue/job.ts';
 import type { TaskContext } from '../infra/queue/task.ts';
 import { inSpan, type Tracer } from '../infra/telemetry/tracer.ts';
 
-type Tools = Pick<TaskContext<never>, 'sql' | 'blobs' | 'core' | 'log' | 'signal'>;
+type Deps = Pick<TaskContext<never>, 'sql' | 'blobs' | 'core' | 'log' | 'signal'>;
 
 /** Does the work of a job in a span that belongs to the one that asked for it. */
 export function inJobSpan(
@@ -29,15 +29,15 @@ export function inJobSpan(
 }
 
 /** The tools of a job: its lines, its calls of the core and the jobs that it adds have the id of its request. */
-export function toolsOf(payload: unknown, tools: Tools, tracer: Tracer | null): Tools {
+export function toolsOf(payload: unknown, deps: Deps, tracer: Tracer | null): Deps {
   const { requestId } = originOf(payload);
-  if (requestId === undefined && tracer === null) return tools;
-  const { core } = tools;
+  if (requestId === undefined && tracer === null) return deps;
+  const { core } = deps;
   return {
-    ...tools,
+    ...deps,
     ...(requestId === undefined
       ? {}
-      : { log: tools.log.child({ requestId }), sql: withOrigin(tools.sql, { requestId }) }),
+      : { log: deps.log.child({ requestId }), sql: withOrigin(deps.sql, { requestId }) }),
     core: {
       ...core,
       call: (method, request, how) =>

@@ -18,7 +18,7 @@ export interface RunnerOptions {
   /** Most connections of its pool; default: `LIMITS.databaseConnectionsMax`. */
   readonly connectionsMax?: number;
   /** What every task gets besides what its job says. */
-  readonly tools: Pick<TaskContext<never>, 'sql' | 'blobs' | 'core' | 'log' | 'signal'>;
+  readonly deps: Pick<TaskContext<never>, 'sql' | 'blobs' | 'core' | 'log' | 'signal'>;
   /** Null or absent: nobody collects traces. */
   readonly tracer?: Tracer | null;
   readonly tasks?: readonly (readonly [TaskName, TaskEntry<TaskName>])[];
@@ -53,7 +53,7 @@ const QUEUE_LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 't
  * process could do.
  */
 export async function startRunner(options: RunnerOptions): Promise<Runner> {
-  const { name, databaseUrl, tools, tasks = tasksOf(name) } = options;
+  const { name, databaseUrl, deps, tasks = tasksOf(name) } = options;
   const events: WorkerEvents = new EventEmitter();
   const poolId = Promise.withResolvers<string>();
   events.on('pool:create', ({ workerPool }) => poolId.resolve(workerPool.id));
@@ -72,7 +72,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     connectionString: databaseUrl,
     events,
     noHandleSignals: true,
-    logger: queueLogger(tools.log, tools.signal),
+    logger: queueLogger(deps.log, deps.signal),
     taskList: Object.fromEntries(
       tasks.map(([task, { run }]) => [task, taskOf(task, run as JobTask<never>, options)]),
     ),
@@ -102,11 +102,11 @@ function byTurn(a: Job, b: Job): number {
 }
 
 /** One of our tasks as the queue calls it. */
-function taskOf(task: TaskName, run: JobTask<never>, { tools, tracer = null, observe }: RunnerOptions) {
+function taskOf(task: TaskName, run: JobTask<never>, { deps, tracer = null, observe }: RunnerOptions) {
   return async (payload: unknown, { job }: { job: { attempts: number; max_attempts: number } }) => {
     const startedMs = performance.now();
     const isLastAttempt = job.attempts >= job.max_attempts;
-    const own = toolsOf(payload, tools, tracer);
+    const own = toolsOf(payload, deps, tracer);
     const ended = (outcome: JobOutcome) => {
       const milliseconds = performance.now() - startedMs;
       own.log.info(

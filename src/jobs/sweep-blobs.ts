@@ -16,7 +16,7 @@ async function sweepPlace({ sql, blobs, log, signal }: TaskContext<object>, plac
   let deleted = 0;
   while (!signal.aborted) {
     const needless = await inTransaction(sql, (inner) =>
-      listNeedlessBlobs(inner, place, LIMITS.blobUnkeptMsMax, LIMITS.blobSweepRowsMax),
+      listNeedlessBlobs(inner, place, LIMITS.blobUnclaimedMsMax, LIMITS.blobSweepRowsMax),
     );
     for (const { orgId, id } of needless) await blobs.delete(orgId, id);
     deleted += needless.length;

@@ -3,7 +3,7 @@
 /** A task that waits. */
 export interface Waiting {
   begin(): void;
-  refuse(reason: unknown): void;
+  reject(reason: unknown): void;
 }
 
 /** Tasks by tenant, first in, first out within each. */

@@ -52,7 +52,7 @@ export interface AnalyseOptions extends RunOptions {
   /** Nobody uses the memory that the file is a view of any more: all of it goes to the thread without a copy. */
   readonly isBufferFree?: boolean;
   /** Called before the error when a refused file says something about its project; see `AnalysisTask.factsPath`. */
-  readonly onRefusedFacts?: (facts: FileFacts) => void;
+  readonly onRejectedFacts?: (facts: FileFacts) => void;
 }
 
 export interface PoolLoad {
@@ -178,7 +178,7 @@ async function analyse(threads: Threads, task: AnalysisTask, options: AnalyseOpt
   const transfers = transferable(task.bytes, options.isBufferFree ?? false);
   const result = (await run(threads, task, transfers, options)) as AnalysisResult;
   if (result.ok) return result.report;
-  if (result.facts !== undefined) options.onRefusedFacts?.(result.facts);
+  if (result.facts !== undefined) options.onRejectedFacts?.(result.facts);
   throw new AppError(result.code, result.message, result.details);
 }
 

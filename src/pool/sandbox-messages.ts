@@ -6,39 +6,39 @@ import type { Report } from '../analysis/model/report.ts';
 import type { ErrorCode, ErrorDetails } from '../errors.ts';
 
 /** The work of the process, and what comes of it. */
-export interface GuestWork {
+export interface SandboxWork {
   readonly analyse: { readonly task: AnalysisTask; readonly result: Report };
   readonly judge: { readonly task: ProjectTask; readonly result: ProjectReport };
 }
 
 /** To the process. Each piece of work has a number. */
-export type GuestQuestion =
+export type SandboxRequest =
   | {
-      readonly [Kind in keyof GuestWork]: {
+      readonly [Kind in keyof SandboxWork]: {
         readonly id: number;
         readonly kind: Kind;
-        readonly task: GuestWork[Kind]['task'];
+        readonly task: SandboxWork[Kind]['task'];
         readonly timeoutMs: number;
       };
-    }[keyof GuestWork]
+    }[keyof SandboxWork]
   /** Nobody waits for it any more. */
   | { readonly id: number; readonly kind: 'abandon' };
 
 /** An error, whose class does not survive the way between processes; null for one that is not an AppError. */
-export interface GuestError {
+export interface SandboxError {
   readonly code: ErrorCode;
   readonly message: string;
   readonly details: ErrorDetails;
 }
 
 /** From the process. */
-export type GuestAnswer =
+export type SandboxResponse =
   | { readonly id: number; readonly state: 'begun' }
   | { readonly id: number; readonly state: 'done'; readonly result: unknown }
-  | { readonly id: number; readonly state: 'failed'; readonly error: GuestError | null };
+  | { readonly id: number; readonly state: 'failed'; readonly error: SandboxError | null };
 
 /** How the process is set up: the argument of its start, as JSON. */
-export interface GuestSetup {
+export interface SandboxSetup {
   readonly queueMax: number;
   readonly heapMiBMax: number;
   /** The file that its thread runs. Default: the engine. */

@@ -10,9 +10,9 @@ import { extname } from 'node:path';
 import { AppError } from '../errors.ts';
 import { ownCompileCache } from '../infra/process/confinement.ts';
 import type { AnalysisPool, RunOptions } from './pool.ts';
-import type { GuestAnswer, GuestQuestion, GuestSetup, GuestWork } from './sandbox-messages.ts';
+import type { SandboxRequest, SandboxResponse, SandboxSetup, SandboxWork } from './sandbox-messages.ts';
 
-export interface GuestPoolOptions extends GuestSetup {
+export interface SandboxPoolOptions extends SandboxSetup {
   /** The process ends when nobody has needed it for so long; the next one starts it again. */
   readonly idleMsMax: number;
   /** The environment of the process: nothing that a file could be after. */
@@ -22,7 +22,7 @@ export interface GuestPoolOptions extends GuestSetup {
 }
 
 /** A pool of the core's whose work is done elsewhere. */
-export interface GuestPool extends Pick<AnalysisPool, 'analyse' | 'judge'> {
+export interface SandboxPool extends Pick<AnalysisPool, 'analyse' | 'judge'> {
   close(): Promise<void>;
 }
 
@@ -36,47 +36,52 @@ interface Waiter {
   reject(error: unknown): void;
 }
 
-interface Guest {
+interface Sandbox {
   readonly child: ChildProcess;
   readonly waiters: Map<number, Waiter>;
 }
 
 /** Makes the pool; its process starts with the first task. */
-export function createGuestPool({ idleMsMax, environment, onDeath, ...setup }: GuestPoolOptions): GuestPool {
-  let guest: Guest | null = null;
+export function createSandboxPool({
+  idleMsMax,
+  environment,
+  onDeath,
+  ...setup
+}: SandboxPoolOptions): SandboxPool {
+  let sandbox: Sandbox | null = null;
   let lastId = 0;
   let idle: NodeJS.Timeout | undefined;
 
-  function current(): Guest {
+  function current(): Sandbox {
     clearTimeout(idle);
     try {
-      guest ??= startGuest(setup, environment, (gone, code, signal) => {
-        if (guest?.child !== gone) return;
-        guest = null;
+      sandbox ??= startSandbox(setup, environment, (gone, code, signal) => {
+        if (sandbox?.child !== gone) return;
+        sandbox = null;
         onDeath(code, signal);
       });
     } catch (cause) {
       // Node tells of most reasons why no process starts as of its end, but throws for some, as too little memory.
       throw lost({ cause });
     }
-    return guest;
+    return sandbox;
   }
 
   async function close(): Promise<void> {
     clearTimeout(idle);
-    const closing = guest?.child;
-    guest = null;
+    const closing = sandbox?.child;
+    sandbox = null;
     if (!closing?.connected) return;
     const ended = once(closing, 'exit');
     closing.disconnect();
     await ended;
   }
 
-  async function work<Kind extends keyof GuestWork>(
+  async function work<Kind extends keyof SandboxWork>(
     kind: Kind,
-    task: GuestWork[Kind]['task'],
+    task: SandboxWork[Kind]['task'],
     { timeoutMs, signal, onStart }: RunOptions,
-  ): Promise<GuestWork[Kind]['result']> {
+  ): Promise<SandboxWork[Kind]['result']> {
     signal?.throwIfAborted();
     const { child, waiters } = current();
     lastId += 1;
@@ -84,19 +89,19 @@ export function createGuestPool({ idleMsMax, environment, onDeath, ...setup }: G
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     waiters.set(id, { begun: () => onStart?.(), resolve, reject });
     // A process that cannot be told anything is about to end, or has not even started, which tells everybody.
-    const say = (question: GuestQuestion) => child.connected && child.send(question, () => {});
+    const say = (question: SandboxRequest) => child.connected && child.send(question, () => {});
     const abandon = () => {
       say({ id, kind: 'abandon' });
       reject(new DOMException('The caller has gone', 'AbortError'));
     };
     signal?.addEventListener('abort', abandon, { once: true });
-    say({ id, kind, task, timeoutMs } as GuestQuestion);
+    say({ id, kind, task, timeoutMs } as SandboxRequest);
     try {
-      return (await promise) as GuestWork[Kind]['result'];
+      return (await promise) as SandboxWork[Kind]['result'];
     } finally {
       signal?.removeEventListener('abort', abandon);
       waiters.delete(id);
-      if (waiters.size === 0 && guest?.child === child) idle = setTimeout(close, idleMsMax).unref();
+      if (waiters.size === 0 && sandbox?.child === child) idle = setTimeout(close, idleMsMax).unref();
     }
   }
 
@@ -108,11 +113,11 @@ export function createGuestPool({ idleMsMax, environment, onDeath, ...setup }: G
 }
 
 /** Starts a process. */
-function startGuest(
-  setup: GuestSetup,
-  environment: GuestPoolOptions['environment'],
+function startSandbox(
+  setup: SandboxSetup,
+  environment: SandboxPoolOptions['environment'],
   onExit: (child: ChildProcess, code: number | null, signal: NodeJS.Signals | null) => void,
-): Guest {
+): Sandbox {
   const child = fork(ENTRY, [JSON.stringify(setup)], {
     serialization: 'advanced',
     execArgv: [],
@@ -124,7 +129,7 @@ function startGuest(
   });
   if (child.pid !== undefined) holdBack(child.pid);
   const waiters = new Map<number, Waiter>();
-  child.on('message', (answer: GuestAnswer) => {
+  child.on('message', (answer: SandboxResponse) => {
     const waiter = waiters.get(answer.id);
     switch (answer.state) {
       case 'begun':

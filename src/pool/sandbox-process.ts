@@ -5,19 +5,19 @@
 import { AppError } from '../errors.ts';
 import { crash } from '../infra/logging/output.ts';
 import { createPool } from './pool.ts';
-import type { GuestAnswer, GuestError, GuestQuestion, GuestSetup } from './sandbox-messages.ts';
+import type { SandboxError, SandboxRequest, SandboxResponse, SandboxSetup } from './sandbox-messages.ts';
 
 // The core says when it is time to end, or is gone: a signal to its whole group is meant for the core.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 process.once('disconnect', () => process.exit(0));
 process.on('uncaughtException', crash);
 
-const setup = JSON.parse(process.argv[2] ?? '{}') as GuestSetup;
+const setup = JSON.parse(process.argv[2] ?? '{}') as SandboxSetup;
 const starting = createPool({ ...setup, threads: 1, hasSpare: false, onThreadError: () => {} });
 const running = new Map<number, AbortController>();
-const say = (answer: GuestAnswer) => void process.send?.(answer);
+const say = (answer: SandboxResponse) => void process.send?.(answer);
 
-process.on('message', async (question: GuestQuestion) => {
+process.on('message', async (question: SandboxRequest) => {
   const { id } = question;
   if (question.kind === 'abandon') {
     running.get(id)?.abort();
@@ -41,6 +41,6 @@ process.on('message', async (question: GuestQuestion) => {
   }
 });
 
-function plain({ code, message, details }: AppError): GuestError {
+function plain({ code, message, details }: AppError): SandboxError {
   return { code, message, details };
 }

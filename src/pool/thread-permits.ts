@@ -60,7 +60,7 @@ export function createSlots(count: number, queueMax: number): Slots {
   function shed(queue: FairQueue, tenant: string): void {
     const hasOthers = queue === urgent && patient.size() > 0;
     if (!hasOthers && queue.longest() <= queue.countOf(tenant) + 1) throw queueFull();
-    (hasOthers ? patient : queue).dropNewest()?.refuse(queueFull());
+    (hasOthers ? patient : queue).dropNewest()?.reject(queueFull());
   }
 
   return {
@@ -68,11 +68,11 @@ export function createSlots(count: number, queueMax: number): Slots {
       const queue = isPatient ? patient : urgent;
       if (signal?.aborted) throw callerGone();
       if (waiting() >= queueMax && !hasPermit(isPatient)) shed(queue, tenant);
-      const { promise, resolve: begin, reject: refuse } = Promise.withResolvers<void>();
-      const entry: Waiting = { begin, refuse };
+      const { promise, resolve: begin, reject } = Promise.withResolvers<void>();
+      const entry: Waiting = { begin, reject };
       const abort = (): void => {
         // A task that has its permit already finds the signal aborted by itself.
-        if (queue.remove(tenant, entry)) refuse(callerGone());
+        if (queue.remove(tenant, entry)) reject(callerGone());
       };
       signal?.addEventListener('abort', abort, { once: true });
       queue.push(tenant, entry);

@@ -10,7 +10,7 @@ export interface CoreCounts {
   /** A finished call that was admitted. */
   observe(path: string, code: string, seconds: number): void;
   /** An error that a call was answered with. */
-  observeRefusal(code: ErrorCode): void;
+  observeRejection(code: ErrorCode): void;
   /** A run of a queued validation. */
   observeRun(end: RunEnd, seconds: number): void;
   /** What is well by now. */
@@ -22,7 +22,7 @@ export interface CoreCounts {
 /** For a core whose counts nobody reads. */
 export const NO_COUNTS: CoreCounts = {
   observe() {},
-  observeRefusal() {},
+  observeRejection() {},
   observeRun() {},
   observeReadiness() {},
   counted: (sql) => sql,

@@ -21,7 +21,7 @@ export function createCoreMetrics(pool: Pick<AnalysisPool, 'load'>): CoreMetrics
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers,
   });
-  const refusals = new Counter({
+  const rejections = new Counter({
     name: 'flowarden_grpc_refusals_total',
     help: 'Errors that calls were answered with, by code; admitted or not.',
     labelNames: ['code'],
@@ -46,7 +46,7 @@ export function createCoreMetrics(pool: Pick<AnalysisPool, 'load'>): CoreMetrics
     observe(path, code, seconds) {
       calls.observe({ method: path.slice(path.lastIndexOf('.') + 1), status: code }, seconds);
     },
-    observeRefusal: (code) => refusals.inc({ code }),
+    observeRejection: (code) => rejections.inc({ code }),
     observeRun: (end, seconds) => runs.observe({ end }, Math.max(0, seconds)),
     observeReadiness(readiness) {
       for (const part of READY_PARTS) ready.set({ part }, readiness[part] === true ? 1 : 0);
@@ -57,7 +57,7 @@ export function createCoreMetrics(pool: Pick<AnalysisPool, 'load'>): CoreMetrics
 
 /** How busy the threads are, asked when somebody reads it. */
 function addLoad(registry: Registry, pool: Pick<AnalysisPool, 'load'>): void {
-  const gauge = askedGauges(registry);
+  const gauge = polledGauges(registry);
   gauge('flowarden_analysis_threads', 'Analysis threads of this core.', () => pool.load().threads);
   gauge('flowarden_analysis_running', 'Validations that have an analysis thread.', () => pool.load().running);
   gauge(
@@ -77,7 +77,7 @@ function addLoad(registry: Registry, pool: Pick<AnalysisPool, 'load'>): void {
 }
 
 /** Adds gauges whose values are asked for when somebody reads them. */
-function askedGauges(registry: Registry) {
+function polledGauges(registry: Registry) {
   return (name: string, help: string, value: () => number) =>
     new Gauge({
       name,
@@ -99,7 +99,7 @@ function transactionCounter(registry: Registry): CoreCounts['counted'] {
     registers: [registry],
   });
   let load = () => ({ open: 0, waiting: 0 });
-  const gauge = askedGauges(registry);
+  const gauge = polledGauges(registry);
   gauge('flowarden_database_connections', 'Connections to the database for calls.', () => load().open);
   gauge('flowarden_database_waiting', 'Transactions that wait for a connection.', () => load().waiting);
   return (sql) => {

@@ -2,7 +2,7 @@
 
 import type { Rule } from '../analysis/model/rule.ts';
 import { canServe, type Readiness } from '../contract/readiness.ts';
-import { createSeats } from '../infra/async/semaphore.ts';
+import { createSemaphore } from '../infra/async/semaphore.ts';
 import { openBlobs } from '../infra/blobs/open-blobs.ts';
 import { watchFiles } from '../infra/blobs/watch-files.ts';
 import { createPeerCheck } from '../infra/core/peer-token.ts';
@@ -21,7 +21,7 @@ import { tracedSql } from '../infra/telemetry/traced-sql.ts';
 import { type LiveMaterial, openMaterial } from '../infra/tls/live-material.ts';
 import { LIMITS } from '../limits.ts';
 import type { AnalysisPool } from '../pool/pool.ts';
-import { createGuestPool, type GuestPool } from '../pool/sandbox-pool.ts';
+import { createSandboxPool, type SandboxPool } from '../pool/sandbox-pool.ts';
 import { tracedPool } from '../pool/traced-pool.ts';
 import { startRpcServer } from '../rpc/server/server.ts';
 import { apiKeyService } from '../rpc/services/api-key-service.ts';
@@ -40,21 +40,21 @@ import { validationService } from '../rpc/services/validation-service.ts';
 import { webhookService } from '../rpc/services/webhook-service.ts';
 import { createAuthenticate } from '../service/access/authenticate.ts';
 import type { CheckToken } from '../service/access/tokens/token.ts';
-import type { ExceptionTools } from '../service/exceptions/exceptions.ts';
+import type { ExceptionDeps } from '../service/exceptions/exceptions.ts';
 import { ANYBODY_IS_HUMAN, type CheckHuman, createCaptchaCheck } from '../service/free-scans/captcha.ts';
-import { scanTools } from '../service/free-scans/free-scan-deps.ts';
+import { scanDeps } from '../service/free-scans/free-scan-deps.ts';
 import { createIdempotency } from '../service/idempotency/idempotency.ts';
 import { createPlanGate } from '../service/plans/plan-cache.ts';
 import { createPolicyMemory } from '../service/policy/policy-cache.ts';
 import { findFinding } from '../service/projects/find-finding.ts';
-import { projectTools } from '../service/projects/project-deps.ts';
+import { projectDeps } from '../service/projects/project-deps.ts';
 import { listProjectStatuses } from '../service/projects/store/projects.ts';
 import { createLimiter, NO_LIMITS } from '../service/rate-limits/limiter.ts';
 import { createPoisonGuard } from '../service/validations/poison-files.ts';
 import { createRunWaiters } from '../service/validations/run-waiters.ts';
 import { listRunStatuses } from '../service/validations/validation-runs-store.ts';
 import { createAddressGuard } from '../service/webhooks/allowed-addresses.ts';
-import type { WebhookTools } from '../service/webhooks/endpoints.ts';
+import type { WebhookDeps } from '../service/webhooks/endpoints.ts';
 import { createResolve } from '../service/webhooks/resolve.ts';
 import { type CoreCounts, NO_COUNTS } from './core-counts.ts';
 import { watchReadiness } from './core-readiness.ts';
@@ -92,12 +92,12 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
   role.onStop(async () => files.stop());
   const onWaitError = (error: unknown) =>
     log.warn({ err: error }, 'the validations that somebody waits for could not be looked at');
-  const waitSeats = createSeats(LIMITS.runWaitersMax, LIMITS.runWaitersOrgMax);
-  const waiters = createRunWaiters(sql, listRunStatuses, waitSeats, onWaitError);
-  const projectWaiters = createRunWaiters(sql, listProjectStatuses, waitSeats, onWaitError);
+  const waitPermits = createSemaphore(LIMITS.runWaitersMax, LIMITS.runWaitersOrgMax);
+  const waiters = createRunWaiters(sql, listRunStatuses, waitPermits, onWaitError);
+  const projectWaiters = createRunWaiters(sql, listProjectStatuses, waitPermits, onWaitError);
   const policies = createPolicyMemory(sql, now);
-  const webhooks = webhookTools(config, sql, secretsKey);
-  const tools = {
+  const webhooks = webhookDeps(config, sql, secretsKey);
+  const deps = {
     sql,
     pool,
     poison,
@@ -109,10 +109,10 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
     waiters,
     callbacks: webhooks,
   };
-  const projects = projectTools(tools, blobs, projectWaiters);
+  const projects = projectDeps(deps, blobs, projectWaiters);
   const scanPool = tracedPool(scanProcess(log), tracer);
   role.onStop(() => scanPool.close());
-  const scans = scanTools({ sql, pool: scanPool, poison });
+  const scans = scanDeps({ sql, pool: scanPool, poison });
   const checkToken = await tokenCheck(config, log);
   const limiter =
     config.limitFactor === 0
@@ -137,7 +137,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
       gatewayToken: config.gatewayToken,
       idempotency: createIdempotency(sql, createSeal(secretsKey)),
       services: [
-        validationService(tools, log),
+        validationService(deps, log),
         ruleService(loadRules, platformNames),
         apiKeyService({ sql, pepper, now }),
         memberService({
@@ -151,7 +151,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
         usageService(sql),
         exceptionService({ sql, now, findRule, findFinding }),
         webhookService(webhooks),
-        runService(tools, log, counts.observeRun),
+        runService(deps, log, counts.observeRun),
         projectService(projects),
         projectRunService(projects, log),
         ...(config.hasFreeScanner ? [scannerService(scans, humanCheck(config, log), platformNames)] : []),
@@ -208,7 +208,7 @@ function startLooking(
   };
 }
 
-function webhookTools(config: Config, sql: Sql, secretsKey: string): WebhookTools {
+function webhookDeps(config: Config, sql: Sql, secretsKey: string): WebhookDeps {
   const guard = createAddressGuard({
     allowsHttp: config.webhookAllowsHttp,
     allowedNetworks: config.webhookNetworks,
@@ -232,8 +232,8 @@ async function tokenCheck({ tokens }: Config, log: Logger): Promise<CheckToken |
 }
 
 /** Where free scans are analysed. */
-function scanProcess(log: Logger): GuestPool {
-  return createGuestPool({
+function scanProcess(log: Logger): SandboxPool {
+  return createSandboxPool({
     queueMax: LIMITS.scanQueueMax,
     heapMiBMax: LIMITS.threadHeapMiBMax,
     idleMsMax: LIMITS.scanIdleMsMax,
@@ -257,7 +257,7 @@ async function loadRules(): Promise<readonly Rule[]> {
 }
 
 /** The rule with this id. */
-const findRule: ExceptionTools['findRule'] = async (id) => (await loadRules()).find((rule) => rule.id === id);
+const findRule: ExceptionDeps['findRule'] = async (id) => (await loadRules()).find((rule) => rule.id === id);
 
 /** Counts calls when there is a port to read the counts from. Returns what is to be told of each call. */
 async function countForMetrics(

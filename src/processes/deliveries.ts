@@ -9,7 +9,7 @@ import { programVersion } from '../infra/process/install-root.ts';
 import { type Config, requireSetting } from '../infra/settings/config.ts';
 import { startTracer } from '../infra/telemetry/start-tracer.ts';
 import { openMaterial } from '../infra/tls/live-material.ts';
-import { keepDeliveriesBeating } from '../service/webhooks/delivery/deliveries-heartbeat.ts';
+import { startDeliveriesHeartbeat } from '../service/webhooks/delivery/deliveries-heartbeat.ts';
 import type { AttemptMetrics } from '../service/webhooks/delivery/delivery-metrics.ts';
 import { startDeliveries } from '../service/webhooks/delivery/start-deliveries.ts';
 
@@ -31,7 +31,7 @@ export async function runDeliveries(config: Config): Promise<void> {
   role.onStop(() => Promise.all([disconnect(sql), disconnect(beatSql)]));
   await requireServableSchema(beatSql);
   const { observe } = await countForMetrics(config, role, log);
-  role.onStop(await keepDeliveriesBeating(beatSql, holder, log));
+  role.onStop(await startDeliveriesHeartbeat(beatSql, holder, log));
   role.onStop(startDeliveries(config, { sql, webhookKey, holder, log, tracer, observe }));
   log.info({ holder }, 'deliveries are sent');
   role.ready();

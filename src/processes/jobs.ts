@@ -15,7 +15,7 @@ import { startTracer } from '../infra/telemetry/start-tracer.ts';
 import { tracedSql } from '../infra/telemetry/traced-sql.ts';
 import { coreAccess } from '../infra/tls/core-credentials.ts';
 import { openMaterial } from '../infra/tls/live-material.ts';
-import { keepBeating, unlockDead } from '../jobs/heartbeat.ts';
+import { startHeartbeat, unlockDead } from '../jobs/heartbeat.ts';
 import type { JobMetrics } from '../jobs/metrics.ts';
 import { requireSession } from '../jobs/require-session.ts';
 import { startRunner } from '../jobs/runner.ts';
@@ -50,14 +50,14 @@ export async function runJobs(config: Config): Promise<void> {
   const address = config.coreAddress ?? addressOf(config.host, config.grpcPort);
   const core = connectCore(address, secretsKey, coreAccess(config.tls, address, log));
   process.onStop(async () => core.close());
-  const tools = { sql, blobs, core, log, signal: process.stopping };
+  const deps = { sql, blobs, core, log, signal: process.stopping };
   const runners = await Promise.all(
     // A runner without tasks would complain of it every two seconds.
     RUNNERS.filter((name) => tasksOf(name).length > 0).map((name) =>
-      startRunner({ name, databaseUrl, connectionsMax: config.databaseConnections, tools, tracer, observe }),
+      startRunner({ name, databaseUrl, connectionsMax: config.databaseConnections, deps, tracer, observe }),
     ),
   );
-  process.onStop(await keepBeating(sql, runners, log));
+  process.onStop(await startHeartbeat(sql, runners, log));
   process.onStop(() => Promise.all(runners.map((runner) => runner.stop())));
   process.ready();
   await Promise.race(runners.map(({ ended }) => ended));

@@ -57,12 +57,12 @@ test('members are listed, get another role and are removed', async () => {
 test('the keys of a removed member are revoked and named, unless they are to be kept', async () => {
   const [organisation] = await owner`select id from organisations`;
   const manager = { orgId: organisation!.id, actor: operatorActor(), scopes: SCOPES, requestId: null };
-  const tools = { sql: app, pepper: 'p'.repeat(32), now: () => new Date() };
-  const wish = { scopes: ['analysis:read'], expiresAt: null, wireCase: null } as const;
+  const deps = { sql: app, pepper: 'p'.repeat(32), now: () => new Date() };
+  const input = { scopes: ['analysis:read'], expiresAt: null, wireCase: null } as const;
   const removed = async (subject: string, ...more: string[]) => {
     const id = idOf(await run(['add', '--role', 'developer', '--subject', subject]));
     const actor = { kind: 'user', id: subject, name: subject, email: null } as const;
-    const { record } = await createKey(tools, { ...manager, actor }, { ...wish, name: 'CI\u001b[2J' });
+    const { record } = await createKey(deps, { ...manager, actor }, { ...input, name: 'CI\u001b[2J' });
     const text = await run(['remove', id, ...more]);
     const [row] = await owner`select revoked_at is not null as revoked from api_keys where id = ${record.id}`;
     return { text, keyId: record.id, isRevoked: row!.revoked };

@@ -90,7 +90,7 @@ describe('an error', () => {
         throw new AppError(code, 'Line 7 of "a" is wrong.', details);
       };
 
-      const rich = await core.refusal(getRule, { ruleId: code }, caller);
+      const rich = await core.rejection(getRule, { ruleId: code }, caller);
       assert.equal(rich.status, grpcStatus[grpc]);
       assert.deepEqual([rich.reason, rich.domain], [code.toUpperCase(), 'flowarden']);
       assert.match(rich.message, /Line 7/);

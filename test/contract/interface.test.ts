@@ -66,7 +66,7 @@ describe('the service', () => {
   }
 
   it('answers arbitrary requests as its document says', async () => {
-    const counts = { accepted: 0, refused: 0 };
+    const counts = { accepted: 0, rejected: 0 };
     const property = fc.asyncProperty(requests(DOCUMENT, FILES), async (request) => {
       const { status, text } = await send(request);
       const shown = `${request.method} ${request.path} ${JSON.stringify(request.sent)}: ${status} ${text.slice(0, 400)}`;
@@ -82,10 +82,10 @@ describe('the service', () => {
         const notYet = /not available on this server yet/.test(text);
         assert.ok(knowsMore || notYet || !FORM_CODES.includes(error?.code), `should be accepted: ${shown}`);
       }
-      counts[error === null ? 'accepted' : 'refused'] += 1;
+      counts[error === null ? 'accepted' : 'rejected'] += 1;
     });
     await fc.assert(property, { numRuns: RUNS, ...(SEED === undefined ? {} : { seed: Number(SEED) }) });
-    assert.ok(Math.min(counts.accepted, counts.refused) > RUNS / 20, JSON.stringify(counts));
+    assert.ok(Math.min(counts.accepted, counts.rejected) > RUNS / 20, JSON.stringify(counts));
   });
 
   it('answers every other method with 405 and names its own', async () => {

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import S3rver from 's3rver';
-import { keepBlob, releaseBlob } from '../../src/infra/blobs/blob-rows.ts';
+import { releaseBlob, retainBlob } from '../../src/infra/blobs/blob-rows.ts';
 import type { S3Options } from '../../src/infra/blobs/bucket-blobs.ts';
 import { postgresBlobs } from '../../src/infra/blobs/database-blobs.ts';
 import { type Blobs, openBlobs } from '../../src/infra/blobs/open-blobs.ts';
@@ -114,9 +114,9 @@ describe('blobs in S3', () => {
       const orgId = await testOrganisation(database);
       const endpoint = `http://127.0.0.1:${port}`;
       const broken = await openBlobs(app, { ...BUCKET, endpoint, ...options });
-      const refusal = { code: 'file_store_unavailable' };
-      await assert.rejects(broken.check(), refusal);
-      await assert.rejects(broken.put(orgId, repeated(new Uint8Array(10), 1), 10), refusal);
+      const rejection = { code: 'file_store_unavailable' };
+      await assert.rejects(broken.check(), rejection);
+      await assert.rejects(broken.put(orgId, repeated(new Uint8Array(10), 1), 10), rejection);
       const left = await owner`select state from blobs where org_id = ${orgId} and state = 'kept'`;
       assert.deepEqual([...left], []);
       broken.close();
@@ -184,13 +184,13 @@ describe('the sweep', () => {
     const store = postgresBlobs(app);
     const orgId = await testOrganisation(database);
     const put = async () => (await store.put(orgId, repeated(new Uint8Array(10), 1), 10)).id;
-    const say = (what: (...blob: Parameters<typeof keepBlob>) => Promise<unknown>, id: string) =>
+    const say = (what: (...blob: Parameters<typeof retainBlob>) => Promise<unknown>, id: string) =>
       withOrganisation(app, orgId, (sql) => what(sql, orgId, id));
     const ids = { young: await put(), forgotten: await put(), kept: await put(), released: await put() };
-    await say(keepBlob, ids.kept);
-    await say(keepBlob, ids.released);
+    await say(retainBlob, ids.kept);
+    await say(retainBlob, ids.released);
     await say(releaseBlob, ids.released);
-    const old = LIMITS.blobUnkeptMsMax / 1000 + 1;
+    const old = LIMITS.blobUnclaimedMsMax / 1000 + 1;
     await owner`
       update blobs set created_at = created_at - make_interval(secs => ${old}) where id in (${ids.forgotten}, ${ids.kept})`;
     await sweep(blobs);

@@ -15,15 +15,15 @@ import { NO_PGBOUNCER, startPgbouncer } from '../support/database/pgbouncer.ts';
 const database = await testDatabase();
 
 describe('the jobs', () => {
-  const refusal = (error: unknown) =>
+  const rejection = (error: unknown) =>
     error instanceof StartError && /LISTEN.*DATABASE_URL/.test(error.message);
 
   it('refuse a transaction pooler that the settings name', async () => {
-    await assert.rejects(requireSession(database.url, true), refusal);
+    await assert.rejects(requireSession(database.url, true), rejection);
     await requireSession(database.url, false);
   });
   it('refuse a transaction pooler that the settings do not name', { skip: NO_PGBOUNCER }, async () => {
-    await assert.rejects(requireSession(await startPgbouncer(database.url, 'transaction'), false), refusal);
+    await assert.rejects(requireSession(await startPgbouncer(database.url, 'transaction'), false), rejection);
   });
   it('accept a pooler in session mode', { skip: NO_PGBOUNCER }, async () => {
     const pooled = await startPgbouncer(database.url, 'session');

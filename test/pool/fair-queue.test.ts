@@ -106,7 +106,7 @@ describe('a fair queue', () => {
     const served: string[] = [];
     for (let i = 0; i < 100_000; i += 1) {
       const tenant = `t${i % 1_000}`;
-      queue.push(tenant, { begin: () => served.push(tenant), refuse() {} });
+      queue.push(tenant, { begin: () => served.push(tenant), reject() {} });
     }
     assert.deepEqual([queue.size(), queue.countOf('t7'), queue.longest()], [100_000, 100, 100]);
     while (queue.size() > 0) queue.shift()!.begin();

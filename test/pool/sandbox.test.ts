@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { AppError } from '../../src/errors.ts';
 import { bareEnvironment } from '../../src/infra/settings/config.ts';
-import { createGuestPool, type GuestPoolOptions } from '../../src/pool/sandbox-pool.ts';
+import { createSandboxPool, type SandboxPoolOptions } from '../../src/pool/sandbox-pool.ts';
 import { startScript, until } from '../support/processes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -24,10 +24,10 @@ const childrenOf = (pid: number): readonly number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 
 /** A pool and what became of its processes. */
-function guestPool(options: Partial<GuestPoolOptions> = {}) {
+function guestPool(options: Partial<SandboxPoolOptions> = {}) {
   const deaths: (string | number | null)[] = [];
   const before = new Set(childrenOf(process.pid));
-  const pool = createGuestPool({
+  const pool = createSandboxPool({
     queueMax: 8,
     heapMiBMax: 64,
     idleMsMax: 60_000,
@@ -154,12 +154,12 @@ describe('the process for guests', () => {
       await createGuestPool(options).analyse(task, { timeoutMs: 60000, onStart: () => console.log('begun') });`;
     const core = startScript(code, [], {}, [process.execPath, '--input-type=module', '-e']);
     await until('it is at work', () => core.output().includes('begun'));
-    const [guest = 0] = childrenOf(core.child.pid!);
-    assert.ok(guest > 0);
+    const [sandbox = 0] = childrenOf(core.child.pid!);
+    assert.ok(sandbox > 0);
     core.child.kill('SIGKILL');
     await until('it has gone too', async () => {
       try {
-        process.kill(guest, 0);
+        process.kill(sandbox, 0);
         return false;
       } catch {
         return true;

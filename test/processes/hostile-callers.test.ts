@@ -188,18 +188,18 @@ test('more calls than the database can soon serve are refused at once, and the o
   const url = `http://127.0.0.1:${gateway.port}/api/v1/results/0199f3a2-7c1e-7a10-8f3e-0c5d2b7a9e42`;
   const served = LIMITS.databaseConnectionsMax + LIMITS.databaseWaitingMax;
   const excess = 50;
-  let refused = 0;
+  let rejected = 0;
   const calls = Array.from({ length: served + excess }, async () => {
     const { status, headers } = await fetch(url, { headers: credentials });
     if (status !== 429) return status;
-    refused += 1;
+    rejected += 1;
     assert.equal(headers.get('retry-after'), '1');
     return status;
   });
-  await until('those too many are refused', () => refused >= excess);
+  await until('those too many are refused', () => rejected >= excess);
   await blocker`rollback`;
   blocker.release();
   const statuses = await Promise.all(calls);
-  assert.equal(statuses.filter((status) => status === 404).length, statuses.length - refused);
-  assert.ok(refused < excess + 20, `${refused} refused`);
+  assert.equal(statuses.filter((status) => status === 404).length, statuses.length - rejected);
+  assert.ok(rejected < excess + 20, `${rejected} refused`);
 });

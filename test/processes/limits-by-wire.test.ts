@@ -88,10 +88,10 @@ describe('an answer over REST', () => {
     await core.database.owner`
       update rate_buckets set full_at = now() + interval '61 s' where key = ${`read:${identity.orgId}:${id}`}`;
     await sleep(LIMITS.limitFreshMsMax + 50);
-    const refused = await rest(gateway, path, { headers });
-    assert.deepEqual([refused.status, refused.body.error.code], [429, 'rate_limited']);
-    assert.equal(refused.headers.get('retry-after'), '1');
-    assert.match(refused.headers.get('ratelimit') ?? '', /^"read";r=0;t=61$/);
+    const rejected = await rest(gateway, path, { headers });
+    assert.deepEqual([rejected.status, rejected.body.error.code], [429, 'rate_limited']);
+    assert.equal(rejected.headers.get('retry-after'), '1');
+    assert.match(rejected.headers.get('ratelimit') ?? '', /^"read";r=0;t=61$/);
   });
 });
 
@@ -104,13 +104,13 @@ describe('an upload', () => {
     it(`to ${path} holds its slot from before its body, and gives it back when the sender goes away`, async () => {
       const identity = await core.identity();
       const end = await openUploads(identity, atOnceMax, path);
-      const refused = await rawRequest(gateway.port, (socket) => {
+      const rejected = await rawRequest(gateway.port, (socket) => {
         socket.write(head(identity, { 'Content-Length': 900_000_000 }, path));
       });
       // Also before the length of the body is looked at.
-      assert.deepEqual(outcome(refused.text), [429, 'concurrency_limited']);
-      assert.match(refused.text, /\r\nRetry-After: 1\r\n/);
-      assert.match(refused.text, new RegExp(`\\r\\nRateLimit: .*"${slots}";r=0\\r\\n`));
+      assert.deepEqual(outcome(rejected.text), [429, 'concurrency_limited']);
+      assert.match(rejected.text, /\r\nRetry-After: 1\r\n/);
+      assert.match(rejected.text, new RegExp(`\\r\\nRateLimit: .*"${slots}";r=0\\r\\n`));
       end();
       await until('the slots are free', async () => {
         const init = { method: 'POST', headers: restHeaders(identity), body: form({ platform: 'nowhere' }) };
@@ -140,11 +140,11 @@ describe('wrong credentials', () => {
     const client = '203.0.113.1';
     const right = await core.identity();
     await useUp(() => attempt(client));
-    const refused = await attempt(client);
-    assert.equal(refused.code, 'rate_limited');
-    assert.match(refused.headers.get('retry-after') ?? '', /^[1-3]$/);
-    assert.equal(refused.headers.get('ratelimit-policy'), '"wrong-credentials";q=20;w=60');
-    assert.match(refused.headers.get('ratelimit') ?? '', /^"wrong-credentials";r=0;t=\d+$/);
+    const rejected = await attempt(client);
+    assert.equal(rejected.code, 'rate_limited');
+    assert.match(rejected.headers.get('retry-after') ?? '', /^[1-3]$/);
+    assert.equal(rejected.headers.get('ratelimit-policy'), '"wrong-credentials";q=20;w=60');
+    assert.match(rejected.headers.get('ratelimit') ?? '', /^"wrong-credentials";r=0;t=\d+$/);
     const upload = { method: 'POST', body: form() };
     const uploaded = await send({ ...restHeaders(wrong()), ...proxied(client) }, '/api/v1/validate', upload);
     assert.equal(uploaded.code, 'rate_limited');
@@ -170,7 +170,7 @@ describe('wrong credentials', () => {
 
   it('are counted together over REST and gRPC, whatever a gRPC caller says of its address', async () => {
     const attemptRpc = async (headers: Record<string, string> = {}) => {
-      const { reason, metadata } = await core.refusal(RuleServiceService.listPlatforms, {}, wrong(), {
+      const { reason, metadata } = await core.rejection(RuleServiceService.listPlatforms, {}, wrong(), {
         headers,
       });
       return { code: reason?.toLowerCase(), metadata };
@@ -211,7 +211,7 @@ describe('an answer over gRPC', () => {
   it('that is refused says when to come again', async () => {
     const identity = await core.identity();
     const end = await openUploads(identity, LIMITS.validateAtOnceMax);
-    const { reason, metadata } = await core.refusal(
+    const { reason, metadata } = await core.rejection(
       validate,
       validate.requestDeserialize(Buffer.alloc(0)),
       identity,

@@ -103,7 +103,7 @@ const NOTHING_LEFT = { blobs: 0, chunks: 0, projects: 0 };
 
 describe('an archive', () => {
   it('of exactly the limit is taken over REST, and refused with one byte more, which leaves nothing', async () => {
-    const [taker, refused] = [await core.identity(), await core.identity()];
+    const [taker, rejected] = [await core.identity(), await core.identity()];
     const send = (who: Identity, archive: Buffer) => {
       const body = new FormData();
       body.set('file', new Blob([new Uint8Array(archive)]), 'robot.zip');
@@ -111,16 +111,16 @@ describe('an archive', () => {
     };
     const taken = await send(taker, archiveOf(ARCHIVE_BYTES_MAX));
     assert.deepEqual([taken.status, taken.body.sizeBytes], [200, ARCHIVE_BYTES_MAX]);
-    const answer = await send(refused, archiveOf(ARCHIVE_BYTES_MAX + 1));
+    const answer = await send(rejected, archiveOf(ARCHIVE_BYTES_MAX + 1));
     assert.deepEqual([answer.status, answer.body.error.code], [413, 'file_too_large']);
     await until('nothing is left', async () => {
-      const rows = await rowsOf(refused);
+      const rows = await rowsOf(rejected);
       return JSON.stringify(rows) === JSON.stringify(NOTHING_LEFT);
     });
   });
 
   it('of exactly the limit is taken over gRPC, and refused with one byte more, which leaves nothing', async () => {
-    const [taker, refused] = [await core.identity(), await core.identity()];
+    const [taker, rejected] = [await core.identity(), await core.identity()];
     const send = (who: Identity, archive: Buffer) => {
       const value = {
         filename: 'robot.zip',
@@ -146,7 +146,7 @@ describe('an archive', () => {
     };
     const { project } = await send(taker, archiveOf(ARCHIVE_BYTES_MAX));
     assert.equal(project?.sizeBytes, ARCHIVE_BYTES_MAX);
-    await assert.rejects(send(refused, archiveOf(ARCHIVE_BYTES_MAX + 1)), /bytes/);
-    assert.deepEqual(await rowsOf(refused), NOTHING_LEFT);
+    await assert.rejects(send(rejected, archiveOf(ARCHIVE_BYTES_MAX + 1)), /bytes/);
+    assert.deepEqual(await rowsOf(rejected), NOTHING_LEFT);
   });
 });

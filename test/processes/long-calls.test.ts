@@ -79,7 +79,7 @@ test('long polls of one organisation delay no other calls', async () => {
 
 test('slow uploads of one organisation delay no other calls, and are limited', async () => {
   const text = uploadHead({ ...headersOf(greedy), 'Content-Length': 5_000 }) + BEGUN;
-  const refused = await until('the share is used up', async () => {
+  const rejected = await until('the share is used up', async () => {
     await holdRequests(AT_ONCE, text);
     const answer = await validate(greedy);
     if (answer.status !== 429) return null;
@@ -87,7 +87,7 @@ test('slow uploads of one organisation delay no other calls, and are limited', a
     return error.message.includes('uploads') ? { answer, error } : null;
   });
   assert.ok(sockets.length >= GATEWAY_LIMITS.openedCallsOrgMax);
-  const { answer, error } = refused!;
+  const { answer, error } = rejected!;
   assert.deepEqual([error.code, answer.headers.get('retry-after')], ['concurrency_limited', '1']);
   await assertServed(other);
   closeSockets();

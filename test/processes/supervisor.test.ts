@@ -265,10 +265,10 @@ test('a data folder that a process of another container has is refused, and free
   );
   await until('the lock', () => holder.output().includes('locked'));
   writeFileSync(join(dataDir, 'supervisor.lock'), JSON.stringify({ host: 'box/1/2', pid: 7, started: 'x' }));
-  const refused = serve();
-  assert.equal(await refused.ended, 1);
+  const rejected = serve();
+  assert.equal(await rejected.ended, 1);
   assert.match(
-    refused.output(),
+    rejected.output(),
     /Another flowarden \(process 7 of the machine or container box\) uses the data/,
   );
   holder.child.kill('SIGKILL');
@@ -284,9 +284,9 @@ test('a Postgres whose process cannot be seen keeps its files, as in another con
   writeFileSync(pidFile, `4194305\n${dataDir}/postgres\n0\n1\n\n`);
   const elsewhere = createServer().listen(join(dataDir, 'postgres', '.s.PGSQL.1'));
   await once(elsewhere, 'listening');
-  const refused = serve();
-  assert.equal(await refused.ended, 1);
-  assert.match(refused.output(), /A Postgres that cannot be seen from here, as in another container, uses/);
+  const rejected = serve();
+  assert.equal(await rejected.ended, 1);
+  assert.match(rejected.output(), /A Postgres that cannot be seen from here, as in another container, uses/);
   assert.ok(existsSync(pidFile));
   elsewhere.close();
 });

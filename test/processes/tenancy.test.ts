@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { asksForCaller } from '../../gateway/endpoint/route.ts';
+import { needsCaller } from '../../gateway/endpoint/route.ts';
 import { ROUTES } from '../../gateway/routes/all-routes.ts';
 import { connectApplication, withOrganisation } from '../../src/infra/database/database.ts';
 import { startTestGateway } from '../gateway/support/support.ts';
@@ -281,13 +281,13 @@ test('nobody without credentials is let in but by the free scanner, and its endp
   const open = [...METHODS.keys()].filter((path) => path.startsWith('/flowarden.v1.ScannerService/'));
   const admitted = [];
   for (const method of METHODS.values()) {
-    const { reason } = await core.refusal(method, message(method, {}), null);
+    const { reason } = await core.rejection(method, message(method, {}), null);
     if (reason !== 'AUTHENTICATION_REQUIRED') admitted.push(method.path);
   }
   assert.deepEqual(admitted, open);
   for (const route of ROUTES) {
     if (route.access === 'open') continue;
-    assert.equal(asksForCaller(route), !open.includes(route.access.path), route.operationId);
+    assert.equal(needsCaller(route), !open.includes(route.access.path), route.operationId);
   }
 });
 
@@ -312,8 +312,8 @@ function probeAll(walls: string, over: TestCore): void {
       const answers = [];
       for (const id of [probe.id, probe.unknown]) {
         const request = message(method, probe.request(id));
-        const refusal = await over.refusal(method, request, await newcomer);
-        const { reason, message: text, metadata, fields } = refusal;
+        const rejection = await over.rejection(method, request, await newcomer);
+        const { reason, message: text, metadata, fields } = rejection;
         answers.push(JSON.stringify({ reason, text, metadata, fields }).replaceAll(id, 'ID'));
         assert.equal(reason, 'NOT_FOUND');
       }
@@ -359,7 +359,7 @@ for (const route of ROUTES.filter(({ path }) => path.includes(':'))) {
   });
 }
 
-for (const route of ROUTES.filter(asksForCaller)) {
+for (const route of ROUTES.filter(needsCaller)) {
   test(`${route.method} ${route.path} refuses a stranger's key with our organisation`, async () => {
     const response = await fetch(gateway.url + route.path.replace(/:\w+/g, 'x'), {
       method: route.method,
@@ -377,7 +377,7 @@ test("our delivery is unknown under a stranger's own webhook", async () => {
   for (const name of ['Webhook.GetDelivery', 'Webhook.Redeliver']) {
     const method = METHODS.get(pathOf(name))!;
     const request = message(method, { webhookId: theirs.id, deliveryId: delivery.id });
-    assert.equal((await core.refusal(method, request, stranger)).reason, 'NOT_FOUND');
+    assert.equal((await core.rejection(method, request, stranger)).reason, 'NOT_FOUND');
   }
 });
 

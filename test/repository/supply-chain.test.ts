@@ -23,15 +23,15 @@ describe('a licence', () => {
     ['SEE LICENSE IN LICENSE.md', true],
   ] as const) {
     it(`${license} is ${isRefused ? 'refused' : 'allowed'}`, () => {
-      const refused = refusedLicences({ '': {}, 'node_modules/a': { license } }, () => undefined);
-      assert.deepEqual(refused, isRefused ? [`node_modules/a: ${license}`] : []);
+      const rejected = refusedLicences({ '': {}, 'node_modules/a': { license } }, () => undefined);
+      assert.deepEqual(rejected, isRefused ? [`node_modules/a: ${license}`] : []);
     });
   }
 
   it('that nobody names is looked for in the package, and else refused', () => {
     const packages = { 'node_modules/a': {}, 'node_modules/b': {} };
-    const refused = refusedLicences(packages, (path) => (path.endsWith('a') ? 'MIT' : undefined));
-    assert.deepEqual(refused, ['node_modules/b: none']);
+    const rejected = refusedLicences(packages, (path) => (path.endsWith('a') ? 'MIT' : undefined));
+    assert.deepEqual(rejected, ['node_modules/b: none']);
   });
 });
 

@@ -23,18 +23,18 @@ describe('CheckAccess', () => {
 
   it('refuses as the method would', async () => {
     const { path } = ValidationServiceService.listValidations;
-    const { reason } = await core.refusal(checkAccess, { method: path }, writer);
+    const { reason } = await core.rejection(checkAccess, { method: path }, writer);
     assert.equal(reason, 'INSUFFICIENT_SCOPE');
   });
 
   it('refuses who is nobody', async () => {
     const { path } = ValidationServiceService.validate;
-    const { reason } = await core.refusal(checkAccess, { method: path }, null);
+    const { reason } = await core.rejection(checkAccess, { method: path }, null);
     assert.equal(reason, 'AUTHENTICATION_REQUIRED');
   });
 
   it('knows its own methods only', async () => {
-    const { reason } = await core.refusal(checkAccess, { method: '/grpc.health.v1.Health/Check' }, writer);
+    const { reason } = await core.rejection(checkAccess, { method: '/grpc.health.v1.Health/Check' }, writer);
     assert.equal(reason, 'INVALID_FIELD');
   });
 });

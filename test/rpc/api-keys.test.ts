@@ -52,7 +52,7 @@ test('a maker grants no scope that it lacks', async () => {
   const manager = await core.identity(['keys:manage', 'analysis:read'], orgId);
   const granted = await create('Reader', ['analysis:read'], manager);
   assert.deepEqual(granted.apiKey?.scopes, ['analysis:read']);
-  const { reason, message } = await core.refusal(
+  const { reason, message } = await core.rejection(
     Keys.createApiKey,
     { name: 'Admin', scopes: ['analysis:read', 'org:admin'], expiresAt: undefined, wireCase: '' },
     manager,
@@ -65,7 +65,7 @@ test('who lacks a scope of a key cannot get it by rotating that key, but can rev
   const { apiKey } = await create('Admin', ['org:admin']);
   const manager = await core.identity(['keys:manage'], orgId);
   const request = { id: apiKey!.id, overlapSeconds: 0, expiresAt: undefined };
-  assert.equal((await core.refusal(Keys.rotateApiKey, request, manager)).reason, 'INSUFFICIENT_SCOPE');
+  assert.equal((await core.rejection(Keys.rotateApiKey, request, manager)).reason, 'INSUFFICIENT_SCOPE');
   await core.call(Keys.revokeApiKey, { id: apiKey!.id }, manager);
   assert.deepEqual(await auditOf(apiKey!.id), ['api_key.created', 'api_key.revoked']);
 });
@@ -93,7 +93,7 @@ for (const [what, fields, code] of BAD) {
       wireCase: '',
       ...fields,
     };
-    assert.equal((await core.refusal(Keys.createApiKey, request, admin)).reason, code.toUpperCase());
+    assert.equal((await core.rejection(Keys.createApiKey, request, admin)).reason, code.toUpperCase());
   });
 }
 
@@ -120,7 +120,7 @@ test('the name and the spelling of a key can be changed, and nothing else', asyn
     ['name', 'MISSING_FIELD'],
     ['scopes', 'INVALID_FIELD'],
   ] as const)
-    assert.equal((await core.refusal(Keys.updateApiKey, change([path], {}), admin)).reason, reason);
+    assert.equal((await core.rejection(Keys.updateApiKey, change([path], {}), admin)).reason, reason);
 });
 
 test('rotation keeps the id; the old secret works through the overlap and not behind it', async () => {
@@ -138,8 +138,8 @@ test('rotation keeps the id; the old secret works through the overlap and not be
   assert.ok(await works(old));
   await owner`update api_keys set previous_key_until = now() - interval '1 second' where id = ${id}`;
   const later = core.freshAuthenticate();
-  const refused = later({ authorization: [`ApiKey ${old}`], orgId: [orgId] });
-  await assert.rejects(refused, { code: 'credentials_expired', message: /rotated/ });
+  const rejected = later({ authorization: [`ApiKey ${old}`], orgId: [orgId] });
+  await assert.rejects(rejected, { code: 'credentials_expired', message: /rotated/ });
   await later({ authorization: [`ApiKey ${secret}`], orgId: [orgId] });
 });
 
@@ -151,8 +151,8 @@ test('rotation without an overlap ends the old secret, and one from an earlier o
   const { secret: third } = await rotate(0);
   const check = core.freshAuthenticate();
   for (const secret of [first, second]) {
-    const refused = check({ authorization: [`ApiKey ${secret}`], orgId: [orgId] });
-    await assert.rejects(refused, { code: 'invalid_credentials', message: /a rotation has replaced it/ });
+    const rejected = check({ authorization: [`ApiKey ${secret}`], orgId: [orgId] });
+    await assert.rejects(rejected, { code: 'invalid_credentials', message: /a rotation has replaced it/ });
   }
   await check({ authorization: [`ApiKey ${third}`], orgId: [orgId] });
   assert.deepEqual(await auditOf(apiKey!.id), ['api_key.created', 'api_key.rotated', 'api_key.rotated']);
@@ -196,7 +196,7 @@ test('an overlap beyond seven days, or below nothing, is refused', async () => {
   const { apiKey } = await create('Overlap');
   for (const overlapSeconds of [-1, 604_801]) {
     const request = { id: apiKey!.id, overlapSeconds, expiresAt: undefined };
-    assert.equal((await core.refusal(Keys.rotateApiKey, request, admin)).reason, 'INVALID_FIELD');
+    assert.equal((await core.rejection(Keys.rotateApiKey, request, admin)).reason, 'INVALID_FIELD');
   }
 });
 
@@ -234,7 +234,7 @@ test('a revoked key stops within five seconds, cannot be rotated, and revoking i
   assert.deepEqual(second, first);
   assert.deepEqual(await auditOf(id), ['api_key.created', 'api_key.revoked']);
   const request = { id, overlapSeconds: 0, expiresAt: undefined };
-  assert.equal((await core.refusal(Keys.rotateApiKey, request, admin)).reason, 'STATE_CONFLICT');
+  assert.equal((await core.rejection(Keys.rotateApiKey, request, admin)).reason, 'STATE_CONFLICT');
 });
 
 test('the pages of the list hold every key once, newest first', async () => {
@@ -267,7 +267,7 @@ test('the list can be narrowed by status', async () => {
   assert.deepEqual(await idsOf('revoked'), [revoked]);
   assert.equal((await idsOf('active')).length, 1);
   const bad = { pageSize: 0, cursor: '', status: 'lost' };
-  assert.equal((await core.refusal(Keys.listApiKeys, bad, identity)).reason, 'INVALID_FIELD');
+  assert.equal((await core.rejection(Keys.listApiKeys, bad, identity)).reason, 'INVALID_FIELD');
 });
 
 test("another organisation's key is as unknown as one that nobody made", async () => {
@@ -277,7 +277,7 @@ test("another organisation's key is as unknown as one that nobody made", async (
     const answers = [];
     for (const id of [apiKey!.id, makeApiKey().id, '', '\0', "' or 1=1"]) {
       const request = { id, overlapSeconds: 0, expiresAt: undefined, updateMask: [] };
-      const { reason, message } = await core.refusal(method as typeof Keys.rotateApiKey, request, stranger);
+      const { reason, message } = await core.rejection(method as typeof Keys.rotateApiKey, request, stranger);
       answers.push([reason, message.replace(JSON.stringify(id), 'ID')]);
     }
     assert.equal(new Set(answers.map(String)).size, 1, String(answers));
@@ -291,7 +291,7 @@ test('no method works without keys:manage', async () => {
   const other = await core.identity(scopes, orgId);
   for (const method of Object.values(Keys)) {
     const empty = method.requestDeserialize(Buffer.alloc(0)) as { id: string };
-    const refusal = await core.refusal(method as typeof Keys.getApiKey, empty, other);
-    assert.equal(refusal.reason, 'INSUFFICIENT_SCOPE', method.path);
+    const rejection = await core.rejection(method as typeof Keys.getApiKey, empty, other);
+    assert.equal(rejection.reason, 'INSUFFICIENT_SCOPE', method.path);
   }
 });

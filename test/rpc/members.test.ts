@@ -58,7 +58,7 @@ test('a member is added, read, changed and removed, and all that is in the audit
   const { member } = await core.call(Members.updateMember, { id: id.toUpperCase(), role: 'admin' }, admin);
   assert.deepEqual(member, { ...made, role: 'admin' });
   await core.call(Members.removeMember, { id, keepApiKeys: false }, admin);
-  assert.equal((await core.refusal(Members.getMember, { id }, admin)).reason, 'NOT_FOUND');
+  assert.equal((await core.rejection(Members.getMember, { id }, admin)).reason, 'NOT_FOUND');
   assert.deepEqual(await auditOf(id), ['member.added', 'member.role_changed', 'member.removed']);
 });
 
@@ -80,7 +80,7 @@ const BAD: readonly (readonly [string, Parameters<typeof add>[0], ErrorCode])[] 
 for (const [what, fields, code] of BAD) {
   test(`a member ${what} → ${code}`, async () => {
     const request = { role: 'viewer', email: '', subject: '', ...fields };
-    assert.equal((await core.refusal(Members.addMember, request, admin)).reason, code.toUpperCase());
+    assert.equal((await core.rejection(Members.addMember, request, admin)).reason, code.toUpperCase());
   });
 }
 
@@ -89,7 +89,7 @@ test('who is a member already is not added again', async () => {
   await add({ subject: 'auth0|first' });
   for (const marks of [{ email: 'FIRST@example.com' }, { subject: 'auth0|first' }]) {
     const request = { role: 'admin', email: '', subject: '', ...marks };
-    assert.equal((await core.refusal(Members.addMember, request, admin)).reason, 'STATE_CONFLICT');
+    assert.equal((await core.rejection(Members.addMember, request, admin)).reason, 'STATE_CONFLICT');
   }
 });
 
@@ -101,9 +101,9 @@ test('nobody gives a role with scopes that they lack', async () => {
   const { id } = await add({ role: 'viewer', email: 'granted@example.com' }, manager);
   for (const role of ['developer', 'admin']) {
     const request = { role, email: 'more@example.com', subject: '' };
-    assert.equal((await core.refusal(Members.addMember, request, manager)).reason, 'INSUFFICIENT_SCOPE');
+    assert.equal((await core.rejection(Members.addMember, request, manager)).reason, 'INSUFFICIENT_SCOPE');
     assert.equal(
-      (await core.refusal(Members.updateMember, { id, role }, manager)).reason,
+      (await core.rejection(Members.updateMember, { id, role }, manager)).reason,
       'INSUFFICIENT_SCOPE',
     );
   }
@@ -114,15 +114,15 @@ test('the last admin who has come is neither removed nor given less', async () =
   const first = await joined({ role: 'admin', subject: 'first' }, identity);
   const second = await add({ role: 'admin', subject: 'second' }, identity);
   const demotion = { id: first.id, role: 'viewer' };
-  for (const refusal of [
-    await core.refusal(Members.removeMember, { id: first.id, keepApiKeys: false }, identity),
-    await core.refusal(Members.updateMember, demotion, identity),
+  for (const rejection of [
+    await core.rejection(Members.removeMember, { id: first.id, keepApiKeys: false }, identity),
+    await core.rejection(Members.updateMember, demotion, identity),
   ])
-    assert.deepEqual([refusal.reason, /last admin/.test(refusal.message)], ['STATE_CONFLICT', true]);
+    assert.deepEqual([rejection.reason, /last admin/.test(rejection.message)], ['STATE_CONFLICT', true]);
   await join(second.id);
   assert.equal((await core.call(Members.updateMember, demotion, identity)).member?.role, 'viewer');
   assert.equal(
-    (await core.refusal(Members.removeMember, { id: second.id, keepApiKeys: false }, identity)).reason,
+    (await core.rejection(Members.removeMember, { id: second.id, keepApiKeys: false }, identity)).reason,
     'STATE_CONFLICT',
   );
 });
@@ -164,11 +164,11 @@ test('of several who are added at the same moment only as many come in as there 
 
 test('an invitation is not taken up by a subject that is added at the same moment', async () => {
   const { orgId } = await core.identity();
-  const wish = { role: 'developer', email: null, subject: 'grace' } as const;
+  const input = { role: 'developer', email: null, subject: 'grace' } as const;
   const invitation = { role: 'viewer', email: 'grace@example.com', subject: null } as const;
-  const tools = { sql: app, issuer: ISSUER, orgClaim: null };
+  const deps = { sql: app, issuer: ISSUER, orgClaim: null };
   const manager = { ...operator(orgId), scopes: SCOPES };
-  await addMember(tools, manager, invitation);
+  await addMember(deps, manager, invitation);
   const findRole = createMembership(app, () => new Date());
   const grace = {
     issuer: ISSUER,
@@ -178,7 +178,7 @@ test('an invitation is not taken up by a subject that is added at the same momen
     emailVerified: true,
   };
   const role = await withOrganisation(app, orgId, async (sql) => {
-    await addMemberIn(sql, tools, manager, wish);
+    await addMemberIn(sql, deps, manager, input);
     const asked = findRole(orgId, grace);
     // Until it waits for this transaction.
     await sleep(200);
@@ -217,20 +217,20 @@ test('the pages of the list hold every member once, newest first, and can be nar
 
 test('where a claim says who is a member, nobody is added or changed here', async () => {
   const { id } = await add({ email: 'claimed@example.com' });
-  const tools = { sql: app, issuer: 'https://login.example.org', orgClaim: 'orgs' };
+  const deps = { sql: app, issuer: 'https://login.example.org', orgClaim: 'orgs' };
   const manager = { ...operator(admin.orgId), scopes: SCOPES };
-  const refusal = { code: 'state_conflict', message: /claim "orgs"/ };
-  const wish = { role: 'viewer', email: 'new@example.com', subject: null } as const;
-  await assert.rejects(addMember(tools, manager, wish), refusal);
-  await assert.rejects(changeMember(tools, manager, id, 'developer'), refusal);
+  const rejection = { code: 'state_conflict', message: /claim "orgs"/ };
+  const input = { role: 'viewer', email: 'new@example.com', subject: null } as const;
+  await assert.rejects(addMember(deps, manager, input), rejection);
+  await assert.rejects(changeMember(deps, manager, id, 'developer'), rejection);
 });
 
 test('no method works without org:admin', async () => {
   const other = await core.identity(['keys:manage', 'policies:write'], admin.orgId);
   for (const method of Object.values(Members)) {
     const empty = method.requestDeserialize(Buffer.alloc(0)) as { id: string };
-    const refusal = await core.refusal(method as typeof Members.getMember, empty, other);
-    assert.equal(refusal.reason, 'INSUFFICIENT_SCOPE', method.path);
+    const rejection = await core.rejection(method as typeof Members.getMember, empty, other);
+    assert.equal(rejection.reason, 'INSUFFICIENT_SCOPE', method.path);
   }
 });
 
@@ -239,8 +239,8 @@ const userOf = (id: string) => ({ kind: 'user', id, name: id, email: null }) as 
 const keyTools = { sql: app, pepper: 'p'.repeat(32), now: () => new Date() };
 const keyOf = async (orgId: string, actor: AuditActor, name: string) => {
   const manager = { orgId, actor, scopes: SCOPES, requestId: null };
-  const wish = { name, scopes: ['analysis:read'], expiresAt: null, wireCase: null } as const;
-  return (await createKey(keyTools, manager, wish)).record;
+  const input = { name, scopes: ['analysis:read'], expiresAt: null, wireCase: null } as const;
+  return (await createKey(keyTools, manager, input)).record;
 };
 const byKey = ({ id, name }: { id: string; name: string }) =>
   ({ kind: 'key', id, name, email: null }) as const;
@@ -308,11 +308,11 @@ test('a removed member and their keys make nothing that lasts while a core still
   const { identity, orgId, id, direct } = await memberWithKeys('persistent');
   const manager = { ...operator(orgId), scopes: SCOPES, actor: userOf('persistent') };
   await core.call(Members.removeMember, { id, keepApiKeys: false }, identity);
-  const wish = { overlapSeconds: 0, expiresAt: null };
+  const input = { overlapSeconds: 0, expiresAt: null };
   const another = await keyOf(orgId, userOf('somebody else'), 'another');
   await assert.rejects(keyOf(orgId, userOf('persistent'), 'late'), { code: 'org_access_denied' });
   await assert.rejects(keyOf(orgId, byKey(direct), 'late'), { code: 'invalid_credentials' });
-  await assert.rejects(rotateKey(keyTools, manager, another.id, wish), { code: 'org_access_denied' });
+  await assert.rejects(rotateKey(keyTools, manager, another.id, input), { code: 'org_access_denied' });
   const friend = { role: 'viewer', email: 'friend@example.com', subject: null } as const;
   await assert.rejects(addMember({ sql: app, issuer: ISSUER, orgClaim: null }, manager, friend), {
     code: 'org_access_denied',

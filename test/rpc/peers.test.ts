@@ -57,7 +57,7 @@ describe('a method for peers', () => {
 
   it('refuses the owner of an organisation, with its key and with a token made of another', async () => {
     for (const headers of [{}, { 'x-flowarden-peer': peerTokens('o'.repeat(32))[0]! }]) {
-      const { reason } = await core.refusal(listPlatforms, {}, owner, { headers });
+      const { reason } = await core.rejection(listPlatforms, {}, owner, { headers });
       assert.equal(reason, 'INVALID_CREDENTIALS');
     }
   });

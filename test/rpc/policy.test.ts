@@ -71,7 +71,7 @@ describe('settings', () => {
   it('are not changed without a mask', async () => {
     const admin = await core.identity();
     const request = { ...settingsUpdate({ ruleset: 'strict' }, []), updateMask: undefined };
-    assert.equal((await core.refusal(Organisation.updateSettings, request, admin)).reason, 'MISSING_FIELD');
+    assert.equal((await core.rejection(Organisation.updateSettings, request, admin)).reason, 'MISSING_FIELD');
   });
 
   const REFUSED: readonly (readonly [string, SettingsValues, string[], string])[] = [
@@ -106,8 +106,12 @@ describe('settings', () => {
   for (const [title, values, mask, reason] of REFUSED) {
     it(`refuse ${title} and stay as they are`, async () => {
       const admin = await core.identity();
-      const refusal = await core.refusal(Organisation.updateSettings, settingsUpdate(values, mask), admin);
-      assert.equal(refusal.reason, reason);
+      const rejection = await core.rejection(
+        Organisation.updateSettings,
+        settingsUpdate(values, mask),
+        admin,
+      );
+      assert.equal(rejection.reason, reason);
       const { settings } = await core.call(Organisation.getSettings, emptySettings, admin);
       assert.equal(settings?.etag, '0');
     });
@@ -118,19 +122,19 @@ describe('settings', () => {
     await core.call(Organisation.getSettings, emptySettings, reader);
     const update = settingsUpdate({ ruleset: 'strict' }, ['ruleset']);
     assert.equal(
-      (await core.refusal(Organisation.updateSettings, update, reader)).reason,
+      (await core.rejection(Organisation.updateSettings, update, reader)).reason,
       'INSUFFICIENT_SCOPE',
     );
     const writer = await core.identity(['analysis:write']);
-    const refusal = await core.refusal(Organisation.getSettings, emptySettings, writer);
-    assert.equal(refusal.reason, 'INSUFFICIENT_SCOPE');
+    const rejection = await core.rejection(Organisation.getSettings, emptySettings, writer);
+    assert.equal(rejection.reason, 'INSUFFICIENT_SCOPE');
   });
 
   it('are not changed by who knows an older version', async () => {
     const admin = await core.identity();
     await set(admin, { ruleset: 'strict' }, ['ruleset']);
     const late = settingsUpdate({ ruleset: 'security' }, ['ruleset'], '0');
-    assert.equal((await core.refusal(Organisation.updateSettings, late, admin)).reason, 'ETAG_MISMATCH');
+    assert.equal((await core.rejection(Organisation.updateSettings, late, admin)).reason, 'ETAG_MISMATCH');
   });
 });
 
@@ -157,7 +161,10 @@ describe('environments', () => {
     );
     const { environment: read } = await core.call(Environments.getEnvironment, { name: 'pre-prod' }, admin);
     assert.deepEqual(read, after);
-    assert.equal((await core.refusal(Environments.updateEnvironment, update, admin)).reason, 'ETAG_MISMATCH');
+    assert.equal(
+      (await core.rejection(Environments.updateEnvironment, update, admin)).reason,
+      'ETAG_MISMATCH',
+    );
     const entries = await core.database.owner`
       select action from audit_entries where org_id = ${admin.orgId} order by sequence`;
     assert.deepEqual(
@@ -178,7 +185,7 @@ describe('environments', () => {
     it(`are not made with ${title}`, async () => {
       const admin = await core.identity();
       const request = { environment: environment(values) };
-      assert.equal((await core.refusal(Environments.createEnvironment, request, admin)).reason, reason);
+      assert.equal((await core.rejection(Environments.createEnvironment, request, admin)).reason, reason);
       assert.equal((await namesOf(admin)).length, 4);
     });
   }
@@ -188,25 +195,29 @@ describe('environments', () => {
     await core.database.owner`
       insert into environments (org_id, name)
       select ${admin.orgId}, 'e' || n from generate_series(1, ${LIMITS.environmentsMax - 4}) n`;
-    const refusal = await core.refusal(
+    const rejection = await core.rejection(
       Environments.createEnvironment,
       { environment: environment({ name: 'more' }) },
       admin,
     );
-    assert.equal(refusal.reason, 'STATE_CONFLICT');
+    assert.equal(rejection.reason, 'STATE_CONFLICT');
   });
 
   it('belong to one organisation, and to who may write policies', async () => {
     const [one, other] = [await core.identity(), await core.identity()];
     await add(one, { name: 'mine' });
-    const missing = await core.refusal(Environments.getEnvironment, { name: 'mine' }, other);
+    const missing = await core.rejection(Environments.getEnvironment, { name: 'mine' }, other);
     assert.equal(missing.reason, 'NOT_FOUND');
-    const gone = await core.refusal(Environments.deleteEnvironment, { name: 'mine', etag: '' }, other);
+    const gone = await core.rejection(Environments.deleteEnvironment, { name: 'mine', etag: '' }, other);
     assert.equal(gone.reason, 'NOT_FOUND');
     const reader = await core.identity(['policies:read'], one.orgId);
     assert.ok((await namesOf(reader)).includes('mine'));
-    const refusal = await core.refusal(Environments.deleteEnvironment, { name: 'mine', etag: '' }, reader);
-    assert.equal(refusal.reason, 'INSUFFICIENT_SCOPE');
+    const rejection = await core.rejection(
+      Environments.deleteEnvironment,
+      { name: 'mine', etag: '' },
+      reader,
+    );
+    assert.equal(rejection.reason, 'INSUFFICIENT_SCOPE');
   });
 });
 
@@ -239,14 +250,14 @@ describe('what a run is held against', () => {
   it('is refused, with the known names, when it is not there', async () => {
     const admin = await core.identity();
     await add(admin, { name: 'uat' });
-    const refusal = (changes: Parameters<typeof validateRequest>[0]) =>
-      core.refusal(Validations.validate, validateRequest(changes), admin);
-    const gone = await refusal({ environment: 'moon' });
+    const rejection = (changes: Parameters<typeof validateRequest>[0]) =>
+      core.rejection(Validations.validate, validateRequest(changes), admin);
+    const gone = await rejection({ environment: 'moon' });
     assert.equal(gone.reason, 'UNKNOWN_ENVIRONMENT');
     assert.match(gone.message, /"moon"; the known ones are development, production, staging, test, uat\./);
-    const ruleset = await refusal({ ruleset: 'moon' });
+    const ruleset = await rejection({ ruleset: 'moon' });
     assert.match(ruleset.message, /"moon"; the known ones are default, strict, security\./);
-    const pack = await refusal({ policyPack: 'moon' });
+    const pack = await rejection({ policyPack: 'moon' });
     assert.equal(pack.reason, 'UNKNOWN_POLICY_PACK');
     assert.match(pack.message, /this organisation has none/);
   });
@@ -333,11 +344,11 @@ describe('the memory of policies', () => {
   it('refuses nothing by what it believes: an environment that another core has made is found', async () => {
     const { orgId, policies, modeOf } = await memory();
     await modeOf();
-    const wish = { ...NOTHING, environment: 'late' };
-    await assert.rejects(policies.policyOf(orgId, wish), { code: 'unknown_environment' });
+    const input = { ...NOTHING, environment: 'late' };
+    await assert.rejects(policies.policyOf(orgId, input), { code: 'unknown_environment' });
     await core.database.owner`
       insert into environments (org_id, name, enforcement_mode) values (${orgId}, 'late', 'blocking')`;
-    assert.equal((await policies.policyOf(orgId, wish)).policy.enforcementMode, 'blocking');
+    assert.equal((await policies.policyOf(orgId, input)).policy.enforcementMode, 'blocking');
   });
 
   it('forgets when it is told to, also what it is about to learn', async () => {

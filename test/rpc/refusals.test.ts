@@ -169,7 +169,7 @@ const CASES: readonly Case[] = [
 describe('a submission is refused', () => {
   for (const expected of CASES) {
     it(`with ${expected.title}: ${expected.reason}`, async () => {
-      const error = await core.refusal(Methods.validate, validateRequest(expected.changes), writer);
+      const error = await core.rejection(Methods.validate, validateRequest(expected.changes), writer);
       assert.equal(error.reason, expected.reason, error.message);
       assert.equal(error.status, expected.status ?? status.INVALID_ARGUMENT);
       assert.equal(error.domain, 'flowarden');
@@ -190,36 +190,36 @@ describe('a submission is refused', () => {
 
 describe('a caller is refused', () => {
   const request = validateRequest();
-  const refusal = (identity: typeof writer | null, headers: Record<string, string> = {}) =>
-    core.refusal(Methods.validate, request, identity, { headers });
+  const rejection = (identity: typeof writer | null, headers: Record<string, string> = {}) =>
+    core.rejection(Methods.validate, request, identity, { headers });
 
   it('without credentials', async () => {
-    const error = await refusal(null, { 'x-org-id': writer.orgId });
+    const error = await rejection(null, { 'x-org-id': writer.orgId });
     assert.deepEqual([error.status, error.reason], [status.UNAUTHENTICATED, 'AUTHENTICATION_REQUIRED']);
   });
   it('with a wrong key', async () => {
-    const error = await refusal({ ...writer, key: `${writer.key.slice(0, -1)}-` });
+    const error = await rejection({ ...writer, key: `${writer.key.slice(0, -1)}-` });
     assert.deepEqual([error.status, error.reason], [status.UNAUTHENTICATED, 'INVALID_CREDENTIALS']);
     assert.ok(!error.message.includes(writer.key.slice(20)));
   });
   it('without an organisation, and with one that is no UUID', async () => {
-    assert.equal((await refusal({ ...writer, orgId: '' })).reason, 'MISSING_ORG_ID');
-    assert.equal((await refusal({ ...writer, orgId: 'acme' })).reason, 'INVALID_ORG_ID');
+    assert.equal((await rejection({ ...writer, orgId: '' })).reason, 'MISSING_ORG_ID');
+    assert.equal((await rejection({ ...writer, orgId: 'acme' })).reason, 'INVALID_ORG_ID');
   });
   it("with another organisation's identifier", async () => {
     const other = await core.identity();
-    const error = await refusal({ ...writer, orgId: other.orgId });
+    const error = await rejection({ ...writer, orgId: other.orgId });
     assert.deepEqual([error.status, error.reason], [status.PERMISSION_DENIED, 'ORG_ACCESS_DENIED']);
   });
   it('without the scope, before its file is looked at', async () => {
     const reader = await core.identity(['analysis:read']);
-    const error = await core.refusal(Methods.validate, validateRequest({ file: bytes(0) }), reader);
+    const error = await core.rejection(Methods.validate, validateRequest({ file: bytes(0) }), reader);
     assert.deepEqual([error.status, error.reason], [status.PERMISSION_DENIED, 'INSUFFICIENT_SCOPE']);
     assert.equal(error.metadata.scope, 'analysis:write');
   });
   it('with its own request id in the answer, or a new one when it is not a good one', async () => {
-    assert.equal((await refusal(null, { 'x-request-id': 'run-7.a_B' })).requestId, 'run-7.a_B');
-    const made = (await refusal(null, { 'x-request-id': 'no spaces please' })).requestId;
+    assert.equal((await rejection(null, { 'x-request-id': 'run-7.a_B' })).requestId, 'run-7.a_B');
+    const made = (await rejection(null, { 'x-request-id': 'no spaces please' })).requestId;
     assert.match(made ?? '', /^[0-9a-f-]{36}$/);
     assert.equal(headersOf(writer).get('x-request-id').length, 0);
   });
@@ -240,12 +240,12 @@ describe('a reader is refused', () => {
   ];
   for (const { title, request, reason } of cases) {
     it(`${title}: ${reason}`, async () => {
-      assert.equal((await core.refusal(Methods.listValidations, request, writer)).reason, reason);
+      assert.equal((await core.rejection(Methods.listValidations, request, writer)).reason, reason);
     });
   }
   it('a result that does not exist, also when the id is no UUID', async () => {
     for (const validationId of ['0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e', 'x', '']) {
-      const error = await core.refusal(Methods.getValidation, { validationId, waitSeconds: 0 }, writer);
+      const error = await core.rejection(Methods.getValidation, { validationId, waitSeconds: 0 }, writer);
       assert.deepEqual([error.status, error.reason], [status.NOT_FOUND, 'NOT_FOUND']);
     }
   });

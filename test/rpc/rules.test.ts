@@ -15,16 +15,19 @@ describe('rules', () => {
     const ids = rules.map(({ ruleId }) => ruleId);
     assert.deepEqual(ids, RULES.map(({ id }) => id).toSorted());
     assert.ok(rules.every(({ title, why, fix, platforms }) => title && why && fix && platforms.length > 0));
-    assert.equal((await core.refusal(Methods.listRules, {}, null)).reason, 'AUTHENTICATION_REQUIRED');
+    assert.equal((await core.rejection(Methods.listRules, {}, null)).reason, 'AUTHENTICATION_REQUIRED');
   });
   it('are narrowed by platform and ruleset', async () => {
     const { rules } = await core.call(Methods.listRules, { platform: 'uipath', ruleset: 'security' }, anyone);
     assert.ok(rules.every(({ platforms }) => platforms.includes('platform_1')));
     const wanted = ['security', 'data-privacy', 'compliance', 'engine'];
     assert.ok(rules.every(({ category }) => wanted.includes(category)));
-    assert.equal((await core.refusal(Methods.listRules, { ruleset: 'x' }, anyone)).reason, 'UNKNOWN_RULESET');
     assert.equal(
-      (await core.refusal(Methods.listRules, { platform: 'x' }, anyone)).reason,
+      (await core.rejection(Methods.listRules, { ruleset: 'x' }, anyone)).reason,
+      'UNKNOWN_RULESET',
+    );
+    assert.equal(
+      (await core.rejection(Methods.listRules, { platform: 'x' }, anyone)).reason,
       'UNKNOWN_PLATFORM',
     );
   });
@@ -36,7 +39,7 @@ describe('rules', () => {
       const count = Object.values(examples).reduce((sum, { bad, good }) => sum + bad.length + good.length, 0);
       assert.equal(rule?.examples.length, count);
     }
-    const error = await core.refusal(Methods.getRule, { ruleId: 'UIP-XXX-999' }, anyone);
+    const error = await core.rejection(Methods.getRule, { ruleId: 'UIP-XXX-999' }, anyone);
     assert.deepEqual([error.status, error.reason], [status.NOT_FOUND, 'NOT_FOUND']);
   });
 });

@@ -27,7 +27,7 @@ const failing = (error: unknown) => {
   acting.act = async () => {
     throw error;
   };
-  return core.refusal(Methods.getRule, { ruleId: 'x' }, caller);
+  return core.rejection(Methods.getRule, { ruleId: 'x' }, caller);
 };
 /** Makes the method wait for its signal, and resolves with the reason of the abort. */
 const waitForAbort = () => {
@@ -61,7 +61,7 @@ describe('a call', () => {
   });
   it('ends at the default time when its caller names none', async () => {
     const aborted = waitForAbort();
-    const error = await core.refusal(Methods.getRule, { ruleId: 'x' }, caller);
+    const error = await core.rejection(Methods.getRule, { ruleId: 'x' }, caller);
     assert.deepEqual([error.status, error.reason], [status.DEADLINE_EXCEEDED, 'VALIDATION_TIMEOUT']);
     assert.ok((await aborted) instanceof AppError);
   });
@@ -80,12 +80,12 @@ describe('a call', () => {
     const reader = await core.identity(['analysis:read']);
     assert.deepEqual(await core.call(Methods.listRules, {}, reader), { rules: [] });
     const writer = await core.identity(['analysis:write']);
-    const error = await core.refusal(Methods.listRules, {}, writer);
+    const error = await core.rejection(Methods.listRules, {}, writer);
     assert.deepEqual([error.reason, error.metadata.scope], ['INSUFFICIENT_SCOPE', 'org:admin']);
   });
   it('is refused from its headers alone: its message is not read', async () => {
     acting.messagesRead = 0;
-    const error = await core.refusal(Methods.getRule, { ruleId: 'x'.repeat(8_000_000) }, null);
+    const error = await core.rejection(Methods.getRule, { ruleId: 'x'.repeat(8_000_000) }, null);
     assert.equal(error.reason, 'AUTHENTICATION_REQUIRED');
     assert.equal(acting.messagesRead, 0);
   });
@@ -145,7 +145,7 @@ describe('an error', () => {
   });
   it("of a message that is no protobuf is the caller's", async () => {
     const broken = { ...Methods.getRule, requestSerialize: () => Buffer.from([0x0a, 0xff]) };
-    const error = await core.refusal(broken, { ruleId: '' }, caller);
+    const error = await core.rejection(broken, { ruleId: '' }, caller);
     assert.deepEqual([error.status, error.reason], [status.INVALID_ARGUMENT, 'INVALID_REQUEST']);
   });
   it('of a message over the limit of the transport says the limit', async () => {

@@ -224,12 +224,12 @@ describe('validations', () => {
   it('shows nothing of one organisation to another', async () => {
     const mine = await validate({ filename: 'mine.bot' });
     const stranger = await core.identity();
-    const refusal = await core.refusal(
+    const rejection = await core.rejection(
       Methods.getValidation,
       { validationId: mine.validationId, waitSeconds: 0 },
       stranger,
     );
-    assert.deepEqual([refusal.status, refusal.reason], [status.NOT_FOUND, 'NOT_FOUND']);
+    assert.deepEqual([rejection.status, rejection.reason], [status.NOT_FOUND, 'NOT_FOUND']);
     assert.deepEqual((await core.call(Methods.listValidations, LIST, stranger)).validations, []);
     const same = await validate({ filename: 'mine.bot' }, stranger);
     assert.equal(same.diff?.previousScore, undefined);
@@ -240,10 +240,10 @@ describe('validations', () => {
     const other = await core.identity(['analysis:write'], one.orgId);
     const { validationId } = await validate({}, one);
     assert.ok((await core.call(Methods.getValidation, { validationId, waitSeconds: 0 }, one)).validation);
-    const refusal = await core.refusal(Methods.getValidation, { validationId, waitSeconds: 0 }, other);
-    assert.equal(refusal.reason, 'INSUFFICIENT_SCOPE');
-    assert.equal(refusal.metadata.scope, 'analysis:read');
-    assert.equal((await core.refusal(Methods.listValidations, LIST, one)).reason, 'INSUFFICIENT_SCOPE');
+    const rejection = await core.rejection(Methods.getValidation, { validationId, waitSeconds: 0 }, other);
+    assert.equal(rejection.reason, 'INSUFFICIENT_SCOPE');
+    assert.equal(rejection.metadata.scope, 'analysis:read');
+    assert.equal((await core.rejection(Methods.listValidations, LIST, one)).reason, 'INSUFFICIENT_SCOPE');
   });
 
   it('lists findings that are gone only to readers and to whoever submitted the run before', async () => {

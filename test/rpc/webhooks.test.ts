@@ -10,8 +10,8 @@ const { owner } = core.database;
 const admin = await core.identity();
 const WISH = { url: 'https://hooks.example.com/a?b=c', target: '', events: [] as string[], description: '' };
 
-async function create(wish: Partial<typeof WISH> = {}, identity: Identity = admin) {
-  const { webhook, secret } = await core.call(Webhooks.createWebhook, { ...WISH, ...wish }, identity);
+async function create(input: Partial<typeof WISH> = {}, identity: Identity = admin) {
+  const { webhook, secret } = await core.call(Webhooks.createWebhook, { ...WISH, ...input }, identity);
   assert.ok(webhook);
   return { ...webhook, secret };
 }
@@ -44,9 +44,9 @@ const REFUSED: readonly (readonly [string, Partial<typeof WISH>, string])[] = [
   ['an unknown event', { events: ['validation.started'] }, 'INVALID_FIELD'],
   ['a long description', { description: 'x'.repeat(201) }, 'INVALID_FIELD'],
 ];
-for (const [what, wish, reason] of REFUSED) {
+for (const [what, input, reason] of REFUSED) {
   test(`${what} is refused`, async () => {
-    const error = await core.refusal(Webhooks.createWebhook, { ...WISH, ...wish }, admin);
+    const error = await core.rejection(Webhooks.createWebhook, { ...WISH, ...input }, admin);
     assert.equal(error.reason, reason);
   });
 }
@@ -55,13 +55,13 @@ test('who lacks webhooks:manage may do nothing, and others see nothing', async (
   const { id } = await create();
   const weak = await core.identity(['analysis:write'], admin.orgId);
   assert.equal(
-    (await core.refusal(Webhooks.listWebhooks, { pageSize: 0, cursor: '' }, weak)).reason,
+    (await core.rejection(Webhooks.listWebhooks, { pageSize: 0, cursor: '' }, weak)).reason,
     'INSUFFICIENT_SCOPE',
   );
   const stranger = await core.identity();
   for (const method of [Webhooks.getWebhook, Webhooks.deleteWebhook, Webhooks.testWebhook] as const)
     assert.equal(
-      (await core.refusal(method as typeof Webhooks.getWebhook, { id }, stranger)).reason,
+      (await core.rejection(method as typeof Webhooks.getWebhook, { id }, stranger)).reason,
       'NOT_FOUND',
     );
 });
@@ -72,7 +72,10 @@ test('an organisation has at most twenty, also when many are made at once; a lis
     Array.from({ length: LIMITS.webhooksPerOrganisationMax + 3 }, () => create({}, identity)),
   );
   assert.equal(results.filter(({ status }) => status === 'rejected').length, 3);
-  assert.equal((await core.refusal(Webhooks.createWebhook, WISH, identity)).reason, 'WEBHOOK_LIMIT_REACHED');
+  assert.equal(
+    (await core.rejection(Webhooks.createWebhook, WISH, identity)).reason,
+    'WEBHOOK_LIMIT_REACHED',
+  );
   const ids = new Set<string>();
   for (let cursor = ''; ; ) {
     const page = await core.call(Webhooks.listWebhooks, { pageSize: 7, cursor }, identity);
@@ -95,7 +98,7 @@ test('a rotation keeps the old secret until its time, or takes over at once', as
   assert.equal(now.webhook?.nextSecretEffectiveAt, undefined);
   assert.equal((await read(id)).secretPreview.slice(-5), now.secret.slice(-5));
   assert.equal(
-    (await core.refusal(Webhooks.rotateWebhookSecret, { id, effectiveInHours: 169 }, admin)).reason,
+    (await core.rejection(Webhooks.rotateWebhookSecret, { id, effectiveInHours: 169 }, admin)).reason,
     'INVALID_FIELD',
   );
 });
@@ -107,7 +110,7 @@ test('a test is a delivery; disabling skips it, enabling and recovering does not
   const disabled = await core.call(Webhooks.updateWebhook, { ...NO_CHANGE, id, status: 'disabled' }, admin);
   assert.deepEqual([disabled.webhook?.status, disabled.webhook?.disabledReason], ['disabled', 'manual']);
   const address = { webhookId: id, deliveryId: delivery!.id };
-  assert.equal((await core.refusal(Webhooks.redeliver, address, admin)).reason, 'STATE_CONFLICT');
+  assert.equal((await core.rejection(Webhooks.redeliver, address, admin)).reason, 'STATE_CONFLICT');
   const details = await core.call(Webhooks.getDelivery, address, admin);
   assert.deepEqual([details.delivery?.status, details.body, details.attempts], ['skipped', '', []]);
   await core.call(

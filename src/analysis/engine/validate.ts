@@ -16,7 +16,7 @@ import { NAME_MAX, shorten } from './findings/shorten.ts';
 import { countUnlisted } from './findings/unlisted.ts';
 import { flowKey } from './project/build-projects.ts';
 import { collectFacts } from './project/collect-facts.ts';
-import { factsOfRefused, readParts } from './project/parts.ts';
+import { factsOfRejected, readParts } from './project/parts.ts';
 import { gatherersOf, runProjectRules } from './project/run-project-rules.ts';
 import { selectRuleset } from './ruleset.ts';
 import { runRules } from './run-rules.ts';
@@ -29,7 +29,7 @@ export interface Engine {
   /** @throws AppError when the file cannot be read as a workflow at all */
   validate(task: AnalysisTask): Report;
   /** What a file that `validate` refuses says about its project; it may be a manifest of it. */
-  factsOfRefused(task: AnalysisTask): FileFacts;
+  factsOfRejected(task: AnalysisTask): FileFacts;
 }
 
 /** What a file of a project tells the others, with the parts of the project that stand in it beside workflows. */
@@ -100,7 +100,7 @@ interface Outcome {
 }
 
 /** Notes rules that have failed, each with the finding that says so. */
-function noteFailed(
+function recordFailures(
   outcome: Outcome,
   failed: readonly RuleError[],
   ruleset: Ruleset,
@@ -141,8 +141,8 @@ export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_L
   }
 
   return {
-    factsOfRefused: ({ filename, bytes, ruleset, factsPath = filename }) =>
-      factsOfRefused(openFile(factsPath, bytes, limits), factsPath, gatherersOf(prepare(ruleset).ruleset)),
+    factsOfRejected: ({ filename, bytes, ruleset, factsPath = filename }) =>
+      factsOfRejected(openFile(factsPath, bytes, limits), factsPath, gatherersOf(prepare(ruleset).ruleset)),
     validate(task) {
       const file = openFile(task.factsPath ?? task.filename, task.bytes, limits);
       const { platform, kind, workflows: own } = readWorkflows(file, task.platform);
@@ -159,7 +159,7 @@ export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_L
         const run = runRules(workflow, dispatch);
         for (const { setting, problem } of run.problems)
           if (isReported(setting.rule, workflow)) problems.push({ setting, problem, workflow });
-        noteFailed(outcome, run.ruleErrors, ruleset, workflow);
+        recordFailures(outcome, run.ruleErrors, ruleset, workflow);
       }
       for (const problem of vendorNotices(workflows, ruleset)) problems.push(problem);
       const isPart = task.factsPath !== undefined && file.syntax !== 'zip';
@@ -167,7 +167,7 @@ export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_L
       if (!isPart) {
         const run = judgeProject(file, workflows, ruleset, isWhole);
         for (const problem of run.problems) problems.push(problem);
-        noteFailed(outcome, run.ruleErrors, ruleset, workflows[0]!);
+        recordFailures(outcome, run.ruleErrors, ruleset, workflows[0]!);
       }
       const across = isPart ? 'nothing' : isWhole ? 'project' : 'file';
       const { listed, all, unlisted } = listFindings(problems, task.findingsMax, ruleset, workflows);

@@ -5,7 +5,7 @@ import type { FileFacts } from '../model/project.ts';
 import type { Report } from '../model/report.ts';
 
 /** What a file that is no workflow, or none that can be read, says about its project. */
-interface Refused {
+interface Rejected {
   readonly code: ErrorCode;
   readonly message: string;
   readonly facts?: FileFacts;
@@ -14,7 +14,7 @@ interface Refused {
 /** How the analysis of one file ended. */
 export type FileOutcome =
   | { readonly status: 'completed'; readonly report: Report; readonly validationMs: number }
-  | (Refused & { readonly status: 'failed' | 'skipped' });
+  | (Rejected & { readonly status: 'failed' | 'skipped' });
 
 /** A file of an input, by its path below it. */
 export interface ReportedFile {

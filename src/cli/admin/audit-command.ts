@@ -3,7 +3,7 @@
 import type { Config } from '../../infra/settings/config.ts';
 import { checkAuditLog } from '../../service/audit/audit-log.ts';
 import { LIST_OPTIONS, LIST_USAGE, listEntries, readListRequest } from './audit-list.ts';
-import { asOwner, DATABASE_HINT, readArguments, refusing } from './operator.ts';
+import { asOwner, DATABASE_HINT, readArguments, rejecting } from './operator.ts';
 
 const USAGE = `flowarden audit list [--since TIME] [--until TIME] [--action ACTION] [--actor ID] [--target KIND[:ID]]
                      [--limit N] [--org UUID]
@@ -27,7 +27,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-const refuse: (message: string) => never = refusing(USAGE);
+const reject: (message: string) => never = rejecting(USAGE);
 
 /** Runs the command; `write` gets what stands on the standard output. Returns the exit code. */
 export async function auditCommand(
@@ -35,21 +35,21 @@ export async function auditCommand(
   config: Config,
   write: (text: string) => void,
 ): Promise<number> {
-  const { values, positionals } = readArguments(argv, OPTIONS, refuse);
+  const { values, positionals } = readArguments(argv, OPTIONS, reject);
   if (values.help) {
     write(USAGE);
     return 0;
   }
   const [action, ...more] = positionals;
   const { expect, help: _help, ...filters } = values;
-  if (more.length > 0) refuse(`Unexpected argument: "${more[0]}".`);
+  if (more.length > 0) reject(`Unexpected argument: "${more[0]}".`);
   if (action === 'list' && expect === undefined) {
-    const request = readListRequest(filters, refuse);
+    const request = readListRequest(filters, reject);
     await asOwner(config, (owner) => listEntries(owner, request, write));
     return 0;
   }
   if (action === 'verify' && Object.keys(filters).length === 0) return verify(expect ?? [], config, write);
-  return refuse('Use `flowarden audit list` with its filters, or `flowarden audit verify` with --expect.');
+  return reject('Use `flowarden audit list` with its filters, or `flowarden audit verify` with --expect.');
 }
 
 async function verify(
@@ -69,5 +69,5 @@ async function verify(
 }
 
 function hashOf(text: string): string {
-  return /^[\da-f]{64}$/i.test(text) ? text.toLowerCase() : refuse('A hash has 64 hexadecimal digits.');
+  return /^[\da-f]{64}$/i.test(text) ? text.toLowerCase() : reject('A hash has 64 hexadecimal digits.');
 }

@@ -49,19 +49,19 @@ export interface ListRequest {
 }
 
 /** Reads the options; `refuse` ends the command where one is wrong. */
-export function readListRequest(values: Values, refuse: (message: string) => never): ListRequest {
+export function readListRequest(values: Values, reject: (message: string) => never): ListRequest {
   const { org, since, until, action, actor, target, limit } = values;
   const [kind, ...id] = (target ?? '').split(':');
   return {
     org,
-    entriesMax: limitOf(limit, refuse),
+    entriesMax: limitOf(limit, reject),
     filters: {
-      action: choiceOf('--action', action, AUDIT_ACTIONS, refuse),
+      action: choiceOf('--action', action, AUDIT_ACTIONS, reject),
       actorId: actor ?? null,
-      targetKind: choiceOf('--target', kind, AUDIT_TARGET_KINDS, refuse),
+      targetKind: choiceOf('--target', kind, AUDIT_TARGET_KINDS, reject),
       targetId: id.length === 0 ? null : id.join(':'),
-      since: timeOf('--since', since, refuse),
-      until: timeOf('--until', until, refuse),
+      since: timeOf('--since', since, reject),
+      until: timeOf('--until', until, reject),
     },
   };
 }
@@ -105,23 +105,23 @@ function choiceOf<Name extends string>(
   option: string,
   text: string | undefined,
   known: readonly Name[],
-  refuse: (message: string) => never,
+  reject: (message: string) => never,
 ): Name | null {
   if (text === undefined || text === '') return null;
   const found = known.find((name) => name === text);
-  return found ?? refuse(`${option} is "${text}"; it must be one of: ${known.join(', ')}.`);
+  return found ?? reject(`${option} is "${text}"; it must be one of: ${known.join(', ')}.`);
 }
 
-function timeOf(option: string, text: string | undefined, refuse: (message: string) => never): Date | null {
+function timeOf(option: string, text: string | undefined, reject: (message: string) => never): Date | null {
   if (text === undefined) return null;
   const time = dayOf(text) ?? new Date(/^\d{4}-\d\d-\d\dT.*(?:Z|[+-]\d\d:\d\d)$/.test(text) ? text : NaN);
   if (!Number.isNaN(time.getTime())) return time;
-  return refuse(`${option} is "${text}"; it must be a day or a time, as 2026-11-21 or 2026-11-21T09:00:00Z.`);
+  return reject(`${option} is "${text}"; it must be a day or a time, as 2026-11-21 or 2026-11-21T09:00:00Z.`);
 }
 
-function limitOf(text: string | undefined, refuse: (message: string) => never): number {
+function limitOf(text: string | undefined, reject: (message: string) => never): number {
   if (text === undefined) return ENTRIES_DEFAULT;
   const limit = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   if (limit >= 1 && limit <= ENTRIES_MAX) return limit;
-  return refuse(`--limit is "${text}"; it must be 1 to ${ENTRIES_MAX}.`);
+  return reject(`--limit is "${text}"; it must be 1 to ${ENTRIES_MAX}.`);
 }

@@ -11,7 +11,7 @@ import {
   forgetCallbackAddresses,
 } from '../../service/webhooks/silence-webhooks-store.ts';
 import { webhookTarget } from '../../service/webhooks/webhook-audit.ts';
-import { asOwner, DATABASE_HINT, operatorActor, readArguments, refusing } from './operator.ts';
+import { asOwner, DATABASE_HINT, operatorActor, readArguments, rejecting } from './operator.ts';
 
 const USAGE = `flowarden deliveries cancel --all [--disable-webhooks]
 flowarden deliveries
@@ -31,7 +31,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-const refuse: (message: string) => never = refusing(USAGE);
+const reject: (message: string) => never = rejecting(USAGE);
 
 /** Runs the command; `write` gets what stands on the standard output. Returns the exit code. */
 export async function deliveriesCommand(
@@ -39,15 +39,15 @@ export async function deliveriesCommand(
   config: Config,
   write: (text: string) => void,
 ): Promise<number> {
-  const { values, positionals } = readArguments(argv, OPTIONS, refuse);
+  const { values, positionals } = readArguments(argv, OPTIONS, reject);
   const [action, ...more] = positionals;
   if (values.help) {
     write(USAGE);
     return 0;
   }
-  if (action === undefined) refuse('Missing subcommand.');
-  if (action !== 'cancel' || more.length > 0) refuse(`Unknown subcommand \`${positionals.join(' ')}\`.`);
-  if (!values.all) refuse('Deliveries of all organisations are canceled. Confirm it with --all.');
+  if (action === undefined) reject('Missing subcommand.');
+  if (action !== 'cancel' || more.length > 0) reject(`Unknown subcommand \`${positionals.join(' ')}\`.`);
+  if (!values.all) reject('Deliveries of all organisations are canceled. Confirm it with --all.');
   await asOwner(config, async (owner) => {
     if (values['disable-webhooks']) write(`Webhooks disabled: ${await disableWebhooks(owner)}\n`);
     const addresses = await inTransaction(owner, forgetCallbackAddresses);

@@ -17,7 +17,7 @@ import {
   keyPepper,
   operatorActor,
   readArguments,
-  refusing,
+  rejecting,
 } from './operator.ts';
 import {
   knownOrganisation,
@@ -48,7 +48,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-const refuse = refusing(USAGE);
+const reject = rejecting(USAGE);
 
 type Values = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
 
@@ -60,13 +60,13 @@ export async function keysCommand(
   config: Config,
   write: (text: string) => void,
 ): Promise<number> {
-  const { values, positionals } = readArguments(argv, OPTIONS, refuse);
+  const { values, positionals } = readArguments(argv, OPTIONS, reject);
   const [action, id, ...more] = positionals;
   if (values.help) {
     write(USAGE);
     return 0;
   }
-  if (more.length > 0 || (id !== undefined && action !== 'revoke')) refuse('There are words too many.');
+  if (more.length > 0 || (id !== undefined && action !== 'revoke')) reject('There are words too many.');
   switch (action) {
     case 'create':
       write(await create(config, values));
@@ -76,19 +76,19 @@ export async function keysCommand(
       return 0;
     case 'revoke':
       write(
-        await asOwner(config, (owner) => revoke(owner, values.org, id ?? refuse('Give the id of the key.'))),
+        await asOwner(config, (owner) => revoke(owner, values.org, id ?? reject('Give the id of the key.'))),
       );
       return 0;
     default:
-      return refuse(action === undefined ? 'Say what to do.' : `There is no \`keys ${action}\`.`);
+      return reject(action === undefined ? 'Say what to do.' : `There is no \`keys ${action}\`.`);
   }
 }
 
 async function create(config: Config, values: Values): Promise<string> {
   const pepper = keyPepper(config);
-  const name = values.name?.trim() || refuse('Give the key a name with --name.');
+  const name = values.name?.trim() || reject('Give the key a name with --name.');
   if ([...name].length > LIMITS.apiKeyNameCharactersMax)
-    refuse(`--name may have ${LIMITS.apiKeyNameCharactersMax} characters.`);
+    reject(`--name may have ${LIMITS.apiKeyNameCharactersMax} characters.`);
   const scopes = scopesArgument(values.scopes);
   const wireCase = wireCaseArgument(values['wire-case']);
   const now = () => new Date();
@@ -119,12 +119,12 @@ async function create(config: Config, values: Values): Promise<string> {
 
 async function list(owner: Sql, org: string | undefined): Promise<string> {
   const orgId = await inTransaction(owner, (sql) => knownOrganisation(sql, org));
-  const tools = { sql: owner, pepper: '', now: () => new Date() };
+  const deps = { sql: owner, pepper: '', now: () => new Date() };
   const lines: string[] = [];
   let cursor: string | null = null;
   do {
     const page: Awaited<ReturnType<typeof readKeys>> = await readKeys(
-      tools,
+      deps,
       orgId,
       null,
       cursor,
@@ -132,7 +132,7 @@ async function list(owner: Sql, org: string | undefined): Promise<string> {
     );
     for (const key of page.items) {
       const { id, expiresAt, scopes, name } = key;
-      const status = apiKeyStatus(key, tools.now()).padEnd(8);
+      const status = apiKeyStatus(key, deps.now()).padEnd(8);
       lines.push(
         `${id}  ${status} until ${expiresAt.toISOString()}  ${showSigns(JSON.stringify(name))}  ${scopes.join(',')}`,
       );
@@ -156,13 +156,13 @@ function scopesArgument(text: string | undefined): readonly Scope[] {
   if (text === undefined) return SCOPES;
   return text.split(',').map((word) => {
     const scope = word.trim();
-    return isScope(scope) ? scope : refuse(`The scope "${scope}" is unknown.`);
+    return isScope(scope) ? scope : reject(`The scope "${scope}" is unknown.`);
   });
 }
 
 function wireCaseArgument(text: string | undefined): WireCase | null {
   if (text === undefined || isWireCase(text)) return text ?? null;
-  return refuse(`--wire-case is "${text}"; it must be one of: ${WIRE_CASES.join(', ')}.`);
+  return reject(`--wire-case is "${text}"; it must be one of: ${WIRE_CASES.join(', ')}.`);
 }
 
 function daysArgument(text: string | undefined): number {
@@ -170,5 +170,5 @@ function daysArgument(text: string | undefined): number {
   const days = /^\d{1,4}$/.test(text) ? Number(text) : 0;
   return days >= 1 && days <= LIMITS.apiKeyDaysMax
     ? days
-    : refuse(`--days is "${text}"; it must be 1 to ${LIMITS.apiKeyDaysMax}.`);
+    : reject(`--days is "${text}"; it must be 1 to ${LIMITS.apiKeyDaysMax}.`);
 }

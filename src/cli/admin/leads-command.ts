@@ -8,7 +8,7 @@ import type { Config } from '../../infra/settings/config.ts';
 import { LIMITS } from '../../limits.ts';
 import { deleteLeadsOf, listLeads } from '../../service/free-scans/leads-store.ts';
 import { showSigns } from '../../text/control-characters.ts';
-import { asOwner, DATABASE_HINT, dayOf, readArguments, refusing } from './operator.ts';
+import { asOwner, DATABASE_HINT, dayOf, readArguments, rejecting } from './operator.ts';
 
 const USAGE = `flowarden leads list [--since DATE]
 flowarden leads forget ADDRESS
@@ -23,7 +23,7 @@ ${DATABASE_HINT}
 
 const OPTIONS = { since: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
 
-const refuse: (message: string) => never = refusing(USAGE);
+const reject: (message: string) => never = rejecting(USAGE);
 
 /** Runs the command; `write` gets what stands on the standard output. Returns the exit code. */
 export async function leadsCommand(
@@ -31,12 +31,12 @@ export async function leadsCommand(
   config: Config,
   write: (text: string) => void,
 ): Promise<number> {
-  const { values, positionals } = readArguments(argv, OPTIONS, refuse);
+  const { values, positionals } = readArguments(argv, OPTIONS, reject);
   const [action, address, ...more] = positionals;
   if (values.help) {
     write(USAGE);
   } else if (action === 'list' && address === undefined) {
-    const since = dayOf(values.since ?? '1970-01-01') ?? refuse('Give the day as 2026-11-21.');
+    const since = dayOf(values.since ?? '1970-01-01') ?? reject('Give the day as 2026-11-21.');
     await asOwner(config, (owner) => printLeads(owner, since, write));
   } else if (
     action === 'forget' &&
@@ -48,7 +48,7 @@ export async function leadsCommand(
     const count = await asOwner(config, (owner) => inTransaction(owner, (sql) => deleteLeadsOf(sql, email)));
     write(`Deleted: ${count}\n`);
   } else {
-    refuse(action === undefined ? 'Say what to do.' : 'That is not how it is said.');
+    reject(action === undefined ? 'Say what to do.' : 'That is not how it is said.');
   }
   return 0;
 }

@@ -16,15 +16,15 @@ import type { ApiKeyRecord } from '../../service/access/api-keys-store.ts';
 import {
   addMemberIn,
   changeMember,
+  type MemberDeps,
   type MemberManager,
-  type MemberTools,
   readMembers,
   removeMember,
 } from '../../service/access/members.ts';
 import type { MemberRecord } from '../../service/access/members-store.ts';
 import { SCOPES } from '../../service/access/scopes.ts';
 import { showSigns } from '../../text/control-characters.ts';
-import { asOwner, curable, DATABASE_HINT, operatorActor, readArguments, refusing } from './operator.ts';
+import { asOwner, curable, DATABASE_HINT, operatorActor, readArguments, rejecting } from './operator.ts';
 import {
   knownOrganisation,
   ORGANISATION_OPTIONS,
@@ -55,7 +55,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-const refuse = refusing(USAGE);
+const reject = rejecting(USAGE);
 
 /** Runs the command; `write` gets what stands on the standard output. Returns the exit code. */
 export async function membersCommand(
@@ -63,7 +63,7 @@ export async function membersCommand(
   config: Config,
   write: (text: string) => void,
 ): Promise<number> {
-  const { values, positionals } = readArguments(argv, OPTIONS, refuse);
+  const { values, positionals } = readArguments(argv, OPTIONS, reject);
   const [action, ...words] = positionals;
   if (values.help) {
     write(USAGE);
@@ -71,10 +71,10 @@ export async function membersCommand(
   }
   const run = action !== undefined && Object.hasOwn(ACTIONS, action) ? ACTIONS[action as Action] : null;
   if (run === null)
-    return refuse(action === undefined ? 'Say what to do.' : `There is no \`members ${action}\`.`);
-  if (words.length > run.words) refuse('There are words too many.');
-  const tools = { issuer: config.tokens?.issuer ?? null, orgClaim: config.tokens?.orgClaim ?? null };
-  write(await asOwner(config, (sql) => curable(() => run.work({ ...tools, sql }, values, words))));
+    return reject(action === undefined ? 'Say what to do.' : `There is no \`members ${action}\`.`);
+  if (words.length > run.words) reject('There are words too many.');
+  const deps = { issuer: config.tokens?.issuer ?? null, orgClaim: config.tokens?.orgClaim ?? null };
+  write(await asOwner(config, (sql) => curable(() => run.work({ ...deps, sql }, values, words))));
   return 0;
 }
 
@@ -88,29 +88,29 @@ const ACTIONS = {
   remove: { words: 1, work: remove },
 } as const;
 
-async function add(tools: MemberTools, values: Values): Promise<string> {
+async function add(deps: MemberDeps, values: Values): Promise<string> {
   const role = roleArgument('--role', values.role);
   const email = values.email === undefined ? null : comparableEmail(values.email);
   const subject = values.subject?.trim() || null;
-  if (email === null && subject === null) refuse('Say who with --email or --subject.');
+  if (email === null && subject === null) reject('Say who with --email or --subject.');
   if (email !== null && (!isEmail(email) || email.length > LIMITS.emailCharactersMax))
-    refuse(`--email is "${values.email}"; it must be ${EMAIL_FORM}.`);
+    reject(`--email is "${values.email}"; it must be ${EMAIL_FORM}.`);
   if (subject !== null && subject.length > LIMITS.subjectCharactersMax)
-    refuse(`--subject may have ${LIMITS.subjectCharactersMax} characters.`);
-  return inTransaction(tools.sql, async (sql) => {
+    reject(`--subject may have ${LIMITS.subjectCharactersMax} characters.`);
+  return inTransaction(deps.sql, async (sql) => {
     const orgId = await organisationFor(sql, values);
-    const member = await addMemberIn(sql, tools, managerOf(orgId), { role, email, subject });
+    const member = await addMemberIn(sql, deps, managerOf(orgId), { role, email, subject });
     return `Organisation  ${orgId}\n${line(member)}`;
   });
 }
 
-async function list(tools: MemberTools, { org }: Values): Promise<string> {
-  const orgId = await organisationOf(tools.sql, org);
+async function list(deps: MemberDeps, { org }: Values): Promise<string> {
+  const orgId = await organisationOf(deps.sql, org);
   const lines: string[] = [];
   let cursor: string | null = null;
   do {
     const page: Awaited<ReturnType<typeof readMembers>> = await readMembers(
-      tools,
+      deps,
       orgId,
       { role: null, status: null },
       cursor,
@@ -122,16 +122,16 @@ async function list(tools: MemberTools, { org }: Values): Promise<string> {
   return lines.join('') || 'No members.\n';
 }
 
-async function changeRole(tools: MemberTools, { org }: Values, words: readonly string[]): Promise<string> {
-  const [id = refuse('Give the id of the member.'), role] = words;
-  const orgId = await organisationOf(tools.sql, org);
-  return line(await changeMember(tools, managerOf(orgId), id, roleArgument('The role', role)));
+async function changeRole(deps: MemberDeps, { org }: Values, words: readonly string[]): Promise<string> {
+  const [id = reject('Give the id of the member.'), role] = words;
+  const orgId = await organisationOf(deps.sql, org);
+  return line(await changeMember(deps, managerOf(orgId), id, roleArgument('The role', role)));
 }
 
-async function remove(tools: MemberTools, values: Values, words: readonly string[]): Promise<string> {
-  const [id = refuse('Give the id of the member.')] = words;
-  const manager = managerOf(await organisationOf(tools.sql, values.org));
-  const { revoked, kept } = await removeMember(tools, manager, id, values['keep-keys'] ?? false);
+async function remove(deps: MemberDeps, values: Values, words: readonly string[]): Promise<string> {
+  const [id = reject('Give the id of the member.')] = words;
+  const manager = managerOf(await organisationOf(deps.sql, values.org));
+  const { revoked, kept } = await removeMember(deps, manager, id, values['keep-keys'] ?? false);
   const keys = (what: string, records: readonly ApiKeyRecord[]) =>
     records.map((key) => `${what} the API key ${key.id}  ${showSigns(JSON.stringify(key.name))}\n`);
   return [
@@ -160,5 +160,5 @@ function line({ id, role, joinedAt, name, email, subject }: MemberRecord): strin
 function roleArgument(what: string, text: string | undefined): MemberRole {
   if (isMemberRole(text)) return text;
   const is = text === undefined ? 'is missing' : `is "${text}"`;
-  return refuse(`${what} ${is}; it must be one of: ${MEMBER_ROLES.join(', ')}.`);
+  return reject(`${what} ${is}; it must be one of: ${MEMBER_ROLES.join(', ')}.`);
 }

@@ -7,7 +7,7 @@ import { AppError, ERRORS } from '../../errors.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { connectOwner, disconnect } from '../../infra/database/database.ts';
 import { requireServableSchema } from '../../infra/database/servable-schema.ts';
-import { keptSecret } from '../../infra/embedded-postgres/data-folder.ts';
+import { storedSecret } from '../../infra/embedded-postgres/data-folder.ts';
 import { runningUrl } from '../../infra/embedded-postgres/embedded-postgres.ts';
 import { databaseFault } from '../../infra/process/database-fault.ts';
 import { StartError } from '../../infra/process/start-error.ts';
@@ -32,7 +32,7 @@ function ownerUrl(config: Config): string {
 export function keyPepper(config: Config): string {
   if (config.keyPepper !== null || config.databaseUrl !== null) return requireSetting(config, 'keyPepper');
   ownerUrl(config);
-  return fromDataFolder(() => keptSecret(config.dataDir, 'key-pepper'));
+  return fromDataFolder(() => storedSecret(config.dataDir, 'key-pepper'));
 }
 
 function fromDataFolder<Value>(read: () => Value): Value {
@@ -93,12 +93,12 @@ export async function curable<Result>(work: () => Promise<Result>): Promise<Resu
 export function readArguments<const Options extends ParseArgsOptionsConfig>(
   argv: readonly string[],
   options: Options,
-  refuse: (message: string) => never,
+  reject: (message: string) => never,
 ) {
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
   } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error));
+    return reject(error instanceof Error ? error.message : String(error));
   }
 }
 
@@ -109,7 +109,7 @@ export function dayOf(text: string): Date | null {
 }
 
 /** Makes what ends a command that was written wrongly, with how it is written. */
-export function refusing(usage: string): (message: string) => never {
+export function rejecting(usage: string): (message: string) => never {
   return (message) => {
     throw new StartError(`${message}\n\n${usage}`, 2);
   };

@@ -6,7 +6,7 @@ import type { Config } from '../../infra/settings/config.ts';
 import { listOrganisations } from '../../service/organisations/organisations-store.ts';
 import { deleteOrganisation } from '../../service/retention/delete-organisation.ts';
 import { listDeletedOrganisations } from '../../service/retention/organisation-deletion-store.ts';
-import { asOwner, curable, DATABASE_HINT, operatorActor, readArguments, refusing } from './operator.ts';
+import { asOwner, curable, DATABASE_HINT, operatorActor, readArguments, rejecting } from './operator.ts';
 import { knownOrganisation } from './organisation.ts';
 
 const USAGE = `flowarden organisations list
@@ -26,7 +26,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-const refuse: (message: string) => never = refusing(USAGE);
+const reject: (message: string) => never = rejecting(USAGE);
 
 /** Runs the command; `write` gets what stands on the standard output. Returns the exit code. */
 export async function organisationsCommand(
@@ -34,21 +34,21 @@ export async function organisationsCommand(
   config: Config,
   write: (text: string) => void,
 ): Promise<number> {
-  const { values, positionals } = readArguments(argv, OPTIONS, refuse);
+  const { values, positionals } = readArguments(argv, OPTIONS, reject);
   if (values.help) {
     write(USAGE);
     return 0;
   }
   const [action, ...more] = positionals;
-  if (more.length > 0) refuse('There are words too many.');
+  if (more.length > 0) reject('There are words too many.');
   if (action === 'list') {
     write(await asOwner(config, list));
     return 0;
   }
   if (action !== 'delete')
-    refuse(action === undefined ? 'Say what to do.' : `There is no \`organisations ${action}\`.`);
+    reject(action === undefined ? 'Say what to do.' : `There is no \`organisations ${action}\`.`);
   const { org, confirm } = values;
-  if (org === undefined) refuse('Say which organisation with --org.');
+  if (org === undefined) reject('Say which organisation with --org.');
   await asOwner(config, (sql) => curable(() => deleteNamed(sql, config, { org, confirm }, write)));
   return 0;
 }
@@ -79,7 +79,7 @@ async function deleteNamed(
     return (await listOrganisations(inner)).find((organisation) => organisation.id === id)!;
   });
   if (confirm !== known.name)
-    refuse(`Confirm with the name of the organisation: --confirm ${JSON.stringify(known.name)}`);
+    reject(`Confirm with the name of the organisation: --confirm ${JSON.stringify(known.name)}`);
   const blobs = await openBlobs(sql, config.s3);
   try {
     await deleteOrganisation(

@@ -5,8 +5,8 @@ import { inTransaction } from '../../infra/database/database.ts';
 import type { Config } from '../../infra/settings/config.ts';
 import { LIMITS } from '../../limits.ts';
 import { changePlan, readPlan } from '../../service/plans/plans.ts';
-import type { PlanChange, PlanStanding } from '../../service/plans/plans-store.ts';
-import { asOwner, DATABASE_HINT, dayOf, operatorActor, readArguments, refusing } from './operator.ts';
+import type { PlanChange, PlanEntitlement } from '../../service/plans/plans-store.ts';
+import { asOwner, DATABASE_HINT, dayOf, operatorActor, readArguments, rejecting } from './operator.ts';
 import { knownOrganisation } from './organisation.ts';
 
 const PLAN_LINES = Object.entries(PLANS).map(([name, { validationsPerMonthMax, features }]) => {
@@ -34,7 +34,7 @@ ${DATABASE_HINT}
 
 const OPTIONS = { org: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
 
-const refuse: (message: string) => never = refusing(USAGE);
+const reject: (message: string) => never = rejecting(USAGE);
 
 /** Runs the command; `write` gets what stands on the standard output. Returns the exit code. */
 export async function planCommand(
@@ -42,46 +42,46 @@ export async function planCommand(
   config: Config,
   write: (text: string) => void,
 ): Promise<number> {
-  const { values, positionals } = readArguments(argv, OPTIONS, refuse);
+  const { values, positionals } = readArguments(argv, OPTIONS, reject);
   if (values.help) {
     write(USAGE);
     return 0;
   }
   const change = readChange(positionals);
-  const standing = await asOwner(config, (owner) =>
+  const entitlement = await asOwner(config, (owner) =>
     inTransaction(owner, async (sql) => {
       const orgId = await knownOrganisation(sql, values.org);
       return change === null ? readPlan(sql, orgId) : changePlan(sql, orgId, change, operatorActor());
     }),
   );
-  write(describe(standing));
+  write(describe(entitlement));
   return 0;
 }
 
 /** What the words ask to be changed; null when they only ask. */
 function readChange([action, value, ...more]: readonly string[]): PlanChange | null {
   const takesValue = action === 'set' || action === 'past-due';
-  if (more.length > 0 || (value !== undefined && !takesValue)) refuse('There are words too many.');
+  if (more.length > 0 || (value !== undefined && !takesValue)) reject('There are words too many.');
   switch (action) {
     case 'show':
       return null;
     case 'set':
       if (value === undefined || !isPlanName(value))
-        refuse(`Name one of the plans ${Object.keys(PLANS).join(', ')}.`);
+        reject(`Name one of the plans ${Object.keys(PLANS).join(', ')}.`);
       return { plan: value };
     case 'past-due':
       if (value === 'none') return { pastDueSince: null };
-      return { pastDueSince: dayOf(value ?? '') ?? refuse('Give the day as 2026-11-21, or the word none.') };
+      return { pastDueSince: dayOf(value ?? '') ?? reject('Give the day as 2026-11-21, or the word none.') };
     case 'suspend':
       return { suspendedAt: new Date() };
     case 'resume':
       return { suspendedAt: null };
     default:
-      return refuse(action === undefined ? 'Say what to do.' : `There is no \`plan ${action}\`.`);
+      return reject(action === undefined ? 'Say what to do.' : `There is no \`plan ${action}\`.`);
   }
 }
 
-function describe({ orgId, orgName, plan, used, pastDueSince, suspendedAt }: PlanStanding): string {
+function describe({ orgId, orgName, plan, used, pastDueSince, suspendedAt }: PlanEntitlement): string {
   const limit = PLANS[plan].validationsPerMonthMax;
   const of = limit === null ? '' : ` of ${limit.toLocaleString('en-US')}`;
   const lines = [

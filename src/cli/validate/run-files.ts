@@ -55,7 +55,7 @@ async function analyse(
     };
     const report = await pool.analyse(task, {
       timeoutMs: LIMITS.engineRunMsMax,
-      onRefusedFacts: (found) => {
+      onRejectedFacts: (found) => {
         facts = found;
       },
     });
@@ -64,8 +64,8 @@ async function analyse(
     if (!(error instanceof AppError)) throw error;
     const skipped =
       error.code === 'unsupported_file_type' || (error.code === 'platform_mismatch' && inProject);
-    const refused = { code: error.code, message: error.message, ...(facts === undefined ? {} : { facts }) };
-    return { status: skipped ? 'skipped' : 'failed', ...refused };
+    const rejected = { code: error.code, message: error.message, ...(facts === undefined ? {} : { facts }) };
+    return { status: skipped ? 'skipped' : 'failed', ...rejected };
   }
 }
 

@@ -1,12 +1,12 @@
 /** Places for calls that last as long as one likes: so many in one core, and of these not all for one organisation. */
 
-export interface Seats {
+export interface Semaphore {
   /** Takes a place and returns what frees it, once; null when there is none left. */
   take(orgId: string): (() => void) | null;
 }
 
 /** Makes them. */
-export function createSeats(max: number, orgMax: number): Seats {
+export function createSemaphore(max: number, orgMax: number): Semaphore {
   const taken = new Map<string, number>();
   let all = 0;
   return {

@@ -12,16 +12,16 @@ export interface Memory<Value> {
 
 /** Makes an empty memory. */
 export function createMemory<Value>(now: () => Date): Memory<Value> {
-  const entries = new Map<string, { readonly value: Value; readonly askedAtMs: number }>();
+  const entries = new Map<string, { readonly value: Value; readonly loadedAtMs: number }>();
   return {
     get(name, ageMsMax = LIMITS.accessCacheMsMax) {
       const entry = entries.get(name);
       if (entry === undefined) return undefined;
-      return now().getTime() - entry.askedAtMs < ageMsMax ? entry.value : undefined;
+      return now().getTime() - entry.loadedAtMs < ageMsMax ? entry.value : undefined;
     },
     set(name, value, askedAt) {
       if (entries.size >= LIMITS.accessCacheEntriesMax) entries.clear();
-      entries.set(name, { value, askedAtMs: askedAt.getTime() });
+      entries.set(name, { value, loadedAtMs: askedAt.getTime() });
     },
     delete(name) {
       entries.delete(name);

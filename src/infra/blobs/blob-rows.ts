@@ -46,14 +46,14 @@ export async function findBlobPlace(sql: Transaction, orgId: string, id: string)
 }
 
 /** Sees to it that nobody can keep a blob any more. Returns false when something refers to it, or it is not there. */
-export async function releaseUnkept(sql: Transaction, orgId: string, id: string): Promise<boolean> {
+export async function releaseUnclaimed(sql: Transaction, orgId: string, id: string): Promise<boolean> {
   const result = await sql`
     update blobs set state = 'released' where org_id = ${orgId} and id = ${id} and state <> 'kept'`;
   return result.count === 1;
 }
 
 /** Says that something refers to the blob from now on. Returns false when it has been swept away or is not whole. */
-export async function keepBlob(sql: Transaction, orgId: string, id: string): Promise<boolean> {
+export async function retainBlob(sql: Transaction, orgId: string, id: string): Promise<boolean> {
   const result = await sql`
     update blobs set state = 'kept'
     where org_id = ${orgId} and id = ${id} and state = 'arriving' and sha256 is not null`;
@@ -74,13 +74,13 @@ export async function deleteBlob(sql: Transaction, orgId: string, id: string): P
 export async function listNeedlessBlobs(
   sql: Transaction,
   place: BlobPlace,
-  unkeptMsMax: number,
+  unclaimedMsMax: number,
   rows: number,
 ): Promise<readonly Pick<BlobRow, 'orgId' | 'id'>[]> {
   return sql<Pick<BlobRow, 'orgId' | 'id'>[]>`
     select org_id, id from blobs
     where place = ${place}
-      and (state = 'released' or (state = 'arriving' and created_at < now() - ${unkeptMsMax} * interval '1 millisecond'))
+      and (state = 'released' or (state = 'arriving' and created_at < now() - ${unclaimedMsMax} * interval '1 millisecond'))
     order by created_at
     limit ${rows}`;
 }

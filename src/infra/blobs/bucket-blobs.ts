@@ -14,7 +14,7 @@ import { LIMITS } from '../../limits.ts';
 import type { Sql } from '../database/connections.ts';
 import { withOrganisation } from '../database/database.ts';
 import { uuidV7 } from '../database/uuid-v7.ts';
-import { completeBlob, deleteBlob, findBlob, insertBlob, releaseUnkept } from './blob-rows.ts';
+import { completeBlob, deleteBlob, findBlob, insertBlob, releaseUnclaimed } from './blob-rows.ts';
 import type { Blob, BlobRange, BlobStore } from './blob-store.ts';
 import { inChunks } from './in-chunks.ts';
 import { blobNotFound, blobTooLarge } from './refusals.ts';
@@ -43,7 +43,7 @@ export function s3Blobs(sql: Sql, options: S3Options): RemoteBlobs {
   const { bucket: Bucket } = options;
   async function remove(orgId: string, id: string): Promise<void> {
     // From here on nobody can keep it any more, so that the row never outlives the bytes that it speaks of.
-    const free = await withOrganisation(sql, orgId, (inner) => releaseUnkept(inner, orgId, id));
+    const free = await withOrganisation(sql, orgId, (inner) => releaseUnclaimed(inner, orgId, id));
     if (!free) return;
     await orUnavailable(client.send(new DeleteObjectCommand({ Bucket, Key: keyOf(orgId, id) })));
     await withOrganisation(sql, orgId, (inner) => deleteBlob(inner, orgId, id));

@@ -5,7 +5,7 @@ import { LIMITS } from '../../limits.ts';
 import { type BeginOptions, connections, type Sql } from './connections.ts';
 import {
   endsConnection,
-  SettingsRefused,
+  SettingsRejected,
   type Transaction,
   type TransactionSettings,
 } from './transaction.ts';
@@ -183,7 +183,7 @@ export async function disconnect(sql: Sql): Promise<void> {
 }
 
 function isUnavailable(error: unknown): boolean {
-  if (endsConnection(error) || error instanceof SettingsRefused) return true;
+  if (endsConnection(error) || error instanceof SettingsRejected) return true;
   return error instanceof postgres.PostgresError && SERVER_BUSY.test(error.code);
 }
 

@@ -7,7 +7,7 @@ import type { Sql } from './connections.ts';
 import { connectOwner, disconnect, inTransaction } from './database.ts';
 import { type Migration, neededMigration, readMigrations } from './migrations.ts';
 import { prepareValidationPartitions } from './partitions.ts';
-import { refuseContractedSchema } from './servable-schema.ts';
+import { rejectContractedSchema } from './servable-schema.ts';
 import type { Transaction } from './transaction.ts';
 
 /** `insufficient_privilege`: the account is the wrong one, not the migration. */
@@ -69,14 +69,14 @@ export async function migrate(
 async function findNext(sql: Transaction, migrations: readonly Migration[]): Promise<Migration | null> {
   const current = await currentVersion(sql);
   if (current > 0) {
-    await refuseOtherHistory(sql, migrations);
-    await refuseContractedSchema(sql, migrations.length);
+    await rejectOtherHistory(sql, migrations);
+    await rejectContractedSchema(sql, migrations.length);
   }
   return migrations[current] ?? null;
 }
 
 /** Refuses a database whose first migration is another one: its schema cannot be brought up to date. */
-async function refuseOtherHistory(sql: Transaction, migrations: readonly Migration[]): Promise<void> {
+async function rejectOtherHistory(sql: Transaction, migrations: readonly Migration[]): Promise<void> {
   const [first] = await sql<{ name: string }[]>`select name from schema_migrations order by version limit 1`;
   if (first!.name === migrations[0]!.name) return;
   throw new StartError(
@@ -119,7 +119,7 @@ async function apply(sql: Transaction, migration: Migration, lockMsMax: number):
   if (!(await isOurTurn(sql, migration))) return false;
   await limitLockTime(sql, lockMsMax);
   await sql.unsafe(migration.text);
-  await noteApplied(sql, migration);
+  await recordMigration(sql, migration);
   return true;
 }
 
@@ -132,7 +132,7 @@ async function applyConcurrently(owner: Sql, migration: Migration, lockMsMax: nu
       if (!(await isOurTurn(sql, migration))) return false;
       await sql`set local idle_in_transaction_session_timeout = 0`;
       await buildIndexConcurrently(owner, readIndexDefinition(migration.text), lockMsMax, signal);
-      await noteApplied(sql, migration);
+      await recordMigration(sql, migration);
       return true;
     },
     LIMITS.migrationMsMax,
@@ -150,7 +150,7 @@ async function isOurTurn(sql: Transaction, { version }: Migration): Promise<bool
   return row!.isOurs && (await currentVersion(sql)) < version;
 }
 
-async function noteApplied(sql: Transaction, migration: Migration): Promise<void> {
+async function recordMigration(sql: Transaction, migration: Migration): Promise<void> {
   const { version, name } = migration;
   await sql`
     insert into schema_migrations (version, name, needs_migration)

@@ -7,11 +7,11 @@ import type { Transaction } from './transaction.ts';
 
 /** Checks it before a process starts. @throws StartError when a migration needs a newer program */
 export async function requireServableSchema(sql: Sql): Promise<void> {
-  await inTransaction(sql, (transaction) => refuseContractedSchema(transaction, newestMigration()));
+  await inTransaction(sql, (transaction) => rejectContractedSchema(transaction, newestMigration()));
 }
 
 /** Checks it for a program whose newest migration is this one. @throws StartError when a migration needs a newer program */
-export async function refuseContractedSchema(sql: Transaction, newest: number): Promise<void> {
+export async function rejectContractedSchema(sql: Transaction, newest: number): Promise<void> {
   const [row] = await sql<{ version: number; needsMigration: number }[]>`
     select version, needs_migration from schema_migrations
     where needs_migration > ${newest} order by needs_migration desc limit 1`;

@@ -41,7 +41,7 @@ export async function guardedTransaction<Result>({
 }: GuardedTransaction<Result>): Promise<Result> {
   let failure: unknown;
   let hasEnded = false;
-  const noteFailure = (error: unknown): void => {
+  const recordFailure = (error: unknown): void => {
     failure ??= error;
   };
   const guarded = new Proxy(connection as unknown as Transaction, {
@@ -50,7 +50,7 @@ export async function guardedTransaction<Result>({
       if (hasEnded) throw new Error('The transaction of this statement has ended');
       const made: unknown = Reflect.apply(target, self, values);
       // The statement's own `then` would send it. What nobody awaits must fail the transaction, and not end the process.
-      if (made instanceof Promise) Promise.prototype.then.call(made, undefined, noteFailure);
+      if (made instanceof Promise) Promise.prototype.then.call(made, undefined, recordFailure);
       return made;
     },
   });
@@ -132,12 +132,12 @@ async function applySettings(sql: postgres.Sql, { text, values }: SettingsStatem
     await sql.unsafe(text, [...values], PREPARED).execute();
   } catch (cause) {
     if (endsConnection(cause) || !(cause instanceof postgres.PostgresError)) throw cause;
-    throw new SettingsRefused(`The settings of a transaction are refused: ${cause.message}`, { cause });
+    throw new SettingsRejected(`The settings of a transaction are refused: ${cause.message}`, { cause });
   }
 }
 
 /** Thrown where the server refuses the settings of a transaction, as a role that the account may not take. */
-export class SettingsRefused extends Error {}
+export class SettingsRejected extends Error {}
 
 /** Thrown where a connection has died: also into work that goes on. */
 export class ConnectionLost extends Error {

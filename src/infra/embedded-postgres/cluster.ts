@@ -20,7 +20,7 @@ import { processCommand, processStart } from '../process/process-identity.ts';
 import { StartError } from '../process/start-error.ts';
 import { type Account, commandAs, postgresAccount, requireWayTo } from './account.ts';
 import { type PostgresBinaries, postgresBinaries } from './binaries.ts';
-import { keptSecret, readText } from './data-folder.ts';
+import { readText, storedSecret } from './data-folder.ts';
 
 /** Name of the owner, who is also the superuser of the embedded Postgres. */
 export const POSTGRES_USER = 'flowarden';
@@ -125,7 +125,7 @@ async function initialise(dataDir: string, cluster: Cluster): Promise<void> {
   const passwordFile = join(dataDir, 'initdb-password');
   rmSync(fresh, { recursive: true, force: true });
   mkdirSync(fresh, { mode: 0o700 });
-  writeFileSync(passwordFile, keptSecret(dataDir, 'postgres-password'), { mode: 0o600 });
+  writeFileSync(passwordFile, storedSecret(dataDir, 'postgres-password'), { mode: 0o600 });
   if (account) for (const path of [fresh, passwordFile]) chownSync(path, account.uid, account.gid);
   const { program, argv, options } = commandAs(account, 'KILL', binaries.initdb, [
     `--pgdata=${fresh}`,

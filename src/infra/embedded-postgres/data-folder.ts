@@ -73,7 +73,7 @@ function exclusive(path: string, holder: () => ProcessIdentity | null, dataDir: 
 }
 
 /** The secret in a file of the folder; made up and kept, for our eyes only, when there is none. */
-export function keptSecret(dataDir: string, name: string): string {
+export function storedSecret(dataDir: string, name: string): string {
   const path = join(dataDir, name);
   const kept = readText(path)?.trim();
   if (kept) return kept;

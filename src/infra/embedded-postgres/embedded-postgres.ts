@@ -17,14 +17,14 @@ import {
   runningPort,
   socketFolder,
 } from './cluster.ts';
-import { keptSecret } from './data-folder.ts';
+import { storedSecret } from './data-folder.ts';
 
 /** Lines of Postgres' own log that an error quotes. */
 const LOG_LINES = 15;
 
 /** Address, for the owner, of the Postgres of this data folder when it listens on `port`. */
 export function embeddedUrl(dataDir: string, port: number): string {
-  const password = keptSecret(dataDir, 'postgres-password');
+  const password = storedSecret(dataDir, 'postgres-password');
   return `postgres://${POSTGRES_USER}:${password}@127.0.0.1:${port}/postgres`;
 }
 

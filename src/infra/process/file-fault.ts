@@ -23,7 +23,7 @@ export function fileFault(error: unknown): string | null {
   const { code, path } = error as NodeJS.ErrnoException;
   const reason = REASONS[code ?? ''];
   if (!path || !reason) return null;
-  return `${code === 'ENOTDIR' ? fileAbove(path) : path} cannot be used: ${reason}${whoFor(code, path)}`;
+  return `${code === 'ENOTDIR' ? fileAbove(path) : path} cannot be used: ${reason}${accountFor(code, path)}`;
 }
 
 /** The file that stands where the path needs a folder. */
@@ -36,7 +36,7 @@ function fileAbove(path: string): string {
 }
 
 /** Names both users where permissions are the matter and the system has users. */
-function whoFor(code: string | undefined, path: string): string {
+function accountFor(code: string | undefined, path: string): string {
   const uid = process.getuid?.();
   if (uid === undefined || (code !== 'EACCES' && code !== 'EPERM')) return '';
   const owner = ownerOf(path);

@@ -17,7 +17,7 @@ export interface Running {
 }
 
 /** A process that is kept running. */
-export interface Kept {
+export interface SupervisedProcess {
   /** Resolves when it serves for the first time; rejects when it cannot be brought to, or is stopped before. */
   readonly ready: Promise<void>;
   stop(): Promise<void>;
@@ -25,11 +25,11 @@ export interface Kept {
 }
 
 /** Starts a process and keeps it running. `start` gets the signal that tells it to give up. */
-export function keepRunning(
+export function superviseProcess(
   name: string,
   start: (stopping: AbortSignal) => Promise<Running>,
   log: Logger,
-): Kept {
+): SupervisedProcess {
   const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
   const stopping = new AbortController();
   let life: Running | null = null;

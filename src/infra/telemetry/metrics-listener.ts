@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { LiveMaterial } from '../tls/live-material.ts';
-import { keepSecured, secureOptions } from '../tls/secure-server.ts';
+import { renewCertificates, secureOptions } from '../tls/secure-server.ts';
 
 /** An open listener. */
 export interface MetricsListener {
@@ -45,6 +45,6 @@ export async function listenForMetrics(
 
 function secured(tls: LiveMaterial, answer: RequestListener) {
   const server = createSecureServer(secureOptions(tls), answer);
-  keepSecured(server, tls);
+  renewCertificates(server, tls);
   return server;
 }

@@ -16,7 +16,10 @@ export function secureOptions({ current }: LiveMaterial): TlsOptions {
 }
 
 /** Gives new connections of the server the material of their time, also with another library's server. */
-export function keepSecured(server: Pick<Server, 'setSecureContext' | 'once'>, material: LiveMaterial): void {
+export function renewCertificates(
+  server: Pick<Server, 'setSecureContext' | 'once'>,
+  material: LiveMaterial,
+): void {
   server.setSecureContext(contextOf(material.current()));
   server.once(
     'close',

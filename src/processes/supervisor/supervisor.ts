@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { connectOwner, disconnect } from '../../infra/database/database.ts';
 import { ensureJobs, migrate } from '../../infra/database/migrate.ts';
-import { keptSecret, lockDataFolder, makeDataFolder } from '../../infra/embedded-postgres/data-folder.ts';
+import { lockDataFolder, makeDataFolder, storedSecret } from '../../infra/embedded-postgres/data-folder.ts';
 import { embeddedUrl, startPostgres } from '../../infra/embedded-postgres/embedded-postgres.ts';
 import { createLogger, type Logger } from '../../infra/logging/log.ts';
 import { print } from '../../infra/logging/output.ts';
 import { installRoot, programVersion } from '../../infra/process/install-root.ts';
-import { type Kept, keepRunning } from '../../infra/process/keep-running.ts';
+import { type SupervisedProcess, superviseProcess } from '../../infra/process/keep-running.ts';
 import { deriveWebhookKey } from '../../infra/sealing/seal.ts';
 import { addressOf, type Config, childEnvironment, withPorts } from '../../infra/settings/config.ts';
 import { LIMITS } from '../../limits.ts';
@@ -24,7 +24,7 @@ export async function serve(settings: Config, roles: readonly Role[] = ROLES): P
   checkTls(settings.tls);
   makeDataFolder(settings.dataDir);
   const unlock = lockDataFolder(settings.dataDir);
-  const kept: Kept[] = [];
+  const kept: SupervisedProcess[] = [];
   const signals = watchSignals(kept, settings.isNpmScript, log);
   const started = start(settings, roles, kept, log);
   try {
@@ -44,7 +44,12 @@ export async function serve(settings: Config, roles: readonly Role[] = ROLES): P
 }
 
 /** Brings everything up, as much of it as possible at once. What has to be stopped again is in `kept`. */
-async function start(settings: Config, roles: readonly Role[], kept: Kept[], log: Logger): Promise<void> {
+async function start(
+  settings: Config,
+  roles: readonly Role[],
+  kept: SupervisedProcess[],
+  log: Logger,
+): Promise<void> {
   const { dataDir, host } = settings;
   const [httpPort, grpcPort, postgresPort] = await Promise.all([
     freePort(host, settings.httpPort, 'FLOWARDEN_HTTP_PORT'),
@@ -52,8 +57,8 @@ async function start(settings: Config, roles: readonly Role[], kept: Kept[], log
     freePort('127.0.0.1', 0, 'DATABASE_URL'),
   ]);
   const databaseUrl = settings.databaseUrl ?? embeddedUrl(dataDir, postgresPort);
-  const keyPepper = settings.keyPepper ?? keptSecret(dataDir, 'key-pepper');
-  const secretsKey = settings.secretsKey ?? keptSecret(dataDir, 'secrets-key');
+  const keyPepper = settings.keyPepper ?? storedSecret(dataDir, 'key-pepper');
+  const secretsKey = settings.secretsKey ?? storedSecret(dataDir, 'secrets-key');
   const webhookKey = settings.webhookKey ?? deriveWebhookKey(secretsKey);
   // Nothing outlives the processes that know it, so every start has its own.
   const gatewayToken = settings.gatewayToken ?? randomBytes(32).toString('base64url');
@@ -70,7 +75,7 @@ async function start(settings: Config, roles: readonly Role[], kept: Kept[], log
   // One port for all lives of Postgres, so that every pool finds it again after a crash.
   const postgres =
     settings.databaseUrl === null
-      ? keepRunning('postgres', () => startPostgres(dataDir, postgresPort), log)
+      ? superviseProcess('postgres', () => startPostgres(dataDir, postgresPort), log)
       : null;
   const database = prepareDatabase(config, postgres, addresses);
   const environment = childEnvironment(config);
@@ -79,7 +84,7 @@ async function start(settings: Config, roles: readonly Role[], kept: Kept[], log
       await orAborted(condition, stopping);
       return startRole(role, environment);
     };
-    return keepRunning(role.name, begin, log);
+    return superviseProcess(role.name, begin, log);
   };
   const front = roles.filter((role) => !role.startsLast).map(startAfter(Promise.resolve()));
   const serving = Promise.all([database, ...front.map((role) => role.ready)]);
@@ -104,7 +109,7 @@ async function start(settings: Config, roles: readonly Role[], kept: Kept[], log
 /** Waits for the database and makes it what this program needs. Returns whether our files hold a key. */
 async function prepareDatabase(
   config: Config & { databaseUrl: string; keyPepper: string },
-  postgres: Kept | null,
+  postgres: SupervisedProcess | null,
   addresses: Addresses,
 ): Promise<boolean> {
   await postgres?.ready;
@@ -131,15 +136,15 @@ interface Signals {
   release(): void;
 }
 
-function watchSignals(kept: readonly Kept[], isNpmScript: boolean, log: Logger): Signals {
+function watchSignals(kept: readonly SupervisedProcess[], isNpmScript: boolean, log: Logger): Signals {
   const { promise: stop, resolve } = Promise.withResolvers<void>();
-  let askedAtMs: number | null = null;
+  let loadedAtMs: number | null = null;
   const onSignal = (signal: NodeJS.Signals | 'disconnect') => {
-    if (askedAtMs === null) {
-      askedAtMs = Date.now();
+    if (loadedAtMs === null) {
+      loadedAtMs = Date.now();
       log.info({ signal }, 'Stopping; once more to hurry');
       resolve();
-    } else if (Date.now() - askedAtMs > LIMITS.signalEchoMsMax) {
+    } else if (Date.now() - loadedAtMs > LIMITS.signalEchoMsMax) {
       for (const process of kept) process.hurry();
     }
   };

@@ -19,9 +19,9 @@ import { type Caller, requireAnyScope } from '../../service/access/caller.ts';
 import type { Scope } from '../../service/access/scopes.ts';
 import type { Idempotency, RepeatKey } from '../../service/idempotency/idempotency.ts';
 import { type PlanGate, requireActive, requirePlan } from '../../service/plans/plan-cache.ts';
-import type { PlanStanding } from '../../service/plans/plans-store.ts';
+import type { PlanEntitlement } from '../../service/plans/plans-store.ts';
 import type { Limiter, Permit } from '../../service/rate-limits/limiter.ts';
-import type { Standing } from '../../service/rate-limits/rate-limit-fields.ts';
+import type { LimitStatus } from '../../service/rate-limits/rate-limit-fields.ts';
 import type { CallerTraits, MethodTraits } from '../server/service.ts';
 import { arrivalMsMax, arrivedTooSlowly, createArrivals } from './arrivals.ts';
 import { credentialsIn, requestIdOf, texts } from './call-headers.ts';
@@ -40,7 +40,7 @@ export interface Admitted {
   /** The caller's Idempotency-Key; null when it gave none, or changes nothing. */
   readonly repeat: RepeatKey | null;
   /** What is left of the limits that the call was counted against. */
-  readonly standings: readonly Standing[];
+  readonly limitStatuses: readonly LimitStatus[];
   /** Aborted, with the error that says why, when the caller loses access while the call runs. */
   readonly lost: AbortSignal;
   /** Null: nobody collects traces. */
@@ -69,7 +69,7 @@ export interface AdmissionOptions {
   readonly tracer: Tracer | null;
   readonly requireRoom: RequireRoom;
   /** Turns an error into the answer, and logs it. */
-  refuse(error: unknown, call: FailedCall): StatusObject;
+  reject(error: unknown, call: FailedCall): StatusObject;
 }
 
 /**
@@ -95,7 +95,7 @@ const PEER: Caller = {
 /** Who calls a method for anybody. */
 const ANYBODY: Caller = { ...PEER, actorId: 'anybody', actorName: 'Anybody' };
 
-const NO_LIMIT: Permit = { standings: [], release() {} };
+const NO_LIMIT: Permit = { limitStatuses: [], release() {} };
 
 function notPeer(): AppError {
   return new AppError(
@@ -121,7 +121,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     traits,
     tracer,
     requireRoom,
-    refuse,
+    reject,
   } = options;
   // Keyed by the object that grpc-js hands to the interceptor and to the method alike.
   const decisions = new WeakMap<Metadata, Admitted>();
@@ -170,8 +170,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
 
   async function admitCaller(metadata: Metadata, caller: Caller, asked: CallerTraits): Promise<Entrance> {
     const { scopes, budget } = asked;
-    const standing = await requireAccess(caller, scopes);
-    const allow = () => requirePlan(standing, asked, new Date());
+    const entitlement = await requireAccess(caller, scopes);
+    const allow = () => requirePlan(entitlement, asked, new Date());
     const take = () => limiter.take(budget, caller);
     if (budget !== 'read' && givesKey(metadata)) {
       return admitKeyed({ metadata, orgId: caller.orgId, idempotency, requirePlan: allow, take });
@@ -180,11 +180,11 @@ export function createAdmission(options: AdmissionOptions): Admission {
     return { permit: await take(), repeat: null };
   }
 
-  async function requireAccess(caller: Caller, scopes: readonly Scope[]): Promise<PlanStanding> {
-    const standing = await plans.standingOf(caller.orgId);
-    requireActive(standing);
+  async function requireAccess(caller: Caller, scopes: readonly Scope[]): Promise<PlanEntitlement> {
+    const entitlement = await plans.entitlementOf(caller.orgId);
+    requireActive(entitlement);
     requireAnyScope(caller, scopes);
-    return standing;
+    return entitlement;
   }
 
   /** Rejects when the caller has lost access by now. Time alone ends only calls that go on for as long as one likes. */
@@ -226,9 +226,9 @@ export function createAdmission(options: AdmissionOptions): Admission {
             let caller: Caller | null = null;
             span = startCallSpan(tracer, path, metadata);
             const stop = (error: unknown) => {
-              const refusal = refuse(error, { path, requestId, client, caller, standings: [] });
-              span?.end(refusal.code);
-              call.sendStatus(refusal);
+              const rejection = reject(error, { path, requestId, client, caller, limitStatuses: [] });
+              span?.end(rejection.code);
+              call.sendStatus(rejection);
             };
             const waitMs = arrivalMsMax(asked) + LIMITS.uploadMarginMs;
             timer = setTimeout(() => stop(arrivedTooSlowly(asked)), waitMs);
@@ -253,8 +253,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
                 if (ended) work();
                 else atEnd.push(work);
               };
-              const { standings } = permit;
-              const admitted = { caller, requestId, client, repeat, standings, lost, span, onEnd };
+              const { limitStatuses } = permit;
+              const admitted = { caller, requestId, client, repeat, limitStatuses, lost, span, onEnd };
               decisions.set(metadata, admitted);
               if (metadata.get(AWAIT_KEY).length > 0) {
                 const early = new Metadata();

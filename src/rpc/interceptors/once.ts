@@ -10,7 +10,7 @@ import type { CallContext } from '../server/service.ts';
 const REPLAYED_KEY = 'idempotent-replayed';
 
 /** What a call is without its key. */
-export type BareContext = Omit<CallContext, 'keeping' | 'once'>;
+export type BareContext = Omit<CallContext, 'storingAnswer' | 'once'>;
 
 /** What the kept answer of a method has to be read and written with. */
 export type Codec = Pick<
@@ -25,7 +25,7 @@ interface RepeatableCall {
   readonly trailers: Metadata;
   readonly idempotency: Idempotency;
   /** Told when an answer could not be kept, or a key not be held or freed. */
-  onKeepError(error: unknown): void;
+  onStoreError(error: unknown): void;
 }
 
 /** The context of a call: with a key its work is done once, without one whenever it is asked for. */
@@ -33,7 +33,7 @@ export function repeatable(bare: BareContext, call: RepeatableCall): CallContext
   const { repeat } = call;
   const context: CallContext = {
     ...bare,
-    keeping: (sql) => sql,
+    storingAnswer: (sql) => sql,
     once: async (asked, work) =>
       repeat === null ? work(context) : runOnce(context, { ...call, repeat }, asked, work),
   };
@@ -46,7 +46,7 @@ async function runOnce<Answer>(
   asked: unknown,
   work: (context: CallContext) => Promise<Answer> | Answer,
 ): Promise<Answer> {
-  const { codec, repeat, trailers, idempotency, onKeepError } = call;
+  const { codec, repeat, trailers, idempotency, onStoreError } = call;
   const fingerprint = fingerprintOf(context.caller, codec.path, asked);
   const leaseMs = context.deadline.getTime() - Date.now();
   const claim = await idempotency.claim(repeat, fingerprint, leaseMs);
@@ -55,26 +55,26 @@ async function runOnce<Answer>(
     return codec.responseDeserialize(claim.answer) as Answer;
   }
   const write = (answer: unknown) => codec.responseSerialize(answer);
-  const { keeping, isKept } = keeper(claim, write);
-  const beat = setInterval(() => void claim.renew().catch(onKeepError), LIMITS.idempotencyBeatMs);
+  const { storingAnswer, isKept } = keeper(claim, write);
+  const beat = setInterval(() => void claim.renew().catch(onStoreError), LIMITS.idempotencyBeatMs);
   let answer: Answer;
   try {
-    answer = await work({ ...context, keeping });
+    answer = await work({ ...context, storingAnswer });
   } catch (error) {
     // What is refused has had no effect: it may be tried again, also with other content.
-    await claim.release().catch(onKeepError);
+    await claim.release().catch(onStoreError);
     throw error;
   } finally {
     clearInterval(beat);
   }
   // The effect is there, so the answer is given whether it could be kept or not.
-  if (!isKept()) await claim.keepAlone(write(answer)).catch(onKeepError);
+  if (!isKept()) await claim.storeAnswerAlone(write(answer)).catch(onStoreError);
   return answer;
 }
 
 function keeper(claim: Claim, write: (answer: unknown) => Uint8Array) {
   let kept = false;
-  const keeping: CallContext['keeping'] = (sql, answerOf) => ({
+  const storingAnswer: CallContext['storingAnswer'] = (sql, answerOf) => ({
     ...sql,
     begin: (work, options) =>
       sql.begin(async (transaction) => {
@@ -85,7 +85,7 @@ function keeper(claim: Claim, write: (answer: unknown) => Uint8Array) {
         return result;
       }, options),
   });
-  return { keeping, isKept: () => kept };
+  return { storingAnswer, isKept: () => kept };
 }
 
 /** Hash of who asks for what. Files count by their own hash. */

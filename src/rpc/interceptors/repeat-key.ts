@@ -41,17 +41,17 @@ export async function admitKeyed(
   const repeat = readKey(call);
   try {
     call.requirePlan();
-  } catch (refusal) {
-    if (repeat === null || !(await idempotency.hasAnswer(repeat))) throw refusal;
+  } catch (rejection) {
+    if (repeat === null || !(await idempotency.hasAnswer(repeat))) throw rejection;
   }
   const permit = await call.take();
   try {
     if (repeat === null) throw invalidKey();
     await idempotency.requireFree(repeat);
     return { permit, repeat };
-  } catch (refusal) {
+  } catch (rejection) {
     permit.release();
-    throw refusal;
+    throw rejection;
   }
 }
 

@@ -35,7 +35,7 @@ function unary(definition: Definition, method: AnyMethod, host: CallHost): handl
       const request = readable(call.request);
       return context.once(request, (inner) => method.handle(request, inner));
     });
-    if ('refusal' in end) callback(end.refusal);
+    if ('rejection' in end) callback(end.rejection);
     else callback(null, end.value, end.trailers);
   };
 }
@@ -52,7 +52,7 @@ function upload(
     const end = await runCall(definition, method, call, host, (context) =>
       method.handle(messages(), context),
     );
-    if ('refusal' in end) callback(end.refusal);
+    if ('rejection' in end) callback(end.rejection);
     else callback(null, end.value, end.trailers);
   };
 }
@@ -70,7 +70,7 @@ function watch(
         if (!call.write(answer)) await once(call, 'drain', { signal });
       }
     });
-    if ('refusal' in end) call.emit('error', end.refusal);
+    if ('rejection' in end) call.emit('error', end.rejection);
     else call.end(end.trailers);
   };
 }

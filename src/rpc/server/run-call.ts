@@ -23,9 +23,9 @@ export interface CallHost {
   readonly callMsDefault: number;
   readonly idempotency: Idempotency;
   /** Told when an answer could not be kept for the repetition of its call. */
-  onKeepError(error: unknown): void;
+  onStoreError(error: unknown): void;
   /** The answer to an error; logs it. */
-  refuse(error: unknown, call: FailedCall): StatusObject;
+  reject(error: unknown, call: FailedCall): StatusObject;
   /** Told of every call that has ended. */
   finished(path: string, code: number, startedMs: number, requestId: string): void;
 }
@@ -67,7 +67,7 @@ async function beforeAbort<Value>(signal: AbortSignal, work: () => Value | Promi
 /** How a call ended. */
 export type CallEnd<Value> =
   | { readonly value: Value; readonly trailers: Metadata }
-  | { readonly refusal: Partial<StatusObject> };
+  | { readonly rejection: Partial<StatusObject> };
 
 /** Runs the work of one call, as a part of its span. Never rejects. */
 export function runCall<Value>(...call: Parameters<typeof runAdmitted<Value>>): Promise<CallEnd<Value>> {
@@ -85,7 +85,9 @@ async function runAdmitted<Value>(
 ): Promise<CallEnd<Value>> {
   const startedMs = Date.now();
   const { path } = codec;
-  const { caller, client, requestId, standings, repeat, lost, span, onEnd } = host.admitted(call.metadata);
+  const { caller, client, requestId, limitStatuses, repeat, lost, span, onEnd } = host.admitted(
+    call.metadata,
+  );
   const deadlineMs = deadlineOf(call, startedMs + (callMsDefault ?? host.callMsDefault));
   const controller = new AbortController();
   const { signal } = controller;
@@ -105,15 +107,15 @@ async function runAdmitted<Value>(
     const context = repeatable(bare, { ...host, codec, repeat, trailers });
     const value = await beforeAbort(signal, () => work(context));
     trailers.set('x-request-id', requestId);
-    addCallerFields(trailers, { caller, standings });
+    addCallerFields(trailers, { caller, limitStatuses });
     return { value, trailers };
   } catch (error) {
-    const refusal: Partial<StatusObject> =
+    const rejection: Partial<StatusObject> =
       error === CALLER_GONE
         ? { code: status.CANCELLED, details: CALLER_GONE.message }
-        : host.refuse(error, { path, requestId, client, caller, standings });
-    code = refusal.code ?? status.UNKNOWN;
-    return { refusal };
+        : host.reject(error, { path, requestId, client, caller, limitStatuses });
+    code = rejection.code ?? status.UNKNOWN;
+    return { rejection };
   } finally {
     clearTimeout(timer);
     lost.removeEventListener('abort', loseAccess);

@@ -2,13 +2,13 @@
 import type { Http2SecureServer } from 'node:http2';
 import { type Server, ServerCredentials } from '@grpc/grpc-js';
 import type { LiveMaterial } from '../../infra/tls/live-material.ts';
-import { keepSecured } from '../../infra/tls/secure-server.ts';
+import { renewCertificates } from '../../infra/tls/secure-server.ts';
 import { onHttp2Server } from './http2-server.ts';
 
 /** Makes the credentials, and keeps what the server is then made of up to date. */
 export function serverCredentials(server: Server, tls: LiveMaterial | null): ServerCredentials {
   if (tls === null) return ServerCredentials.createInsecure();
-  onHttp2Server(server, (http2Server) => keepSecured(http2Server as Http2SecureServer, tls));
+  onHttp2Server(server, (http2Server) => renewCertificates(http2Server as Http2SecureServer, tls));
   const { ca, cert, key } = tls.current();
   return ServerCredentials.createSsl(ca, [{ cert_chain: cert!, private_key: key! }], ca !== null);
 }

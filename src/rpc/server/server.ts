@@ -62,7 +62,7 @@ export interface RpcServerOptions {
   /** Age at which connections are replaced; default: that of the limits. */
   readonly connectionAgeMsMax?: number;
   /** Told of every error that a call is answered with. */
-  observeRefusal?(code: ErrorCode): void;
+  observeRejection?(code: ErrorCode): void;
   /** Told of every finished call that was admitted. */
   observe?(path: string, code: string, seconds: number): void;
 }
@@ -108,7 +108,7 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
     traits,
     tracer: options.tracer ?? null,
     requireRoom: options.requireRoom,
-    refuse: host.refuse,
+    reject: host.reject,
   });
   const server = new Server({
     ...OPTIONS,
@@ -140,17 +140,17 @@ function createHost({
   idempotency,
   callMsDefault,
   observe,
-  observeRefusal,
+  observeRejection,
 }: RpcServerOptions): Omit<CallHost, 'admitted'> {
   return {
     running: new Set(),
     callMsDefault,
     idempotency,
-    onKeepError: (error) => log.error({ err: error }, 'an answer could not be kept for its repetition'),
-    refuse(error: unknown, { path, requestId, client, caller, standings }: FailedCall): StatusObject {
+    onStoreError: (error) => log.error({ err: error }, 'an answer could not be kept for its repetition'),
+    reject(error: unknown, { path, requestId, client, caller, limitStatuses }: FailedCall): StatusObject {
       const expected = error instanceof AppError;
       const known = expected ? error : new AppError('internal_error', INTERNAL_ERROR_MESSAGE);
-      observeRefusal?.(known.code);
+      observeRejection?.(known.code);
       if (!expected || ERRORS[known.code].http >= 500) {
         log.error({ err: error, path, requestId, code: known.code }, 'call failed');
       } else {
@@ -160,7 +160,7 @@ function createHost({
       trailers.set('x-request-id', requestId);
       addCallerFields(trailers, {
         caller,
-        standings: error instanceof LimitReached ? error.standings : standings,
+        limitStatuses: error instanceof LimitReached ? error.limitStatuses : limitStatuses,
       });
       if (ERRORS[known.code].http === 429)
         trailers.set('retry-after', known.details.retryAfterSeconds ?? '1');

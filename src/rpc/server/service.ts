@@ -21,7 +21,7 @@ export interface CallContext {
    * result, for the repetition of a call with an Idempotency-Key. So a crash leaves the effect with its answer, or
    * neither. An effect over other connections has its answer kept afterwards.
    */
-  keeping<Result>(sql: Sql, answerOf: (result: Result) => unknown): Sql;
+  storingAnswer<Result>(sql: Sql, answerOf: (result: Result) => unknown): Sql;
   /**
    * Does the work, or answers as the call did that came before with the same Idempotency-Key. Methods that take one
    * message are run in it; one that takes many runs in it what follows their end. `asked`: what makes two calls the same.
@@ -57,7 +57,7 @@ export interface WatchMethod<Request, Response> extends MethodRules {
 }
 
 /** What a method knows about its call when nobody in particular calls. */
-export type AnonymousContext = Omit<CallContext, 'caller' | 'keeping' | 'once'>;
+export type AnonymousContext = Omit<CallContext, 'caller' | 'storingAnswer' | 'once'>;
 
 /** A method that nobody but another process of the installation may call; its requests name their organisation. */
 export interface PeerMethod<Request, Response> {

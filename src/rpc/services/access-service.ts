@@ -21,7 +21,7 @@ export function accessService(services: readonly Service[], plans: PlanGate): Se
           throw new AppError('invalid_field', message, { field: 'method' });
         }
         requireAnyScope(caller, asked.scopes);
-        requirePlan(await plans.standingOf(caller.orgId), asked, new Date());
+        requirePlan(await plans.entitlementOf(caller.orgId), asked, new Date());
         return {};
       },
     },

@@ -9,7 +9,7 @@ import {
 } from '../../gen/flowarden/v1/api_key.ts';
 import { LIMITS } from '../../limits.ts';
 import {
-  type ApiKeyTools,
+  type ApiKeyDeps,
   changeKey,
   createKey,
   type FreshApiKey,
@@ -31,15 +31,15 @@ import { type CallContext, defineService, type Service } from '../server/service
 import { changeOf, maskedChanges, type Readers } from './change.ts';
 
 /** Makes the service. */
-export function apiKeyService(tools: ApiKeyTools): Service {
-  const toApiKey = (record: ApiKeyRecord) => apiKeyMessage(record, tools.now());
+export function apiKeyService(deps: ApiKeyDeps): Service {
+  const toApiKey = (record: ApiKeyRecord) => apiKeyMessage(record, deps.now());
   const answer = ({ record, secret }: FreshApiKey) => ({ apiKey: toApiKey(record), secret });
   return defineService(ApiKeyServiceService, {
     createApiKey: {
       scopes: ['keys:manage'],
       async handle({ name, scopes, expiresAt, wireCase }, context) {
-        const sql = context.keeping(tools.sql, answer);
-        const fresh = await createKey({ ...tools, sql }, managerOf(context), {
+        const sql = context.storingAnswer(deps.sql, answer);
+        const fresh = await createKey({ ...deps, sql }, managerOf(context), {
           name: nameField(name),
           scopes: scopesField(scopes),
           expiresAt: timeField('expires_at', expiresAt) ?? null,
@@ -52,7 +52,7 @@ export function apiKeyService(tools: ApiKeyTools): Service {
       scopes: ['keys:manage'],
       async handle({ status, cursor, pageSize }, { caller }) {
         const page = await readKeys(
-          tools,
+          deps,
           caller.orgId,
           optionalChoice('status', status, API_KEY_STATUSES),
           cursor === '' ? null : cursor,
@@ -64,21 +64,21 @@ export function apiKeyService(tools: ApiKeyTools): Service {
     getApiKey: {
       scopes: ['keys:manage'],
       async handle({ id }, { caller }) {
-        return { apiKey: toApiKey(await readKey(tools, caller.orgId, id)) };
+        return { apiKey: toApiKey(await readKey(deps, caller.orgId, id)) };
       },
     },
     updateApiKey: {
       scopes: ['keys:manage'],
       async handle({ updateMask, ...values }, context) {
         const changes = maskedChanges<Values, ApiKeyChanges>(updateMask, values, READERS);
-        return { apiKey: toApiKey(await changeKey(tools, managerOf(context), values.id, changes)) };
+        return { apiKey: toApiKey(await changeKey(deps, managerOf(context), values.id, changes)) };
       },
     },
     rotateApiKey: {
       scopes: ['keys:manage'],
       async handle({ id, overlapSeconds, expiresAt }, context) {
-        const sql = context.keeping(tools.sql, answer);
-        const fresh = await rotateKey({ ...tools, sql }, managerOf(context), id, {
+        const sql = context.storingAnswer(deps.sql, answer);
+        const fresh = await rotateKey({ ...deps, sql }, managerOf(context), id, {
           overlapSeconds: overlapField(overlapSeconds),
           expiresAt: timeField('expires_at', expiresAt) ?? null,
         });
@@ -88,7 +88,7 @@ export function apiKeyService(tools: ApiKeyTools): Service {
     revokeApiKey: {
       scopes: ['keys:manage'],
       async handle({ id }, context) {
-        await revokeKey(tools, managerOf(context), id);
+        await revokeKey(deps, managerOf(context), id);
         return {};
       },
     },

@@ -43,7 +43,7 @@ export function environmentService(sql: Sql, policies: Pick<PolicyMemory, 'forge
       async handle({ environment }, context) {
         const wanted = readEnvironmentFields(environment);
         const answer = (record: EnvironmentRecord) => ({ environment: toMessage(record) });
-        const once = context.keeping(sql, answer);
+        const once = context.storingAnswer(sql, answer);
         const added = await addEnvironment(once, changeOf(context), wanted);
         policies.forget(context.caller.orgId);
         return answer(added);

@@ -11,13 +11,13 @@ import { LIMITS } from '../../limits.ts';
 import type { Scope } from '../../service/access/scopes.ts';
 import {
   type ExceptionTerms,
-  type FindingWish,
-  type PatternWish,
+  type FindingRequest,
+  type PatternRequest,
   requestException,
 } from '../../service/exceptions/exception-requests.ts';
 import {
   approveException,
-  type ExceptionTools,
+  type ExceptionDeps,
   readException,
   readExceptions,
   rejectException,
@@ -32,16 +32,16 @@ const READERS: readonly Scope[] = ['exceptions:read', 'exceptions:request', 'exc
 const PATTERN_MAX = LIMITS.exceptionPatternCharactersMax;
 
 /** Makes the service. */
-export function exceptionService(tools: ExceptionTools): Service {
-  const answer = (record: ExceptionRecord) => ({ exception: toMessage(record, tools.now()) });
-  const toolsOf = (context: CallContext) => ({ ...tools, sql: context.keeping(tools.sql, answer) });
+export function exceptionService(deps: ExceptionDeps): Service {
+  const answer = (record: ExceptionRecord) => ({ exception: toMessage(record, deps.now()) });
+  const toolsOf = (context: CallContext) => ({ ...deps, sql: context.storingAnswer(deps.sql, answer) });
   return defineService(ExceptionServiceService, {
     requestException: {
       scopes: ['exceptions:request'],
       feature: 'exceptions',
       async handle(request, context) {
         return answer(
-          await requestException(toolsOf(context), changeOf(context), wishOf(request), termsOf(request)),
+          await requestException(toolsOf(context), changeOf(context), inputOf(request), termsOf(request)),
         );
       },
     },
@@ -54,8 +54,8 @@ export function exceptionService(tools: ExceptionTools): Service {
           fileName: optionalText('file_name', fileName, PATTERN_MAX),
         };
         const after = cursor === '' ? null : cursor;
-        const page = await readExceptions(tools, caller.orgId, filters, after, pageSizeField(pageSize));
-        const now = tools.now();
+        const page = await readExceptions(deps, caller.orgId, filters, after, pageSizeField(pageSize));
+        const now = deps.now();
         return {
           exceptions: page.items.map((record) => toMessage(record, now)),
           nextCursor: page.nextCursor ?? '',
@@ -65,7 +65,7 @@ export function exceptionService(tools: ExceptionTools): Service {
     getException: {
       scopes: READERS,
       async handle({ id }, { caller }) {
-        return answer(await readException(tools, caller.orgId, id));
+        return answer(await readException(deps, caller.orgId, id));
       },
     },
     approveException: {
@@ -92,7 +92,7 @@ export function exceptionService(tools: ExceptionTools): Service {
   });
 }
 
-function wishOf(request: RequestExceptionRequest): FindingWish | PatternWish {
+function inputOf(request: RequestExceptionRequest): FindingRequest | PatternRequest {
   const repository = optionalText('repository', request.repository, LIMITS.metadataTextCharactersMax);
   if (request.validationId !== '' || request.findingId !== '') {
     for (const [field, value] of [

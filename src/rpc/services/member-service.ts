@@ -8,8 +8,8 @@ import type { ApiKeyRecord } from '../../service/access/api-keys-store.ts';
 import {
   addMember,
   changeMember,
+  type MemberDeps,
   type MemberManager,
-  type MemberTools,
   readMember,
   readMembers,
   removeMember,
@@ -21,7 +21,7 @@ import { apiKeyMessage } from './api-key-service.ts';
 import { changeOf } from './change.ts';
 
 /** Makes the service. */
-export function memberService(tools: MemberTools): Service {
+export function memberService(deps: MemberDeps): Service {
   return defineService(MemberServiceService, {
     addMember: managed(async (request, context) => {
       const email = emailField(request.email);
@@ -31,10 +31,10 @@ export function memberService(tools: MemberTools): Service {
           'Neither email nor subject is there. Send one of them, so that the member can be known.';
         throw new AppError('missing_field', message, { field: 'email' });
       }
-      const wish = { role: roleField(request.role), email, subject };
+      const input = { role: roleField(request.role), email, subject };
       const added = (record: MemberRecord) => ({ member: memberMessage(record) });
-      const sql = context.keeping(tools.sql, added);
-      return added(await addMember({ ...tools, sql }, managerOf(context), wish));
+      const sql = context.storingAnswer(deps.sql, added);
+      return added(await addMember({ ...deps, sql }, managerOf(context), input));
     }),
     listMembers: managed(async ({ pageSize, cursor, role, status }, { caller }) => {
       const filters = {
@@ -42,17 +42,17 @@ export function memberService(tools: MemberTools): Service {
         status: optionalChoice('status', status, MEMBER_STATUSES),
       };
       const size = pageSizeField(pageSize);
-      const page = await readMembers(tools, caller.orgId, filters, cursor === '' ? null : cursor, size);
+      const page = await readMembers(deps, caller.orgId, filters, cursor === '' ? null : cursor, size);
       return { members: page.items.map(memberMessage), nextCursor: page.nextCursor ?? '' };
     }),
     getMember: managed(async ({ id }, { caller }) => ({
-      member: memberMessage(await readMember(tools, caller.orgId, id)),
+      member: memberMessage(await readMember(deps, caller.orgId, id)),
     })),
     updateMember: managed(async ({ id, role }, context) => ({
-      member: memberMessage(await changeMember(tools, managerOf(context), id, roleField(role))),
+      member: memberMessage(await changeMember(deps, managerOf(context), id, roleField(role))),
     })),
     removeMember: managed(async ({ id, keepApiKeys }, context) => {
-      const { revoked, kept } = await removeMember(tools, changeOf(context), id, keepApiKeys);
+      const { revoked, kept } = await removeMember(deps, changeOf(context), id, keepApiKeys);
       const now = new Date();
       const messages = (keys: readonly ApiKeyRecord[]) => keys.map((key) => apiKeyMessage(key, now));
       return { revokedApiKeys: messages(revoked), keptApiKeys: messages(kept) };

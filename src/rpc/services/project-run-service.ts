@@ -5,28 +5,28 @@ import type { Logger } from '../../infra/logging/log.ts';
 import { carryProject } from '../../service/projects/files/reuse-results.ts';
 import { runShard } from '../../service/projects/files/run-shard.ts';
 import { finishProject } from '../../service/projects/finish-project.ts';
-import type { ProjectTools } from '../../service/projects/project-deps.ts';
+import type { ProjectDeps } from '../../service/projects/project-deps.ts';
 import { definePeerService, type Service } from '../server/service.ts';
 
 /** Makes the service. */
-export function projectRunService(tools: ProjectTools, log: Logger): Service {
+export function projectRunService(deps: ProjectDeps, log: Logger): Service {
   return definePeerService(ProjectRunServiceService, {
     carryProject: {
       async handle({ orgId, projectId }, { signal }) {
-        await carryProject(tools, { orgId, projectId }, signal);
+        await carryProject(deps, { orgId, projectId }, signal);
         return {};
       },
     },
     runShard: {
       async handle({ orgId, projectId, shard, careful }, { signal, requestId }) {
-        const sql = withOrigin(tools.sql, { requestId });
-        await runShard({ ...tools, sql }, { orgId, projectId }, shard, careful, signal);
+        const sql = withOrigin(deps.sql, { requestId });
+        await runShard({ ...deps, sql }, { orgId, projectId }, shard, careful, signal);
         return {};
       },
     },
     finishProject: {
       async handle({ orgId, projectId }, { signal, requestId }) {
-        for (const { ruleId, message } of await finishProject(tools, { orgId, projectId }, signal)) {
+        for (const { ruleId, message } of await finishProject(deps, { orgId, projectId }, signal)) {
           log.error({ requestId, projectId, ruleId, reason: message }, 'a rule across files failed');
         }
         return {};

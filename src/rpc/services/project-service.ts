@@ -8,7 +8,7 @@ import { withOrigin } from '../../infra/database/request-origin.ts';
 import { LIMITS } from '../../limits.ts';
 import type { Caller } from '../../service/access/caller.ts';
 import { isBlocked, NOTHING_BLOCKS, requireJudged } from '../../service/projects/gate-project.ts';
-import type { ProjectTools } from '../../service/projects/project-deps.ts';
+import type { ProjectDeps } from '../../service/projects/project-deps.ts';
 import {
   type ReadProject,
   readProject,
@@ -34,12 +34,12 @@ const DEFINITION = {
 };
 
 /** Makes the service. */
-export function projectService(tools: ProjectTools): Service {
-  const { sql } = tools;
+export function projectService(deps: ProjectDeps): Service {
+  const { sql } = deps;
   const queued = (project: ProjectRecord) => {
     const counts = { processed: 0, failed: 0, skipped: 0 };
     const nothing = { counts, items: [], nextCursor: null, blocking: NOTHING_BLOCKS };
-    return { project: toProject({ project, ...nothing }, tools) };
+    return { project: toProject({ project, ...nothing }, deps) };
   };
   return defineService(DEFINITION, {
     submitProject: {
@@ -49,9 +49,9 @@ export function projectService(tools: ProjectTools): Service {
       callMsDefault: LIMITS.uploadMsMax + LIMITS.engineRunMsMax,
       async handle(requests, { caller, requestId, once }) {
         const { content, submission } = partsOf(requests);
-        return submitProject(tools, content, submission, submitterOf(caller), (asked, queue) =>
-          once(asked, async ({ keeping }) =>
-            queued(await queue(withOrigin(keeping(sql, queued), { requestId }))),
+        return submitProject(deps, content, submission, submitterOf(caller), (asked, queue) =>
+          once(asked, async ({ storingAnswer }) =>
+            queued(await queue(withOrigin(storingAnswer(sql, queued), { requestId }))),
           ),
         );
       },
@@ -60,11 +60,11 @@ export function projectService(tools: ProjectTools): Service {
       scopes: READER_SCOPES,
       async handle({ projectValidationId: id, cursor, waitSeconds, gate }, { caller, signal, deadline }) {
         const { orgId } = caller;
-        const wish = { cursor: cursor === '' ? null : cursor, waitMs: waitMsOf(waitSeconds, deadline) };
+        const input = { cursor: cursor === '' ? null : cursor, waitMs: waitMsOf(waitSeconds, deadline) };
         const mayRead = (project: ProjectRecord) => requireReader(caller, project);
-        const read = await readProject(tools, orgId, id, wish, signal, mayRead);
-        if (gate) await requireJudged(tools, read);
-        return { project: toProject(readableBy(caller, read), tools), blocked: isBlocked(read) };
+        const read = await readProject(deps, orgId, id, input, signal, mayRead);
+        if (gate) await requireJudged(deps, read);
+        return { project: toProject(readableBy(caller, read), deps), blocked: isBlocked(read) };
       },
     },
     listProjects: {
@@ -76,7 +76,7 @@ export function projectService(tools: ProjectTools): Service {
           listProjects(inner, caller.orgId, filters, cursor, pageSize),
         );
         return {
-          projects: page.items.map((project) => toProjectSummary(project, tools)),
+          projects: page.items.map((project) => toProjectSummary(project, deps)),
           nextCursor: page.nextCursor ?? '',
         };
       },
@@ -90,7 +90,7 @@ export function projectService(tools: ProjectTools): Service {
           caller,
           await withOrganisation(sql, orgId, (inner) => requireProject(inner, orgId, id)),
         );
-        for await (const progress of watchProject(tools, orgId, id, signal)) yield toProgress(progress);
+        for await (const progress of watchProject(deps, orgId, id, signal)) yield toProgress(progress);
       },
     },
   });

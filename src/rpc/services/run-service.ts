@@ -2,21 +2,21 @@
 
 import { RunServiceService } from '../../gen/flowarden/internal/v1/run.ts';
 import type { Logger } from '../../infra/logging/log.ts';
-import type { AsyncTools } from '../../service/validations/async-validations.ts';
+import type { AsyncValidationDeps } from '../../service/validations/async-validations.ts';
 import { type RunEnd, runValidation } from '../../service/validations/run-validation.ts';
 import { definePeerService, type Service } from '../server/service.ts';
 import { logRuleErrors } from './rule-errors.ts';
 
 /** Makes the service. `observe` is told how each run ended, and how long after the submission. */
 export function runService(
-  tools: AsyncTools,
+  deps: AsyncValidationDeps,
   log: Logger,
   observe: (end: RunEnd, seconds: number) => void = () => {},
 ): Service {
   return definePeerService(RunServiceService, {
     runValidation: {
       async handle({ orgId, validationId }, { signal, requestId }) {
-        const { ended, record, failure, made } = await runValidation(tools, orgId, validationId, signal);
+        const { ended, record, failure, made } = await runValidation(deps, orgId, validationId, signal);
         if (made !== null) observe(made.end, (Date.now() - made.queuedAt.getTime()) / 1000);
         if (failure !== null) log.error({ err: failure, requestId, validationId }, 'a run was lost');
         if (record !== null) logRuleErrors(log, requestId, record);

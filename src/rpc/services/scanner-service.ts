@@ -10,8 +10,8 @@ import {
 } from '../../gen/flowarden/v1/scanner.ts';
 import { LIMITS } from '../../limits.ts';
 import type { CheckHuman } from '../../service/free-scans/captcha.ts';
-import { createLead, type LeadWish } from '../../service/free-scans/create-lead.ts';
-import type { ScanTools } from '../../service/free-scans/free-scan-deps.ts';
+import { createLead, type LeadInput } from '../../service/free-scans/create-lead.ts';
+import type { ScanDeps } from '../../service/free-scans/free-scan-deps.ts';
 import { readScan } from '../../service/free-scans/read-scan.ts';
 import { type SharedScan, scanFile } from '../../service/free-scans/scan-file.ts';
 import { emailField, fileField, filenameField, optionalText } from '../convert/fields.ts';
@@ -29,7 +29,7 @@ const DEFINITION = {
 
 /** Makes the service. */
 export function scannerService(
-  tools: ScanTools,
+  deps: ScanDeps,
   checkHuman: CheckHuman,
   naming: PlatformNaming = 'neutral',
 ): Service {
@@ -42,27 +42,27 @@ export function scannerService(
           isFileBufferFree: isBufferFree(request),
           filename: filenameField(request.filename),
         };
-        return { scan: toScanReport(await scanFile(tools, submission, signal), naming) };
+        return { scan: toScanReport(await scanFile(deps, submission, signal), naming) };
       },
     },
     getScan: {
       budget: 'scan-read',
       async handle({ shareToken }) {
-        return { scan: toScanReport(await readScan(tools, shareToken), naming) };
+        return { scan: toScanReport(await readScan(deps, shareToken), naming) };
       },
     },
     createLead: {
       budget: 'lead',
       async handle(request, { signal }) {
-        const wish = leadWish(request);
-        const { id, email, createdAt } = await createLead(tools, checkHuman, wish, signal);
-        return { lead: { id, email, scanToken: wish.shareToken ?? undefined, createdAt } };
+        const input = leadInput(request);
+        const { id, email, createdAt } = await createLead(deps, checkHuman, input, signal);
+        return { lead: { id, email, scanToken: input.shareToken ?? undefined, createdAt } };
       },
     },
   });
 }
 
-function leadWish({ email, scanToken, source, captchaResponse }: CreateLeadRequest): LeadWish {
+function leadInput({ email, scanToken, source, captchaResponse }: CreateLeadRequest): LeadInput {
   const address = emailField(email);
   if (address === null) {
     const message = 'email is missing. Send the address that you want to hear from us at.';

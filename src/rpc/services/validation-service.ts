@@ -10,7 +10,7 @@ import type { Logger } from '../../infra/logging/log.ts';
 import { LIMITS } from '../../limits.ts';
 import type { Caller } from '../../service/access/caller.ts';
 import {
-  type AsyncTools,
+  type AsyncValidationDeps,
   cancelValidation,
   endError,
   type ReadRun,
@@ -48,10 +48,10 @@ const DEFINITION = {
 };
 
 /** Makes the service. */
-export function validationService(tools: AsyncTools, log: Logger): Service {
-  const { baseUrl } = tools;
+export function validationService(deps: AsyncValidationDeps, log: Logger): Service {
+  const { baseUrl } = deps;
   const message = (record: ValidationRecord, caller: Caller) =>
-    toValidationResult({ ...record, diff: readableDiff(record.diff, caller) }, tools);
+    toValidationResult({ ...record, diff: readableDiff(record.diff, caller) }, deps);
   const told = ({ state, record }: ReadRun, caller: Caller) => {
     if (state.status === 'failed' || state.status === 'canceled') throw endError(state);
     return {
@@ -67,11 +67,11 @@ export function validationService(tools: AsyncTools, log: Logger): Service {
     validate: {
       scopes: ['analysis:write'],
       budget: 'validate',
-      async handle(request, { caller, signal, requestId, keeping }) {
+      async handle(request, { caller, signal, requestId, storingAnswer }) {
         const submission = readValidateRequest(request, LIMITS.fileBytesSyncMax);
         const result = resultFor(caller);
-        const sql = keeping(tools.sql, result);
-        const record = await validate(tools, submission, submitterOf(caller), signal, sql);
+        const sql = storingAnswer(deps.sql, result);
+        const record = await validate(deps, submission, submitterOf(caller), signal, sql);
         logRuleErrors(log, requestId, record);
         return result(record);
       },
@@ -79,20 +79,18 @@ export function validationService(tools: AsyncTools, log: Logger): Service {
     submitValidation: {
       scopes: ['analysis:write'],
       budget: 'async',
-      async handle(request, { caller, signal, requestId, keeping }) {
+      async handle(request, { caller, signal, requestId, storingAnswer }) {
         const submission = readValidateRequest(request, LIMITS.fileBytesAsyncMax);
         const webhookUrl = request.webhookUrl === '' ? null : request.webhookUrl;
         const queued = (state: RunState) => ({ run: toValidationRun(state, baseUrl) });
-        const sql = withOrigin(keeping(tools.sql, queued), { requestId });
-        return queued(
-          await submitValidation(tools, submission, webhookUrl, submitterOf(caller), signal, sql),
-        );
+        const sql = withOrigin(storingAnswer(deps.sql, queued), { requestId });
+        return queued(await submitValidation(deps, submission, webhookUrl, submitterOf(caller), signal, sql));
       },
     },
     cancelValidation: {
       scopes: ['analysis:write'],
       async handle({ validationId }, { caller }) {
-        await cancelValidation(tools, caller.orgId, validationId, (state) => requireReader(caller, state));
+        await cancelValidation(deps, caller.orgId, validationId, (state) => requireReader(caller, state));
         return {};
       },
     },
@@ -101,7 +99,7 @@ export function validationService(tools: AsyncTools, log: Logger): Service {
       async handle({ validationId, waitSeconds }, call) {
         const { caller } = call;
         const waitMs = waitMsOf(waitSeconds, call.deadline);
-        const found = await readRun(tools, caller.orgId, validationId, waitMs, call, (state) =>
+        const found = await readRun(deps, caller.orgId, validationId, waitMs, call, (state) =>
           requireReader(caller, state),
         );
         return encodeLarge(told(found, caller));
@@ -113,7 +111,7 @@ export function validationService(tools: AsyncTools, log: Logger): Service {
       async *handle({ validationId }, call) {
         const { caller } = call;
         const mayRead = (state: RunState) => requireReader(caller, state);
-        for await (const found of watchRun(tools, caller.orgId, validationId, call, mayRead))
+        for await (const found of watchRun(deps, caller.orgId, validationId, call, mayRead))
           yield told(found, caller);
       },
     },
@@ -122,14 +120,14 @@ export function validationService(tools: AsyncTools, log: Logger): Service {
       async handle(request, { caller }) {
         const cursor = request.cursor === '' ? null : request.cursor;
         const page = await readFeed(
-          tools,
+          deps,
           caller.orgId,
           feedFilters(request),
           cursor,
           pageSizeField(request.pageSize),
         );
         return {
-          validations: page.items.map((item) => toSummary(item, tools)),
+          validations: page.items.map((item) => toSummary(item, deps)),
           nextCursor: page.nextCursor ?? '',
         };
       },

@@ -36,7 +36,7 @@ import {
   readWebhooks,
   removeWebhook,
   rotateSecret,
-  type WebhookTools,
+  type WebhookDeps,
 } from '../../service/webhooks/endpoints.ts';
 import { type WebhookRecord, webhookStatus } from '../../service/webhooks/endpoints-store.ts';
 import {
@@ -51,12 +51,15 @@ import { type CallContext, defineService, type Method, type Service } from '../s
 import { changeOf } from './change.ts';
 
 /** Makes the service. */
-export function webhookService(tools: WebhookTools): Service {
-  const toWebhook = (record: WebhookRecord) => webhookMessage(currentSecrets(record, tools.now()));
+export function webhookService(deps: WebhookDeps): Service {
+  const toWebhook = (record: WebhookRecord) => webhookMessage(currentSecrets(record, deps.now()));
   /** The tools of an effect that must happen once, with its answer. */
-  const once = <Result>({ keeping }: CallContext, answerOf: (result: Result) => unknown): WebhookTools => ({
-    ...tools,
-    sql: keeping(tools.sql, answerOf),
+  const once = <Result>(
+    { storingAnswer }: CallContext,
+    answerOf: (result: Result) => unknown,
+  ): WebhookDeps => ({
+    ...deps,
+    sql: storingAnswer(deps.sql, answerOf),
   });
   const fresh = ({ record, secret }: FreshWebhook) => ({ webhook: toWebhook(record), secret });
   const callback = ({ record, secret }: FreshWebhook) => ({ callbackSecret: secretMessage(record), secret });
@@ -73,15 +76,15 @@ export function webhookService(tools: WebhookTools): Service {
       return fresh(made);
     }, 'webhooks'),
     listWebhooks: managed(async ({ pageSize, cursor }, { caller }) => {
-      const all = await readWebhooks(tools, caller.orgId);
+      const all = await readWebhooks(deps, caller.orgId);
       return pageOf(all, pageSizeField(pageSize), cursor, toWebhook);
     }),
     getWebhook: managed(async ({ id }, { caller }) => ({
-      webhook: toWebhook(await readWebhook(tools, caller.orgId, id)),
+      webhook: toWebhook(await readWebhook(deps, caller.orgId, id)),
     })),
     updateWebhook: managed(async (request, context) => {
       const { id, url, events, description, status } = request;
-      const record = await changeWebhook(tools, changeOf(context), id, {
+      const record = await changeWebhook(deps, changeOf(context), id, {
         url: url === undefined ? undefined : requiredText('url', url, LIMITS.webhookUrlCharactersMax),
         events: events.length === 0 ? undefined : eventsField(events),
         description: description === undefined ? undefined : descriptionField(description),
@@ -90,7 +93,7 @@ export function webhookService(tools: WebhookTools): Service {
       return { webhook: toWebhook(record) };
     }),
     deleteWebhook: managed(async ({ id }, context) => {
-      await removeWebhook(tools, changeOf(context), id);
+      await removeWebhook(deps, changeOf(context), id);
       return {};
     }),
     rotateWebhookSecret: managed(async ({ id, effectiveInHours }, context) => {
@@ -101,7 +104,7 @@ export function webhookService(tools: WebhookTools): Service {
       sent(await testWebhook(once(context, sent), changeOf(context), id)),
     ),
     listDeliveries: managed(async ({ webhookId, pageSize, cursor, status }, { caller }) => {
-      const page = await readDeliveries(tools, caller.orgId, webhookId, {
+      const page = await readDeliveries(deps, caller.orgId, webhookId, {
         status: optionalChoice('status', status, DELIVERY_STATUSES),
         cursor: cursor === '' ? null : cursor,
         pageSize: pageSizeField(pageSize),
@@ -109,7 +112,7 @@ export function webhookService(tools: WebhookTools): Service {
       return { deliveries: page.items.map(deliveryMessage), nextCursor: page.nextCursor ?? '' };
     }),
     getDelivery: managed(async ({ webhookId, deliveryId }, { caller }) => {
-      const found = await readDelivery(tools, caller.orgId, webhookId, deliveryId);
+      const found = await readDelivery(deps, caller.orgId, webhookId, deliveryId);
       return {
         delivery: deliveryMessage(found.delivery),
         body: found.body?.toString('utf8') ?? '',
@@ -135,8 +138,8 @@ export function webhookService(tools: WebhookTools): Service {
       return recovery(await recoverDeliveries(own, changeOf(context), webhookId, from));
     }),
     getCallbackSecret: managed(async (_request, { caller }) => {
-      const record = await readCallbackSecret(tools, caller.orgId);
-      return { secret: secretMessage(record === null ? null : currentSecrets(record, tools.now())) };
+      const record = await readCallbackSecret(deps, caller.orgId);
+      return { secret: secretMessage(record === null ? null : currentSecrets(record, deps.now())) };
     }),
     rotateCallbackSecret: managed(async ({ effectiveInHours }, context) => {
       const hours = hoursField(effectiveInHours ?? LIMITS.webhookRotationHoursDefault);

@@ -27,7 +27,7 @@ import { requireAdmitted, requireGrantable } from './grant.ts';
 import type { Scope } from './scopes.ts';
 
 /** What the use cases work with. */
-export interface ApiKeyTools {
+export interface ApiKeyDeps {
   readonly sql: Sql;
   /** What keys are hashed with. */
   readonly pepper: string;
@@ -44,7 +44,7 @@ export interface KeyManager {
 }
 
 /** A key to make. */
-export interface KeyWish {
+export interface CreateKeyInput {
   readonly name: string;
   readonly scopes: readonly Scope[];
   /** Null takes the default life. */
@@ -63,29 +63,29 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Makes a key. */
 export async function createKey(
-  tools: ApiKeyTools,
+  deps: ApiKeyDeps,
   manager: KeyManager,
-  wish: KeyWish,
+  input: CreateKeyInput,
 ): Promise<FreshApiKey> {
-  return withOrganisation(tools.sql, manager.orgId, (sql) => createKeyIn(sql, tools, manager, wish));
+  return withOrganisation(deps.sql, manager.orgId, (sql) => createKeyIn(sql, deps, manager, input));
 }
 
 /** The same within a transaction of the organisation. */
 export async function createKeyIn(
   sql: Transaction,
-  { pepper, now }: Pick<ApiKeyTools, 'pepper' | 'now'>,
+  { pepper, now }: Pick<ApiKeyDeps, 'pepper' | 'now'>,
   manager: KeyManager,
-  wish: KeyWish,
+  input: CreateKeyInput,
 ): Promise<FreshApiKey> {
-  requireGrantable(manager.scopes, wish.scopes);
+  requireGrantable(manager.scopes, input.scopes);
   await requireAdmitted(sql, manager.orgId, manager.actor);
   const moment = now();
-  const expiresAt = wish.expiresAt ?? new Date(moment.getTime() + LIMITS.apiKeyDaysDefault * DAY_MS);
+  const expiresAt = input.expiresAt ?? new Date(moment.getTime() + LIMITS.apiKeyDaysDefault * DAY_MS);
   requireLife(expiresAt, moment);
   const { orgId, actor } = manager;
   const { id, key } = makeApiKey();
-  const scopes = [...new Set(wish.scopes)];
-  const { name, wireCase } = wish;
+  const scopes = [...new Set(input.scopes)];
+  const { name, wireCase } = input;
   await insertApiKey(sql, {
     id,
     orgId,
@@ -109,7 +109,7 @@ export async function createKeyIn(
 
 /** One page of the keys. */
 export async function readKeys(
-  { sql, now }: ApiKeyTools,
+  { sql, now }: ApiKeyDeps,
   orgId: string,
   status: ApiKeyStatus | null,
   cursor: string | null,
@@ -121,13 +121,13 @@ export async function readKeys(
 }
 
 /** One key; throws `not_found`. */
-export async function readKey({ sql }: ApiKeyTools, orgId: string, id: string): Promise<ApiKeyRecord> {
+export async function readKey({ sql }: ApiKeyDeps, orgId: string, id: string): Promise<ApiKeyRecord> {
   return withOrganisation(sql, orgId, (transaction) => required(findApiKey(transaction, orgId, id), id));
 }
 
 /** Changes what is named of a key. */
 export async function changeKey(
-  { sql }: Pick<ApiKeyTools, 'sql'>,
+  { sql }: Pick<ApiKeyDeps, 'sql'>,
   manager: Omit<KeyManager, 'scopes'>,
   id: string,
   changes: ApiKeyChanges,
@@ -154,10 +154,10 @@ export async function changeKey(
  * `expiresAt` null: as long again as before.
  */
 export async function rotateKey(
-  { sql, pepper, now }: ApiKeyTools,
+  { sql, pepper, now }: ApiKeyDeps,
   manager: KeyManager,
   id: string,
-  wish: { readonly overlapSeconds: number; readonly expiresAt: Date | null },
+  input: { readonly overlapSeconds: number; readonly expiresAt: Date | null },
 ): Promise<FreshApiKey> {
   const { orgId } = manager;
   return withOrganisation(sql, orgId, async (transaction) => {
@@ -170,10 +170,10 @@ export async function rotateKey(
     requireGrantable(manager.scopes, known.scopes);
     const moment = now();
     const lifeMs = known.expiresAt.getTime() - (known.rotatedAt ?? known.createdAt).getTime();
-    const expiresAt = wish.expiresAt ?? new Date(moment.getTime() + lifeMs);
+    const expiresAt = input.expiresAt ?? new Date(moment.getTime() + lifeMs);
     requireLife(expiresAt, moment);
     const { key } = makeApiKey(id);
-    const { overlapSeconds } = wish;
+    const { overlapSeconds } = input;
     await rotateApiKey(transaction, orgId, id, {
       keyHash: hashApiKey(key, pepper),
       expiresAt,
@@ -200,7 +200,7 @@ function overlapEnd({ expiresAt }: ApiKeyRecord, moment: Date, overlapSeconds: n
 
 /** Makes a key worthless; a key that is so already stays as it is. */
 export async function revokeKey(
-  { sql, now }: Pick<ApiKeyTools, 'sql' | 'now'>,
+  { sql, now }: Pick<ApiKeyDeps, 'sql' | 'now'>,
   manager: Omit<KeyManager, 'scopes'>,
   id: string,
 ): Promise<void> {

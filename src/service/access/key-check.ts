@@ -35,7 +35,7 @@ export function createKeyCheck(sql: Sql, pepper: string, now: () => Date): Check
     // The same for both, so that nobody learns which ids there are.
     if (record === null || !hasSecret(record, hash))
       throw invalidKey('is not known, or a rotation has replaced it. Use its newest secret, or create one');
-    await noteUse(sql, record, askedAt);
+    await recordUse(sql, record, askedAt);
     const known = { record, validUntil: validUntil(record, hash) };
     checked.set(name, known, askedAt);
     return known;
@@ -49,7 +49,7 @@ export function createKeyCheck(sql: Sql, pepper: string, now: () => Date): Check
   };
 }
 
-async function noteUse(
+async function recordUse(
   sql: Sql,
   { orgId, id, lastUsedAt, revokedAt }: ApiKeyRecord,
   moment: Date,

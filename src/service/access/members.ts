@@ -31,7 +31,7 @@ import { scopesOf } from './roles.ts';
 import type { Scope } from './scopes.ts';
 
 /** What the use cases work with. */
-export interface MemberTools {
+export interface MemberDeps {
   readonly sql: Sql;
   /** The issuer of the tokens that are accepted; null: none are. */
   readonly issuer: string | null;
@@ -46,7 +46,7 @@ export interface MemberManager extends Change {
 }
 
 /** Somebody to add. Whoever has no subject is known by the address until the first token comes. */
-export interface MemberWish {
+export interface CreateMemberInput {
   readonly role: MemberRole;
   /** Comparable, or null. */
   readonly email: string | null;
@@ -55,21 +55,21 @@ export interface MemberWish {
 
 /** Adds a member. @throws AppError `state_conflict`, `insufficient_scope` */
 export async function addMember(
-  tools: MemberTools,
+  deps: MemberDeps,
   manager: MemberManager,
-  wish: MemberWish,
+  input: CreateMemberInput,
 ): Promise<MemberRecord> {
-  return withOrganisation(tools.sql, manager.orgId, (sql) => addMemberIn(sql, tools, manager, wish));
+  return withOrganisation(deps.sql, manager.orgId, (sql) => addMemberIn(sql, deps, manager, input));
 }
 
 /** The same within a transaction of the organisation. */
 export async function addMemberIn(
   sql: Transaction,
-  { issuer, orgClaim }: Omit<MemberTools, 'sql'>,
+  { issuer, orgClaim }: Omit<MemberDeps, 'sql'>,
   manager: MemberManager,
-  { role, email, subject }: MemberWish,
+  { role, email, subject }: CreateMemberInput,
 ): Promise<MemberRecord> {
-  requireKeptHere(orgClaim);
+  requireMembersHere(orgClaim);
   requireGrantable(manager.scopes, scopesOf([role]));
   await requireAdmitted(sql, manager.orgId, manager.actor);
   if (subject !== null && issuer === null) {
@@ -101,7 +101,7 @@ export async function addMemberIn(
 
 /** One page of the members, the newest first. */
 export async function readMembers(
-  { sql }: Pick<MemberTools, 'sql'>,
+  { sql }: Pick<MemberDeps, 'sql'>,
   orgId: string,
   filters: MemberFilters,
   cursor: string | null,
@@ -112,7 +112,7 @@ export async function readMembers(
 
 /** One member. @throws AppError `not_found` */
 export async function readMember(
-  { sql }: Pick<MemberTools, 'sql'>,
+  { sql }: Pick<MemberDeps, 'sql'>,
   orgId: string,
   id: string,
 ): Promise<MemberRecord> {
@@ -125,12 +125,12 @@ export async function readMember(
 
 /** Gives a member another role. @throws AppError `not_found`, `insufficient_scope`, `state_conflict` */
 export async function changeMember(
-  { sql, orgClaim }: MemberTools,
+  { sql, orgClaim }: MemberDeps,
   manager: MemberManager,
   id: string,
   role: MemberRole,
 ): Promise<MemberRecord> {
-  requireKeptHere(orgClaim);
+  requireMembersHere(orgClaim);
   requireGrantable(manager.scopes, scopesOf([role]));
   const { orgId } = manager;
   return withOrganisation(sql, orgId, async (inner) => {
@@ -158,7 +158,7 @@ export interface KeysOfRemoved {
  * @throws AppError `not_found`, `state_conflict`
  */
 export async function removeMember(
-  { sql }: Pick<MemberTools, 'sql'>,
+  { sql }: Pick<MemberDeps, 'sql'>,
   manager: Change,
   id: string,
   keepsKeys = false,
@@ -194,7 +194,7 @@ function requireAnotherAdmin({ member, otherAdmins }: LockedMember): void {
   );
 }
 
-function requireKeptHere(orgClaim: string | null): void {
+function requireMembersHere(orgClaim: string | null): void {
   if (orgClaim === null) return;
   const message = `The identity provider decides who is a member, in the claim ${JSON.stringify(orgClaim)} of its tokens. Change it there.`;
   throw new AppError('state_conflict', message, { claim: orgClaim });

@@ -12,7 +12,7 @@ import { uuidV7 } from '../../infra/database/uuid-v7.ts';
 import { LIMITS } from '../../limits.ts';
 import { listActorOrigins } from '../audit/actor-origins-store.ts';
 import type { Change } from '../policy/organisation-settings.ts';
-import { auditException, type ExceptionTools, requireNarrow } from './exceptions.ts';
+import { auditException, type ExceptionDeps, requireNarrow } from './exceptions.ts';
 import {
   countLiveExceptions,
   type ExceptionRecord,
@@ -23,7 +23,7 @@ import {
 } from './exceptions-store.ts';
 
 /** An exception for one finding. Null: what the finding's own run says. */
-export interface FindingWish {
+export interface FindingRequest {
   /** Of the validation, or of the project, that has the finding. */
   readonly validationId: string;
   readonly findingId: string;
@@ -32,7 +32,7 @@ export interface FindingWish {
 }
 
 /** An exception for every finding of a rule that fits. */
-export interface PatternWish {
+export interface PatternRequest {
   readonly ruleId: string;
   readonly fileName: string;
   readonly location: string;
@@ -75,17 +75,17 @@ interface Subject {
  * @throws AppError `not_found`, `invalid_field`, `exception_too_broad`; `state_conflict` when the same one waits already
  */
 export async function requestException(
-  tools: ExceptionTools,
+  deps: ExceptionDeps,
   change: Change,
-  wish: FindingWish | PatternWish,
+  input: FindingRequest | PatternRequest,
   terms: ExceptionTerms,
 ): Promise<ExceptionRecord> {
   const { orgId, actor } = change;
-  const pattern = 'ruleId' in wish ? await patternSubject(tools, wish) : null;
-  return withOrganisation(tools.sql, orgId, async (sql) => {
-    const subject = pattern ?? (await findingSubject(tools, sql, orgId, wish as FindingWish));
+  const pattern = 'ruleId' in input ? await patternSubject(deps, input) : null;
+  return withOrganisation(deps.sql, orgId, async (sql) => {
+    const subject = pattern ?? (await findingSubject(deps, sql, orgId, input as FindingRequest));
     const { scope } = subject;
-    const now = tools.now();
+    const now = deps.now();
     requireLife(terms.expiresAt, scope.severity, now);
     await requireNarrow(sql, orgId, scope);
     await requireRoom(sql, orgId, scope, now);
@@ -121,18 +121,18 @@ export async function requestException(
 }
 
 async function findingSubject(
-  { findFinding }: ExceptionTools,
+  { findFinding }: ExceptionDeps,
   sql: Transaction,
   orgId: string,
-  wish: FindingWish,
+  input: FindingRequest,
 ): Promise<Subject> {
-  const { finding, filename, hasPath, pipeline } = await findFinding(sql, orgId, wish);
-  const fileName = wish.fileName ?? filename;
+  const { finding, filename, hasPath, pipeline } = await findFinding(sql, orgId, input);
+  const fileName = input.fileName ?? filename;
   if (fileName !== filename && !readPattern(fileName)(filename)) {
     throw invalid('file_name', `does not fit ${JSON.stringify(filename)}, the file of the finding`);
   }
   const origin = originOf(pipeline);
-  const repository = wish.repository ?? origin;
+  const repository = input.repository ?? origin;
   if (repository !== ANY && repository !== origin) {
     const known = origin === null ? 'which named none' : `which named ${JSON.stringify(origin)}`;
     throw invalid('repository', `must be ${ANY} or that of the validation, ${known}`);
@@ -147,20 +147,20 @@ async function findingSubject(
     repository,
     severity: finding.severity,
   };
-  return { scope, validationId: wish.validationId, findingId: finding.id };
+  return { scope, validationId: input.validationId, findingId: finding.id };
 }
 
-async function patternSubject({ findRule }: ExceptionTools, wish: PatternWish): Promise<Subject> {
-  const rule = await findRule(wish.ruleId);
+async function patternSubject({ findRule }: ExceptionDeps, input: PatternRequest): Promise<Subject> {
+  const rule = await findRule(input.ruleId);
   if (rule === undefined) {
-    throw new AppError('not_found', `There is no rule ${JSON.stringify(wish.ruleId.slice(0, 80))}.`);
+    throw new AppError('not_found', `There is no rule ${JSON.stringify(input.ruleId.slice(0, 80))}.`);
   }
-  const { fileName, location } = wish;
+  const { fileName, location } = input;
   if (!location.includes(ANY)) {
     const how = `has no ${ANY}. For one finding send validation_id and finding_id instead`;
     throw invalid('location', how);
   }
-  const repository = wish.repository ?? ANY;
+  const repository = input.repository ?? ANY;
   const { id: ruleId, severity } = rule;
   const scope = {
     ruleId,

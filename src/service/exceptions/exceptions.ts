@@ -27,7 +27,7 @@ import {
 } from './exceptions-store.ts';
 
 /** What the use cases work with. */
-export interface ExceptionTools {
+export interface ExceptionDeps {
   readonly sql: Sql;
   readonly now: () => Date;
   /** The rule of the catalogue with this id. */
@@ -53,7 +53,7 @@ export type FindFinding = (
 
 /** One exception; throws `not_found`. */
 export function readException(
-  { sql }: Pick<ExceptionTools, 'sql'>,
+  { sql }: Pick<ExceptionDeps, 'sql'>,
   orgId: string,
   id: string,
 ): Promise<ExceptionRecord> {
@@ -62,7 +62,7 @@ export function readException(
 
 /** One page of the exceptions, newest first. */
 export function readExceptions(
-  { sql, now }: Pick<ExceptionTools, 'sql' | 'now'>,
+  { sql, now }: Pick<ExceptionDeps, 'sql' | 'now'>,
   orgId: string,
   filters: ExceptionFilters,
   cursor: string | null,
@@ -78,12 +78,12 @@ export function readExceptions(
  * @throws AppError `not_found`, `state_conflict`, `self_approval`; `exception_too_broad` when the organisation has become stricter
  */
 export function approveException(
-  tools: Pick<ExceptionTools, 'sql' | 'now'>,
+  deps: Pick<ExceptionDeps, 'sql' | 'now'>,
   change: Change,
   id: string,
   note: string | null,
 ): Promise<ExceptionRecord> {
-  return decide(tools, change, id, async (sql, record, at) => {
+  return decide(deps, change, id, async (sql, record, at) => {
     requireState(record, at, ['pending'], 'approved');
     await requireAnother(sql, change, record);
     await requireNarrow(sql, change.orgId, record);
@@ -94,12 +94,12 @@ export function approveException(
 
 /** Rejects one that waits. @throws AppError `not_found`, `state_conflict` */
 export function rejectException(
-  tools: Pick<ExceptionTools, 'sql' | 'now'>,
+  deps: Pick<ExceptionDeps, 'sql' | 'now'>,
   change: Change,
   id: string,
   note: string | null,
 ): Promise<ExceptionRecord> {
-  return decide(tools, change, id, async (sql, record, at) => {
+  return decide(deps, change, id, async (sql, record, at) => {
     requireState(record, at, ['pending'], 'rejected');
     await decideException(sql, record, 'rejected', { by: change.actor, at, note });
     return { action: 'exception.rejected', note };
@@ -112,13 +112,13 @@ export function rejectException(
  * @throws AppError `not_found`, `state_conflict`, `insufficient_scope`
  */
 export function withdrawException(
-  tools: Pick<ExceptionTools, 'sql' | 'now'>,
+  deps: Pick<ExceptionDeps, 'sql' | 'now'>,
   change: Change,
   id: string,
   note: string | null,
   ownOnly: boolean,
 ): Promise<ExceptionRecord> {
-  return decide(tools, change, id, async (sql, record, at) => {
+  return decide(deps, change, id, async (sql, record, at) => {
     const { kind, id: actorId } = change.actor;
     if (ownOnly && (record.requestedByKind !== kind || record.requestedById !== actorId)) {
       const message = `The exception ${record.id} was requested by somebody else: taking it back needs exceptions:approve.`;
@@ -164,7 +164,7 @@ export async function auditException(
 
 /** Runs a decision on a locked exception and notes it. */
 function decide(
-  { sql, now }: Pick<ExceptionTools, 'sql' | 'now'>,
+  { sql, now }: Pick<ExceptionDeps, 'sql' | 'now'>,
   change: Change,
   id: string,
   work: (

@@ -3,13 +3,13 @@
 import { withLead } from '../../infra/database/database.ts';
 import { LIMITS } from '../../limits.ts';
 import type { CheckHuman } from './captcha.ts';
-import type { ScanTools } from './free-scan-deps.ts';
-import { keepLead, type LeadRecord } from './leads-store.ts';
+import type { ScanDeps } from './free-scan-deps.ts';
+import { type LeadRecord, storeLead } from './leads-store.ts';
 import { readScan } from './read-scan.ts';
 import { hashShareToken } from './share-token.ts';
 
 /** What a visitor sends, every field checked but the token. */
-export interface LeadWish {
+export interface LeadInput {
   readonly email: string;
   /** Null: the address has nothing to do with a scan. */
   readonly shareToken: string | null;
@@ -23,16 +23,16 @@ export interface LeadWish {
  * @throws AppError `invalid_share_token`, `scan_not_found`, `captcha_failed`, `verification_unavailable`
  */
 export async function createLead(
-  tools: Pick<ScanTools, 'sql'>,
+  deps: Pick<ScanDeps, 'sql'>,
   checkHuman: CheckHuman,
-  { email, shareToken, source, captchaResponse }: LeadWish,
+  { email, shareToken, source, captchaResponse }: LeadInput,
   signal: AbortSignal,
 ): Promise<LeadRecord> {
   // First what costs the visitor nothing: an answer of the verification is good only once.
-  if (shareToken !== null) await readScan(tools, shareToken);
+  if (shareToken !== null) await readScan(deps, shareToken);
   await checkHuman(captchaResponse, signal);
   const tokenHash = shareToken === null ? null : hashShareToken(shareToken);
-  return withLead(tools.sql, email, (inner) =>
-    keepLead(inner, { email, tokenHash, source }, LIMITS.leadSameHoursMax),
+  return withLead(deps.sql, email, (inner) =>
+    storeLead(inner, { email, tokenHash, source }, LIMITS.leadSameHoursMax),
   );
 }

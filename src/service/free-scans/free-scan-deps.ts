@@ -8,7 +8,7 @@ import type { PoisonGuard } from '../validations/poison-files.ts';
 /** Where files are analysed: not in this process, whose end would be everybody's. */
 export type ScanPool = Pick<AnalysisPool, 'analyse' | 'judge'>;
 
-export interface ScanTools {
+export interface ScanDeps {
   readonly sql: Sql;
   readonly pool: ScanPool;
   readonly poison: Pick<PoisonGuard, 'check'>;
@@ -24,6 +24,6 @@ export interface ScanTimes {
 }
 
 /** Completes the tools. The times that the contract states are the default. */
-export function scanTools(tools: Omit<ScanTools, 'times'>, times: ScanTimes = LIMITS): ScanTools {
-  return { ...tools, times };
+export function scanDeps(deps: Omit<ScanDeps, 'times'>, times: ScanTimes = LIMITS): ScanDeps {
+  return { ...deps, times };
 }

@@ -24,7 +24,7 @@ export interface LeadRecord {
  * Keeps a lead. The same address and token is the same lead until so many hours have passed, however many calls say so
  * at once: a unique index decides.
  */
-export async function keepLead(
+export async function storeLead(
   sql: Transaction,
   { email, tokenHash, source }: NewLead,
   hoursMax: number,

@@ -2,13 +2,13 @@
 import { AppError } from '../../errors.ts';
 import { withScan } from '../../infra/database/database.ts';
 import { LIMITS } from '../../limits.ts';
-import type { ScanTools } from './free-scan-deps.ts';
+import type { ScanDeps } from './free-scan-deps.ts';
 import { findScan } from './free-scans-store.ts';
 import type { SharedScan } from './scan-file.ts';
 import { hashShareToken } from './share-token.ts';
 
 /** The report. @throws AppError `invalid_share_token`, `scan_not_found` */
-export async function readScan({ sql }: Pick<ScanTools, 'sql'>, shareToken: string): Promise<SharedScan> {
+export async function readScan({ sql }: Pick<ScanDeps, 'sql'>, shareToken: string): Promise<SharedScan> {
   const tokenHash = hashShareToken(shareToken);
   const scan = await withScan(sql, tokenHash, (inner) => findScan(inner, tokenHash, LIMITS.scanDaysMax));
   if (scan !== null) return { shareToken, scan };

@@ -4,7 +4,7 @@ import { locationText } from '../../analysis/model/finding.ts';
 import { AppError } from '../../errors.ts';
 import { withScan } from '../../infra/database/database.ts';
 import { LIMITS } from '../../limits.ts';
-import type { ScanTools } from './free-scan-deps.ts';
+import type { ScanDeps } from './free-scan-deps.ts';
 import { insertScan, type ScanRecord, type ScanReport } from './free-scans-store.ts';
 import { hashShareToken, makeShareToken } from './share-token.ts';
 
@@ -30,18 +30,18 @@ const RULESET = 'default';
  * @throws AppError of the analysis, `scan_timeout`
  */
 export async function scanFile(
-  tools: ScanTools,
+  deps: ScanDeps,
   submission: ScanSubmission,
   callerGone: AbortSignal,
 ): Promise<SharedScan> {
-  const { scanMsMax, scanRunMsMax } = tools.times;
+  const { scanMsMax, scanRunMsMax } = deps.times;
   const overdue = AbortSignal.timeout(scanMsMax);
   const signal = AbortSignal.any([callerGone, overdue]);
   // Also while something is waited for that knows no signal, as the start of the process for scans.
   const stopped = Promise.withResolvers<never>();
   signal.addEventListener('abort', () => stopped.reject(signal.reason), { once: true });
   try {
-    return await Promise.race([scan(tools, submission, signal), stopped.promise]);
+    return await Promise.race([scan(deps, submission, signal), stopped.promise]);
   } catch (error) {
     if (overdue.aborted && !callerGone.aborted) throw timedOut(scanMsMax, error);
     const isSlow = error instanceof AppError && error.code === 'validation_timeout';
@@ -49,10 +49,10 @@ export async function scanFile(
   }
 }
 
-async function scan(tools: ScanTools, submission: ScanSubmission, signal: AbortSignal): Promise<SharedScan> {
-  const { sql, poison } = tools;
+async function scan(deps: ScanDeps, submission: ScanSubmission, signal: AbortSignal): Promise<SharedScan> {
+  const { sql, poison } = deps;
   await poison.check(hash('sha256', submission.file));
-  const report = await analyse(tools, submission, signal);
+  const report = await analyse(deps, submission, signal);
   signal.throwIfAborted();
   const shareToken = makeShareToken();
   const tokenHash = hashShareToken(shareToken);
@@ -61,7 +61,7 @@ async function scan(tools: ScanTools, submission: ScanSubmission, signal: AbortS
 }
 
 async function analyse(
-  { pool, times }: ScanTools,
+  { pool, times }: ScanDeps,
   { file, filename, isFileBufferFree }: ScanSubmission,
   signal: AbortSignal,
 ): Promise<ScanReport> {

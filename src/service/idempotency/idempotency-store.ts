@@ -63,7 +63,7 @@ export async function renewKey(
 }
 
 /** Keeps the answer of the call that holds the claim. False: another call has taken the key meanwhile. */
-export async function keepAnswer(
+export async function storeAnswer(
   sql: Transaction,
   orgId: string,
   key: string,

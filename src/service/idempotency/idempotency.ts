@@ -8,7 +8,7 @@ import { withOrganisation } from '../../infra/database/database.ts';
 import type { Transaction } from '../../infra/database/transaction.ts';
 import type { Seal } from '../../infra/sealing/seal.ts';
 import { LIMITS } from '../../limits.ts';
-import { claimKey, findKey, type KnownKey, keepAnswer, releaseKey, renewKey } from './idempotency-store.ts';
+import { claimKey, findKey, type KnownKey, releaseKey, renewKey, storeAnswer } from './idempotency-store.ts';
 
 /** The key that a caller has given its call. */
 export interface RepeatKey {
@@ -26,7 +26,7 @@ export interface Claim {
    */
   keep(sql: Transaction, answer: Uint8Array): Promise<void>;
   /** Keeps an answer whose effect needs no such care. */
-  keepAlone(answer: Uint8Array): Promise<void>;
+  storeAnswerAlone(answer: Uint8Array): Promise<void>;
   /** Frees the key: the call had no effect. */
   release(): Promise<void>;
   /** Says that the call goes on; to be said every `LIMITS.idempotencyBeatMs`, or the key counts as that of a dead one. */
@@ -65,12 +65,12 @@ export function createIdempotency(sql: Sql, seal: Seal): Idempotency {
   function claimOf(repeat: RepeatKey, claim: string): Claim {
     const { orgId, key } = repeat;
     const keep = async (transaction: Transaction, answer: Uint8Array) => {
-      const kept = await keepAnswer(transaction, orgId, key, claim, await sealed(repeat, answer));
+      const kept = await storeAnswer(transaction, orgId, key, claim, await sealed(repeat, answer));
       if (!kept) throw inProgress(key);
     };
     return {
       keep,
-      keepAlone: (answer) => withOrganisation(sql, orgId, (inner) => keep(inner, answer)),
+      storeAnswerAlone: (answer) => withOrganisation(sql, orgId, (inner) => keep(inner, answer)),
       release: () => withOrganisation(sql, orgId, (inner) => releaseKey(inner, orgId, key, claim)),
       renew: () =>
         withOrganisation(sql, orgId, (inner) =>

@@ -6,7 +6,7 @@ import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import { LIMITS } from '../../limits.ts';
 import type { Budget } from '../rate-limits/budgets.ts';
-import { findPlanStanding, type PlanStanding } from './plans-store.ts';
+import { findPlanEntitlement, type PlanEntitlement } from './plans-store.ts';
 import { limitReached } from './usage.ts';
 
 /** What a plan decides by about a call. */
@@ -18,32 +18,32 @@ export interface PlanNeeds {
 
 export interface PlanGate {
   /** Where the organisation stands; at most a few seconds old. */
-  standingOf(orgId: string): PlanStanding | Promise<PlanStanding>;
+  entitlementOf(orgId: string): PlanEntitlement | Promise<PlanEntitlement>;
 }
 
 /** Makes the gate, with its memory of the organisations of the last seconds. `clock` counts milliseconds. */
 export function createPlanGate(sql: Sql, clock: () => number = () => performance.now()): PlanGate {
-  const known = new Map<string, { readonly standing: PlanStanding; readonly readAtMs: number }>();
-  const asked = new Map<string, Promise<PlanStanding>>();
+  const known = new Map<string, { readonly entitlement: PlanEntitlement; readonly readAtMs: number }>();
+  const asked = new Map<string, Promise<PlanEntitlement>>();
 
-  async function read(orgId: string): Promise<PlanStanding> {
+  async function read(orgId: string): Promise<PlanEntitlement> {
     try {
       const readAtMs = clock();
-      const standing = await withOrganisation(sql, orgId, (inner) => findPlanStanding(inner, orgId));
+      const entitlement = await withOrganisation(sql, orgId, (inner) => findPlanEntitlement(inner, orgId));
       // An identity provider may name organisations that nobody has made here.
-      if (standing === null) throw unknownOrganisation(orgId);
+      if (entitlement === null) throw unknownOrganisation(orgId);
       if (known.size >= LIMITS.planCacheEntriesMax) known.clear();
-      known.set(orgId, { standing, readAtMs });
-      return standing;
+      known.set(orgId, { entitlement, readAtMs });
+      return entitlement;
     } finally {
       asked.delete(orgId);
     }
   }
 
   return {
-    standingOf(orgId) {
+    entitlementOf(orgId) {
       const found = known.get(orgId);
-      if (found && clock() - found.readAtMs < LIMITS.planCacheMsMax) return found.standing;
+      if (found && clock() - found.readAtMs < LIMITS.planCacheMsMax) return found.entitlement;
       const asking = asked.get(orgId) ?? read(orgId);
       asked.set(orgId, asking);
       return asking;
@@ -52,7 +52,7 @@ export function createPlanGate(sql: Sql, clock: () => number = () => performance
 }
 
 /** Stops the callers of a suspended organisation. */
-export function requireActive({ suspendedAt }: PlanStanding): void {
+export function requireActive({ suspendedAt }: PlanEntitlement): void {
   if (suspendedAt === null) return;
   const since = suspendedAt.toISOString();
   throw new AppError(
@@ -66,8 +66,8 @@ export function requireActive({ suspendedAt }: PlanStanding): void {
  * Stops what the plan does not allow. Reading, and managing what is there, is never refused: who has not paid can still
  * fetch results and revoke keys.
  */
-export function requirePlan(standing: PlanStanding, { budget, feature }: PlanNeeds, now: Date): void {
-  const { plan, pastDueSince, used } = standing;
+export function requirePlan(entitlement: PlanEntitlement, { budget, feature }: PlanNeeds, now: Date): void {
+  const { plan, pastDueSince, used } = entitlement;
   const isValidation = VALIDATES[budget];
   if ((isValidation || feature !== undefined) && pastDueSince !== null) requirePayment(pastDueSince, now);
   if (feature !== undefined) requireFeature(plan, feature);

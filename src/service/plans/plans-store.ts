@@ -13,7 +13,7 @@ export interface PlanRecord {
 }
 
 /** The same with what was used in this month. */
-export interface PlanStanding extends PlanRecord {
+export interface PlanEntitlement extends PlanRecord {
   readonly used: number;
 }
 
@@ -21,8 +21,8 @@ export interface PlanStanding extends PlanRecord {
 export type PlanChange = Partial<Pick<PlanRecord, 'plan' | 'pastDueSince' | 'suspendedAt'>>;
 
 /** The plan of the organisation and its use of this month; null when there is no such organisation. */
-export async function findPlanStanding(sql: Transaction, orgId: string): Promise<PlanStanding | null> {
-  const [row] = await sql<[(Omit<PlanStanding, 'plan'> & { readonly plan: string })?]>`
+export async function findPlanEntitlement(sql: Transaction, orgId: string): Promise<PlanEntitlement | null> {
+  const [row] = await sql<[(Omit<PlanEntitlement, 'plan'> & { readonly plan: string })?]>`
     select id as org_id, name as org_name, plan, past_due_since, suspended_at,
       coalesce(synchronous + asynchronous + project_files, 0) as used
     from organisations

@@ -2,7 +2,7 @@
 import { type AuditAction, type AuditActor, fieldChanges } from '../../contract/audit.ts';
 import type { Transaction } from '../../infra/database/transaction.ts';
 import { audit } from '../audit/audit-store.ts';
-import { findPlanStanding, type PlanChange, type PlanStanding, updatePlan } from './plans-store.ts';
+import { findPlanEntitlement, type PlanChange, type PlanEntitlement, updatePlan } from './plans-store.ts';
 
 /** Changes what is named, over the owner's connection. Cores know it within `LIMITS.planCacheMsMax`. */
 export async function changePlan(
@@ -10,7 +10,7 @@ export async function changePlan(
   orgId: string,
   change: PlanChange,
   actor: AuditActor,
-): Promise<PlanStanding> {
+): Promise<PlanEntitlement> {
   const before = await readPlan(sql, orgId);
   await updatePlan(sql, orgId, change);
   const after = await readPlan(sql, orgId);
@@ -27,10 +27,10 @@ export async function changePlan(
 }
 
 /** The plan of an organisation that is known to exist, with what was used of it in this month. */
-export async function readPlan(sql: Transaction, orgId: string): Promise<PlanStanding> {
-  const standing = await findPlanStanding(sql, orgId);
-  if (standing === null) throw new Error(`There is no organisation ${orgId}`);
-  return standing;
+export async function readPlan(sql: Transaction, orgId: string): Promise<PlanEntitlement> {
+  const entitlement = await findPlanEntitlement(sql, orgId);
+  if (entitlement === null) throw new Error(`There is no organisation ${orgId}`);
+  return entitlement;
 }
 
 function actionOf({ suspendedAt }: PlanChange): AuditAction {

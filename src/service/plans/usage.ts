@@ -9,7 +9,7 @@ import { LIMITS } from '../../limits.ts';
 import {
   addUsage,
   type CountedUsage,
-  findPlanStanding,
+  findPlanEntitlement,
   listUsage,
   type PlanRecord,
   usageBeyondPlan,
@@ -45,7 +45,7 @@ function requireWithinPlan({ plan, used }: CountedUsage, count: number): void {
 }
 
 /** The `plan_limit_reached` of a transaction whose statement refused to count one more; null for any other error. */
-export function planRefusal(error: unknown): AppError | null {
+export function planRejection(error: unknown): AppError | null {
   const beyond = usageBeyondPlan(error);
   if (beyond === null) return null;
   const { plan, used } = beyond;
@@ -56,7 +56,7 @@ export function planRefusal(error: unknown): AppError | null {
 export async function readUsage(sql: Sql, orgId: string): Promise<Usage> {
   return withOrganisation(sql, orgId, async (transaction) => {
     const [record, months] = await Promise.all([
-      findPlanStanding(transaction, orgId),
+      findPlanEntitlement(transaction, orgId),
       listUsage(transaction, orgId, LIMITS.usageMonthsShown),
     ]);
     const [current] = months;

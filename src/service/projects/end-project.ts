@@ -7,7 +7,7 @@ import { LIMITS } from '../../limits.ts';
 import type { ProjectKey } from './project-deps.ts';
 import type { ProjectResult, StoredError } from './store/project-record.ts';
 import { beginProjects, completeProject, failProject, findProject, lockProjects } from './store/projects.ts';
-import { tellChats } from './tell-chats.ts';
+import { notifyChats } from './tell-chats.ts';
 
 /** Begins the projects of an organisation that there is room for. The caller has `lockProjects`. */
 export async function beginWaiting(sql: Transaction, orgId: string): Promise<void> {
@@ -34,7 +34,7 @@ export async function endProject(
   await lockProjects(sql, orgId);
   const project = await findProject(sql, orgId, projectId, true);
   if (project?.status !== 'running') return;
-  await tellChats(sql, project, end);
+  await notifyChats(sql, project, end);
   if ('result' in end) await completeProject(sql, orgId, projectId, end.result, end.basis);
   else await failProject(sql, orgId, projectId, end.error);
   if (project.blobId !== null) await releaseBlob(sql, orgId, project.blobId);

@@ -14,7 +14,7 @@ import { LIMITS } from '../../limits.ts';
 import { listExceptionsOf } from '../exceptions/exceptions-store.ts';
 import { endProject } from './end-project.ts';
 import { type Basis, basisOf } from './files/inputs-digest.ts';
-import type { ProjectKey, ProjectTools } from './project-deps.ts';
+import type { ProjectDeps, ProjectKey } from './project-deps.ts';
 import { compareProject } from './project-diff.ts';
 import { countBlockingInFiles } from './store/blocking-findings.ts';
 import { countOnBasis, findFailedItem, listOpenShards } from './store/project-items.ts';
@@ -46,30 +46,30 @@ type Across = Pick<ProjectReport, 'findings' | 'summary' | 'evaluatedRuleIds' | 
 
 /** Completes the project. Harmless when it has ended, or when files are left to do. Returns the rules that failed. */
 export async function finishProject(
-  tools: Pick<ProjectTools, 'sql' | 'pool' | 'digestOf' | 'engineVersion'>,
+  deps: Pick<ProjectDeps, 'sql' | 'pool' | 'digestOf' | 'engineVersion'>,
   key: ProjectKey,
   signal: AbortSignal,
 ): Promise<ProjectResult['ruleErrors']> {
   const { orgId, projectId } = key;
-  const project = await withOrganisation(tools.sql, orgId, (inner) => findProject(inner, orgId, projectId));
+  const project = await withOrganisation(deps.sql, orgId, (inner) => findProject(inner, orgId, projectId));
   if (project?.status !== 'running') return [];
-  const digest = await tools.digestOf(project.ruleset);
-  const facts = await withOrganisation(tools.sql, orgId, async (inner) => {
+  const digest = await deps.digestOf(project.ruleset);
+  const facts = await withOrganisation(deps.sql, orgId, async (inner) => {
     if ((await listOpenShards(inner, orgId, projectId))?.length !== 0) return null;
     const files = await sumFiles(inner, orgId, projectId);
     if (files.completed === 0) {
       await endProject(inner, key, { error: await nothingValidated(inner, project, files) });
       return null;
     }
-    const basis = await basisOf(inner, tools, project, digest, new Date());
+    const basis = await basisOf(inner, deps, project, digest, new Date());
     const same = await findSame(inner, project, basis);
     if (same === null) return gather(inner, key);
-    const result = await conclude(inner, project, same);
+    const result = await evaluate(inner, project, same);
     await endProject(inner, key, { result, basis: basis.hash });
     return null;
   });
   if (facts === null) return [];
-  const report = await tools.pool
+  const report = await deps.pool
     .judge(
       { ...facts, ruleset: project.ruleset, findingsMax: LIMITS.findingsStoredMax },
       { tenant: orgId, timeoutMs: LIMITS.projectJudgeMsMax, signal },
@@ -80,14 +80,14 @@ export async function finishProject(
     });
   if (report === null) {
     // Another attempt would take as long.
-    await withOrganisation(tools.sql, orgId, (inner) => endProject(inner, key, { error: TOO_LONG }));
+    await withOrganisation(deps.sql, orgId, (inner) => endProject(inner, key, { error: TOO_LONG }));
     return [];
   }
-  await withOrganisation(tools.sql, orgId, async (inner) => {
+  await withOrganisation(deps.sql, orgId, async (inner) => {
     const at = new Date();
-    const basis = await basisOf(inner, tools, project, digest, at);
+    const basis = await basisOf(inner, deps, project, digest, at);
     const marked = basis.hasExceptions ? await markAcross(inner, project, report, at) : report;
-    const result = await conclude(inner, project, marked);
+    const result = await evaluate(inner, project, marked);
     await endProject(inner, key, { result, basis: basis.hash });
   });
   return report.ruleErrors;
@@ -143,7 +143,7 @@ async function gather(sql: Transaction, key: ProjectKey) {
   return { paths, factsTexts: await listFacts(sql, orgId, projectId) };
 }
 
-async function conclude(sql: Transaction, project: ProjectRecord, report: Across): Promise<ProjectResult> {
+async function evaluate(sql: Transaction, project: ProjectRecord, report: Across): Promise<ProjectResult> {
   const { orgId, id, enforcementMode } = project;
   const files = await sumFiles(sql, orgId, id);
   const scored = {

@@ -2,14 +2,14 @@
 
 import type { BuiltinRuleset } from '../../analysis/model/ruleset.ts';
 import { type ByteBudget, createByteBudget } from '../../infra/async/byte-budget.ts';
-import { createSeats, type Seats } from '../../infra/async/semaphore.ts';
+import { createSemaphore, type Semaphore } from '../../infra/async/semaphore.ts';
 import type { BlobStore } from '../../infra/blobs/blob-store.ts';
 import { LIMITS } from '../../limits.ts';
 import { digestsOf } from '../../pool/ruleset-digests.ts';
 import type { RunWaiters } from '../validations/run-waiters.ts';
-import type { ValidationTools } from '../validations/validations.ts';
+import type { ValidationDeps } from '../validations/validations.ts';
 
-export interface ProjectTools extends ValidationTools {
+export interface ProjectDeps extends ValidationDeps {
   readonly blobs: BlobStore;
   /** The digest of a ruleset: part of what reports of files are known by. */
   readonly digestOf: (ruleset: BuiltinRuleset) => Promise<string>;
@@ -17,7 +17,7 @@ export interface ProjectTools extends ValidationTools {
   readonly archiveBytesMax: number;
   /** Content of archives that this process may hold at once. */
   readonly budget: ByteBudget;
-  readonly watches: Seats;
+  readonly watches: Semaphore;
   /** Callers who wait for the end of a project. */
   readonly waiters: RunWaiters;
 }
@@ -29,9 +29,9 @@ export interface ProjectKey {
 }
 
 /** Adds to the tools of validations what projects need. */
-export function projectTools(tools: ValidationTools, blobs: BlobStore, waiters: RunWaiters): ProjectTools {
+export function projectDeps(deps: ValidationDeps, blobs: BlobStore, waiters: RunWaiters): ProjectDeps {
   const budget = createByteBudget(LIMITS.projectBytesInCoreMax);
-  const watches = createSeats(LIMITS.projectWatchesMax, LIMITS.projectWatchesOrgMax);
+  const watches = createSemaphore(LIMITS.projectWatchesMax, LIMITS.projectWatchesOrgMax);
   const archiveBytesMax = LIMITS.projectBytesMax;
-  return { ...tools, blobs, archiveBytesMax, budget, watches, waiters, digestOf: digestsOf(tools.pool) };
+  return { ...deps, blobs, archiveBytesMax, budget, watches, waiters, digestOf: digestsOf(deps.pool) };
 }

@@ -8,7 +8,7 @@ import type { Transaction } from '../../infra/database/transaction.ts';
 import { isUuid } from '../../infra/database/uuid-v7.ts';
 import { LIMITS } from '../../limits.ts';
 import { blockingOf, type ProjectBlocking } from './gate-project.ts';
-import type { ProjectTools } from './project-deps.ts';
+import type { ProjectDeps } from './project-deps.ts';
 import { countItems, findCurrentPath, listItems } from './store/project-items.ts';
 import type { ItemCounts, ProjectItem, ProjectRecord } from './store/project-record.ts';
 import { findProject } from './store/projects.ts';
@@ -52,7 +52,7 @@ export interface ReadProjectRequest {
  * @throws AppError `not_found`, `invalid_cursor`
  */
 export async function readProject(
-  { sql, waiters }: Pick<ProjectTools, 'sql' | 'waiters'>,
+  { sql, waiters }: Pick<ProjectDeps, 'sql' | 'waiters'>,
   orgId: string,
   id: string,
   { cursor, waitMs }: ReadProjectRequest,
@@ -98,7 +98,7 @@ function numberOf(cursor: string): number {
 
 /** How far the project is, now and whenever that has changed, until it ends. @throws AppError `concurrency_limited` */
 export async function* watchProject(
-  { sql, watches }: Pick<ProjectTools, 'sql' | 'watches'>,
+  { sql, watches }: Pick<ProjectDeps, 'sql' | 'watches'>,
   orgId: string,
   id: string,
   signal: AbortSignal,

@@ -2,7 +2,7 @@
 
 import type { PipelineContext } from '../../contract/ci-context.ts';
 import { AppError } from '../../errors.ts';
-import { keepBlob } from '../../infra/blobs/blob-rows.ts';
+import { retainBlob } from '../../infra/blobs/blob-rows.ts';
 import type { Blob } from '../../infra/blobs/blob-store.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
@@ -13,7 +13,7 @@ import type { Policy, PolicyRequest } from '../policy/policy.ts';
 import type { Submitter } from '../validations/validations.ts';
 import { beginWaiting } from './end-project.ts';
 import { listMembers } from './files/archive.ts';
-import type { ProjectTools } from './project-deps.ts';
+import type { ProjectDeps } from './project-deps.ts';
 import type { ProjectRecord } from './store/project-record.ts';
 import { countQueuedProjects, findProject, insertProject, lockProjects } from './store/projects.ts';
 
@@ -39,7 +39,7 @@ export async function submitProject<Answer>(
     blobs,
     policies,
     archiveBytesMax,
-  }: Pick<ProjectTools, 'sql' | 'blobs' | 'policies' | 'archiveBytesMax'>,
+  }: Pick<ProjectDeps, 'sql' | 'blobs' | 'policies' | 'archiveBytesMax'>,
   content: AsyncIterable<Uint8Array>,
   submission: () => ProjectSubmission,
   submitter: Submitter,
@@ -78,7 +78,7 @@ async function queue(
 ): Promise<ProjectRecord> {
   await lockProjects(sql, orgId);
   await requireRoom(sql, orgId);
-  if (!(await keepBlob(sql, orgId, blob.id))) throw new Error('The archive was swept away');
+  if (!(await retainBlob(sql, orgId, blob.id))) throw new Error('The archive was swept away');
   const id = uuidV7();
   await insertProject(sql, {
     id,

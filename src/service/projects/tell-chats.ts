@@ -23,7 +23,7 @@ type ProjectEnd = { readonly result: ProjectResult } | { readonly error: StoredE
  * Stores a delivery for each chat that wants results, and for each that wants alerts alone if files fell below the
  * threshold. The event is of the kind that the chat wants; no other target gets it, as its `data` is not that of a file.
  */
-export async function tellChats(sql: Transaction, project: ProjectRecord, end: ProjectEnd): Promise<void> {
+export async function notifyChats(sql: Transaction, project: ProjectRecord, end: ProjectEnd): Promise<void> {
   if (!(await hasChatWebhook(sql, project.orgId, [RESULT, ALERT]))) return;
   const at = new Date();
   const alert = await alertOf(sql, project);

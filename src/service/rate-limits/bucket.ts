@@ -5,7 +5,7 @@
 import { LIMITS } from '../../limits.ts';
 import type { Rate } from './budgets.ts';
 import type { BucketReport } from './limits-store.ts';
-import type { Standing } from './rate-limit-fields.ts';
+import type { LimitStatus } from './rate-limit-fields.ts';
 
 export interface Bucket {
   readonly key: string;
@@ -73,7 +73,7 @@ export function learn(bucket: Bucket, sharedDebtMs: number, question: number, no
   bucket.syncedAtMs = nowMs;
 }
 
-export function standingOf(bucket: Bucket, nowMs: number): Standing {
+export function entitlementOf(bucket: Bucket, nowMs: number): LimitStatus {
   const { rate } = bucket;
   const debt = debtMs(bucket, nowMs);
   return {

@@ -14,19 +14,19 @@ import { LIMITS } from '../../limits.ts';
 import {
   type Bucket,
   debtMs,
+  entitlementOf,
   isEasy,
   learn,
   newBucket,
   reportOf,
   spend,
-  standingOf,
   waitMs,
 } from './bucket.ts';
 import { type BudgetLimits, type Counted, type Sharer, scaledBudgets } from './budgets.ts';
 import { type SharedUse, syncLimits } from './limits-store.ts';
-import type { LimitReached, Standing } from './rate-limit-fields.ts';
+import type { LimitReached, LimitStatus } from './rate-limit-fields.ts';
 import { tooMany, tooManyAtOnce } from './rejections.ts';
-import { type HeldSlots, hasRoom, isEasySlot, isFull, newSlots, slotStanding } from './slots.ts';
+import { type HeldSlots, hasRoom, isEasySlot, isFull, newSlots, slotStatus } from './slots.ts';
 
 /** Who calls. */
 export interface LimitedCaller {
@@ -49,7 +49,7 @@ function sharedBy(sharer: Sharer, caller: LimitedCaller | LimitedAddress): strin
 
 /** What a call was given. */
 export interface Permit {
-  readonly standings: readonly Standing[];
+  readonly limitStatuses: readonly LimitStatus[];
   /** Gives back the slot, if the budget has slots. The second time it does nothing. */
   release(): void;
 }
@@ -63,7 +63,7 @@ export interface Limiter {
 
 /** For an installation that wants no limits. */
 export const NO_LIMITS: Limiter = {
-  take: async () => ({ standings: [], release() {} }),
+  take: async () => ({ limitStatuses: [], release() {} }),
   close: async () => {},
 };
 
@@ -135,14 +135,14 @@ export function createLimiter({
       const use = await inTransaction(
         sql,
         (inner) => syncLimits(inner, coreId, reports, slotReports, take, LIMITS.slotLeaseMsMax),
-        LIMITS.limitAskMsMax,
+        LIMITS.limitQueryMsMax,
       );
       const now = clock();
       for (const bucket of asked) learn(bucket, use.debts[bucket.key] ?? 0, question, now);
       for (const [index, one] of held.entries()) {
         one.others = use.others[one.key] ?? 0;
         one.syncedAtMs = now;
-        if (use.refused !== null || question < one.answered) continue;
+        if (use.rejected !== null || question < one.answered) continue;
         one.answered = question;
         one.published = slotReports[index]!.inUse;
       }
@@ -180,10 +180,10 @@ export function createLimiter({
 
   function permit(asked: readonly Bucket[], held: HeldSlots | null): Permit {
     const now = clock();
-    const standings = asked.map((bucket) => standingOf(bucket, now));
+    const limitStatuses = asked.map((bucket) => entitlementOf(bucket, now));
     let released = held === null;
     return {
-      standings: held === null ? standings : [...standings, slotStanding(held)],
+      limitStatuses: held === null ? limitStatuses : [...limitStatuses, slotStatus(held)],
       release() {
         if (released || held === null) return;
         released = true;
@@ -195,14 +195,14 @@ export function createLimiter({
     };
   }
 
-  function refusal(asked: readonly Bucket[], held: HeldSlots | null, key: string): LimitReached {
+  function rejection(asked: readonly Bucket[], held: HeldSlots | null, key: string): LimitReached {
     const now = clock();
-    const standings = asked.map((bucket) => standingOf(bucket, now));
-    if (held !== null) standings.push(slotStanding(held));
+    const limitStatuses = asked.map((bucket) => entitlementOf(bucket, now));
+    if (held !== null) limitStatuses.push(slotStatus(held));
     const bucket = asked.find((one) => one.key === key);
     return bucket === undefined
-      ? tooManyAtOnce(held!.limit, standings)
-      : tooMany(bucket.rate, waitMs(bucket, now), standings);
+      ? tooManyAtOnce(held!.limit, limitStatuses)
+      : tooMany(bucket.rate, waitMs(bucket, now), limitStatuses);
   }
 
   return {
@@ -212,17 +212,17 @@ export function createLimiter({
       const held = slotsOf(limits, caller);
       const now = clock();
       const empty = asked.find((bucket) => waitMs(bucket, now) > 0);
-      if (empty) throw refusal(asked, held, empty.key);
-      if (held !== null && isFull(held, now)) throw refusal(asked, held, held.key);
+      if (empty) throw rejection(asked, held, empty.key);
+      if (held !== null && isFull(held, now)) throw rejection(asked, held, held.key);
       // Counted before the question, so that two questions at once count both.
       if (held !== null) held.inUse += 1;
       const easy = asked.every((bucket) => isEasy(bucket, now)) && (held === null || isEasySlot(held, now));
       const use = easy ? null : await sync(asked, held === null ? [] : [held], true);
-      const refused = use === null ? (held !== null && !hasRoom(held) ? held.key : null) : use.refused;
-      if (refused !== null) {
+      const rejected = use === null ? (held !== null && !hasRoom(held) ? held.key : null) : use.rejected;
+      if (rejected !== null) {
         if (held !== null) held.inUse -= 1;
         flushAfter(LIMITS.limitSyncMs);
-        throw refusal(asked, held, refused);
+        throw rejection(asked, held, rejected);
       }
       for (const bucket of asked) {
         spend(bucket, clock());

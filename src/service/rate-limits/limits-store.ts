@@ -22,7 +22,7 @@ export interface SlotReport {
 /** What all cores together have used. */
 export interface SharedUse {
   /** Key of the first limit that has no room for one more; null when there is room, or nothing was to be taken. */
-  readonly refused: string | null;
+  readonly rejected: string | null;
   /** Key of a bucket → milliseconds until it is full again, before anything was taken. */
   readonly debts: Readonly<Record<string, number>>;
   /** Key of slots → how many other cores hold. */
@@ -38,10 +38,11 @@ export async function syncLimits(
   take: boolean,
   leaseMs: number,
 ): Promise<SharedUse> {
-  const [row] = await sql<{ use: SharedUse }[]>`
+  const [row] = await sql<{ use: Omit<SharedUse, 'rejected'> & { refused: string | null } }[]>`
     select sync_limits(${coreId}, ${JSON.stringify(buckets)}::text::jsonb, ${JSON.stringify(slots)}::text::jsonb,
       ${take}, ${leaseMs}) as use`;
-  return row!.use;
+  const { refused: rejected, ...use } = row!.use;
+  return { rejected, ...use };
 }
 
 /** Deletes what says nothing any more: full buckets, and slots of cores that are gone. Over the owner's connection. */

@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts';
 import type { Sharer } from './budgets.ts';
 
 /** One limit and what is left of it. */
-export interface Standing {
+export interface LimitStatus {
   readonly name: string;
   readonly quota: number;
   /** Null for a limit on calls at once, which no time refills. */
@@ -15,29 +15,31 @@ export interface Standing {
 
 /** A limit is reached. */
 export class LimitReached extends AppError {
-  readonly standings: readonly Standing[];
+  readonly limitStatuses: readonly LimitStatus[];
 
   constructor(
     code: 'rate_limited' | 'daily_limit_reached' | 'concurrency_limited',
     message: string,
     { name, sharer }: { readonly name: string; readonly sharer: Sharer },
     retryAfterSeconds: number,
-    standings: readonly Standing[],
+    limitStatuses: readonly LimitStatus[],
   ) {
     super(code, message, { limit: name, sharer, retryAfterSeconds: String(retryAfterSeconds) });
-    this.standings = standings;
+    this.limitStatuses = limitStatuses;
   }
 }
 
 /** The two fields, by their names in lower case; none without limits. */
-export function standingFields(standings: readonly Standing[]): readonly (readonly [string, string])[] {
-  if (standings.length === 0) return [];
-  const policies = standings.map(({ name, quota, windowSeconds }) =>
+export function limitStatusFields(
+  limitStatuses: readonly LimitStatus[],
+): readonly (readonly [string, string])[] {
+  if (limitStatuses.length === 0) return [];
+  const policies = limitStatuses.map(({ name, quota, windowSeconds }) =>
     windowSeconds === null
       ? `"${name}";q=${quota};qu="concurrent-requests"`
       : `"${name}";q=${quota};w=${windowSeconds}`,
   );
-  const states = standings.map(({ name, remaining, resetSeconds }) =>
+  const states = limitStatuses.map(({ name, remaining, resetSeconds }) =>
     resetSeconds === null ? `"${name}";r=${remaining}` : `"${name}";r=${remaining};t=${resetSeconds}`,
   );
   return [

@@ -1,7 +1,7 @@
 /** The calls of an organisation that run at once, as one core sees them. */
 import { LIMITS } from '../../limits.ts';
 import type { Slots } from './budgets.ts';
-import type { Standing } from './rate-limit-fields.ts';
+import type { LimitStatus } from './rate-limit-fields.ts';
 
 export interface HeldSlots {
   readonly key: string;
@@ -38,7 +38,7 @@ export function isEasySlot({ inUse, others, limit, syncedAtMs }: HeldSlots, nowM
   return nowMs - syncedAtMs < LIMITS.limitFreshMsMax && inUse + others <= limit.max / 4;
 }
 
-export function slotStanding({ inUse, others, limit }: HeldSlots): Standing {
+export function slotStatus({ inUse, others, limit }: HeldSlots): LimitStatus {
   const remaining = Math.max(0, limit.max - inUse - others);
   return { name: limit.name, quota: limit.max, windowSeconds: null, remaining, resetSeconds: null };
 }

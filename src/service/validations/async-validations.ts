@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { hasEnded } from '../../contract/validation-status.ts';
 import { AppError, allTaken } from '../../errors.ts';
-import { keepBlob, releaseBlob } from '../../infra/blobs/blob-rows.ts';
+import { releaseBlob, retainBlob } from '../../infra/blobs/blob-rows.ts';
 import type { BlobStore } from '../../infra/blobs/blob-store.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
@@ -12,7 +12,7 @@ import { enqueueInTurn } from '../../infra/queue/job-queue.ts';
 import { LIMITS } from '../../limits.ts';
 import { countValidations } from '../plans/usage.ts';
 import { resolvePolicy } from '../policy/policy.ts';
-import { type CallbackTools, callbackUrl, ensureCallbackSecret } from '../webhooks/callbacks.ts';
+import { type CallbackDeps, callbackUrl, ensureCallbackSecret } from '../webhooks/callbacks.ts';
 import { type ReadCall, readLargeValidation } from './large-read.ts';
 import type { RunWaiters } from './run-waiters.ts';
 import type { ValidationRecord } from './validation-record.ts';
@@ -23,13 +23,13 @@ import {
   insertQueued,
   type RunState,
 } from './validation-runs-store.ts';
-import { describe, type Submission, type Submitter, type ValidationTools } from './validations.ts';
+import { describe, type Submission, type Submitter, type ValidationDeps } from './validations.ts';
 import { findValidation } from './validations-store.ts';
 
 /** What these use cases work with. */
-export interface AsyncTools extends ValidationTools {
+export interface AsyncValidationDeps extends ValidationDeps {
   readonly blobs: BlobStore;
-  readonly callbacks: CallbackTools;
+  readonly callbacks: CallbackDeps;
   readonly waiters: RunWaiters;
 }
 
@@ -44,7 +44,7 @@ export interface ReadRun {
  * @throws AppError `queue_full`, `webhook_url_not_allowed`, and whatever a synchronous validation says before its analysis
  */
 export async function submitValidation(
-  { sql, blobs, poison, callbacks }: AsyncTools,
+  { sql, blobs, poison, callbacks }: AsyncValidationDeps,
   submission: Submission,
   webhookUrl: string | null,
   submitter: Submitter,
@@ -68,7 +68,7 @@ export async function submitValidation(
     return await withOrganisation(storeSql, orgId, async (transaction) => {
       signal.throwIfAborted();
       const waiting = await requireRoom(transaction, orgId);
-      if (!(await keepBlob(transaction, orgId, blob.id))) throw new Error(`The blob ${blob.id} is gone`);
+      if (!(await retainBlob(transaction, orgId, blob.id))) throw new Error(`The blob ${blob.id} is gone`);
       if (url !== null) await ensureCallbackSecret(transaction, callbacks, orgId, submitter.ownerId);
       await insertQueued(transaction, {
         ...describe(submission, policy, submitter),
@@ -98,7 +98,7 @@ export async function submitValidation(
 
 /** Cancels a queued validation; one that is canceled stays so. `check` throws for who may not. @throws AppError `not_found`, `state_conflict` */
 export async function cancelValidation(
-  { sql, blobs, waiters }: AsyncTools,
+  { sql, blobs, waiters }: AsyncValidationDeps,
   orgId: string,
   id: string,
   check: (state: RunState) => void,
@@ -131,7 +131,7 @@ export async function cancelValidation(
  * @throws AppError `not_found`
  */
 export async function readRun(
-  tools: Pick<AsyncTools, 'sql' | 'waiters'>,
+  deps: Pick<AsyncValidationDeps, 'sql' | 'waiters'>,
   orgId: string,
   id: string,
   waitMs: number,
@@ -140,17 +140,17 @@ export async function readRun(
 ): Promise<ReadRun> {
   const untilMs = performance.now() + waitMs;
   for (;;) {
-    const found = await readNow(tools, orgId, id, call, check);
+    const found = await readNow(deps, orgId, id, call, check);
     const leftMs = untilMs - performance.now();
     if (hasEnded(found.state.status) || leftMs <= 0) return found;
-    const end = await tools.waiters.wait(found.state, leftMs, call.signal);
+    const end = await deps.waiters.wait(found.state, leftMs, call.signal);
     if (end === 'closing' || end === 'full') return found;
   }
 }
 
 /** Tells how far a validation is, now and with every change, until it has ended. @throws AppError `not_found` */
 export async function* watchRun(
-  tools: Pick<AsyncTools, 'sql' | 'waiters'>,
+  deps: Pick<AsyncValidationDeps, 'sql' | 'waiters'>,
   orgId: string,
   id: string,
   call: ReadCall,
@@ -158,11 +158,11 @@ export async function* watchRun(
 ): AsyncGenerator<ReadRun> {
   let told: RunState['status'] | null = null;
   for (;;) {
-    const found = await readNow(tools, orgId, id, call, check);
+    const found = await readNow(deps, orgId, id, call, check);
     if (found.state.status !== told) yield found;
     told = found.state.status;
     if (hasEnded(told)) return;
-    const end = await tools.waiters.wait(found.state, LIMITS.watchMsMax, call.signal);
+    const end = await deps.waiters.wait(found.state, LIMITS.watchMsMax, call.signal);
     if (end === 'closing')
       throw new AppError('shutting_down', 'The service is restarting. Watch again in a second.');
     if (end === 'full') throw allTaken('Too many validations are watched.');
@@ -178,7 +178,7 @@ export function endError({ status, error }: RunState): AppError {
 
 /** A large result is read alone, when it is its turn. */
 async function readNow(
-  { sql }: Pick<AsyncTools, 'sql'>,
+  { sql }: Pick<AsyncValidationDeps, 'sql'>,
   orgId: string,
   id: string,
   call: ReadCall,

@@ -29,7 +29,7 @@ import {
 /** One analysis under watch. */
 export interface Watch {
   /** Aborts when the analysis must stop, with the `AppError` to answer. */
-  readonly refused: AbortSignal;
+  readonly rejected: AbortSignal;
   /** Call it when a thread has begun. */
   started(): void;
   /**
@@ -45,7 +45,7 @@ export interface PoisonGuard {
   watch(contentSha256: string, contentBytes: number): Watch;
 }
 
-function refused(deaths: number): AppError {
+function rejected(deaths: number): AppError {
   const hours = LIMITS.poisonHoursMax;
   return new AppError(
     'structure_limit_exceeded',
@@ -65,7 +65,7 @@ function busy(): AppError {
 type Note = RunningAnalysis & { readonly ageMs: number };
 
 /** Whether the process of a note is dead. Of another machine's only the age tells: no analysis may run that long. */
-const isDead = (note: Note): boolean => note.ageMs > LIMITS.poisonNoteMsMax || isGone(note);
+const isDead = (note: Note): boolean => note.ageMs > LIMITS.poisonRecordMsMax || isGone(note);
 
 const processOf = ({ host, pid, started }: RunningAnalysis): string => `${host} ${pid} ${started}`;
 
@@ -73,7 +73,7 @@ const processOf = ({ host, pid, started }: RunningAnalysis): string => `${host} 
  * Notes an analysis, unless two cores have died of the content or may be about to. Returns the deaths so far.
  * @throws AppError `queue_full` while the fate of other cores is open
  */
-async function noteAnalysis(transaction: Transaction, analysis: RunningAnalysis): Promise<number> {
+async function recordAnalysis(transaction: Transaction, analysis: RunningAnalysis): Promise<number> {
   const { contentSha256, engineVersion } = analysis;
   // Cores that note the same content at the same moment see each other.
   await lockContent(transaction, contentSha256);
@@ -137,15 +137,15 @@ export function createPoisonGuard(
 
   async function note(analysis: RunningAnalysis): Promise<void> {
     const known = await deathsOf();
-    const deaths = await inTransaction(sql, (transaction) => noteAnalysis(transaction, analysis));
+    const deaths = await inTransaction(sql, (transaction) => recordAnalysis(transaction, analysis));
     if (deaths > 0) known.set(analysis.contentSha256, deaths);
-    if (deaths >= LIMITS.poisonDeathsMax) throw refused(deaths);
+    if (deaths >= LIMITS.poisonDeathsMax) throw rejected(deaths);
   }
 
   return {
     async check(contentSha256) {
       const deaths = (await deathsOf()).get(contentSha256) ?? 0;
-      if (deaths >= LIMITS.poisonDeathsMax) throw refused(deaths);
+      if (deaths >= LIMITS.poisonDeathsMax) throw rejected(deaths);
     },
     watch(contentSha256, contentBytes) {
       const id = uuidV7();
@@ -159,10 +159,10 @@ export function createPoisonGuard(
         });
       };
       return {
-        refused: stop.signal,
+        rejected: stop.signal,
         started() {
-          if (contentBytes >= LIMITS.poisonNoteBytesMin) begin();
-          else timer = setTimeout(begin, LIMITS.poisonNoteDelayMs);
+          if (contentBytes >= LIMITS.poisonRecordBytesMin) begin();
+          else timer = setTimeout(begin, LIMITS.poisonRecordDelayMs);
         },
         async ended(hasReport) {
           clearTimeout(timer);

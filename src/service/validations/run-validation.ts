@@ -8,7 +8,7 @@ import { releaseBlob } from '../../infra/blobs/blob-rows.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import type { Transaction } from '../../infra/database/transaction.ts';
 import { LIMITS } from '../../limits.ts';
-import type { AsyncTools } from './async-validations.ts';
+import type { AsyncValidationDeps } from './async-validations.ts';
 import type { ValidationRecord } from './validation-record.ts';
 import {
   completeRun,
@@ -18,7 +18,7 @@ import {
   requeueRun,
   startRun,
 } from './validation-runs-store.ts';
-import { analyse, conclude, type Submission } from './validations.ts';
+import { analyse, evaluate, type Submission } from './validations.ts';
 
 /** How a run went. */
 export interface RunOutcome {
@@ -41,15 +41,15 @@ const OVER: RunOutcome = { ended: true, record: null, failure: null, made: null 
  * Runs a validation. Rejects when the signal was aborted or the database is away; the validation waits on then.
  */
 export async function runValidation(
-  tools: AsyncTools,
+  deps: AsyncValidationDeps,
   orgId: string,
   id: string,
   signal: AbortSignal,
 ): Promise<RunOutcome> {
-  const { sql, waiters } = tools;
+  const { sql, waiters } = deps;
   const run = await withOrganisation(sql, orgId, (transaction) => findOpenRun(transaction, orgId, id));
   if (run === null) return OVER;
-  if (run.lostRuns >= LIMITS.runsLostMax) return fail(tools, run, lostTooOften(run.lostRuns));
+  if (run.lostRuns >= LIMITS.runsLostMax) return fail(deps, run, lostTooOften(run.lostRuns));
   let hasStarted = false;
   let hasEnded = false;
   const start = async () => {
@@ -59,30 +59,30 @@ export async function runValidation(
     waiters.changed(id);
   };
   try {
-    const record = await produce(tools, run, signal, start);
+    const record = await produce(deps, run, signal, start);
     if (record === null) return OVER;
     waiters.changed(id);
-    await dropFile(tools, run);
+    await dropFile(deps, run);
     return { ended: true, record, failure: null, made: { end: 'completed', queuedAt: run.queuedAt } };
   } catch (error) {
-    return hasEnded ? OVER : settle(tools, run, error, signal, hasStarted);
+    return hasEnded ? OVER : settle(deps, run, error, signal, hasStarted);
   }
 }
 
 /** The result, kept; null when the validation had ended meanwhile. */
 async function produce(
-  tools: AsyncTools,
+  deps: AsyncValidationDeps,
   run: OpenRun,
   signal: AbortSignal,
   beforeStart: () => Promise<void>,
 ): Promise<ValidationRecord | null> {
-  const { sql, blobs, poison, policies } = tools;
+  const { sql, blobs, poison, policies } = deps;
   const { orgId, contentSha256, contentBytes } = run;
   await poison.check(contentSha256);
   const file = await collect(blobs.get(orgId, run.blobId), run);
   const submission: Submission = { ...run, policyPack: null, file, isFileBufferFree: true };
   const begunMs = performance.now();
-  const report = await analyse(tools, submission, run, contentSha256, signal, {
+  const report = await analyse(deps, submission, run, contentSha256, signal, {
     tenant: orgId,
     timeoutMs: LIMITS.asyncRunMsMax,
     isPatient: true,
@@ -94,7 +94,7 @@ async function produce(
   return withOrganisation(sql, orgId, async (transaction) => {
     const facts = { id: run.id, contentBytes, contentSha256, validationMs };
     const analysed = { submission, submitter: run, policy: run, settings, report, facts };
-    const record = await conclude(transaction, tools, analysed, (made, hasRecipient) =>
+    const record = await evaluate(transaction, deps, analysed, (made, hasRecipient) =>
       completeRun(transaction, made, hasRecipient),
     );
     if (record !== null) await releaseBlob(transaction, orgId, run.blobId);
@@ -107,20 +107,20 @@ const INNOCENT: readonly ErrorCode[] = ['queue_full', 'database_unavailable'];
 
 /** What becomes of a run that has no result. */
 async function settle(
-  tools: AsyncTools,
+  deps: AsyncValidationDeps,
   run: OpenRun,
   error: unknown,
   signal: AbortSignal,
   hasStarted: boolean,
 ): Promise<RunOutcome> {
   if (!signal.aborted && error instanceof AppError && isFinal(error))
-    return fail(tools, run, error.code === 'not_found' ? fileGone(error) : error);
+    return fail(deps, run, error.code === 'not_found' ? fileGone(error) : error);
   const lived = signal.aborted || (error instanceof AppError && INNOCENT.includes(error.code));
   if (hasStarted) {
-    await withOrganisation(tools.sql, run.orgId, (transaction) =>
+    await withOrganisation(deps.sql, run.orgId, (transaction) =>
       requeueRun(transaction, run.orgId, run.id, lived ? 1 : 0),
     );
-    tools.waiters.changed(run.id);
+    deps.waiters.changed(run.id);
   }
   signal.throwIfAborted();
   // Before the analysis began it was not the file: the job tries again, ever more slowly.
@@ -134,21 +134,21 @@ function isFinal({ code }: AppError): boolean {
   return code === 'validation_timeout' || (http < 500 && http !== 429);
 }
 
-async function fail(tools: AsyncTools, run: OpenRun, error: AppError): Promise<RunOutcome> {
+async function fail(deps: AsyncValidationDeps, run: OpenRun, error: AppError): Promise<RunOutcome> {
   const { code, message, details } = error;
-  const failed = await withOrganisation(tools.sql, run.orgId, async (transaction: Transaction) => {
+  const failed = await withOrganisation(deps.sql, run.orgId, async (transaction: Transaction) => {
     const done = await failRun(transaction, run.orgId, run.id, { code, message, details });
     if (done) await releaseBlob(transaction, run.orgId, run.blobId);
     return done;
   });
-  tools.waiters.changed(run.id);
+  deps.waiters.changed(run.id);
   if (!failed) return OVER;
-  await dropFile(tools, run);
+  await dropFile(deps, run);
   return { ...OVER, made: { end: 'failed', queuedAt: run.queuedAt } };
 }
 
 /** The sweep would take it too, later. */
-async function dropFile({ blobs }: AsyncTools, { orgId, blobId }: OpenRun): Promise<void> {
+async function dropFile({ blobs }: AsyncValidationDeps, { orgId, blobId }: OpenRun): Promise<void> {
   await blobs.delete(orgId, blobId).catch(() => {});
 }
 

@@ -5,7 +5,7 @@
  */
 
 import type { ValidationStatus } from '../../contract/validation-status.ts';
-import type { Seats } from '../../infra/async/semaphore.ts';
+import type { Semaphore } from '../../infra/async/semaphore.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import type { Transaction } from '../../infra/database/transaction.ts';
@@ -49,7 +49,7 @@ export type ListStatuses = (
 export function createRunWaiters(
   sql: Sql,
   listStatuses: ListStatuses,
-  seats: Seats,
+  permits: Semaphore,
   onError: (error: unknown) => void,
 ): RunWaiters {
   const waiters = new Set<Waiter>();
@@ -80,7 +80,7 @@ export function createRunWaiters(
     async wait(known, timeMsMax, signal) {
       if (closed) return 'closing';
       signal.throwIfAborted();
-      const leave = seats.take(known.orgId);
+      const leave = permits.take(known.orgId);
       if (leave === null) return 'full';
       const { promise, resolve, reject } = Promise.withResolvers<WaitEnd>();
       const waiter = { known, end: resolve };

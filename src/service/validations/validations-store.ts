@@ -9,7 +9,7 @@ import { storableJson, storableText } from '../../infra/database/postgres-text.t
 import { sendWithCommit, type Transaction } from '../../infra/database/transaction.ts';
 import { LIMITS } from '../../limits.ts';
 import { usageRow, withinPlan } from '../plans/plans-store.ts';
-import { keptEvent } from '../webhooks/events-store.ts';
+import { insertedEvent } from '../webhooks/events-store.ts';
 import { comparableBranch, runKey } from './predecessors-store.ts';
 import { validationCompleted } from './validation-events.ts';
 import type { ValidationRecord } from './validation-record.ts';
@@ -21,7 +21,7 @@ export async function insertValidation(
   audience: Audience = 'everyone',
 ): Promise<EventRecord> {
   const event = validationCompleted(record);
-  await sql`with ${keptEvent(sql, event, audience)} ${validationRow(sql, record)}`;
+  await sql`with ${insertedEvent(sql, event, audience)} ${validationRow(sql, record)}`;
   return event;
 }
 
@@ -30,14 +30,14 @@ export async function insertValidation(
  * transaction: others of the organisation who count wait no longer than that takes. The transaction fails with an error
  * that `usageBeyondPlan` reads when the plan has no room for it.
  */
-export function keepCountedWithCommit(
+export function storeCountedWithCommit(
   sql: Transaction,
   record: ValidationRecord,
   kind: UsageKind,
   event: EventRecord | null,
 ): void {
   const count = sql`select org_id, usage_month(), 1 from validation`;
-  const parts = event === null ? sql`` : sql`${keptEvent(sql, event)},`;
+  const parts = event === null ? sql`` : sql`${insertedEvent(sql, event)},`;
   sendWithCommit(
     sql,
     sql`

@@ -17,7 +17,7 @@ import type { Transaction } from '../../infra/database/transaction.ts';
 import { uuidV7 } from '../../infra/database/uuid-v7.ts';
 import { LIMITS } from '../../limits.ts';
 import type { AnalysisPool } from '../../pool/pool.ts';
-import { planRefusal } from '../plans/usage.ts';
+import { planRejection } from '../plans/usage.ts';
 import type { Policy, PolicyRequest } from '../policy/policy.ts';
 import type { PolicyMemory } from '../policy/policy-cache.ts';
 import { insertEvent } from '../webhooks/events-store.ts';
@@ -26,10 +26,10 @@ import { readJudgingInput } from './policy-input-store.ts';
 import { type AlarmingResult, validationBelowThreshold, validationCompleted } from './validation-events.ts';
 import { type FeedFilters, type FeedPage, listValidations } from './validation-feed-store.ts';
 import type { ValidationRecord } from './validation-record.ts';
-import { keepCountedWithCommit } from './validations-store.ts';
+import { storeCountedWithCommit } from './validations-store.ts';
 
 /** What the use cases work with. */
-export interface ValidationTools {
+export interface ValidationDeps {
   readonly sql: Sql;
   readonly pool: AnalysisPool;
   readonly poison: PoisonGuard;
@@ -65,21 +65,21 @@ export interface Submission extends PolicyRequest {
 
 /** Analyses a file, compares it with its previous run, keeps the result with its event over `storeSql`, and returns it. */
 export async function validate(
-  tools: ValidationTools,
+  deps: ValidationDeps,
   submission: Submission,
   submitter: Submitter,
   signal: AbortSignal,
-  storeSql: Sql = tools.sql,
+  storeSql: Sql = deps.sql,
 ): Promise<ValidationRecord> {
   const id = uuidV7();
   const contentBytes = submission.file.byteLength;
   const contentSha256 = hash('sha256', submission.file);
   const [{ policy, sources }] = await Promise.all([
-    tools.policies.policyOf(submitter.orgId, submission),
-    tools.poison.check(contentSha256),
+    deps.policies.policyOf(submitter.orgId, submission),
+    deps.poison.check(contentSha256),
   ]);
   const begunMs = performance.now();
-  const report = await analyse(tools, submission, policy, contentSha256, signal, {
+  const report = await analyse(deps, submission, policy, contentSha256, signal, {
     tenant: submitter.orgId,
     timeoutMs: LIMITS.engineRunMsMax,
   });
@@ -89,14 +89,14 @@ export async function validate(
   const facts = { id, contentBytes, contentSha256, validationMs };
   const run = { submission, submitter, policy, settings: sources.settings, report, facts };
   const kept = withOrganisationAtOnce(storeSql, submitter.orgId, (transaction) =>
-    conclude(transaction, tools, run, async (made, hasRecipient) => {
+    evaluate(transaction, deps, run, async (made, hasRecipient) => {
       const event = hasRecipient ? validationCompleted(made) : null;
-      keepCountedWithCommit(transaction, made, 'synchronous', event);
+      storeCountedWithCommit(transaction, made, 'synchronous', event);
       return true;
     }),
   );
   const record = await kept.catch((error: unknown) => {
-    throw planRefusal(error) ?? error;
+    throw planRejection(error) ?? error;
   });
   return record!;
 }
@@ -117,9 +117,9 @@ export interface AnalysedRun {
  * raises the alarm.
  * Returns null, and nothing has happened, when `keep` did not take the result.
  */
-export async function conclude(
+export async function evaluate(
   transaction: Transaction,
-  { engineVersion, baseUrl }: ValidationTools,
+  { engineVersion, baseUrl }: ValidationDeps,
   { submission, submitter, policy, settings, report, facts }: AnalysedRun,
   keep: (record: ValidationRecord, hasRecipient: boolean) => Promise<boolean>,
 ): Promise<ValidationRecord | null> {
@@ -170,7 +170,7 @@ export interface AnalysisTerms {
 
 /** The report of a file, which is watched meanwhile: it may end this process. */
 export async function analyse(
-  { pool, poison }: ValidationTools,
+  { pool, poison }: ValidationDeps,
   submission: Submission,
   { ruleset, includeVendor }: Pick<Policy, 'ruleset' | 'includeVendor'>,
   contentSha256: string,
@@ -192,14 +192,14 @@ export async function analyse(
   try {
     const report = await pool.analyse(task, {
       ...terms,
-      signal: AbortSignal.any([signal, watch.refused]),
+      signal: AbortSignal.any([signal, watch.rejected]),
       isBufferFree: isFileBufferFree,
       onStart: watch.started,
     });
     hasReport = true;
     return report;
   } catch (error) {
-    throw watch.refused.aborted ? watch.refused.reason : error;
+    throw watch.rejected.aborted ? watch.rejected.reason : error;
   } finally {
     // Nobody waits for the note to go.
     void watch.ended(hasReport);
@@ -208,13 +208,13 @@ export async function analyse(
 
 /** One page of the feed. */
 export async function readFeed(
-  tools: Pick<ValidationTools, 'sql'>,
+  deps: Pick<ValidationDeps, 'sql'>,
   orgId: string,
   filters: FeedFilters,
   cursor: string | null,
   pageSize: number,
 ): Promise<FeedPage> {
-  return readList(tools.sql, orgId, (transaction) =>
+  return readList(deps.sql, orgId, (transaction) =>
     listValidations(transaction, orgId, filters, cursor, pageSize),
   );
 }

@@ -10,24 +10,24 @@ import {
   allowedUrl,
   type FreshWebhook,
   replaceSecret,
+  type WebhookDeps,
   type WebhookManager,
-  type WebhookTools,
 } from './endpoints.ts';
 import { findWebhook, insertCallbacks, type WebhookRecord } from './endpoints-store.ts';
 import { makeWebhookSecret, secretPreview } from './sending/sign.ts';
 
 /** What is needed to take an address in. */
-export type CallbackTools = Pick<WebhookTools, 'seal' | 'guard' | 'resolve' | 'now'>;
+export type CallbackDeps = Pick<WebhookDeps, 'seal' | 'guard' | 'resolve' | 'now'>;
 
 /** The address as it will be called. @throws AppError `invalid_webhook_url`, `webhook_url_not_allowed` */
-export function callbackUrl(tools: CallbackTools, text: string): Promise<string> {
-  return allowedUrl(tools, text, 'webhook_url');
+export function callbackUrl(deps: CallbackDeps, text: string): Promise<string> {
+  return allowedUrl(deps, text, 'webhook_url');
 }
 
 /** Sees to it that the organisation has a secret. Returns it when this call has made it. */
 export async function ensureCallbackSecret(
   transaction: Transaction,
-  { seal, now }: CallbackTools,
+  { seal, now }: CallbackDeps,
   orgId: string,
   actorId: string,
 ): Promise<string | null> {
@@ -44,7 +44,7 @@ export async function ensureCallbackSecret(
 
 /** The secret as far as it may be shown; null as long as there is none. */
 export function readCallbackSecret(
-  { sql }: Pick<WebhookTools, 'sql'>,
+  { sql }: Pick<WebhookDeps, 'sql'>,
   orgId: string,
 ): Promise<WebhookRecord | null> {
   return withOrganisation(sql, orgId, (transaction) => findWebhook(transaction, orgId, orgId));
@@ -52,15 +52,15 @@ export function readCallbackSecret(
 
 /** Gives the organisation a new secret, or its first one, and shows it this once. Until it takes over, both sign. */
 export function rotateCallbackSecret(
-  tools: WebhookTools,
+  deps: WebhookDeps,
   manager: WebhookManager,
   effectiveInHours: number,
 ): Promise<FreshWebhook> {
   const { orgId } = manager;
-  return withOrganisation(tools.sql, orgId, async (transaction) => {
-    const first = (await ensureCallbackSecret(transaction, tools, orgId, manager.actor.id)) !== null;
+  return withOrganisation(deps.sql, orgId, async (transaction) => {
+    const first = (await ensureCallbackSecret(transaction, deps, orgId, manager.actor.id)) !== null;
     const known = await findWebhook(transaction, orgId, orgId, true);
     // Nothing is signed with a first one that nobody has seen.
-    return replaceSecret(transaction, tools, manager, known!, first ? 0 : effectiveInHours);
+    return replaceSecret(transaction, deps, manager, known!, first ? 0 : effectiveInHours);
   });
 }

@@ -48,10 +48,14 @@ export async function listDeliveries(
   sql: Transaction,
   orgId: string,
   webhookId: string,
-  wish: { readonly status: DeliveryStatus | null; readonly cursor: string | null; readonly pageSize: number },
+  input: {
+    readonly status: DeliveryStatus | null;
+    readonly cursor: string | null;
+    readonly pageSize: number;
+  },
 ): Promise<DeliveryPage> {
-  const { status, pageSize } = wish;
-  const after = wish.cursor === null ? null : readCursor(wish.cursor, isUuid);
+  const { status, pageSize } = input;
+  const after = input.cursor === null ? null : readCursor(input.cursor, isUuid);
   const page = { orgId, webhookId, after, count: pageSize + 1 };
   const ids =
     status === 'pending' || status === 'sending'

@@ -17,23 +17,27 @@ import {
   readDeliveryContents,
   restartDeliveries,
 } from './delivery-log-store.ts';
-import { required, type WebhookManager, type WebhookTools } from './endpoints.ts';
+import { required, type WebhookDeps, type WebhookManager } from './endpoints.ts';
 import type { WebhookRecord } from './endpoints-store.ts';
 import { plainEnvelope } from './messages/envelope.ts';
 import { auditWebhook } from './webhook-audit.ts';
 
-type Tools = Pick<WebhookTools, 'sql' | 'now'>;
+type Deps = Pick<WebhookDeps, 'sql' | 'now'>;
 
 /** One page of a webhook's deliveries. */
 export function readDeliveries(
-  { sql }: Pick<Tools, 'sql'>,
+  { sql }: Pick<Deps, 'sql'>,
   orgId: string,
   webhookId: string,
-  wish: { readonly status: DeliveryStatus | null; readonly cursor: string | null; readonly pageSize: number },
+  input: {
+    readonly status: DeliveryStatus | null;
+    readonly cursor: string | null;
+    readonly pageSize: number;
+  },
 ): Promise<DeliveryPage> {
   return readList(sql, orgId, async (transaction) => {
     const { id } = await required(transaction, orgId, webhookId);
-    return listDeliveries(transaction, orgId, id, wish);
+    return listDeliveries(transaction, orgId, id, input);
   });
 }
 
@@ -46,7 +50,7 @@ export interface DeliveryDetails {
 
 /** One delivery; throws `not_found`. */
 export function readDelivery(
-  { sql }: Pick<Tools, 'sql'>,
+  { sql }: Pick<Deps, 'sql'>,
   orgId: string,
   webhookId: string,
   id: string,
@@ -63,7 +67,7 @@ export function readDelivery(
 
 /** Puts a made-up event on its way to a webhook. */
 export function testWebhook(
-  { sql, now }: Tools,
+  { sql, now }: Deps,
   manager: WebhookManager,
   webhookId: string,
 ): Promise<DeliveryRecord> {
@@ -79,7 +83,7 @@ export function testWebhook(
 
 /** Sends a delivery once more, now, with the same id and bytes. */
 export function redeliver(
-  { sql, now }: Tools,
+  { sql, now }: Deps,
   manager: WebhookManager,
   webhookId: string,
   id: string,
@@ -104,7 +108,7 @@ export function redeliver(
 
 /** Sends everything that failed or was skipped since a time. Returns how many deliveries that are. */
 export function recoverDeliveries(
-  { sql, now }: Tools,
+  { sql, now }: Deps,
   manager: WebhookManager,
   webhookId: string,
   since: Date,

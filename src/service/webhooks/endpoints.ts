@@ -27,7 +27,7 @@ import { makeWebhookSecret, secretPreview } from './sending/sign.ts';
 import { auditWebhook, webhookChanges } from './webhook-audit.ts';
 
 /** What the use cases work with. */
-export interface WebhookTools {
+export interface WebhookDeps {
   readonly sql: Sql;
   readonly seal: Seal;
   readonly guard: AddressGuard;
@@ -43,7 +43,7 @@ export interface WebhookManager {
 }
 
 /** What may be said about a webhook; every text checked but the address. */
-export interface WebhookWish {
+export interface CreateWebhookInput {
   readonly url: string;
   readonly target: WebhookTarget;
   readonly events: readonly EventKind[];
@@ -68,13 +68,13 @@ const HOUR_MS = 60 * 60 * 1000;
 
 /** Makes a webhook. */
 export async function createWebhook(
-  tools: WebhookTools,
+  deps: WebhookDeps,
   manager: WebhookManager,
-  wish: WebhookWish,
+  input: CreateWebhookInput,
 ): Promise<FreshWebhook> {
-  const { sql, seal, now } = tools;
+  const { sql, seal, now } = deps;
   const { orgId } = manager;
-  const url = await allowedUrl(tools, wish.url);
+  const url = await allowedUrl(deps, input.url);
   const id = uuidV7();
   const secret = makeWebhookSecret();
   return withOrganisation(sql, orgId, async (transaction) => {
@@ -84,7 +84,7 @@ export async function createWebhook(
       throw new AppError('webhook_limit_reached', message, { limit: String(limit) });
     }
     await insertWebhook(transaction, {
-      ...wish,
+      ...input,
       url,
       id,
       orgId,
@@ -94,7 +94,7 @@ export async function createWebhook(
       createdAt: now(),
     });
     const record = await required(transaction, orgId, id);
-    const { target, events } = wish;
+    const { target, events } = input;
     await auditWebhook(transaction, manager, 'webhook.created', record, {
       details: { target, events },
       changes: webhookChanges(null, record),
@@ -105,7 +105,7 @@ export async function createWebhook(
 
 /** The address as it will be called. */
 export async function allowedUrl(
-  { guard, resolve }: Pick<WebhookTools, 'guard' | 'resolve'>,
+  { guard, resolve }: Pick<WebhookDeps, 'guard' | 'resolve'>,
   text: string,
   field = 'url',
 ): Promise<string> {
@@ -115,13 +115,13 @@ export async function allowedUrl(
 }
 
 /** Every webhook of the organisation, newest first. */
-export function readWebhooks({ sql }: Pick<WebhookTools, 'sql'>, orgId: string) {
+export function readWebhooks({ sql }: Pick<WebhookDeps, 'sql'>, orgId: string) {
   return withOrganisation(sql, orgId, (transaction) => listWebhooks(transaction, orgId));
 }
 
 /** One webhook; throws `not_found`. */
 export function readWebhook(
-  { sql }: Pick<WebhookTools, 'sql'>,
+  { sql }: Pick<WebhookDeps, 'sql'>,
   orgId: string,
   id: string,
 ): Promise<WebhookRecord> {
@@ -130,14 +130,14 @@ export function readWebhook(
 
 /** Changes a webhook. Enabling forgets its failures; disabling puts aside what waits. */
 export async function changeWebhook(
-  tools: WebhookTools,
+  deps: WebhookDeps,
   manager: WebhookManager,
   id: string,
   change: WebhookChange,
 ): Promise<WebhookRecord> {
-  const { sql, now } = tools;
+  const { sql, now } = deps;
   const { orgId } = manager;
-  const url = change.url === undefined ? undefined : await allowedUrl(tools, change.url);
+  const url = change.url === undefined ? undefined : await allowedUrl(deps, change.url);
   return withOrganisation(sql, orgId, async (transaction) => {
     const known = await required(transaction, orgId, id, true);
     const members = Object.keys(change).filter((name) => change[name as keyof WebhookChange] !== undefined);
@@ -166,7 +166,7 @@ export async function changeWebhook(
 
 /** Deletes a webhook; what waits for it is canceled. */
 export async function removeWebhook(
-  { sql, now }: WebhookTools,
+  { sql, now }: WebhookDeps,
   manager: WebhookManager,
   id: string,
 ): Promise<void> {
@@ -183,22 +183,22 @@ export async function removeWebhook(
 
 /** Gives a webhook a new secret. Until it takes over, both sign. A secret that was still to come is replaced. */
 export async function rotateSecret(
-  tools: WebhookTools,
+  deps: WebhookDeps,
   manager: WebhookManager,
   id: string,
   effectiveInHours: number,
 ): Promise<FreshWebhook> {
   const { orgId } = manager;
-  return withOrganisation(tools.sql, orgId, async (transaction) => {
+  return withOrganisation(deps.sql, orgId, async (transaction) => {
     const known = await required(transaction, orgId, id, true);
-    return replaceSecret(transaction, tools, manager, known, effectiveInHours);
+    return replaceSecret(transaction, deps, manager, known, effectiveInHours);
   });
 }
 
 /** The same for a webhook that is locked. */
 export async function replaceSecret(
   transaction: Transaction,
-  { seal, now }: Pick<WebhookTools, 'seal' | 'now'>,
+  { seal, now }: Pick<WebhookDeps, 'seal' | 'now'>,
   manager: WebhookManager,
   webhook: WebhookRecord,
   effectiveInHours: number,

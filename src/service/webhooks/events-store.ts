@@ -10,14 +10,14 @@ export async function insertEvent(
   event: EventRecord,
   audience: Audience = 'everyone',
 ): Promise<void> {
-  await sql`with ${keptEvent(sql, event, audience)} select`;
+  await sql`with ${insertedEvent(sql, event, audience)} select`;
 }
 
 /**
  * The same as parts of the statement that keeps what the event is about: `with ${keptEvent(sql, event)} insert …`.
  * Nothing can lose the deliveries from then on.
  */
-export function keptEvent(sql: Transaction, event: EventRecord, audience: Audience = 'everyone') {
+export function insertedEvent(sql: Transaction, event: EventRecord, audience: Audience = 'everyone') {
   return sql`event as (${eventRow(sql, event)} returning org_id, id, kind, occurred_at), ${eventDeliveries(sql, audience)}`;
 }
 

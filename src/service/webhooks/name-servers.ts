@@ -4,7 +4,7 @@
  */
 import { promises } from 'node:dns';
 
-export interface AskOptions {
+export interface NameQueryOptions {
   /** Addresses of name servers; default: those of the machine. */
   readonly servers?: readonly string[];
   readonly msMax: number;
@@ -21,7 +21,10 @@ export interface NameAnswer {
 const SILENT: readonly unknown[] = ['ETIMEOUT', 'ECANCELLED'];
 
 /** Asks for every address of a name. Never rejects. */
-export async function askNameServers(name: string, { servers, msMax }: AskOptions): Promise<NameAnswer> {
+export async function queryNameServers(
+  name: string,
+  { servers, msMax }: NameQueryOptions,
+): Promise<NameAnswer> {
   const resolver = new promises.Resolver({ timeout: msMax, tries: 1 });
   if (servers !== undefined) resolver.setServers(servers);
   const timer = setTimeout(() => resolver.cancel(), msMax);

@@ -6,15 +6,15 @@ import { isIP } from 'node:net';
 import { AppError } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
 import type { AddressGuard } from './allowed-addresses.ts';
-import { type AskOptions, askNameServers } from './name-servers.ts';
+import { type NameQueryOptions, queryNameServers } from './name-servers.ts';
 
 /** The addresses of a name, as far as they are known in time; empty for one that nobody knows. */
 export type Resolve = (name: string) => Promise<readonly string[]>;
 
 /** Makes one that asks the name servers. */
-export function createResolve(options: Partial<AskOptions> = {}): Resolve {
+export function createResolve(options: Partial<NameQueryOptions> = {}): Resolve {
   return async (name) =>
-    (await askNameServers(name, { msMax: LIMITS.webhookResolveMsMax, ...options })).addresses;
+    (await queryNameServers(name, { msMax: LIMITS.webhookResolveMsMax, ...options })).addresses;
 }
 
 /**

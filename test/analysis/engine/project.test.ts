@@ -32,7 +32,7 @@ function factsOf(path: string, content: string): FileFacts {
     return engine.validate(task).facts!;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return engine.factsOfRefused(task);
+    return engine.factsOfRejected(task);
   }
 }
 

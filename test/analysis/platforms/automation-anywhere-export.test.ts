@@ -33,7 +33,7 @@ function read(...entries: readonly ZipEntry[]): readonly Workflow[] {
 const lines = (workflows: readonly Workflow[]): string[] =>
   workflows.map(({ kind, file, name, artifactKey }) => `${kind} | ${file} | ${name} | ${artifactKey}`);
 
-function refusal(name: string, bytes: Buffer): AppError {
+function rejection(name: string, bytes: Buffer): AppError {
   try {
     readWorkflows(openFile(name, bytes));
   } catch (error) {
@@ -176,15 +176,15 @@ describe('an export', () => {
 
 describe('what is refused', () => {
   it('a zip without bots', () => {
-    assert.equal(refusal('a.zip', zip([{ name: 'a.txt', content: 'a' }])).code, 'unsupported_file_type');
+    assert.equal(rejection('a.zip', zip([{ name: 'a.txt', content: 'a' }])).code, 'unsupported_file_type');
     const empty = zip([manifest(['Automation Anywhere\\Bots\\Form', 'application/vnd.aa.form'])]);
-    assert.equal(refusal('a.zip', empty).code, 'unsupported_file_type');
+    assert.equal(rejection('a.zip', empty).code, 'unsupported_file_type');
   });
 
   for (const name of ['Pay.atmx', 'Pay.ATMX', 'Pay.atm', 'Finance.aapkg', 'Log in.mbot']) {
     it(`${name}, with the way to a format that is read`, () => {
       for (const content of ['<TaskBot/>', '<?xml version="1.0"?><open>', 'Comment: pay', '\u0000\u0001']) {
-        const { code, message } = refusal(name, Buffer.from(content));
+        const { code, message } = rejection(name, Buffer.from(content));
         assert.equal(code, 'unsupported_file_type', content);
         assert.match(message, /version 11 .*not supported.*Migrate/s);
       }

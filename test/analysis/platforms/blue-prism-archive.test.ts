@@ -22,7 +22,7 @@ function read(...entries: ZipEntry[]): string[] {
 }
 
 describe('an archive of Blue Prism files', () => {
-  const refused: readonly (readonly [string, readonly ZipEntry[]])[] = [
+  const rejected: readonly (readonly [string, readonly ZipEntry[]])[] = [
     ['nothing', []],
     ['other XML', [{ name: 'a.xml', content: '<process><stage/></process>' }]],
     ['XML that only speaks of it', [{ name: 'a.xml', content: '<note bpversion="1"/>' }]],
@@ -30,7 +30,7 @@ describe('an archive of Blue Prism files', () => {
     ['texts and pictures', [{ name: 'bpprocess.txt', content: process('A') }]],
     ['what another system keeps beside files', [{ name: '__MACOSX/._a.bpprocess', content: 'x' }]],
   ];
-  for (const [what, entries] of refused) {
+  for (const [what, entries] of rejected) {
     it(`is not one with ${what}`, () =>
       assert.equal(bluePrism.recognise(openFile('a.zip', zip(entries))), undefined));
   }

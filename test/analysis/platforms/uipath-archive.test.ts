@@ -45,13 +45,13 @@ describe('project.json', () => {
   for (const [what, extra] of accepted) {
     it(`is recognised ${what}`, () => assert.equal(kindOf('project.json', project(extra)), 'uipath-project'));
   }
-  const refused: readonly (readonly [string, string])[] = [
+  const rejected: readonly (readonly [string, string])[] = [
     ['a package of Node.js', '{"name":"a","version":"1.0.0","main":"index.js","dependencies":{"b":"^1"}}'],
     ['a list', '[{"main":"Main.xaml","dependencies":{}}]'],
     ['dependencies that are a list', '{"main":"Main.xaml","dependencies":[]}'],
     ['entry points alone', '{"$id":"entry-points.json","entryPoints":[]}'],
   ];
-  for (const [what, text] of refused) {
+  for (const [what, text] of rejected) {
     it(`is not ${what}`, () => assert.equal(kindOf('project.json', text), undefined));
   }
   it('is read as settings, with a line for each entry of a list', () => {
@@ -90,14 +90,14 @@ describe('an archive', () => {
     it(`is recognised with ${what}`, () =>
       assert.equal(recogniseAny(openFile('a.nupkg', zip([...entries]))).kind, 'uipath-archive'));
   }
-  const refused: readonly (readonly [string, readonly ZipEntry[]])[] = [
+  const rejected: readonly (readonly [string, readonly ZipEntry[]])[] = [
     ['nothing', []],
     ['pages of a program', [{ name: 'Window.xaml', content: PAGE }]],
     ['classic workflows of Dynamics', [{ name: 'Workflows/a.xaml', content: CLASSIC }]],
     ['a project of something else', [{ name: 'project.json', content: '{"dependencies":{},"main":"a.js"}' }]],
     ['what another system keeps beside files', [{ name: '__MACOSX/._Main.xaml', content: workflow() }]],
   ];
-  for (const [what, entries] of refused) {
+  for (const [what, entries] of rejected) {
     it(`is not one with ${what}`, () => assert.equal(kindOf('a.zip', zip([...entries])), undefined));
   }
   it('that is a compiled library is refused with advice', () => {

@@ -203,61 +203,65 @@ describe('an endpoint with a JSON body', () => {
     assert.equal(body.error.code, 'unsupported_content_type');
   });
 
-  const refused: readonly (readonly [fact: string, json: string | Uint8Array, code: string, says: RegExp])[] =
+  const rejected: readonly (readonly [
+    fact: string,
+    json: string | Uint8Array,
+    code: string,
+    says: RegExp,
+  ])[] = [
+    ['broken JSON', '{"displayName": "secret"', 'invalid_request', /not valid JSON/],
+    ['an array', '[]', 'invalid_request', /must be a JSON object/],
+    ['null', 'null', 'invalid_request', /must be a JSON object/],
+    ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), 'invalid_request', /UTF-8/],
     [
-      ['broken JSON', '{"displayName": "secret"', 'invalid_request', /not valid JSON/],
-      ['an array', '[]', 'invalid_request', /must be a JSON object/],
-      ['null', 'null', 'invalid_request', /must be a JSON object/],
-      ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), 'invalid_request', /UTF-8/],
-      [
-        'endless nesting',
-        `{"settings":{"a":${'['.repeat(9_000)}${']'.repeat(9_000)}}}`,
-        'invalid_request',
-        /64 levels/,
-      ],
-      ['__proto__', '{"displayName":"a","__proto__":{"mode":"off"}}', 'unexpected_field', /"__proto__"/],
-      ['a member nobody knows', '{"colour":1}', 'unexpected_field', /"colour".*display_name, target_urls/],
-      [
-        'a member nobody knows, deep inside',
-        '{"displayName":"a","target_urls":[{"baseUrl":"x"},{"bogus":1}]}',
-        'unexpected_field',
-        /"bogus" is not known here in target_urls\[1\]/,
-      ],
-      [
-        'two spellings that differ',
-        '{"displayName":"a","display_name":"b"}',
-        'conflicting_fields',
-        /display_name/,
-      ],
-      ['a missing member', '{}', 'missing_field', /The field display_name is missing/],
-      [
-        'a missing member deep inside',
-        '{"displayName":"a","targetUrls":[{}]}',
-        'missing_field',
-        /target_urls\[0\]\.base_url is missing/,
-      ],
-      ['a wrong type', '{"displayName":5}', 'invalid_field', /display_name must be a text/],
-      ['null where nothing may be', '{"displayName":null}', 'invalid_field', /display_name must be a text/],
-      ['a long text', `{"displayName":"${'x'.repeat(21)}"}`, 'invalid_field', /at most 20 characters/],
-      [
-        'a long list',
-        '{"displayName":"a","targetUrls":[{"baseUrl":"a"},{"baseUrl":"a"},{"baseUrl":"a"}]}',
-        'invalid_field',
-        /target_urls must have at most 2 items/,
-      ],
-      ['a number too small', '{"displayName":"a","limits":{"dailyMax":0}}', 'invalid_field', /at least 1/],
-      [
-        'a value with its own code',
-        '{"displayName":"a","mode":"maybe"}',
-        'invalid_enforcement_mode',
-        /on, off/,
-      ],
-      ['a NUL', '{"displayName":"a\\u0000"}', 'invalid_field', /NUL/],
-      ['a NUL in free settings', '{"displayName":"a","settings":{"k":["\\u0000"]}}', 'invalid_field', /NUL/],
-      ['half a character', '{"displayName":"\\ud800"}', 'invalid_field', /surrogate/],
-      ['too many bytes', `{"displayName":"${'x'.repeat(256 * KIB)}"}`, 'request_too_large', /262,144/],
-    ];
-  for (const [fact, json, code, says] of refused) {
+      'endless nesting',
+      `{"settings":{"a":${'['.repeat(9_000)}${']'.repeat(9_000)}}}`,
+      'invalid_request',
+      /64 levels/,
+    ],
+    ['__proto__', '{"displayName":"a","__proto__":{"mode":"off"}}', 'unexpected_field', /"__proto__"/],
+    ['a member nobody knows', '{"colour":1}', 'unexpected_field', /"colour".*display_name, target_urls/],
+    [
+      'a member nobody knows, deep inside',
+      '{"displayName":"a","target_urls":[{"baseUrl":"x"},{"bogus":1}]}',
+      'unexpected_field',
+      /"bogus" is not known here in target_urls\[1\]/,
+    ],
+    [
+      'two spellings that differ',
+      '{"displayName":"a","display_name":"b"}',
+      'conflicting_fields',
+      /display_name/,
+    ],
+    ['a missing member', '{}', 'missing_field', /The field display_name is missing/],
+    [
+      'a missing member deep inside',
+      '{"displayName":"a","targetUrls":[{}]}',
+      'missing_field',
+      /target_urls\[0\]\.base_url is missing/,
+    ],
+    ['a wrong type', '{"displayName":5}', 'invalid_field', /display_name must be a text/],
+    ['null where nothing may be', '{"displayName":null}', 'invalid_field', /display_name must be a text/],
+    ['a long text', `{"displayName":"${'x'.repeat(21)}"}`, 'invalid_field', /at most 20 characters/],
+    [
+      'a long list',
+      '{"displayName":"a","targetUrls":[{"baseUrl":"a"},{"baseUrl":"a"},{"baseUrl":"a"}]}',
+      'invalid_field',
+      /target_urls must have at most 2 items/,
+    ],
+    ['a number too small', '{"displayName":"a","limits":{"dailyMax":0}}', 'invalid_field', /at least 1/],
+    [
+      'a value with its own code',
+      '{"displayName":"a","mode":"maybe"}',
+      'invalid_enforcement_mode',
+      /on, off/,
+    ],
+    ['a NUL', '{"displayName":"a\\u0000"}', 'invalid_field', /NUL/],
+    ['a NUL in free settings', '{"displayName":"a","settings":{"k":["\\u0000"]}}', 'invalid_field', /NUL/],
+    ['half a character', '{"displayName":"\\ud800"}', 'invalid_field', /surrogate/],
+    ['too many bytes', `{"displayName":"${'x'.repeat(256 * KIB)}"}`, 'request_too_large', /262,144/],
+  ];
+  for (const [fact, json, code, says] of rejected) {
     it(`refuses ${fact}`, async () => {
       const count = received.length;
       const { status, body } = await send('POST', json);
@@ -327,8 +331,8 @@ describe('an endpoint with a JSON body', () => {
     };
     assert.deepEqual(await read({}), ['snake', 200]);
     assert.deepEqual(await read({ 'X-Service-Case': 'camel' }), ['camel', 200]);
-    const refused = await fetch(`${gateway.url}/hooks`);
-    assert.ok('docs_url' in (await refused.json()).error);
+    const rejected = await fetch(`${gateway.url}/hooks`);
+    assert.ok('docs_url' in (await rejected.json()).error);
   });
 
   for (const [accept, expected] of [

@@ -53,12 +53,12 @@ describe('uploads that are gathered in memory', () => {
   it('are limited for each organisation by what has arrived, and others go on', async (t) => {
     const gateway = await start(t, { uploadOrganisationBytesMax: 4 * MIB });
     const held = await beginUpload(t, gateway);
-    const refused = await upload(gateway);
+    const rejected = await upload(gateway);
     assert.deepEqual(
-      [refused.status, refused.error?.code, refused.retryAfter],
+      [rejected.status, rejected.error?.code, rejected.retryAfter],
       [429, 'concurrency_limited', '1'],
     );
-    assert.match(refused.error!.message, /^The uploads of this organisation/);
+    assert.match(rejected.error!.message, /^The uploads of this organisation/);
     assert.equal((await upload(gateway, OTHER)).status, 200);
     held.destroy();
     await until('the memory is free', async () => (await upload(gateway)).status === 200);
@@ -67,8 +67,8 @@ describe('uploads that are gathered in memory', () => {
   it('are limited in all', async (t) => {
     const gateway = await start(t, { uploadBytesMax: 4 * MIB });
     await beginUpload(t, gateway);
-    const refused = await upload(gateway, OTHER);
-    assert.deepEqual([refused.status, refused.error?.code], [429, 'concurrency_limited']);
+    const rejected = await upload(gateway, OTHER);
+    assert.deepEqual([rejected.status, rejected.error?.code], [429, 'concurrency_limited']);
   });
 
   it('give their memory back, however they end', async (t) => {

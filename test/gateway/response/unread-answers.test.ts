@@ -63,12 +63,12 @@ describe('answers that nobody reads', () => {
   it('are bounded for each organisation, and others are answered', async (t) => {
     const gateway = await start(t, { unreadOrganisationBytesMax: 2 * BODY_BYTES });
     const unread = await holdAnswer(t, gateway);
-    const refused = await read(gateway, RESULT, CREDENTIALS);
+    const rejected = await read(gateway, RESULT, CREDENTIALS);
     assert.deepEqual(
-      [refused.status, refused.error?.code, refused.retryAfter],
+      [rejected.status, rejected.error?.code, rejected.retryAfter],
       [429, 'concurrency_limited', '1'],
     );
-    assert.match(refused.error!.message, /answers to this organisation wait to be read/);
+    assert.match(rejected.error!.message, /answers to this organisation wait to be read/);
     const small = await read(gateway, '/api/v1/platforms', CREDENTIALS);
     const other = await read(gateway, RESULT, { ...CREDENTIALS, 'X-Org-Id': OTHER_ORGANISATION });
     assert.deepEqual([small.status, other.status], [200, 200]);
@@ -79,8 +79,8 @@ describe('answers that nobody reads', () => {
   it('are bounded in all', async (t) => {
     const gateway = await start(t, { unreadBytesMax: 2 * BODY_BYTES });
     await holdAnswer(t, gateway);
-    const refused = await read(gateway, RESULT, { ...CREDENTIALS, 'X-Org-Id': OTHER_ORGANISATION });
-    assert.deepEqual([refused.status, refused.error?.code], [429, 'concurrency_limited']);
+    const rejected = await read(gateway, RESULT, { ...CREDENTIALS, 'X-Org-Id': OTHER_ORGANISATION });
+    assert.deepEqual([rejected.status, rejected.error?.code], [429, 'concurrency_limited']);
   });
 
   it('do not count any more once they are read, and one alone is never too large', async (t) => {

@@ -1,7 +1,7 @@
 /** Who decides on the spelling of an answer when the request does not: the key, the organisation, the endpoint. */
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { asksForCaller } from '../../../gateway/endpoint/route.ts';
+import { needsCaller } from '../../../gateway/endpoint/route.ts';
 import { ROUTES } from '../../../gateway/routes/all-routes.ts';
 import type { WireCase } from '../../../src/contract/wire-case.ts';
 import type { Scope } from '../../../src/service/access/scopes.ts';
@@ -103,7 +103,7 @@ describe("an error has the caller's spelling", () => {
 });
 
 describe('whatever the core says, it is told in the spelling of the caller', () => {
-  for (const route of ROUTES.filter(asksForCaller)) {
+  for (const route of ROUTES.filter(needsCaller)) {
     it(`by ${route.method} ${route.path}`, async () => {
       const path = route.path.replace(/:\w+/g, '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e');
       const { status, spelling } = await send(path, snakeOrganisation, { method: route.method });

@@ -92,10 +92,10 @@ describe('a caller', () => {
 
   it('who may call is told to go on only then', async () => {
     const expecting = { 'Content-Length': 200, Expect: '100-continue' };
-    const refused = await rawRequest(gateway.port, (socket) => {
+    const rejected = await rawRequest(gateway.port, (socket) => {
       socket.write(uploadHead({ ...expecting, ...headersOf(stranger) }));
     });
-    assert.doesNotMatch(refused.text, /100 Continue/);
+    assert.doesNotMatch(rejected.text, /100 Continue/);
     const admitted = await rawRequest(gateway.port, (socket) => {
       socket.write(uploadHead({ ...expecting, ...headersOf(writer) }));
       socket.once('data', () => socket.end());

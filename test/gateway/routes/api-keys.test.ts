@@ -44,8 +44,8 @@ test('a key is renamed and given a spelling, and null takes it back', async () =
   const changed = await send('PATCH', address, { name: 'Nightly', wire_case: 'snake' });
   assert.deepEqual(changed.body, { ...made.body.apiKey, name: 'Nightly', wireCase: 'snake' });
   assert.equal((await send('PATCH', address, { wireCase: null })).body.wireCase, null);
-  const refused = await send('PATCH', address, { name: '' });
-  assert.deepEqual([refused.status, refused.body.error.code], [400, 'invalid_field']);
+  const rejected = await send('PATCH', address, { name: '' });
+  assert.deepEqual([rejected.status, rejected.body.error.code], [400, 'invalid_field']);
 });
 
 test('a body may be written in snake_case, and is answered so when asked', async () => {

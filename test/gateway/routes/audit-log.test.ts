@@ -18,9 +18,9 @@ const get = (query = '', identity = admin) =>
 test('what a request did is in the log with its id, newest first and page by page', async () => {
   const ids: string[] = [];
   for (const name of ['A', 'B', 'C']) {
-    const wish = { name, scopes: ['analysis:read'] };
+    const input = { name, scopes: ['analysis:read'] };
     const headers = { 'X-Request-Id': `request-${name}` };
-    const made = await callAs(admin, gateway, 'POST', '/api/v1/api-keys', wish, headers);
+    const made = await callAs(admin, gateway, 'POST', '/api/v1/api-keys', input, headers);
     ids.unshift(made.body.apiKey.id);
   }
   const first = await get('?pageSize=2');

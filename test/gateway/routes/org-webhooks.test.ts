@@ -53,11 +53,11 @@ const answer =
     void response.writeHead(status).end(body);
 
 /** A receiver with a webhook to it in an organisation of its own. */
-async function setting(behaviour: RequestListener, wish: object = {}) {
+async function setting(behaviour: RequestListener, input: object = {}) {
   const identity = await core.identity();
   const receiver = await startReceiver(behaviour);
   const url = `http://127.0.0.1:${receiver.port}/hook`;
-  const { status, body } = await send('POST', PATH, { url, ...wish }, identity);
+  const { status, body } = await send('POST', PATH, { url, ...input }, identity);
   assert.equal(status, 201);
   return { identity, receiver, path: `${PATH}/${body.id}`, secret: body.secret as string };
 }
@@ -113,8 +113,8 @@ test('answers are in camelCase for who asks, and bodies are read in both spellin
   );
   const teams = await send('POST', PATH, { url: ADDRESS, target: 'teams' });
   assert.equal(teams.body.target, 'chat-b');
-  for (const wish of [{ effective_in_hours: 1 }, { effectiveInHours: 1 }]) {
-    const rotated = await send('POST', `${PATH}/${body.id}/rotate`, wish);
+  for (const input of [{ effective_in_hours: 1 }, { effectiveInHours: 1 }]) {
+    const rotated = await send('POST', `${PATH}/${body.id}/rotate`, input);
     assert.match(rotated.body.secret, /^whsec_/);
     const hours = (Date.parse(rotated.body.next_secret_effective_at) - Date.now()) / 3_600_000;
     assert.ok(hours > 0.9 && hours <= 1, String(hours));
@@ -135,19 +135,19 @@ const REFUSED: readonly (readonly [string, object, string])[] = [
   ['with a long description', { url: ADDRESS, description: 'x'.repeat(201) }, 'invalid_field'],
   ['with a secret of the caller', { url: ADDRESS, secret: 'whsec_mine' }, 'unexpected_field'],
 ];
-for (const [what, wish, code] of REFUSED) {
+for (const [what, input, code] of REFUSED) {
   test(`a webhook ${what} → 400 ${code}`, async () => {
-    const refused = await send('POST', PATH, wish);
-    assert.deepEqual([refused.status, refused.body.error.code], [400, code]);
-    assert.ok(!refused.text.includes('10.1.2.3'), 'what a name server says inside is not told outside');
+    const rejected = await send('POST', PATH, input);
+    assert.deepEqual([rejected.status, rejected.body.error.code], [400, code]);
+    assert.ok(!rejected.text.includes('10.1.2.3'), 'what a name server says inside is not told outside');
   });
 }
 
 test('a name is looked at again when the address changes; one that nobody knows yet is taken', async () => {
   const { body } = await send('POST', PATH, { url: 'https://not-yet.example.com/' });
   const path = `${PATH}/${body.id}`;
-  const refused = await send('PATCH', path, { url: 'https://inside.example.com/' });
-  assert.deepEqual([refused.status, refused.body.error.code], [400, 'webhook_url_not_allowed']);
+  const rejected = await send('PATCH', path, { url: 'https://inside.example.com/' });
+  assert.deepEqual([rejected.status, rejected.body.error.code], [400, 'webhook_url_not_allowed']);
   assert.equal((await send('GET', path)).body.url, 'https://not-yet.example.com/');
 });
 
@@ -157,8 +157,8 @@ test('an organisation has at most twenty webhooks; a list is read page by page',
   for (let count = 0; count < LIMITS.webhooksPerOrganisationMax; count += 1) {
     ids.unshift((await send('POST', PATH, { url: ADDRESS }, identity)).body.id);
   }
-  const refused = await send('POST', PATH, { url: ADDRESS }, identity);
-  assert.deepEqual([refused.status, refused.body.error.code], [409, 'webhook_limit_reached']);
+  const rejected = await send('POST', PATH, { url: ADDRESS }, identity);
+  assert.deepEqual([rejected.status, rejected.body.error.code], [409, 'webhook_limit_reached']);
   const first = await send('GET', `${PATH}?page_size=15`, undefined, identity);
   const second = await send(
     'GET',
@@ -211,8 +211,8 @@ test('a rotation has both secrets sign until its time, and then the new one alon
   await test();
   assert.ok(signedWith(last.secret, receiver));
   assert.equal(receiver.posts.at(-1)!.headers['x-service-signature-next'], undefined);
-  const refused = await send('POST', `${path}/rotate`, { effective_in_hours: 169 }, identity);
-  assert.deepEqual([refused.status, refused.body.error.code], [400, 'invalid_field']);
+  const rejected = await send('POST', `${path}/rotate`, { effective_in_hours: 169 }, identity);
+  assert.deepEqual([rejected.status, rejected.body.error.code], [400, 'invalid_field']);
 });
 
 test('a test is one attempt, and its delivery can be repeated with the same id and bytes', async () => {
@@ -267,6 +267,6 @@ test('410 disables a webhook; what is missed meanwhile comes back by recover', a
 
 test('who lacks webhooks:manage is refused before the body is looked at', async () => {
   const weak = await core.identity(['analysis:write'], admin.orgId);
-  const refused = await send('POST', PATH, { nonsense: 1 }, weak);
-  assert.deepEqual([refused.status, refused.body.error.code], [403, 'insufficient_scope']);
+  const rejected = await send('POST', PATH, { nonsense: 1 }, weak);
+  assert.deepEqual([rejected.status, rejected.body.error.code], [403, 'insufficient_scope']);
 });

@@ -140,7 +140,7 @@ describe('POST /api/v1/validate', () => {
     assert.ok('source_x_path' in snake.body.findings[0]);
   });
 
-  const refused: readonly (readonly [
+  const rejected: readonly (readonly [
     fact: string,
     fields: Record<string, string>,
     code: string,
@@ -165,7 +165,7 @@ describe('POST /api/v1/validate', () => {
     ['huge metadata', { metadata: 'x'.repeat(50_000) }, 'metadata_too_large', /4,096/],
     ['a huge label', { label: 'x'.repeat(50_000) }, 'invalid_field', /"label" is too long/],
   ];
-  for (const [fact, fields, code, message] of refused) {
+  for (const [fact, fields, code, message] of rejected) {
     it(`refuses ${fact}`, async () => {
       const count = requests.length;
       const { status, body } = await post(form(fields));

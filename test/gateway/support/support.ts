@@ -176,7 +176,7 @@ export interface TestGatewayOptions {
   readonly routes?: readonly Route[];
   readonly hasFreeScanner?: boolean;
   readonly draining?: AbortSignal;
-  readonly readinessKeptMs?: number;
+  readonly readinessCacheMs?: number;
   readonly unreadLimits?: Partial<UnreadLimits>;
   readonly uploadLimits?: Partial<UploadLimits>;
   readonly tracer?: Tracer;
@@ -201,7 +201,7 @@ export async function startTestGateway(options: TestGatewayOptions): Promise<Tes
   const origin = { trustedProxies: [], gatewayToken: GATEWAY_TOKEN, ...options.origin };
   const app = createApp(routes, {
     core,
-    readiness: createReadiness(core, origin.gatewayToken, options.readinessKeptMs ?? 0),
+    readiness: createReadiness(core, origin.gatewayToken, options.readinessCacheMs ?? 0),
     baseUrl: url + (options.basePath ?? ''),
     originOf: createOrigin(origin),
     clientAddressOf: createClientAddress(origin.trustedProxies),

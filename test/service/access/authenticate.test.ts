@@ -289,7 +289,7 @@ test('a bad token is told before a bad organisation', async () => {
 
 describe('where no claim says who is a member, the organisation does', () => {
   const check = tokenCheck(null);
-  const tools = { sql: app, issuer: 'https://login.example.org', orgClaim: null };
+  const deps = { sql: app, issuer: 'https://login.example.org', orgClaim: null };
   const manager = {
     orgId,
     actor: { kind: 'operator', id: 'op', name: 'op', email: null },
@@ -297,7 +297,7 @@ describe('where no claim says who is a member, the organisation does', () => {
     requestId: null,
   } as const;
   const invite = (role: MemberRole, email: string | null, subject: string | null = null) =>
-    addMember(tools, manager, { role, email, subject });
+    addMember(deps, manager, { role, email, subject });
   /** A core that remembers nothing yet. */
   const freshCore = (now = () => NOW) => createAuthenticate(app, PEPPER, now, check);
   const come = async (claims: JWTPayload, core = freshCore(), organisation = orgId) =>
@@ -308,7 +308,7 @@ describe('where no claim says who is a member, the organisation does', () => {
     const { id } = await invite('approver', null, 'grace');
     const caller = await come({ sub: 'grace', name: 'Grace', role: 'admin' });
     assert.deepEqual(caller.scopes, scopesOf(['approver']));
-    const record = await readMember(tools, orgId, id);
+    const record = await readMember(deps, orgId, id);
     assert.deepEqual([record.name, record.joinedAt, record.lastSeenAt], ['Grace', NOW, NOW]);
   });
 
@@ -318,7 +318,7 @@ describe('where no claim says who is a member, the organisation does', () => {
     await assert.rejects(come({ sub: 'thief', email: 'linus@example.org', email_verified: false }), stranger);
     const linus = { sub: 'linus', email: 'Linus@Example.ORG', email_verified: true };
     assert.deepEqual((await come(linus)).scopes, scopesOf(['developer']));
-    assert.equal((await readMember(tools, orgId, id)).subject, 'linus');
+    assert.equal((await readMember(deps, orgId, id)).subject, 'linus');
     await assert.rejects(come({ ...linus, sub: 'other' }), stranger);
     // From now on the subject counts alone.
     await come({ sub: 'linus' });
@@ -336,7 +336,7 @@ describe('where no claim says who is a member, the organisation does', () => {
 
   it('says the same of an unverified address, whether it was invited or not', async () => {
     await invite('viewer', 'invited@example.org');
-    const refusals = await Promise.all(
+    const rejections = await Promise.all(
       ['invited@example.org', 'nobody@example.org'].map((email) =>
         come({ sub: 'curious', email }).then(
           () => assert.fail('was let in'),
@@ -344,9 +344,9 @@ describe('where no claim says who is a member, the organisation does', () => {
         ),
       ),
     );
-    assert.deepEqual(refusals[0], refusals[1]);
-    assert.match(refusals[0]!.message, /claim "email_verified" is missing/);
-    assert.equal(refusals[0]!.details.claim, 'email_verified');
+    assert.deepEqual(rejections[0], rejections[1]);
+    assert.match(rejections[0]!.message, /claim "email_verified" is missing/);
+    assert.equal(rejections[0]!.details.claim, 'email_verified');
   });
 
   it('gives it once, also when the first two requests reach two cores at the same moment', async () => {
@@ -359,7 +359,7 @@ describe('where no claim says who is a member, the organisation does', () => {
   it('lets nobody take the address of somebody else by claiming it', async () => {
     const { id } = await invite('viewer', null, 'greedy');
     await come({ sub: 'greedy', email: 'owner@example.org' });
-    assert.equal((await readMember(tools, orgId, id)).email, null);
+    assert.equal((await readMember(deps, orgId, id)).email, null);
     await invite('viewer', 'owner@example.org');
   });
 
@@ -381,12 +381,12 @@ describe('where no claim says who is a member, the organisation does', () => {
     await assert.rejects(come({ sub: 'late' }, core), stranger);
     const { id } = await invite('viewer', null, 'late');
     assert.ok(!(await come({ sub: 'late' }, core)).scopes.includes('analysis:write'));
-    await changeMember(tools, manager, id, 'developer');
+    await changeMember(deps, manager, id, 'developer');
     moment = new Date(NOW.getTime() + 4_999);
     assert.ok(!(await come({ sub: 'late' }, core)).scopes.includes('analysis:write'));
     moment = new Date(NOW.getTime() + 5_000);
     assert.ok((await come({ sub: 'late' }, core)).scopes.includes('analysis:write'));
-    await removeMember(tools, manager, id);
+    await removeMember(deps, manager, id);
     moment = new Date(NOW.getTime() + 10_000);
     await assert.rejects(come({ sub: 'late' }, core), stranger);
   });

@@ -75,7 +75,7 @@ const forge = (header: object, payload: object, signer: (input: string) => Buffe
   const input = `${part(header)}.${part(payload)}`;
   return `${input}.${signer(input).toString('base64url')}`;
 };
-const refused = (promise: Promise<unknown>, code: ErrorCode, message?: RegExp) =>
+const rejected = (promise: Promise<unknown>, code: ErrorCode, message?: RegExp) =>
   assert.rejects(promise, (error: Error & { code: string }) => {
     assert.equal(error.code, code, error.message);
     if (message) assert.match(error.message, message);
@@ -125,7 +125,7 @@ const BAD: readonly (readonly [string, JWTPayload, ErrorCode, RegExp])[] = [
 ];
 for (const [what, change, code, message] of BAD) {
   test(`a token ${what} is refused`, async () => {
-    await refused(makeCheck()(await sign(claims(change))), code, message);
+    await rejected(makeCheck()(await sign(claims(change))), code, message);
   });
 }
 
@@ -160,21 +160,21 @@ const FORGED: readonly (readonly [string, () => string])[] = [
 ];
 for (const [what, make] of FORGED) {
   test(`a token with ${what} is refused`, async () => {
-    await refused(makeCheck()(make()), 'invalid_credentials');
+    await rejected(makeCheck()(make()), 'invalid_credentials');
   });
 }
 
 test('a public "secret" in the list of keys checks nothing', async () => {
   publish([...KEYS, { kty: 'oct', kid: 'oct', k: Buffer.from('secret').toString('base64url') }]);
   const signer = (input: string) => createHmac('sha256', 'secret').update(input).digest();
-  await refused(makeCheck()(forge({ alg: 'HS256', kid: 'oct' }, claims(), signer)), 'invalid_credentials');
+  await rejected(makeCheck()(forge({ alg: 'HS256', kid: 'oct' }, claims(), signer)), 'invalid_credentials');
 });
 
 test('a changed payload and a signature of another key are refused', async () => {
   const [header, , signature] = (await sign()).split('.');
   const payload = Buffer.from(JSON.stringify(claims({ role: 'admin' }))).toString('base64url');
-  await refused(makeCheck()(`${header}.${payload}.${signature}`), 'invalid_credentials', /signature/);
-  await refused(
+  await rejected(makeCheck()(`${header}.${payload}.${signature}`), 'invalid_credentials', /signature/);
+  await rejected(
     makeCheck()(await sign(claims(), { key: otherRsa.privateKey })),
     'invalid_credentials',
     /signature/,
@@ -182,12 +182,12 @@ test('a changed payload and a signature of another key are refused', async () =>
 });
 
 test('an oversized token is refused before anything is fetched', async () => {
-  await refused(makeCheck()(await sign(claims({ more: 'x'.repeat(9_000) }))), 'invalid_credentials', /8192/);
+  await rejected(makeCheck()(await sign(claims({ more: 'x'.repeat(9_000) }))), 'invalid_credentials', /8192/);
   assert.equal(fetches, 0);
 });
 
 test('an algorithm that is not allowed makes nobody fetch keys', async () => {
-  await refused(makeCheck()(FORGED[0]![1]()), 'invalid_credentials', /algorithm/);
+  await rejected(makeCheck()(FORGED[0]![1]()), 'invalid_credentials', /algorithm/);
   assert.equal(fetches, 0);
 });
 
@@ -201,10 +201,10 @@ test('a key that rotates in is found with one fetch, and tokens of unknown keys 
   assert.equal(fetches, 2);
   const unknown = await sign(claims(), { kid: 'nobody' });
   for (let attempt = 0; attempt < 5; attempt += 1)
-    await refused(check(unknown), 'invalid_credentials', /does not publish/);
+    await rejected(check(unknown), 'invalid_credentials', /does not publish/);
   assert.equal(fetches, 2);
   nowMs += 10_000;
-  await Promise.all(Array.from({ length: 5 }, () => refused(check(unknown), 'invalid_credentials')));
+  await Promise.all(Array.from({ length: 5 }, () => rejected(check(unknown), 'invalid_credentials')));
   assert.equal(fetches, 3);
 });
 
@@ -215,7 +215,7 @@ test('a key that has rotated out is refused once the keys are renewed', async ()
   publish(KEYS.slice(1));
   // Nobody has asked for more than half an hour: the keys are fetched before they are used.
   nowMs += 31 * MINUTE_MS;
-  await refused(check(token), 'invalid_credentials', /does not publish/);
+  await rejected(check(token), 'invalid_credentials', /does not publish/);
 });
 
 test('old keys are renewed in the background, and many calls at once fetch them once', async () => {
@@ -242,10 +242,10 @@ for (const outage of [
       await check(await sign());
     }
     const unknown = await sign(claims(), { kid: 'nobody' });
-    await refused(check(unknown), 'identity_provider_unavailable');
+    await rejected(check(unknown), 'identity_provider_unavailable');
     nowMs = START_MS + 1_441 * MINUTE_MS;
     const late = await sign();
-    await refused(check(late), 'identity_provider_unavailable');
+    await rejected(check(late), 'identity_provider_unavailable');
     publish(KEYS);
     nowMs += 10_000;
     await check(late);
@@ -256,8 +256,8 @@ test('a provider that has never given keys is 503, and is asked again after a pa
   published = { status: 503, body: '' };
   const check = makeCheck();
   const token = await sign();
-  await refused(check(token), 'identity_provider_unavailable');
-  await refused(check(token), 'identity_provider_unavailable');
+  await rejected(check(token), 'identity_provider_unavailable');
+  await rejected(check(token), 'identity_provider_unavailable');
   assert.equal(fetches, 1);
   publish(KEYS);
   nowMs += 10_000;
@@ -266,7 +266,7 @@ test('a provider that has never given keys is 503, and is asked again after a pa
 
 test('an endless list of keys is not read to its end', async () => {
   published = { status: 200, body: `{"keys":[],"x":"${'x'.repeat(300 * 1024)}"}` };
-  await refused(makeCheck()(await sign()), 'identity_provider_unavailable');
+  await rejected(makeCheck()(await sign()), 'identity_provider_unavailable');
 });
 
 const OTHER = '00000000-0000-4000-8000-000000000000';

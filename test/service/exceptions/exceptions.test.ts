@@ -57,20 +57,20 @@ const blockingOf = ({ blockingFindings }: Run) => blockingFindings[0] ?? assert.
 const statusIn = ({ findings }: Run, id: string) =>
   findings.find((finding) => finding.id === id)?.exceptionStatus;
 
-const wish = (changes: Partial<RequestExceptionRequest> = {}): RequestExceptionRequest => ({
+const input = (changes: Partial<RequestExceptionRequest> = {}): RequestExceptionRequest => ({
   ...RequestExceptionRequest.decode(new Uint8Array()),
   reason: 'The vault comes in May.',
   expiresAt: inDays(7),
   ...changes,
 });
 const forFinding = (run: Run, findingId: string, changes: Partial<RequestExceptionRequest> = {}) =>
-  wish({ validationId: run.validationId, findingId, ...changes });
+  input({ validationId: run.validationId, findingId, ...changes });
 async function request(identity: Identity, changes: Partial<RequestExceptionRequest>) {
-  const { exception } = await core.call(Exceptions.requestException, wish(changes), identity);
+  const { exception } = await core.call(Exceptions.requestException, input(changes), identity);
   return exception ?? assert.fail();
 }
-const refused = async (identity: Identity, changes: Partial<RequestExceptionRequest>) =>
-  (await core.refusal(Exceptions.requestException, wish(changes), identity)).reason;
+const rejected = async (identity: Identity, changes: Partial<RequestExceptionRequest>) =>
+  (await core.rejection(Exceptions.requestException, input(changes), identity)).reason;
 const approve = async (identity: Identity, id: string, note = '') =>
   (await core.call(Exceptions.approveException, { id, note }, identity)).exception ?? assert.fail();
 const revoke = async (identity: Identity, id: string) =>
@@ -178,7 +178,7 @@ describe('an exception for a finding', () => {
     assert.equal(statusIn(await validate(requester), id), 'expired');
     const { exception } = await core.call(Exceptions.getException, { id: made.id }, requester);
     assert.equal(exception?.status, 'expired');
-    const late = await core.refusal(Exceptions.revokeException, { id: made.id, note: '' }, approver);
+    const late = await core.rejection(Exceptions.revokeException, { id: made.id, note: '' }, approver);
     assert.equal(late.reason, 'STATE_CONFLICT');
   });
 
@@ -202,7 +202,7 @@ describe('an exception for a finding', () => {
     const solution = await validate(requester, inRepository({ solution_name: 'S' }));
     assert.equal((await request(requester, forFinding(solution, id))).repository, 'S');
     const everywhere = { repository: '*' };
-    assert.equal(await refused(requester, forFinding(first, id, everywhere)), 'EXCEPTION_TOO_BROAD');
+    assert.equal(await rejected(requester, forFinding(first, id, everywhere)), 'EXCEPTION_TOO_BROAD');
     await setWildcards(requester.orgId, 'critical');
     const wide = await request(requester, forFinding(first, id, everywhere));
     await approve(approver, wide.id);
@@ -214,7 +214,7 @@ describe('an exception for a finding', () => {
     const upload = { file: XAML, platform: 'uipath' };
     const first = await validate(requester, { ...upload, filename: 'Main (1).xaml' });
     const { id } = first.findings.find(({ severity }) => severity === 'medium') ?? assert.fail();
-    assert.equal(await refused(requester, forFinding(first, id, { fileName: 'Other*' })), 'INVALID_FIELD');
+    assert.equal(await rejected(requester, forFinding(first, id, { fileName: 'Other*' })), 'INVALID_FIELD');
     const made = await request(requester, forFinding(first, id, { fileName: 'Main*.xaml' }));
     await approve(approver, made.id);
     const waivedIn = async (filename: string) => {
@@ -262,7 +262,7 @@ describe('an exception for a finding', () => {
     const asked = forFinding(first, blockingOf(first).id);
     const results = await Promise.allSettled([1, 2, 3].map(() => request(requester, asked)));
     assert.equal(results.filter(({ status }) => status === 'rejected').length, 2);
-    assert.equal(await refused(requester, asked), 'STATE_CONFLICT');
+    assert.equal(await rejected(requester, asked), 'STATE_CONFLICT');
     const { exceptions } = await core.call(Exceptions.listExceptions, LIST, requester);
     await approve(approver, exceptions[0]!.id);
     assert.equal((await request(requester, asked)).status, 'pending', 'an approved one can be renewed');
@@ -277,7 +277,7 @@ describe('a request', () => {
       await setWildcards(requester.orgId, 'critical');
       const ruleId = RULES.find((rule) => rule.severity === severity)?.id ?? assert.fail();
       const asked = { ...PATTERN, ruleId };
-      assert.equal(await refused(requester, { ...asked, expiresAt: inDays(days + 0.01) }), 'INVALID_FIELD');
+      assert.equal(await rejected(requester, { ...asked, expiresAt: inDays(days + 0.01) }), 'INVALID_FIELD');
       assert.equal(
         (await request(requester, { ...asked, expiresAt: inDays(days - 0.01) })).severity,
         severity,
@@ -302,22 +302,22 @@ describe('a request', () => {
   for (const [what, changes, reason] of REFUSED) {
     it(`with ${what} is refused`, async () => {
       const { requester } = await two();
-      assert.equal(await refused(requester, changes), reason);
+      assert.equal(await rejected(requester, changes), reason);
     });
   }
 
   it('for a finding that the validation does not have is refused', async () => {
     const { requester } = await two();
     const run = await validate(requester);
-    assert.equal(await refused(requester, forFinding(run, run.validationId)), 'NOT_FOUND');
+    assert.equal(await rejected(requester, forFinding(run, run.validationId)), 'NOT_FOUND');
   });
 
   it('is not allowed to be a wildcard where the organisation allows none, nor approved when it no longer does', async () => {
     const { requester, approver } = await two();
     const made = await request(requester, PATTERN);
     await setWildcards(requester.orgId, 'none');
-    assert.equal(await refused(requester, { ...PATTERN, fileName: '*' }), 'EXCEPTION_TOO_BROAD');
-    const late = await core.refusal(Exceptions.approveException, { id: made.id, note: '' }, approver);
+    assert.equal(await rejected(requester, { ...PATTERN, fileName: '*' }), 'EXCEPTION_TOO_BROAD');
+    const late = await core.rejection(Exceptions.approveException, { id: made.id, note: '' }, approver);
     assert.equal(late.reason, 'EXCEPTION_TOO_BROAD');
   });
 
@@ -334,7 +334,7 @@ describe('a request', () => {
         select ${requester.orgId}, gen_random_uuid(), 'pending', 'R', n::text, ${owner.unsafe(fingerprint)}, 'l', 'low',
           'r', now() + interval '1 day', now(), 'key', 'k', 'n'
         from generate_series(1, ${count}) n`;
-      assert.equal(await refused(requester, PATTERN), 'STATE_CONFLICT');
+      assert.equal(await rejected(requester, PATTERN), 'STATE_CONFLICT');
       await owner`update exceptions set expires_at = now() where org_id = ${requester.orgId} and file_name = '1'`;
       await request(requester, PATTERN);
     });
@@ -355,14 +355,14 @@ describe('a decision', () => {
     assert.ok(exception?.decidedAt && ['approved', 'rejected'].includes(exception.status));
     assert.equal(exception.decidedBy, 'Test key');
     for (const method of [Exceptions.approveException, Exceptions.rejectException])
-      assert.equal((await core.refusal(method, { id, note: '' }, approver)).reason, 'STATE_CONFLICT');
+      assert.equal((await core.rejection(method, { id, note: '' }, approver)).reason, 'STATE_CONFLICT');
   });
 
   it('on a request whose end has passed is refused', async () => {
     const { requester, approver } = await two();
     const { id } = await request(requester, PATTERN);
     await owner`update exceptions set expires_at = now() where id = ${id}`;
-    const error = await core.refusal(Exceptions.approveException, { id, note: '' }, approver);
+    const error = await core.rejection(Exceptions.approveException, { id, note: '' }, approver);
     assert.deepEqual([error.reason, error.metadata.status], ['STATE_CONFLICT', 'expired']);
   });
 
@@ -377,28 +377,28 @@ describe('a decision', () => {
     const { id } = await request(developer, PATTERN);
     const asked = { id, note: '' };
     const reasons = [
-      (await core.refusal(Exceptions.approveException, asked, colleague)).reason,
-      (await core.refusal(Exceptions.rejectException, asked, viewer)).reason,
-      (await core.refusal(Exceptions.revokeException, asked, viewer)).reason,
-      (await core.refusal(Exceptions.revokeException, asked, colleague)).reason,
-      (await core.refusal(Exceptions.requestException, wish(PATTERN), viewer)).reason,
+      (await core.rejection(Exceptions.approveException, asked, colleague)).reason,
+      (await core.rejection(Exceptions.rejectException, asked, viewer)).reason,
+      (await core.rejection(Exceptions.revokeException, asked, viewer)).reason,
+      (await core.rejection(Exceptions.revokeException, asked, colleague)).reason,
+      (await core.rejection(Exceptions.requestException, input(PATTERN), viewer)).reason,
     ];
     assert.deepEqual(new Set(reasons), new Set(['INSUFFICIENT_SCOPE']));
     for (const reader of [viewer, developer, await core.identity(['exceptions:approve'], orgId)])
       await core.call(Exceptions.getException, { id }, reader);
     const outsider = await core.identity(['analysis:write'], orgId);
     assert.equal(
-      (await core.refusal(Exceptions.getException, { id }, outsider)).reason,
+      (await core.rejection(Exceptions.getException, { id }, outsider)).reason,
       'INSUFFICIENT_SCOPE',
     );
     assert.equal((await revoke(developer, id)).status, 'revoked');
-    const gone = await core.refusal(Exceptions.approveException, asked, approver);
+    const gone = await core.rejection(Exceptions.approveException, asked, approver);
     assert.equal(gone.reason, 'STATE_CONFLICT');
   });
 });
 
 describe('who requested', () => {
-  const tools = {
+  const deps = {
     sql: app,
     now: () => new Date(),
     findRule: async (id: string) => RULES.find((rule) => rule.id === id),
@@ -423,8 +423,8 @@ describe('who requested', () => {
   /** The key, after somebody has had a new secret made for it. */
   async function rotatedBy(orgId: string, key: AuditActor, actor: AuditActor): Promise<AuditActor> {
     const manager = { orgId, actor, scopes: SCOPES, requestId: null };
-    const wish = { overlapSeconds: 0, expiresAt: null };
-    await rotateKey({ sql: app, pepper: 'p'.repeat(32), now: () => new Date() }, manager, key.id, wish);
+    const input = { overlapSeconds: 0, expiresAt: null };
+    await rotateKey({ sql: app, pepper: 'p'.repeat(32), now: () => new Date() }, manager, key.id, input);
     return key;
   }
   /** A member who was invited under the first address, and came with tokens that name these. */
@@ -579,12 +579,12 @@ describe('who requested', () => {
       const { orgId } = await core.identity();
       const [requester, approver] = await pair(orgId);
       const made = await requestException(
-        tools,
+        deps,
         { orgId, actor: requester, requestId: null },
         { ...PATTERN, repository: null },
         { reason: 'Because.', expiresAt: inDays(1) },
       );
-      const approval = approveException(tools, { orgId, actor: approver, requestId: null }, made.id, null);
+      const approval = approveException(deps, { orgId, actor: approver, requestId: null }, made.id, null);
       if (expected === null) assert.equal((await approval).decision, 'approved');
       else await assert.rejects(approval, { code: expected });
     });
@@ -597,7 +597,7 @@ describe('who requested', () => {
     const addresses = [];
     for (const actor of [ada, await keyOf(orgId, ada), await keyOf(orgId, operator)]) {
       const where = { ...PATTERN, fileName: `${actor.id}.bot`, repository: null };
-      const made = await requestException(tools, { orgId, actor, requestId: null }, where, terms);
+      const made = await requestException(deps, { orgId, actor, requestId: null }, where, terms);
       addresses.push(made.requestedByEmail);
     }
     assert.deepEqual(addresses, ['ada@bank.example', 'ada@bank.example', null]);
@@ -636,7 +636,7 @@ describe('the list', () => {
     assert.deepEqual(read, ids);
     assert.equal((await list({ fileName: 'b.bot' })).exceptions.length, 1);
     assert.equal((await list({ ruleId: 'UIP-REL-001' })).exceptions.length, 0);
-    const bad = await core.refusal(Exceptions.listExceptions, { ...LIST, status: 'none' }, requester);
+    const bad = await core.rejection(Exceptions.listExceptions, { ...LIST, status: 'none' }, requester);
     assert.equal(bad.reason, 'INVALID_FIELD');
   });
 });

@@ -14,7 +14,7 @@ import { StartError } from '../../../src/infra/process/start-error.ts';
 import { loadConfig } from '../../../src/infra/settings/config.ts';
 import { scannerService } from '../../../src/rpc/services/scanner-service.ts';
 import { createCaptchaCheck } from '../../../src/service/free-scans/captcha.ts';
-import { scanTools } from '../../../src/service/free-scans/free-scan-deps.ts';
+import { scanDeps } from '../../../src/service/free-scans/free-scan-deps.ts';
 import { createPoisonGuard } from '../../../src/service/validations/poison-files.ts';
 import { type Answer, call } from '../../gateway/support/api.ts';
 import { startTestGateway, type TestGateway } from '../../gateway/support/support.ts';
@@ -148,8 +148,8 @@ async function verifyingGateway(verifyUrl?: string) {
   const failures: unknown[] = [];
   const check = createCaptchaCheck({ verifyUrl: url, secret: SECRET }, (error) => failures.push(error));
   const poison = createPoisonGuard(app, 'x', () => {});
-  const tools = scanTools({ sql: app, pool: core.pool, poison });
-  const services = [scannerService(tools, check)];
+  const deps = scanDeps({ sql: app, pool: core.pool, poison });
+  const services = [scannerService(deps, check)];
   const verifying = await testCore({ database: core.database, pool: core.pool, services });
   return { failures, at: await startTestGateway({ corePort: verifying.server.port }) };
 }
@@ -183,17 +183,17 @@ describe('a visitor', () => {
   for (const answer of ['hanging', 'broken', 'nothing', 'failing', 'moved', 'endless', 'wrong-secret']) {
     it(`of whom the provider says nothing usable (${answer}) is asked to come again`, async () => {
       const before = failures.length;
-      const refused = await leave({ email: 'p@example.com', 'captcha-response': answer }, at);
-      assert.deepEqual(outcome(refused), [503, 'verification_unavailable']);
-      assert.match(refused.headers.get('retry-after') ?? '', /^\d+$/);
+      const rejected = await leave({ email: 'p@example.com', 'captcha-response': answer }, at);
+      assert.deepEqual(outcome(rejected), [503, 'verification_unavailable']);
+      assert.match(rejected.headers.get('retry-after') ?? '', /^\d+$/);
       assert.equal(failures.length, before + 1);
-      assert.equal(`${refused.text} ${failures.at(-1)}`.includes(SECRET), false);
+      assert.equal(`${rejected.text} ${failures.at(-1)}`.includes(SECRET), false);
     });
   }
 
   it('of whom nobody can be asked is asked to come again', async () => {
-    const refused = await leave({ email: 'p@example.com', 'captcha-response': 'human' }, away.at);
-    assert.deepEqual(outcome(refused), [503, 'verification_unavailable']);
+    const rejected = await leave({ email: 'p@example.com', 'captcha-response': 'human' }, away.at);
+    assert.deepEqual(outcome(rejected), [503, 'verification_unavailable']);
     assert.equal(away.failures.length, 1);
   });
 });

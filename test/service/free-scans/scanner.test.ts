@@ -9,7 +9,7 @@ import { LIMITS } from '../../../src/limits.ts';
 import { type AnalysisPool, createPool } from '../../../src/pool/pool.ts';
 import { scannerService } from '../../../src/rpc/services/scanner-service.ts';
 import { ANYBODY_IS_HUMAN } from '../../../src/service/free-scans/captcha.ts';
-import { type ScanPool, type ScanTimes, scanTools } from '../../../src/service/free-scans/free-scan-deps.ts';
+import { type ScanPool, type ScanTimes, scanDeps } from '../../../src/service/free-scans/free-scan-deps.ts';
 import { createPoisonGuard } from '../../../src/service/validations/poison-files.ts';
 import { type Answer, call } from '../../gateway/support/api.ts';
 import { outcome, rawRequest, startTestGateway, type TestGateway } from '../../gateway/support/support.ts';
@@ -87,7 +87,7 @@ describe('a free scan', () => {
     const most = Buffer.concat([MAIN, Buffer.alloc(LIMITS.scanFileBytesMax - MAIN.byteLength, '\n')]);
     assert.equal((await scan(most, 'largest.xaml')).status, 200);
     const { scanFile } = ScannerServiceService;
-    const { reason, metadata } = await core.refusal(scanFile, { file: large, filename: 'a.xaml' }, null);
+    const { reason, metadata } = await core.rejection(scanFile, { file: large, filename: 'a.xaml' }, null);
     assert.deepEqual([reason, metadata.limitBytes], ['FILE_TOO_LARGE', '2097152']);
   });
 
@@ -209,11 +209,11 @@ describe('a scan that takes too long is 408', () => {
   function slowCore(times: ScanTimes): Promise<TestCore> {
     const poison = createPoisonGuard(app, 'slow', () => {});
     const pool: ScanPool = { analyse: broken.analyse, judge: core.pool.judge };
-    const tools = scanTools({ sql: app, pool, poison }, times);
+    const deps = scanDeps({ sql: app, pool, poison }, times);
     return testCore({
       database: core.database,
       pool: core.pool,
-      services: [scannerService(tools, ANYBODY_IS_HUMAN)],
+      services: [scannerService(deps, ANYBODY_IS_HUMAN)],
     });
   }
 
@@ -224,16 +224,16 @@ describe('a scan that takes too long is 408', () => {
     await slowGateway.stop();
     assert.deepEqual([status, body.error.code], [408, 'scan_timeout']);
     assert.match(body.error.message, /longer than 0\.1 s/);
-    const { reason } = await slow.refusal(ScannerServiceService.scanFile, SPIN, null);
+    const { reason } = await slow.rejection(ScannerServiceService.scanFile, SPIN, null);
     assert.equal(reason, 'SCAN_TIMEOUT');
   });
 
   it('when all of it does, also by waiting for others', async () => {
     const slow = await slowCore({ scanMsMax: 300, scanRunMsMax: 10_000 });
-    const refusals = await Promise.all(
-      [1, 2].map(() => slow.refusal(ScannerServiceService.scanFile, SPIN, null)),
+    const rejections = await Promise.all(
+      [1, 2].map(() => slow.rejection(ScannerServiceService.scanFile, SPIN, null)),
     );
-    for (const { reason, metadata } of refusals)
+    for (const { reason, metadata } of rejections)
       assert.deepEqual([reason, metadata.limitSeconds], ['SCAN_TIMEOUT', '0.3']);
   });
 

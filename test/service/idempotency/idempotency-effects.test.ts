@@ -71,14 +71,14 @@ const webhook = await made('/api/v1/org-webhooks', { url: 'https://hooks.example
 const apiKey = await made('/api/v1/api-keys', { name: 'CI', scopes: ['analysis:read'] });
 const delivery = await made(`/api/v1/org-webhooks/${webhook.id}/test`, {});
 const since = new Date(Date.now() - 60_000).toISOString();
-const wish = (location: string) => ({
+const input = (location: string) => ({
   ruleId: 'UIP-MNT-001',
   fileName: 'Main.xaml',
   location,
   reason: 'Later.',
   expiresAt: new Date(Date.now() + 5 * 86_400_000).toISOString(),
 });
-const exception = async (location: string) => (await made('/api/v1/exceptions', wish(location))).id;
+const exception = async (location: string) => (await made('/api/v1/exceptions', input(location))).id;
 
 /** Operation → what is sent. */
 const ACTS: Readonly<Record<string, Act>> = {
@@ -95,7 +95,7 @@ const ACTS: Readonly<Record<string, Act>> = {
     body: upload(zip([{ name: 'Main.xaml', content: SAMPLE }]), 'robot.zip'),
   },
   createEnvironment: { path: '/api/v1/environments', body: { name: 'canary' } },
-  requestException: { path: '/api/v1/exceptions', body: wish('Main › *') },
+  requestException: { path: '/api/v1/exceptions', body: input('Main › *') },
   approveException: {
     path: `/api/v1/exceptions/${await exception('a*')}/approve`,
     body: {},

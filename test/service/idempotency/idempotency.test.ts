@@ -35,8 +35,8 @@ const SAMPLE = readFileSync(join(import.meta.dirname, '../../../samples/uipath/M
 const keyed = (key: string) => ({ headers: { 'idempotency-key': key } });
 const validate = (key: string, changes = {}, who = identity) =>
   core.call(Validations.validate, validateRequest(changes), who, keyed(key));
-const refusal = async (key: string, changes = {}, who = identity) =>
-  (await core.refusal(Validations.validate, validateRequest(changes), who, keyed(key))).reason;
+const rejection = async (key: string, changes = {}, who = identity) =>
+  (await core.rejection(Validations.validate, validateRequest(changes), who, keyed(key))).reason;
 const keptOf = async ({ orgId }: Identity) =>
   Number((await owner`select count(*) from validations where org_id = ${orgId}`)[0]!.count);
 const usedBy = async ({ orgId }: Identity) =>
@@ -78,10 +78,10 @@ describe('a call that is sent again', () => {
       Array.from({ length: 12 }, () => validate('at-once', { file: bot(3) }, who)),
     );
     const answers = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
-    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    const rejected = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
     assert.ok(answers.length >= 1);
     assert.equal(new Set(answers.map(({ validation }) => validation?.validationId)).size, 1);
-    for (const error of refused) assert.match(error.details, /"at-once" is still running/);
+    for (const error of rejected) assert.match(error.details, /"at-once" is still running/);
     assert.deepEqual([await keptOf(who), await usedBy(who)], [1, 1]);
   });
 
@@ -92,7 +92,7 @@ describe('a call that is sent again', () => {
       insert into usage_months (org_id, month, asynchronous) values (${who.orgId}, usage_month(), 199)`;
     const first = await validate('last-one', {}, who);
     core.forgetPlans();
-    assert.equal(await refusal('one-more', {}, who), 'PLAN_LIMIT_REACHED');
+    assert.equal(await rejection('one-more', {}, who), 'PLAN_LIMIT_REACHED');
     assert.deepEqual(await validate('last-one', {}, who), first);
   });
 
@@ -115,8 +115,8 @@ describe('a call that is sent again', () => {
   });
 
   it('is done when the first one was refused, also with other content', async () => {
-    assert.equal(await refusal('mended', { platform: 'nowhere' }), 'UNKNOWN_PLATFORM');
-    assert.equal(await refusal('mended', { file: Buffer.from('{"a":') }), 'UNSUPPORTED_FILE_TYPE');
+    assert.equal(await rejection('mended', { platform: 'nowhere' }), 'UNKNOWN_PLATFORM');
+    assert.equal(await rejection('mended', { file: Buffer.from('{"a":') }), 'UNSUPPORTED_FILE_TYPE');
     assert.ok((await validate('mended')).validation);
   });
 });
@@ -183,20 +183,20 @@ describe('a key that has an answer is refused for', () => {
   for (const [what, changes] of different) {
     it(what, async () => {
       await validate(`for-${what.replaceAll(' ', '-')}`);
-      assert.equal(await refusal(`for-${what.replaceAll(' ', '-')}`, changes), 'IDEMPOTENCY_KEY_REUSED');
+      assert.equal(await rejection(`for-${what.replaceAll(' ', '-')}`, changes), 'IDEMPOTENCY_KEY_REUSED');
     });
   }
 
   it('another credential of the organisation', async () => {
     await validate('for-another-credential');
     const colleague = await core.identity(undefined, identity.orgId);
-    assert.equal(await refusal('for-another-credential', {}, colleague), 'IDEMPOTENCY_KEY_REUSED');
+    assert.equal(await rejection('for-another-credential', {}, colleague), 'IDEMPOTENCY_KEY_REUSED');
   });
 
   it('another method', async () => {
     await validate('for-another-method');
     const request = { ...ApiKeys.createApiKey.requestDeserialize(Buffer.alloc(0)), name: 'x' };
-    const { reason } = await core.refusal(
+    const { reason } = await core.rejection(
       ApiKeys.createApiKey,
       request,
       identity,
@@ -258,7 +258,7 @@ describe('a key', () => {
         repeat: key,
         trailers: new Metadata(),
         idempotency: core.idempotency,
-        onKeepError(error) {
+        onStoreError(error) {
           throw error;
         },
       },
@@ -303,8 +303,8 @@ describe('a key', () => {
     await core.idempotency.requireFree(key);
     await assert.rejects(claim({ ...key, request: randomUUID() }), inProgress);
     const second = await claim(key);
-    await assert.rejects(first.keepAlone(Buffer.from('first')), inProgress);
-    await second.keepAlone(Buffer.from('second'));
+    await assert.rejects(first.storeAnswerAlone(Buffer.from('first')), inProgress);
+    await second.storeAnswerAlone(Buffer.from('second'));
     assert.deepEqual(await core.idempotency.claim(key, CONTENT, 1_000), { answer: Buffer.from('second') });
   });
 
@@ -326,7 +326,7 @@ describe('a key', () => {
     ['without characters', ''],
   ] as const) {
     it(`${what} is not valid`, async () => {
-      assert.equal(await refusal(value), 'INVALID_IDEMPOTENCY_KEY');
+      assert.equal(await rejection(value), 'INVALID_IDEMPOTENCY_KEY');
       const init = { method: 'POST', headers: { ...restHeaders(identity), 'Idempotency-Key': value } };
       const { status, body } = await rest(gateway, '/api/v1/validate', { ...init, body: form({}) });
       assert.deepEqual([status, body.error.code], [400, 'invalid_idempotency_key']);
@@ -350,14 +350,14 @@ describe('over REST', () => {
       body: form({ platform: 'platform_1', enforcement_mode: mode }, SAMPLE),
     });
 
-  for (const [path, wish] of [
+  for (const [path, input] of [
     ['/api/v1/api-keys', { name: 'CI', scopes: ['analysis:write'] }],
     ['/api/v1/org-webhooks', { url: 'https://hooks.example.com/in' }],
   ] as const) {
     it(`POST ${path} makes one thing, and shows its secret again`, async () => {
       const key = randomUUID();
-      const first = await post(path, key, wish);
-      const second = await post(path, key, wish);
+      const first = await post(path, key, input);
+      const second = await post(path, key, input);
       assert.deepEqual([first.status, second.status], [201, 201]);
       assert.deepEqual(second.body, first.body);
       assert.equal(second.headers.get('location'), first.headers.get('location'));
@@ -370,7 +370,7 @@ describe('over REST', () => {
       const [row] = await owner`
         select position(${Buffer.from(secret)} in answer) as at from idempotency_keys where key = ${key}`;
       assert.equal(row?.at, 0, 'the secret does not lie in the database');
-      const third = await post(path, key, { ...wish, description: 'x', name: 'y' });
+      const third = await post(path, key, { ...input, description: 'x', name: 'y' });
       assert.ok([400, 409].includes(third.status));
     });
   }

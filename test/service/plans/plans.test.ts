@@ -90,7 +90,7 @@ const CALLS = {
 const STATES: readonly (readonly [
   title: string,
   state: State,
-  refusals: Partial<Record<keyof typeof CALLS, string>>,
+  rejections: Partial<Record<keyof typeof CALLS, string>>,
 ])[] = [
   ['without a plan of its own', {}, {}],
   [
@@ -132,17 +132,17 @@ const STATES: readonly (readonly [
   ],
 ];
 
-for (const [title, state, refusals] of STATES) {
+for (const [title, state, rejections] of STATES) {
   describe(`an organisation ${title}`, () => {
     for (const [what, act] of Object.entries(CALLS)) {
-      const refusal = refusals[what as keyof typeof CALLS];
-      it(`${refusal === undefined ? 'is answered' : `gets ${refusal}`} for ${what}`, async () => {
+      const rejection = rejections[what as keyof typeof CALLS];
+      it(`${rejection === undefined ? 'is answered' : `gets ${rejection}`} for ${what}`, async () => {
         const outcome = await act(await caller(state)).then(
           () => undefined,
           (error: Error) => error.message,
         );
-        if (refusal === undefined) assert.equal(outcome, undefined);
-        else assert.match(outcome ?? '', MESSAGES[refusal]!);
+        if (rejection === undefined) assert.equal(outcome, undefined);
+        else assert.match(outcome ?? '', MESSAGES[rejection]!);
       });
     }
   });
@@ -167,16 +167,16 @@ describe('validations are counted', () => {
     const limit = PLANS.free.validationsPerMonthMax;
     const identity = await caller({ plan: 'free', used: limit - 5 });
     const outcomes = await Promise.allSettled(Array.from({ length: 24 }, () => CALLS.validation(identity)));
-    const refused = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
-    assert.equal(refused.length, 19);
-    for (const { reason } of refused) assert.match(reason.details, /^The plan "free" has 200 validations/);
+    const rejected = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
+    assert.equal(rejected.length, 19);
+    for (const { reason } of rejected) assert.match(reason.details, /^The plan "free" has 200 validations/);
     assert.deepEqual([await usedBy(identity), await keptOf(identity)], [limit, 5]);
   });
 
   it('not when they are refused for what they hold', async () => {
     const identity = await caller({});
-    await core.refusal(Validations.validate, validateRequest({ file: Buffer.from('{"a":') }), identity);
-    await core.refusal(Validations.validate, validateRequest({ platform: 'nowhere' }), identity);
+    await core.rejection(Validations.validate, validateRequest({ file: Buffer.from('{"a":') }), identity);
+    await core.rejection(Validations.validate, validateRequest({ platform: 'nowhere' }), identity);
     assert.deepEqual([await usedBy(identity), await keptOf(identity)], [0, 0]);
     await CALLS.validation(identity);
     assert.deepEqual([await usedBy(identity), await keptOf(identity)], [1, 1]);
@@ -245,13 +245,13 @@ describe('the memory of plans', () => {
     const { orgId } = await caller({ plan: 'team' });
     let nowMs = 0;
     const gate = createPlanGate(app, () => nowMs);
-    const [first, second] = await Promise.all([gate.standingOf(orgId), gate.standingOf(orgId)]);
+    const [first, second] = await Promise.all([gate.entitlementOf(orgId), gate.entitlementOf(orgId)]);
     assert.equal(first, second);
     await owner`update organisations set plan = 'business' where id = ${orgId}`;
     nowMs = LIMITS.planCacheMsMax - 1;
-    assert.equal((await gate.standingOf(orgId)).plan, 'team');
+    assert.equal((await gate.entitlementOf(orgId)).plan, 'team');
     nowMs = LIMITS.planCacheMsMax;
-    assert.equal((await gate.standingOf(orgId)).plan, 'business');
+    assert.equal((await gate.entitlementOf(orgId)).plan, 'business');
   });
 });
 

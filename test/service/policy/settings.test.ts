@@ -42,9 +42,9 @@ test('of several who know the same version one may change it', async () => {
   const attempts = await Promise.allSettled(
     [10, 20, 30, 40].map((retentionDays) => change(orgId, { retentionDays }, '0')),
   );
-  const refused = attempts.filter((attempt) => attempt.status === 'rejected');
+  const rejected = attempts.filter((attempt) => attempt.status === 'rejected');
   assert.deepEqual(
-    refused.map(({ reason }) => reason.code),
+    rejected.map(({ reason }) => reason.code),
     ['etag_mismatch', 'etag_mismatch', 'etag_mismatch'],
   );
   assert.equal((await readSettings(app, orgId)).version, 1);

@@ -337,7 +337,7 @@ describe('the gate of a project', () => {
     const { blocked, project } = await core.call(blocking.method, blocking.request, who);
     assert.deepEqual([blocked, project?.blockingFindings.length], [true, 1]);
     const unjudged = await ask([CLEAN, DAMAGED]);
-    assert.equal((await core.refusal(unjudged.method, unjudged.request, who)).reason, 'UNPARSABLE_FILE');
+    assert.equal((await core.rejection(unjudged.method, unjudged.request, who)).reason, 'UNPARSABLE_FILE');
     const open = { ...unjudged.request, gate: false };
     assert.equal((await core.call(unjudged.method, open, who)).blocked, false);
   });

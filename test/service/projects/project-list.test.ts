@@ -45,7 +45,7 @@ before(async () => {
   }
 });
 
-async function refusalOf(path: string): Promise<unknown> {
+async function rejectionOf(path: string): Promise<unknown> {
   return (await read(who, path)).error?.code;
 }
 
@@ -118,10 +118,10 @@ describe('the list of projects', () => {
 
   it('refuses filters that mean nothing', async () => {
     for (const query of ['status=canceled', 'passed=maybe', 'queuedAfter=yesterday', 'pageSize=0']) {
-      assert.equal(await refusalOf(`${PROJECTS}?${query}`), 'invalid_field', query);
+      assert.equal(await rejectionOf(`${PROJECTS}?${query}`), 'invalid_field', query);
     }
-    assert.equal(await refusalOf(`${PROJECTS}?cursor=x`), 'invalid_cursor');
-    assert.equal(await refusalOf(`${PROJECTS}?minScore=3`), 'unexpected_field');
+    assert.equal(await rejectionOf(`${PROJECTS}?cursor=x`), 'invalid_cursor');
+    assert.equal(await rejectionOf(`${PROJECTS}?minScore=3`), 'unexpected_field');
   });
 
   it('is for who may read everything of the organisation', async () => {
@@ -138,7 +138,7 @@ describe('the list of projects', () => {
       projects.map(({ projectValidationId }) => projectValidationId),
       [ids[0]],
     );
-    const wrong = await core.refusal(method, { ...request, status: 'loud' }, who);
+    const wrong = await core.rejection(method, { ...request, status: 'loud' }, who);
     assert.equal(wrong.reason, 'INVALID_FIELD');
   });
 });
@@ -194,8 +194,8 @@ describe('the feed of validations', () => {
     const request = { ...PAGE, validatedAfter: undefined, validatedBefore: undefined };
     for (const wrong of [{ minScore: 0 }, { maxScore: 101 }, { projectValidationId: 'last' }]) {
       const method = ValidationServiceService.listValidations;
-      const refused = await core.refusal(method, { ...request, ...wrong }, who);
-      assert.equal(refused.reason, 'INVALID_FIELD', JSON.stringify(wrong));
+      const rejected = await core.rejection(method, { ...request, ...wrong }, who);
+      assert.equal(rejected.reason, 'INVALID_FIELD', JSON.stringify(wrong));
     }
   });
 });

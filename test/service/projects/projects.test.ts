@@ -26,7 +26,7 @@ import { until } from '../../support/processes.ts';
 import { connect, headersOf, type Identity } from '../../support/service/core.ts';
 import { type Body, headers, PATH, projectService } from '../../support/service/project-service.ts';
 
-const { core, coreClient, tools, gateway, submit, read, work, rest, completed } = await projectService();
+const { core, coreClient, deps, gateway, submit, read, work, rest, completed } = await projectService();
 const { owner } = core.database;
 
 function watch(client: ReturnType<typeof connect>, who: Identity, projectValidationId: string) {
@@ -231,8 +231,8 @@ describe('a project', () => {
     const { body } = await submit(writer, zip(ROBOT));
     assert.equal((await read(writer, `${PATH}/${body.projectValidationId}`)).fileCount, 5);
     assert.equal((await read(who, `${PATH}/${body.projectValidationId}`)).fileCount, 5);
-    const refused = await read(stranger, `${PATH}/${body.projectValidationId}`);
-    assert.equal(refused.error.code, 'insufficient_scope');
+    const rejected = await read(stranger, `${PATH}/${body.projectValidationId}`);
+    assert.equal(rejected.error.code, 'insufficient_scope');
     await completed(writer, body.projectValidationId);
   });
 
@@ -377,14 +377,14 @@ describe('an exception in a project', () => {
     const first = await run();
     const inFile = await result(first);
     const isGone = ({ catalogRuleId }: Body) => catalogRuleId === 'UIP-REL-010';
-    const wishes = [
+    const inputs = [
       { validationId: first.projectValidationId, findingId: first.projectFindings.find(isGone).id },
       { validationId: inFile.validationId, findingId: inFile.findings[0].id },
     ];
     const made: Body[] = [];
-    for (const wish of wishes) {
+    for (const input of inputs) {
       const terms = { reason: 'Because.', expiresAt: new Date(Date.now() + 60_000_000).toISOString() };
-      const exception = await post(who, '', { ...wish, ...terms });
+      const exception = await post(who, '', { ...input, ...terms });
       assert.equal((await post(approver, `/${exception.id}/approve`, {})).status, 'approved');
       made.push(exception);
     }
@@ -564,7 +564,7 @@ describe('what is kept of projects', () => {
     await owner`
       update file_reports set used_at = now() - interval '8 days'
       where org_id = ${who.orgId} and key = (select min(key) from file_reports where org_id = ${who.orgId})`;
-    await expireValidations({ ...tools, payload: {}, attempt: 1, isLastAttempt: false });
+    await expireValidations({ ...deps, payload: {}, attempt: 1, isLastAttempt: false });
     const left = await owner`select id from projects where org_id = ${who.orgId}`;
     assert.deepEqual([...left], [{ id: young }]);
     assert.equal((await owner`select 1 from file_reports where org_id = ${who.orgId}`).length, 1);
@@ -573,7 +573,7 @@ describe('what is kept of projects', () => {
 
 describe('the work on a project', () => {
   const context = (payload: Body, more: object = {}) => ({
-    ...tools,
+    ...deps,
     payload,
     attempt: 1,
     isLastAttempt: false,
@@ -693,7 +693,7 @@ describe('the work on a project', () => {
       digestOf: async () => '',
       engineVersion: '',
     };
-    assert.deepEqual(await judgeProject(slow, payload, tools.signal), []);
+    assert.deepEqual(await judgeProject(slow, payload, deps.signal), []);
     const project = await read(who, `${PATH}/${id}`);
     assert.deepEqual([project.status, project.error.code], ['failed', 'validation_timeout']);
     await forget(id);

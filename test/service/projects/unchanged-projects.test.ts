@@ -88,9 +88,9 @@ describe('an archive that comes again', () => {
       values (${who.orgId}, 100, 'level')`;
     const first = await run(who, ROBOT);
     assert.deepEqual(outcomesOf(first), ANALYSED);
-    const carried = await run(who, ROBOT, spoil);
-    assert.deepEqual(outcomesOf(carried), ANALYSED);
-    const kept = await keptOf(carried.projectValidationId);
+    const reused = await run(who, ROBOT, spoil);
+    assert.deepEqual(outcomesOf(reused), ANALYSED);
+    const kept = await keptOf(reused.projectValidationId);
     // Nothing to carry over from any more.
     await owner`update project_items set basis = null where org_id = ${who.orgId}`;
     const analysed = await run(who, ROBOT);
@@ -242,7 +242,7 @@ describe('an archive of which one file has changed', () => {
 
 describe('what is carried over at once', () => {
   it('is so many files with so many findings, but one file at least', () => {
-    const { projectCarryFilesMax: files, projectCarryFindingsMax: findings } = LIMITS;
+    const { projectReuseFilesMax: files, projectReuseFindingsMax: findings } = LIMITS;
     const sizesOf = (sizes: readonly number[]) => sizes.map((size, number) => ({ number, findings: size }));
     const cases: readonly (readonly [sizes: readonly number[], carries: readonly number[]])[] = [
       [[], []],

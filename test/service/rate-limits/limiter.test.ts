@@ -52,13 +52,13 @@ async function reached(taking: Promise<unknown>): Promise<LimitReached> {
 }
 
 /** Takes until a limit is reached, and releases each at once. */
-async function takeAll(take: () => Promise<Permit>): Promise<{ taken: number; refusal: LimitReached }> {
+async function takeAll(take: () => Promise<Permit>): Promise<{ taken: number; rejection: LimitReached }> {
   for (let taken = 0; taken < 1_000; taken += 1) {
     try {
       (await take()).release();
     } catch (error) {
       assert.ok(error instanceof LimitReached, String(error));
-      return { taken, refusal: error };
+      return { taken, rejection: error };
     }
   }
   throw new Error('There is no limit');
@@ -78,13 +78,13 @@ describe('a rate', () => {
       const clock = testClock();
       const limiter = front(clock.now);
       const caller = newCaller();
-      const { taken, refusal } = await takeAll(() => limiter.take(budget, caller));
+      const { taken, rejection } = await takeAll(() => limiter.take(budget, caller));
       // The clock of the database goes on by itself: what comes back meanwhile may be taken too.
       const { quota, windowMs } = BUDGETS[budget].rates[0];
       const meanwhile = Math.ceil(((performance.now() - begunMs) * quota) / windowMs);
       assert.ok(taken >= atOnce && taken <= atOnce + meanwhile, `${taken}`);
-      assert.deepEqual([refusal.code, refusal.details.limit], ['rate_limited', name]);
-      assert.equal(refusal.standings[0]!.remaining, 0);
+      assert.deepEqual([rejection.code, rejection.details.limit], ['rate_limited', name]);
+      assert.equal(rejection.limitStatuses[0]!.remaining, 0);
       await clock.advance(1_000);
       const later = await takeAll(() => limiter.take(budget, caller));
       assert.ok(later.taken >= afterASecond && later.taken <= afterASecond + meanwhile, `${later.taken}`);
@@ -98,14 +98,14 @@ describe('a rate', () => {
     const limiter = front(clock.now);
     const orgId = uuidV7();
     let total = 0;
-    let refusal: LimitReached | undefined;
-    while (refusal === undefined || refusal.details.limit === 'validate') {
+    let rejection: LimitReached | undefined;
+    while (rejection === undefined || rejection.details.limit === 'validate') {
       const credential = newCaller(orgId);
       const run = await takeAll(() => limiter.take('validate', credential));
       total += run.taken;
-      refusal = run.refusal;
+      rejection = run.rejection;
     }
-    assert.equal(refusal.details.limit, 'validate-org');
+    assert.equal(rejection.details.limit, 'validate-org');
     const meanwhile = Math.ceil((performance.now() - begunMs) / 100);
     assert.ok(total >= 600 && total <= 640 + meanwhile, `${total}`);
     await limiter.close();
@@ -127,8 +127,8 @@ describe('a rate', () => {
     const clock = testClock();
     const limiter = front(clock.now);
     const caller = newCaller();
-    const { refusal } = await takeAll(() => limiter.take('project', caller));
-    const seconds = Number(refusal.details.retryAfterSeconds);
+    const { rejection } = await takeAll(() => limiter.take('project', caller));
+    const seconds = Number(rejection.details.retryAfterSeconds);
     assert.equal(seconds, 6);
     await clock.advance(seconds * 1_000);
     await limiter.take('project', caller);
@@ -172,9 +172,9 @@ describe('slots', () => {
     const permits = await hold(one, org, max - 2);
     permits.push(...(await hold(other, org, 2)));
     for (const limiter of [one, other]) {
-      const refusal = await reached(limiter.take('validate', credentialOf(org)));
+      const rejection = await reached(limiter.take('validate', credentialOf(org)));
       assert.deepEqual(
-        [refusal.code, refusal.details.limit, refusal.details.retryAfterSeconds],
+        [rejection.code, rejection.details.limit, rejection.details.retryAfterSeconds],
         ['concurrency_limited', 'validate-at-once', '1'],
       );
     }
@@ -257,9 +257,9 @@ describe('a core that cannot ask the others', () => {
     };
     const limiter = createLimiter({ sql: broken, factor: 1, onError: (error) => errors.push(error) });
     const caller = newCaller();
-    const { taken, refusal } = await takeAll(() => limiter.take('validate', caller));
+    const { taken, rejection } = await takeAll(() => limiter.take('validate', caller));
     assert.equal(taken, 30);
-    assert.equal(refusal.code, 'rate_limited');
+    assert.equal(rejection.code, 'rate_limited');
     assert.ok(errors.length > 0);
     await limiter.close();
   });

@@ -8,7 +8,7 @@ import {
   type SubmitValidationRequest,
   WatchValidationResponse,
 } from '../../../src/gen/flowarden/v1/validation.ts';
-import { createSeats } from '../../../src/infra/async/semaphore.ts';
+import { createSemaphore } from '../../../src/infra/async/semaphore.ts';
 import { connectCore, isCoreLost } from '../../../src/infra/core/core-client.ts';
 import { uuidV7 } from '../../../src/infra/database/uuid-v7.ts';
 import { LIMITS } from '../../../src/limits.ts';
@@ -142,8 +142,8 @@ describe('a file that is validated later', () => {
         await emptyQueue();
         await owner`delete from blobs`;
       }
-      const refused = await submit({}, Buffer.concat([file, Buffer.from(' ')]), path);
-      assert.deepEqual([refused.status, refused.body.error.code], [413, 'file_too_large']);
+      const rejected = await submit({}, Buffer.concat([file, Buffer.from(' ')]), path);
+      assert.deepEqual([rejected.status, rejected.body.error.code], [413, 'file_too_large']);
     });
   }
 
@@ -156,8 +156,8 @@ describe('a file that is validated later', () => {
       assert.equal(taken.status, 200, JSON.stringify(taken.body));
       await emptyQueue();
       await owner`delete from blobs`;
-      const refused = await submit({ metadata: `${most} ` }, SAMPLE, path);
-      assert.deepEqual([refused.status, refused.body.error.code], [400, 'metadata_too_large']);
+      const rejected = await submit({ metadata: `${most} ` }, SAMPLE, path);
+      assert.deepEqual([rejected.status, rejected.body.error.code], [400, 'metadata_too_large']);
     });
   }
 
@@ -170,14 +170,14 @@ describe('a file that is validated later', () => {
     await owner`delete from organisation_settings where org_id = ${us.orgId}`;
   });
 
-  const refused: readonly (readonly [fact: string, fields: Record<string, string>, code: string])[] = [
+  const rejected: readonly (readonly [fact: string, fields: Record<string, string>, code: string])[] = [
     ['an unknown ruleset', { ruleset: 'nobodys' }, 'unknown_ruleset'],
     ['an unknown environment', { environment: 'nobodys' }, 'unknown_environment'],
     ['an unknown platform', { platform: 'nobodys' }, 'unknown_platform'],
     ['bad metadata', { metadata: '[]' }, 'invalid_metadata'],
     ['the field async', { async: 'true' }, 'unexpected_field'],
   ];
-  for (const [fact, fields, code] of refused) {
+  for (const [fact, fields, code] of rejected) {
     it(`is refused at once for ${fact}`, async () => {
       const { status, body } = await submit(fields);
       assert.deepEqual([status, body.error.code], [400, code]);
@@ -290,9 +290,9 @@ describe('waiting', () => {
   });
 
   it('is limited for each organisation, validations and projects together', async () => {
-    const seats = createSeats(LIMITS.runWaitersMax, LIMITS.runWaitersOrgMax);
-    const waiters = createRunWaiters(core.database.app, listRunStatuses, seats, () => {});
-    const projectWaiters = createRunWaiters(core.database.app, listProjectStatuses, seats, () => {});
+    const permits = createSemaphore(LIMITS.runWaitersMax, LIMITS.runWaitersOrgMax);
+    const waiters = createRunWaiters(core.database.app, listRunStatuses, permits, () => {});
+    const projectWaiters = createRunWaiters(core.database.app, listProjectStatuses, permits, () => {});
     const wait = (orgId: string) =>
       waiters.wait({ orgId, id: uuidV7(), status: 'queued' }, 1, new AbortController().signal);
     const ends = async (orgId: string, count: number) =>
@@ -372,7 +372,7 @@ describe('the queue of an organisation', () => {
       Array.from({ length: 5 }, () => core.call(Methods.submitValidation, request(), full)),
     );
     assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, 2);
-    const { reason, retrySeconds } = await core.refusal(Methods.submitValidation, request(), full);
+    const { reason, retrySeconds } = await core.rejection(Methods.submitValidation, request(), full);
     assert.deepEqual([reason, retrySeconds], ['QUEUE_FULL', 60]);
     const kept = await owner`select 1 from blobs where org_id = ${full.orgId}`;
     assert.equal(kept.length, 2, 'what was refused leaves nothing');

@@ -93,9 +93,9 @@ describe('a large result', () => {
     const reads = Array.from({ length: LIMITS.largeReadsWaitingMax + 4 }, () => read(us, large));
     assert.equal((await read(us, small)).status, 200);
     const answers = await Promise.all(reads);
-    const refused = answers.filter(({ status }) => status === 429);
-    assert.ok(refused.length > 0);
-    for (const answer of refused) {
+    const rejected = answers.filter(({ status }) => status === 429);
+    assert.ok(rejected.length > 0);
+    for (const answer of rejected) {
       const { error } = (await answer.json()) as { readonly error: { readonly code: string } };
       assert.deepEqual([error.code, answer.headers.get('retry-after')], ['concurrency_limited', '1']);
     }

@@ -116,9 +116,9 @@ describe('a core', async () => {
     });
 
     it(`with ${naming} names writes both in errors`, async () => {
-      const unknown = await core.refusal(Validations.validate, validateRequest({ platform: 'x' }), who);
+      const unknown = await core.rejection(Validations.validate, validateRequest({ platform: 'x' }), who);
       assert.match(unknown.message, /platform_1 \(uipath\), platform_2 \(power_automate\)/);
-      const other = await core.refusal(Validations.validate, validateRequest({ platform: 'uipath' }), who);
+      const other = await core.rejection(Validations.validate, validateRequest({ platform: 'uipath' }), who);
       assert.match(other.message, /platform_3 \(automation_anywhere\), not of UiPath, platform_1 \(uipath\)/);
     });
   }

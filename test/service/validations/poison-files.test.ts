@@ -38,7 +38,7 @@ const DEAD = { host: ownIdentity().host, pid: 2 ** 22 + 1, started: 'long ago' }
 const hash = (): string => randomBytes(32).toString('hex');
 const guard = (version = VERSION): PoisonGuard =>
   createPoisonGuard(database.app, version, (error) => assert.fail(String(error)));
-const refuses = async (contentSha256: string, version = VERSION): Promise<boolean> => {
+const rejects = async (contentSha256: string, version = VERSION): Promise<boolean> => {
   try {
     await guard(version).check(contentSha256);
     return false;
@@ -63,16 +63,16 @@ describe('a content that ran when a core died', () => {
   it('is tried again after one death and refused after two', async () => {
     const content = hash();
     await leaveNote(content);
-    assert.equal(await refuses(content), false);
+    assert.equal(await rejects(content), false);
     await leaveNote(content);
-    assert.equal(await refuses(content), true);
+    assert.equal(await rejects(content), true);
     assert.deepEqual(await notes(), []);
   });
   it('counts once for a core that ran it twice at once', async () => {
     const content = hash();
     await leaveNote(content);
     await leaveNote(content);
-    assert.equal(await refuses(content), false);
+    assert.equal(await rejects(content), false);
   });
   it('is innocent again when the core survives it', async () => {
     const content = hash();
@@ -83,7 +83,7 @@ describe('a content that ran when a core died', () => {
     watch.started();
     await watch.ended(true);
     await leaveNote(content);
-    assert.equal(await refuses(content), false);
+    assert.equal(await rejects(content), false);
   });
   it('stays suspect when its analysis is given up', async () => {
     const content = hash();
@@ -94,7 +94,7 @@ describe('a content that ran when a core died', () => {
     watch.started();
     await watch.ended(false);
     await leaveNote(content);
-    assert.equal(await refuses(content), true);
+    assert.equal(await rejects(content), true);
   });
   it('is tried anew by another version of the program', async () => {
     const content = hash();
@@ -102,8 +102,8 @@ describe('a content that ran when a core died', () => {
       await leaveNote(content);
       await guard().check(hash());
     }
-    assert.equal(await refuses(content), true);
-    assert.equal(await refuses(content, '1.0.1'), false);
+    assert.equal(await rejects(content), true);
+    assert.equal(await rejects(content, '1.0.1'), false);
   });
   it('is forgotten after a day', async () => {
     const content = hash();
@@ -112,7 +112,7 @@ describe('a content that ran when a core died', () => {
       await guard().check(hash());
     }
     await database.owner`update poison_files set last_death_at = now() - interval '25 hours'`;
-    assert.equal(await refuses(content), false);
+    assert.equal(await rejects(content), false);
   });
 });
 
@@ -132,7 +132,7 @@ describe('a note', () => {
       await database.owner`update running_analyses set begun_at = now() - interval '10 minutes'`;
       await guard().check(hash());
     }
-    assert.equal(await refuses(content), true);
+    assert.equal(await rejects(content), true);
   });
   it('is made at once for a large file, and goes when the analysis ends', async () => {
     const watch = guard().watch(hash(), 1_000_000);
@@ -160,7 +160,7 @@ describe('a content on a core that has run for long', () => {
     const watch = running.watch(contentSha256, 1_000_000);
     watch.started();
     await watch.ended(false);
-    return watch.refused.aborted ? watch.refused.reason.code : null;
+    return watch.rejected.aborted ? watch.rejected.reason.code : null;
   }
   const far = (host: string) => ({ host, pid: 7, started: host });
 
@@ -189,7 +189,7 @@ describe('a content on a core that has run for long', () => {
     for (const watch of watches) watch.started();
     await until('the notes', async () => (await notes()).length === 3);
     for (const watch of watches) await watch.ended(true);
-    assert.ok(watches.every((watch) => !watch.refused.aborted));
+    assert.ok(watches.every((watch) => !watch.rejected.aborted));
   });
 });
 
@@ -302,7 +302,7 @@ describe('a core that dies of a file', () => {
     const { port } = running;
     const gateway = await startTestGateway({ corePort: port });
     const client = connectCore(`127.0.0.1:${port}`, 's'.repeat(32));
-    const tools = {
+    const deps = {
       sql: database.ownerSql,
       blobs: await openBlobs(database.ownerSql, null),
       core: client,
@@ -312,7 +312,7 @@ describe('a core that dies of a file', () => {
     const runner = await startRunner({
       name: 'batch',
       databaseUrl: database.url,
-      tools,
+      deps,
       tasks: tasksOf('batch'),
     });
     after(async () => {

@@ -333,8 +333,8 @@ describe('a project in a repository', () => {
   it('is what its files are compared with when they come alone, carried over or not', async () => {
     const who = await core.identity();
     await submitted(who, ROBOT, 'main');
-    const carried = await submitted(who, ROBOT, 'main');
-    const item = carried.items.find(({ path }: Body) => path === 'lib/Main.xaml');
+    const reused = await submitted(who, ROBOT, 'main');
+    const item = reused.items.find(({ path }: Body) => path === 'lib/Main.xaml');
     const result = await read(who, `/api/v1/results/${item.validationId}`);
     const alone = await validated(who, 'lib/Main.xaml', xaml(CARELESS), { metadata: metadata('feature/x') });
     assert.equal(alone.diff.previousValidatedAt, result.validatedAt);

@@ -388,21 +388,21 @@ describe('a delivery', () => {
   it('that is being sent says so, shows what is sent, and is not begun anew by hand', async () => {
     const { orgId, webhookId, receiver } = await setting(() => {});
     await happen(orgId);
-    const tools = { sql: database.app, now: () => clock };
+    const deps = { sql: database.app, now: () => clock };
     const actor = { kind: 'user', id: 'ada', name: 'Ada', email: null } as const;
     const idsOf = async (status: DeliveryStatus) => {
-      const wish = { status, cursor: null, pageSize: 10 };
-      return (await readDeliveries(tools, orgId, webhookId, wish)).items.map(({ id }) => id);
+      const input = { status, cursor: null, pageSize: 10 };
+      return (await readDeliveries(deps, orgId, webhookId, input)).items.map(({ id }) => id);
     };
     const [id] = await idsOf('pending');
-    assert.equal((await readDelivery(tools, orgId, webhookId, id!)).body, null);
+    assert.equal((await readDelivery(deps, orgId, webhookId, id!)).body, null);
     const stop = newRun('seen').start();
     after(stop);
     await until('the first attempt', () => receiver.posts.length === 1);
     assert.deepEqual([await idsOf('pending'), await idsOf('sending')], [[], [id]]);
-    const { delivery, body } = await readDelivery(tools, orgId, webhookId, id!);
+    const { delivery, body } = await readDelivery(deps, orgId, webhookId, id!);
     assert.deepEqual([delivery.status, body], ['sending', receiver.posts[0]!.body]);
-    const again = redeliver(tools, { orgId, actor, requestId: null }, webhookId, id!);
+    const again = redeliver(deps, { orgId, actor, requestId: null }, webhookId, id!);
     await assert.rejects(again, { code: 'state_conflict' });
     await stop();
     assert.deepEqual([await idsOf('pending'), await idsOf('sending')], [[id], []]);

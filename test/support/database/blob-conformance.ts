@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { it } from 'node:test';
 import { AppError } from '../../../src/errors.ts';
-import { keepBlob, releaseBlob } from '../../../src/infra/blobs/blob-rows.ts';
+import { releaseBlob, retainBlob } from '../../../src/infra/blobs/blob-rows.ts';
 import type { BlobRange, BlobStore } from '../../../src/infra/blobs/blob-store.ts';
 import { withOrganisation } from '../../../src/infra/database/database.ts';
 import { type TestDatabase, testOrganisation } from './database.ts';
@@ -103,10 +103,10 @@ export function testBlobStore(
   it('deletes what is released, never what is kept, and twice without complaint', async () => {
     const orgId = await testOrganisation(database);
     const { id } = await store.put(orgId, pieces(randomBytes(300 * KIB), 64 * KIB), 300 * KIB);
-    const say = (what: (...blob: Parameters<typeof keepBlob>) => Promise<unknown>) =>
+    const say = (what: (...blob: Parameters<typeof retainBlob>) => Promise<unknown>) =>
       withOrganisation(database.app, orgId, (sql) => what(sql, orgId, id));
-    assert.equal(await say(keepBlob), true);
-    assert.equal(await say(keepBlob), false, 'a blob has one keeper');
+    assert.equal(await say(retainBlob), true);
+    assert.equal(await say(retainBlob), false, 'a blob has one keeper');
     await store.delete(orgId, id);
     assert.equal((await whole(store, orgId, id)).length, 300 * KIB);
     await say(releaseBlob);
@@ -114,6 +114,6 @@ export function testBlobStore(
     await store.delete(orgId, id);
     await assert.rejects(whole(store, orgId, id), isNotFound);
     assert.equal(await stored(orgId, id), 0);
-    assert.equal(await say(keepBlob), false);
+    assert.equal(await say(retainBlob), false);
   });
 }

@@ -4,7 +4,7 @@ import { after } from 'node:test';
 import { type CallOptions, Client, credentials, Metadata, type ServiceError } from '@grpc/grpc-js';
 import type { PlatformNaming } from '../../../src/analysis/model/platform.ts';
 import { RULES } from '../../../src/analysis/rules/index.ts';
-import { createSeats } from '../../../src/infra/async/semaphore.ts';
+import { createSemaphore } from '../../../src/infra/async/semaphore.ts';
 import { openBlobs } from '../../../src/infra/blobs/open-blobs.ts';
 import { createPeerCheck } from '../../../src/infra/core/peer-token.ts';
 import { withOrganisation } from '../../../src/infra/database/database.ts';
@@ -35,19 +35,19 @@ import { insertApiKey } from '../../../src/service/access/api-keys-store.ts';
 import { type Authenticate, createAuthenticate } from '../../../src/service/access/authenticate.ts';
 import { SCOPES, type Scope } from '../../../src/service/access/scopes.ts';
 import { ANYBODY_IS_HUMAN } from '../../../src/service/free-scans/captcha.ts';
-import { scanTools } from '../../../src/service/free-scans/free-scan-deps.ts';
+import { scanDeps } from '../../../src/service/free-scans/free-scan-deps.ts';
 import { createIdempotency, type Idempotency } from '../../../src/service/idempotency/idempotency.ts';
 import { createPlanGate } from '../../../src/service/plans/plan-cache.ts';
 import { createPolicyMemory } from '../../../src/service/policy/policy-cache.ts';
 import { findFinding } from '../../../src/service/projects/find-finding.ts';
-import { type ProjectTools, projectTools } from '../../../src/service/projects/project-deps.ts';
+import { type ProjectDeps, projectDeps } from '../../../src/service/projects/project-deps.ts';
 import { listProjectStatuses } from '../../../src/service/projects/store/projects.ts';
 import { type Limiter, NO_LIMITS } from '../../../src/service/rate-limits/limiter.ts';
 import { createPoisonGuard } from '../../../src/service/validations/poison-files.ts';
 import { createRunWaiters, type RunWaiters } from '../../../src/service/validations/run-waiters.ts';
 import { listRunStatuses } from '../../../src/service/validations/validation-runs-store.ts';
 import { createAddressGuard } from '../../../src/service/webhooks/allowed-addresses.ts';
-import type { WebhookTools } from '../../../src/service/webhooks/endpoints.ts';
+import type { WebhookDeps } from '../../../src/service/webhooks/endpoints.ts';
 import { type TestDatabase, testDatabase, testOrganisation } from '../database/database.ts';
 import { type RichError, richError } from '../rich-error.ts';
 import { GATEWAY_TOKEN } from './gateway-token.ts';
@@ -104,7 +104,7 @@ export interface TestCore {
     identity: Identity | null,
   ): Promise<Response>;
   /** Calls a method that must fail, and returns its decoded error. */
-  refusal<Request, Response>(
+  rejection<Request, Response>(
     method: UnaryMethod<Request, Response>,
     request: Request,
     identity: Identity | null,
@@ -137,11 +137,11 @@ export interface TestCoreOptions {
   /** Threads of somebody else's, who also ends them. */
   readonly pool?: AnalysisPool;
   /** Where webhooks may lead; default: to public addresses, whatever name servers say. */
-  readonly webhooks?: Partial<Pick<WebhookTools, 'guard' | 'resolve'>>;
+  readonly webhooks?: Partial<Pick<WebhookDeps, 'guard' | 'resolve'>>;
   /** Without one there are no limits: most tests send as much as they like. */
   readonly limiter?: (database: TestDatabase) => Limiter;
   /** Limits of projects that are not those of the product. */
-  readonly projects?: Partial<Pick<ProjectTools, 'archiveBytesMax'>>;
+  readonly projects?: Partial<Pick<ProjectDeps, 'archiveBytesMax'>>;
 }
 
 /** Starts a core. Everything ends after the file's last test. */
@@ -159,9 +159,9 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
   const engineVersion = '0.0.0-test';
   const poison = createPoisonGuard(database.app, engineVersion, () => {});
   const blobs = await openBlobs(database.app, null);
-  const waitSeats = createSeats(LIMITS.runWaitersMax, LIMITS.runWaitersOrgMax);
-  const waiters = createRunWaiters(database.app, listRunStatuses, waitSeats, () => {});
-  const projectWaiters = createRunWaiters(database.app, listProjectStatuses, waitSeats, () => {});
+  const waitPermits = createSemaphore(LIMITS.runWaitersMax, LIMITS.runWaitersOrgMax);
+  const waiters = createRunWaiters(database.app, listRunStatuses, waitPermits, () => {});
+  const projectWaiters = createRunWaiters(database.app, listProjectStatuses, waitPermits, () => {});
   const policies = createPolicyMemory(database.app, () => new Date());
   const webhooks = {
     sql: database.app,
@@ -171,7 +171,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     ...options.webhooks,
     now: () => new Date(),
   };
-  const tools = {
+  const deps = {
     sql: database.app,
     pool,
     poison,
@@ -183,7 +183,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     waiters,
     callbacks: webhooks,
   };
-  const projects = { ...projectTools(tools, blobs, projectWaiters), ...options.projects };
+  const projects = { ...projectDeps(deps, blobs, projectWaiters), ...options.projects };
   const authenticate = createAuthenticate(database.app, PEPPER);
   let plansLateMs = 0;
   const idempotency = createIdempotency(database.app, createSeal(SECRETS_KEY));
@@ -200,8 +200,8 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     requireRoom: createRoomCheck(database.app),
     gatewayToken: GATEWAY_TOKEN,
     services: options.services ?? [
-      validationService(tools, quiet),
-      runService(tools, quiet),
+      validationService(deps, quiet),
+      runService(deps, quiet),
       ruleService(async () => RULES, options.platformNames),
       memberService({ sql: database.app, issuer: 'https://login.example.org', orgClaim: null }),
       auditService(database.app),
@@ -218,7 +218,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
       webhookService(webhooks),
       projectService(projects),
       projectRunService(projects, quiet),
-      scannerService(scanTools({ sql: database.app, pool, poison }), ANYBODY_IS_HUMAN, options.platformNames),
+      scannerService(scanDeps({ sql: database.app, pool, poison }), ANYBODY_IS_HUMAN, options.platformNames),
     ],
     log: quiet,
     callMsDefault: options.callMsDefault ?? LIMITS.engineRunMsMax,
@@ -275,7 +275,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
         under.end();
       }),
     identity: (scopes = SCOPES, orgId) => newIdentity(database, scopes, orgId),
-    async refusal(method, request, identity, extra) {
+    async rejection(method, request, identity, extra) {
       try {
         await call(method, request, identity, extra);
       } catch (error) {

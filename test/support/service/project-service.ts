@@ -34,7 +34,7 @@ export async function projectService(options: TestCoreOptions = {}) {
     return job === undefined ? true : null;
   }
   const coreClient = connectCore(`127.0.0.1:${core.server.port}`, SECRETS_KEY);
-  const tools = {
+  const deps = {
     sql: ownerSql,
     blobs: await openBlobs(ownerSql, null),
     core: coreClient,
@@ -62,7 +62,7 @@ export async function projectService(options: TestCoreOptions = {}) {
 
   /** Begins to work off the queue, as a jobs process does. */
   async function work(): Promise<void> {
-    runner ??= await startRunner({ name: 'batch', databaseUrl: url, tools, tasks: tasksOf('batch') });
+    runner ??= await startRunner({ name: 'batch', databaseUrl: url, deps, tasks: tasksOf('batch') });
   }
 
   async function rest(): Promise<void> {
@@ -84,5 +84,5 @@ export async function projectService(options: TestCoreOptions = {}) {
     coreClient.close();
     await gateway.stop();
   });
-  return { core, coreClient, tools, gateway, submit, read, work, rest, completed };
+  return { core, coreClient, deps, gateway, submit, read, work, rest, completed };
 }

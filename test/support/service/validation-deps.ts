@@ -7,17 +7,17 @@ import { RULES } from '../../../src/analysis/rules/index.ts';
 import { PIPELINE_FIELDS, type PipelineContext } from '../../../src/contract/ci-context.ts';
 import type { Sql } from '../../../src/infra/database/connections.ts';
 import { createPolicyMemory } from '../../../src/service/policy/policy-cache.ts';
-import type { Submission, ValidationTools } from '../../../src/service/validations/validations.ts';
+import type { Submission, ValidationDeps } from '../../../src/service/validations/validations.ts';
 
 /** The dependencies of `validate` on a database, without threads. */
-export function validationDeps(sql: Sql): ValidationTools {
+export function validationDeps(sql: Sql): ValidationDeps {
   const engine = createEngine(RULES);
-  const unwatched = { refused: new AbortController().signal, started() {}, ended: async () => {} };
+  const unwatched = { rejected: new AbortController().signal, started() {}, ended: async () => {} };
   return {
     sql,
     pool: {
       analyse: async (task: AnalysisTask) => engine.validate(task),
-    } as unknown as ValidationTools['pool'],
+    } as unknown as ValidationDeps['pool'],
     poison: { check: async () => {}, watch: () => unwatched },
     policies: createPolicyMemory(sql, () => new Date()),
     engineVersion: '0.0.0-test',

@@ -15,7 +15,7 @@ export async function workQueue({ database, server }: TestCore): Promise<void> {
   const runner = await startRunner({
     name: 'interactive',
     databaseUrl: url,
-    tools: {
+    deps: {
       sql: ownerSql,
       blobs: await openBlobs(ownerSql, null),
       core,

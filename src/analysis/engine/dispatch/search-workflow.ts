@@ -102,7 +102,7 @@ function searchProperty(pass: Pass, property: Property): void {
   const { expression } = property;
   const isShared =
     expression !== undefined && (property.raw !== undefined || expression.text === property.text);
-  if (isShared) noteSearched(pass, expression);
+  if (isShared) recordSearched(pass, expression);
   if (!findInValue(pass, property)) return;
   offerText(pass, property, expression === undefined ? 'literal' : 'expression');
   if (isShared) {
@@ -112,7 +112,7 @@ function searchProperty(pass: Pass, property: Property): void {
   takeText(pass);
 }
 
-function noteSearched(pass: Pass, expression: Expression): void {
+function recordSearched(pass: Pass, expression: Expression): void {
   // Nearly all are in the order of their properties, and remembering each would cost more than to search most of them.
   if (pass.workflow.expressions[pass.searchedFirst] === expression) pass.searchedFirst += 1;
   else pass.searched.add(expression);

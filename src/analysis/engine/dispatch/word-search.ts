@@ -211,7 +211,7 @@ export function createWordSearch(
     for (let k = 0; k < length; k += 1) into[k]! |= sets[from + k]!;
     return true;
   }
-  function tellRun(into: WordSet): true {
+  function addRun(into: WordSet): true {
     addAll(into, inRuns);
     return true;
   }
@@ -225,7 +225,7 @@ export function createWordSearch(
       if (state >= firstTelling) isFound = tell(state, into);
     }
     if (wantsRuns && text.length >= RUN_CHARACTERS && hasRun(text, BASE64_RUN, RUN_CHARACTERS))
-      return tellRun(into);
+      return addRun(into);
     return isFound;
   }
 
@@ -242,7 +242,7 @@ export function createWordSearch(
       end - start >= RUN_CHARACTERS &&
       hasRunOfBytes(bytes, start, end, BASE64_RUN, RUN_CHARACTERS)
     )
-      return tellRun(into);
+      return addRun(into);
     return isFound;
   }
 
@@ -254,7 +254,7 @@ export function createWordSearch(
       if (test(name)) add(inName, list);
     }
   }
-  function tellName(named: Named, into: WordSet): boolean {
+  function addName(named: Named, into: WordSet): boolean {
     const found = wordsOfName(named);
     if (found === nothing) return false;
     addAll(into, found);
@@ -263,7 +263,7 @@ export function createWordSearch(
 
   function findInName(name: string, into: WordSet): boolean {
     // A place in a list has a number at its end, and one of many thousands does not come back.
-    return isDigit(name.charCodeAt(name.length - 1)) ? find(name, into) : tellName({ name }, into);
+    return isDigit(name.charCodeAt(name.length - 1)) ? find(name, into) : addName({ name }, into);
   }
 
   return {
@@ -272,6 +272,6 @@ export function createWordSearch(
     findRaw,
     findInName,
     findInNameOf: (named, into) =>
-      named.nameId === undefined ? findInName(named.name, into) : tellName(named, into),
+      named.nameId === undefined ? findInName(named.name, into) : addName(named, into),
   };
 }

@@ -41,7 +41,7 @@ function brokenProject(path: string): WorkflowFacts {
 }
 
 /** What a file that was refused still says about its project. */
-export function factsOfRefused(file: InputFile, path: string, gatherers: readonly Gatherer[]): FileFacts {
+export function factsOfRejected(file: InputFile, path: string, gatherers: readonly Gatherer[]): FileFacts {
   if (file.name.toLowerCase() === 'project.json' && !isJson(file))
     return { workflows: [brokenProject(path)] };
   const parts = readParts(file);

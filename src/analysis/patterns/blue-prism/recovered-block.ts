@@ -14,7 +14,7 @@ export const namesOf = (activity: Activity): string =>
 const THROWS_NOTHING = new Set(['Note', 'Anchor', 'Recover', 'Resume', 'Start', 'End']);
 
 /** Whether nothing in a block can fail, or only the last resort: what cannot even be killed is gone, or stays. */
-function hasNothingToTell(workflow: Workflow, block: Activity | undefined): boolean {
+function hasNothingToReport(workflow: Workflow, block: Activity | undefined): boolean {
   if (block?.type !== 'Block') return false;
   return workflow.children[block.index]!.map((index) => workflow.activities[index]!)
     .filter(({ type }) => !THROWS_NOTHING.has(type))
@@ -33,7 +33,7 @@ function protectsClosing(workflow: Workflow, block: Activity | undefined): boole
 /** What the stages of a block, or a stage that is none, say of the recoveries in it. */
 export interface BlockFacts {
   /** Whether nothing in it can fail, or only the last resort. */
-  readonly hasNothingToTell: boolean;
+  readonly hasNothingToReport: boolean;
   /** Whether it attempts to close something, which force may end instead. */
   readonly protectsClosing: boolean;
 }
@@ -45,7 +45,7 @@ export function blockFacts(workflow: Workflow, block: Activity | undefined): Blo
   const known = factsByBlock(workflow).get(block);
   if (known !== undefined) return known;
   const facts = {
-    hasNothingToTell: hasNothingToTell(workflow, block),
+    hasNothingToReport: hasNothingToReport(workflow, block),
     protectsClosing: protectsClosing(workflow, block),
   };
   factsByBlock(workflow).set(block, facts);

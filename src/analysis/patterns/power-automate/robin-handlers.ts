@@ -11,7 +11,7 @@ const TIDIES_UP = /^\w+\.(?:close|terminate|delete|empty|detach|quit)/i;
 /** What stands around the handlers of one workflow, prepared once. */
 export interface Surroundings {
   /** Whether the same subflow asks for the last error somewhere behind the activity. */
-  asksLater(activity: Activity): boolean;
+  promptsLater(activity: Activity): boolean;
   /** The next statement of the same list. */
   nextOf(activity: Activity): Activity | undefined;
 }
@@ -32,13 +32,13 @@ export function surroundingsOf(workflow: Workflow): Surroundings {
     before.set(list, index);
   }
   return {
-    asksLater: ({ index }) => (lastQuestion.get(pages[index]!) ?? -1) > index,
+    promptsLater: ({ index }) => (lastQuestion.get(pages[index]!) ?? -1) > index,
     nextOf: ({ index }) => next.get(index),
   };
 }
 
 /** A condition that asks the machine, as `IF (System.IfProcess.ProcessIsRunning …)`, and not a variable. */
-function asksMachine({ type, properties }: Activity): boolean {
+function readsMachine({ type, properties }: Activity): boolean {
   return (
     QUESTIONS.has(type) && properties.some(({ name, expression }) => name === 'Condition' && !expression)
   );
@@ -59,7 +59,7 @@ function onlyTidiesUp(workflow: Workflow, block: Activity): boolean {
 function isLookedAt(action: Activity, next: Activity | undefined): boolean {
   if (next === undefined) return false;
   if (next.type === 'GetLastError') return true;
-  if (asksMachine(next)) return true;
+  if (readsMachine(next)) return true;
   const written = action.properties.flatMap(({ direction, expression }) =>
     direction === 'out' ? (expression?.mentions ?? []) : [],
   );
@@ -76,8 +76,8 @@ export function isMeantEmpty(
 ): boolean {
   const next = around.nextOf(guarded);
   if (guarded.type === 'Block') {
-    if (around.asksLater(guarded) || onlyTidiesUp(workflow, guarded)) return true;
-    return next !== undefined && asksMachine(next);
+    if (around.promptsLater(guarded) || onlyTidiesUp(workflow, guarded)) return true;
+    return next !== undefined && readsMachine(next);
   }
   // `ON ERROR FileNotFoundError` names the one error that is expected.
   if (handler.properties.some(({ name }) => name === 'Error')) return true;

@@ -77,14 +77,14 @@ function goesOn(
   }
 }
 
-function noteBranch(facts: Facts, branch: DraftActivity, on: boolean): void {
+function recordBranch(facts: Facts, branch: DraftActivity, on: boolean): void {
   if (branch.type === 'If/else') facts.hasElse = true;
   if (branch.role === 'finally') facts.finallyStops ||= !on;
   else facts.branchGoesOn ||= on;
 }
 
 /** Catches are looked at first: whether they resume decides what a throw in the body does. */
-function noteCatches(activities: readonly DraftActivity[], facts: readonly Facts[]): void {
+function recordCatches(activities: readonly DraftActivity[], facts: readonly Facts[]): void {
   for (const activity of activities) {
     if (activity.role !== 'catch' || !activity.enabled || activity.parent < 0) continue;
     const outer = facts[activity.parent]!;
@@ -96,7 +96,7 @@ function noteCatches(activities: readonly DraftActivity[], facts: readonly Facts
 /** Sets `reachable` of every activity. They stand in document order, containers before what they contain. */
 export function settleReachability(activities: readonly DraftActivity[]): void {
   const facts = activities.map(newFacts);
-  noteCatches(activities, facts);
+  recordCatches(activities, facts);
   const on: boolean[] = new Array(activities.length).fill(true);
   for (let index = activities.length - 1; index >= 0; index -= 1) {
     const activity = activities[index]!;
@@ -104,7 +104,7 @@ export function settleReachability(activities: readonly DraftActivity[]): void {
     if (activity.parent < 0 || !activity.enabled) continue;
     const outer = facts[activity.parent]!;
     if (activity.slot === BODY) outer.bodyStops ||= !on[index];
-    else noteBranch(outer, activity, on[index]!);
+    else recordBranch(outer, activity, on[index]!);
   }
   spread(activities, on);
 }

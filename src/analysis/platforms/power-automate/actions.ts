@@ -18,7 +18,7 @@ import { readCall } from './calls.ts';
 import { connectorOf, markHost } from './connectors.ts';
 import { FlowActivity, shownName } from './flow/flow-activity.ts';
 import { type ActionKeys, repeatedKeys, Siblings } from './flow/siblings.ts';
-import { isStructure, Mark, noteMarked, settingNames } from './marks.ts';
+import { isStructure, Mark, recordMarked, settingNames } from './marks.ts';
 import { actionTypeAt } from './roles.ts';
 import {
   readInitializedVariables,
@@ -126,7 +126,7 @@ function readSettings(walk: Walk, at: number, activity: DraftActivity, count: nu
   for (let i = 0; i < count; i += 1) {
     const setting = settings[i]!;
     const name = names[i]!;
-    if (name.mark === Mark.inputs) noteMarked(marked, Mark.inputs, setting);
+    if (name.mark === Mark.inputs) recordMarked(marked, Mark.inputs, setting);
     if (name.mark === Mark.inputs && type === 'InitializeVariable') {
       readInitializedVariables(walk, setting, name, activity, properties);
       markHost(doc, at, marked);

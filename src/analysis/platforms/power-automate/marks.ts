@@ -79,7 +79,7 @@ ENDS[Mark.parameters] = Mark.schema;
 export const noneMarked = (): number[] => new Array<number>(ENDS.length).fill(-1);
 
 /** Notes where a marked setting stands. Of several of one name the last counts, with what stands in it. */
-export function noteMarked(marked: number[], mark: number, at: number): void {
+export function recordMarked(marked: number[], mark: number, at: number): void {
   marked[mark] = at;
   for (let inside = mark + 1; inside < ENDS[mark]!; inside += 1) marked[inside] = -1;
 }

@@ -13,7 +13,7 @@ import {
   unescapeLiteral,
   wholeSyntax,
 } from './expressions/expressions.ts';
-import { Mark, noteMarked, settingNames } from './marks.ts';
+import { Mark, recordMarked, settingNames } from './marks.ts';
 
 /** What the functions of this folder read from and write to. */
 export interface FlowReader {
@@ -142,7 +142,7 @@ export function readProperties(
 /** Notes a member that means something by itself, and reads a key that is computed, as in the map of a Select. */
 function readSpecial({ draft, marked }: FlowReader, at: number, owner: number, name: SettingName): void {
   if (name.mark !== Mark.none) {
-    noteMarked(marked, name.mark, at);
+    recordMarked(marked, name.mark, at);
     return;
   }
   const source = expressionInKey(name.key);

@@ -98,7 +98,7 @@ export function createNameTable(): NameTable {
 }
 
 /** Whether the table is small enough to serve the next document too. */
-export function isWorthKeeping(table: NameTable): boolean {
+export function isWorthCaching(table: NameTable): boolean {
   return table.size <= KEPT_ENTRIES_MAX && table.arenaEnds[table.size - 1]! <= KEPT_ARENA_BYTES_MAX;
 }
 

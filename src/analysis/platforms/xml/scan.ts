@@ -6,7 +6,7 @@ import type { ReadLimits } from '../zip/read-limits.ts';
 import type { XmlDocument } from './document.ts';
 import {
   createNameTable,
-  isWorthKeeping,
+  isWorthCaching,
   type KnownName,
   type NameTable,
   NO_PREFIX,
@@ -84,7 +84,7 @@ let spare: XmlScan | undefined;
 export function beginScan(bytes: Buffer, limits: ReadLimits): XmlScan {
   const scan = spare ?? createScan(bytes, limits);
   spare = undefined;
-  if (!isWorthKeeping(scan.names)) scan.names = createNameTable();
+  if (!isWorthCaching(scan.names)) scan.names = createNameTable();
   if (!areFew(scan.namespaces)) scan.namespaces = createNamespaceTable();
   scan.bytes = bytes;
   scan.text = new DocumentText(bytes);

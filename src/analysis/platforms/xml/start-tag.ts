@@ -208,7 +208,7 @@ function resolveNames(scan: XmlScan, element: number, entry: number): void {
     if (nameUsers[name] === element) nameRepeats = true;
     nameUsers[name] = element;
   }
-  if (nameRepeats) refuseDuplicates(scan, first);
+  if (nameRepeats) rejectDuplicates(scan, first);
 }
 
 /** Unprefixed names of attributes never come here: they are in no namespace. */
@@ -220,7 +220,7 @@ function boundNamespace(scan: XmlScan, prefix: number, offset: number): number {
 }
 
 /** A local name may stand twice in a tag, when the namespaces differ. */
-function refuseDuplicates(scan: XmlScan, first: number): void {
+function rejectDuplicates(scan: XmlScan, first: number): void {
   const seen = new Set<number>();
   for (let a = first; a < scan.attributeCount; a++) {
     seen.add(scan.attributeNamespaceIds[a]! * 2 ** 26 + scan.attributeNameIds[a]!);

@@ -18,7 +18,7 @@ function typed(activity: Activity): Property | undefined {
 }
 
 /** Whether the keys go to a window whose title asks for a secret. */
-function asksForSecret(activity: Activity, symbols: BotSymbols): boolean {
+function promptsForSecret(activity: Activity, symbols: BotSymbols): boolean {
   return activity.properties.some(({ name, text, expression }) => {
     if (!/window|target|title/i.test(name)) return false;
     const recorded = (expression?.mentions ?? []).map((key) => symbols.declared(key)?.default?.text ?? '');
@@ -52,7 +52,7 @@ export const rule = defineRule({
       if (keys === undefined) continue;
       const secret = symbols.secret(keys.expression?.tokens ?? []);
       const literal = (literalOf(keys) ?? '').replace(KEYS, '');
-      const fixed = isSecretValue(literal) && asksForSecret(activity, symbols);
+      const fixed = isSecretValue(literal) && promptsForSecret(activity, symbols);
       if (secret === undefined && !fixed) continue;
       const what =
         secret === undefined

@@ -45,7 +45,7 @@ const telling = derived(({ activities }: Workflow): (boolean | undefined)[] =>
   activities.map(() => undefined),
 );
 
-function tells(workflow: Workflow, activity: Activity): boolean {
+function reports(workflow: Workflow, activity: Activity): boolean {
   return (telling(workflow)[activity.index] ??= isTelling(activity));
 }
 
@@ -103,7 +103,7 @@ function silentEnd(
 ): Activity | undefined {
   const block = parentOf(workflow, recover);
   const facts = blockFacts(workflow, block);
-  if (facts.hasNothingToTell) return undefined;
+  if (facts.hasNothingToReport) return undefined;
   const isClosing = facts.protectsClosing;
   // Twice the index of a stage, and one more behind a Resume.
   const queue: number[] = [recover.index * 2];
@@ -113,7 +113,7 @@ function silentEnd(
     const index = key >> 1;
     const resumed = key % 2 === 1;
     const activity = workflow.activities[index];
-    if (activity === undefined || seen.has(key) || tells(workflow, activity)) continue;
+    if (activity === undefined || seen.has(key) || reports(workflow, activity)) continue;
     if (isClosing && ENDS_BY_FORCE.test(namesOf(activity))) continue;
     seen.add(key);
     if (activity.type === 'End') {

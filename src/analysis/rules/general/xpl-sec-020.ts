@@ -49,7 +49,7 @@ const assign = (text: string): string =>
 const item = (value: string): string =>
   `<stage stageid="d" name="Data" type="Data"><datatype>text</datatype><initialvalue>${value}</initialvalue></stage>`;
 /** A variable with a default, and the activities that may use it. */
-const keeping = (name: string, value: string, activities: string): string =>
+const storingAnswer = (name: string, value: string, activities: string): string =>
   `<Sequence><Sequence.Variables><Variable x:TypeArguments="x:String" Name="${name}" Default="${value}" /></Sequence.Variables>${activities}</Sequence>`;
 const decodedTo = (name: string): string =>
   `<Assign><Assign.To><OutArgument x:TypeArguments="x:String">[${name}]</OutArgument></Assign.To><Assign.Value><InArgument x:TypeArguments="x:String">[System.Text.Encoding.UTF8.GetString(Convert.FromBase64String(payload))]</InArgument></Assign.Value></Assign>`;
@@ -83,29 +83,29 @@ export const rule = defineRule({
         `<ui:InvokeCode DisplayName="Run" Code="Dim raw = Convert.FromBase64String(text)&#xA;Assembly.Load(raw)" />`,
         // The program and its arguments are two settings, and a variable holds the command.
         `<ui:StartProcess DisplayName="Start" FileName="powershell.exe" Arguments="-e ${ENCODED}" />`,
-        keeping(
+        storingAnswer(
           'payload',
           ENCODED,
           '<ui:StartProcess FileName="powershell.exe" Arguments="[&quot;-nop -enc &quot; + payload]" />',
         ),
-        keeping(
+        storingAnswer(
           'payload',
           ENCODED,
           '<Assign><Assign.To><OutArgument x:TypeArguments="x:String">[line]</OutArgument></Assign.To><Assign.Value><InArgument x:TypeArguments="x:String">["-e " + payload]</InArgument></Assign.Value></Assign><ui:StartProcess FileName="pwsh" Arguments="[line]" />',
         ),
-        keeping('script', '', `${decodedTo('script')}<ui:InvokePowerShell CommandText="[script]" />`),
+        storingAnswer('script', '', `${decodedTo('script')}<ui:InvokePowerShell CommandText="[script]" />`),
       ],
       good: [
         '<ui:StartProcess DisplayName="Start" FileName="powershell.exe" Arguments="-ExecutionPolicy RemoteSigned -File C:\\Robots\\clean.ps1" />',
         `<ui:InvokeCode DisplayName="Show" Code="picture = Image.FromStream(New MemoryStream(Convert.FromBase64String(text)))" />`,
         `<Variable x:TypeArguments="x:String" Name="picture" Default="${PICTURE}" />`,
         // Near misses: another program's option, and a decoded text that is only shown or handed to a script as data.
-        keeping(
+        storingAnswer(
           'key',
           ENCODED,
           '<ui:StartProcess FileName="C:\\Tools\\sign.exe" Arguments="[&quot;-e &quot; + key]" />',
         ),
-        keeping(
+        storingAnswer(
           'note',
           '',
           `${decodedTo('note')}<ui:LogMessage Message="[note]" /><ui:StartProcess FileName="C:\\Tools\\show.exe" Arguments="[note]" />`,

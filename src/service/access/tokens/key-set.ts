@@ -10,7 +10,7 @@ import { LIMITS } from '../../../limits.ts';
 type FindKey = ReturnType<typeof createLocalJWKSet>;
 
 /** What the set works with. */
-export interface KeySetTools {
+export interface KeySetDeps {
   readonly now: () => Date;
   /** Told why the keys could not be fetched. */
   onFailure(error: unknown): void;
@@ -20,7 +20,7 @@ export interface KeySetTools {
 const KEY_TYPES = ['RSA', 'EC', 'OKP'];
 
 /** Makes the function that finds the key of a token. It throws AppErrors, and what jose says of an unknown key. */
-export function createKeySet(jwksUrl: string, { now, onFailure }: KeySetTools): JWTVerifyGetKey {
+export function createKeySet(jwksUrl: string, { now, onFailure }: KeySetDeps): JWTVerifyGetKey {
   let known: { readonly find: FindKey; readonly fetchedAtMs: number } | null = null;
   let attemptedAtMs = Number.NEGATIVE_INFINITY;
   let hasFailed = false;

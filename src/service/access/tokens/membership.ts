@@ -49,7 +49,7 @@ async function roleIn(
   const member = (await findMemberBySubject(sql, orgId, owner)) ?? (await invited(sql, orgId, owner));
   if (member === null) return null;
   const unseenMs = moment.getTime() - (member.lastSeenAt?.getTime() ?? 0);
-  if (unseenMs > LIMITS.lastUseMsMin) await noteSeen(sql, member, owner, moment);
+  if (unseenMs > LIMITS.lastUseMsMin) await recordSeen(sql, member, owner, moment);
   return member.role;
 }
 
@@ -63,7 +63,7 @@ function verifiedEmail({ email, emailVerified }: TokenOwner): string | null {
   return email !== null && emailVerified && isEmail(email) ? comparableEmail(email) : null;
 }
 
-async function noteSeen(
+async function recordSeen(
   sql: Transaction,
   member: MemberRecord,
   owner: TokenOwner,

@@ -4,7 +4,7 @@ import { isMemberRole, type MemberRole } from '../../../contract/member.ts';
 import { AppError } from '../../../errors.ts';
 import { LIMITS } from '../../../limits.ts';
 import { explainNoRole, type NoRole } from './explain-no-role.ts';
-import { createKeySet, type KeySetTools } from './key-set.ts';
+import { createKeySet, type KeySetDeps } from './key-set.ts';
 import type { TokenOwner } from './membership.ts';
 
 /** What is expected of tokens. */
@@ -35,8 +35,8 @@ const DATE_MS_MAX = 8.64e15;
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
 
 /** Makes the check, with its memory of the issuer's keys. */
-export function createTokenCheck(settings: TokenSettings, tools: KeySetTools): CheckToken {
-  const findKey = createKeySet(settings.jwksUrl, tools);
+export function createTokenCheck(settings: TokenSettings, deps: KeySetDeps): CheckToken {
+  const findKey = createKeySet(settings.jwksUrl, deps);
   return async (token) => {
     if (token.length > LIMITS.tokenCharactersMax)
       throw invalidToken(`it is longer than ${LIMITS.tokenCharactersMax} characters`);
@@ -47,9 +47,9 @@ export function createTokenCheck(settings: TokenSettings, tools: KeySetTools): C
         audience: settings.audience,
         requiredClaims: ['exp', 'iat', 'sub'],
         clockTolerance: LIMITS.tokenSkewSecondsMax,
-        currentDate: tools.now(),
+        currentDate: deps.now(),
       });
-      return readUser(payload, settings, tools.now());
+      return readUser(payload, settings, deps.now());
     } catch (error) {
       throw error instanceof AppError ? error : translated(error);
     }

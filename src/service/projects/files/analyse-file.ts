@@ -4,7 +4,7 @@ import type { FileFacts } from '../../../analysis/model/project.ts';
 import type { Report } from '../../../analysis/model/report.ts';
 import { AppError, type ErrorCode } from '../../../errors.ts';
 import { LIMITS } from '../../../limits.ts';
-import type { ProjectTools } from '../project-deps.ts';
+import type { ProjectDeps } from '../project-deps.ts';
 import type { ProjectRecord, StoredError } from '../store/project-record.ts';
 
 /** What the analysis of a file said. Kept as JSON for the next time that the file comes. */
@@ -48,7 +48,7 @@ export function outcomeOfError(error: unknown): FileOutcome {
  * @param content has its memory alone; empty afterwards
  */
 export async function analyseFile(
-  { pool, poison }: ProjectTools,
+  { pool, poison }: ProjectDeps,
   path: string,
   content: Buffer,
   contentSha256: string,
@@ -82,17 +82,17 @@ export async function analyseFile(
       tenant: orgId,
       timeoutMs: LIMITS.projectFileRunMsMax,
       isPatient: true,
-      signal: AbortSignal.any([signal, watch.refused]),
+      signal: AbortSignal.any([signal, watch.rejected]),
       onStart: watch.started,
-      onRefusedFacts: (refused) => {
-        facts = refused;
+      onRejectedFacts: (rejected) => {
+        facts = rejected;
       },
     });
     facts = found;
     hasReport = true;
     return ended({ status: 'completed', report });
   } catch (error) {
-    return ended(outcomeOfError(watch.refused.aborted ? watch.refused.reason : error));
+    return ended(outcomeOfError(watch.rejected.aborted ? watch.rejected.reason : error));
   } finally {
     // Nobody waits for the note to go.
     void watch.ended(hasReport);

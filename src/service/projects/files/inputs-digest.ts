@@ -4,7 +4,7 @@ import { PROJECT_SCORE_VERSION } from '../../../analysis/engine/project-score.ts
 import { originOf } from '../../../contract/ci-context.ts';
 import type { Transaction } from '../../../infra/database/transaction.ts';
 import { digestExceptions } from '../../exceptions/exceptions-store.ts';
-import type { ProjectTools } from '../project-deps.ts';
+import type { ProjectDeps } from '../project-deps.ts';
 import type { ProjectRecord } from '../store/project-record.ts';
 
 export interface Basis {
@@ -16,7 +16,7 @@ export interface Basis {
 /** The basis at a moment. */
 export async function basisOf(
   sql: Transaction,
-  { engineVersion }: Pick<ProjectTools, 'engineVersion'>,
+  { engineVersion }: Pick<ProjectDeps, 'engineVersion'>,
   { orgId, enforcementMode, policyPackId, policyPackSlug, includeVendor, pipeline }: ProjectRecord,
   rulesetDigest: string,
   at: Date,

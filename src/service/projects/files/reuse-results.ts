@@ -7,12 +7,12 @@ import { LIMITS } from '../../../limits.ts';
 import { countValidations } from '../../plans/usage.ts';
 import { findSettings } from '../../policy/organisation-settings-store.ts';
 import { raiseAlarm } from '../../validations/validations.ts';
-import type { ProjectKey, ProjectTools } from '../project-deps.ts';
+import type { ProjectDeps, ProjectKey } from '../project-deps.ts';
 import { listFileSizes } from '../store/previous-files.ts';
 import { lockQueuedItems } from '../store/project-items.ts';
 import type { ProjectRecord } from '../store/project-record.ts';
 import { findProject } from '../store/projects.ts';
-import { type CarryWish, carryItems } from '../store/reused-files.ts';
+import { type ReuseRequest, reuseItems } from '../store/reused-files.ts';
 import { basisOf } from './inputs-digest.ts';
 
 const NONE: ReadonlySet<number> = new Set();
@@ -21,9 +21,9 @@ const NONE: ReadonlySet<number> = new Set();
  * Ends the files of a running project whose archive has the bytes of the run before. Those that are left queued have to
  * be looked at: something that their outcome follows from has changed. Harmless when it is done again.
  */
-export async function carryProject(tools: ProjectTools, key: ProjectKey, signal: AbortSignal): Promise<void> {
+export async function carryProject(deps: ProjectDeps, key: ProjectKey, signal: AbortSignal): Promise<void> {
   const { orgId, projectId } = key;
-  const [project, previous] = await withOrganisation(tools.sql, orgId, async (sql) => {
+  const [project, previous] = await withOrganisation(deps.sql, orgId, async (sql) => {
     const found = await findProject(sql, orgId, projectId);
     return [
       found,
@@ -31,11 +31,11 @@ export async function carryProject(tools: ProjectTools, key: ProjectKey, signal:
     ] as const;
   });
   if (project?.status !== 'running' || project.contentSha256 !== previous?.contentSha256) return;
-  const sizes = await withOrganisation(tools.sql, orgId, (sql) => listFileSizes(sql, orgId, previous.id));
+  const sizes = await withOrganisation(deps.sql, orgId, (sql) => listFileSizes(sql, orgId, previous.id));
   for (const numbers of carriesOf(sizes)) {
     signal.throwIfAborted();
-    await carryFiles(
-      tools,
+    await reuseResults(
+      deps,
       project,
       numbers.map((number) => ({ number, reportKey: null })),
     );
@@ -50,7 +50,7 @@ export function* carriesOf(
   let sum = 0;
   for (const { number, findings } of sizes) {
     const isFull =
-      numbers.length >= LIMITS.projectCarryFilesMax || sum + findings > LIMITS.projectCarryFindingsMax;
+      numbers.length >= LIMITS.projectReuseFilesMax || sum + findings > LIMITS.projectReuseFindingsMax;
     if (isFull && numbers.length > 0) {
       yield numbers;
       numbers = [];
@@ -66,42 +66,40 @@ export function* carriesOf(
  * Ends those of the files that are queued and the same as in the run before. Returns their numbers; none when the plan
  * has no room for all of them.
  */
-export async function carryFiles(
-  tools: ProjectTools,
+export async function reuseResults(
+  deps: ProjectDeps,
   project: ProjectRecord,
-  files: readonly Pick<CarryWish, 'number' | 'reportKey'>[],
+  files: readonly Pick<ReuseRequest, 'number' | 'reportKey'>[],
 ): Promise<ReadonlySet<number>> {
   if (project.previousId === null || files.length === 0) return NONE;
-  const digest = await tools.digestOf(project.ruleset);
+  const digest = await deps.digestOf(project.ruleset);
   try {
-    return await withOrganisation(tools.sql, project.orgId, (sql) =>
-      carry(sql, tools, project, digest, files),
-    );
+    return await withOrganisation(deps.sql, project.orgId, (sql) => reuse(sql, deps, project, digest, files));
   } catch (error) {
     if (error instanceof AppError && error.code === 'plan_limit_reached') return NONE;
     throw error;
   }
 }
 
-async function carry(
+async function reuse(
   sql: Transaction,
-  tools: ProjectTools,
+  deps: ProjectDeps,
   project: ProjectRecord,
   digest: string,
-  files: readonly Pick<CarryWish, 'number' | 'reportKey'>[],
+  files: readonly Pick<ReuseRequest, 'number' | 'reportKey'>[],
 ): Promise<ReadonlySet<number>> {
   const { orgId, enforcementMode, label, pipeline, ownerName } = project;
   const at = new Date();
   const numbers = files.map(({ number }) => number);
   // Written one after the other, answered together.
   const [basis, settings] = await Promise.all([
-    basisOf(sql, tools, project, digest, at),
+    basisOf(sql, deps, project, digest, at),
     findSettings(sql, orgId),
     lockQueuedItems(sql, orgId, project.id, numbers),
   ]);
-  const wishes = files.map((file) => ({ ...file, validationId: uuidV7(at), eventId: uuidV7(at) }));
-  const carried = await carryItems(sql, project, basis.hash, at, wishes);
-  const results = carried.flatMap(({ path, platform, score, validationId }) => {
+  const inputs = files.map((file) => ({ ...file, validationId: uuidV7(at), eventId: uuidV7(at) }));
+  const reused = await reuseItems(sql, project, basis.hash, at, inputs);
+  const results = reused.flatMap(({ path, platform, score, validationId }) => {
     if (validationId === null) return [];
     const diff = { previousScore: score };
     const result = {
@@ -116,8 +114,8 @@ async function carry(
     return [{ ...result, score: score!, diff, enforcementMode, validatedAt: at }];
   });
   // Chats get one message when the project has ended.
-  const terms = { baseUrl: tools.baseUrl, audience: 'generic' } as const;
+  const terms = { baseUrl: deps.baseUrl, audience: 'generic' } as const;
   await Promise.all(results.map((result) => raiseAlarm(sql, result, settings, terms)));
   if (results.length > 0) await countValidations(sql, orgId, 'project_files', results.length);
-  return new Set(carried.map(({ number }) => number));
+  return new Set(reused.map(({ number }) => number));
 }

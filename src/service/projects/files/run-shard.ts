@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import { whyNoCandidate } from '../../../analysis/platforms/candidate.ts';
 import { withOrganisation } from '../../../infra/database/database.ts';
 import { LIMITS } from '../../../limits.ts';
-import type { ProjectKey, ProjectTools } from '../project-deps.ts';
+import type { ProjectDeps, ProjectKey } from '../project-deps.ts';
 import { requestFinish } from '../request-finish.ts';
 import { findOutcomes } from '../store/file-reports.ts';
 import { listQueuedItems } from '../store/project-items.ts';
@@ -14,8 +14,8 @@ import type { NewItem, ProjectRecord } from '../store/project-record.ts';
 import { findProject } from '../store/projects.ts';
 import { type AnalysedFile, analyseFile, type FileOutcome, outcomeOfError } from './analyse-file.ts';
 import { type MemberReader, openMembers, type PlacedEntry } from './archive.ts';
-import { carryFiles } from './reuse-results.ts';
-import { type EndedFile, keepResults } from './store-results.ts';
+import { reuseResults } from './reuse-results.ts';
+import { type EndedFile, storeResults } from './store-results.ts';
 
 /** A file that has been unpacked, or could not be. */
 interface OpenFile {
@@ -33,26 +33,26 @@ interface KeyedFile extends OpenFile {
 
 /** Does what is left of a shard. Rejects when the signal is aborted, or when something that is needed is away. */
 export async function runShard(
-  tools: ProjectTools,
+  deps: ProjectDeps,
   { orgId, projectId }: ProjectKey,
   shard: number,
   isCareful: boolean,
   signal: AbortSignal,
 ): Promise<void> {
-  const { sql } = tools;
+  const { sql } = deps;
   const [project, items] = await withOrganisation(sql, orgId, async (transaction) => [
     await findProject(transaction, orgId, projectId),
     await listQueuedItems(transaction, orgId, projectId, shard),
   ]);
   if (project?.status !== 'running' || project.blobId === null) return;
   const archive = { orgId, blobId: project.blobId, bytes: project.contentBytes };
-  const reader = openMembers(tools.blobs, archive, items.map(entryOf));
+  const reader = openMembers(deps.blobs, archive, items.map(entryOf));
   try {
     for (const batch of batchesOf(items, isCareful ? 1 : LIMITS.projectBatchFilesMax)) {
       signal.throwIfAborted();
-      const work = () => runBatch(tools, project, reader, batch, signal);
+      const work = () => runBatch(deps, project, reader, batch, signal);
       // What may end this process shall be alone with it, so that the next one knows what it was.
-      await (isCareful ? tools.budget.spendAll(work) : tools.budget.spend(bytesOf(batch), work));
+      await (isCareful ? deps.budget.spendAll(work) : deps.budget.spend(bytesOf(batch), work));
     }
   } finally {
     await reader.close();
@@ -83,31 +83,31 @@ function* batchesOf(items: readonly NewItem[], filesMax: number): Generator<read
 }
 
 async function runBatch(
-  tools: ProjectTools,
+  deps: ProjectDeps,
   project: ProjectRecord,
   reader: MemberReader,
   items: readonly NewItem[],
   signal: AbortSignal,
 ): Promise<void> {
-  const { sql } = tools;
+  const { sql } = deps;
   const opened: OpenFile[] = [];
   for (const item of items) opened.push(await openItem(reader, item));
-  const digest = await tools.digestOf(project.ruleset);
+  const digest = await deps.digestOf(project.ruleset);
   const keyed = opened.map((file): OpenFile | KeyedFile => {
     if (file.known !== null) return file;
     const contentSha256 = hash('sha256', file.content);
-    const parts = [contentSha256, file.item.path, digest, tools.engineVersion, project.includeVendor];
+    const parts = [contentSha256, file.item.path, digest, deps.engineVersion, project.includeVendor];
     return { ...file, contentSha256, key: hash('sha256', JSON.stringify(parts)) };
   });
-  const carried = await carryFiles(tools, project, keyed.flatMap(unchangedOf));
-  const left = keyed.filter(({ item }) => !carried.has(item.number));
+  const reused = await reuseResults(deps, project, keyed.flatMap(unchangedOf));
+  const left = keyed.filter(({ item }) => !reused.has(item.number));
   if (left.length === 0) return;
   const keys = left.flatMap((file) => ('key' in file ? [file.key] : []));
   const kept = await withOrganisation(sql, project.orgId, (transaction) =>
     findOutcomes(transaction, project.orgId, keys),
   );
-  const ended = await Promise.all(left.map((file) => endFile(tools, project, file, kept, signal)));
-  await keepResults(tools, project, ended);
+  const ended = await Promise.all(left.map((file) => endFile(deps, project, file, kept, signal)));
+  await storeResults(deps, project, ended);
 }
 
 /** What may be carried over: the run before had a file of this path, perhaps with the same report. */
@@ -140,7 +140,7 @@ function alone(content: Buffer): Buffer {
 }
 
 async function endFile(
-  tools: ProjectTools,
+  deps: ProjectDeps,
   project: ProjectRecord,
   file: OpenFile | KeyedFile,
   kept: ReadonlyMap<string, string>,
@@ -155,6 +155,6 @@ async function endFile(
     const outcome = JSON.parse(text) as FileOutcome;
     return { item, outcome, reportKey: key, analysed: null, content: facts };
   }
-  const analysed: AnalysedFile = await analyseFile(tools, item.path, content, contentSha256, project, signal);
+  const analysed: AnalysedFile = await analyseFile(deps, item.path, content, contentSha256, project, signal);
   return { item, outcome: analysed.outcome, reportKey: key, analysed, content: facts };
 }

@@ -18,7 +18,7 @@ import { findSettings } from '../../policy/organisation-settings-store.ts';
 import type { ValidationRecord } from '../../validations/validation-record.ts';
 import { raiseAlarm } from '../../validations/validations.ts';
 import { insertValidation } from '../../validations/validations-store.ts';
-import type { ProjectTools } from '../project-deps.ts';
+import type { ProjectDeps } from '../project-deps.ts';
 import { insertFileReports } from '../store/file-reports.ts';
 import { findPreviousFiles } from '../store/previous-files.ts';
 import { endItems, lockQueuedItems } from '../store/project-items.ts';
@@ -39,27 +39,27 @@ export interface EndedFile {
 }
 
 /** Keeps the outcomes of a batch. Files that somebody else has kept meanwhile are left as they are. */
-export async function keepResults(
-  tools: ProjectTools,
+export async function storeResults(
+  deps: ProjectDeps,
   project: ProjectRecord,
   files: readonly EndedFile[],
 ): Promise<void> {
   try {
-    await keep(tools, project, files);
+    await keep(deps, project, files);
   } catch (cause) {
     if (!(cause instanceof AppError && cause.code === 'plan_limit_reached')) throw cause;
     const error = { code: cause.code, message: cause.message };
-    const refused = files.map((file) =>
+    const rejected = files.map((file) =>
       file.outcome.status === 'completed' ? { ...file, outcome: { status: 'failed', error } as const } : file,
     );
-    await keep(tools, project, refused);
+    await keep(deps, project, rejected);
   }
 }
 
-async function keep(tools: ProjectTools, project: ProjectRecord, files: readonly EndedFile[]): Promise<void> {
+async function keep(deps: ProjectDeps, project: ProjectRecord, files: readonly EndedFile[]): Promise<void> {
   const { orgId, id: projectId, previousId } = project;
-  const digest = await tools.digestOf(project.ruleset);
-  await withOrganisation(tools.sql, orgId, async (transaction) => {
+  const digest = await deps.digestOf(project.ruleset);
+  await withOrganisation(deps.sql, orgId, async (transaction) => {
     const numbers = files.map(({ item }) => item.number);
     const open = await lockQueuedItems(transaction, orgId, projectId, numbers);
     const own = files.filter(({ item }) => open.has(item.number));
@@ -70,11 +70,11 @@ async function keep(tools: ProjectTools, project: ProjectRecord, files: readonly
     const [previous, settings, basis] = await Promise.all([
       previousId === null ? NOBODY : findPreviousFiles(transaction, orgId, previousId, before),
       findSettings(transaction, orgId),
-      basisOf(transaction, tools, project, digest, at),
+      basisOf(transaction, deps, project, digest, at),
       insertFileReports(transaction, orgId, own.flatMap(newReport)),
     ]);
-    const ground = { transaction, tools, project, previous, settings, basis, at };
-    const results = await Promise.all(own.map((file) => keepFile(ground, file)));
+    const ground = { transaction, deps, project, previous, settings, basis, at };
+    const results = await Promise.all(own.map((file) => storeFile(ground, file)));
     await endItems(transaction, orgId, projectId, results);
     const completed = results.filter(({ status }) => status === 'completed').length;
     if (completed > 0) await countValidations(transaction, orgId, 'project_files', completed);
@@ -84,7 +84,7 @@ async function keep(tools: ProjectTools, project: ProjectRecord, files: readonly
 /** What all files of a batch have in common. */
 interface Ground {
   readonly transaction: Transaction;
-  readonly tools: ProjectTools;
+  readonly deps: ProjectDeps;
   readonly project: ProjectRecord;
   /** By number, from the run before. */
   readonly previous: ReadonlyMap<number, PreviousRun>;
@@ -107,8 +107,8 @@ function newReport({ reportKey, analysed }: EndedFile) {
   ];
 }
 
-async function keepFile(ground: Ground, file: EndedFile): Promise<ItemResult> {
-  const { transaction, tools, settings } = ground;
+async function storeFile(ground: Ground, file: EndedFile): Promise<ItemResult> {
+  const { transaction, deps, settings } = ground;
   const { item, outcome, reportKey } = file;
   const nothing = {
     platform: null,
@@ -126,7 +126,7 @@ async function keepFile(ground: Ground, file: EndedFile): Promise<ItemResult> {
   const { record, tally } = await judgeFile(ground, file, outcome.report);
   // Chats get one message when the project has ended.
   const event = await insertValidation(transaction, record, 'generic');
-  await raiseAlarm(transaction, record, settings, { baseUrl: tools.baseUrl, audience: 'generic' });
+  await raiseAlarm(transaction, record, settings, { baseUrl: deps.baseUrl, audience: 'generic' });
   const { platform, passed, score, summary } = record;
   const validationId = record.id;
   return {
@@ -147,7 +147,7 @@ async function keepFile(ground: Ground, file: EndedFile): Promise<ItemResult> {
 
 /** The record of a file's validation, and the tally of the findings that its score was computed from. */
 async function judgeFile(
-  { transaction, tools, project, previous, basis, at }: Ground,
+  { transaction, deps, project, previous, basis, at }: Ground,
   { item, analysed, content }: EndedFile,
   report: Report,
 ): Promise<{ readonly record: ValidationRecord; readonly tally: Tally }> {
@@ -181,7 +181,7 @@ async function judgeFile(
     pipeline,
     contentSha256: content!.sha256,
     contentBytes: content!.bytes,
-    engineVersion: tools.engineVersion,
+    engineVersion: deps.engineVersion,
     validationMs: analysed?.validationMs ?? 0,
     ownerId,
     ownerName,

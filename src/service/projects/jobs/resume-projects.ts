@@ -4,14 +4,14 @@ import { inTransaction } from '../../../infra/database/database.ts';
 import { enqueue } from '../../../infra/queue/job-queue.ts';
 import type { JobTask } from '../../../infra/queue/task.ts';
 import { LIMITS } from '../../../limits.ts';
-import { listForsakenProjects } from '../store/abandoned-projects.ts';
+import { listAbandonedProjects } from '../store/abandoned-projects.ts';
 
 /** The look, every five minutes. */
 export const resumeProjects: JobTask<'resume-projects'> = async ({ sql, log }) => {
   const projects = await inTransaction(sql, async (inner) => {
     const before = new Date(Date.now() - LIMITS.projectSilenceMsMax);
-    const forsaken = await listForsakenProjects(inner, before, LIMITS.sweepRowsMax);
-    for (const payload of forsaken) {
+    const abandoned = await listAbandonedProjects(inner, before, LIMITS.sweepRowsMax);
+    for (const payload of abandoned) {
       const jobKey = `list-project ${payload.projectId}`;
       await enqueue(inner, {
         task: 'list-project',
@@ -20,7 +20,7 @@ export const resumeProjects: JobTask<'resume-projects'> = async ({ sql, log }) =
         maxAttempts: LIMITS.projectJobAttemptsMax,
       });
     }
-    return forsaken;
+    return abandoned;
   });
   if (projects.length > 0) log.warn({ projects }, 'projects without a job are taken up again');
 };

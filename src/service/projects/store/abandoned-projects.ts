@@ -4,7 +4,7 @@ import type { Transaction } from '../../../infra/database/transaction.ts';
 import type { ProjectOrigin } from './project-record.ts';
 
 /** Up to `rows` of all organisations that began before the moment. Over the owner's connection only. */
-export async function listForsakenProjects(
+export async function listAbandonedProjects(
   sql: Transaction,
   begunBefore: Date,
   rows: number,

@@ -8,7 +8,7 @@ import { touchedReports } from './file-reports.ts';
 import type { ProjectItem, ProjectRecord } from './project-record.ts';
 
 /** A file that may be carried over, and the ids of its validation and its event. */
-export interface CarryWish {
+export interface ReuseRequest {
   readonly number: number;
   /** Key of its report, which has to be that of the run before, hexadecimal; null: both archives have the same bytes. */
   readonly reportKey: string | null;
@@ -17,29 +17,29 @@ export interface CarryWish {
 }
 
 /** What has become of a file, as far as alarms need it. `validationId` is null where it has no result again. */
-export type CarriedFile = Pick<ProjectItem, 'path' | 'platform' | 'score' | 'validationId'> & {
+export type ReusedFile = Pick<ProjectItem, 'path' | 'platform' | 'score' | 'validationId'> & {
   readonly number: number;
 };
 
 /** What has to be known of a project. */
-type CarryingProject = Pick<ProjectRecord, 'orgId' | 'id' | 'previousId' | 'label' | 'pipeline' | 'branch'>;
+type ReusingProject = Pick<ProjectRecord, 'orgId' | 'id' | 'previousId' | 'label' | 'pipeline' | 'branch'>;
 
 /**
  * Ends the files whose outcome in the run before follows from the same basis: each with a validation and an event of its
  * own, as another analysis would make them. They must be locked. Leaves those of which something is not kept any more.
  * @param at when they count as validated
  */
-export async function carryItems(
+export async function reuseItems(
   sql: Transaction,
-  project: CarryingProject,
+  project: ReusingProject,
   basis: string,
   at: Date,
-  wishes: readonly CarryWish[],
-): Promise<readonly CarriedFile[]> {
+  inputs: readonly ReuseRequest[],
+): Promise<readonly ReusedFile[]> {
   const { orgId, id: projectId } = project;
-  return sql<CarriedFile[]>`
-    with pair as materialized (${pairs(sql, project, basis, wishes)}),
-    validation as (${carriedValidations(sql, project, at)}),
+  return sql<ReusedFile[]>`
+    with pair as materialized (${pairs(sql, project, basis, inputs)}),
+    validation as (${reusedValidations(sql, project, at)}),
     needed as (${touchedReports(sql, orgId, sql`array(select report_key from pair)`)}),
     event as (
       insert into events (org_id, id, kind, occurred_at, data)
@@ -63,9 +63,9 @@ export async function carryItems(
 /** The files with those of the run before. Looked up one by one, so that the plan does not depend on what Postgres knows. */
 function pairs(
   sql: Transaction,
-  { orgId, id: projectId, previousId }: CarryingProject,
+  { orgId, id: projectId, previousId }: ReusingProject,
   basis: string,
-  wishes: readonly CarryWish[],
+  inputs: readonly ReuseRequest[],
 ) {
   return sql`
     select item.number, before.status, before.report_key, before.platform, before.passed, before.score, before.summary,
@@ -73,7 +73,7 @@ function pairs(
       before.event_id as old_event_id,
       case when before.status = 'completed' then wish."validationId" end as validation_id,
       case when before.status = 'completed' then wish."eventId" end as event_id
-    from jsonb_to_recordset(${storableJson(wishes)}::text::jsonb)
+    from jsonb_to_recordset(${storableJson(inputs)}::text::jsonb)
       as wish(number integer, "reportKey" text, "validationId" uuid, "eventId" uuid)
     cross join lateral (
       select number, previous_number from project_items
@@ -102,9 +102,9 @@ function pairs(
 }
 
 /** Copies them with the submitter, time, pipeline, label and environment of this project. */
-function carriedValidations(
+function reusedValidations(
   sql: Transaction,
-  { orgId, id: projectId, pipeline, branch }: CarryingProject,
+  { orgId, id: projectId, pipeline, branch }: ReusingProject,
   at: Date,
 ) {
   return sql`

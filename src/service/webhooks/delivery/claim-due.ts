@@ -92,13 +92,13 @@ async function claimLocked(
     holder,
   };
   const hostOf = rememberHosts();
-  const forsaken: QueuedDelivery[] = [];
+  const abandoned: QueuedDelivery[] = [];
   const skipped: QueuedDelivery[] = [];
   const wanted: Omit<Outgoing, 'body'>[] = [];
   for (const delivery of due) {
     const recipient = recipientById.get(delivery.webhookId);
     const event = eventById.get(delivery.eventId);
-    if (recipient === undefined) forsaken.push(delivery);
+    if (recipient === undefined) abandoned.push(delivery);
     else if (recipient.disabledReason !== null || event === undefined) skipped.push(delivery);
     else {
       const url = delivery.url ?? recipient.url;
@@ -112,7 +112,7 @@ async function claimLocked(
     else if (tally.admit(delivery)) claims.push({ ...delivery, body });
   }
   // An event that was being written while its webhook was deleted has left a delivery without one.
-  await putAside(sql, forsaken, 'canceled', now);
+  await putAside(sql, abandoned, 'canceled', now);
   await putAside(sql, skipped, 'skipped', now);
   await claimDeliveries(sql, claim, claims);
 }

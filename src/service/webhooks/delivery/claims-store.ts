@@ -27,7 +27,7 @@ export interface QueuedDelivery {
 }
 
 /** What to look for. */
-export interface DueWish {
+export interface DueRequest {
   readonly now: Date;
   /** Only lanes behind this one, so that each has its turn. */
   readonly afterLane: string;
@@ -56,12 +56,15 @@ export async function makeDue(sql: Transaction, now: Date): Promise<void> {
  * Finds what is due, lane by lane in their order, and keeps it from others until the transaction ends. Steps from lane to
  * lane along the index, so that thousands of deliveries that wait for a silent receiver cost the others nothing.
  */
-export async function lockDueDeliveries(sql: Transaction, wish: DueWish): Promise<readonly QueuedDelivery[]> {
-  const heldLanes = `{${[...wish.heldByLane.keys()].join(',')}}`;
-  const heldCounts = `{${[...wish.heldByLane.values()].join(',')}}`;
+export async function lockDueDeliveries(
+  sql: Transaction,
+  input: DueRequest,
+): Promise<readonly QueuedDelivery[]> {
+  const heldLanes = `{${[...input.heldByLane.keys()].join(',')}}`;
+  const heldCounts = `{${[...input.heldByLane.values()].join(',')}}`;
   return sql<QueuedDelivery[]>`
     with recursive lanes as (
-      (select lane from delivery_queue where is_due and lane > ${wish.afterLane} order by lane limit 1)
+      (select lane from delivery_queue where is_due and lane > ${input.afterLane} order by lane limit 1)
       union all
       select (select q.lane from delivery_queue q where q.is_due and q.lane > l.lane order by q.lane limit 1)
       from lanes l where l.lane is not null
@@ -72,16 +75,16 @@ export async function lockDueDeliveries(sql: Transaction, wish: DueWish): Promis
       select org_id, id, webhook_id, event_id, lane, url, is_test, traceparent, attempts, round_attempts,
         ctid::text as place
       from delivery_queue
-      where is_due and lane = l.lane and due_at <= ${wish.now}
-        and (leased_until is null or leased_until <= ${wish.now})
-        and org_id <> all(${storableArray(wish.busyOrgIds)}::text[]::uuid[])
-      order by due_at limit greatest(${wish.perLaneMax}::int - coalesce((
+      where is_due and lane = l.lane and due_at <= ${input.now}
+        and (leased_until is null or leased_until <= ${input.now})
+        and org_id <> all(${storableArray(input.busyOrgIds)}::text[]::uuid[])
+      order by due_at limit greatest(${input.perLaneMax}::int - coalesce((
           select held.count from unnest(${heldLanes}::text[]::uuid[], ${heldCounts}::text[]::int[]) as held (lane, count)
           where held.lane = l.lane), 0), 0)
       for update skip locked
     ) d
     where l.lane is not null
-    limit ${wish.countMax}`;
+    limit ${input.countMax}`;
 }
 
 /** Who takes deliveries, and for how long. */

@@ -58,27 +58,27 @@ export function findEvents(
 }
 
 /** The bytes of a delivery that are not merely its event in our envelope. */
-export interface KeptBody {
+export interface StoredBody {
   readonly orgId: string;
   readonly id: string;
   readonly body: Buffer;
 }
 
 /** Those of these deliveries that have been made before. */
-export async function findKeptBodies(
+export async function findStoredBodies(
   sql: Transaction,
   deliveries: readonly QueuedDelivery[],
-): Promise<readonly KeptBody[]> {
+): Promise<readonly StoredBody[]> {
   if (deliveries.length === 0) return [];
   const { orgIds, ids } = rowKeys(deliveries);
-  return sql<KeptBody[]>`
+  return sql<StoredBody[]>`
     select org_id, id, body from deliveries
     where body is not null
       and (org_id, id) in (select * from unnest(${orgIds}::text[]::uuid[], ${ids}::text[]::uuid[]))`;
 }
 
 /** Keeps them, for every attempt to come. */
-export async function keepBodies(sql: Transaction, bodies: readonly KeptBody[]): Promise<void> {
+export async function storeBodies(sql: Transaction, bodies: readonly StoredBody[]): Promise<void> {
   if (bodies.length === 0) return;
   const { orgIds, ids } = rowKeys(bodies);
   const texts = storableArray(bodies.map(({ body }) => body.toString('base64')));

@@ -18,7 +18,7 @@ export interface Outgoing extends Unwritten, Claim, Counted {
 }
 
 /** What sending takes besides the delivery. */
-export interface DeliverTools {
+export interface DeliverDeps {
   readonly sender: Sender;
   readonly seal: Seal;
   readonly now: () => Date;
@@ -29,7 +29,7 @@ export interface DeliverTools {
 /** Sends it. Throws only when its secret cannot be opened. */
 export async function deliver(
   delivery: Outgoing,
-  { sender, seal, now, random }: DeliverTools,
+  { sender, seal, now, random }: DeliverDeps,
 ): Promise<FinishedAttempt> {
   const result = await sender.send({
     url: delivery.url,

@@ -10,7 +10,7 @@ import { LIMITS } from '../../../limits.ts';
 import { releaseDeliveriesOf } from './claims-store.ts';
 
 /** Beats now and from now on, and releases what dead processes held. Returns what ends it. */
-export async function keepDeliveriesBeating(
+export async function startDeliveriesHeartbeat(
   sql: Sql,
   holder: string,
   log: Logger,

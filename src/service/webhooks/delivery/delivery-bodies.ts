@@ -8,10 +8,10 @@ import { plainEnvelope } from '../messages/envelope.ts';
 import { namePlatform } from '../messages/event-platform.ts';
 import type { QueuedDelivery } from './claims-store.ts';
 import {
-  findKeptBodies,
-  type KeptBody,
-  keepBodies,
+  findStoredBodies,
   type Recipient,
+  type StoredBody,
+  storeBodies,
   type WrittenEvent,
 } from './contents-store.ts';
 
@@ -43,9 +43,9 @@ export async function bodiesOf(
     if (plain === null) others.push(delivery);
     else bodies.set(delivery.id, plain);
   }
-  for (const { id, body } of await findKeptBodies(sql, others)) bodies.set(id, body);
+  for (const { id, body } of await findStoredBodies(sql, others)) bodies.set(id, body);
   const made = others.flatMap((delivery) => (bodies.has(delivery.id) ? [] : madeBody(delivery, options)));
-  await keepBodies(sql, made);
+  await storeBodies(sql, made);
   for (const { id, body } of made) bodies.set(id, body);
   return bodies;
 }
@@ -65,7 +65,7 @@ function rememberPlain(naming: PlatformNaming | undefined): (event: WrittenEvent
 function madeBody(
   { orgId, id, event, recipient }: Unwritten,
   { baseUrl, platformNames, log }: BodyOptions,
-): KeptBody[] {
+): StoredBody[] {
   try {
     const data = JSON.parse(namePlatform(event.data, platformNames)) as Readonly<Record<string, unknown>>;
     return [{ orgId, id, body: deliveryBody({ ...event, data }, recipient.target, baseUrl) }];

@@ -10,14 +10,14 @@ import { LIMITS } from '../../../limits.ts';
 import { type AttemptWriterOptions, createAttemptWriter } from './batch-completer.ts';
 import { type ClaimOptions, claimDue, FIRST_LANE } from './claim-due.ts';
 import { releaseDeliveriesOf } from './claims-store.ts';
-import { type DeliverTools, deliver, type Outgoing } from './deliver.ts';
+import { type DeliverDeps, deliver, type Outgoing } from './deliver.ts';
 import { inAttemptSpan } from './delivery-span.ts';
 import { createTally, type TallyLimits } from './delivery-tally.ts';
 import { createWaitingLines } from './endpoint-queues.ts';
 import type { FinishedAttempt } from './results-store.ts';
 
 export interface DeliveryRunOptions
-  extends DeliverTools,
+  extends DeliverDeps,
     Pick<AttemptWriterOptions, 'sql' | 'log'>,
     Pick<ClaimOptions, 'holder' | 'baseUrl' | 'platformNames'> {
   readonly stopMsMax?: number;

@@ -12,7 +12,7 @@ import {
   type FinishedAttempt,
   finishAttempts,
   lockWebhooksOf,
-  noteWebhookNews,
+  recordWebhookChanges,
   type WebhookNews,
 } from './results-store.ts';
 
@@ -23,7 +23,7 @@ export async function recordAttempts(sql: Transaction, attempts: readonly Finish
   await lockWebhooksOf(sql, attempts);
   const written = await finishAttempts(sql, attempts);
   const byWebhook = Map.groupBy(written, ({ webhookId }) => webhookId);
-  const failing = await noteWebhookNews(sql, [...byWebhook.values()].map(newsOf));
+  const failing = await recordWebhookChanges(sql, [...byWebhook.values()].map(newsOf));
   for (const { webhookId, failingSince } of failing) {
     await disableWhenDead(sql, byWebhook.get(webhookId)!, failingSince);
   }

@@ -114,7 +114,7 @@ export interface FailingWebhook {
 }
 
 /** Notes the news at their webhooks. Returns those that fail now and are neither disabled nor gone. */
-export async function noteWebhookNews(
+export async function recordWebhookChanges(
   sql: Transaction,
   news: readonly WebhookNews[],
 ): Promise<readonly FailingWebhook[]> {

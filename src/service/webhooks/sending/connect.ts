@@ -4,7 +4,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
 import { LIMITS } from '../../../limits.ts';
 import type { AddressGuard } from '../allowed-addresses.ts';
-import { type AskOptions, askNameServers } from '../name-servers.ts';
+import { type NameQueryOptions, queryNameServers } from '../name-servers.ts';
 
 /** Finds every address of a name. */
 export type ResolveAll = (
@@ -30,10 +30,10 @@ export class AddressNotAllowed extends Error {
  * Resolves as the machine does: what its name servers know, else what it finds by other means, as its file of hosts or a
  * search domain. A name whose servers are silent fails, as those means would wait for the same servers.
  */
-export function createResolveAll(options: Partial<AskOptions> = {}): ResolveAll {
+export function createResolveAll(options: Partial<NameQueryOptions> = {}): ResolveAll {
   return async (name, done) => {
     const asked = { msMax: LIMITS.webhookConnectMsMax, ...options };
-    const { addresses, isSilent } = await askNameServers(name, asked);
+    const { addresses, isSilent } = await queryNameServers(name, asked);
     if (addresses.length > 0) {
       const found = addresses.map((address) => ({ address, family: isIP(address) }));
       return done(null, found);
@@ -78,10 +78,10 @@ export function createReceiverAgent(options: ConnectOptions): Agent {
 function guardedLookup(guard: AddressGuard, resolveAll: ResolveAll): LookupFunction {
   return (name: string, options: LookupOptions, callback) => {
     resolveAll(name, (error, addresses) => {
-      const refused = addresses.find(({ address }) => !guard.allows(address));
+      const rejected = addresses.find(({ address }) => !guard.allows(address));
       const [first] = addresses;
       if (error !== null) callback(error, '', 0);
-      else if (refused) callback(notAllowed(`An address of ${name}`), '', 0);
+      else if (rejected) callback(notAllowed(`An address of ${name}`), '', 0);
       else if (!first)
         callback(Object.assign(new Error(`${name} has no address`), { code: 'ENODATA' }), '', 0);
       else if (options.all) callback(null, addresses);

@@ -64,8 +64,8 @@ export function createSender(options: SenderOptions): Sender {
       const begunMs = performance.now();
       const took = () => ({ startedAt, durationMs: Math.round(performance.now() - begunMs) });
       try {
-        const tools = { agent, placeOf, sign, version, attemptMsMax, startedAt };
-        const { statusCode, body, retryAfter } = await answerTo(post, tools);
+        const deps = { agent, placeOf, sign, version, attemptMsMax, startedAt };
+        const { statusCode, body, retryAfter } = await answerTo(post, deps);
         const answer = beginningOf(body);
         return {
           outcome: outcomeOfAnswer(statusCode, answer, post.target),
@@ -126,14 +126,14 @@ function rememberPlaces(guard: AddressGuard): (url: string) => Place {
 function beginningOf(body: Buffer): string {
   if (body.length === 0) return '';
   // A character that was cut in the middle is left out; everything else that is not UTF-8 is shown as such.
-  return new TextDecoder().decode(body.subarray(0, LIMITS.webhookAnswerBytesKeptMax), { stream: true });
+  return new TextDecoder().decode(body.subarray(0, LIMITS.webhookAnswerBytesStoredMax), { stream: true });
 }
 
 function failure(error: unknown) {
   const { code, message } = describe(error);
-  const refused = code === 'webhook_url_not_allowed' || code === 'invalid_webhook_url';
+  const rejected = code === 'webhook_url_not_allowed' || code === 'invalid_webhook_url';
   return {
-    outcome: refused ? ('address_not_allowed' as const) : outcomeOfError(code),
+    outcome: rejected ? ('address_not_allowed' as const) : outcomeOfError(code),
     statusCode: null,
     error: message.slice(0, ERROR_CHARACTERS_MAX),
     answer: '',

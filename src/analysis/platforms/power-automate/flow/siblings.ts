@@ -53,7 +53,7 @@ export interface ActionKeys {
 export class Siblings {
   private readonly keys: ActionKeys;
   /** Their keys are plain, and no two are matched as one. */
-  private readonly areTold: boolean;
+  private readonly areDecoded: boolean;
   private last = -1;
   private count = 0;
   /** By hash; made when the actions are many. */
@@ -61,9 +61,9 @@ export class Siblings {
   /** By key as it is matched; made when hashes do not tell them apart. */
   private byKey: Map<string, number> | undefined = undefined;
 
-  constructor(keys: ActionKeys, areTold: boolean) {
+  constructor(keys: ActionKeys, areDecoded: boolean) {
     this.keys = keys;
-    this.areTold = areTold;
+    this.areDecoded = areDecoded;
   }
 
   /** Adds the next of all actions. Of those that are matched as one the last counts. */
@@ -78,7 +78,7 @@ export class Siblings {
   /** The index of the action that a key of `runAfter` means, or -1. To be asked when all are added. */
   find(at: number): number {
     const { doc } = this.keys;
-    if (!this.areTold || !isPlain(doc, at)) return this.findDecoded(matchedName(ownKeyOf(doc, at)));
+    if (!this.areDecoded || !isPlain(doc, at)) return this.findDecoded(matchedName(ownKeyOf(doc, at)));
     return this.count > FEW ? this.findAmongMany(at) : this.findAmongFew(at);
   }
 
