@@ -6,7 +6,8 @@ export default async function* slowFiles(events) {
   /** @type {{ file: string, ms: number }[]} */
   const files = [];
   for await (const { type, data } of events) {
-    if (type === 'test:summary' && data.file !== undefined) files.push({ file: data.file, ms: data.duration_ms });
+    if (type === 'test:summary' && data.file !== undefined)
+      files.push({ file: data.file, ms: data.duration_ms });
   }
   const slowest = files.sort((a, b) => b.ms - a.ms).slice(0, SHOWN);
   if (slowest.length < SHOWN) return;
