@@ -103,8 +103,8 @@ describe('the process for guests', () => {
   it('may fail to start, as without free file descriptors: who waits is told, and the core lives on', async () => {
     const code = `
       const { openSync } = await import('node:fs');
-      const { createGuestPool } = await import(${JSON.stringify(POOL)});
-      const pool = createGuestPool({ queueMax: 1, heapMiBMax: 64, idleMsMax: 60000, environment: {}, onDeath() {} });
+      const { createSandboxPool } = await import(${JSON.stringify(POOL)});
+      const pool = createSandboxPool({ queueMax: 1, heapMiBMax: 64, idleMsMax: 60000, environment: {}, onDeath() {} });
       try { for (;;) openSync('/dev/null'); } catch {}
       const error = await pool.analyse({ bytes: new Uint8Array(1), filename: 'good' }, { timeoutMs: 60000 }).catch((error) => error);
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -148,10 +148,10 @@ describe('the process for guests', () => {
 
   it('does not outlive a core that is killed, whatever it is at', async () => {
     const code = `
-      const { createGuestPool } = await import(${JSON.stringify(POOL)});
+      const { createSandboxPool } = await import(${JSON.stringify(POOL)});
       const options = { queueMax: 1, heapMiBMax: 64, idleMsMax: 60000, environment: {}, onDeath() {}, entry: ${JSON.stringify(BROKEN)} };
       const task = { bytes: new Uint8Array(1), filename: 'spin' };
-      await createGuestPool(options).analyse(task, { timeoutMs: 60000, onStart: () => console.log('begun') });`;
+      await createSandboxPool(options).analyse(task, { timeoutMs: 60000, onStart: () => console.log('begun') });`;
     const core = startScript(code, [], {}, [process.execPath, '--input-type=module', '-e']);
     await until('it is at work', () => core.output().includes('begun'));
     const [sandbox = 0] = childrenOf(core.child.pid!);

@@ -18,7 +18,7 @@ export interface BlobRange {
 
 /**
  * Keeps the bytes of blobs. Whether a blob is still needed is not decided here but in the table of blobs: who makes
- * something that refers to a blob calls `keepBlob` in the same transaction, and `releaseBlob` in the one that ends it.
+ * something that refers to a blob calls `retainBlob` in the same transaction, and `releaseBlob` in the one that ends it.
  * What nobody has kept within an hour, and what is released, is swept away.
  */
 export interface BlobStore {

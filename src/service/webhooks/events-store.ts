@@ -14,7 +14,7 @@ export async function insertEvent(
 }
 
 /**
- * The same as parts of the statement that keeps what the event is about: `with ${keptEvent(sql, event)} insert …`.
+ * The same as parts of the statement that keeps what the event is about: `with ${insertedEvent(sql, event)} insert …`.
  * Nothing can lose the deliveries from then on.
  */
 export function insertedEvent(sql: Transaction, event: EventRecord, audience: Audience = 'everyone') {
