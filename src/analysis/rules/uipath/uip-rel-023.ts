@@ -51,7 +51,7 @@ function unattendedState(file: WorkflowFacts): UnattendedState | undefined {
 
 export const rule = defineRule({
   id: 'UIP-REL-023',
-  version: 2,
+  version: 3,
   title: 'Interactive activity in an unattended process',
   platforms: ['uipath'],
   category: 'reliability',
@@ -59,7 +59,7 @@ export const rule = defineRule({
   confidence: 'high',
   kind: 'issue',
   preset: 'recommended',
-  why: 'Nobody sits before an unattended robot: the job waits until it is stopped, or fails.',
+  why: 'Nobody sits before an unattended robot: a step that waits for an answer holds the job until it is stopped, and one that only addresses a person does nothing or fails.',
   fix: 'Remove the step, read the value from an argument or asset, or ask through an action task. If people start the process, open Project Settings > General in Studio and mark it as attended.',
   compliance: ['AVAIL'],
   options: {},
@@ -73,7 +73,9 @@ export const rule = defineRule({
     if (file === undefined) return;
     const state = unattendedState(file);
     if (state === undefined) return;
-    for (const { at, text, in: workflow } of subject.clues)
+    for (const { at, text, in: workflow } of subject.clues) {
+      // No answer is needed, and nothing says that the process runs without a person.
+      if (WITHOUT_ANSWER.has(text) && state.severity !== undefined) continue;
       yield {
         in: workflow,
         at,
@@ -81,6 +83,7 @@ export const rule = defineRule({
         message: `"${at.name}" (${text}) ${WITHOUT_ANSWER.get(text) ?? 'waits for a person'}, but the project ${state.reason}.`,
         ...severityOf(text, state),
       };
+    }
   },
   examples: {
     uipath: {
@@ -89,12 +92,15 @@ export const rule = defineRule({
         `${project('"requiresUserInteraction":false')}<ui:InputDialog Label="Year" />`,
         `${project('"isAttended":false')}<ui:CustomInput DisplayName="Ask for the year" />`,
         `${project('"requiresUserInteraction":true')}<ui:MessageBox Text="Done" />`,
+        `${project('"isAttended":false')}<ui:BlockUserInput BlockType="All" />`,
       ],
       good: [
         `${project('"isAttended":true,"requiresUserInteraction":false')}<ui:MessageBox Text="Done" />`,
         // Studio versions without these settings.
         `${project('')}<ui:MessageBox Text="Done" />`,
         `-- project.json --\n{"name":"Steps","main":"Main.xaml","dependencies":{},"runtimeOptions":{"requiresUserInteraction":true},"designOptions":{"outputType":"Library"}}\n-- Main.xaml --\n<ui:InputDialog Label="Year" />`,
+        // Near miss: goes on without a person, and people may start the process.
+        `${project('"requiresUserInteraction":true')}<ui:BlockUserInput BlockType="All" />`,
         // Near miss: switched off.
         `${project('"isAttended":false')}<ui:CommentOut><ui:CommentOut.Body><Sequence><ui:MessageBox Text="Done" /></Sequence></ui:CommentOut.Body></ui:CommentOut>`,
       ],
