@@ -63,3 +63,14 @@ describe('UIP-REL-028', () => {
     );
   });
 });
+
+describe('XPL-SEC-004', () => {
+  it('speaks of the page, not of a connection, when only the address of the chosen element is known', () => {
+    const example =
+      '<uix:NClick DisplayName="Pay"><uix:NClick.Target><uix:TargetAnchorable BrowserURL="http://shop.example.com/" /></uix:NClick.Target></uix:NClick>';
+    assert.match(
+      findingOf('XPL-SEC-004', example)[1],
+      /"Pay" works on a page of "shop\.example\.com" that is opened by http,/,
+    );
+  });
+});

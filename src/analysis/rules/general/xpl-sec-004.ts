@@ -17,9 +17,16 @@ function addressIn({ expression, text }: Property): ClearTextAddress | undefined
   return undefined;
 }
 
+/** The address that Studio saw when somebody chose the element on the page: what opens the page stands elsewhere. */
+const SEEN_PAGE = /(?:^|\.)BrowserURL$/;
+
+/** What the activity does with the address in a setting. */
+const usesAddress = (setting: string, host: string): string =>
+  SEEN_PAGE.test(setting) ? `works on a page of "${host}" that is opened` : `connects to "${host}"`;
+
 export const rule = defineRule({
   id: 'XPL-SEC-004',
-  version: 3,
+  version: 4,
   title: 'Clear-text endpoint',
   platforms: ['uipath', 'power-automate', 'automation-anywhere', 'blue-prism'],
   category: 'security',
@@ -52,7 +59,7 @@ export const rule = defineRule({
         initial === undefined ? '' : `: its address is the initial value of "${initial.variable.name}"`;
       yield {
         at: property,
-        message: `"${activity.name}" connects to "${address.host}" by ${address.protocol}, which is not encrypted${source}.`,
+        message: `"${activity.name}" ${usesAddress(property.name, address.host)} by ${address.protocol}, which is not encrypted${source}.`,
         subject: property.name,
         group: `${address.protocol}://${address.host.toLowerCase()}`,
       };
@@ -63,6 +70,8 @@ export const rule = defineRule({
       bad: [
         `<ui:OpenBrowser DisplayName="Open shop" Url="http://shop.example.com/login" />`,
         `<ui:HttpClient DisplayName="Get order" EndPoint="[&quot;http://api.example.com/orders/&quot; &amp; id]" />`,
+        // The page that an element was chosen on.
+        `<uix:NTypeInto Text="[mail]"><uix:NTypeInto.Target><uix:TargetAnchorable BrowserURL="http://shop.example.com/login" /></uix:NTypeInto.Target></uix:NTypeInto>`,
         // The initial value of a variable, told once however often it is used.
         `<Variable x:TypeArguments="x:String" Name="baseUrl" Default="http://api.example.com" />
 <ui:HttpClient EndPoint="[baseUrl + &quot;/orders&quot;]" /><ui:HttpClient EndPoint="[baseUrl + &quot;/items&quot;]" />`,
