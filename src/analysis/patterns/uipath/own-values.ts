@@ -18,6 +18,8 @@ const MAKERS = new Set(
 const SOURCES = new Set(['newguid', 'now', 'today', 'utcnow', 'ticks']);
 /** A value may be made of another one: `name = "tmp_" + id`. */
 const PASSES = 3;
+/** `Integer.TryParse(text, result)`, `map.TryGetValue(key, result)`: a call that fills one of its arguments. */
+const FILLS_ARGUMENT = /\bTry\w+\s*\(/i;
 
 interface Writes {
   readonly values: Value[];
@@ -51,7 +53,7 @@ function writesOf(workflow: Workflow, table: SymbolTable): Map<Variable, Writes>
     for (const property of activity.properties) {
       const { expression } = property;
       if (expression === undefined || isAssignment(activity, property)) continue;
-      if (!mayWriteSymbols(activity, property)) continue;
+      if (!mayWriteSymbols(activity, property) && !FILLS_ARGUMENT.test(expression.text)) continue;
       for (const variable of symbolsIn(expression)) {
         const known = writes.get(variable);
         if (known !== undefined) known.isOpen = true;

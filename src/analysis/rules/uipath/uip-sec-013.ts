@@ -25,16 +25,24 @@ const SHELLS = /(?:^|[\\/"])(?:cmd|powershell|pwsh|wscript|cscript|mshta|bash|sh
 const STARTS_IN_CODE =
   /\b(?:Shell|ProcessStartInfo|Process\s*\.\s*Start)\s*[({]|\bArguments\s*=|\bWScript\.Shell\b/i;
 
-/** `"""" & path & """"`: one argument for a program, whatever is in it. */
+/** Functions of Visual Basic that make a quotation mark of 34. */
+const CHARACTER = /^chrw?$/i;
+
+/** `Chr(34)` that begins at a token, or `ControlChars.Quote`. */
+function isMark(tokens: readonly Token[], at: number): boolean {
+  const [name, sign, value, end] = [0, 1, 2, 3].map((offset) => tokens[at + offset]?.text ?? '');
+  if (CHARACTER.test(name!)) return sign === '(' && value === '34' && end === ')';
+  return /^controlchars$/i.test(name!) && sign === '.' && /^quote$/i.test(value!);
+}
+
+/** `"""" & path & """"`, `Chr(34) & path & Chr(34)`: one argument for a program, whatever is in it. */
 function isQuoted(tokens: readonly Token[], at: number): boolean {
   const before = tokens[at - 2];
   const after = tokens[at + 2];
-  return (
-    before?.kind === 'string' &&
-    before.text.endsWith('"') &&
-    after?.kind === 'string' &&
-    after.text[0] === '"'
-  );
+  const opens =
+    before?.kind === 'string' ? before.text.endsWith('"') : isMark(tokens, at - 5) || isMark(tokens, at - 4);
+  const closes = after?.kind === 'string' ? after.text[0] === '"' : isMark(tokens, at + 2);
+  return opens && closes;
 }
 
 const ADDRESS = /^\s*(?:https?|mailto):/i;
@@ -69,7 +77,7 @@ function problem(activity: Activity, property: string, { at, variable }: JoinedT
 
 export const rule = defineRule({
   id: 'UIP-SEC-013',
-  version: 1,
+  version: 2,
   title: 'Operating-system command built from variables',
   platforms: ['uipath'],
   category: 'security',
@@ -152,6 +160,11 @@ export const rule = defineRule({
         `<Variable x:TypeArguments="x:String" Name="user" /><ui:InvokePowerShell CommandText="[&quot;Unlock-ADAccount -Identity @user&quot;.Replace(&quot;@user&quot;, user)]" />`,
         '<ui:InvokeCode Language="CSharp" Code="Process.Start(new ProcessStartInfo { FileName = &quot;cmd.exe&quot;, Arguments = $&quot;/c del {path}&quot; });" />',
         '<ui:InvokeCode Code="Process.Start(&quot;cmd.exe&quot;, String.Format(&quot;/c del {0}&quot;, path))" />',
+        // A quotation mark on one side only, and marks that a shell does not heed.
+        `<Variable x:TypeArguments="x:String" Name="file" />
+<ui:StartProcess FileName="view.exe" Arguments="[&quot;/open &quot; + Chr(34) + file]" />`,
+        `<Variable x:TypeArguments="x:String" Name="file" />
+<ui:StartProcess FileName="cmd.exe" Arguments="[&quot;/c type &quot; + Chr(34) + file + Chr(34)]" />`,
         '<Assign><Assign.Value><InArgument x:TypeArguments="x:Object">[System.Diagnostics.Process.Start("cmd.exe", "/c del " &amp; path)]</InArgument></Assign.Value></Assign>',
       ],
       good: [
@@ -162,6 +175,10 @@ export const rule = defineRule({
         `<Variable x:TypeArguments="x:String" Name="script" /><ui:InvokePowerShell CommandText="[script]" IsScript="True" />`,
         `<Variable x:TypeArguments="x:String" Name="folder" /><Variable x:TypeArguments="x:String" Name="id" />
 <ui:StartProcess FileName="[folder + &quot;\report.xlsx&quot;]" /><ui:StartProcess FileName="[&quot;https://portal.example.com/?id=&quot; + id]" />`,
+        // A quotation mark that Visual Basic makes.
+        `<Variable x:TypeArguments="x:String" Name="file" />
+<ui:StartProcess FileName="view.exe" Arguments="[&quot;/open &quot; + Chr(34) + file + Chr(34)]" />
+<ui:StartProcess FileName="view.exe" Arguments="[&quot;/open &quot; &amp; ControlChars.Quote &amp; file &amp; ControlChars.Quote]" />`,
         // Near misses: a number; a path in quotation marks as the argument of a program that is no shell.
         `<Variable x:TypeArguments="x:Int32" Name="seconds" />
 <ui:StartProcess FileName="shutdown.exe" Arguments="[&quot;/s /t &quot; + seconds.ToString]" />`,

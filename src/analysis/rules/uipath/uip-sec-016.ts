@@ -40,7 +40,7 @@ function callsComputedProcedure(activity: Activity, statement: Expression): bool
 
 export const rule = defineRule({
   id: 'UIP-SEC-016',
-  version: 2,
+  version: 3,
   title: 'SQL text built by concatenation',
   platforms: ['uipath'],
   category: 'security',
@@ -127,6 +127,10 @@ export const rule = defineRule({
         `<Variable x:TypeArguments="x:String" Name="table" Default="orders" />
 <Assign><Assign.To><OutArgument x:TypeArguments="x:String">[table]</OutArgument></Assign.To><Assign.Value><InArgument x:TypeArguments="x:String">[row("Table").ToString]</InArgument></Assign.Value></Assign>
 <ui:ExecuteNonQuery Sql="[&quot;DROP TABLE &quot; + table]" />`,
+        // A name that is made here, and then filled by a call.
+        `<Variable x:TypeArguments="x:String" Name="table" />
+<Assign><Assign.To><OutArgument x:TypeArguments="x:String">[table]</OutArgument></Assign.To><Assign.Value><InArgument x:TypeArguments="x:String">[Guid.NewGuid().ToString]</InArgument></Assign.Value></Assign>
+<If Condition="[tables.TryGetValue(region, table)]" /><ui:ExecuteNonQuery Sql="[&quot;DROP TABLE &quot; + table]" />`,
         '<ui:InvokeCode Code="Dim cmd As New SqlCommand(&quot;SELECT * FROM staff WHERE name=\'&quot; &amp; name &amp; &quot;\'&quot;, connection)" />',
       ],
       good: [
